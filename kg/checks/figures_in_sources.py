@@ -77,9 +77,9 @@ def _figures(item: Statement) -> Iterator[tuple[str, str, float, bool]]:
 
 def source_texts(corpus: Corpus, item: Statement) -> Iterator[SourceText]:
     """The available texts of the sources that a statement cites, with numbers in digits."""
-    archived = corpus.derive(_archived_texts)
+    archived_text_of = corpus.derive(_archived_texts)
     for key in item.sources:
-        if (source := corpus.sources.get(key)) and (text := archived(key)) is not None:
+        if (source := corpus.sources.get(key)) and (text := archived_text_of(key)) is not None:
             yield SourceText(source, ARCHIVED, text)
         elif key in corpus.abstracts:
             yield SourceText(corpus.sources[key], ABSTRACT, corpus.abstracts[key])

@@ -35,8 +35,8 @@ def describe_left_out(corpus: Corpus) -> Iterator[str]:
         counts = Counter(rule_by_unread_path.values()).most_common()
         reasons = ", ".join(f"{n} {_REASONS.get(rule, f'for {rule}')}" for rule, n in counts)
         yield f"{pluralize(len(rule_by_unread_path), 'note')} left out: {reasons}: see `kg check`"
-    if ignored := _count_ignored(corpus):
-        yield f"{pluralize(ignored, 'note')} left out by `ignore` in the settings"
+    if ignored_count := _count_ignored(corpus):
+        yield f"{pluralize(ignored_count, 'note')} left out by `ignore` in the settings"
     if corpus.left_out:
         yield f"{pluralize(len(corpus.left_out), 'note')} left out by `[map]` in the settings"
     has_unread_parts = any(
@@ -60,5 +60,5 @@ def _count_ignored(corpus: Corpus) -> int:
     patterns = corpus.config.ignore if corpus.config.map else ()
     if not patterns or corpus.folder is None:
         return 0
-    ignored = IgnoreGlobs(patterns)
-    return sum(ignored.matches(note.path) for note in list_notes(corpus.folder).notes)
+    ignore_globs = IgnoreGlobs(patterns)
+    return sum(ignore_globs.matches(note.path) for note in list_notes(corpus.folder).notes)

@@ -36,14 +36,14 @@ def render_diagnostics(
     corpus: Corpus,
     folder: NotesFolder,
     format: str,
-    unsaved: Mapping[str, bytes] = {},
+    unsaved_texts: Mapping[str, bytes] = {},
     *,
     show_all: bool = True,
 ) -> str:
     """Render `problems` in one of `PROBLEM_FORMATS`; output for people ends in a summary.
 
-    `unsaved` maps paths to text that replaces the files' content. Unless `show_all`, people are
-    shown only the first of very many problems of one rule.
+    `unsaved_texts` maps paths to text that replaces the files' content. Unless `show_all`, people
+    are shown only the first of very many problems of one rule.
     """
     if format == "json":
         return _as_json(problems, folder)
@@ -53,12 +53,17 @@ def render_diagnostics(
         return "".join(_annotation(problem, folder) for problem in problems)
     if format == "lines":
         text = "".join(_as_line(problem, folder) for problem in problems)
-        return text + _summary(problems, corpus, unsaved)
+        return text + _summary(problems, corpus, unsaved_texts)
     with CorpusFiles(folder) as files:
-        lines = _Lines(folder, files, unsaved)
+        lines = _Lines(folder, files, unsaved_texts)
         shown_problems, rest_text = (problems, "") if show_all else _first_of_each_rule(problems)
         text = "".join(_as_text(problem, lines) for problem in shown_problems)
-    return text + rest_text + _summary(problems, corpus, unsaved) + _hint_at_map(problems, corpus)
+    return (
+        text
+        + rest_text
+        + _summary(problems, corpus, unsaved_texts)
+        + _hint_at_map(problems, corpus)
+    )
 
 
 def _first_of_each_rule(problems: Sequence[Diagnostic]) -> tuple[list[Diagnostic], str]:
@@ -91,9 +96,9 @@ class _Lines:
     """Lines of notes, read when needed for quoting."""
 
     def __init__(
-        self, folder: NotesFolder, files: CorpusFiles, unsaved: Mapping[str, bytes]
+        self, folder: NotesFolder, files: CorpusFiles, unsaved_texts: Mapping[str, bytes]
     ) -> None:
-        self.folder, self.files, self.unsaved = folder, files, unsaved
+        self.folder, self.files, self.unsaved_texts = folder, files, unsaved_texts
 
     def line(self, path: str, number: int) -> str:
         text = self.text(path)
@@ -101,8 +106,8 @@ class _Lines:
 
     @memoized_method
     def text(self, path: str) -> list[str]:
-        file = None if path in self.unsaved else self.files.read(path)
-        data = (file.data if file else self.unsaved.get(path, b""))[:MAX_QUOTED_FILE_BYTES]
+        file = None if path in self.unsaved_texts else self.files.read(path)
+        data = (file.data if file else self.unsaved_texts.get(path, b""))[:MAX_QUOTED_FILE_BYTES]
         return [] if b"\0" in data else data.decode("utf-8", "replace").splitlines()
 
 
@@ -123,11 +128,13 @@ def _as_text(problem: Diagnostic, lines: _Lines) -> str:
     place += f":{problem.span.line}:{problem.span.column}: "
     label = click.style(f"{problem.severity.value}[{problem.rule}]", fg=colour, bold=True)
     rows = [place + label + " " + _printable(problem.message)]
-    quoted = _printable(lines.line(problem.span.path, problem.span.line)[:MAX_QUOTED_CHARACTERS])
-    if quoted.strip():
+    quoted_line = _printable(
+        lines.line(problem.span.path, problem.span.line)[:MAX_QUOTED_CHARACTERS]
+    )
+    if quoted_line.strip():
         number = str(problem.span.line)
         margin = " " * len(number)
-        rows.append(click.style(f"  {number} | ", dim=True) + quoted)
+        rows.append(click.style(f"  {number} | ", dim=True) + quoted_line)
         pointer = (
             " " * (problem.span.column - 1) + "^"
             if problem.span.column <= MAX_QUOTED_CHARACTERS
@@ -137,14 +144,16 @@ def _as_text(problem: Diagnostic, lines: _Lines) -> str:
     if problem.help:
         rows.append(click.style("  help: ", fg="cyan") + _printable(problem.help))
     see_label = click.style("  see:  ", fg="cyan")
-    related = [
+    related_places = [
         (_link_text(lines.folder.shown_path(span.path), str), span) for span in problem.related
     ]
-    rows += [f"{see_label}{name}:{span.line}:{span.column}" for name, span in related]
+    rows += [f"{see_label}{name}:{span.line}:{span.column}" for name, span in related_places]
     return "\n".join(rows) + "\n"
 
 
-def _summary(problems: Sequence[Diagnostic], corpus: Corpus, unsaved: Mapping[str, bytes]) -> str:
+def _summary(
+    problems: Sequence[Diagnostic], corpus: Corpus, unsaved_texts: Mapping[str, bytes]
+) -> str:
     statements, edges = len(corpus.statements), len(corpus.edges_by_id)
     content = f"{pluralize(statements, 'statement')}, {pluralize(edges, 'edge')}"
     if not (problems or statements or corpus.lines or corpus.sources):
@@ -155,7 +164,7 @@ def _summary(problems: Sequence[Diagnostic], corpus: Corpus, unsaved: Mapping[st
     severity_counts = [
         pluralize(counts[severity], severity.value) for severity in Severity if counts[severity]
     ]
-    fixes = 0 if unsaved else sum(problem.fix is not None for problem in problems)
+    fixes = 0 if unsaved_texts else sum(problem.fix is not None for problem in problems)
     fixes_text = (
         f"; {fixes} {'has' if fixes == 1 else 'have'} a fix: `kg check --fix`" if fixes else ""
     )

@@ -104,10 +104,10 @@ def _edge_between(graph: TripleColumns, start: str, end: str, relations: set[str
         return relation(edge) == _CONTRADICTS and "true" in mutual_values
 
     mutual_edges = {edge for edge in edges_between(end, start) if is_mutual(edge)}
-    linking = {
+    linking_edges = {
         edge for edge in edges_between(start, end) | mutual_edges if relation(edge) in relations
     }
-    return max(linking, key=lambda edge: (find_place(graph, edge), edge), default=None)
+    return max(linking_edges, key=lambda edge: (find_place(graph, edge), edge), default=None)
 
 
 def find_place(graph: TripleColumns, focus: str) -> Span:

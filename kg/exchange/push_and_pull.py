@@ -72,29 +72,31 @@ class _PushPlan:
 
     def __init__(self, corpus: Corpus, endpoint: Endpoint) -> None:
         self.names, digests = find_graphs(endpoint, corpus.config.base_iri)
-        self.stale = GraphChanges(corpus, digests)
-        self.removed_names = self.stale.gone_graphs(self.names)
-        written_count = len(self.stale.changed) + self.stale.own_changed
+        self.changes = GraphChanges(corpus, digests)
+        self.removed_names = self.changes.gone_graphs(self.names)
+        written_count = len(self.changes.changed) + self.changes.own_changed
         self.total = written_count + len(self.removed_names)
-        unchanged_count = len(self.stale.parts) + 1 - written_count
+        unchanged_count = len(self.changes.parts) + 1 - written_count
         self.outcome = PushResult(written_count, len(self.removed_names), unchanged_count)
 
     def requests(self) -> Iterator[tuple[int, Iterable[str]]]:
         """Groups of updates in order, each with the number of graphs that it completes."""
         if not self.total:
             return
-        delete_digest = _delete_digest_update(self.stale.name)
+        delete_digest = _delete_digest_update(self.changes.name)
         known_names = frozenset(self.names)
         for batch in _graphs_to_remove(self.removed_names):
             drops = [f"DROP SILENT GRAPH <{name}>" for name in batch]
             yield len(batch), [" ;\n".join([delete_digest, *drops])]
-        for graphs in _batches((name, self.stale.quads(part)) for name, part in self.stale.changed):
+        for graphs in _batches(
+            (name, self.changes.quads(part)) for name, part in self.changes.changed
+        ):
             updates = _updates(graphs, known_names)
             yield len(graphs), (f"{delete_digest} ;\n{text}" for text in updates)
-        if self.stale.own_changed:
-            yield 1, _updates([(self.stale.name, self.stale.own)], known_names)
+        if self.changes.own_changed:
+            yield 1, _updates([(self.changes.name, self.changes.own)], known_names)
         else:
-            yield 0, [_insert_update([quad for quad in self.stale.own if _is_digest(quad)])]
+            yield 0, [_insert_update([quad for quad in self.changes.own if _is_digest(quad)])]
 
 
 def pull(endpoint: Endpoint, base: str = "") -> Corpus:
@@ -104,10 +106,10 @@ def pull(endpoint: Endpoint, base: str = "") -> Corpus:
     """
     names, digests = find_graphs(endpoint, base or _only_base_iri(endpoint))
     corpus = parse_corpus(_quads(endpoint, names))
-    stale = GraphChanges(corpus, digests)
-    incomplete = [name.value for name, _ in stale.changed]
-    incomplete += [stale.name.value] * stale.own_changed
-    incomplete += [name for name in stale.gone_graphs(names) if name not in incomplete]
+    changes = GraphChanges(corpus, digests)
+    incomplete = [name.value for name, _ in changes.changed]
+    incomplete += [changes.name.value] * changes.own_changed
+    incomplete += [name for name in changes.gone_graphs(names) if name not in incomplete]
     if incomplete:
         raise EndpointError(
             f"{len(incomplete)} graphs on the server are incomplete, such as {incomplete[0]}: push "

@@ -73,8 +73,8 @@ class Comparison(ReportedAnswer, frozen=True, omit_defaults=False):
         head = [f"{self.title_with_id(id)} — {self._side(id, support)}" for id, support in sides]
         head.append(f"separate groups of evidence beneath both: {self.shared_groups}")
         for name in ("sources", "topics", "about"):
-            shared = getattr(self, f"shared_{name}")
-            head.append(f"{name} of both: {', '.join(shared) or 'none'}")
+            shared_names = getattr(self, f"shared_{name}")
+            head.append(f"{name} of both: {', '.join(shared_names) or 'none'}")
         camps = [(i.line, i.first or "not placed", i.second or "not placed") for i in self.lines]
         tables = (
             edge_table("Between them", self.between),
@@ -159,10 +159,12 @@ def compare(corpus: Corpus, first_name: str, second_name: str) -> Comparison | L
     supports = support_of(corpus, first.id), support_of(corpus, second.id)
     edges = _joining_edges(corpus, *ids)
     ends = [id for edge in edges for id in (edge.source, edge.target)]
-    shared = _in_both(supports[0].evidence, supports[1].evidence)
+    shared_evidence = _in_both(supports[0].evidence, supports[1].evidence)
     lines = _shared_lines(corpus, *ids)
     return Comparison(
-        labels=labels_of(corpus, dict.fromkeys((*ids, *ends, *shared, *(i.line for i in lines)))),
+        labels=labels_of(
+            corpus, dict.fromkeys((*ids, *ends, *shared_evidence, *(i.line for i in lines)))
+        ),
         first=first.id,
         second=second.id,
         between=_edges_between(corpus, *ids),
@@ -171,7 +173,7 @@ def compare(corpus: Corpus, first_name: str, second_name: str) -> Comparison | L
         parted_over=_on_other_side(*targets),
         shared_reasons=(*_on_same_side(*reasons, 1), *_on_same_side(*reasons, -1)),
         dividing_reasons=_on_other_side(*reasons),
-        shared_evidence=shared,
+        shared_evidence=shared_evidence,
         shared_sources=_in_both(
             _sources(corpus, first.id, supports[0]), _sources(corpus, second.id, supports[1])
         ),
@@ -257,18 +259,21 @@ def _clashes_across(
 def _compare_lines(corpus: Corpus, first: InquiryLine, second: InquiryLine) -> LineComparison:
     scopes = LineScope(corpus, first), LineScope(corpus, second)
     first_members, second_members = (set(scope.members) for scope in scopes)
-    shared = _in_both(scopes[0].members, scopes[1].members)
+    shared_ids = _in_both(scopes[0].members, scopes[1].members)
     camps = [{p.statement: p.camp for p in reversed(line.placements)} for line in (first, second)]
     edges = dict.fromkeys(edge for scope in scopes for edge in scope.edges)
     clashes = tuple(edge for edge in edges if _clashes_across(edge, first_members, second_members))
     ends = [id for edge in clashes for id in (edge.source, edge.target)]
     evidence = _in_both(scopes[0].evidence, scopes[1].evidence)
     return LineComparison(
-        labels=labels_of(corpus, dict.fromkeys((first.id, second.id, *shared, *ends, *evidence))),
+        labels=labels_of(
+            corpus, dict.fromkeys((first.id, second.id, *shared_ids, *ends, *evidence))
+        ),
         first=first.id,
         second=second.id,
         shared=tuple(
-            InBoth(statement=id, first=camps[0].get(id), second=camps[1].get(id)) for id in shared
+            InBoth(statement=id, first=camps[0].get(id), second=camps[1].get(id))
+            for id in shared_ids
         ),
         clashes=clashes,
         shared_evidence=evidence,

@@ -122,7 +122,7 @@ class Branch(Value, frozen=True):
                 list(branch.sources),
                 list(branch.retracted),
                 list(branch.together),
-                [denied.source for denied in branch.denied],
+                [undercut.source for undercut in branch.denied],
                 branch.superseded_by or None,
                 branch.seen,
             )
@@ -215,12 +215,14 @@ def against(corpus: Corpus, name: str, depth: int = MAX_STEPS_FOLLOWED) -> Branc
         _premise_branch(corpus, edge, depth - 1, shown_ids) for edge in contested_edges
     )
     tree = _make_branch(corpus, root, branches=branches + premise_branches)
-    direct, total = (opposition_of(corpus, root, beneath=each) for each in (False, True))
+    direct, total = (opposition_of(corpus, root, include_beneath=each) for each in (False, True))
     weight = f"against it: {direct}"
     if total != direct:
         weight += f"; against it or a reason for it: {total}"
     if contested_edges:
-        against_it = (opposition_of(corpus, edge.target, beneath=True) for edge in contested_edges)
+        against_it = (
+            opposition_of(corpus, edge.target, include_beneath=True) for edge in contested_edges
+        )
         items = {id for each in against_it for id in each.evidence}
         weight += f"; against what it depends on: {group_evidence(corpus, items)}"
     return msgspec.structs.replace(tree, weight=weight)
@@ -232,10 +234,10 @@ def _support(corpus: Corpus, id: StatementId) -> list[Bearing]:
 
 def _objections(corpus: Corpus, id: StatementId) -> list[Bearing]:
     """Edges that oppose a statement, or undercut one of the reasons for it."""
-    opposing = [reason for reason in reasons_of(corpus, id) if reason.sign < 0]
+    opposing_reasons = [reason for reason in reasons_of(corpus, id) if reason.sign < 0]
     support_ids = (reason.edge.id for reason in _support(corpus, id))
     undercuts = (undercut for id in support_ids for undercut in corpus.bearings_on(id))
-    return [*opposing, *undercuts]
+    return [*opposing_reasons, *undercuts]
 
 
 def _contested_premises(corpus: Corpus, id: StatementId) -> list[Edge]:
@@ -248,7 +250,7 @@ def _contested_premises(corpus: Corpus, id: StatementId) -> list[Edge]:
         if edge.relation is Relation.DEPENDS_ON
         and edge.target in corpus.statements
         and edge.target not in ends
-        and opposition_of(corpus, edge.target, beneath=True).evidence
+        and opposition_of(corpus, edge.target, include_beneath=True).evidence
     ]
 
 
@@ -263,24 +265,24 @@ def path(corpus: Corpus, start: str, end: str) -> Route | None:
     An undercut links its source with the statements at both ends of the edge that it denies.
     Raises `UnknownId`.
     """
-    first, last = (
+    first_id, last_id = (
         statement_or_proposition(corpus, start).id,
         statement_or_proposition(corpus, end).id,
     )
-    step_before = _search_from(index_of(corpus), first, last)
-    if last not in step_before:
+    step_before = _search_from(index_of(corpus), first_id, last_id)
+    if last_id not in step_before:
         return None
     edges: list[Edge] = []
-    through = [last]
-    while through[-1] != first:
+    through = [last_id]
+    while through[-1] != first_id:
         previous, edge = step_before[through[-1]]
         through.append(previous)
         edges.append(corpus.edges_by_id[edge])
     through.reverse()
     return Route(
         labels=labels_of(corpus, through),
-        start=first,
-        end=last,
+        start=first_id,
+        end=last_id,
         through=tuple(through),
         edges=tuple(reversed(edges)),
     )
@@ -294,13 +296,13 @@ def _step_text(start: StatementId, edge: Edge) -> str:
 
 
 def _search_from(
-    index: Index, first: StatementId, last: StatementId
+    index: Index, first_id: StatementId, last_id: StatementId
 ) -> Mapping[StatementId, tuple[StatementId, EdgeId]]:
-    """Breadth-first search from `first`: the predecessor of each statement, and the edge."""
+    """Breadth-first search from `first_id`: the predecessor of each statement, and the edge."""
     neighbours = index.neighbours(BEARING_RELATIONS)
-    step_before: dict[StatementId, tuple[StatementId, EdgeId]] = {first: (first, "")}
-    frontier = [first]
-    while frontier and last not in step_before:
+    step_before: dict[StatementId, tuple[StatementId, EdgeId]] = {first_id: (first_id, "")}
+    frontier = [first_id]
+    while frontier and last_id not in step_before:
         next_frontier: list[StatementId] = []
         for current in frontier:
             for other, edge_id in neighbours.get(current, ()):
@@ -346,14 +348,14 @@ def _branch(
     shown_ids: set[StatementId],
     reasons_of_next: Callable[[Corpus, StatementId], Iterable[Bearing]],
 ) -> Branch:
-    denied = undercuts_of(corpus, edge)
+    undercuts = undercuts_of(corpus, edge)
     if statement in shown_ids or depth <= 0:
         return _make_branch(
-            corpus, statement, edge=edge, seen=statement in shown_ids, denied=denied
+            corpus, statement, edge=edge, seen=statement in shown_ids, denied=undercuts
         )
     shown_ids.update(statements_same_as(corpus, statement))
     branches = _branches(corpus, reasons_of_next(corpus, statement), depth - 1, shown_ids)
-    return _make_branch(corpus, statement, edge=edge, branches=branches, denied=denied)
+    return _make_branch(corpus, statement, edge=edge, branches=branches, denied=undercuts)
 
 
 def render_branch(root: Branch) -> str:

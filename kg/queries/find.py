@@ -82,8 +82,8 @@ def _measures(
     values = shown_values.values(field)
     measures = {}
     for value, answer in groups.items():
-        recorded = (id for id in answer.ids if id in values)
-        counts = Counter(name for id in recorded for name in measure_of.get(id, ()))
+        ids_with_value = (id for id in answer.ids if id in values)
+        counts = Counter(name for id in ids_with_value for name in measure_of.get(id, ()))
         measures[value] = tuple(str(name) for name, _ in counts.most_common())
     return measures
 

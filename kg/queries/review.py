@@ -74,13 +74,13 @@ def statements_changed_since_review(
 
 
 def statements_changed_beneath(
-    corpus: Corpus, thing: Reviewed, history: History
+    corpus: Corpus, record: Reviewed, history: History
 ) -> tuple[StatementId, ...]:
     """Statements that a statement or line relies on and that changed after its last review."""
-    if isinstance(thing, InquiryLine):
-        return statements_changed_since_review(corpus, thing, history)
+    if isinstance(record, InquiryLine):
+        return statements_changed_since_review(corpus, record, history)
     return _changes_after_review(
-        corpus, thing, _find_neighbours_in_other_notes(corpus, thing), history
+        corpus, record, _find_neighbours_in_other_notes(corpus, record), history
     )
 
 
@@ -93,10 +93,10 @@ def has_changed_since_review(statement: Statement, dependent: Reviewed, history:
 
 
 def _changes_after_review(
-    corpus: Corpus, thing: Reviewed, relied_on_ids: Iterable[str], history: History
+    corpus: Corpus, record: Reviewed, relied_on_ids: Iterable[str], history: History
 ) -> tuple[StatementId, ...]:
     statements = (corpus.statements[id] for id in relied_on_ids if id in corpus.statements)
-    return tuple(each.id for each in statements if has_changed_since_review(each, thing, history))
+    return tuple(each.id for each in statements if has_changed_since_review(each, record, history))
 
 
 def _find_neighbours_in_other_notes(corpus: Corpus, statement: Statement) -> Iterator[StatementId]:
@@ -164,7 +164,7 @@ def review(
 
 
 def _reasons(
-    thing: Reviewed, changed_ids: tuple[str, ...], due_before: dt.date, history: History
+    record: Reviewed, changed_ids: tuple[str, ...], due_before: dt.date, history: History
 ) -> list[str]:
     reasons = []
     if changed_ids:
@@ -173,10 +173,10 @@ def _reasons(
             f" and {len(changed_ids) - MAX_NAMED} more" if len(changed_ids) > MAX_NAMED else ""
         )
         reasons.append(f"stale: {changed_names}{rest_text} changed since")
-    log = history.of(thing.span.path)
-    last_look = thing.reviewed or thing.created or (log[-1].day if log else None)
+    log = history.of(record.span.path)
+    last_look = record.reviewed or record.created or (log[-1].day if log else None)
     if last_look is not None and last_look < due_before:
-        reasons.append(f"not reviewed since {thing.reviewed or f'it was written, {last_look}'}")
+        reasons.append(f"not reviewed since {record.reviewed or f'it was written, {last_look}'}")
     return reasons
 
 
@@ -185,20 +185,20 @@ def _due(
     stakes_by_id: dict[str, Stake],
     line_by_proposition: dict[str, LineId],
 ) -> Due:
-    thing, is_line = candidate.thing, isinstance(candidate.thing, InquiryLine)
-    line = thing.id if is_line else line_by_proposition.get(thing.id)
-    stake = None if line else stakes_by_id.get(thing.id)
+    record, is_line = candidate.thing, isinstance(candidate.thing, InquiryLine)
+    line = record.id if is_line else line_by_proposition.get(record.id)
+    stake = None if line else stakes_by_id.get(record.id)
     first_reason = candidate.reasons[0]
     command = "crux" if first_reason == "undecided" else "show" if is_line else "why"
     return Due(
-        id=thing.id,
-        title=thing.title,
+        id=record.id,
+        title=record.title,
         reasons=tuple(candidate.reasons),
         changed=candidate.changed,
-        reviewed=thing.reviewed,
+        reviewed=record.reviewed,
         moves=stake.moves if stake else None,
         line=stake.line if stake else line,
-        see=f"kg {command} {thing.id}",
+        see=f"kg {command} {record.id}",
     )
 
 

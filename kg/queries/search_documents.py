@@ -84,8 +84,8 @@ class SearchDocument(NamedTuple):
 
 def as_storable(text: str) -> str:
     """Text that UTF-8 can encode, with control characters except line ends replaced by blanks."""
-    plain = text.encode("utf-8", "replace").decode("utf-8")
-    return "".join(c if c >= " " or c == "\n" else " " for c in plain)
+    encodable_text = text.encode("utf-8", "replace").decode("utf-8")
+    return "".join(c if c >= " " or c == "\n" else " " for c in encodable_text)
 
 
 class Hit(Value, frozen=True, omit_defaults=False):

@@ -153,8 +153,8 @@ class TextIndex:
         """
         if (count := len(text.split())) > MAX_SEARCH_WORDS:
             raise TooManyWords(f"a search has at most {MAX_SEARCH_WORDS} words, not {count:,}")
-        corrected: dict[str, str] = {}
-        correct = partial(self._correct, corrected=corrected)
+        corrections: dict[str, str] = {}
+        correct = partial(self._correct, corrections=corrections)
         query = as_fts_query(text, correct)
         hits = self._find_hits(query, limit, sorts)
         full_match_count = len(hits)
@@ -164,7 +164,7 @@ class TextIndex:
                 as_fts_query(text, correct, any_word=True), limit, sorts
             )
             hits += [hit for hit in partial_matches if (hit.sort, hit.id) not in shown_keys]
-        return Hits(hits[:limit], corrected, full_match_count)
+        return Hits(hits[:limit], corrections, full_match_count)
 
     def _find_hits(self, query: str, limit: int, sorts: tuple[Sort, ...]) -> list[Hit]:
         restriction = (
@@ -220,7 +220,7 @@ class TextIndex:
                 connection.execute("DELETE FROM pieces")
         return ""
 
-    def _correct(self, word: str, corrected: dict[str, str]) -> str:
+    def _correct(self, word: str, corrections: dict[str, str]) -> str:
         """The word itself if a form of it, or a longer word, occurs in a text; else the nearest."""
         folded_word = word.lower()
         for table, query in (("stems", f'"{folded_word}"'), ("texts", f'"{folded_word}" *')):
@@ -230,7 +230,7 @@ class TextIndex:
         nearest = nearest_word(folded_word, self._connection.execute("SELECT term, doc FROM words"))
         if nearest is None:
             return word
-        corrected[word] = nearest
+        corrections[word] = nearest
         return nearest
 
 
@@ -275,15 +275,19 @@ def cached_text_index(corpus: Corpus) -> TextIndex:
 def _update(connection: sqlite3.Connection, corpus: Corpus) -> None:
     """Update the index by what changed since the last time."""
     connection.executescript(_TABLES)
-    indexed = {
+    indexed_documents = {
         (sort, id): (doc, digest)
         for doc, id, sort, digest in connection.execute("SELECT doc, id, sort, digest FROM docs")
     }
     current = {(doc.sort, doc.id): doc for doc in search_documents(corpus)}
     digests = {key: doc.digest for key, doc in current.items()}
-    outdated_rows = [row for key, (row, digest) in indexed.items() if digests.get(key) != digest]
+    outdated_rows = [
+        row for key, (row, digest) in indexed_documents.items() if digests.get(key) != digest
+    ]
     new_keys = [
-        key for key, digest in digests.items() if key not in indexed or indexed[key][1] != digest
+        key
+        for key, digest in digests.items()
+        if key not in indexed_documents or indexed_documents[key][1] != digest
     ]
     with connection, closing(connection.cursor()) as cursor:
         for row in outdated_rows:

@@ -111,23 +111,23 @@ def timeline(corpus: Corpus, name: str) -> Timeline:
     """How the case for a statement, or a line's proposition, developed. Raises `UnknownId`.
 
     Evidence is dated by its latest source, since a review follows what it reviews. The evidence
-    against includes that against its reasons (`opposition_of` with `beneath`); evidence on both
-    sides is in both columns. Objections to the opponents, and reasons about a premise, are in
-    neither column, but affect the strength. Superseded evidence counts until it was superseded.
+    against includes that against its reasons (`opposition_of` with `include_beneath`); evidence
+    on both sides is in both columns. Objections to the opponents, and reasons about a premise, are
+    in neither column, but affect the strength. Superseded evidence counts until it was superseded.
     """
     root = statement_or_proposition(corpus, name).id
-    sides = support_of(corpus, root), opposition_of(corpus, root, beneath=True)
+    sides = support_of(corpus, root), opposition_of(corpus, root, include_beneath=True)
     years = _years(corpus, root)
     bearing_ids = dict.fromkeys(id for side in sides for id in side.evidence)
-    undated = tuple(id for id in bearing_ids if year_of(corpus, id) is None)
-    retracted = tuple(dict.fromkeys(id for side in sides for id in side.retracted))
+    undated_ids = tuple(id for id in bearing_ids if year_of(corpus, id) is None)
+    retracted_ids = tuple(dict.fromkeys(id for side in sides for id in side.retracted))
     dated_ids = (id for year in years for id in (*year.added_for, *year.added_against))
     return Timeline(
-        labels=labels_of(corpus, (root, *dated_ids, *undated, *retracted)),
+        labels=labels_of(corpus, (root, *dated_ids, *undated_ids, *retracted_ids)),
         statement=root,
         years=years,
-        undated=undated,
-        retracted=retracted,
+        undated=undated_ids,
+        retracted=retracted_ids,
     )
 
 
@@ -153,19 +153,22 @@ def _years(corpus: Corpus, root: StatementId) -> tuple[Year, ...]:
 def _years_of_change(corpus: Corpus, root: StatementId) -> list[int]:
     """The years of evidence that bears or once bore on it, and of superseding statements."""
     superseding_edges = [edge for edge in corpus.edges if edge.relation is Relation.SUPERSEDES]
-    unsuperseded = (
+    unsuperseded_corpus = (
         _corpus_without(corpus, (), {edge.id for edge in superseding_edges})
         if superseding_edges
         else corpus
     )
-    sides = support_of(unsuperseded, root), opposition_of(unsuperseded, root, beneath=True)
+    sides = (
+        support_of(unsuperseded_corpus, root),
+        opposition_of(unsuperseded_corpus, root, include_beneath=True),
+    )
     bearing_ids = [id for side in sides for id in side.evidence]
     bearing_ids += [edge.source for edge in superseding_edges if edge.source in corpus.statements]
     return sorted({year for id in bearing_ids if (year := year_of(corpus, id)) is not None})
 
 
 def _year(corpus_then: Corpus, root: StatementId, year: int) -> Year:
-    sides = support_of(corpus_then, root), opposition_of(corpus_then, root, beneath=True)
+    sides = support_of(corpus_then, root), opposition_of(corpus_then, root, include_beneath=True)
     years_by_id = [{id: year_of(corpus_then, id) for id in side.evidence} for side in sides]
     pro, con = (
         tuple(id for id, year_cited in side.items() if year_cited == year) for side in years_by_id
@@ -184,7 +187,9 @@ def corpus_as_of(corpus: Corpus, year: int, root: StatementId) -> Corpus:
     statements dated later. `root` is always kept.
     """
     dates = ((id, year_of(corpus, id)) for id in corpus.statements if id != root)
-    later_ids = {id for id, published in dates if published is not None and published > year}
+    later_ids = {
+        id for id, year_published in dates if year_published is not None and year_published > year
+    }
     removed_ids = {id for id in later_ids if corpus.statements[id].kind is Kind.EVIDENCE}
     edges = {
         edge.id

@@ -69,24 +69,26 @@ def supports_and_contradicts(corpus: Corpus) -> Iterator[Finding]:
                 edges_by_claim[edge.relation, premises, target][edge.id] = edge
     reported_pairs = set()
     for (relation, premises, target), edges in edges_by_claim.items():
-        last = max(edges.values(), key=lambda edge: (edge.span, edge.id))
-        denies = last.relation is Relation.CONTRADICTS
-        others = [e for e in edges.values() if (e.relation is Relation.CONTRADICTS) is not denies]
-        if others and (last.id, others[0].id) not in reported_pairs:
-            reported_pairs.add((last.id, others[0].id))
+        last_edge = max(edges.values(), key=lambda edge: (edge.span, edge.id))
+        denies = last_edge.relation is Relation.CONTRADICTS
+        opposite_edges = [
+            e for e in edges.values() if (e.relation is Relation.CONTRADICTS) is not denies
+        ]
+        if opposite_edges and (last_edge.id, opposite_edges[0].id) not in reported_pairs:
+            reported_pairs.add((last_edge.id, opposite_edges[0].id))
             yield Finding(
-                place_of_relation(corpus, last.span),
+                place_of_relation(corpus, last_edge.span),
                 f"`{'` with `'.join(premises)}` both {_NOT_BOTH[relation]} and contradicts "
                 f"`{target}`",
                 "split the statement, or use `qualifies`",
-                (place_of_relation(corpus, others[0].span),),
+                (place_of_relation(corpus, opposite_edges[0].span),),
             )
 
 
 def _premises_and_targets(edge: Edge) -> list[tuple[tuple[str, ...], str]]:
     """Premises and target of an edge, in both directions if it goes both ways."""
-    same = edge.relation is Relation.SAME_AS
-    ends = (*edge.directions, *(((edge.target, edge.source),) if same else ()))
+    is_symmetric = edge.relation is Relation.SAME_AS
+    ends = (*edge.directions, *(((edge.target, edge.source),) if is_symmetric else ()))
     return [(tuple(sorted((source, *edge.together))), target) for source, target in ends]
 
 
@@ -120,11 +122,11 @@ def counter_claim_without_target(corpus: Corpus) -> Iterator[Finding]:
 
     It is a reply: it must contradict, qualify or undercut something. Otherwise it is a claim.
     """
-    unresolved = _ids_with_unresolved_edges(corpus)
+    unresolved_ids = _ids_with_unresolved_edges(corpus)
     for statement in corpus.claims:
         if statement.kind is not Kind.COUNTER_CLAIM or statement.status is Status.RETIRED:
             continue
-        if statement.id in unresolved:
+        if statement.id in unresolved_ids:
             continue
         if not any(bearing.sign < 0 for bearing in corpus.bearings_from(statement.id)):
             yield Finding(
@@ -175,7 +177,7 @@ def evidence_for_nothing(corpus: Corpus) -> Iterator[Finding]:
 
     It affects no verdict. A callout in a line or a source note has no edge by itself.
     """
-    unresolved = _ids_with_unresolved_edges(corpus)
+    unresolved_ids = _ids_with_unresolved_edges(corpus)
     paths_with_lost_edges = notes_with_diagnostics(
         corpus, "almost-a-relation", "missing-target", "unread-words"
     )
@@ -183,7 +185,7 @@ def evidence_for_nothing(corpus: Corpus) -> Iterator[Finding]:
         tables = (corpus.edges_from, corpus.edges_to, corpus.edges_with, corpus.placements_of)
         if any(item.id in table for table in tables) or item.status is Status.RETIRED:
             continue
-        if item.id not in unresolved and item.span.path not in paths_with_lost_edges:
+        if item.id not in unresolved_ids and item.span.path not in paths_with_lost_edges:
             message = "this evidence bears on nothing"
             yield Finding(item.span, message, "add `- supports:: [[claim]] — why` to it")
 
@@ -201,12 +203,12 @@ def question_as_title(corpus: Corpus) -> Iterator[Finding]:
 @rule(Severity.WARNING)
 def line_without_both_camps(corpus: Corpus) -> Iterator[Finding]:
     """An inquiry line in which a declared camp has no statement."""
-    unresolved = _ids_with_unresolved_edges(corpus)
+    unresolved_ids = _ids_with_unresolved_edges(corpus)
     for line in corpus.lines.values():
         present_camps = {place.camp for place in line.placements}
         present_camps |= {camp for camp, _ in find_near_placements(corpus, line)}
         missing_camps = [camp for camp in corpus.config.camp_ids if camp not in present_camps]
-        if missing_camps and line.status is not Status.RETIRED and line.id not in unresolved:
+        if missing_camps and line.status is not Status.RETIRED and line.id not in unresolved_ids:
             names = " and ".join(f"`{name}`" for name in missing_camps)
             yield Finding(
                 line.span,

@@ -42,10 +42,10 @@ def unknown_camp(corpus: Corpus) -> Iterator[Finding]:
     misspelt_camps = _find_misspelt_camps(corpus, uses)
     for word, uses_of_word in uses.items():
         if word in misspelt_camps:
-            declared, place = misspelt_camps[word]
+            declared_camp, place = misspelt_camps[word]
             notes = len({use.place.path for use in uses_of_word})
-            message = f"no note uses the camp `{declared}`, but {notes} use `{word}`"
-            help = f"did you mean `{word}`? Otherwise write `{declared}` in these notes"
+            message = f"no note uses the camp `{declared_camp}`, but {notes} use `{word}`"
+            help = f"did you mean `{word}`? Otherwise write `{declared_camp}` in these notes"
             yield Finding(place, message, help, tuple(use.place for use in uses_of_word))
             continue
         for use in uses_of_word:

@@ -38,9 +38,11 @@ def figures_differ_from_text(corpus: Corpus) -> Iterator[Finding]:
     for item in corpus.evidence:
         if item.status is Status.RETIRED:
             continue
-        for name, figure_text, recorded in _differing_figures(item, f"{item.title}\n{item.body}"):
+        for name, figure_text, recorded_text in _differing_figures(
+            item, f"{item.title}\n{item.body}"
+        ):
             text = _VERB.sub(" = ", figure_text)
-            message = f"the text gives {text}, but `{name}` records {recorded}"
+            message = f"the text gives {text}, but `{name}` records {recorded_text}"
             yield Finding(place_of_key(corpus, item.span, figure_text), message, _HELP)
 
 
@@ -63,12 +65,11 @@ def figures_seen_otherwise(corpus: Corpus) -> Iterator[Finding]:
         unseen_names = {
             f.name for f in corpus.derive(figures_by_statement).get(item.id, ()) if not f.found_in
         }
-        for name, figure_text, recorded in _differing_figures(item, text):
+        for name, figure_text, recorded_text in _differing_figures(item, text):
             if name in unseen_names - reported_names:
                 bare_figure = re.sub(r"(?<=\d) .*", "", _VERB.sub(" = ", figure_text))
-                message = (
-                    f"{kind} of `{source.key}` gives {bare_figure}, but `{name}` records {recorded}"
-                )
+                message = f"{kind} of `{source.key}` gives {bare_figure}, "
+                message += f"but `{name}` records {recorded_text}"
                 place = place_of(corpus, item, name, "")
                 yield Finding(place, message, _HELP, (source.span,))
 
@@ -96,16 +97,16 @@ def _sample(item: Statement, text: str) -> Iterator[tuple[str, str, str]]:
             return
 
 
-def _is_typing_error(number: int, recorded: int) -> bool:
+def _is_typing_error(number: int, recorded_number: int) -> bool:
     """Whether two numbers differ only in the order of digits, or by one missing digit."""
-    digits, recorded_digits = str(number), str(recorded)
-    if min(len(digits), len(recorded_digits)) < 2 or number == recorded:
+    digits, recorded_digits = str(number), str(recorded_number)
+    if min(len(digits), len(recorded_digits)) < 2 or number == recorded_number:
         return False
     if len(digits) == len(recorded_digits):
         return Counter(digits) == Counter(recorded_digits)
-    short, long = sorted((digits, recorded_digits), key=len)
-    return len(long) - len(short) == 1 and any(
-        long[:n] + long[n + 1 :] == short for n in range(len(long))
+    shorter, longer = sorted((digits, recorded_digits), key=len)
+    return len(longer) - len(shorter) == 1 and any(
+        longer[:n] + longer[n + 1 :] == shorter for n in range(len(longer))
     )
 
 
@@ -150,12 +151,14 @@ def _measure(name: str) -> str:
     return _MEASURES.get(words, words.rpartition(" ")[2])
 
 
-def _has_same_digits(figure: float, recorded: float) -> bool:
+def _has_same_digits(figure: float, recorded_figure: float) -> bool:
     """Whether two figures differ only in the order of digits, or in the place of the point."""
     digits, recorded_digits = (
-        f"{each:.6f}".replace(".", "").strip("0") for each in (figure, recorded)
+        f"{each:.6f}".replace(".", "").strip("0") for each in (figure, recorded_figure)
     )
-    return figure != recorded and bool(digits) and Counter(digits) == Counter(recorded_digits)
+    return (
+        figure != recorded_figure and bool(digits) and Counter(digits) == Counter(recorded_digits)
+    )
 
 
 def _find_numbers(pattern: re.Pattern[str], text: str) -> Iterator[tuple[str, str, str]]:

@@ -47,14 +47,16 @@ def _later_sources(corpus: Corpus) -> Iterator[Finding]:
             for each in (item, statement_around)
             for d in (each.created, each.updated, each.reviewed)
         ]
-        last = max((date for date in dates if date is not None), default=None)
-        for citation in item.citations if last else ():
+        last_date = max((date for date in dates if date is not None), default=None)
+        for citation in item.citations if last_date else ():
             source = corpus.sources.get(citation.key)
-            if last and source and source.year and _is_after(source.year, last):
-                message = f"`{source.key}` is from {source.year}, but this evidence from {last}"
+            if last_date and source and source.year and _is_after(source.year, last_date):
+                message = (
+                    f"`{source.key}` is from {source.year}, but this evidence from {last_date}"
+                )
                 help = "correct the year of the entry, or `updated`"
                 yield Finding(citation.span, message, help, (source.span,))
 
 
-def _is_after(year: int, last: dt.date) -> bool:
-    return year <= dt.MAXYEAR and dt.date(year, 1, 1) > last + _ONLINE_FIRST
+def _is_after(year: int, date: dt.date) -> bool:
+    return year <= dt.MAXYEAR and dt.date(year, 1, 1) > date + _ONLINE_FIRST

@@ -19,27 +19,27 @@ def alias_taken(corpus: Corpus) -> Iterator[Finding]:
 
     A link by it leads to the note with that id; by an alias of two notes it leads nowhere.
     """
-    things: list[tuple[str, Statement | InquiryLine | Source]] = []
-    things += corpus.statements.items()
-    things += corpus.lines.items()
-    things += corpus.sources.items()
-    ids = {id: thing.span for id, thing in things}
+    records: list[tuple[str, Statement | InquiryLine | Source]] = []
+    records += corpus.statements.items()
+    records += corpus.lines.items()
+    records += corpus.sources.items()
+    ids = {id: record.span for id, record in records}
     ambiguous_names = {item.edge.target for item in corpus.unresolved if len(item.candidates) > 1}
     first_use: dict[str, tuple[str, Span]] = {}
-    for id, thing in things:
-        for alias in map(compose_accents, thing.aliases):
+    for id, record in records:
+        for alias in map(compose_accents, record.aliases):
             if alias == id or alias in ambiguous_names:
                 continue
-            other, span = first_use.setdefault(alias, (id, thing.span))
+            other, span = first_use.setdefault(alias, (id, record.span))
             if alias in ids:
                 message, span = f"the alias `{alias}` is the id of another note", ids[alias]
             elif other != id:
                 message = f"the alias `{alias}` is also an alias of `{other}`"
             else:
                 continue
-            place = thing.span
+            place = record.span
             if place.path.endswith(NOTE_SUFFIX):
-                place = place_of(corpus, thing, "aliases", alias)
+                place = place_of(corpus, record, "aliases", alias)
             yield Finding(place, message, "keep it for one of them", (span,))
 
 

@@ -29,8 +29,8 @@ def missing_file(corpus: Corpus) -> Iterator[Finding]:
     """
     for link, file in corpus.derive(linked_files):
         if file is None and may_go_with_site(link.destination):
-            thing = "this picture" if link.shown else "this link"
-            message = f"{thing} leads to `{link.destination}`, but there is no such file"
+            subject = "this picture" if link.shown else "this link"
+            message = f"{subject} leads to `{link.destination}`, but there is no such file"
             place = _place(corpus, link)
             nearest = _near_files(corpus, link)[:1]
             fix = fix_word(corpus, place, link.destination, *nearest or (None,))

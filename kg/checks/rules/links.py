@@ -87,9 +87,9 @@ def unknown_target(corpus: Corpus) -> Iterator[Finding]:
         yield Finding(place, message, help or _HELP_WITHOUT_NAME, (), fix)
 
 
-def _placeholder(place: Span, link_text: str, expected: str) -> Finding:
+def _placeholder(place: Span, link_text: str, replacement: str) -> Finding:
     """The finding for a placeholder that `kg new` left to fill in."""
-    return Finding(place, f"`{link_text}` is a placeholder", f"replace it with {expected}")
+    return Finding(place, f"`{link_text}` is a placeholder", f"replace it with {replacement}")
 
 
 @rule(Severity.ERROR, Scope.LINKED)
@@ -125,11 +125,11 @@ def wrong_target(corpus: Corpus) -> Iterator[Finding]:
             fix = fix_undercut(corpus, place, item.edge.target, target)
             yield Finding(place, message, help, (), fix)
         else:
-            expected = _ENDS_IN_WORDS.get(word, "a statement")
+            expected_thing = _ENDS_IN_WORDS.get(word, "a statement")
             name = f"`{word}::`"
             if word == PROPOSITION:
                 place, name = place_of(corpus, corpus.lines[item.edge.source], word, target), word
-            yield Finding(place, f"{name} needs {expected}, but `{target}` is something else")
+            yield Finding(place, f"{name} needs {expected_thing}, but `{target}` is something else")
 
 
 @rule(Severity.ERROR, Scope.LINKED)
@@ -175,7 +175,7 @@ def unknown_relation(corpus: Corpus) -> Iterator[Finding]:
             continue
         reported_spans.add(item.edge.span)
         word, source, target = item.edge.relation, item.edge.source, item.edge.target
-        intended = None
+        intended_word = None
         if word == "next":
             help = "only a line has `next`: a note with `type: line`"
         elif word in corpus.config.camp_ids:
@@ -184,11 +184,11 @@ def unknown_relation(corpus: Corpus) -> Iterator[Finding]:
             inverse = INVERSE_RELATIONS[word]
             help = f"write it in reverse, in `{target}`: `- {inverse}:: [[{source}]]`"
         else:
-            intended = find_intended(word, RELATION_WORDS, RELATION_SYNONYMS)
+            intended_word = find_intended(word, RELATION_WORDS, RELATION_SYNONYMS)
             relations_text = f"relations are {', '.join(RELATION_WORDS)}"
-            help = f"did you mean `{intended}`?" if intended else relations_text
+            help = f"did you mean `{intended_word}`?" if intended_word else relations_text
         place = place_of_relation(corpus, item.edge.span)
-        fix = fix_word(corpus, place, word, intended)
+        fix = fix_word(corpus, place, word, intended_word)
         yield Finding(place, f"there is no relation `{word}`", help, (), fix)
 
 
@@ -311,7 +311,7 @@ def _unread_note_names(corpus: Corpus) -> set[str]:
     broken_paths = notes_with_diagnostics(
         corpus, "unreadable-file", "missing-type", "broken-front-matter"
     )
-    read_paths = {thing.span.path for group in _records(corpus) for thing in group.values()}
+    read_paths = {record.span.path for group in _records(corpus) for record in group.values()}
     duplicate_paths = {duplicate.span.path for duplicate in corpus.duplicates}
     return {_stem(path) for path in (broken_paths - read_paths) | duplicate_paths}
 
@@ -357,12 +357,12 @@ def unportable_name(corpus: Corpus) -> Iterator[Finding]:
             yield Finding(Span(path), "Windows does not allow files of this name", help)
     first_ids: dict[str, tuple[str, Span]] = {}
     for group in _records(corpus):
-        for id, thing in group.items():
-            other, first_span = first_ids.setdefault(id.casefold(), (id, thing.span))
-            in_one_place = first_span.path.casefold() == thing.span.path.casefold()
+        for id, record in group.items():
+            other, first_span = first_ids.setdefault(id.casefold(), (id, record.span))
+            in_one_place = first_span.path.casefold() == record.span.path.casefold()
             if other != id and not is_part(id) and not in_one_place:
                 message = f"this id differs from `{other}` only in case"
-                yield Finding(thing.span, message, "give one of them another id", (first_span,))
+                yield Finding(record.span, message, "give one of them another id", (first_span,))
 
 
 @rule(Severity.INFO)

@@ -102,10 +102,10 @@ def _lower_words(words: str) -> str:
 
 
 def _same_title_finding(statement: Statement, other: Statement) -> Finding:
-    alike = "the same" if statement.title == other.title else "nearly the same"
+    likeness = "the same" if statement.title == other.title else "nearly the same"
     return Finding(
         statement.span,
-        f"`{other.id}` has {alike} title",
+        f"`{other.id}` has {likeness} title",
         f"link to that one, say what differs, or add `- same-as:: [[{link_target(other.id)}]]`",
         (other.span,),
     )

@@ -192,8 +192,10 @@ def misquoted_source(corpus: Corpus) -> Iterator[Finding]:
         if source is None or not source.snapshot:
             continue
         if source.key not in text_by_key:
-            archived = archived_text(corpus, source)
-            text_by_key[source.key] = None if archived is None else fold_quotation(archived)
+            snapshot_text = archived_text(corpus, source)
+            text_by_key[source.key] = (
+                None if snapshot_text is None else fold_quotation(snapshot_text)
+            )
         text = text_by_key[source.key]
         if text is not None and not is_quoted_from(quotation.text, text):
             yield Finding(
@@ -316,15 +318,15 @@ def page_out_of_range(corpus: Corpus) -> Iterator[Finding]:
         if not printed_ranges:
             continue
         for first, last in cited_ranges:
-            outside = [
+            pages_outside = [
                 page
                 for page in (first, last)
                 if not any(low <= page <= high for low, high in printed_ranges)
             ]
-            if outside:
+            if pages_outside:
                 yield Finding(
                     citation.span,
-                    f"page {outside[0]} is not among pages {pages.replace('--', '–')} "
+                    f"page {pages_outside[0]} is not among pages {pages.replace('--', '–')} "
                     f"of `{source.key}`",
                     "give the page as printed, not that of a PDF",
                     (source.span,),

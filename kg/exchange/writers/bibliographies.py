@@ -119,8 +119,8 @@ def csl_item(source: Source, escape: Callable[[str], str] | None = None) -> dict
     people = [person for person in work.people if person.literal != ET_AL]
     if people:
         item[work.role] = [*map(_name, people)]
-    if issued := _as_csl_date(fields, source.year):
-        item["issued"] = issued
+    if issue_date := _as_csl_date(fields, source.year):
+        item["issued"] = issue_date
     # Pop all of them, so that a second one does not become a custom field.
     holders = [fields.pop(name, "") for name in ("journal", "journaltitle", "booktitle")]
     issuers = [fields.pop(name, "") for name in VENUES if name != "eventtitle"]

@@ -127,16 +127,16 @@ def _depth_levels(
 ) -> list[list[str]]:
     propositions = {line.proposition for line in corpus.lines.values()}
     roots = [id for id in corpus.statements if id in propositions or not targets_of[id]]
-    depth_of, waiting = dict.fromkeys(roots, 0), deque(roots)
+    depth_of, waiting_ids = dict.fromkeys(roots, 0), deque(roots)
     for start in ("", *corpus.statements):  # an isolated circle may begin anywhere
         if start and start not in depth_of:
             depth_of[start] = 0
-            waiting.append(start)
-        while waiting:
-            id = waiting.popleft()
+            waiting_ids.append(start)
+        while waiting_ids:
+            id = waiting_ids.popleft()
             new_ids = [other for other in dict.fromkeys(sources_of[id]) if other not in depth_of]
             depth_of |= dict.fromkeys(new_ids, depth_of[id] + 1)
-            waiting.extend(new_ids)
+            waiting_ids.extend(new_ids)
     columns: list[list[str]] = [[] for _ in range(max(depth_of.values(), default=-1) + 1)]
     for id in corpus.statements:
         columns[depth_of[id]].append(id)

@@ -47,12 +47,12 @@ def write_neo4j(corpus: Corpus, folder: Path, whole_corpus: Corpus) -> None:
 
 def _node_rows(corpus: Corpus, whole_corpus: Corpus, name: str) -> Iterator[Sequence[Any]]:
     label, columns = NODES[name]
-    backing = strengths(reading_of(whole_corpus)) if name == "statements" else {}
+    strength_by_id = strengths(reading_of(whole_corpus)) if name == "statements" else {}
     for record in getattr(corpus, name).values():
         values = [_property(corpus, record, column.partition(":")[0]) for column in columns]
         if name == "statements":
             kind = "".join(map(str.capitalize, record.kind.value.split("-")))
-            yield record.id, *values, backing.get(record.id), f"{label};{kind}"
+            yield record.id, *values, strength_by_id.get(record.id), f"{label};{kind}"
         else:
             yield record.id, *values, label
 

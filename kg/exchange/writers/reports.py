@@ -86,8 +86,8 @@ def _line_blocks(
         yield ReportBlock("text", line.standfirst)
     yield from (ReportBlock("text", sentence) for sentence in sentences)
     for camp in corpus.config.camps:
-        placed = [p for p in line.placements if p.camp == camp.id]
-        if placements := [p for p in placed if p.statement in corpus.statements]:
+        camp_placements = [p for p in line.placements if p.camp == camp.id]
+        if placements := [p for p in camp_placements if p.statement in corpus.statements]:
             yield ReportBlock("heading", camp.label, depth=2)
             for place in placements:
                 yield _item(corpus.statements[place.statement], "", place.reason)
@@ -202,7 +202,7 @@ def _yaml(head: dict[str, object]) -> str:
 def _render_blocks(
     report: WrittenReport, cite: Callable[[tuple[Citation, ...]], str]
 ) -> Iterator[str]:
-    last = ""
+    last_style = ""
     for block in _drop_title(report):
         text = (
             escape_pandoc(block.text)
@@ -214,16 +214,20 @@ def _render_blocks(
         elif block.style == "text":
             yield f"\n{text}"
         else:
-            yield from [""] * (last != "item")
+            yield from [""] * (last_style != "item")
             yield f"{'    ' * (block.depth - 1)}- {text}"
-        last = block.style
+        last_style = block.style
 
 
 @lru_cache(maxsize=4096)
 def escape_pandoc(text: str) -> str:
     """Text with all of Pandoc's markup escaped."""
-    escaped = _inline_safe(text).replace(" - ", r" \- ")
-    return _MARKUP_AT_START.sub(r"\1\\\2", escaped) if not text.startswith(" ") else f" {escaped}"
+    escaped_text = _inline_safe(text).replace(" - ", r" \- ")
+    return (
+        _MARKUP_AT_START.sub(r"\1\\\2", escaped_text)
+        if not text.startswith(" ")
+        else f" {escaped_text}"
+    )
 
 
 def _inline_safe(text: str) -> str:
@@ -245,13 +249,13 @@ def _citation_renderer(
     """A function that renders citations; keys of unknown sources follow in parentheses."""
 
     def cite(citations: tuple[Citation, ...]) -> str:
-        rendered = (
+        rendered_citations = (
             render(keys[each.key], safe(each.prefix).strip(), safe(each.locator).strip())
             for each in citations
             if each.key in keys
         )
         known_text = separator.join(
-            dict.fromkeys(rendered)
+            dict.fromkeys(rendered_citations)
         )  # a source cited in title and text is shown once
         unknown_text = ", ".join(
             dict.fromkeys(safe(each.key) for each in citations if each.key not in keys)

@@ -270,12 +270,12 @@ def edges_among(corpus: Corpus, ids: Collection[str]) -> list[Edge]:
 def _add_undercut_edges(corpus: Corpus, edges: Collection[Edge]) -> list[Edge]:
     """The edges, and those that they undercut."""
     edges_by_id = {edge.id: edge for edge in edges}
-    waiting = list(edges)
-    while waiting:
-        denied_edge = corpus.edges_by_id.get(waiting.pop().target)
+    waiting_edges = list(edges)
+    while waiting_edges:
+        denied_edge = corpus.edges_by_id.get(waiting_edges.pop().target)
         if denied_edge is not None and denied_edge.id not in edges_by_id:
             edges_by_id[denied_edge.id] = denied_edge
-            waiting.append(denied_edge)
+            waiting_edges.append(denied_edge)
     return list(edges_by_id.values())
 
 
@@ -335,12 +335,12 @@ def _closure(edges_with_ends: EdgesWithEnds, start_ids: Set[str], side: int) -> 
     for _, pairs in edges_with_ends:
         for pair in pairs:
             next_ids.setdefault(pair[1 - side], []).append(pair[side])
-    reached_ids, waiting = set(start_ids), list(start_ids)
-    while waiting:
-        for end in next_ids.get(waiting.pop(), ()):
+    reached_ids, waiting_ids = set(start_ids), list(start_ids)
+    while waiting_ids:
+        for end in next_ids.get(waiting_ids.pop(), ()):
             if end not in reached_ids:
                 reached_ids.add(end)
-                waiting.append(end)
+                waiting_ids.append(end)
     return reached_ids
 
 

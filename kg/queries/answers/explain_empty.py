@@ -132,9 +132,9 @@ class _EmptyQuery:
             return ""
         match unmet:
             case HasWords(words):
-                quoted = " ".join(f'"{word}"' if " " in word else word for word in words)
+                quoted_words = " ".join(f'"{word}"' if " " in word else word for word in words)
                 return (
-                    f"`kg search {shlex.quote(quoted)}` finds other forms of words, "
+                    f"`kg search {shlex.quote(quoted_words)}` finds other forms of words, "
                     f"and misspelt ones."
                 )
             case FieldBetween(field=field):

@@ -163,13 +163,15 @@ def _field_values(answer: RecordsOfAnswer, name: str, shown_values: ShownValues)
 
 
 def _shown_values(
-    answer: RecordsOfAnswer, columns: Sequence[str], paired: bool = True
+    answer: RecordsOfAnswer, columns: Sequence[str], pair_camps_with_lines: bool = True
 ) -> ShownValues:
-    """A reader of values; if `paired`, a camp beside a line is the camp in that line."""
+    """A reader of values; if `pair_camps_with_lines`, a camp shown with a line is that in it."""
     fields = (
-        name for name in columns if paired and (answer.sort, name) != (Sort.STATEMENT, "support")
+        name
+        for name in columns
+        if pair_camps_with_lines and (answer.sort, name) != (Sort.STATEMENT, "support")
     )
-    return ShownValues(answer.engine, answer.query, answer.ids, beside=fields)
+    return ShownValues(answer.engine, answer.query, answer.ids, shown_fields=fields)
 
 
 def column_names_to_show(answer: RecordsOfAnswer, columns: Sequence[str]) -> tuple[str, ...]:
@@ -206,12 +208,14 @@ def _add_unit_after_sample(names: list[str]) -> None:
 
 
 def value_columns(
-    answer: RecordsOfAnswer, columns: Sequence[str] = (), paired: bool = True
+    answer: RecordsOfAnswer, columns: Sequence[str] = (), pair_camps_with_lines: bool = True
 ) -> dict[str, list[Any]]:
     """The columns of a table as values; lists if a record may have several values of the field."""
     columns_found: dict[str, list[Any]] = {}
     names = column_names_to_show(answer, columns)
-    shown_values = _shown_values(answer, names, paired and tuple(columns) != ALL_FIELDS)
+    shown_values = _shown_values(
+        answer, names, pair_camps_with_lines and tuple(columns) != ALL_FIELDS
+    )
     for name in names:
         if (answer.sort, name) == (Sort.STATEMENT, "support"):
             render_cell = _cell_renderer(answer, name, shown_values)
@@ -262,7 +266,7 @@ def as_table(
     other_columns = [column for column in range(len(names)) if column not in (id, title)]
     longest_id = max((len(row[id]) for row in cells), default=0)
     headings = ("title and id", *(names[column] for column in other_columns))
-    stacked = [
+    stacked_rows = [
         (
             f"{printable(row[title])}\n{printable(row[id])}",
             *(row[column] for column in other_columns),
@@ -270,7 +274,7 @@ def as_table(
         for row in cells
     ]
     # ids stay in one piece for copying, and the rest has room
-    return rich_table(Table("", headings, stacked), min(longest_id, width * 2 // 3))
+    return rich_table(Table("", headings, stacked_rows), min(longest_id, width * 2 // 3))
 
 
 def title_first_table(answer: RecordsOfAnswer) -> tuple[str, ...]:
@@ -318,7 +322,7 @@ def as_json(answer: RecordsOfAnswer, columns: Sequence[str] = ()) -> str:
         records = [msgspec.to_builtins(statement) for statement in records]
         fields = FIELDS_OF_SORT[answer.sort]
         lent = [name for name in fields if name in FIELDS_ASKED_THROUGH_OTHERS]
-        for name, values in value_columns(answer, lent, paired=False).items():
+        for name, values in value_columns(answer, lent, pair_camps_with_lines=False).items():
             key = fields[name].attribute or name
             for statement, value in zip(records, values, strict=True):
                 if value in (None, []):

@@ -83,8 +83,8 @@ class Query:
 
     def ordered_ids(self, index: Index) -> tuple[str, ...]:
         """The ids that it finds in memory, in its order, by default in reading order."""
-        unordered = self.condition.find_ids(index, self.sort, None)
-        ids = sort_in_reading_order(unordered, index.reading_order(self.sort))
+        unordered_ids = self.condition.find_ids(index, self.sort, None)
+        ids = sort_in_reading_order(unordered_ids, index.reading_order(self.sort))
         if self.order:
             values = {key.field: index.ranks(self.sort, key.field) for key in self.order}
             ids = sort_by(ids, self.order, values)

@@ -80,11 +80,11 @@ class Index(LinkIndex):
     @memoized_method
     def ids_by_value(self, sort: Sort, field: str) -> Mapping[FieldValue, frozenset[str]]:
         """Ids by the values of a field."""
-        grouped: defaultdict[FieldValue, list[str]] = defaultdict(list)
+        ids_of_value: defaultdict[FieldValue, list[str]] = defaultdict(list)
         for id, values in self.values(sort, field).items():
             for value in values:
-                grouped[value].append(id)
-        return {value: frozenset(ids) for value, ids in grouped.items()}
+                ids_of_value[value].append(id)
+        return {value: frozenset(ids) for value, ids in ids_of_value.items()}
 
     @memoized_method
     def ids_with_value(self, sort: Sort, field: str) -> frozenset[str]:
@@ -201,10 +201,10 @@ class Index(LinkIndex):
         return corpus.line(name).id if sort is Sort.LINE else self._resolve_statement(name)
 
     def _resolve_statement(self, name: str) -> str:
-        plain = name.replace("#^", "#")
-        if plain in self.corpus.config.camp_ids and self.corpus.look_up(plain) is None:
-            raise UnknownId(name, (f"camp:{plain}",), "statement")
-        return self.corpus.statement(plain).id
+        plain_name = name.replace("#^", "#")
+        if plain_name in self.corpus.config.camp_ids and self.corpus.look_up(plain_name) is None:
+            raise UnknownId(name, (f"camp:{plain_name}",), "statement")
+        return self.corpus.statement(plain_name).id
 
     def camp_of(self, name: str) -> str:
         """The id of the camp called `name`; raises `UnknownId`."""
@@ -243,12 +243,14 @@ def query_values(sort: Sort, field: str, name: str, known_values: Sequence[str])
     """The known values that a name stands for, ignoring case; raises `UnknownId`."""
     if name in known_values:
         return (name,)
-    folded = name.casefold()
-    if field == "author" and "," in folded:
-        folded = " ".join(part.strip() for part in reversed(folded.split(",")))
-    matching_values = [value for value in known_values if value.casefold() == folded]
+    folded_name = name.casefold()
+    if field == "author" and "," in folded_name:
+        folded_name = " ".join(part.strip() for part in reversed(folded_name.split(",")))
+    matching_values = [value for value in known_values if value.casefold() == folded_name]
     if not matching_values and field == "author":
-        matching_values = [value for value in known_values if folded in value.casefold().split()]
+        matching_values = [
+            value for value in known_values if folded_name in value.casefold().split()
+        ]
     noun = field.replace("_", " ")
     if not known_values:
         raise UnknownId(name, (), noun, f": no {sort} has one")
@@ -268,10 +270,10 @@ def unknown_value(
     if nearest and (max_listed is None or len(known_values) > max_listed // 2):
         return UnknownId(name, nearest, kind)
     exceeds_list = max_listed is not None and len(known_values) > max_listed
-    listed = (
+    values_text = (
         f"{len(known_values)} others" if exceeds_list else ", ".join(sorted(known_values)) or "none"
     )
-    return UnknownId(name, nearest, kind, f" in the corpus, which has {listed}")
+    return UnknownId(name, nearest, kind, f" in the corpus, which has {values_text}")
 
 
 def index_of(corpus: Corpus) -> Index:

@@ -80,8 +80,8 @@ class LinkIndex:
         if relation is Relation.UNDERCUTS or not isinstance(edges, CachedRecords):
             return self.edges(relation)
         groups = (corpus.edges_from, corpus.edges_to, corpus.edges_with)
-        near = in_row_order(edges.rows, groups, ids)
-        return (edge for edge in near if edge.relation is relation)
+        near_edges = in_row_order(edges.rows, groups, ids)
+        return (edge for edge in near_edges if edge.relation is relation)
 
     @property
     def is_cached(self) -> bool:
@@ -141,13 +141,13 @@ class LinkIndex:
         self, relations: tuple[Relation, ...]
     ) -> Mapping[str, tuple[tuple[str, str], ...]]:
         """For each statement, the statements linked with it in either direction, and the edges."""
-        near: defaultdict[str, dict[tuple[str, str], None]] = defaultdict(dict)
+        links_by_id: defaultdict[str, dict[tuple[str, str], None]] = defaultdict(dict)
         relation_set = frozenset(relations)
         for edge in self.corpus.edges:
             for start, end in self.ends(edge) if edge.relation in relation_set else ():
-                near[start][end, edge.id] = None
-                near[end][start, edge.id] = None
-        return {id: tuple(links) for id, links in near.items()}
+                links_by_id[start][end, edge.id] = None
+                links_by_id[end][start, edge.id] = None
+        return {id: tuple(links) for id, links in links_by_id.items()}
 
     @cached_property
     def _statement_ids(self) -> frozenset[str]:
@@ -166,10 +166,10 @@ def step_along(links: IdsById, start_ids: Set[str]) -> Set[str]:
 
 def group_pairs(pairs: Iterable[tuple[str, str]]) -> IdsById:
     """The second elements of pairs, grouped by the first."""
-    grouped: defaultdict[str, list[str]] = defaultdict(list)
+    values_by_key: defaultdict[str, list[str]] = defaultdict(list)
     for key, value in pairs:
-        grouped[key].append(value)
+        values_by_key[key].append(value)
     return {
         key: tuple(dict.fromkeys(values) if len(values) > 1 else values)
-        for key, values in grouped.items()
+        for key, values in values_by_key.items()
     }

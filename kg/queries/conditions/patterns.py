@@ -175,8 +175,8 @@ class Patterns:
         spaced_parts = [f'REPLACE({part}, {_SPACES}, " ")' for part in parts]
         texts_by_word = {word: spaced_parts if " " in word else parts for word in words}
         filters = " && ".join(
-            f"CONTAINS({_lowercase_text(searched)}, {render_literal(word)})"
-            for word, searched in texts_by_word.items()
+            f"CONTAINS({_lowercase_text(searched_texts)}, {render_literal(word)})"
+            for word, searched_texts in texts_by_word.items()
         )
         return f"{texts} FILTER({filters})"
 
@@ -249,5 +249,5 @@ def _number(end: Number) -> str:
         return f'"{end.isoformat()}"^^xsd:date'
     if isinstance(end, int):
         return str(end)
-    plain = repr(end).replace("inf", "INF")  # as xsd:double writes it
-    return render_term(Literal(plain, datatype=NamedNode(PREFIXES["xsd"] + "double")))
+    digits = repr(end).replace("inf", "INF")  # as xsd:double writes it
+    return render_term(Literal(digits, datatype=NamedNode(PREFIXES["xsd"] + "double")))

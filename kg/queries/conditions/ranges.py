@@ -163,16 +163,16 @@ def _end(value: object) -> Number | None:
 
 
 def _number(text: str, range_text: str) -> Number:
-    plain = text.strip().replace("_", "").replace(",", "")
+    digits = text.strip().replace("_", "").replace(",", "")
     try:
-        if plain.count("-") == 2 and not plain.startswith("-"):
-            return dt.date.fromisoformat(plain)
-        value = float(plain)
+        if digits.count("-") == 2 and not digits.startswith("-"):
+            return dt.date.fromisoformat(digits)
+        value = float(digits)
     except ValueError:
         raise BadRange(range_text) from None
     if math.isnan(value):
         raise BadRange(range_text)
-    return int(value) if value.is_integer() and "." not in plain else value
+    return int(value) if value.is_integer() and "." not in digits else value
 
 
 Values = Mapping[str, tuple[FieldValue, ...]]

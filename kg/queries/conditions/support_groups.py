@@ -29,11 +29,13 @@ class GroupedSupport(Value, frozen=True, omit_defaults=False):
     retracted: tuple[StatementId, ...] = ()
 
     def __str__(self) -> str:
-        items, groups, lost = len(self.evidence), len(self.groups), len(self.retracted)
-        besides = f" ({lost} more retracted)" if lost else ""
+        items, groups, retracted_count = len(self.evidence), len(self.groups), len(self.retracted)
+        retracted_text = f" ({retracted_count} more retracted)" if retracted_count else ""
         if not items:
-            return f"no evidence{besides.replace(' more', '')}"
-        return f"{pluralize(items, 'item')} from {pluralize(groups, 'separate group')}{besides}"
+            return f"no evidence{retracted_text.replace(' more', '')}"
+        return (
+            f"{pluralize(items, 'item')} from {pluralize(groups, 'separate group')}{retracted_text}"
+        )
 
 
 def support_of(corpus: Corpus, name: str) -> GroupedSupport:
@@ -41,14 +43,14 @@ def support_of(corpus: Corpus, name: str) -> GroupedSupport:
     return group_evidence(corpus, _find_evidence_beneath(corpus, [corpus.statement(name).id]))
 
 
-def opposition_of(corpus: Corpus, name: str, beneath: bool) -> GroupedSupport:
+def opposition_of(corpus: Corpus, name: str, include_beneath: bool) -> GroupedSupport:
     """The evidence against a statement: what contradicts or qualifies it or undercuts a reason for
-    it, and what supports these; with `beneath`, the same for its reasons, at any depth.
+    it, and what supports these; with `include_beneath`, the same for its reasons, at any depth.
 
     A mutual contradiction counts from both sides. Raises `UnknownId`.
     """
     root = corpus.statement(name).id
-    opponents = {*_opponents(corpus, root, beneath)}
+    opponents = {*_opponents(corpus, root, include_beneath)}
     direct = {id for id in opponents if corpus.statements[id].kind is Kind.EVIDENCE}
     return group_evidence(
         corpus,
@@ -58,10 +60,10 @@ def opposition_of(corpus: Corpus, name: str, beneath: bool) -> GroupedSupport:
 
 def group_evidence(corpus: Corpus, evidence: Iterable[StatementId]) -> GroupedSupport:
     """Pieces of evidence in separate groups, in reading order."""
-    in_reading_order = sorted(evidence, key=lambda id: corpus.statements[id].span)
+    sorted_ids = sorted(evidence, key=lambda id: corpus.statements[id].span)
     units = corpus.derive(_evidence_masks).units
-    items = [id for id in in_reading_order if units[id]]
-    retracted = tuple(id for id in in_reading_order if not units[id])
+    items = [id for id in sorted_ids if units[id]]
+    retracted = tuple(id for id in sorted_ids if not units[id])
     classes = UnionFind()
     for id in items:
         classes.join(units[id])
@@ -127,8 +129,8 @@ def _evidence_masks(corpus: Corpus) -> _EvidenceMasks:
         if len(units_of_item) > 1:
             own_masks[id] |= 1 << (unit_count + len(shared_units))
             shared_units.append(units_of_item)
-    beneath = _propagate_masks(own_masks, _support_links(corpus))
-    return _EvidenceMasks(units, beneath, tuple(shared_units), unit_count)
+    masks_beneath = _propagate_masks(own_masks, _support_links(corpus))
+    return _EvidenceMasks(units, masks_beneath, tuple(shared_units), unit_count)
 
 
 def _support_links(corpus: Corpus, to_supporters: bool = False) -> LinkedStatements:
@@ -154,33 +156,33 @@ def _support_links(corpus: Corpus, to_supporters: bool = False) -> LinkedStateme
 
 def _propagate_masks(own_masks: Mapping[str, int], links: LinkedStatements) -> Mapping[str, int]:
     """For each statement, the mask of all that support it, directly or indirectly."""
-    beneath: dict[str, int] = {}
-    waiting = list(own_masks)
-    while waiting:
-        id = waiting.pop()
-        mask = own_masks.get(id, 0) | beneath.get(id, 0)
+    masks_beneath: dict[str, int] = {}
+    waiting_ids = list(own_masks)
+    while waiting_ids:
+        id = waiting_ids.pop()
+        mask = own_masks.get(id, 0) | masks_beneath.get(id, 0)
         for target in links.get(id, ()):
-            target_mask = beneath.get(target, 0)
+            target_mask = masks_beneath.get(target, 0)
             # only new bits are passed on, so circles terminate
             if mask | target_mask != target_mask:
-                beneath[target] = mask | target_mask
-                waiting.append(target)
-    return beneath
+                masks_beneath[target] = mask | target_mask
+                waiting_ids.append(target)
+    return masks_beneath
 
 
-def _opponents(corpus: Corpus, root: StatementId, beneath: bool) -> Iterator[StatementId]:
-    waiting, visited = [root], {*statements_same_as(corpus, root)}
-    while waiting:
-        sides = reasons_by_side(corpus, waiting.pop())
+def _opponents(corpus: Corpus, root: StatementId, include_beneath: bool) -> Iterator[StatementId]:
+    waiting_ids, visited = [root], {*statements_same_as(corpus, root)}
+    while waiting_ids:
+        sides = reasons_by_side(corpus, waiting_ids.pop())
         for reason in sides.con:
             yield from reason.premises
         for reason in sides.pro:
             for undercut in undercuts_of(corpus, reason.edge):
                 yield from undercut.premises
-            for premise in reason.premises if beneath else ():
+            for premise in reason.premises if include_beneath else ():
                 if premise not in visited:
                     visited.update(statements_same_as(corpus, premise))
-                    waiting.append(premise)
+                    waiting_ids.append(premise)
 
 
 def _links_to_supporters(corpus: Corpus) -> LinkedStatements:
@@ -189,11 +191,11 @@ def _links_to_supporters(corpus: Corpus) -> LinkedStatements:
 
 def _find_evidence_beneath(corpus: Corpus, ids: Iterable[StatementId]) -> set[StatementId]:
     """The evidence that supports some statements, directly or through claims."""
-    supporters, waiting = corpus.derive(_links_to_supporters), list(ids)
+    supporters, waiting_ids = corpus.derive(_links_to_supporters), list(ids)
     visited: set[StatementId] = set()
-    while waiting:
-        for supporter in supporters.get(waiting.pop(), ()):
+    while waiting_ids:
+        for supporter in supporters.get(waiting_ids.pop(), ()):
             if supporter not in visited:
                 visited.add(supporter)
-                waiting.append(supporter)
+                waiting_ids.append(supporter)
     return {each for each in visited if corpus.statements[each].kind is Kind.EVIDENCE}

@@ -118,8 +118,10 @@ def resolve_names(query: Query, directory: NameDirectory) -> Query:
 
 
 def _with_ids(query: Query, directory: NameDirectory) -> Query:
-    resolved = _with_own_ids(query.sort, query.condition, directory)
-    condition = resolved.change_queries(query.sort, lambda part: _with_ids(part, directory))
+    resolved_condition = _with_own_ids(query.sort, query.condition, directory)
+    condition = resolved_condition.change_queries(
+        query.sort, lambda part: _with_ids(part, directory)
+    )
     return query if condition is query.condition else replace(query, condition=condition)
 
 
@@ -129,8 +131,10 @@ def _with_own_ids(sort: Sort, condition: Condition, directory: NameDirectory) ->
         case IdIn(ids, kinds):
             if kinds and not _has_name(directory, sort, ids[0]):
                 return FieldIn("kind", kinds)
-            resolved = tuple(dict.fromkeys([directory.resolve_name(sort, name) for name in ids]))
-            return condition if resolved == ids else IdIn(resolved)
+            resolved_ids = tuple(
+                dict.fromkeys([directory.resolve_name(sort, name) for name in ids])
+            )
+            return condition if resolved_ids == ids else IdIn(resolved_ids)
         case FieldIn():
             return _with_resolved_values(sort, condition, directory)
         case PlacementInCamp(camp=str(camp)):

@@ -36,17 +36,18 @@ class ShownValues:
     """The values of fields for the results of a resolved query, as its conditions read them.
 
     Claims are read through their evidence and evidence through its claims, unless the query asks
-    directly; in a query within lines, or with the lines `beside` it, a camp is the placement there.
+    directly; in a query within lines, or if lines are among `shown_fields`, a camp is the placement
+    there.
     """
 
     def __init__(
-        self, engine: Engine, query: Query, ids: Collection[str], beside: Iterable[str] = ()
+        self, engine: Engine, query: Query, ids: Collection[str], shown_fields: Iterable[str] = ()
     ) -> None:
         self.engine, self.query, self.sort, self.ids = engine, query, query.sort, ids
         parts = set(_parts(query.condition))
         self.direct = query.sort is not Sort.STATEMENT or Directly() in parts
         self.lines = {id for part in parts for id in _lines(part)}
-        names = [field_name(self.sort, each) for each in beside]
+        names = [field_name(self.sort, each) for each in shown_fields]
         self.paired = not self.direct and self._pairs_camp_with_line(names)
 
     def values(self, field: str) -> Values:
@@ -90,12 +91,14 @@ class ShownValues:
         lent = tuple(name for name in names if not self.direct and name in FIELDS_OF_EVIDENCE)
         if lent:
             condition = condition_on_evidence(self.query.condition)
-            matching = {*self.engine.find_ids(Query(self.sort, condition))} if condition else None
+            matching_ids = (
+                {*self.engine.find_ids(Query(self.sort, condition))} if condition else None
+            )
             yield (
                 lent,
                 {
                     id: _drop_partial_rows(rows)
-                    for id, rows in self.rows_of_pieces(lent, matching).items()
+                    for id, rows in self.rows_of_pieces(lent, matching_ids).items()
                 },
             )
         for name in names:
@@ -139,11 +142,15 @@ class ShownValues:
             self.engine, {str(each) for line_ids in lines.values() for each in line_ids}
         )
         camps = self._with_lent_values("camp", self._own_values("camp"))
-        bearing, supporting = self._links("line"), self._links("camp")
+        bearing_links, supporting_links = self._links("line"), self._links("camp")
         rows_by_id = {}
         for id in self.ids:
-            rows = [row for each in (id, *supporting.get(id, ())) for row in places.get(each, ())]
-            rows += [(None, line) for each in bearing.get(id, ()) for line in lines.get(each, ())]
+            rows = [
+                row for each in (id, *supporting_links.get(id, ())) for row in places.get(each, ())
+            ]
+            rows += [
+                (None, line) for each in bearing_links.get(id, ()) for line in lines.get(each, ())
+            ]
             rows_by_id[id] = _drop_partial_rows(
                 rows or [(camp, None) for camp in camps.get(id, (None,))]
             )

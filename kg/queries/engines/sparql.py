@@ -274,24 +274,24 @@ class SparqlEngine(Engine, NameDirectory):
     @read_answers()
     def resolve_name(self, sort: Sort, name: str) -> str:
         # as written in notes: `@key`, and `note#^block`, whose id is `note#block`
-        plain = name.removeprefix("@") if sort is Sort.SOURCE else name.replace("#^", "#")
-        iri, text = self._iris(sort, (plain,)), render_literal(plain)
+        plain_name = name.removeprefix("@") if sort is Sort.SOURCE else name.replace("#^", "#")
+        iri, text = self._iris(sort, (plain_name,)), render_literal(plain_name)
         rows = self._rows(
             f"SELECT DISTINCT ?x ?exact WHERE {{ {{ VALUES ?x {{ {iri} }} ?x a {CLASS[sort]} "
             f"BIND(1 AS ?exact) }} UNION {{ ?x kg:alias|kg:otherName {text} }} }}"
         )
         # an id takes precedence over an alias of something else
         if any(exact is not None for _, exact in rows):
-            return plain
+            return plain_name
         # the query does not check the class of aliases, so the one found may be of another sort
         folder = self.iris.base + FOLDER[sort]
         if len(rows) == 1 and rows[0][0].value.startswith(folder):
             return self.iris.id_of(rows[0][0].value)
-        if (id := self._id_by_title_or_note(sort, plain)) is not None:
+        if (id := self._id_by_title_or_note(sort, plain_name)) is not None:
             return id
         known_ids = self.find_ids(Query(sort, Everything()))
-        if sort is Sort.STATEMENT and plain in self.config.camp_ids:
-            raise UnknownId(name, (f"camp:{plain}",), sort)
+        if sort is Sort.STATEMENT and plain_name in self.config.camp_ids:
+            raise UnknownId(name, (f"camp:{plain_name}",), sort)
         raise UnknownId(
             name, nearest_names(name, known_ids), "inquiry line" if sort is Sort.LINE else sort
         )
@@ -331,8 +331,8 @@ class SparqlEngine(Engine, NameDirectory):
 
     def values_of(self, sort: Sort, field: str, name: str) -> Sequence[str]:
         if (sort, field) not in self._known_values:
-            everything = self.find_ids(Query(sort, Everything()))
-            by_id = self.values(sort, field, everything)
+            all_ids = self.find_ids(Query(sort, Everything()))
+            by_id = self.values(sort, field, all_ids)
             known_values = {str(value) for values in by_id.values() for value in values}
             self._known_values[sort, field] = sorted(known_values)
         return query_values(sort, field, name, self._known_values[sort, field])
@@ -357,8 +357,8 @@ def _column(term: Any) -> int:
 
 def _with_edges_in_order(corpus: Corpus, edges: tuple[Edge, ...]) -> Corpus:
     # in reading order, as when read from notes
-    ordered = tuple(sorted(edges, key=lambda edge: (edge.span, edge.id)))
-    return replace(corpus, edges=ordered, known_camps=corpus.default_camps)
+    edges_in_order = tuple(sorted(edges, key=lambda edge: (edge.span, edge.id)))
+    return replace(corpus, edges=edges_in_order, known_camps=corpus.default_camps)
 
 
 def compile_query(query: Query, iris: Iris) -> str:

@@ -205,8 +205,8 @@ def _lines_with_new_proposition(before: Corpus, after: Corpus, changes: Changes)
 
 def _groups(before: Corpus, after: Corpus, changes: Changes) -> Iterable[ChangeGroup]:
     """The groups of changes that occur, in the order in which they are shown."""
-    reworded = [change.id for change in changes.changed if _WORDS & set(change.fields)]
-    changed_otherwise = [c.id for c in changes.changed if c.fields and not _WORDS & set(c.fields)]
+    reworded_ids = [change.id for change in changes.changed if _WORDS & set(change.fields)]
+    changed_ids = [c.id for c in changes.changed if c.fields and not _WORDS & set(c.fields)]
     reworded_lines = [
         change.line for change in changes.lines_changed if change.field != "proposition"
     ]
@@ -223,8 +223,8 @@ def _groups(before: Corpus, after: Corpus, changes: Changes) -> Iterable[ChangeG
     ]
     of_statements = (
         ("added", changes.added, after),
-        ("reworded", reworded, after),
-        ("changed", changed_otherwise, after),
+        ("reworded", reworded_ids, after),
+        ("changed", changed_ids, after),
         ("merged", list(_merged_ids(before, changes)), before),
         ("removed", changes.removed, before),
     )

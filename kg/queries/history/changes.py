@@ -214,7 +214,7 @@ class Changes(ReportedAnswer, frozen=True, omit_defaults=False):
 
 def change_tables(changes: Changes) -> tuple[Table, ...]:
     """A table for each kind of change that occurs, the most important first."""
-    listed = (
+    all_tables = (
         Table("Verdicts that moved", ("line", "before", "after", "because"), _moved_rows(changes)),
         Table("Essays now stale", ("line", "reviewed", "changed since"), _stale_rows(changes)),
         Table("Sources flagged", ("source", "before", "after", "resting on it"), _flags(changes)),
@@ -239,7 +239,7 @@ def change_tables(changes: Changes) -> tuple[Table, ...]:
         _table_of_ids("Sources added", changes.sources_added),
         _table_of_ids("Sources removed", changes.sources_removed),
     )  # fmt: skip
-    return tuple(table for table in listed if table.rows)
+    return tuple(table for table in all_tables if table.rows)
 
 
 def count_changes(changes: Changes) -> str:
@@ -280,8 +280,8 @@ def _describe_cause(cause: Cause) -> str:
 
 def _stale_rows(changes: Changes) -> list[tuple[str, ...]]:
     return [
-        (stale.line, str(stale.reviewed or "never"), ", ".join(stale.because))
-        for stale in changes.stale
+        (review.line, str(review.reviewed or "never"), ", ".join(review.because))
+        for review in changes.stale
     ]
 
 
@@ -318,20 +318,20 @@ def moved_verdicts(
     `lines` maps the ids of lines that were renamed to those before.
     """
     old_id_of = {id: id for id in after.lines} | dict(lines or {})
-    shared = [
+    shared_ids = [
         id
         for id, line in after.lines.items()
         if line.proposition
         and old_id_of[id] in before.lines
         and before.lines[old_id_of[id]].proposition
     ]
-    if not shared:
+    if not shared_ids:
         return ()
     from kg.reasoning import reading_of
 
     readings = reading_of(before), reading_of(after)
     changes = []
-    for id in shared:
+    for id in shared_ids:
         old, new = find_line_answer(readings[0], old_id_of[id]), find_line_answer(readings[1], id)
         if old and new and new.is_apart(old):
             nats_before_and_after = (

@@ -105,8 +105,8 @@ class CorpusComparison(ReportedAnswer, frozen=True, omit_defaults=False):
         )  # fmt: skip
         return report_under([f"{first} and {second}"], [t for t in tables if t.rows])
 
-    def _counts(self, matched: Iterable[MatchedRecord]) -> tuple[str, ...]:
-        presence = [(each.first is not None, each.second is not None) for each in matched]
+    def _counts(self, records: Iterable[MatchedRecord]) -> tuple[str, ...]:
+        presence = [(each.first is not None, each.second is not None) for each in records]
         return tuple(
             str(presence.count(holders)) for holders in ((True, True), (True, False), (False, True))
         )
@@ -245,7 +245,7 @@ def _match_by(
     first_records: Mapping[str, Record],
     second_records: Mapping[str, Record],
     marks: Mapping[str, Callable[[Record], str]],
-    differing: Callable[[Record, Record], tuple[str, ...]],
+    differing_fields: Callable[[Record, Record], tuple[str, ...]],
 ) -> dict[str, MatchedRecord]:
     """Records of both by their id, then by what each of `marks` says; each is matched once."""
     pairs = {id: (id, "id") for id in first_records if id in second_records}
@@ -264,7 +264,7 @@ def _match_by(
             first=id,
             second=match,
             by=basis,
-            differing=differing(first_records[id], second_records[match]),
+            differing=differing_fields(first_records[id], second_records[match]),
         )
         for id, (match, basis) in pairs.items()
     }
@@ -327,15 +327,15 @@ def _opposing_edges(
     corpus: Corpus, shared_edges: Set[str], shared_statements: Set[str]
 ) -> tuple[Edge, ...]:
     """Edges that only this corpus has, and that oppose a statement of both."""
-    opposing = []
+    opposing_edges = []
     for edge in corpus.edges:
         undercut_edge = corpus.edges_by_id.get(edge.target)
         opposed_statement = undercut_edge.target if undercut_edge else edge.target
         if edge.id in shared_edges or edge.relation not in OPPOSING:
             continue
         if opposed_statement in shared_statements:
-            opposing.append(edge)
-    return tuple(opposing)
+            opposing_edges.append(edge)
+    return tuple(opposing_edges)
 
 
 def _compare_strengths(

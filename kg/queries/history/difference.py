@@ -54,10 +54,10 @@ def diff(before: Corpus, after: Corpus) -> Changes:
     new_edge_id_of = match_edges(before, after, new_id_of)
     old_edge_of = {new: before.edges_by_id[old] for old, new in new_edge_id_of.items()}
     removed = tuple(id for id in before.statements if id not in new_id_of)
-    altered = {*(change.id for change in changed), *removed}
+    altered_ids = {*(change.id for change in changed), *removed}
     added = tuple(id for id in after.statements if id not in old_id_of)
     return Changes(
-        labels=labels_of(before, removed) | labels_of(after, (*added, *altered)),
+        labels=labels_of(before, removed) | labels_of(after, (*added, *altered_ids)),
         added=added,
         removed=removed,
         changed=changed,
@@ -76,7 +76,7 @@ def diff(before: Corpus, after: Corpus) -> Changes:
         lines_changed=tuple(_line_changes(before, after, new_id_of)),
         placings=_placement_changes(before, after, new_id_of),
         verdicts=moved_verdicts(before, after, new_id_of),
-        stale=_stale_reviews(before, after, altered),
+        stale=_stale_reviews(before, after, altered_ids),
     )
 
 
@@ -90,7 +90,7 @@ def _find_changes(
             name for name in STATEMENT_FIELDS if getattr(was, name) != getattr(present, name)
         )
         if fields or old != new:
-            retired = present.status is Status.RETIRED and was.status is not Status.RETIRED
+            is_retired = present.status is Status.RETIRED and was.status is not Status.RETIRED
             changes.append(
                 StatementChange(
                     id=new,
@@ -98,7 +98,7 @@ def _find_changes(
                     fields=fields,
                     before=tuple(describe_field(was, name) for name in fields),
                     after=tuple(describe_field(present, name) for name in fields),
-                    retired=retired,
+                    retired=is_retired,
                 )
             )
     return tuple(sorted(changes, key=lambda change: after.statements[change.id].span))
@@ -139,12 +139,12 @@ def _edges_by_tier(corpus: Corpus) -> Iterator[Sequence[Edge]]:
 
     So when a tier is matched, the edges that its own edges deny already are.
     """
-    undercutting = [edge for edge in corpus.edges if _denies_edge(corpus, edge)]
+    undercutting_edges = [edge for edge in corpus.edges if _denies_edge(corpus, edge)]
     tier = [edge for edge in corpus.edges if not _denies_edge(corpus, edge)]
     while tier:
         yield tier
         ids = {edge.id for edge in tier}
-        tier = [edge for edge in undercutting if edge.target in ids]
+        tier = [edge for edge in undercutting_edges if edge.target in ids]
 
 
 def _denies_edge(corpus: Corpus, edge: Edge) -> bool:
@@ -258,7 +258,7 @@ def _placement_changes(
 
 
 def _stale_reviews(
-    before: Corpus, after: Corpus, altered: set[StatementId]
+    before: Corpus, after: Corpus, altered_ids: set[StatementId]
 ) -> tuple[StaleReview, ...]:
     """Lines not reviewed since then that mention statements which changed or are gone."""
     stale_reviews = []
@@ -266,10 +266,10 @@ def _stale_reviews(
         was = before.lines.get(id)
         if was is None or was.reviewed != line.reviewed:
             continue
-        mentioned = dict.fromkeys(
+        mentioned_ids = dict.fromkeys(
             (*_statements_mentioned_in(before, id), *_statements_mentioned_in(after, id))
         )
-        because = tuple(each for each in mentioned if each in altered)
+        because = tuple(each for each in mentioned_ids if each in altered_ids)
         if because:
             stale_reviews.append(StaleReview(line=id, reviewed=line.reviewed, because=because))
     return tuple(stale_reviews)

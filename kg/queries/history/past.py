@@ -152,7 +152,7 @@ def _moments(git: Git, max_commits: int) -> tuple[tuple[_CommitState, ...], bool
         with suppress(ValueError):  # git allows dates in any year
             last_commit.setdefault(dt.date.fromisoformat(day), commit)
     days = list(reversed(last_commit))
-    following = dict(pairwise(days))
+    following_day = dict(pairwise(days))
     chosen_days = choose_days(days)[-max_commits:]
     names = [f"{last_commit[day]}:{place}" for day in chosen_days for place in places]
     object_ids = git.run("cat-file", "--batch-check", input="\n".join(names).encode()).splitlines()
@@ -161,7 +161,7 @@ def _moments(git: Git, max_commits: int) -> tuple[tuple[_CommitState, ...], bool
         _CommitState(
             commit=last_commit[day],
             day=day,
-            following=following.get(day),
+            following=following_day.get(day),
             contents=_digest(*note_ids[number * len(places) : (number + 1) * len(places)]),
         )
         for number, day in enumerate(chosen_days)

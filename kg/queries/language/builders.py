@@ -69,8 +69,8 @@ class Statements(Selection):
 
     def sample(self, *size: Bound, unit: str | None = None, **ends: Unpack[RangeBounds]) -> Self:
         """Size of the sample: `sample(555)`, `sample(50, 99)`, `sample(over=99, unit="people")`."""
-        sized = self._range("sample", range_of(size, ends))
-        return sized if unit is None else sized.has("unit", unit)
+        selection = self._range("sample", range_of(size, ends))
+        return selection if unit is None else selection.has("unit", unit)
 
     def participants(self, *size: Bound, **ends: Unpack[RangeBounds]) -> Self:
         """With a sample of people, of this size: `participants(over=100)`."""
@@ -347,8 +347,8 @@ def _parse_relations(relation: str | tuple[str, ...]) -> tuple[Relation, ...]:
     if not relation:
         return FOLLOWED_RELATIONS
     words = (relation,) if isinstance(relation, str) else relation
-    allowed = tuple(r.value for r in Relation if r.entry.joins is not RelationEnds.EDGE)
-    return tuple(map(Relation, parse_closed_words("relation to follow", allowed, words)))
+    allowed_words = tuple(r.value for r in Relation if r.entry.joins is not RelationEnds.EDGE)
+    return tuple(map(Relation, parse_closed_words("relation to follow", allowed_words, words)))
 
 
 def _steps(depth: int | None) -> int | None:

@@ -214,8 +214,8 @@ def _add_shape(shape: dict[str, str], token: re.Match[str], in_bracket: bool) ->
 def _term(reader: _QuestionReader, start: Selection, token: re.Match[str]) -> _Term | Selection:
     """The term that a token begins: a bracket, a word with a bracket or a value, or text."""
     if token["open"]:
-        nested = _parse_bracket(reader, lambda: start)
-        return start - nested if token["open"].startswith("-") else nested
+        nested_selection = _parse_bracket(reader, lambda: start)
+        return start - nested_selection if token["open"].startswith("-") else nested_selection
     if token["nested"]:
         return _parse_nested(reader, start, token)
     return _word_term(start, token) if token["word"] else _text_term(reader, token)
@@ -250,8 +250,10 @@ def _parse_nested(reader: _QuestionReader, start: Selection, token: re.Match[str
     word = meaning_of_word(start.sort, name)
     if word.argument_type is not ArgumentType.THING:
         raise BadQuestion(f"{name}: takes no bracket")
-    nested = _parse_bracket(reader, lambda: _selection_for_part(start.sort, token["name"], name))
-    return _Term(bool(token["minus"]), name, nested)
+    nested_selection = _parse_bracket(
+        reader, lambda: _selection_for_part(start.sort, token["name"], name)
+    )
+    return _Term(bool(token["minus"]), name, nested_selection)
 
 
 def _parse_bracket(reader: _QuestionReader, default_start: Start) -> Selection:
@@ -274,29 +276,29 @@ def _word_for_bracket(sort: Sort, name: str) -> str:
 
 def _value(start: Selection, name: str, text: str) -> Any:
     """A value in the form that the word takes: names split at commas, others unchanged."""
-    quoted = text.startswith('"')
-    unquoted = text.strip('"')
-    if quoted or "." in name.removeprefix("."):
-        return unquoted
+    is_quoted = text.startswith('"')
+    unquoted_text = text.strip('"')
+    if is_quoted or "." in name.removeprefix("."):
+        return unquoted_text
     word = meaning_of_word(start.sort, name)
     return (
-        tuple(unquoted.split(","))
-        if word.argument_type is ArgumentType.NAMES and "," in unquoted
-        else unquoted
+        tuple(unquoted_text.split(","))
+        if word.argument_type is ArgumentType.NAMES and "," in unquoted_text
+        else unquoted_text
     )
 
 
 def _apply_terms(start: Selection, terms: list[_Term | Selection]) -> Selection:
-    everything = type(start)(Query(start.sort, Everything()))
+    whole_sort = type(start)(Query(start.sort, Everything()))
     parts = [term for term in terms if isinstance(term, Selection)]
     word_terms = _merge_camp_and_line([term for term in terms if isinstance(term, _Term)])
     for term in (term for term in word_terms if "." not in term.word):
         if isinstance(term.value, dict):
-            parts.append(narrow(everything, term.value))
+            parts.append(narrow(whole_sort, term.value))
         elif term.minus:
-            parts.append(everything - apply_word(start, term.word, term.value))
+            parts.append(whole_sort - apply_word(start, term.word, term.value))
         else:
-            parts.append(apply_word(everything, term.word, term.value))
+            parts.append(apply_word(whole_sort, term.word, term.value))
     # all at once: to join each with all before takes ever longer
     selection = start.all_of(*parts)
     return _apply_part_terms(start, selection, [term for term in word_terms if "." in term.word])

@@ -82,11 +82,11 @@ class Selection:
 
         `claims().without(answered_by=statements().camp("optimist"))`
         """
-        remaining = self if other is None else self - other
-        everything = type(self)(Query(self.sort, Everything()))
+        selection = self if other is None else self - other
+        whole_sort = type(self)(Query(self.sort, Everything()))
         for name, value in values_by_word.items():
-            remaining = remaining - everything.where(**{name: value})
-        return remaining
+            selection = selection - whole_sort.where(**{name: value})
+        return selection
 
     def where(self, **values_by_word: Any) -> Self:
         """Narrow by words: `claims().where(camp="skeptic")`; raises `UnknownWord`."""

@@ -251,8 +251,8 @@ def apply_word(selection: Selected, name: str, value: Any) -> Selected:
         )
     else:
         arguments = _arguments(word, name, value)
-    narrowed: Selected = getattr(selection, word.method)(*word.leading, *arguments)
-    return narrowed
+    narrowed_selection: Selected = getattr(selection, word.method)(*word.leading, *arguments)
+    return narrowed_selection
 
 
 def _require_value(name: str, value: Any) -> None:
