@@ -117,9 +117,9 @@ def _find_neighbours_in_other_notes(corpus: Corpus, statement: Statement) -> Ite
 
 
 class _ReviewCandidate(NamedTuple):
-    thing: Reviewed
+    record: Reviewed
     reasons: list[str]
-    changed: tuple[str, ...]
+    changed_ids: tuple[str, ...]
 
 
 def review(
@@ -154,9 +154,9 @@ def review(
     due_candidates = [
         candidate
         for candidate in candidates
-        if candidate.reasons and candidate.thing.status is not Status.RETIRED
+        if candidate.reasons and candidate.record.status is not Status.RETIRED
     ]
-    stakes_by_id = stakes(reading, [candidate.thing.id for candidate in due_candidates])
+    stakes_by_id = stakes(reading, [candidate.record.id for candidate in due_candidates])
     line_by_proposition = {line.proposition or line.id: line.id for line in corpus.lines.values()}
     due = [_due(candidate, stakes_by_id, line_by_proposition) for candidate in due_candidates]
     due.sort(key=lambda each: (each.id not in corpus.lines, -_rank(each), each.id))
@@ -185,7 +185,7 @@ def _due(
     stakes_by_id: dict[str, Stake],
     line_by_proposition: dict[str, LineId],
 ) -> Due:
-    record, is_line = candidate.thing, isinstance(candidate.thing, InquiryLine)
+    record, is_line = candidate.record, isinstance(candidate.record, InquiryLine)
     line = record.id if is_line else line_by_proposition.get(record.id)
     stake = None if line else stakes_by_id.get(record.id)
     first_reason = candidate.reasons[0]
@@ -194,7 +194,7 @@ def _due(
         id=record.id,
         title=record.title,
         reasons=tuple(candidate.reasons),
-        changed=candidate.changed,
+        changed=candidate.changed_ids,
         reviewed=record.reviewed,
         moves=stake.moves if stake else None,
         line=stake.line if stake else line,

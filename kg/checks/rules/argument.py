@@ -108,12 +108,14 @@ def written_twice(corpus: Corpus) -> Iterator[Finding]:
             message = f"`{edge.relation}::` leads from here to `{edge.target}` twice"
             yield Finding(edge.span, message, "keep one, with both reasons", (first_edge.span,))
     for line in corpus.lines.values():
-        first_places: dict[tuple[str, str], CampPlacement] = {}
-        for place in line.placements:
-            first_place = first_places.setdefault((place.statement, place.camp), place)
-            if first_place is not place:
-                message = f"this line places `{place.statement}` in one camp twice"
-                yield Finding(place.span, message, "keep one", (first_place.span,))
+        first_placements: dict[tuple[str, str], CampPlacement] = {}
+        for placement in line.placements:
+            first_placement = first_placements.setdefault(
+                (placement.statement, placement.camp), placement
+            )
+            if first_placement is not placement:
+                message = f"this line places `{placement.statement}` in one camp twice"
+                yield Finding(placement.span, message, "keep one", (first_placement.span,))
 
 
 @rule(Severity.ERROR)
@@ -143,11 +145,11 @@ def unsupported_claim(corpus: Corpus) -> Iterator[Finding]:
     Readers cannot tell such a claim from a guess. Link evidence to it, or say with `open:`
     why it has none.
     """
-    misread = _statements_with_misread_evidence(corpus)
+    misread_ids = _statements_with_misread_evidence(corpus)
     for claim in corpus.claims:
         if claim.open or claim.reported or claim.status is Status.RETIRED:
             continue
-        if claim.id not in misread and not is_supported(corpus, claim.id):
+        if claim.id not in misread_ids and not is_supported(corpus, claim.id):
             yield Finding(
                 claim.span,
                 f"nothing supports this {claim.kind.value}",

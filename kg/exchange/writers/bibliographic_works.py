@@ -140,11 +140,8 @@ def as_work(source: Source) -> Work:
         people_field = ""
     _update_from_source(source, entry, kind)
     fields = {name: value for name, value in entry.items() if value}
-    kind = (
-        kind
-        if _LOWER_CASE_WORD.fullmatch(kind) and kind not in ENTRY_TYPES_WITHOUT_WORK
-        else "misc"
-    )
+    if not _LOWER_CASE_WORD.fullmatch(kind) or kind in ENTRY_TYPES_WITHOUT_WORK:
+        kind = "misc"
     return Work(source.key, kind, role, people, people_field, fields)
 
 

@@ -223,11 +223,9 @@ def _render_blocks(
 def escape_pandoc(text: str) -> str:
     """Text with all of Pandoc's markup escaped."""
     escaped_text = _inline_safe(text).replace(" - ", r" \- ")
-    return (
-        _MARKUP_AT_START.sub(r"\1\\\2", escaped_text)
-        if not text.startswith(" ")
-        else f" {escaped_text}"
-    )
+    if text.startswith(" "):
+        return f" {escaped_text}"
+    return _MARKUP_AT_START.sub(r"\1\\\2", escaped_text)
 
 
 def _inline_safe(text: str) -> str:

@@ -93,10 +93,10 @@ class MoveReasons:
         """The links from `source` to `target` that were given another word."""
         happenings = []
         for edge in self._after.edges_from.get(source, ()):
-            old = self._links_before.get((source, str(edge.relation), target))
-            if edge.target != target or old is None or edge.id not in self._changed_edges:
+            old_edge = self._links_before.get((source, str(edge.relation), target))
+            if edge.target != target or old_edge is None or edge.id not in self._changed_edges:
                 continue
-            was, now = _word_of(old), _word_of(edge)
+            was, now = _word_of(old_edge), _word_of(edge)
             if was != now and (_LINK_RANK[now] < _LINK_RANK[was]) is fell:
                 happenings.append(
                     Happening(kind=HappeningKind.LINK, statement=source, was=was, now=now)
