@@ -112,8 +112,8 @@ def check(corpus: Corpus) -> list[Diagnostic]:
     """
     best_guess = corpus if corpus.best_guess is None else corpus.best_guess
     with pause_gc(), keep_folders_open(best_guess):
-        found = [problem for rule in RULES for problem in rule.run(best_guess)]
-    return sorted([*corpus.diagnostics, *found], key=lambda problem: (problem.span, problem.rule))
+        problems = [*corpus.diagnostics, *(each for rule in RULES for each in rule.run(best_guess))]
+    return sorted(problems, key=lambda problem: (problem.span, problem.rule))
 
 
 def diagnostics_in(problems: Iterable[Diagnostic], paths: Collection[str]) -> list[Diagnostic]:

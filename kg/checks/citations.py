@@ -17,17 +17,17 @@ _NAMED_IN_LINK = re.compile(r"\[\[[^\[\]@\n]+@[^\[\]\n]*\]\]")  # the name of a 
 _SQUARE_CITATION = re.compile(r"\[\w[\w:-]*\](?![(\[:\]])")
 
 
-def find_bare_citations(corpus: Corpus, body: str, cited: Sequence[Citation]) -> Iterator[str]:
+def find_bare_citations(corpus: Corpus, body: str, citations: Sequence[Citation]) -> Iterator[str]:
     """Keys of sources written as `@key` or `[key]`, which cite nothing."""
-    suspicious = _SQUARE_CITATION.search(body) or "; " in body
-    if body.count("@") <= len(cited) and not suspicious:
+    may_hold_bare_key = _SQUARE_CITATION.search(body) or "; " in body
+    if body.count("@") <= len(citations) and not may_hold_bare_key:
         return  # the common case: every `@` is in a citation
-    known = {citation.key for citation in cited}
+    seen_keys = {citation.key for citation in citations}
     for match in _BARE_CITATION.finditer(
         CITATION.sub(_keys_without_sign, _NAMED_IN_LINK.sub("", body))
     ):
-        if match[1] in corpus.sources and match[1] not in known:
-            known.add(match[1])
+        if match[1] in corpus.sources and match[1] not in seen_keys:
+            seen_keys.add(match[1])
             yield match[1]
 
 
@@ -45,7 +45,7 @@ def list_citations(corpus: Corpus) -> Iterator[Citation]:
         yield from line.citations
 
 
-_FEWEST_WORDS = 4  # fewer may be a term, or scare quotes
+_MIN_WORDS = 4  # fewer may be a term, or scare quotes
 _BRACKETED_CITATION = r"(?P<cited>\[[^\[\]@]*+@[^\[\]]*+\])"
 _INLINE = re.compile(
     r"[“„\"«](?P<words>[^“”„\"«»\[\]]*(?:\[[^\[\]@]*\][^“”„\"«»\[\]]*)*)[”“\"»]"
@@ -71,7 +71,7 @@ _UNCOMPARED = re.compile(r"[-\u2010\u2011\u00ad\s\"'“”‘’«»`*_]")
 
 
 def find_quotations(corpus: Corpus) -> Iterator[Quotation]:
-    """Every quotation: block quotes that end in a citation, and those that `find_quoted` finds."""
+    """Every quotation: block quotes that end in a citation, and what `find_quoted_words` finds."""
     for statement in corpus.statements.values():
         yield from statement.quotations
         yield from _quotations_in_text(corpus, statement.body, statement.span, statement.citations)
@@ -84,9 +84,9 @@ def find_quotations(corpus: Corpus) -> Iterator[Quotation]:
 def _quotations_in_text(
     corpus: Corpus, text: str, begin: Span, citations: tuple[Citation, ...]
 ) -> Iterator[Quotation]:
-    if not any(cited.key in corpus.sources for cited in citations):
+    if not any(citation.key in corpus.sources for citation in citations):
         return
-    for key, words in find_quoted(text):
+    for key, words in find_quoted_words(text):
         source = corpus.sources.get(corpus.aliases.get(key, key))
         if source is not None and source.snapshot:
             yield Quotation(
@@ -103,7 +103,7 @@ def _place_of_first_words(corpus: Corpus, begin: Span, words: list[str]) -> Span
     return begin
 
 
-def find_quoted(text: str) -> Iterator[tuple[str, str]]:
+def find_quoted_words(text: str) -> Iterator[tuple[str, str]]:
     """Key and words of each quotation before a citation, or in a block quote above one."""
     if "[" not in text or "@" not in text:
         return
@@ -114,23 +114,23 @@ def find_quoted(text: str) -> Iterator[tuple[str, str]]:
             if match["cited"] is None:
                 continue
             words = one_line(_HEAD.sub("", _MARKS.sub("", match["words"])))
-            cited = find_citations(match["cited"])
-            if cited and len(words.split()) >= _FEWEST_WORDS and not words.startswith("[!"):
-                yield cited[0].key, words
+            citations = find_citations(match["cited"])
+            if citations and len(words.split()) >= _MIN_WORDS and not words.startswith("[!"):
+                yield citations[0].key, words
 
 
-def fold_quoted(text: str) -> str:
+def fold_quotation(text: str) -> str:
     """`text` in the form used for comparison: lower case, without quotes, hyphens or spaces."""
     return _UNCOMPARED.sub("", unicodedata.normalize("NFKC", text).casefold())
 
 
-def is_quoted_from(quoted: str, text: str) -> bool:
+def is_quoted_from(quotation: str, text: str) -> bool:
     """Whether the pieces of a quotation occur in this order in a folded text."""
-    at = 0
-    for piece in _LEFT_OUT.split(quoted):
-        words = fold_quoted(piece).strip(" .,;:")
-        at = text.find(words, at)
-        if at < 0:
+    offset = 0
+    for piece in _LEFT_OUT.split(quotation):
+        words = fold_quotation(piece).strip(" .,;:")
+        offset = text.find(words, offset)
+        if offset < 0:
             return False
-        at += len(words)
+        offset += len(words)
     return True

@@ -29,22 +29,24 @@ def cached_diagnostics(
     corpus: Corpus, name: str, find: Callable[[Corpus], list[Diagnostic]]
 ) -> list[Diagnostic]:
     """The result of `find`, cached under `name` if the corpus itself is cached."""
-    mark = _fingerprint(corpus)
-    room = None if mark is None or corpus.folder is None else state_folder(corpus.folder)
-    if mark is None or room is None:
+    fingerprint = _fingerprint(corpus)
+    cache_folder = (
+        None if fingerprint is None or corpus.folder is None else state_folder(corpus.folder)
+    )
+    if fingerprint is None or cache_folder is None:
         return find(corpus)
-    place = room / f"notes.{name}"
-    problems = read_sealed_as(place, PROBLEMS_KIND, _decode, mark)
+    file = cache_folder / f"notes.{name}"
+    problems = read_sealed_as(file, PROBLEMS_KIND, _decode, fingerprint)
     if problems is None:
         problems = find(corpus)
-        write_sealed(place, PROBLEMS_KIND, msgspec.msgpack.encode(problems), mark)
+        write_sealed(file, PROBLEMS_KIND, msgspec.msgpack.encode(problems), fingerprint)
     return problems
 
 
 def _fingerprint(corpus: Corpus) -> bytes | None:
     """A hash of all that the problems depend on; None if that may change unnoticed."""
-    mark, folder = fingerprint_of_cached(corpus), corpus.folder
-    if mark is None or folder is None:
+    corpus_fingerprint, folder = fingerprint_of_cached(corpus), corpus.folder
+    if corpus_fingerprint is None or folder is None:
         return None
     # for these, rules read files outside the notes
     if any(source.snapshot for source in corpus.sources.values()):
@@ -52,10 +54,10 @@ def _fingerprint(corpus: Corpus) -> bytes | None:
     if (folder / "judgements").exists():
         return None
     files = list_attachments(folder, IgnoreGlobs(corpus.config.ignore)) if corpus.files else {}
-    beside = [str(place) for place in (folder / README,) if os.path.lexists(place)]
-    signatures = signatures_if_settled([*files.values(), *beside])
+    other_files = [str(place) for place in (folder / README,) if os.path.lexists(place)]
+    signatures = signatures_if_settled([*files.values(), *other_files])
     if signatures is None:
         return None
-    made_by = (code_version(*_ROOMS), [load_text(name) for name in ("kg.ttl", "shapes.ttl")])
-    whole = msgspec.msgpack.encode((mark, made_by, [*files, *beside], signatures))
-    return blake2b(whole, digest_size=FINGERPRINT_SIZE).digest()
+    program = (code_version(*_ROOMS), [load_text(name) for name in ("kg.ttl", "shapes.ttl")])
+    data = msgspec.msgpack.encode((corpus_fingerprint, program, [*files, *other_files], signatures))
+    return blake2b(data, digest_size=FINGERPRINT_SIZE).digest()

@@ -6,29 +6,29 @@ import functools
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
-from kg.checks.citations import find_quoted
+from kg.checks.citations import find_quoted_words
 from kg.corpus import Corpus
 from kg.files.read_files import read_input
 from kg.model import Source, Statement, StatementId
 from kg.model.figures import SHARES
 from kg.text.figures_in_text import digits_for_words, has_figure
 
-MAX_SNAPSHOT_BYTES = 8 * 1024 * 1024  # bytes: a text of several books
+MAX_SNAPSHOT_BYTES = 8 * 1024 * 1024  # a text of several books
 QUOTED, ARCHIVED, ABSTRACT = "the quoted passage", "the archived text", "the abstract"
 
 
 class FigureInSources(NamedTuple):
-    """A figure of evidence, and where it was found (`where`) among the texts `looked` into."""
+    """A figure of evidence, and in which of the texts searched it was found; empty if in none."""
 
     name: str
-    shown: str
-    where: str
-    looked: tuple[str, ...]
+    figure_text: str
+    found_in: str
+    searched_texts: tuple[str, ...]
 
     def __str__(self) -> str:
-        if self.where:
-            return f"{self.shown}: seen in {self.where}"
-        return f"{self.shown}: not seen in {' or '.join(self.looked)}"
+        if self.found_in:
+            return f"{self.figure_text}: seen in {self.found_in}"
+        return f"{self.figure_text}: not seen in {' or '.join(self.searched_texts)}"
 
 
 class SourceText(NamedTuple):
@@ -44,8 +44,10 @@ def figures_by_statement(corpus: Corpus) -> Mapping[StatementId, tuple[FigureInS
 
     Evidence without quotations and without texts of its sources is left out.
     """
-    found = {item.id: tuple(find_figures_in_sources(corpus, item)) for item in corpus.evidence}
-    return {id: figures for id, figures in found.items() if figures}
+    figures_by_id = {
+        item.id: tuple(find_figures_in_sources(corpus, item)) for item in corpus.evidence
+    }
+    return {id: figures for id, figures in figures_by_id.items() if figures}
 
 
 def find_figures_in_sources(corpus: Corpus, item: Statement) -> Iterator[FigureInSources]:
@@ -53,17 +55,18 @@ def find_figures_in_sources(corpus: Corpus, item: Statement) -> Iterator[FigureI
     figures = list(_figures(item))
     if not figures:
         return
-    quoted = [each.text for each in item.quotations]
-    quoted += (words for _, words in find_quoted(item.body))
-    texts = [(QUOTED, digits_for_words("\n".join(quoted)))] if quoted else []
+    quotations = [each.text for each in item.quotations]
+    quotations += (words for _, words in find_quoted_words(item.body))
+    texts = [(QUOTED, digits_for_words("\n".join(quotations)))] if quotations else []
     texts += ((each.kind, each.text) for each in source_texts(corpus, item))
-    looked = tuple(dict.fromkeys(kind for kind, _ in texts))
-    for name, shown, value, share in figures if texts else ():
-        where = next((kind for kind, text in texts if has_figure(text, value, share)), "")
-        yield FigureInSources(name, shown, where, looked)
+    searched_texts = tuple(dict.fromkeys(kind for kind, _ in texts))
+    for name, figure_text, value, is_share in figures if texts else ():
+        found_in = next((kind for kind, text in texts if has_figure(text, value, is_share)), "")
+        yield FigureInSources(name, figure_text, found_in, searched_texts)
 
 
 def _figures(item: Statement) -> Iterator[tuple[str, str, float, bool]]:
+    """Each figure of evidence: name, text, value, and whether it is a share."""
     if item.sample is not None:
         yield "sample", f"{item.sample} {item.sample_unit}".strip(), item.sample, False
     if item.effect is not None:
@@ -74,9 +77,9 @@ def _figures(item: Statement) -> Iterator[tuple[str, str, float, bool]]:
 
 def source_texts(corpus: Corpus, item: Statement) -> Iterator[SourceText]:
     """The available texts of the sources that a statement cites, with numbers in digits."""
-    archived = corpus.derive(_archived_texts)
+    archived_text_of = corpus.derive(_archived_texts)
     for key in item.sources:
-        if (source := corpus.sources.get(key)) and (text := archived(key)) is not None:
+        if (source := corpus.sources.get(key)) and (text := archived_text_of(key)) is not None:
             yield SourceText(source, ARCHIVED, text)
         elif key in corpus.abstracts:
             yield SourceText(corpus.sources[key], ABSTRACT, corpus.abstracts[key])

@@ -62,13 +62,13 @@ class NoteText:
 
         One look for all: a line may have thousands of links, each with a problem.
         """
-        line, found = self.lines[number - 1], dict[str, list[int]]()
+        line, offsets_by_name = self.lines[number - 1], dict[str, list[int]]()
         for link in _LINK_START.finditer(line):
             folder = _FOLDER_OF_TARGET.match(line, link.end(1))
             for begin in sorted({link.end(1), folder.end() if folder else link.end(1)}):
                 for name in _names_at(line, begin):
-                    found.setdefault(name, []).append(link.start())
-        return found
+                    offsets_by_name.setdefault(name, []).append(link.start())
+        return offsets_by_name
 
 
 def text_of(corpus: Corpus, path: str) -> NoteText:
@@ -152,9 +152,9 @@ def headings_of(corpus: Corpus, path: str) -> list[str] | None:
         return None
     front = split_front_matter(text)
     title = front.value("title")
-    found = [title] if isinstance(title, str) else []
+    headings = [title] if isinstance(title, str) else []
     body = hide_comments(front.body)
-    return found + read_headings(body, scan_blocks(body).blocks)
+    return headings + read_headings(body, scan_blocks(body).blocks)
 
 
 def is_titled(corpus: Corpus, path: str) -> bool:
@@ -179,9 +179,11 @@ def place_of(corpus: Corpus, record: Statement | InquiryLine | Source, key: str,
     text, path = text_of(corpus, record.span.path), record.span.path
     front = text.front
     if not is_part(record.id):
-        written = front.respelled.get(key, key)
-        at = offset_of_value(front.text, written, word) if front.value(key) is not None else 0
-        return front.span_at(path, at) if at else record.span
+        key_in_note = front.respelled.get(key, key)
+        offset = (
+            offset_of_value(front.text, key_in_note, word) if front.value(key) is not None else 0
+        )
+        return front.span_at(path, offset) if offset else record.span
     body = text.body(note_id_of(record.id))
     for part in body.parts:
         if part.id == record.id and key in part.places:
@@ -207,10 +209,10 @@ def place_of_link(corpus: Corpus, item: Span, target: str) -> Span:
     for number, line in text_rows_from(corpus, item):
         if number > item.line and (not line.strip(" \t>") or _ITEM.match(line)):
             break
-        first = item.column - 1 if number == item.line else 0
-        for at in text.links_in_line(number).get(name, ()):
-            if at >= first:
-                return Span(item.path, number, at + 1)
+        least_offset = item.column - 1 if number == item.line else 0
+        for offset in text.links_in_line(number).get(name, ()):
+            if offset >= least_offset:
+                return Span(item.path, number, offset + 1)
     return item
 
 
@@ -233,15 +235,15 @@ def place_of_relation(corpus: Corpus, item: Span) -> Span:
 
 def place_of_key(corpus: Corpus, begin: Span, key: str) -> Span:
     """The first place of a key or other words from `begin` on; `begin` if not found."""
-    exact = re.compile(rf"(?<![\w.@/-])@?{re.escape(key)}(?![\w-])")
+    key_pattern = re.compile(rf"(?<![\w.@/-])@?{re.escape(key)}(?![\w-])")
     tries = 0
     for number, line in text_rows_from(corpus, begin):
-        at = line.find(key)  # much faster than a pattern on long lines
-        while at >= 0 and (tries := tries + 1) <= _MAX_TRIES:
-            first = at - line.startswith("@", max(at - 1, 0), at)
-            if exact.match(line, first):
-                return Span(begin.path, number, first + 1)
-            at = line.find(key, at + 1)
+        offset = line.find(key)  # much faster than a pattern on long lines
+        while offset >= 0 and (tries := tries + 1) <= _MAX_TRIES:
+            start = offset - line.startswith("@", max(offset - 1, 0), offset)
+            if key_pattern.match(line, start):
+                return Span(begin.path, number, start + 1)
+            offset = line.find(key, offset + 1)
     return begin
 
 
@@ -249,9 +251,9 @@ def place_in_settings(corpus: Corpus, words: str) -> Span | None:
     """The first place of `words` in the settings; None if not found."""
     for path in SETTINGS_PATHS:
         if (text := find_text(corpus, path)) is not None:
-            at = text.find(words)
-            line, column = text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)
-            return Span(path, line, column) if at >= 0 else None
+            offset = text.find(words)
+            line, column = text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset)
+            return Span(path, line, column) if offset >= 0 else None
     return None
 
 
@@ -263,11 +265,11 @@ def fix_word(corpus: Corpus, place: Span, old: str, new: str | None) -> Fix | No
         return None
     text = text_of(corpus, place.path)
 
-    def span(at: int) -> Span:
-        return Span(place.path, *text.starts.place(at))
+    def span(offset: int) -> Span:
+        return Span(place.path, *text.starts.place(offset))
 
-    at = text.starts.offset(place.line, place.column)
-    return find_fix(text.text, at, old, new, span)
+    start = text.starts.offset(place.line, place.column)
+    return find_fix(text.text, start, old, new, span)
 
 
 def end_of_line(corpus: Corpus, item: Span) -> Span | None:

@@ -11,7 +11,7 @@ from kg.notes.discover import NOTE_SUFFIX, list_notes
 from kg.notes.ignored import IgnoreGlobs
 from kg.text.plurals import pluralize
 
-_NAMED = 3  # unknown keys listed by name
+MAX_KEYS_NAMED = 3  # of sources that no bibliography has; the rest is counted
 _REASONS = {
     "missing-type": "without a type",
     "broken-front-matter": "with broken front matter",
@@ -21,33 +21,37 @@ _REASONS = {
 
 def describe_left_out(corpus: Corpus) -> Iterator[str]:
     """Sentences on how many notes are left out, by reason, and on parts left out of others."""
-    read = {each.span.path for each in corpus.statements.values()}
-    read |= {line.span.path for line in corpus.lines.values()}
-    read |= {source.span.path for source in corpus.sources.values() if source.span}
-    read |= {term.span.path for term in corpus.terms}
-    unread = {
+    read_paths = {each.span.path for each in corpus.statements.values()}
+    read_paths |= {line.span.path for line in corpus.lines.values()}
+    read_paths |= {source.span.path for source in corpus.sources.values() if source.span}
+    read_paths |= {term.span.path for term in corpus.terms}
+    rule_by_unread_path = {
         each.span.path: each.rule
         for each in reversed(corpus.diagnostics)
-        if each.severity is Severity.ERROR and each.span.path not in read
+        if each.severity is Severity.ERROR and each.span.path not in read_paths
         if each.span.path.endswith(NOTE_SUFFIX)
     }
-    if unread:
-        counts = Counter(unread.values()).most_common()
-        why = ", ".join(f"{n} {_REASONS.get(rule, f'for {rule}')}" for rule, n in counts)
-        yield f"{pluralize(len(unread), 'note')} left out: {why}: see `kg check`"
-    if ignored := _count_ignored(corpus):
-        yield f"{pluralize(ignored, 'note')} left out by `ignore` in the settings"
+    if rule_by_unread_path:
+        counts = Counter(rule_by_unread_path.values()).most_common()
+        reasons = ", ".join(f"{n} {_REASONS.get(rule, f'for {rule}')}" for rule, n in counts)
+        yield f"{pluralize(len(rule_by_unread_path), 'note')} left out: {reasons}: see `kg check`"
+    if ignored_count := _count_ignored(corpus):
+        yield f"{pluralize(ignored_count, 'note')} left out by `ignore` in the settings"
     if corpus.left_out:
         yield f"{pluralize(len(corpus.left_out), 'note')} left out by `[map]` in the settings"
-    partly = any(
-        each.severity is Severity.ERROR and each.span.path not in unread
+    has_unread_parts = any(
+        each.severity is Severity.ERROR and each.span.path not in rule_by_unread_path
         for each in corpus.diagnostics
     )
-    if unknown := corpus.statements_citing.keys() - corpus.sources.keys():
-        few = ", ".join(f"`{key}`" for key in sorted(unknown)[:_NAMED])
-        more = f" and {len(unknown) - _NAMED} more" if len(unknown) > _NAMED else ""
-        yield f"cited, but in no bibliography: {few}{more}"
-    if partly or corpus.unresolved or corpus.duplicates:
+    if unknown_keys := corpus.statements_citing.keys() - corpus.sources.keys():
+        names = ", ".join(f"`{key}`" for key in sorted(unknown_keys)[:MAX_KEYS_NAMED])
+        rest_text = (
+            f" and {len(unknown_keys) - MAX_KEYS_NAMED} more"
+            if len(unknown_keys) > MAX_KEYS_NAMED
+            else ""
+        )
+        yield f"cited, but in no bibliography: {names}{rest_text}"
+    if has_unread_parts or corpus.unresolved or corpus.duplicates:
         yield "parts of notes that could not be read are left out: see `kg check`"
 
 
@@ -56,5 +60,5 @@ def _count_ignored(corpus: Corpus) -> int:
     patterns = corpus.config.ignore if corpus.config.map else ()
     if not patterns or corpus.folder is None:
         return 0
-    ignored = IgnoreGlobs(patterns)
-    return sum(ignored.matches(note.path) for note in list_notes(corpus.folder).notes)
+    ignore_globs = IgnoreGlobs(patterns)
+    return sum(ignore_globs.matches(note.path) for note in list_notes(corpus.folder).notes)

@@ -36,14 +36,14 @@ def render_diagnostics(
     corpus: Corpus,
     folder: NotesFolder,
     format: str,
-    unsaved: Mapping[str, bytes] = {},
+    unsaved_texts: Mapping[str, bytes] = {},
     *,
     show_all: bool = True,
 ) -> str:
     """Render `problems` in one of `PROBLEM_FORMATS`; output for people ends in a summary.
 
-    `unsaved` maps paths to text that replaces the files' content. Unless `show_all`, people are
-    shown only the first of very many problems of one rule.
+    `unsaved_texts` maps paths to text that replaces the files' content. Unless `show_all`, people
+    are shown only the first of very many problems of one rule.
     """
     if format == "json":
         return _as_json(problems, folder)
@@ -52,37 +52,42 @@ def render_diagnostics(
     if format == "github":
         return "".join(_annotation(problem, folder) for problem in problems)
     if format == "lines":
-        shown = "".join(_as_line(problem, folder) for problem in problems)
-        return shown + _summary(problems, corpus, unsaved)
+        text = "".join(_as_line(problem, folder) for problem in problems)
+        return text + _summary(problems, corpus, unsaved_texts)
     with CorpusFiles(folder) as files:
-        lines = _Lines(folder, files, unsaved)
-        first, more = (problems, "") if show_all else _first_of_each_rule(problems)
-        shown = "".join(_as_text(problem, lines) for problem in first)
-    return shown + more + _summary(problems, corpus, unsaved) + _hint_at_map(problems, corpus)
+        lines = _Lines(folder, files, unsaved_texts)
+        shown_problems, rest_text = (problems, "") if show_all else _first_of_each_rule(problems)
+        text = "".join(_as_text(problem, lines) for problem in shown_problems)
+    return (
+        text
+        + rest_text
+        + _summary(problems, corpus, unsaved_texts)
+        + _hint_at_map(problems, corpus)
+    )
 
 
 def _first_of_each_rule(problems: Sequence[Diagnostic]) -> tuple[list[Diagnostic], str]:
     """The problems to show, and a text on how many more there are of each rule."""
     counts = Counter(problem.rule for problem in problems)
-    seen: Counter[str] = Counter()
-    first = []
+    seen_counts: Counter[str] = Counter()
+    shown_problems = []
     for problem in problems:
-        seen[problem.rule] += 1
-        if counts[problem.rule] <= MAX_ALIKE or seen[problem.rule] <= FIRST_ALIKE:
-            first.append(problem)
-    more = "".join(
+        seen_counts[problem.rule] += 1
+        if counts[problem.rule] <= MAX_ALIKE or seen_counts[problem.rule] <= FIRST_ALIKE:
+            shown_problems.append(problem)
+    rest_text = "".join(
         f"{count - FIRST_ALIKE} more of {rule}: `kg check --rule {rule}` lists them\n"
         for rule, count in counts.most_common()
         if count > MAX_ALIKE
     )
-    return first, more
+    return shown_problems, rest_text
 
 
 def _hint_at_map(problems: Sequence[Diagnostic], corpus: Corpus) -> str:
     """A hint for a folder most of whose notes were not written for this program."""
-    untyped = sum(problem.rule == "missing-type" for problem in problems)
-    read = len(corpus.lines) + sum(not is_part(id) for id in corpus.statements)
-    if untyped < FIRST_ALIKE or untyped <= read or corpus.config.map:
+    untyped_count = sum(problem.rule == "missing-type" for problem in problems)
+    read_count = len(corpus.lines) + sum(not is_part(id) for id in corpus.statements)
+    if untyped_count < FIRST_ALIKE or untyped_count <= read_count or corpus.config.map:
         return ""
     return f"notes of another program? `kg init --from {corpus.folder}` proposes how to read them\n"
 
@@ -91,9 +96,9 @@ class _Lines:
     """Lines of notes, read when needed for quoting."""
 
     def __init__(
-        self, folder: NotesFolder, files: CorpusFiles, unsaved: Mapping[str, bytes]
+        self, folder: NotesFolder, files: CorpusFiles, unsaved_texts: Mapping[str, bytes]
     ) -> None:
-        self.folder, self.files, self.unsaved = folder, files, unsaved
+        self.folder, self.files, self.unsaved_texts = folder, files, unsaved_texts
 
     def line(self, path: str, number: int) -> str:
         text = self.text(path)
@@ -101,8 +106,8 @@ class _Lines:
 
     @memoized_method
     def text(self, path: str) -> list[str]:
-        file = None if path in self.unsaved else self.files.read(path)
-        data = (file.data if file else self.unsaved.get(path, b""))[:MAX_QUOTED_FILE_BYTES]
+        file = None if path in self.unsaved_texts else self.files.read(path)
+        data = (file.data if file else self.unsaved_texts.get(path, b""))[:MAX_QUOTED_FILE_BYTES]
         return [] if b"\0" in data else data.decode("utf-8", "replace").splitlines()
 
 
@@ -123,11 +128,13 @@ def _as_text(problem: Diagnostic, lines: _Lines) -> str:
     place += f":{problem.span.line}:{problem.span.column}: "
     label = click.style(f"{problem.severity.value}[{problem.rule}]", fg=colour, bold=True)
     rows = [place + label + " " + _printable(problem.message)]
-    quoted = _printable(lines.line(problem.span.path, problem.span.line)[:MAX_QUOTED_CHARACTERS])
-    if quoted.strip():
+    quoted_line = _printable(
+        lines.line(problem.span.path, problem.span.line)[:MAX_QUOTED_CHARACTERS]
+    )
+    if quoted_line.strip():
         number = str(problem.span.line)
         margin = " " * len(number)
-        rows.append(click.style(f"  {number} | ", dim=True) + quoted)
+        rows.append(click.style(f"  {number} | ", dim=True) + quoted_line)
         pointer = (
             " " * (problem.span.column - 1) + "^"
             if problem.span.column <= MAX_QUOTED_CHARACTERS
@@ -136,15 +143,17 @@ def _as_text(problem: Diagnostic, lines: _Lines) -> str:
         rows.append(click.style(f"  {margin} | ", dim=True) + click.style(pointer, fg=colour))
     if problem.help:
         rows.append(click.style("  help: ", fg="cyan") + _printable(problem.help))
-    see = click.style("  see:  ", fg="cyan")
-    related = [
+    see_label = click.style("  see:  ", fg="cyan")
+    related_places = [
         (_link_text(lines.folder.shown_path(span.path), str), span) for span in problem.related
     ]
-    rows += [f"{see}{name}:{span.line}:{span.column}" for name, span in related]
+    rows += [f"{see_label}{name}:{span.line}:{span.column}" for name, span in related_places]
     return "\n".join(rows) + "\n"
 
 
-def _summary(problems: Sequence[Diagnostic], corpus: Corpus, unsaved: Mapping[str, bytes]) -> str:
+def _summary(
+    problems: Sequence[Diagnostic], corpus: Corpus, unsaved_texts: Mapping[str, bytes]
+) -> str:
     statements, edges = len(corpus.statements), len(corpus.edges_by_id)
     content = f"{pluralize(statements, 'statement')}, {pluralize(edges, 'edge')}"
     if not (problems or statements or corpus.lines or corpus.sources):
@@ -152,16 +161,18 @@ def _summary(problems: Sequence[Diagnostic], corpus: Corpus, unsaved: Mapping[st
     if not problems:
         return click.style("no problems", fg="green", bold=True) + f" in {content}\n"
     counts = Counter(problem.severity for problem in problems)
-    counted = [
+    severity_counts = [
         pluralize(counts[severity], severity.value) for severity in Severity if counts[severity]
     ]
-    fixes = 0 if unsaved else sum(problem.fix is not None for problem in problems)
-    have = f"; {fixes} {'has' if fixes == 1 else 'have'} a fix: `kg check --fix`" if fixes else ""
-    return f"{' and '.join(counted)} in {content}{have}\n"
+    fixes = 0 if unsaved_texts else sum(problem.fix is not None for problem in problems)
+    fixes_text = (
+        f"; {fixes} {'has' if fixes == 1 else 'have'} a fix: `kg check --fix`" if fixes else ""
+    )
+    return f"{' and '.join(severity_counts)} in {content}{fixes_text}\n"
 
 
 def _as_json(problems: Sequence[Diagnostic], folder: NotesFolder) -> str:
-    found = [
+    records = [
         {
             "rule": problem.rule,
             "severity": problem.severity.value,
@@ -177,7 +188,7 @@ def _as_json(problems: Sequence[Diagnostic], folder: NotesFolder) -> str:
         }
         for problem in problems
     ]
-    return msgspec.json.format(msgspec.json.encode(found), indent=2).decode() + "\n"
+    return msgspec.json.format(msgspec.json.encode(records), indent=2).decode() + "\n"
 
 
 def _as_line(problem: Diagnostic, folder: NotesFolder) -> str:

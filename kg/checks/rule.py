@@ -75,15 +75,17 @@ def notes_with_diagnostics(corpus: Corpus, *problems: str) -> set[str]:
 
 def misread_statements(corpus: Corpus) -> set[StatementId]:
     """Statements with an unreadable field: the last statement that begins above it."""
-    begins: defaultdict[str, list[tuple[int, StatementId]]] = defaultdict(list)
+    starts_by_path: defaultdict[str, list[tuple[int, StatementId]]] = defaultdict(list)
     for statement in corpus.statements.values():
-        begins[statement.span.path].append((statement.span.line, statement.id))
-    found = set()
+        starts_by_path[statement.span.path].append((statement.span.line, statement.id))
+    misread_ids = set()
     for problem in corpus.diagnostics:
         if problem.rule == "almost-a-field":
-            above = (each for each in begins[problem.span.path] if each[0] <= problem.span.line)
-            found.add(max(above, default=(0, ""))[1])
-    return found
+            starts_above = (
+                each for each in starts_by_path[problem.span.path] if each[0] <= problem.span.line
+            )
+            misread_ids.add(max(starts_above, default=(0, ""))[1])
+    return misread_ids
 
 
 def parsing_rule(name: str, severity: Severity, reason: str) -> Rule:

@@ -43,9 +43,9 @@ def validate(graph: rdflib.Graph, shapes: rdflib.Graph | None = None) -> list[Di
     """
     from kg.rdf.dataset import triples_of_graph
 
-    whole = TripleList((*triples_of_graph(graph), *_triples("kg.ttl")))
+    triples = TripleList((*triples_of_graph(graph), *_triples("kg.ttl")))
     shape_triples = _triples("shapes.ttl") if shapes is None else triples_of_graph(shapes)
-    return _diagnostics(whole, ShapesGraph(shape_triples))
+    return _diagnostics(triples, ShapesGraph(shape_triples))
 
 
 def _triples(name: str) -> Iterator[tuple[str, str, str]]:
@@ -53,8 +53,8 @@ def _triples(name: str) -> Iterator[tuple[str, str, str]]:
 
 
 def _diagnostics(graph: TripleColumns, shapes: ShapesGraph) -> list[Diagnostic]:
-    found = {_diagnostic(graph, shapes, result) for result in validate_graph(graph, shapes)}
-    return sorted(found, key=lambda problem: (problem.span, problem.rule, problem.message))
+    problems = {_diagnostic(graph, shapes, result) for result in validate_graph(graph, shapes)}
+    return sorted(problems, key=lambda problem: (problem.span, problem.rule, problem.message))
 
 
 def _diagnostic(graph: TripleColumns, shapes: ShapesGraph, result: ValidationResult) -> Diagnostic:
@@ -66,58 +66,69 @@ def _diagnostic(graph: TripleColumns, shapes: ShapesGraph, result: ValidationRes
         relations = {str(path), *shapes.all(result.shape, "disjoint")}
         edge = _edge_between(graph, start, end, relations)
     rules = shapes.of(result.shape, iri(SHAPES_NAMESPACE + "rule"))
-    found = f" and found {read_string(result.value)}" if result.value else ""
+    value_text = f" and found {read_string(result.value)}" if result.value else ""
     return Diagnostic(
         rule=read_string(rules[0]) if rules else "shape",
         severity=SEVERITIES.get(result.severity, Severity.ERROR),
         message=result.messages[0],
         span=find_place(graph, edge or result.focus),
-        help=f"the shape was applied to {read_string(result.focus)}{found}",
+        help=f"the shape was applied to {read_string(result.focus)}{value_text}",
     )
 
 
-def _kg_term(name: str) -> str:
+def _ontology_iri(name: str) -> str:
+    """A term of our ontology, in the form in which graphs hold it."""
     return iri(KG + name)
+
+
+_FROM, _TO, _RELATION, _MUTUAL = map(_ontology_iri, ("from", "to", "relation", "mutual"))
+_SAME_AS, _CONTRADICTS = (
+    _ontology_iri(relation_name(relation)) for relation in (Relation.SAME_AS, Relation.CONTRADICTS)
+)
 
 
 def _edge_between(graph: TripleColumns, start: str, end: str, relations: set[str]) -> str | None:
     """The last edge between two nodes with one of the relations, to place a result there."""
 
-    def edges_between(one: str, other: str) -> set[str]:
-        found = set(graph.subjects_of(_kg_term("from"), one))
-        return found and found & set(graph.subjects_of(_kg_term("to"), other))
+    def edges_between(source: str, target: str) -> set[str]:
+        edges_from = set(graph.subjects_of(_FROM, source))
+        return edges_from and edges_from & set(graph.subjects_of(_TO, target))
 
     def relation(edge: str) -> str:
-        return next(iter(graph.of(edge, _kg_term("relation"))), "")
+        return next(iter(graph.of(edge, _RELATION)), "")
 
     def is_mutual(edge: str) -> bool:
-        if relation(edge) == _kg_term(relation_name(Relation.SAME_AS)):
+        if relation(edge) == _SAME_AS:
             return True
-        said = map(read_string, graph.of(edge, _kg_term("mutual")))
-        return relation(edge) == _kg_term(relation_name(Relation.CONTRADICTS)) and "true" in said
+        mutual_values = map(read_string, graph.of(edge, _MUTUAL))
+        return relation(edge) == _CONTRADICTS and "true" in mutual_values
 
-    both = {edge for edge in edges_between(end, start) if is_mutual(edge)}
-    linking = {edge for edge in edges_between(start, end) | both if relation(edge) in relations}
-    return max(linking, key=lambda edge: (find_place(graph, edge), edge), default=None)
+    mutual_edges = {edge for edge in edges_between(end, start) if is_mutual(edge)}
+    linking_edges = {
+        edge for edge in edges_between(start, end) | mutual_edges if relation(edge) in relations
+    }
+    return max(linking_edges, key=lambda edge: (find_place(graph, edge), edge), default=None)
 
 
 def find_place(graph: TripleColumns, focus: str) -> Span:
     """Where a node was written: its own line, in its note or that of its holder."""
 
-    def one(subject: str, *names: str) -> str | None:
-        return next((node for name in names for node in graph.of(subject, _kg_term(name))), None)
+    def first_value(subject: str, *names: str) -> str | None:
+        values = (value for name in names for value in graph.of(subject, _ontology_iri(name)))
+        return next(values, None)
 
     def number(name: str) -> int:
-        found = one(focus, name)
-        return as_integer(found) or 1 if found else 1
+        value = first_value(focus, name)
+        return as_integer(value) or 1 if value else 1
 
-    note, holder, visited = one(focus, "writtenIn"), focus, {focus}
+    note, holder, visited = first_value(focus, "writtenIn"), focus, {focus}
     while note is None:
-        held = one(holder, "from", "inLine") or min(graph.subjects_of(None, holder), default="")
-        if not held or held in visited:
+        parent = first_value(holder, "from", "inLine")
+        parent = parent or min(graph.subjects_of(None, holder), default="")
+        if not parent or parent in visited:
             break
-        visited.add(held)
-        holder = held
-        note = one(holder, "writtenIn")
-    path = (note and one(note, "path")) or one(focus, "path")
+        visited.add(parent)
+        holder = parent
+        note = first_value(holder, "writtenIn")
+    path = (note and first_value(note, "path")) or first_value(focus, "path")
     return Span(read_string(path) if path else "", number("atLine"), number("atColumn"))

@@ -37,11 +37,11 @@ class TargetsWithinNotes:
         self._aliases = {alias.casefold(): id for alias, id in corpus.aliases.items()}
         self._paths: dict[str, str] = {}
         self._ids: dict[str, str] = {}
-        for things in (corpus.statements, corpus.lines, corpus.sources):
-            for id, thing in things.items():
+        for records in (corpus.statements, corpus.lines, corpus.sources):
+            for id, record in records.items():
                 self._ids.setdefault(id.casefold(), id)
-                if thing.span.path.endswith(".md"):
-                    self._paths.setdefault(id.casefold(), thing.span.path)
+                if record.span.path.endswith(".md"):
+                    self._paths.setdefault(id.casefold(), record.span.path)
         self._statements, self._in_file = defaultdict(list), defaultdict(list)
         for statement in corpus.statements.values():
             self._statements[statement.note].append(statement)
@@ -118,25 +118,26 @@ def did_you_mean(names: tuple[str, ...], *, link: bool = False) -> str:
     """The question whether one of `names` was meant; empty if there are none."""
     if not names:
         return ""
-    shown = [f"`[[{name}]]`" if link else f"`{name}`" for name in names]
-    return f"did you mean {' or '.join(shown)}?"
+    quoted_names = [f"`[[{name}]]`" if link else f"`{name}`" for name in names]
+    return f"did you mean {' or '.join(quoted_names)}?"
 
 
 def suggest_target(corpus: Corpus, target: str, place: Span) -> tuple[str, Fix | None]:
     """Help for a dead link at `place`, with the notes it most likely means, and the fix if there
     is just one. The `target` of a relative link begins with `/`.
     """
-    wanted = target.rpartition("/")[2].replace(".md", "").replace("#^", "#")
-    if not is_part(wanted):
-        wanted = wanted.replace("^", "#")
-    names = corpus.derive(_near_parts).nearest(wanted) or ()
-    hidden = next((sign for sign in wanted if not sign.isprintable()), "")
-    if hidden and not names:
-        return f"it holds an invisible character (U+{ord(hidden):04X}): write the link again", None
-    near = names or corpus.derive(_near_ids).nearest(wanted)
-    if near is None:
+    wanted_name = target.rpartition("/")[2].replace(".md", "").replace("#^", "#")
+    if not is_part(wanted_name):
+        wanted_name = wanted_name.replace("^", "#")
+    names = corpus.derive(_near_parts).nearest(wanted_name) or ()
+    invisible_sign = next((sign for sign in wanted_name if not sign.isprintable()), "")
+    if invisible_sign and not names:
+        code = f"U+{ord(invisible_sign):04X}"
+        return f"it holds an invisible character ({code}): write the link again", None
+    nearest = names or corpus.derive(_near_ids).nearest(wanted_name)
+    if nearest is None:
         return TOO_MANY_LINKS, None
-    names = tuple(link_target(name) for name in near)
+    names = tuple(link_target(name) for name in nearest)
     return suggest_links(corpus, target, place, names)
 
 
@@ -149,18 +150,16 @@ def suggest_links(
         folder = posixpath.dirname(place.path)
         target = posixpath.relpath(target[1:], folder or ".")
         names = tuple(filter(None, (_relative_link(corpus, name, folder) for name in names)))
-    # a name with another number most likely means another thing
-    alike = [name for name in names if digits_of(name) == digits_of(target)]
-    one = names[0] if len(names) == len(alike) == 1 else None
-    return did_you_mean(names, link=is_wiki), fix_word(corpus, place, target, one)
+    fix = fix_word(corpus, place, target, sure_correction(target, names))
+    return did_you_mean(names, link=is_wiki), fix
 
 
-def _nearest(corpus: Corpus, wanted: str) -> tuple[str, ...]:
+def _nearest(corpus: Corpus, wanted_name: str) -> tuple[str, ...]:
     """Ids similar to a name; if some are equal or one slip away, only those."""
-    names = corpus.suggest(wanted)
-    for most in (0, 1):
-        if near := tuple(name for name in names if count_slips(name, wanted) <= most):
-            return near
+    names = corpus.suggest(wanted_name)
+    for max_slips in (0, 1):
+        if nearest := tuple(name for name in names if count_slips(name, wanted_name) <= max_slips):
+            return nearest
     return names
 
 
@@ -180,6 +179,13 @@ def digits_of(name: str) -> str:
     return "".join(filter(str.isdecimal, name))
 
 
+def sure_correction(name: str, candidates: tuple[str, ...]) -> str | None:
+    """The only candidate for a misspelt name, unless it has other digits."""
+    if len(candidates) == 1 and digits_of(candidates[0]) == digits_of(name):
+        return candidates[0]
+    return None
+
+
 def fix_undercut(corpus: Corpus, link: Span, target: str, id: str) -> Fix | None:
     """The fix for an undercut that links to the statement `id`: link to its only edge instead,
     and name that edge if it has no name. None if that is ambiguous.
@@ -190,16 +196,16 @@ def fix_undercut(corpus: Corpus, link: Span, target: str, id: str) -> Fix | None
     edge = edges[0]
     note = note_id_of(id)
     name = edge.id.removeprefix(f"{note}#") if edge.is_named else ""
-    led = fix_word(corpus, link, target, f"{note}#^{name or _NAME_OF_EDGE}")
-    if name or led is None:
-        return led
+    link_fix = fix_word(corpus, link, target, f"{note}#^{name or _NAME_OF_EDGE}")
+    if name or link_fix is None:
+        return link_fix
     if part_id(note, _NAME_OF_EDGE) in {*corpus.edges_by_id, *corpus.statements}:
         return None
     end = end_of_line(corpus, edge.span)
     if end is None:
         return None
-    named = fix_at(end, "", f" ^{_NAME_OF_EDGE}")
-    return Fix(title="Name the edge, and link to it", edits=(*named.edits, *led.edits))
+    name_fix = fix_at(end, "", f" ^{_NAME_OF_EDGE}")
+    return Fix(title="Name the edge, and link to it", edits=(*name_fix.edits, *link_fix.edits))
 
 
 def _near_blocks(corpus: Corpus, target: str) -> tuple[str, ...]:

@@ -110,9 +110,13 @@ def export_command(
     whole_corpus = load_notes(notes)
     part = select_part(whole_corpus, line, where)
     if output is None or str(output) == "-":
-        print_text(render_export(part, name, profile, whole_corpus=whole_corpus, weighed=strengths))
+        print_text(
+            render_export(part, name, profile, whole_corpus=whole_corpus, with_strengths=strengths)
+        )
     else:
-        write_export(part, name, output, profile, whole_corpus=whole_corpus, weighed=strengths)
+        write_export(
+            part, name, output, profile, whole_corpus=whole_corpus, with_strengths=strengths
+        )
         click.echo(f"wrote {output}", err=True)
 
 

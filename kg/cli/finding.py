@@ -210,7 +210,7 @@ def _refuse_options_without_effect(question: FindQuestion, options: Mapping[str,
     for option in ("columns", "edges"):
         if options[option]:
             raise click.UsageError(f"--{option} goes with records, not with groups or a number")
-    if question.query.order and question.query.first is None:
+    if question.query.order and question.query.limit is None:
         raise click.UsageError("groups and numbers are not sorted: leave out --sort")
 
 

@@ -109,11 +109,11 @@ def narrowing_options(command: Command) -> Command:
 
 def _option(name: str, word: QueryWord) -> Callable[[Command], Command]:
     kinds: Mapping[ArgumentType, tuple[click.ParamType[str] | type[str], str]] = {
-        ArgumentType.THING: (IdType(TABLE_OF_SORT[word.of]), "ID"),
+        ArgumentType.THING: (IdType(TABLE_OF_SORT[word.argument_sort]), "ID"),
         ArgumentType.RANGE: (str, "RANGE"),
         ArgumentType.NAMES: (FieldValueType(name), name.upper()),
     }
-    kind, metavar = kinds[word.takes]
+    kind, metavar = kinds[word.argument_type]
     flag, help = f"--{name.replace('_', '-')}", HELP_OF_OTHER_WORDS.get(name, word.help)
     return click.option(flag, name, type=kind, metavar=metavar, multiple=True, help=help)
 
@@ -125,7 +125,7 @@ def suggest_for_option(option: str) -> str:
         return TERMS_FOR_OPTIONS[name]
     positive_name = name.removeprefix("not_")
     for words in WORDS.values():
-        if positive_name in words and words[positive_name].takes is ArgumentType.FLAG:
+        if positive_name in words and words[positive_name].argument_type is ArgumentType.FLAG:
             return f"{positive_name}:{'yes' if positive_name == name else 'no'}"
     known_words = {*SHAPE_WORDS}.union(*WORDS.values(), *FIELDS_OF_SORT.values())
     word = name if name in known_words else OTHER_NAMES.get(name, "")
@@ -162,10 +162,10 @@ def _completion_items(names: Iterable[str], incomplete: str) -> list[CompletionI
 
 def _values(name: str, notes: Any) -> Iterable[str]:
     word = WORDS[Sort.STATEMENT].get(name)
-    if word is None or word.takes is not ArgumentType.THING:
+    if word is None or word.argument_type is not ArgumentType.THING:
         return known_values(name, notes)
     try:
-        return list(getattr(load_notes(notes), TABLE_OF_SORT[word.of]))
+        return list(getattr(load_notes(notes), TABLE_OF_SORT[word.argument_sort]))
     except Exception:
         return ()  # shell completion cannot show errors
 
@@ -213,11 +213,11 @@ def _words_of_options(sort: Sort, options: Mapping[str, Any]) -> Iterator[tuple[
 
 def _values_of(sort: Sort, name: str, value: Any) -> Sequence[Any]:
     match meaning_of_word(sort, name):
-        case QueryWord(takes=ArgumentType.THING, of=of):
-            return [id_or_query(each, of) for each in value]
-        case QueryWord(takes=ArgumentType.RANGE):
+        case QueryWord(argument_type=ArgumentType.THING, argument_sort=argument_sort):
+            return [id_or_query(each, argument_sort) for each in value]
+        case QueryWord(argument_type=ArgumentType.RANGE):
             return list(value)
-        case QueryWord(takes=ArgumentType.NAMES) if name not in MAY_HOLD_COMMAS:
+        case QueryWord(argument_type=ArgumentType.NAMES) if name not in MAY_HOLD_COMMAS:
             return [_split_at_commas(value)]
     return [value]
 

@@ -24,7 +24,7 @@ class Deadline:
     """
 
     def __init__(self, seconds: float) -> None:
-        self.passed = False
+        self.has_passed = False
         self._socket: socket.socket | None = None
         self._timer = threading.Timer(seconds, self._close_connection)
         self._timer.daemon = True
@@ -36,14 +36,14 @@ class Deadline:
     def __exit__(self, *_: object) -> None:
         self._timer.cancel()
 
-    def watch(self, connected: socket.socket) -> None:
+    def watch(self, connection: socket.socket) -> None:
         """Set the connection to close."""
-        self._socket = connected
-        if self.passed:
+        self._socket = connection
+        if self.has_passed:
             self._close_connection()
 
     def _close_connection(self) -> None:
-        self.passed = True
+        self.has_passed = True
         if self._socket is not None:
             with suppress(OSError):
                 self._socket.shutdown(socket.SHUT_RDWR)
@@ -52,25 +52,25 @@ class Deadline:
 def handlers_until(deadline: Deadline) -> list[urllib.request.BaseHandler]:
     """Handlers for connections that end at a deadline and follow no redirects."""
 
-    class Plain(http.client.HTTPConnection):
+    class PlainConnection(http.client.HTTPConnection):
         def connect(self) -> None:
             super().connect()
             deadline.watch(self.sock)
 
-    class Secure(http.client.HTTPSConnection):
+    class SecureConnection(http.client.HTTPSConnection):
         def connect(self) -> None:
             super().connect()
             deadline.watch(self.sock)
 
-    class ToPlain(urllib.request.HTTPHandler):
+    class PlainHandler(urllib.request.HTTPHandler):
         def http_open(self, req: urllib.request.Request) -> http.client.HTTPResponse:
-            return self.do_open(Plain, req)
+            return self.do_open(PlainConnection, req)
 
-    class ToSecure(urllib.request.HTTPSHandler):
+    class SecureHandler(urllib.request.HTTPSHandler):
         def https_open(self, req: urllib.request.Request) -> http.client.HTTPResponse:
-            return self.do_open(Secure, req)
+            return self.do_open(SecureConnection, req)
 
-    return [_NoRedirect(), ToPlain(), ToSecure()]
+    return [_NoRedirect(), PlainHandler(), SecureHandler()]
 
 
 class _NoRedirect(urllib.request.HTTPRedirectHandler):
@@ -94,7 +94,7 @@ class NobodyThere(Unanswered):
     """An address where no server is: to ask again makes no sense."""
 
 
-NOBODY = (ConnectionRefusedError, socket.gaierror, ssl.SSLCertVerificationError)
+NOBODY_THERE_ERRORS = (ConnectionRefusedError, socket.gaierror, ssl.SSLCertVerificationError)
 
 
 class Limits(NamedTuple):
@@ -108,7 +108,7 @@ class Limits(NamedTuple):
 
 
 DEFAULT_LIMITS = Limits()
-LARGEST_NUMBER = 10**15 - 1  # of the digits that `_parse` takes
+LARGEST_NUMBER = 10**15 - 1  # of the digits that `_parse_limit` takes
 MAX_LIMITS = Limits(
     threading.TIMEOUT_MAX, LARGEST_NUMBER, LARGEST_NUMBER, LARGEST_NUMBER, depth=1_000
 )
@@ -121,16 +121,23 @@ def variable_of(limit: str) -> str:
 
 def limits_of(environment: Mapping[str, str] = os.environ) -> Limits:
     """The limits from the environment. Raises `EndpointError`."""
-    said = {limit: environment.get(variable_of(limit), "").strip() for limit in Limits._fields}
-    return Limits(**{limit: _parse(limit, text) for limit, text in said.items() if text})
+    text_by_limit = {
+        limit: environment.get(variable_of(limit), "").strip() for limit in Limits._fields
+    }
+    return Limits(
+        **{limit: _parse_limit(limit, text) for limit, text in text_by_limit.items() if text}
+    )
 
 
-def _parse(limit: str, text: str) -> int:
-    most = int(getattr(MAX_LIMITS, limit))
-    if re.fullmatch("0*[1-9][0-9]{0,14}", text) and int(text) <= most:
+MAX_SHOWN_CHARACTERS = 40  # of a wrong limit: enough to find it
+
+
+def _parse_limit(limit: str, text: str) -> int:
+    maximum = int(getattr(MAX_LIMITS, limit))
+    if re.fullmatch("0*[1-9][0-9]{0,14}", text) and int(text) <= maximum:
         return int(text)
-    wrong = f"{variable_of(limit)} is not an integer from 1 to {most:,}"
-    raise EndpointError(f"{wrong}: {printable(text[:40])}")
+    expectation = f"{variable_of(limit)} is not an integer from 1 to {maximum:,}"
+    raise EndpointError(f"{expectation}: {printable(text[:MAX_SHOWN_CHARACTERS])}")
 
 
 def usual_update_url(url: str) -> str:

@@ -13,15 +13,14 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from html import escape
-from typing import Any, Literal, cast
+from typing import Any, cast
 from urllib.parse import quote, urlencode, urlsplit
 
-import msgspec
 import pyoxigraph as ox
 
 from kg.exchange.connections import (
     DEFAULT_LIMITS,
-    NOBODY,
+    NOBODY_THERE_ERRORS,
     Deadline,
     EndpointError,
     Limits,
@@ -32,6 +31,7 @@ from kg.exchange.connections import (
     usual_update_url,
     variable_of,
 )
+from kg.exchange.sparql_results import Reply, parse_results
 from kg.rdf.bindings import (
     bind_variables,
     has_from_clause,
@@ -39,7 +39,7 @@ from kg.rdf.bindings import (
     selected_variables,
 )
 from kg.rdf.run_query import with_prefixes
-from kg.rdf.sparql_answer import RdfTerm, Rows, SparqlAnswer, Triples, Truth
+from kg.rdf.sparql_answer import RdfTerm, Rows, SparqlAnswer, Truth
 from kg.text.printable import printable
 
 FORM_TYPE = "application/x-www-form-urlencoded"
@@ -74,9 +74,13 @@ class Endpoint:
         answer = self._parse(self._ask(query, values or {}, RESULTS_TYPE))
         if not isinstance(answer, Rows):
             raise EndpointError("this query is not a SELECT")
-        wanted, found = selected_variables(query), {*answer.variables}
-        if wanted and answer.rows and not wanted - {*(values or {})} <= found <= wanted:
-            names = ", ".join(f"?{name}" for name in sorted(wanted))
+        asked_variables, answered_variables = selected_variables(query), {*answer.variables}
+        if (
+            asked_variables
+            and answer.rows
+            and not asked_variables - {*(values or {})} <= answered_variables <= asked_variables
+        ):
+            names = ", ".join(f"?{name}" for name in sorted(asked_variables))
             raise EndpointError(f"{self!r} answers other variables than {names}")
         return answer
 
@@ -94,32 +98,33 @@ class Endpoint:
 
         Raises `EndpointError` if the server repeats rows.
         """
-        start, before = 0, None
+        offset, last_row = 0, None
         for _ in range(self.limits.pages):
-            inner = f"SELECT DISTINCT {variables} WHERE {{ {pattern} }}"
-            page = f"{inner} ORDER BY {variables}"  # within, so that none limits what is sorted
-            page = f"SELECT {variables} WHERE {{ {{ {page} }} }} LIMIT {size} OFFSET {start}"
+            distinct_rows = f"SELECT DISTINCT {variables} WHERE {{ {pattern} }}"
+            # sorted within, so that no server limits what is sorted
+            in_order = f"{distinct_rows} ORDER BY {variables}"
+            page = f"SELECT {variables} WHERE {{ {{ {in_order} }} }} LIMIT {size} OFFSET {offset}"
             rows = self.select(page).rows
             if not rows:
                 return
-            if rows[-1] == before:  # else each page would be the same, without end
+            if rows[-1] == last_row:  # else each page would be the same, without end
                 raise EndpointError(f"{self!r} repeats rows: it ignores OFFSET")
-            before = rows[-1]
+            last_row = rows[-1]
             yield from rows
-            start += len(rows)
-            if start > self.limits.rows:
+            offset += len(rows)
+            if offset > self.limits.rows:
                 raise self._limit_error("rows")
             # asked without order: a server would sort all rows for a page of none
             if (
-                start == len(rows) < size
-                and not self.select(f"{inner} LIMIT 1 OFFSET {start}").rows
+                offset == len(rows) < size
+                and not self.select(f"{distinct_rows} LIMIT 1 OFFSET {offset}").rows
             ):
                 return
         raise self._limit_error("pages")
 
     def _limit_error(self, limit: str) -> EndpointError:
-        most = f"more than {getattr(self.limits, limit):,} {limit} for one question"
-        return EndpointError(f"{self!r} gives {most} ({variable_of(limit)})")
+        excess = f"more than {getattr(self.limits, limit):,} {limit} for one question"
+        return EndpointError(f"{self!r} gives {excess} ({variable_of(limit)})")
 
     def update(self, text: str) -> None:
         """Run an update."""
@@ -160,92 +165,21 @@ class Endpoint:
         return isinstance(answer, Truth) and answer.value
 
 
-class _ResultTerm(msgspec.Struct):
-    """A value in the SPARQL 1.1 Query Results JSON Format (W3C, 2013), section 3.2.2."""
-
-    type: Literal["uri", "literal", "typed-literal", "bnode"]
-    value: str
-    language: str | None = msgspec.field(default=None, name="xml:lang")
-    datatype: str | None = None
-
-
-class _Head(msgspec.Struct, frozen=True):
-    vars: tuple[str, ...] = ()
-
-
-class _Results(msgspec.Struct):
-    bindings: list[dict[str, _ResultTerm | None]]
-
-
-class _Answer(msgspec.Struct):
-    head: _Head = _Head()
-    results: _Results | None = None
-    boolean: bool | None = None
-
-
-def parse_results(reply: Reply, depth: int = DEFAULT_LIMITS.depth) -> SparqlAnswer:
-    """Parse a server's answer: JSON results, or a graph. Raises `EndpointError`."""
-    if reply.body.count(b"<<(") > depth:
-        most = f"more than {depth} triples within triples ({variable_of('depth')})"
-        raise EndpointError(f"the server's answer cannot be read: it may hold {most}")
-    try:
-        if "json" in reply.type:
-            return _parse_json(reply.body)
-        for format in (ox.RdfFormat.N_TRIPLES, ox.RdfFormat.TURTLE):
-            if format.media_type == reply.type or reply.type == "text/plain":
-                return Triples(tuple(quad.triple for quad in ox.parse(reply.body, format=format)))
-    except (ValueError, SyntaxError, RecursionError) as error:
-        raise EndpointError(f"the server's answer cannot be read: {error}") from None
-    raise EndpointError(f"the server answered in {reply.type}, which is not a format for answers")
-
-
-def _parse_json(body: bytes) -> SparqlAnswer:
-    """Raises `ValueError` and `RecursionError`."""
-    found = msgspec.json.decode(body, type=_Answer)
-    if found.boolean is not None:
-        return Truth(found.boolean)
-    if found.results is None:
-        raise ValueError("it has neither rows nor a boolean")
-    variables = found.head.vars
-    return Rows(
-        variables,
-        tuple(
-            tuple(_as_term(term) if (term := row.get(name)) else None for name in variables)
-            for row in found.results.bindings
-        ),
-    )
-
-
-def _as_term(term: _ResultTerm) -> RdfTerm:
-    if term.type == "uri":
-        return ox.NamedNode(term.value)
-    if term.type == "bnode":
-        return ox.BlankNode(term.value.removeprefix("_:").replace("nodeID://", ""))
-    if term.language:
-        return ox.Literal(term.value, language=term.language)
-    if term.datatype:
-        return ox.Literal(term.value, datatype=ox.NamedNode(term.datatype))
-    return ox.Literal(term.value)
-
-
 USER_VARIABLE = "KG_ENDPOINT_USER"
 PASSWORD_VARIABLE = "KG_ENDPOINT_PASSWORD"
 TOKEN_VARIABLE = "KG_ENDPOINT_TOKEN"
 SECRET_VARIABLES = (USER_VARIABLE, PASSWORD_VARIABLE, TOKEN_VARIABLE)
 
-RETRIED_STATUSES = {408, 425, 429, 502, 503, 504}
-MAX_RETRY_WAIT_SECONDS = 30.0  # seconds
-MAX_ERROR_BYTES = 8000  # bytes read of an error message
-MAX_SHOWN_REPLY_CHARACTERS = 300  # characters shown of an error message
-CHUNK_BYTES = 1024 * 1024  # bytes read at once
-
-
-@dataclass(frozen=True, slots=True)
-class Reply:
-    """A server's answer: its body and media type."""
-
-    body: bytes
-    type: str
+# Without a byte for so long, a connection counts as lost: a server, or a proxy before it, mostly
+# gives up a query itself after a minute. The whole answer is bounded by `Limits.seconds`.
+MAX_SILENCE_SECONDS = 120.0
+RETRIED_STATUSES = {408, 425, 429, 502, 503, 504}  # of HTTP: what a server says of itself for now
+MAX_ATTEMPTS = 5  # of a request: with the waits between them, a server has 7.5 s to start again
+FIRST_RETRY_WAIT_SECONDS = 0.5  # doubled before each further attempt
+MAX_RETRY_WAIT_SECONDS = 30.0  # so that many attempts do not wait for hours
+MAX_ERROR_BYTES = 8000  # read of an error message, which may be a page of HTML
+MAX_SHOWN_REPLY_CHARACTERS = 300  # of an error message: about four lines of a terminal
+CHUNK_BYTES = 1024 * 1024  # read at once, so that a limit is passed by no more
 
 
 @dataclass(frozen=True)
@@ -256,9 +190,9 @@ class Client:
     token from KG_ENDPOINT_TOKEN.
     """
 
-    timeout: float = 120.0
-    attempts: int = 5
-    wait: float = 0.5
+    timeout: float = MAX_SILENCE_SECONDS
+    attempts: int = MAX_ATTEMPTS
+    wait: float = FIRST_RETRY_WAIT_SECONDS
     limits: Limits = DEFAULT_LIMITS
     environment: Mapping[str, str] = field(default_factory=lambda: os.environ, repr=False)
     sleep: Callable[[float], None] = time.sleep
@@ -282,40 +216,40 @@ class Client:
         if token := self.environment.get(TOKEN_VARIABLE):
             headers["Authorization"] = f"Bearer {token}"
         request = urllib.request.Request(url, body, headers, method="POST")
-        place, secrets = _without_secrets(url), tuple(self._secrets())
+        shown_url, secrets = _without_secrets(url), tuple(self._secrets())
         with Deadline(self.limits.seconds) as deadline:
             try:
                 opener = self._opener(url, deadline)
                 with opener.open(request, timeout=self.timeout) as answer:
                     media_type = answer.headers.get_content_type()
-                    reply = Reply(self._read_bounded(answer, place), media_type)
+                    reply = Reply(self._read_bounded(answer, shown_url), media_type)
             except urllib.error.HTTPError as error:
                 with error:
                     raise _refusal_error(url, error, secrets) from None
             except ValueError:  # of the library, whose own words may hold a secret
-                why = "unusable challenge or address, password or token"
-                raise EndpointError(f"{place}: {why}") from None
+                fault = "unusable challenge or address, password or token"
+                raise EndpointError(f"{shown_url}: {fault}") from None
             except (OSError, http.client.HTTPException) as error:
-                if not deadline.passed:
+                if not deadline.has_passed:
                     cause = getattr(error, "reason", None) or error
-                    kind = NobodyThere if isinstance(cause, NOBODY) else Unanswered
+                    kind = NobodyThere if isinstance(cause, NOBODY_THERE_ERRORS) else Unanswered
                     raise kind(
-                        f"{place} does not answer: {_safe_excerpt(str(cause), secrets)}"
+                        f"{shown_url} does not answer: {_safe_excerpt(str(cause), secrets)}"
                     ) from None
-        if deadline.passed:  # a cut body of unknown length looks complete
-            late = f"had not answered in whole after {self.limits.seconds:.0f} s"
-            raise EndpointError(f"{place} {late} ({variable_of('seconds')})")
+        if deadline.has_passed:  # a cut body of unknown length looks complete
+            delay = f"had not answered in whole after {self.limits.seconds:.0f} s"
+            raise EndpointError(f"{shown_url} {delay} ({variable_of('seconds')})")
         return reply
 
-    def _read_bounded(self, answer: http.client.HTTPResponse, place: str) -> bytes:
+    def _read_bounded(self, answer: http.client.HTTPResponse, shown_url: str) -> bytes:
         """The whole answer; raises `EndpointError` if it is too large."""
         parts, size = [], 0
         while part := answer.read1(CHUNK_BYTES):
             parts.append(part)
             size += len(part)
             if size > self.limits.bytes:
-                most = f"more than {self.limits.bytes:,} bytes ({variable_of('bytes')})"
-                raise EndpointError(f"{place} answered {most}: ask for less, by LIMIT")
+                excess = f"more than {self.limits.bytes:,} bytes ({variable_of('bytes')})"
+                raise EndpointError(f"{shown_url} answered {excess}: ask for less, by LIMIT")
         if answer.length:  # announced bytes are missing
             raise http.client.IncompleteRead(b"", answer.length)
         return b"".join(parts)
@@ -363,36 +297,38 @@ def _safe_excerpt(reply: str, secrets: Iterable[str]) -> str:
 
 def _read_beginning(answer: http.client.HTTPResponse, margin: int) -> str:
     """The beginning of an answer; if cut, without its last `margin` bytes, which may be secret."""
-    read = b""
+    beginning = b""
     with suppress(OSError, http.client.HTTPException):
-        while len(read) < MAX_ERROR_BYTES and (part := answer.read1(MAX_ERROR_BYTES - len(read))):
-            read += part
+        while len(beginning) < MAX_ERROR_BYTES and (
+            part := answer.read1(MAX_ERROR_BYTES - len(beginning))
+        ):
+            beginning += part
         # an answer to a digest is read already, and has no length
-        if len(read) < MAX_ERROR_BYTES and not getattr(answer, "length", 0):
+        if len(beginning) < MAX_ERROR_BYTES and not getattr(answer, "length", 0):
             margin = 0
-    return read[: max(0, len(read) - margin)].decode("utf-8", "replace")
+    return beginning[: max(0, len(beginning) - margin)].decode("utf-8", "replace")
 
 
 def _refusal_error(
     url: str, error: urllib.error.HTTPError, secrets: Collection[str]
 ) -> EndpointError:
-    said = _read_beginning(
+    reply = _read_beginning(
         cast(http.client.HTTPResponse, error.fp),
         max((len(secret.encode()) for secret in secrets), default=0),
     )
-    moved = error.headers.get("Location", "?")
-    message, moved = _safe_excerpt(said, secrets), _safe_excerpt(moved, secrets)
-    place = _without_secrets(url)
+    location = error.headers.get("Location", "?")
+    message, location = _safe_excerpt(reply, secrets), _safe_excerpt(location, secrets)
+    shown_url = _without_secrets(url)
     if error.code in RETRIED_STATUSES:
-        return Unanswered(f"{place} answered {error.code}: {message}")
+        return Unanswered(f"{shown_url} answered {error.code}: {message}")
     if error.code in {401, 403}:
         return EndpointError(
-            f"{place} refuses access ({error.code}): set {USER_VARIABLE} and {PASSWORD_VARIABLE}, "
-            f"or {TOKEN_VARIABLE}. {message}"
+            f"{shown_url} refuses access ({error.code}): set {USER_VARIABLE} and "
+            f"{PASSWORD_VARIABLE}, or {TOKEN_VARIABLE}. {message}"
         )
     if 300 <= error.code < 400:
-        return EndpointError(f"{place} has moved to {moved}: use that")
-    return EndpointError(f"{place} answered {error.code}: {message}")
+        return EndpointError(f"{shown_url} has moved to {location}: use that")
+    return EndpointError(f"{shown_url} answered {error.code}: {message}")
 
 
 def _without_secrets(url: str) -> str:

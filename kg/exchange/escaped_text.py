@@ -30,14 +30,14 @@ def escape_tex(text: str) -> str:
     if _PLAIN.fullmatch(text) and "_" not in text:
         return text
     signs = _TEX_SIGNS | _brace_escapes(text)
-    text = _SPECIAL.sub(lambda sign: signs[sign[0]], on_one_line(text))
+    text = _SPECIAL.sub(lambda match: signs[match[0]], on_one_line(text))
     return _LIGATURE.sub(r"{}\g<0>", text)
 
 
 def escape_verbatim(text: str) -> str:
     """Escape an address or a number for a BibTeX field that is not typeset."""
     text, signs = on_one_line(text), {**_brace_escapes(text), "\\": _TEX_SIGNS["\\"], "$": r"\$"}
-    return re.sub(r"[\\${}]", lambda sign: signs[sign[0]], text)
+    return re.sub(r"[\\${}]", lambda match: signs[match[0]], text)
 
 
 def on_one_line(text: str) -> str:
@@ -74,13 +74,13 @@ def write_json_file(value: Any, file: Path) -> None:
 
 def assign_safe_names(names: Collection[str], bad: re.Pattern[str]) -> dict[str, str]:
     """A valid name for each: itself if valid, else a unique one with `_` for bad characters."""
-    found: dict[str, str] = {}
-    taken = {name for name in names if not bad.search(name)}
+    safe_names: dict[str, str] = {}
+    taken_names = {name for name in names if not bad.search(name)}
     for name in names:
-        made = found[name] = name if name in taken else bad.sub("_", name)
+        base_name = safe_names[name] = name if name in taken_names else bad.sub("_", name)
         number = 1
-        while made != name and found[name] in taken:
+        while base_name != name and safe_names[name] in taken_names:
             number += 1
-            found[name] = f"{made}-{number}"
-        taken.add(found[name])
-    return found
+            safe_names[name] = f"{base_name}-{number}"
+        taken_names.add(safe_names[name])
+    return safe_names

@@ -102,8 +102,8 @@ def get_format(name: str) -> Format:
     for format in FORMATS:
         if format.name == name:
             return format
-    known = ", ".join(format.name for format in FORMATS)
-    raise NoSuchExport(f"there is no format {name!r}: use one of {known}")
+    names = ", ".join(format.name for format in FORMATS)
+    raise NoSuchExport(f"there is no format {name!r}: use one of {names}")
 
 
 class WouldReplaceNotes(KgError):
@@ -117,72 +117,77 @@ def write_export(
     profile: str | None = None,
     *,
     whole_corpus: Corpus | None = None,
-    weighed: bool = False,
+    with_strengths: bool = False,
 ) -> None:
     """Write the corpus, or a profile of it, to `target`, atomically.
 
     Strengths are those in `whole_corpus`, of which this may be a part; RDF contains them, and
-    verdicts, only if `weighed`. Raises `NoSuchExport`, `UnknownProfile`, `WouldReplaceNotes`, and
-    `PathBlocked` if it would write through a link beside the notes.
+    verdicts, only `with_strengths`. Raises `NoSuchExport`, `UnknownProfile`, `WouldReplaceNotes`,
+    and `PathBlocked` if it would write through a link beside the notes.
     """
     format = get_format(name)
     _require_no_notes(whole_corpus or corpus, target)
-    _check_profile(format, profile)
-    if weighed and (profile or not format.write_quads):
+    _require_profile_of(format, profile)
+    if with_strengths and (profile or not format.write_quads):
         raise NoSuchExport(f"strengths go with the RDF formats, without a profile, not with {name}")
     with ExitStack() as stack:
         tree = stack.enter_context(open_folder_tree(target.parent, folders_around(corpus.folder)))
-        made = stack.enter_context(staging_folder(tree.place, ".export-")) / "made"
+        draft = stack.enter_context(staging_folder(tree.place, ".export-")) / "made"
         try:
-            if format.write and not (profile or weighed):
-                format.write(corpus, made, whole_corpus or corpus)
+            if format.write and not (profile or with_strengths):
+                format.write(corpus, draft, whole_corpus or corpus)
             elif format.write_quads:
                 quads = profile_quads(corpus, profile) if profile else as_quads(corpus)
-                more = strength_quads(corpus, whole_corpus or corpus) if weighed else ()
-                format.write_quads(chain(quads, more), made)
+                extra_quads = (
+                    strength_quads(corpus, whole_corpus or corpus) if with_strengths else ()
+                )
+                format.write_quads(chain(quads, extra_quads), draft)
         except OSError as error:  # it may name the draft: name the target instead
-            why = error.strerror or str(error)
-            raise OSError(error.errno or errno.EIO, why, str(target)) from None
-        _move_export(made, tree, target.name)
+            reason = error.strerror or str(error)
+            raise OSError(error.errno or errno.EIO, reason, str(target)) from None
+        _move_export(draft, tree, target.name)
 
 
 def _require_no_notes(corpus: Corpus, target: Path) -> None:
     if corpus.folder is None:
         return
-    notes, place = corpus.folder.real, Path(os.path.realpath(target))
+    notes, real_target = corpus.folder.real, Path(os.path.realpath(target))
     settings = {notes / CONFIG_NAME, corpus.folder.around / CONFIG_NAME}
-    paths = {source.span.path for source in corpus.sources.values()}  # one may hold thousands
-    entries = {Path(os.path.realpath(notes / path)) for path in paths}
-    is_one = place.is_file() and (place in settings | entries or notes in place.parents)
-    if is_one or place == notes:
+    # a set, as one bibliography may hold thousands of sources
+    source_paths = {source.span.path for source in corpus.sources.values()}
+    source_files = {Path(os.path.realpath(notes / path)) for path in source_paths}
+    is_corpus_file = real_target.is_file() and (
+        real_target in settings | source_files or notes in real_target.parents
+    )
+    if is_corpus_file or real_target == notes:
         raise WouldReplaceNotes(f"{target} is what the corpus is read from: name another file")
 
 
-def _check_profile(format: Format, profile: str | None) -> None:
+def _require_profile_of(format: Format, profile: str | None) -> None:
     if profile and not format.write_quads:
-        known = ", ".join(format.name for format in FORMATS if format.write_quads)
-        raise NoSuchExport(f"{format.name} has no profiles: use one of {known}")
+        names = ", ".join(format.name for format in FORMATS if format.write_quads)
+        raise NoSuchExport(f"{format.name} has no profiles: use one of {names}")
     if profile == "nanopub" and not format.has_graphs:
-        known = ", ".join(format.name for format in FORMATS if format.has_graphs)
-        raise NoSuchExport(f"nanopublications are made of named graphs: use one of {known}")
+        names = ", ".join(format.name for format in FORMATS if format.has_graphs)
+        raise NoSuchExport(f"nanopublications are made of named graphs: use one of {names}")
 
 
-def _move_export(made: Path, tree: FolderTree, target: str) -> None:
+def _move_export(draft: Path, tree: FolderTree, target: str) -> None:
     """Move a file or folder to its target; other files in an existing folder are kept."""
-    if made.is_file() or tree.stat(target) is None:
-        tree.move_in(made, target)
+    if draft.is_file() or tree.stat(target) is None:
+        tree.move_in(draft, target)
     else:
-        for file in made.iterdir():
+        for file in draft.iterdir():
             tree.move_in(file, f"{target}/{file.name}")
 
 
-def render_export(corpus: Corpus, name: str, profile: str | None = None, **parts: Any) -> bytes:
+def render_export(corpus: Corpus, name: str, profile: str | None = None, **options: Any) -> bytes:
     """The bytes that `write_export` would write, for formats of one file."""
     if get_format(name).is_folder:
         raise NoSuchExport(f"{name} is a folder of files: name it with `--output DIR`")
-    place = Path(tempfile.mkdtemp())
+    folder = Path(tempfile.mkdtemp())
     try:
-        write_export(corpus, name, place / "export", profile, **parts)
-        return (place / "export").read_bytes()
+        write_export(corpus, name, folder / "export", profile, **options)
+        return (folder / "export").read_bytes()
     finally:
-        shutil.rmtree(place)
+        shutil.rmtree(folder)

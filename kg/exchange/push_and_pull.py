@@ -48,17 +48,17 @@ def push(
     continues where this one stopped.
     """
     plan = _PushPlan(corpus, endpoint)
-    done = 0
-    progress(done, plan.total)
+    finished_count = 0
+    progress(finished_count, plan.total)
     try:
         for count, texts in plan.requests():
             for text in texts:
                 endpoint.update(text)
-            done += count
-            progress(done, plan.total)
+            finished_count += count
+            progress(finished_count, plan.total)
     except Unanswered as error:
-        reached = f"{done} of {plan.total} graphs are up to date"
-        raise Unanswered(f"{error}\n  {reached}; push again to continue from there") from None
+        state = f"{finished_count} of {plan.total} graphs are up to date"
+        raise Unanswered(f"{error}\n  {state}; push again to continue from there") from None
     return plan.outcome
 
 
@@ -72,27 +72,31 @@ class _PushPlan:
 
     def __init__(self, corpus: Corpus, endpoint: Endpoint) -> None:
         self.names, digests = find_graphs(endpoint, corpus.config.base_iri)
-        self.stale = GraphChanges(corpus, digests)
-        self.gone = self.stale.gone_graphs(self.names)
-        written = len(self.stale.changed) + self.stale.own_changed
-        self.total = written + len(self.gone)
-        self.outcome = PushResult(written, len(self.gone), len(self.stale.parts) + 1 - written)
+        self.changes = GraphChanges(corpus, digests)
+        self.removed_names = self.changes.gone_graphs(self.names)
+        written_count = len(self.changes.changed) + self.changes.own_changed
+        self.total = written_count + len(self.removed_names)
+        unchanged_count = len(self.changes.parts) + 1 - written_count
+        self.outcome = PushResult(written_count, len(self.removed_names), unchanged_count)
 
     def requests(self) -> Iterator[tuple[int, Iterable[str]]]:
         """Groups of updates in order, each with the number of graphs that it completes."""
         if not self.total:
             return
-        begin = _delete_digest_update(self.stale.name)
-        known = frozenset(self.names)
-        for batch in _graphs_to_remove(self.gone):
+        delete_digest = _delete_digest_update(self.changes.name)
+        known_names = frozenset(self.names)
+        for batch in _graphs_to_remove(self.removed_names):
             drops = [f"DROP SILENT GRAPH <{name}>" for name in batch]
-            yield len(batch), [" ;\n".join([begin, *drops])]
-        for graphs in _batches((name, self.stale.quads(part)) for name, part in self.stale.changed):
-            yield len(graphs), (f"{begin} ;\n{text}" for text in _updates(graphs, known))
-        if self.stale.own_changed:
-            yield 1, _updates([(self.stale.name, self.stale.own)], known)
+            yield len(batch), [" ;\n".join([delete_digest, *drops])]
+        for graphs in _batches(
+            (name, self.changes.quads(part)) for name, part in self.changes.changed
+        ):
+            updates = _updates(graphs, known_names)
+            yield len(graphs), (f"{delete_digest} ;\n{text}" for text in updates)
+        if self.changes.own_changed:
+            yield 1, _updates([(self.changes.name, self.changes.own)], known_names)
         else:
-            yield 0, [_insert_update([quad for quad in self.stale.own if _is_digest(quad)])]
+            yield 0, [_insert_update([quad for quad in self.changes.own if _is_digest(quad)])]
 
 
 def pull(endpoint: Endpoint, base: str = "") -> Corpus:
@@ -102,13 +106,14 @@ def pull(endpoint: Endpoint, base: str = "") -> Corpus:
     """
     names, digests = find_graphs(endpoint, base or _only_base_iri(endpoint))
     corpus = parse_corpus(_quads(endpoint, names))
-    stale = GraphChanges(corpus, digests)
-    broken = [name.value for name, _ in stale.changed] + ([stale.name.value] * stale.own_changed)
-    broken += [name for name in stale.gone_graphs(names) if name not in broken]
-    if broken:
+    changes = GraphChanges(corpus, digests)
+    incomplete = [name.value for name, _ in changes.changed]
+    incomplete += [changes.name.value] * changes.own_changed
+    incomplete += [name for name in changes.gone_graphs(names) if name not in incomplete]
+    if incomplete:
         raise EndpointError(
-            f"{len(broken)} graphs on the server are incomplete, such as {broken[0]}: push again "
-            "(or the server cannot store all of it; docs/engines.md lists what some lose)"
+            f"{len(incomplete)} graphs on the server are incomplete, such as {incomplete[0]}: push "
+            "again (or the server cannot store all of it; docs/engines.md lists what some lose)"
         )
     return corpus
 
@@ -120,8 +125,9 @@ def _only_base_iri(endpoint: Endpoint) -> str:
     rows = endpoint.select("SELECT DISTINCT ?base { ?corpus a kg:Corpus ; kg:baseIri ?base }")
     bases = sorted({row["base"] for row in rows if "base" in row})
     if len(bases) != 1:
-        held = ", ".join(bases) if bases else "none"
-        raise EndpointError(f"the server must hold one corpus, or be told which; it holds {held}")
+        bases_text = ", ".join(bases) or "none"
+        hint = f"the server must hold one corpus, or be told which; it holds {bases_text}"
+        raise EndpointError(hint)
     return bases[0]
 
 
@@ -132,8 +138,8 @@ def find_graphs(endpoint: Endpoint, base: str) -> tuple[list[str], dict[str, str
     If the last push ended, each graph has its first triple or its digest, and servers look those
     up. If not, a graph may be left that has neither.
     """
-    signed, belongs = f"GRAPH ?g {{ ?g {DIGEST_PROPERTY} ?d }}", _belongs_to(base)
-    rows = list(endpoint.pages(f"{signed} {belongs}", "?g ?d", ROWS_AT_ONCE))
+    digest_pattern, base_filter = f"GRAPH ?g {{ ?g {DIGEST_PROPERTY} ?d }}", _belongs_to(base)
+    rows = list(endpoint.pages(f"{digest_pattern} {base_filter}", "?g ?d", ROWS_AT_ONCE))
     digests = as_digests(
         ox.Quad(graph, DIGEST_PROPERTY, digest, graph)
         for graph, digest in rows
@@ -142,8 +148,9 @@ def find_graphs(endpoint: Endpoint, base: str) -> tuple[list[str], dict[str, str
     if Iris(base).corpus in digests:
         types = " UNION ".join(f"{{ GRAPH ?g {{ ?g a kg:{name} }} }}" for name in GRAPH_CLASSES)
         # few or none: to list all graphs twice would take the server twice as long
-        unsigned = f"{{ {types} }} MINUS {{ {signed} }} {belongs}"
-        graphs = [row[0] for row in (*rows, *endpoint.pages(unsigned, "?g", ROWS_AT_ONCE))]
+        undigested_pattern = f"{{ {types} }} MINUS {{ {digest_pattern} }} {base_filter}"
+        undigested_rows = endpoint.pages(undigested_pattern, "?g", ROWS_AT_ONCE)
+        graphs = [row[0] for row in (*rows, *undigested_rows)]
         names = (graph.value for graph in graphs if isinstance(graph, ox.NamedNode))
         return list(dict.fromkeys(names)), digests
     return graphs_under(endpoint, base), digests
@@ -163,15 +170,15 @@ def graphs_under(endpoint: Endpoint, base: str) -> list[str]:
 def _belongs_to(base: str) -> str:
     """The condition that a graph belongs to the corpus under a base."""
     iris = Iris(base)
-    start = render_term(ox.Literal(iris.base + NOTES))
-    own = render_term(ox.Literal(iris.corpus))
-    return f"FILTER (STRSTARTS(STR(?g), {start}) || STR(?g) = {own})"
+    notes_prefix = render_term(ox.Literal(iris.base + NOTES))
+    corpus_graph = render_term(ox.Literal(iris.corpus))
+    return f"FILTER (STRSTARTS(STR(?g), {notes_prefix}) || STR(?g) = {corpus_graph})"
 
 
 def _quads(endpoint: Endpoint, names: list[str]) -> Iterator[ox.Quad]:
     for start in range(0, len(names), GRAPHS_PER_QUERY):
-        listed = " ".join(f"<{name}>" for name in names[start : start + GRAPHS_PER_QUERY])
-        pattern = f"VALUES ?g {{ {listed} }} GRAPH ?g {{ ?s ?p ?o }}"
+        iri_list = " ".join(f"<{name}>" for name in names[start : start + GRAPHS_PER_QUERY])
+        pattern = f"VALUES ?g {{ {iri_list} }} GRAPH ?g {{ ?s ?p ?o }}"
         for graph, subject, predicate, value in endpoint.pages(pattern, "?g ?s ?p ?o"):
             if (
                 isinstance(graph, ox.NamedNode)
@@ -208,17 +215,14 @@ def _updates(graphs: list[GraphQuads], known_graphs: frozenset[str]) -> Iterator
     """Requests that replace some graphs: delete digests, drop graphs, insert, add digests."""
     operations = [_delete_digest_update(name) for name, _ in graphs if name.value in known_graphs]
     operations += [f"DROP SILENT GRAPH {name}" for name, _ in graphs if name.value in known_graphs]
-    signed = [quad for _, quads in graphs for quad in quads if _is_digest(quad)]
-    plain = [quad for _, quads in graphs for quad in quads if not _is_digest(quad)]
-    pieces = [
-        plain[start : start + QUADS_PER_UPDATE] for start in range(0, len(plain), QUADS_PER_UPDATE)
-    ]
-    for piece in pieces[:-1]:
-        yield " ;\n".join([*operations, _insert_update(piece)])
+    digest_quads = [quad for _, quads in graphs for quad in quads if _is_digest(quad)]
+    other_quads = [quad for _, quads in graphs for quad in quads if not _is_digest(quad)]
+    starts = range(0, len(other_quads), QUADS_PER_UPDATE)
+    batches = [other_quads[start : start + QUADS_PER_UPDATE] for start in starts]
+    for batch in batches[:-1]:
+        yield " ;\n".join([*operations, _insert_update(batch)])
         operations = []
-    yield " ;\n".join(
-        [*operations, *(_insert_update(piece) for piece in pieces[-1:]), _insert_update(signed)]
-    )
+    yield " ;\n".join([*operations, *map(_insert_update, [*batches[-1:], digest_quads])])
 
 
 def _is_digest(quad: ox.Quad) -> bool:

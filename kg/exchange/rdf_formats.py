@@ -34,8 +34,8 @@ _SAFE_INTEGER = 2**53  # JSON readers that use doubles lose digits of larger int
 
 def write_corpus_nquads(corpus: Corpus, file: Path, whole_corpus: Corpus) -> None:
     """Write the corpus as N-Quads, graph by graph, for corpora of any size."""
-    with file.open("w", encoding="utf-8", newline="") as out:
-        out.writelines(as_nquads(corpus))
+    with file.open("w", encoding="utf-8", newline="") as output:
+        output.writelines(as_nquads(corpus))
 
 
 def write_nquads(quads: Iterable[ox.Quad], file: Path) -> None:
@@ -69,8 +69,8 @@ def write_jsonld(quads: Iterable[ox.Quad], file: Path) -> None:
         node = graphs.setdefault(graph, {}).setdefault(_jsonld_name(quad.subject), {})
         key, value = _jsonld_pair(quad.predicate.value, quad.object)
         node.setdefault(key, []).append(value)
-    whole = {**json.loads(load_text("context.jsonld")), "@graph": list(_jsonld_graphs(graphs))}
-    write_json_file(whole, file)
+    document = {**json.loads(load_text("context.jsonld")), "@graph": list(_jsonld_graphs(graphs))}
+    write_json_file(document, file)
 
 
 def _merge_graphs(quads: Iterable[ox.Quad]) -> list[ox.Triple]:
@@ -93,16 +93,16 @@ def remove_unfit_for_xml(text: str) -> str:
 
 
 @cache
-def _context() -> dict[str, str]:
-    """The terms of the context by IRI."""
+def _context_names() -> dict[str, str]:
+    """The names that the context has for terms, by their IRIs."""
     context = json.loads(load_text("context.jsonld"))["@context"]
-    found = {}
+    name_by_iri = {}
     for name, meaning in context.items():
         iri = meaning["@id"] if isinstance(meaning, dict) else meaning
         prefix, _, local = iri.partition(":")
         if prefix in context and not local.startswith("//"):
-            found[context[prefix] + local] = name
-    return found
+            name_by_iri[context[prefix] + local] = name
+    return name_by_iri
 
 
 def _jsonld_name(node: ox.NamedNode | ox.BlankNode | ox.Triple) -> str:
@@ -110,7 +110,7 @@ def _jsonld_name(node: ox.NamedNode | ox.BlankNode | ox.Triple) -> str:
 
 
 def _jsonld_pair(predicate: str, value: Any) -> tuple[str, Any]:
-    names = _context()
+    names = _context_names()
     if predicate == PREFIXES["rdf"] + "type":
         return "@type", names.get(value.value, value.value)
     name = names.get(predicate, predicate)
@@ -132,14 +132,17 @@ def _jsonld_literal(literal: ox.Literal) -> Any:
 
 def _jsonld_graphs(graphs: dict[str, dict[str, dict[str, Any]]]) -> Iterator[dict[str, Any]]:
     for graph, nodes in graphs.items():
-        made = [
-            {"@id": id, **{key: vals[0] if len(vals) == 1 else vals for key, vals in node.items()}}
+        node_objects = [
+            {
+                "@id": id,
+                **{key: values[0] if len(values) == 1 else values for key, values in node.items()},
+            }
             for id, node in nodes.items()
         ]
         if graph:
-            yield {"@id": graph, "@graph": made}
+            yield {"@id": graph, "@graph": node_objects}
         else:
-            yield from made
+            yield from node_objects
 
 
 PROFILES: tuple[tuple[str, str], ...] = (
@@ -160,8 +163,8 @@ class UnknownProfile(KgError, ValueError):
 def profile_quads(corpus: Corpus, profile: str) -> Iterator[ox.Quad]:
     """The corpus in a profile's vocabulary. Raises `UnknownProfile`."""
     if profile not in dict(PROFILES):
-        known = ", ".join(name for name, _ in PROFILES)
-        raise UnknownProfile(f"there is no profile {profile!r}: use one of {known}")
+        names = ", ".join(name for name, _ in PROFILES)
+        raise UnknownProfile(f"there is no profile {profile!r}: use one of {names}")
     store = as_store(corpus)
     if profile == "nanopub":
         return _nanopubs(corpus, store)
@@ -191,8 +194,8 @@ def _nanopub(
     corpus: Corpus, store: ox.Store, statement: Statement, queries: dict[str, str]
 ) -> Iterator[ox.Quad]:
     iris = Iris(corpus.config.base_iri)
-    own = iris.of(STATEMENTS, statement.id).removeprefix(iris.base + STATEMENTS)
-    name = f"{iris.base}{NANOPUBS}{own.replace('#', '/')}"
+    local_name = iris.of(STATEMENTS, statement.id).removeprefix(iris.base + STATEMENTS)
+    name = f"{iris.base}{NANOPUBS}{local_name.replace('#', '/')}"
     graphs = {graph: ox.NamedNode(iris.section(name, graph)) for graph in NANOPUB_GRAPHS}
     values = {
         "statement": term_of_value(statement, iris),
@@ -201,8 +204,8 @@ def _nanopub(
         **graphs,
     }
     for graph, query in queries.items():
-        held = {key: value for key, value in values.items() if f"?{key} " in query}
-        yield from _construct(store, query, held, graphs[graph])
+        query_values = {key: value for key, value in values.items() if f"?{key} " in query}
+        yield from _construct(store, query, query_values, graphs[graph])
 
 
 def _creation_date(statement: Statement) -> dt.date:
@@ -222,8 +225,8 @@ def strength_quads(part: Corpus, corpus: Corpus) -> Iterator[ox.Quad]:
     graph = ox.NamedNode(iris.base + "weighed")
     for id, strength in strengths(reading).items():
         if id in part.statements and strength is not None:
-            thing = ox.NamedNode(iris.of(STATEMENTS, id))
-            yield ox.Quad(thing, STRENGTH, ox.Literal(strength), graph)
+            statement = ox.NamedNode(iris.of(STATEMENTS, id))
+            yield ox.Quad(statement, STRENGTH, ox.Literal(strength), graph)
     for id in part.lines:
         question = reading.question(id)
         if question.statement and question.graph.claim[question.node]:

@@ -73,8 +73,8 @@ class Comparison(ReportedAnswer, frozen=True, omit_defaults=False):
         head = [f"{self.title_with_id(id)} — {self._side(id, support)}" for id, support in sides]
         head.append(f"separate groups of evidence beneath both: {self.shared_groups}")
         for name in ("sources", "topics", "about"):
-            shared = getattr(self, f"shared_{name}")
-            head.append(f"{name} of both: {', '.join(shared) or 'none'}")
+            shared_names = getattr(self, f"shared_{name}")
+            head.append(f"{name} of both: {', '.join(shared_names) or 'none'}")
         camps = [(i.line, i.first or "not placed", i.second or "not placed") for i in self.lines]
         tables = (
             edge_table("Between them", self.between),
@@ -143,38 +143,39 @@ class LineComparison(ReportedAnswer, frozen=True, omit_defaults=False):
         return report_under(head, tables, self.clashes)
 
 
-def compare(corpus: Corpus, one: str, other: str) -> Comparison | LineComparison:
+def compare(corpus: Corpus, first_name: str, second_name: str) -> Comparison | LineComparison:
     """Compare two statements, or two lines; a line and a statement by the line's proposition.
 
     Raises `UnknownId`.
     """
-    if {corpus.look_up(one), corpus.look_up(other)} <= corpus.lines.keys():
-        return _compare_lines(corpus, corpus.line(one), corpus.line(other))
-    first, second = statement_or_proposition(corpus, one), statement_or_proposition(corpus, other)
-    one, other = first.id, second.id
-    targets_of_one, reasons_of_one = _signs_of_links(corpus, one)
-    targets_of_other, reasons_of_other = _signs_of_links(corpus, other)
-    targets, reasons = (targets_of_one, targets_of_other), (reasons_of_one, reasons_of_other)
-    supports = support_of(corpus, one), support_of(corpus, other)
-    edges = _joining_edges(corpus, one, other)
+    names = first_name, second_name
+    if {corpus.look_up(name) for name in names} <= corpus.lines.keys():
+        return _compare_lines(corpus, *(corpus.line(name) for name in names))
+    first, second = (statement_or_proposition(corpus, name) for name in names)
+    ids = first.id, second.id
+    first_targets, first_reasons = _signs_of_links(corpus, first.id)
+    second_targets, second_reasons = _signs_of_links(corpus, second.id)
+    targets, reasons = (first_targets, second_targets), (first_reasons, second_reasons)
+    supports = support_of(corpus, first.id), support_of(corpus, second.id)
+    edges = _joining_edges(corpus, *ids)
     ends = [id for edge in edges for id in (edge.source, edge.target)]
-    shared = _in_both(supports[0].evidence, supports[1].evidence)
-    lines = _shared_lines(corpus, one, other)
+    shared_evidence = _in_both(supports[0].evidence, supports[1].evidence)
+    lines = _shared_lines(corpus, *ids)
     return Comparison(
         labels=labels_of(
-            corpus, dict.fromkeys((one, other, *ends, *shared, *(i.line for i in lines)))
+            corpus, dict.fromkeys((*ids, *ends, *shared_evidence, *(i.line for i in lines)))
         ),
-        first=one,
-        second=other,
-        between=_edges_between(corpus, one, other),
+        first=first.id,
+        second=second.id,
+        between=_edges_between(corpus, *ids),
         both_favour=_on_same_side(*targets, 1),
         both_oppose=_on_same_side(*targets, -1),
         parted_over=_on_other_side(*targets),
         shared_reasons=(*_on_same_side(*reasons, 1), *_on_same_side(*reasons, -1)),
         dividing_reasons=_on_other_side(*reasons),
-        shared_evidence=shared,
+        shared_evidence=shared_evidence,
         shared_sources=_in_both(
-            _sources(corpus, one, supports[0]), _sources(corpus, other, supports[1])
+            _sources(corpus, first.id, supports[0]), _sources(corpus, second.id, supports[1])
         ),
         shared_topics=_in_both(first.topics, second.topics),
         shared_about=_in_both(first.about, second.about),
@@ -186,19 +187,24 @@ def compare(corpus: Corpus, one: str, other: str) -> Comparison | LineComparison
     )
 
 
-def _joining_edges(corpus: Corpus, one: StatementId, other: StatementId) -> tuple[Edge, ...]:
+def _joining_edges(corpus: Corpus, first: StatementId, second: StatementId) -> tuple[Edge, ...]:
     """Edges between the two, and edges that join both with a third statement."""
-    mine, theirs = (
+    edges_of_first, edges_of_second = (
         {
             edge.id: ({edge.source, edge.target} - {id}, edge)
             for edge in (*corpus.edges_from.get(id, ()), *corpus.edges_to.get(id, ()))
         }
-        for id in (one, other)
+        for id in (first, second)
     )
-    near = [{end for ends, _ in edges.values() for end in ends} for edges in (mine, theirs)]
-    joining_ids = (near[0] & near[1]) | {one, other}
+    neighbours = [
+        {end for ends, _ in edges.values() for end in ends}
+        for edges in (edges_of_first, edges_of_second)
+    ]
+    joining_ids = (neighbours[0] & neighbours[1]) | {first, second}
     edges_by_id = {
-        edge.id: edge for ends, edge in (*mine.values(), *theirs.values()) if ends <= joining_ids
+        edge.id: edge
+        for ends, edge in (*edges_of_first.values(), *edges_of_second.values())
+        if ends <= joining_ids
     }
     return tuple(edges_by_id.values())
 
@@ -212,22 +218,24 @@ def _signs_of_links(corpus: Corpus, id: StatementId) -> tuple[Signs, Signs]:
     return targets, {b.source: b.sign for b in corpus.bearings_on(id) if b.edge.relation in SIDES}
 
 
-def _on_same_side(one: Signs, other: Signs, sign: int) -> tuple[StatementId, ...]:
-    return tuple(id for id in one if one[id] == other.get(id) == sign)
+def _on_same_side(first: Signs, second: Signs, sign: int) -> tuple[StatementId, ...]:
+    return tuple(id for id in first if first[id] == second.get(id) == sign)
 
 
-def _on_other_side(one: Signs, other: Signs) -> tuple[StatementId, ...]:
-    return tuple(id for id in one if one[id] == -other.get(id, 0))
+def _on_other_side(first: Signs, second: Signs) -> tuple[StatementId, ...]:
+    return tuple(id for id in first if first[id] == -second.get(id, 0))
 
 
-def _in_both(one: Iterable[str], other: Iterable[str]) -> tuple[str, ...]:
-    other_names = set(other)
-    return tuple(dict.fromkeys(each for each in one if each in other_names))
+def _in_both(first: Iterable[str], second: Iterable[str]) -> tuple[str, ...]:
+    names_in_second = set(second)
+    return tuple(dict.fromkeys(each for each in first if each in names_in_second))
 
 
-def _edges_between(corpus: Corpus, one: StatementId, other: StatementId) -> tuple[Edge, ...]:
-    both = (*corpus.edges_from.get(one, ()), *corpus.edges_from.get(other, ()))
-    return tuple(edge for edge in both if {edge.source, edge.target} == {one, other})
+def _edges_between(corpus: Corpus, first: StatementId, second: StatementId) -> tuple[Edge, ...]:
+    edges_from_either = (*corpus.edges_from.get(first, ()), *corpus.edges_from.get(second, ()))
+    return tuple(
+        edge for edge in edges_from_either if {edge.source, edge.target} == {first, second}
+    )
 
 
 def _sources(corpus: Corpus, id: StatementId, support: GroupedSupport) -> tuple[SourceKey, ...]:
@@ -236,43 +244,48 @@ def _sources(corpus: Corpus, id: StatementId, support: GroupedSupport) -> tuple[
     return tuple(dict.fromkeys(key for s in statements for key in s.sources))
 
 
-def _clashes_across(edge: Edge, mine: set[StatementId], theirs: set[StatementId]) -> bool:
+def _clashes_across(
+    edge: Edge, first_members: set[StatementId], second_members: set[StatementId]
+) -> bool:
     """Whether an edge from a statement of one line alone opposes one of the other alone."""
     if edge.relation not in OPPOSING:
         return False
-    mine_alone, theirs_alone = mine - theirs, theirs - mine
-    return (edge.source in mine_alone and edge.target in theirs_alone) or (
-        edge.source in theirs_alone and edge.target in mine_alone
+    only_in_first, only_in_second = first_members - second_members, second_members - first_members
+    return (edge.source in only_in_first and edge.target in only_in_second) or (
+        edge.source in only_in_second and edge.target in only_in_first
     )
 
 
-def _compare_lines(corpus: Corpus, one: InquiryLine, other: InquiryLine) -> LineComparison:
-    scopes = LineScope(corpus, one), LineScope(corpus, other)
-    mine, theirs = (set(scope.members) for scope in scopes)
-    shared = _in_both(scopes[0].members, scopes[1].members)
-    camps = [{p.statement: p.camp for p in reversed(line.placements)} for line in (one, other)]
+def _compare_lines(corpus: Corpus, first: InquiryLine, second: InquiryLine) -> LineComparison:
+    scopes = LineScope(corpus, first), LineScope(corpus, second)
+    first_members, second_members = (set(scope.members) for scope in scopes)
+    shared_ids = _in_both(scopes[0].members, scopes[1].members)
+    camps = [{p.statement: p.camp for p in reversed(line.placements)} for line in (first, second)]
     edges = dict.fromkeys(edge for scope in scopes for edge in scope.edges)
-    clashes = tuple(edge for edge in edges if _clashes_across(edge, mine, theirs))
+    clashes = tuple(edge for edge in edges if _clashes_across(edge, first_members, second_members))
     ends = [id for edge in clashes for id in (edge.source, edge.target)]
     evidence = _in_both(scopes[0].evidence, scopes[1].evidence)
     return LineComparison(
-        labels=labels_of(corpus, dict.fromkeys((one.id, other.id, *shared, *ends, *evidence))),
-        first=one.id,
-        second=other.id,
+        labels=labels_of(
+            corpus, dict.fromkeys((first.id, second.id, *shared_ids, *ends, *evidence))
+        ),
+        first=first.id,
+        second=second.id,
         shared=tuple(
-            InBoth(statement=id, first=camps[0].get(id), second=camps[1].get(id)) for id in shared
+            InBoth(statement=id, first=camps[0].get(id), second=camps[1].get(id))
+            for id in shared_ids
         ),
         clashes=clashes,
         shared_evidence=evidence,
         shared_sources=_in_both(scopes[0].statements_by_source, scopes[1].statements_by_source),
-        shared_topics=_in_both(one.topics, other.topics),
+        shared_topics=_in_both(first.topics, second.topics),
     )
 
 
-def _shared_lines(corpus: Corpus, one: StatementId, other: StatementId) -> tuple[InLine, ...]:
+def _shared_lines(corpus: Corpus, first: StatementId, second: StatementId) -> tuple[InLine, ...]:
     camps = [
         {place.line: place.camp for place in reversed(corpus.placements_of.get(id, ()))}
-        for id in (one, other)
+        for id in (first, second)
     ]
     return tuple(
         InLine(line=line, first=camps[0].get(line), second=camps[1].get(line))
@@ -281,10 +294,10 @@ def _shared_lines(corpus: Corpus, one: StatementId, other: StatementId) -> tuple
     )
 
 
-def _shared_groups(corpus: Corpus, one: GroupedSupport, other: GroupedSupport) -> int:
+def _shared_groups(corpus: Corpus, first: GroupedSupport, second: GroupedSupport) -> int:
     """The number of groups, of all evidence under either, with evidence under each of the two."""
-    together = group_evidence(corpus, {*one.evidence, *other.evidence}).groups
+    groups = group_evidence(corpus, {*first.evidence, *second.evidence}).groups
     return sum(
-        bool(set(group) & set(one.evidence)) and bool(set(group) & set(other.evidence))
-        for group in together
+        bool(set(group) & set(first.evidence)) and bool(set(group) & set(second.evidence))
+        for group in groups
     )

@@ -80,7 +80,7 @@ class Branch(Value, frozen=True):
 
     def words_around_title(self) -> tuple[str, str]:
         """The words before and after the title."""
-        after = f"  [{self.statement}]" + "".join(f" {cited}" for cited in self.shown_sources)
+        after = f"  [{self.statement}]" + "".join(f" {source}" for source in self.shown_sources)
         if self.together:
             after += f" (together with {', '.join(self.together)})"
         if self.denied:
@@ -94,8 +94,10 @@ class Branch(Value, frozen=True):
     @property
     def shown_sources(self) -> tuple[str, ...]:
         """The sources as shown, with retracted ones marked."""
-        lost = self.retracted
-        return tuple(f"@{key} (retracted)" if key in lost else f"@{key}" for key in self.sources)
+        retracted = self.retracted
+        return tuple(
+            f"@{key} (retracted)" if key in retracted else f"@{key}" for key in self.sources
+        )
 
     @property
     def together(self) -> tuple[StatementId, ...]:
@@ -106,13 +108,13 @@ class Branch(Value, frozen=True):
     def columns(self) -> dict[str, list[Any]]:
         """The tree as columns with a row per branch, from the root: depth, parent and so on."""
         columns: dict[str, list[Any]] = {name: [] for name in BRANCH_COLUMNS}
-        above: list[StatementId] = []
+        ancestors: list[StatementId] = []
         for depth, branch in self.walk():
             edge = branch.edge
-            del above[depth:]
+            del ancestors[depth:]
             row = (
                 depth,
-                above[-1] if above else None,
+                ancestors[-1] if ancestors else None,
                 edge.relation.value if edge else None,
                 branch.statement,
                 branch.label.title,
@@ -120,11 +122,11 @@ class Branch(Value, frozen=True):
                 list(branch.sources),
                 list(branch.retracted),
                 list(branch.together),
-                [denied.source for denied in branch.denied],
+                [undercut.source for undercut in branch.denied],
                 branch.superseded_by or None,
                 branch.seen,
             )
-            above.append(branch.statement)
+            ancestors.append(branch.statement)
             for name, value in zip(BRANCH_COLUMNS, row, strict=True):
                 columns[name].append(value)
         return columns
@@ -168,8 +170,8 @@ class Route(ReportedAnswer, frozen=True):
     def report(self) -> Report:
         """The statements from start to end, and the edges between them."""
         lines = [self.title_with_id(self.start)]
-        for here, there, edge in zip(self.through, self.through[1:], self.edges, strict=False):
-            lines += [f"  {_step(here, there, edge)}", self.title_with_id(there)]
+        for start, end, edge in zip(self.through, self.through[1:], self.edges, strict=False):
+            lines += [f"  {_step_text(start, edge)}", self.title_with_id(end)]
         return report_under(lines, edges=self.edges)
 
 
@@ -183,12 +185,14 @@ def why(corpus: Corpus, name: str, depth: int = MAX_STEPS_FOLLOWED) -> Branch:
     """What supports a statement, what supports that, and so on. Raises `UnknownId`."""
     root = statement_or_proposition(corpus, name).id
     shown_ids = {*statements_same_as(corpus, root)}
-    tree = _branch_without_edge(
+    tree = _make_branch(
         corpus, root, branches=_branches(corpus, _support(corpus, root), depth - 1, shown_ids)
     )
     support = support_of(corpus, root)
-    itself = corpus.statements[root].kind is Kind.EVIDENCE and not support.evidence
-    weight = "is evidence itself; no other supports it" if itself else f"rests on {support}"
+    is_lone_evidence = corpus.statements[root].kind is Kind.EVIDENCE and not support.evidence
+    weight = (
+        "is evidence itself; no other supports it" if is_lone_evidence else f"rests on {support}"
+    )
     if twins := statements_same_as(corpus, root)[1:]:
         weight = f"one statement with {', '.join(twins)}; {weight}"
     if is_retracted(corpus, corpus.statements[root]):
@@ -206,15 +210,19 @@ def against(corpus: Corpus, name: str, depth: int = MAX_STEPS_FOLLOWED) -> Branc
     root = statement_or_proposition(corpus, name).id
     shown_ids = {*statements_same_as(corpus, root)}
     branches = _branches(corpus, _objections(corpus, root), depth - 1, shown_ids)
-    shaken = _contested_premises(corpus, root)
-    premises = tuple(_premise(corpus, edge, depth - 1, shown_ids) for edge in shaken)
-    tree = _branch_without_edge(corpus, root, branches=branches + premises)
-    direct, whole = (opposition_of(corpus, root, beneath=each) for each in (False, True))
+    contested_edges = _contested_premises(corpus, root)
+    premise_branches = tuple(
+        _premise_branch(corpus, edge, depth - 1, shown_ids) for edge in contested_edges
+    )
+    tree = _make_branch(corpus, root, branches=branches + premise_branches)
+    direct, total = (opposition_of(corpus, root, include_beneath=each) for each in (False, True))
     weight = f"against it: {direct}"
-    if whole != direct:
-        weight += f"; against it or a reason for it: {whole}"
-    if shaken:
-        against_it = (opposition_of(corpus, edge.target, beneath=True) for edge in shaken)
+    if total != direct:
+        weight += f"; against it or a reason for it: {total}"
+    if contested_edges:
+        against_it = (
+            opposition_of(corpus, edge.target, include_beneath=True) for edge in contested_edges
+        )
         items = {id for each in against_it for id in each.evidence}
         weight += f"; against what it depends on: {group_evidence(corpus, items)}"
     return msgspec.structs.replace(tree, weight=weight)
@@ -226,9 +234,10 @@ def _support(corpus: Corpus, id: StatementId) -> list[Bearing]:
 
 def _objections(corpus: Corpus, id: StatementId) -> list[Bearing]:
     """Edges that oppose a statement, or undercut one of the reasons for it."""
-    opposing = [reason for reason in reasons_of(corpus, id) if reason.sign < 0]
-    denied = (reason.edge.id for reason in _support(corpus, id))
-    return [*opposing, *(cut for edge in denied for cut in corpus.bearings_on(edge))]
+    opposing_reasons = [reason for reason in reasons_of(corpus, id) if reason.sign < 0]
+    support_ids = (reason.edge.id for reason in _support(corpus, id))
+    undercuts = (undercut for id in support_ids for undercut in corpus.bearings_on(id))
+    return [*opposing_reasons, *undercuts]
 
 
 def _contested_premises(corpus: Corpus, id: StatementId) -> list[Edge]:
@@ -241,11 +250,11 @@ def _contested_premises(corpus: Corpus, id: StatementId) -> list[Edge]:
         if edge.relation is Relation.DEPENDS_ON
         and edge.target in corpus.statements
         and edge.target not in ends
-        and opposition_of(corpus, edge.target, beneath=True).evidence
+        and opposition_of(corpus, edge.target, include_beneath=True).evidence
     ]
 
 
-def _premise(corpus: Corpus, edge: Edge, depth: int, shown_ids: set[StatementId]) -> Branch:
+def _premise_branch(corpus: Corpus, edge: Edge, depth: int, shown_ids: set[StatementId]) -> Branch:
     """A branch for a premise that a statement depends on, with the objections to it."""
     return _branch(corpus, edge, edge.target, depth, shown_ids, _objections)
 
@@ -256,65 +265,67 @@ def path(corpus: Corpus, start: str, end: str) -> Route | None:
     An undercut links its source with the statements at both ends of the edge that it denies.
     Raises `UnknownId`.
     """
-    first, last = (
+    first_id, last_id = (
         statement_or_proposition(corpus, start).id,
         statement_or_proposition(corpus, end).id,
     )
-    came = _search_from(index_of(corpus), first, last)
-    if last not in came:
+    step_before = _search_from(index_of(corpus), first_id, last_id)
+    if last_id not in step_before:
         return None
     edges: list[Edge] = []
-    through = [last]
-    while through[-1] != first:
-        at, edge = came[through[-1]]
-        through.append(at)
+    through = [last_id]
+    while through[-1] != first_id:
+        previous, edge = step_before[through[-1]]
+        through.append(previous)
         edges.append(corpus.edges_by_id[edge])
     through.reverse()
     return Route(
         labels=labels_of(corpus, through),
-        start=first,
-        end=last,
+        start=first_id,
+        end=last_id,
         through=tuple(through),
         edges=tuple(reversed(edges)),
     )
 
 
-def _step(here: StatementId, there: StatementId, edge: Edge) -> str:
-    """An edge between two statements of a chain, with its reason."""
+def _step_text(start: StatementId, edge: Edge) -> str:
+    """An edge that a chain follows from `start`, with its reason."""
     reason = f" — {edge.reason}" if edge.reason else ""
-    word = edge.relation.value if here == edge.source else INVERSE_WORDS[edge.relation]
+    word = edge.relation.value if start == edge.source else INVERSE_WORDS[edge.relation]
     return f"{word}{reason}"
 
 
 def _search_from(
-    index: Index, first: StatementId, last: StatementId
+    index: Index, first_id: StatementId, last_id: StatementId
 ) -> Mapping[StatementId, tuple[StatementId, EdgeId]]:
-    """Breadth-first search from `first`: the predecessor of each statement, and the edge."""
-    near = index.neighbours(BEARING_RELATIONS)
-    step_before: dict[StatementId, tuple[StatementId, EdgeId]] = {first: (first, "")}
-    front = [first]
-    while front and last not in step_before:
-        reached: list[StatementId] = []
-        for at in front:
-            for other, id in near.get(at, ()):
+    """Breadth-first search from `first_id`: the predecessor of each statement, and the edge."""
+    neighbours = index.neighbours(BEARING_RELATIONS)
+    step_before: dict[StatementId, tuple[StatementId, EdgeId]] = {first_id: (first_id, "")}
+    frontier = [first_id]
+    while frontier and last_id not in step_before:
+        next_frontier: list[StatementId] = []
+        for current in frontier:
+            for other, edge_id in neighbours.get(current, ()):
                 if other not in step_before:
-                    step_before[other] = (at, id)
-                    reached.append(other)
-        front = reached
+                    step_before[other] = (current, edge_id)
+                    next_frontier.append(other)
+        frontier = next_frontier
     return step_before
 
 
-def _branch_without_edge(corpus: Corpus, id: StatementId, **more: Any) -> Branch:
-    sources = corpus.statements[id].sources
-    known = (corpus.sources.get(key) for key in sources)
-    lost = tuple(source.key for source in known if source is not None and source.retracted)
+def _make_branch(corpus: Corpus, id: StatementId, **fields: Any) -> Branch:
+    source_keys = corpus.statements[id].sources
+    cited_sources = (corpus.sources.get(key) for key in source_keys)
+    retracted = tuple(
+        source.key for source in cited_sources if source is not None and source.retracted
+    )
     return Branch(
         statement=id,
         label=label_of_statement(corpus, id),
-        sources=sources,
-        retracted=lost,
+        sources=source_keys,
+        retracted=retracted,
         superseded_by=corpus.derive(superseded_statements).get(id, ""),
-        **more,
+        **fields,
     )
 
 
@@ -323,26 +334,28 @@ def _branches(
 ) -> tuple[Branch, ...]:
     """A branch for each statement that speaks by one of the reasons."""
     return tuple(
-        _branch(corpus, reason.edge, here, depth, shown_ids, _support)
+        _branch(corpus, reason.edge, premise, depth, shown_ids, _support)
         for reason in reasons
-        for here in reason.premises
+        for premise in reason.premises
     )
 
 
 def _branch(
     corpus: Corpus,
     edge: Edge,
-    here: StatementId,
+    statement: StatementId,
     depth: int,
     shown_ids: set[StatementId],
-    beneath: Callable[[Corpus, StatementId], Iterable[Bearing]],
+    reasons_of_next: Callable[[Corpus, StatementId], Iterable[Bearing]],
 ) -> Branch:
-    denied = undercuts_of(corpus, edge)
-    if here in shown_ids or depth <= 0:
-        return _branch_without_edge(corpus, here, edge=edge, seen=here in shown_ids, denied=denied)
-    shown_ids.update(statements_same_as(corpus, here))
-    below = _branches(corpus, beneath(corpus, here), depth - 1, shown_ids)
-    return _branch_without_edge(corpus, here, edge=edge, branches=below, denied=denied)
+    undercuts = undercuts_of(corpus, edge)
+    if statement in shown_ids or depth <= 0:
+        return _make_branch(
+            corpus, statement, edge=edge, seen=statement in shown_ids, denied=undercuts
+        )
+    shown_ids.update(statements_same_as(corpus, statement))
+    branches = _branches(corpus, reasons_of_next(corpus, statement), depth - 1, shown_ids)
+    return _make_branch(corpus, statement, edge=edge, branches=branches, denied=undercuts)
 
 
 def render_branch(root: Branch) -> str:
@@ -360,5 +373,5 @@ def _render_nested(branch: Branch) -> str:
     title = link_cell(branch.label.title, quote(branch.label.note))
     _, *reason_lines = branch.text_lines()
     reason = "".join(f"<br><em>{escape(printable(line.strip()))}</em>" for line in reason_lines)
-    below = "".join(f"<li>{_render_nested(each)}</li>" for each in branch.branches)
-    return f"{before}{title}{after}{reason}" + (f"<ul>{below}</ul>" if below else "")
+    nested_items = "".join(f"<li>{_render_nested(each)}</li>" for each in branch.branches)
+    return f"{before}{title}{after}{reason}" + (f"<ul>{nested_items}</ul>" if nested_items else "")

@@ -36,7 +36,7 @@ def find(engine: Engine, question: Selection | Counted | Grouped | GroupSizes) -
     """The result of a selection; raises `UnknownId` for a name that the corpus does not have."""
     query = engine.resolve(question.query)
     if isinstance(question, Counted):
-        return len(engine.find_ids(replace(query, order=query.order if query.first else ())))
+        return len(engine.find_ids(replace(query, order=query.order if query.limit else ())))
     if isinstance(question, Grouped):
         return Groups(_groups(engine, query, question), question.fields)
     if isinstance(question, GroupSizes):
@@ -63,7 +63,7 @@ def _sizes(engine: Engine, query: Query, question: GroupSizes) -> Sizes:
             }
         if field == "sample" and any(measures.values()):
             figures["sample units"] = {
-                each: ", ".join(held) or None for each, held in measures.items()
+                value: ", ".join(names) or None for value, names in measures.items()
             }
         figures[f"{summary} {field}"] = {
             value: summarize(summary, values, answer.ids) for value, answer in groups.items()
@@ -82,8 +82,8 @@ def _measures(
     values = shown_values.values(field)
     measures = {}
     for value, answer in groups.items():
-        recorded = (id for id in answer.ids if id in values)
-        counts = Counter(name for id in recorded for name in measure_of.get(id, ()))
+        ids_with_value = (id for id in answer.ids if id in values)
+        counts = Counter(name for id in ids_with_value for name in measure_of.get(id, ()))
         measures[value] = tuple(str(name) for name, _ in counts.most_common())
     return measures
 
@@ -93,28 +93,30 @@ def _groups(engine: Engine, query: Query, question: Grouped | GroupSizes) -> dic
     first. Records without a value are grouped under None, last.
     """
     ids, fields = find_in_order(engine, query), question.fields
-    members: defaultdict[tuple[Any, ...], list[str]] = defaultdict(list)
+    ids_by_key: defaultdict[tuple[Any, ...], list[str]] = defaultdict(list)
     for id, rows in ShownValues(engine, query, ids).rows(fields).items():
         for key in rows:
-            members[key].append(id)
-    order = sorted(members, key=lambda key: (None in key, -len(members[key]), *map(str, key)))
+            ids_by_key[key].append(id)
+    ordered_keys = sorted(
+        ids_by_key, key=lambda key: (None in key, -len(ids_by_key[key]), *map(str, key))
+    )
     groups = {}
-    for key in order[: question.first]:
-        ids_in_order = tuple(members[key])
-        part = replace(query, condition=all_of(query.condition, IdIn(ids_in_order)))
-        groups[key if len(fields) > 1 else key[0]] = Answer(engine, part, ids_in_order)
+    for key in ordered_keys[: question.max_groups]:
+        ids_in_order = tuple(ids_by_key[key])
+        group_query = replace(query, condition=all_of(query.condition, IdIn(ids_in_order)))
+        groups[key if len(fields) > 1 else key[0]] = Answer(engine, group_query, ids_in_order)
     return groups
 
 
-Answering = Callable[[str, Mapping[str, NamedNode | Literal]], SparqlAnswer]
+RunSparql = Callable[[str, Mapping[str, NamedNode | Literal]], SparqlAnswer]
 
 
 class Connection(Findable):
     """A corpus in a SPARQL engine, for selections and SPARQL queries."""
 
-    def __init__(self, engine: SparqlEngine, answering: Answering, place: str) -> None:
+    def __init__(self, engine: SparqlEngine, run_sparql: RunSparql, place: str) -> None:
         self.engine = engine
-        self.answering = answering
+        self.run_sparql = run_sparql
         self.place = place
 
     def _find(self, question: FindQuestion) -> Any:
@@ -123,7 +125,7 @@ class Connection(Findable):
     def sparql(self, query: str, /, **bindings: Any) -> SparqlAnswer:
         """The results of a SPARQL query, as by `Corpus.sparql`."""
         values = {name: term_of_value(value, self.engine.iris) for name, value in bindings.items()}
-        return self.answering(query, values)
+        return self.run_sparql(query, values)
 
     def iri_of(self, name: str) -> NamedNode:
         """The IRI of the record with this id or alias. Raises `UnknownId`."""
@@ -138,11 +140,11 @@ class Connection(Findable):
         return f"<Connection to {self.place}>"
 
 
-def connection(select: Select, answering: Answering, place: str) -> Connection:
+def connection(select: Select, run_sparql: RunSparql, place: str) -> Connection:
     """A connection to the corpus behind `select`. Raises `NotACorpus` if there is none."""
     engine = SparqlEngine(select)
     _ = engine.iris
-    return Connection(engine, answering, place)
+    return Connection(engine, run_sparql, place)
 
 
 def connect_store(store: Store) -> Connection:

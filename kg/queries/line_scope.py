@@ -27,13 +27,15 @@ class LineScope:
     def members(self) -> list[StatementId]:
         """Its proposition, the statements it places in camps, then those its essay links to."""
         corpus, line = self.corpus, self.line
-        linked = [
+        mentioned_ids = [
             mention.target
             for mention in corpus.mentions_from.get(line.id, ())
             if mention.target in corpus.statements
         ]
         proposition = [line.proposition] if line.proposition else []
-        return list(dict.fromkeys([*proposition, *(p.statement for p in line.placements), *linked]))
+        return list(
+            dict.fromkeys([*proposition, *(p.statement for p in line.placements), *mentioned_ids])
+        )
 
     @cached_property
     def near(self) -> tuple[StatementId, ...]:
@@ -56,14 +58,18 @@ class LineScope:
     @cached_property
     def clashes(self) -> list[Edge]:
         """Edges by which one member opposes another, in reading order."""
-        inside = set(self.members)
-        return [e for e in self.edges if e.relation in OPPOSING and e.target in inside]
+        member_ids = set(self.members)
+        return [e for e in self.edges if e.relation in OPPOSING and e.target in member_ids]
 
     @cached_property
     def disputed_steps(self) -> list[Edge]:
         """Edges from a member that undercut an edge to a member, in reading order."""
-        inside, edge = set(self.members), self.corpus.edges_by_id
-        return [e for e in self.edges if e.target in edge and edge[e.target].target in inside]
+        member_ids, edges_by_id = set(self.members), self.corpus.edges_by_id
+        return [
+            e
+            for e in self.edges
+            if e.target in edges_by_id and edges_by_id[e.target].target in member_ids
+        ]
 
     @cached_property
     def edges(self) -> list[Edge]:
@@ -85,7 +91,7 @@ class LineView(Value, frozen=True):
     sources: tuple[SourceKey, ...]
 
     def __repr__(self) -> str:
-        camps = ", ".join(f"{len(placed)} {camp}" for camp, placed in self.camps.items())
+        camps = ", ".join(f"{len(placements)} {camp}" for camp, placements in self.camps.items())
         counts = f"{camps}; clashes: {len(self.clashes)}; sources: {len(self.sources)}"
         return render_short("line view", self.line.id, counts)
 

@@ -69,45 +69,45 @@ def statements_changed_since_review(
     corpus: Corpus, line: InquiryLine, history: History
 ) -> tuple[StatementId, ...]:
     """Statements that a line's essay mentions and that changed after it was last reviewed."""
-    linked = dict.fromkeys(m.target for m in corpus.mentions_from.get(line.id, ()))
-    return _changes_after_review(corpus, line, linked, history)
+    mentioned_ids = dict.fromkeys(m.target for m in corpus.mentions_from.get(line.id, ()))
+    return _changes_after_review(corpus, line, mentioned_ids, history)
 
 
 def statements_changed_beneath(
-    corpus: Corpus, thing: Reviewed, history: History
+    corpus: Corpus, record: Reviewed, history: History
 ) -> tuple[StatementId, ...]:
     """Statements that a statement or line relies on and that changed after its last review."""
-    if isinstance(thing, InquiryLine):
-        return statements_changed_since_review(corpus, thing, history)
+    if isinstance(record, InquiryLine):
+        return statements_changed_since_review(corpus, record, history)
     return _changes_after_review(
-        corpus, thing, _find_neighbours_in_other_notes(corpus, thing), history
+        corpus, record, _find_neighbours_in_other_notes(corpus, record), history
     )
 
 
-def has_changed_since_review(statement: Statement, than: Reviewed, history: History) -> bool:
-    """Whether a statement changed after `than`, which relies on it, was last reviewed."""
-    if than.reviewed is None:
+def has_changed_since_review(statement: Statement, dependent: Reviewed, history: History) -> bool:
+    """Whether a statement changed after `dependent`, which relies on it, was last reviewed."""
+    if dependent.reviewed is None:
         return False
-    changed = day_of_last_change(statement, history)
-    return changed is not None and changed > than.reviewed
+    changed_on = day_of_last_change(statement, history)
+    return changed_on is not None and changed_on > dependent.reviewed
 
 
 def _changes_after_review(
-    corpus: Corpus, thing: Reviewed, leant_on: Iterable[str], history: History
+    corpus: Corpus, record: Reviewed, relied_on_ids: Iterable[str], history: History
 ) -> tuple[StatementId, ...]:
-    statements = (corpus.statements[id] for id in leant_on if id in corpus.statements)
-    return tuple(each.id for each in statements if has_changed_since_review(each, thing, history))
+    statements = (corpus.statements[id] for id in relied_on_ids if id in corpus.statements)
+    return tuple(each.id for each in statements if has_changed_since_review(each, record, history))
 
 
 def _find_neighbours_in_other_notes(corpus: Corpus, statement: Statement) -> Iterator[StatementId]:
     """The statements that a statement relies on, outside its own note."""
-    near = [edge.source for edge in corpus.edges_to.get(statement.id, ())]
-    near += [
+    neighbour_ids = [edge.source for edge in corpus.edges_to.get(statement.id, ())]
+    neighbour_ids += [
         edge.target
         for edge in corpus.edges_from.get(statement.id, ())
         if edge.relation is Relation.DEPENDS_ON
     ]
-    for id in dict.fromkeys(near):
+    for id in dict.fromkeys(neighbour_ids):
         other = corpus.statements.get(id)
         if other is not None and other.span.path != statement.span.path:
             yield id
@@ -117,9 +117,9 @@ def _find_neighbours_in_other_notes(corpus: Corpus, statement: Statement) -> Ite
 
 
 class _ReviewCandidate(NamedTuple):
-    thing: Reviewed
+    record: Reviewed
     reasons: list[str]
-    changed: tuple[str, ...]
+    changed_ids: tuple[str, ...]
 
 
 def review(
@@ -133,64 +133,72 @@ def review(
     from kg.reasoning.answers.gaps import stakes, unsupported_claims
 
     reading, history = reading_of(corpus), find_history(corpus.folder)
-    bare = set(unsupported_claims(reading))
-    limit = _months_before(today or dt.date.today(), months)
+    unsupported_ids = set(unsupported_claims(reading))
+    due_before = _months_before(today or dt.date.today(), months)
     candidates = []
     for line in corpus.lines.values():
         answer = find_line_answer(reading, line.id)
         reasons = ["undecided"] if answer is None or not answer.side else []
-        changed = statements_changed_beneath(corpus, line, history)
+        changed_ids = statements_changed_beneath(corpus, line, history)
         candidates.append(
-            _ReviewCandidate(line, reasons + _reasons(line, changed, limit, history), changed)
+            _ReviewCandidate(
+                line, reasons + _reasons(line, changed_ids, due_before, history), changed_ids
+            )
         )
-    for each in corpus.statements.values():
-        reasons = ["unsupported"] if each.id in bare and not each.open else []
-        changed = statements_changed_beneath(corpus, each, history)
-        if each.parent is None:  # a callout is reviewed with its note
-            reasons += _reasons(each, changed, limit, history)
-        candidates.append(_ReviewCandidate(each, reasons, changed))
+    for statement in corpus.statements.values():
+        reasons = ["unsupported"] if statement.id in unsupported_ids and not statement.open else []
+        changed_ids = statements_changed_beneath(corpus, statement, history)
+        if statement.parent is None:  # a callout is reviewed with its note
+            reasons += _reasons(statement, changed_ids, due_before, history)
+        candidates.append(_ReviewCandidate(statement, reasons, changed_ids))
     due_candidates = [
-        each for each in candidates if each.reasons and each.thing.status is not Status.RETIRED
+        candidate
+        for candidate in candidates
+        if candidate.reasons and candidate.record.status is not Status.RETIRED
     ]
-    stakes_by_id = stakes(reading, [each.thing.id for each in due_candidates])
-    own = {line.proposition or line.id: line.id for line in corpus.lines.values()}
-    due = [_due(each, stakes_by_id, own) for each in due_candidates]
+    stakes_by_id = stakes(reading, [candidate.record.id for candidate in due_candidates])
+    line_by_proposition = {line.proposition or line.id: line.id for line in corpus.lines.values()}
+    due = [_due(candidate, stakes_by_id, line_by_proposition) for candidate in due_candidates]
     due.sort(key=lambda each: (each.id not in corpus.lines, -_rank(each), each.id))
     return Review(months=months, due=tuple(due))
 
 
 def _reasons(
-    thing: Reviewed, changed: tuple[str, ...], limit: dt.date, history: History
+    record: Reviewed, changed_ids: tuple[str, ...], due_before: dt.date, history: History
 ) -> list[str]:
     reasons = []
-    if changed:
-        changed_names = ", ".join(changed[:MAX_NAMED])
-        more = f" and {len(changed) - MAX_NAMED} more" if len(changed) > MAX_NAMED else ""
-        reasons.append(f"stale: {changed_names}{more} changed since")
-    log = history.of(thing.span.path)
-    first = thing.reviewed or thing.created or (log[-1].day if log else None)
-    if first is not None and first < limit:
-        reasons.append(f"not reviewed since {thing.reviewed or f'it was written, {first}'}")
+    if changed_ids:
+        changed_names = ", ".join(changed_ids[:MAX_NAMED])
+        rest_text = (
+            f" and {len(changed_ids) - MAX_NAMED} more" if len(changed_ids) > MAX_NAMED else ""
+        )
+        reasons.append(f"stale: {changed_names}{rest_text} changed since")
+    log = history.of(record.span.path)
+    last_look = record.reviewed or record.created or (log[-1].day if log else None)
+    if last_look is not None and last_look < due_before:
+        reasons.append(f"not reviewed since {record.reviewed or f'it was written, {last_look}'}")
     return reasons
 
 
 def _due(
-    candidate: _ReviewCandidate, stakes_by_id: dict[str, Stake], own: dict[str, LineId]
+    candidate: _ReviewCandidate,
+    stakes_by_id: dict[str, Stake],
+    line_by_proposition: dict[str, LineId],
 ) -> Due:
-    thing, is_line = candidate.thing, isinstance(candidate.thing, InquiryLine)
-    line = thing.id if is_line else own.get(thing.id)
-    stake = None if line else stakes_by_id.get(thing.id)
-    first = candidate.reasons[0]
-    command = "crux" if first == "undecided" else "show" if is_line else "why"
+    record, is_line = candidate.record, isinstance(candidate.record, InquiryLine)
+    line = record.id if is_line else line_by_proposition.get(record.id)
+    stake = None if line else stakes_by_id.get(record.id)
+    first_reason = candidate.reasons[0]
+    command = "crux" if first_reason == "undecided" else "show" if is_line else "why"
     return Due(
-        id=thing.id,
-        title=thing.title,
+        id=record.id,
+        title=record.title,
         reasons=tuple(candidate.reasons),
-        changed=candidate.changed,
-        reviewed=thing.reviewed,
+        changed=candidate.changed_ids,
+        reviewed=record.reviewed,
         moves=stake.moves if stake else None,
         line=stake.line if stake else line,
-        see=f"kg {command} {thing.id}",
+        see=f"kg {command} {record.id}",
     )
 
 

@@ -19,7 +19,7 @@ from kg.queries.conditions.fields import Sort
 from kg.report import link_cell
 from kg.text.printable import printable
 
-_INSIDE = frozenset({"Emphasis", "Strong", "Strikethrough", "Link", "Image"})
+_INLINE_ELEMENTS = frozenset({"Emphasis", "Strong", "Strikethrough", "Link", "Image"})
 _GAP = re.compile(r"\s+(?=[.,;:!?)\]\s])")
 
 
@@ -33,12 +33,12 @@ def as_prose(markdown: str) -> str:
 def _event_text(event: Any) -> str:
     if isinstance(event, str):
         return " "
-    for what, text in event.items():
-        if what in ("Text", "Code", "InlineMath", "DisplayMath"):
+    for event_name, text in event.items():
+        if event_name in ("Text", "Code", "InlineMath", "DisplayMath"):
             return str(text)
-        if what in ("Start", "End"):
+        if event_name in ("Start", "End"):
             name = text if isinstance(text, str) else next(iter(text))
-            return "" if name in _INSIDE else "\n"
+            return "" if name in _INLINE_ELEMENTS else "\n"
     return ""
 
 
@@ -52,27 +52,29 @@ def _strip_note_syntax(line: str) -> str:
     return _GAP.sub("", line.strip())
 
 
-PRIMARY_WEIGHT, SECONDARY_WEIGHT = (
-    1.5,
-    1.0,
-)  # weight of matches in claims and lines, in evidence and sources
+# weights of matches
+PRIMARY_WEIGHT = 1.5  # in claims and lines
+SECONDARY_WEIGHT = 1.0  # in evidence and sources
+DIGEST_BYTES = 12  # of a text; so long that no two texts of a corpus share one
 
 
 class SearchDocument(NamedTuple):
-    """The searchable text of a record; `body` is Markdown, `worth` the weight of a match."""
+    """The searchable text of a record: `body` is Markdown, `keywords` are its id and its topics,
+    authors and the like; `worth` is the weight of a match.
+    """
 
     id: str
     sort: Sort
     worth: float
     title: str
     body: str
-    more: str
+    keywords: str
 
     @property
     def digest(self) -> bytes:
         """A digest of all fields."""
-        whole = "\0".join(map(str, self))
-        return blake2b(whole.encode("utf-8", "replace"), digest_size=12).digest()
+        text = "\0".join(map(str, self))
+        return blake2b(text.encode("utf-8", "replace"), digest_size=DIGEST_BYTES).digest()
 
     @property
     def prose(self) -> str:
@@ -82,8 +84,8 @@ class SearchDocument(NamedTuple):
 
 def as_storable(text: str) -> str:
     """Text that UTF-8 can encode, with control characters except line ends replaced by blanks."""
-    plain = text.encode("utf-8", "replace").decode("utf-8")
-    return "".join(c if c >= " " or c == "\n" else " " for c in plain)
+    encodable_text = text.encode("utf-8", "replace").decode("utf-8")
+    return "".join(c if c >= " " or c == "\n" else " " for c in encodable_text)
 
 
 class Hit(Value, frozen=True, omit_defaults=False):
@@ -123,13 +125,13 @@ class Hits(Sequence[Hit]):
         self.with_all_words = min(with_all_words, len(self._hits))
 
     @overload
-    def __getitem__(self, at: int) -> Hit: ...
+    def __getitem__(self, position: int) -> Hit: ...
     @overload
-    def __getitem__(self, at: slice) -> Hits: ...
-    def __getitem__(self, at: int | slice) -> Hit | Hits:
-        if isinstance(at, slice):
-            return Hits(self._hits[at], self.corrected, self.with_all_words)
-        return self._hits[at]
+    def __getitem__(self, position: slice) -> Hits: ...
+    def __getitem__(self, position: int | slice) -> Hit | Hits:
+        if isinstance(position, slice):
+            return Hits(self._hits[position], self.corrected, self.with_all_words)
+        return self._hits[position]
 
     def __len__(self) -> int:
         return len(self._hits)
@@ -158,7 +160,7 @@ class Hits(Sequence[Hit]):
 def search_documents(corpus: Corpus) -> Iterator[SearchDocument]:
     """The search document of each statement, line and source."""
     for statement in corpus.statements.values():
-        yield _statement(statement)
+        yield _statement_document(statement)
     for line in corpus.lines.values():
         yield _line_document(line)
     for source in corpus.sources.values():
@@ -167,20 +169,20 @@ def search_documents(corpus: Corpus) -> Iterator[SearchDocument]:
 
 def index_cache_path(corpus: Corpus, name: str) -> Path | None:
     """The path of a cached index for the corpus; None if nothing can be cached."""
-    room = None if corpus.folder is None else state_folder(corpus.folder)
-    return None if room is None else room / name
+    folder = None if corpus.folder is None else state_folder(corpus.folder)
+    return None if folder is None else folder / name
 
 
 def _join_texts(*parts: Any) -> str:
     return " ".join(str(part) for part in parts if part)
 
 
-def _statement(statement: Statement) -> SearchDocument:
+def _statement_document(statement: Statement) -> SearchDocument:
     worth = SECONDARY_WEIGHT if statement.kind is Kind.EVIDENCE else PRIMARY_WEIGHT
     names = (*statement.topics, *statement.about, *statement.asserted_by, *statement.sources)
-    more = _join_texts(statement.id, *names)
+    keywords = _join_texts(statement.id, *names)
     return SearchDocument(
-        statement.id, Sort.STATEMENT, worth, statement.title, statement.body, more
+        statement.id, Sort.STATEMENT, worth, statement.title, statement.body, keywords
     )
 
 
@@ -192,9 +194,9 @@ def _line_document(line: InquiryLine) -> SearchDocument:
 
 
 def _source_document(source: Source) -> SearchDocument:
-    more = _join_texts(source.key, *source.authors, source.year, source.venue, *source.topics)
+    keywords = _join_texts(source.key, *source.authors, source.year, source.venue, *source.topics)
     return SearchDocument(
-        source.key, Sort.SOURCE, SECONDARY_WEIGHT, source.title, source.body, more
+        source.key, Sort.SOURCE, SECONDARY_WEIGHT, source.title, source.body, keywords
     )
 
 
@@ -203,8 +205,8 @@ def render_hits(hits: Iterable[Hit]) -> str:
     items = []
     for hit in hits:
         snippet = "".join(
-            f"<mark>{escape(printable(text))}</mark>" if marked else escape(printable(text))
-            for text, marked in hit.snippet
+            f"<mark>{escape(printable(text))}</mark>" if is_match else escape(printable(text))
+            for text, is_match in hit.snippet
         )
         title = link_cell(hit.title, hit.address)
         name = f"{hit.sort} <code>{escape(printable(hit.id))}</code>"

@@ -47,26 +47,26 @@ class TooManyWords(Misuse):
     """A search has more words than are looked for."""
 
 
-def as_fts_query(text: str, correct: Correct = lambda word: word, *, some: bool = False) -> str:
+def as_fts_query(text: str, correct: Correct = lambda word: word, *, any_word: bool = False) -> str:
     """An FTS5 query: words and phrases that must all occur, `OR`, `-not`, `word*`, `title:x`.
 
-    With `some`, one of them is enough. Every word is quoted, so that nothing a user types is
+    With `any_word`, one of them is enough. Every word is quoted, so that nothing a user types is
     an FTS5 operator. Raises `NothingToSearch` if no word is left to look for.
     """
     alternatives: list[list[str]] = [[]]
-    unwanted: list[str] = []
+    excluded_terms: list[str] = []
     for piece in _PIECE.finditer(text):
         if piece["word"] == "OR" and not piece["not"]:
             alternatives.append([])
             continue
         term = _term(piece, correct)
         if term:
-            (unwanted if piece["not"] else alternatives[-1]).append(term)
-    sides = [(" OR " if some else " AND ").join(terms) for terms in alternatives if terms]
+            (excluded_terms if piece["not"] else alternatives[-1]).append(term)
+    sides = [(" OR " if any_word else " AND ").join(terms) for terms in alternatives if terms]
     if not sides:
         raise NothingToSearch("there is no word to search for; try `kg search grounding`")
     query = " OR ".join(f"({side})" for side in sides)
-    return f"({query}) NOT ({' OR '.join(unwanted)})" if unwanted else query
+    return f"({query}) NOT ({' OR '.join(excluded_terms)})" if excluded_terms else query
 
 
 def is_only_words(text: str) -> bool:
@@ -153,21 +153,26 @@ class TextIndex:
         """
         if (count := len(text.split())) > MAX_SEARCH_WORDS:
             raise TooManyWords(f"a search has at most {MAX_SEARCH_WORDS} words, not {count:,}")
-        corrected: dict[str, str] = {}
-        correct = partial(self._correct, corrected=corrected)
+        corrections: dict[str, str] = {}
+        correct = partial(self._correct, corrections=corrections)
         query = as_fts_query(text, correct)
         hits = self._find_hits(query, limit, sorts)
-        whole = len(hits)
-        if whole < limit and is_only_words(text):
-            known = {(hit.sort, hit.id) for hit in hits}
-            more = self._find_hits(as_fts_query(text, correct, some=True), limit, sorts)
-            hits += [hit for hit in more if (hit.sort, hit.id) not in known]
-        return Hits(hits[:limit], corrected, whole)
+        full_match_count = len(hits)
+        if full_match_count < limit and is_only_words(text):
+            shown_keys = {(hit.sort, hit.id) for hit in hits}
+            partial_matches = self._find_hits(
+                as_fts_query(text, correct, any_word=True), limit, sorts
+            )
+            hits += [hit for hit in partial_matches if (hit.sort, hit.id) not in shown_keys]
+        return Hits(hits[:limit], corrections, full_match_count)
 
     def _find_hits(self, query: str, limit: int, sorts: tuple[Sort, ...]) -> list[Hit]:
-        among = "WHERE sort IN ({})".format(", ".join(map(repr, map(str, sorts)))) if sorts else ""
+        restriction = (
+            "WHERE sort IN ({})".format(", ".join(map(repr, map(str, sorts)))) if sorts else ""
+        )
         rows = self._connection.execute(
-            f"{_SEARCH} {among} ORDER BY score DESC, id LIMIT :limit", {"q": query, "limit": limit}
+            f"{_SEARCH} {restriction} ORDER BY score DESC, id LIMIT :limit",
+            {"q": query, "limit": limit},
         )
         return [
             Hit(
@@ -189,7 +194,7 @@ class TextIndex:
         """Text around the words as typed, or else around other forms of them."""
         (body,) = self._connection.execute("SELECT body FROM docs WHERE doc = ?", (doc,)).fetchone()
         words = _WORDS_OF_QUERY.findall(query)
-        if len(body) > MAX_SEARCH_LETTERS and _count_near(words, body) > MAX_WORDS_MARKED:
+        if len(body) > MAX_SEARCH_LETTERS and _count_similar_words(words, body) > MAX_WORDS_MARKED:
             return self._snippet_of_piece(words, body)
         for table in ("texts", "stems"):
             parameters = (HIT_BEGIN, HIT_END, WORDS_AROUND, query, doc)
@@ -201,48 +206,55 @@ class TextIndex:
     def _snippet_of_piece(self, words: list[str], body: str) -> str:
         """Text around a matching word, in the first piece of a text that has one."""
         query = " OR ".join(words)
-        with closing(sqlite3.connect(":memory:")) as alone:
-            alone.execute(_PIECES)
-            for at in range(0, len(body), MAX_SEARCH_LETTERS):
-                piece = body[at : at + MAX_SEARCH_LETTERS]
-                alone.execute("INSERT INTO pieces (rowid, title, body) VALUES (1, '', ?)", (piece,))
+        with closing(sqlite3.connect(":memory:")) as connection:
+            connection.execute(_PIECES)
+            for offset in range(0, len(body), MAX_SEARCH_LETTERS):
+                piece = body[offset : offset + MAX_SEARCH_LETTERS]
+                connection.execute(
+                    "INSERT INTO pieces (rowid, title, body) VALUES (1, '', ?)", (piece,)
+                )
                 parameters = (HIT_BEGIN, HIT_END, WORDS_AROUND, query, 1)
-                row = alone.execute(_SNIPPET.format("pieces"), parameters).fetchone()
+                row = connection.execute(_SNIPPET.format("pieces"), parameters).fetchone()
                 if row is not None:
                     return str(row[0])
-                alone.execute("DELETE FROM pieces")
+                connection.execute("DELETE FROM pieces")
         return ""
 
-    def _correct(self, word: str, corrected: dict[str, str]) -> str:
+    def _correct(self, word: str, corrections: dict[str, str]) -> str:
         """The word itself if a form of it, or a longer word, occurs in a text; else the nearest."""
-        plain = word.lower()
-        for table, query in (("stems", f'"{plain}"'), ("texts", f'"{plain}" *')):
+        folded_word = word.lower()
+        for table, query in (("stems", f'"{folded_word}"'), ("texts", f'"{folded_word}" *')):
             lookup = f"SELECT 1 FROM {table} WHERE {table} MATCH ? LIMIT 1"
             if self._connection.execute(lookup, (query,)).fetchone():
                 return word
-        nearest = nearest_word(plain, self._connection.execute("SELECT term, doc FROM words"))
+        nearest = nearest_word(folded_word, self._connection.execute("SELECT term, doc FROM words"))
         if nearest is None:
             return word
-        corrected[word] = nearest
+        corrections[word] = nearest
         return nearest
 
 
-def _count_near(words: Sequence[str], text: str) -> int:
+LETTERS_COMPARED = 3  # of the beginnings of two words, below which no stemmer cuts
+
+
+def _count_similar_words(words: Sequence[str], text: str) -> int:
     """How many words of a text begin like a word of a query, so that they may be forms of it."""
-    query, plain = (
+    folded_query, folded_text = (
         unicodedata.normalize("NFKD", each).casefold() for each in ("".join(words), text)
     )
-    begins = {re.escape(letters[:3]) for letters in _LETTERS.findall(query)}
-    return sum(1 for _ in re.finditer(rf"(?<![^\W_])(?:{'|'.join(begins)})", plain))
+    beginnings = {
+        re.escape(letters[:LETTERS_COMPARED]) for letters in _LETTERS.findall(folded_query)
+    }
+    return sum(1 for _ in re.finditer(rf"(?<![^\W_])(?:{'|'.join(beginnings)})", folded_text))
 
 
 def _snippet_parts(snippet: str) -> Iterator[tuple[str, bool]]:
     """Parts of a snippet, each with a flag for matched words."""
     for number, piece in enumerate(snippet.replace("\n", " ").split(HIT_BEGIN)):
-        marked, _, plain = piece.partition(HIT_END)
-        if number and marked:
-            yield marked, True
-        rest = plain if number else piece
+        matched_text, _, plain_text = piece.partition(HIT_END)
+        if number and matched_text:
+            yield matched_text, True
+        rest = plain_text if number else piece
         if rest:
             yield rest, False
 
@@ -263,18 +275,24 @@ def cached_text_index(corpus: Corpus) -> TextIndex:
 def _update(connection: sqlite3.Connection, corpus: Corpus) -> None:
     """Update the index by what changed since the last time."""
     connection.executescript(_TABLES)
-    known = {
+    indexed_documents = {
         (sort, id): (doc, digest)
         for doc, id, sort, digest in connection.execute("SELECT doc, id, sort, digest FROM docs")
     }
     current = {(doc.sort, doc.id): doc for doc in search_documents(corpus)}
     digests = {key: doc.digest for key, doc in current.items()}
-    gone = [row for key, (row, digest) in known.items() if digests.get(key) != digest]
-    fresh = [key for key, digest in digests.items() if key not in known or known[key][1] != digest]
+    outdated_rows = [
+        row for key, (row, digest) in indexed_documents.items() if digests.get(key) != digest
+    ]
+    new_keys = [
+        key
+        for key, digest in digests.items()
+        if key not in indexed_documents or indexed_documents[key][1] != digest
+    ]
     with connection, closing(connection.cursor()) as cursor:
-        for row in gone:
+        for row in outdated_rows:
             _remove(cursor, row)
-        for key in fresh:
+        for key in new_keys:
             _add(cursor, current[key], digests[key])
 
 
@@ -289,7 +307,7 @@ def _remove(cursor: sqlite3.Cursor, row: int) -> None:
 
 
 def _add(cursor: sqlite3.Cursor, doc: SearchDocument, digest: bytes) -> None:
-    texts = (as_storable(doc.title), doc.prose, as_storable(doc.more))
+    texts = (as_storable(doc.title), doc.prose, as_storable(doc.keywords))
     cursor.execute(
         "INSERT INTO docs (id, sort, worth, digest, title, body, more) "
         "VALUES (?, ?, ?, ?, ?, ?, ?)",
@@ -310,11 +328,11 @@ def open_cached_database(file: Path | None, kind: str, update: Update) -> sqlite
 
     SQLite never reads a file itself: it gets bytes whose seal was checked.
     """
-    known = read_sealed(file, kind) if file is not None and _can_serialize() else None
+    cached_bytes = read_sealed(file, kind) if file is not None and _can_serialize() else None
     try:
-        connection = _update_connection(known, update)
+        connection = _update_connection(cached_bytes, update)
     except Exception:
-        if known is None:
+        if cached_bytes is None:
             raise
         connection = _update_connection(
             None, update
@@ -329,11 +347,11 @@ def _can_serialize() -> bool:
     return hasattr(sqlite3.Connection, "serialize")
 
 
-def _update_connection(known: bytes | None, update: Update) -> sqlite3.Connection:
+def _update_connection(cached_bytes: bytes | None, update: Update) -> sqlite3.Connection:
     connection = sqlite3.connect(":memory:")
     try:
-        if known is not None:
-            connection.deserialize(known)
+        if cached_bytes is not None:
+            connection.deserialize(cached_bytes)
         update(connection)
     except BaseException:
         connection.close()

@@ -111,30 +111,30 @@ def timeline(corpus: Corpus, name: str) -> Timeline:
     """How the case for a statement, or a line's proposition, developed. Raises `UnknownId`.
 
     Evidence is dated by its latest source, since a review follows what it reviews. The evidence
-    against includes that against its reasons (`opposition_of` with `beneath`); evidence on both
-    sides is in both columns. Objections to the opponents, and reasons about a premise, are in
-    neither column, but affect the strength. Superseded evidence counts until it was superseded.
+    against includes that against its reasons (`opposition_of` with `include_beneath`); evidence
+    on both sides is in both columns. Objections to the opponents, and reasons about a premise, are
+    in neither column, but affect the strength. Superseded evidence counts until it was superseded.
     """
     root = statement_or_proposition(corpus, name).id
-    now = support_of(corpus, root), opposition_of(corpus, root, beneath=True)
+    sides = support_of(corpus, root), opposition_of(corpus, root, include_beneath=True)
     years = _years(corpus, root)
-    bearing = dict.fromkeys(id for side in now for id in side.evidence)
-    undated = tuple(id for id in bearing if year_of(corpus, id) is None)
-    lost = tuple(dict.fromkeys(id for side in now for id in side.retracted))
-    added = (id for year in years for id in (*year.added_for, *year.added_against))
+    bearing_ids = dict.fromkeys(id for side in sides for id in side.evidence)
+    undated_ids = tuple(id for id in bearing_ids if year_of(corpus, id) is None)
+    retracted_ids = tuple(dict.fromkeys(id for side in sides for id in side.retracted))
+    dated_ids = (id for year in years for id in (*year.added_for, *year.added_against))
     return Timeline(
-        labels=labels_of(corpus, (root, *added, *undated, *lost)),
+        labels=labels_of(corpus, (root, *dated_ids, *undated_ids, *retracted_ids)),
         statement=root,
         years=years,
-        undated=undated,
-        retracted=lost,
+        undated=undated_ids,
+        retracted=retracted_ids,
     )
 
 
 def year_of(corpus: Corpus, id: StatementId) -> int | None:
     """The latest year of the works that a statement cites; None if none is known."""
-    cited = (corpus.sources.get(key) for key in corpus.statements[id].sources)
-    years = [source.year for source in cited if source is not None and source.year is not None]
+    sources = (corpus.sources.get(key) for key in corpus.statements[id].sources)
+    years = [source.year for source in sources if source is not None and source.year is not None]
     return max(years, default=None)
 
 
@@ -142,31 +142,42 @@ def _years(corpus: Corpus, root: StatementId) -> tuple[Year, ...]:
     """The years in which evidence was added or superseded."""
     years: list[Year] = []
     for year in _years_of_change(corpus, root):
-        then = corpus_as_of(corpus, year, root)
-        row = _year(then, root, year)
-        before = (years[-1].support, years[-1].opposition) if years else (NO_SUPPORT, NO_SUPPORT)
-        if (row.support, row.opposition) != before:
-            years.append(msgspec.structs.replace(row, strength=_strength(then, root)))
+        corpus_then = corpus_as_of(corpus, year, root)
+        row = _year(corpus_then, root, year)
+        previous = (years[-1].support, years[-1].opposition) if years else (NO_SUPPORT, NO_SUPPORT)
+        if (row.support, row.opposition) != previous:
+            years.append(msgspec.structs.replace(row, strength=_strength(corpus_then, root)))
     return tuple(years)
 
 
 def _years_of_change(corpus: Corpus, root: StatementId) -> list[int]:
     """The years of evidence that bears or once bore on it, and of superseding statements."""
-    later = [edge for edge in corpus.edges if edge.relation is Relation.SUPERSEDES]
-    ever = _corpus_without(corpus, (), {edge.id for edge in later}) if later else corpus
-    sides = support_of(ever, root), opposition_of(ever, root, beneath=True)
-    bearing = [id for side in sides for id in side.evidence]
-    bearing += [edge.source for edge in later if edge.source in corpus.statements]
-    return sorted({year for id in bearing if (year := year_of(corpus, id)) is not None})
+    superseding_edges = [edge for edge in corpus.edges if edge.relation is Relation.SUPERSEDES]
+    unsuperseded_corpus = (
+        _corpus_without(corpus, (), {edge.id for edge in superseding_edges})
+        if superseding_edges
+        else corpus
+    )
+    sides = (
+        support_of(unsuperseded_corpus, root),
+        opposition_of(unsuperseded_corpus, root, include_beneath=True),
+    )
+    bearing_ids = [id for side in sides for id in side.evidence]
+    bearing_ids += [edge.source for edge in superseding_edges if edge.source in corpus.statements]
+    return sorted({year for id in bearing_ids if (year := year_of(corpus, id)) is not None})
 
 
-def _year(then: Corpus, root: StatementId, year: int) -> Year:
-    sides = support_of(then, root), opposition_of(then, root, beneath=True)
-    dated = [{id: year_of(then, id) for id in side.evidence} for side in sides]
-    pro, con = (tuple(id for id, when in side.items() if when == year) for side in dated)
+def _year(corpus_then: Corpus, root: StatementId, year: int) -> Year:
+    sides = support_of(corpus_then, root), opposition_of(corpus_then, root, include_beneath=True)
+    years_by_id = [{id: year_of(corpus_then, id) for id in side.evidence} for side in sides]
+    pro, con = (
+        tuple(id for id, year_cited in side.items() if year_cited == year) for side in years_by_id
+    )
     support, opposition = (
-        group_evidence(then, (id for id, when in side.items() if when is not None))
-        for side in dated
+        group_evidence(
+            corpus_then, (id for id, year_cited in side.items() if year_cited is not None)
+        )
+        for side in years_by_id
     )
     return Year(year, pro, con, support, opposition, None)
 
@@ -176,38 +187,44 @@ def corpus_as_of(corpus: Corpus, year: int, root: StatementId) -> Corpus:
     statements dated later. `root` is always kept.
     """
     dates = ((id, year_of(corpus, id)) for id in corpus.statements if id != root)
-    later = {id for id, published in dates if published is not None and published > year}
-    gone = {id for id in later if corpus.statements[id].kind is Kind.EVIDENCE}
+    later_ids = {
+        id for id, year_published in dates if year_published is not None and year_published > year
+    }
+    removed_ids = {id for id in later_ids if corpus.statements[id].kind is Kind.EVIDENCE}
     edges = {
         edge.id
         for edge in corpus.edges
-        if edge.relation is Relation.SUPERSEDES and edge.source in later
+        if edge.relation is Relation.SUPERSEDES and edge.source in later_ids
     }
-    return _corpus_without(corpus, gone, edges)
+    return _corpus_without(corpus, removed_ids, edges)
 
 
-def _strength(then: Corpus, root: StatementId) -> float | None:
+def _strength(corpus_then: Corpus, root: StatementId) -> float | None:
     from kg.reasoning import strengths
 
-    return strengths(then)[root]
+    return strengths(corpus_then)[root]
 
 
-def _corpus_without(corpus: Corpus, gone: Iterable[StatementId], edges: Set[EdgeId]) -> Corpus:
+def _corpus_without(
+    corpus: Corpus, removed_ids: Iterable[StatementId], edges: Set[EdgeId]
+) -> Corpus:
     """The corpus without some statements and edges, and without edges that depend on them."""
-    absent = set(gone)
-    kept_ids = {
+    absent_ids = set(removed_ids)
+    kept_edges = {
         e.id: e
         for e in corpus.edges
-        if e.id not in edges and absent.isdisjoint((*e.premises, e.target))
+        if e.id not in edges and absent_ids.isdisjoint((*e.premises, e.target))
     }
     while True:
-        whole = {
+        edges_with_ends = {
             id: e
-            for id, e in kept_ids.items()
-            if e.target not in corpus.edges_by_id or e.target in kept_ids
+            for id, e in kept_edges.items()
+            if e.target not in corpus.edges_by_id or e.target in kept_edges
         }
-        if len(whole) == len(kept_ids):
+        if len(edges_with_ends) == len(kept_edges):
             break
-        kept_ids = whole
-    ids = [id for id in corpus.statements if id not in absent]
-    return corpus_excerpt(corpus, [*ids, *corpus.lines, *corpus.sources], tuple(kept_ids.values()))
+        kept_edges = edges_with_ends
+    ids = [id for id in corpus.statements if id not in absent_ids]
+    return corpus_excerpt(
+        corpus, [*ids, *corpus.lines, *corpus.sources], tuple(kept_edges.values())
+    )

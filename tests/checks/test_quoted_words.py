@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kg.checks.citations import find_quoted, fold_quoted, is_quoted_from
+from kg.checks.citations import find_quoted_words, fold_quotation, is_quoted_from
 
 
 @pytest.mark.parametrize(
@@ -27,7 +27,7 @@ from kg.checks.citations import find_quoted, fold_quoted, is_quoted_from
     ],
 )
 def test_what_is_quoted(text: str, found: list[tuple[str, str]]) -> None:
-    assert list(find_quoted(text)) == found
+    assert list(find_quoted_words(text)) == found
 
 
 @pytest.mark.parametrize(
@@ -44,5 +44,5 @@ def test_what_is_quoted(text: str, found: list[tuple[str, str]]) -> None:
     ],
 )
 def test_the_same_words(quoted: str, stands: bool) -> None:
-    text = fold_quoted("The long-term\neffect never re-\nturned.")
+    text = fold_quotation("The long-term\neffect never re-\nturned.")
     assert is_quoted_from(quoted, text) is stands

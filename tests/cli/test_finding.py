@@ -122,7 +122,7 @@ def test_an_option_narrows_every_sort_as_its_word_does_or_is_refused(
     of_things = {Sort.STATEMENT: "b", Sort.SOURCE: "early", Sort.LINE: "line", Sort.EDGE: "x"}
     words = {name: word for sort in Sort for name, word in WORDS[sort].items() if name != "text"}
     for name, word in words.items():
-        value = of_things[word.of] if word.takes is ArgumentType.THING else "3"
+        value = of_things[word.argument_sort] if word.argument_type is ArgumentType.THING else "3"
         option = name.replace("_", "-")
         if f"--{option}" in ALL_OPTIONS:
             said = outcome(capsys, start, f"--{option}", value)

@@ -261,12 +261,12 @@ def test_a_name_that_names_no_file_is_one_message(
 def test_rdf_with_strengths_leads_back_to_the_same_corpus(name: str, tmp_path: Path) -> None:
     corpus = load_corpus(NOTES_OF_ALL)
     target = tmp_path / f"x{get_format(name).suffix}"
-    write_export(corpus, name, target, weighed=True)
+    write_export(corpus, name, target, with_strengths=True)
     assert "weighedStrength" in target.read_text("utf-8")
     if name in ("nq", "ttl"):
         assert load_rdf(target).statements == corpus.statements
     with pytest.raises(NoSuchExport, match="not with dot"):
-        write_export(corpus, "dot", target, weighed=True)
+        write_export(corpus, "dot", target, with_strengths=True)
 
 
 def test_a_line_has_the_strengths_of_the_whole(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 import pytest
 
 from kg.checks import check
-from kg.checks.citations import find_quoted
+from kg.checks.citations import find_quoted_words
 from kg.corpus import Corpus
 from kg.editing.fix_problems import fix_diagnostics
 from kg.editing.folder_files import FolderFiles
@@ -92,7 +92,7 @@ def _format(changed: Corpus) -> object:
 
 
 def _quoted(changed: Corpus) -> object:
-    return list(find_quoted(changed.statements["naps-help"].body))
+    return list(find_quoted_words(changed.statements["naps-help"].body))
 
 
 def _cite(changed: Corpus) -> object:

@@ -120,8 +120,8 @@ def test_answers_are_the_same(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     expected = _answer(fresh, question)
-    monkeypatch.setattr("kg.queries.engines.engine.MAX_ASKED_APART", most)
-    monkeypatch.setattr(link_index, "MAX_ASKED_APART", most)
+    monkeypatch.setattr("kg.queries.engines.engine.MAX_SINGLE_LOOKUPS", most)
+    monkeypatch.setattr(link_index, "MAX_SINGLE_LOOKUPS", most)
     assert _answer(kept(), question) == expected
 
 

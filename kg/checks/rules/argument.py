@@ -26,6 +26,9 @@ from kg.reachability import Reachability
 
 _NOT_BOTH = {Relation.SUPPORTS: "supports", Relation.SAME_AS: "is the same as"}
 
+_Claim = tuple[Relation, tuple[str, ...], str]
+"""What an edge must not say if another denies it: the relation, the premises, the target."""
+
 MAX_NOTES_OF_CIRCLE_NAMED = 12  # listed in a message
 
 
@@ -50,37 +53,42 @@ def supports_and_contradicts(corpus: Corpus) -> Iterator[Finding]:
     Split it, or use `qualifies` to say within which limits it holds. A mutual contradiction counts
     in both directions; together with other premises, a statement may well do the opposite.
     """
-    bearing: defaultdict[tuple[Relation, tuple[str, ...], str], dict[str, Edge]] = defaultdict(dict)
+    edges_by_claim: defaultdict[_Claim, dict[str, Edge]] = defaultdict(dict)
     for edge in corpus.edges_by_relation.get(Relation.CONTRADICTS, ()):
         for premises, target in _premises_and_targets(edge):
             for relation in _NOT_BOTH:
-                bearing[relation, premises, target][edge.id] = edge
-    denied = {target for _, _, target in bearing}
+                edges_by_claim[relation, premises, target][edge.id] = edge
+    contradicted_ids = {target for _, _, target in edges_by_claim}
     for edge in corpus.edges:
-        if edge.relation in _NOT_BOTH and (edge.target in denied or edge.source in denied):
-            for premises, target in _premises_and_targets(edge):
-                if (found := bearing.get((edge.relation, premises, target))) is not None:
-                    found[edge.id] = edge
-    told = set()
-    for (relation, premises, target), edges in bearing.items():
-        last = max(edges.values(), key=lambda edge: (edge.span, edge.id))
-        denies = last.relation is Relation.CONTRADICTS
-        others = [e for e in edges.values() if (e.relation is Relation.CONTRADICTS) is not denies]
-        if others and (last.id, others[0].id) not in told:
-            told.add((last.id, others[0].id))
+        if edge.relation not in _NOT_BOTH or contradicted_ids.isdisjoint(
+            (edge.source, edge.target)
+        ):
+            continue
+        for premises, target in _premises_and_targets(edge):
+            if (edge.relation, premises, target) in edges_by_claim:
+                edges_by_claim[edge.relation, premises, target][edge.id] = edge
+    reported_pairs = set()
+    for (relation, premises, target), edges in edges_by_claim.items():
+        last_edge = max(edges.values(), key=lambda edge: (edge.span, edge.id))
+        denies = last_edge.relation is Relation.CONTRADICTS
+        opposite_edges = [
+            e for e in edges.values() if (e.relation is Relation.CONTRADICTS) is not denies
+        ]
+        if opposite_edges and (last_edge.id, opposite_edges[0].id) not in reported_pairs:
+            reported_pairs.add((last_edge.id, opposite_edges[0].id))
             yield Finding(
-                place_of_relation(corpus, last.span),
+                place_of_relation(corpus, last_edge.span),
                 f"`{'` with `'.join(premises)}` both {_NOT_BOTH[relation]} and contradicts "
                 f"`{target}`",
                 "split the statement, or use `qualifies`",
-                (place_of_relation(corpus, others[0].span),),
+                (place_of_relation(corpus, opposite_edges[0].span),),
             )
 
 
 def _premises_and_targets(edge: Edge) -> list[tuple[tuple[str, ...], str]]:
     """Premises and target of an edge, in both directions if it goes both ways."""
-    same = edge.relation is Relation.SAME_AS
-    ends = (*edge.directions, *(((edge.target, edge.source),) if same else ()))
+    is_symmetric = edge.relation is Relation.SAME_AS
+    ends = (*edge.directions, *(((edge.target, edge.source),) if is_symmetric else ()))
     return [(tuple(sorted((source, *edge.together))), target) for source, target in ends]
 
 
@@ -90,20 +98,24 @@ def written_twice(corpus: Corpus) -> Iterator[Finding]:
 
     One of the two was most likely meant to be something else.
     """
-    edges: dict[tuple[object, ...], Edge] = {}
+    first_edges: dict[tuple[object, ...], Edge] = {}
     for edge in corpus.edges:
         premises = frozenset(edge.premises)
-        first = edges.setdefault((edge.relation, premises, edge.target, edge.scope), edge)
-        if first is not edge:
+        first_edge = first_edges.setdefault(
+            (edge.relation, premises, edge.target, edge.scope), edge
+        )
+        if first_edge is not edge:
             message = f"`{edge.relation}::` leads from here to `{edge.target}` twice"
-            yield Finding(edge.span, message, "keep one, with both reasons", (first.span,))
+            yield Finding(edge.span, message, "keep one, with both reasons", (first_edge.span,))
     for line in corpus.lines.values():
-        placed: dict[tuple[str, str], CampPlacement] = {}
-        for place in line.placements:
-            before = placed.setdefault((place.statement, place.camp), place)
-            if before is not place:
-                message = f"this line places `{place.statement}` in one camp twice"
-                yield Finding(place.span, message, "keep one", (before.span,))
+        first_placements: dict[tuple[str, str], CampPlacement] = {}
+        for placement in line.placements:
+            first_placement = first_placements.setdefault(
+                (placement.statement, placement.camp), placement
+            )
+            if first_placement is not placement:
+                message = f"this line places `{placement.statement}` in one camp twice"
+                yield Finding(placement.span, message, "keep one", (first_placement.span,))
 
 
 @rule(Severity.ERROR)
@@ -112,11 +124,11 @@ def counter_claim_without_target(corpus: Corpus) -> Iterator[Finding]:
 
     It is a reply: it must contradict, qualify or undercut something. Otherwise it is a claim.
     """
-    unresolved = _ids_with_unresolved_edges(corpus)
+    unresolved_ids = _ids_with_unresolved_edges(corpus)
     for statement in corpus.claims:
         if statement.kind is not Kind.COUNTER_CLAIM or statement.status is Status.RETIRED:
             continue
-        if statement.id in unresolved:
+        if statement.id in unresolved_ids:
             continue
         if not any(bearing.sign < 0 for bearing in corpus.bearings_from(statement.id)):
             yield Finding(
@@ -133,11 +145,11 @@ def unsupported_claim(corpus: Corpus) -> Iterator[Finding]:
     Readers cannot tell such a claim from a guess. Link evidence to it, or say with `open:`
     why it has none.
     """
-    misread = _statements_with_misread_evidence(corpus)
+    misread_ids = _statements_with_misread_evidence(corpus)
     for claim in corpus.claims:
         if claim.open or claim.reported or claim.status is Status.RETIRED:
             continue
-        if claim.id not in misread and not is_supported(corpus, claim.id):
+        if claim.id not in misread_ids and not is_supported(corpus, claim.id):
             yield Finding(
                 claim.span,
                 f"nothing supports this {claim.kind.value}",
@@ -147,18 +159,18 @@ def unsupported_claim(corpus: Corpus) -> Iterator[Finding]:
 
 def _statements_with_misread_evidence(corpus: Corpus) -> set[StatementId]:
     """Statements around a misspelt callout that was most likely meant as their evidence."""
-    lost: defaultdict[str, list[Span]] = defaultdict(list)
+    callouts_by_path: defaultdict[str, list[Span]] = defaultdict(list)
     for each in corpus.diagnostics:
         if each.rule == "unknown-callout" and each.about == Kind.EVIDENCE.value:
-            lost[each.span.path].append(each.span)
-    around: dict[Span, tuple[Span, StatementId]] = {}
-    for statement in corpus.statements.values() if lost else ():
+            callouts_by_path[each.span.path].append(each.span)
+    statement_around: dict[Span, tuple[Span, StatementId]] = {}
+    for statement in corpus.statements.values() if callouts_by_path else ():
         begin = statement.span if is_part(statement.id) else Span(statement.span.path, 0, 0)
-        for span in lost.get(begin.path, ()):
+        for span in callouts_by_path.get(begin.path, ()):
             if begin.line < span.line and begin.column < span.column:
-                found = begin, statement.id
-                around[span] = max(around.get(span, found), found)
-    return {id for _, id in around.values()}
+                candidate = begin, statement.id
+                statement_around[span] = max(statement_around.get(span, candidate), candidate)
+    return {id for _, id in statement_around.values()}
 
 
 @rule(Severity.WARNING)
@@ -167,13 +179,15 @@ def evidence_for_nothing(corpus: Corpus) -> Iterator[Finding]:
 
     It affects no verdict. A callout in a line or a source note has no edge by itself.
     """
-    misread = _ids_with_unresolved_edges(corpus)
-    lost = notes_with_diagnostics(corpus, "almost-a-relation", "missing-target", "unread-words")
+    unresolved_ids = _ids_with_unresolved_edges(corpus)
+    paths_with_lost_edges = notes_with_diagnostics(
+        corpus, "almost-a-relation", "missing-target", "unread-words"
+    )
     for item in corpus.evidence:
-        joined = (corpus.edges_from, corpus.edges_to, corpus.edges_with, corpus.placements_of)
-        if any(item.id in known for known in joined) or item.status is Status.RETIRED:
+        tables = (corpus.edges_from, corpus.edges_to, corpus.edges_with, corpus.placements_of)
+        if any(item.id in table for table in tables) or item.status is Status.RETIRED:
             continue
-        if item.id not in misread and item.span.path not in lost:
+        if item.id not in unresolved_ids and item.span.path not in paths_with_lost_edges:
             message = "this evidence bears on nothing"
             yield Finding(item.span, message, "add `- supports:: [[claim]] — why` to it")
 
@@ -191,17 +205,17 @@ def question_as_title(corpus: Corpus) -> Iterator[Finding]:
 @rule(Severity.WARNING)
 def line_without_both_camps(corpus: Corpus) -> Iterator[Finding]:
     """An inquiry line in which a declared camp has no statement."""
-    unresolved = _ids_with_unresolved_edges(corpus)
+    unresolved_ids = _ids_with_unresolved_edges(corpus)
     for line in corpus.lines.values():
-        present = {place.camp for place in line.placements}
-        present |= {camp for camp, _ in find_near_placements(corpus, line)}
-        missing = [camp for camp in corpus.config.camp_ids if camp not in present]
-        if missing and line.status is not Status.RETIRED and line.id not in unresolved:
-            names = " and ".join(f"`{name}`" for name in missing)
+        present_camps = {place.camp for place in line.placements}
+        present_camps |= {camp for camp, _ in find_near_placements(corpus, line)}
+        missing_camps = [camp for camp in corpus.config.camp_ids if camp not in present_camps]
+        if missing_camps and line.status is not Status.RETIRED and line.id not in unresolved_ids:
+            names = " and ".join(f"`{name}`" for name in missing_camps)
             yield Finding(
                 line.span,
                 f"this line has no statement for {names}",
-                f"add `- {missing[0]}:: [[statement]] — why` under a heading `## Camps`",
+                f"add `- {missing_camps[0]}:: [[statement]] — why` under a heading `## Camps`",
             )
 
 
@@ -256,11 +270,11 @@ def _edge_within(
 
 def _circles(corpus: Corpus, relation: Relation) -> list[frozenset[StatementId]]:
     """Strongly connected components of a relation with two or more members."""
-    onward: defaultdict[str, list[str]] = defaultdict(list)
+    targets_of: defaultdict[str, list[str]] = defaultdict(list)
     for edge in corpus.edges_by_relation.get(relation, ()):
         if edge.source != edge.target:
-            onward[edge.source].append(edge.target)
-    return Reachability([*onward], lambda id: onward.get(id, ())).circles()
+            targets_of[edge.source].append(edge.target)
+    return Reachability([*targets_of], lambda id: targets_of.get(id, ())).circles()
 
 
 @rule(Severity.INFO, Scope.NOTE)
@@ -269,11 +283,14 @@ def line_without_proposition(corpus: Corpus) -> Iterator[Finding]:
 
     If no true-or-false claim can answer the question, say so with `open:`.
     """
-    named = {item.edge.source for item in corpus.unresolved if item.edge.relation == PROPOSITION}
-    broken = notes_with_diagnostics(corpus, "broken-front-matter", "unknown-key", "bad-value")
+    unresolved_lines = {
+        item.edge.source for item in corpus.unresolved if item.edge.relation == PROPOSITION
+    }
+    broken_paths = notes_with_diagnostics(corpus, "broken-front-matter", "unknown-key", "bad-value")
     for line in corpus.lines.values():
-        said = line.proposition or line.open or line.answers.has_any or line.id in named
-        if not said and line.status is not Status.RETIRED and line.span.path not in broken:
+        if line.proposition or line.open or line.answers.has_any or line.id in unresolved_lines:
+            continue
+        if line.status is not Status.RETIRED and line.span.path not in broken_paths:
             help = "add `proposition:` and the id of a yes/no claim, or `open: why there is none`"
             yield Finding(line.span, "this line weighs no proposition", help)
 
@@ -288,11 +305,12 @@ def line_without_answers(corpus: Corpus) -> Iterator[Finding]:
     A question may be the opposite of its proposition, or no yes/no question at all. Then
     "supported" answers nothing.
     """
-    reported = {each.span.path for each in corpus.diagnostics if each.about == "answers"}
-    reported |= notes_with_diagnostics(corpus, "broken-front-matter")
+    reported_paths = {each.span.path for each in corpus.diagnostics if each.about == "answers"}
+    reported_paths |= notes_with_diagnostics(corpus, "broken-front-matter")
     for line in corpus.lines.values():
-        open_ = line.proposition and not line.answers.has_any
-        if open_ and line.status is not Status.RETIRED and line.span.path not in reported:
+        if not line.proposition or line.answers.has_any or line.status is Status.RETIRED:
+            continue
+        if line.span.path not in reported_paths:
             message = f"if `{line.proposition}` holds, what is the answer to this question?"
             yield Finding(line.span, message, _ADD_ANSWERS)
 
@@ -300,9 +318,11 @@ def line_without_answers(corpus: Corpus) -> Iterator[Finding]:
 @rule(Severity.ERROR, Scope.NOTE)
 def answers_without_proposition(corpus: Corpus) -> Iterator[Finding]:
     """Answers in a line that weighs no proposition, so that none of them can be chosen."""
-    named = {item.edge.source for item in corpus.unresolved if item.edge.relation == PROPOSITION}
+    unresolved_lines = {
+        item.edge.source for item in corpus.unresolved if item.edge.relation == PROPOSITION
+    }
     for line in corpus.lines.values():
-        if line.answers.has_any and line.proposition is None and line.id not in named:
+        if line.answers.has_any and line.proposition is None and line.id not in unresolved_lines:
             yield Finding(
                 line.span,
                 "`answers` need a proposition, but this line weighs none",

@@ -30,15 +30,15 @@ def broken_formula(corpus: Corpus) -> Iterator[Finding]:
     """
     for path in _notes_with_dollars(corpus):
         body = body_of(corpus, path)
-        place = partial(_place, path, body.first_line, LineStarts(body.text))
-        for at, latex, display in _formulas_in_dollars(body.text):
+        span_at = partial(_place, path, body.first_line, LineStarts(body.text))
+        for offset, latex, display in _formulas_in_dollars(body.text):
             try:
                 read_formula(latex, display)
             except UnreadableFormula as error:
-                yield Finding(place(at), "this formula cannot be rendered", str(error))
-        if (begun := _never_closed(body.text)) is not None:
+                yield Finding(span_at(offset), "this formula cannot be rendered", str(error))
+        if (unclosed_offset := _never_closed(body.text)) is not None:
             help = "end it with `$$` before the next blank line"
-            yield Finding(place(begun), "this formula is never closed", help)
+            yield Finding(span_at(unclosed_offset), "this formula is never closed", help)
 
 
 def _place(path: str, first_line: int, lines: LineStarts, offset: int) -> Span:
@@ -70,14 +70,14 @@ def _never_closed(text: str) -> int | None:
     """The offset of the first `$$` that is not closed within its paragraph."""
     # `$$` at the end of a line may mean money. It is taken for an opening one only if the next
     # unclosed `$$` begins a line, as a closing one would.
-    at_end = None
+    offset_at_end = None
     for first, raw in _blocks(text):
         rest = replace_with_spaces(raw, find_formulas(raw)) if "$$" in raw else ""
-        if found := _find_unclosed_display(rest):
-            begun = first + max(found.start("signs"), found.start("later"))
-            return begun if at_end is None or found["later"] else at_end
-        if at_end is None and (ended := _AT_END.search(rest)):
-            at_end = first + ended.start()
+        if match := _find_unclosed_display(rest):
+            start = first + max(match.start("signs"), match.start("later"))
+            return start if offset_at_end is None or match["later"] else offset_at_end
+        if offset_at_end is None and (match_at_end := _AT_END.search(rest)):
+            offset_at_end = first + match_at_end.start()
     return None
 
 
@@ -85,14 +85,16 @@ def _find_unclosed_display(text: str) -> re.Match[str] | None:
     """The first `$$` that does not mean money: it begins its line, or a character that only TeX
     uses follows it.
     """
-    last = max(map(text.rfind, _TEX_ALONE))
-    begun = (each for each in _BEGUN.finditer(text) if each["signs"] or each.end() <= last)
-    return next(begun, None)
+    last_tex_sign = max(map(text.rfind, _TEX_ALONE))
+    displays = (
+        each for each in _BEGUN.finditer(text) if each["signs"] or each.end() <= last_tex_sign
+    )
+    return next(displays, None)
 
 
 def _blocks(text: str) -> Iterator[tuple[int, str]]:
     """The offset of each block, and its text with code blanked out."""
     for block in scan_blocks(text).blocks if text.count("$") > 1 else ():
-        first = block.start
-        code = [(a - first, b - first) for a, b in block.opaque if text[a] != "$"]
-        yield first, replace_with_spaces(text[first : block.end], code)
+        start = block.start
+        code = [(a - start, b - start) for a, b in block.opaque if text[a] != "$"]
+        yield start, replace_with_spaces(text[start : block.end], code)

@@ -32,49 +32,54 @@ def unknown_camp(corpus: Corpus) -> Iterator[Finding]:
     most likely in `kg.toml`, and is reported there.
     """
     uses = _unknown_camps(corpus)
-    camps = corpus.config.camp_ids
-    more = f" and {len(camps) - MAX_CAMPS_LISTED} more" if len(camps) > MAX_CAMPS_LISTED else ""
-    listed = f"camps are {', '.join(camps[:MAX_CAMPS_LISTED])}{more}"
-    if not camps:
-        listed = "`kg.toml` declares no camps"
-    near = {
+    camps, camps_text = corpus.config.camp_ids, _camps_in_words(corpus.config.camp_ids)
+    searches = {
         True: BoundedNameSearch(
             partial(nearest_names, candidates=(*camps, "next")), len(camps) + 1
         ),
         False: BoundedNameSearch(partial(nearest_names, candidates=camps), len(camps)),
     }
-    misdeclared = _find_misspelt_camps(corpus, uses)
-    for word, places in uses.items():
-        if word in misdeclared:
-            declared, place = misdeclared[word]
-            notes = len({use.place.path for use in places})
-            message = f"no note uses the camp `{declared}`, but {notes} use `{word}`"
-            help = f"did you mean `{word}`? Otherwise write `{declared}` in these notes"
-            yield Finding(place, message, help, tuple(use.place for use in places))
+    misspelt_camps = _find_misspelt_camps(corpus, uses)
+    for word, uses_of_word in uses.items():
+        if word in misspelt_camps:
+            declared_camp, place = misspelt_camps[word]
+            notes = len({use.place.path for use in uses_of_word})
+            message = f"no note uses the camp `{declared_camp}`, but {notes} use `{word}`"
+            help = f"did you mean `{word}`? Otherwise write `{declared_camp}` in these notes"
+            yield Finding(place, message, help, tuple(use.place for use in uses_of_word))
             continue
-        for use in places:
-            close = (near[use.in_line].nearest(word) or ())[:1]
-            help = did_you_mean(close) or listed + (
+        for use in uses_of_word:
+            nearest = (searches[use.in_line].nearest(word) or ())[:1]
+            help = did_you_mean(nearest) or camps_text + (
                 "; a line also has `next`" if use.in_line else ""
             )
             if use.in_line and word in {*Relation}:
-                close = ()
-                help = f"relations join statements; a line says who argues for what: {listed}"
-            fix = fix_word(corpus, use.place, word, *close or (None,))
+                nearest = ()
+                help = f"relations join statements; a line says who argues for what: {camps_text}"
+            fix = fix_word(corpus, use.place, word, *nearest or (None,))
             yield Finding(use.place, f"there is no camp `{word}`", help, (), fix)
+
+
+def _camps_in_words(camps: Sequence[str]) -> str:
+    """Which camps there are, for a help."""
+    if not camps:
+        return "`kg.toml` declares no camps"
+    left_out = len(camps) - MAX_CAMPS_LISTED
+    rest_text = f" and {left_out} more" if left_out > 0 else ""
+    return f"camps are {', '.join(camps[:MAX_CAMPS_LISTED])}{rest_text}"
 
 
 def _unknown_camps(corpus: Corpus) -> Mapping[str, Sequence[_CampUse]]:
     uses: defaultdict[str, list[_CampUse]] = defaultdict(list)
-    seen: set[Span] = set()  # an item may have several targets
+    seen_spans: set[Span] = set()  # an item may have several targets
     for item in corpus.unresolved:
-        if item.reason is UnresolvedReason.UNKNOWN_CAMP and item.edge.span not in seen:
-            seen.add(item.edge.span)
+        if item.reason is UnresolvedReason.UNKNOWN_CAMP and item.edge.span not in seen_spans:
+            seen_spans.add(item.edge.span)
             place = place_of_relation(corpus, item.edge.span)
             uses[item.edge.relation].append(_CampUse(place, in_line=True))
-    known = frozenset(corpus.config.camp_ids)
+    known_camps = frozenset(corpus.config.camp_ids)
     for statement in corpus.statements.values():
-        if statement.camp is not None and statement.camp not in known:
+        if statement.camp is not None and statement.camp not in known_camps:
             place = place_of(corpus, statement, "camp", statement.camp)
             uses[statement.camp].append(_CampUse(place, in_line=False))
     return uses
@@ -86,18 +91,20 @@ def _find_misspelt_camps(
     """For words that several notes use: the declared camp that is most likely misspelt, and its
     place.
     """
-    used = {statement.camp for statement in corpus.statements.values()}
-    used |= {placement.camp for line in corpus.lines.values() for placement in line.placements}
+    used_camps = {statement.camp for statement in corpus.statements.values()}
+    used_camps |= {
+        placement.camp for line in corpus.lines.values() for placement in line.placements
+    }
     camps = corpus.config.camp_ids
-    unused = {camp for camp in camps if camp not in used}
-    found = {}
-    near = BoundedNameSearch(partial(nearest_names, candidates=camps), len(camps))
-    for word, places in uses.items() if unused else ():
-        if len({use.place.path for use in places}) < 2:
+    unused_camps = {camp for camp in camps if camp not in used_camps}
+    place_by_word = {}
+    search = BoundedNameSearch(partial(nearest_names, candidates=camps), len(camps))
+    for word, uses_of_word in uses.items() if unused_camps else ():
+        if len({use.place.path for use in uses_of_word}) < 2:
             continue
-        close = (near.nearest(word) or ())[:1]
-        if close and close[0] in unused:
-            place = place_in_settings(corpus, f'"{close[0]}"')
+        nearest = (search.nearest(word) or ())[:1]
+        if nearest and nearest[0] in unused_camps:
+            place = place_in_settings(corpus, f'"{nearest[0]}"')
             if place is not None and word not in {*Relation}:
-                found[word] = close[0], place
-    return found
+                place_by_word[word] = nearest[0], place
+    return place_by_word

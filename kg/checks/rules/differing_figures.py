@@ -38,10 +38,12 @@ def figures_differ_from_text(corpus: Corpus) -> Iterator[Finding]:
     for item in corpus.evidence:
         if item.status is Status.RETIRED:
             continue
-        for name, written, recorded in _differing_figures(item, f"{item.title}\n{item.body}"):
-            text = _VERB.sub(" = ", written)
-            message = f"the text gives {text}, but `{name}` records {recorded}"
-            yield Finding(place_of_key(corpus, item.span, written), message, _HELP)
+        for name, figure_text, recorded_text in _differing_figures(
+            item, f"{item.title}\n{item.body}"
+        ):
+            text = _VERB.sub(" = ", figure_text)
+            message = f"the text gives {text}, but `{name}` records {recorded_text}"
+            yield Finding(place_of_key(corpus, item.span, figure_text), message, _HELP)
 
 
 @rule(Severity.WARNING)
@@ -57,14 +59,17 @@ def figures_seen_otherwise(corpus: Corpus) -> Iterator[Finding]:
         if item.status is Status.RETIRED or not texts:
             continue
         ((source, kind, text),) = texts
-        told = {name for name, *_ in _differing_figures(item, f"{item.title}\n{item.body}")}
-        missing = {
-            f.name for f in corpus.derive(figures_by_statement).get(item.id, ()) if not f.where
+        reported_names = {
+            name for name, *_ in _differing_figures(item, f"{item.title}\n{item.body}")
         }
-        for name, written, recorded in _differing_figures(item, text):
-            if name in missing - told:
-                given = re.sub(r"(?<=\d) .*", "", _VERB.sub(" = ", written))
-                message = f"{kind} of `{source.key}` gives {given}, but `{name}` records {recorded}"
+        unseen_names = {
+            f.name for f in corpus.derive(figures_by_statement).get(item.id, ()) if not f.found_in
+        }
+        for name, figure_text, recorded_text in _differing_figures(item, text):
+            if name in unseen_names - reported_names:
+                bare_figure = re.sub(r"(?<=\d) .*", "", _VERB.sub(" = ", figure_text))
+                message = f"{kind} of `{source.key}` gives {bare_figure}, "
+                message += f"but `{name}` records {recorded_text}"
                 place = place_of(corpus, item, name, "")
                 yield Finding(place, message, _HELP, (source.span,))
 
@@ -87,21 +92,21 @@ def _sample(item: Statement, text: str) -> Iterator[tuple[str, str, str]]:
         number = int(re.sub(r"\D", "", match[1]))
         words = [_singular(word) for word in match[2].split()]
         if noun in words and _is_typing_error(number, item.sample):
-            counted = " ".join(match[2].split()[: words.index(noun) + 1])
-            yield "sample", f"{number} {counted}", f"{item.sample} {item.sample_unit}"
+            unit_words = " ".join(match[2].split()[: words.index(noun) + 1])
+            yield "sample", f"{number} {unit_words}", f"{item.sample} {item.sample_unit}"
             return
 
 
-def _is_typing_error(number: int, recorded: int) -> bool:
+def _is_typing_error(number: int, recorded_number: int) -> bool:
     """Whether two numbers differ only in the order of digits, or by one missing digit."""
-    one, other = str(number), str(recorded)
-    if min(len(one), len(other)) < 2 or number == recorded:
+    digits, recorded_digits = str(number), str(recorded_number)
+    if min(len(digits), len(recorded_digits)) < 2 or number == recorded_number:
         return False
-    if len(one) == len(other):
-        return Counter(one) == Counter(other)
-    short, long = sorted((one, other), key=len)
-    return len(long) - len(short) == 1 and any(
-        long[:n] + long[n + 1 :] == short for n in range(len(long))
+    if len(digits) == len(recorded_digits):
+        return Counter(digits) == Counter(recorded_digits)
+    shorter, longer = sorted((digits, recorded_digits), key=len)
+    return len(longer) - len(shorter) == 1 and any(
+        longer[:n] + longer[n + 1 :] == shorter for n in range(len(longer))
     )
 
 
@@ -118,27 +123,27 @@ def _singular(word: str) -> str:
 def _p(item: Statement, text: str) -> Iterator[tuple[str, str, str]]:
     if item.p is None:
         return
-    values = {float(value): whole for _, value, whole in _find_numbers(_P, text)}
-    if len(values) == 1:
-        ((value, whole),) = values.items()
+    text_by_value = {float(value): figure_text for _, value, figure_text in _find_numbers(_P, text)}
+    if len(text_by_value) == 1:
+        ((value, figure_text),) = text_by_value.items()
         if _has_same_digits(value, item.p):
-            yield "p", whole, f"p {item.p_sign or '='} {item.p:g}"
+            yield "p", figure_text, f"p {item.p_sign or '='} {item.p:g}"
 
 
 def _effect(item: Statement, text: str) -> Iterator[tuple[str, str, str]]:
     if item.effect is None:
         return
     kind = item.effect_kind.casefold()
-    values = {
-        abs(float(value.replace("−", "-"))): whole
+    text_by_value = {
+        abs(float(value.replace("−", "-"))): figure_text
         for pattern in (_EFFECT, _EFFECT_IN_WORDS)
-        for name, value, whole in _find_numbers(pattern, text)
+        for name, value, figure_text in _find_numbers(pattern, text)
         if _measure(name) == kind
     }
-    if len(values) == 1:
-        ((value, whole),) = values.items()
+    if len(text_by_value) == 1:
+        ((value, figure_text),) = text_by_value.items()
         if _has_same_digits(value, abs(item.effect)):
-            yield "effect", whole, item.effect_text
+            yield "effect", figure_text, item.effect_text
 
 
 def _measure(name: str) -> str:
@@ -146,10 +151,14 @@ def _measure(name: str) -> str:
     return _MEASURES.get(words, words.rpartition(" ")[2])
 
 
-def _has_same_digits(figure: float, recorded: float) -> bool:
+def _has_same_digits(figure: float, recorded_figure: float) -> bool:
     """Whether two figures differ only in the order of digits, or in the place of the point."""
-    one, other = (f"{each:.6f}".replace(".", "").strip("0") for each in (figure, recorded))
-    return figure != recorded and bool(one) and Counter(one) == Counter(other)
+    digits, recorded_digits = (
+        f"{each:.6f}".replace(".", "").strip("0") for each in (figure, recorded_figure)
+    )
+    return (
+        figure != recorded_figure and bool(digits) and Counter(digits) == Counter(recorded_digits)
+    )
 
 
 def _find_numbers(pattern: re.Pattern[str], text: str) -> Iterator[tuple[str, str, str]]:

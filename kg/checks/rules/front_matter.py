@@ -31,7 +31,7 @@ def dates_out_of_order(corpus: Corpus) -> Iterator[Finding]:
             elif date is not None and record.created is not None and date < record.created:
                 message = f"`{key}` comes before `created`: {date} and {record.created}"
                 yield _wrong_date(corpus, record, key, message)
-    yield from _sources_to_come(corpus)
+    yield from _later_sources(corpus)
 
 
 def _wrong_date(corpus: Corpus, record: Statement | InquiryLine, key: str, message: str) -> Finding:
@@ -39,18 +39,24 @@ def _wrong_date(corpus: Corpus, record: Statement | InquiryLine, key: str, messa
     return Finding(place, message, "correct the one that is wrong")
 
 
-def _sources_to_come(corpus: Corpus) -> Iterator[Finding]:
+def _later_sources(corpus: Corpus) -> Iterator[Finding]:
     for item in corpus.evidence:
-        around = corpus.statements.get(item.parent or "", item)
-        dates = [d for each in (item, around) for d in (each.created, each.updated, each.reviewed)]
-        last = max((date for date in dates if date is not None), default=None)
-        for citation in item.citations if last else ():
+        statement_around = corpus.statements.get(item.parent or "", item)
+        dates = [
+            d
+            for each in (item, statement_around)
+            for d in (each.created, each.updated, each.reviewed)
+        ]
+        last_date = max((date for date in dates if date is not None), default=None)
+        for citation in item.citations if last_date else ():
             source = corpus.sources.get(citation.key)
-            if last and source and source.year and _is_after(source.year, last):
-                message = f"`{source.key}` is from {source.year}, but this evidence from {last}"
+            if last_date and source and source.year and _is_after(source.year, last_date):
+                message = (
+                    f"`{source.key}` is from {source.year}, but this evidence from {last_date}"
+                )
                 help = "correct the year of the entry, or `updated`"
                 yield Finding(citation.span, message, help, (source.span,))
 
 
-def _is_after(year: int, last: dt.date) -> bool:
-    return year <= dt.MAXYEAR and dt.date(year, 1, 1) > last + _ONLINE_FIRST
+def _is_after(year: int, date: dt.date) -> bool:
+    return year <= dt.MAXYEAR and dt.date(year, 1, 1) > date + _ONLINE_FIRST

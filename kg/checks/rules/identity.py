@@ -19,27 +19,27 @@ def alias_taken(corpus: Corpus) -> Iterator[Finding]:
 
     A link by it leads to the note with that id; by an alias of two notes it leads nowhere.
     """
-    things: list[tuple[str, Statement | InquiryLine | Source]] = []
-    things += corpus.statements.items()
-    things += corpus.lines.items()
-    things += corpus.sources.items()
-    ids = {id: thing.span for id, thing in things}
-    told = {item.edge.target for item in corpus.unresolved if len(item.candidates) > 1}
-    first: dict[str, tuple[str, Span]] = {}
-    for id, thing in things:
-        for alias in map(compose_accents, thing.aliases):
-            if alias == id or alias in told:
+    records: list[tuple[str, Statement | InquiryLine | Source]] = []
+    records += corpus.statements.items()
+    records += corpus.lines.items()
+    records += corpus.sources.items()
+    ids = {id: record.span for id, record in records}
+    ambiguous_names = {item.edge.target for item in corpus.unresolved if len(item.candidates) > 1}
+    first_use: dict[str, tuple[str, Span]] = {}
+    for id, record in records:
+        for alias in map(compose_accents, record.aliases):
+            if alias == id or alias in ambiguous_names:
                 continue
-            other, span = first.setdefault(alias, (id, thing.span))
+            other, span = first_use.setdefault(alias, (id, record.span))
             if alias in ids:
                 message, span = f"the alias `{alias}` is the id of another note", ids[alias]
             elif other != id:
                 message = f"the alias `{alias}` is also an alias of `{other}`"
             else:
                 continue
-            place = thing.span
+            place = record.span
             if place.path.endswith(NOTE_SUFFIX):
-                place = place_of(corpus, thing, "aliases", alias)
+                place = place_of(corpus, record, "aliases", alias)
             yield Finding(place, message, "keep it for one of them", (span,))
 
 
@@ -51,22 +51,22 @@ def same_work_twice(corpus: Corpus) -> Iterator[Finding]:
     one miss the other. Entries alike in title, author and year count as two unless they share an
     `independence` key; with different DOIs they are two works.
     """
-    first: dict[str, Source] = {}
-    alike: dict[tuple[str, str, int], Source] = {}
-    keys: dict[str, Source] = {}
+    source_by_doi: dict[str, Source] = {}
+    source_by_work: dict[tuple[str, str, int], Source] = {}
+    source_by_key: dict[str, Source] = {}
     for source in corpus.sources.values():
-        other = keys.setdefault(source.key.casefold(), source)
+        other = source_by_key.setdefault(source.key.casefold(), source)
         if other is not source and other.span.path == source.span.path:
             message = f"`{source.key}` differs from `{other.key}` only in case"
             yield Finding(source.span, message, "give one of them another key", (other.span,))
             continue
         doi = fold_doi(source)
-        if doi and (other := first.setdefault(doi, source)) is not source:
+        if doi and (other := source_by_doi.setdefault(doi, source)) is not source:
             message = f"`{source.key}` has the DOI of `{other.key}`"
             yield _same_work(corpus, source, other, "doi", message)
             continue
         work = _title_author_year(source)
-        if work and (other := alike.setdefault(work, source)) is not source:
+        if work and (other := source_by_work.setdefault(work, source)) is not source:
             is_told_apart = bool(doi and other.doi)
             if not is_told_apart and not {*source.independence} & {*other.independence}:
                 message = f"`{source.key}` has the title, first author and year of `{other.key}`"
@@ -83,7 +83,9 @@ def _title_author_year(source: Source) -> tuple[str, str, int] | None:
 
 
 def _same_work(corpus: Corpus, source: Source, other: Source, field: str, message: str) -> Finding:
-    kept, gone = (source, other) if source.note and not other.note else (other, source)
-    help = f"`kg merge {kept.key} {gone.key}` merges them"
+    kept_source, merged_source = (
+        (source, other) if source.note and not other.note else (other, source)
+    )
+    help = f"`kg merge {kept_source.key} {merged_source.key}` merges them"
     place = place_in_entry(corpus, source, field)
     return Finding(place, message, help, (other.span,))

@@ -29,13 +29,13 @@ def missing_file(corpus: Corpus) -> Iterator[Finding]:
     """
     for link, file in corpus.derive(linked_files):
         if file is None and may_go_with_site(link.destination):
-            what = "this picture" if link.shown else "this link"
-            said = f"{what} leads to `{link.destination}`, but there is no such file"
+            subject = "this picture" if link.shown else "this link"
+            message = f"{subject} leads to `{link.destination}`, but there is no such file"
             place = _place(corpus, link)
-            near = _near_files(corpus, link)[:1]
-            fix = fix_word(corpus, place, link.destination, *near or (None,))
-            help = did_you_mean(near) or "put the file into the notes folder"
-            yield Finding(place, said, help, (), fix)
+            nearest = _near_files(corpus, link)[:1]
+            fix = fix_word(corpus, place, link.destination, *nearest or (None,))
+            help = did_you_mean(nearest) or "put the file into the notes folder"
+            yield Finding(place, message, help, (), fix)
 
 
 def _paths(corpus: Corpus) -> tuple[str, ...]:
@@ -47,7 +47,7 @@ def _paths(corpus: Corpus) -> tuple[str, ...]:
 def _near_files(corpus: Corpus, link: FileLink) -> tuple[str, ...]:
     """Files in the notes folder that a link most likely means, as the link would name them."""
     folder = "" if link.wiki else posixpath.dirname(link.span.path) or "."
-    return corpus.derive(_FileNames).near.nearest(f"{folder}\n{link.destination}") or ()
+    return corpus.derive(_FileNames).search.nearest(f"{folder}\n{link.destination}") or ()
 
 
 class _FileNames:
@@ -55,10 +55,10 @@ class _FileNames:
 
     def __init__(self, corpus: Corpus) -> None:
         self._paths = corpus.derive(_paths)
-        self.near = BoundedNameSearch(self._look, len(self._paths))
+        self.search = BoundedNameSearch(self._nearest_names, len(self._paths))
 
-    def _look(self, wanted: str) -> tuple[str, ...]:
-        folder, _, destination = wanted.partition("\n")
+    def _nearest_names(self, folder_and_name: str) -> tuple[str, ...]:
+        folder, _, destination = folder_and_name.partition("\n")
         return nearest_names(destination, self._names_in_folder(folder))
 
     @memoized_method
@@ -77,11 +77,13 @@ def file_not_published(corpus: Corpus) -> Iterator[Finding]:
     """
     for link, file in corpus.derive(linked_files):
         if file is not None and file.trouble:
-            said = f"`{file.path}` is not published with the site: {file.trouble}"
-            yield Finding(_place(corpus, link), said)
+            message = f"`{file.path}` is not published with the site: {file.trouble}"
+            yield Finding(_place(corpus, link), message)
         elif file is None and not may_go_with_site(link.destination):
-            said = f"`{link.destination}` is not published with the site: files of its kind are not"
-            yield Finding(_place(corpus, link), said, f"these are: {_PUBLISHED_SUFFIXES}")
+            message = (
+                f"`{link.destination}` is not published with the site: files of its kind are not"
+            )
+            yield Finding(_place(corpus, link), message, f"these are: {_PUBLISHED_SUFFIXES}")
 
 
 @rule(Severity.INFO, Scope.NOTE)

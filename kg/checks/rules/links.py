@@ -13,11 +13,11 @@ from kg.checks.suggestions import (
     TOO_MANY_LINKS,
     TargetsWithinNotes,
     did_you_mean,
-    digits_of,
     fix_undercut,
     names_of_sources,
     suggest_links,
     suggest_target,
+    sure_correction,
 )
 from kg.corpus import Corpus, Unresolved, UnresolvedReason
 from kg.corpus.drafts import find_drafts
@@ -63,10 +63,10 @@ def unknown_target(corpus: Corpus) -> Iterator[Finding]:
     The edge is left out of the graph until its target exists. If the note exists but cannot be
     read, only that is reported.
     """
-    unread, lost_edges = _unread_note_names(corpus), _unresolved_edge_names(corpus)
+    unread_names, unresolved_names = _unread_note_names(corpus), _unresolved_edge_names(corpus)
     for item in _find_unresolved(corpus, UnresolvedReason.UNKNOWN_TARGET):
         target = item.edge.target.lstrip("/")
-        if _stem(target) in unread or _edge_name(corpus, target) in lost_edges:
+        if _stem(target) in unread_names or _edge_name(corpus, target) in unresolved_names:
             continue
         if item.edge.relation == PROPOSITION:
             place = place_of(corpus, corpus.lines[item.edge.source], PROPOSITION, target)
@@ -87,9 +87,9 @@ def unknown_target(corpus: Corpus) -> Iterator[Finding]:
         yield Finding(place, message, help or _HELP_WITHOUT_NAME, (), fix)
 
 
-def _placeholder(place: Span, shown: str, expected: str) -> Finding:
+def _placeholder(place: Span, link_text: str, replacement: str) -> Finding:
     """The finding for a placeholder that `kg new` left to fill in."""
-    return Finding(place, f"`{shown}` is a placeholder", f"replace it with {expected}")
+    return Finding(place, f"`{link_text}` is a placeholder", f"replace it with {replacement}")
 
 
 @rule(Severity.ERROR, Scope.LINKED)
@@ -110,10 +110,13 @@ def wrong_target(corpus: Corpus) -> Iterator[Finding]:
 
     `undercuts` attacks an edge, so its target must be one; others need a statement.
     """
-    unclear = notes_with_diagnostics(corpus, "missing-type")
+    paths_of_unclear_type = notes_with_diagnostics(corpus, "missing-type")
     for item in _find_unresolved(corpus, UnresolvedReason.WRONG_KIND, UnresolvedReason.NOT_AN_EDGE):
         word, target = item.edge.relation, item.candidates[0]
-        if item.reason is UnresolvedReason.WRONG_KIND and corpus.note_of(target) in unclear:
+        if (
+            item.reason is UnresolvedReason.WRONG_KIND
+            and corpus.note_of(target) in paths_of_unclear_type
+        ):
             continue  # its true type may be right
         place = place_of_link(corpus, item.edge.span, item.edge.target)
         if item.reason is UnresolvedReason.NOT_AN_EDGE:
@@ -122,11 +125,11 @@ def wrong_target(corpus: Corpus) -> Iterator[Finding]:
             fix = fix_undercut(corpus, place, item.edge.target, target)
             yield Finding(place, message, help, (), fix)
         else:
-            needed = _ENDS_IN_WORDS.get(word, "a statement")
+            expected_thing = _ENDS_IN_WORDS.get(word, "a statement")
             name = f"`{word}::`"
             if word == PROPOSITION:
                 place, name = place_of(corpus, corpus.lines[item.edge.source], word, target), word
-            yield Finding(place, f"{name} needs {needed}, but `{target}` is something else")
+            yield Finding(place, f"{name} needs {expected_thing}, but `{target}` is something else")
 
 
 @rule(Severity.ERROR, Scope.LINKED)
@@ -141,10 +144,10 @@ def wrong_premise(corpus: Corpus) -> Iterator[Finding]:
         help = f"`with` goes with {', '.join(sorted(LINKABLE))}; other links go after the dash"
         yield Finding(place_of_key(corpus, item.edge.span, WITH), message, help)
     for item in _find_unresolved(corpus, UnresolvedReason.OWN_PREMISE):
-        behind = place_of_key(corpus, item.edge.span, WITH)
-        place = place_of_link(corpus, behind, item.candidates[0])
-        own = item.candidates[0] == item.edge.source
-        name = "the statement itself" if own else "what it bears on"
+        with_place = place_of_key(corpus, item.edge.span, WITH)
+        place = place_of_link(corpus, with_place, item.candidates[0])
+        is_own_source = item.candidates[0] == item.edge.source
+        name = "the statement itself" if is_own_source else "what it bears on"
         yield Finding(place, f"`with` names {name}", "name another premise, or leave `with` out")
 
 
@@ -166,13 +169,13 @@ def wrong_mutual(corpus: Corpus) -> Iterator[Finding]:
 @rule(Severity.ERROR, Scope.NOTE)
 def unknown_relation(corpus: Corpus) -> Iterator[Finding]:
     """A list item with `::` whose word is not a relation."""
-    reported: set[Span] = set()  # an item may have several targets
+    reported_spans: set[Span] = set()  # an item may have several targets
     for item in _find_unresolved(corpus, UnresolvedReason.UNKNOWN_RELATION):
-        if item.edge.span in reported:
+        if item.edge.span in reported_spans:
             continue
-        reported.add(item.edge.span)
+        reported_spans.add(item.edge.span)
         word, source, target = item.edge.relation, item.edge.source, item.edge.target
-        meant = None
+        intended_word = None
         if word == "next":
             help = "only a line has `next`: a note with `type: line`"
         elif word in corpus.config.camp_ids:
@@ -181,14 +184,11 @@ def unknown_relation(corpus: Corpus) -> Iterator[Finding]:
             inverse = INVERSE_RELATIONS[word]
             help = f"write it in reverse, in `{target}`: `- {inverse}:: [[{source}]]`"
         else:
-            meant = find_intended(word, RELATION_WORDS, RELATION_SYNONYMS)
-            help = (
-                f"did you mean `{meant}`?"
-                if meant
-                else f"relations are {', '.join(RELATION_WORDS)}"
-            )
+            intended_word = find_intended(word, RELATION_WORDS, RELATION_SYNONYMS)
+            relations_text = f"relations are {', '.join(RELATION_WORDS)}"
+            help = f"did you mean `{intended_word}`?" if intended_word else relations_text
         place = place_of_relation(corpus, item.edge.span)
-        fix = fix_word(corpus, place, word, meant)
+        fix = fix_word(corpus, place, word, intended_word)
         yield Finding(place, f"there is no relation `{word}`", help, (), fix)
 
 
@@ -215,16 +215,17 @@ def unknown_citation(corpus: Corpus) -> Iterator[Finding]:
             continue
         if citation.key in PLACEHOLDERS:
             yield _placeholder(citation.span, f"[@{citation.key}]", PLACEHOLDERS[citation.key])
-        else:
-            near = corpus.derive(names_of_sources).nearest(citation.key)
-            close = tuple(f"@{key}" for key in (near or ())[:2])
-            help = TOO_MANY_LINKS if near is None else did_you_mean(close) or _HELP_WITHOUT_SOURCE
-            # a key with another year most likely means another work
-            alike = [name for name in close if digits_of(name) == digits_of(citation.key)]
-            only = alike[0] if len(alike) == len(close) == 1 else None
-            fix = fix_word(corpus, citation.span, f"@{citation.key}", only)
-            message = f"no source has the key `{citation.key}`"
-            yield Finding(citation.span, message, help, (), fix)
+            continue
+        nearest_keys = corpus.derive(names_of_sources).nearest(citation.key)
+        candidates = tuple(f"@{key}" for key in (nearest_keys or ())[:2])
+        help = did_you_mean(candidates) or _HELP_WITHOUT_SOURCE
+        if nearest_keys is None:
+            help = TOO_MANY_LINKS
+        # a key with another year most likely means another work
+        correction = sure_correction(citation.key, candidates)
+        fix = fix_word(corpus, citation.span, f"@{citation.key}", correction)
+        message = f"no source has the key `{citation.key}`"
+        yield Finding(citation.span, message, help, (), fix)
 
 
 def _texts_with_citations(corpus: Corpus) -> Iterator[tuple[str, tuple[Citation, ...], Span]]:
@@ -238,13 +239,13 @@ def _texts_with_citations(corpus: Corpus) -> Iterator[tuple[str, tuple[Citation,
 @rule(Severity.WARNING, Scope.LINKED)
 def almost_a_citation(corpus: Corpus) -> Iterator[Finding]:
     """A source's key in the text without brackets or without `@`, which cites nothing."""
-    for text, cited, span in _texts_with_citations(corpus):
-        for key in find_bare_citations(corpus, text, cited):
+    for text, citations, span in _texts_with_citations(corpus):
+        for key in find_bare_citations(corpus, text, citations):
             message = f"`{key}` is a source's key, but is not read as a citation"
             place, new = place_of_key(corpus, span, key), f"[@{key}]"
             begin = Span(place.path, place.line, max(place.column - 2, 1))
-            olds = ((f"[{key}]", new), (f"@{key}", new), (f"; {key}", f"; @{key}"))
-            fixes = (fix_word(corpus, begin, old, better) for old, better in olds)
+            replacements = ((f"[{key}]", new), (f"@{key}", new), (f"; {key}", f"; @{key}"))
+            fixes = (fix_word(corpus, begin, old, replacement) for old, replacement in replacements)
             fix = next((each for each in fixes if each and each.edits[0].line == place.line), None)
             yield Finding(place, message, f"write `{new}`", (), fix)
 
@@ -252,39 +253,39 @@ def almost_a_citation(corpus: Corpus) -> Iterator[Finding]:
 @rule(Severity.WARNING, Scope.LINKED)
 def dead_link(corpus: Corpus) -> Iterator[Finding]:
     """A link in running text to a missing note, or any link to a missing heading."""
-    unread = _unread_note_names(corpus)
+    unread_names = _unread_note_names(corpus)
     for mention in corpus.dead_links:
         target = mention.target.lstrip("/")
-        if _stem(target) in unread:
+        if _stem(target) in unread_names:
             continue
         message = f"this link leads to `{target}`, but there is no such note"
         help, fix = suggest_target(corpus, mention.target, mention.span)
         yield Finding(mention.span, message, help, (), fix)
-    within = corpus.derive(TargetsWithinNotes)
+    targets_in_notes = corpus.derive(TargetsWithinNotes)
     for mention in corpus.loose_links:
         note, _, name = split_id(mention.target.lstrip("/"))
         if not name.startswith("^"):
-            yield from _missing_heading(corpus, within, mention)
-        elif name[1:] not in within.block_names_in(_stem(note)):
+            yield from _missing_heading(corpus, targets_in_notes, mention)
+        elif name[1:] not in targets_in_notes.block_names_in(_stem(note)):
             message = f"this link leads to `{name}`, but nothing in that note has that name"
             help, fix = suggest_target(corpus, mention.target, mention.span)
             yield Finding(mention.span, message, help, (), fix)
 
 
 def _missing_heading(
-    corpus: Corpus, within: TargetsWithinNotes, link: PendingMention
+    corpus: Corpus, targets_in_notes: TargetsWithinNotes, link: PendingMention
 ) -> Iterator[Finding]:
     """The finding for a link to a heading, if its note has no such heading."""
-    name, _, wanted = split_id(link.target)
-    path = name[1:] if name.startswith("/") else within.path_of(name)
-    found = within.names_in(path) if path else None
-    if found is None or not wanted or wanted in found.headings:
+    name, _, heading = split_id(link.target)
+    path = name[1:] if name.startswith("/") else targets_in_notes.path_of(name)
+    names = targets_in_notes.names_in(path) if path else None
+    if names is None or not heading or heading in names.headings:
         return
-    nearest = found.all_names.nearest(wanted)
-    near = None if nearest is None else f"{_stem(name)}#{found.blocks.get(nearest, nearest)}"
-    message = f"that note has no heading `{wanted}`"
+    nearest = names.all_names.nearest(heading)
+    suggestion = None if nearest is None else f"{_stem(name)}#{names.blocks.get(nearest, nearest)}"
+    message = f"that note has no heading `{heading}`"
     place = place_of_link(corpus, link.span, link.target)
-    help, fix = suggest_links(corpus, link.target, place, (near,) if near else ())
+    help, fix = suggest_links(corpus, link.target, place, (suggestion,) if suggestion else ())
     yield Finding(place, message, help, (), fix)
 
 
@@ -295,8 +296,8 @@ def _stem(target: str) -> str:
 
 def _unresolved_edge_names(corpus: Corpus) -> set[str]:
     """Names of edges that could not be resolved, each of which is reported."""
-    named = (item.edge for item in corpus.unresolved if item.edge.block)
-    return {f"{note_id_of(edge.source)}#^{edge.block}" for edge in named}
+    edges = (item.edge for item in corpus.unresolved if item.edge.block)
+    return {f"{note_id_of(edge.source)}#^{edge.block}" for edge in edges}
 
 
 def _edge_name(corpus: Corpus, target: str) -> str:
@@ -307,12 +308,12 @@ def _edge_name(corpus: Corpus, target: str) -> str:
 
 def _unread_note_names(corpus: Corpus) -> set[str]:
     """Names of notes that exist but are not read: broken, or left out as duplicates."""
-    broken = notes_with_diagnostics(
+    broken_paths = notes_with_diagnostics(
         corpus, "unreadable-file", "missing-type", "broken-front-matter"
     )
-    read = {thing.span.path for group in _records(corpus) for thing in group.values()}
-    left_out = {double.span.path for double in corpus.duplicates}
-    return {_stem(path) for path in (broken - read) | left_out}
+    read_paths = {record.span.path for group in _records(corpus) for record in group.values()}
+    duplicate_paths = {duplicate.span.path for duplicate in corpus.duplicates}
+    return {_stem(path) for path in (broken_paths - read_paths) | duplicate_paths}
 
 
 def _records(corpus: Corpus) -> tuple[Mapping[str, Statement | InquiryLine | Source], ...]:
@@ -325,16 +326,16 @@ def duplicate_id(corpus: Corpus) -> Iterator[Finding]:
 
     The first one, by path, keeps the id; the other is left out.
     """
-    whole = {(double.span.path, double.id) for double in corpus.duplicates}
-    for double in corpus.duplicates:
-        note, part, _ = split_id(double.id)
-        if part and (double.span.path, note) in whole:
+    duplicate_notes = {(duplicate.span.path, duplicate.id) for duplicate in corpus.duplicates}
+    for duplicate in corpus.duplicates:
+        note, part, _ = split_id(duplicate.id)
+        if part and (duplicate.span.path, note) in duplicate_notes:
             continue  # its whole note is reported
         yield Finding(
-            double.span,
-            f"the id `{double.id}` is taken by {double.first.path}:{double.first.line}",
+            duplicate.span,
+            f"the id `{duplicate.id}` is taken by {duplicate.first.path}:{duplicate.first.line}",
             "rename one of the files, or give it its own `id:`",
-            (double.first,),
+            (duplicate.first,),
         )
 
 
@@ -345,23 +346,23 @@ def unportable_name(corpus: Corpus) -> Iterator[Finding]:
     Two names that differ only in case become one file on macOS and Windows. If two ids differ only
     in case, it is unclear which of them a link in another spelling means.
     """
-    known: dict[str, str] = {}
+    path_by_folded: dict[str, str] = {}
     for path in sorted({each.span.path for group in _records(corpus) for each in group.values()}):
-        other = known.setdefault(path.casefold(), path)
+        other = path_by_folded.setdefault(path.casefold(), path)
         if other != path:
             message = f"this file's name differs from `{other}` only in case"
             yield Finding(Span(path), message, "rename one of them")
         elif _UNPORTABLE.search(path.removeprefix("../")):
             help = "rename it; with `aliases:`, links by its old name keep working"
             yield Finding(Span(path), "Windows does not allow files of this name", help)
-    ids: dict[str, tuple[str, Span]] = {}
+    first_ids: dict[str, tuple[str, Span]] = {}
     for group in _records(corpus):
-        for id, thing in group.items():
-            other, first = ids.setdefault(id.casefold(), (id, thing.span))
-            in_one_place = first.path.casefold() == thing.span.path.casefold()
+        for id, record in group.items():
+            other, first_span = first_ids.setdefault(id.casefold(), (id, record.span))
+            in_one_place = first_span.path.casefold() == record.span.path.casefold()
             if other != id and not is_part(id) and not in_one_place:
                 message = f"this id differs from `{other}` only in case"
-                yield Finding(thing.span, message, "give one of them another id", (first,))
+                yield Finding(record.span, message, "give one of them another id", (first_span,))
 
 
 @rule(Severity.INFO)
@@ -381,10 +382,10 @@ def link_to_a_draft(corpus: Corpus) -> Iterator[Finding]:
                     yield _draft_finding(place_of_link(corpus, edge.span, id), id, "relation")
     for line in corpus.lines.values():
         if line.id not in drafts:
-            for placed in line.placements:
-                if placed.statement in drafts:
-                    place = place_of_link(corpus, placed.span, placed.statement)
-                    yield _draft_finding(place, placed.statement, "entry")
+            for placement in line.placements:
+                if placement.statement in drafts:
+                    place = place_of_link(corpus, placement.span, placement.statement)
+                    yield _draft_finding(place, placement.statement, "entry")
             if line.proposition in drafts:
                 yield _draft_finding(line.span, line.proposition or "", "proposition")
     for mention in corpus.mentions:

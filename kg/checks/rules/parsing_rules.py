@@ -37,7 +37,7 @@ def merge_conflict(corpus: Corpus) -> Iterator[Finding]:
     The first version is read, and no marker becomes text, not even in a code block. To show an
     example of a conflict, put a space before each marker.
     """
-    yield from _problems(corpus, "merge-conflict")
+    yield from _findings_in_judgements(corpus, "merge-conflict")
     readme = None if corpus.folder is None else reread_file(corpus.folder, README)
     if readme is not None:
         text = readme.data.decode("utf-8", "replace")
@@ -167,7 +167,7 @@ def judgement_file(corpus: Corpus) -> Iterator[Finding]:
 
     None of its judgements count.
     """
-    return _problems(corpus, "judgement-file")
+    return _findings_in_judgements(corpus, "judgement-file")
 
 
 @rule(Severity.WARNING)
@@ -176,7 +176,7 @@ def judgement_column(corpus: Corpus) -> Iterator[Finding]:
 
     A model's labels go in a column `model:NAME`, a person's in `annotator:NAME`.
     """
-    return _problems(corpus, "judgement-column")
+    return _findings_in_judgements(corpus, "judgement-column")
 
 
 @rule(Severity.WARNING)
@@ -185,7 +185,7 @@ def judgement_row(corpus: Corpus) -> Iterator[Finding]:
 
     The row is ignored; in a row with a column per judge, only that label is ignored.
     """
-    return _problems(corpus, "judgement-row")
+    return _findings_in_judgements(corpus, "judgement-row")
 
 
 @rule(Severity.WARNING)
@@ -194,16 +194,16 @@ def judged_edge_unknown(corpus: Corpus) -> Iterator[Finding]:
 
     The row is ignored. `kg find edges --format ids` lists the existing edges.
     """
-    return _problems(corpus, "judged-edge-unknown")
+    return _findings_in_judgements(corpus, "judged-edge-unknown")
 
 
 @rule(Severity.INFO)
 def judged_twice(corpus: Corpus) -> Iterator[Finding]:
     """One annotator's second judgement of an edge: the later one counts."""
-    return _problems(corpus, "judged-twice")
+    return _findings_in_judgements(corpus, "judged-twice")
 
 
-def _problems(corpus: Corpus, name: str) -> Iterator[Finding]:
+def _findings_in_judgements(corpus: Corpus, name: str) -> Iterator[Finding]:
     if corpus.folder is None or not (corpus.folder / "judgements").is_dir():
         return  # most corpora have none; do not load the reasoning modules for them
     from kg.reasoning.judgements import judgements_of

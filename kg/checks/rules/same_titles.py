@@ -45,13 +45,13 @@ def nearly_equal_title(corpus: Corpus) -> Iterator[Finding]:
     glossary, and a few verbs such as raise and increase. One reason would count twice. Add
     `same-as` if both are intended.
     """
-    meanings = _Synonyms(corpus)
-    known = {
+    synonyms = _Synonyms(corpus)
+    linked_pairs = {
         frozenset((edge.source, edge.target))
         for edge in corpus.edges
         if edge.relation in (Relation.SAME_AS, Relation.SUPERSEDES)
     }
-    first: dict[tuple[str, ...], Statement] = {}
+    first_by_words: dict[tuple[str, ...], Statement] = {}
     for statement in corpus.statements.values():
         words = _stemmed_title_words(statement.title)
         if len(words) < _FEWEST_WORDS or statement.status is Status.RETIRED:
@@ -59,11 +59,11 @@ def nearly_equal_title(corpus: Corpus) -> Iterator[Finding]:
         if statement.title == PLACEHOLDER_TITLE:
             continue  # a new note, not filled in yet
         keys = [(statement.kind, *words)]
-        if (active := meanings.in_active_order(statement.title)) is not None:
-            keys.append((statement.kind, "", *active))
-        others = [first.setdefault(key, statement) for key in keys]
+        if (active_words := synonyms.in_active_order(statement.title)) is not None:
+            keys.append((statement.kind, "", *active_words))
+        others = [first_by_words.setdefault(key, statement) for key in keys]
         other = next((each for each in others if each is not statement), statement)
-        if other is not statement and frozenset((other.id, statement.id)) not in known:
+        if other is not statement and frozenset((other.id, statement.id)) not in linked_pairs:
             yield _same_title_finding(statement, other)
 
 
@@ -81,20 +81,20 @@ class _Synonyms:
 
     def in_active_order(self, title: str) -> list[str] | None:
         """A title's content words, stemmed, in active order, and with synonyms made equal."""
-        plain = _lower_words(title)
+        words_text = _lower_words(title)
         if self.names:
-            plain = self.names.sub(lambda name: self.name_of[name[0]], plain)
-        if " by " in plain and (passive := _PASSIVE.fullmatch(plain)):
-            plain = f"{passive[3]} {passive[2]} {passive[1]}"
-        words = [_meaning(word) for word in plain.split() if word not in _STOP_WORDS]
+            words_text = self.names.sub(lambda match: self.name_of[match[0]], words_text)
+        if " by " in words_text and (passive := _PASSIVE.fullmatch(words_text)):
+            words_text = f"{passive[3]} {passive[2]} {passive[1]}"
+        words = [_meaning(word) for word in words_text.split() if word not in _STOP_WORDS]
         return words if len(words) >= _FEWEST_WORDS else None
 
 
 @lru_cache(_WORDS_KEPT)
 def _meaning(word: str) -> str:
     """A word's stem, the same for all its synonyms."""
-    plain = _ACTIVE_ENDINGS.sub("", word)
-    return _BUILT_IN_SYNONYMS.get(plain, plain)
+    stem = _ACTIVE_ENDINGS.sub("", word)
+    return _BUILT_IN_SYNONYMS.get(stem, stem)
 
 
 def _lower_words(words: str) -> str:
@@ -102,10 +102,10 @@ def _lower_words(words: str) -> str:
 
 
 def _same_title_finding(statement: Statement, other: Statement) -> Finding:
-    alike = "the same" if statement.title == other.title else "nearly the same"
+    likeness = "the same" if statement.title == other.title else "nearly the same"
     return Finding(
         statement.span,
-        f"`{other.id}` has {alike} title",
+        f"`{other.id}` has {likeness} title",
         f"link to that one, say what differs, or add `- same-as:: [[{link_target(other.id)}]]`",
         (other.span,),
     )

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from kg.checks.citations import (
     find_bare_citations,
     find_quotations,
-    fold_quoted,
+    fold_quotation,
     is_quoted_from,
     list_citations,
 )
@@ -66,13 +66,15 @@ def contradictory_figures(corpus: Corpus) -> Iterator[Finding]:
         null = NO_EFFECT.get(item.effect_kind)
         if null is None or item.effect_low is None or item.effect_high is None:
             continue
-        inside = item.effect_low < null < item.effect_high
-        outside = null < item.effect_low or item.effect_high < null
-        if (inside and _is_significant(item)) or (outside and _is_not_significant(item)):
-            holds = "includes" if inside else "excludes"
+        includes_null = item.effect_low < null < item.effect_high
+        excludes_null = null < item.effect_low or item.effect_high < null
+        if (includes_null and _is_significant(item)) or (
+            excludes_null and _is_not_significant(item)
+        ):
+            verb = "includes" if includes_null else "excludes"
             message = (
                 f"p {item.p_sign or '='} {item.p:g}, but the interval of `{item.effect_text}` "
-                f"{holds} {null:g}"
+                f"{verb} {null:g}"
             )
             help = "look both up again, or record only the one you are sure of"
             yield Finding(item.span, message, help)
@@ -101,29 +103,31 @@ def doubtful_entry(corpus: Corpus) -> Iterator[Finding]:
             yield Finding(
                 source.span, f"the year of {_entry_in_words(source)} is `{year[:60]}`", help
             )
-        for field, what in (("date", "date"), ("urldate", "`urldate`")):
+        for field, field_words in (("date", "date"), ("urldate", "`urldate`")):
             date = source.entry.get(field, "")
             if date and not _is_date(date):
                 help = "write it as `2024`, `2024-05` or `2024-05-31`"
                 yield Finding(
-                    source.span, f"the {what} of {_entry_in_words(source)} is `{date[:60]}`", help
+                    source.span,
+                    f"the {field_words} of {_entry_in_words(source)} is `{date[:60]}`",
+                    help,
                 )
-        listed = source.entry or not source.note
-        if listed and source.title == source.key and "title" not in source.entry:
-            close = nearest_names("title", source.entry)[:1]
-            help = f"did you mean `title` for `{close[0]}`?" if close else "add `title = {…}`"
+        has_entry = source.entry or not source.note
+        if has_entry and source.title == source.key and "title" not in source.entry:
+            nearest = nearest_names("title", source.entry)[:1]
+            help = f"did you mean `title` for `{nearest[0]}`?" if nearest else "add `title = {…}`"
             yield Finding(source.span, f"{_entry_in_words(source)} has no title", help)
 
 
-def _is_date(written: str) -> bool:
+def _is_date(date_text: str) -> bool:
     """Whether a date has a year, and any month and day in digits are in the calendar."""
-    numbers = [tuple(map(int, found)) for found in _DAY.findall(written)]
-    months = [int(month) for month in _MONTH.findall(written)]
-    real = all(
-        1 <= day <= monthrange(year, month)[1] for year, month, day in numbers if 0 < month < 13
+    days = [tuple(map(int, parts)) for parts in _DAY.findall(date_text)]
+    months = [int(month) for month in _MONTH.findall(date_text)]
+    days_exist = all(
+        1 <= day <= monthrange(year, month)[1] for year, month, day in days if 0 < month < 13
     )
     in_calendar = all(1 <= month <= 12 or 21 <= month <= _LAST_SEASON for month in months)
-    return bool(_YEAR.search(written)) and in_calendar and real
+    return bool(_YEAR.search(date_text)) and in_calendar and days_exist
 
 
 def _entry_in_words(source: Source) -> str:
@@ -138,8 +142,8 @@ def retracted_source(corpus: Corpus) -> Iterator[Finding]:
     The source counts for nothing in verdicts.
     """
     for statement in corpus.statements.values():
-        once = {citation.key: citation for citation in reversed(statement.citations)}
-        for citation in once.values() if statement.status is not Status.RETIRED else ():
+        citation_by_key = {citation.key: citation for citation in reversed(statement.citations)}
+        for citation in citation_by_key.values() if statement.status is not Status.RETIRED else ():
             source = corpus.sources.get(citation.key)
             if source and source.integrity is Integrity.RETRACTED:
                 yield Finding(
@@ -158,16 +162,17 @@ def study_beside_another(corpus: Corpus) -> Iterator[Finding]:
     the new work. With a shared `independence` key, its notes count once.
     """
     items = [item for item in corpus.evidence if item.status is not Status.RETIRED]
-    cited = Counter(key for item in items for key in item.sources)
-    keyed = independent_sources(corpus).evidence_keys
+    citation_counts = Counter(key for item in items for key in item.sources)
+    ids_with_key = independent_sources(corpus).evidence_keys
     for item in items:
-        again = [key for key in item.sources if cited[key] > 1]
-        fresh = [key for key in item.sources if cited[key] == 1]
-        if again and fresh and item.id not in keyed:
+        shared_keys = [key for key in item.sources if citation_counts[key] > 1]
+        single_keys = [key for key in item.sources if citation_counts[key] == 1]
+        if shared_keys and single_keys and item.id not in ids_with_key:
+            shared, single = shared_keys[0], single_keys[0]
             yield Finding(
                 item.span,
-                f"`{again[0]}` is also cited elsewhere; with `{fresh[0]}` it counts again in part",
-                f"give all notes of one study the same `independence: [data:{again[0]}]`",
+                f"`{shared}` is also cited elsewhere; with `{single}` it counts again in part",
+                f"give all notes of one study the same `independence: [data:{shared}]`",
             )
 
 
@@ -179,17 +184,19 @@ def misquoted_source(corpus: Corpus) -> Iterator[Finding]:
     four words or more in quotes before one. Case, spaces, hyphens and typographic quotes are
     ignored, and `…` or words in `[ ]` may mark omissions and changes.
     """
-    texts: dict[str, str | None] = {}
+    text_by_key: dict[str, str | None] = {}
     if not any(source.snapshot for source in corpus.sources.values()):
         return
     for quotation in find_quotations(corpus):
         source = corpus.sources.get(quotation.key)
         if source is None or not source.snapshot:
             continue
-        if source.key not in texts:
-            whole = archived_text(corpus, source)
-            texts[source.key] = None if whole is None else fold_quoted(whole)
-        text = texts[source.key]
+        if source.key not in text_by_key:
+            snapshot_text = archived_text(corpus, source)
+            text_by_key[source.key] = (
+                None if snapshot_text is None else fold_quotation(snapshot_text)
+            )
+        text = text_by_key[source.key]
         if text is not None and not is_quoted_from(quotation.text, text):
             yield Finding(
                 quotation.span,
@@ -209,10 +216,10 @@ def missing_snapshot(corpus: Corpus) -> Iterator[Finding]:
                 "the path is relative to the notes folder, and must not lead out of it",
                 None,
             )
-            beside = f"{source.span.path.rpartition('/')[0]}/{source.snapshot}".lstrip("/")
-            if archived_text(corpus, replace(source, snapshot=beside)) is not None:
-                help = f"did you mean `{beside}`? The path is relative to the notes folder"
-                fix = fix_word(corpus, place, source.snapshot, beside)
+            path_from_note = f"{source.span.path.rpartition('/')[0]}/{source.snapshot}".lstrip("/")
+            if archived_text(corpus, replace(source, snapshot=path_from_note)) is not None:
+                help = f"did you mean `{path_from_note}`? The path is relative to the notes folder"
+                fix = fix_word(corpus, place, source.snapshot, path_from_note)
             message = f"there is no readable text at `{source.snapshot}`"
             yield Finding(place, message, help, (), fix)
 
@@ -226,13 +233,13 @@ def figures_of_a_claim(corpus: Corpus) -> Iterator[Finding]:
     for statement in corpus.statements.values():
         if statement.kind is Kind.EVIDENCE:
             continue
-        found = [
+        field_names = [
             name for name in _FIELDS_OF_EVIDENCE if getattr(statement, name) not in (None, (), "")
         ]
-        if found:
-            named = ", ".join(f"`{name}`" for name in found)
+        if field_names:
+            names_text = ", ".join(f"`{name}`" for name in field_names)
             help = "move it to the evidence, a callout `> [!evidence] …` for instance"
-            yield Finding(statement.span, f"a {statement.kind.value} records {named}", help)
+            yield Finding(statement.span, f"a {statement.kind.value} records {names_text}", help)
 
 
 _PRINTED = re.compile(r"([A-Za-z]{0,9})(\d{1,20})\s*[-–—]+\s*\1(\d{1,20})")
@@ -276,9 +283,9 @@ def missing_author(corpus: Corpus) -> Iterator[Finding]:
 
     It is cited and sorted by its title instead.
     """
-    cited = {citation.key for citation in list_citations(corpus)}
+    cited_keys = {citation.key for citation in list_citations(corpus)}
     for source in corpus.sources.values():
-        if source.key in cited and source.entry and not _names_somebody(source):
+        if source.key in cited_keys and source.entry and not _names_somebody(source):
             help = "add `author`, in double braces for an organisation: `{{World Bank}}`"
             yield Finding(source.span, f"`{source.key}` has no author", help)
 
@@ -298,8 +305,8 @@ def page_out_of_range(corpus: Corpus) -> Iterator[Finding]:
     Often it is the page of a PDF, or of another edition; readers cannot find the passage by it.
     """
     for citation in list_citations(corpus):
-        cited = cited_pages(citation.locator)
-        for low, high in cited:
+        cited_ranges = cited_pages(citation.locator)
+        for low, high in cited_ranges:
             if high < low:
                 message = f"pages {low}–{high} run backwards"
                 yield Finding(citation.span, message, "correct one of the two")
@@ -307,19 +314,19 @@ def page_out_of_range(corpus: Corpus) -> Iterator[Finding]:
         if source is None or not citation.locator:
             continue
         pages = source.entry.get("pages") or source.entry.get("page") or ""
-        ranges = printed_pages(pages)
-        if not ranges:
+        printed_ranges = printed_pages(pages)
+        if not printed_ranges:
             continue
-        for first, last in cited:
-            outside = [
+        for first, last in cited_ranges:
+            pages_outside = [
                 page
                 for page in (first, last)
-                if not any(low <= page <= high for low, high in ranges)
+                if not any(low <= page <= high for low, high in printed_ranges)
             ]
-            if outside:
+            if pages_outside:
                 yield Finding(
                     citation.span,
-                    f"page {outside[0]} is not among pages {pages.replace('--', '–')} "
+                    f"page {pages_outside[0]} is not among pages {pages.replace('--', '–')} "
                     f"of `{source.key}`",
                     "give the page as printed, not that of a PDF",
                     (source.span,),

@@ -16,10 +16,10 @@ from kg.text.plurals import drop_plural_s
 
 _ARGUES = frozenset(relation for relation in Relation if relation.entry.reasoned)
 _MAX_RELATED = 3  # related places named in one finding
-_FEWEST_LETTERS = 5  # in longer words, one differing letter is more likely a slip than another word
+_MIN_LETTERS = 5  # in longer words, one differing letter is more likely a slip than another word
 _MAX_LETTERS = 100  # a longer topic is a sentence, and is not compared
 _MAX_PAIRED = 20  # in a larger group of similar topics, compare each only with the commonest
-_FEWEST_USES = 2  # a topic used more often is not taken for a misspelling
+_MAX_RARE_USES = 2  # a topic used more often is not taken for a misspelling
 _NO_HEADING = re.compile(
     r"(?:#+(?=[^\s#])|##+[ \t]|[ \t]+#[ \t]|#+[\u00a0\u2007\u202f])([^\n]+)"
     r"|\*\*([^*\n]+)\*\*[ \t]*(?:\n|\Z)"
@@ -34,10 +34,12 @@ def missing_title(corpus: Corpus) -> Iterator[Finding]:
     or the id is shown instead. A file's name of several words, as in Obsidian, is also a title.
     """
     notes = [s for s in corpus.statements.values() if not is_part(s.id)]
-    named = [(note.title, note.body, note.span) for note in notes]
-    named += [(line.title, line.standfirst, line.span) for line in corpus.lines.values()]
-    named += [(s.title, s.body, s.span) for s in corpus.sources.values() if s.note and not s.entry]
-    for title, text, span in named:
+    titled_texts = [(note.title, note.body, note.span) for note in notes]
+    titled_texts += [(line.title, line.standfirst, line.span) for line in corpus.lines.values()]
+    titled_texts += [
+        (s.title, s.body, s.span) for s in corpus.sources.values() if s.note and not s.entry
+    ]
+    for title, text, span in titled_texts:
         stem = span.path.rpartition("/")[2].removesuffix(".md")
         if title == stem and " " not in stem and not is_titled(corpus, span.path):
             help, fix = "put a line `# What it says` below the front matter", None
@@ -57,12 +59,12 @@ def missing_reason(corpus: Corpus) -> Iterator[Finding]:
     The reason is what readers weigh, and what an `undercuts` attacks.
     """
     # of unread words, for example
-    reported = {(p.span.path, p.span.line) for p in corpus.diagnostics}
+    reported_lines = {(p.span.path, p.span.line) for p in corpus.diagnostics}
     misread = misread_statements(corpus)
     for edge in corpus.edges:
         if edge.reason.strip() or edge.relation not in _ARGUES:
             continue
-        if (edge.span.path, edge.span.line) in reported:
+        if (edge.span.path, edge.span.line) in reported_lines:
             continue
         if edge.nested and edge.source in misread:
             continue  # the unreadable field may be the reason
@@ -82,12 +84,13 @@ def nearly_equal_topic(corpus: Corpus) -> Iterator[Finding]:
     Notes under one are not found under the other. The spelling in the glossary, or the one that
     more notes use, is suggested; if neither is preferred, there is no fix.
     """
-    reported = {problem.span for problem in corpus.diagnostics}  # of curly quotes, for example
+    # of curly quotes, for example
+    reported_spans = {problem.span for problem in corpus.diagnostics}
     uses = {topic: len(statements) for topic, statements in corpus.topics.items()}
     for rare, common in sorted(_find_misspelt_topics(corpus).items()):
         notes = corpus.topics[rare]
         places = [place_of(corpus, each, "topics", rare) for each in notes[: _MAX_RELATED + 1]]
-        if places[0] in reported:
+        if places[0] in reported_spans:
             continue
         message = f"the topic `{rare}` is nearly `{common}`, in {_count_statements(uses[common])}"
         help, fix = f"did you mean `{common}`?", fix_word(corpus, places[0], rare, common)
@@ -106,42 +109,45 @@ def _find_misspelt_topics(corpus: Corpus) -> dict[str, str]:
     else the one that more notes use.
     """
     uses = {topic: len(statements) for topic, statements in corpus.topics.items()}
-    found: dict[str, str] = {}
-    for group in (*_find_topics_alike(uses), *_one_letter_off(uses)):
-        best = max(group, key=lambda topic: (corpus.term(topic) is not None, uses[topic], topic))
+    best_by_topic: dict[str, str] = {}
+    for group in (*_groups_of_variants(uses), *_pairs_one_letter_apart(uses)):
+        best_topic = max(
+            group, key=lambda topic: (corpus.term(topic) is not None, uses[topic], topic)
+        )
         for topic in group:
-            if topic != best:
-                found.setdefault(topic, best)
-    return found
+            if topic != best_topic:
+                best_by_topic.setdefault(topic, best_topic)
+    return best_by_topic
 
 
-def _find_topics_alike(uses: Iterable[str]) -> Iterator[Sequence[str]]:
+def _groups_of_variants(uses: Iterable[str]) -> Iterator[Sequence[str]]:
     """Groups of topics that differ only in case, dashes and plurals."""
-    by_words: defaultdict[tuple[str, ...], list[str]] = defaultdict(list)
+    topics_by_words: defaultdict[tuple[str, ...], list[str]] = defaultdict(list)
     for topic in uses:
-        by_words[tuple(map(drop_plural_s, re.findall(r"[^\W_]+", topic.casefold())))].append(topic)
-    return (group for words, group in by_words.items() if words and len(group) > 1)
+        words = map(drop_plural_s, re.findall(r"[^\W_]+", topic.casefold()))
+        topics_by_words[tuple(words)].append(topic)
+    return (group for key, group in topics_by_words.items() if key and len(group) > 1)
 
 
-def _one_letter_off(uses: dict[str, int]) -> Iterator[Sequence[str]]:
+def _pairs_one_letter_apart(uses: dict[str, int]) -> Iterator[Sequence[str]]:
     """Pairs that differ by one wrong, missing or extra letter, where one is rare."""
-    by_rest: defaultdict[tuple[str, str, str], list[str]] = defaultdict(list)
+    topics_by_rest: defaultdict[tuple[str, str, str], list[str]] = defaultdict(list)
     for topic in uses:
-        if _FEWEST_LETTERS <= len(topic) <= _MAX_LETTERS:
+        if _MIN_LETTERS <= len(topic) <= _MAX_LETTERS:
             digits = digits_of(topic)
             # two topics are one letter apart if they are equal once each lost one letter or none;
             # equal here, too, if the letters lost stood in different places: also a likely slip
             for rest in {topic, *(topic[:n] + topic[n + 1 :] for n in range(len(topic)))}:
-                by_rest[topic[0], digits, rest].append(topic)
+                topics_by_rest[topic[0], digits, rest].append(topic)
     pairs = {
-        (min(one, other), max(one, other))
-        for group in by_rest.values()
-        for number, one in enumerate(group)
-        for other in (group[:number] if len(group) <= _MAX_PAIRED else _commonest(group, uses))
-        if one != other
+        (min(first, second), max(first, second))
+        for group in topics_by_rest.values()
+        for number, first in enumerate(group)
+        for second in (group[:number] if len(group) <= _MAX_PAIRED else _commonest(group, uses))
+        if first != second
     }
     for pair in sorted(pairs):
-        if min(uses[topic] for topic in pair) <= _FEWEST_USES:
+        if min(uses[topic] for topic in pair) <= _MAX_RARE_USES:
             yield pair
 
 
@@ -158,20 +164,20 @@ def unexplained_name(corpus: Corpus) -> Iterator[Finding]:
     """
     if not corpus.terms:
         return
-    missing: dict[str, Span] = {}
+    span_by_name: dict[str, Span] = {}
     misspelt = _find_misspelt_topics(corpus)
     for statement in corpus.statements.values():
         for key, names in (("topics", statement.topics), ("about", statement.about)):
             for name in names:
-                if name not in missing and name not in misspelt and corpus.term(name) is None:
-                    missing[name] = place_of(corpus, statement, key, name)
+                if name not in span_by_name and name not in misspelt and corpus.term(name) is None:
+                    span_by_name[name] = place_of(corpus, statement, key, name)
     glossary = corpus.terms[0].span.path
-    for name, span in missing.items():
+    for name, span in span_by_name.items():
         help = f"add `- **{name}**: what it is` to {glossary}"
         yield Finding(span, f"the glossary does not explain {name!r}", help)
     for term in corpus.terms:
         for name in term.names:
-            first = corpus.term(name)
-            if first is not None and first.span != term.span:
+            first_term = corpus.term(name)
+            if first_term is not None and first_term.span != term.span:
                 message = f"{name!r} is explained twice"
-                yield Finding(term.span, message, "keep one entry", (first.span,))
+                yield Finding(term.span, message, "keep one entry", (first_term.span,))

@@ -33,50 +33,55 @@ def write_xaif(corpus: Corpus, file: Path, whole_corpus: Corpus) -> None:
 
 def as_aif(corpus: Corpus) -> dict[str, Any]:
     """Nodes, numbered in the order of the notes, and edges between them."""
-    drawn = [
+    scheme_edges = [
         edge for edge in corpus.edges if edge.relation in SCHEMES and _has_both_ends(corpus, edge)
     ]
-    back = [edge for edge in drawn if edge.goes_both_ways]
-    names: list[str | tuple[str, str]] = [*corpus.statements, *(edge.id for edge in drawn)]
-    names += [("back", edge.id) for edge in back]
-    ids = {name: str(at) for at, name in enumerate(names, 1)}
+    mutual_edges = [edge for edge in scheme_edges if edge.goes_both_ways]
+    names: list[str | tuple[str, str]] = [*corpus.statements, *(edge.id for edge in scheme_edges)]
+    names += [("back", edge.id) for edge in mutual_edges]
+    ids = {name: str(number) for number, name in enumerate(names, 1)}
     nodes = [_information_node(ids[id], corpus, id) for id in corpus.statements]
-    nodes += [_scheme_node(ids[edge.id], edge) for edge in drawn]
-    nodes += [_scheme_node(ids["back", edge.id], edge) for edge in back]
-    ends = [end for edge in drawn for end in _links_of(edge, ids)]
-    for edge in back:  # a mutual contradiction is two conflicts in AIF
-        ends += [(ids[edge.target], ids["back", edge.id]), (ids["back", edge.id], ids[edge.source])]
+    nodes += [_scheme_node(ids[edge.id], edge) for edge in scheme_edges]
+    nodes += [_scheme_node(ids["back", edge.id], edge) for edge in mutual_edges]
+    links = [link for edge in scheme_edges for link in _links_of(edge, ids)]
+    for edge in mutual_edges:  # a mutual contradiction is two conflicts in AIF
+        links += [
+            (ids[edge.target], ids["back", edge.id]),
+            (ids["back", edge.id], ids[edge.source]),
+        ]
     edges = [
-        {"edgeID": str(at), "fromID": source, "toID": target, "formEdgeID": None}
-        for at, (source, target) in enumerate(ends, 1)
+        {"edgeID": str(number), "fromID": source, "toID": target, "formEdgeID": None}
+        for number, (source, target) in enumerate(links, 1)
     ]
     return {"nodes": nodes, "edges": edges, "locutions": [], "participants": []}
 
 
 def _has_both_ends(corpus: Corpus, edge: Edge) -> bool:
     """Whether both ends of an edge, and an edge that it undercuts, have nodes."""
-    denied: Edge | None = edge
-    passed = set()  # undercuts in a circle never reach a statement
-    while denied is not None and denied.id not in passed:
-        if denied.relation not in SCHEMES or not corpus.statements.keys() >= {*denied.premises}:
+    denied_edge: Edge | None = edge
+    visited = set()  # undercuts in a circle never reach a statement
+    while denied_edge is not None and denied_edge.id not in visited:
+        if denied_edge.relation not in SCHEMES:
             return False
-        if denied.target in corpus.statements:
+        if not corpus.statements.keys() >= {*denied_edge.premises}:
+            return False
+        if denied_edge.target in corpus.statements:
             return True
-        passed.add(denied.id)
-        denied = corpus.edges_by_id.get(denied.target)
+        visited.add(denied_edge.id)
+        denied_edge = corpus.edges_by_id.get(denied_edge.target)
     return False
 
 
 def _information_node(number: str, corpus: Corpus, id: str) -> dict[str, str]:
     statement = corpus.statements[id]
-    told = {"id": id, "kind": statement.kind.value, "camp": corpus.default_camps.get(id) or ""}
-    return {"nodeID": number, "text": statement.title, "type": "I", **_extra_data(told)}
+    data = {"id": id, "kind": statement.kind.value, "camp": corpus.default_camps.get(id) or ""}
+    return {"nodeID": number, "text": statement.title, "type": "I", **_extra_data(data)}
 
 
 def _scheme_node(number: str, edge: Edge) -> dict[str, str]:
     type, text = SCHEMES[edge.relation]
-    told = {"id": edge.id, "relation": edge.relation.value, "reason": edge.reason}
-    return {"nodeID": number, "text": text, "type": type, **_extra_data(told)}
+    data = {"id": edge.id, "relation": edge.relation.value, "reason": edge.reason}
+    return {"nodeID": number, "text": text, "type": type, **_extra_data(data)}
 
 
 def _extra_data(data: dict[str, str]) -> dict[str, str]:

@@ -22,8 +22,8 @@ _NOT_IN_TAGS = re.compile(r"[()\\]")
 def write_argdown(corpus: Corpus, file: Path, whole_corpus: Corpus) -> None:
     """Write each statement by its id, and each edge for or against something as an argument."""
     names = assign_safe_names(corpus.statements, _NOT_IN_TITLES)
-    drawn = [edge for edge in corpus.edges if edge.relation.entry.side]
-    arguments = assign_safe_names([edge.id for edge in drawn], _NOT_IN_TITLES)
+    argued_edges = [edge for edge in corpus.edges if edge.relation.entry.side]
+    arguments = assign_safe_names([edge.id for edge in argued_edges], _NOT_IN_TITLES)
     title = json.dumps(on_one_line(corpus.config.name).replace("==", "="))
     labels = {camp.id: camp.label for camp in corpus.config.camps}
     rows = ["===", f"title: {title}", "===", ""]
@@ -31,7 +31,7 @@ def write_argdown(corpus: Corpus, file: Path, whole_corpus: Corpus) -> None:
         camp = corpus.default_camps.get(id) or ""
         tags = (statement.kind.value, labels.get(camp, camp))
         rows += [_render_element(f"[{names[id]}]", statement.title, tags), ""]
-    for edge in drawn:
+    for edge in argued_edges:
         rows += [*_argument(corpus, edge, names, arguments), ""]
     file.write_text("\n".join(rows), "utf-8")
 
@@ -61,7 +61,7 @@ def _argument(
     if edge.target not in names or not premises:
         return
     yield ""
-    yield from (f"({at}) {premise}" for at, premise in enumerate(premises, 1))
+    yield from (f"({number}) {premise}" for number, premise in enumerate(premises, 1))
     yield "----"
     target = f"[{names[edge.target]}]"
     if edge.relation.entry.side > 0:
@@ -73,5 +73,5 @@ def _argument(
 
 
 def _opposite(edge: Edge, target: Statement) -> str:
-    limited = edge.relation is Relation.QUALIFIES
-    return f"{'Not without limits' if limited else 'Not so'}: {target.title}"
+    is_qualified = edge.relation is Relation.QUALIFIES
+    return f"{'Not without limits' if is_qualified else 'Not so'}: {target.title}"

@@ -89,14 +89,14 @@ class Person(NamedTuple):
 class Work(NamedTuple):
     """A source: its BibTeX type, its people, and its other fields.
 
-    `named` is the people's field as in the entry, if it names just these people.
+    `people_field` is their field as in the entry, if it names just these people.
     """
 
     key: str
     type: str
     role: str
     people: tuple[Person, ...]
-    named: str
+    people_field: str
     fields: dict[str, str]
 
 
@@ -132,20 +132,17 @@ def as_work(source: Source) -> Work:
     if is_of_csl(source):
         entry = dict(_in_bibtex(entry, kind))
     role = next((role for role in PEOPLE if entry.get(role)), "author")
-    named = entry.pop(role, "")
+    people_field = entry.pop(role, "")
     people = tuple(_people(source))
-    if "{" in named or [*source.authors] != [
-        each.spoken for each in parse_names(_without_tex(named))
+    if "{" in people_field or [*source.authors] != [
+        each.spoken for each in parse_names(_without_tex(people_field))
     ]:
-        named = ""
+        people_field = ""
     _update_from_source(source, entry, kind)
-    kept = {name: value for name, value in entry.items() if value}
-    kind = (
-        kind
-        if _LOWER_CASE_WORD.fullmatch(kind) and kind not in ENTRY_TYPES_WITHOUT_WORK
-        else "misc"
-    )
-    return Work(source.key, kind, role, people, named, kept)
+    fields = {name: value for name, value in entry.items() if value}
+    if not _LOWER_CASE_WORD.fullmatch(kind) or kind in ENTRY_TYPES_WITHOUT_WORK:
+        kind = "misc"
+    return Work(source.key, kind, role, people, people_field, fields)
 
 
 def _in_bibtex(entry: dict[str, str], kind: str) -> Iterator[tuple[str, str]]:
@@ -169,30 +166,39 @@ def _update_from_source(source: Source, entry: dict[str, str], kind: str) -> Non
         entry.pop("date", None)
         entry["year"] = f"{source.year:04d}"
     if source.venue and source.venue not in map(entry.get, VENUES):
-        place = {"article": "journal", "misc": "howpublished"}.get(kind, "booktitle")
-        entry[next((name for name in VENUES if name in entry), place)] = source.venue
+        venue_field = {"article": "journal", "misc": "howpublished"}.get(kind, "booktitle")
+        entry[next((name for name in VENUES if name in entry), venue_field)] = source.venue
     if source.doi and parse_doi(entry.get("doi", ""), entry.get("url", "")) != source.doi:
         entry["doi"] = source.doi
     if source.arxiv and "eprint" not in entry:
         entry |= {"eprint": source.arxiv, "archiveprefix": "arXiv"}
     if source.url and source.url not in (entry.get("url"), entry.get("howpublished")):
         entry["url"] = source.url
-    ours = (", ".join(source.independence), source.integrity.value if source.integrity else "")
-    entry |= {name: value for name, value in zip(OWN_FIELDS.split(), ours, strict=True) if value}
+    own_values = (
+        ", ".join(source.independence),
+        source.integrity.value if source.integrity else "",
+    )
+    entry |= {
+        name: value for name, value in zip(OWN_FIELDS.split(), own_values, strict=True) if value
+    }
 
 
 def _people(source: Source) -> Iterator[Person]:
     """The authors, in parts as in the entry."""
-    written, whole = source.written_authors, {*source.organisations, ET_AL}
+    written_names, literal_names = source.written_authors, {*source.organisations, ET_AL}
     for name in filter(str.strip, source.authors):
-        yield Person(literal=name) if name in whole else split_name(name, written.get(name, ""))
+        yield (
+            Person(literal=name)
+            if name in literal_names
+            else split_name(name, written_names.get(name, ""))
+        )
 
 
-def parse_people(written: str) -> Iterator[Person]:
+def parse_people(field_text: str) -> Iterator[Person]:
     """The people in another field of an entry."""
-    for name in parse_names(_without_tex(written)):
-        is_whole = name.is_organisation or name.spoken == ET_AL
-        yield Person(literal=name.spoken) if is_whole else split_name(name.spoken, name.written)
+    for name in parse_names(_without_tex(field_text)):
+        is_literal = name.is_organisation or name.spoken == ET_AL
+        yield Person(literal=name.spoken) if is_literal else split_name(name.spoken, name.written)
 
 
 def _without_tex(names: str) -> str:
@@ -201,13 +207,13 @@ def _without_tex(names: str) -> str:
 
 
 @lru_cache(maxsize=4096)
-def split_name(name: str, written: str) -> Person:
-    """The parts of a name, split at the commas in `written` if it has them, else as spoken."""
-    parts = [*map(str.strip, written.split(","))]
+def split_name(name: str, written_name: str) -> Person:
+    """The parts of a name, split at the commas in `written_name` if it has them, else as spoken."""
+    parts = [*map(str.strip, written_name.split(","))]
     if len(parts) not in (2, 3) or not all(part in name for part in parts):
         return _split_spoken_name(name)
-    family, *suffix, given = parts
-    return Person(family, given, *suffix)
+    family, *suffix, given_name = parts
+    return Person(family, given_name, *suffix)
 
 
 def _split_spoken_name(name: str) -> Person:
@@ -216,5 +222,7 @@ def _split_spoken_name(name: str) -> Person:
     words = person.split()
     if not words or "," in suffix or " and " in f" {person.casefold()} ":
         return Person(literal=name)
-    at = next((i for i, word in enumerate(words[1:-1], 1) if word[:1].islower()), len(words) - 1)
-    return Person(" ".join(words[at:]), " ".join(words[:at]), suffix)
+    family_start = next(
+        (i for i, word in enumerate(words[1:-1], 1) if word[:1].islower()), len(words) - 1
+    )
+    return Person(" ".join(words[family_start:]), " ".join(words[:family_start]), suffix)

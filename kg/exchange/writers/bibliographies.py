@@ -63,8 +63,8 @@ def bibtex_keys(names: Collection[str], bad: re.Pattern[str] = _NOT_IN_KEYS) -> 
 def _bibtex(work: Work, key: str) -> str:
     fields = {name: _render_field(name, value) for name, value in work.fields.items()}
     if work.people:
-        named = escape_tex(work.named) or " and ".join(map(_person, work.people))
-        fields = {work.role: named, **fields}
+        people_text = escape_tex(work.people_field) or " and ".join(map(_person, work.people))
+        fields = {work.role: people_text, **fields}
     return _entry(work.type, key, fields)
 
 
@@ -73,11 +73,11 @@ def _entry(type: str, key: str, fields: Mapping[str, str]) -> str:
     return ",\n".join([f"@{type}{{{key}", *rows]) + "\n}\n"
 
 
-def bibtex_entry(id: str, makers: Iterable[Person], fields: Mapping[str, str]) -> str:
+def bibtex_entry(id: str, authors: Iterable[Person], fields: Mapping[str, str]) -> str:
     """BibTeX for a work that is not a source, such as a page of the site."""
-    told = {"author": " and ".join(map(_person, makers))}
-    told |= {name: _render_field(name, value) for name, value in fields.items()}
-    return _entry("misc", bibtex_keys([id])[id], told)
+    bibtex_fields = {"author": " and ".join(map(_person, authors))}
+    bibtex_fields |= {name: _render_field(name, value) for name, value in fields.items()}
+    return _entry("misc", bibtex_keys([id])[id], bibtex_fields)
 
 
 def _render_field(name: str, value: str) -> str:
@@ -109,31 +109,31 @@ def csl_text(sources: Mapping[str, Source]) -> str:
 
 
 def csl_item(source: Source, escape: Callable[[str], str] | None = None) -> dict[str, Any]:
-    """A source as a CSL JSON item; `shown` escapes its text, by default for CSL."""
+    """A source as a CSL JSON item; `escape` escapes its text, by default for CSL."""
     work, escape = as_work(source), escape or _escape_csl
     fields = dict(work.fields)
     item: dict[str, Any] = {"id": source.key, "type": csl_type(source)}
     fields.pop("subtitle", "")
     if fields.pop("title", ""):
         item["title"] = escape(source.title)
-    named = [person for person in work.people if person.literal != ET_AL]
-    if named:
-        item[work.role] = [*map(_name, named)]
-    if issued := _as_csl_date(fields, source.year):
-        item["issued"] = issued
+    people = [person for person in work.people if person.literal != ET_AL]
+    if people:
+        item[work.role] = [*map(_name, people)]
+    if issue_date := _as_csl_date(fields, source.year):
+        item["issued"] = issue_date
     # Pop all of them, so that a second one does not become a custom field.
     holders = [fields.pop(name, "") for name in ("journal", "journaltitle", "booktitle")]
     issuers = [fields.pop(name, "") for name in VENUES if name != "eventtitle"]
-    for name, found in (("container-title", holders), ("publisher", issuers)):
-        if first := next(filter(None, found), ""):
-            item[name] = escape(first)
+    for name, values in (("container-title", holders), ("publisher", issuers)):
+        if value := next(filter(None, values), ""):
+            item[name] = escape(value)
     doi = parse_doi(fields.pop("doi", ""), source.url)
     item |= {"DOI": doi} if doi else {}
     if source.arxiv and parse_arxiv_id("", doi, source.url) != source.arxiv:
         item |= {"archive": "arXiv", "archive_location": source.arxiv}
     for name in ("eprint", "archiveprefix", "eprinttype") if source.arxiv else ():
         fields.pop(name, "")
-    custom = {NO_KEYS: work.role} if len(named) < len(work.people) else {}
+    custom = {NO_KEYS: work.role} if len(people) < len(work.people) else {}
     item |= dict(_remaining_fields(fields, work.type, escape, custom))
     return item
 
@@ -165,22 +165,22 @@ def _name(person: Person) -> dict[str, str]:
 
 
 def _as_csl_date(fields: dict[str, str], year: int | None) -> dict[str, Any]:
-    written, month = fields.pop("date", ""), fields.pop("month", "")
-    day, first = fields.pop("day", ""), fields.pop("year", "")
-    parts = _date_parts(written) or ([year] if year else [])
-    if len(parts) == 1 and written == "" and month[:3].casefold() in _MONTHS:
+    date_text, month = fields.pop("date", ""), fields.pop("month", "")
+    day, year_text = fields.pop("day", ""), fields.pop("year", "")
+    parts = _date_parts(date_text) or ([year] if year else [])
+    if len(parts) == 1 and date_text == "" and month[:3].casefold() in _MONTHS:
         parts.append(_MONTHS.index(month[:3].casefold()) + 1)
-    elif len(parts) == 1 and written == "" and month.isdigit() and 1 <= int(month) <= 12:
+    elif len(parts) == 1 and date_text == "" and month.isdigit() and 1 <= int(month) <= 12:
         parts.append(int(month))
-    if len(parts) == 2 and day.isdigit() and written == "" and 1 <= int(day) <= 31:
+    if len(parts) == 2 and day.isdigit() and date_text == "" and 1 <= int(day) <= 31:
         parts.append(int(day))
     if parts:
         return {"date-parts": [parts]}
-    return {"literal": written or first} if written or first else {}
+    return {"literal": date_text or year_text} if date_text or year_text else {}
 
 
-def _date_parts(written: str) -> list[int]:
-    match = _DAY.fullmatch(written.strip())
+def _date_parts(date_text: str) -> list[int]:
+    match = _DAY.fullmatch(date_text.strip())
     return [int(part) for part in match.groups() if part] if match else []
 
 

@@ -83,9 +83,10 @@ def write_parquet(corpus: Corpus, folder: Path, whole_corpus: Corpus) -> None:
     """Write the same tables as Parquet. Raises `MissingLibrary` without polars."""
     folder.mkdir()
     for name, (columns, rows) in csv_tables(corpus).items():
-        held = list(rows)
+        row_list = list(rows)
         values = {
-            column: [_parquet_value(row[at]) for row in held] for at, column in enumerate(columns)
+            column: [_parquet_value(row[position]) for row in row_list]
+            for position, column in enumerate(columns)
         }
         whole_file = BytesIO()  # polars does not raise `OSError` on a full disk
         as_frame(values, "polars").write_parquet(whole_file)

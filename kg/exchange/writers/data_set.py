@@ -22,7 +22,7 @@ LICENSES = "https://spdx.org/licenses/"
 
 def write_cff(corpus: Corpus, file: Path, whole_corpus: Corpus) -> None:
     """Write Citation File Format 1.2.0, with JSON values, which are valid YAML."""
-    site, known = corpus.config.site, corpus.config.dataset
+    site, dataset = corpus.config.site, corpus.config.dataset
     fields: dict[str, Any] = {
         "cff-version": "1.2.0",
         "message": "If you use these notes, please cite them as below.",
@@ -31,10 +31,10 @@ def write_cff(corpus: Corpus, file: Path, whole_corpus: Corpus) -> None:
         "abstract": on_one_line(site.description),
         "authors": [_cff_person(maker) for maker, _ in _makers(corpus)],
         "keywords": _keywords(corpus),
-        "version": on_one_line(known.version),
+        "version": on_one_line(dataset.version),
         "date-released": _last_change(corpus),
-        "license": known.license,
-        "doi": known.doi,
+        "license": dataset.license,
+        "doi": dataset.doi,
         "url": site.url,
         "repository": site.repository,
     }
@@ -51,31 +51,31 @@ def _cff_person(maker: Person) -> dict[str, str]:
 
 def write_datacite(corpus: Corpus, file: Path, whole_corpus: Corpus) -> None:
     """Write DataCite 4.5 metadata, in the JSON of its service."""
-    site, known, day = corpus.config.site, corpus.config.dataset, _last_change(corpus)
+    site, dataset, last_change = corpus.config.site, corpus.config.dataset, _last_change(corpus)
     description = on_one_line(site.description)
     fields: dict[str, Any] = {
         "schemaVersion": "http://datacite.org/schema/kernel-4",
-        "doi": known.doi,
+        "doi": dataset.doi,
         "url": site.url,
         "types": {"resourceTypeGeneral": "Dataset", "resourceType": "Notes"},
         "creators": [_datacite_creator(*maker) for maker in _makers(corpus)],
         "titles": [{"title": _title(corpus)}],
-        "publisher": {"name": on_one_line(known.publisher) or _title(corpus)},
-        "publicationYear": (day or dt.date.today().isoformat())[:4],
-        "dates": [{"date": day, "dateType": "Updated"}] if day else [],
+        "publisher": {"name": on_one_line(dataset.publisher) or _title(corpus)},
+        "publicationYear": (last_change or dt.date.today().isoformat())[:4],
+        "dates": [{"date": last_change, "dateType": "Updated"}] if last_change else [],
         "subjects": [{"subject": word} for word in _keywords(corpus)],
-        "version": on_one_line(known.version),
+        "version": on_one_line(dataset.version),
         "formats": ["text/markdown"],
         "descriptions": [{"description": description, "descriptionType": "Abstract"}]
         if description
         else [],
-        "relatedIdentifiers": [*_list_cited(corpus)],
+        "relatedIdentifiers": [*_cited_identifiers(corpus)],
     }
-    if known.license:
+    if dataset.license:
         fields["rightsList"] = [
             {
-                "rightsUri": f"{LICENSES}{known.license}.html",
-                "rightsIdentifier": known.license,
+                "rightsUri": f"{LICENSES}{dataset.license}.html",
+                "rightsIdentifier": dataset.license,
                 "rightsIdentifierScheme": "SPDX",
                 "schemeUri": LICENSES,
             }
@@ -83,9 +83,9 @@ def write_datacite(corpus: Corpus, file: Path, whole_corpus: Corpus) -> None:
     write_json_file({name: value for name, value in fields.items() if value}, file)
 
 
-def _datacite_creator(maker: Person, of_a_group: bool) -> dict[str, str]:
+def _datacite_creator(maker: Person, is_organisation: bool) -> dict[str, str]:
     if maker.literal:
-        kind = {"nameType": "Organizational"} if of_a_group else {}
+        kind = {"nameType": "Organizational"} if is_organisation else {}
         return {"name": maker.literal, **kind}
     fields = {"name": _by_family(maker), "nameType": "Personal", "familyName": maker.family}
     return fields | ({"givenName": maker.given} if maker.given else {})
@@ -95,7 +95,7 @@ def _by_family(person: Person) -> str:
     return ", ".join(filter(None, (person.family, person.suffix, person.given)))
 
 
-def _list_cited(corpus: Corpus) -> Iterator[dict[str, str]]:
+def _cited_identifiers(corpus: Corpus) -> Iterator[dict[str, str]]:
     """The sources with a DOI or arXiv id."""
     for source in corpus.sources.values():
         name, kind = (source.doi, "DOI") if source.doi else (source.arxiv, "arXiv")
@@ -106,7 +106,7 @@ def _list_cited(corpus: Corpus) -> Iterator[dict[str, str]]:
 
 def write_crate(corpus: Corpus, file: Path, whole_corpus: Corpus) -> None:
     """Write an RO-Crate, to save as `ro-crate-metadata.json` in the folder of notes."""
-    site, known, named = corpus.config.site, corpus.config.dataset, _makers(corpus)
+    site, dataset, makers = corpus.config.site, corpus.config.dataset, _makers(corpus)
     root: dict[str, Any] = {
         "@id": "./",
         "@type": "Dataset",
@@ -115,10 +115,10 @@ def write_crate(corpus: Corpus, file: Path, whole_corpus: Corpus) -> None:
         "datePublished": _last_change(corpus),
         "keywords": _keywords(corpus),
         "url": site.url,
-        "license": {"@id": LICENSES + known.license} if known.license else None,
-        "identifier": f"https://doi.org/{known.doi}" if known.doi else "",
-        "version": on_one_line(known.version),
-        "author": [{"@id": f"#author-{at}"} for at, _ in enumerate(named, 1)],
+        "license": {"@id": LICENSES + dataset.license} if dataset.license else None,
+        "identifier": f"https://doi.org/{dataset.doi}" if dataset.doi else "",
+        "version": on_one_line(dataset.version),
+        "author": [{"@id": f"#author-{number}"} for number, _ in enumerate(makers, 1)],
         "hasPart": [{"@id": quote(path)} for path in _paths(corpus)],
     }
     graph: list[dict[str, Any]] = [
@@ -129,19 +129,22 @@ def write_crate(corpus: Corpus, file: Path, whole_corpus: Corpus) -> None:
             "about": {"@id": "./"},
         },
         {name: value for name, value in root.items() if value},
-        *({"@id": f"#author-{at}", **_crate_author(*maker)} for at, maker in enumerate(named, 1)),
+        *(
+            {"@id": f"#author-{number}", **_crate_author(*maker)}
+            for number, maker in enumerate(makers, 1)
+        ),
         *({"@id": quote(path), "@type": "File", "name": path} for path in _paths(corpus)),
     ]
-    if known.license:
+    if dataset.license:
         graph.append(
-            {"@id": LICENSES + known.license, "@type": "CreativeWork", "name": known.license}
+            {"@id": LICENSES + dataset.license, "@type": "CreativeWork", "name": dataset.license}
         )
     write_json_file({"@context": f"{CRATE}/context", "@graph": graph}, file)
 
 
-def _crate_author(maker: Person, of_a_group: bool) -> dict[str, Any]:
+def _crate_author(maker: Person, is_organisation: bool) -> dict[str, Any]:
     if maker.literal:
-        kind = "Organization" if of_a_group else ["Person", "Organization"]
+        kind = "Organization" if is_organisation else ["Person", "Organization"]
         return {"@type": kind, "name": maker.literal}
     parts = {"givenName": maker.given, "familyName": maker.family}
     name = " ".join(filter(None, (maker.given, maker.family, maker.suffix)))
@@ -154,11 +157,11 @@ def _title(corpus: Corpus) -> str:
 
 def authors_of(config: Config) -> dict[str, Literal["person", "organisation", ""]]:
     """The authors in `kg.toml`, and whether each is a person or an organisation, if known."""
-    known = config.dataset
+    dataset = config.dataset
     kinds: dict[str, Literal["person", "organisation", ""]]
     kinds = dict.fromkeys(map(on_one_line, config.site.authors), "")
-    kinds |= dict.fromkeys(map(on_one_line, known.people), "person")
-    kinds |= dict.fromkeys(map(on_one_line, known.organisations), "organisation")
+    kinds |= dict.fromkeys(map(on_one_line, dataset.people), "person")
+    kinds |= dict.fromkeys(map(on_one_line, dataset.organisations), "organisation")
     return {name: kind for name, kind in kinds.items() if name}
 
 
@@ -172,31 +175,31 @@ def _makers(corpus: Corpus) -> list[tuple[Person, bool]]:
     """The authors, and whether each is an organisation; if there are none, the corpus's name, as
     an author is required.
     """
-    named = authors_of(corpus.config) or {on_one_line(corpus.config.name) or "Unknown": ""}
+    kind_by_name = authors_of(corpus.config) or {on_one_line(corpus.config.name) or "Unknown": ""}
     return [
         (
             split_name(name, name) if kind == "person" else Person(literal=name),
             kind == "organisation",
         )
-        for name, kind in named.items()
+        for name, kind in kind_by_name.items()
     ]
 
 
 def _keywords(corpus: Corpus) -> list[str]:
     """The most common topics."""
-    counted = Counter(topic for each in corpus.statements.values() for topic in each.topics)
-    return [topic for topic, _ in counted.most_common(MAX_KEYWORDS)]
+    topic_counts = Counter(topic for each in corpus.statements.values() for topic in each.topics)
+    return [topic for topic, _ in topic_counts.most_common(MAX_KEYWORDS)]
 
 
 def _last_change(corpus: Corpus) -> str:
     """The date of the last change that a note records; empty if none does."""
-    held: list[Any] = [*corpus.statements.values(), *corpus.lines.values()]
-    days: list[dt.date] = [day for each in held for day in (each.created, each.updated) if day]
+    records: list[Any] = [*corpus.statements.values(), *corpus.lines.values()]
+    days: list[dt.date] = [day for each in records for day in (each.created, each.updated) if day]
     return max(days).isoformat() if days else ""
 
 
 def _paths(corpus: Corpus) -> list[str]:
     """The paths of all notes and bibliographies."""
-    held: list[Any] = [*corpus.statements.values(), *corpus.lines.values()]
-    held += corpus.sources.values()
-    return sorted({each.span.path for each in held if each.span.path})
+    records: list[Any] = [*corpus.statements.values(), *corpus.lines.values()]
+    records += corpus.sources.values()
+    return sorted({each.span.path for each in records if each.span.path})

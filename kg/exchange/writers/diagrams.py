@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 COLOUR_WITHOUT_CAMP = "#555555"
-LETTERS_A_ROW = 34  # characters that fit on a card of `WIDE` pixels at 16 pixels
+LETTERS_A_ROW = 34  # characters that fit on a card of `CARD_WIDTH` at 16 pixels
 
 
 class Arrow(NamedTuple):
@@ -44,11 +44,11 @@ class Arrow(NamedTuple):
 def arrows_of(corpus: Corpus) -> Iterator[Arrow]:
     """The arrows between statements; each premise of a joint reason has one."""
     for edge in corpus.edges:
-        denied = corpus.edges_by_id.get(edge.target)
-        target = denied.source if denied else edge.target
+        undercut_edge = corpus.edges_by_id.get(edge.target)
+        target = undercut_edge.source if undercut_edge else edge.target
         for source in edge.premises:
             if source in corpus.statements and target in corpus.statements:
-                yield Arrow(edge, source, target, denied)
+                yield Arrow(edge, source, target, undercut_edge)
 
 
 def colours_of(corpus: Corpus) -> dict[str, str]:
@@ -62,22 +62,29 @@ def colours_of(corpus: Corpus) -> dict[str, str]:
 
 # -- JSON Canvas -------------------------------------------------------------------------------
 
-WIDE, GAP_ACROSS, GAP_DOWN, ROW, PAD = 320, 160, 40, 26, 44  # pixels; chosen by eye in Obsidian
+# pixels; chosen by eye in Obsidian
+CARD_WIDTH, LINE_HEIGHT, PADDING = 320, 26, 44
+GAP_ACROSS, GAP_DOWN = 160, 40
 
 
 def write_canvas(corpus: Corpus, file: Path, whole_corpus: Corpus) -> None:
     """Write a card for each statement, in columns: theses on the left, reasons to the right."""
-    colours, drawn = colours_of(corpus), list(arrows_of(corpus))
+    colours, arrows = colours_of(corpus), list(arrows_of(corpus))
     nodes: list[dict[str, Any]] = []
-    for at, column in enumerate(_columns(corpus, drawn)):
-        down = 0
+    for column_number, column in enumerate(_columns(corpus, arrows)):
+        y = 0
         for id in column:
             title = on_one_line(corpus.statements[id].title)
-            tall = PAD + ROW * len(textwrap.wrap(title, LETTERS_A_ROW) or [""])
-            place = {"x": at * (WIDE + GAP_ACROSS), "y": down, "width": WIDE, "height": tall}
-            words = {"id": id, "type": "text", "text": escape_pandoc(title), "color": colours[id]}
-            nodes.append(words | place)
-            down += tall + GAP_DOWN
+            height = PADDING + LINE_HEIGHT * len(textwrap.wrap(title, LETTERS_A_ROW) or [""])
+            geometry = {
+                "x": column_number * (CARD_WIDTH + GAP_ACROSS),
+                "y": y,
+                "width": CARD_WIDTH,
+                "height": height,
+            }
+            card = {"id": id, "type": "text", "text": escape_pandoc(title), "color": colours[id]}
+            nodes.append(card | geometry)
+            y += height + GAP_DOWN
     edges = [
         {
             "id": f"{arrow.edge.id} from {arrow.source}",
@@ -86,49 +93,53 @@ def write_canvas(corpus: Corpus, file: Path, whole_corpus: Corpus) -> None:
             "label": arrow.label,
             **({"fromEnd": "arrow"} if arrow.edge.goes_both_ways else {}),
         }
-        for arrow in drawn
+        for arrow in arrows
     ]
     value = {"nodes": nodes, "edges": edges}
     write_json_file(value, file)
 
 
-def _columns(corpus: Corpus, drawn: list[Arrow]) -> list[list[str]]:
+def _columns(corpus: Corpus, arrows: list[Arrow]) -> list[list[str]]:
     """Statements by their distance from a proposition, or from a statement that bears on nothing,
     each placed near what it bears on.
     """
-    above: defaultdict[str, list[str]] = defaultdict(list)
-    below: defaultdict[str, list[str]] = defaultdict(list)
-    for arrow in drawn:
-        above[arrow.source].append(arrow.target)
-        below[arrow.target].append(arrow.source)
+    targets_of: defaultdict[str, list[str]] = defaultdict(list)
+    sources_of: defaultdict[str, list[str]] = defaultdict(list)
+    for arrow in arrows:
+        targets_of[arrow.source].append(arrow.target)
+        sources_of[arrow.target].append(arrow.source)
     columns: list[list[str]] = []
-    height: dict[str, float] = {}
-    for column in _depth_levels(corpus, above, below):
-        wish = {id: [height[other] for other in above[id] if other in height] for id in column}
-        column.sort(key=lambda id: sum(wish[id]) / len(wish[id]) if wish[id] else 0.0)
-        height |= {id: float(at) for at, id in enumerate(column)}
+    row_of: dict[str, float] = {}
+    for column in _depth_levels(corpus, targets_of, sources_of):
+        target_rows = {
+            id: [row_of[other] for other in targets_of[id] if other in row_of] for id in column
+        }
+        column.sort(
+            key=lambda id: sum(target_rows[id]) / len(target_rows[id]) if target_rows[id] else 0.0
+        )
+        row_of |= {id: float(row_number) for row_number, id in enumerate(column)}
         columns.append(column)
     return columns
 
 
 def _depth_levels(
-    corpus: Corpus, above: Mapping[str, list[str]], below: Mapping[str, list[str]]
+    corpus: Corpus, targets_of: Mapping[str, list[str]], sources_of: Mapping[str, list[str]]
 ) -> list[list[str]]:
-    asked = {line.proposition for line in corpus.lines.values()}
-    roots = [id for id in corpus.statements if id in asked or not above[id]]
-    step, waiting = dict.fromkeys(roots, 0), deque(roots)
+    propositions = {line.proposition for line in corpus.lines.values()}
+    roots = [id for id in corpus.statements if id in propositions or not targets_of[id]]
+    depth_of, waiting_ids = dict.fromkeys(roots, 0), deque(roots)
     for start in ("", *corpus.statements):  # an isolated circle may begin anywhere
-        if start and start not in step:
-            step[start] = 0
-            waiting.append(start)
-        while waiting:
-            id = waiting.popleft()
-            new = [other for other in dict.fromkeys(below[id]) if other not in step]
-            step |= dict.fromkeys(new, step[id] + 1)
-            waiting.extend(new)
-    columns: list[list[str]] = [[] for _ in range(max(step.values(), default=-1) + 1)]
+        if start and start not in depth_of:
+            depth_of[start] = 0
+            waiting_ids.append(start)
+        while waiting_ids:
+            id = waiting_ids.popleft()
+            new_ids = [other for other in dict.fromkeys(sources_of[id]) if other not in depth_of]
+            depth_of |= dict.fromkeys(new_ids, depth_of[id] + 1)
+            waiting_ids.extend(new_ids)
+    columns: list[list[str]] = [[] for _ in range(max(depth_of.values(), default=-1) + 1)]
     for id in corpus.statements:
-        columns[step[id]].append(id)
+        columns[depth_of[id]].append(id)
     return columns
 
 
@@ -140,7 +151,7 @@ _MERMAID_LINES = {LineStyle.SOLID: "-->", LineStyle.DASHED: "-.->", LineStyle.DO
 
 def write_mermaid(corpus: Corpus, file: Path, whole_corpus: Corpus) -> None:
     """Write a flowchart with reasons below what they bear on."""
-    ids = {id: f"n{at}" for at, id in enumerate(corpus.statements, 1)}
+    ids = {id: f"n{number}" for number, id in enumerate(corpus.statements, 1)}
     colours = colours_of(corpus)
     rows = ["flowchart BT"]
     rows += [f'  {ids[id]}["{_escape_mermaid(s.title)}"]' for id, s in corpus.statements.items()]
@@ -158,7 +169,7 @@ def write_mermaid(corpus: Corpus, file: Path, whole_corpus: Corpus) -> None:
 
 def _escape_mermaid(text: str) -> str:
     """Text for quotes, with each character that could be markup as its code."""
-    return _NOT_IN_MERMAID.sub(lambda sign: f"#{ord(sign[0])};", on_one_line(text)) or "#160;"
+    return _NOT_IN_MERMAID.sub(lambda match: f"#{ord(match[0])};", on_one_line(text)) or "#160;"
 
 
 # -- DOT ---------------------------------------------------------------------------------------
@@ -181,30 +192,29 @@ def write_dot(corpus: Corpus, file: Path, whole_corpus: Corpus) -> None:
     colours = colours_of(corpus)
     rows = [f"digraph {_dot_string(corpus.config.name)} {{", _PAGE]
     for id, statement in corpus.statements.items():
-        words = f"label={_dot_label(statement.title)}, color={_dot_string(colours[id])}"
-        rows.append(f"  {_dot_string(id)} [{words}];")
+        attributes = f"label={_dot_label(statement.title)}, color={_dot_string(colours[id])}"
+        rows.append(f"  {_dot_string(id)} [{attributes}];")
     for edge in corpus.edges:
-        denied = corpus.edges_by_id.get(edge.target)
-        target = denied.source if denied else edge.target
+        undercut_edge = corpus.edges_by_id.get(edge.target)
+        target = undercut_edge.source if undercut_edge else edge.target
         style = _STYLES[edge.relation.entry.stroke]
-        words = (
-            f"label={_dot_string(edge.relation.value)}, style={style}{_note_on_edge(edge, denied)}"
-        )
-        rows.append(f"  {_dot_string(edge.source)} -> {_dot_string(target)} [{words}];")
+        attributes = f"label={_dot_string(edge.relation.value)}, style={style}"
+        attributes += _note_on_edge(edge, undercut_edge)
+        rows.append(f"  {_dot_string(edge.source)} -> {_dot_string(target)} [{attributes}];")
     file.write_text("\n".join([*rows, "}\n"]), "utf-8")
 
 
-def _note_on_edge(edge: Edge, denied: Edge | None) -> str:
+def _note_on_edge(edge: Edge, undercut_edge: Edge | None) -> str:
     """What an edge counts together with, or undercuts, as an attribute that Graphviz keeps and as
     a tooltip.
     """
-    told = (
+    details = (
         ("together", "together with", ", ".join(edge.together)),
-        ("undercuts", "undercuts", denied.id if denied else ""),
+        ("undercuts", "undercuts", undercut_edge.id if undercut_edge else ""),
     )
     return "".join(
         f", {name}={_dot_string(value)}, tooltip={_dot_string(_escape_dot(f'{words} {value}'))}"
-        for name, words, value in told
+        for name, words, value in details
         if value
     ) + (", dir=both" if edge.goes_both_ways else "")
 
@@ -263,4 +273,7 @@ def _network_with_labels(corpus: Corpus, whole_corpus: Corpus) -> nx.MultiDiGrap
 
 
 def _rgb_channels(colour: str) -> dict[str, int]:
-    return {name: int(colour[at : at + 2], 16) for name, at in (("r", 1), ("g", 3), ("b", 5))}
+    return {
+        name: int(colour[offset : offset + 2], 16)
+        for name, offset in (("r", 1), ("g", 3), ("b", 5))
+    }

@@ -35,24 +35,24 @@ def write_neo4j(corpus: Corpus, folder: Path, whole_corpus: Corpus) -> None:
     """Write a file for each kind of node and relationship, and a script that loads them."""
     folder.mkdir()
     for name, (label, columns) in NODES.items():
-        head = (f"id:ID({label})", *columns, *(("backing:float",) * (name == "statements")))
+        header = (f"id:ID({label})", *columns, *(("backing:float",) * (name == "statements")))
         _write_csv_file(
-            folder / f"{name}.csv", (*head, ":LABEL"), _node_rows(corpus, whole_corpus, name)
+            folder / f"{name}.csv", (*header, ":LABEL"), _node_rows(corpus, whole_corpus, name)
         )
     for name, (start, end, columns) in LINKS.items():
-        head = (f":START_ID({start})", f":END_ID({end})", *columns, ":TYPE")
-        _write_csv_file(folder / f"{name}.csv", head, _link_rows(corpus, name))
+        header = (f":START_ID({start})", f":END_ID({end})", *columns, ":TYPE")
+        _write_csv_file(folder / f"{name}.csv", header, _link_rows(corpus, name))
     folder.joinpath("load.cypher").write_text("\n".join(_script()), "utf-8")
 
 
 def _node_rows(corpus: Corpus, whole_corpus: Corpus, name: str) -> Iterator[Sequence[Any]]:
     label, columns = NODES[name]
-    backing = strengths(reading_of(whole_corpus)) if name == "statements" else {}
+    strength_by_id = strengths(reading_of(whole_corpus)) if name == "statements" else {}
     for record in getattr(corpus, name).values():
         values = [_property(corpus, record, column.partition(":")[0]) for column in columns]
         if name == "statements":
             kind = "".join(map(str.capitalize, record.kind.value.split("-")))
-            yield record.id, *values, backing.get(record.id), f"{label};{kind}"
+            yield record.id, *values, strength_by_id.get(record.id), f"{label};{kind}"
         else:
             yield record.id, *values, label
 
@@ -74,9 +74,9 @@ def _link_rows(corpus: Corpus, name: str) -> Iterator[Sequence[Any]]:
                     yield line.id, place.statement, place.camp, place.reason, "PLACES"
     elif name == "citations":
         for statement in corpus.statements.values():
-            for cited in statement.citations:
-                if cited.key in corpus.sources:
-                    yield statement.id, cited.key, cited.locator, "CITES"
+            for citation in statement.citations:
+                if citation.key in corpus.sources:
+                    yield statement.id, citation.key, citation.locator, "CITES"
     else:
         yield from _edges(corpus)
 
@@ -84,19 +84,30 @@ def _link_rows(corpus: Corpus, name: str) -> Iterator[Sequence[Any]]:
 def _edges(corpus: Corpus) -> Iterator[Sequence[Any]]:
     """A relationship from each premise to the target, and both ways if mutual."""
     for edge in corpus.edges:
-        denied = corpus.edges_by_id.get(edge.target)
-        target, cut = (denied.source, denied.id) if denied else (edge.target, "")
+        undercut_edge = corpus.edges_by_id.get(edge.target)
+        target, undercut_id = (
+            (undercut_edge.source, undercut_edge.id) if undercut_edge else (edge.target, "")
+        )
         kind = edge.relation.upper().replace("-", "_")
         ends = [(premise, target) for premise in edge.premises]
         for source, end in [*ends, *edge.directions[1:]]:
             if source in corpus.statements and end in corpus.statements:
-                others = ";".join(edge.others(source)) if source in edge.premises else ""
-                yield source, end, edge.id, edge.reason, edge.strength, others, cut, kind
+                other_premises = ";".join(edge.others(source)) if source in edge.premises else ""
+                yield (
+                    source,
+                    end,
+                    edge.id,
+                    edge.reason,
+                    edge.strength,
+                    other_premises,
+                    undercut_id,
+                    kind,
+                )
 
 
-def _write_csv_file(file: Path, head: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
+def _write_csv_file(file: Path, header: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
     cells = ([_csv_cell(value) for value in row] for row in rows)
-    file.write_text(render_csv_rows(head, cells, "\n"), "utf-8", newline="")
+    file.write_text(render_csv_rows(header, cells, "\n"), "utf-8", newline="")
 
 
 def _csv_cell(value: Any) -> str:
@@ -115,10 +126,11 @@ def _script() -> Iterator[str]:
         name = f"{label.lower()}_id"
         yield f"CREATE CONSTRAINT {name} IF NOT EXISTS FOR (n:{label}) REQUIRE n.id IS UNIQUE;"
     for file, (label, columns) in NODES.items():
-        more = ("backing:float",) if file == "statements" else ()
+        computed_columns = ("backing:float",) if file == "statements" else ()
         yield f"LOAD CSV WITH HEADERS FROM 'file:///{file}.csv' AS row"
         yield f"MERGE (n:{label} {{id: row.`id:ID({label})`}})"
-        yield f"SET {', '.join(_assignment_of('n', column) for column in (*columns, *more))};"
+        all_columns = (*columns, *computed_columns)
+        yield f"SET {', '.join(_assignment_of('n', column) for column in all_columns)};"
     for file, (start, end, columns) in LINKS.items():
         for kind in TYPES[file]:
             yield f"LOAD CSV WITH HEADERS FROM 'file:///{file}.csv' AS row"
@@ -132,11 +144,11 @@ def _script() -> Iterator[str]:
 
 def _assignment_of(name: str, column: str) -> str:
     """`n.year = toInteger(row.`year:int`)`"""
-    plain, _, type = column.partition(":")
+    property_name, _, type = column.partition(":")
     value = f"row.`{column}`"
-    made = {
+    conversions = {
         "int": f"toInteger({value})",
         "float": f"toFloat({value})",
         "string[]": f"split({value}, ';')",
     }
-    return f"{name}.{plain} = {made.get(type, value)}"
+    return f"{name}.{property_name} = {conversions.get(type, value)}"

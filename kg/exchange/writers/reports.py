@@ -33,8 +33,8 @@ class ReportBlock(NamedTuple):
 
     style: Literal["heading", "text", "item"]
     text: str
-    cited: Sequence[Citation] = ()
-    after: str = ""
+    citations: Sequence[Citation] = ()
+    text_after: str = ""
     depth: int = 1
 
 
@@ -49,65 +49,78 @@ class WrittenReport:
 
 def as_report(part: Corpus, corpus: Corpus) -> WrittenReport:
     """The report on the lines of a part, or on its statements if it has no lines."""
-    found = [_line_blocks(corpus, line, _verdict(corpus, line.id)) for line in part.lines.values()]
-    found = found or [_statement(corpus, each) for each in part.statements.values()]
-    on = [each.title for each in (part.lines or part.statements).values()]
-    return _make_report(corpus, on[0] if len(on) == 1 else corpus.config.name, chain(*found))
+    blocks = [
+        _line_blocks(corpus, line, _verdict_sentences(corpus, line.id))
+        for line in part.lines.values()
+    ]
+    blocks = blocks or [_statement_blocks(corpus, each) for each in part.statements.values()]
+    titles = [each.title for each in (part.lines or part.statements).values()]
+    return _make_report(
+        corpus, titles[0] if len(titles) == 1 else corpus.config.name, chain(*blocks)
+    )
 
 
 def line_report(corpus: Corpus, line: InquiryLine, verdict: Verdict | None) -> WrittenReport:
     """The report on a line, given the verdict on it."""
-    said = leading_sentences(verdict) if verdict else ()
-    return _make_report(corpus, line.title, _line_blocks(corpus, line, said))
+    sentences = leading_sentences(verdict) if verdict else ()
+    return _make_report(corpus, line.title, _line_blocks(corpus, line, sentences))
 
 
 def _make_report(corpus: Corpus, title: str, blocks: Iterable[ReportBlock]) -> WrittenReport:
-    held = tuple(blocks)
-    cited = dict.fromkeys(citation.key for block in held for citation in block.cited)
+    block_tuple = tuple(blocks)
+    cited_keys = dict.fromkeys(
+        citation.key for block in block_tuple for citation in block.citations
+    )
     return WrittenReport(
-        title, held, {key: corpus.sources[key] for key in cited if key in corpus.sources}
+        title,
+        block_tuple,
+        {key: corpus.sources[key] for key in cited_keys if key in corpus.sources},
     )
 
 
-def _line_blocks(corpus: Corpus, line: InquiryLine, said: Iterable[str]) -> Iterator[ReportBlock]:
+def _line_blocks(
+    corpus: Corpus, line: InquiryLine, sentences: Iterable[str]
+) -> Iterator[ReportBlock]:
     yield ReportBlock("heading", line.title)
     if line.standfirst:
         yield ReportBlock("text", line.standfirst)
-    yield from (ReportBlock("text", sentence) for sentence in said)
+    yield from (ReportBlock("text", sentence) for sentence in sentences)
     for camp in corpus.config.camps:
-        placed = [p for p in line.placements if p.camp == camp.id]
-        if held := [p for p in placed if p.statement in corpus.statements]:
+        camp_placements = [p for p in line.placements if p.camp == camp.id]
+        if placements := [p for p in camp_placements if p.statement in corpus.statements]:
             yield ReportBlock("heading", camp.label, depth=2)
-            for place in held:
+            for place in placements:
                 yield _item(corpus.statements[place.statement], "", place.reason)
                 yield from _reasons(corpus, place.statement, 2, evidence=True)
     if line.next:
         yield ReportBlock("heading", "What comes next", depth=2)
         for step in line.next:
             other = corpus.lines.get(step.target or "")
-            asked = step.question or (other.title if other else step.target or "")
-            yield ReportBlock("item", asked, after=_reason(step.reason))
+            question = step.question or (other.title if other else step.target or "")
+            yield ReportBlock("item", question, text_after=_reason(step.reason))
 
 
-def _statement(corpus: Corpus, statement: Statement) -> Iterator[ReportBlock]:
+def _statement_blocks(corpus: Corpus, statement: Statement) -> Iterator[ReportBlock]:
     yield ReportBlock("heading", statement.title)
     camp = corpus.camp_of(statement.id) or ""
     labels = {each.id: each.label for each in corpus.config.camps}
-    about = ", ".join(filter(None, (statement.kind.value, labels.get(camp, camp))))
-    yield ReportBlock("text", about.capitalize(), statement.citations, ".")
-    yield from (ReportBlock("text", sentence) for sentence in _verdict(corpus, statement.id))
+    kind_and_camp = ", ".join(filter(None, (statement.kind.value, labels.get(camp, camp))))
+    yield ReportBlock("text", kind_and_camp.capitalize(), statement.citations, ".")
+    yield from (
+        ReportBlock("text", sentence) for sentence in _verdict_sentences(corpus, statement.id)
+    )
     for side, name in ((1, "For it"), (-1, "Against it")):
-        if found := list(_reasons(corpus, statement.id, 1, side=side)):
+        if items := list(_reasons(corpus, statement.id, 1, side=side)):
             yield ReportBlock("heading", name, depth=2)
-            yield from found[:MAX_REASONS]
-            if more := len(found) - MAX_REASONS:
-                yield from [ReportBlock("item", f"and {more} more")] * (more > 0)
+            yield from items[:MAX_REASONS]
+            if left_out := len(items) - MAX_REASONS:
+                yield from [ReportBlock("item", f"and {left_out} more")] * (left_out > 0)
 
 
-def _verdict(corpus: Corpus, name: str) -> tuple[str, ...]:
+def _verdict_sentences(corpus: Corpus, name: str) -> tuple[str, ...]:
     """The verdict on it, in the words of the site."""
-    found = verdict(reading_of(corpus), name)
-    return leading_sentences(found) if isinstance(found, Verdict) else (found.sentence,)
+    answer = verdict(reading_of(corpus), name)
+    return leading_sentences(answer) if isinstance(answer, Verdict) else (answer.sentence,)
 
 
 def _reasons(
@@ -116,15 +129,17 @@ def _reasons(
     """Items for what bears on a statement, on one side or both; with `evidence`, only evidence."""
     for bearing, speaker in find_bearings(corpus, id):
         if side in (0, bearing.sign) and (not evidence or speaker.kind is Kind.EVIDENCE):
-            words = _lead_in_words(corpus, bearing, said=not side)
+            words = _lead_in_words(corpus, bearing, names_side=not side)
             yield _item(speaker, words, bearing.edge.reason, depth)
 
 
-def _lead_in_words(corpus: Corpus, bearing: Bearing, said: bool) -> str:
+def _lead_in_words(corpus: Corpus, bearing: Bearing, names_side: bool) -> str:
     """`For, together with …: `: the side, unless a heading says it, and the joint premises."""
-    needed = [corpus.statements[i].title for i in bearing.edge.together if i in corpus.statements]
-    words = [{1: "For", -1: "Against"}[bearing.sign]] if said else []
-    words += [f"together with “{'” and “'.join(needed)}”"] if needed else []
+    joint_titles = [
+        corpus.statements[i].title for i in bearing.edge.together if i in corpus.statements
+    ]
+    words = [{1: "For", -1: "Against"}[bearing.sign]] if names_side else []
+    words += [f"together with “{'” and “'.join(joint_titles)}”"] if joint_titles else []
     return f"{', '.join(words)}: " if words else ""
 
 
@@ -155,7 +170,9 @@ def report_markdown(report: WrittenReport) -> str:
             _reference(source) | {"id": keys[key]} for key, source in report.sources.items()
         ],
     }
-    blocks = _render_blocks(report, _citation_renderer(keys, _inline_safe, _pandoc, " [{}]", "; "))
+    blocks = _render_blocks(
+        report, _citation_renderer(keys, _inline_safe, _cite_in_pandoc, " [{}]", "; ")
+    )
     refs = ["\n## Sources\n\n::: {#refs}\n:::"] if keys else []
     text = "\n".join([*blocks, *refs])
     return f"---\n{_yaml(head)}\n---\n{text}\n"
@@ -185,31 +202,37 @@ def _yaml(head: dict[str, object]) -> str:
 def _render_blocks(
     report: WrittenReport, cite: Callable[[tuple[Citation, ...]], str]
 ) -> Iterator[str]:
-    last = ""
+    last_style = ""
     for block in _drop_title(report):
-        text = escape_pandoc(block.text) + cite(tuple(block.cited)) + escape_pandoc(block.after)
+        text = (
+            escape_pandoc(block.text)
+            + cite(tuple(block.citations))
+            + escape_pandoc(block.text_after)
+        )
         if block.style == "heading":
             yield f"\n{'#' * block.depth} {text}"
         elif block.style == "text":
             yield f"\n{text}"
         else:
-            yield from [""] * (last != "item")
+            yield from [""] * (last_style != "item")
             yield f"{'    ' * (block.depth - 1)}- {text}"
-        last = block.style
+        last_style = block.style
 
 
 @lru_cache(maxsize=4096)
 def escape_pandoc(text: str) -> str:
     """Text with all of Pandoc's markup escaped."""
-    made = _inline_safe(text).replace(" - ", r" \- ")
-    return _MARKUP_AT_START.sub(r"\1\\\2", made) if not text.startswith(" ") else f" {made}"
+    escaped_text = _inline_safe(text).replace(" - ", r" \- ")
+    if text.startswith(" "):
+        return f" {escaped_text}"
+    return _MARKUP_AT_START.sub(r"\1\\\2", escaped_text)
 
 
 def _inline_safe(text: str) -> str:
     return escape_markdown(on_one_line(text))
 
 
-def _pandoc(key: str, prefix: str, locator: str) -> str:
+def _cite_in_pandoc(key: str, prefix: str, locator: str) -> str:
     name = key if _PLAIN_KEY.fullmatch(key) else f"{{{key}}}"
     return f"{prefix} @{name}".strip() + (f", {locator}" if locator else "")
 
@@ -218,20 +241,26 @@ def _citation_renderer(
     keys: dict[str, str],
     safe: Callable[[str], str],
     render: Callable[[str, str, str], str],
-    around: str,
-    between: str,
+    template: str,
+    separator: str,
 ) -> Callable[[tuple[Citation, ...]], str]:
     """A function that renders citations; keys of unknown sources follow in parentheses."""
 
-    def cite(cited: tuple[Citation, ...]) -> str:
-        found = (
+    def cite(citations: tuple[Citation, ...]) -> str:
+        rendered_citations = (
             render(keys[each.key], safe(each.prefix).strip(), safe(each.locator).strip())
-            for each in cited
+            for each in citations
             if each.key in keys
         )
-        known = between.join(dict.fromkeys(found))  # a source cited in title and text is shown once
-        gone = ", ".join(dict.fromkeys(safe(each.key) for each in cited if each.key not in keys))
-        return (around.format(known) if known else "") + (f" ({gone})" if gone else "")
+        known_text = separator.join(
+            dict.fromkeys(rendered_citations)
+        )  # a source cited in title and text is shown once
+        unknown_text = ", ".join(
+            dict.fromkeys(safe(each.key) for each in citations if each.key not in keys)
+        )
+        return (template.format(known_text) if known_text else "") + (
+            f" ({unknown_text})" if unknown_text else ""
+        )
 
     return cite
 
@@ -239,8 +268,8 @@ def _citation_renderer(
 def _drop_title(report: WrittenReport) -> tuple[ReportBlock, ...]:
     """The blocks without the first heading if that repeats the report's title."""
     first = report.blocks[:1]
-    again = bool(first) and first[0].style == "heading" and first[0].text == report.title
-    return report.blocks[again:]
+    is_repeated = bool(first) and first[0].style == "heading" and first[0].text == report.title
+    return report.blocks[is_repeated:]
 
 
 # -- LaTeX -------------------------------------------------------------------------------------
@@ -275,10 +304,12 @@ def report_latex(report: WrittenReport) -> str:
     """The LaTeX of a report."""
     keys = bibtex_keys(report.sources, _NOT_IN_LATEX_KEYS)
     rows = [f"\\title{{{escape_tex(report.title)}}}\\date{{}}", "\\maketitle"]
-    rows += _latex(report, _citation_renderer(keys, escape_tex, _cite_in_tex, "{}", ""))
+    rows += _latex_rows(report, _citation_renderer(keys, escape_tex, _cite_in_tex, "{}", ""))
     if keys:
         rows += ["", "\\begin{thebibliography}{99}"]
-        rows += [f"\\bibitem{{{keys[key]}}} {_entry(each)}" for key, each in report.sources.items()]
+        rows += [
+            f"\\bibitem{{{keys[key]}}} {_list_entry(each)}" for key, each in report.sources.items()
+        ]
         rows.append("\\end{thebibliography}")
     body = "\n".join([*rows, "\\end{document}", ""])
     return _HEAD % f"{_MATHS}\n{_find_unknown_signs(body)}" + body
@@ -290,17 +321,19 @@ def _find_unknown_signs(body: str) -> str:
     return "".join(f"  \\DeclareUnicodeCharacter{{{each}}}{{[U+{each}]}}\n" for each in codes)
 
 
-def _latex(report: WrittenReport, cite: Callable[[tuple[Citation, ...]], str]) -> Iterator[str]:
+def _latex_rows(
+    report: WrittenReport, cite: Callable[[tuple[Citation, ...]], str]
+) -> Iterator[str]:
     open_lists = 0
     for block in [*_drop_title(report), ReportBlock("text", "")]:
-        wanted = block.depth if block.style == "item" else 0
-        for depth in range(max(open_lists, wanted), min(open_lists, wanted), -1):
-            yield "\\end{itemize}" if wanted < depth <= open_lists else "\\begin{itemize}"
-        open_lists = wanted
+        item_depth = block.depth if block.style == "item" else 0
+        for depth in range(max(open_lists, item_depth), min(open_lists, item_depth), -1):
+            yield "\\end{itemize}" if item_depth < depth <= open_lists else "\\begin{itemize}"
+        open_lists = item_depth
         text = (
             _escape_with_space(block.text)
-            + cite(tuple(block.cited))
-            + _escape_with_space(block.after)
+            + cite(tuple(block.citations))
+            + _escape_with_space(block.text_after)
         )
         if block.style == "heading":
             yield f"\n\\{_HEADING_COMMANDS[block.depth]}{{{text}}}"
@@ -315,14 +348,19 @@ def _escape_with_space(text: str) -> str:
 
 
 def _cite_in_tex(key: str, prefix: str, locator: str) -> str:
-    before = f" {prefix}" if prefix else ""
-    return f"{before}~\\cite{f'[{{{locator}}}]' if locator else ''}{{{key}}}"
+    text_before = f" {prefix}" if prefix else ""
+    return f"{text_before}~\\cite{f'[{{{locator}}}]' if locator else ''}{{{key}}}"
 
 
-def _entry(source: Source) -> str:
+def _list_entry(source: Source) -> str:
     """A work as an entry in a list of sources."""
-    where = source.doi and f"doi:{source.doi}"
-    where = where or (source.arxiv and f"arXiv:{source.arxiv}") or source.url
-    by = ", ".join(source.authors)
-    parts = (f"{by} ({source.year})" if source.year else by, source.title, source.venue, where)
+    identifier = source.doi and f"doi:{source.doi}"
+    identifier = identifier or (source.arxiv and f"arXiv:{source.arxiv}") or source.url
+    authors = ", ".join(source.authors)
+    parts = (
+        f"{authors} ({source.year})" if source.year else authors,
+        source.title,
+        source.venue,
+        identifier,
+    )
     return " ".join(f"{escape_tex(part).rstrip('.')}." for part in parts if part)

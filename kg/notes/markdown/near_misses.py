@@ -112,43 +112,78 @@ def find_near_misses(
     raw: str, *, is_item: bool, in_callout: bool, is_quoted: bool
 ) -> Iterator[NearMiss]:
     """Likely slips in text that is not an edge; if `is_quoted`, it is in a quote or a callout."""
-    if is_item and "[[" in raw and raw.count("[") > raw.count("]") and RELATION.match(raw):
-        message = "the bracket around this relation is never closed"
-        help = "write `- [relation:: [[target]]] — reason`"
-        yield NearMiss("unclosed-bracket", message, help, raw.index("["))
-    elif is_item and (match := _ITEM.match(raw)):
-        word = _nearest_relation(match[1])
-        message = f"this item names `{word}` but makes no edge"
-        help = _help_with(match[1], "write")
-        offset, new = match.start(1), ""
-        if word not in INVERSE_RELATIONS:
-            new = f"{RELATION_SYNONYMS.get(word, word)}::"
-        old = raw[offset : match.end()].strip() if new else ""
-        yield NearMiss("almost-a-relation", message, help, offset, old, new)
-    elif match := _BARE_CALLOUT.match(raw):
-        word = match[1].lower()
-        message = f"`[!{word}]` outside a quote makes no statement"
-        help = f"begin its lines with `> `: `> [!{word}] …`"
-        yield NearMiss("unknown-callout", message, help, 0, about=word)
+    lost_edge = (_unclosed_relation(raw) or _item_without_edge(raw)) if is_item else None
+    if lost_edge is not None:
+        yield lost_edge
+    elif callout := _bare_callout(raw):
+        yield callout
         return  # other problems would follow from this one
     else:
         yield from _relations_in_prose(raw, "write" if is_item else "put it in a list:")
     yield from _near_misses_by_line(raw)
-    if "^" in raw and (in_callout or raw.startswith("^")) and (match := _LONE_ID.search(raw)):
-        help = f"a callout is named at the end of its first line: `> [!evidence] … {match[1]}`"
-        yield NearMiss("unread-words", f"`{match[1]}` names nothing here", help, match.start(1))
+    if in_callout or raw.startswith("^"):
+        yield from _lone_id(raw)
     if in_callout:
         yield from find_near_fields(raw)
-        for match in _BARE_FIELD.finditer(raw):
-            key, value = match[1].lower(), match[3].strip()
-            if match[2] == ":" and parse_fields(CalloutFields, {key: value}).problems:
-                continue  # not a valid value, so more likely prose
-            help = f"write `({key}:: {value})`"
-            message, old = f"`{key}` is not read here", match[0].strip()
-            new = f"({key}:: {value})"
-            yield NearMiss("almost-a-field", message, help, match.start(1), old, new)
+        yield from _bare_fields(raw)
     elif "::" in raw:
         yield from _misplaced_fields(raw, is_quoted)
+
+
+def _unclosed_relation(raw: str) -> NearMiss | None:
+    """An item that is an edge but for a missing bracket."""
+    if "[[" not in raw or raw.count("[") <= raw.count("]") or not RELATION.match(raw):
+        return None
+    message = "the bracket around this relation is never closed"
+    help = "write `- [relation:: [[target]]] — reason`"
+    return NearMiss("unclosed-bracket", message, help, raw.index("["))
+
+
+def _item_without_edge(raw: str) -> NearMiss | None:
+    """An item that begins with the word of a relation and a link, in another form than an edge."""
+    match = _ITEM.match(raw)
+    if match is None:
+        return None
+    word = _nearest_relation(match[1])
+    message = f"this item names `{word}` but makes no edge"
+    offset, old, new = match.start(1), "", ""
+    if word not in INVERSE_RELATIONS:
+        old = raw[offset : match.end()].strip()
+        new = f"{RELATION_SYNONYMS.get(word, word)}::"
+    return NearMiss("almost-a-relation", message, _help_with(match[1], "write"), offset, old, new)
+
+
+def _bare_callout(raw: str) -> NearMiss | None:
+    """The first line of a callout without the `>` that makes it one."""
+    match = _BARE_CALLOUT.match(raw)
+    if match is None:
+        return None
+    word = match[1].lower()
+    message = f"`[!{word}]` outside a quote makes no statement"
+    help = f"begin its lines with `> `: `> [!{word}] …`"
+    return NearMiss("unknown-callout", message, help, 0, about=word)
+
+
+def _lone_id(raw: str) -> Iterator[NearMiss]:
+    """A `^name` on a line of its own."""
+    if "^" in raw and (match := _LONE_ID.search(raw)):
+        help = f"a callout is named at the end of its first line: `> [!evidence] … {match[1]}`"
+        yield NearMiss("unread-words", f"`{match[1]}` names nothing here", help, match.start(1))
+
+
+def _bare_fields(raw: str) -> Iterator[NearMiss]:
+    """Fields of a callout without parentheses, each on a line of its own."""
+    for match in _BARE_FIELD.finditer(raw):
+        key, value = match[1].lower(), match[3].strip()
+        if match[2] == ":" and parse_fields(CalloutFields, {key: value}).problems:
+            continue  # not a valid value, so more likely prose
+        yield _field_to_write(key, value, match.start(1), match[0].strip())
+
+
+def _field_to_write(key: str, value: str, offset: int, old: str) -> NearMiss:
+    """The slip of a field that is read once it is written `(key:: value)`."""
+    message, new = f"`{key}` is not read here", f"({key}:: {value})"
+    return NearMiss("almost-a-field", message, f"write `{new}`", offset, old, new)
 
 
 def find_near_misses_in_edge(raw: str, leftover: str) -> Iterator[NearMiss]:
@@ -163,20 +198,26 @@ def find_near_misses_in_edge(raw: str, leftover: str) -> Iterator[NearMiss]:
         offset = max(raw.find(second[0]), 0)
         yield NearMiss("unread-words", message, "give each relation a line of its own", offset)
     if re.search(r"\w", words) and not any(find_near_fields(leftover)) and "::" not in words:
-        # strip the dash that was meant to begin the reason, but is of the wrong kind
-        quoted_words = words.strip().lstrip("-—–―−: ")
-        if quoted_words[:1] + quoted_words[-1:] == "()":
-            quoted_words = quoted_words[1:-1]
-        if len(quoted_words) > _MAX_QUOTED_CHARACTERS:
-            quoted_words = f"{quoted_words[:_MAX_QUOTED_CHARACTERS]}…"
-        help = f"a reason follows a dash between spaces: ` — {quoted_words}`"
-        old, offset = words.strip(), raw.find(words.strip())
-        is_last = offset >= 0 and "[[" not in raw[offset:] and "](" not in raw[offset:]
-        reason = f"— {old.lstrip('-—–―−: ')}" if is_last else ""
-        message = f"`{quoted_words}` is not read as a reason"
-        yield NearMiss(
-            "unread-words", message, help, max(offset, 0), old if is_last else "", reason
-        )
+        yield _unread_reason(raw, words.strip())
+
+
+_WRONG_DASHES = "-—–―−: "  # of the wrong kind, or without spaces: they were meant to begin a reason
+
+
+def _unread_reason(raw: str, words: str) -> NearMiss:
+    """Words beside the targets of an edge that no dash marks as its reason."""
+    reason = words.lstrip(_WRONG_DASHES)
+    if reason[:1] + reason[-1:] == "()":
+        reason = reason[1:-1]
+    if len(reason) > _MAX_QUOTED_CHARACTERS:
+        reason = f"{reason[:_MAX_QUOTED_CHARACTERS]}…"
+    message = f"`{reason}` is not read as a reason"
+    help = f"a reason follows a dash between spaces: ` — {reason}`"
+    offset = raw.find(words)
+    # a reason ends its item, so words before another target cannot be made one
+    is_last = offset >= 0 and "[[" not in raw[offset:] and "](" not in raw[offset:]
+    new = f"— {words.lstrip(_WRONG_DASHES)}" if is_last else ""
+    return NearMiss("unread-words", message, help, max(offset, 0), words if is_last else "", new)
 
 
 def find_near_fields(raw: str) -> Iterator[NearMiss]:
@@ -190,27 +231,23 @@ def find_near_fields(raw: str) -> Iterator[NearMiss]:
         patterns.append(_WIDE_FIELD)
     for pattern in patterns:
         for match in pattern.finditer(raw):
-            key, value = match[1].lower(), match[2].strip()
-            help = f"write `({key}:: {value})`"
-            message, new = f"`{key}` is not read here", f"({key}:: {value})"
-            yield NearMiss("almost-a-field", message, help, match.start(), match[0], new)
+            yield _field_to_write(match[1].lower(), match[2].strip(), match.start(), match[0])
     if raw.count("(") > raw.count(")"):
-        closed = {match.start() for match in inline_syntax.find_fields(raw)}
+        closed_offsets = {match.start() for match in inline_syntax.find_fields(raw)}
         for match in _OPEN_FIELD.finditer(raw):
-            if match.start() not in closed:
+            if match.start() not in closed_offsets:
                 message = f"the field `{match[1].lower()}` is never closed"
                 yield NearMiss("almost-a-field", message, "close it with `)`", match.start())
 
 
 def find_bad_id(raw: str) -> Iterator[NearMiss]:
     """A `^name` at the end of a callout's title or an edge that is invalid, or touches a word."""
-    caret_count = raw.count("^")
-    if caret_count == 0 or (caret_count == 1 and inline_syntax.find_block_id(raw)):
+    if "^" not in raw or (raw.count("^") == 1 and inline_syntax.find_block_id(raw)):
         return
-    if (touching := _TOUCHING_ID.search(raw)) and raw.count("$") < 2:
-        name = touching[1]
+    if (match := _TOUCHING_ID.search(raw)) and raw.count("$") < 2:
+        name = match[1]
         help = f"put a space before it: ` {name}`"
-        yield NearMiss("bad-value", f"`{name}` names nothing", help, touching.start(1))
+        yield NearMiss("bad-value", f"`{name}` names nothing", help, match.start(1))
     match = _BAD_ID.search(raw)
     if match and not inline_syntax.BLOCK_ID.search(raw):
         name = re.sub(r"[^A-Za-z0-9-]+", "-", match[1]).strip("-") or "name"
@@ -234,11 +271,12 @@ def find_near_callout(raw: str) -> NearMiss | None:
         return None
     word = re.sub(r"[ _]+", "-", match[1].casefold())
     # other programs have callouts such as `[!note]`, `[!tip]`: report only similar names
-    close = find_intended(word, CALLOUTS, CALLOUT_SYNONYMS)
-    if close is None:
+    intended = find_intended(word, CALLOUTS, CALLOUT_SYNONYMS)
+    if intended is None:
         return None
-    message, new = f"`{match[0]}` makes no statement", f"[!{close}]"
-    return NearMiss("unknown-callout", message, f"did you mean `{new}`?", 0, match[0], new, close)
+    message, new = f"`{match[0]}` makes no statement", f"[!{intended}]"
+    help = f"did you mean `{new}`?"
+    return NearMiss("unknown-callout", message, help, 0, match[0], new, intended)
 
 
 def find_next_callout(raw: str) -> Iterator[NearMiss]:
@@ -273,12 +311,12 @@ def _help_with(word: str, instruction: str) -> str:
 
 def _relations_in_prose(raw: str, instruction: str) -> Iterator[NearMiss]:
     """Relations with links outside list items, but those that `_near_misses_by_line` reports."""
-    reported_starts = {match.start(2) for match in _LINE.finditer(raw)} if "::" in raw else set()
+    reported_offsets = {m.start(2) for m in _LINE.finditer(raw)} if "::" in raw else set()
     for pattern, sign in ((_WITHIN, "::"), (_LABEL, ":")):
         for match in pattern.finditer(raw) if sign in raw else ():
-            if match.start(1) in reported_starts:
+            if match.start(1) in reported_offsets:
                 continue
-            reported_starts.add(match.start(1))
+            reported_offsets.add(match.start(1))
             message = f"`{_nearest_relation(match[1])}{sign}` makes no edge here"
             offset = match.end() - len(match[0].lstrip())
             yield NearMiss("almost-a-relation", message, _help_with(match[1], instruction), offset)
@@ -286,34 +324,54 @@ def _relations_in_prose(raw: str, instruction: str) -> Iterator[NearMiss]:
 
 def _near_misses_by_line(raw: str) -> Iterator[NearMiss]:
     """Relations outside lists, and unclosed brackets."""
-    has_linked_relation = "::" in raw and ("[[" in raw or "](" in raw)
-    last = _start_of_last_relations(raw) if has_linked_relation else 0
-    for match in _LINE.finditer(raw) if has_linked_relation else ():
+    if "::" in raw and ("[[" in raw or "](" in raw):
+        yield from _relations_outside_lists(raw)
+    if raw.count("[") > raw.count("]"):
+        if match := _OPEN_LINK.search(raw):
+            yield _unclosed_link(match)
+        if match := _OPEN_CITATION.search(raw):
+            yield _unclosed_citation(match)
+
+
+def _relations_outside_lists(raw: str) -> Iterator[NearMiss]:
+    """Lines of running text that state a relation as an item would."""
+    last_relations = _start_of_last_relations(raw)
+    for match in _LINE.finditer(raw):
         word = _nearest_relation(match[2])
         message = f"`{word}::` in running text makes no edge"
-        help = f"put it in a list: `- {word}:: [[target]] — reason`"
-        if match[1] in ("-", "*", "+"):
-            space = "a space" if match.end(1) == match.start(2) else "a plain space"
-            help = f"put {space} after `{match[1]}`: `- {word}:: [[target]] — reason`"
-        if len(match[1]) > 1 or (match[1] and match[1] not in "-*+"):
-            help = f"begin the line with `-`, not `{match[1]}`: `- {word}:: [[target]] — reason`"
+        help = f"{_advice_on_bullet(match)}: `- {word}:: [[target]] — reason`"
         # fix only if no other text follows, which would become part of the item
-        old, new = raw[match.start(1) : match.end(2)] if match.start() >= last else "", f"- {word}"
-        yield NearMiss("almost-a-relation", message, help, match.start(1), old, new)
-    if raw.count("[") > raw.count("]"):
-        if link := _OPEN_LINK.search(raw):
-            # if the first word looks like an id, the link most likely ends after it
-            name, space, _ = link[1].partition(" ")
-            by_id = space and "-" in name
-            new = f"[[{name if by_id else inline_syntax.one_line(link[1])}]]"
-            message, old = "this link is never closed", f"[[{name}" if by_id else link[0]
-            help = f"write `{new}`"
-            yield NearMiss("unclosed-bracket", message, help, link.start(), old, new)
-        if citation := _OPEN_CITATION.search(raw):
-            new, message = f"[@{citation[1]}]", "this citation is never closed"
-            ends = not citation[0].partition(citation[1])[2].startswith(",")  # a locator follows
-            old, help = new[:-1] if ends else "", f"write `{new}`"
-            yield NearMiss("unclosed-bracket", message, help, citation.start(), old, new)
+        old = raw[match.start(1) : match.end(2)] if match.start() >= last_relations else ""
+        yield NearMiss("almost-a-relation", message, help, match.start(1), old, f"- {word}")
+
+
+def _advice_on_bullet(line: re.Match[str]) -> str:
+    """What to do with the bullet, or the lack of one, before a relation in running text."""
+    bullet = line[1]
+    if not bullet:
+        return "put it in a list"
+    if bullet in ("-", "*", "+"):
+        space = "a space" if line.end(1) == line.start(2) else "a plain space"
+        return f"put {space} after `{bullet}`"
+    return f"begin the line with `-`, not `{bullet}`"
+
+
+def _unclosed_link(match: re.Match[str]) -> NearMiss:
+    # if the first word looks like an id, the link most likely ends after it
+    name, space, _ = match[1].partition(" ")
+    ends_after_id = space and "-" in name
+    new = f"[[{name if ends_after_id else inline_syntax.one_line(match[1])}]]"
+    old = f"[[{name}" if ends_after_id else match[0]
+    message, help = "this link is never closed", f"write `{new}`"
+    return NearMiss("unclosed-bracket", message, help, match.start(), old, new)
+
+
+def _unclosed_citation(match: re.Match[str]) -> NearMiss:
+    new = f"[@{match[1]}]"
+    has_locator = match[0].partition(match[1])[2].startswith(",")  # its end is not known
+    old = "" if has_locator else new[:-1]
+    message, help = "this citation is never closed", f"write `{new}`"
+    return NearMiss("unclosed-bracket", message, help, match.start(), old, new)
 
 
 def _start_of_last_relations(raw: str) -> int:
@@ -330,9 +388,7 @@ def _misplaced_fields(raw: str, is_quoted: bool) -> Iterator[NearMiss]:
     """Fields in a note's own text, where only front matter is read."""
     fields = [(match[1], match[2], match.start()) for match in inline_syntax.find_fields(raw)]
     fields += [(match[1], match[2], match.start()) for match in _SQUARE.finditer(raw)]
-    for match in _BARE_FIELD.finditer(raw):
-        if match[2] == "::":
-            fields.append((match[1], match[3], match.start(1)))
+    fields += [(m[1], m[3], m.start(1)) for m in _BARE_FIELD.finditer(raw) if m[2] == "::"]
     for name, value, offset in fields:
         if re.fullmatch(_KEYS, name.lower()):
             key = name.lower()

@@ -22,7 +22,7 @@ from kg.publish.page import WHOLE_CORPUS, LazyPage, Page
 from kg.publish.page_builder import PageBuilder
 from kg.queries.history.change_summary import ChangeGroup, ChangeSummary, Step
 from kg.queries.history.changes import LEAST_MOVE_REMARKED, Cause, VerdictChange
-from kg.queries.history.move_reasons import Happening
+from kg.queries.history.move_reasons import Happening, HappeningKind
 
 RECENT = 100  # notes, without git
 _SORTS: dict[str, tuple[str] | tuple[str, str]] = {
@@ -313,16 +313,15 @@ def _describe_happening(
     is_itself = happening.statement == reason_id
     name = "" if is_itself else _link_or_title(builder, summary, happening.statement)
     of_statement = "" if is_itself else [" of ", name]
-    if happening.what == "link":
+    if happening.kind is HappeningKind.LINK:
         link = "its link" if is_itself else ["the link from ", name]
         now, before = _describe_link(happening.now), _describe_link(happening.was, was=True)
         return [link, f" now {now}, and before {before}"]
-    if happening.what == "grade":
+    if happening.kind is HappeningKind.GRADE:
         return ["the quality", of_statement, f" went from {happening.was} to {happening.now}"]
-    if happening.what == "source":
+    if happening.kind is HappeningKind.SOURCE:
         return ["a source", of_statement, f" is now marked: {happening.now}"]
-    sort, fate = happening.what.split()
-    return [f"{'an' if sort == 'objection' else 'a'} {sort} was {fate}, ", name]
+    return [f"{happening.kind}, ", name]
 
 
 def _describe_link(word: str, *, was: bool = False) -> str:

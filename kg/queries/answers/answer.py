@@ -58,7 +58,7 @@ class Answer(Sequence[Found], Generic[Found]):
         self.engine = engine
         self.query = query
         self.ids = ids
-        self.asked = query if written_query is None else written_query
+        self.written_query = query if written_query is None else written_query
 
     @property
     def sort(self) -> Sort:
@@ -80,13 +80,13 @@ class Answer(Sequence[Found], Generic[Found]):
     @cached_property
     def excerpt(self) -> Corpus:
         """The found records, the edges among them and those that justify them, as a corpus."""
-        around = self.engine.corpus_around(self.edges, self.ids)
-        among = frozenset(self.ids)
+        surroundings = self.engine.corpus_around(self.edges, self.ids)
+        found_ids = frozenset(self.ids)
         edges = {edge.id: edge for edge in self.edges}
         if self.sort is Sort.STATEMENT:
-            edges.update((edge.id, edge) for edge in edges_among(around, among))
+            edges.update((edge.id, edge) for edge in edges_among(surroundings, found_ids))
         return corpus_excerpt(
-            around, () if self.sort is Sort.EDGE else self.ids, tuple(edges.values())
+            surroundings, () if self.sort is Sort.EDGE else self.ids, tuple(edges.values())
         )
 
     @cached_property
@@ -94,7 +94,7 @@ class Answer(Sequence[Found], Generic[Found]):
         """Why nothing was found, in sentences: which condition excludes all, and which query
         would find something; empty if something was found.
         """
-        return "" if self.ids else " ".join(explain_empty(self.engine, self.asked))
+        return "" if self.ids else " ".join(explain_empty(self.engine, self.written_query))
 
     # -- as a sequence -------------------------------------------------------------------
 
@@ -113,17 +113,17 @@ class Answer(Sequence[Found], Generic[Found]):
         return len(self.ids) if value is None else int(value in self)
 
     @overload
-    def __getitem__(self, at: int) -> Found: ...
+    def __getitem__(self, position: int) -> Found: ...
     @overload
-    def __getitem__(self, at: slice) -> Answer[Found]: ...
-    def __getitem__(self, at: int | slice) -> Found | Answer[Found]:
-        if isinstance(at, slice):
-            return Answer(self.engine, self.query, self.ids[at], self.asked)
+    def __getitem__(self, position: slice) -> Answer[Found]: ...
+    def __getitem__(self, position: int | slice) -> Found | Answer[Found]:
+        if isinstance(position, slice):
+            return Answer(self.engine, self.query, self.ids[position], self.written_query)
         try:
-            id = self.ids[at]
+            id = self.ids[position]
         except IndexError:
             length_text = f"it holds {len(self)}" if self.ids else f"it is empty: no {self.sort}s"
-            raise IndexError(f"the answer has no [{at}]; {length_text}") from None
+            raise IndexError(f"the answer has no [{position}]; {length_text}") from None
         return self._record(id)
 
     def __contains__(self, thing: object) -> bool:
@@ -238,14 +238,14 @@ def corpus_excerpt(corpus: Corpus, ids: Iterable[str], edges: Collection[Edge]) 
     )
     statements = {id: s for id, s in corpus.statements.items() if id in end_ids}
     lines = {id: line for id, line in corpus.lines.items() if id in end_ids}
-    keys = {key for s in statements.values() for key in s.sources}
-    keys |= {citation.key for line in lines.values() for citation in line.citations}
+    source_keys = {key for s in statements.values() for key in s.sources}
+    source_keys |= {citation.key for line in lines.values() for citation in line.citations}
     camps = corpus.default_camps
     return replace(
         corpus,
         statements=statements,
         edges=tuple(sorted(kept_edges, key=lambda edge: (edge.span, edge.id))),
-        sources={k: s for k, s in corpus.sources.items() if k in keys or k in end_ids},
+        sources={k: s for k, s in corpus.sources.items() if k in source_keys or k in end_ids},
         lines=lines,
         mentions=(),
         aliases={},
@@ -261,85 +261,91 @@ def corpus_excerpt(corpus: Corpus, ids: Iterable[str], edges: Collection[Edge]) 
 def edges_among(corpus: Corpus, ids: Collection[str]) -> list[Edge]:
     """The edges among these statements, including undercuts of such edges."""
     edges = {e.id: e for e in corpus.edges if e.source in ids and e.target in ids}
-    cuts = [e for e in corpus.edges if e.source in ids and e.target in corpus.edges_by_id]
-    while more := {e.id: e for e in cuts if e.target in edges and e.id not in edges}:
-        edges |= more
+    undercuts = [e for e in corpus.edges if e.source in ids and e.target in corpus.edges_by_id]
+    while new_undercuts := {e.id: e for e in undercuts if e.target in edges and e.id not in edges}:
+        edges |= new_undercuts
     return list(edges.values())
 
 
 def _add_undercut_edges(corpus: Corpus, edges: Collection[Edge]) -> list[Edge]:
     """The edges, and those that they undercut."""
     edges_by_id = {edge.id: edge for edge in edges}
-    waiting = list(edges)
-    while waiting:
-        denied = corpus.edges_by_id.get(waiting.pop().target)
-        if denied is not None and denied.id not in edges_by_id:
-            edges_by_id[denied.id] = denied
-            waiting.append(denied)
+    waiting_edges = list(edges)
+    while waiting_edges:
+        denied_edge = corpus.edges_by_id.get(waiting_edges.pop().target)
+        if denied_edge is not None and denied_edge.id not in edges_by_id:
+            edges_by_id[denied_edge.id] = denied_edge
+            waiting_edges.append(denied_edge)
     return list(edges_by_id.values())
 
 
-Linking = list[tuple[Edge, Ends]]
+EdgesWithEnds = list[tuple[Edge, Ends]]
 
 
 def justifying_edges(engine: Engine, query: Query, ids: Set[str]) -> tuple[Edge, ...]:
     """Edges by which `ids` meet the conditions of a resolved query, in reading order."""
-    edges = {edge.id: edge for edge in _edges(engine, query.sort, query.condition, ids)}
+    edges = {edge.id: edge for edge in _edges_behind(engine, query.sort, query.condition, ids)}
     return tuple(sorted(edges.values(), key=lambda edge: (edge.span, edge.id)))
 
 
-def _edges(engine: Engine, sort: Sort, condition: Condition, ids: Set[str]) -> Iterator[Edge]:
+def _edges_behind(
+    engine: Engine, sort: Sort, condition: Condition, ids: Set[str]
+) -> Iterator[Edge]:
     if not ids:
         return
     match condition:
         case All(parts):
             for part in parts:
-                yield from _edges(engine, sort, part, ids)
+                yield from _edges_behind(engine, sort, part, ids)
         case AnyOf(parts):
             for part in parts:
-                matching = ids & _ids(engine, Query(sort, part))
-                yield from _edges(engine, sort, part, matching)
+                matching_ids = ids & _result_ids(engine, Query(sort, part))
+                yield from _edges_behind(engine, sort, part, matching_ids)
         case InLimitedQuery(query):
-            yield from _edges(engine, sort, query.condition, ids)
+            yield from _edges_behind(engine, sort, query.condition, ids)
         case Linked():
             yield from _linking_edges(engine, condition, ids)
-        case CitedBy(to=query) | PlacesStatement(to=query):
-            yield from _edges(engine, query.sort, query.condition, _ids(engine, query))
+        case CitedBy(query) | PlacesStatement(query):
+            yield from _edges_behind(
+                engine, query.sort, query.condition, _result_ids(engine, query)
+            )
 
 
 def _linking_edges(engine: Engine, condition: Linked, ids: Set[str]) -> Iterator[Edge]:
     """Edges by which `ids` are linked as asked, and those that justify the other ends."""
-    others = _ids(engine, condition.to)
-    linking = list(engine.edges(condition.relations))
-    starts, ends = (ids, others) if condition.onward else (others, ids)
+    other_ids = _result_ids(engine, condition.query)
+    edges_with_ends = list(engine.edges(condition.relations))
+    starts, ends = (ids, other_ids) if condition.onward else (other_ids, ids)
     if condition.steps != 1:
-        starts = ends = _closure(linking, starts, 1) & _closure(linking, ends, 0)
-    met: set[str] = set()
-    for edge, pairs in linking:
-        used = [pair for pair in pairs if pair[0] in starts and pair[1] in ends]
-        if used:
-            met.update(end for pair in used for end in pair)
+        starts = ends = _closure(edges_with_ends, starts, 1) & _closure(edges_with_ends, ends, 0)
+    linked_ids: set[str] = set()
+    for edge, pairs in edges_with_ends:
+        matching_pairs = [pair for pair in pairs if pair[0] in starts and pair[1] in ends]
+        if matching_pairs:
+            linked_ids.update(end for pair in matching_pairs for end in pair)
             yield edge
-    yield from _edges(engine, condition.to.sort, condition.to.condition, others & met)
+    yield from _edges_behind(
+        engine, condition.query.sort, condition.query.condition, other_ids & linked_ids
+    )
 
 
-def _closure(linking: Linking, start: Set[str], side: int) -> Set[str]:
-    """`start` and all that edges lead to from it (side 1), or that lead to it (side 0)."""
-    steps: dict[str, list[str]] = {}
-    for _, pairs in linking:
+def _closure(edges_with_ends: EdgesWithEnds, start_ids: Set[str], side: int) -> Set[str]:
+    """`start_ids` and all that edges lead to from it (side 1), or that lead to it (side 0)."""
+    next_ids: dict[str, list[str]] = {}
+    for _, pairs in edges_with_ends:
         for pair in pairs:
-            steps.setdefault(pair[1 - side], []).append(pair[side])
-    reached, waiting = set(start), list(start)
-    while waiting:
-        for end in steps.get(waiting.pop(), ()):
-            if end not in reached:
-                reached.add(end)
-                waiting.append(end)
-    return reached
+            next_ids.setdefault(pair[1 - side], []).append(pair[side])
+    reached_ids, waiting_ids = set(start_ids), list(start_ids)
+    while waiting_ids:
+        for end in next_ids.get(waiting_ids.pop(), ()):
+            if end not in reached_ids:
+                reached_ids.add(end)
+                waiting_ids.append(end)
+    return reached_ids
 
 
-def _ids(engine: Engine, query: Query) -> Set[str]:
-    return frozenset(engine.find_ids(replace(query, order=query.order if query.first else ())))
+def _result_ids(engine: Engine, query: Query) -> Set[str]:
+    return frozenset(engine.find_ids(replace(query, order=query.order if query.limit else ())))
 
 
 class Findable(ABC):

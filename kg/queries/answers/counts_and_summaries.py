@@ -50,8 +50,8 @@ def summarize(summary: str, values: Values, ids: Collection[str]) -> Figure:
 
     A record with several values counts with each of them.
     """
-    known = [value for id in ids for value in values.get(id, ())]
-    figure: Figure = SUMMARIES[summary](known) if known else None
+    recorded_values = [value for id in ids for value in values.get(id, ())]
+    figure: Figure = SUMMARIES[summary](recorded_values) if recorded_values else None
     return figure
 
 
@@ -103,8 +103,13 @@ class Sizes(Mapping[Any, int]):
     def columns(self) -> Mapping[str, list[Any]]:
         """The fields, the number of records and the figures as columns, with their raw values."""
         keys = [(value,) if len(self.fields) == 1 else value for value in self]
-        columns = {name: [key[at] for key in keys] for at, name in enumerate(self.fields)}
-        figures = {name: [known[value] for value in self] for name, known in self.figures.items()}
+        columns = {
+            name: [key[position] for key in keys] for position, name in enumerate(self.fields)
+        }
+        figures = {
+            name: [figure_by_value[value] for value in self]
+            for name, figure_by_value in self.figures.items()
+        }
         return {**columns, "count": list(self.values()), **figures}
 
     def table(self) -> Table:
@@ -130,13 +135,13 @@ class Sizes(Mapping[Any, int]):
 
     def to_json(self) -> str:
         """Counts by value; a list of objects if there are several fields, or figures."""
-        plain: Any = {_name_value(value): size for value, size in self.items()}
+        json_value: Any = {_name_value(value): size for value, size in self.items()}
         if len(self.fields) > 1 or self.figures:
             columns = self.columns
-            plain = [
+            json_value = [
                 dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)
             ]
-        return msgspec.json.format(msgspec.json.encode(plain), indent=2).decode("utf-8")
+        return msgspec.json.format(msgspec.json.encode(json_value), indent=2).decode("utf-8")
 
     def to_csv(self) -> str:
         """A table as CSV; a missing figure is an empty cell."""
@@ -188,8 +193,8 @@ class Stats(Value, frozen=True, omit_defaults=False):
     mentions: int
 
     def __repr__(self) -> str:
-        counted = ("lines", "claims", "counter_claims", "evidence", "sources", "edges")
-        texts = (f"{name.replace('_', '-')} {getattr(self, name)}" for name in counted)
+        field_names = ("lines", "claims", "counter_claims", "evidence", "sources", "edges")
+        texts = (f"{name.replace('_', '-')} {getattr(self, name)}" for name in field_names)
         return f"<stats: {', '.join(texts)}>"
 
 

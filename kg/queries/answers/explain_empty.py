@@ -39,30 +39,30 @@ NOUNS = {
 def noun_of(query: Query, number: int) -> str:
     """A noun for the records that a query seeks, in the form for `number` of them."""
     kinds, _ = _split_off_kinds(query)
-    one, many = NOUNS.get(_values(kinds), (query.sort.value, f"{query.sort}s"))
-    return one if number == 1 else many
+    singular, plural = NOUNS.get(_kind_names(kinds), (query.sort.value, f"{query.sort}s"))
+    return singular if number == 1 else plural
 
 
 def explain_empty(engine: Engine, query: Query) -> tuple[str, ...]:
     """Why an unresolved query finds nothing, in sentences."""
-    empty_query = _EmptyQuery(engine, replace(query, order=(), first=None))
-    if query.first == 0 and (number := empty_query.count([query.condition])):
+    empty_query = _EmptyQuery(engine, replace(query, order=(), limit=None))
+    if query.limit == 0 and (number := empty_query.count([query.condition])):
         return (f"The first 0 were asked for; without the limit: {number}.",)
-    if empty_query.kinds and not _values(empty_query.kinds):
+    if empty_query.kinds and not _kind_names(empty_query.kinds):
         return tuple(empty_query.describe_exclusive_kinds())
     if not empty_query.conditions:
         return (f"The corpus holds no {noun_of(query, 2)}.",)
     if (number := len(empty_query.conditions)) > MAX_EXPLAINED:
-        each = f"there are {number}, and of at most {MAX_EXPLAINED} it is said which nothing meets"
-        return (f"No {noun_of(query, 1)} meets all conditions: {each}.",)
-    alone = {
+        hint = f"there are {number}, and of at most {MAX_EXPLAINED} it is said which nothing meets"
+        return (f"No {noun_of(query, 1)} meets all conditions: {hint}.",)
+    count_by_condition = {
         each: empty_query.count([*empty_query.kinds, each, *empty_query.direct])
         for each in empty_query.conditions
     }
-    unmet = [each for each, number in alone.items() if not number]
+    unmet = [each for each, number in count_by_condition.items() if not number]
     sentences = [f"There is no {noun_of(query, 1)} {each.describe()}." for each in unmet]
     if not unmet:
-        sentences.append(empty_query.describe_counts_of_conditions(alone))
+        sentences.append(empty_query.describe_counts_of_conditions(count_by_condition))
     sentences += map(empty_query.describe_unrecorded, unmet)
     sentences += map(empty_query.describe_existing_values, unmet)
     return (
@@ -99,39 +99,42 @@ class _EmptyQuery:
             (noun_of(replace(self.query, condition=kind), 1), self.count([kind, *self.parts]))
             for kind in self.kinds
         ]
-        both = " and ".join(f"a {noun}" for noun, _ in counts)
-        counted = " or ".join(f"a {noun} ({number})" for noun, number in counts)
-        yield f"Nothing is {both} at once: ask for {counted}."
-        if {Kind.EVIDENCE.value} in [_values([kind]) for kind in self.kinds]:
+        nouns = " and ".join(f"a {noun}" for noun, _ in counts)
+        counted_nouns = " or ".join(f"a {noun} ({number})" for noun, number in counts)
+        yield f"Nothing is {nouns} at once: ask for {counted_nouns}."
+        if {Kind.EVIDENCE.value} in [_kind_names([kind]) for kind in self.kinds]:
             yield "For claims that evidence supports: claims supported_by:(evidence)."
 
-    def describe_counts_of_conditions(self, alone: Mapping[Condition, int]) -> str:
-        """Say how many meet each condition `alone`, if some meet each."""
-        counts = "; ".join(f"{n} {self.noun(n)} {part.describe()}" for part, n in alone.items())
-        are = "is" if next(iter(alone.values())) == 1 else "are"
-        return f"There {are} {counts}: none meets all of it."
+    def describe_counts_of_conditions(self, count_by_condition: Mapping[Condition, int]) -> str:
+        """Say how many meet each condition by itself, if some meet each."""
+        counts = "; ".join(
+            f"{number} {self.noun(number)} {condition.describe()}"
+            for condition, number in count_by_condition.items()
+        )
+        verb = "is" if next(iter(count_by_condition.values())) == 1 else "are"
+        return f"There {verb} {counts}: none meets all of it."
 
     def describe_unrecorded(self, unmet: Condition) -> str:
         """Say how many do not record a flag, if none says no: not recorded does not mean no."""
         if not isinstance(unmet, FieldIn) or unmet.values != (False,):
             return ""
         number = self.count([*self.kinds, Not(FieldIn(unmet.field, (True,)))])
-        do, those = ("does", "it") if number == 1 else ("do", "those")
-        suggestion = f"{number} {do} not record it: -{unmet.field}:yes finds {those}."
+        verb, pronoun = ("does", "it") if number == 1 else ("do", "those")
+        suggestion = f"{number} {verb} not record it: -{unmet.field}:yes finds {pronoun}."
         return suggestion if number else ""
 
     def describe_existing_values(self, unmet: Condition) -> str:
         """Say what would find something: the range of values, or the values that occur."""
         if isinstance(unmet, Citing):
-            unmet = unmet.to.condition
+            unmet = unmet.query.condition
         field = getattr(unmet, "field", "")
         if field and field not in FIELDS_OF_SORT[self.query.sort]:  # a field that only sources have
             return ""
         match unmet:
             case HasWords(words):
-                quoted = " ".join(f'"{word}"' if " " in word else word for word in words)
+                quoted_words = " ".join(f'"{word}"' if " " in word else word for word in words)
                 return (
-                    f"`kg search {shlex.quote(quoted)}` finds other forms of words, "
+                    f"`kg search {shlex.quote(quoted_words)}` finds other forms of words, "
                     f"and misspelt ones."
                 )
             case FieldBetween(field=field):
@@ -141,18 +144,19 @@ class _EmptyQuery:
         return ""
 
     def _describe_range(self, field: str) -> str:
-        known = self._count_values(field)
-        if not known:
+        count_by_value = self._count_values(field)
+        if not count_by_value:
             return f"No {self.noun(1)} has a {field}."
-        return f"The values of {field} go from {_shorten(min(known))} to {_shorten(max(known))}."
+        lowest, highest = _shorten(min(count_by_value)), _shorten(max(count_by_value))
+        return f"The values of {field} go from {lowest} to {highest}."
 
     def _describe_values(self, field: str) -> str:
-        ranked = [str(value) for value, _ in self._count_values(field).most_common()]
-        if not ranked:
+        values_by_count = [str(value) for value, _ in self._count_values(field).most_common()]
+        if not values_by_count:
             return f"No {self.noun(1)} has a {field}."
-        left_out = len(ranked) - MAX_VALUES_NAMED
-        more = f" and {left_out} more" if left_out > 0 else ""
-        return f"There are {', '.join(ranked[:MAX_VALUES_NAMED])}{more}."
+        left_out = len(values_by_count) - MAX_VALUES_NAMED
+        rest_text = f" and {left_out} more" if left_out > 0 else ""
+        return f"There are {', '.join(values_by_count[:MAX_VALUES_NAMED])}{rest_text}."
 
     def _count_values(self, field: str) -> Counter[Any]:
         """The values of a field among the statements of these kinds, each with its count."""
@@ -161,7 +165,7 @@ class _EmptyQuery:
         values = ShownValues(self.engine, query, ids).values(field)
         return Counter(value for id in ids for value in values.get(id, ()))
 
-    def describe_near_queries(self, dropped: Iterable[Condition]) -> Iterator[str]:
+    def describe_near_queries(self, candidates: Iterable[Condition]) -> Iterator[str]:
         """Say what would be found with a little less: without one of the conditions."""
         if self.direct and (number := self.count([*self.kinds, *self.conditions])):
             yield f"Not directly, but through evidence or claims: {number}."
@@ -171,9 +175,9 @@ class _EmptyQuery:
             return
         if len(self.conditions) < 2:
             return
-        for condition in dropped:
-            others = [each for each in self.parts if each != condition]
-            if number := self.count([*self.kinds, *others]):
+        for condition in candidates:
+            other_parts = [each for each in self.parts if each != condition]
+            if number := self.count([*self.kinds, *other_parts]):
                 yield f"Without “{condition.describe()}”: {number}."
 
 
@@ -188,9 +192,9 @@ def _split_off_kinds(query: Query) -> tuple[list[Condition], list[Condition]]:
             parts = list(conditions)
         case Everything():
             parts = []
-        case alone:
-            parts = [alone]
-    kinds = [part for part in parts if _values([part]) and query.sort is Sort.STATEMENT]
+        case single_condition:
+            parts = [single_condition]
+    kinds = [part for part in parts if _kind_names([part]) and query.sort is Sort.STATEMENT]
     return kinds, [_without_kinds(part, kinds) for part in parts if part not in kinds]
 
 
@@ -201,7 +205,7 @@ def _without_kinds(part: Condition, kinds: list[Condition]) -> Condition:
     return part
 
 
-def _values(parts: list[Condition]) -> frozenset[str]:
+def _kind_names(parts: list[Condition]) -> frozenset[str]:
     values = [
         set(map(str, part.values))
         for part in parts

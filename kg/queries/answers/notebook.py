@@ -30,8 +30,8 @@ def render_answer(answer: RecordsOfAnswer) -> str:
         )
         for id, row in zip(records.ids, rows, strict=True)
     ]
-    more = len(answer) - len(records)
-    note = f", the first {len(records)} shown" if more else ""
+    left_out = len(answer) - len(records)
+    note = f", the first {len(records)} shown" if left_out else ""
     return f"{html_table(columns, cells)}<p>{count_line(answer)}{note}</p>{_draw_answer(answer)}"
 
 
@@ -51,20 +51,17 @@ def _draw_answer(answer: RecordsOfAnswer) -> str:
     """An SVG of the edges that justify the answer; empty if there are none."""
     if not answer.edges:
         return ""
-    part, found_ids = answer.excerpt, frozenset(answer.ids)
-    dots = dots_of(labels_of(part, part.statements))
+    excerpt, found_ids = answer.excerpt, frozenset(answer.ids)
+    dots = dots_of(labels_of(excerpt, excerpt.statements))
     return draw_edges(
-        part.edges, {id: dot._replace(ringed=id in found_ids) for id, dot in dots.items()}
+        excerpt.edges, {id: dot._replace(ringed=id in found_ids) for id, dot in dots.items()}
     )
 
 
 MAX_DOTS_DRAWN = 24  # statements; with more, their labels would overlap
 WIDTH, MARGIN = 640, 24  # pixels, as are the sizes below
-MIN_HEIGHT, MAX_HEIGHT, HEIGHT_PER_DOT = (
-    80,
-    320,
-    40,
-)  # the smallest, the largest, and that added per statement
+MIN_HEIGHT, MAX_HEIGHT = 80, 320
+HEIGHT_PER_DOT = 40  # added for each statement beyond two
 COLOURS = {"green": "#2e7d32", "red": "#c62828", "yellow": "#b26a00"}
 OTHER_COLOUR, GREY_COLOUR = "#666666", "#555555"
 MAX_CAPTION_CHARACTERS = 40  # characters of an id beside its dot
@@ -85,17 +82,17 @@ class Dot(NamedTuple):
 
 def draw_edges(edges: Iterable[Edge], dots: Mapping[str, Dot]) -> str:
     """The edges among the dots as SVG; empty if there are none, or too many dots to be legible."""
-    drawn = [edge for edge in edges if edge.source in dots and edge.target in dots]
-    ids = tuple(dict.fromkeys(end for edge in drawn for end in (edge.source, edge.target)))
+    drawn_edges = [edge for edge in edges if edge.source in dots and edge.target in dots]
+    ids = tuple(dict.fromkeys(end for edge in drawn_edges for end in (edge.source, edge.target)))
     if not 2 <= len(ids) <= MAX_DOTS_DRAWN:
         return ""
     height = min(MAX_HEIGHT, MIN_HEIGHT + HEIGHT_PER_DOT * (len(ids) - 2))
-    places = _dot_places(ids, drawn, height)
-    lines = "".join(_edge_element(places, edge) for edge in drawn)
+    places = _dot_places(ids, drawn_edges, height)
+    lines = "".join(_edge_element(places, edge) for edge in drawn_edges)
     marks = "".join(_dot_element(id, *places[id], dots[id]) for id in ids)
     return (
         f'<svg viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" height="{height}" role="img" '
-        f'aria-label="{len(drawn)} edges">{_HEAD}{lines}{marks}</svg>'
+        f'aria-label="{len(drawn_edges)} edges">{_HEAD}{lines}{marks}</svg>'
     )
 
 
@@ -105,7 +102,7 @@ def _dot_places(ids: Sequence[str], edges: Iterable[Edge], height: int) -> Place
     graph: nx.Graph[str] = nx.Graph()
     graph.add_nodes_from(ids)
     graph.add_edges_from((edge.source, edge.target) for edge in edges)
-    spots = nx.spring_layout(graph, seed=7)
+    spots = nx.spring_layout(graph, seed=7)  # any seed: the same graph is always drawn alike
     return {
         id: (
             WIDTH / 2 + float(x) * (WIDTH / 2 - MARGIN),
@@ -118,10 +115,8 @@ def _dot_places(ids: Sequence[str], edges: Iterable[Edge], height: int) -> Place
 def _edge_element(places: Places, edge: Edge) -> str:
     (x1, y1), (x2, y2) = places[edge.source], places[edge.target]
     colour = COLOURS.get(edge.relation.entry.colour, OTHER_COLOUR)
-    words = (
-        f"{edge.source} {edge.relation.value} {edge.target}{_together_with(edge)}: {edge.reason}"
-    )
-    tooltip = escape(printable(words))
+    relation = f"{edge.source} {edge.relation.value} {edge.target}{_other_premises_text(edge)}"
+    tooltip = escape(printable(f"{relation}: {edge.reason}"))
     return (
         f'<line x1="{x1:.0f}" y1="{y1:.0f}" x2="{x2:.0f}" y2="{y2:.0f}" '
         f'stroke="{colour}" stroke-width="2" marker-end="url(#kg-head)">'
@@ -129,17 +124,17 @@ def _edge_element(places: Places, edge: Edge) -> str:
     )
 
 
-def _together_with(edge: Edge) -> str:
+def _other_premises_text(edge: Edge) -> str:
     return f", together with {', '.join(edge.together)}" if edge.together else ""
 
 
 def _dot_element(id: str, x: float, y: float, dot: Dot) -> str:
     ring = "#000000" if dot.ringed else "#ffffff"
-    at, anchor = (x - 11, "end") if x > WIDTH / 2 else (x + 11, "start")
+    text_x, anchor = (x - 11, "end") if x > WIDTH / 2 else (x + 11, "start")
     return (
         f'<circle cx="{x:.0f}" cy="{y:.0f}" r="7" fill="{escape(dot.fill)}" stroke="{ring}" '
         f'stroke-width="2"><title>{escape(printable(dot.title))}</title></circle>'
-        f'<text x="{at:.0f}" y="{y - 9:.0f}" text-anchor="{anchor}" font-size="11" '
+        f'<text x="{text_x:.0f}" y="{y - 9:.0f}" text-anchor="{anchor}" font-size="11" '
         f'fill="currentColor">{escape(printable(id[:MAX_CAPTION_CHARACTERS]))}</text>'
     )
 

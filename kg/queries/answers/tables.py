@@ -44,7 +44,7 @@ class RecordsOfAnswer(Protocol):
     """The interface of an answer that tables need: records of one sort, in order."""
 
     query: Query
-    asked: Query
+    written_query: Query
     engine: Engine
     ids: tuple[str, ...]
 
@@ -60,12 +60,15 @@ class RecordsOfAnswer(Protocol):
     def excerpt(self) -> Corpus: ...
     def __len__(self) -> int: ...
     def __iter__(self) -> Iterator[Any]: ...
-    def __getitem__(self, at: slice, /) -> RecordsOfAnswer: ...
+    def __getitem__(self, positions: slice, /) -> RecordsOfAnswer: ...
 
 
-Column: TypeAlias = Callable[[Corpus, Any], str]
+CellRenderer: TypeAlias = Callable[[Corpus, Any], str]
 Values: TypeAlias = tuple[FieldValue, ...]
-WIDE_TERMINAL = 120  # columns of a terminal from which ids get a column of their own
+# columns of a terminal
+WIDE_TERMINAL = 120  # from here on ids have a column of their own
+MIN_TEXT_WIDTH = 24  # of titles and reasons: narrower, they break after every word or two
+MAX_SUPPORT_WIDTH = 18  # of counts of evidence, so that titles have the rest
 
 USUAL_COLUMNS: Mapping[Sort, tuple[str, ...]] = {
     Sort.STATEMENT: ("id", "kind", "camp", "title"),
@@ -106,24 +109,27 @@ def table_of(answer: RecordsOfAnswer, columns: Sequence[str] = ()) -> Table:
     """A table of the named columns, by default the usual ones. Raises `UnknownWord`."""
     names = column_names_to_show(answer, columns)
     shown_values = _shown_values(answer, names, tuple(columns) != ALL_FIELDS)
-    readers = [_column_reader(answer, name, shown_values) for name in names]
-    rows = [tuple(read(answer.corpus, record) for read in readers) for record in answer]
+    cell_renderers = [_cell_renderer(answer, name, shown_values) for name in names]
+    rows = [
+        tuple(render_cell(answer.corpus, record) for render_cell in cell_renderers)
+        for record in answer
+    ]
     return Table("", names, rows)
 
 
-def _column_reader(answer: RecordsOfAnswer, name: str, shown_values: ShownValues) -> Column:
+def _cell_renderer(answer: RecordsOfAnswer, name: str, shown_values: ShownValues) -> CellRenderer:
     """The function that renders a column's cell for a record."""
     sort = answer.sort
     if sort is Sort.STATEMENT and name == "support":
-        whole = answer.engine.whole_corpus()
-        return lambda corpus, statement: str(support_of(whole, statement.id))
+        whole_corpus = answer.engine.whole_corpus()
+        return lambda corpus, statement: str(support_of(whole_corpus, statement.id))
     field = field_of(sort, name)
     if field is FIELDS_OF_SORT[Sort.STATEMENT]["sample"] and holds_only_evidence(answer):
         return lambda corpus, s: f"{s.sample or ''} {s.sample_unit}".strip()
     if field is FIELDS_OF_SORT[Sort.SOURCE]["author"]:
         return lambda corpus, source: source.short_authors
     if companion := field.measure or field.sign:
-        rows = shown_values.pieces((field_name(sort, name), companion))
+        rows = shown_values.rows_of_pieces((field_name(sort, name), companion))
         return lambda corpus, s: ", ".join(
             _render_figure(field, *row) for row in rows[s.id] if row[0] is not None
         )
@@ -131,37 +137,41 @@ def _column_reader(answer: RecordsOfAnswer, name: str, shown_values: ShownValues
     return lambda corpus, record: ", ".join(map(render_value, values[record.id]))
 
 
-def _render_figure(place: Field, value: Any, beside: Any) -> str:
+def _render_figure(field: Field, value: Any, companion: Any) -> str:
     """A p with its sign, an effect with its measure, as notes write them."""
-    if place.sign:
-        return render_p(beside or "", value)
-    return render_effect(beside, value, None, None) if beside else render_value(value)
+    if field.sign:
+        return render_p(companion or "", value)
+    return render_effect(companion, value, None, None) if companion else render_value(value)
 
 
 def _field_values(answer: RecordsOfAnswer, name: str, shown_values: ShownValues) -> list[Values]:
     """The values of a field for each record, as selections read them."""
-    place, corpus = field_of(answer.sort, name), answer.corpus
-    if place.own and answer.sort is not Sort.STATEMENT:
-        return [place.values(corpus, record) for record in answer]
-    values = shown_values.values(name)
+    field, corpus = field_of(answer.sort, name), answer.corpus
+    if field.in_record and answer.sort is not Sort.STATEMENT:
+        return [field.values(corpus, record) for record in answer]
+    values_by_id = shown_values.values(name)
 
-    def in_order(id: str, values: Values) -> Values:
+    def ordered_values(id: str) -> Values:
         """In the record's order if all are its own, else sorted."""
-        own = place.values(corpus, corpus.statements[id]) if place.own else ()
+        values = values_by_id.get(id, ())
+        if len(values) < 2:
+            return values
+        own = field.values(corpus, corpus.statements[id]) if field.in_record else ()
         return own if set(own) == set(values) else tuple(sorted(values))
 
-    values_by_id = ((id, values.get(id, ())) for id in answer.ids)
-    return [in_order(id, held) if len(held) > 1 else held for id, held in values_by_id]
+    return [ordered_values(id) for id in answer.ids]
 
 
 def _shown_values(
-    answer: RecordsOfAnswer, columns: Sequence[str], paired: bool = True
+    answer: RecordsOfAnswer, columns: Sequence[str], pair_camps_with_lines: bool = True
 ) -> ShownValues:
-    """A reader of values; if `paired`, a camp beside a line is the camp in that line."""
+    """A reader of values; if `pair_camps_with_lines`, a camp shown with a line is that in it."""
     fields = (
-        name for name in columns if paired and (answer.sort, name) != (Sort.STATEMENT, "support")
+        name
+        for name in columns
+        if pair_camps_with_lines and (answer.sort, name) != (Sort.STATEMENT, "support")
     )
-    return ShownValues(answer.engine, answer.query, answer.ids, beside=fields)
+    return ShownValues(answer.engine, answer.query, answer.ids, shown_fields=fields)
 
 
 def column_names_to_show(answer: RecordsOfAnswer, columns: Sequence[str]) -> tuple[str, ...]:
@@ -179,12 +189,12 @@ def csv_names(answer: RecordsOfAnswer, columns: Sequence[str] = ()) -> tuple[str
     if answer.sort is Sort.STATEMENT:
         field_by_name = {name: field_name(answer.sort, name) for name in names if name != "support"}
         for name, field in field_by_name.items():
-            beside = (
+            companion = (
                 FIELDS_OF_SORT[answer.sort][field].measure
                 or FIELDS_OF_SORT[answer.sort][field].sign
             )
-            if beside and beside not in field_by_name.values():
-                names.insert(names.index(name) + 1, beside)
+            if companion and companion not in field_by_name.values():
+                names.insert(names.index(name) + 1, companion)
     if answer.sort is Sort.STATEMENT and holds_only_evidence(answer):
         _add_unit_after_sample(names)
     return tuple(names)
@@ -198,16 +208,18 @@ def _add_unit_after_sample(names: list[str]) -> None:
 
 
 def value_columns(
-    answer: RecordsOfAnswer, columns: Sequence[str] = (), paired: bool = True
+    answer: RecordsOfAnswer, columns: Sequence[str] = (), pair_camps_with_lines: bool = True
 ) -> dict[str, list[Any]]:
     """The columns of a table as values; lists if a record may have several values of the field."""
     columns_found: dict[str, list[Any]] = {}
     names = column_names_to_show(answer, columns)
-    shown_values = _shown_values(answer, names, paired and tuple(columns) != ALL_FIELDS)
+    shown_values = _shown_values(
+        answer, names, pair_camps_with_lines and tuple(columns) != ALL_FIELDS
+    )
     for name in names:
         if (answer.sort, name) == (Sort.STATEMENT, "support"):
-            read = _column_reader(answer, name, shown_values)
-            columns_found[name] = [read(answer.corpus, record) for record in answer]
+            render_cell = _cell_renderer(answer, name, shown_values)
+            columns_found[name] = [render_cell(answer.corpus, record) for record in answer]
             continue
         values = _field_values(answer, name, shown_values)
         if shown_values.has_many(name) or any(each[1:] for each in values):
@@ -232,7 +244,7 @@ def render_value(value: Any) -> str:
 def count_line(answer: RecordsOfAnswer) -> str:
     """“3 claims”; if there are none, the reason."""
     number = len(answer)
-    return f"{number} {noun_of(answer.asked, number)}" if number else answer.why_empty
+    return f"{number} {noun_of(answer.written_query, number)}" if number else answer.why_empty
 
 
 def render_plain(answer: RecordsOfAnswer) -> str:
@@ -251,15 +263,18 @@ def as_table(
     if width >= WIDE_TERMINAL or columns or not {"id", "title"} <= set(names):
         return rich_table(table)
     id, title = names.index("id"), names.index("title")
-    others = [at for at in range(len(names)) if at not in (id, title)]
-    longest = max((len(row[id]) for row in cells), default=0)
-    heads = ("title and id", *(names[at] for at in others))
-    stacked = [
-        (f"{printable(row[title])}\n{printable(row[id])}", *(row[at] for at in others))
+    other_columns = [column for column in range(len(names)) if column not in (id, title)]
+    longest_id = max((len(row[id]) for row in cells), default=0)
+    headings = ("title and id", *(names[column] for column in other_columns))
+    stacked_rows = [
+        (
+            f"{printable(row[title])}\n{printable(row[id])}",
+            *(row[column] for column in other_columns),
+        )
         for row in cells
     ]
     # ids stay in one piece for copying, and the rest has room
-    return rich_table(Table("", heads, stacked), min(longest, width * 2 // 3))
+    return rich_table(Table("", headings, stacked_rows), min(longest_id, width * 2 // 3))
 
 
 def title_first_table(answer: RecordsOfAnswer) -> tuple[str, ...]:
@@ -273,15 +288,18 @@ def rich_table(table: Table, room_for_ids: int = 0) -> RichTable:
     from rich.table import Table
     from rich.text import Text
 
-    drawn = Table(box=None, padding=(0, 2, 0, 0), header_style="bold")
+    terminal_table = Table(box=None, padding=(0, 2, 0, 0), header_style="bold")
     for name in table.columns:
-        least = 24 if name in ("title", "reason") else None
-        least = max(24, room_for_ids) if name == "title and id" else least
-        most = 18 if name == "support" else None
-        drawn.add_column(name.replace("_", " "), overflow="fold", min_width=least, max_width=most)
+        min_width = MIN_TEXT_WIDTH if name in ("title", "reason") else None
+        if name == "title and id":
+            min_width = max(MIN_TEXT_WIDTH, room_for_ids)
+        max_width = MAX_SUPPORT_WIDTH if name == "support" else None
+        terminal_table.add_column(
+            name.replace("_", " "), overflow="fold", min_width=min_width, max_width=max_width
+        )
     for row in table.rows:
-        drawn.add_row(*(Text("\n".join(map(printable, cell.split("\n")))) for cell in row))
-    return drawn
+        terminal_table.add_row(*(Text("\n".join(map(printable, cell.split("\n")))) for cell in row))
+    return terminal_table
 
 
 def as_plain_value(value: Any) -> Any:
@@ -304,7 +322,7 @@ def as_json(answer: RecordsOfAnswer, columns: Sequence[str] = ()) -> str:
         records = [msgspec.to_builtins(statement) for statement in records]
         fields = FIELDS_OF_SORT[answer.sort]
         lent = [name for name in fields if name in FIELDS_ASKED_THROUGH_OTHERS]
-        for name, values in value_columns(answer, lent, paired=False).items():
+        for name, values in value_columns(answer, lent, pair_camps_with_lines=False).items():
             key = fields[name].attribute or name
             for statement, value in zip(records, values, strict=True):
                 if value in (None, []):

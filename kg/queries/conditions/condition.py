@@ -37,8 +37,8 @@ class Condition(ABC):
         """The condition in words: `whose kind is claim`; empty for no condition."""
 
     @abstractmethod
-    def find_ids(self, index: Index, sort: Sort, among: Ids | None) -> Ids:
-        """Ids in memory that meet it, out of `among` (None: all)."""
+    def find_ids(self, index: Index, sort: Sort, candidates: Ids | None) -> Ids:
+        """Ids in memory that meet it, out of `candidates` (None: all)."""
 
     @abstractmethod
     def sparql_pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
@@ -64,7 +64,7 @@ class Query:
     sort: Sort
     condition: Condition
     order: tuple[Order, ...] = ()
-    first: int | None = None
+    limit: int | None = None
 
     def describe(self) -> str:
         """As a phrase: `statements whose kind is claim, supported by evidence-1`."""
@@ -73,29 +73,29 @@ class Query:
         if self.order:
             keys = (f"{'-' if key.descending else ''}{key.field}" for key in self.order)
             text += f", sorted by {', '.join(keys)}"
-        return text if self.first is None else f"the first {self.first} of {text}"
+        return text if self.limit is None else f"the first {self.limit} of {text}"
 
     def ids(self, index: Index) -> Ids:
         """The ids that it finds in memory, unordered."""
-        if self.first is None:
+        if self.limit is None:
             return self.condition.find_ids(index, self.sort, None)
-        return frozenset(self.in_order(index))
+        return frozenset(self.ordered_ids(index))
 
-    def in_order(self, index: Index) -> tuple[str, ...]:
+    def ordered_ids(self, index: Index) -> tuple[str, ...]:
         """The ids that it finds in memory, in its order, by default in reading order."""
-        unordered = self.condition.find_ids(index, self.sort, None)
-        ids = sort_in_reading_order(unordered, index.reading_order(self.sort))
+        unordered_ids = self.condition.find_ids(index, self.sort, None)
+        ids = sort_in_reading_order(unordered_ids, index.reading_order(self.sort))
         if self.order:
             values = {key.field: index.ranks(self.sort, key.field) for key in self.order}
             ids = sort_by(ids, self.order, values)
-        return tuple(ids[: self.first])
+        return tuple(ids[: self.limit])
 
     def sparql_pattern(self, sparql: Patterns, x: str, sort_is_known: bool = False) -> str:
         """A pattern that binds `x` to the results; `sort_is_known` if `x` can have no other."""
-        narrowing = self.condition.sparql_pattern(sparql, self.sort, x)
+        condition_pattern = self.condition.sparql_pattern(sparql, self.sort, x)
         if sort_is_known or self.condition.implies_sort(self.sort):
-            return narrowing
-        return f"{sparql.type_pattern(self.sort, x)} {narrowing}"
+            return condition_pattern
+        return f"{sparql.type_pattern(self.sort, x)} {condition_pattern}"
 
 
 # -- conditions made of conditions ---------------------------------------------------------------
@@ -108,8 +108,8 @@ class Everything(Condition):
     def describe(self) -> str:
         return ""
 
-    def find_ids(self, index: Index, sort: Sort, among: Ids | None) -> Ids:
-        return index.all_ids(sort) if among is None else among
+    def find_ids(self, index: Index, sort: Sort, candidates: Ids | None) -> Ids:
+        return index.all_ids(sort) if candidates is None else candidates
 
     def sparql_pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
         return ""
@@ -126,8 +126,8 @@ class Not(Condition):
             return self.condition.describe().replace(" is ", " is not ", 1)
         return f"not {self.condition.describe() or 'anything'}"
 
-    def find_ids(self, index: Index, sort: Sort, among: Ids | None) -> Ids:
-        base = index.all_ids(sort) if among is None else among
+    def find_ids(self, index: Index, sort: Sort, candidates: Ids | None) -> Ids:
+        base = index.all_ids(sort) if candidates is None else candidates
         return base - self.condition.find_ids(index, sort, base)
 
     def sparql_pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
@@ -157,16 +157,16 @@ class All(_Several):
     def describe(self) -> str:
         return ", ".join(part.describe() for part in self.conditions)
 
-    def find_ids(self, index: Index, sort: Sort, among: Ids | None) -> Ids:
+    def find_ids(self, index: Index, sort: Sort, candidates: Ids | None) -> Ids:
         for part in sorted(self.conditions, key=lambda part: part.cost(sort)):
-            among = part.find_ids(index, sort, among)
-            if not among:
+            candidates = part.find_ids(index, sort, candidates)
+            if not candidates:
                 break
-        return index.all_ids(sort) if among is None else among
+        return index.all_ids(sort) if candidates is None else candidates
 
     def sparql_pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
-        later = sorted(self.conditions, key=lambda part: isinstance(part, Not | HasWords))
-        return " ".join(part.sparql_pattern(sparql, sort, x) for part in later)
+        parts = sorted(self.conditions, key=lambda part: isinstance(part, Not | HasWords))
+        return " ".join(part.sparql_pattern(sparql, sort, x) for part in parts)
 
     def implies_sort(self, sort: Sort) -> bool:
         return any(part.implies_sort(sort) for part in self.conditions)
@@ -180,12 +180,12 @@ class AnyOf(_Several):
         texts = dict.fromkeys(part.describe() or "any" for part in self.conditions)
         return f"({either_of(texts)})" if len(texts) > 1 else either_of(texts)
 
-    def find_ids(self, index: Index, sort: Sort, among: Ids | None) -> Ids:
-        return NO_IDS.union(*(part.find_ids(index, sort, among) for part in self.conditions))
+    def find_ids(self, index: Index, sort: Sort, candidates: Ids | None) -> Ids:
+        return NO_IDS.union(*(part.find_ids(index, sort, candidates) for part in self.conditions))
 
     def sparql_pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
         sides = (Query(sort, part).sparql_pattern(sparql, x) for part in self.conditions)
-        return sparql.either(x, sides)
+        return sparql.union_pattern(x, sides)
 
 
 class Indexed(Condition):
@@ -197,9 +197,9 @@ class Indexed(Condition):
     def find_all(self, index: Index, sort: Sort) -> Ids:
         """Ids of everything that meets it."""
 
-    def find_ids(self, index: Index, sort: Sort, among: Ids | None) -> Ids:
-        met = self.find_all(index, sort)
-        return met if among is None else met & among
+    def find_ids(self, index: Index, sort: Sort, candidates: Ids | None) -> Ids:
+        matching_ids = self.find_all(index, sort)
+        return matching_ids if candidates is None else matching_ids & candidates
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,8 +226,8 @@ def _change_parts(
     parts: tuple[Condition, ...], sort: Sort, change: ChangeQuery
 ) -> tuple[Condition, ...]:
     """The parts with `change` applied; the same tuple if none changes."""
-    changed = tuple([change(Query(sort, part)).condition for part in parts])
-    return parts if all(map(operator.is_, parts, changed)) else changed
+    changed_parts = tuple([change(Query(sort, part)).condition for part in parts])
+    return parts if all(map(operator.is_, parts, changed_parts)) else changed_parts
 
 
 # -- conditions on a record itself ---------------------------------------------------------------
@@ -267,19 +267,19 @@ class FieldIn(Indexed):
         return f"whose {self.field} is {either_of(map(str, self.values))}"
 
     def find_all(self, index: Index, sort: Sort) -> Ids:
-        holding = index.ids_by_value(sort, self.field)
+        ids_by_value = index.ids_by_value(sort, self.field)
         if len(self.values) == 1:
-            return holding.get(self.values[0], NO_IDS)
-        return NO_IDS.union(*(holding.get(value, NO_IDS) for value in self.values))
+            return ids_by_value.get(self.values[0], NO_IDS)
+        return NO_IDS.union(*(ids_by_value.get(value, NO_IDS) for value in self.values))
 
     def sparql_pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
-        return sparql.has(sort, self.field, self.values, x)
+        return sparql.values_pattern(sort, self.field, self.values, x)
 
     def cost(self, sort: Sort) -> int:
         return COST_NARROW
 
     def implies_sort(self, sort: Sort) -> bool:
-        return FIELDS_OF_SORT[sort][self.field].telling
+        return FIELDS_OF_SORT[sort][self.field].implies_sort
 
 
 @dataclass(frozen=True, slots=True)
@@ -316,13 +316,13 @@ class FieldBetween(Indexed):
         return index.ids_between(sort, self.field, self.low, self.high)
 
     def sparql_pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
-        return sparql.within(sort, self.field, self.low, self.high, x)
+        return sparql.range_pattern(sort, self.field, self.low, self.high, x)
 
     def cost(self, sort: Sort) -> int:
         return COST_WIDE if FIELDS_OF_SORT[sort][self.field].path else COST_COMPUTED
 
     def implies_sort(self, sort: Sort) -> bool:
-        return FIELDS_OF_SORT[sort][self.field].telling
+        return FIELDS_OF_SORT[sort][self.field].implies_sort
 
 
 @dataclass(frozen=True, slots=True)
@@ -334,11 +334,11 @@ class HasWords(Condition):
     def describe(self) -> str:
         return f"saying {' and '.join(repr(word) for word in self.words)}"
 
-    def find_ids(self, index: Index, sort: Sort, among: Ids | None) -> Ids:
-        return index.ids_with_words(sort, self.words, among)
+    def find_ids(self, index: Index, sort: Sort, candidates: Ids | None) -> Ids:
+        return index.ids_with_words(sort, self.words, candidates)
 
     def sparql_pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
-        return sparql.words(sort, self.words, x)
+        return sparql.words_pattern(sort, self.words, x)
 
     def cost(self, sort: Sort) -> int:
         return COST_SCANNED
@@ -375,14 +375,14 @@ def _parts(condition: Condition) -> tuple[Condition, ...]:
 
 def as_condition(query: Query) -> Condition:
     """The condition of being in `query`."""
-    return query.condition if query.first is None else InLimitedQuery(query)
+    return query.condition if query.limit is None else InLimitedQuery(query)
 
 
 def phrase_of(query: Query) -> str:
     """A query in words, as part of a longer phrase."""
-    if isinstance(query.condition, IdIn) and query.first is None:
+    if isinstance(query.condition, IdIn) and query.limit is None:
         return either_of(query.condition.ids)
-    if isinstance(query.condition, Everything) and query.first is None:
+    if isinstance(query.condition, Everything) and query.limit is None:
         return f"any {query.sort}"
     return f"({query.describe()})"
 

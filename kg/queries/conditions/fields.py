@@ -70,8 +70,9 @@ class Field:
 
     `path` is the RDF property path, empty for a field computed from the whole corpus. `words` are
     the values of a closed list, which the settings of a corpus may extend if it is `open`;
-    `default` is the value that a note need not write. A `telling` field is one that no other sort
-    has in RDF. `left_out` may be written among the values but is not one; `rank` gives the sort
+    `default` is the value that a note need not write. A field is `in_record` if the record itself
+    holds it, not others or a computation; with `implies_sort` it is one that no other sort has in
+    RDF. `left_out` may be written among the values but is not one; `rank` gives the sort
     key, if values are not sorted by themselves. `column` is the attribute read if its name in JSON
     differs; `index` reads the field for all records that have a value. `sign` names the field that
     holds `<` or `>` if the number is only a bound, `measure` the field with the kind of measure.
@@ -83,9 +84,9 @@ class Field:
     words: tuple[str, ...] = ()
     default: str | bool | None = None
     many: bool = False
-    own: bool = True
+    in_record: bool = True
     attribute: str = ""
-    telling: bool = False
+    implies_sort: bool = False
     open: bool = False
     left_out: str = ""
     rank: Callable[[Any], str] | None = None
@@ -110,8 +111,8 @@ class Field:
 class UnknownWord(UnknownId):
     """A word is not on a closed list: a method, a status, a field."""
 
-    def __init__(self, word: str, known: Iterable[str], kind: str) -> None:
-        self.known = tuple(known)
+    def __init__(self, word: str, known_words: Iterable[str], kind: str) -> None:
+        self.known = tuple(known_words)
         super().__init__(word, nearest_names(word, self.known), kind)
 
     def __str__(self) -> str:
@@ -135,11 +136,11 @@ _TYPES = {
 }
 
 
-_NOTHING = ("", (), msgspec.NODEFAULT)
+_EMPTY_DEFAULTS = ("", (), msgspec.NODEFAULT)
 
 
-def _rdf_reader(
-    table: FieldTable, name: str, *, telling: bool = False, open: bool = False
+def _field_in_rdf(
+    table: FieldTable, name: str, *, implies_sort: bool = False, open: bool = False
 ) -> Field:
     """A field for the attribute `name` of a record, as written in RDF."""
     property = table.named[name]
@@ -149,16 +150,16 @@ def _rdf_reader(
         FieldType.WORD if codec.words else _TYPES[codec],
         property.prefixed,
         codec.words,
-        None if property.default in _NOTHING else property.default,
+        None if property.default in _EMPTY_DEFAULTS else property.default,
         many=property.many,
         attribute=name,
-        telling=telling,
+        implies_sort=implies_sort,
         open=open,
     )
 
 
-_statement, _source, _line, _edge = (
-    partial(_rdf_reader, table) for table in (STATEMENT, SOURCE, LINE, EDGE)
+_statement_field, _source_field, _line_field, _edge_field = (
+    partial(_field_in_rdf, table) for table in (STATEMENT, SOURCE, LINE, EDGE)
 )
 _ID = "dcterms:identifier"
 
@@ -175,20 +176,21 @@ def _values_in_sources(
     return tuple(dict.fromkeys(value for value in values if value is not None))
 
 
-def _source_field(name: str) -> Field:
+def _cited_source_field(name: str) -> Field:
     """A field of the sources that a statement cites."""
-    field = _source(name)
+    field = _source_field(name)
 
     def index(corpus: Corpus) -> Mapping[str, Any]:
-        sources, cited = dict(corpus.sources.items()), values_of_field(corpus.statements, "sources")
-        return {id: _values_in_sources(sources, keys, name) for id, keys in cited.items()}
+        sources = dict(corpus.sources.items())
+        keys_by_id = values_of_field(corpus.statements, "sources")
+        return {id: _values_in_sources(sources, keys, name) for id, keys in keys_by_id.items()}
 
     return replace(
         field,
         read=lambda corpus, statement: _values_in_sources(corpus.sources, statement.sources, name),
         path=f"kg:cites/{field.path}",
         many=True,
-        own=False,
+        in_record=False,
         attribute="",
         index=index,
     )
@@ -201,12 +203,12 @@ def _lines_by_statement(corpus: Corpus) -> Mapping[str, tuple[str, ...]]:
     }
 
 
-def _support_counter(
+def _premise_counter(
     side: Callable[[ReasonsBySide], Iterable[Bearing]],
 ) -> Callable[[Corpus, Statement], int]:
-    """A reader of how many statements speak on a side."""
+    """A reader of how many statements are premises of a statement's reasons on one side."""
     return lambda corpus, s: len(
-        {who for each in side(reasons_by_side(corpus, s.id)) for who in each.premises}
+        {premise for bearing in side(reasons_by_side(corpus, s.id)) for premise in bearing.premises}
     )
 
 
@@ -231,9 +233,9 @@ def _quality(corpus: Corpus, statement: Statement) -> float | None:
 
 _DATED = ("status", "created", "updated", "reviewed")
 _SINGULAR = {"topics": "topic"} | {field.name: field.asked for field in EVIDENCE_FIELDS}
-_TELLING = {"method", "sample"}
+_ONLY_IN_STATEMENTS = {"method", "sample"}
 # titles, bodies and aliases are searched by text and name; quality is graded below
-_UNASKED = {"title", "body", "aliases", "quality"}
+_OTHERWISE_READ = {"title", "body", "aliases", "quality"}
 _STATEMENT: Mapping[str, Field] = {
     "id": _id_field("id"),
     "kind": Field(
@@ -242,14 +244,14 @@ _STATEMENT: Mapping[str, Field] = {
         "rdf:type",
         tuple(kind.value for kind in Kind),
         attribute="kind",
-        telling=True,
+        implies_sort=True,
     ),
-    "title": _statement("title"),
+    "title": _statement_field("title"),
     "camp": Field(
         lambda c, s: c.default_camps.get(s.id),
         FieldType.THING,
         "kg:sidesWith",
-        telling=True,
+        implies_sort=True,
         index=lambda c: c.default_camps,
     ),
     "line": Field(
@@ -257,55 +259,57 @@ _STATEMENT: Mapping[str, Field] = {
         FieldType.THING,
         "^kg:places",
         many=True,
-        own=False,
+        in_record=False,
         index=lambda c: c.derive(_lines_by_statement),
     ),
     **{
-        _SINGULAR.get(name, name): _statement(name, telling=name in _TELLING, open=name == "method")
+        _SINGULAR.get(name, name): _statement_field(
+            name, implies_sort=name in _ONLY_IN_STATEMENTS, open=name == "method"
+        )
         for name in STATEMENT.named
-        if name not in _UNASKED
+        if name not in _OTHERWISE_READ
     },
-    "effect": replace(_statement("effect"), measure="effect_kind"),
-    "p": replace(_statement("p"), sign="p_sign"),
-    "parent": Field(_attribute_reader("parent"), FieldType.THING, "kg:partOf", telling=True),
+    "effect": replace(_statement_field("effect"), measure="effect_kind"),
+    "p": replace(_statement_field("p"), sign="p_sign"),
+    "parent": Field(_attribute_reader("parent"), FieldType.THING, "kg:partOf", implies_sort=True),
     "source": Field(
         _attribute_reader("sources"), FieldType.THING, "kg:cites", many=True, column="sources"
     ),
-    "year": _source_field("year"),
-    "integrity": _source_field("integrity"),
-    "supporters": Field(_support_counter(attrgetter("pro")), FieldType.NUMBER, own=False),
-    "opponents": Field(_support_counter(attrgetter("con")), FieldType.NUMBER, own=False),
-    "strength": Field(_strength, FieldType.NUMBER, own=False),
-    "quality": Field(_quality, FieldType.NUMBER, own=False),
-    "studies": Field(_studies, FieldType.NUMBER, own=False),
+    "year": _cited_source_field("year"),
+    "integrity": _cited_source_field("integrity"),
+    "supporters": Field(_premise_counter(attrgetter("pro")), FieldType.NUMBER, in_record=False),
+    "opponents": Field(_premise_counter(attrgetter("con")), FieldType.NUMBER, in_record=False),
+    "strength": Field(_strength, FieldType.NUMBER, in_record=False),
+    "quality": Field(_quality, FieldType.NUMBER, in_record=False),
+    "studies": Field(_studies, FieldType.NUMBER, in_record=False),
 }
 _SOURCE: Mapping[str, Field] = {
     "id": _id_field("key"),
-    "title": _source("title"),
-    "type": _source("type"),
+    "title": _source_field("title"),
+    "type": _source_field("type"),
     "author": replace(
-        _source("authors", telling=True), left_out=ET_AL, rank=attrgetter("first_author")
+        _source_field("authors", implies_sort=True), left_out=ET_AL, rank=attrgetter("first_author")
     ),
-    "year": _source("year"),
-    "venue": _source("venue"),
-    "topic": _source("topics"),
-    "integrity": _source("integrity"),
-    "peer_reviewed": _source("peer_reviewed"),
-    "independence": _source("independence"),
-    "verification": _source("verification"),
-    "doi": _source("doi"),
-    "arxiv": _source("arxiv"),
-    "url": _source("url"),
+    "year": _source_field("year"),
+    "venue": _source_field("venue"),
+    "topic": _source_field("topics"),
+    "integrity": _source_field("integrity"),
+    "peer_reviewed": _source_field("peer_reviewed"),
+    "independence": _source_field("independence"),
+    "verification": _source_field("verification"),
+    "doi": _source_field("doi"),
+    "arxiv": _source_field("arxiv"),
+    "url": _source_field("url"),
     "citations": Field(
-        lambda c, s: len(c.statements_citing.get(s.key, ())), FieldType.NUMBER, own=False
+        lambda c, s: len(c.statements_citing.get(s.key, ())), FieldType.NUMBER, in_record=False
     ),
 }
 _LINE: Mapping[str, Field] = {
     "id": _id_field("id"),
-    "title": _line("title"),
-    "topic": _line("topics"),
-    **{name: _line(name) for name in _DATED},
-    "placements": Field(lambda c, line: len(line.placements), FieldType.NUMBER, own=False),
+    "title": _line_field("title"),
+    "topic": _line_field("topics"),
+    **{name: _line_field(name) for name in _DATED},
+    "placements": Field(lambda c, line: len(line.placements), FieldType.NUMBER, in_record=False),
 }
 _EDGE: Mapping[str, Field] = {
     "id": _id_field("id"),
@@ -314,18 +318,18 @@ _EDGE: Mapping[str, Field] = {
         FieldType.RELATION,
         "kg:relation",
         tuple(word.value for word in Relation),
-        telling=True,
+        implies_sort=True,
     ),
     "source": Field(_attribute_reader("source"), FieldType.THING, "kg:from"),
     "target": Field(_attribute_reader("target"), FieldType.THING, "kg:to"),
-    "strength": _edge("strength", telling=True),
-    "reason": _edge("reason"),
+    "strength": _edge_field("strength", implies_sort=True),
+    "reason": _edge_field("reason"),
     "together": Field(_attribute_reader("together"), FieldType.THING, "kg:together", many=True),
-    "mutual": _edge("mutual"),
-    "nested": _edge("nested"),
-    "scope": _edge("scope"),
-    "by": _edge("by"),
-    "locator": _edge("locator"),
+    "mutual": _edge_field("mutual"),
+    "nested": _edge_field("nested"),
+    "scope": _edge_field("scope"),
+    "by": _edge_field("by"),
+    "locator": _edge_field("locator"),
 }
 FIELDS_OF_SORT: Mapping[Sort, Mapping[str, Field]] = {
     Sort.STATEMENT: _STATEMENT,
@@ -358,8 +362,8 @@ def field_name(sort: Sort, name: str) -> str:
     The id of a source may also be called `key`, the ends of an edge `from` and `to`.
     """
     require_type(name, str, "a field is named by a text")
-    plain = _FIELD_ALIASES.get((sort, name), name.replace("-", "_"))
-    for candidate in (plain, plain.removesuffix("s")):
+    plain_name = _FIELD_ALIASES.get((sort, name), name.replace("-", "_"))
+    for candidate in (plain_name, plain_name.removesuffix("s")):
         if candidate in FIELDS_OF_SORT[sort]:
             return candidate
     raise UnknownWord(
@@ -373,16 +377,16 @@ def field_of(sort: Sort, name: str) -> Field:
 
 
 def parse_closed_words(
-    noun: str, known: tuple[str, ...], words: Iterable[str], *, open: bool = False
+    noun: str, known_words: tuple[str, ...], words: Iterable[str], *, open: bool = False
 ) -> tuple[str, ...]:
     """Words of a closed list, in any letter case and with `_` or `-`; raises `UnknownWord`.
 
     If the list is `open`, only misspellings of its words are unknown.
     """
-    canonical = []
+    canonical_words = []
     for word in words:
-        plain = str(word).strip().casefold().replace("_", "-").replace(" ", "-")
-        if plain not in known and not (open and is_new_method_name(plain)):
-            raise UnknownWord(str(word), known, noun)
-        canonical.append(plain)
-    return tuple(canonical)
+        folded_word = str(word).strip().casefold().replace("_", "-").replace(" ", "-")
+        if folded_word not in known_words and not (open and is_new_method_name(folded_word)):
+            raise UnknownWord(str(word), known_words, noun)
+        canonical_words.append(folded_word)
+    return tuple(canonical_words)

@@ -50,14 +50,14 @@ class Index(LinkIndex):
     @memoized_method
     def values(self, sort: Sort, field: str) -> Mapping[str, tuple[FieldValue, ...]]:
         """The values of a field, by id, without records that have none."""
-        place = FIELDS_OF_SORT[sort][field]
-        if place.index:
-            values = place.index(self.corpus)
-        elif place.left_out or not (place.column or place.attribute):
+        definition = FIELDS_OF_SORT[sort][field]
+        if definition.index:
+            values = definition.index(self.corpus)
+        elif definition.left_out or not (definition.column or definition.attribute):
             records = self.records(sort).items()
-            values = {id: place.values(self.corpus, record) for id, record in records}
+            values = {id: definition.values(self.corpus, record) for id, record in records}
         else:
-            values = values_of_field(self.records(sort), place.column or place.attribute)
+            values = values_of_field(self.records(sort), definition.column or definition.attribute)
         return {
             id: value if value.__class__ is tuple else (value,)
             for id, value in values.items()
@@ -68,9 +68,9 @@ class Index(LinkIndex):
         self, sort: Sort, field: str, ids: Iterable[str]
     ) -> Mapping[str, tuple[FieldValue, ...]]:
         """The values of a field for these ids only, without records that have none."""
-        place, records = FIELDS_OF_SORT[sort][field], self.records(sort)
-        read = {id: place.values(self.corpus, records[id]) for id in ids}
-        return {id: values for id, values in read.items() if values}
+        definition, records = FIELDS_OF_SORT[sort][field], self.records(sort)
+        values_by_id = {id: definition.values(self.corpus, records[id]) for id in ids}
+        return {id: values for id, values in values_by_id.items() if values}
 
     def ranks(self, sort: Sort, field: str) -> Mapping[str, tuple[FieldValue, ...]]:
         """The sort keys of a field, by id."""
@@ -80,11 +80,11 @@ class Index(LinkIndex):
     @memoized_method
     def ids_by_value(self, sort: Sort, field: str) -> Mapping[FieldValue, frozenset[str]]:
         """Ids by the values of a field."""
-        grouped: defaultdict[FieldValue, list[str]] = defaultdict(list)
+        ids_of_value: defaultdict[FieldValue, list[str]] = defaultdict(list)
         for id, values in self.values(sort, field).items():
             for value in values:
-                grouped[value].append(id)
-        return {value: frozenset(ids) for value, ids in grouped.items()}
+                ids_of_value[value].append(id)
+        return {value: frozenset(ids) for value, ids in ids_of_value.items()}
 
     @memoized_method
     def ids_with_value(self, sort: Sort, field: str) -> frozenset[str]:
@@ -103,13 +103,13 @@ class Index(LinkIndex):
     ) -> frozenset[str]:
         """Ids for which an ordered field lies between two bounds; None is no bound."""
         if FIELDS_OF_SORT[sort][field].sign:
-            known, signs = (
+            values, signs = (
                 self.values(sort, field),
                 self.values(sort, FIELDS_OF_SORT[sort][field].sign),
             )
             return frozenset(
                 id
-                for id, [value] in known.items()
+                for id, [value] in values.items()
                 if is_surely_within(value, signs.get(id, ("",))[0], low, high)
             )
         sizes, ids = self.sorted_values(sort, field)
@@ -118,18 +118,26 @@ class Index(LinkIndex):
         return frozenset(ids[start:end])
 
     def ids_with_words(
-        self, sort: Sort, words: tuple[str, ...], among: Set[str] | None
+        self, sort: Sort, words: tuple[str, ...], candidates: Set[str] | None
     ) -> Set[str]:
-        """Ids out of `among` (None: all) whose text holds every word."""
-        records, left = self.records(sort), among
+        """Ids out of `candidates` (None: all) whose text holds every word."""
+        records, remaining_ids = self.records(sort), candidates
         for word in words:
             if isinstance(records, CachedRecords) and (texts := records.rows.texts):
-                found = map(records.rows.ids.__getitem__, texts.find_containing(word))
-                left = frozenset(found) if left is None else left & frozenset(found)
+                matching_ids = map(records.rows.ids.__getitem__, texts.find_containing(word))
+                remaining_ids = (
+                    frozenset(matching_ids)
+                    if remaining_ids is None
+                    else remaining_ids & frozenset(matching_ids)
+                )
             else:
-                searched = self._searched_text(sort)
-                left = {id for id in (searched if left is None else left) if word in searched[id]}
-        return records.keys() if left is None else left
+                text_by_id = self._searched_text(sort)
+                remaining_ids = {
+                    id
+                    for id in (text_by_id if remaining_ids is None else remaining_ids)
+                    if word in text_by_id[id]
+                }
+        return records.keys() if remaining_ids is None else remaining_ids
 
     @memoized_method
     def _searched_text(self, sort: Sort) -> Mapping[str, str]:
@@ -170,8 +178,8 @@ class Index(LinkIndex):
     @cached_property
     def statements_by_source(self) -> IdsById:
         """Statements by the sources that they cite."""
-        cited = values_of_field(self.corpus.statements, "sources").items()
-        return group_pairs((key, id) for id, keys in cited for key in keys)
+        keys_by_id = values_of_field(self.corpus.statements, "sources").items()
+        return group_pairs((key, id) for id, keys in keys_by_id for key in keys)
 
     @cached_property
     def parts_by_parent(self) -> IdsById:
@@ -190,13 +198,13 @@ class Index(LinkIndex):
             raise UnknownId(name, nearest_names(name, corpus.edges_by_id), "edge")
         if sort is Sort.SOURCE:
             return corpus.source(name).key
-        return corpus.line(name).id if sort is Sort.LINE else self._statement(name)
+        return corpus.line(name).id if sort is Sort.LINE else self._resolve_statement(name)
 
-    def _statement(self, name: str) -> str:
-        plain = name.replace("#^", "#")
-        if plain in self.corpus.config.camp_ids and self.corpus.look_up(plain) is None:
-            raise UnknownId(name, (f"camp:{plain}",), "statement")
-        return self.corpus.statement(plain).id
+    def _resolve_statement(self, name: str) -> str:
+        plain_name = name.replace("#^", "#")
+        if plain_name in self.corpus.config.camp_ids and self.corpus.look_up(plain_name) is None:
+            raise UnknownId(name, (f"camp:{plain_name}",), "statement")
+        return self.corpus.statement(plain_name).id
 
     def camp_of(self, name: str) -> str:
         """The id of the camp called `name`; raises `UnknownId`."""
@@ -228,40 +236,44 @@ def sort_values(
     records: Mapping[str, Any], rank: Callable[[Any], str]
 ) -> Mapping[str, tuple[FieldValue, ...]]:
     """The sort keys of records, by id, without records that have none."""
-    return {id: (found,) for id, record in records.items() if (found := rank(record))}
+    return {id: (sort_key,) for id, record in records.items() if (sort_key := rank(record))}
 
 
-def query_values(sort: Sort, field: str, name: str, known: Sequence[str]) -> Sequence[str]:
+def query_values(sort: Sort, field: str, name: str, known_values: Sequence[str]) -> Sequence[str]:
     """The known values that a name stands for, ignoring case; raises `UnknownId`."""
-    if name in known:
+    if name in known_values:
         return (name,)
-    folded = name.casefold()
-    if field == "author" and "," in folded:
-        folded = " ".join(part.strip() for part in reversed(folded.split(",")))
-    matching = [value for value in known if value.casefold() == folded]
-    if not matching and field == "author":
-        matching = [value for value in known if folded in value.casefold().split()]
-    what = field.replace("_", " ")
-    if not known:
-        raise UnknownId(name, (), what, f": no {sort} has one")
-    if not matching:
-        raise unknown_value(name, known, what, MAX_VALUES_LISTED)
-    return tuple(matching)
+    folded_name = name.casefold()
+    if field == "author" and "," in folded_name:
+        folded_name = " ".join(part.strip() for part in reversed(folded_name.split(",")))
+    matching_values = [value for value in known_values if value.casefold() == folded_name]
+    if not matching_values and field == "author":
+        matching_values = [
+            value for value in known_values if folded_name in value.casefold().split()
+        ]
+    noun = field.replace("_", " ")
+    if not known_values:
+        raise UnknownId(name, (), noun, f": no {sort} has one")
+    if not matching_values:
+        raise unknown_value(name, known_values, noun, MAX_VALUES_LISTED)
+    return tuple(matching_values)
 
 
 def unknown_value(
-    name: str, known: Sequence[str], kind: str, max_listed: int | None = None
+    name: str, known_values: Sequence[str], kind: str, max_listed: int | None = None
 ) -> UnknownId:
     """The error for a name that is not a value: the nearest ones, or else all, or how many.
 
     A short list is always given in full: the nearest in spelling may be far in meaning.
     """
-    close = nearest_names(name, known)
-    if close and (max_listed is None or len(known) > max_listed // 2):
-        return UnknownId(name, close, kind)
-    many = max_listed is not None and len(known) > max_listed
-    listed = f"{len(known)} others" if many else ", ".join(sorted(known)) or "none"
-    return UnknownId(name, close, kind, f" in the corpus, which has {listed}")
+    nearest = nearest_names(name, known_values)
+    if nearest and (max_listed is None or len(known_values) > max_listed // 2):
+        return UnknownId(name, nearest, kind)
+    exceeds_list = max_listed is not None and len(known_values) > max_listed
+    values_text = (
+        f"{len(known_values)} others" if exceeds_list else ", ".join(sorted(known_values)) or "none"
+    )
+    return UnknownId(name, nearest, kind, f" in the corpus, which has {values_text}")
 
 
 def index_of(corpus: Corpus) -> Index:

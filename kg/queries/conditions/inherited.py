@@ -50,8 +50,8 @@ class Directly(Condition):
     def describe(self) -> str:
         return "directly"
 
-    def find_ids(self, index: Index, sort: Sort, among: Ids | None) -> Ids:
-        return index.all_ids(sort) if among is None else among
+    def find_ids(self, index: Index, sort: Sort, candidates: Ids | None) -> Ids:
+        return index.all_ids(sort) if candidates is None else candidates
 
     def sparql_pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
         return ""
@@ -68,23 +68,23 @@ def with_inherited_fields(query: Query) -> Query:
     if query.sort is not Sort.STATEMENT:
         condition = query.condition.change_queries(query.sort, with_inherited_fields)
     else:
-        condition = _of_kinds(query.condition, ALL_KINDS)
+        condition = _rewrite_for_kinds(query.condition, ALL_KINDS)
     return replace(query, condition=condition)
 
 
-def _of_kinds(condition: Condition, kinds: frozenset[str]) -> Condition:
+def _rewrite_for_kinds(condition: Condition, kinds: frozenset[str]) -> Condition:
     """`condition` rewritten for statements of these kinds."""
     match condition:
         case All(parts):
             if Directly() in parts:
                 return condition.change_queries(Sort.STATEMENT, _inherit_in_part)
             for part in parts:
-                kinds &= _kinds(part)
+                kinds &= _kinds_of(part)
             return _join_evidence_conditions(parts, kinds)
         case AnyOf(parts):
-            return AnyOf(tuple(_of_kinds(part, kinds) for part in parts))
+            return AnyOf(tuple(_rewrite_for_kinds(part, kinds) for part in parts))
         case Not(inner):
-            return Not(_of_kinds(inner, kinds))
+            return Not(_rewrite_for_kinds(inner, kinds))
     return _join_evidence_conditions((condition,), kinds)
 
 
@@ -101,7 +101,7 @@ def _inherit_in_nested_queries(part: Condition) -> Condition:
     return part.change_queries(Sort.STATEMENT, with_inherited_fields) if has_nested_query else part
 
 
-def _kinds(condition: Condition) -> frozenset[str]:
+def _kinds_of(condition: Condition) -> frozenset[str]:
     if isinstance(condition, FieldIn) and condition.field == "kind":
         return frozenset(map(str, condition.values))
     return ALL_KINDS
@@ -114,44 +114,48 @@ def _join_evidence_conditions(parts: tuple[Condition, ...], kinds: frozenset[str
     experiment of 2020: not an experiment, and something else of 2020.
     """
     parts = tuple(_inherit_in_nested_queries(part) for part in parts)
-    of_evidence: list[Condition] = []
-    own: list[Condition] = []
+    evidence_conditions: list[Condition] = []
+    own_conditions: list[Condition] = []
     for part in parts:
         if kinds <= _CLAIMS and _field_of(part) in FIELDS_OF_EVIDENCE:
-            of_evidence.append(part)
+            evidence_conditions.append(part)
         else:
-            own.append(_inherit_one(part, kinds))
-    if of_evidence:
-        own.append(_same_piece(all_of(*of_evidence)))
-    return all_of(*own)
+            own_conditions.append(_inherit_one(part, kinds))
+    if evidence_conditions:
+        own_conditions.append(_of_note_or_evidence(all_of(*evidence_conditions)))
+    return all_of(*own_conditions)
 
 
-def _same_piece(own: Condition) -> AnyOf:
+def _of_note_or_evidence(condition: Condition) -> AnyOf:
     """Met by the note itself, or by a piece of evidence that bears on it."""
-    of_evidence = Query(Sort.STATEMENT, all_of(IS_EVIDENCE, own))
-    return AnyOf((own, Linked(of_evidence, EVIDENCE_RELATIONS, onward=False)))
+    matching_evidence = Query(Sort.STATEMENT, all_of(IS_EVIDENCE, condition))
+    return AnyOf((condition, Linked(matching_evidence, EVIDENCE_RELATIONS, onward=False)))
 
 
 def condition_on_evidence(condition: Condition) -> Condition | None:
     """The part of a condition that a single piece of a claim's evidence has to meet, if any."""
     parts = condition.conditions if isinstance(condition, All) else (condition,)
     alternatives = (part for part in parts if isinstance(part, AnyOf))
-    return next((p.conditions[0] for p in alternatives if p == _same_piece(p.conditions[0])), None)
+    return next(
+        (p.conditions[0] for p in alternatives if p == _of_note_or_evidence(p.conditions[0])), None
+    )
 
 
 def _inherit_one(part: Condition, kinds: frozenset[str]) -> Condition:
     if isinstance(part, All | AnyOf | Not):
-        return _of_kinds(part, kinds)
+        return _rewrite_for_kinds(part, kinds)
     field = _field_of(part)
     if field not in FIELDS_OF_CLAIMS or not kinds & _EVIDENCE:
         return part
-    camp = isinstance(part, PlacedBy) and part.camp is not None
+    asks_camp = isinstance(part, PlacedBy) and part.camp is not None
     claims = Query(Sort.STATEMENT, all_of(FieldIn("kind", tuple(sorted(_CLAIMS))), part))
     # evidence has the values of the claims that it bears on, besides those of its own note
-    bears: Condition = Linked(claims, inheriting_relations("camp" if camp else field), onward=True)
+    bears_on_claims: Condition = Linked(
+        claims, inheriting_relations("camp" if asks_camp else field), onward=True
+    )
     if not kinds <= _EVIDENCE:
-        bears = all_of(IS_EVIDENCE, bears)
-    return AnyOf((part, bears))
+        bears_on_claims = all_of(IS_EVIDENCE, bears_on_claims)
+    return AnyOf((part, bears_on_claims))
 
 
 def _field_of(condition: Condition) -> str:

@@ -13,7 +13,7 @@ from kg.memoize import memoized_method
 from kg.model import Edge, Relation
 
 IdsById = Mapping[str, tuple[str, ...]]
-MAX_ASKED_APART = 1000  # ids up to which each is looked up by itself
+MAX_SINGLE_LOOKUPS = 1000  # ids up to which each is looked up by itself
 _NOTHING: frozenset[str] = frozenset()
 
 
@@ -25,15 +25,21 @@ class LinkIndex:
 
     def linked_ids(self, relation: Relation, ids: Set[str], onward: bool) -> Set[str]:
         """Statements to which edges from `ids` lead or, if `onward`, those with edges to `ids`."""
-        if not self.is_kept:
+        if not self.is_cached:
             return step_along(
                 self.incoming_ids(relation) if onward else self.outgoing_ids(relation), ids
             )
-        known = self._statements  # for a single query, an index of all edges would not pay
+        statement_ids = (
+            self._statement_ids
+        )  # for a single query, an index of all edges would not pay
         pairs = self._pairs_near(relation, ids)
         if onward:
-            return frozenset(a for a, b in pairs if b in ids and a in known and b in known)
-        return frozenset(b for a, b in pairs if a in ids and a in known and b in known)
+            return frozenset(
+                a for a, b in pairs if b in ids and a in statement_ids and b in statement_ids
+            )
+        return frozenset(
+            b for a, b in pairs if a in ids and a in statement_ids and b in statement_ids
+        )
 
     @memoized_method
     def outgoing_ids(self, relation: Relation) -> IdsById:
@@ -46,8 +52,12 @@ class LinkIndex:
         return group_pairs((b, a) for a, b in self._pairs(relation))
 
     def _pairs(self, relation: Relation) -> Iterable[tuple[str, str]]:
-        known = self._statements
-        return (pair for pair in self._links(relation) if pair[0] in known and pair[1] in known)
+        statement_ids = self._statement_ids
+        return (
+            pair
+            for pair in self._links(relation)
+            if pair[0] in statement_ids and pair[1] in statement_ids
+        )
 
     def links(
         self, relations: Iterable[Relation], ids: Set[str]
@@ -58,7 +68,7 @@ class LinkIndex:
         return ((each, *pair) for each in relations for pair in self._pairs_near(each, ids))
 
     def _pairs_near(self, relation: Relation, ids: Set[str]) -> Iterable[tuple[str, str]]:
-        if len(ids) <= MAX_ASKED_APART and self.is_kept:
+        if len(ids) <= MAX_SINGLE_LOOKUPS and self.is_cached:
             return chain.from_iterable(map(self.ends, self._edges_near(relation, ids)))
         return self._links(relation)
 
@@ -70,11 +80,11 @@ class LinkIndex:
         if relation is Relation.UNDERCUTS or not isinstance(edges, CachedRecords):
             return self.edges(relation)
         groups = (corpus.edges_from, corpus.edges_to, corpus.edges_with)
-        near = in_row_order(edges.rows, groups, ids)
-        return (edge for edge in near if edge.relation is relation)
+        near_edges = in_row_order(edges.rows, groups, ids)
+        return (edge for edge in near_edges if edge.relation is relation)
 
     @property
-    def is_kept(self) -> bool:
+    def is_cached(self) -> bool:
         """Whether the corpus comes from the cache of an earlier run, and is decoded lazily."""
         return isinstance(self.corpus.statements, CachedRecords)
 
@@ -83,18 +93,22 @@ class LinkIndex:
         """The pairs of statements that edges of a relation link (see `ends`)."""
         edges = self.corpus.edges_by_id
         if isinstance(edges, CachedRecords) and relation is not Relation.UNDERCUTS:
-            return self._kept_links(edges.rows, relation)
+            return self._cached_links(edges.rows, relation)
         return [pair for edge in self.edges(relation) for pair in self.ends(edge)]
 
-    def _kept_links(self, rows: CachedRows[Edge], relation: Relation) -> Sequence[tuple[str, str]]:
+    def _cached_links(
+        self, rows: CachedRows[Edge], relation: Relation
+    ) -> Sequence[tuple[str, str]]:
         """The same from columns; edges are decoded only if some link more than their ends."""
         numbers = group_numbers(self.corpus.edges_by_relation, relation)
         ends = (map(rows.column(name).__getitem__, numbers) for name in ("source", "target"))
         pairs = list(zip(*ends, strict=True))
-        more = {
+        edges_with_more_links = {
             number for number, mutual in zip(*rows.recorded_values("mutual"), strict=True) if mutual
         }
-        if not more.union(rows.recorded_values("together")[0]).intersection(numbers):
+        if not edges_with_more_links.union(rows.recorded_values("together")[0]).intersection(
+            numbers
+        ):
             return pairs
         return [pair for edge in self.edges(relation) for pair in self.ends(edge)]
 
@@ -110,11 +124,13 @@ class LinkIndex:
         its target.
         """
         if edge.relation is Relation.UNDERCUTS:
-            denied = self.corpus.edges_by_id.get(edge.target)
-            if denied is None:
+            denied_edge = self.corpus.edges_by_id.get(edge.target)
+            if denied_edge is None:
                 return ()
-            losing = denied.relation is Relation.SUPPORTS
-            ends = (*denied.premises, denied.target) if losing else denied.premises
+            is_support = denied_edge.relation is Relation.SUPPORTS
+            ends = (
+                (*denied_edge.premises, denied_edge.target) if is_support else denied_edge.premises
+            )
             return tuple(product(edge.premises, ends))
         if edge.together:
             return tuple((premise, edge.target) for premise in edge.premises)
@@ -125,35 +141,35 @@ class LinkIndex:
         self, relations: tuple[Relation, ...]
     ) -> Mapping[str, tuple[tuple[str, str], ...]]:
         """For each statement, the statements linked with it in either direction, and the edges."""
-        near: defaultdict[str, dict[tuple[str, str], None]] = defaultdict(dict)
+        links_by_id: defaultdict[str, dict[tuple[str, str], None]] = defaultdict(dict)
         relation_set = frozenset(relations)
         for edge in self.corpus.edges:
-            for one, other in self.ends(edge) if edge.relation in relation_set else ():
-                near[one][other, edge.id] = None
-                near[other][one, edge.id] = None
-        return {id: tuple(links) for id, links in near.items()}
+            for start, end in self.ends(edge) if edge.relation in relation_set else ():
+                links_by_id[start][end, edge.id] = None
+                links_by_id[end][start, edge.id] = None
+        return {id: tuple(links) for id, links in links_by_id.items()}
 
     @cached_property
-    def _statements(self) -> frozenset[str]:
+    def _statement_ids(self) -> frozenset[str]:
         return frozenset(self.corpus.statements)
 
 
-def step_along(links: IdsById, start: Set[str]) -> Set[str]:
-    """All ids to which links lead from `start` in one step."""
-    if len(start) == 1:
-        (only,) = start
-        return frozenset(links.get(only, ()))
-    if len(start) > len(links):  # iterate over the shorter of the two
-        return _NOTHING.union(*(ends for id, ends in links.items() if id in start))
-    return _NOTHING.union(*(links[id] for id in start if id in links))
+def step_along(links: IdsById, start_ids: Set[str]) -> Set[str]:
+    """All ids to which links lead from `start_ids` in one step."""
+    if len(start_ids) == 1:
+        (only_id,) = start_ids
+        return frozenset(links.get(only_id, ()))
+    if len(start_ids) > len(links):  # iterate over the shorter of the two
+        return _NOTHING.union(*(ends for id, ends in links.items() if id in start_ids))
+    return _NOTHING.union(*(links[id] for id in start_ids if id in links))
 
 
 def group_pairs(pairs: Iterable[tuple[str, str]]) -> IdsById:
     """The second elements of pairs, grouped by the first."""
-    grouped: defaultdict[str, list[str]] = defaultdict(list)
+    values_by_key: defaultdict[str, list[str]] = defaultdict(list)
     for key, value in pairs:
-        grouped[key].append(value)
+        values_by_key[key].append(value)
     return {
         key: tuple(dict.fromkeys(values) if len(values) > 1 else values)
-        for key, values in grouped.items()
+        for key, values in values_by_key.items()
     }

@@ -63,43 +63,45 @@ class Patterns:
 
     def id_pattern(self, sort: Sort, ids: Iterable[str], x: str) -> str:
         """x has one of the ids."""
-        return _one_of(x, (self.iri(FOLDER[sort], id) for id in ids))
+        return _values_clause(x, (self.iri(FOLDER[sort], id) for id in ids))
 
-    def either(self, x: str, sides: Iterable[str]) -> str:
+    def union_pattern(self, x: str, sides: Iterable[str]) -> str:
         """Either side, as a subquery, since Oxigraph joins a bare UNION by trying every pair.
 
         On 2,000 notes that took 18 s; this takes 20 ms (decision 0050). Raises `TooManySides`.
         """
-        groups = [f"{{ {side} }}" for side in sides]
-        if len(groups) > MAX_SIDES:
+        group_patterns = [f"{{ {side} }}" for side in sides]
+        if len(group_patterns) > MAX_SIDES:
             raise TooManySides(
                 f"more than {MAX_SIDES} alternatives in one question to a store: ask in several"
             )
-        joined = " UNION ".join(groups)
-        return f"{{ SELECT DISTINCT {x} WHERE {{ {joined} }} }}"
+        union = " UNION ".join(group_patterns)
+        return f"{{ SELECT DISTINCT {x} WHERE {{ {union} }} }}"
 
     # -- fields --------------------------------------------------------------------------
 
-    def has(self, sort: Sort, name: str, values: tuple[str | bool, ...], x: str) -> str:
+    def values_pattern(self, sort: Sort, name: str, values: tuple[str | bool, ...], x: str) -> str:
         """A field of x has one of the values, explicitly or by default."""
         if name == "id":
             return self.id_pattern(sort, map(str, values), x)
         field = FIELDS_OF_SORT[sort][name]
         if field.type is FieldType.KIND:
-            return self._of_kinds({Kind(str(value)) for value in values}, x)
+            return self._kinds_pattern({Kind(str(value)) for value in values}, x)
         value_variable = self.variable()
         terms = [term for value in values for term in self._terms(sort, name, value)]
-        written = f"{x} {field.path} {value_variable} . {_one_of(value_variable, terms)}"
+        explicit_pattern = (
+            f"{x} {field.path} {value_variable} . {_values_clause(value_variable, terms)}"
+        )
         if len(terms) == 1:
-            written = f"{x} {field.path} {terms[0]} ."
+            explicit_pattern = f"{x} {field.path} {terms[0]} ."
         if field.default is None or field.default not in values:
-            return written
+            return explicit_pattern
         # defaults are not written as triples: a record without a value has the default
-        kind = self.type_pattern(sort, x)
-        by_default = f"{kind} MINUS {{ {x} {field.path} {self.variable()} }}"
-        return f"{{ {{ {kind} {written} }} UNION {{ {by_default} }} }}"
+        type_pattern = self.type_pattern(sort, x)
+        default_pattern = f"{type_pattern} MINUS {{ {x} {field.path} {self.variable()} }}"
+        return f"{{ {{ {type_pattern} {explicit_pattern} }} UNION {{ {default_pattern} }} }}"
 
-    def _of_kinds(self, kinds: set[Kind], x: str) -> str:
+    def _kinds_pattern(self, kinds: set[Kind], x: str) -> str:
         """x is of one of the kinds; the class of claims also includes counter-claims."""
         left_out = ""
         if Kind.CLAIM in kinds and Kind.COUNTER_CLAIM not in kinds:
@@ -110,7 +112,7 @@ class Patterns:
         if len(classes) == 1:
             return f"{x} a {classes[0]} .{left_out}"
         type_variable = self.variable()
-        return f"{x} a {type_variable} . {_one_of(type_variable, classes)}{left_out}"
+        return f"{x} a {type_variable} . {_values_clause(type_variable, classes)}{left_out}"
 
     def _terms(self, sort: Sort, name: str, value: str | bool) -> list[str]:
         """The RDF terms that may stand for a field's value."""
@@ -118,7 +120,7 @@ class Patterns:
             case FieldType.RELATION:
                 return [f"kg:{relation_name(Relation(str(value)))}"]
             case FieldType.WORD:
-                return [f"kg:{_CAMEL.sub(lambda found: found[1].upper(), name)}-{value}"]
+                return [f"kg:{_CAMEL.sub(lambda match: match[1].upper(), name)}-{value}"]
             case FieldType.FLAG:
                 return ["true" if value else "false"]
             # an undercut ends in an edge, and ids do not show whether they are edges or statements
@@ -139,7 +141,9 @@ class Patterns:
         condition = f" FILTER({not_empty})" if field.type is FieldType.TEXT else ""
         return f"{x} {field.path} {value} .{condition}"
 
-    def within(self, sort: Sort, name: str, low: Number | None, high: Number | None, x: str) -> str:
+    def range_pattern(
+        self, sort: Sort, name: str, low: Number | None, high: Number | None, x: str
+    ) -> str:
         """A field of x lies between two bounds; None is no bound."""
         field = FIELDS_OF_SORT[sort][name]
         number = self.variable()
@@ -158,7 +162,7 @@ class Patterns:
             ways.append(f"({has_sign} && {_render_range(number, *ends)})")
         return f"{x} {field.path} {number} . FILTER({' || '.join(ways)})"
 
-    def words(self, sort: Sort, words: Iterable[str], x: str) -> str:
+    def words_pattern(self, sort: Sort, words: Iterable[str], x: str) -> str:
         """Each of the words occurs in one of the texts of x, ignoring case.
 
         `OPTIONAL { ?x dcterms:title ?v1 } OPTIONAL { ?x kg:essay ?v2 } FILTER(CONTAINS(LCASE(`
@@ -168,10 +172,11 @@ class Patterns:
         texts = " ".join(f"OPTIONAL {{ {x} {predicate} {v} }}" for predicate, v in variables)
         parts = [f'COALESCE({v}, "")' for _, v in variables]
         # phrases may span lines; single words do not need the replacement, which takes time
-        spaced = [f'REPLACE({part}, {_SPACES}, " ")' for part in parts]
+        spaced_parts = [f'REPLACE({part}, {_SPACES}, " ")' for part in parts]
+        texts_by_word = {word: spaced_parts if " " in word else parts for word in words}
         filters = " && ".join(
-            f"CONTAINS({_lower_joined(spaced if ' ' in word else parts)}, {render_literal(word)})"
-            for word in words
+            f"CONTAINS({_lowercase_text(searched_texts)}, {render_literal(word)})"
+            for word, searched_texts in texts_by_word.items()
         )
         return f"{texts} FILTER({filters})"
 
@@ -183,14 +188,14 @@ class Patterns:
         side = f" ; kg:camp {self.iri(CAMPS, camp)}" if camp else ""
         return f"{node} kg:placed {statement} ; kg:inLine {line}{side} ."
 
-    def edges(
+    def edge_patterns(
         self, relations: Iterable[Relation], start: str, end: str, steps: int | None
     ) -> list[str]:
         """The ways in which edges of some relations may lead from start to end."""
-        listed = tuple(relations)
-        names = [relation_name(r) for r in listed if r is not Relation.UNDERCUTS]
-        ways = [f"{start} {_path(names, steps)} {end} ."] if names else []
-        if Relation.UNDERCUTS in listed:
+        distinct_relations = tuple(relations)
+        names = [relation_name(r) for r in distinct_relations if r is not Relation.UNDERCUTS]
+        ways = [f"{start} {_property_path(names, steps)} {end} ."] if names else []
+        if Relation.UNDERCUTS in distinct_relations:
             # an undercut of an edge opposes the edge's premises and, if the edge is a support, its
             # target; an undercut of an objection opposes only the objector
             edge = self.variable()
@@ -203,34 +208,34 @@ class Patterns:
 
 def declare_prefixes(query: str) -> str:
     """A query with declarations of the prefixes that it uses."""
-    used = (name for name in PREFIXES if f"{name}:" in query)
-    return "".join(f"PREFIX {name}: <{PREFIXES[name]}>\n" for name in used) + query
+    prefixes = (name for name in PREFIXES if f"{name}:" in query)
+    return "".join(f"PREFIX {name}: <{PREFIXES[name]}>\n" for name in prefixes) + query
 
 
-def _one_of(x: str, terms: Iterable[str]) -> str:
-    listed = " ".join(terms)
-    return f"VALUES {x} {{ {listed} }}" if listed else "FILTER(false)"
+def _values_clause(x: str, terms: Iterable[str]) -> str:
+    term_list = " ".join(terms)
+    return f"VALUES {x} {{ {term_list} }}" if term_list else "FILTER(false)"
 
 
-def _path(names: list[str], steps: int | None) -> str:
+def _property_path(names: list[str], steps: int | None) -> str:
     """A property path over relations: any number of steps, or up to `steps`."""
-    one = "|".join(f"kg:{name}" for name in names)
-    one = f"({one})" if len(names) > 1 else one
+    step = "|".join(f"kg:{name}" for name in names)
+    step = f"({step})" if len(names) > 1 else step
     if steps is None:
-        return f"{one}+"
+        return f"{step}+"
     # SPARQL 1.1 has no `{1,n}`: use nested optional steps instead
-    path = one
+    path = step
     for _ in range(steps - 1):
-        path = f"{one}/({path})?"
+        path = f"{step}/({path})?"
     return path
 
 
-def _lower_joined(parts: list[str]) -> str:
+def _lowercase_text(parts: list[str]) -> str:
     """All texts in lower case, joined by line ends so that no word spans two of them."""
     if len(parts) == 1:
         return f"LCASE({parts[0]})"
-    joined = ', "\\n", '.join(parts)
-    return f"LCASE(CONCAT({joined}))"
+    arguments = ', "\\n", '.join(parts)
+    return f"LCASE(CONCAT({arguments}))"
 
 
 def _render_range(value: str, low: Number | None, high: Number | None) -> str:
@@ -244,5 +249,5 @@ def _number(end: Number) -> str:
         return f'"{end.isoformat()}"^^xsd:date'
     if isinstance(end, int):
         return str(end)
-    plain = repr(end).replace("inf", "INF")  # as xsd:double writes it
-    return render_term(Literal(plain, datatype=NamedNode(PREFIXES["xsd"] + "double")))
+    digits = repr(end).replace("inf", "INF")  # as xsd:double writes it
+    return render_term(Literal(digits, datatype=NamedNode(PREFIXES["xsd"] + "double")))

@@ -97,8 +97,8 @@ def require_possible_range(
         raise BadRange(
             range_text, f"{field} {range_text} ends before it begins: write {high}..{low}"
         )
-    least, most = (0 if low is None else low), (1 if high is None else high)
-    if field in shares and (least > 1 or most < 0):  # type: ignore[operator]
+    lower, upper = (0 if low is None else low), (1 if high is None else high)
+    if field in shares and (lower > 1 or upper < 0):  # type: ignore[operator]
         raise BadRange(range_text, f"{field} goes from 0 to 1: nothing lies in {range_text}")
 
 
@@ -126,15 +126,15 @@ def is_surely_within(value: Any, sign: FieldValue, low: Any, high: Any) -> bool:
     span = ranges_by_sign(low, high).get(str(sign) if sign in BOUND_SIGNS else "")
     if span is None:
         return False
-    least, most = span
-    return (least is None or value >= least) and (most is None or value <= most)
+    lower, upper = span
+    return (lower is None or value >= lower) and (upper is None or value <= upper)
 
 
 def render_range(low: Number | None, high: Number | None) -> str:
     """A range in words: `from 2 to 5`, `at least 2`, `over 2 and at most 5`."""
     if low == high:
         return str(low)
-    over, under = _over(low, -math.inf), _over(high, math.inf)
+    over, under = _exclusive_bound(low, -math.inf), _exclusive_bound(high, math.inf)
     if low is not None and high is not None and over is under is None:
         return f"from {low} to {high}"
     ends = (
@@ -146,12 +146,12 @@ def render_range(low: Number | None, high: Number | None) -> str:
     )
 
 
-def _over(end: Number | None, toward: float) -> str | None:
+def _exclusive_bound(end: Number | None, toward: float) -> str | None:
     """The number next to a bound, if `_next` made the bound from it."""
     if not isinstance(end, float):
         return None
-    beside = math.nextafter(end, toward)
-    return f"{beside:.15g}" if len(repr(beside)) < len(repr(end)) else None
+    neighbour = math.nextafter(end, toward)
+    return f"{neighbour:.15g}" if len(repr(neighbour)) < len(repr(end)) else None
 
 
 def _end(value: object) -> Number | None:
@@ -163,16 +163,16 @@ def _end(value: object) -> Number | None:
 
 
 def _number(text: str, range_text: str) -> Number:
-    plain = text.strip().replace("_", "").replace(",", "")
+    digits = text.strip().replace("_", "").replace(",", "")
     try:
-        if plain.count("-") == 2 and not plain.startswith("-"):
-            return dt.date.fromisoformat(plain)
-        value = float(plain)
+        if digits.count("-") == 2 and not digits.startswith("-"):
+            return dt.date.fromisoformat(digits)
+        value = float(digits)
     except ValueError:
         raise BadRange(range_text) from None
     if math.isnan(value):
         raise BadRange(range_text)
-    return int(value) if value.is_integer() and "." not in plain else value
+    return int(value) if value.is_integer() and "." not in digits else value
 
 
 Values = Mapping[str, tuple[FieldValue, ...]]
@@ -186,32 +186,37 @@ class Order:
     descending: bool = False
 
 
-def sort_in_reading_order(ids: Collection[str], reading: Mapping[str, int]) -> list[str]:
+COST_OF_SORTING = 8  # to sort an id takes about as long as to pass so many in the order of all
+
+
+def sort_in_reading_order(ids: Collection[str], places: Mapping[str, int]) -> list[str]:
     """Ids in the order in which they occur in the notes."""
     if len(ids) < 2:
         return list(ids)
-    if len(ids) * 8 > len(reading):
-        return [id for id in reading if id in ids]
-    return sorted(ids, key=reading.__getitem__)
+    if len(ids) * COST_OF_SORTING > len(places):
+        return [id for id in places if id in ids]
+    return sorted(ids, key=places.__getitem__)
 
 
 def sort_by(ids: list[str], order: Iterable[Order], values: Mapping[str, Values]) -> list[str]:
     """Ids sorted by keys, the first key first; ties keep their order."""
     for key in reversed(tuple(order)):
-        known = values[key.field]
-        having = [id for id in ids if id in known]
-        size = _by_largest_value(known) if key.descending else _least(known)
-        having.sort(key=size, reverse=key.descending)
-        ids = [*having, *(id for id in ids if id not in known)]
+        values_by_id = values[key.field]
+        ids_with_values = [id for id in ids if id in values_by_id]
+        sort_key = (
+            _by_largest_value(values_by_id) if key.descending else _by_smallest_value(values_by_id)
+        )
+        ids_with_values.sort(key=sort_key, reverse=key.descending)
+        ids = [*ids_with_values, *(id for id in ids if id not in values_by_id)]
     return ids
 
 
-def _least(known: Values) -> Any:
-    return lambda id: _sort_key(min(known[id]))
+def _by_smallest_value(values_by_id: Values) -> Any:
+    return lambda id: _sort_key(min(values_by_id[id]))
 
 
-def _by_largest_value(known: Values) -> Any:
-    return lambda id: _sort_key(max(known[id]))
+def _by_largest_value(values_by_id: Values) -> Any:
+    return lambda id: _sort_key(max(values_by_id[id]))
 
 
 def _sort_key(value: FieldValue) -> FieldValue:

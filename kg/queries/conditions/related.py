@@ -36,22 +36,23 @@ INVERSE_WORDS: Mapping[Relation, str] = {
 class Related(Indexed):
     """Met by records related to a result of a query; subclasses say how.
 
-    `words` go before the query; `joins` is the SPARQL that relates x to y in the query. `sure`
-    means that only the query's sort can occur at y, `own` that only one sort can occur at x.
+    `words` go before the query; `join_pattern` is the SPARQL that relates x to y in the query.
+    `implies_sort_of_y` means that only the query's sort can occur at y, `implies_sort_of_x` that
+    only one sort can occur at x.
     """
 
     words: ClassVar[str]
-    joins: ClassVar[str]
-    sure: ClassVar[bool] = False
-    own: ClassVar[bool] = False
+    join_pattern: ClassVar[str]
+    implies_sort_of_y: ClassVar[bool] = False
+    implies_sort_of_x: ClassVar[bool] = False
 
-    to: Query
+    query: Query
 
     def describe(self) -> str:
-        return f"{self.words} {phrase_of(self.to)}"
+        return f"{self.words} {phrase_of(self.query)}"
 
     def find_all(self, index: Index, sort: Sort) -> Ids:
-        return self.follow(index, sort, self.to.ids(index))
+        return self.follow(index, sort, self.query.ids(index))
 
     @abstractmethod
     def follow(self, index: Index, sort: Sort, ids: Ids) -> Ids:
@@ -59,15 +60,15 @@ class Related(Indexed):
 
     def sparql_pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
         y = sparql.variable()
-        joined = self.joins.format(x=x, y=y)
-        return f"{joined} {self.to.sparql_pattern(sparql, y, self.sure)}"
+        join_pattern = self.join_pattern.format(x=x, y=y)
+        return f"{join_pattern} {self.query.sparql_pattern(sparql, y, self.implies_sort_of_y)}"
 
     def implies_sort(self, sort: Sort) -> bool:
-        return self.own
+        return self.implies_sort_of_x
 
     def change_queries(self, sort: Sort, change: ChangeQuery) -> Condition:
-        to = change(self.to)
-        return self if to is self.to else replace(self, to=to)
+        query = change(self.query)
+        return self if query is self.query else replace(self, query=query)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +86,7 @@ class Linked(Related):
         onward = self.onward and not all(each.is_symmetric for each in self.relations)
         names = (r.value if onward else INVERSE_WORDS[r] for r in self.relations)
         steps = {1: "", None: " in any number of steps"}
-        words = f"{either_of(names)} {phrase_of(self.to)}"
+        words = f"{either_of(names)} {phrase_of(self.query)}"
         words += steps.get(self.steps, f" in up to {self.steps} steps")
         return f"that {words}" if onward else words
 
@@ -109,12 +110,14 @@ class Linked(Related):
         y = sparql.variable()
         if self.asks_only_for_support:
             return f"{y} kg:supports/(kg:sameAs|^kg:sameAs)* {x} ."
-        inner = self.to.sparql_pattern(sparql, y, sort_is_known=self.is_between_statements)
+        query_pattern = self.query.sparql_pattern(
+            sparql, y, sort_is_known=self.is_between_statements
+        )
         start, end = (x, y) if self.onward else (y, x)
-        ways = sparql.edges(self.relations, start, end, self.steps)
+        ways = sparql.edge_patterns(self.relations, start, end, self.steps)
         if len(ways) == 1:
-            return f"{ways[0]} {inner}"
-        return sparql.either(x, (f"{way} {inner}" for way in ways))
+            return f"{ways[0]} {query_pattern}"
+        return sparql.union_pattern(x, (f"{way} {query_pattern}" for way in ways))
 
     def implies_sort(self, sort: Sort) -> bool:
         return self.is_between_statements
@@ -122,8 +125,10 @@ class Linked(Related):
     @property
     def asks_only_for_support(self) -> bool:
         """Whether it asks only for any support, including that of statements declared the same."""
-        one = self.relations == (Relation.SUPPORTS,) and not self.onward and self.steps == 1
-        return one and self.to == Query(Sort.STATEMENT, Everything())
+        is_direct_support = (
+            self.relations == (Relation.SUPPORTS,) and not self.onward and self.steps == 1
+        )
+        return is_direct_support and self.query == Query(Sort.STATEMENT, Everything())
 
     @property
     def is_between_statements(self) -> bool:
@@ -136,7 +141,7 @@ class Citing(Related):
     """The record cites one of the query's sources."""
 
     words = "citing"
-    joins = "{x} kg:cites {y} ."
+    join_pattern = "{x} kg:cites {y} ."
 
     def follow(self, index: Index, sort: Sort, ids: Ids) -> Ids:
         return step_along(
@@ -149,11 +154,11 @@ class CitedBy(Related):
     """One of the query's statements or lines cites the source."""
 
     words = "cited by"
-    joins = "{y} kg:cites {x} ."
+    join_pattern = "{y} kg:cites {x} ."
 
     def follow(self, index: Index, sort: Sort, ids: Ids) -> Ids:
         corpus = index.corpus
-        if self.to.sort is Sort.LINE:
+        if self.query.sort is Sort.LINE:
             keys = {c.key for id in ids for c in corpus.lines[id].citations}
         else:
             keys = {key for id in ids for key in corpus.statements[id].sources}
@@ -164,16 +169,16 @@ class CitedBy(Related):
 class PlacementInCamp(Related):
     """The common base of placing and being placed, in `camp` or in any."""
 
-    sure = True
-    own = True
+    implies_sort_of_y = True
+    implies_sort_of_x = True
 
     camp: str | None = None
 
     def sparql_pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
         y = sparql.variable()
         line, statement = (x, y) if sort is Sort.LINE else (y, x)
-        placed = sparql.placement_pattern(statement, line, self.camp)
-        return f"{placed} {self.to.sparql_pattern(sparql, y, sort_is_known=True)}"
+        placement_pattern = sparql.placement_pattern(statement, line, self.camp)
+        return f"{placement_pattern} {self.query.sparql_pattern(sparql, y, sort_is_known=True)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +186,7 @@ class PlacedBy(PlacementInCamp):
     """One of the query's lines places the statement, in `camp` or in any."""
 
     def describe(self) -> str:
-        return f"placed {f'in {self.camp} ' if self.camp else ''}by {phrase_of(self.to)}"
+        return f"placed {f'in {self.camp} ' if self.camp else ''}by {phrase_of(self.query)}"
 
     def follow(self, index: Index, sort: Sort, ids: Ids) -> Ids:
         places = (place for id in ids for place in index.corpus.lines[id].placements)
@@ -196,7 +201,7 @@ class PlacesStatement(PlacementInCamp):
     """The line places one of the query's statements, in `camp` or in any."""
 
     def describe(self) -> str:
-        return f"placing {phrase_of(self.to)}{f' as {self.camp}' if self.camp else ''}"
+        return f"placing {phrase_of(self.query)}{f' as {self.camp}' if self.camp else ''}"
 
     def follow(self, index: Index, sort: Sort, ids: Ids) -> Ids:
         places = (place for place in index.corpus.placements if place.statement in ids)
@@ -208,9 +213,9 @@ class WeighsStatement(Related):
     """The line's proposition is one of the query's statements."""
 
     words = "weighing"
-    joins = "{x} kg:proposition {y} ."
-    sure = True
-    own = True
+    join_pattern = "{x} kg:proposition {y} ."
+    implies_sort_of_y = True
+    implies_sort_of_x = True
 
     def follow(self, index: Index, sort: Sort, ids: Ids) -> Ids:
         lines = index.corpus.lines.items()
@@ -222,9 +227,9 @@ class PartOf(Related):
     """The statement is a callout in the note of one of the query's statements."""
 
     words = "part of"
-    joins = "{x} kg:partOf {y} ."
-    sure = True
-    own = True
+    join_pattern = "{x} kg:partOf {y} ."
+    implies_sort_of_y = True
+    implies_sort_of_x = True
 
     def follow(self, index: Index, sort: Sort, ids: Ids) -> Ids:
         return step_along(index.parts_by_parent, ids)
@@ -238,8 +243,8 @@ class StartsAt(Related):
     """The edge starts at one of the query's statements."""
 
     words = "from"
-    joins = "{x} kg:from {y} ."
-    own = True
+    join_pattern = "{x} kg:from {y} ."
+    implies_sort_of_x = True
 
     def follow(self, index: Index, sort: Sort, ids: Ids) -> Ids:
         return step_along(index.edges_by_start, ids)
@@ -250,20 +255,20 @@ class EndsAt(Related):
     """The edge ends at one of the query's statements or edges."""
 
     words = "to"
-    joins = "{x} kg:to {y} ."
-    own = True
+    join_pattern = "{x} kg:to {y} ."
+    implies_sort_of_x = True
 
     def follow(self, index: Index, sort: Sort, ids: Ids) -> Ids:
         return step_along(index.edges_by_end, ids)
 
 
-def _find_reached(links: list[IdsById], start: Ids, steps: int | None) -> Ids:
-    """All ids to which links lead from `start`, in up to `steps` steps."""
-    reached: set[str] = set()
-    front: Ids = start
-    while front and steps != 0:
-        # `start` is not subtracted: in a circle it is reached too
-        front = NO_IDS.union(*(step_along(each, front) for each in links)) - reached
-        reached |= front
+def _find_reached(links: list[IdsById], start_ids: Ids, steps: int | None) -> Ids:
+    """All ids to which links lead from `start_ids`, in up to `steps` steps."""
+    reached_ids: set[str] = set()
+    new_ids: Ids = start_ids
+    while new_ids and steps != 0:
+        # `start_ids` is not subtracted: in a circle it is reached too
+        new_ids = NO_IDS.union(*(step_along(each, new_ids) for each in links)) - reached_ids
+        reached_ids |= new_ids
         steps = None if steps is None else steps - 1
-    return reached
+    return reached_ids

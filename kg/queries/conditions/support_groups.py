@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain
 
 from kg.corpus import Corpus
 from kg.corpus.grouping import group_by
@@ -28,11 +29,13 @@ class GroupedSupport(Value, frozen=True, omit_defaults=False):
     retracted: tuple[StatementId, ...] = ()
 
     def __str__(self) -> str:
-        items, groups, lost = len(self.evidence), len(self.groups), len(self.retracted)
-        besides = f" ({lost} more retracted)" if lost else ""
+        items, groups, retracted_count = len(self.evidence), len(self.groups), len(self.retracted)
+        retracted_text = f" ({retracted_count} more retracted)" if retracted_count else ""
         if not items:
-            return f"no evidence{besides.replace(' more', '')}"
-        return f"{pluralize(items, 'item')} from {pluralize(groups, 'separate group')}{besides}"
+            return f"no evidence{retracted_text.replace(' more', '')}"
+        return (
+            f"{pluralize(items, 'item')} from {pluralize(groups, 'separate group')}{retracted_text}"
+        )
 
 
 def support_of(corpus: Corpus, name: str) -> GroupedSupport:
@@ -40,14 +43,14 @@ def support_of(corpus: Corpus, name: str) -> GroupedSupport:
     return group_evidence(corpus, _find_evidence_beneath(corpus, [corpus.statement(name).id]))
 
 
-def opposition_of(corpus: Corpus, name: str, beneath: bool) -> GroupedSupport:
+def opposition_of(corpus: Corpus, name: str, include_beneath: bool) -> GroupedSupport:
     """The evidence against a statement: what contradicts or qualifies it or undercuts a reason for
-    it, and what supports these; with `beneath`, the same for its reasons, at any depth.
+    it, and what supports these; with `include_beneath`, the same for its reasons, at any depth.
 
     A mutual contradiction counts from both sides. Raises `UnknownId`.
     """
     root = corpus.statement(name).id
-    opponents = {*_opponents(corpus, root, beneath)}
+    opponents = {*_opponents(corpus, root, include_beneath)}
     direct = {id for id in opponents if corpus.statements[id].kind is Kind.EVIDENCE}
     return group_evidence(
         corpus,
@@ -57,27 +60,27 @@ def opposition_of(corpus: Corpus, name: str, beneath: bool) -> GroupedSupport:
 
 def group_evidence(corpus: Corpus, evidence: Iterable[StatementId]) -> GroupedSupport:
     """Pieces of evidence in separate groups, in reading order."""
-    listed = sorted(evidence, key=lambda id: corpus.statements[id].span)
-    units = corpus.derive(_support_table).units
-    items = [id for id in listed if units[id]]
-    lost = tuple(id for id in listed if not units[id])
+    sorted_ids = sorted(evidence, key=lambda id: corpus.statements[id].span)
+    units = corpus.derive(_evidence_masks).units
+    items = [id for id in sorted_ids if units[id]]
+    retracted = tuple(id for id in sorted_ids if not units[id])
     classes = UnionFind()
     for id in items:
         classes.join(units[id])
     groups = group_by(items, lambda id: classes.find(units[id][0]))
-    return GroupedSupport(evidence=tuple(items), groups=tuple(groups.values()), retracted=lost)
+    return GroupedSupport(evidence=tuple(items), groups=tuple(groups.values()), retracted=retracted)
 
 
 def group_counts(corpus: Corpus) -> Mapping[StatementId, int]:
     """How many separate groups of evidence each statement rests on, if it rests on any."""
-    table = corpus.derive(_support_table)
+    table = corpus.derive(_evidence_masks)
     # many statements rest on the same evidence, and so have the same mask
-    by_mask: dict[int, int] = {}
+    count_by_mask: dict[int, int] = {}
     groups = {}
     for id, mask in table.beneath.items():
-        if mask not in by_mask:
-            by_mask[mask] = table.count(mask)
-        groups[id] = by_mask[mask]
+        if mask not in count_by_mask:
+            count_by_mask[mask] = table.count(mask)
+        groups[id] = count_by_mask[mask]
     return groups
 
 
@@ -86,112 +89,113 @@ class _EvidenceMasks:
     """The units of each piece of evidence (empty if retracted), and the evidence beneath each
     statement as a bit mask.
 
-    The low bits of a mask are units, those from `first` on the items that rest on several units.
-    With masks, joining two sets of evidence is a single operation, however large they are.
+    The low `unit_count` bits of a mask are units; those above are items that rest on several
+    units, listed in `shared_units`. With masks, joining two sets of evidence is a single
+    operation, however large they are.
     """
 
     units: Mapping[StatementId, tuple[str, ...]]
     beneath: Mapping[StatementId, int]
-    several: tuple[tuple[str, ...], ...]
-    first: int
+    shared_units: tuple[tuple[str, ...], ...]
+    unit_count: int
 
     def count(self, mask: int) -> int:
         """The number of groups in a mask: an item that rests on several units joins them."""
-        groups = (mask & ((1 << self.first) - 1)).bit_count()
-        classes, joining = UnionFind(), mask >> self.first
-        while joining:
+        groups = (mask & ((1 << self.unit_count) - 1)).bit_count()
+        classes, joining_bits = UnionFind(), mask >> self.unit_count
+        while joining_bits:
             # the lowest bit that is set, which the last line of the loop clears
-            units = self.several[(joining & -joining).bit_length() - 1]
+            units = self.shared_units[(joining_bits & -joining_bits).bit_length() - 1]
             groups -= len({classes.find(unit) for unit in units}) - 1
             classes.join(units)
-            joining &= joining - 1
+            joining_bits &= joining_bits - 1
         return groups
 
 
-def _support_table(corpus: Corpus) -> _EvidenceMasks:
+def _evidence_masks(corpus: Corpus) -> _EvidenceMasks:
     units = {
         id: () if is_retracted(corpus, corpus.statements[id]) else tuple(parts)
         for id, parts in independent_sources(corpus).standing.items()
     }
-    names = dict.fromkeys(unit for mine in units.values() for unit in mine)
-    numbers = {unit: number for number, unit in enumerate(names)}
-    first = len(numbers)
-    several: list[tuple[str, ...]] = []
-    own = {}
-    for id, mine in units.items():
-        if not mine:
+    distinct_units = dict.fromkeys(chain.from_iterable(units.values()))
+    numbers = {unit: number for number, unit in enumerate(distinct_units)}
+    unit_count = len(numbers)
+    shared_units: list[tuple[str, ...]] = []
+    own_masks = {}
+    for id, units_of_item in units.items():
+        if not units_of_item:
             continue
-        own[id] = sum(1 << numbers[unit] for unit in mine)
-        if len(mine) > 1:
-            own[id] |= 1 << (first + len(several))
-            several.append(mine)
-    beneath = _propagate_masks(own, _support_links(corpus))
-    return _EvidenceMasks(units, beneath, tuple(several), first)
+        own_masks[id] = sum(1 << numbers[unit] for unit in units_of_item)
+        if len(units_of_item) > 1:
+            own_masks[id] |= 1 << (unit_count + len(shared_units))
+            shared_units.append(units_of_item)
+    masks_beneath = _propagate_masks(own_masks, _support_links(corpus))
+    return _EvidenceMasks(units, masks_beneath, tuple(shared_units), unit_count)
 
 
-def _support_links(corpus: Corpus, back: bool = False) -> LinkedStatements:
-    """Links from supporters, including all premises, to what they support (or `back`), and both
-    ways between claims declared the same.
+def _support_links(corpus: Corpus, to_supporters: bool = False) -> LinkedStatements:
+    """Links from supporters, including all premises, to what they support (or the other way,
+    `to_supporters`), and both ways between claims declared the same.
     """
     links: defaultdict[StatementId, list[StatementId]] = defaultdict(list)
-    known = corpus.statements
+    statements = corpus.statements
     for id, (_, *twins) in corpus.derive(groups_of_same).items():
-        if known[id].kind is not Kind.EVIDENCE:
+        if statements[id].kind is not Kind.EVIDENCE:
             links[id] += twins
-    replaced = corpus.derive(superseded_statements)
+    superseded = corpus.derive(superseded_statements)
     for edge in corpus.edges_by_relation.get(Relation.SUPPORTS, ()):
-        if not replaced.keys().isdisjoint(edge.premises):
+        if not superseded.keys().isdisjoint(edge.premises):
             continue  # superseded statements do not count
-        if edge.target in known:
+        if edge.target in statements:
             for premise in (edge.source, *edge.together):
-                if premise in known:
-                    start, end = (edge.target, premise) if back else (premise, edge.target)
+                if premise in statements:
+                    start, end = (edge.target, premise) if to_supporters else (premise, edge.target)
                     links[start].append(end)
     return {id: tuple(ends) for id, ends in links.items()}
 
 
-def _propagate_masks(own: Mapping[str, int], onward: LinkedStatements) -> Mapping[str, int]:
+def _propagate_masks(own_masks: Mapping[str, int], links: LinkedStatements) -> Mapping[str, int]:
     """For each statement, the mask of all that support it, directly or indirectly."""
-    beneath: dict[str, int] = {}
-    waiting = list(own)
-    while waiting:
-        id = waiting.pop()
-        passed = own.get(id, 0) | beneath.get(id, 0)
-        for target in onward.get(id, ()):
-            known = beneath.get(target, 0)
+    masks_beneath: dict[str, int] = {}
+    waiting_ids = list(own_masks)
+    while waiting_ids:
+        id = waiting_ids.pop()
+        mask = own_masks.get(id, 0) | masks_beneath.get(id, 0)
+        for target in links.get(id, ()):
+            target_mask = masks_beneath.get(target, 0)
             # only new bits are passed on, so circles terminate
-            if passed | known != known:
-                beneath[target] = passed | known
-                waiting.append(target)
-    return beneath
+            if mask | target_mask != target_mask:
+                masks_beneath[target] = mask | target_mask
+                waiting_ids.append(target)
+    return masks_beneath
 
 
-def _opponents(corpus: Corpus, root: StatementId, beneath: bool) -> Iterator[StatementId]:
-    waiting, known = [root], {*statements_same_as(corpus, root)}
-    while waiting:
-        sides = reasons_by_side(corpus, waiting.pop())
+def _opponents(corpus: Corpus, root: StatementId, include_beneath: bool) -> Iterator[StatementId]:
+    waiting_ids, visited = [root], {*statements_same_as(corpus, root)}
+    while waiting_ids:
+        sides = reasons_by_side(corpus, waiting_ids.pop())
         for reason in sides.con:
             yield from reason.premises
         for reason in sides.pro:
-            for cut in undercuts_of(corpus, reason.edge):
-                yield from cut.premises
-            for premise in reason.premises if beneath else ():
-                if premise not in known:
-                    known.update(statements_same_as(corpus, premise))
-                    waiting.append(premise)
+            for undercut in undercuts_of(corpus, reason.edge):
+                yield from undercut.premises
+            for premise in reason.premises if include_beneath else ():
+                if premise not in visited:
+                    visited.update(statements_same_as(corpus, premise))
+                    waiting_ids.append(premise)
 
 
-def _support_links_back(corpus: Corpus) -> LinkedStatements:
-    return _support_links(corpus, back=True)
+def _links_to_supporters(corpus: Corpus) -> LinkedStatements:
+    return _support_links(corpus, to_supporters=True)
 
 
 def _find_evidence_beneath(corpus: Corpus, ids: Iterable[StatementId]) -> set[StatementId]:
     """The evidence that supports some statements, directly or through claims."""
-    back, waiting = corpus.derive(_support_links_back), list(ids)
-    evidence: set[StatementId] = set()
-    while waiting:
-        for below in back.get(waiting.pop(), ()):
-            if below not in evidence:
-                evidence.add(below)
-                waiting.append(below)
-    return {each for each in evidence if corpus.statements[each].kind is Kind.EVIDENCE}
+    supporters, waiting_ids = corpus.derive(_links_to_supporters), list(ids)
+    visited: set[StatementId] = set()
+    while waiting_ids:
+        for supporter in supporters.get(waiting_ids.pop(), ()):
+            if supporter not in visited:
+                visited.add(supporter)
+                waiting_ids.append(supporter)
+    return {each for each in visited if corpus.statements[each].kind is Kind.EVIDENCE}

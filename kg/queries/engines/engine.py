@@ -16,7 +16,7 @@ from kg.queries.conditions.condition import Condition, FieldIn, IdIn, Query
 from kg.queries.conditions.fields import FIELDS_OF_SORT, FieldType, Sort
 from kg.queries.conditions.index import index_of
 from kg.queries.conditions.inherited import with_inherited_fields
-from kg.queries.conditions.link_index import MAX_ASKED_APART
+from kg.queries.conditions.link_index import MAX_SINGLE_LOOKUPS
 from kg.queries.conditions.ranges import Values
 from kg.queries.conditions.related import PlacementInCamp
 
@@ -70,10 +70,10 @@ class MemoryEngine(Engine):
         return resolve_names(query, self.index)
 
     def find_ids(self, query: Query) -> tuple[str, ...]:
-        return query.in_order(self.index)
+        return query.ordered_ids(self.index)
 
     def values(self, sort: Sort, field: str, ids: Collection[str]) -> Values:
-        if self.index.is_kept and len(ids) <= MAX_ASKED_APART:
+        if self.index.is_cached and len(ids) <= MAX_SINGLE_LOOKUPS:
             return self.index.values_of_few(sort, field, ids)
         return self.index.values(sort, field)
 
@@ -118,8 +118,10 @@ def resolve_names(query: Query, directory: NameDirectory) -> Query:
 
 
 def _with_ids(query: Query, directory: NameDirectory) -> Query:
-    own = _with_own_ids(query.sort, query.condition, directory)
-    condition = own.change_queries(query.sort, lambda part: _with_ids(part, directory))
+    resolved_condition = _with_own_ids(query.sort, query.condition, directory)
+    condition = resolved_condition.change_queries(
+        query.sort, lambda part: _with_ids(part, directory)
+    )
     return query if condition is query.condition else replace(query, condition=condition)
 
 
@@ -127,10 +129,12 @@ def _with_own_ids(sort: Sort, condition: Condition, directory: NameDirectory) ->
     """The condition with its own names resolved, not those of queries within it."""
     match condition:
         case IdIn(ids, kinds):
-            if kinds and not _has(directory, sort, ids[0]):
+            if kinds and not _has_name(directory, sort, ids[0]):
                 return FieldIn("kind", kinds)
-            resolved = tuple(dict.fromkeys([directory.resolve_name(sort, name) for name in ids]))
-            return condition if resolved == ids else IdIn(resolved)
+            resolved_ids = tuple(
+                dict.fromkeys([directory.resolve_name(sort, name) for name in ids])
+            )
+            return condition if resolved_ids == ids else IdIn(resolved_ids)
         case FieldIn():
             return _with_resolved_values(sort, condition, directory)
         case PlacementInCamp(camp=str(camp)):
@@ -155,19 +159,22 @@ def _with_resolved_values(sort: Sort, condition: FieldIn, directory: NameDirecto
     if condition.field == "id":
         return FieldIn("id", tuple(directory.resolve_name(sort, name) for name in names))
     if field.type is FieldType.THING:
-        kind = Sort.STATEMENT if sort is Sort.EDGE else _SORT_OF_FIELD[condition.field]
-        return FieldIn(condition.field, tuple(directory.resolve_name(kind, name) for name in names))
-    known = field.words
+        named_sort = Sort.STATEMENT if sort is Sort.EDGE else _SORT_OF_FIELD[condition.field]
+        ids = tuple(directory.resolve_name(named_sort, name) for name in names)
+        return FieldIn(condition.field, ids)
+    closed_words = field.words
     # one name may mean several values: a topic in two spellings, a family name of two people
-    resolved = [
+    resolved_values = [
         value
         for name in names
-        for value in ([name] if name in known else directory.values_of(sort, condition.field, name))
+        for value in (
+            [name] if name in closed_words else directory.values_of(sort, condition.field, name)
+        )
     ]
-    return FieldIn(condition.field, tuple(dict.fromkeys(resolved)))
+    return FieldIn(condition.field, tuple(dict.fromkeys(resolved_values)))
 
 
-def _has(directory: NameDirectory, sort: Sort, name: str) -> bool:
+def _has_name(directory: NameDirectory, sort: Sort, name: str) -> bool:
     """Whether something has the name."""
     try:
         return bool(directory.resolve_name(sort, name))

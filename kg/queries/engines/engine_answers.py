@@ -22,7 +22,9 @@ def read_answers() -> Iterator[None]:
         raise NotACorpus(f"what was answered is not of a corpus of kg: {reason}") from None
 
 
-def require_all(ids: Iterable[str], answered: Collection[str]) -> None:
+def require_all(ids: Iterable[str], answered_ids: Collection[str]) -> None:
     """Refuse an answer that leaves out some of what was asked for."""
-    if lacking := [id for id in ids if id not in answered]:
-        raise NotACorpus(f"what was answered lacks {len(lacking)} records, such as {lacking[0]!r}")
+    if missing_ids := [id for id in ids if id not in answered_ids]:
+        raise NotACorpus(
+            f"what was answered lacks {len(missing_ids)} records, such as {missing_ids[0]!r}"
+        )

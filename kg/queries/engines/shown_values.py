@@ -36,29 +36,30 @@ class ShownValues:
     """The values of fields for the results of a resolved query, as its conditions read them.
 
     Claims are read through their evidence and evidence through its claims, unless the query asks
-    directly; in a query within lines, or with the lines `beside` it, a camp is the placement there.
+    directly; in a query within lines, or if lines are among `shown_fields`, a camp is the placement
+    there.
     """
 
     def __init__(
-        self, engine: Engine, query: Query, ids: Collection[str], beside: Iterable[str] = ()
+        self, engine: Engine, query: Query, ids: Collection[str], shown_fields: Iterable[str] = ()
     ) -> None:
         self.engine, self.query, self.sort, self.ids = engine, query, query.sort, ids
         parts = set(_parts(query.condition))
         self.direct = query.sort is not Sort.STATEMENT or Directly() in parts
         self.lines = {id for part in parts for id in _lines(part)}
-        names = [field_name(self.sort, each) for each in beside]
-        self.paired = not self.direct and self._pairs(names)
+        names = [field_name(self.sort, each) for each in shown_fields]
+        self.paired = not self.direct and self._pairs_camp_with_line(names)
 
     def values(self, field: str) -> Values:
         """The values of a field, by id. Raises `UnknownWord`."""
         name = field_name(self.sort, field)
         if name == "camp" and self.lines:
-            own = _camps_by_id(_places(self.engine, self.lines))
+            own_values = _camps_by_id(_camps_in_lines(self.engine, self.lines))
         elif name == "camp" and self.paired:
             return _camps_by_id(self._camp_rows)
         else:
-            own = self._own_values(name)
-        return self._with_lent(name, own)
+            own_values = self._own_values(name)
+        return self._with_lent_values(name, own_values)
 
     def rows(self, fields: Sequence[str]) -> ValueRows:
         """By id, rows of values of several fields that belong together. Raises `UnknownWord`.
@@ -68,46 +69,68 @@ class ShownValues:
         not recorded; rows that only repeat part of another are left out.
         """
         names = [field_name(self.sort, each) for each in fields]
-        parts = list(self._fields_together(tuple(dict.fromkeys(names))))
-        grouped_names = [name for together, _ in parts for name in together]
+        field_groups = list(self._fields_together(tuple(dict.fromkeys(names))))
+        grouped_names = [name for group, _ in field_groups for name in group]
         places = [grouped_names.index(name) for name in names]
         rows_by_id = {}
         for id in self.ids:
-            sides = (rows.get(id, ((None,) * len(together),)) for together, rows in parts)
-            whole = [tuple(chain.from_iterable(each)) for each in product(*sides)]
-            rows_by_id[id] = tuple(dict.fromkeys(tuple(row[at] for at in places) for row in whole))
+            rows_by_group = (rows.get(id, ((None,) * len(group),)) for group, rows in field_groups)
+            joined_rows = [tuple(chain.from_iterable(each)) for each in product(*rows_by_group)]
+            rows_by_id[id] = tuple(
+                dict.fromkeys(tuple(row[place] for place in places) for row in joined_rows)
+            )
         return rows_by_id
 
     def _fields_together(
         self, names: tuple[str, ...]
     ) -> Iterator[tuple[tuple[str, ...], ValueRows]]:
         """Groups of fields that belong together, and their rows of values by id."""
-        if self._pairs(names):
+        if self._pairs_camp_with_line(names):
             yield PLACEMENT_FIELDS, self._camp_rows
             names = tuple(name for name in names if name not in PLACEMENT_FIELDS)
         lent = tuple(name for name in names if not self.direct and name in FIELDS_OF_EVIDENCE)
         if lent:
             condition = condition_on_evidence(self.query.condition)
-            matching = {*self.engine.find_ids(Query(self.sort, condition))} if condition else None
+            matching_ids = (
+                {*self.engine.find_ids(Query(self.sort, condition))} if condition else None
+            )
             yield (
                 lent,
-                {id: _drop_partial_rows(rows) for id, rows in self.pieces(lent, matching).items()},
+                {
+                    id: _drop_partial_rows(rows)
+                    for id, rows in self.rows_of_pieces(lent, matching_ids).items()
+                },
             )
         for name in names:
             if name not in lent:
-                values = self.values(name).items()
-                yield (name,), {id: [(value,) for value in held] for id, held in values}
+                values_by_id = self.values(name)
+                yield (
+                    (name,),
+                    {id: [(value,) for value in values] for id, values in values_by_id.items()},
+                )
 
-    def pieces(self, names: Sequence[str], only: Collection[str] | None = None) -> ValueRows:
+    def rows_of_pieces(
+        self, names: Sequence[str], wanted_ids: Collection[str] | None = None
+    ) -> ValueRows:
         """By id, the values of fields of evidence in the note itself and in each piece of evidence
-        that bears on it; if `meant` is given, only in these.
+        that bears on it; if `wanted_ids` are given, only in these.
         """
-        known, lenders = [self._own_values(name) for name in names], self._links(names[0])
+        values_of_fields, lenders = (
+            [self._own_values(name) for name in names],
+            self._links(names[0]),
+        )
         rows_by_id = {}
         for id in self.ids:
-            near = (id, *lenders.get(id, ()))
-            pieces = near if only is None else [each for each in near if each in only]
-            rows = (product(*(own.get(each, (None,)) for own in known)) for each in pieces)
+            piece_ids = (id, *lenders.get(id, ()))
+            pieces = (
+                piece_ids
+                if wanted_ids is None
+                else [each for each in piece_ids if each in wanted_ids]
+            )
+            rows = (
+                product(*(values.get(each, (None,)) for values in values_of_fields))
+                for each in pieces
+            )
             rows_by_id[id] = tuple(dict.fromkeys(chain.from_iterable(rows)))
         return rows_by_id
 
@@ -115,21 +138,25 @@ class ShownValues:
     def _camp_rows(self) -> ValueRows:
         """Rows of camp and line; if no line places the statement, the camp of its note."""
         lines = self._own_values("line")
-        places = _places(
+        places = _camps_in_lines(
             self.engine, {str(each) for line_ids in lines.values() for each in line_ids}
         )
-        camps = self._with_lent("camp", self._own_values("camp"))
-        bearing, supporting = self._links("line"), self._links("camp")
+        camps = self._with_lent_values("camp", self._own_values("camp"))
+        bearing_links, supporting_links = self._links("line"), self._links("camp")
         rows_by_id = {}
         for id in self.ids:
-            rows = [row for each in (id, *supporting.get(id, ())) for row in places.get(each, ())]
-            rows += [(None, line) for each in bearing.get(id, ()) for line in lines.get(each, ())]
+            rows = [
+                row for each in (id, *supporting_links.get(id, ())) for row in places.get(each, ())
+            ]
+            rows += [
+                (None, line) for each in bearing_links.get(id, ()) for line in lines.get(each, ())
+            ]
             rows_by_id[id] = _drop_partial_rows(
                 rows or [(camp, None) for camp in camps.get(id, (None,))]
             )
         return rows_by_id
 
-    def _pairs(self, names: Iterable[str]) -> bool:
+    def _pairs_camp_with_line(self, names: Iterable[str]) -> bool:
         return self.sort is Sort.STATEMENT and {*names}.issuperset(PLACEMENT_FIELDS)
 
     def _own_values(self, name: str) -> Values:
@@ -137,14 +164,14 @@ class ShownValues:
         lenders = chain.from_iterable(self._links(name).values())
         return self.engine.values(self.sort, name, {*self.ids, *lenders})
 
-    def _with_lent(self, name: str, own: Values) -> Values:
+    def _with_lent_values(self, name: str, own_values: Values) -> Values:
         """Values of each record: its own first, then those that others lend to it."""
         links = self._links(name)
-        if not links or not own:
-            return own
-        values_by_id = {id: own[id] for id in self.ids if id in own}
+        if not links or not own_values:
+            return own_values
+        values_by_id = {id: own_values[id] for id in self.ids if id in own_values}
         for id, lenders in links.items():
-            if lent := [own[each] for each in lenders if each in own]:
+            if lent := [own_values[each] for each in lenders if each in own_values]:
                 values_by_id[id] = tuple(dict.fromkeys(chain(values_by_id.get(id, ()), *lent)))
         return values_by_id
 
@@ -173,19 +200,19 @@ class ShownValues:
         if self.direct or field not in FIELDS_ASKED_THROUGH_OTHERS:
             return {}
         if field not in FIELDS_OF_CLAIMS:
-            return self._upward
+            return self._evidence_of_claims
         return (
-            self._supporters_shown
+            self._claims_supported
             if inheriting_relations(field) == (Relation.SUPPORTS,)
-            else self._downward
+            else self._claims_of_evidence
         )
 
     @cached_property
     def _bearing_links(self) -> list[tuple[Relation, str, str]]:
         """Links by which evidence bears on claims, if either end is among the results."""
-        among = frozenset(self.ids)
-        links = self.engine.links(EVIDENCE_RELATIONS, among)
-        bearing_links = [each for each in links if each[1] in among or each[2] in among]
+        result_ids = frozenset(self.ids)
+        links = self.engine.links(EVIDENCE_RELATIONS, result_ids)
+        bearing_links = [each for each in links if each[1] in result_ids or each[2] in result_ids]
         ends = {end for _, *pair in bearing_links for end in pair}
         kinds = self.engine.values(Sort.STATEMENT, "kind", ends)
         return [
@@ -196,15 +223,15 @@ class ShownValues:
         ]
 
     @cached_property
-    def _upward(self) -> ShownIds:
+    def _evidence_of_claims(self) -> ShownIds:
         return self._lenders_by_taker((target, source) for _, source, target in self._bearing_links)
 
     @cached_property
-    def _downward(self) -> ShownIds:
+    def _claims_of_evidence(self) -> ShownIds:
         return self._lenders_by_taker((source, target) for _, source, target in self._bearing_links)
 
     @cached_property
-    def _supporters_shown(self) -> ShownIds:
+    def _claims_supported(self) -> ShownIds:
         return self._lenders_by_taker(
             (source, target)
             for relation, source, target in self._bearing_links
@@ -214,9 +241,9 @@ class ShownValues:
     def _lenders_by_taker(self, pairs: Iterable[tuple[str, str]]) -> ShownIds:
         """For each result, the records that lend their values to it."""
         lenders: defaultdict[str, dict[str, None]] = defaultdict(dict)
-        among = frozenset(self.ids)
+        result_ids = frozenset(self.ids)
         for taker, lender in pairs:
-            if taker in among:
+            if taker in result_ids:
                 lenders[taker][lender] = None
         return lenders
 
@@ -231,13 +258,13 @@ def _drop_partial_rows(rows: Iterable[ValueRow]) -> Sequence[ValueRow]:
     ]
 
 
-def _extends(row: ValueRow, than: ValueRow) -> bool:
-    return row != than and all(
-        other in (None, value) for value, other in zip(row, than, strict=True)
+def _extends(row: ValueRow, partial_row: ValueRow) -> bool:
+    return row != partial_row and all(
+        part in (None, value) for value, part in zip(row, partial_row, strict=True)
     )
 
 
-def _places(engine: Engine, lines: Collection[str]) -> ValueRows:
+def _camps_in_lines(engine: Engine, lines: Collection[str]) -> ValueRows:
     """The camps in which some lines place statements, each with the line."""
     camps_by_id: defaultdict[str, list[ValueRow]] = defaultdict(list)
     corpus = engine.corpus_with(Sort.LINE, lines)
@@ -247,9 +274,9 @@ def _places(engine: Engine, lines: Collection[str]) -> ValueRows:
     return camps_by_id
 
 
-def _camps_by_id(places: ValueRows) -> Values:
+def _camps_by_id(placements: ValueRows) -> Values:
     camps_by_id = {
-        id: dict.fromkeys(camp for camp, _ in rows if camp) for id, rows in places.items()
+        id: dict.fromkeys(camp for camp, _ in rows if camp) for id, rows in placements.items()
     }
     return {id: tuple(camps) for id, camps in camps_by_id.items() if camps}
 
@@ -265,8 +292,8 @@ def _parts(condition: Condition) -> Iterator[Condition]:
 
 
 def _lines(condition: Condition) -> tuple[str, ...]:
-    if isinstance(condition, PlacedBy) and isinstance(condition.to.condition, IdIn):
-        return condition.to.condition.ids
+    if isinstance(condition, PlacedBy) and isinstance(condition.query.condition, IdIn):
+        return condition.query.condition.ids
     return ()
 
 
@@ -274,7 +301,7 @@ def find_in_order(engine: Engine, query: Query) -> tuple[str, ...]:
     """Ids of the results of a resolved query, sorted by the values that are shown."""
     if query.sort is not Sort.STATEMENT or not query.order:
         return engine.find_ids(query)
-    ids = engine.find_ids(replace(query, order=(), first=None))
+    ids = engine.find_ids(replace(query, order=(), limit=None))
     shown_values = ShownValues(engine, query, ids)
     values = {key.field: shown_values.values(key.field) for key in query.order}
-    return tuple(sort_by(list(ids), query.order, values)[: query.first])
+    return tuple(sort_by(list(ids), query.order, values)[: query.limit])

@@ -47,7 +47,7 @@ _PATHS_TO_CITATIONS = (
     "?x kg:hasQuotation/oa:hasTarget ?n .",
     "?x kg:hasQuotation/oa:hasTarget/oa:hasSelector ?n .",
 )
-_BELONGING: Mapping[Sort, Sequence[str]] = {
+_PATHS_TO_PARTS: Mapping[Sort, Sequence[str]] = {
     Sort.STATEMENT: _PATHS_TO_CITATIONS,
     Sort.SOURCE: (),
     Sort.LINE: (*_PATHS_TO_CITATIONS, "?n kg:inLine ?x ."),
@@ -69,7 +69,7 @@ class SparqlEngine(Engine, NameDirectory):
 
     def __init__(self, select: Select) -> None:
         self.select = select
-        self._known: dict[tuple[Sort, str], Sequence[str]] = {}
+        self._known_values: dict[tuple[Sort, str], Sequence[str]] = {}
 
     # -- the corpus in the engine --------------------------------------------------------
 
@@ -80,8 +80,10 @@ class SparqlEngine(Engine, NameDirectory):
         rows = self._rows("SELECT ?base WHERE { ?c a kg:Corpus ; kg:baseIri ?base }")
         bases = sorted({row[0].value for row in rows})
         if len(bases) != 1:
-            what = "no corpus" if not bases else f"{len(bases)} corpora ({', '.join(bases)})"
-            raise NotACorpus(f"this endpoint holds {what}; it must hold one, written by kg")
+            corpora_text = (
+                "no corpus" if not bases else f"{len(bases)} corpora ({', '.join(bases)})"
+            )
+            raise NotACorpus(f"this endpoint holds {corpora_text}; it must hold one, written by kg")
         return Iris(bases[0])
 
     @cached_property
@@ -115,7 +117,7 @@ class SparqlEngine(Engine, NameDirectory):
         order = sorted(places, key=lambda id: (places[id], id))
         values = {key.field: self._ranks(query.sort, key.field, order) for key in query.order}
         # sorted here and not by SPARQL, so that every engine gives the same order
-        return tuple(sort_by(order, query.order, values)[: query.first])
+        return tuple(sort_by(order, query.order, values)[: query.limit])
 
     def _ranks(self, sort: Sort, field: str, ids: Collection[str]) -> Values:
         """The sort keys of a field; from whole records if the field has a `rank`."""
@@ -126,7 +128,7 @@ class SparqlEngine(Engine, NameDirectory):
 
     def _find_in_memory(self, query: Query) -> tuple[str, ...]:
         """Ids by fields that RDF does not have, such as strengths: computed in memory."""
-        return query.in_order(self._outline)
+        return query.ordered_ids(self._outline)
 
     @cached_property
     def _outline(self) -> Index:
@@ -140,9 +142,12 @@ class SparqlEngine(Engine, NameDirectory):
             return {id: (id,) for id in ids}
         if not definition.path:
             return self._outline.values(sort, field)
-        among = f"VALUES ?x {{ {self._iris(sort, ids)} }} " if len(ids) < IDS_FOR_FULL_SCAN else ""
+        restriction = (
+            f"VALUES ?x {{ {self._iris(sort, ids)} }} " if len(ids) < IDS_FOR_FULL_SCAN else ""
+        )
         rows = self._rows(
-            f"SELECT DISTINCT ?x ?v WHERE {{ {among}?x a {CLASS[sort]} ; {definition.path} ?v }}"
+            f"SELECT DISTINCT ?x ?v WHERE {{ {restriction}"
+            f"?x a {CLASS[sort]} ; {definition.path} ?v }}"
         )
         # dicts as sets that keep the order in which values came
         by_id: dict[str, dict[FieldValue, None]] = {}
@@ -155,11 +160,11 @@ class SparqlEngine(Engine, NameDirectory):
                 if Kind.COUNTER_CLAIM in kinds:
                     kinds.pop(Kind.CLAIM, None)
             require_all(ids, by_id)
-        recorded: dict[str, tuple[FieldValue, ...]] = {id: tuple(v) for id, v in by_id.items()}
+        values_by_id: dict[str, tuple[FieldValue, ...]] = {id: tuple(v) for id, v in by_id.items()}
         if definition.default is None:
-            return recorded
+            return values_by_id
         # defaults are not written as triples, so a record without a value has the default
-        return {id: recorded.get(id, (definition.default,)) for id in ids}
+        return {id: values_by_id.get(id, (definition.default,)) for id in ids}
 
     def _value(self, field: Field, term: Any) -> Any:
         """A term as a field's value; None for a class that is not a kind."""
@@ -192,15 +197,17 @@ class SparqlEngine(Engine, NameDirectory):
     def corpus_with(self, sort: Sort, ids: Collection[str]) -> Corpus:
         """A corpus that holds these records, and the sources that they cite."""
         ids_by_sort: dict[Sort, Collection[str] | None] = {sort: ids}
-        found = self._corpus_of(ids_by_sort)
-        require_all(ids, Index(found).records(sort))
-        return found
+        part = self._corpus_of(ids_by_sort)
+        require_all(ids, Index(part).records(sort))
+        return part
 
     def corpus_around(self, edges: Collection[Edge], ids: Collection[str]) -> Corpus:
         """A corpus that holds these statements, the edges among them, and what edges link."""
         ends = {end for edge in edges for end in (edge.source, edge.target)}
-        among = [edge for edge, _ in self.edges(tuple(Relation)) if edge.source in ids]
-        by_id = {edge.id: edge for edge in (*edges, *(e for e in among if e.target in ids))}
+        edges_from_ids = [edge for edge, _ in self.edges(tuple(Relation)) if edge.source in ids]
+        by_id = {
+            edge.id: edge for edge in (*edges, *(e for e in edges_from_ids if e.target in ids))
+        }
         part = self._corpus_of({Sort.STATEMENT: {*ends, *ids}})
         return _with_edges_in_order(part, tuple(by_id.values()))
 
@@ -208,9 +215,9 @@ class SparqlEngine(Engine, NameDirectory):
         """A corpus of some records of each sort; None means all."""
         tables = {sort: self._records(sort, ids) for sort, ids in ids_by_sort.items()}
         statements = tables.get(Sort.STATEMENT, {})
-        cited = {key for s in statements.values() for key in s.sources}
-        if Sort.SOURCE not in tables and cited:
-            tables[Sort.SOURCE] = self._records(Sort.SOURCE, cited)
+        cited_keys = {key for s in statements.values() for key in s.sources}
+        if Sort.SOURCE not in tables and cited_keys:
+            tables[Sort.SOURCE] = self._records(Sort.SOURCE, cited_keys)
         edges: Mapping[str, Any] = tables.get(Sort.EDGE, {})
         camps = self.values(Sort.STATEMENT, "camp", statements)
         return Corpus(
@@ -225,19 +232,25 @@ class SparqlEngine(Engine, NameDirectory):
     @read_answers()
     def _records(self, sort: Sort, ids: Collection[str] | None) -> Mapping[str, Any]:
         """Records of one sort by id; None means all."""
-        among = "" if ids is None else f"VALUES ?x {{ {self._iris(sort, ids)} }} "
-        record = f"{among}?x a {CLASS[sort]}"
+        restriction = "" if ids is None else f"VALUES ?x {{ {self._iris(sort, ids)} }} "
+        record = f"{restriction}?x a {CLASS[sort]}"
         rows = self._rows(f"SELECT ?x ?p ?o WHERE {{ {record} ; ?p ?o }}")
-        parts = " UNION ".join(f"{{ {record} . {path} ?n ?p ?o }}" for path in _BELONGING[sort])
-        more = self._rows(f"SELECT ?n ?p ?o WHERE {{ {parts} }}") if parts else []
-        records = RdfRecords(values_by_subject((s, p, o) for s, p, o in [*rows, *more]), self.iris)
-        read = {
+        parts = " UNION ".join(
+            f"{{ {record} . {path} ?n ?p ?o }}" for path in _PATHS_TO_PARTS[sort]
+        )
+        part_rows = self._rows(f"SELECT ?n ?p ?o WHERE {{ {parts} }}") if parts else []
+        records = RdfRecords(
+            values_by_subject((s, p, o) for s, p, o in [*rows, *part_rows]), self.iris
+        )
+        read_record = {
             Sort.STATEMENT: records.statement,
             Sort.SOURCE: records.source,
             Sort.LINE: records.line,
             Sort.EDGE: records.edge,
         }[sort]
-        return {self.iris.id_of(iri): read(iri) for iri in {row[0].value: None for row in rows}}
+        return {
+            self.iris.id_of(iri): read_record(iri) for iri in {row[0].value: None for row in rows}
+        }
 
     def edges(self, relations: Collection[Relation]) -> Sequence[tuple[Edge, Ends]]:
         # the links of an edge depend on edges only, so statements need not be fetched
@@ -261,26 +274,26 @@ class SparqlEngine(Engine, NameDirectory):
     @read_answers()
     def resolve_name(self, sort: Sort, name: str) -> str:
         # as written in notes: `@key`, and `note#^block`, whose id is `note#block`
-        plain = name.removeprefix("@") if sort is Sort.SOURCE else name.replace("#^", "#")
-        iri, text = self._iris(sort, (plain,)), render_literal(plain)
+        plain_name = name.removeprefix("@") if sort is Sort.SOURCE else name.replace("#^", "#")
+        iri, text = self._iris(sort, (plain_name,)), render_literal(plain_name)
         rows = self._rows(
             f"SELECT DISTINCT ?x ?exact WHERE {{ {{ VALUES ?x {{ {iri} }} ?x a {CLASS[sort]} "
             f"BIND(1 AS ?exact) }} UNION {{ ?x kg:alias|kg:otherName {text} }} }}"
         )
         # an id takes precedence over an alias of something else
         if any(exact is not None for _, exact in rows):
-            return plain
+            return plain_name
         # the query does not check the class of aliases, so the one found may be of another sort
         folder = self.iris.base + FOLDER[sort]
         if len(rows) == 1 and rows[0][0].value.startswith(folder):
             return self.iris.id_of(rows[0][0].value)
-        if (id := self._id_by_title_or_note(sort, plain)) is not None:
+        if (id := self._id_by_title_or_note(sort, plain_name)) is not None:
             return id
-        known = self.find_ids(Query(sort, Everything()))
-        if sort is Sort.STATEMENT and plain in self.config.camp_ids:
-            raise UnknownId(name, (f"camp:{plain}",), sort)
+        known_ids = self.find_ids(Query(sort, Everything()))
+        if sort is Sort.STATEMENT and plain_name in self.config.camp_ids:
+            raise UnknownId(name, (f"camp:{plain_name}",), sort)
         raise UnknownId(
-            name, nearest_names(name, known), "inquiry line" if sort is Sort.LINE else sort
+            name, nearest_names(name, known_ids), "inquiry line" if sort is Sort.LINE else sort
         )
 
     @read_answers()
@@ -288,8 +301,8 @@ class SparqlEngine(Engine, NameDirectory):
         """The id of the only record with this title, or of a part of a note given by an alias."""
         note, mark, part = split_id(name)
         with suppress(UnknownId):
-            if mark and (known := self.resolve_name(sort, note)) != note:
-                return self.resolve_name(sort, part_id(known, part))
+            if mark and (note_id := self.resolve_name(sort, note)) != note:
+                return self.resolve_name(sort, part_id(note_id, part))
         rows = self._rows(
             f"SELECT DISTINCT ?x {{ ?x a {CLASS[sort]} ; dcterms:title ?title "
             f"FILTER(LCASE(STR(?title)) = {render_literal(' '.join(name.split()).lower())}) }}"
@@ -317,12 +330,12 @@ class SparqlEngine(Engine, NameDirectory):
         raise unknown_value(name, self.config.camp_ids, "camp")
 
     def values_of(self, sort: Sort, field: str, name: str) -> Sequence[str]:
-        if (sort, field) not in self._known:
-            everything = self.find_ids(Query(sort, Everything()))
-            by_id = self.values(sort, field, everything)
-            known = {str(value) for values in by_id.values() for value in values}
-            self._known[sort, field] = sorted(known)
-        return query_values(sort, field, name, self._known[sort, field])
+        if (sort, field) not in self._known_values:
+            all_ids = self.find_ids(Query(sort, Everything()))
+            by_id = self.values(sort, field, all_ids)
+            known_values = {str(value) for values in by_id.values() for value in values}
+            self._known_values[sort, field] = sorted(known_values)
+        return query_values(sort, field, name, self._known_values[sort, field])
 
 
 def engine_of_store(store: Store) -> SparqlEngine:
@@ -344,8 +357,8 @@ def _column(term: Any) -> int:
 
 def _with_edges_in_order(corpus: Corpus, edges: tuple[Edge, ...]) -> Corpus:
     # in reading order, as when read from notes
-    ordered = tuple(sorted(edges, key=lambda edge: (edge.span, edge.id)))
-    return replace(corpus, edges=ordered, known_camps=corpus.default_camps)
+    edges_in_order = tuple(sorted(edges, key=lambda edge: (edge.span, edge.id)))
+    return replace(corpus, edges=edges_in_order, known_camps=corpus.default_camps)
 
 
 def compile_query(query: Query, iris: Iris) -> str:
@@ -372,11 +385,11 @@ def answer_subqueries(query: Query, find_limited: FindIds, find_computed: FindId
     does not have.
     """
 
-    def within(part: Query) -> Query:
-        if part.first is not None:
-            return Query(part.sort, IdIn(find_limited(part)))
+    def within(nested_query: Query) -> Query:
+        if nested_query.limit is not None:
+            return Query(nested_query.sort, IdIn(find_limited(nested_query)))
         # without a limit, the order of a nested query makes no difference
-        return replace(answer_subqueries(part, find_limited, find_computed), order=())
+        return replace(answer_subqueries(nested_query, find_limited, find_computed), order=())
 
     match query.condition:
         case FieldIn(field=field) | FieldIsRecorded(field=field) | FieldBetween(field=field):

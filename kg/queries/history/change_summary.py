@@ -90,15 +90,17 @@ def summarize_changes(
     recast = _lines_with_new_proposition(before, after, changes)
     verdicts = tuple(v for v in changes.verdicts if v.line not in recast and not v.reworded)
     anew = tuple(v for v in changes.verdicts if v.line in recast or v.reworded)
-    for moved in verdicts:
-        named_ids += [moved.line, *(cause.statement for cause in moved.causes)]
-    named_ids += [moved.line for moved in anew]
-    happened = _happenings(before, after, changes, verdicts)
-    events = [each for of_line in happened.values() for each in of_line.values()]
-    named_ids += [event.statement for each in events for event in each]
+    for change in verdicts:
+        named_ids += [change.line, *(cause.statement for cause in change.causes)]
+    named_ids += [change.line for change in anew]
+    happenings = _happenings(before, after, changes, verdicts)
+    happenings_by_cause = [
+        of_cause for of_line in happenings.values() for of_cause in of_line.values()
+    ]
+    named_ids += [event.statement for of_cause in happenings_by_cause for event in of_cause]
     rewordings = {id: _list_changes(changes, id) for id in named_ids if id in after.lines}
-    asked_otherwise = [id for id, fields in rewordings.items() if _asks_otherwise(fields)]
-    moved_lines = [moved.line for moved in (*verdicts, *anew)]
+    lines_asking_anew = [id for id, fields in rewordings.items() if _asks_otherwise(fields)]
+    moved_lines = [change.line for change in (*verdicts, *anew)]
     return ChangeSummary(
         verdicts=verdicts,
         anew=anew,
@@ -113,13 +115,13 @@ def summarize_changes(
         former=_former_titles(before, after, named_ids, match_statements(before, after)),
         claims={
             id: (_claim_title(before, id), _claim_title(after, id))
-            for id in dict.fromkeys((*moved_lines, *recast, *asked_otherwise))
+            for id in dict.fromkeys((*moved_lines, *recast, *lines_asking_anew))
             if id in before.lines
         },
-        happened=happened,
+        happened=happenings,
         given={
             id: reason
-            for id in dict.fromkeys((*asked_otherwise, *recast))
+            for id in dict.fromkeys((*lines_asking_anew, *recast))
             if reason_given is not None and (reason := reason_given(after.lines[id]))
         },
     )
@@ -135,12 +137,12 @@ def _happenings(
         return {}
     reasons = MoveReasons(before, after, changes, match_statements(before, after))
     return {
-        moved.line: {
-            cause.statement: found
-            for cause in moved.causes
-            if (found := reasons.of(cause, moved.proposition))
+        change.line: {
+            cause.statement: happenings
+            for cause in change.causes
+            if (happenings := reasons.happenings_behind(cause, change.proposition))
         }
-        for moved in verdicts
+        for change in verdicts
     }
 
 
@@ -158,13 +160,20 @@ def _former_titles(
     before: Corpus, after: Corpus, ids: Iterable[str], new_id_of: Mapping[str, str]
 ) -> dict[str, str]:
     """The titles before of what has another title now."""
-    old_id_of = {new: old for old, new in new_id_of.items()}
+    old_id_of = {new: old_id for old_id, new in new_id_of.items()}
     titles = {}
     for id in ids:
-        for was, now in ((before.statements, after.statements), (before.lines, after.lines)):
-            old = old_id_of.get(id, id)
-            if id in now and old in was and was[old].title != now[id].title:
-                titles[id] = was[old].title
+        for old_records, new_records in (
+            (before.statements, after.statements),
+            (before.lines, after.lines),
+        ):
+            old_id = old_id_of.get(id, id)
+            if (
+                id in new_records
+                and old_id in old_records
+                and old_records[old_id].title != new_records[id].title
+            ):
+                titles[id] = old_records[old_id].title
     return titles
 
 
@@ -196,24 +205,26 @@ def _lines_with_new_proposition(before: Corpus, after: Corpus, changes: Changes)
 
 def _groups(before: Corpus, after: Corpus, changes: Changes) -> Iterable[ChangeGroup]:
     """The groups of changes that occur, in the order in which they are shown."""
-    reworded = [change.id for change in changes.changed if _WORDS & set(change.fields)]
-    otherwise = [c.id for c in changes.changed if c.fields and not _WORDS & set(c.fields)]
-    lines = [change.line for change in changes.lines_changed if change.field != "proposition"]
-    flagged = {f.source: f.after or "no longer flagged" for f in changes.sources_flagged}
+    reworded_ids = [change.id for change in changes.changed if _WORDS & set(change.fields)]
+    changed_ids = [c.id for c in changes.changed if c.fields and not _WORDS & set(c.fields)]
+    reworded_lines = [
+        change.line for change in changes.lines_changed if change.field != "proposition"
+    ]
+    flag_by_source = {f.source: f.after or "no longer flagged" for f in changes.sources_flagged}
     fates: list[tuple[str, str, Iterable[str]]] = [
         *(
-            ("source", fate, [key for key, now in flagged.items() if now == fate])
-            for fate in dict.fromkeys(flagged.values())
+            ("source", fate, [key for key, flag in flag_by_source.items() if flag == fate])
+            for fate in dict.fromkeys(flag_by_source.values())
         ),
         ("line", "added", changes.lines_added),
         ("line", "recast", _lines_with_new_proposition(before, after, changes)),
-        ("line", "reworded", lines),
+        ("line", "reworded", reworded_lines),
         ("line", "removed", changes.lines_removed),
     ]
     of_statements = (
         ("added", changes.added, after),
-        ("reworded", reworded, after),
-        ("changed", otherwise, after),
+        ("reworded", reworded_ids, after),
+        ("changed", changed_ids, after),
         ("merged", list(_merged_ids(before, changes)), before),
         ("removed", changes.removed, before),
     )
@@ -225,18 +236,22 @@ def _groups(before: Corpus, after: Corpus, changes: Changes) -> Iterable[ChangeG
     fates.append(("source", "added", changes.sources_added))
     fates.append(("source", "removed", changes.sources_removed))
     for sort, fate, ids in fates:
-        if each := tuple(dict.fromkeys(ids)):
-            yield ChangeGroup(sort=sort, fate=fate, count=len(each), first=each[:MAX_IDS_NAMED])
+        if distinct_ids := tuple(dict.fromkeys(ids)):
+            yield ChangeGroup(
+                sort=sort, fate=fate, count=len(distinct_ids), first=distinct_ids[:MAX_IDS_NAMED]
+            )
 
 
 def _merged_ids(before: Corpus, changes: Changes) -> Iterable[str]:
     """Former ids of statements that were merged into another one."""
-    moved = {change.was: change.id for change in changes.changed if change.was != change.id}
-    merged_into = {id for id in moved.values() if id in before.statements and id not in moved}
-    for was, id in moved.items():
-        if id in merged_into:
-            yield was
-        merged_into.add(id)
+    new_id_of = {change.was: change.id for change in changes.changed if change.was != change.id}
+    present_ids = {
+        id for id in new_id_of.values() if id in before.statements and id not in new_id_of
+    }
+    for old_id, id in new_id_of.items():
+        if id in present_ids:
+            yield old_id
+        present_ids.add(id)
 
 
 def _is_evidence(corpus: Corpus, id: str) -> bool:

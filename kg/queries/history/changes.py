@@ -214,7 +214,7 @@ class Changes(ReportedAnswer, frozen=True, omit_defaults=False):
 
 def change_tables(changes: Changes) -> tuple[Table, ...]:
     """A table for each kind of change that occurs, the most important first."""
-    listed = (
+    all_tables = (
         Table("Verdicts that moved", ("line", "before", "after", "because"), _moved_rows(changes)),
         Table("Essays now stale", ("line", "reviewed", "changed since"), _stale_rows(changes)),
         Table("Sources flagged", ("source", "before", "after", "resting on it"), _flags(changes)),
@@ -239,7 +239,7 @@ def change_tables(changes: Changes) -> tuple[Table, ...]:
         _table_of_ids("Sources added", changes.sources_added),
         _table_of_ids("Sources removed", changes.sources_removed),
     )  # fmt: skip
-    return tuple(table for table in listed if table.rows)
+    return tuple(table for table in all_tables if table.rows)
 
 
 def count_changes(changes: Changes) -> str:
@@ -260,13 +260,13 @@ def count_changes(changes: Changes) -> str:
 def _moved_rows(changes: Changes) -> list[tuple[str, ...]]:
     return [
         (
-            moved.line,
-            word_with_strength(moved.word_before, moved.before),
-            word_with_strength(moved.word_after, moved.after),
-            "; ".join(map(_describe_cause, moved.causes))
-            or f"the settings, or the base of {moved.proposition}",
+            change.line,
+            word_with_strength(change.word_before, change.before),
+            word_with_strength(change.word_after, change.after),
+            "; ".join(map(_describe_cause, change.causes))
+            or f"the settings, or the base of {change.proposition}",
         )
-        for moved in changes.verdicts
+        for change in changes.verdicts
     ]
 
 
@@ -280,8 +280,8 @@ def _describe_cause(cause: Cause) -> str:
 
 def _stale_rows(changes: Changes) -> list[tuple[str, ...]]:
     return [
-        (stale.line, str(stale.reviewed or "never"), ", ".join(stale.because))
-        for stale in changes.stale
+        (review.line, str(review.reviewed or "never"), ", ".join(review.because))
+        for review in changes.stale
     ]
 
 
@@ -310,29 +310,34 @@ MAX_CAUSES_NAMED = 3  # named for each verdict that moved
 def moved_verdicts(
     before: Corpus,
     after: Corpus,
-    now: Mapping[StatementId, StatementId],
+    new_id_of: Mapping[StatementId, StatementId],
     lines: Mapping[LineId, LineId] | None = None,
 ) -> tuple[VerdictChange, ...]:
     """Lines with a proposition in both states whose strength or word changed.
 
     `lines` maps the ids of lines that were renamed to those before.
     """
-    was = {id: id for id in after.lines} | dict(lines or {})
-    shared = [
+    old_id_of = {id: id for id in after.lines} | dict(lines or {})
+    shared_ids = [
         id
         for id, line in after.lines.items()
-        if line.proposition and was[id] in before.lines and before.lines[was[id]].proposition
+        if line.proposition
+        and old_id_of[id] in before.lines
+        and before.lines[old_id_of[id]].proposition
     ]
-    if not shared:
+    if not shared_ids:
         return ()
     from kg.reasoning import reading_of
 
     readings = reading_of(before), reading_of(after)
     changes = []
-    for id in shared:
-        old, new = find_line_answer(readings[0], was[id]), find_line_answer(readings[1], id)
+    for id in shared_ids:
+        old, new = find_line_answer(readings[0], old_id_of[id]), find_line_answer(readings[1], id)
         if old and new and new.is_apart(old):
-            weighed = nats_by_reason(readings[0], was[id]), nats_by_reason(readings[1], id)
+            nats_before_and_after = (
+                nats_by_reason(readings[0], old_id_of[id]),
+                nats_by_reason(readings[1], id),
+            )
             changes.append(
                 VerdictChange(
                     line=id,
@@ -341,7 +346,7 @@ def moved_verdicts(
                     after=new.strength,
                     word_before=old.word,
                     word_after=new.word,
-                    causes=_causes(*weighed, now),
+                    causes=_causes(*nats_before_and_after, new_id_of),
                     asked=new.asked,
                     reworded=old.asked != new.asked,
                 )
@@ -350,14 +355,20 @@ def moved_verdicts(
 
 
 def _causes(
-    old: Mapping[StatementId, float],
-    new: Mapping[StatementId, float],
-    now: Mapping[StatementId, StatementId],
+    shares_by_old_id: Mapping[StatementId, float],
+    shares_after: Mapping[StatementId, float],
+    new_id_of: Mapping[StatementId, StatementId],
 ) -> tuple[Cause, ...]:
-    was = {now.get(id, id): share for id, share in old.items()}
-    moves = {id: new.get(id, 0.0) - was.get(id, 0.0) for id in {*was, *new}}
-    whole = sum(moves.values())
+    shares_before = {new_id_of.get(id, id): share for id, share in shares_by_old_id.items()}
+    moves = {
+        id: shares_after.get(id, 0.0) - shares_before.get(id, 0.0)
+        for id in {*shares_before, *shares_after}
+    }
+    total_move = sum(moves.values())
     # changes in the opposite direction are not causes
-    with_it = [id for id, move in moves.items() if move * whole > 0]
-    heaviest = sorted(with_it, key=lambda id: (-abs(moves[id]), id))[:MAX_CAUSES_NAMED]
-    return tuple(Cause(statement=id, before=was.get(id), after=new.get(id)) for id in heaviest)
+    same_direction = [id for id, move in moves.items() if move * total_move > 0]
+    heaviest = sorted(same_direction, key=lambda id: (-abs(moves[id]), id))[:MAX_CAUSES_NAMED]
+    return tuple(
+        Cause(statement=id, before=shares_before.get(id), after=shares_after.get(id))
+        for id in heaviest
+    )

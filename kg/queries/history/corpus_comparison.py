@@ -23,7 +23,7 @@ from kg.queries.history.difference import (
 from kg.report import MAX_ROWS, Report, Table, render_cell
 
 Ids = Mapping[str, str]
-Held = TypeVar("Held")
+Record = TypeVar("Record")
 SOURCE_FIELDS = (
     *("integrity", "peer_reviewed", "independence", "title", "authors", "year", "venue"),
     *("doi", "arxiv", "type", "verification", "topics", "body"),
@@ -101,14 +101,14 @@ class CorpusComparison(ReportedAnswer, frozen=True, omit_defaults=False):
             edge_table(f"What {first} holds against what both hold", self.first_against),
             edge_table(f"What {second} holds against what both hold", self.second_against),
             *(self._differing_table(kind) for kind in kinds),
-            *(self._lone_rows(kind, where) for kind in kinds[:3] for where in ("first", "second")),
+            *(self._lone_table(kind, side) for kind in kinds[:3] for side in ("first", "second")),
         )  # fmt: skip
         return report_under([f"{first} and {second}"], [t for t in tables if t.rows])
 
-    def _counts(self, matched: Iterable[MatchedRecord]) -> tuple[str, ...]:
-        presence = [(each.first is not None, each.second is not None) for each in matched]
+    def _counts(self, records: Iterable[MatchedRecord]) -> tuple[str, ...]:
+        presence = [(each.first is not None, each.second is not None) for each in records]
         return tuple(
-            str(presence.count(in_)) for in_ in ((True, True), (True, False), (False, True))
+            str(presence.count(holders)) for holders in ((True, True), (True, False), (False, True))
         )
 
     def _judged_table(self) -> Table:
@@ -121,11 +121,11 @@ class CorpusComparison(ReportedAnswer, frozen=True, omit_defaults=False):
             )
             for each in self.judged
         ]
-        heads = (*names, f"strength in {self.first}", f"in {self.second}", "title", "id")
+        headings = (*names, f"strength in {self.first}", f"in {self.second}", "title", "id")
         title = (
             f"Judged differently: another camp, or a strength {LEAST_MOVE_REMARKED} apart or more"
         )
-        return Table(title, heads, rows)
+        return Table(title, headings, rows)
 
     def _differing_table(self, kind: str) -> Table:
         """Records of both that were not matched by id, or whose fields differ."""
@@ -135,47 +135,47 @@ class CorpusComparison(ReportedAnswer, frozen=True, omit_defaults=False):
             if each.first and each.second and (each.by != "id" or each.differing)
             if kind != "edges" or each.differing
         ]
-        heads = (f"in {self.first}", f"in {self.second}", "known by", "differing")
-        return Table(f"{kind.title()} of both that read differently", heads, rows)
+        headings = (f"in {self.first}", f"in {self.second}", "known by", "differing")
+        return Table(f"{kind.title()} of both that read differently", headings, rows)
 
-    def _lone_rows(self, kind: str, where: str) -> Table:
-        other = "second" if where == "first" else "first"
-        ids = [getattr(e, where) for e in getattr(self, kind) if getattr(e, other) is None]
+    def _lone_table(self, kind: str, side: str) -> Table:
+        other_side = "second" if side == "first" else "first"
+        ids = [getattr(e, side) for e in getattr(self, kind) if getattr(e, other_side) is None]
         titles = [self.labels[id].title if id in self.labels else "" for id in ids]
         rows = list(zip(ids, titles, strict=True)) if any(titles) else [(id,) for id in ids]
-        title = f"{kind.title()} only in {getattr(self, where)}"
+        title = f"{kind.title()} only in {getattr(self, side)}"
         return Table(title, ("id", "title")[: len(rows[0]) if rows else 1], rows, MAX_ROWS)
 
 
-def compare_corpora(one: Corpus, other: Corpus) -> CorpusComparison:
+def compare_corpora(first: Corpus, second: Corpus) -> CorpusComparison:
     """Compare two corpora: `compare_corpora(load_corpus("ours"), load_corpus("theirs"))`."""
-    now = match_statements(one, other)
-    sources, lines = _match_sources(one, other), _match_lines(one, other)
+    statement_pairs = match_statements(first, second)
+    sources, lines = _match_sources(first, second), _match_lines(first, second)
     statements = {
-        old: MatchedRecord(
-            first=old,
-            second=new,
-            by=_how_matched(one, other, old, new),
-            differing=_differing_fields(one, other, old, new, sources),
+        first_id: MatchedRecord(
+            first=first_id,
+            second=second_id,
+            by=_basis_of_match(first, second, first_id, second_id),
+            differing=_differing_fields(first, second, first_id, second_id, sources),
         )
-        for old, new in now.items()
+        for first_id, second_id in statement_pairs.items()
     }
     line_pairs = {str(match.second): str(match.first) for match in lines.values()}
-    edge_pairs = match_edges(one, other, now)
-    edges = _match_edges_by_ends(one, other, now, edge_pairs)
+    edge_pairs = match_edges(first, second, statement_pairs)
+    edges = _match_edges_by_ends(first, second, statement_pairs, edge_pairs)
     return CorpusComparison(
-        labels=labels_of(one, (*one.statements, *one.lines))
-        | labels_of(other, (*other.statements, *other.lines)),
-        first=_distinct_name(one, other),
-        second=_distinct_name(other, one),
-        statements=_split_by_holder(one.statements, other.statements, statements),
-        sources=_split_by_holder(one.sources, other.sources, sources),
-        lines=_split_by_holder(one.lines, other.lines, lines),
-        edges=_split_by_holder(one.edges_by_id, other.edges_by_id, edges),
-        judged=_compare_strengths(one, other, now),
-        verdicts=moved_verdicts(one, other, now, line_pairs),
-        first_against=_opposing_edges(one, {*edge_pairs}, {*now}),
-        second_against=_opposing_edges(other, {*edge_pairs.values()}, {*now.values()}),
+        labels=labels_of(first, (*first.statements, *first.lines))
+        | labels_of(second, (*second.statements, *second.lines)),
+        first=_distinct_name(first, second),
+        second=_distinct_name(second, first),
+        statements=_split_by_holder(first.statements, second.statements, statements),
+        sources=_split_by_holder(first.sources, second.sources, sources),
+        lines=_split_by_holder(first.lines, second.lines, lines),
+        edges=_split_by_holder(first.edges_by_id, second.edges_by_id, edges),
+        judged=_compare_strengths(first, second, statement_pairs),
+        verdicts=moved_verdicts(first, second, statement_pairs, line_pairs),
+        first_against=_opposing_edges(first, {*edge_pairs}, {*statement_pairs}),
+        second_against=_opposing_edges(second, {*edge_pairs.values()}, {*statement_pairs.values()}),
     )
 
 
@@ -190,91 +190,112 @@ def _distinct_name(corpus: Corpus, other: Corpus) -> str:
 
 
 def _split_by_holder(
-    one: Iterable[str], other: Iterable[str], both: Mapping[str, MatchedRecord]
+    first_ids: Iterable[str], second_ids: Iterable[str], matches: Mapping[str, MatchedRecord]
 ) -> tuple[MatchedRecord, ...]:
     """Records of both, then those of only one."""
-    matched = {held.second for held in both.values()}
+    matched_second_ids = {match.second for match in matches.values()}
     return (
-        *both.values(),
-        *(MatchedRecord(first=id, second=None) for id in one if id not in both),
-        *(MatchedRecord(first=None, second=id) for id in other if id not in matched),
+        *matches.values(),
+        *(MatchedRecord(first=id, second=None) for id in first_ids if id not in matches),
+        *(
+            MatchedRecord(first=None, second=id)
+            for id in second_ids
+            if id not in matched_second_ids
+        ),
     )
 
 
-def _how_matched(one: Corpus, other: Corpus, old: str, new: str) -> str:
-    if old == new:
+def _basis_of_match(first: Corpus, second: Corpus, first_id: str, second_id: str) -> str:
+    if first_id == second_id:
         return "id"
-    same = one.statements[old].title == other.statements[new].title
-    return "title" if same else "alias" if other.find_id(old) == new else "text"
+    has_same_title = first.statements[first_id].title == second.statements[second_id].title
+    return (
+        "title" if has_same_title else "alias" if second.find_id(first_id) == second_id else "text"
+    )
 
 
 def _differing_fields(
-    one: Corpus, other: Corpus, old: str, new: str, sources: Mapping[str, MatchedRecord]
+    first: Corpus,
+    second: Corpus,
+    first_id: str,
+    second_id: str,
+    sources: Mapping[str, MatchedRecord],
 ) -> tuple[str, ...]:
     """The fields that differ between the two notes."""
-    first, second = one.statements[old], other.statements[new]
-    keys = {sources[key].second if key in sources else key for key in first.sources}
+    first_statement, second_statement = first.statements[first_id], second.statements[second_id]
+    keys = {sources[key].second if key in sources else key for key in first_statement.sources}
     names = [
-        n for n in STATEMENT_FIELDS if n != "sources" and getattr(first, n) != getattr(second, n)
+        n
+        for n in STATEMENT_FIELDS
+        if n != "sources" and getattr(first_statement, n) != getattr(second_statement, n)
     ]
-    return (*names, *(["sources"] if keys != {*second.sources} else []))
+    return (*names, *(["sources"] if keys != {*second_statement.sources} else []))
 
 
-def _match_sources(one: Corpus, other: Corpus) -> dict[str, MatchedRecord]:
+def _match_sources(first: Corpus, second: Corpus) -> dict[str, MatchedRecord]:
     """Sources of both, matched by key, then by DOI, then by title; each is matched once."""
     marks = {
         "DOI": lambda x: _comparable_text(x, "doi"),
         "title": lambda x: _comparable_text(x, "title"),
     }
-    return _match_by(one.sources, other.sources, marks, _differing_source_fields)
+    return _match_by(first.sources, second.sources, marks, _differing_source_fields)
 
 
 def _match_by(
-    one: Mapping[str, Held],
-    other: Mapping[str, Held],
-    marks: Mapping[str, Callable[[Held], str]],
-    differing: Callable[[Held, Held], tuple[str, ...]],
+    first_records: Mapping[str, Record],
+    second_records: Mapping[str, Record],
+    marks: Mapping[str, Callable[[Record], str]],
+    differing_fields: Callable[[Record, Record], tuple[str, ...]],
 ) -> dict[str, MatchedRecord]:
     """Records of both by their id, then by what each of `marks` says; each is matched once."""
-    pairs = {id: (id, "id") for id in one if id in other}
-    for by, mark in marks.items():
+    pairs = {id: (id, "id") for id in first_records if id in second_records}
+    for basis, mark_of in marks.items():
         matched_ids = {second for second, _ in pairs.values()}
-        there = {
-            word: id for id, held in other.items() if id not in matched_ids and (word := mark(held))
+        unmatched_by_mark = {
+            mark_text: id
+            for id, record in second_records.items()
+            if id not in matched_ids and (mark_text := mark_of(record))
         }
-        for id, held in one.items():
-            if id not in pairs and (match := there.pop(mark(held), None)):
-                pairs[id] = match, by
+        for id, record in first_records.items():
+            if id not in pairs and (match := unmatched_by_mark.pop(mark_of(record), None)):
+                pairs[id] = match, basis
     return {
-        id: MatchedRecord(first=id, second=match, by=by, differing=differing(one[id], other[match]))
-        for id, (match, by) in pairs.items()
+        id: MatchedRecord(
+            first=id,
+            second=match,
+            by=basis,
+            differing=differing_fields(first_records[id], second_records[match]),
+        )
+        for id, (match, basis) in pairs.items()
     }
 
 
-def _differing_source_fields(one: Source, other: Source) -> tuple[str, ...]:
+def _differing_source_fields(first: Source, second: Source) -> tuple[str, ...]:
     return tuple(
         name
         for name in SOURCE_FIELDS
-        if _comparable_text(one, name) != _comparable_text(other, name)
+        if _comparable_text(first, name) != _comparable_text(second, name)
     )
 
 
-def _comparable_text(source: Source, by: str) -> str:
-    return " ".join(str(getattr(source, by)).casefold().split())
+def _comparable_text(source: Source, field: str) -> str:
+    return " ".join(str(getattr(source, field)).casefold().split())
 
 
-def _match_lines(one: Corpus, other: Corpus) -> dict[str, MatchedRecord]:
+def _match_lines(first: Corpus, second: Corpus) -> dict[str, MatchedRecord]:
     return _match_by(
-        one.lines, other.lines, {"title": lambda line: line.title}, _differing_line_fields
+        first.lines, second.lines, {"title": lambda line: line.title}, _differing_line_fields
     )
 
 
-def _differing_line_fields(one: InquiryLine, other: InquiryLine) -> tuple[str, ...]:
-    unlike = [
-        word for name, word in LINE_FIELDS.items() if getattr(one, name) != getattr(other, name)
+def _differing_line_fields(first: InquiryLine, second: InquiryLine) -> tuple[str, ...]:
+    field_words = [
+        word for name, word in LINE_FIELDS.items() if getattr(first, name) != getattr(second, name)
     ]
     return (
-        (*unlike, "placements") if _placements_of(one) != _placements_of(other) else tuple(unlike)
+        (*field_words, "placements")
+        if _placements_of(first) != _placements_of(second)
+        else tuple(field_words)
     )
 
 
@@ -283,19 +304,22 @@ def _placements_of(line: InquiryLine) -> set[tuple[CampId, StatementId]]:
 
 
 def _match_edges_by_ends(
-    one: Corpus, other: Corpus, now: Ids, edge_pairs: Ids
+    first: Corpus, second: Corpus, statement_pairs: Ids, edge_pairs: Ids
 ) -> dict[str, MatchedRecord]:
     """The edges of both, by their ids in the first."""
     return {
-        old: MatchedRecord(
-            first=old,
-            second=new,
+        first_id: MatchedRecord(
+            first=first_id,
+            second=second_id,
             by="ends",
             differing=differing_fields(
-                one.edges_by_id[old], other.edges_by_id[new], now, EDGE_FIELDS_COMPARED
+                first.edges_by_id[first_id],
+                second.edges_by_id[second_id],
+                statement_pairs,
+                EDGE_FIELDS_COMPARED,
             ),
         )
-        for old, new in edge_pairs.items()
+        for first_id, second_id in edge_pairs.items()
     }
 
 
@@ -303,34 +327,36 @@ def _opposing_edges(
     corpus: Corpus, shared_edges: Set[str], shared_statements: Set[str]
 ) -> tuple[Edge, ...]:
     """Edges that only this corpus has, and that oppose a statement of both."""
-    opposing = []
+    opposing_edges = []
     for edge in corpus.edges:
-        undercut = corpus.edges_by_id.get(edge.target)
-        opposed = undercut.target if undercut else edge.target
+        undercut_edge = corpus.edges_by_id.get(edge.target)
+        opposed_statement = undercut_edge.target if undercut_edge else edge.target
         if edge.id in shared_edges or edge.relation not in OPPOSING:
             continue
-        if opposed in shared_statements:
-            opposing.append(edge)
-    return tuple(opposing)
+        if opposed_statement in shared_statements:
+            opposing_edges.append(edge)
+    return tuple(opposing_edges)
 
 
-def _compare_strengths(one: Corpus, other: Corpus, now: Ids) -> tuple[JudgedDifferently, ...]:
+def _compare_strengths(
+    first: Corpus, second: Corpus, statement_pairs: Ids
+) -> tuple[JudgedDifferently, ...]:
     """Statements of both with different camps or strengths, the largest difference first."""
-    if not now:
+    if not statement_pairs:
         return ()
     from kg.reasoning import strengths
 
-    first, second = strengths(one), strengths(other)
+    first_strengths, second_strengths = strengths(first), strengths(second)
     judged_differently = [
         JudgedDifferently(
-            first=old,
-            second=new,
-            first_camp=one.default_camps.get(old),
-            second_camp=other.default_camps.get(new),
-            first_strength=first.get(old),
-            second_strength=second.get(new),
+            first=first_id,
+            second=second_id,
+            first_camp=first.default_camps.get(first_id),
+            second_camp=second.default_camps.get(second_id),
+            first_strength=first_strengths.get(first_id),
+            second_strength=second_strengths.get(second_id),
         )
-        for old, new in now.items()
+        for first_id, second_id in statement_pairs.items()
     ]
     return tuple(
         sorted(
@@ -346,7 +372,7 @@ def _compare_strengths(one: Corpus, other: Corpus, now: Ids) -> tuple[JudgedDiff
 
 
 def _difference_in_strength(judged: JudgedDifferently) -> float:
-    one, other = judged.first_strength, judged.second_strength
-    if one is None or other is None:
-        return float(one is not other)
-    return abs(one - other)
+    first, second = judged.first_strength, judged.second_strength
+    if first is None or second is None:
+        return float(first is not second)
+    return abs(first - second)

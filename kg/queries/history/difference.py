@@ -24,18 +24,26 @@ from kg.queries.history.changes import (
 )
 
 # Places, other names and dates are not part of what a statement says.
-_SILENT = {"id", "span", "note", "parent", "aliases", "created", "updated", "reviewed", "extra"}
-_CITING_FIELDS = {
-    "citations",
-    "quotations",
-}  # the sources matter, not where they are cited in the text
+_FIELDS_NOT_COMPARED = {
+    "id",
+    "span",
+    "note",
+    "parent",
+    "aliases",
+    "created",
+    "updated",
+    "reviewed",
+    "extra",
+}
+# the sources matter, not where they are cited in the text
+_CITING_FIELDS = {"citations", "quotations"}
 STATEMENT_FIELDS = (
-    *(n for n in Statement.__struct_fields__ if n not in _SILENT | _CITING_FIELDS),
+    *(n for n in Statement.__struct_fields__ if n not in _FIELDS_NOT_COMPARED | _CITING_FIELDS),
     "sources",
 )
 # an edge is identified by what it links, and by which relation
-_KNOWN_BY = {"id", "source", "relation", "target", "span", "nested"}
-EDGE_FIELDS = tuple(name for name in Edge.__struct_fields__ if name not in _KNOWN_BY)
+_EDGE_IDENTITY = {"id", "source", "relation", "target", "span", "nested"}
+EDGE_FIELDS = tuple(name for name in Edge.__struct_fields__ if name not in _EDGE_IDENTITY)
 
 
 def diff(before: Corpus, after: Corpus) -> Changes:
@@ -46,10 +54,10 @@ def diff(before: Corpus, after: Corpus) -> Changes:
     new_edge_id_of = match_edges(before, after, new_id_of)
     old_edge_of = {new: before.edges_by_id[old] for old, new in new_edge_id_of.items()}
     removed = tuple(id for id in before.statements if id not in new_id_of)
-    altered = {*(change.id for change in changed), *removed}
+    altered_ids = {*(change.id for change in changed), *removed}
     added = tuple(id for id in after.statements if id not in old_id_of)
     return Changes(
-        labels=labels_of(before, removed) | labels_of(after, (*added, *altered)),
+        labels=labels_of(before, removed) | labels_of(after, (*added, *altered_ids)),
         added=added,
         removed=removed,
         changed=changed,
@@ -68,21 +76,21 @@ def diff(before: Corpus, after: Corpus) -> Changes:
         lines_changed=tuple(_line_changes(before, after, new_id_of)),
         placings=_placement_changes(before, after, new_id_of),
         verdicts=moved_verdicts(before, after, new_id_of),
-        stale=_stale(before, after, altered),
+        stale=_stale_reviews(before, after, altered_ids),
     )
 
 
 def _find_changes(
-    before: Corpus, after: Corpus, now: Mapping[StatementId, StatementId]
+    before: Corpus, after: Corpus, new_id_of: Mapping[StatementId, StatementId]
 ) -> tuple[StatementChange, ...]:
     changes = []
-    for old, new in now.items():
+    for old, new in new_id_of.items():
         was, present = before.statements[old], after.statements[new]
         fields = tuple(
             name for name in STATEMENT_FIELDS if getattr(was, name) != getattr(present, name)
         )
         if fields or old != new:
-            retired = present.status is Status.RETIRED and was.status is not Status.RETIRED
+            is_retired = present.status is Status.RETIRED and was.status is not Status.RETIRED
             changes.append(
                 StatementChange(
                     id=new,
@@ -90,7 +98,7 @@ def _find_changes(
                     fields=fields,
                     before=tuple(describe_field(was, name) for name in fields),
                     after=tuple(describe_field(present, name) for name in fields),
-                    retired=retired,
+                    retired=is_retired,
                 )
             )
     return tuple(sorted(changes, key=lambda change: after.statements[change.id].span))
@@ -100,7 +108,7 @@ def _find_changes(
 
 
 def match_edges(
-    before: Corpus, after: Corpus, now: Mapping[StatementId, StatementId]
+    before: Corpus, after: Corpus, new_id_of: Mapping[StatementId, StatementId]
 ) -> Mapping[EdgeId, EdgeId]:
     """Map the ids of older edges to those of present ones with the same ends and relation.
 
@@ -108,19 +116,21 @@ def match_edges(
     in their reason, or in their premises, then any, in the order of the notes.
     """
     id_pairs: dict[EdgeId, EdgeId] = {}
-    for olds, news in zip_longest(_edges_by_tier(before), _edges_by_tier(after), fillvalue=()):
-        alike: defaultdict[tuple[str, ...], tuple[list[Edge], list[Edge]]]
-        alike = defaultdict(lambda: ([], []))
-        for edge in olds:
-            source, target = (now.get(end, end) for end in (edge.source, edge.target))
+    for old_edges, new_edges in zip_longest(
+        _edges_by_tier(before), _edges_by_tier(after), fillvalue=()
+    ):
+        edges_by_ends: defaultdict[tuple[str, ...], tuple[list[Edge], list[Edge]]]
+        edges_by_ends = defaultdict(lambda: ([], []))
+        for edge in old_edges:
+            source, target = (new_id_of.get(end, end) for end in (edge.source, edge.target))
             if _denies_edge(before, edge):
                 # if the edge is gone, do not use its old id: another edge may have it now
                 target = id_pairs.get(edge.target, "")
-            alike[source, edge.relation, target][0].append(edge)
-        for edge in news:
-            alike[edge.source, edge.relation, edge.target][1].append(edge)
-        for old, new in alike.values():
-            id_pairs.update(_pair_edges(old, new, now))
+            edges_by_ends[source, edge.relation, target][0].append(edge)
+        for edge in new_edges:
+            edges_by_ends[edge.source, edge.relation, edge.target][1].append(edge)
+        for old_group, new_group in edges_by_ends.values():
+            id_pairs.update(_pair_edges(old_group, new_group, new_id_of))
     return id_pairs
 
 
@@ -129,12 +139,12 @@ def _edges_by_tier(corpus: Corpus) -> Iterator[Sequence[Edge]]:
 
     So when a tier is matched, the edges that its own edges deny already are.
     """
-    leading = [edge for edge in corpus.edges if _denies_edge(corpus, edge)]
+    undercutting_edges = [edge for edge in corpus.edges if _denies_edge(corpus, edge)]
     tier = [edge for edge in corpus.edges if not _denies_edge(corpus, edge)]
     while tier:
         yield tier
         ids = {edge.id for edge in tier}
-        tier = [edge for edge in leading if edge.target in ids]
+        tier = [edge for edge in undercutting_edges if edge.target in ids]
 
 
 def _denies_edge(corpus: Corpus, edge: Edge) -> bool:
@@ -142,45 +152,53 @@ def _denies_edge(corpus: Corpus, edge: Edge) -> bool:
 
 
 def _pair_edges(
-    olds: Iterable[Edge], news: Iterable[Edge], now: Mapping[StatementId, StatementId]
+    old_edges: Iterable[Edge],
+    new_edges: Iterable[Edge],
+    new_id_of: Mapping[StatementId, StatementId],
 ) -> Mapping[EdgeId, EdgeId]:
     """Pair edges that link the same statements."""
     id_pairs: dict[EdgeId, EdgeId] = {}
-    for place in range(5):  # each of the marks, the most reliable first
-        paired = set(id_pairs.values())
-        waiting: defaultdict[object, deque[EdgeId]] = defaultdict(deque)
-        for edge in news:
-            if edge.id not in paired:
-                waiting[_identifying_fields(edge, {})[place]].append(edge.id)
-        for edge in olds:
-            mark = _identifying_fields(edge, now)[place]
-            if edge.id not in id_pairs and mark and waiting[mark]:
-                id_pairs[edge.id] = waiting[mark].popleft()
+    for rank in range(MARKS_OF_EDGE):
+        paired_ids = set(id_pairs.values())
+        new_ids_by_mark: defaultdict[object, deque[EdgeId]] = defaultdict(deque)
+        for edge in new_edges:
+            if edge.id not in paired_ids:
+                new_ids_by_mark[_marks_of_edge(edge, {})[rank]].append(edge.id)
+        for edge in old_edges:
+            mark = _marks_of_edge(edge, new_id_of)[rank]
+            if edge.id not in id_pairs and mark and new_ids_by_mark[mark]:
+                id_pairs[edge.id] = new_ids_by_mark[mark].popleft()
     return id_pairs
 
 
-def _identifying_fields(edge: Edge, now: Mapping[StatementId, StatementId]) -> tuple[object, ...]:
-    unnamed = edge.id.startswith(f"{edge.source}--")
-    name = "" if unnamed else part_name_of(edge.id)
-    reads = tuple(_edge_value(edge, field, now) for field in EDGE_FIELDS)
-    return name, reads, edge.reason, _edge_value(edge, "together", now), True
+MARKS_OF_EDGE = 5  # how many `_marks_of_edge` there are
 
 
-def _edge_value(edge: Edge, field: str, now: Mapping[StatementId, StatementId]) -> Any:
+def _marks_of_edge(edge: Edge, new_id_of: Mapping[StatementId, StatementId]) -> tuple[object, ...]:
+    """What tells an edge from others between the same statements, the most reliable first: its
+    name, all of its fields, its reason, its premises; the last is the same for all.
+    """
+    has_default_id = edge.id.startswith(f"{edge.source}--")
+    name = "" if has_default_id else part_name_of(edge.id)
+    values = tuple(_edge_value(edge, field, new_id_of) for field in EDGE_FIELDS)
+    return name, values, edge.reason, _edge_value(edge, "together", new_id_of), True
+
+
+def _edge_value(edge: Edge, field: str, new_id_of: Mapping[StatementId, StatementId]) -> Any:
     if field == "together":
-        return tuple(now.get(premise, premise) for premise in edge.together)
+        return tuple(new_id_of.get(premise, premise) for premise in edge.together)
     return getattr(edge, field)
 
 
 def differing_fields(
     old: Edge,
     new: Edge,
-    now: Mapping[StatementId, StatementId],
+    new_id_of: Mapping[StatementId, StatementId],
     fields: Iterable[str] = EDGE_FIELDS,
 ) -> tuple[str, ...]:
     """The fields in which an edge differs from before."""
     return tuple(
-        name for name in fields if _edge_value(old, name, now) != _edge_value(new, name, {})
+        name for name in fields if _edge_value(old, name, new_id_of) != _edge_value(new, name, {})
     )
 
 
@@ -201,15 +219,15 @@ def _integrity_changes(before: Corpus, after: Corpus) -> tuple[IntegrityChange, 
 
 
 def _line_changes(
-    before: Corpus, after: Corpus, now: Mapping[StatementId, StatementId]
+    before: Corpus, after: Corpus, new_id_of: Mapping[StatementId, StatementId]
 ) -> Iterable[LineChange]:
     for id, line in after.lines.items():
         was = before.lines.get(id)
-        old = now.get(was.proposition or "", was.proposition or "") if was else ""
+        old_proposition = new_id_of.get(was.proposition or "", was.proposition or "") if was else ""
         for field, past, present in (
             (
                 ("question", was.title, line.title),
-                ("proposition", old, line.proposition or ""),
+                ("proposition", old_proposition, line.proposition or ""),
                 ("answer if it holds", was.answers.holds, line.answers.holds),
                 ("answer if it fails", was.answers.fails, line.answers.fails),
                 ("answer if undecided", was.answers.undecided, line.answers.undecided),
@@ -223,30 +241,35 @@ def _line_changes(
 
 
 def _placement_changes(
-    before: Corpus, after: Corpus, now: Mapping[StatementId, StatementId]
+    before: Corpus, after: Corpus, new_id_of: Mapping[StatementId, StatementId]
 ) -> tuple[PlacementChange, ...]:
-    old = {(p.line, now.get(p.statement, p.statement)): p.camp for p in before.placements}
-    new = {(p.line, p.statement): p.camp for p in after.placements}
+    old_camps = {
+        (p.line, new_id_of.get(p.statement, p.statement)): p.camp for p in before.placements
+    }
+    new_camps = {(p.line, p.statement): p.camp for p in after.placements}
     lines = before.lines.keys() & after.lines.keys()
     return tuple(
         PlacementChange(line=line, statement=statement, before=was, after=present)
-        for line, statement in dict.fromkeys((*old, *new))
+        for line, statement in dict.fromkeys((*old_camps, *new_camps))
         if line in lines
-        and (was := old.get((line, statement))) != (present := new.get((line, statement)))
+        and (was := old_camps.get((line, statement)))
+        != (present := new_camps.get((line, statement)))
     )
 
 
-def _stale(before: Corpus, after: Corpus, altered: set[StatementId]) -> tuple[StaleReview, ...]:
+def _stale_reviews(
+    before: Corpus, after: Corpus, altered_ids: set[StatementId]
+) -> tuple[StaleReview, ...]:
     """Lines not reviewed since then that mention statements which changed or are gone."""
     stale_reviews = []
     for id, line in after.lines.items():
         was = before.lines.get(id)
         if was is None or was.reviewed != line.reviewed:
             continue
-        mentioned = dict.fromkeys(
+        mentioned_ids = dict.fromkeys(
             (*_statements_mentioned_in(before, id), *_statements_mentioned_in(after, id))
         )
-        because = tuple(each for each in mentioned if each in altered)
+        because = tuple(each for each in mentioned_ids if each in altered_ids)
         if because:
             stale_reviews.append(StaleReview(line=id, reviewed=line.reviewed, because=because))
     return tuple(stale_reviews)
@@ -273,9 +296,7 @@ def describe_field(statement: Statement, field: str) -> str:
 
 
 SAME_TITLE = 2.0  # similarity of an equal title: more than that of any texts, which is at most 1
-LEAST_SIMILARITY = (
-    0.6  # share of common words from which two texts count as one statement rewritten
-)
+LEAST_SIMILARITY = 0.6  # share of common words from which a text counts as another rewritten
 _WORD = re.compile(r"\w+")
 
 
@@ -288,55 +309,73 @@ def match_statements(before: Corpus, after: Corpus) -> Mapping[StatementId, Stat
     """
     id_pairs: dict[StatementId, StatementId] = {}
     for id in before.statements:
-        now = id if id in after.statements else _by_alias(id, after)
-        if now is not None:
-            id_pairs.setdefault(id, now)
-    matched = set(id_pairs.values())
-    lost = [s for id, s in before.statements.items() if id not in id_pairs]
-    new = [s for id, s in after.statements.items() if id not in matched]
-    if lost and new:
-        id_pairs.update(_by_text(lost, new))
+        new_id = id if id in after.statements else _new_id_by_alias(id, after)
+        if new_id is not None:
+            id_pairs.setdefault(id, new_id)
+    matched_ids = set(id_pairs.values())
+    unmatched_old = [s for id, s in before.statements.items() if id not in id_pairs]
+    unmatched_new = [s for id, s in after.statements.items() if id not in matched_ids]
+    if unmatched_old and unmatched_new:
+        id_pairs.update(_match_by_text(unmatched_old, unmatched_new))
     return id_pairs
 
 
-def _by_alias(id: StatementId, after: Corpus) -> StatementId | None:
+def _new_id_by_alias(id: StatementId, after: Corpus) -> StatementId | None:
     """The present id of a statement whose id, or whose note's id, is now an alias."""
-    known = after.aliases.get(id)
-    if known in after.statements:
-        return known
+    aliased_id = after.aliases.get(id)
+    if aliased_id in after.statements:
+        return aliased_id
     note, mark, part = split_id(id)
-    moved = after.aliases.get(note) if mark else None
-    inside = part_id(moved, part) if moved else ""
-    return inside if inside in after.statements else None
+    new_note = after.aliases.get(note) if mark else None
+    id_in_note = part_id(new_note, part) if new_note else ""
+    return id_in_note if id_in_note in after.statements else None
 
 
-def _by_text(lost: list[Statement], new: list[Statement]) -> dict[StatementId, StatementId]:
+def _match_by_text(
+    old_statements: list[Statement], new_statements: list[Statement]
+) -> dict[StatementId, StatementId]:
     """Pairs with the same title, then pairs with similar text, the most similar first."""
     id_pairs: dict[StatementId, StatementId] = {}
-    pairs = sorted(_pairs(lost, new), key=lambda pair: (-pair[0], pair[1], pair[2]))
-    matched: set[StatementId] = set()
-    for _, old, now in pairs:
-        if old not in id_pairs and now not in matched:
-            id_pairs[old] = now
-            matched.add(now)
+    pairs = sorted(
+        _similar_pairs(old_statements, new_statements),
+        key=lambda pair: (-pair[0], pair[1], pair[2]),
+    )
+    matched_ids: set[StatementId] = set()
+    for _, old_id, new_id in pairs:
+        if old_id not in id_pairs and new_id not in matched_ids:
+            id_pairs[old_id] = new_id
+            matched_ids.add(new_id)
     return id_pairs
 
 
-def _pairs(
-    lost: list[Statement], new: list[Statement]
+def _similar_pairs(
+    old_statements: list[Statement], new_statements: list[Statement]
 ) -> Iterable[tuple[float, StatementId, StatementId]]:
     """Pairs of similar statements, with their similarity."""
-    words = {s.id: frozenset(_WORD.findall(f"{s.title} {s.body}".casefold())) for s in new}
-    holding = group_by_each(new, lambda statement: words[statement.id])
-    for old in lost:
-        mine = frozenset(_WORD.findall(f"{old.title} {old.body}".casefold()))
-        near = {s.id: s for word in mine for s in holding.get(word, ()) if s.kind is old.kind}
-        for now in near.values():
-            same_title = now.title == old.title
-            likeness = SAME_TITLE if same_title else _similarity(mine, words[now.id])
-            if likeness >= LEAST_SIMILARITY:
-                yield likeness, old.id, now.id
+    words_by_id = {
+        s.id: frozenset(_WORD.findall(f"{s.title} {s.body}".casefold())) for s in new_statements
+    }
+    statements_by_word = group_by_each(new_statements, lambda statement: words_by_id[statement.id])
+    for old in old_statements:
+        old_words = frozenset(_WORD.findall(f"{old.title} {old.body}".casefold()))
+        candidates = {
+            s.id: s
+            for word in old_words
+            for s in statements_by_word.get(word, ())
+            if s.kind is old.kind
+        }
+        for candidate in candidates.values():
+            same_title = candidate.title == old.title
+            similarity = (
+                SAME_TITLE if same_title else _similarity(old_words, words_by_id[candidate.id])
+            )
+            if similarity >= LEAST_SIMILARITY:
+                yield similarity, old.id, candidate.id
 
 
-def _similarity(one: frozenset[str], other: frozenset[str]) -> float:
-    return len(one & other) / len(one | other) if one or other else 0.0
+def _similarity(first_words: frozenset[str], second_words: frozenset[str]) -> float:
+    return (
+        len(first_words & second_words) / len(first_words | second_words)
+        if first_words or second_words
+        else 0.0
+    )

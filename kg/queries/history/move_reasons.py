@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
@@ -16,19 +17,30 @@ if TYPE_CHECKING:
 
 MAX_HAPPENINGS_NAMED = 2  # for each reason that weighs more or less
 MAX_DEPTH = 4  # steps beneath a reason; what changed further below is not named
-_RANK = {"weak": 0, "moderate": 1, "strong": 2, "full": 3}
-LEAST_GRADE_MOVE = 0.005
+_LINK_RANK = {"weak": 0, "moderate": 1, "strong": 2, "full": 3}
+LEAST_GRADE_MOVE = 0.005  # of a quality, which is shown in two digits
+
+
+class HappeningKind(enum.StrEnum):
+    """What changed at a reason or beneath it, in words."""
+
+    SOURCE = "a source was marked"
+    REASON_ADDED = "a reason was added"
+    REASON_REMOVED = "a reason was removed"
+    OBJECTION_ADDED = "an objection was added"
+    OBJECTION_REMOVED = "an objection was removed"
+    LINK = "a link was given another word"
+    GRADE = "a quality went up or down"
 
 
 class Happening(Value, frozen=True):
     """A change that helps to tell why a reason weighs more or less than before.
 
-    `what` is `source`, `reason added`, `reason removed`, `objection added`, `objection removed`,
-    `link` or `grade`. `statement` is what changed; of a link, what it comes from. `was` and
-    `now` are the word of the link, or the quality in two digits; of a source, what it is now.
+    `statement` is what changed; of a link, what it comes from. `was` and `now` are the word of
+    the link, or the quality in two digits; of a source, `now` is what it is marked as.
     """
 
-    what: str
+    kind: HappeningKind
     statement: StatementId
     was: str = ""
     now: str = ""
@@ -56,7 +68,7 @@ class MoveReasons:
             for id in flag.resting
         }
 
-    def of(self, cause: Cause, proposition: StatementId) -> tuple[Happening, ...]:
+    def happenings_behind(self, cause: Cause, proposition: StatementId) -> tuple[Happening, ...]:
         """What made a reason weigh more or less: the nearest changes that point the same way.
 
         Empty for a reason that is new or gone, and where nothing near it explains the move.
@@ -64,54 +76,77 @@ class MoveReasons:
         if cause.before is None or cause.after is None:
             return ()
         fell = abs(cause.after) < abs(cause.before)
-        found = self._at_link(cause.statement, proposition, fell)
-        level, seen = [cause.statement], {cause.statement, proposition}
+        happenings = self._link_changes(cause.statement, proposition, fell)
+        level, visited = [cause.statement], {cause.statement, proposition}
         for _ in range(MAX_DEPTH):
-            if found:
+            if happenings:
                 break
-            found = [each for id in level for each in self._at_statement(id, fell)]
-            beneath = [id for each in level for id in self._reasons_of(each)]
-            level = [id for id in dict.fromkeys(beneath) if id not in seen]
-            seen.update(level)
-        return tuple(dict.fromkeys(found))[:MAX_HAPPENINGS_NAMED]
+            happenings = [each for id in level for each in self._changes_at_statement(id, fell)]
+            reasons = [id for each in level for id in self._reasons_of(each)]
+            level = [id for id in dict.fromkeys(reasons) if id not in visited]
+            visited.update(level)
+        return tuple(dict.fromkeys(happenings))[:MAX_HAPPENINGS_NAMED]
 
-    def _at_link(self, source: StatementId, target: StatementId, fell: bool) -> list[Happening]:
-        """Whether the link to what is weighed was given another word."""
-        found = []
+    def _link_changes(
+        self, source: StatementId, target: StatementId, fell: bool
+    ) -> list[Happening]:
+        """The links from `source` to `target` that were given another word."""
+        happenings = []
         for edge in self._after.edges_from.get(source, ()):
-            old = self._links_before.get((source, str(edge.relation), target))
-            if edge.target != target or old is None or edge.id not in self._changed_edges:
+            old_edge = self._links_before.get((source, str(edge.relation), target))
+            if edge.target != target or old_edge is None or edge.id not in self._changed_edges:
                 continue
-            was, now = _word_of(old), _word_of(edge)
-            if was != now and (_RANK[now] < _RANK[was]) is fell:
-                found.append(Happening(what="link", statement=source, was=was, now=now))
-        return found
+            was, now = _word_of(old_edge), _word_of(edge)
+            if was != now and (_LINK_RANK[now] < _LINK_RANK[was]) is fell:
+                happenings.append(
+                    Happening(kind=HappeningKind.LINK, statement=source, was=was, now=now)
+                )
+        return happenings
 
-    def _at_statement(self, id: StatementId, fell: bool) -> list[Happening]:
+    def _changes_at_statement(self, id: StatementId, fell: bool) -> list[Happening]:
         """What happened to a statement and to the reasons directly for and against it."""
         old = self._old_id_of.get(id)
         if old is None or id not in self._after.statements:
             return []
-        found = []
+        happenings = []
         if id in self._flagged and fell:
-            found.append(Happening(what="source", statement=id, now=self._flagged[id]))
-        was = _sides(self._before, old, self._new_id_of)
-        now = _sides(self._after, id, {})
-        for place, word, lowers in ((0, "reason", False), (1, "objection", True)):
-            added = lowers is fell
-            ids = now[place] - was[place] if added else was[place] - now[place]
-            did = "added" if added else "removed"
-            found += [Happening(what=f"{word} {did}", statement=one) for one in sorted(ids)]
-        for one in sorted(now[0] & was[0]):
-            found += self._at_link(one, id, fell)
-        found += self._at_grade(old, id, fell)
-        return found
+            flag = self._flagged[id]
+            happenings.append(Happening(kind=HappeningKind.SOURCE, statement=id, now=flag))
+        reasons_before, objections_before = _sides(self._before, old, self._new_id_of)
+        reasons_now, objections_now = _sides(self._after, id, {})
+        ids_by_kind = (
+            {
+                HappeningKind.REASON_REMOVED: reasons_before - reasons_now,
+                HappeningKind.OBJECTION_ADDED: objections_now - objections_before,
+            }
+            if fell
+            else {
+                HappeningKind.REASON_ADDED: reasons_now - reasons_before,
+                HappeningKind.OBJECTION_REMOVED: objections_before - objections_now,
+            }
+        )
+        for kind, ids in ids_by_kind.items():
+            happenings += [Happening(kind=kind, statement=source) for source in sorted(ids)]
+        for source in sorted(reasons_now & reasons_before):
+            happenings += self._link_changes(source, id, fell)
+        happenings += self._grade_changes(old, id, fell)
+        return happenings
 
-    def _at_grade(self, old: StatementId, id: StatementId, fell: bool) -> list[Happening]:
-        was, now = _quality(self._before, old), _quality(self._after, id)
-        if abs(now - was) < LEAST_GRADE_MOVE or (now < was) is not fell:
+    def _grade_changes(self, old: StatementId, id: StatementId, fell: bool) -> list[Happening]:
+        quality_before, quality_now = _quality(self._before, old), _quality(self._after, id)
+        if (
+            abs(quality_now - quality_before) < LEAST_GRADE_MOVE
+            or (quality_now < quality_before) is not fell
+        ):
             return []
-        return [Happening(what="grade", statement=id, was=f"{was:.2f}", now=f"{now:.2f}")]
+        return [
+            Happening(
+                kind=HappeningKind.GRADE,
+                statement=id,
+                was=f"{quality_before:.2f}",
+                now=f"{quality_now:.2f}",
+            )
+        ]
 
     def _reasons_of(self, id: StatementId) -> Iterable[StatementId]:
         """What speaks for a statement, and moves with it."""

@@ -40,11 +40,11 @@ LATEST_DAYS, EARLIER_DAYS = 4, 8  # days: all of the last, and up to this many b
 MEMORY_FORMAT = "past 4"
 MEMORY_FILE = "past"
 Day = TypeVar("Day")
-_WROTE = (
+_LOG_TITLES = (
     "log", "--no-merges", "--no-show-signature", "--no-color", "--no-ext-diff", "--no-textconv",
     "--format=%s",
 )  # fmt: skip
-_LOG = ("log", "--first-parent", "--no-show-signature", "--no-color", "--format=%H %cs")
+_LOG_DAYS = ("log", "--first-parent", "--no-show-signature", "--no-color", "--format=%H %cs")
 
 
 class PastAnswers(Value, frozen=True):
@@ -78,39 +78,43 @@ def find_past(corpus: Corpus, *, weigh: bool = True) -> Past:
     head = b"" if folder is None or len(corpus) > MAX_STATEMENTS else head_digest(folder)
     if not head or folder is None:
         return Past()
-    room = state_folder(folder)
-    place, mark = None if room is None else room / MEMORY_FILE, _program_key(corpus)
-    known = (
-        read_sealed_as(place, MEMORY_FORMAT, msgspec.msgpack.Decoder(_Memory).decode, mark)
+    cache_folder = state_folder(folder)
+    file, key = None if cache_folder is None else cache_folder / MEMORY_FILE, _program_key(corpus)
+    memory = (
+        read_sealed_as(file, MEMORY_FORMAT, msgspec.msgpack.Decoder(_Memory).decode, key)
         or _Memory()
     )
-    if known.slow and len(corpus) >= known.slow:
+    if memory.slow and len(corpus) >= memory.slow:
         return Past()
     with ExitStack() as stack:
-        walk = _HistoryWalk(corpus, folder, known, weigh, stack)
+        walk = _HistoryWalk(corpus, folder, memory, weigh, stack)
         try:
-            points, steps = walk.back(head)
+            points, steps = walk.walk_back(head)
         except NoHistory:
             return Past()
-    if weigh and walk.memory != known:
-        write_sealed(place, MEMORY_FORMAT, msgspec.msgpack.encode(walk.memory), mark)
+    if weigh and walk.memory != memory:
+        write_sealed(file, MEMORY_FORMAT, msgspec.msgpack.encode(walk.memory), key)
     return Past(
         points=tuple(
-            PastAnswers(day=p.day, commit=p.commit, answers=_as_asked_now(p.answers, corpus))
+            PastAnswers(
+                day=p.day, commit=p.commit, answers=_answers_to_same_question(p.answers, corpus)
+            )
             for p in reversed(points)
         ),
         steps=tuple(step for step in steps if not step.summary.is_empty),
     )
 
 
-def _as_asked_now(answers: Mapping[LineId, LineAnswer], corpus: Corpus) -> dict[LineId, LineAnswer]:
+def _answers_to_same_question(
+    answers: Mapping[LineId, LineAnswer], corpus: Corpus
+) -> dict[LineId, LineAnswer]:
     """The answers, by present ids, of the lines whose question is the same now: the same claim, in
     the same words.
     """
-    now = {corpus.find_id(id) or id: answer for id, answer in answers.items()}
+    answer_by_id = {corpus.find_id(id) or id: answer for id, answer in answers.items()}
     return {
         id: answer
-        for id, answer in now.items()
+        for id, answer in answer_by_id.items()
         if id in corpus.lines
         and corpus.find_id(answer.proposition) == corpus.lines[id].proposition
         and answer.asked == question_and_proposition_titles(corpus, id)
@@ -123,18 +127,18 @@ def _as_asked_now(answers: Mapping[LineId, LineAnswer], corpus: Corpus) -> dict[
 class _CommitState(Value, frozen=True):
     """A commit to consider, and a digest of the notes and settings in it.
 
-    `following` is the next day on which the notes were touched.
+    `contents` is the digest; `following` is the next day on which the notes were touched.
     """
 
     commit: str
     day: dt.date
     following: dt.date | None
-    holds: bytes
+    contents: bytes
 
 
-def _moments(git: Git, limit: int) -> tuple[tuple[_CommitState, ...], bool]:
-    """The commits to consider, at most `most`, the oldest first, and whether they include the
-    first one of all. Raises `NoHistory`.
+def _moments(git: Git, max_commits: int) -> tuple[tuple[_CommitState, ...], bool]:
+    """The commits to consider, at most `max_commits`, the oldest first, and whether they include
+    the first one of all. Raises `NoHistory`.
     """
     home = git.prefix.rpartition("/")[0]
     settings = f"{home}/{CONFIG_NAME}" if home else CONFIG_NAME
@@ -142,27 +146,27 @@ def _moments(git: Git, limit: int) -> tuple[tuple[_CommitState, ...], bool]:
     literal = [f":(top,literal){place}" for place in places]
     if "\n" in git.prefix:  # git takes one name per line
         return (), False
-    last: dict[dt.date, str] = {}
-    for line in git.run(*_LOG, "HEAD", "--", *literal).decode().splitlines():
+    last_commit: dict[dt.date, str] = {}
+    for line in git.run(*_LOG_DAYS, "HEAD", "--", *literal).decode().splitlines():
         commit, _, day = line.partition(" ")
         with suppress(ValueError):  # git allows dates in any year
-            last.setdefault(dt.date.fromisoformat(day), commit)
-    days = list(reversed(last))
-    following = dict(pairwise(days))
-    chosen = choose_days(days)[-limit:]
-    names = [f"{last[day]}:{place}" for day in chosen for place in places]
+            last_commit.setdefault(dt.date.fromisoformat(day), commit)
+    days = list(reversed(last_commit))
+    following_day = dict(pairwise(days))
+    chosen_days = choose_days(days)[-max_commits:]
+    names = [f"{last_commit[day]}:{place}" for day in chosen_days for place in places]
     object_ids = git.run("cat-file", "--batch-check", input="\n".join(names).encode()).splitlines()
     note_ids = [b"" if each.endswith(b" missing") else each for each in object_ids]
     moments = tuple(
         _CommitState(
-            commit=last[day],
+            commit=last_commit[day],
             day=day,
-            following=following.get(day),
-            holds=_digest(*note_ids[n * len(places) : (n + 1) * len(places)]),
+            following=following_day.get(day),
+            contents=_digest(*note_ids[number * len(places) : (number + 1) * len(places)]),
         )
-        for n, day in enumerate(chosen)
+        for number, day in enumerate(chosen_days)
     )
-    return moments, chosen[:1] == days[:1] and not git.is_shallow
+    return moments, chosen_days[:1] == days[:1] and not git.is_shallow
 
 
 def choose_days(days: Sequence[Day]) -> list[Day]:
@@ -171,10 +175,10 @@ def choose_days(days: Sequence[Day]) -> list[Day]:
     They include the first day. The spacing doubles as needed, so that a new day seldom changes
     the choice of old ones.
     """
-    early, apart = max(len(days) - LATEST_DAYS, 0), 1
-    while early > EARLIER_DAYS * apart:
-        apart *= 2
-    return [*days[:early:apart], *days[early:]]
+    early_count, spacing = max(len(days) - LATEST_DAYS, 0), 1
+    while early_count > EARLIER_DAYS * spacing:
+        spacing *= 2
+    return [*days[:early_count:spacing], *days[early_count:]]
 
 
 # -- what they hold --------------------------------------------------------------------------
@@ -189,7 +193,7 @@ class _Memory(Value, frozen=True):
 
     head: bytes = b""
     moments: tuple[_CommitState, ...] = ()
-    whole: bool = False
+    complete: bool = False
     answers: dict[bytes, dict[LineId, LineAnswer] | None] = {}
     summaries: dict[bytes, ChangeSummary] = {}
     slow: int = 0
@@ -206,60 +210,64 @@ class _HistoryWalk:
     """
 
     def __init__(
-        self, now: Corpus, folder: StrPath, known: _Memory, weigh: bool, stack: ExitStack
+        self, present: Corpus, folder: StrPath, memory: _Memory, weigh: bool, stack: ExitStack
     ) -> None:
-        self._now = now
+        self._present = present
         self._slow = 0
         self._folder = folder
-        self._known = known
+        self._cached = memory
         self._weigh = weigh
         self._stack = stack
         self._loaded: dict[bytes, Corpus] = {}
-        self._tried = False
+        self._has_weighed_present = False
         self._answers: dict[bytes, dict[LineId, LineAnswer] | None] = {}
         self._summaries: dict[bytes, ChangeSummary] = {}
-        self.memory = known
+        self.memory = memory
 
     @cached_property
     def _git(self) -> Git:
         return self._stack.enter_context(open_git(self._folder))
 
-    def back(self, head: bytes) -> tuple[list[PastAnswers], list[Step]]:
+    def walk_back(self, head: bytes) -> tuple[list[PastAnswers], list[Step]]:
         """Points and the steps between them, the latest first. Raises `NoHistory`.
 
         If the history is complete, the first commit counts as a step from an empty corpus.
         """
-        moments, whole = self._known.moments, self._known.whole
-        if self._known.head != head and self._weigh:
-            most = max(MAX_STATEMENTS_WEIGHED // max(len(self._now), 1), 2)
-            moments, whole = _moments(self._git, most)
+        moments, complete = self._cached.moments, self._cached.complete
+        if self._cached.head != head and self._weigh:
+            max_commits = max(MAX_STATEMENTS_WEIGHED // max(len(self._present), 1), 2)
+            moments, complete = _moments(self._git, max_commits)
         points: list[PastAnswers] = []
         steps: list[Step] = []
-        later: _CommitState | None = None
+        later_moment: _CommitState | None = None
         try:
             for moment in reversed(moments):
                 answers = self._answers_at(moment)
                 if answers is not None:
-                    if later is not None:
-                        steps.append(self._step(moment, later))
+                    if later_moment is not None:
+                        steps.append(self._step(moment, later_moment))
                     points.append(
                         PastAnswers(day=moment.day, commit=moment.commit, answers=answers)
                     )
-                    later = moment
-            if whole and later is not None and later is moments[0]:
-                steps.append(self._step(None, later))
+                    later_moment = moment
+            if complete and later_moment is not None and later_moment is moments[0]:
+                steps.append(self._step(None, later_moment))
         except (_NotCached, NoRevision):
             pass
-        state_digests = {moment.holds for moment in moments}
-        before, summaries = self._known.answers.items(), self._known.summaries.items()
+        state_digests = {moment.contents for moment in moments}
         self.memory = _Memory(
             head=head,
             moments=moments,
-            whole=whole,
-            answers={key: each for key, each in before if key in state_digests} | self._answers,
+            complete=complete,
+            answers={
+                key: answers
+                for key, answers in self._cached.answers.items()
+                if key in state_digests
+            }
+            | self._answers,
             summaries={
-                key: each
-                for key, each in summaries
+                key: summary
+                for key, summary in self._cached.summaries.items()
                 if {key[:FINGERPRINT_SIZE], key[-FINGERPRINT_SIZE:]} <= state_digests
             }
             | self._summaries,
@@ -268,9 +276,9 @@ class _HistoryWalk:
         return points, steps
 
     def _answers_at(self, moment: _CommitState) -> dict[LineId, LineAnswer] | None:
-        key = moment.holds
-        if key in self._known.answers:
-            self._answers[key] = self._known.answers[key]
+        key = moment.contents
+        if key in self._cached.answers:
+            self._answers[key] = self._cached.answers[key]
             return self._answers[key]
         try:
             self._answers[key] = line_answers(self._corpus(moment))
@@ -283,8 +291,8 @@ class _HistoryWalk:
         return self._answers[key]
 
     def _step(self, earlier: _CommitState | None, later: _CommitState) -> Step:
-        key = (earlier.holds if earlier else b"") + later.holds
-        summary = self._known.summaries.get(key)
+        key = (earlier.contents if earlier else b"") + later.contents
+        summary = self._cached.summaries.get(key)
         if summary is None:
             after = self._corpus(later)
             before = self._corpus(earlier) if earlier else assemble(())
@@ -299,35 +307,35 @@ class _HistoryWalk:
 
         Empty if there is none, as where the question stands in the note in another form.
         """
-        spread = f"{earlier.commit}..{later.commit}"
-        within = f"{self._git.prefix}/" if self._git.prefix else ""
-        place = f":(top,literal){within}{line.span.path}"
+        commit_range = f"{earlier.commit}..{later.commit}"
+        notes_prefix = f"{self._git.prefix}/" if self._git.prefix else ""
+        place = f":(top,literal){notes_prefix}{line.span.path}"
         try:
-            printed = self._git.run(*_WROTE, f"-S{line.title}", spread, "--", place)
+            titles = self._git.run(*_LOG_TITLES, f"-S{line.title}", commit_range, "--", place)
         except (NoHistory, NoRevision):
             return ""
-        return printed.decode("utf-8", "replace").partition("\n")[0].strip()
+        return titles.decode("utf-8", "replace").partition("\n")[0].strip()
 
     def _corpus(self, moment: _CommitState) -> Corpus:
         """The corpus at a commit; the last two used are kept in memory."""
-        corpus = self._loaded.pop(moment.holds, None)
+        corpus = self._loaded.pop(moment.contents, None)
         if corpus is None:
             if not self._weigh:
                 raise _NotCached
-            if not self._tried:
-                self._try_now()
-            drafts = self._now.drafts is None
+            if not self._has_weighed_present:
+                self._weigh_present()
+            drafts = self._present.drafts is None
             corpus = load_revision_from(self._git, self._folder, moment.commit, drafts=drafts)
-        self._loaded = {**dict(list(self._loaded.items())[-1:]), moment.holds: corpus}
+        self._loaded = {**dict(list(self._loaded.items())[-1:]), moment.contents: corpus}
         return corpus
 
-    def _try_now(self) -> None:
+    def _weigh_present(self) -> None:
         """Weigh the present notes, as pages must anyway; give up if that takes too long."""
-        self._tried = True
+        self._has_weighed_present = True
         start = time.process_time()
-        line_answers(self._now)
+        line_answers(self._present)
         if time.process_time() - start > MAX_SECONDS:
-            self._slow = len(self._now)
+            self._slow = len(self._present)
             raise _NotCached
 
 

@@ -38,16 +38,16 @@ def load_revision(notes: StrPath, revision: str, *, drafts: bool = False) -> Cor
 
 def load_revision_from(git: Git, notes: StrPath, revision: str, *, drafts: bool = False) -> Corpus:
     """The corpus at a revision, from an open `git`. Raises `NoRevision` and `NoHistory`."""
-    with _write_revision(git, notes, revision) as inside:
-        return replace(load_corpus(inside, drafts=drafts), folder=None)
+    with _write_revision(git, notes, revision) as notes_folder:
+        return replace(load_corpus(notes_folder, drafts=drafts), folder=None)
 
 
 @contextmanager
 def committed_folder(notes: StrPath, revision: str) -> Iterator[Path]:
     """The folder `notes` at a revision, in a temporary folder. Raises `NoRevision`."""
     try:
-        with open_git(notes) as git, _write_revision(git, notes, revision) as inside:
-            yield inside
+        with open_git(notes) as git, _write_revision(git, notes, revision) as notes_folder:
+            yield notes_folder
     except NoHistory as error:
         raise NoRevision(str(error)) from None
 
@@ -55,22 +55,24 @@ def committed_folder(notes: StrPath, revision: str) -> Iterator[Path]:
 @contextmanager
 def _write_revision(git: Git, notes: StrPath, revision: str) -> Iterator[Path]:
     with tempfile.TemporaryDirectory(prefix="kg-") as folder:
-        files = _files(git, revision)
-        inside = _write_files(files, Path(folder), git.prefix, Path(real_path_of(notes)).name)
+        files = _corpus_files(git, revision)
+        notes_folder = _write_files(files, Path(folder), git.prefix, Path(real_path_of(notes)).name)
         try:
-            yield inside
+            yield notes_folder
         except ConfigError as error:
-            raise ConfigError(_name_as_in_git(str(error), inside, git.prefix, revision)) from None
+            raise ConfigError(
+                _name_as_in_git(str(error), notes_folder, git.prefix, revision)
+            ) from None
 
 
-def _name_as_in_git(message: str, inside: Path, prefix: str, revision: str) -> str:
+def _name_as_in_git(message: str, notes_folder: Path, prefix: str, revision: str) -> str:
     """A message about a file of the temporary folder, with the name that git has for it."""
     home = prefix.rpartition("/")[0]
-    named = (
-        (str(inside / CONFIG_NAME), prefix),
-        (str(inside.parent / CONFIG_NAME), home),
+    git_folders = (
+        (str(notes_folder / CONFIG_NAME), prefix),
+        (str(notes_folder.parent / CONFIG_NAME), home),
     )
-    for place, folder in named:
+    for place, folder in git_folders:
         path = f"{folder}/{CONFIG_NAME}" if folder else CONFIG_NAME
         message = message.replace(place, f"{revision}:{path}")
     return message
@@ -79,20 +81,20 @@ def _name_as_in_git(message: str, inside: Path, prefix: str, revision: str) -> s
 def _write_files(files: Iterator[tuple[str, bytes]], folder: Path, prefix: str, name: str) -> Path:
     """Write files of the repository into a temporary folder; return the folder of notes in it."""
     home = prefix.rpartition("/")[0]
-    inside = folder / name
-    inside.mkdir()
-    base = folder if prefix else inside
+    notes_folder = folder / name
+    notes_folder.mkdir()
+    base = folder if prefix else notes_folder
     for path, data in files:
-        place = base / path[len(home) + 1 if home else 0 :]
+        target = base / path[len(home) + 1 if home else 0 :]
         try:
-            place.parent.mkdir(parents=True, exist_ok=True)
-            place.write_bytes(data)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(data)
         except OSError as error:
             raise NoRevision(f"{path} cannot be read from git: {error.strerror}") from None
-    return inside
+    return notes_folder
 
 
-def _files(git: Git, revision: str) -> Iterator[tuple[str, bytes]]:
+def _corpus_files(git: Git, revision: str) -> Iterator[tuple[str, bytes]]:
     """Paths in the repository, and contents, of the files that make up the corpus at a revision."""
     home = git.prefix.rpartition("/")[0]
     places = [git.prefix, f"{home}/{CONFIG_NAME}" if home else CONFIG_NAME] if git.prefix else []
@@ -116,32 +118,38 @@ def _files(git: Git, revision: str) -> Iterator[tuple[str, bytes]]:
 
 
 def _bibliographies_beside(
-    git: Git, commit: str, known: Mapping[str, str], revision: str
+    git: Git, commit: str, listed_files: Mapping[str, str], revision: str
 ) -> list[tuple[str, str]]:
     """Bibliographies in the settings' folder, if that is above the notes, and those they name."""
     home = git.prefix.rpartition("/")[0]
-    around = f"{home}/" if home else ""
-    config = f"{around}{CONFIG_NAME}"
-    if not git.prefix or config not in known or f"{git.prefix}/{CONFIG_NAME}" in known:
+    settings_folder = f"{home}/" if home else ""
+    config = f"{settings_folder}{CONFIG_NAME}"
+    if (
+        not git.prefix
+        or config not in listed_files
+        or f"{git.prefix}/{CONFIG_NAME}" in listed_files
+    ):
         return []
-    if sizes_of(git, [known[config]], revision)[0] > settings.MAX_CONFIG_BYTES:
+    if sizes_of(git, [listed_files[config]], revision)[0] > settings.MAX_CONFIG_BYTES:
         return []
-    (text,) = read_blobs(git, [known[config]])
+    (text,) = read_blobs(git, [listed_files[config]])
     with suppress(ConfigError, UnicodeDecodeError):  # the loader reports it
         bibliography_names = parse_config(text.decode("utf-8"), CONFIG_NAME).bibliographies
-        places = [posixpath.normpath(f"{around}{name}") for name in bibliography_names]
-        places = [place for place in places if place.startswith(around) and place[:2] != ".."]
+        places = [posixpath.normpath(f"{settings_folder}{name}") for name in bibliography_names]
+        places = [
+            place for place in places if place.startswith(settings_folder) and place[:2] != ".."
+        ]
         files = list_regular_files(git, commit, places, revision) if places else []
         files += list_regular_files(
-            git, commit, [around] if around else [], revision, recursive=False
+            git, commit, [settings_folder] if settings_folder else [], revision, recursive=False
         )
         return [
             (path, hash)
             for path, hash in dict(files).items()
-            if path not in known
-            and path.startswith(around)
+            if path not in listed_files
+            and path.startswith(settings_folder)
             and path.lower().endswith(BIBLIOGRAPHY_SUFFIXES)
-            and not path.removeprefix(around).startswith(".")
+            and not path.removeprefix(settings_folder).startswith(".")
         ]
     return []
 
@@ -152,12 +160,16 @@ def _is_wanted(path: str, prefix: str, places: list[str]) -> bool:
     """
     if path in places[1:]:
         return True
-    inside = path.removeprefix(f"{prefix}/") if prefix else path
-    if (prefix and inside == path) or any(part[:1] in ("", ".") for part in inside.split("/")):
+    path_in_notes = path.removeprefix(f"{prefix}/") if prefix else path
+    if (prefix and path_in_notes == path) or any(
+        part[:1] in ("", ".") for part in path_in_notes.split("/")
+    ):
         return False
     if os.name == "nt" and any(mark in path for mark in '\\:<>"|?*'):
         return False
-    return inside == CONFIG_NAME or inside.endswith((NOTE_SUFFIX, *BIBLIOGRAPHY_SUFFIXES))
+    return path_in_notes == CONFIG_NAME or path_in_notes.endswith(
+        (NOTE_SUFFIX, *BIBLIOGRAPHY_SUFFIXES)
+    )
 
 
 def _largest(path: str) -> int:

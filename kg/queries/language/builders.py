@@ -43,8 +43,8 @@ class Statements(Selection):
         camps = (camp,) if isinstance(camp, str) else tuple(camp)
         if line is None:
             return self.has("camp", *camps)
-        placing = as_query(Sort.LINE, line)
-        sides = tuple(PlacedBy(placing, each) for each in camps)
+        placing_lines = as_query(Sort.LINE, line)
+        sides = tuple(PlacedBy(placing_lines, each) for each in camps)
         return self._narrow(sides[0] if len(sides) == 1 else AnyOf(sides))
 
     def line(self, line: Thing | None = None) -> Self:
@@ -69,8 +69,8 @@ class Statements(Selection):
 
     def sample(self, *size: Bound, unit: str | None = None, **ends: Unpack[RangeBounds]) -> Self:
         """Size of the sample: `sample(555)`, `sample(50, 99)`, `sample(over=99, unit="people")`."""
-        sized = self._range("sample", range_of(size, ends))
-        return sized if unit is None else sized.has("unit", unit)
+        selection = self._range("sample", range_of(size, ends))
+        return selection if unit is None else selection.has("unit", unit)
 
     def participants(self, *size: Bound, **ends: Unpack[RangeBounds]) -> Self:
         """With a sample of people, of this size: `participants(over=100)`."""
@@ -159,15 +159,15 @@ class Statements(Selection):
 
         The most common relations of arguments have methods of their own, below.
         """
-        [plain] = parse_closed_words("relation", (*Relation, *RELATION_BY_INVERSE), (word,))
-        if plain in RELATION_BY_INVERSE and RELATION_BY_INVERSE[plain].is_symmetric:
-            relations = (RELATION_BY_INVERSE[plain],)
+        [relation_word] = parse_closed_words("relation", (*Relation, *RELATION_BY_INVERSE), (word,))
+        if relation_word in RELATION_BY_INVERSE and RELATION_BY_INVERSE[relation_word].is_symmetric:
+            relations = (RELATION_BY_INVERSE[relation_word],)
             return self._narrow_to_linked(relations, True, x) | self._narrow_to_linked(
                 relations, False, x
             )
-        onward = plain not in RELATION_BY_INVERSE
+        onward = relation_word not in RELATION_BY_INVERSE
         return self._narrow_to_linked(
-            (Relation(plain) if onward else RELATION_BY_INVERSE[plain],), onward, x
+            (Relation(relation_word) if onward else RELATION_BY_INVERSE[relation_word],), onward, x
         )
 
     def supporting(self, x: Thing | None = None) -> Self:
@@ -335,8 +335,8 @@ class Edges(Selection):
 
     def of(self, x: Thing) -> Self:
         """Starting or ending at x: `of("collabllm-user-study")`."""
-        at = as_query(Sort.STATEMENT, x)
-        return self._narrow(AnyOf((StartsAt(at), EndsAt(at))))
+        query = as_query(Sort.STATEMENT, x)
+        return self._narrow(AnyOf((StartsAt(query), EndsAt(query))))
 
     def between(self, a: Thing, b: Thing) -> Self:
         """From a to b, or from b to a: `between(evidence(), claims())`."""
@@ -347,8 +347,8 @@ def _parse_relations(relation: str | tuple[str, ...]) -> tuple[Relation, ...]:
     if not relation:
         return FOLLOWED_RELATIONS
     words = (relation,) if isinstance(relation, str) else relation
-    known = tuple(r.value for r in Relation if r.entry.joins is not RelationEnds.EDGE)
-    return tuple(Relation(word) for word in parse_closed_words("relation to follow", known, words))
+    allowed_words = tuple(r.value for r in Relation if r.entry.joins is not RelationEnds.EDGE)
+    return tuple(map(Relation, parse_closed_words("relation to follow", allowed_words, words)))
 
 
 def _steps(depth: int | None) -> int | None:
@@ -365,36 +365,36 @@ _CLAIMS = _STATEMENTS.kind(Kind.CLAIM, Kind.COUNTER_CLAIM)
 _EVIDENCE = _STATEMENTS.kind(Kind.EVIDENCE)
 
 
-def statements(**wanted: object) -> Statements:
+def statements(**values_by_word: object) -> Statements:
     """Every statement; words narrow it: `statements(topic="norms")`."""
-    return _STATEMENTS.where(**wanted)
+    return _STATEMENTS.where(**values_by_word)
 
 
-def claims(**wanted: object) -> Statements:
+def claims(**values_by_word: object) -> Statements:
     """Every claim and counter-claim: `claims()`."""
-    return _CLAIMS.where(**wanted)
+    return _CLAIMS.where(**values_by_word)
 
 
-def counter_claims(**wanted: object) -> Statements:
+def counter_claims(**values_by_word: object) -> Statements:
     """Every counter-claim: `counter_claims(camp="skeptic")`."""
-    return statements().kind(Kind.COUNTER_CLAIM).where(**wanted)
+    return statements().kind(Kind.COUNTER_CLAIM).where(**values_by_word)
 
 
-def evidence(**wanted: object) -> Statements:
+def evidence(**values_by_word: object) -> Statements:
     """Every piece of evidence: `evidence(method="experiment", sample=">100")`."""
-    return _EVIDENCE.where(**wanted)
+    return _EVIDENCE.where(**values_by_word)
 
 
-def sources(**wanted: object) -> Sources:
+def sources(**values_by_word: object) -> Sources:
     """Every source: `sources(year="2024..")`."""
-    return _SOURCES.where(**wanted)
+    return _SOURCES.where(**values_by_word)
 
 
-def lines(**wanted: object) -> Lines:
+def lines(**values_by_word: object) -> Lines:
     """Every inquiry line: `lines(topic="norms")`."""
-    return _LINES.where(**wanted)
+    return _LINES.where(**values_by_word)
 
 
-def edges(**wanted: object) -> Edges:
+def edges(**values_by_word: object) -> Edges:
     """Every edge: `edges(relation="contradicts", strength="strong")`."""
-    return _EDGES.where(**wanted)
+    return _EDGES.where(**values_by_word)

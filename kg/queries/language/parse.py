@@ -53,8 +53,8 @@ RELATION_BY_PART: Mapping[str, str] = {
 }
 FIGURE_WORDS = ("mean", "min", "max", "sum")
 SHAPE_WORDS = ("sort", "limit", "count", "group", *FIGURE_WORDS)
-_UNSAID = re.compile(r"-?[A-Za-z_][\w.-]*:")
-_FIRST = re.compile(r"\s*([A-Za-z_-]+)(?=[\s)]|$)")
+_WORD_WITHOUT_VALUE = re.compile(r"-?[A-Za-z_][\w.-]*:")
+_FIRST_WORD = re.compile(r"\s*([A-Za-z_-]+)(?=[\s)]|$)")
 _TOKEN = re.compile(
     r"""\s*(?:
       (?P<open> -?\( ) | (?P<close> \) )
@@ -68,10 +68,10 @@ _TOKEN = re.compile(
 )
 
 
-_STEPS = re.compile(r"[A-Za-z_][\w.-]*:(\(?)")
+_DOTTED_WORD = re.compile(r"[A-Za-z_][\w.-]*:(\(?)")
 MAX_BRACKETS = 100  # brackets are read recursively, and Python allows about 1,000 calls
 MAX_CHARACTERS = 50_000  # some 10,000 terms, each looked for in all notes
-_WRITTEN = re.compile(r"\S")
+_NON_SPACE = re.compile(r"\S")
 
 
 class BadQuestion(Misuse, ValueError):
@@ -91,7 +91,7 @@ class _QuestionReader:
     """A text query, read from left to right."""
 
     text: str
-    at: int = 0
+    offset: int = 0
 
     def __post_init__(self) -> None:
         if len(self.text) > MAX_CHARACTERS:
@@ -105,19 +105,19 @@ class _QuestionReader:
 
     def _longest_path(self) -> int:
         """The most dots that may lead on from one another: those before brackets, and of a word."""
-        dots = [(match[0].count("."), bool(match[1])) for match in _STEPS.finditer(self.text)]
+        dots = [(match[0].count("."), bool(match[1])) for match in _DOTTED_WORD.finditer(self.text)]
         before_brackets = sum(count for count, opens in dots if opens)
         return before_brackets + max((count for count, opens in dots if not opens), default=0)
 
-    def next(self) -> re.Match[str] | None:
+    def next_token(self) -> re.Match[str] | None:
         """The next token, or None at the end."""
-        if not _WRITTEN.search(self.text, self.at):
+        if not _NON_SPACE.search(self.text, self.offset):
             return None
-        match = _TOKEN.match(self.text, self.at)
-        if match is None or match.end() == self.at:
-            rest = self.text[self.at :].strip()
+        match = _TOKEN.match(self.text, self.offset)
+        if match is None or match.end() == self.offset:
+            rest = self.text[self.offset :].strip()
             raise BadQuestion(f"cannot read {rest!r}; close every quotation mark and bracket")
-        self.at = match.end()
+        self.offset = match.end()
         return match
 
 
@@ -133,49 +133,51 @@ def parse_question(text: str) -> FindQuestion:
     return apply_shape(*parse_terms(rest, start))
 
 
-def parse_sort(text: str, otherwise: Start = statements) -> tuple[Selection, str]:
+def parse_sort(text: str, default_start: Start = statements) -> tuple[Selection, str]:
     """The selection to start from, given by the first word if it names a sort; and the rest."""
-    first = _FIRST.match(text)
-    plain = first[1].casefold().replace("_", "-") if first else ""
+    first_word = _FIRST_WORD.match(text)
+    sort_name = first_word[1].casefold().replace("_", "-") if first_word else ""
     for name, start in STARTS_BY_WORD.items():
-        if first and plain in (name, name.removesuffix("s")):
-            return start(), text[first.end() :]
-    return otherwise(), text
+        if first_word and sort_name in (name, name.removesuffix("s")):
+            return start(), text[first_word.end() :]
+    return default_start(), text
 
 
 def parse_terms(
     text: str, start: Selection, extra_terms: Iterable[tuple[str, Any]] = ()
 ) -> tuple[Selection, dict[str, str]]:
     """`start` narrowed by the terms of a text and by `extra_terms`, and the answer's shape."""
-    besides = [_Term(False, word, value) for word, value in extra_terms]
-    return _read_alternatives(_QuestionReader(text), start, besides)
+    added_terms = [_Term(False, word, value) for word, value in extra_terms]
+    return _read_alternatives(_QuestionReader(text), start, added_terms)
 
 
 def _read_alternatives(
     reader: _QuestionReader,
     start: Selection,
     extra_terms: Sequence[_Term] = (),
-    inside: bool = False,
+    in_bracket: bool = False,
 ) -> tuple[Selection, dict[str, str]]:
     """Read alternatives up to the end or the closing bracket, each with the `extra_terms`."""
     alternatives: list[Selection] = []
     terms: list[_Term | Selection] = []
     shape: dict[str, str] = {}
     while True:
-        piece = reader.next()
-        if piece is None or piece["close"]:
-            if (piece is None) is inside:
+        token = reader.next_token()
+        if token is None or token["close"]:
+            if (token is None) is in_bracket:
                 raise BadQuestion(
-                    "a bracket is not closed" if inside else "a closing bracket has no opening one"
+                    "a bracket is not closed"
+                    if in_bracket
+                    else "a closing bracket has no opening one"
                 )
             break
-        if piece["either"]:
+        if token["either"]:
             alternatives.append(_alternative(start, terms, extra_terms))
             terms = []
-        elif piece["word"] in SHAPE_WORDS:
-            _add_shape(shape, piece, inside)
+        elif token["word"] in SHAPE_WORDS:
+            _add_shape(shape, token, in_bracket)
         else:
-            terms.append(_term(reader, start, piece))
+            terms.append(_term(reader, start, token))
     if alternatives:
         alternatives.append(_alternative(start, terms, extra_terms))
     else:
@@ -192,14 +194,14 @@ def _alternative(
     return _apply_terms(start, [*terms, *extra_terms])
 
 
-def _add_shape(shape: dict[str, str], piece: re.Match[str], inside: bool) -> None:
-    word, value = piece["word"], piece["value"].strip('"')
+def _add_shape(shape: dict[str, str], token: re.Match[str], in_bracket: bool) -> None:
+    word, value = token["word"], token["value"].strip('"')
     if not value.strip():
         raise NoValue(f"{word}:")
-    if piece["not"]:
+    if token["not"]:
         hint = f"; to sort in descending order, write sort:-{value}" if word == "sort" else ""
         raise BadQuestion(f"{word}: takes no minus before it{hint}")
-    if inside and word not in ("sort", "limit"):
+    if in_bracket and word not in ("sort", "limit"):
         raise BadQuestion(f"{word}: shapes the whole answer: put it outside of brackets")
     if word in shape:
         hint = "" if word in ("limit", "count") else f": write {word}:{shape[word]},{value}"
@@ -209,19 +211,19 @@ def _add_shape(shape: dict[str, str], piece: re.Match[str], inside: bool) -> Non
     shape[word] = value
 
 
-def _term(reader: _QuestionReader, start: Selection, piece: re.Match[str]) -> _Term | Selection:
+def _term(reader: _QuestionReader, start: Selection, token: re.Match[str]) -> _Term | Selection:
     """The term that a token begins: a bracket, a word with a bracket or a value, or text."""
-    if piece["open"]:
-        nested = _parse_bracket(reader, lambda: start)
-        return start - nested if piece["open"].startswith("-") else nested
-    if piece["nested"]:
-        return _parse_nested(reader, start, piece)
-    return _word_term(start, piece) if piece["word"] else _text_term(reader, piece)
+    if token["open"]:
+        nested_selection = _parse_bracket(reader, lambda: start)
+        return start - nested_selection if token["open"].startswith("-") else nested_selection
+    if token["nested"]:
+        return _parse_nested(reader, start, token)
+    return _word_term(start, token) if token["word"] else _text_term(reader, token)
 
 
-def _word_term(start: Selection, piece: re.Match[str]) -> _Term:
+def _word_term(start: Selection, token: re.Match[str]) -> _Term:
     """`word:value`"""
-    minus, word, value = bool(piece["not"]), piece["word"], piece["value"]
+    minus, word, value = bool(token["not"]), token["word"], token["value"]
     if word == "evidence" and "supported_by" in WORDS[start.sort]:
         if value != "*":
             raise BadQuestion(f"evidence: takes a bracket, or a word: evidence.method:{value}")
@@ -229,37 +231,41 @@ def _word_term(start: Selection, piece: re.Match[str]) -> _Term:
     return _Term(minus, word, _value(start, word, value))
 
 
-def _text_term(reader: _QuestionReader, piece: re.Match[str]) -> _Term:
+def _text_term(reader: _QuestionReader, token: re.Match[str]) -> _Term:
     """Words or a quoted phrase that are searched for; `-` before them negates."""
-    text = piece["phrase"] or piece["plain"]
-    unsaid = _UNSAID.fullmatch(text) and not reader.text[reader.at :].startswith('"')
-    if unsaid or not text.strip('" '):
-        raise NoValue(text if unsaid else "text")
-    if piece["plain"] and len(text) > 1 and text.startswith("-"):
+    text = token["phrase"] or token["plain"]
+    lacks_value = _WORD_WITHOUT_VALUE.fullmatch(text) and not reader.text[
+        reader.offset :
+    ].startswith('"')
+    if lacks_value or not text.strip('" '):
+        raise NoValue(text if lacks_value else "text")
+    if token["plain"] and len(text) > 1 and text.startswith("-"):
         return _Term(True, "text", text[1:])
-    return _Term(bool(piece["no"]), "text", text)
+    return _Term(bool(token["no"]), "text", text)
 
 
-def _parse_nested(reader: _QuestionReader, start: Selection, piece: re.Match[str]) -> _Term:
+def _parse_nested(reader: _QuestionReader, start: Selection, token: re.Match[str]) -> _Term:
     """`supported_by:(evidence method:experiment)`"""
-    name = _link_of(start.sort, piece["name"])
+    name = _word_for_bracket(start.sort, token["name"])
     word = meaning_of_word(start.sort, name)
-    if word.takes is not ArgumentType.THING:
+    if word.argument_type is not ArgumentType.THING:
         raise BadQuestion(f"{name}: takes no bracket")
-    nested = _parse_bracket(reader, lambda: _selection_for_part(start.sort, piece["name"], name))
-    return _Term(bool(piece["minus"]), name, nested)
+    nested_selection = _parse_bracket(
+        reader, lambda: _selection_for_part(start.sort, token["name"], name)
+    )
+    return _Term(bool(token["minus"]), name, nested_selection)
 
 
-def _parse_bracket(reader: _QuestionReader, otherwise: Start) -> Selection:
+def _parse_bracket(reader: _QuestionReader, default_start: Start) -> Selection:
     """The selection in a bracket, whose first word may say what is sought."""
-    begin, text = parse_sort(reader.text[reader.at :], otherwise)
-    inner = _QuestionReader(text)
-    selection, shape = _read_alternatives(inner, begin, inside=True)
-    reader.at = len(reader.text) - (len(text) - inner.at)
+    start, text = parse_sort(reader.text[reader.offset :], default_start)
+    inner_reader = _QuestionReader(text)
+    selection, shape = _read_alternatives(inner_reader, start, in_bracket=True)
+    reader.offset = len(reader.text) - (len(text) - inner_reader.offset)
     return _shaped_selection(selection, shape)
 
 
-def _link_of(sort: Sort, name: str) -> str:
+def _word_for_bracket(sort: Sort, name: str) -> str:
     """The word for a bracket: `evidence:(…)` means `supported_by:(…)`."""
     return (
         RELATION_BY_PART[name]
@@ -270,28 +276,32 @@ def _link_of(sort: Sort, name: str) -> str:
 
 def _value(start: Selection, name: str, text: str) -> Any:
     """A value in the form that the word takes: names split at commas, others unchanged."""
-    quoted = text.startswith('"')
-    plain = text.strip('"')
-    if quoted or "." in name.removeprefix("."):
-        return plain
+    is_quoted = text.startswith('"')
+    unquoted_text = text.strip('"')
+    if is_quoted or "." in name.removeprefix("."):
+        return unquoted_text
     word = meaning_of_word(start.sort, name)
-    return tuple(plain.split(",")) if word.takes is ArgumentType.NAMES and "," in plain else plain
+    return (
+        tuple(unquoted_text.split(","))
+        if word.argument_type is ArgumentType.NAMES and "," in unquoted_text
+        else unquoted_text
+    )
 
 
 def _apply_terms(start: Selection, terms: list[_Term | Selection]) -> Selection:
-    everything = type(start)(Query(start.sort, Everything()))
+    whole_sort = type(start)(Query(start.sort, Everything()))
     parts = [term for term in terms if isinstance(term, Selection)]
-    plain = _merge_camp_and_line([term for term in terms if isinstance(term, _Term)])
-    for term in (term for term in plain if "." not in term.word):
+    word_terms = _merge_camp_and_line([term for term in terms if isinstance(term, _Term)])
+    for term in (term for term in word_terms if "." not in term.word):
         if isinstance(term.value, dict):
-            parts.append(narrow(everything, term.value))
+            parts.append(narrow(whole_sort, term.value))
         elif term.minus:
-            parts.append(everything - apply_word(start, term.word, term.value))
+            parts.append(whole_sort - apply_word(start, term.word, term.value))
         else:
-            parts.append(apply_word(everything, term.word, term.value))
+            parts.append(apply_word(whole_sort, term.word, term.value))
     # all at once: to join each with all before takes ever longer
     selection = start.all_of(*parts)
-    return _apply_part_terms(start, selection, [term for term in plain if "." in term.word])
+    return _apply_part_terms(start, selection, [term for term in word_terms if "." in term.word])
 
 
 def _merge_camp_and_line(terms: list[_Term]) -> list[_Term]:
@@ -300,8 +310,8 @@ def _merge_camp_and_line(terms: list[_Term]) -> list[_Term]:
     places = [term for term in terms if _is_term(term, "line") and not term.minus]
     if not camps or not places:
         return terms
-    joined = _Term(False, "camp", {"camp": camps[0].value, "line": places[0].value})
-    return [joined, *(term for term in terms if term not in (camps[0], places[0]))]
+    merged_term = _Term(False, "camp", {"camp": camps[0].value, "line": places[0].value})
+    return [merged_term, *(term for term in terms if term not in (camps[0], places[0]))]
 
 
 def _is_term(term: _Term, word: str) -> bool:
@@ -312,30 +322,31 @@ def _apply_part_terms(start: Selection, selection: Selection, terms: list[_Term]
     """Apply terms such as `evidence.method:x evidence.sample:>100`, which must hold for a single
     piece of evidence; negated ones apply one by one.
     """
-    grouped: defaultdict[tuple[str, int], list[_Term]] = defaultdict(list)
+    terms_by_part: defaultdict[tuple[str, int], list[_Term]] = defaultdict(list)
     for number, term in enumerate(terms, 1):
         part, _, word = term.word.partition(".")
-        grouped[part, number * term.minus].append(_Term(False, word, term.value))
-    for (part, minus), held in grouped.items():
-        relation = _part(start.sort, part)
-        begin = _selection_for_part(start.sort, part, relation)
-        inner = _apply_terms(
-            begin, [_Term(False, t.word, _value(begin, t.word, t.value)) for t in held]
+        terms_by_part[part, number * term.minus].append(_Term(False, word, term.value))
+    for (part, minus), part_terms in terms_by_part.items():
+        relation = _word_for_part(start.sort, part)
+        part_start = _selection_for_part(start.sort, part, relation)
+        part_selection = _apply_terms(
+            part_start,
+            [_Term(False, t.word, _value(part_start, t.word, t.value)) for t in part_terms],
         )
         if minus:
-            selection = selection - apply_word(start, relation, inner)
+            selection = selection - apply_word(start, relation, part_selection)
         else:
-            selection = apply_word(selection, relation, inner)
+            selection = apply_word(selection, relation, part_selection)
     return selection
 
 
-def _part(sort: Sort, part: str) -> str:
+def _word_for_part(sort: Sort, part: str) -> str:
     if part in RELATION_BY_PART and RELATION_BY_PART[part] in WORDS[sort]:
         return RELATION_BY_PART[part]
-    if part in WORDS[sort] and WORDS[sort][part].takes is ArgumentType.THING:
+    if part in WORDS[sort] and WORDS[sort][part].argument_type is ArgumentType.THING:
         return part
-    close = nearest_names(part, [*RELATION_BY_PART, *WORDS[sort]])
-    hint = f"; did you mean {' or '.join(f'{name}.…' for name in close)}?" if close else ""
+    nearest = nearest_names(part, [*RELATION_BY_PART, *WORDS[sort]])
+    hint = f"; did you mean {' or '.join(f'{name}.…' for name in nearest)}?" if nearest else ""
     raise BadQuestion(f"{sort}s have no part called {part!r}{hint}")
 
 
@@ -343,7 +354,7 @@ def _selection_for_part(sort: Sort, part: str, relation: str) -> Selection:
     if part == "evidence":
         return evidence()
     starts = {Sort.SOURCE: sources, Sort.LINE: lines, Sort.EDGE: edges}
-    return starts.get(meaning_of_word(sort, relation).of, statements)()
+    return starts.get(meaning_of_word(sort, relation).argument_sort, statements)()
 
 
 def _shaped_selection(selection: Selection, shape: Mapping[str, str]) -> Selection:
@@ -364,8 +375,8 @@ def _number(limit: str) -> int:
 def apply_shape(selection: Selection, shape: Mapping[str, str]) -> FindQuestion:
     """The selection sorted, limited, counted or grouped as asked."""
     figures = {name: shape[name].split(",") for name in FIGURE_WORDS if name in shape}
-    if "count" in shape and (others := shape.keys() & {"group", *FIGURE_WORDS}):
-        raise BadQuestion(f"{min(others)}: counts already; leave count out")
+    if "count" in shape and (other_shapes := shape.keys() & {"group", *FIGURE_WORDS}):
+        raise BadQuestion(f"{min(other_shapes)}: counts already; leave count out")
     if "group" in shape:
         groups = _apply_sort(selection, shape).group_by(*shape["group"].split(","))
         if "limit" in shape:  # limits the groups, the largest first

@@ -74,25 +74,25 @@ class Selection:
 
     def __sub__(self, other: Self) -> Self:
         return self._with_condition(
-            all_of(as_condition(self.query), Not(as_condition(self._alike(other))))
+            all_of(as_condition(self.query), Not(as_condition(self._query_of_same_sort(other))))
         )
 
-    def without(self, other: Self | None = None, **wanted: Any) -> Self:
+    def without(self, other: Self | None = None, **values_by_word: Any) -> Self:
         """Exclude what another selection finds, or what matches the words.
 
         `claims().without(answered_by=statements().camp("optimist"))`
         """
-        left = self if other is None else self - other
-        everything = type(self)(Query(self.sort, Everything()))
-        for name, value in wanted.items():
-            left = left - everything.where(**{name: value})
-        return left
+        selection = self if other is None else self - other
+        whole_sort = type(self)(Query(self.sort, Everything()))
+        for name, value in values_by_word.items():
+            selection = selection - whole_sort.where(**{name: value})
+        return selection
 
-    def where(self, **wanted: Any) -> Self:
+    def where(self, **values_by_word: Any) -> Self:
         """Narrow by words: `claims().where(camp="skeptic")`; raises `UnknownWord`."""
-        if not wanted:
+        if not values_by_word:
             return self
-        return narrow(self, wanted)
+        return narrow(self, values_by_word)
 
     # -- shape ---------------------------------------------------------------------------
 
@@ -107,15 +107,15 @@ class Selection:
             Order(field_name(self.sort, name.removeprefix("-")), name.startswith("-"))
             for name in fields
         )
-        return type(self)(replace(self._open(), order=order))
+        return type(self)(replace(self._narrowable_query(), order=order))
 
     def limit(self, count: int) -> Self:
         """Only the first `count`: `claims().limit(5)`."""
         require_type(count, int, "a limit is a whole number")
         if count < 0:
             raise ValueError("a limit cannot be negative")
-        least = count if self.query.first is None else min(count, self.query.first)
-        return type(self)(replace(self.query, first=least))
+        limit = count if self.query.limit is None else min(count, self.query.limit)
+        return type(self)(replace(self.query, limit=limit))
 
     def count(self) -> Counted:
         """Only the number of results: `claims().count()`."""
@@ -167,16 +167,16 @@ class Selection:
         `evidence().has("sample")`
         """
         name = field_name(self.sort, field)
-        place = FIELDS_OF_SORT[self.sort][name]
+        definition = FIELDS_OF_SORT[self.sort][name]
         if not values:
             return self._narrow(FieldIsRecorded(name))
-        if place.has_order:
+        if definition.has_order:
             return self._range(name, as_range(*values))
-        if place.words:
+        if definition.words:
             values = parse_closed_words(
-                name.replace("_", " "), place.words, map(str, values), open=place.open
+                name.replace("_", " "), definition.words, map(str, values), open=definition.open
             )
-        if place.type is FieldType.FLAG and place.default is False and values == (False,):
+        if definition.type is FieldType.FLAG and definition.default is False and values == (False,):
             return self._narrow(Not(FieldIn(name, (True,))))
         return self._narrow(FieldIn(name, values))
 
@@ -185,7 +185,7 @@ class Selection:
 
         `claims().all_of(claims().camp("skeptic"), claims().topic("norms"))`
         """
-        conditions = (as_condition(self._alike(other)) for other in others)
+        conditions = (as_condition(self._query_of_same_sort(other)) for other in others)
         return self._with_condition(all_of(as_condition(self.query), *conditions))
 
     def any_of(self, *others: Self) -> Self:
@@ -193,20 +193,20 @@ class Selection:
 
         `claims().any_of(claims().camp("skeptic"), claims().topic("norms"))`
         """
-        conditions = (as_condition(self._alike(other)) for other in others)
+        conditions = (as_condition(self._query_of_same_sort(other)) for other in others)
         return self._with_condition(any_of(as_condition(self.query), *conditions))
 
     # -- helpers for subclasses ------------------------------------------------------------
 
     def _narrow(self, condition: Condition) -> Self:
-        query = self._open()
+        query = self._narrowable_query()
         return type(self)(Query(query.sort, all_of(query.condition, condition), query.order))
 
     def _range(self, field: str, span: Range) -> Self:
         low, high = span
-        dated = FIELDS_OF_SORT[self.sort][field].type is FieldType.DAY
+        takes_dates = FIELDS_OF_SORT[self.sort][field].type is FieldType.DAY
         for end in (low, high):
-            if end is not None and isinstance(end, dt.date) is not dated:
+            if end is not None and isinstance(end, dt.date) is not takes_dates:
                 raise BadRange(str(end))
         if low is None and high is None:
             return self._narrow(FieldIsRecorded(field))
@@ -223,16 +223,16 @@ class Selection:
     def _narrow_to_citing(self, x: Thing | None) -> Self:
         return self._narrow(Citing(as_query(Sort.SOURCE, x)))
 
-    def _open(self) -> Query:
+    def _narrowable_query(self) -> Query:
         """The query to narrow; one with a limit is wrapped, so that the limit applies first."""
-        if self.query.first is None:
+        if self.query.limit is None:
             return self.query
         return Query(self.sort, as_condition(self.query), self.query.order)
 
     def _with_condition(self, condition: Condition) -> Self:
         return type(self)(Query(self.sort, condition, self.query.order))
 
-    def _alike(self, other: Selection) -> Query:
+    def _query_of_same_sort(self, other: Selection) -> Query:
         if not isinstance(other, Selection):
             raise TypeError(f"a selection can be joined with a selection, not with {other!r}")
         if other.sort is not self.sort:
@@ -260,18 +260,18 @@ class Grouped:
 
     query: Query
     fields: tuple[str, ...]
-    first: int | None = None
+    max_groups: int | None = None
 
     def limit(self, count: int) -> Grouped:
         """Only the first `count` groups, the largest: `claims().group_by("topic").limit(3)`."""
         require_type(count, int, "a limit is a whole number")
         if count < 0:
             raise ValueError("a limit cannot be negative")
-        return replace(self, first=count)
+        return replace(self, max_groups=count)
 
     def count(self) -> GroupSizes:
         """Only the number of results per group: `claims().group_by("camp").count()`."""
-        return GroupSizes(self.query, self.fields, first=self.first)
+        return GroupSizes(self.query, self.fields, max_groups=self.max_groups)
 
     def aggregate(
         self,
@@ -291,7 +291,7 @@ class Grouped:
             for summary, fields in fields_by_summary.items()
             for field in ((fields,) if isinstance(fields, str) else fields)
         )
-        return GroupSizes(self.query, self.fields, figures, self.first)
+        return GroupSizes(self.query, self.fields, figures, self.max_groups)
 
 
 @dataclass(frozen=True)
@@ -301,19 +301,21 @@ class GroupSizes:
     query: Query
     fields: tuple[str, ...]
     figures: tuple[tuple[str, str], ...] = ()
-    first: int | None = None
+    max_groups: int | None = None
 
 
 def _get_summable_field(sort: Sort, name: str, summary: str) -> str:
     """The field called `name`, if it can be summarised so; else raise `NotCounted`."""
     field = field_of(sort, name)
-    least = field.has_order if summary in ("min", "max") else field.type is FieldType.NUMBER
-    if not (least or (field.type is FieldType.YEAR and summary == "mean")):
+    is_summable = field.has_order if summary in ("min", "max") else field.type is FieldType.NUMBER
+    if not (is_summable or (field.type is FieldType.YEAR and summary == "mean")):
         numbers = [
-            each for each, known in FIELDS_OF_SORT[sort].items() if known.type is FieldType.NUMBER
+            number_field
+            for number_field, definition in FIELDS_OF_SORT[sort].items()
+            if definition.type is FieldType.NUMBER
         ]
-        known = f"such as {numbers[0]}" if numbers else f"and {sort}s have none"
-        raise NotCounted(f"{name} has no {summary}: that takes a field of numbers, {known}")
+        hint = f"such as {numbers[0]}" if numbers else f"and {sort}s have none"
+        raise NotCounted(f"{name} has no {summary}: that takes a field of numbers, {hint}")
     return field_name(sort, name)
 
 

@@ -37,15 +37,15 @@ class ArgumentType(enum.Enum):
 
 
 class QueryWord(NamedTuple):
-    """A method of the selection, what it takes, its help text, and the sort of its argument.
+    """A method of the selection, the type of its argument, its help text, and the argument's sort.
 
     `leading` are arguments that come before the value.
     """
 
     method: str
-    takes: ArgumentType
+    argument_type: ArgumentType
     help: str
-    of: Sort = Sort.STATEMENT
+    argument_sort: Sort = Sort.STATEMENT
     leading: tuple[str, ...] = ()
 
 
@@ -61,8 +61,8 @@ def _flag(method: str, help: str) -> QueryWord:
     return QueryWord(method, ArgumentType.FLAG, help)
 
 
-def _thing(method: str, help: str, of: Sort = Sort.STATEMENT) -> QueryWord:
-    return QueryWord(method, ArgumentType.THING, help, of)
+def _thing(method: str, help: str, argument_sort: Sort = Sort.STATEMENT) -> QueryWord:
+    return QueryWord(method, ArgumentType.THING, help, argument_sort)
 
 
 def _as_identifier(word: str) -> str:
@@ -181,7 +181,7 @@ OTHER_NAMES = {
     "placing": "places",
     "weighing": "weighs",
 }
-_RANGE_WORDS = {"source": "from", "target": "to"}  # their names as columns and in records
+_WORDS_FOR_ENDS = {"source": "from", "target": "to"}  # their names as columns and in records
 _FLAG_WORDS = {
     **dict.fromkeys((True, "yes", "true", "1"), True),
     **dict.fromkeys((False, "no", "false", "0"), False),
@@ -190,26 +190,31 @@ _FLAG_WORDS = {
 
 def meaning_of_word(sort: Sort, name: str) -> QueryWord:
     """The meaning of a word for a sort; any field is a word too. Raises `UnknownWord`."""
-    plain = name.replace("-", "_")
+    identifier = name.replace("-", "_")
     if sort is Sort.EDGE:
-        plain = _RANGE_WORDS.get(plain, plain)
-    known = WORDS[sort]
-    if plain not in known and plain not in FIELDS_OF_SORT[sort]:
-        plain = OTHER_NAMES.get(plain, plain)
-    if plain in known:
-        return known[plain]
+        identifier = _WORDS_FOR_ENDS.get(identifier, identifier)
+    words = WORDS[sort]
+    if identifier not in words and identifier not in FIELDS_OF_SORT[sort]:
+        identifier = OTHER_NAMES.get(identifier, identifier)
+    if identifier in words:
+        return words[identifier]
     try:
-        canonical = field_name(sort, plain)
+        canonical_name = field_name(sort, identifier)
     except UnknownWord:
-        error = UnknownWord(name, known, f"word for {sort}s")
-        if sort is not Sort.SOURCE and "source" in known and plain in FIELDS_OF_SORT[Sort.SOURCE]:
-            error.nearest = (f"source.{plain}",)
+        error = UnknownWord(name, words, f"word for {sort}s")
+        if (
+            sort is not Sort.SOURCE
+            and "source" in words
+            and identifier in FIELDS_OF_SORT[Sort.SOURCE]
+        ):
+            error.nearest = (f"source.{identifier}",)
         raise error from None
-    field = FIELDS_OF_SORT[sort][canonical]
-    takes = {FieldType.FLAG: ArgumentType.FLAG}.get(
-        field.type, ArgumentType.RANGE if field.has_order else ArgumentType.NAMES
-    )
-    return QueryWord("has", takes, "", leading=(canonical,))
+    field = FIELDS_OF_SORT[sort][canonical_name]
+    if field.type is FieldType.FLAG:
+        argument_type = ArgumentType.FLAG
+    else:
+        argument_type = ArgumentType.RANGE if field.has_order else ArgumentType.NAMES
+    return QueryWord("has", argument_type, "", leading=(canonical_name,))
 
 
 def narrow(selection: Selected, values_by_word: Mapping[str, Any]) -> Selected:
@@ -217,14 +222,16 @@ def narrow(selection: Selected, values_by_word: Mapping[str, Any]) -> Selected:
 
     Raises `NoValue` for an empty text.
     """
-    narrowing = {name: value for name, value in values_by_word.items() if value not in (None, ())}
-    if selection.sort is Sort.STATEMENT and "camp" in narrowing and "line" in narrowing:
+    given_values = {
+        name: value for name, value in values_by_word.items() if value not in (None, ())
+    }
+    if selection.sort is Sort.STATEMENT and "camp" in given_values and "line" in given_values:
         for name in ("camp", "line"):
-            _require_value(name, narrowing[name])
-        camps, line = narrowing.pop("camp"), narrowing.pop("line")
-        placed: Any = selection
-        selection = placed.line(line) if camps == "*" else placed.camp(camps, line)
-    for name, value in narrowing.items():
+            _require_value(name, given_values[name])
+        camps, line = given_values.pop("camp"), given_values.pop("line")
+        statements: Any = selection
+        selection = statements.line(line) if camps == "*" else statements.camp(camps, line)
+    for name, value in given_values.items():
         selection = apply_word(selection, name, value)
     return selection
 
@@ -235,14 +242,17 @@ def apply_word(selection: Selected, name: str, value: Any) -> Selected:
     _require_value(name, value)
     if (
         value == "*"
-        and word.takes is ArgumentType.FLAG
+        and word.argument_type is ArgumentType.FLAG
         and _as_identifier(name) in FIELDS_OF_SORT[selection.sort]
     ):
-        word, arguments = QueryWord("has", word.takes, "", leading=(_as_identifier(name),)), ()
+        word, arguments = (
+            QueryWord("has", word.argument_type, "", leading=(_as_identifier(name),)),
+            (),
+        )
     else:
         arguments = _arguments(word, name, value)
-    narrowed: Selected = getattr(selection, word.method)(*word.leading, *arguments)
-    return narrowed
+    narrowed_selection: Selected = getattr(selection, word.method)(*word.leading, *arguments)
+    return narrowed_selection
 
 
 def _require_value(name: str, value: Any) -> None:
@@ -254,11 +264,11 @@ def _require_value(name: str, value: Any) -> None:
 
 
 def _arguments(word: QueryWord, name: str, value: Any) -> tuple[Any, ...]:
-    if word.takes is ArgumentType.FLAG:
+    if word.argument_type is ArgumentType.FLAG:
         return (_parse_flag(name, value),)
-    if word.takes is ArgumentType.RANGE:
+    if word.argument_type is ArgumentType.RANGE:
         return () if value == "*" else (_as_range(value),)
-    if word.takes is ArgumentType.THING:
+    if word.argument_type is ArgumentType.THING:
         return (None if value in ("*", True) else value,)
     if word.method == "camp":
         return ((),) if value == "*" else (value,)  # a second argument would be a line
@@ -275,7 +285,7 @@ def _as_range(value: Any) -> str:
 
 
 def _parse_flag(name: str, value: Any) -> bool:
-    plain = value.casefold() if isinstance(value, str) else value
-    if plain not in _FLAG_WORDS:
+    folded_value = value.casefold() if isinstance(value, str) else value
+    if folded_value not in _FLAG_WORDS:
         raise UnknownWord(str(value), ("yes", "no"), f"answer to {name}")
-    return _FLAG_WORDS[plain]
+    return _FLAG_WORDS[folded_value]

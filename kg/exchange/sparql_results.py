@@ -1,0 +1,88 @@
+"""A server's answer to a SPARQL query, parsed: JSON results, or a graph."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import msgspec
+import pyoxigraph as ox
+
+from kg.exchange.connections import DEFAULT_LIMITS, EndpointError, variable_of
+from kg.rdf.sparql_answer import RdfTerm, Rows, SparqlAnswer, Triples, Truth
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """A server's answer: its body and media type."""
+
+    body: bytes
+    type: str
+
+
+class _ResultTerm(msgspec.Struct):
+    """A value in the SPARQL 1.1 Query Results JSON Format (W3C, 2013), section 3.2.2."""
+
+    type: Literal["uri", "literal", "typed-literal", "bnode"]
+    value: str
+    language: str | None = msgspec.field(default=None, name="xml:lang")
+    datatype: str | None = None
+
+
+class _Head(msgspec.Struct, frozen=True):
+    vars: tuple[str, ...] = ()
+
+
+class _Results(msgspec.Struct):
+    bindings: list[dict[str, _ResultTerm | None]]
+
+
+class _Answer(msgspec.Struct):
+    head: _Head = _Head()
+    results: _Results | None = None
+    boolean: bool | None = None
+
+
+def parse_results(reply: Reply, depth: int = DEFAULT_LIMITS.depth) -> SparqlAnswer:
+    """Parse a server's answer: JSON results, or a graph. Raises `EndpointError`."""
+    if reply.body.count(b"<<(") > depth:
+        excess = f"more than {depth} triples within triples ({variable_of('depth')})"
+        raise EndpointError(f"the server's answer cannot be read: it may hold {excess}")
+    try:
+        if "json" in reply.type:
+            return _parse_json(reply.body)
+        for format in (ox.RdfFormat.N_TRIPLES, ox.RdfFormat.TURTLE):
+            if format.media_type == reply.type or reply.type == "text/plain":
+                return Triples(tuple(quad.triple for quad in ox.parse(reply.body, format=format)))
+    except (ValueError, SyntaxError, RecursionError) as error:
+        raise EndpointError(f"the server's answer cannot be read: {error}") from None
+    raise EndpointError(f"the server answered in {reply.type}, which is not a format for answers")
+
+
+def _parse_json(body: bytes) -> SparqlAnswer:
+    """Raises `ValueError` and `RecursionError`."""
+    answer = msgspec.json.decode(body, type=_Answer)
+    if answer.boolean is not None:
+        return Truth(answer.boolean)
+    if answer.results is None:
+        raise ValueError("it has neither rows nor a boolean")
+    variables = answer.head.vars
+    return Rows(
+        variables,
+        tuple(
+            tuple(_as_term(term) if (term := row.get(name)) else None for name in variables)
+            for row in answer.results.bindings
+        ),
+    )
+
+
+def _as_term(term: _ResultTerm) -> RdfTerm:
+    if term.type == "uri":
+        return ox.NamedNode(term.value)
+    if term.type == "bnode":
+        return ox.BlankNode(term.value.removeprefix("_:").replace("nodeID://", ""))
+    if term.language:
+        return ox.Literal(term.value, language=term.language)
+    if term.datatype:
+        return ox.Literal(term.value, datatype=ox.NamedNode(term.datatype))
+    return ox.Literal(term.value)
