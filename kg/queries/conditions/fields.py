@@ -230,7 +230,7 @@ def _quality(corpus: Corpus, statement: Statement) -> float | None:
 
 
 _DATED = ("status", "created", "updated", "reviewed")
-_SINGULAR = {"topics": "topic"} | {field.name: field.asked for field in EVIDENCE_FIELDS}
+_SINGULAR = {"topics": "topic"} | {field.name: field.query_word for field in EVIDENCE_FIELDS}
 _TELLING = {"method", "sample"}
 # titles, bodies and aliases are searched by text and name; quality is graded below
 _UNASKED = {"title", "body", "aliases", "quality"}
