@@ -122,14 +122,15 @@ def draw_moves(
         return draw_note(title, text, ax)
     ax, places, size = _rows(title, [move.label for move in shown_moves], ax)
     lengths = [shifts[move] for move in shown_moves]
-    ends = [strength, *(strength + length for length in lengths)]
+    bar_ends = [strength + length for length in lengths]
+    ends = [strength, *bar_ends]
     label = f"{STRENGTH_LABEL}; now {strength:.2f}"
     if low is not None and high is not None:
         ax.axvspan(low, high, color=QUIET, alpha=0.15, linewidth=0)
         ends, label = [*ends, low, high], f"{label}; grey: 9 in 10 trials"
     colours = [PRO if length > 0 else CON for length in lengths]
     drawn_bars = ax.barh(places, lengths, 0.9, left=strength, color=colours)
-    ax.bar_label(drawn_bars, [f"{end:.2f}" for end in ends[1:]], padding=3, fontsize=size)
+    ax.bar_label(drawn_bars, [f"{end:.2f}" for end in bar_ends], padding=3, fontsize=size)
     ax.axvline(strength, color=QUIET, linewidth=1.2)
     ax.axvline(0.5, color=QUIET, linewidth=0.8, linestyle=":")
     room = 0.15 * (max(ends) - min(ends))

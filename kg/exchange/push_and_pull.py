@@ -73,8 +73,8 @@ class _PushPlan:
     def __init__(self, corpus: Corpus, endpoint: Endpoint) -> None:
         self.names, digests = find_graphs(endpoint, corpus.config.base_iri)
         self.stale = GraphChanges(corpus, digests)
-        self.gone = self.stale.gone_graphs(self.names)
-        written = len(self.stale.changed) + self.stale.own_changed
+        self.gone = self.stale.graphs_to_remove(self.names)
+        written = len(self.stale.changed) + self.stale.has_corpus_changed
         self.total = written + len(self.gone)
         self.outcome = PushResult(written, len(self.gone), len(self.stale.parts) + 1 - written)
 
@@ -89,10 +89,13 @@ class _PushPlan:
             yield len(batch), [" ;\n".join([begin, *drops])]
         for graphs in _batches((name, self.stale.quads(part)) for name, part in self.stale.changed):
             yield len(graphs), (f"{begin} ;\n{text}" for text in _updates(graphs, known))
-        if self.stale.own_changed:
-            yield 1, _updates([(self.stale.name, self.stale.own)], known)
+        if self.stale.has_corpus_changed:
+            yield 1, _updates([(self.stale.name, self.stale.corpus_quads)], known)
         else:
-            yield 0, [_insert_update([quad for quad in self.stale.own if _is_digest(quad)])]
+            yield (
+                0,
+                [_insert_update([quad for quad in self.stale.corpus_quads if _is_digest(quad)])],
+            )
 
 
 def pull(endpoint: Endpoint, base: str = "") -> Corpus:
@@ -103,8 +106,10 @@ def pull(endpoint: Endpoint, base: str = "") -> Corpus:
     names, digests = find_graphs(endpoint, base or _only_base_iri(endpoint))
     corpus = parse_corpus(_quads(endpoint, names))
     stale = GraphChanges(corpus, digests)
-    broken = [name.value for name, _ in stale.changed] + ([stale.name.value] * stale.own_changed)
-    broken += [name for name in stale.gone_graphs(names) if name not in broken]
+    broken = [name.value for name, _ in stale.changed] + (
+        [stale.name.value] * stale.has_corpus_changed
+    )
+    broken += [name for name in stale.graphs_to_remove(names) if name not in broken]
     if broken:
         raise EndpointError(
             f"{len(broken)} graphs on the server are incomplete, such as {broken[0]}: push again "

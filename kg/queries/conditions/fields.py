@@ -142,7 +142,7 @@ def _rdf_reader(
     table: FieldTable, name: str, *, telling: bool = False, open: bool = False
 ) -> Field:
     """A field for the attribute `name` of a record, as written in RDF."""
-    property = table.named[name]
+    property = table.properties[name]
     codec = property.codec
     return Field(
         _attribute_reader(name),
@@ -150,7 +150,7 @@ def _rdf_reader(
         property.prefixed,
         codec.words,
         None if property.default in _NOTHING else property.default,
-        many=property.many,
+        many=property.is_multiple,
         attribute=name,
         telling=telling,
         open=open,
@@ -262,7 +262,7 @@ _STATEMENT: Mapping[str, Field] = {
     ),
     **{
         _SINGULAR.get(name, name): _statement(name, telling=name in _TELLING, open=name == "method")
-        for name in STATEMENT.named
+        for name in STATEMENT.properties
         if name not in _UNASKED
     },
     "effect": replace(_statement("effect"), measure="effect_kind"),
@@ -334,7 +334,7 @@ FIELDS_OF_SORT: Mapping[Sort, Mapping[str, Field]] = {
     Sort.EDGE: _EDGE,
 }
 TEXTS: Mapping[Sort, tuple[tuple[str, str], ...]] = {
-    sort: tuple((name, table.named[name].prefixed) for name in names)
+    sort: tuple((name, table.properties[name].prefixed) for name in names)
     for sort, table, names in (
         (Sort.STATEMENT, STATEMENT, ("title", "body")),
         (Sort.SOURCE, SOURCE, ("title", "venue", "body")),
