@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kg.corpus import Corpus
-from kg.corpus.same_and_superseded import are_both_lines_or_statements
+from kg.corpus.same_and_superseded import are_of_one_sort
 from kg.editing.change import Change, ChangeBuilder
 from kg.editing.edit_front_matter import set_word
 from kg.editing.folder_files import FolderFiles, NotEditable
@@ -25,10 +25,7 @@ def retire(files: FolderFiles, corpus: Corpus, old: str, new: str = "") -> Chang
         later, place = get_note(corpus, new)
         if later == id:
             raise NotEditable(f"{id!r} cannot supersede itself")
-        if (
-            not are_both_lines_or_statements(corpus, later, id)
-            and not {later, id} <= corpus.lines.keys()
-        ):
+        if not are_of_one_sort(corpus, later, id) and not {later, id} <= corpus.lines.keys():
             raise NotEditable(f"{later!r} is not of the kind of {id!r}, and cannot supersede it")
         known = [e.target for e in corpus.edges_from.get(later, ()) if e.relation == "supersedes"]
         if id not in known:

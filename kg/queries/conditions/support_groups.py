@@ -111,7 +111,7 @@ class _EvidenceMasks:
 def _support_table(corpus: Corpus) -> _EvidenceMasks:
     units = {
         id: () if is_retracted(corpus, corpus.statements[id]) else tuple(parts)
-        for id, parts in independent_sources(corpus).standing.items()
+        for id, parts in independent_sources(corpus).parts_left.items()
     }
     names = dict.fromkeys(unit for mine in units.values() for unit in mine)
     numbers = {unit: number for number, unit in enumerate(names)}
