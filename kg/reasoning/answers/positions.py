@@ -326,7 +326,7 @@ class _LabellingSearch:
         attackers = {self.label[i] for i in self.attackers[node]}
         needs = {self.label[i] for i in self.needs[node]}
         backers = {self.label[i] for i in self.backers[node]}
-        stands_alone = bool(self.framework.alone[node])
+        stands_alone = bool(self.framework.stands_alone[node])
         if label == IN:
             backed = stands_alone or not backers.isdisjoint({IN, None})
             return backed and attackers <= {OUT, None} and needs <= {IN, None}

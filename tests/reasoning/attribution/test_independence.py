@@ -86,7 +86,7 @@ def test_works_that_share_their_data_have_one_name() -> None:
     reading = reading_of(corpus(*SHARED))
     group = "@zeta (and 1 more that shares its team or data)"
     assert f"without {group} alone" in require_verdict(independence(reading, "q")).sentence
-    lost = require_verdict(flips(reading, "q", kind="source"))
+    lost = require_verdict(flips(reading, "q", by="source"))
     assert [flip.removed for flip in (*lost.singles, *lost.undoing)] == [("@alpha",)]
     assert group in lost.sentence
     rest = "(of the works that share its team or data 1 still stands)"
