@@ -32,6 +32,7 @@ from kg.model import (
     Kind,
     LineId,
     Mention,
+    Relation,
     Source,
     SourceKey,
     Statement,
@@ -356,17 +357,14 @@ class Corpus(LazyFields):
         return camps
 
     def _camp_around(self, statement: Statement) -> CampId | None:
-        if statement.parent is None or statement.kind is not Kind.EVIDENCE:
-            return None
-        around = self.statements.get(statement.parent)
-        if around is None or self._relations_of_callouts.get(statement.id) != "supports":
-            return None
-        return around.camp
+        around = self.statements.get(statement.parent or "")
+        return around.camp if around and statement.id in self._supporting_callouts else None
 
     @cached_property
-    def _relations_of_callouts(self) -> Mapping[StatementId, str]:
-        """The relation by which each callout bears on the statement around it."""
-        return {edge.source: edge.relation for edge in reversed(self.edges) if edge.nested}
+    def _supporting_callouts(self) -> frozenset[StatementId]:
+        """The callouts that support the statement around them."""
+        nested = (edge for edge in self.edges if edge.nested)
+        return frozenset(edge.source for edge in nested if edge.relation is Relation.SUPPORTS)
 
     # -- sources, topics, links --------------------------------------------------------
 

@@ -79,7 +79,7 @@ def test_evidence_is_taken_away_once_for_all(reading: Reading) -> None:
     for question, found in zip(asked, removal_effects_within(asked), strict=True):
         alone = removal_effects(question)
         assert found.nodes.tolist() == alone.nodes.tolist()
-        assert np.allclose(found.added, alone.added, atol=1e-8)
+        assert np.allclose(found.strengths_added, alone.strengths_added, atol=1e-8)
 
 
 def test_what_backs_a_claim_is_the_same_for_all_and_for_one(reading: Reading) -> None:

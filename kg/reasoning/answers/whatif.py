@@ -114,22 +114,19 @@ def whatif(
         base=_change_bases(graph, other_bases), w=_change_weights(graph, other_weights)
     )
     if muted_ids:
-        changed_graph = mute_nodes(
-            changed_graph, np.array([graph.names[name] for name in muted_ids])
-        )
+        muted_nodes = np.array([graph.names[name] for name in muted_ids])
+        changed_graph = mute_nodes(changed_graph, muted_nodes)
     # compared with the corpus as it is, in a graph of the same numbers
-    changed_graph = _with_studies(changed_graph, studies)
     before = solved_scenario(_mute_studies(reading.graph, studies))
-    after = solved_scenario(
-        changed_graph, hold={graph.names[k]: v for k, v in held_strengths.items()}
-    )
+    held_nodes = {graph.names[id]: value for id, value in held_strengths.items()}
+    after = solved_scenario(_with_studies(changed_graph, studies), hold=held_nodes)
     changes = tuple(strength_changes(reading, before, after))
     verdicts = tuple(verdict_turns(reading, before, after, sureness_in(reading)))
-    name_with_same = partial(statement_with_same, reading)
+    name_of = partial(statement_with_same, reading)
     supposed = (
-        *(f"{name_with_same(id)} is muted" for id in muted_ids),
-        *(f"{name_with_same(id)} stands at {value:g}" for id, value in held_strengths.items()),
-        *(f"{name_with_same(id)} starts from {value:g}" for id, value in other_bases.items()),
+        *(f"{name_of(id)} is muted" for id in muted_ids),
+        *(f"{name_of(id)} stands at {value:g}" for id, value in held_strengths.items()),
+        *(f"{name_of(id)} starts from {value:g}" for id, value in other_bases.items()),
         *(f"{edge} weighs {value:g}" for edge, value in other_weights.items()),
         *(f"{study} {study.relation} {study.target}" for study in studies),
     )
