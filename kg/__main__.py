@@ -7,10 +7,10 @@ import signal
 
 def run() -> None:
     """Load the command and run it; Ctrl-C while it loads or ends shows no traceback."""
-    before = _end_at_once()
+    previous_handler = _end_at_once()
     from kg.cli import run as run_command
 
-    signal.signal(signal.SIGINT, before)
+    signal.signal(signal.SIGINT, previous_handler)
     try:
         run_command()
     finally:
@@ -19,10 +19,10 @@ def run() -> None:
 
 def _end_at_once() -> signal._HANDLER:
     """Make Ctrl-C end the process at once, unless it is ignored; return the handler before."""
-    before = signal.getsignal(signal.SIGINT)
-    if before is signal.default_int_handler:
+    previous_handler = signal.getsignal(signal.SIGINT)
+    if previous_handler is signal.default_int_handler:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
-    return before
+    return previous_handler
 
 
 if __name__ == "__main__":

@@ -9,8 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, overload
 
-import kg
-from kg import corpus as sealed
+from kg.corpus import Corpus as SealedCorpus
 from kg.loader import load_corpus
 from kg.model import Diagnostic
 from kg.model.errors import require_type
@@ -57,17 +56,20 @@ if TYPE_CHECKING:
     from kg.reasoning.weighed_answer import OpenQuestion
 
 
-class Corpus(Findable, sealed.Corpus):
+class Corpus(Findable, SealedCorpus):
     """All statements, edges, sources and lines of a folder of notes, and questions about them.
 
     `kg.load("notes")`
     """
 
-    def _find(self, wanted: FindQuestion) -> Any:
+    # The records are those of the sealed corpus, which all rooms work on; this adds the questions,
+    # each of which loads the room that answers it, since some of them load numpy.
+
+    def _find(self, question: FindQuestion) -> Any:
         from kg.queries.engines.engine import MemoryEngine
         from kg.queries.find import find
 
-        return find(MemoryEngine(self), wanted)
+        return find(MemoryEngine(self), question)
 
     def stored(self, folder: Path | None = None) -> Connection:
         """This corpus in an Oxigraph store, kept in `folder` if one is given.
@@ -116,11 +118,11 @@ class Corpus(Findable, sealed.Corpus):
         return explain.path(self, start, end)
 
     @overload
-    def compare(self, one: sealed.Corpus) -> CorpusComparison: ...
+    def compare(self, one: SealedCorpus) -> CorpusComparison: ...
     @overload
     def compare(self, one: str, other: str) -> Comparison | LineComparison: ...
     def compare(
-        self, one: sealed.Corpus | str, other: str = ""
+        self, one: SealedCorpus | str, other: str = ""
     ) -> CorpusComparison | Comparison | LineComparison:
         """What two statements or lines share, and how they differ; or this and another corpus.
 
@@ -129,7 +131,7 @@ class Corpus(Findable, sealed.Corpus):
         from kg.queries.comparison import compare
         from kg.queries.history.corpus_comparison import compare_corpora
 
-        require_type(one, (str, sealed.Corpus), "compare takes two ids, or another corpus")
+        require_type(one, (str, SealedCorpus), "compare takes two ids, or another corpus")
         return compare(self, one, other) if isinstance(one, str) else compare_corpora(self, one)
 
     def timeline(self, statement: str) -> Timeline:
@@ -150,7 +152,7 @@ class Corpus(Findable, sealed.Corpus):
 
         return support_of(self, statement)
 
-    def diff(self, before: sealed.Corpus | str) -> Changes:
+    def diff(self, before: SealedCorpus | str) -> Changes:
         """What changed since another corpus, or since a git revision: `corpus.diff("main")`.
 
         Raises `NoRevision`.
@@ -158,10 +160,10 @@ class Corpus(Findable, sealed.Corpus):
         from kg.queries.history.difference import diff
         from kg.queries.history.revision import load_revision
 
-        require_type(before, (str, sealed.Corpus), "diff takes a git revision, or a corpus")
+        require_type(before, (str, SealedCorpus), "diff takes a git revision, or a corpus")
         if isinstance(before, str):
-            here = self.folder or Path("notes")
-            before = load_revision(here, before, drafts=self.drafts is None)
+            notes_folder = self.folder or Path("notes")
+            before = load_revision(notes_folder, before, drafts=self.drafts is None)
         return diff(before, self)
 
     def view_line(self, line: str) -> LineView:
@@ -178,63 +180,81 @@ class Corpus(Findable, sealed.Corpus):
 
         `corpus.verdict("social-grounding")`
         """
-        return kg.verdict(self, asked)
+        from kg import reasoning
+
+        return reasoning.verdict(self, asked)
 
     def case(self, asked: str, camp: str) -> Case | OpenQuestion:
         """A camp's strongest case on a line or statement. Raises `UnknownId`.
 
         `corpus.case("social-grounding", "skeptic")`
         """
-        return kg.case(self, asked, camp)
+        from kg import reasoning
+
+        return reasoning.case(self, asked, camp)
 
     def crux(self, asked: str) -> Cruxes | OpenQuestion:
         """The disagreements of the camps that decide the answer. Raises `UnknownId`.
 
         `corpus.crux("social-grounding")`
         """
-        return kg.crux(self, asked)
+        from kg import reasoning
+
+        return reasoning.crux(self, asked)
 
     def flips(self, asked: str, by: LossKind = "evidence") -> Flips | OpenQuestion:
         """Evidence, or sources, without which the answer would change. Raises `UnknownId`.
 
         `corpus.flips("social-grounding", by="source")`
         """
-        return kg.flips(self, asked, by=by)
+        from kg import reasoning
+
+        return reasoning.flips(self, asked, by=by)
 
     def robustness(self, asked: str) -> Robustness | OpenQuestion:
         """How robust the answer is. Raises `UnknownId`.
 
         `corpus.robustness("social-grounding")`
         """
-        return kg.robustness(self, asked)
+        from kg import reasoning
+
+        return reasoning.robustness(self, asked)
 
     def independence(self, asked: str) -> Independence | OpenQuestion:
         """The sources that the answer depends on, the most important first. Raises `UnknownId`.
 
         `corpus.independence("social-grounding")`
         """
-        return kg.independence(self, asked)
+        from kg import reasoning
+
+        return reasoning.independence(self, asked)
 
     def gaps(self, asked: str | None = None) -> Gaps | OpenQuestion:
         """Claims with no support, or too little. Raises `UnknownId`.
 
         `corpus.gaps("social-grounding")`
         """
-        return kg.gaps(self, asked)
+        from kg import reasoning
+
+        return reasoning.gaps(self, asked)
 
     def tensions(self, asked: str | None = None) -> Tensions | OpenQuestion:
         """Contradictions that are believed, torn claims and double talk. Raises `UnknownId`.
 
         `corpus.tensions("social-grounding")`
         """
-        return kg.tensions(self, asked)
+        from kg import reasoning
+
+        return reasoning.tensions(self, asked)
 
     def impact(self, ids: str | Iterable[str]) -> Impact:
         """What would lose its support without these sources or statements. Raises `UnknownId`.
 
         `corpus.impact("shaikh2024")`
         """
-        return kg.impact(self, ids)
+        from kg import reasoning
+
+        return reasoning.impact(self, ids)
 
     def whatif(
         self,
@@ -252,7 +272,9 @@ class Corpus(Findable, sealed.Corpus):
 
         `corpus.whatif(add=["experiment, n=400, contradicts social-grounding"])`
         """
-        return kg.whatif(self, mute=mute, hold=hold, base=base, weights=weights, add=add)
+        from kg import reasoning
+
+        return reasoning.whatif(self, mute=mute, hold=hold, base=base, weights=weights, add=add)
 
     def stats(self) -> Stats:
         """The size of the corpus: `corpus.stats()`."""

@@ -24,26 +24,32 @@ def record_columns(answer: msgspec.Struct, table: str = "") -> dict[str, list[An
     A value inside a record is a column named after both; values are never cut or rounded.
     """
     tables = {f.name: _record_type(f.type) for f in msgspec.structs.fields(answer)}
-    tables = {name: held for name, held in tables.items() if held}
+    tables = {name: record_type for name, record_type in tables.items() if record_type}
     if table and table not in tables:
-        known = f"there are {', '.join(tables)}" if tables else "there are none"
-        raise NoSuchTable(f"no table is called {table!r}; {known}")
-    first = tables.get(table or next(iter(tables), ""))
-    names = [name for name in tables if tables[name] is first and table in ("", name)]
-    rows: dict[str, dict[str, Any]] = {}  # by content, since fields may share records
-    for name, record in ((held, each) for held in names for each in getattr(answer, held)):
-        row = dict(_flat_columns("" if isinstance(record, msgspec.Struct) else name, record))
-        rows.setdefault(repr(row), {"table": name, **row} if names[1:] else row)
-    found = list(rows.values()) if first else [dict(_flat_columns("", answer))]
-    empty = getattr(first, "__struct_fields__", tuple(names))
-    columns = dict.fromkeys(key for row in found for key in row) or empty
-    return {name: [row.get(name) for row in found] for name in columns}
+        available = f"there are {', '.join(tables)}" if tables else "there are none"
+        raise NoSuchTable(f"no table is called {table!r}; {available}")
+    first_type = tables.get(table or next(iter(tables), ""))
+    names = [name for name in tables if tables[name] is first_type and table in ("", name)]
+    # by content, since fields may share records
+    distinct_rows: dict[str, dict[str, Any]] = {}
+    for name in names:
+        for record in getattr(answer, name):
+            row = dict(_flat_columns("" if isinstance(record, msgspec.Struct) else name, record))
+            distinct_rows.setdefault(repr(row), {"table": name, **row} if names[1:] else row)
+    rows = list(distinct_rows.values()) if first_type else [dict(_flat_columns("", answer))]
+    columns_without_rows = getattr(first_type, "__struct_fields__", tuple(names))
+    columns = dict.fromkeys(key for row in rows for key in row) or columns_without_rows
+    return {name: [row.get(name) for row in rows] for name in columns}
 
 
 def _record_type(annotation: Any) -> Any:
     """The type of a field's items, if they are records or tuples; else None."""
-    of = get_args(annotation)[0] if get_origin(annotation) is tuple else None
-    return of if isinstance(of, msgspec.StructMeta) or get_origin(of) is tuple else None
+    item_type = get_args(annotation)[0] if get_origin(annotation) is tuple else None
+    return (
+        item_type
+        if isinstance(item_type, msgspec.StructMeta) or get_origin(item_type) is tuple
+        else None
+    )
 
 
 def _flat_columns(name: str, value: object) -> Iterator[tuple[str, Any]]:
@@ -65,19 +71,19 @@ class MissingLibrary(Misuse, ImportError):
     """A library is not installed; the message says how to install it."""
 
     def __init__(self, names: Sequence[str], purpose: str) -> None:
-        wanted = " or ".join(names)
-        super().__init__(f"{purpose} need {wanted}: `pip install {names[0]}` installs it")
+        alternatives = " or ".join(names)
+        super().__init__(f"{purpose} need {alternatives}: `pip install {names[0]}` installs it")
 
 
 def as_frame(columns: Mapping[str, Sequence[Any]], library: str | None = None) -> Any:
     """Columns as a data frame. Raises `MissingLibrary`."""
-    wanted = FRAME_LIBRARIES if library is None else (library,)
-    for name in wanted:
+    libraries = FRAME_LIBRARIES if library is None else (library,)
+    for name in libraries:
         if name not in FRAME_LIBRARIES:
             raise ValueError(
                 f"data frames come from {' or '.join(FRAME_LIBRARIES)}, not from {name!r}"
             )
         if importlib.util.find_spec(name):
-            mixed = {"strict": False} if name == "polars" else {}  # integers among floats
-            return importlib.import_module(name).DataFrame(dict(columns), **mixed)
-    raise MissingLibrary(wanted, "data frames")
+            options = {"strict": False} if name == "polars" else {}  # integers among floats
+            return importlib.import_module(name).DataFrame(dict(columns), **options)
+    raise MissingLibrary(libraries, "data frames")

@@ -47,30 +47,30 @@ from kg.notes.parsed import ParsedNote
 
 
 def with_listed_bibliographies(
-    listing: Listing, folder: NotesFolder, home: Path, named: Iterable[str]
+    listing: Listing, folder: NotesFolder, home: Path, paths_in_settings: Iterable[str]
 ) -> Listing:
-    """The listing with the bibliographies `named` in the settings, and those in `home`, the folder
+    """The listing with the bibliographies that the settings name, and those in `home`, the folder
     of the settings; each file once.
     """
     problems = [*listing.diagnostics]
-    known = {file.place for file in listing.bibliographies}
-    found = []
+    listed_places = {file.place for file in listing.bibliographies}
+    new_files = []
     for place, is_named in [
-        *((home / name, True) for name in named),
+        *((home / name, True) for name in paths_in_settings),
         *_bibliographies_in(folder, home),
     ]:
         path = os.path.relpath(place, folder.real).replace(os.sep, "/")
         real = os.path.realpath(place)
-        if real in known:
+        if real in listed_places:
             continue
-        known.add(real)
+        listed_places.add(real)
         if not is_inside(real, (str(home), str(folder.real), *allowed_folders())):
             problems.append(_outside_folder_problem(path))
         elif os.path.isfile(real):
-            found.append(ListedFile(path, real))
+            new_files.append(ListedFile(path, real))
         elif is_named:
             problems.append(_missing_file_problem(path))
-    bibliographies = tuple(sorted((*listing.bibliographies, *found)))
+    bibliographies = tuple(sorted((*listing.bibliographies, *new_files)))
     return listing._replace(bibliographies=bibliographies, diagnostics=tuple(problems))
 
 
@@ -103,7 +103,7 @@ ReadNotes: TypeAlias = Callable[[Sequence[ListedFile], Config], ParsedBatch]
 
 def load_corpus(
     folder: StrPath,
-    read: ReadNotes = read_notes,
+    reader: ReadNotes = read_notes,
     *,
     drafts: bool = False,
 ) -> Corpus:
@@ -111,26 +111,26 @@ def load_corpus(
 
     Drafts are left out without `drafts`. A broken note does not stop the others: its problems are
     in the corpus's `diagnostics`.
-    `read` may reuse notes that it has read before, since a parsed note depends on its file only.
+    `reader` may reuse notes that it has read before, since a parsed note depends on its file only.
     Raises `NoSuchFolder` if the folder does not exist, and `ConfigError` for a broken `kg.toml`.
     """
     folder = NotesFolder.of(folder)
     config = load_config(folder)
-    corpus = _read_corpus(list_corpus(folder, config), config, folder, read)
+    corpus = _read_corpus(list_corpus(folder, config), config, folder, reader)
     return corpus if drafts else without_drafts(corpus)
 
 
 def load_remembered(
-    folder: StrPath, cache: Path, fewest: int = 0, *, drafts: bool = False
+    folder: StrPath, cache: Path, minimum: int = 0, *, drafts: bool = False
 ) -> Corpus:
     """The same as `load_corpus`, but the file `cache` keeps parsed notes between runs.
 
-    It is not used for a corpus of fewer than `fewest` notes.
+    It is not used for a corpus of fewer than `minimum` notes.
     """
     folder = NotesFolder.of(folder)
     config = load_config(folder)
     listing = list_corpus(folder, config)
-    if len(listing.notes) < fewest:
+    if len(listing.notes) < minimum:
         corpus = _read_corpus(listing, config, folder, read_notes)
         return corpus if drafts else without_drafts(corpus)
     with pause_gc():
@@ -147,11 +147,13 @@ def list_corpus(folder: NotesFolder, config: Config) -> Listing:
     )
     if not ignored:
         return listing
-    read = tuple(file for file in listing.bibliographies if not ignored.matches(file.path))
+    bibliographies = tuple(
+        file for file in listing.bibliographies if not ignored.matches(file.path)
+    )
     problems = listing.diagnostics
     if not listing.notes and (left_out := len(list_notes(folder).notes)):
         problems += (nothing_left_diagnostic(left_out),)
-    return listing._replace(bibliographies=read, diagnostics=problems)
+    return listing._replace(bibliographies=bibliographies, diagnostics=problems)
 
 
 def list_inputs(folder: StrPath) -> list[str]:
@@ -172,35 +174,36 @@ def _read_corpus(
     listing: Listing,
     config: Config,
     folder: NotesFolder,
-    read: ReadNotes,
+    reader: ReadNotes,
 ) -> Corpus:
     with pause_gc():
         bibliography = read_bibliographies(listing.bibliographies)
-        return join_corpus(read(listing.notes, config), bibliography, listing, config, folder)
+        return join_corpus(reader(listing.notes, config), bibliography, listing, config, folder)
 
 
 def _load_remembered(
     cache: Path, listing: Listing, config: Config, folder: NotesFolder, drafts: bool
 ) -> Corpus:
-    """The corpus from the cache, if no file has changed; else joined from the files in the cache.
+    """The corpus from the cache, if no file has changed; else joined from the parsed notes there.
 
-    It is only kept once a second run finds it unchanged, so that no author waits for that.
+    The corpus is only kept once a second run finds the notes unchanged, so that no author who is
+    writing waits for that.
     """
     mark = fingerprint_of_listing(listing, config, drafts=drafts)
-    place = mark and CacheEntry(cache.with_suffix(".drafts" if drafts else ".corpus"), mark)
-    if place:
-        again = partial(_read_unchanged, place.mark, config, folder, drafts)
-        if (kept := load_cached(place, config, folder, again)) is not None:
-            return kept
-    with NotesCache(cache, config) as known:
-        batch = known.read_notes(listing.notes)
-        bibliography = known.read_bibliographies(listing.bibliographies)
+    entry = mark and CacheEntry(cache.with_suffix(".drafts" if drafts else ".corpus"), mark)
+    if entry:
+        read_again = partial(_read_unchanged, entry.mark, config, folder, drafts)
+        if (cached_corpus := load_cached(entry, config, folder, read_again)) is not None:
+            return cached_corpus
+    with NotesCache(cache, config) as notes_cache:
+        batch = notes_cache.read_notes(listing.notes)
+        bibliography = notes_cache.read_bibliographies(listing.bibliographies)
     corpus = join_corpus(batch, bibliography, listing, config, folder)
     # a file that an editor had locked may have the same mark once it can be read
     was_read = not any(p.rule == "unreadable-file" for p in corpus.diagnostics)
     corpus = corpus if drafts else without_drafts(corpus)
-    if place and known.is_unchanged and was_read:
-        cache_corpus(place, corpus)
+    if entry and notes_cache.is_unchanged and was_read:
+        cache_corpus(entry, corpus)
     return corpus
 
 
@@ -210,7 +213,7 @@ def load_note_by_note(
     """The settings of `folder`, and the records of its notes one note after the other, so that the
     notes need not fit into memory; meanwhile they are kept in `file`, which is empty.
 
-    Raises as `load_corpus` does. What is wrong with the notes is told by a check alone.
+    Raises as `load_corpus` does. Only a check reports what is wrong with the notes.
     """
     folder = NotesFolder.of(folder)
     config = load_config(folder)
@@ -259,41 +262,43 @@ def join_corpus(
 
 def read_bibliographies(files: Sequence[ListedFile]) -> Bibliography:
     """The sources of some bibliographies, and the problems found in them."""
-    found, problems = read_listed_files(files)
-    return join_bibliographies(map(parse_bibliography, found), problems)
+    contents, problems = read_listed_files(files)
+    return join_bibliographies(map(parse_bibliography, contents), problems)
 
 
 def load_changed(
-    folder: StrPath, files: Mapping[str, bytes | None], read: ReadNotes = read_notes
+    folder: StrPath, files: Mapping[str, bytes | None], reader: ReadNotes = read_notes
 ) -> Corpus:
     """The corpus in `folder` as it would be with these files, by path; None for a deleted file.
 
-    Nothing is written. `../kg.toml` is the file beside the folder. `read` may reuse notes.
+    Nothing is written. `../kg.toml` is the file beside the folder. `reader` may reuse notes.
     """
     folder = NotesFolder.of(folder)
     config = _changed_config(folder, files)
     listing = list_corpus(folder, config)
-    kept = Listing(
+    unchanged = Listing(
         tuple(each for each in listing.notes if each.path not in files),
         tuple(each for each in listing.bibliographies if each.path not in files),
         listing.diagnostics,
     )
-    given = [
+    given_files = [
         NoteFile(path, data, b"")
         for path, data in files.items()
         if data is not None and not IgnoreGlobs(config.ignore).matches(path)
     ]
     with pause_gc():
         parse = note_parser(config)
-        batch = read(kept.notes, config)
-        notes = (file for file in given if file.path.endswith(NOTE_SUFFIX))
+        batch = reader(unchanged.notes, config)
+        notes = (file for file in given_files if file.path.endswith(NOTE_SUFFIX))
         batch.notes += [parse(file) for file in notes if file.path != README]
         batch.notes.sort(key=lambda note: note.path)
-        found, problems = read_listed_files(kept.bibliographies)
-        changed = (file for file in given if file.path.lower().endswith(BIBLIOGRAPHY_SUFFIXES))
-        parsed = map(parse_bibliography, sorted((*found, *changed)))
+        unchanged_bibliographies, problems = read_listed_files(unchanged.bibliographies)
+        given_bibliographies = (
+            file for file in given_files if file.path.lower().endswith(BIBLIOGRAPHY_SUFFIXES)
+        )
+        parsed = map(parse_bibliography, sorted((*unchanged_bibliographies, *given_bibliographies)))
         bibliography = join_bibliographies(parsed, problems)
-        corpus = join_corpus(batch, bibliography, kept, config, folder)
+        corpus = join_corpus(batch, bibliography, unchanged, config, folder)
     return with_unsaved_files(corpus, {path: data or b"" for path, data in files.items()})
 
 
@@ -325,26 +330,30 @@ def load_config(notes: StrPath) -> Config:
     Raises `ConfigError` if the file is not valid or may not be read.
     """
     folder = NotesFolder.of(notes)
-    own, beside = config_places(folder)
-    for place, shown in (
-        (own, folder.shown / CONFIG_NAME),
-        (beside, folder.shown.parent / CONFIG_NAME),
+    place_inside, place_beside = config_places(folder)
+    for place, shown_path in (
+        (place_inside, folder.shown / CONFIG_NAME),
+        (place_beside, folder.shown.parent / CONFIG_NAME),
     ):
         if os.path.lexists(place):
-            name = shown if folder.shown.name not in ("", "..") or place == own else place
+            name = (
+                shown_path
+                if folder.shown.name not in ("", "..") or place == place_inside
+                else place
+            )
             return parse_config(_load_file(place, name), str(name))
     return Config()
 
 
-def _load_file(real: Path, place: Path) -> str:
-    """The text of the settings at the path `real`; messages call it `place`."""
+def _load_file(real: Path, name: StrPath) -> str:
+    """The text of the settings at the path `real`; messages call it `name`."""
     try:
         content = read_file(real, MAX_CONFIG_BYTES, (str(real.parent), *allowed_folders()))
         return content.decode("utf-8-sig")  # editors on Windows may add a byte order mark
     except UnicodeDecodeError as error:
-        raise ConfigError(f"{place}: not valid TOML: {error}") from None
+        raise ConfigError(f"{name}: not valid TOML: {error}") from None
     except OutsideFolder as error:
         why = f"this link is not followed, since {error.strerror}"
-        raise ConfigError(f"{place}: {why}; put the file itself here") from None
+        raise ConfigError(f"{name}: {why}; put the file itself here") from None
     except OSError as error:
-        raise ConfigError(f"{place}: cannot be read: {error.strerror}") from None
+        raise ConfigError(f"{name}: cannot be read: {error.strerror}") from None

@@ -9,7 +9,7 @@ from xml.etree.ElementTree import Element
 
 from kg.model.errors import KgError
 
-MAX_FORMULA_CHARACTERS = 2000  # characters
+MAX_FORMULA_CHARACTERS = 2000
 MAX_ELEMENTS = 5000  # of one formula; a page full of it has some hundreds
 _DEFINING_COMMANDS = re.compile(
     r"\\(?:[gex]?def|let|(?:re)?new|provide|Declare|require|href|style|class)"
@@ -40,16 +40,16 @@ def read_formula(latex: str, display: bool) -> Element:
     if unclosed := next(_find_unclosed(latex), ""):
         raise UnreadableFormula(unclosed)
     try:
-        made = convert_to_element(latex, display="block" if display else "inline")
+        formula = convert_to_element(latex, display="block" if display else "inline")
     except Exception:  # the library raises errors of many types
         raise UnreadableFormula("a part of it is missing, or occurs twice") from None
-    for number, part in enumerate(made.iter()):
+    for number, part in enumerate(formula.iter()):
         text = decode_entities(part.text)
         if part.tag != "mtext" and text.startswith("\\"):
             raise UnreadableFormula(f"`{text[:40]}` is not known")
         if part.tag not in _ELEMENTS or number >= MAX_ELEMENTS:
             raise UnreadableFormula("it has too many parts, or unknown ones")
-    return made
+    return formula
 
 
 def _find_unclosed(latex: str) -> Iterator[str]:
@@ -65,4 +65,4 @@ def _find_unclosed(latex: str) -> Iterator[str]:
 
 def decode_entities(text: str | None) -> str:
     """Text with characters instead of the codes that the library writes for browsers."""
-    return _CHARACTER_REFERENCE.sub(lambda found: chr(int(found[1], 16)), text or "")
+    return _CHARACTER_REFERENCE.sub(lambda match: chr(int(match[1], 16)), text or "")

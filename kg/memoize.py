@@ -28,16 +28,16 @@ Result = TypeVar("Result")
 def memoized_method(
     make: Callable[Concatenate[Any, Arguments], Result],
 ) -> Callable[Concatenate[Any, Arguments], Result]:
-    """A method that is worked out once for what it is asked; its object keeps what was found."""
+    """A method that is computed once for each set of arguments; its object keeps the results."""
 
     @wraps(make)
     def wrapper(self: Any, /, *args: Arguments.args, **kwargs: Arguments.kwargs) -> Result:
-        known = self.__dict__.setdefault("_found", {})
+        results = self.__dict__.setdefault("_memoized_results", {})
         key = (make, *args, *kwargs.items())
-        if key not in known:
+        if key not in results:
             with pause_gc():
-                known[key] = make(self, *args, **kwargs)
-        found: Result = known[key]
-        return found
+                results[key] = make(self, *args, **kwargs)
+        result: Result = results[key]
+        return result
 
     return wrapper

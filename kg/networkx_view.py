@@ -28,26 +28,26 @@ def as_network(
     `undercuts`. Strengths are computed in `whole_corpus`, of which this may be a part.
     """
     graph: Network = nx.MultiDiGraph(name=printable(corpus.config.name))
-    told = _statement_attributes(corpus, whole_corpus or corpus)
+    attributes_by_id = _statement_attributes(corpus, whole_corpus or corpus)
     for id, statement in corpus.statements.items():
         record: dict[str, Any] = {"statement": statement} if records else {}
-        graph.add_node(printable(id), **_xml_attributes(told[id]), **record)
-    sizes = edge_weights_of(corpus.config.reasoning)
+        graph.add_node(printable(id), **_xml_attributes(attributes_by_id[id]), **record)
+    edge_weights = edge_weights_of(corpus.config.reasoning)
     for edge in corpus.edges:
-        denied = corpus.edges_by_id.get(edge.target)
+        undercut_edge = corpus.edges_by_id.get(edge.target)
         source = printable(edge.source)
-        target = printable(denied.source if denied else edge.target)
+        target = printable(undercut_edge.source if undercut_edge else edge.target)
         for end in (source, target):
             if end not in graph:
                 graph.add_node(end, kind="line" if end in corpus.lines else "source", title=end)
         words = {
             "id": edge.id,
             "relation": edge.relation.value,
-            "weight": sizes[edge.relation, edge.strength],
+            "weight": edge_weights[edge.relation, edge.strength],
             "sign": edge.relation.entry.side,
             "reason": edge.reason,
             "together": ", ".join(edge.together),
-            "undercuts": denied.id if denied else "",
+            "undercuts": undercut_edge.id if undercut_edge else "",
         }
         record = {"edge": edge} if records else {}
         graph.add_edge(source, target, key=printable(edge.id), **_xml_attributes(words), **record)
@@ -58,23 +58,25 @@ def as_network(
 def _statement_attributes(corpus: Corpus, whole_corpus: Corpus) -> dict[str, dict[str, Any]]:
     """The attributes of each statement, by its id."""
     reading = reading_of(whole_corpus)
-    strength = strengths(reading)
-    found = {}
-    for id, one in corpus.statements.items():
-        cited = (corpus.sources[key].year for key in one.sources if key in corpus.sources)
-        grade = reading.grades.get(id) if one.kind is Kind.EVIDENCE else None
-        found[id] = {
-            "kind": one.kind.value,
-            "title": one.title,
+    strengths_by_id = strengths(reading)
+    attributes_by_id = {}
+    for id, statement in corpus.statements.items():
+        cited_years = (
+            corpus.sources[key].year for key in statement.sources if key in corpus.sources
+        )
+        grade = reading.grades.get(id) if statement.kind is Kind.EVIDENCE else None
+        attributes_by_id[id] = {
+            "kind": statement.kind.value,
+            "title": statement.title,
             "camp": corpus.default_camps.get(id),
-            "topics": ", ".join(one.topics),
-            "year": max((year for year in cited if year), default=None),
-            "method": one.method,
+            "topics": ", ".join(statement.topics),
+            "year": max((year for year in cited_years if year), default=None),
+            "method": statement.method,
             "quality": grade and round(grade.base, STABLE_DIGITS),
-            "strength": strength.get(id),
-            "path": one.span.path,
+            "strength": strengths_by_id.get(id),
+            "path": statement.span.path,
         }
-    return found
+    return attributes_by_id
 
 
 def _xml_attributes(words: dict[str, Any]) -> dict[str, Any]:

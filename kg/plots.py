@@ -38,7 +38,7 @@ class Mark(NamedTuple):
     """A strength on the scale, with the ends of its band; None for values that are not known."""
 
     label: str
-    at: float | None
+    strength: float | None
     colour: str = QUIET
     low: float | None = None
     high: float | None = None
@@ -52,10 +52,10 @@ class Bar(NamedTuple):
 
 
 class MovedStrength(NamedTuple):
-    """A change, and the strength that it would lead to."""
+    """A change, and the strength that it would lead to; None if that is not known."""
 
     label: str
-    to: float | None
+    strength: float | None
 
 
 def draw_scale(
@@ -65,22 +65,25 @@ def draw_scale(
 
     The axes have strengths as x; the bars have a second x axis, in nats.
     """
-    known = [(mark, mark.at) for mark in marks if mark.at is not None]
-    if not known or marks[0].at is None:
+    placed_marks = [(mark, mark.strength) for mark in marks if mark.strength is not None]
+    if not placed_marks or marks[0].strength is None:
         return draw_note(title, NOTHING_TO_SHOW, ax)
-    labels = [*(f"{at:.2f}, {mark.label}" for mark, at in known), *(bar.label for bar in bars)]
+    labels = [
+        *(f"{strength:.2f}, {mark.label}" for mark, strength in placed_marks),
+        *(bar.label for bar in bars),
+    ]
     ax, places, size = _rows(title, labels, ax)
-    for place, (mark, at) in zip(places, known, strict=False):
+    for place, (mark, strength) in zip(places, placed_marks, strict=False):
         if mark.low is not None and mark.high is not None:
             band = mark.high - mark.low
             ax.barh(place, band, BAND_HEIGHT, left=mark.low, color=mark.colour, alpha=0.3)
-        ax.plot([at], [place], "o", color=mark.colour, clip_on=False)
+        ax.plot([strength], [place], "o", color=mark.colour, clip_on=False)
     ax.axvline(0.5, color=QUIET, linewidth=0.8, zorder=0)
     spans = "; band: 9 in 10 trials" * any(mark.low is not None for mark in marks)
     ax.set(xlim=(0.0, 1.0), xlabel=_lines(STRENGTH_LABEL + spans, ax, LEAST_WIDTH_OF_AXES))
     if bars:
-        beneath, widest = places[len(known) :], max(abs(bar.nats) for bar in bars)
-        ax.axhline((places[len(known) - 1] + beneath[0]) / 2, color=QUIET, linewidth=0.5)
+        bar_places, widest = places[len(placed_marks) :], max(abs(bar.nats) for bar in bars)
+        ax.axhline((places[len(placed_marks) - 1] + bar_places[0]) / 2, color=QUIET, linewidth=0.5)
         shares = ax.twiny()  # moves the labels of both axes
         shares.spines[["left", "right"]].set_visible(False)
         for each in (ax, shares):
@@ -89,47 +92,50 @@ def draw_scale(
         # a quarter more than the longest bar, as room for its number
         shares.set(xlim=(-1.25 * widest, 1.25 * widest), xlabel="share, in nats: against ← → for")
         sizes = [bar.nats for bar in bars]
-        drawn = shares.barh(beneath, sizes, 0.9, color=[PRO if n > 0 else CON for n in sizes])
-        shares.bar_label(drawn, [render_signed(n) for n in sizes], padding=3, fontsize=size)
+        drawn_bars = shares.barh(
+            bar_places, sizes, 0.9, color=[PRO if n > 0 else CON for n in sizes]
+        )
+        shares.bar_label(drawn_bars, [render_signed(n) for n in sizes], padding=3, fontsize=size)
     return ax
 
 
 def draw_moves(
     title: str,
-    now: float | None,
+    strength: float | None,
     moves: Sequence[MovedStrength],
     low: float | None = None,
     high: float | None = None,
     ax: Axes | None = None,
 ) -> Axes:
-    """Draw how far each change would move a strength, as bars from its value now, longest first.
+    """Draw how far each change would move `strength`, as bars from its value now, longest first.
 
     The band from `low` to `high` is behind the bars. Only the needed part of the scale is shown.
     """
-    if now is None:
+    if strength is None:
         return draw_note(title, NOTHING_TO_SHOW, ax)
-    far = {move: move.to - now for move in moves if move.to is not None}
-    far = {move: by for move, by in far.items() if abs(by) >= LEAST_MOVE_SHOWN}
-    shown = sorted(far, key=lambda move: -abs(far[move]))[:MAX_MOVES]
-    if not shown:
-        nothing = (
-            f"strength {now:.2f}: nothing that was tried moves it by {LEAST_MOVE_SHOWN} or more"
-        )
-        return draw_note(title, nothing, ax)
-    ax, places, size = _rows(title, [move.label for move in shown], ax)
-    by = [far[move] for move in shown]
-    ends, label = [now, *(now + b for b in by)], f"{STRENGTH_LABEL}; now {now:.2f}"
+    shifts = {m: m.strength - strength for m in moves if m.strength is not None}
+    shifts = {move: shift for move, shift in shifts.items() if abs(shift) >= LEAST_MOVE_SHOWN}
+    shown_moves = sorted(shifts, key=lambda move: -abs(shifts[move]))[:MAX_MOVES]
+    if not shown_moves:
+        limit = f"{LEAST_MOVE_SHOWN} or more"
+        text = f"strength {strength:.2f}: nothing that was tried moves it by {limit}"
+        return draw_note(title, text, ax)
+    ax, places, size = _rows(title, [move.label for move in shown_moves], ax)
+    lengths = [shifts[move] for move in shown_moves]
+    bar_ends = [strength + length for length in lengths]
+    ends = [strength, *bar_ends]
+    label = f"{STRENGTH_LABEL}; now {strength:.2f}"
     if low is not None and high is not None:
         ax.axvspan(low, high, color=QUIET, alpha=0.15, linewidth=0)
         ends, label = [*ends, low, high], f"{label}; grey: 9 in 10 trials"
-    drawn = ax.barh(places, by, 0.9, left=now, color=[PRO if b > 0 else CON for b in by])
-    ax.bar_label(drawn, [f"{now + b:.2f}" for b in by], padding=3, fontsize=size)
-    ax.axvline(now, color=QUIET, linewidth=1.2)
+    colours = [PRO if length > 0 else CON for length in lengths]
+    drawn_bars = ax.barh(places, lengths, 0.9, left=strength, color=colours)
+    ax.bar_label(drawn_bars, [f"{end:.2f}" for end in bar_ends], padding=3, fontsize=size)
+    ax.axvline(strength, color=QUIET, linewidth=1.2)
     ax.axvline(0.5, color=QUIET, linewidth=0.8, linestyle=":")
     room = 0.15 * (max(ends) - min(ends))
-    if len(far) > len(shown):
-        unseen = len(far) - len(shown)
-        label += f"; {unseen} more that move it by {LEAST_MOVE_SHOWN} or more are not shown"
+    if left_out := len(shifts) - len(shown_moves):
+        label += f"; {left_out} more that move it by {LEAST_MOVE_SHOWN} or more are not shown"
     ax.set(xlim=(max(min(ends) - room, 0.0), min(max(ends) + room, 1.0)))
     ax.set_xlabel(_lines(label, ax, LEAST_WIDTH_OF_AXES))
     ax.spines["top"].set_visible(False)
@@ -140,10 +146,10 @@ def draw_years(
     title: str,
     years: Sequence[int],
     strengths: Sequence[float | None],
-    added: tuple[Sequence[int], Sequence[int]],
+    evidence_counts: tuple[Sequence[int], Sequence[int]],
     ax: Axes | None = None,
 ) -> Axes:
-    """Draw a strength by year, and bars of the evidence each year added: for up, against down.
+    """Draw a strength by year, and bars that count each year's new evidence: for up, against down.
 
     The axes have strengths as y; the bars start at the middle and have their own y, in pieces.
     """
@@ -155,14 +161,14 @@ def draw_years(
     counts.patch.set(visible=True, facecolor=ax.get_facecolor())
     ax.patch.set_visible(False)
     width = max(0.8, (years[-1] - years[0]) / 80)
-    for side, sign, colour in zip(added, (1, -1), (PRO, CON), strict=True):
+    for side, sign, colour in zip(evidence_counts, (1, -1), (PRO, CON), strict=True):
         counts.bar(years, [sign * n for n in side], width, color=colour, alpha=0.45)
-    most = 1.1 * max(1, *added[0], *added[1])
-    counts.set(ylim=(-most, most), ylabel="evidence of the year\nagainst ← → for")
+    limit = 1.1 * max(1, *evidence_counts[0], *evidence_counts[1])
+    counts.set(ylim=(-limit, limit), ylabel="evidence of the year\nagainst ← → for")
     counts.yaxis.set_major_locator(MaxNLocator("auto", integer=True))
     counts.yaxis.set_major_formatter(lambda n, _: f"{abs(n):.0f}")
-    at = [float("nan") if strength is None else strength for strength in strengths]
-    ax.plot(years, at, "o-", color=INK, drawstyle="steps-post", clip_on=False)
+    heights = [float("nan") if strength is None else strength for strength in strengths]
+    ax.plot(years, heights, "o-", color=INK, drawstyle="steps-post", clip_on=False)
     ax.axhline(0.5, color=QUIET, linewidth=0.8, zorder=0)
     ax.set(ylim=(0.0, 1.0), ylabel=STRENGTH_LABEL, xlim=(years[0] - width, years[-1] + width))
     ax.xaxis.set_major_locator(MaxNLocator("auto", integer=True))
@@ -191,7 +197,7 @@ def draw_note(title: str, text: str, ax: Axes | None = None) -> Axes:
 def _rows(title: str, labels: Sequence[str], ax: Axes | None) -> tuple[Axes, list[float], float]:
     """Axes with a row for each label, the places of the rows, and the font size of the labels."""
     if ax is None:
-        letters, most, size = (
+        letters, max_lines, size = (
             int(WIDE * (1 - LEAST_WIDTH_OF_AXES) / LETTER_WIDTH),
             MAX_LABEL_LINES,
             LABEL_POINTS,
@@ -202,8 +208,11 @@ def _rows(title: str, labels: Sequence[str], ax: Axes | None) -> tuple[Axes, lis
             ax.get_window_extent().width / ax.figure.dpi * (1 - LEAST_WIDTH_OF_AXES) / LETTER_WIDTH
         )
         row = 0.8 * high / len(labels)
-        most, size = min(max(int(row), 1), MAX_LABEL_LINES), min(LABEL_POINTS * row, LABEL_POINTS)
-    lines = [_wrap_text(label, letters, most) for label in labels]
+        max_lines, size = (
+            min(max(int(row), 1), MAX_LABEL_LINES),
+            min(LABEL_POINTS * row, LABEL_POINTS),
+        )
+    lines = [_wrap_text(label, letters, max_lines) for label in labels]
     heights = [len(row) + ROW_GAP for row in lines]
     ax = _axes(title, HEAD + LINE * sum(heights), ax, LEAST_WIDTH_OF_AXES)
     places = [sum(heights[:n]) + high / 2 for n, high in enumerate(heights)]
@@ -214,7 +223,7 @@ def _rows(title: str, labels: Sequence[str], ax: Axes | None) -> tuple[Axes, lis
     return ax, places, size
 
 
-def _axes(title: str, high: float, ax: Axes | None, part: float = 0.95) -> Axes:
+def _axes(title: str, height: float, ax: Axes | None, part: float = 0.95) -> Axes:
     """The axes to draw on, with a title; if none are given, those of a new figure.
 
     `part` is the share of their width that the axes keep beside their labels.
@@ -224,7 +233,7 @@ def _axes(title: str, high: float, ax: Axes | None, part: float = 0.95) -> Axes:
     if ax is None:
         from matplotlib import pyplot
 
-        ax = pyplot.subplots(figsize=(WIDE, high), layout="constrained")[1]
+        ax = pyplot.subplots(figsize=(WIDE, height), layout="constrained")[1]
     ax.set_title(_lines(title, ax, part), loc="left", fontsize="medium", **TEXT_WITHOUT_FORMULAS)
     return ax
 
@@ -237,10 +246,10 @@ def _lines(text: str, ax: Axes, part: float = 0.95) -> str:
 
 
 def _wrap_text(text: str, letters: int, limit: int) -> list[str]:
-    """Text as at most `most` lines of `letters` characters; the last is cut if it is too much."""
+    """Text as at most `limit` lines of `letters` characters; the last is cut if it is too much."""
     text = printable(text)
     if any(east_asian_width(letter) in "WF" for letter in text):  # twice as wide
         letters //= 2
     letters = max(letters, 8)
-    found = textwrap.wrap(text, letters, max_lines=limit, placeholder=" …", break_on_hyphens=False)
-    return [text[: letters - 1] + "…"] if found in (["…"], [" …"]) else found or [""]
+    lines = textwrap.wrap(text, letters, max_lines=limit, placeholder=" …", break_on_hyphens=False)
+    return [text[: letters - 1] + "…"] if lines in (["…"], [" …"]) else lines or [""]

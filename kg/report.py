@@ -76,8 +76,8 @@ class PrintableAnswer(Value, frozen=True, omit_defaults=False, metaclass=_Abstra
 
     def to_dict(self) -> dict[str, Any]:
         """The answer as plain JSON values, with every field."""
-        found: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(self))
-        return found
+        values: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(self))
+        return values
 
     def to_frame(self, library: str | None = None, table: str = "") -> Any:
         """A data frame of the answer's main records, or of those in the field `table`.
@@ -135,36 +135,37 @@ def lines_in_cell(*parts: str) -> str:
     return "\n".join(filter(None, parts))
 
 
-def rest_in_words(values: Sequence[Any], max_rows: int | None, before: str = "… and") -> str:
+def rest_in_words(values: Sequence[Any], max_rows: int | None, prefix: str = "… and") -> str:
     """How many values are not shown, such as `… and 3 more`; empty if all are shown."""
-    return f"{before} {len(values) - max_rows} more" if max_rows and len(values) > max_rows else ""
+    return f"{prefix} {len(values) - max_rows} more" if max_rows and len(values) > max_rows else ""
 
 
 def table(
     title: str, records: Sequence[Record], columns: TableOf[Record], max_rows: int | None = MAX_ROWS
 ) -> Table:
     """A table of records."""
-    rows = [tuple(render_cell(of(record)) for _, of in columns) for record in records]
+    rows = [tuple(render_cell(value_of(record)) for _, value_of in columns) for record in records]
     return Table(title, tuple(heading for heading, _ in columns), rows, max_rows)
 
 
 def columns(
-    record: type[Record], *shown: str | tuple[str, Callable[[Record], object]]
+    record: type[Record], *entries: str | tuple[str, Callable[[Record], object]]
 ) -> TableOf[Record]:
-    """Columns of a table of such records, from fields ("statement, for: pro") or functions.
+    """Columns of a table of such records: `entries` name fields ("statement, for: pro"), or pair
+    a heading with a function.
 
     Raises `AttributeError` for a field that does not exist.
     """
-    found: list[tuple[str, Callable[[Record], object]]] = []
-    for each in shown:
+    pairs: list[tuple[str, Callable[[Record], object]]] = []
+    for each in entries:
         if not isinstance(each, str):
-            found.append(each)
+            pairs.append(each)
             continue
         for heading, _, name in (part.partition(": ") for part in each.split(", ")):
             field = name or heading.replace(" ", "_")
             getattr(record, field)
-            found.append((heading, attrgetter(field)))
-    return found
+            pairs.append((heading, attrgetter(field)))
+    return pairs
 
 
 def fact_line(name: str, value: object, unit: str = "") -> Line:
@@ -175,8 +176,8 @@ def fact_line(name: str, value: object, unit: str = "") -> Line:
 def list_names(name: str, values: Sequence[str], limit: int = MAX_ROWS) -> tuple[Line, ...]:
     """Names in a line; no line if there are none."""
     first = Line(f"{name}: {', '.join(map(render_cell, values[:limit]))}", hang="  ")
-    more = rest_in_words(values, limit)
-    return (first, *([Line(more)] if more else [])) if values else ()
+    rest = rest_in_words(values, limit)
+    return (first, *([Line(rest)] if rest else [])) if values else ()
 
 
 def line_of_values(name: str, values: dict[str, Any] | tuple[str, ...]) -> tuple[Line, ...]:
@@ -192,7 +193,7 @@ def aside_lines(texts: Sequence[str]) -> tuple[Line, ...]:
 def render_text(report: Report) -> str:
     """A report as plain text."""
     parts = (p for p in report.parts if isinstance(p, Line) or p.rows)
-    return "\n".join(render_line(p) if isinstance(p, Line) else _title_lines(p) for p in parts)
+    return "\n".join(render_line(p) if isinstance(p, Line) else _render_table(p) for p in parts)
 
 
 def render_line(line: Line, width: int = LINE_WIDTH) -> str:
@@ -209,24 +210,24 @@ def render_line(line: Line, width: int = LINE_WIDTH) -> str:
     return "\n".join(lines)
 
 
-def _title_lines(table: Table) -> str:
+def _render_table(table: Table) -> str:
     title = f"\n{printable(table.title)}" if table.title else ""
-    shown = render_columns(table._replace(rows=table.rows[: table.max_rows]))
-    return lines_in_cell(title, shown, rest_in_words(table.rows, table.max_rows))
+    grid = render_columns(table._replace(rows=table.rows[: table.max_rows]))
+    return lines_in_cell(title, grid, rest_in_words(table.rows, table.max_rows))
 
 
 def render_columns(table: Table, widest: int | None = None) -> str:
     """Cells in columns as wide as needed; all but the last column are cut to `widest`."""
     rows = [[_lines(each).split("\n") for each in row] for row in (table.columns, *table.rows)]
     last = len(table.columns) - 1
-    widths = [max(len(line) for row in rows for line in row[at]) for at in range(last + 1)]
+    widths = [max(len(line) for row in rows for line in row[column]) for column in range(last + 1)]
     widths = [min(width, widest or width) for width in widths]
     return "\n".join(
         "  ".join(
-            (_shorten(lines[number], width) if at < last else lines[number]).ljust(width)
+            (_shorten(lines[number], width) if column < last else lines[number]).ljust(width)
             if number < len(lines)
             else " " * width
-            for at, (lines, width) in enumerate(zip(row, widths, strict=True))
+            for column, (lines, width) in enumerate(zip(row, widths, strict=True))
         ).rstrip()
         for row in rows
         for number in range(max(map(len, row)))
@@ -274,8 +275,8 @@ def _html_table(table: Table, address: AddressOf) -> str:
         [_lines(cell, lambda line: link_cell(line, address(line)), "<br>") for cell in row]
         for row in table.rows[: table.max_rows]
     )
-    more = rest_in_words(table.rows, table.max_rows)
-    return head + html_table(table.columns, cells) + (f"<p>{more}</p>" if more else "")
+    rest = rest_in_words(table.rows, table.max_rows)
+    return head + html_table(table.columns, cells) + (f"<p>{rest}</p>" if rest else "")
 
 
 def html_table(names: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
@@ -299,11 +300,11 @@ def csv_text(table: Table) -> str:
 
 def render_csv_rows(names: Iterable[str], rows: Iterable[Iterable[str]], end: str = "\r\n") -> str:
     """Rows as CSV, with cells that are not escaped as formulas."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator=end)
+    buffer = io.StringIO()
+    writer = csv.writer(buffer, lineterminator=end)
     writer.writerow(names)
     writer.writerows(rows)
-    return out.getvalue()
+    return buffer.getvalue()
 
 
 # The full-width signs are from Japanese keyboards; some spreadsheets read them as the usual ones.
@@ -350,9 +351,9 @@ def render_markdown(report: Report) -> str:
         if isinstance(part, Line):
             text = escape_markdown(part.text.strip())
             inset = part.text.startswith(" ")
-            shown = f"- {text}" if inset else f"**{text}**" if part.style == "strong" else text
+            markdown = f"- {text}" if inset else f"**{text}**" if part.style == "strong" else text
             gap = "\n" if inset and pieces and pieces[-1].startswith("- ") else "\n\n"
-            pieces += [gap, shown] if text else []
+            pieces += [gap, markdown] if text else []
         elif part.rows:
             title = f"### {escape_markdown(part.title)} ({len(part.rows)})\n\n" * bool(part.title)
             pieces += ["\n\n", title + markdown_table(part)]

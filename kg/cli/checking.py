@@ -26,8 +26,8 @@ from kg.corpus import Corpus, UnknownId
 from kg.files.read_files import NotesFolder
 from kg.model import Severity
 from kg.model.config import CONFIG_NAME
-from kg.model.statement import MONTHS_A_REVIEW_LASTS
 from kg.notes.discover import BIBLIOGRAPHY_SUFFIXES, MAX_NOTE_BYTES, NOTE_SUFFIX
+from kg.queries import REVIEW_PERIOD_MONTHS
 from kg.text.printable import printable
 from kg.text.spelling import nearest_names
 
@@ -332,7 +332,7 @@ Examples:
   kg review --months 6
   kg review --format json       with the notes that changed since each review"""
 )
-@count_option("--months", MONTHS_A_REVIEW_LASTS, "How long a review is valid.", high=1200)
+@count_option("--months", REVIEW_PERIOD_MONTHS, "How long a review is valid.", high=1200)
 @notes_option
 @answer_options
 def review_command(months: int, notes: Path | None, format: str) -> None:

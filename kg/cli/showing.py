@@ -230,7 +230,10 @@ def _end_with_premises(corpus: Corpus, edge: Edge, end: str, id: str) -> str:
     return f"{end}{' (retracted)' if end_is_retracted else ''}{other_premises}"
 
 
-_RECORDED_FIELDS = (*(field.shown for field in EVIDENCE_FIELDS if field.shown), "open")
+_RECORDED_FIELDS = (
+    *(field.text_attribute for field in EVIDENCE_FIELDS if field.text_attribute),
+    "open",
+)
 
 
 def _recorded_fields(statement: Statement) -> dict[str, object]:

@@ -33,8 +33,8 @@ def searched_text(fields: Iterable[str]) -> str:
 class JoinedTexts:
     """Texts joined into one, so that all are searched in one pass."""
 
-    def __init__(self, whole: bytes, ends: bytes) -> None:
-        self.whole = whole
+    def __init__(self, content: bytes, ends: bytes) -> None:
+        self.content = content
         self._ends = array(_END)
         self._ends.frombytes(ends)
 
@@ -51,22 +51,22 @@ class JoinedTexts:
 
     def find_containing(self, word: str) -> Iterator[int]:
         """The numbers of the texts that contain a word."""
-        sought, ends = word.encode("utf-8", "surrogatepass"), self._ends
-        at = self.whole.find(sought)
-        while at >= 0:
-            number = bisect_right(ends, at)
+        encoded_word, ends = word.encode("utf-8", "surrogatepass"), self._ends
+        offset = self.content.find(encoded_word)
+        while offset >= 0:
+            number = bisect_right(ends, offset)
             if number == len(ends):
                 return
-            if at + len(sought) <= ends[number]:
+            if offset + len(encoded_word) <= ends[number]:
                 yield number
-                at = self.whole.find(sought, ends[number])
+                offset = self.content.find(encoded_word, ends[number])
             else:  # a match across two texts
-                at = self.whole.find(sought, at + 1)
+                offset = self.content.find(encoded_word, offset + 1)
 
 
 Record = TypeVar("Record")
 MappedValue = TypeVar("MappedValue")
-ROWS_A_BLOCK = 256  # records in a block, which is read and verified as a whole
+ROWS_PER_BLOCK = 256  # records in a block, which is read and verified as a whole
 _ID_NAMES = ("id", "key")
 _ROW_NUMBER = "I"  # array type code of row numbers
 _encode = msgspec.msgpack.Encoder().encode
@@ -102,31 +102,31 @@ class ColumnsToCache(NamedTuple):
 
 
 def cache_rows(
-    records: Mapping[str, Any], beside: ColumnsToCache, keep: Callable[[bytes], int]
+    records: Mapping[str, Any], extras: ColumnsToCache, keep: Callable[[bytes], int]
 ) -> RowParts:
     """Cache records and what belongs to them; `keep` stores a part and returns its number."""
     rows = [_encode(record) for record in records.values()]
     blocks = [
-        keep(_encode(rows[start : start + ROWS_A_BLOCK]))
-        for start in range(0, len(rows), ROWS_A_BLOCK)
+        keep(_encode(rows[start : start + ROWS_PER_BLOCK]))
+        for start in range(0, len(rows), ROWS_PER_BLOCK)
     ]
-    kept = {
-        name: keep(_encode(_numbers_and_values(records.values(), name))) for name in beside.columns
+    column_parts = {
+        name: keep(_encode(_numbers_and_values(records.values(), name))) for name in extras.columns
     }
     texts = None
-    if beside.searched:
-        joined = JoinedTexts.of(searched_texts(records, beside.searched))
-        texts = (keep(joined.whole), keep(joined.ends))
+    if extras.searched:
+        joined_texts = JoinedTexts.of(searched_texts(records, extras.searched))
+        texts = (keep(joined_texts.content), keep(joined_texts.ends))
     places = [(record.span, id) for id, record in records.items()]
-    in_order = places == sorted(places)
-    return RowParts(keep(_encode([*records])), blocks, kept, texts, in_order)
+    is_sorted = places == sorted(places)
+    return RowParts(keep(_encode([*records])), blocks, column_parts, texts, is_sorted)
 
 
 def _numbers_and_values(records: Iterable[Any], name: str) -> tuple[list[int], list[Any]]:
     """The numbers of the records with a value in the field `name`, and the values."""
-    found = list(map(attrgetter(name), records))
-    numbers = [at for at, value in enumerate(found) if value not in (None, "", ())]
-    return numbers, [found[at] for at in numbers]
+    field_values = list(map(attrgetter(name), records))
+    numbers = [number for number, value in enumerate(field_values) if value not in (None, "", ())]
+    return numbers, [field_values[number] for number in numbers]
 
 
 def searched_texts(records: Mapping[str, Any], fields: Iterable[str]) -> Iterator[str]:
@@ -138,20 +138,25 @@ def searched_texts(records: Mapping[str, Any], fields: Iterable[str]) -> Iterato
 class CachedRows(Generic[Record]):
     """The records of one field, in the order of the corpus.
 
-    `again` reads them from the notes, if a part is damaged.
+    `read_again` reads them from the notes, if a part is damaged.
     """
 
     def __init__(
         self,
         kind: type[Record],
         parts: RowParts,
-        read: ReadPart,
+        read_part: ReadPart,
         read_again: Callable[[], Mapping[str, Record]],
     ) -> None:
-        self._kind, self._parts, self._read, self._again = kind, parts, read, read_again
+        self._kind, self._parts, self._read, self._read_from_notes = (
+            kind,
+            parts,
+            read_part,
+            read_again,
+        )
         self._decode = msgspec.msgpack.Decoder(kind).decode
         self._blocks: dict[int, list[bytes]] = {}
-        self._known: dict[int, Record] = {}
+        self._records: dict[int, Record] = {}
 
     @property
     def is_in_reading_order(self) -> bool:
@@ -162,10 +167,10 @@ class CachedRows(Generic[Record]):
     def ids(self) -> Sequence[str]:
         """All ids."""
         try:
-            found: list[str] = self._read(self._parts.ids, list[str])
+            all_ids: list[str] = self._read(self._parts.ids, list[str])
         except DamagedPart:
-            return [*self._again()]
-        return found
+            return [*self._read_from_notes()]
+        return all_ids
 
     @cached_property
     def numbers(self) -> Mapping[str, int]:
@@ -173,40 +178,40 @@ class CachedRows(Generic[Record]):
         return dict(zip(self.ids, range(len(self.ids)), strict=True))
 
     def __getitem__(self, number: int) -> Record:
-        if (known := self._known.get(number)) is not None:
-            return known
+        if (decoded_record := self._records.get(number)) is not None:
+            return decoded_record
         try:
-            found = self._decode(self._block(number // ROWS_A_BLOCK)[number % ROWS_A_BLOCK])
+            record = self._decode(self._block(number // ROWS_PER_BLOCK)[number % ROWS_PER_BLOCK])
         except DamagedPart:
             self._read_all_again()
-            return self._known[number]
-        self._known[number] = found
-        return found
+            return self._records[number]
+        self._records[number] = record
+        return record
 
     def __iter__(self) -> Iterator[Record]:
-        known = self._known
+        records = self._records
         try:
             with pause_gc():
                 blocks = map(self._block, range(len(self._parts.blocks)))
                 for number, row in enumerate(chain.from_iterable(blocks)):
-                    if number not in known:
-                        known[number] = self._decode(row)
+                    if number not in records:
+                        records[number] = self._decode(row)
         except DamagedPart:
             self._read_all_again()
         self._blocks.clear()
-        return map(self._known.__getitem__, range(len(self._known)))
+        return map(self._records.__getitem__, range(len(self._records)))
 
     def recorded_values(self, name: str) -> tuple[Sequence[int], Sequence[Any]]:
         """The numbers of the records with a value in the field `name`, and the values."""
         if name in _ID_NAMES:
             return range(len(self.ids)), self.ids
         if name in self._parts.columns:
-            values: Any = list[field_type(self._kind, name)]  # type: ignore[misc]
+            values_type: Any = list[field_type(self._kind, name)]  # type: ignore[misc]
             with suppress(DamagedPart):
-                found: tuple[list[int], list[Any]] = self._read(
-                    self._parts.columns[name], tuple[list[int], values]
+                numbers_and_values: tuple[list[int], list[Any]] = self._read(
+                    self._parts.columns[name], tuple[list[int], values_type]
                 )
-                return found
+                return numbers_and_values
         return _numbers_and_values(self, name)
 
     def column(self, name: str) -> Sequence[Any]:
@@ -214,58 +219,58 @@ class CachedRows(Generic[Record]):
         numbers, values = self.recorded_values(name)
         if len(numbers) == len(self.ids):
             return values
-        found: list[Any] = [None] * len(self.ids)
+        all_values: list[Any] = [None] * len(self.ids)
         for number, value in zip(numbers, values, strict=True):
-            found[number] = value
-        return found
+            all_values[number] = value
+        return all_values
 
     @cached_property
     def texts(self) -> JoinedTexts | None:
         """The searched texts of the records; None if they are not cached."""
         if self._parts.texts is None:
             return None
-        whole, ends = self._parts.texts
+        content, ends = self._parts.texts
         try:
-            return JoinedTexts(self._read(whole, None), self._read(ends, None))
+            return JoinedTexts(self._read(content, None), self._read(ends, None))
         except DamagedPart:
             return None
 
     def _block(self, number: int) -> list[bytes]:
-        found = self._blocks.get(number)
-        if found is None:
-            found = self._blocks[number] = self._read(self._parts.blocks[number], list[bytes])
-        return found
+        block = self._blocks.get(number)
+        if block is None:
+            block = self._blocks[number] = self._read(self._parts.blocks[number], list[bytes])
+        return block
 
     def _read_all_again(self) -> None:
-        self._known = dict(enumerate(self._again().values()))
+        self._records = dict(enumerate(self._read_from_notes().values()))
 
 
 def field_type(record: type, name: str) -> Any:
     """The type of a record's field or property."""
-    found = getattr(record, name)
-    if isinstance(found, property):
-        return get_type_hints(found.fget)["return"]
+    attribute = getattr(record, name)
+    if isinstance(attribute, property):
+        return get_type_hints(attribute.fget)["return"]
     return get_type_hints(record)[name]
 
 
 class LazyMapping(Mapping[str, MappedValue]):
     """A mapping that is read on first access."""
 
-    def __init__(self, read: Callable[[], Mapping[str, MappedValue]]) -> None:
-        self._read = read
+    def __init__(self, read_mapping: Callable[[], Mapping[str, MappedValue]]) -> None:
+        self._read = read_mapping
 
     @cached_property
-    def _whole(self) -> Mapping[str, MappedValue]:
+    def _entries(self) -> Mapping[str, MappedValue]:
         return self._read()
 
     def __getitem__(self, key: str) -> MappedValue:
-        return self._whole[key]
+        return self._entries[key]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._whole)
+        return iter(self._entries)
 
     def __len__(self) -> int:
-        return len(self._whole)
+        return len(self._entries)
 
 
 class CachedRecords(LazyMapping[Record]):
@@ -288,31 +293,33 @@ class CachedRecords(LazyMapping[Record]):
         return id in self.rows.numbers
 
     def values(self) -> Any:
-        return self._whole.values()
+        return self._entries.values()
 
     def items(self) -> Any:
-        return self._whole.items()
+        return self._entries.items()
 
 
 class CachedGroups(Mapping[str, tuple[Record, ...]]):
     """Groups of rows by a key, such as the edges that lead to a statement."""
 
-    def __init__(self, rows: CachedRows[Record], read: Callable[[], Mapping[str, bytes]]) -> None:
-        self.rows, self._numbers = rows, LazyMapping(read)
-        self._known: dict[str, tuple[Record, ...]] = {}
+    def __init__(
+        self, rows: CachedRows[Record], read_numbers: Callable[[], Mapping[str, bytes]]
+    ) -> None:
+        self.rows, self._numbers = rows, LazyMapping(read_numbers)
+        self._groups: dict[str, tuple[Record, ...]] = {}
 
     def __getitem__(self, key: str) -> tuple[Record, ...]:
-        if (known := self._known.get(key)) is None:
+        if (records := self._groups.get(key)) is None:
             if key not in self._numbers:
                 raise KeyError(key)
-            known = self._known[key] = tuple(map(self.rows.__getitem__, self.numbers(key)))
-        return known
+            records = self._groups[key] = tuple(map(self.rows.__getitem__, self.numbers(key)))
+        return records
 
     def numbers(self, key: str) -> Sequence[int]:
         """The numbers of the rows of a group; empty if there is no such group."""
-        found = array(_ROW_NUMBER)
-        found.frombytes(self._numbers.get(key, b""))
-        return found
+        row_numbers = array(_ROW_NUMBER)
+        row_numbers.frombytes(self._numbers.get(key, b""))
+        return row_numbers
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._numbers)
@@ -347,17 +354,19 @@ def group_numbers(groups: Mapping[str, tuple[Any, ...]], key: str) -> Sequence[i
     return groups.numbers(key) if isinstance(groups, CachedGroups) else ()
 
 
-def in_row_order(
+def rows_of_groups(
     rows: CachedRows[Record],
     groups: Iterable[Mapping[str, tuple[Record, ...]]],
     keys: Collection[str],
 ) -> Iterator[Record]:
     """The rows in cached groups under some keys, each once, in row order."""
-    held = {n for group in groups for key in keys for n in group_numbers(group, key)}
-    return map(rows.__getitem__, sorted(held))
+    row_numbers = {
+        number for group in groups for key in keys for number in group_numbers(group, key)
+    }
+    return map(rows.__getitem__, sorted(row_numbers))
 
 
-_LAZY_FIELDS = "_later"
+_LAZY_FIELDS = "_lazy_fields"
 MadeRecord = TypeVar("MadeRecord", bound="LazyFields")
 
 
@@ -367,20 +376,20 @@ class LazyFields:
     if not TYPE_CHECKING:  # otherwise mypy would accept any name
 
         def __getattr__(self, name: str) -> Any:
-            if (read := self.__dict__.get(_LAZY_FIELDS, {}).get(name)) is None:
+            if (read_value := self.__dict__.get(_LAZY_FIELDS, {}).get(name)) is None:
                 raise AttributeError(f"{type(self).__name__!r} has no attribute {name!r}")
-            self.__dict__[name] = value = read()
+            self.__dict__[name] = value = read_value()
             return value
 
 
 def make_lazy(
-    kind: type[MadeRecord], known: Mapping[str, Any], later: Mapping[str, Callable[[], Any]]
+    kind: type[MadeRecord], values: Mapping[str, Any], readers: Mapping[str, Callable[[], Any]]
 ) -> MadeRecord:
-    """A record with `known` fields, and others that `later` reads, each once, on first access.
+    """A record with these `values`, and fields that `readers` read, each once, on first access.
 
     Nothing is checked or copied: every field must be in one of the two.
     """
-    made = object.__new__(kind)
-    made.__dict__.update(known)
-    made.__dict__[_LAZY_FIELDS] = dict(later)
-    return made
+    record = object.__new__(kind)
+    record.__dict__.update(values)
+    record.__dict__[_LAZY_FIELDS] = dict(readers)
+    return record

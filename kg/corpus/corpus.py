@@ -32,6 +32,7 @@ from kg.model import (
     Kind,
     LineId,
     Mention,
+    Relation,
     Source,
     SourceKey,
     Statement,
@@ -86,9 +87,9 @@ class Corpus(LazyFields):
 
     def __post_init__(self) -> None:  # copied, as callers may change the mappings they pass in
         for name in ("statements", "sources", "lines", "aliases"):
-            given = getattr(self, name)
-            if not isinstance(given, LazyMapping):
-                object.__setattr__(self, name, MappingProxyType(dict(given)))
+            mapping = getattr(self, name)
+            if not isinstance(mapping, LazyMapping):
+                object.__setattr__(self, name, MappingProxyType(dict(mapping)))
 
     def derive(self, make: Callable[[Corpus], Derived]) -> Derived:
         """The result of `make` for this corpus, computed once and cached.
@@ -97,12 +98,12 @@ class Corpus(LazyFields):
         """
         if make not in self._derived:
             self._derived[make] = make(self)
-        found: Derived = self._derived[make]
-        return found
+        derived: Derived = self._derived[make]
+        return derived
 
-    def reuse_derived(self, earlier: Corpus, makers: Iterable[Callable[[Corpus], Any]]) -> None:
-        """Take over what these made of `earlier`: `corpus.reuse_derived(corpus, [len])`."""
-        cached = earlier._derived
+    def reuse_derived(self, other: Corpus, makers: Iterable[Callable[[Corpus], Any]]) -> None:
+        """Take over what these made of another corpus: `corpus.reuse_derived(corpus, [len])`."""
+        cached = other._derived
         self._derived.update((make, cached[make]) for make in makers if make in cached)
 
     def __len__(self) -> int:
@@ -140,11 +141,11 @@ class Corpus(LazyFields):
 
         `corpus.look_up("@shaikh2024")`
         """
-        among = (self.statements, self.lines, self.sources)
-        return find_by_name(name, self.aliases, lambda: self._by_title, *among)
+        tables = (self.statements, self.lines, self.sources)
+        return find_by_name(name, self.aliases, lambda: self._ids_by_title, *tables)
 
     @cached_property
-    def _by_title(self) -> Mapping[str, Sequence[str]]:
+    def _ids_by_title(self) -> Mapping[str, Sequence[str]]:
         return ids_by_title(self.statements, self.lines, self.sources)
 
     def statement(self, name: str) -> Statement:
@@ -168,30 +169,30 @@ class Corpus(LazyFields):
         """
         return self._record_named(name, self.lines, "inquiry line")
 
-    def _record_named(self, name: str, among: Mapping[str, Item], kind: str) -> Item:
-        found = find_by_name(name, self.aliases, lambda: self._by_title, among)
-        if found is None:
-            raise self.unknown_id_error(name, among, kind)
-        return among[found]
+    def _record_named(self, name: str, records: Mapping[str, Item], kind: str) -> Item:
+        record_id = find_by_name(name, self.aliases, lambda: self._ids_by_title, records)
+        if record_id is None:
+            raise self.unknown_id_error(name, records, kind)
+        return records[record_id]
 
-    def unknown_id_error(self, name: str, among: Iterable[str], kind: str) -> UnknownId:
-        """The error for a name that is not `among` the names of the kind expected.
+    def unknown_id_error(self, name: str, candidates: Iterable[str], kind: str) -> UnknownId:
+        """The error for a name that is none of `candidates`, the names of the kind expected.
 
-        It says kind else has the name, or suggests the nearest names, or lists all if they are
-        few. For a title of several records it lists their ids.
+        It says what else has the name, or suggests the nearest names, or lists all if they are few.
+        For a title of several records it lists their ids.
 
         `corpus.unknown_id_error("sycofancy", corpus.lines, "inquiry line")`
         """
-        if found := self.look_up(name):
-            return UnknownId(name, (), kind, f" in the corpus: that is {self._kind_of(found)}")
-        if ids := find_by_title(name, self._by_title):
+        if other_id := self.look_up(name):
+            return UnknownId(name, (), kind, f" in the corpus: that is {self._kind_of(other_id)}")
+        if ids := find_by_title(name, self._ids_by_title):
             return UnknownId(name, ids, kind, shared=True)
-        names = list(among)
+        names = list(candidates)
         close = nearest_names(name, names)
-        listed = (
+        choices = (
             f", which has {', '.join(names)}" if not close and 0 < len(names) <= MAX_LISTED else ""
         )
-        return UnknownId(name, close, kind, f" in the corpus{listed}")
+        return UnknownId(name, close, kind, f" in the corpus{choices}")
 
     def _kind_of(self, id: str) -> str:
         """The kind of thing that has an id, in words."""
@@ -200,8 +201,8 @@ class Corpus(LazyFields):
         if id in self.statements:
             kind = self.statements[id].kind
             return "a piece of evidence" if kind is Kind.EVIDENCE else f"a {kind.value}"
-        weighed = self.lines[id].proposition
-        return "an inquiry line" + (f", which weighs {weighed}" if weighed else "")
+        proposition = self.lines[id].proposition
+        return "an inquiry line" + (f", which weighs {proposition}" if proposition else "")
 
     def suggest(self, name: str) -> tuple[str, ...]:
         """Up to three ids similar to `name`, of callouts if it has a `#`; or else one by title.
@@ -209,9 +210,9 @@ class Corpus(LazyFields):
         `corpus.suggest("social-groundin")`
         """
         require_type(name, str, "what ids should look like is text")
-        if found := nearest_names(name, self._all_ids if is_part(name) else self._note_ids):
-            return found
-        titles = self._ids_by_title if " " in name else {}
+        if nearest_ids := nearest_names(name, self._all_ids if is_part(name) else self._note_ids):
+            return nearest_ids
+        titles = self._id_of_title if " " in name else {}
         return tuple(titles[title] for title in nearest_names(name.casefold(), titles)[:1])
 
     @property
@@ -220,7 +221,7 @@ class Corpus(LazyFields):
         return len(self._all_ids)
 
     @cached_property
-    def _ids_by_title(self) -> Mapping[str, str]:
+    def _id_of_title(self) -> Mapping[str, str]:
         titles = {source.title.casefold(): key for key, source in self.sources.items()}
         titles |= {line.title.casefold(): id for id, line in self.lines.items()}
         return titles | {each.title.casefold(): id for id, each in self.statements.items()}
@@ -230,8 +231,8 @@ class Corpus(LazyFields):
 
         `corpus.note_of("gap-is-a-matter-of-incentives")`
         """
-        found = self.record(self.find_id(name) or "")
-        return found.span.path if found and found.span.path.endswith(".md") else None
+        record = self.record(self.find_id(name) or "")
+        return record.span.path if record and record.span.path.endswith(".md") else None
 
     @cached_property
     def _all_ids(self) -> list[str]:
@@ -302,18 +303,18 @@ class Corpus(LazyFields):
 
         `corpus.bearings_on("gap-is-a-matter-of-incentives")`
         """
-        forth = [Bearing(edge, edge.source, id) for edge in self.edges_to.get(id, ())]
-        own = self.edges_from.get(id, ())
-        return (*forth, *(Bearing(edge, edge.target, id) for edge in own if edge.goes_both_ways))
+        bearings = [Bearing(edge, edge.source, id) for edge in self.edges_to.get(id, ())]
+        mutual = (edge for edge in self.edges_from.get(id, ()) if edge.goes_both_ways)
+        return (*bearings, *(Bearing(edge, edge.target, id) for edge in mutual))
 
     def bearings_from(self, id: StatementId) -> tuple[Bearing, ...]:
         """What a statement bears on: first by its own edges, then by the mutual edges of others.
 
         `corpus.bearings_from("gap-is-a-matter-of-incentives")`
         """
-        forth = [Bearing(edge, id, edge.target) for edge in self.edges_from.get(id, ())]
-        others = self.edges_to.get(id, ())
-        return (*forth, *(Bearing(edge, id, edge.source) for edge in others if edge.goes_both_ways))
+        bearings = [Bearing(edge, id, edge.target) for edge in self.edges_from.get(id, ())]
+        mutual = (edge for edge in self.edges_to.get(id, ()) if edge.goes_both_ways)
+        return (*bearings, *(Bearing(edge, id, edge.source) for edge in mutual))
 
     # -- lines and camps ---------------------------------------------------------------
 
@@ -356,17 +357,14 @@ class Corpus(LazyFields):
         return camps
 
     def _camp_around(self, statement: Statement) -> CampId | None:
-        if statement.parent is None or statement.kind is not Kind.EVIDENCE:
-            return None
-        around = self.statements.get(statement.parent)
-        if around is None or self._relations_of_callouts.get(statement.id) != "supports":
-            return None
-        return around.camp
+        around = self.statements.get(statement.parent or "")
+        return around.camp if around and statement.id in self._supporting_callouts else None
 
     @cached_property
-    def _relations_of_callouts(self) -> Mapping[StatementId, str]:
-        """The relation by which each callout bears on the statement around it."""
-        return {edge.source: edge.relation for edge in reversed(self.edges) if edge.nested}
+    def _supporting_callouts(self) -> frozenset[StatementId]:
+        """The callouts that support the statement around them."""
+        nested = (edge for edge in self.edges if edge.nested)
+        return frozenset(edge.source for edge in nested if edge.relation is Relation.SUPPORTS)
 
     # -- sources, topics, links --------------------------------------------------------
 

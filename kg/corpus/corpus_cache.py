@@ -129,12 +129,12 @@ def fingerprint_of_listing(listing: Listing, config: Config, *, drafts: bool) ->
     if signatures is None:
         return None
     paths = [file.path for file in files]
-    made_by = code_version("notes", "model", "corpus")
-    whole = _encode((made_by, repr(config), paths, signatures, listing.diagnostics, drafts))
-    return blake2b(whole, digest_size=FINGERPRINT_SIZE).digest()
+    code = code_version("notes", "model", "corpus")
+    encoded = _encode((code, repr(config), paths, signatures, listing.diagnostics, drafts))
+    return blake2b(encoded, digest_size=FINGERPRINT_SIZE).digest()
 
 
-def cache_corpus(place: CacheEntry, corpus: Corpus) -> None:
+def cache_corpus(entry: CacheEntry, corpus: Corpus) -> None:
     """Write `corpus` to the cache, atomically: other processes see the old file or the new one."""
     parts: list[bytes] = [b""]
     numbers: dict[bytes, int] = {}
@@ -147,9 +147,9 @@ def cache_corpus(place: CacheEntry, corpus: Corpus) -> None:
 
     guess = corpus.best_guess
     drafts = None if corpus.drafts is None else dict(corpus.drafts)
-    of_guess = None if guess is None else _write_records(guess, keep)
-    parts[0] = _encode(_CachedCorpora(_write_records(corpus, keep), of_guess, drafts))
-    write_sealed_parts(place.file, CORPUS_CACHE_KIND, parts, place.mark)
+    guess_parts = None if guess is None else _write_records(guess, keep)
+    parts[0] = _encode(_CachedCorpora(_write_records(corpus, keep), guess_parts, drafts))
+    write_sealed_parts(entry.file, CORPUS_CACHE_KIND, parts, entry.mark)
 
 
 def _write_records(corpus: Corpus, keep: Callable[[bytes], int]) -> _PartNumbers:
@@ -173,39 +173,39 @@ def _write_records(corpus: Corpus, keep: Callable[[bytes], int]) -> _PartNumbers
 
 def _records(corpus: Corpus, name: str) -> Mapping[str, Any]:
     """The records of a field, by id."""
-    found: Mapping[str, Any] = corpus.edges_by_id if name == "edges" else getattr(corpus, name)
-    return found
+    records: Mapping[str, Any] = corpus.edges_by_id if name == "edges" else getattr(corpus, name)
+    return records
 
 
 def load_cached(
-    place: CacheEntry, config: Config, folder: NotesFolder, read_again: Callable[[], Corpus]
+    entry: CacheEntry, config: Config, folder: NotesFolder, read_again: Callable[[], Corpus]
 ) -> Corpus | None:
     """The cached corpus, if the file is valid and has this mark; its fields are read lazily.
 
     `read_again` reads the same corpus from its notes, if a part turns out to be damaged.
     """
-    parts = open_sealed_parts(place.file, CORPUS_CACHE_KIND, place.mark)
-    if parts is None or (listed := parts.part(0)) is None:
+    parts = open_sealed_parts(entry.file, CORPUS_CACHE_KIND, entry.mark)
+    if parts is None or (first_part := parts.part(0)) is None:
         return None
     try:
-        kept = _decode_cached(listed)
+        cached = _decode_cached(first_part)
     except msgspec.DecodeError:
         return None
-    reader = _PartReader(parts, place.file, read_again)
-    known: dict[str, Any] = {"config": config, "folder": folder}
+    reader = _PartReader(parts, entry.file, read_again)
+    values: dict[str, Any] = {"config": config, "folder": folder}
     guess = None
-    if kept.guess is not None:
-        guess = reader.corpus(known, kept.guess, lambda again: again.best_guess)
-    known |= {"drafts": kept.drafts, "best_guess": guess, _FINGERPRINT_KEY: place.mark}
-    return reader.corpus(known, kept.corpus, lambda again: again)
+    if cached.guess is not None:
+        guess = reader.corpus(values, cached.guess, lambda again: again.best_guess)
+    values |= {"drafts": cached.drafts, "best_guess": guess, _FINGERPRINT_KEY: entry.mark}
+    return reader.corpus(values, cached.corpus, lambda again: again)
 
 
 def fingerprint_of_cached(corpus: Corpus) -> bytes | None:
     """The mark under which a corpus was cached, for caching results derived from it; None for any
     other corpus, including changed copies.
     """
-    found: bytes | None = vars(corpus).get(_FINGERPRINT_KEY)
-    return found
+    fingerprint: bytes | None = vars(corpus).get(_FINGERPRINT_KEY)
+    return fingerprint
 
 
 class _PartReader:
@@ -216,26 +216,26 @@ class _PartReader:
         self._again: Corpus | None = None
 
     def corpus(
-        self, known: dict[str, Any], contents: _PartNumbers, find: Callable[[Corpus], Any]
+        self, values: dict[str, Any], contents: _PartNumbers, find: Callable[[Corpus], Any]
     ) -> Corpus:
         """The corpus with these contents; `find` selects it from a corpus read again."""
 
         def value(name: str, kind: Any, number: int) -> Any:
             try:
-                found = self._read(number, kind)
+                part_value = self._read(number, kind)
             except DamagedPart:
                 return getattr(find(self._read_notes()), name)
-            return MappingProxyType(found) if name == "aliases" else found
+            return MappingProxyType(part_value) if name == "aliases" else part_value
 
         def groups(name: str, number: int) -> Mapping[str, bytes]:
             try:
-                found: Mapping[str, bytes] = self._read(number, dict[str, bytes])
+                row_numbers: Mapping[str, bytes] = self._read(number, dict[str, bytes])
             except DamagedPart:
                 corpus = find(self._read_notes())
                 return numbered_groups(
                     getattr(corpus, name), _records(corpus, _GROUPS[name]).values()
                 )
-            return found
+            return row_numbers
 
         def again(name: str) -> Mapping[str, Any]:
             return _records(find(self._read_notes()), name)
@@ -244,20 +244,20 @@ class _PartReader:
             name: CachedRows(kind, parts, self._read, partial(again, name))
             for (name, kind), parts in zip(_RECORDS.items(), contents.rows, strict=True)
         }
-        records = {name: CachedRecords(each) for name, each in rows.items()}
+        records = {name: CachedRecords(rows_of_kind) for name, rows_of_kind in rows.items()}
         indexes = {
-            name: CachedGroups(rows[held], partial(groups, name, number))
-            for (name, held), number in zip(_GROUPS.items(), contents.groups, strict=True)
+            name: CachedGroups(rows[rows_name], partial(groups, name, number))
+            for (name, rows_name), number in zip(_GROUPS.items(), contents.groups, strict=True)
         }
         camps = LazyMapping(partial(value, "default_camps", dict[str, str], contents.camps))
-        later = {
+        readers = {
             name: partial(value, name, kind, number)
             for (name, kind), number in zip(_TYPES.items(), contents.fields, strict=True)
         }
         return make_lazy(
             Corpus,
             {
-                **known,
+                **values,
                 **indexes,
                 "statements": records["statements"],
                 "sources": records["sources"],
@@ -267,7 +267,7 @@ class _PartReader:
                 "unwritten": {},
                 "_derived": {},
             },
-            {**later, "edges": lambda: tuple(rows["edges"])},
+            {**readers, "edges": lambda: tuple(rows["edges"])},
         )
 
     def _read(self, number: int, kind: Any) -> Any:

@@ -17,38 +17,38 @@ class UnionFind:
     """Union-find: names joined, directly or through others, form a class."""
 
     def __init__(self) -> None:
-        self._above: dict[str, str] = {}
+        self._parents: dict[str, str] = {}
 
     def find(self, name: str) -> str:
         """The representative of the class of `name`."""
-        if name not in self._above:  # most names are not joined to any other
+        if name not in self._parents:  # most names are not joined to any other
             return name
         path = [name]
-        while (above := self._above.get(path[-1], path[-1])) != path[-1]:
-            path.append(above)
+        while (parent := self._parents.get(path[-1], path[-1])) != path[-1]:
+            path.append(parent)
         for each in path:
-            self._above[each] = path[-1]
+            self._parents[each] = path[-1]
         return path[-1]
 
     def join(self, names: Iterable[str]) -> None:
         """Merge the classes of `names`; the smallest name represents the result."""
         roots = sorted({self.find(name) for name in names})
         for root in roots[1:]:
-            self._above[root] = roots[0]
+            self._parents[root] = roots[0]
 
 
 @dataclass(frozen=True, slots=True)
 class IndependentSources:
     """What counts as one independent source.
 
-    `of` gives the units that a piece of evidence rests on, each with its part (they add up to 1),
-    `standing` the same for what is left if some of its sources are retracted, `sources` the
-    citation keys that make up a unit (none for evidence that cites nothing), and `keyed` the
-    evidence that rests on keys it shares, rather than on the several works it cites.
+    `parts` gives the units that a piece of evidence rests on, each with its part (they sum to 1),
+    `parts_left` the same for what is left if some of its sources are retracted, `sources` the
+    citation keys that make up a unit (none for evidence that cites nothing), and `evidence_keys`
+    the keys of evidence that rests on keys it shares, not on the several works it cites.
     """
 
-    of: Mapping[StatementId, Mapping[str, float]]
-    standing: Mapping[StatementId, Mapping[str, float]]
+    parts: Mapping[StatementId, Mapping[str, float]]
+    parts_left: Mapping[StatementId, Mapping[str, float]]
     sources: Mapping[str, tuple[SourceKey, ...]]
     evidence_keys: Mapping[StatementId, tuple[str, ...]]
 
@@ -65,37 +65,44 @@ def independent_sources(corpus: Corpus) -> IndependentSources:
     classes = UnionFind()
     for _, names in joined_sources(corpus):
         classes.join(names)
-    keyed = _evidence_with_keys(corpus)
-    of = {item.id: _parts_of_item(item, item.sources, classes, keyed) for item in corpus.evidence}
-    lost = {key for key, source in corpus.sources.items() if source.retracted}
-    standing = dict(of)
-    for item in corpus.evidence if lost else ():
-        if not lost.isdisjoint(item.sources):
-            left = [key for key in item.sources if key not in lost]
-            standing[item.id] = _parts_of_item(item, left, classes, keyed) if left else {}
+    evidence_keys = _evidence_with_keys(corpus)
+    parts = {
+        item.id: _parts_of_item(item, item.sources, classes, evidence_keys)
+        for item in corpus.evidence
+    }
+    retracted_keys = {key for key, source in corpus.sources.items() if source.retracted}
+    parts_left = dict(parts)
+    for item in corpus.evidence if retracted_keys else ():
+        if not retracted_keys.isdisjoint(item.sources):
+            remaining_keys = [key for key in item.sources if key not in retracted_keys]
+            parts_left[item.id] = (
+                _parts_of_item(item, remaining_keys, classes, evidence_keys)
+                if remaining_keys
+                else {}
+            )
     members: defaultdict[str, list[SourceKey]] = defaultdict(list)
     for key in dict.fromkeys(key for item in corpus.evidence for key in item.sources):
         members[classes.find(work_name(key))].append(key)
     sources = {unit: tuple(keys) for unit, keys in members.items()}
-    return IndependentSources(of, standing, sources, keyed)
+    return IndependentSources(parts, parts_left, sources, evidence_keys)
 
 
 def joined_sources(corpus: Corpus) -> list[tuple[StatementId, tuple[str, ...]]]:
     """Groups of works (`work_name`) and keys (`key_name`) that are one source, with the evidence
     that joins them, or an empty id if the bibliography does.
     """
-    found = [
+    groups = [
         ("", (work_name(source.key), *map(key_name, keys)))
         for source in corpus.sources.values()
         if (keys := _keys_of(source))
     ]
     # otherwise a key on a review would join all works that it cites (decision 0028)
-    found += [
+    groups += [
         (item.id, (*map(key_name, item.independence), *map(work_name, item.sources)))
         for item in corpus.evidence
         if item.independence and len(item.sources) < 2
     ]
-    return found
+    return groups
 
 
 def joined_sources_by_name(
@@ -106,48 +113,50 @@ def joined_sources_by_name(
 
 
 def source_groups_without(
-    corpus: Corpus, names: Iterable[str], without: Container[StatementId]
+    corpus: Corpus, names: Iterable[str], excluded_evidence: Container[StatementId]
 ) -> UnionFind:
-    """Classes of some works and keys if the evidence in `without` joined nothing."""
-    near, classes = corpus.derive(joined_sources_by_name), UnionFind()
-    seen: set[str] = set()
+    """The classes of some works and keys if `excluded_evidence` joined nothing."""
+    groups_by_name, classes = corpus.derive(joined_sources_by_name), UnionFind()
+    visited: set[str] = set()
     waiting = [*names]
     while waiting:
         name = waiting.pop()
-        if name not in seen:
-            seen.add(name)
-            for evidence, joined in near.get(name, ()):
-                if evidence not in without:
-                    classes.join(joined)
-                    waiting += joined
+        if name not in visited:
+            visited.add(name)
+            for evidence, group in groups_by_name.get(name, ()):
+                if evidence not in excluded_evidence:
+                    classes.join(group)
+                    waiting += group
     return classes
 
 
 def count_uses_of_keys(corpus: Corpus) -> Counter[str]:
     """How many works and pieces of evidence have each key."""
-    borne = [each.independence for each in corpus.evidence]
-    borne += [work.independence for work in corpus.sources.values()]
-    return Counter(key for keys in borne for key in {*keys})
+    key_lists = [each.independence for each in corpus.evidence]
+    key_lists += [work.independence for work in corpus.sources.values()]
+    return Counter(key for keys in key_lists for key in {*keys})
 
 
 def _evidence_with_keys(corpus: Corpus) -> Mapping[StatementId, tuple[str, ...]]:
     """Evidence that cites several works, with those of its keys that others have too."""
-    bearers = count_uses_of_keys(corpus)
-    several = (item for item in corpus.evidence if item.independence and len(item.sources) > 1)
-    shared = {
-        item.id: tuple(dict.fromkeys(key for key in item.independence if bearers[key] > 1))
-        for item in several
+    use_counts = count_uses_of_keys(corpus)
+    citing_several = (
+        item for item in corpus.evidence if item.independence and len(item.sources) > 1
+    )
+    shared_keys = {
+        item.id: tuple(dict.fromkeys(key for key in item.independence if use_counts[key] > 1))
+        for item in citing_several
     }
-    return {name: keys for name, keys in shared.items() if keys}
+    return {name: keys for name, keys in shared_keys.items() if keys}
 
 
 def _parts_of_item(
     item: Statement,
     sources: Sequence[SourceKey],
     classes: UnionFind,
-    keyed: Mapping[StatementId, tuple[str, ...]],
+    evidence_keys: Mapping[StatementId, tuple[str, ...]],
 ) -> Mapping[str, float]:
-    keys = keyed.get(item.id, () if sources else item.independence[:1])
+    keys = evidence_keys.get(item.id, () if sources else item.independence[:1])
     names = [*map(key_name, keys)] or [*map(work_name, sources)]
     if not names:
         return {item.id: 1.0}
@@ -163,26 +172,28 @@ def unretracted_parts(
     of the unit is retracted.
     """
     names = tuple(group)
-    left = mean_parts(names, units.standing)
-    return {unit: left.get(unit, 0.0) for unit in mean_parts(names, units.of)}
+    parts_left = mean_parts(names, units.parts_left)
+    return {unit: parts_left.get(unit, 0.0) for unit in mean_parts(names, units.parts)}
 
 
 def mean_parts(
-    group: Iterable[StatementId], of: Mapping[StatementId, Mapping[str, float]]
+    group: Iterable[StatementId], parts_by_statement: Mapping[StatementId, Mapping[str, float]]
 ) -> Mapping[str, float]:
     """The units of statements declared the same, with their mean parts."""
-    known = [of[name] for name in group if of.get(name)]
+    parts_of_group = [parts_by_statement[name] for name in group if parts_by_statement.get(name)]
     means: dict[str, float] = {}
-    for parts in known:
+    for parts in parts_of_group:
         for unit, part in parts.items():
-            means[unit] = means.get(unit, 0.0) + part / len(known)
+            means[unit] = means.get(unit, 0.0) + part / len(parts_of_group)
     return means
 
 
-def render_unit(unit: str, more: int) -> str:
+def render_unit(unit: str, further_works: int) -> str:
     """A unit in words: its name, and how many further works share its team or data."""
-    shared = f"{more} more that {'shares' if more == 1 else 'share'} its team or data"
-    return f"{unit} (and {shared})" if more > 0 else unit
+    shared = (
+        f"{further_works} more that {'shares' if further_works == 1 else 'share'} its team or data"
+    )
+    return f"{unit} (and {shared})" if further_works > 0 else unit
 
 
 def is_retracted(corpus: Corpus, statement: Statement) -> bool:
@@ -191,8 +202,8 @@ def is_retracted(corpus: Corpus, statement: Statement) -> bool:
     """
     if statement.kind is not Kind.EVIDENCE:
         return False
-    cited = [corpus.sources[key] for key in statement.sources if key in corpus.sources]
-    return bool(cited) and all(source.retracted for source in cited)
+    cited_sources = [corpus.sources[key] for key in statement.sources if key in corpus.sources]
+    return bool(cited_sources) and all(source.retracted for source in cited_sources)
 
 
 # Works and independence keys are in one union-find, and a key may have the name of a work.

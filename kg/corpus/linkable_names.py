@@ -110,9 +110,11 @@ class LinkableNames:
         if not mark or not block.startswith("^"):
             return self._note(name)  # a heading in a note stands for the note
         # a former callout that is now a note may have its old name as an alias
-        nested = [f"{note}#{block[1:]}" for note in self._note(name)]
-        found = (self._ids.get(each) or tuple(self._others.get(each, ())) for each in nested)
-        return tuple(id for ids in found for id in ids)
+        part_ids = [f"{note}#{block[1:]}" for note in self._note(name)]
+        ids_of_each = (
+            self._ids.get(each) or tuple(self._others.get(each, ())) for each in part_ids
+        )
+        return tuple(id for ids in ids_of_each for id in ids)
 
     def is_left_out(self, target: str) -> bool:
         """Whether a link leads to a note that exists but is not read."""
@@ -175,24 +177,24 @@ class LinkableNames:
 
 
 def resolve_undercuts(
-    waiting: Sequence[PendingEdge], names: LinkableNames, id_of: Callable[[PendingEdge, str], str]
+    undercuts: Sequence[PendingEdge], names: LinkableNames, id_of: Callable[[PendingEdge, str], str]
 ) -> dict[int, str]:
-    """The target edge of each undercut, by its index in `waiting`, without those that have none.
+    """The target edge of each undercut, by its index in `undercuts`, without those that have none.
 
     Undercuts with names may undercut each other.
     """
     ids: dict[int, str] = {}
     # undercuts with names can be targets before their own targets are known
-    for number, pending in enumerate(waiting):
+    for number, pending in enumerate(undercuts):
         if pending.block and names.find_edge(f"{_note(pending)}#^{pending.block}") is None:
             ids[number] = id_of(pending, "")
             names.add_edge(ids[number])
     targets: dict[int, str] = {}
     # an undercut without a name gets its id from its target, so each round may register more
-    while newly_found := _resolve_in_this_round(waiting, names, targets):
-        for number, target in newly_found.items():
+    while new_targets := _resolve_in_this_round(undercuts, names, targets):
+        for number, target in new_targets.items():
             targets[number] = target
-            ids.setdefault(number, id_of(waiting[number], target))
+            ids.setdefault(number, id_of(undercuts[number], target))
             names.add_edge(ids[number])
     return _without_unresolved_targets(targets, ids)
 
@@ -202,23 +204,25 @@ def _note(pending: PendingEdge) -> str:
 
 
 def _resolve_in_this_round(
-    waiting: Sequence[PendingEdge], names: LinkableNames, known: dict[int, str]
+    undercuts: Sequence[PendingEdge], names: LinkableNames, targets: dict[int, str]
 ) -> dict[int, str]:
     return {
         number: target
-        for number, pending in enumerate(waiting)
-        if number not in known and (target := names.find_edge(pending.target)) is not None
+        for number, pending in enumerate(undercuts)
+        if number not in targets and (target := names.find_edge(pending.target)) is not None
     }
 
 
 def _without_unresolved_targets(targets: dict[int, str], ids: dict[int, str]) -> dict[int, str]:
     """`targets` without those that lead to an undercut that has no target itself."""
     while True:
-        nowhere = {id for number, id in ids.items() if number not in targets}
-        left = {number: target for number, target in targets.items() if target not in nowhere}
-        if len(left) == len(targets):
+        untargeted_ids = {id for number, id in ids.items() if number not in targets}
+        remaining = {
+            number: target for number, target in targets.items() if target not in untargeted_ids
+        }
+        if len(remaining) == len(targets):
             return targets
-        targets = left  # an undercut may have led to one just removed
+        targets = remaining  # an undercut may have led to one just removed
 
 
 class UnresolvedReason(enum.Enum):
@@ -254,17 +258,17 @@ def find_by_name(
     name: str,
     aliases: Mapping[str, str],
     ids_by_title: Callable[[], Mapping[str, Sequence[str]]],
-    *among: Mapping[str, Any],
+    *tables: Mapping[str, Any],
 ) -> str | None:
-    """The id in one of `among`, by the id, by an alias, or else by a title that only one has."""
+    """The id in one of `tables`, by the id, by an alias, or else by a title that only one has."""
     require_type(name, str, "an id, alias or title is text")
     # as given first: records read from quads may have ids that no file name would have
     for id in (name, *_ids(aliases, compose_accents(name))):
-        if any(id in things for things in among):
+        if any(id in things for things in tables):
             return id
     titles = ids_by_title()  # only now, as titles are indexed on first use
-    found = [id for id in find_by_title(name, titles) if any(id in things for things in among)]
-    return found[0] if len(found) == 1 else None
+    ids = [id for id in find_by_title(name, titles) if any(id in things for things in tables)]
+    return ids[0] if len(ids) == 1 else None
 
 
 def find_by_title(title: str, ids_by_title: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
@@ -274,11 +278,11 @@ def find_by_title(title: str, ids_by_title: Mapping[str, Sequence[str]]) -> tupl
 
 def ids_by_title(*tables: Mapping[str, Any]) -> Mapping[str, Sequence[str]]:
     """Ids by title, ignoring case and spacing."""
-    found: defaultdict[str, list[str]] = defaultdict(list)
+    ids_by_folded_title: defaultdict[str, list[str]] = defaultdict(list)
     for things in tables:
         for id, thing in things.items():
-            found[_fold_title(thing.title)].append(id)
-    return found
+            ids_by_folded_title[_fold_title(thing.title)].append(id)
+    return ids_by_folded_title
 
 
 def _ids(aliases: Mapping[str, str], name: str) -> Iterator[str]:

@@ -76,8 +76,8 @@ def records_by_note(corpus: Corpus) -> list[NoteRecords]:
     for mention in corpus.mentions:
         part(mention.span).mentions.append(mention)
     for name, id in corpus.aliases.items():
-        if (thing := corpus.record(id)) is not None and name not in thing.aliases:
-            part(thing.span).names.append((name, id))
-    for one in by_path.values():
-        one.sort()
+        if (record := corpus.record(id)) is not None and name not in record.aliases:
+            part(record.span).names.append((name, id))
+    for records in by_path.values():
+        records.sort()
     return [by_path[path] for path in sorted(by_path)]

@@ -42,15 +42,20 @@ def contradicting_claims(corpus: Corpus, id: StatementId) -> list[StatementId]:
     """The claims that cannot hold together with a claim according to the notes: those in full
     contradiction with it, whichever of the two the edge starts from.
     """
-    found: dict[StatementId, None] = {}
+    claims: dict[StatementId, None] = {}
     for name in statements_same_as(corpus, id):
         edges = (*corpus.edges_from.get(name, ()), *corpus.edges_to.get(name, ()))
         for edge in edges:
             other = edge.target if edge.source == name else edge.source
-            whole = edge.relation is Relation.CONTRADICTS and edge.strength is None
-            if whole and not edge.together and _is_claim(corpus, name) and _is_claim(corpus, other):
-                found[other] = None
-    return list(found)
+            is_full_contradiction = edge.relation is Relation.CONTRADICTS and edge.strength is None
+            if (
+                is_full_contradiction
+                and not edge.together
+                and _is_claim(corpus, name)
+                and _is_claim(corpus, other)
+            ):
+                claims[other] = None
+    return list(claims)
 
 
 def _is_claim(corpus: Corpus, id: StatementId) -> bool:
@@ -61,13 +66,13 @@ def _is_claim(corpus: Corpus, id: StatementId) -> bool:
 class _ComputedByStatement(dict[str, T]):
     """The result of `ask` for each id, computed once on first access."""
 
-    def __init__(self, corpus: Corpus, ask: Callable[[Corpus, str], T]) -> None:
+    def __init__(self, corpus: Corpus, compute: Callable[[Corpus, str], T]) -> None:
         self._corpus = corpus
-        self._ask = ask
+        self._ask = compute
 
     def __missing__(self, id: str) -> T:
-        found = self[id] = self._ask(self._corpus, id)
-        return found
+        result = self[id] = self._ask(self._corpus, id)
+        return result
 
     def get(self, id: str, default: T | None = None) -> T:  # type: ignore[override]
         """The result for `id`; there always is one."""
@@ -113,8 +118,8 @@ def _undercuts_of(corpus: Corpus, id: EdgeId) -> tuple[Edge, ...]:
 
 def has_superseded_premise(corpus: Corpus, bearing: Bearing) -> bool:
     """Whether any of its speakers is superseded, so that it does not count."""
-    replaced = corpus.derive(superseded_statements)
-    return any(each in replaced for each in bearing.premises)
+    superseded = corpus.derive(superseded_statements)
+    return any(each in superseded for each in bearing.premises)
 
 
 def find_bearings(corpus: Corpus, id: StatementId) -> Iterator[tuple[Bearing, Statement]]:
@@ -136,23 +141,23 @@ def is_supported(corpus: Corpus, id: StatementId) -> bool:
 
 def _supported_statements(corpus: Corpus) -> frozenset[StatementId]:
     """The statements with written support, each as the first of those declared the same."""
-    first, known = corpus.derive(first_of_same), frozenset(corpus.statements)
+    first, statement_ids = corpus.derive(first_of_same), frozenset(corpus.statements)
     reasons = [relation for relation in Relation if relation.entry.side > 0]
     targets = (edge.target for each in reasons for edge in corpus.edges_by_relation.get(each, ()))
-    return frozenset(first.get(id, id) for id in targets if id in known)
+    return frozenset(first.get(id, id) for id in targets if id in statement_ids)
 
 
 def _list_bearings(corpus: Corpus, id: StatementId | EdgeId) -> list[Bearing]:
     """What bears on a statement or an edge, without edges whose speakers an excerpt lacks."""
-    here = corpus.statements
-    return [each for each in corpus.bearings_on(id) if all(s in here for s in each.premises)]
+    statements = corpus.statements
+    return [each for each in corpus.bearings_on(id) if all(s in statements for s in each.premises)]
 
 
 def neighbours_of(corpus: Corpus, ids: Iterable[StatementId]) -> tuple[StatementId, ...]:
     """Statements, those declared the same, then those that speak directly for or against them."""
-    among = tuple(ids)
-    same = (each for id in among for each in statements_same_as(corpus, id))
-    speaking = (reason.source for id in among for reason in reasons_by_side(corpus, id).both)
+    starts = tuple(ids)
+    same = (each for id in starts for each in statements_same_as(corpus, id))
+    speaking = (reason.source for id in starts for reason in reasons_by_side(corpus, id).both)
     return tuple(dict.fromkeys((*same, *speaking)))
 
 
@@ -160,11 +165,11 @@ def group_by_source(
     corpus: Corpus, ids: Iterable[StatementId]
 ) -> dict[SourceKey, list[StatementId]]:
     """The statements in `ids` that cite a source, by source."""
-    found: dict[SourceKey, list[StatementId]] = {}
+    statements_by_key: dict[SourceKey, list[StatementId]] = {}
     for id in ids:
         for key in corpus.statements[id].sources:
-            found.setdefault(key, []).append(id)
-    return found
+            statements_by_key.setdefault(key, []).append(id)
+    return statements_by_key
 
 
 def statements_by_source(corpus: Corpus, id: StatementId) -> Mapping[SourceKey, list[StatementId]]:

@@ -23,7 +23,7 @@ def first_of_same(corpus: Corpus) -> Mapping[StatementId, StatementId]:
     names = list(order)
     classes = UnionFind()
     for edge in same:
-        if are_both_lines_or_statements(corpus, edge.source, edge.target):
+        if are_of_one_sort(corpus, edge.source, edge.target):
             classes.join([order[edge.source], order[edge.target]])
     first = {name: names[int(classes.find(place))] for name, place in order.items()}
     return {name: to for name, to in first.items() if name != to}
@@ -38,16 +38,16 @@ def groups_of_same(corpus: Corpus) -> Mapping[StatementId, tuple[StatementId, ..
     """For each statement declared the same as others: that statement, followed by all it is the
     same as.
     """
-    found: defaultdict[StatementId, list[StatementId]] = defaultdict(list)
+    others_by_first: defaultdict[StatementId, list[StatementId]] = defaultdict(list)
     for id, first in first_of_same(corpus).items():
-        found[first].append(id)
-    groups = [(first, *rest) for first, rest in found.items()]
+        others_by_first[first].append(id)
+    groups = [(first, *rest) for first, rest in others_by_first.items()]
     return {id: (id, *(each for each in group if each != id)) for group in groups for id in group}
 
 
-def are_both_lines_or_statements(corpus: Corpus, one: StatementId, other: StatementId) -> bool:
+def are_of_one_sort(corpus: Corpus, first: StatementId, second: StatementId) -> bool:
     """Whether both are statements, and both evidence or neither."""
-    pair = [corpus.statements.get(name) for name in (one, other)]
+    pair = [corpus.statements.get(name) for name in (first, second)]
     sorts = {None if each is None else each.kind is Kind.EVIDENCE for each in pair}
     return len(sorts) == 1 and None not in sorts
 
@@ -56,26 +56,28 @@ def superseded_statements(corpus: Corpus) -> Mapping[str, StatementId]:
     """Superseded ids, and what supersedes them. Retracted evidence supersedes nothing, nor does
     anything that the superseded one supersedes itself, directly or indirectly.
     """
-    later: dict[str, list[StatementId]] = defaultdict(list)
+    superseders: dict[str, list[StatementId]] = defaultdict(list)
     for edge in corpus.edges_by_relation.get(Relation.SUPERSEDES, ()):
         source = corpus.statements.get(edge.source)
         if not (source and is_retracted(corpus, source)):
-            later[edge.target].append(edge.source)
-    found: dict[str, StatementId] = {}
-    for old, news in later.items():
-        if standing := [new for new in news if not _leads_to(later, new, old)]:
-            found[old] = standing[-1]
-    return found
+            superseders[edge.target].append(edge.source)
+    superseder_of: dict[str, StatementId] = {}
+    for old_id, new_ids in superseders.items():
+        if outside_circles := [
+            new_id for new_id in new_ids if not _is_superseded_by(superseders, new_id, old_id)
+        ]:
+            superseder_of[old_id] = outside_circles[-1]
+    return superseder_of
 
 
-def _leads_to(later: Mapping[str, Sequence[str]], first: str, last: str) -> bool:
+def _is_superseded_by(superseders: Mapping[str, Sequence[str]], first: str, last: str) -> bool:
     """Whether `last` supersedes `first`, directly or indirectly."""
     visited, waiting = {first}, [first]
     while waiting:
         name = waiting.pop()
         if name == last:
             return True
-        fresh = [each for each in later.get(name, ()) if each not in visited]
+        fresh = [each for each in superseders.get(name, ()) if each not in visited]
         visited.update(fresh)
         waiting += fresh
     return False

@@ -30,7 +30,7 @@ _FORMATS = {
     "webp": "WEBP",
     "avif": "AVIF",
 }
-MAX_SIDE_PIXELS = 100_000  # pixels; a larger SVG counts as one without a size
+MAX_SIDE_PIXELS = 100_000  # a larger SVG counts as one without a size
 _ORIENTATIONS_THAT_SWAP_SIDES = frozenset(
     {5, 6, 7, 8}
 )  # EXIF orientations that swap width and height
@@ -173,7 +173,7 @@ class _SvgReader:
 def _size_of(attributes: dict[str, str]) -> tuple[int, int]:
     """The size that an SVG declares; 0 and 0 if it declares none."""
     lengths = [_LENGTH.match(attributes.get(key, "")) for key in ("width", "height")]
-    sizes = [float(found[1]) * _PIXELS[found[2]] for found in lengths if found]
+    sizes = [float(match[1]) * _PIXELS[match[2]] for match in lengths if match]
     if len(sizes) < 2:
         box = re.findall(r"-?\d+(?:\.\d+)?", attributes.get("viewBox", ""))
         sizes = [float(number) for number in box[2:4]]
@@ -182,7 +182,7 @@ def _size_of(attributes: dict[str, str]) -> tuple[int, int]:
     return max(1, round(sizes[0])), max(1, round(sizes[1]))
 
 
-MAX_ATTACHMENT_BYTES = 16 * 1024 * 1024  # bytes
+MAX_ATTACHMENT_BYTES = 16 * 1024 * 1024
 MAX_SITE_FILES_BYTES = 256 * 1024 * 1024  # of all files that go with a site
 
 
@@ -219,23 +219,23 @@ def linked_files(corpus: Corpus) -> tuple[LinkedFile, ...]:
         return ()
     ignored = IgnoreGlobs(corpus.config.ignore)
     files = Files(list_attachments(corpus.folder, ignored))
-    known: dict[str, Attachment] = {}
-    left = MAX_SITE_FILES_BYTES
-    found = []
+    attachments: dict[str, Attachment] = {}
+    bytes_left = MAX_SITE_FILES_BYTES
+    files_of_links = []
     for link in links:
         path = files.find(link)
-        if path is not None and path not in known:
-            known[path] = _read_attachment_record(corpus, path, left)
-            left -= known[path].bytes
-        found.append(LinkedFile(link, known[path] if path else None))
-    return tuple(found)
+        if path is not None and path not in attachments:
+            attachments[path] = _read_attachment_record(corpus, path, bytes_left)
+            bytes_left -= attachments[path].bytes
+        files_of_links.append(LinkedFile(link, attachments[path] if path else None))
+    return tuple(files_of_links)
 
 
-def _read_attachment_record(corpus: Corpus, path: str, left: int) -> Attachment:
-    """Read and check a file, of which at most `left` bytes still fit into the site."""
+def _read_attachment_record(corpus: Corpus, path: str, bytes_left: int) -> Attachment:
+    """Read and check a file, of which at most `bytes_left` bytes still fit into the site."""
     try:
         data = read_attachment(corpus, path)
-        if len(data) > left:
+        if len(data) > bytes_left:
             total = render_size(MAX_SITE_FILES_BYTES)
             return Attachment(path=path, trouble=f"with it, the files would hold more than {total}")
         width, height = measure_picture(path, data)

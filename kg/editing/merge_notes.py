@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from kg.corpus import Corpus
-from kg.corpus.same_and_superseded import are_both_lines_or_statements
+from kg.corpus.same_and_superseded import are_of_one_sort
 from kg.editing.change import Change, ChangeBuilder
 from kg.editing.edit_front_matter import add_line, add_words, remove_word, set_word, yaml_word
 from kg.editing.folder_files import FileText, FolderFiles, NotEditable, TextEdit
@@ -58,7 +58,7 @@ def merge(
         return _merge_topics(files, corpus, keep, drop)
     kept_id, path = get_note(corpus, keep)
     old_id, old_path = get_note(corpus, drop)
-    if kept_id == old_id or not are_both_lines_or_statements(corpus, kept_id, old_id):
+    if kept_id == old_id or not are_of_one_sort(corpus, kept_id, old_id):
         raise NotEditable(
             f"{kept_id!r} and {old_id!r} are not two claims, or two pieces of evidence"
         )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kg.corpus import Corpus
-from kg.corpus.same_and_superseded import are_both_lines_or_statements
+from kg.corpus.same_and_superseded import are_of_one_sort
 from kg.editing.change import Change, ChangeBuilder
 from kg.editing.edit_front_matter import set_word
 from kg.editing.folder_files import FolderFiles, NotEditable
@@ -26,7 +26,7 @@ def retire(files: FolderFiles, corpus: Corpus, old: str, new: str = "") -> Chang
         if successor == id:
             raise NotEditable(f"{id!r} cannot supersede itself")
         if (
-            not are_both_lines_or_statements(corpus, successor, id)
+            not are_of_one_sort(corpus, successor, id)
             and not {successor, id} <= corpus.lines.keys()
         ):
             raise NotEditable(

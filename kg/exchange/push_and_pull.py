@@ -73,8 +73,8 @@ class _PushPlan:
     def __init__(self, corpus: Corpus, endpoint: Endpoint) -> None:
         self.names, digests = find_graphs(endpoint, corpus.config.base_iri)
         self.changes = GraphChanges(corpus, digests)
-        self.removed_names = self.changes.gone_graphs(self.names)
-        written_count = len(self.changes.changed) + self.changes.own_changed
+        self.removed_names = self.changes.graphs_to_remove(self.names)
+        written_count = len(self.changes.changed) + self.changes.has_corpus_changed
         self.total = written_count + len(self.removed_names)
         unchanged_count = len(self.changes.parts) + 1 - written_count
         self.outcome = PushResult(written_count, len(self.removed_names), unchanged_count)
@@ -93,10 +93,13 @@ class _PushPlan:
         ):
             updates = _updates(graphs, known_names)
             yield len(graphs), (f"{delete_digest} ;\n{text}" for text in updates)
-        if self.changes.own_changed:
-            yield 1, _updates([(self.changes.name, self.changes.own)], known_names)
+        if self.changes.has_corpus_changed:
+            yield 1, _updates([(self.changes.name, self.changes.corpus_quads)], known_names)
         else:
-            yield 0, [_insert_update([quad for quad in self.changes.own if _is_digest(quad)])]
+            yield (
+                0,
+                [_insert_update([quad for quad in self.changes.corpus_quads if _is_digest(quad)])],
+            )
 
 
 def pull(endpoint: Endpoint, base: str = "") -> Corpus:
@@ -108,8 +111,8 @@ def pull(endpoint: Endpoint, base: str = "") -> Corpus:
     corpus = parse_corpus(_quads(endpoint, names))
     changes = GraphChanges(corpus, digests)
     incomplete = [name.value for name, _ in changes.changed]
-    incomplete += [changes.name.value] * changes.own_changed
-    incomplete += [name for name in changes.gone_graphs(names) if name not in incomplete]
+    incomplete += [changes.name.value] * changes.has_corpus_changed
+    incomplete += [name for name in changes.graphs_to_remove(names) if name not in incomplete]
     if incomplete:
         raise EndpointError(
             f"{len(incomplete)} graphs on the server are incomplete, such as {incomplete[0]}: push "

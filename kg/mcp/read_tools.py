@@ -24,7 +24,10 @@ from kg.queries.search_text import cached_text_index
 from kg.reasoning.reading import reading_of
 
 MAX_HITS = 200  # ranked for one search, and shown page by page
-_RECORDED_FIELDS = (*(field.shown for field in EVIDENCE_FIELDS if field.shown), "open")
+_RECORDED_FIELDS = (
+    *(field.text_attribute for field in EVIDENCE_FIELDS if field.text_attribute),
+    "open",
+)
 
 
 class ToolAnswer(NamedTuple):

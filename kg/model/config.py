@@ -24,7 +24,7 @@ from kg.text.spelling import nearest_name
 
 CONFIG_NAME = "kg.toml"
 SETTINGS_PATHS = (CONFIG_NAME, f"../{CONFIG_NAME}")  # in the folder of notes, or beside it
-MAX_CONFIG_CHARACTERS = 64 * 1024  # characters
+MAX_CONFIG_CHARACTERS = 64 * 1024
 MAX_MESSAGES = 20  # about a screen; more mistakes than that have a common cause
 _TOML_ERROR_PLACE = re.compile(r"(.*) \(at line (\d+), column (\d+)\)", re.S)
 # A key of many dotted parts is slow to parse; settings have two at most.
@@ -108,13 +108,13 @@ class Config(FrozenSettings):
 
     @field_validator("base_iri")
     @classmethod
-    def _ends_where_ids_begin(cls, value: str) -> str:
+    def _end_with_separator(cls, value: str) -> str:
         if not _IRI.fullmatch(value):
             raise ValueError("must be an http(s) address or a urn without spaces")
         return value if value.endswith(("/", "#", ":")) else value + "/"
 
     @model_validator(mode="after")
-    def _camps_have_names_of_their_own(self) -> Config:
+    def _check_camp_ids(self) -> Config:
         wrong: dict[tuple[str | int, ...], str] = {}
         used: set[str] = set()
         for number, id in enumerate(self.camp_ids):
@@ -135,9 +135,14 @@ class Config(FrozenSettings):
     def find_camp(self, name: str) -> str | None:
         """The id of the camp with this id or label, ignoring case and the spelling of sceptic."""
         require_type(name, str, "a camp is named by its id or label")
-        wanted = _fold_camp(name)
+        folded_name = _fold_camp(name)
         return next(
-            (c.id for c in self.camps if wanted in (_fold_camp(c.id), _fold_camp(c.label))), None
+            (
+                camp.id
+                for camp in self.camps
+                if folded_name in (_fold_camp(camp.id), _fold_camp(camp.label))
+            ),
+            None,
         )
 
 
@@ -168,18 +173,18 @@ def _toml_error_message(complaint: str, text: str, name: str) -> str:
     if end:
         last = text.rstrip().count("\n") + 1
         return f"{name}:{last}: not valid TOML: {what}, at the end of the file"
-    at = _TOML_ERROR_PLACE.fullmatch(complaint)
+    place = _TOML_ERROR_PLACE.fullmatch(complaint)
     if "set_int_max_str_digits" in complaint:  # Python's own message is for programmers
         return f"{name}: a number has more digits than any setting needs"
-    if at is None:
+    if place is None:
         return f"{name}: not valid TOML: {complaint}"
-    return f"{name}:{at[2]}:{at[3]}: not valid TOML: {at[1]}"
+    return f"{name}:{place[2]}:{place[3]}: not valid TOML: {place[1]}"
 
 
 def _messages(error: ValidationError, text: str, name: str) -> list[str]:
     """A message for each problem, with its line, in the order of the file."""
     lines = lines_of_keys(text)
-    found = []
+    lines_and_messages = []
     for place, what in _problems(error):
         key = place
         while key and key not in lines:
@@ -187,43 +192,45 @@ def _messages(error: ValidationError, text: str, name: str) -> list[str]:
         line = lines.get(key, 0)
         parts = (f"no. {part + 1}" if isinstance(part, int) else part for part in place)
         where = ", ".join(part if part.isprintable() else repr(part) for part in parts)
-        found.append((line, f"{name}{f':{line}' if line else ''}: {where}: {what}"))
-    messages = [what for _, what in sorted(found, key=itemgetter(0))]
-    more = len(messages) - MAX_MESSAGES
-    return [*messages[:MAX_MESSAGES], f"and {more} more"] if more > 0 else messages
+        lines_and_messages.append((line, f"{name}{f':{line}' if line else ''}: {where}: {what}"))
+    messages = [what for _, what in sorted(lines_and_messages, key=itemgetter(0))]
+    rest_count = len(messages) - MAX_MESSAGES
+    return [*messages[:MAX_MESSAGES], f"and {rest_count} more"] if rest_count > 0 else messages
 
 
 def _problems(error: ValidationError) -> Iterator[tuple[KeyPath, str]]:
     """The key and the description of each problem."""
-    for one in error.errors():
-        cause = one.get("ctx", {}).get("error")
+    for details in error.errors():
+        cause = details.get("ctx", {}).get("error")
         if isinstance(cause, WrongKeys):
             for place, what in cause.wrong.items():
-                yield (*one["loc"], *place), what
+                yield (*details["loc"], *place), what
         else:
-            yield one["loc"], _settings_error_message(one)
+            yield details["loc"], _settings_error_message(details)
 
 
-def _settings_error_message(one: ErrorDetails) -> str:
-    place = one["loc"]
-    if one["type"] == "missing":
+def _settings_error_message(details: ErrorDetails) -> str:
+    place = details["loc"]
+    if details["type"] == "missing":
         return "is missing"
-    if one["type"] == "extra_forbidden":
-        known = tuple(_TABLES_OF_SETTINGS.get(place[0], Config).model_fields)
-        close = nearest_name(str(place[-1]), known)
-        hint = f"did you mean `{close}`?" if close else f"there are {', '.join(known)}"
+    if details["type"] == "extra_forbidden":
+        keys = tuple(_TABLES_OF_SETTINGS.get(place[0], Config).model_fields)
+        close = nearest_name(str(place[-1]), keys)
+        hint = f"did you mean `{close}`?" if close else f"there are {', '.join(keys)}"
         return f"there is no such key; {hint}"
-    if one["type"] == "tuple_type":
+    if details["type"] == "tuple_type":
         tables = (
-            f" of tables, each begun by `[[{place[-1]}]]`" if isinstance(one["input"], dict) else ""
+            f" of tables, each begun by `[[{place[-1]}]]`"
+            if isinstance(details["input"], dict)
+            else ""
         )
         return f"should be a list{tables}"
-    if one["type"] == "value_error":
-        return one["msg"].removeprefix("Value error, ")
-    if one["type"] == "string_pattern_mismatch":
+    if details["type"] == "value_error":
+        return details["msg"].removeprefix("Value error, ")
+    if details["type"] == "string_pattern_mismatch":
         key = next(part for part in reversed(place) if isinstance(part, str))
-        return f"{one['input']!r} should be {_PATTERNS_IN_WORDS[key]}"
-    return one["msg"].removeprefix("Input ")
+        return f"{details['input']!r} should be {_PATTERNS_IN_WORDS[key]}"
+    return details["msg"].removeprefix("Input ")
 
 
 _TABLES_OF_SETTINGS: dict[int | str, type[FrozenSettings]] = {
@@ -259,13 +266,13 @@ def lines_of_keys(text: str) -> dict[KeyPath, int]:
     """
     lines: dict[KeyPath, int] = {}
     entries: dict[KeyPath, int] = {}
-    here: KeyPath = ()
+    table: KeyPath = ()
     for number, statement, values in _toml_statements(text):
         if statement.lstrip().startswith("["):
-            here = _table_path(values, entries)
-            places = iter([here[:end] for end in range(1, len(here) + 1)])
+            table = _table_path(values, entries)
+            places = iter([table[:end] for end in range(1, len(table) + 1)])
         else:
-            places = _key_paths(values, here)
+            places = _key_paths(values, table)
         for place in places:
             lines.setdefault(place, number)
     return lines
@@ -302,12 +309,12 @@ def _table_path(values: dict[str, Any], entries: dict[KeyPath, int]) -> KeyPath:
     return place
 
 
-def _key_paths(values: dict[str, Any], here: KeyPath) -> Iterator[KeyPath]:
-    """The paths of all keys that a statement sets in the table `here`, inline tables included."""
-    waiting: list[tuple[KeyPath, Any]] = [(here, values)]
+def _key_paths(values: dict[str, Any], table: KeyPath) -> Iterator[KeyPath]:
+    """The paths of all keys that a statement sets in the table `table`, inline tables included."""
+    waiting: list[tuple[KeyPath, Any]] = [(table, values)]
     while waiting:
         place, value = waiting.pop()
-        if place != here:
+        if place != table:
             yield place
         if isinstance(value, dict):
             waiting += [((*place, key), inner) for key, inner in value.items()]

@@ -50,10 +50,10 @@ def fix_at(place: Span, old: str, new: str) -> Fix:
         end_column=len(last) + (1 if lines else place.column),
         text=new,
     )
-    shown = [printable(words) for words in (old, new)]
-    if max(map(len, shown)) > MAX_SHORT_TITLE_CHARACTERS:
+    texts = [printable(words) for words in (old, new)]
+    if max(map(len, texts)) > MAX_SHORT_TITLE_CHARACTERS:
         return Fix(title="Write it as it is read", edits=(edit,))
-    return Fix(title=f"Write `{shown[1]}` for `{shown[0]}`", edits=(edit,))
+    return Fix(title=f"Write `{texts[1]}` for `{texts[0]}`", edits=(edit,))
 
 
 class Diagnostic(Value, frozen=True):
@@ -86,8 +86,8 @@ def conflict_diagnostic(
     path: str, conflicts: Sequence[MergeConflict], where: str = ""
 ) -> Diagnostic:
     """The diagnostic for a file with conflicts; `where` describes the place of the first."""
-    more = len(conflicts) - 1
-    others = f", and {more} more below" if more else ""
+    further_count = len(conflicts) - 1
+    others = f", and {further_count} more below" if further_count else ""
     return Diagnostic(
         rule="merge-conflict",
         severity=Severity.ERROR,

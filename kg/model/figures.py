@@ -66,8 +66,8 @@ def sample_class_of(unit: str) -> SampleClass:
     """
     head = _BEHIND_THE_NOUN.split(f"{unit} ", 1)[0]
     for word in reversed(re.findall(r"[\w']+", head.casefold())):
-        if found := _CLASS_OF_UNIT.get(_singular(word)):
-            return found
+        if sample_class := _CLASS_OF_UNIT.get(_singular(word)):
+            return sample_class
     return SampleClass.UNKNOWN
 
 
@@ -115,8 +115,8 @@ SHARES = frozenset(("%", "pp"))
 def render_effect(kind: str, value: float, low: float | None, high: float | None) -> str:
     """An effect as written in a note: `d=0.42 [0.1, 0.7]`, `45 % [40, 50]`."""
     interval = "" if low is None or high is None else f" [{low:g}, {high:g}]"
-    shown = f"{value:g} {kind}" if kind in SHARES else f"{kind}={value:g}"
-    return shown + interval
+    effect = f"{value:g} {kind}" if kind in SHARES else f"{kind}={value:g}"
+    return effect + interval
 
 
 def render_p(sign: str, value: float) -> str:

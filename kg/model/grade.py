@@ -14,7 +14,7 @@ from kg.text.plurals import pluralize
 REFERENCE_SAMPLE = 100
 """Number of observations assumed if none is recorded."""
 MAX_DECADES = 3.0
-"""A factor of 1000 in the odds: no single study counts for more, however small its p."""
+"""A factor of 1000 in the odds: no single study counts for more, however small its p is."""
 _NORMAL = NormalDist()
 _INTERVAL_WIDTH = 2 * _NORMAL.inv_cdf(0.975)  # of a 95 % interval, in standard errors
 _LEAST_P = 1e-300  # so that its logarithm is finite
@@ -50,8 +50,8 @@ def find_p_value(statement: Statement) -> PValue | None:
     1/√(n − 3). None if none of these is possible, or the recorded p is not above 0 and up to 1.
     """
     if statement.p is not None:
-        known = 0.0 < statement.p <= 1.0
-        return PValue(p=statement.p, sign=statement.p_sign) if known else None
+        is_valid = 0.0 < statement.p <= 1.0
+        return PValue(p=statement.p, sign=statement.p_sign) if is_valid else None
     if statement.effect is None:
         return None
     z = _z_of_interval(statement)
@@ -106,8 +106,8 @@ def decades_of_odds(p: float, sample: int | None) -> float:
     100 if no sample is recorded. The same p says less in a large sample than in a small one.
     """
     n = max(REFERENCE_SAMPLE if sample is None else sample, 1)
-    found = (z_score(p) ** 2 - math.log(n)) / (2 * math.log(10))
-    return min(max(found, 0.0), MAX_DECADES)
+    decades = (z_score(p) ** 2 - math.log(n)) / (2 * math.log(10))
+    return min(max(decades, 0.0), MAX_DECADES)
 
 
 CLAIM_BASE = 0.5
@@ -178,10 +178,10 @@ class Grade(Value, frozen=True):
     retracted: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        shown = "; ".join(f"{term.text} {term.points:+.2f}" for term in self.terms)
+        terms = "; ".join(f"{term.text} {term.points:+.2f}" for term in self.terms)
         note = " (given by the author)" if self.given else ""
         lost = f"; retracted: {', '.join(self.retracted)}" if self.retracted else ""
-        return f"{shown or 'no terms'}{note}{lost} ⇒ {self.base:.2f}"
+        return f"{terms or 'no terms'}{note}{lost} ⇒ {self.base:.2f}"
 
 
 def grade_design(design: StudyDesign, table: Quality) -> Grade:
@@ -249,14 +249,14 @@ def _p_or_sample_terms(design: StudyDesign, table: Quality) -> Iterable[GradeCon
 
 
 def _p_text(design: StudyDesign) -> str:
-    shown = f"p{design.p_sign or '='}{design.p:.2g}"
+    p = f"p{design.p_sign or '='}{design.p:.2g}"
     size = "" if design.sample is None else f", n={design.sample}"
-    return f"{shown}{size}" + (f" (from {design.p_origin})" if design.p_origin else "")
+    return f"{p}{size}" + (f" (from {design.p_origin})" if design.p_origin else "")
 
 
 def _sample_text(design: StudyDesign) -> str:
-    known = design.sample_class != SampleClass.UNKNOWN
-    return f"n={design.sample} {design.sample_class if known else 'of an unknown kind'}"
+    is_known = design.sample_class != SampleClass.UNKNOWN
+    return f"n={design.sample} {design.sample_class if is_known else 'of an unknown kind'}"
 
 
 def _terms_of_seen_in(
@@ -264,10 +264,10 @@ def _terms_of_seen_in(
 ) -> Iterable[GradeContribution]:
     """The cost of not having read the source itself: a step down, and an upper limit."""
     step = table.seen.get(design.seen_in or "", 0.0)
-    most = table.seen_at_most.get(design.seen_in or "", 1.0)
+    ceiling = table.seen_at_most.get(design.seen_in or "", 1.0)
     text = SEEN_IN_TEXT.get(design.seen_in or "", "")
-    if points_so_far + step > most * table.top and most < 1.0:
-        step, text = most * table.top - points_so_far, f"{text}: at most {most:.2f}"
+    if points_so_far + step > ceiling * table.top and ceiling < 1.0:
+        step, text = ceiling * table.top - points_so_far, f"{text}: at most {ceiling:.2f}"
     if step:
         yield GradeContribution(field="seen_in", text=text, points=step)
 
@@ -277,10 +277,10 @@ def design_of(statement: Statement, sources: Iterable[Source] = ()) -> StudyDesi
 
     A concern that ends with `!` counts as very serious, any other as serious.
     """
-    reviewed = statement.peer_reviewed
-    if reviewed is None:
-        said = [s.peer_reviewed for s in sources if s.peer_reviewed is not None]
-        reviewed = any(said) if said else None
+    peer_reviewed = statement.peer_reviewed
+    if peer_reviewed is None:
+        records_of_review = [s.peer_reviewed for s in sources if s.peer_reviewed is not None]
+        peer_reviewed = any(records_of_review) if records_of_review else None
     grave = sum(concern.endswith("!") for concern in statement.concerns)
     p = find_p_value(statement)
     return StudyDesign(
@@ -292,7 +292,7 @@ def design_of(statement: Statement, sources: Iterable[Source] = ()) -> StudyDesi
         p_origin=p.origin if p else "",
         replications=statement.replications,
         failed_replications=statement.failed_replications,
-        peer_reviewed=reviewed,
+        peer_reviewed=peer_reviewed,
         preregistered=statement.preregistered,
         serious=len(statement.concerns) - grave,
         very_serious=grave,
@@ -307,19 +307,21 @@ def grade_evidence(statement: Statement, sources: Iterable[Source], table: Quali
     carries an equal part of the base, so a retracted one takes its part away: all of it if it
     is the only one.
     """
-    cited = tuple(sources)
-    found = grade_design(design_of(statement, cited), table)
-    given = found.base if statement.quality is None else statement.quality
-    whole = min(max(given, BASE_BOUNDS[0]), BASE_BOUNDS[1])
-    lost = tuple(source.key for source in cited if source.retracted)
-    left = 1.0 - len(lost) / len(cited) if cited else 1.0
+    cited_sources = tuple(sources)
+    ladder_grade = grade_design(design_of(statement, cited_sources), table)
+    unbounded = ladder_grade.base if statement.quality is None else statement.quality
+    base_unretracted = min(max(unbounded, BASE_BOUNDS[0]), BASE_BOUNDS[1])
+    retracted_keys = tuple(source.key for source in cited_sources if source.retracted)
+    part_left = 1.0 - len(retracted_keys) / len(cited_sources) if cited_sources else 1.0
     return Grade(
-        base=whole * left,
-        base_unretracted=whole,
-        terms=found.terms if statement.quality is None else (_given_term(statement.quality),),
-        unknown=found.unknown,
+        base=base_unretracted * part_left,
+        base_unretracted=base_unretracted,
+        terms=ladder_grade.terms
+        if statement.quality is None
+        else (_given_term(statement.quality),),
+        unknown=ladder_grade.unknown,
         given=statement.quality is not None,
-        retracted=lost,
+        retracted=retracted_keys,
     )
 
 

@@ -116,5 +116,7 @@ class NoteMap(FrozenSettings):
 
     def relation_of(self, word: str) -> tuple[Relation, bool] | None:
         """The relation that a word stands for, and whether inversely; None for other words."""
-        meant = self.relations.get(fold_map_word(word)) or self.connectives.get(fold_map_word(word))
-        return None if meant is None else _RELATION_AND_DIRECTION[meant]
+        relation_word = self.relations.get(fold_map_word(word)) or self.connectives.get(
+            fold_map_word(word)
+        )
+        return None if relation_word is None else _RELATION_AND_DIRECTION[relation_word]

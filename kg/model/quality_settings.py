@@ -12,7 +12,7 @@ from kg.model.frozen_settings import FrozenSettings, WrongKeys
 from kg.text.spelling import nearest_name
 
 METHOD_NAME = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
-_TOO_SIMILAR = 0.85  # from here on, a name is a misspelling, not a new method
+_TOO_SIMILAR = 0.85  # share of letters in common from which a name is a misspelling, no new method
 
 
 METHOD_RUNGS: Mapping[str, float] = {
@@ -49,17 +49,17 @@ SEEN_IN_CEILINGS: Mapping[str, float] = {
 }
 
 
-def _unknown_word_message(word: str, known: Mapping[str, float]) -> str:
-    close = nearest_name(word, known)
-    hint = f"did you mean {close!r}?" if close else f"there are {', '.join(known)}"
+def _unknown_word_message(word: str, rungs: Mapping[str, float]) -> str:
+    close = nearest_name(word, rungs)
+    hint = f"did you mean {close!r}?" if close else f"there are {', '.join(rungs)}"
     return f"there is no {word!r}: {hint}"
 
 
-def _method_name_problem(word: str, known: Mapping[str, float]) -> str:
+def _method_name_problem(word: str, rungs: Mapping[str, float]) -> str:
     """Why a method cannot have this name; empty if it can."""
     if is_new_method_name(word):
         return ""
-    close = nearest_name(word, known)
+    close = nearest_name(word, rungs)
     hint = f"did you mean {close!r}? A" if close else "a"
     shape = f"{hint} new name has lower-case letters, digits and hyphens"
     return f"no method can be called {word!r}: {shape}"
@@ -72,16 +72,16 @@ def _merge_into(
 ) -> BeforeValidator:
     """A validator that merges a table into the defaults, so that other words keep theirs."""
 
-    def merge(given: Any) -> Any:
-        if not isinstance(given, Mapping):
+    def merge(table: Any) -> Any:
+        if not isinstance(table, Mapping):
             raise ValueError(f"should be a table of {noun} and numbers")
-        new = [str(word) for word in given if word not in defaults]
+        new = [str(word) for word in table if word not in defaults]
         wrong: dict[tuple[str, ...], str] = {
-            (word,): told for word in new if (told := why_not(word, defaults))
+            (word,): problem for word in new if (problem := why_not(word, defaults))
         }
         if wrong:
             raise WrongKeys(wrong)
-        return {**defaults, **given}
+        return {**defaults, **table}
 
     return BeforeValidator(merge)
 

@@ -60,11 +60,11 @@ class Reasoning(FrozenSettings):
                 f"{sum_of_both} ({self.contested_below:g})"
             )
         for low, high in ORDERS:
-            less, more = getattr(self, low), getattr(self, high)
-            if less > more or (less == more and low != "weak"):
+            low_value, high_value = getattr(self, low), getattr(self, high)
+            if low_value > high_value or (low_value == high_value and low != "weak"):
                 bound = "no more than" if low == "weak" else "less than"
                 wrong[self._conflicting_key(low, high),] = (
-                    f"{low} ({less:g}) must be {bound} {high} ({more:g})"
+                    f"{low} ({low_value:g}) must be {bound} {high} ({high_value:g})"
                 )
         if wrong:
             raise WrongKeys(wrong)

@@ -130,10 +130,10 @@ class NextStep(Value, frozen=True):
     reason: str = ""
 
 
-def fold_independence_keys(written: Iterable[str]) -> tuple[str, ...]:
+def fold_independence_keys(keys: Iterable[str]) -> tuple[str, ...]:
     """Keys in the form in which they are compared: `Data: X` is `data:x`."""
-    words = (re.sub(r"\s*:\s*", ":", " ".join(key.split())).casefold() for key in written)
-    return tuple(dict.fromkeys(filter(None, words)))
+    folded_keys = (re.sub(r"\s*:\s*", ":", " ".join(key.split())).casefold() for key in keys)
+    return tuple(dict.fromkeys(filter(None, folded_keys)))
 
 
 class Integrity(enum.StrEnum):
@@ -189,15 +189,23 @@ class Source(Value, frozen=True, rename={"key": "id"}):
     @property
     def organisations(self) -> frozenset[str]:
         """The authors that are organisations, which the entry marks by braces."""
-        written = self.entry.get("author") or self.entry.get("editor") or ""
-        return frozenset(re.findall(r"\{([^{}]+)\}", written)) if "{" in written else frozenset()
+        author_field = self.entry.get("author") or self.entry.get("editor") or ""
+        return (
+            frozenset(re.findall(r"\{([^{}]+)\}", author_field))
+            if "{" in author_field
+            else frozenset()
+        )
 
     @property
     def short_authors(self) -> str:
         """The authors as cited in running text: `Roe`, `Roe and Doe`, `Roe et al.`, or empty."""
-        written = [name for name in self.authors if name.strip()]
-        last = [self._short_name(name) for name in written[:2] if name != ET_AL]
-        return f"{last[0]} {ET_AL}" if last and len(last) < len(written) else " and ".join(last)
+        names = [name for name in self.authors if name.strip()]
+        short_names = [self._short_name(name) for name in names[:2] if name != ET_AL]
+        return (
+            f"{short_names[0]} {ET_AL}"
+            if short_names and len(short_names) < len(names)
+            else " and ".join(short_names)
+        )
 
     @property
     def first_author(self) -> str:
@@ -209,12 +217,14 @@ class Source(Value, frozen=True, rename={"key": "id"}):
     @property
     def written_authors(self) -> dict[str, str]:
         """The authors' names as the entry writes them (`Last, First`), by their names."""
-        written = self.entry.get("author") or self.entry.get("editor") or ""
+        author_field = self.entry.get("author") or self.entry.get("editor") or ""
         ands = (
-            match.span() for match in _AUTHOR_SEPARATOR.finditer(written) if match[0] == " and "
+            match.span()
+            for match in _AUTHOR_SEPARATOR.finditer(author_field)
+            if match[0] == " and "
         )
-        places = [0, *chain.from_iterable(ands), len(written)]
-        parts = [written[i:j] for i, j in zip(places[::2], places[1::2], strict=True)]
+        places = [0, *chain.from_iterable(ands), len(author_field)]
+        parts = [author_field[i:j] for i, j in zip(places[::2], places[1::2], strict=True)]
         return (
             dict(zip(self.authors, parts, strict=True)) if len(parts) == len(self.authors) else {}
         )
@@ -265,8 +275,8 @@ def fold_term(name: str) -> str:
 def _family_name(name: str) -> str:
     """The family name of a person, as shown in citations: with particles, without any `Jr.`"""
     parts = name.partition(", ")[0].split()
-    at = next((i for i, part in enumerate(parts[1:-1], 1) if part[:1].islower()), len(parts) - 1)
-    return " ".join(parts[at:])
+    start = next((i for i, part in enumerate(parts[1:-1], 1) if part[:1].islower()), len(parts) - 1)
+    return " ".join(parts[start:])
 
 
 UNDECIDED_ANSWER = "Undecided: the notes do not settle it."

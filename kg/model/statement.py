@@ -18,9 +18,6 @@ class Kind(enum.StrEnum):
     EVIDENCE = "evidence"
 
 
-MONTHS_A_REVIEW_LASTS = 12  # unless a reader asks otherwise
-
-
 class Status(enum.StrEnum):
     """The state of the note, never of the truth."""
 
@@ -177,20 +174,24 @@ class Statement(Value, frozen=True):
 class EvidenceField(NamedTuple):
     """A field of evidence, and where else than in its note it has a place.
 
-    `name` is that of `Statement`, `shown` that of its text if it is shown (empty if not), `asked`
-    that of queries, and `phrase` names it where a sentence explains a grade. Queries read
-    `is_cached` fields of many records.
+    `name` is the attribute of `Statement`, `text_attribute` the one that holds its text (empty if
+    it is not shown by itself), `query_word` its word in queries, and `phrase` names it where a
+    sentence explains a grade. Queries read `is_cached` fields of many records.
     """
 
     name: str
-    shown: str = ""
-    asked: str = ""
+    text_attribute: str = ""
+    query_word: str = ""
     phrase: str = ""
     is_cached: bool = True
 
 
-def _field(name: str, phrase: str = "", asked: str = "", shown: str | None = None) -> EvidenceField:
-    return EvidenceField(name, name if shown is None else shown, asked or name, phrase)
+def _field(
+    name: str, phrase: str = "", query_word: str = "", text_attribute: str | None = None
+) -> EvidenceField:
+    return EvidenceField(
+        name, name if text_attribute is None else text_attribute, query_word or name, phrase
+    )
 
 
 def _figure(name: str, is_cached: bool = True) -> EvidenceField:
@@ -201,23 +202,23 @@ def _figure(name: str, is_cached: bool = True) -> EvidenceField:
 EVIDENCE_FIELDS: tuple[EvidenceField, ...] = (
     _field("method", "the method"),
     _field("sample", "the size of the sample"),
-    _field("sample_unit", asked="unit"),
+    _field("sample_unit", query_word="unit"),
     _field("sample_class"),
-    _field("effect", shown="effect_text"),
+    _field("effect", text_attribute="effect_text"),
     _figure("effect_kind"),
     _figure("effect_low", is_cached=False),
     _figure("effect_high", is_cached=False),
-    _field("p", "a p-value", shown="p_text"),
+    _field("p", "a p-value", text_attribute="p_text"),
     _figure("p_sign"),
     _field("failed_replications", "failed replications"),
     _field("replications", "replications"),
     _field("peer_reviewed", "peer review"),
     _field("preregistered", "preregistration"),
-    _field("concerns", "concerns", asked="concern"),
+    _field("concerns", "concerns", query_word="concern"),
     _field("independence"),
     _field("seen_in", "where it was seen"),
     _figure("quality", is_cached=False),
 )
-"""What evidence records. From this table follow what `kg show`, its page's grade and programs are
-told, by what claims are found through their evidence, and what is cached.
+"""What evidence records. What `kg show`, programs and the explanation of a grade show of it, by
+which fields of their evidence claims are found, and what is cached, all follow from this table.
 """

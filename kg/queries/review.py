@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kg.corpus import Corpus
 from kg.git.note_history import History, find_history
 from kg.model import InquiryLine, LineId, Relation, Statement, StatementId, Status, Value
-from kg.model.statement import MONTHS_A_REVIEW_LASTS
+from kg.queries import REVIEW_PERIOD_MONTHS
 from kg.queries.history.changes import find_line_answer
 from kg.report import Line, PrintableAnswer, Report, columns, table
 from kg.text.plurals import pluralize
@@ -123,7 +123,7 @@ class _ReviewCandidate(NamedTuple):
 
 
 def review(
-    corpus: Corpus, months: int = MONTHS_A_REVIEW_LASTS, today: dt.date | None = None
+    corpus: Corpus, months: int = REVIEW_PERIOD_MONTHS, today: dt.date | None = None
 ) -> Review:
     """Statements and lines due for review, in order of how much depends on them.
 

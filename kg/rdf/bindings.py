@@ -47,9 +47,9 @@ def render_literal(value: str) -> str:
     return render_term(Literal(without_surrogates(value)))
 
 
-def _escape(found: re.Match[str]) -> str:
+def _escape(match: re.Match[str]) -> str:
     """Escape a character; some engines read `\\u0022` as a quote even after a backslash."""
-    char = found[0]
+    char = match[0]
     return _ESCAPES.get(char) or f"\\u{ord(char):04X}"
 
 
@@ -87,8 +87,12 @@ TOKEN = re.compile(
 
 def names_with_prefix(query: str, prefix: str) -> tuple[str, ...]:
     """The names that a query uses with `prefix`, each once, outside strings and comments."""
-    tokens = (found["skip"] or "" for found in TOKEN.finditer(query))
-    names = (t.removeprefix(f"{prefix}:").rstrip(".") for t in tokens if t.startswith(f"{prefix}:"))
+    tokens = (match["skip"] or "" for match in TOKEN.finditer(query))
+    names = (
+        token.removeprefix(f"{prefix}:").rstrip(".")
+        for token in tokens
+        if token.startswith(f"{prefix}:")
+    )
     return tuple(dict.fromkeys(filter(None, names)))
 
 
@@ -142,11 +146,13 @@ def bind_variables(query: str, values: Mapping[str, NamedNode | Literal]) -> str
     """
     if not values:
         return query
-    used = {found["variable"][1:] for found in TOKEN.finditer(query) if found["variable"]}
+    used_names = {token["variable"][1:] for token in TOKEN.finditer(query) if token["variable"]}
     for name in values:
-        if name not in used:
-            known = ", ".join(sorted(f"?{one}" for one in used)) or "no variables"
-            raise BadBinding(f"the query has no variable ?{name}; it has {known}")
+        if name not in used_names:
+            variables = (
+                ", ".join(sorted(f"?{used_name}" for used_name in used_names)) or "no variables"
+            )
+            raise BadBinding(f"the query has no variable ?{name}; it has {variables}")
     place = _pattern_start(query)
     names = " ".join(f"?{name}" for name in values)
     row = " ".join(render_term(value) for value in values.values())
@@ -172,12 +178,12 @@ def _outermost_braces(query: str) -> Iterator[tuple[int, frozenset[str]]]:
     """For each outermost brace, the position after it, and the keywords before it."""
     words: set[str] = set()
     depth = 0
-    for found in TOKEN.finditer(query):
-        if found["word"] and not depth:
-            words.add(found["word"].upper())
-        if found["mark"] == "{" and not depth:
-            yield found.end(), frozenset(words)
-        depth += {"{": 1, "(": 1, "}": -1, ")": -1}.get(found["mark"] or "", 0)
+    for token in TOKEN.finditer(query):
+        if token["word"] and not depth:
+            words.add(token["word"].upper())
+        if token["mark"] == "{" and not depth:
+            yield token.end(), frozenset(words)
+        depth += {"{": 1, "(": 1, "}": -1, ")": -1}.get(token["mark"] or "", 0)
 
 
 def has_from_clause(query: str) -> bool:
@@ -192,10 +198,10 @@ def is_graph_query(query: str) -> bool:
 
 def _words_outside_strings(query: str) -> frozenset[str]:
     """The words of a query outside its strings, IRIs and comments."""
-    return frozenset(found["word"].upper() for found in TOKEN.finditer(query) if found["word"])
+    return frozenset(token["word"].upper() for token in TOKEN.finditer(query) if token["word"])
 
 
-MAX_QUERY_LETTERS = 1_000_000  # characters
+MAX_QUERY_CHARACTERS = 1_000_000
 MAX_OPEN_BRACKETS = 50  # nested brackets: with 100, some queries take a second to parse
 MAX_OPERATORS = 500  # beyond 800, some queries overflow a stack of 1 MB
 _LIST_OPENINGS = {"{": "VALUES", "(": "IN"}  # the keyword before the members of a list
@@ -211,43 +217,49 @@ def require_bounded(query: str) -> None:
 
     Lists of values, in `VALUES` and after `IN`, may have any length.
     """
-    if len(query) > MAX_QUERY_LETTERS:
-        raise BadQuery(f"this query is too long: it has more than {MAX_QUERY_LETTERS:,} characters")
+    if len(query) > MAX_QUERY_CHARACTERS:
+        raise BadQuery(
+            f"this query is too long: it has more than {MAX_QUERY_CHARACTERS:,} characters"
+        )
     open_marks: list[str] = []  # an open list of values is entered as `VALUES` or `IN`
-    marks = 0
+    mark_count = 0
     word = ""
-    for found in TOKEN.finditer(query):
-        text, around = found[0], open_marks[-1] if open_marks else ""
-        if found["word"]:
+    for token in TOKEN.finditer(query):
+        text, enclosing_mark = token[0], open_marks[-1] if open_marks else ""
+        if token["word"]:
             word = text.upper()
-        marks += _is_operator_or_bracket(found, around)
+        mark_count += _is_operator_or_bracket(token, enclosing_mark)
         if text in _OPENING:
-            named = word if word == _LIST_OPENINGS.get(text) else text
-            open_marks.append("VALUES" if around == "VALUES" else named)
+            opening = word if word == _LIST_OPENINGS.get(text) else text
+            open_marks.append("VALUES" if enclosing_mark == "VALUES" else opening)
             word = word if word == "VALUES" and text == "(" else ""  # `VALUES (?a ?b) {`
         elif text in _CLOSING:
             del open_marks[-1:]
-        within = 0
+        hidden_openings = 0
         if text[0] == "<":  # `?a<(1)&&2>?b` looks like an IRI
-            within = sum(map(text.count, _OPENING))
-            marks += within
-            open_marks += "(" * (within - sum(map(text.count, _CLOSING)))
-        deep = len(open_marks) + within > MAX_OPEN_BRACKETS
-        if deep or marks > MAX_OPERATORS:
+            hidden_openings = sum(map(text.count, _OPENING))
+            mark_count += hidden_openings
+            open_marks += "(" * (hidden_openings - sum(map(text.count, _CLOSING)))
+        is_too_deep = len(open_marks) + hidden_openings > MAX_OPEN_BRACKETS
+        if is_too_deep or mark_count > MAX_OPERATORS:
             excess = (
                 f"nests too deep: more than {MAX_OPEN_BRACKETS} brackets are open"
-                if deep
+                if is_too_deep
                 else f"is too large: it has more than {MAX_OPERATORS} brackets and operators"
             )
-            raise BadQuery(f"this query {excess} at {_line_and_column(query, found.start())}")
+            raise BadQuery(f"this query {excess} at {_line_and_column(query, token.start())}")
 
 
-def _is_operator_or_bracket(found: re.Match[str], around: str) -> bool:
+def _is_operator_or_bracket(token: re.Match[str], enclosing_mark: str) -> bool:
     """Whether a token counts as a mark; in round brackets every token does, outside of lists."""
-    if around == "VALUES":
+    if enclosing_mark == "VALUES":
         return False
-    is_operator = bool(found["mark"] or found["operator"])
-    return is_operator and found[0] != "," if around == "IN" else is_operator or around == "("
+    is_operator = bool(token["mark"] or token["operator"])
+    return (
+        is_operator and token[0] != ","
+        if enclosing_mark == "IN"
+        else is_operator or enclosing_mark == "("
+    )
 
 
 def _line_and_column(query: str, start: int) -> str:

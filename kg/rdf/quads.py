@@ -63,14 +63,16 @@ def nquads_of_notes(
 
 def _graph_text(corpus: JoinedNames, note: NoteRecords, iris: Iris) -> str:
     """A note's graph, with its digest last, so that a partly loaded graph has none."""
-    graph = NoteTriplesBuilder(corpus, note, iris)
-    end = f" <{graph.note}> .\n"
+    builder = NoteTriplesBuilder(corpus, note, iris)
+    end = f" <{builder.note_iri}> .\n"
     lines = [
         f"<{subject}> {predicate} {value}{end}"
-        for subject, pairs in graph.triples()
+        for subject, pairs in builder.triples()
         for predicate, value in pairs
     ]
-    lines.append(f"<{graph.note}> {DIGEST_PROPERTY} {quoted_term(note_digest(corpus, note))}{end}")
+    lines.append(
+        f"<{builder.note_iri}> {DIGEST_PROPERTY} {quoted_term(note_digest(corpus, note))}{end}"
+    )
     return "".join(lines)
 
 
@@ -147,16 +149,16 @@ def corpus_subjects(corpus: Corpus) -> Iterator[SubjectTriples]:
 
 def _corpus_triples(config: Config) -> list[tuple[str, str, str]]:
     iris = Iris(config.base_iri)
-    own = iris.corpus
+    corpus_iri = iris.corpus
     triples = [
-        (own, RDF_TYPE, ontology_term("Corpus")),
-        (own, named_term("dcterms:title"), quoted_term(config.name)),
-        (own, ontology_term("baseIri"), quoted_term(iris.base)),
+        (corpus_iri, RDF_TYPE, ontology_term("Corpus")),
+        (corpus_iri, named_term("dcterms:title"), quoted_term(config.name)),
+        (corpus_iri, ontology_term("baseIri"), quoted_term(iris.base)),
     ]
     for number, camp in enumerate(config.camps):
         iri = iris.of(CAMPS, camp.id)
         triples += [
-            (own, ontology_term("hasCamp"), f"<{iri}>"),
+            (corpus_iri, ontology_term("hasCamp"), f"<{iri}>"),
             (iri, RDF_TYPE, ontology_term("Camp")),
             (iri, DCTERMS_IDENTIFIER, quoted_term(camp.id)),
             (iri, named_term("rdfs:label"), quoted_term(camp.label)),
@@ -174,9 +176,11 @@ def _corpus_triples(config: Config) -> list[tuple[str, str, str]]:
 
 
 def _corpus_text(config: Config) -> str:
-    own, triples = Iris(config.base_iri).corpus, _corpus_triples(config)
-    triples.append((own, str(DIGEST_PROPERTY), quoted_term(_digest((MAPPING_VERSION, triples)))))
-    return "".join(f"<{s}> {p} {o} <{own}> .\n" for s, p, o in triples)
+    corpus_iri, triples = Iris(config.base_iri).corpus, _corpus_triples(config)
+    triples.append(
+        (corpus_iri, str(DIGEST_PROPERTY), quoted_term(_digest((MAPPING_VERSION, triples))))
+    )
+    return "".join(f"<{s}> {p} {o} <{corpus_iri}> .\n" for s, p, o in triples)
 
 
 _HEADER = "".join(f"@prefix {name}: <{iri}> .\n" for name, iri in PREFIXES.items())
@@ -197,21 +201,21 @@ _match_relative_iri = re.compile(r"[a-z]+/[^/.:>][^/>]*(?:/[^/.>][^/>]*)*>").ful
 def render_turtle(subjects: Iterable[SubjectTriples], base: str = "") -> str:
     """Triples as Turtle, in order, with the ontology's prefixes and IRIs relative to `base`."""
     base = base if base.endswith("/") else "\0"  # no IRI begins with this
-    is_blank_subject, start = f"<{base}", len(base)
+    iri_start, start = f"<{base}", len(base)
     parts = [_HEADER, f"@base <{base}> .\n" if start > 1 else ""]
     last_subject = last_predicate = ""
     for subject, pairs in subjects:
         for predicate, value in pairs:
             if value.startswith(_KNOWN_NAMESPACES):
                 value = _turtle_term(value)
-            elif value.startswith(is_blank_subject) and _match_relative_iri(value, start + 1):
+            elif value.startswith(iri_start) and _match_relative_iri(value, start + 1):
                 value = f"<{value[start + 1 :]}"
             elif value[-1] == ">" and value[0] == '"':
                 value = _render_typed(value)
             if subject != last_subject:
                 end = " .\n" if last_subject else ""
-                below = subject.startswith(base) and _match_relative_iri(f"{subject}>", start)
-                subject_text = subject[start:] if below else subject
+                is_relative = subject.startswith(base) and _match_relative_iri(f"{subject}>", start)
+                subject_text = subject[start:] if is_relative else subject
                 parts.append(f"{end}<{subject_text}> {_turtle_predicate(predicate)} {value}")
             elif predicate != last_predicate:
                 parts.append(f" ;\n\t{_turtle_predicate(predicate)} {value}")
@@ -228,8 +232,8 @@ def _turtle_predicate(predicate: str) -> str:
 
 @lru_cache(1 << 12)
 def _turtle_term(iri: str) -> str:
-    known = _PREFIXED_IRI(iri)
-    return f"{_PREFIX_OF[known[1]]}:{known[2]}" if known else iri
+    match = _PREFIXED_IRI(iri)
+    return f"{_PREFIX_OF[match[1]]}:{match[2]}" if match else iri
 
 
 @lru_cache(1 << 12)
@@ -237,5 +241,5 @@ def _render_typed(literal: str) -> str:
     """A literal with a datatype; integers and booleans are written bare."""
     text, mark, datatype = literal.rpartition("^^")
     term = text + mark + _turtle_term(datatype)
-    bare = _BARE_IN_TURTLE(term)
-    return bare[1] or bare[2] if bare else term
+    match = _BARE_IN_TURTLE(term)
+    return match[1] or match[2] if match else term

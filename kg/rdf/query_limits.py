@@ -33,33 +33,33 @@ class _QueryThread(threading.Thread, Generic[T]):
     def __init__(self, ask: Callable[[], T]) -> None:
         super().__init__(daemon=True)  # so that a program may end before it
         self._ask = ask
-        self.made: list[T] = []
+        self.results: list[T] = []
         self.raised: BaseException | None = None
 
     def run(self) -> None:
         try:
-            self.made.append(self._ask())
+            self.results.append(self._ask())
         except BaseException as error:
             self.raised = error
 
 
 def run_within_limits(limits: QueryLimits | None, run: Callable[[], T]) -> T:
-    """What `ask` returns or raises; without limits, in this thread. Raises `QueryStopped`."""
+    """What `run` returns or raises; in this thread without limits. Raises `QueryStopped`."""
     if limits is None:
         return run()
     thread = _QueryThread(run)
-    memory_limit, latest = _peak_memory() + limits.bytes, time.monotonic() + limits.seconds
+    memory_limit, deadline = _peak_memory() + limits.bytes, time.monotonic() + limits.seconds
     thread.start()
     while thread.is_alive():
-        thread.join(min(_PAUSE, max(latest - time.monotonic(), 0)))
-        if thread.is_alive() and time.monotonic() >= latest:
+        thread.join(min(_PAUSE, max(deadline - time.monotonic(), 0)))
+        if thread.is_alive() and time.monotonic() >= deadline:
             raise QueryStopped(f"the query was stopped: it took more than {limits.seconds:g} s")
         if thread.is_alive() and _peak_memory() > memory_limit:
             size = limits.bytes / 1024**2
             raise QueryStopped(f"the query was stopped: it took more than {size:,.0f} MiB")
     if thread.raised:
         raise thread.raised
-    return thread.made[0]
+    return thread.results[0]
 
 
 def _peak_memory() -> int:

@@ -30,7 +30,7 @@ from kg.model.config import Camp, Config
 from kg.model.errors import KgError, NotACorpus
 from kg.model.quality_settings import Quality, is_new_method_name
 from kg.ontology import CLASS_OF, KG, PREFIXES, RELATION_OF
-from kg.rdf import vocabulary as t
+from kg.rdf import vocabulary
 from kg.rdf.vocabulary import ENTRY, FIELDS, METHOD, FieldTable, Iris, note_of_statement
 
 Properties = Mapping[str, Collection[str]]
@@ -96,7 +96,7 @@ class RdfRecords:
         return self.id(iri, name) if self.all(iri, name) else None
 
     @cached_property
-    def inside(self) -> Mapping[str, list[str]]:
+    def parts_of_lines(self) -> Mapping[str, list[str]]:
         """Placements and next steps by line, in the order of their numbers."""
         by_line: dict[str, list[str]] = {}
         for iri, properties in self.by_subject.items():
@@ -108,18 +108,18 @@ class RdfRecords:
         """The attributes of a record that are in a table of fields and have values."""
         properties = self.by_subject.get(iri, {})
         attributes: dict[str, Any] = {}
-        for one in table.one:
-            for value in properties.get(one.iri, ()):
-                attributes[one.name] = one.codec.read(value)
+        for field in table.single_valued:
+            for value in properties.get(field.iri, ()):
+                attributes[field.name] = field.codec.read(value)
         # triples have no order, so an order that is not alphabetical is written separately:
         # "topics 2 0 1" are places among the sorted values
         orders = dict(order.split(" ", 1) for order in self.all(iri, "writtenOrder"))
-        for many in table.many:
-            if values := properties.get(many.iri):
-                in_order = sorted(values)
-                order = orders.get(many.name)
-                places = range(len(in_order)) if order is None else map(int, order.split())
-                attributes[many.name] = tuple(in_order[place] for place in places)
+        for field in table.multi_valued:
+            if values := properties.get(field.iri):
+                sorted_values = sorted(values)
+                order = orders.get(field.name)
+                places = range(len(sorted_values)) if order is None else map(int, order.split())
+                attributes[field.name] = tuple(sorted_values[place] for place in places)
         return attributes
 
     def _own_fields(self, iri: str, folder: str) -> dict[str, str]:
@@ -156,24 +156,26 @@ class RdfRecords:
             parent=parent,
             extra=self._own_fields(iri, FIELDS),
             **self._citation_fields(iri),
-            **{"title": "", **self._fields(iri, t.STATEMENT)},
+            **{"title": "", **self._fields(iri, vocabulary.STATEMENT)},
         )
 
     def line(self, iri: str) -> InquiryLine:
         """The inquiry line at an IRI, with its placements and next steps."""
-        inside = self.inside.get(iri, [])
-        placed = [node for node in inside if self.all(node, "placed")]
+        parts = self.parts_of_lines.get(iri, [])
+        placement_nodes = [node for node in parts if self.all(node, "placed")]
         path = self._span(iri).path
-        fields: dict[str, Any] = {"title": "", **self._fields(iri, t.LINE)}
-        if answers := self._fields(iri, t.ANSWERS):
+        fields: dict[str, Any] = {"title": "", **self._fields(iri, vocabulary.LINE)}
+        if answers := self._fields(iri, vocabulary.ANSWERS):
             # without any, the default itself stays, which a digest leaves out
             fields["answers"] = LineAnswers(**answers)
         return InquiryLine(
             id=self.iris.id_of(iri),
             span=self._span(iri),
             proposition=self.optional_id(iri, "proposition"),
-            placements=tuple(self._placement(node, iri, path) for node in placed),
-            next=tuple(self._next_step(node, path) for node in inside if node not in placed),
+            placements=tuple(self._placement(node, iri, path) for node in placement_nodes),
+            next=tuple(
+                self._next_step(node, path) for node in parts if node not in placement_nodes
+            ),
             extra=self._own_fields(iri, FIELDS),
             **self._citation_fields(iri),
             **fields,
@@ -185,14 +187,14 @@ class RdfRecords:
             statement=self.id(node, "placed"),
             camp=self.id(node, "camp"),
             span=self._span(node, path),
-            **self._fields(node, t.PLACEMENT),
+            **self._fields(node, vocabulary.PLACEMENT),
         )
 
     def _next_step(self, node: str, path: str) -> NextStep:
         return NextStep(
             span=self._span(node, path),
             target=self.optional_id(node, "target"),
-            **self._fields(node, t.NEXT_STEP),
+            **self._fields(node, vocabulary.NEXT_STEP),
         )
 
     def source(self, iri: str) -> Source:
@@ -202,7 +204,7 @@ class RdfRecords:
             span=self._span(iri),
             entry=self._own_fields(iri, ENTRY),
             extra=self._own_fields(iri, FIELDS),
-            **{"title": "", **self._fields(iri, t.SOURCE)},
+            **{"title": "", **self._fields(iri, vocabulary.SOURCE)},
         )
 
     def edge(self, iri: str) -> Edge:
@@ -217,7 +219,7 @@ class RdfRecords:
             target=self.id(iri, "to"),
             span=self._span(iri, self._span(self.one(iri, "from")).path),
             together=tuple(map(self.iris.id_of, self._values_in_order(iri, "together"))),
-            **self._fields(iri, t.EDGE),
+            **self._fields(iri, vocabulary.EDGE),
         )
 
     def _values_in_order(self, iri: str, name: str) -> list[str]:
@@ -233,7 +235,7 @@ class RdfRecords:
                 Citation(
                     key=self.id(node, "citedSource"),
                     span=self._span(node, path),
-                    **self._fields(node, t.CITATION),
+                    **self._fields(node, vocabulary.CITATION),
                 )
                 for node in sorted(self.all(iri, "hasCitation"), key=_part_number)
             ),
@@ -249,7 +251,7 @@ class RdfRecords:
             text=self.get_value(self.get_value(target, _OA + "hasSelector"), _OA + "exact"),
             key=self.iris.id_of(self.get_value(target, _OA + "hasSource")),
             span=self._span(node, path),
-            **self._fields(node, t.QUOTATION),
+            **self._fields(node, vocabulary.QUOTATION),
         )
 
     def mentions(self, note: str) -> list[Mention]:
@@ -305,24 +307,26 @@ def parse_corpus(quads: Iterable[Quad]) -> Corpus:
 
 def _corpus(records: RdfRecords) -> Corpus:
     return Corpus(
-        statements=_in_order(records, "Statement", records.statement),
+        statements=_records_by_id(records, "Statement", records.statement),
         edges=tuple(
             sorted(
                 map(records.edge, records.instances_of("Edge")),
                 key=lambda edge: (edge.span, edge.id),
             )
         ),
-        sources=_in_order(records, "Source", records.source),
-        lines=_in_order(records, "InquiryLine", records.line),
+        sources=_records_by_id(records, "Source", records.source),
+        lines=_records_by_id(records, "InquiryLine", records.line),
         mentions=_mentions(records),
         aliases=_aliases(records),
         config=_config(records),
     )
 
 
-def _in_order(records: RdfRecords, kind: str, read: Callable[[str], Record]) -> dict[str, Record]:
+def _records_by_id(
+    records: RdfRecords, kind: str, read_record: Callable[[str], Record]
+) -> dict[str, Record]:
     """All records of a kind by id, in reading order."""
-    by_id = {records.iris.id_of(iri): read(iri) for iri in records.instances_of(kind)}
+    by_id = {records.iris.id_of(iri): read_record(iri) for iri in records.instances_of(kind)}
     return dict(sorted(by_id.items(), key=lambda item: (item[1].span, item[0])))
 
 

@@ -29,7 +29,7 @@ from kg.text.spelling import nearest_names
 DECLARED_PREFIX = re.compile(r"\bPREFIX\s+([\w.-]*):", re.I)
 _USED_PREFIX = re.compile(r"(?<![\w?$:])([A-Za-z][\w-]*):")
 _STRINGS_AND_COMMENTS = re.compile(r"""<[^<>\s]*>|"[^"\n]*"|'[^'\n]*'|#.*""")
-MAX_MESSAGE_LETTERS = 120  # characters of an engine's message; longer ones list its whole grammar
+MAX_MESSAGE_CHARACTERS = 120  # of an engine's message; longer ones list its whole grammar
 
 
 def sparql(
@@ -99,13 +99,13 @@ def _without_expected_tokens(error: str, query: str) -> str:
         return error
     # Oxigraph does not say which prefix, so find those used but not declared
     if "Prefix not found" in expected:
-        known = {*PREFIXES, *DECLARED_PREFIX.findall(query)}
+        declared = {*PREFIXES, *DECLARED_PREFIX.findall(query)}
         used = dict.fromkeys(_USED_PREFIX.findall(_STRINGS_AND_COMMENTS.sub("", query)))
-        missing = ", ".join(f"`{name}:`" for name in used if name not in known)
+        missing = ", ".join(f"`{name}:`" for name in used if name not in declared)
         return f"{position}: no prefix {missing or 'of that name'} is declared"
     return (
         error
-        if len(error) <= MAX_MESSAGE_LETTERS
+        if len(error) <= MAX_MESSAGE_CHARACTERS
         else f"{position}: something else is expected here"
     )
 
@@ -119,7 +119,7 @@ def with_prefixes(query: str) -> str:
 
 _DECLARED_KG = re.compile(r"\bPREFIX\s+kg:\s*<([^<>\s]*)>", re.I)
 _TEXT_VALUE = re.compile(r'(?<![\w:])([a-z]+:[\w-]+)\s+("[^"\n]*")(?![\^@])')
-_YEAR_PROPERTY = SOURCE.named["year"].prefixed
+_YEAR_PROPERTY = SOURCE.properties["year"].prefixed
 _YEAR_VARIABLE = re.compile(rf"{_YEAR_PROPERTY}\s+\?(\w+)")
 _WEIGHED = ("kg:weighedStrength", "kg:verdict")
 
@@ -131,9 +131,9 @@ def unknown_ontology_terms(query: str) -> dict[str, tuple[str, ...]]:
     """
     if any(iri != KG for iri in _DECLARED_KG.findall(query)):
         return {}
-    known = sorted(term_names())
+    defined_names = sorted(term_names())
     return {
-        name: nearest_names(name, known)
+        name: nearest_names(name, defined_names)
         for name in names_with_prefix(query, "kg")
         if name not in term_names()
     }
@@ -167,18 +167,21 @@ def _is_empty(answer: SparqlAnswer) -> bool:
 def _hints_on_unused_terms(query: str, ask: Callable[[str], SparqlAnswer]) -> Iterator[str]:
     """Names of known vocabularies that do not occur in the data."""
     tables = (STATEMENT, SOURCE, LINE, EDGE)
-    known_properties = {each.prefixed for table in tables for each in table.named.values()}
+    known_properties = {each.prefixed for table in tables for each in table.properties.values()}
     declared = {"xsd", *DECLARED_PREFIX.findall(query)}
     for prefix in (each for each in PREFIXES if each not in declared):
         for name in names_with_prefix(query, prefix):
             term = f"{prefix}:{name}"
             if prefix == "kg" and name not in term_names():
-                continue  # told as unknown
+                continue  # reported as unknown
             if ask(f"ASK {{ {{ ?s {term} ?o }} UNION {{ ?s ?p {term} }} }}"):
                 continue
-            others = sorted(each for each in known_properties if each.startswith(f"{prefix}:"))
-            instead = f"; there are {', '.join(others)}" if prefix != "kg" and others else ""
-            yield f"nothing here has {term}{': ask with --strengths' * (term in _WEIGHED)}{instead}"
+            known_terms = sorted(each for each in known_properties if each.startswith(f"{prefix}:"))
+            alternatives = (
+                f"; there are {', '.join(known_terms)}" if prefix != "kg" and known_terms else ""
+            )
+            hint = ": ask with --strengths" * (term in _WEIGHED)
+            yield f"nothing here has {term}{hint}{alternatives}"
 
 
 def _hints_on_texts_for_iris(query: str, ask: Callable[[str], SparqlAnswer]) -> Iterator[str]:
@@ -192,7 +195,7 @@ def _hints_on_texts_for_iris(query: str, ask: Callable[[str], SparqlAnswer]) -> 
 
 def _hints_on_untyped_years(query: str) -> Iterator[str]:
     for name in dict.fromkeys(_YEAR_VARIABLE.findall(query)):
-        compared = re.search(rf"\?{name}\s*([<>]=?|!?=)\s*(\d+)", query)
-        if compared:
-            mark, year = compared.groups()
+        match = re.search(rf"\?{name}\s*([<>]=?|!?=)\s*(\d+)", query)
+        if match:
+            mark, year = match.groups()
             yield f'{_YEAR_PROPERTY} is an xsd:gYear: write STR(?{name}) {mark} "{year}"'

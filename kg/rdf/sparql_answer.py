@@ -91,9 +91,9 @@ class Rows:
 def _python_value(term: RdfTerm | None) -> str | int | float | bool | None:
     if term is None:
         return None
-    if isinstance(term, ox.Literal) and (read := VALUE_OF_DATATYPE.get(term.datatype.value)):
+    if isinstance(term, ox.Literal) and (convert := VALUE_OF_DATATYPE.get(term.datatype.value)):
         with suppress(ValueError):  # a server may declare any text a number
-            return read(term.value)
+            return convert(term.value)
     return term_text(term)
 
 
@@ -181,8 +181,8 @@ def render_json(answer: SparqlAnswer) -> str:
                 "head": {"vars": list(variables)},
                 "results": {"bindings": [_bindings(variables, row) for row in rows]},
             }
-        case Truth(found):
-            value = {"head": {}, "boolean": found}
+        case Truth(is_true):
+            value = {"head": {}, "boolean": is_true}
         case Triples(triples):
             value = json.loads(ox.serialize(triples, format=ox.RdfFormat.JSON_LD) or b"[]")
     return json.dumps(value, ensure_ascii=False, indent=2) + "\n"

@@ -40,8 +40,8 @@ _STORE_FILES = re.compile(
     r"|\d{6,}\.(?:sst|log|blob|dbtmp)"
 )
 """Names of RocksDB's files."""
-# Of all graphs changed: from here on a new store is the faster way, as a graph that is replaced has
-# its old quads looked up and taken away first (`python -m bench.rdf` times both).
+# The share of changed graphs from which a new store is faster, since to replace a graph is to look
+# up and remove its old quads first (`python -m bench.rdf` times both).
 REBUILD_FRACTION = 0.3
 CHARACTERS_IN_A_RUN = 100_000_000
 """N-Quads that are loaded at once where memory is short: 420 MB. Without runs, Oxigraph works on
@@ -91,43 +91,45 @@ class _TextStream(io.RawIOBase):
     def readable(self) -> bool:
         return True
 
-    def readinto(self, into: Any) -> int:
+    def readinto(self, buffer: Any) -> int:
         self._unread = self._unread or next(self._texts, "").encode()
-        size = min(len(into), len(self._unread))
-        into[:size], self._unread = self._unread[:size], self._unread[size:]
+        size = min(len(buffer), len(self._unread))
+        buffer[:size], self._unread = self._unread[:size], self._unread[size:]
         return size
 
 
 class GraphChanges:
     """The changes that bring a store up to date with a corpus, found by the digests in it."""
 
-    def __init__(self, corpus: Corpus, known: Mapping[str, str]) -> None:
+    def __init__(self, corpus: Corpus, digests: Mapping[str, str]) -> None:
         self.corpus = corpus
-        self.known = known
+        self.digests = digests
         # the graph of what belongs to no note is named by the corpus's IRI
-        self.own = corpus_quads(corpus)
+        self.corpus_quads = corpus_quads(corpus)
         self.name = corpus_graph_name(corpus)
         self.parts = [(graph_name(corpus, part.path), part) for part in records_by_note(corpus)]
         self.current = {name.value for name, _ in self.parts} | {self.name.value}
         self.changed = [
             (name, part)
             for name, part in self.parts
-            if known.get(name.value) != note_digest(corpus, part)
+            if digests.get(name.value) != note_digest(corpus, part)
         ]
-        self.own_changed = known.get(self.name.value) not in as_digests(self.own).values()
+        self.has_corpus_changed = (
+            digests.get(self.name.value) not in as_digests(self.corpus_quads).values()
+        )
 
     def graphs(self) -> Iterator[tuple[ox.NamedNode, list[ox.Quad]]]:
         """The graphs to be rewritten, with their quads; the corpus's own graph last."""
         for name, part in self.changed:
             yield name, self.quads(part)
-        if self.own_changed:
-            yield self.name, self.own
+        if self.has_corpus_changed:
+            yield self.name, self.corpus_quads
 
     def quads(self, part: NoteRecords) -> list[ox.Quad]:
         """The quads of one note's graph."""
         return note_quads(self.corpus, part)
 
-    def gone_graphs(self, names: Iterable[str]) -> list[str]:
+    def graphs_to_remove(self, names: Iterable[str]) -> list[str]:
         """Graphs in a store whose notes no longer exist."""
         return [name for name in names if name not in self.current]
 
@@ -139,7 +141,7 @@ def open_store(corpus: Corpus, folder: Path) -> ox.Store:
     has changed; while another process has it open, a store in memory is returned.
     Raises `NotAStore` for a folder with anything else in it, which is left unchanged.
     """
-    _require_own(folder)
+    _require_store_folder(folder)
     remove_abandoned(folder.parent, _staging_prefix(folder))
     try:
         store = ox.Store(str(folder)) if folder.is_dir() else None
@@ -163,21 +165,21 @@ def store_notes(notes: StrPath, folder: Path, *, drafts: bool = False) -> ox.Sto
     It is made anew, in place of the store that may be there; drafts are left out without `drafts`.
     Raises `NotAStore` for a folder with anything else in it, and as `load_corpus` does.
     """
-    _require_own(folder)
+    _require_store_folder(folder)
     folder.parent.mkdir(parents=True, exist_ok=True)
     with pause_gc(), tempfile.TemporaryFile(dir=folder.parent) as file:
-        config, joined = load_note_by_note(notes, file, drafts=drafts)
-        _rebuild(nquads_of_notes(config, joined), folder, _fill_store_in_runs)
+        config, notes_and_names = load_note_by_note(notes, file, drafts=drafts)
+        _rebuild(nquads_of_notes(config, notes_and_names), folder, _fill_store_in_runs)
     return ox.Store(str(folder))
 
 
 def remove_store(folder: Path) -> None:
     """Remove the store in `folder`. Raises `NotAStore` for a folder with anything else in it."""
-    _require_own(folder)
+    _require_store_folder(folder)
     shutil.rmtree(folder, ignore_errors=True)
 
 
-def _require_own(folder: Path) -> None:
+def _require_store_folder(folder: Path) -> None:
     """Raise `NotAStore` unless `folder` is a store or missing, as unreadable stores are deleted."""
     if not os.path.lexists(folder):
         return
@@ -192,15 +194,15 @@ def _require_own(folder: Path) -> None:
 def _update(store: ox.Store, corpus: Corpus) -> bool:
     """Bring a store up to date; False if it should be rebuilt instead."""
     changes = GraphChanges(corpus, stored_digests(store))
-    gone = changes.gone_graphs(
+    graphs_to_remove = changes.graphs_to_remove(
         name.value for name in store.named_graphs() if not isinstance(name, ox.BlankNode)
     )
-    if len(changes.changed) + len(gone) > REBUILD_FRACTION * len(changes.parts) + 1:
+    if len(changes.changed) + len(graphs_to_remove) > REBUILD_FRACTION * len(changes.parts) + 1:
         return False
     # the corpus is only in named graphs, so anything in the default graph is foreign
     if next(store.quads_for_pattern(None, None, None, ox.DefaultGraph()), None) is not None:
         return False
-    for name in gone:
+    for name in graphs_to_remove:
         store.remove_graph(ox.NamedNode(name))
     for graph, quads in changes.graphs():
         replace_graph(store, graph, quads)
@@ -214,7 +216,7 @@ def stored_digests(store: ox.Store) -> dict[str, str]:
 
 def as_digests(quads: Iterable[ox.Quad]) -> dict[str, str]:
     """The digests in quads, by graph. One with several, written by two pushes at once, has none."""
-    found: dict[str, set[str]] = {}
+    digests_by_graph: dict[str, set[str]] = {}
     for quad in quads:
         if (
             quad.predicate == DIGEST_PROPERTY
@@ -222,8 +224,10 @@ def as_digests(quads: Iterable[ox.Quad]) -> dict[str, str]:
             and isinstance(quad.subject, ox.NamedNode)
             and isinstance(quad.object, ox.Literal)
         ):
-            found.setdefault(quad.subject.value, set()).add(quad.object.value)
-    return {graph: digests.pop() for graph, digests in found.items() if len(digests) == 1}
+            digests_by_graph.setdefault(quad.subject.value, set()).add(quad.object.value)
+    return {
+        graph: digests.pop() for graph, digests in digests_by_graph.items() if len(digests) == 1
+    }
 
 
 def replace_graph(store: ox.Store, graph: ox.NamedNode, quads: Iterable[ox.Quad]) -> None:
@@ -263,15 +267,15 @@ def _count_quads(store: ox.Store, graph: ox.NamedNode) -> int:
 def _rebuild(nquads: Iterator[str], folder: Path, fill: Fill = _fill_store) -> None:
     # built beside it and then renamed, so that others find the old store, the new one or none
     folder.parent.mkdir(parents=True, exist_ok=True)
-    with staging_folder(folder.parent, _staging_prefix(folder)) as drafts:
-        fresh = drafts / "fresh"
+    with staging_folder(folder.parent, _staging_prefix(folder)) as staging:
+        fresh = staging / "fresh"
         store = ox.Store(str(fresh))
         fill(store, nquads)
         store.flush()
         del store  # releases its files
         # moved away rather than deleted in place, as a partly deleted store might open
         with suppress(FileNotFoundError):
-            folder.rename(drafts / "old")
+            folder.rename(staging / "old")
         fresh.rename(folder)
 
 

@@ -22,7 +22,7 @@ from kg.model import (
     Value,
 )
 from kg.ontology import CLASSES, relation_name
-from kg.rdf import vocabulary as t
+from kg.rdf import vocabulary
 from kg.rdf.vocabulary import (
     CAMPS,
     EDGES,
@@ -60,31 +60,31 @@ class NoteTriplesBuilder:
 
     def __init__(self, corpus: JoinedNames, note: NoteRecords, iris: Iris) -> None:
         self.corpus = corpus
-        self.part = note
+        self.records = note
         self.iris = iris
-        self.note = iris.note(note.path)
+        self.note_iri = iris.note(note.path)
         self.subjects: list[SubjectTriples] = []
-        self.linked: set[tuple[str, str, str]] = set()
+        self.added_links: set[tuple[str, str, str]] = set()
 
     def triples(self) -> list[SubjectTriples]:
         """All triples of the note, each once."""
         self.add(
-            self.note,
+            self.note_iri,
             [
                 (RDF_TYPE, ontology_term("Note")),
-                (ontology_term("path"), quoted_term(self.part.path)),
+                (ontology_term("path"), quoted_term(self.records.path)),
             ],
         )
-        for statement in self.part.statements:
-            self.statement(statement)
-        for line in self.part.lines:
-            self.line(line)
-        for source in self.part.sources:
-            self.source(source)
-        for edge in self.part.edges:
-            self.edge(edge)
-        self.mentions(self.part.mentions)
-        for name, id in self.part.names:
+        for statement in self.records.statements:
+            self.add_statement(statement)
+        for line in self.records.lines:
+            self.add_line(line)
+        for source in self.records.sources:
+            self.add_source(source)
+        for edge in self.records.edges:
+            self.add_edge(edge)
+        self.add_mentions(self.records.mentions)
+        for name, id in self.records.names:
             self.add(
                 self.iris.thing(self.corpus, id), [(ontology_term("otherName"), quoted_term(name))]
             )
@@ -94,25 +94,25 @@ class NoteTriplesBuilder:
         """Add properties of a subject."""
         self.subjects.append((subject, pairs))
 
-    def link(self, subject: str, predicate: str, target: str) -> None:
+    def add_link(self, subject: str, predicate: str, target: str) -> None:
         """Add a plain triple, unless it was added before."""
         triple = subject, predicate, target
-        if triple not in self.linked:
-            self.linked.add(triple)
+        if triple not in self.added_links:
+            self.added_links.add(triple)
             self.subjects.append((subject, [(predicate, f"<{target}>")]))
 
     # -- common to all records -----------------------------------------------------------
 
     def note_and_span_triples(self, span: Span) -> list[PredicateObject]:
         """The note and the place of a record that is not part of another."""
-        return [(_WRITTEN_IN, f"<{self.note}>"), *self.span_triples(span)]
+        return [(_WRITTEN_IN, f"<{self.note_iri}>"), *self.span_triples(span)]
 
     def span_triples(self, span: Span) -> list[PredicateObject]:
         """The place of a part of a record, with its note only if that is not the record's."""
         pairs = [(_LINE, integer_term(span.line))]
         if span.column != 1:
             pairs.append((_COLUMN, integer_term(span.column)))
-        if span.path != self.part.path:
+        if span.path != self.records.path:
             pairs.append((_WRITTEN_IN, f"<{self.iris.note(span.path)}>"))
         return pairs
 
@@ -125,14 +125,14 @@ class NoteTriplesBuilder:
 
     # -- records -------------------------------------------------------------------------
 
-    def statement(self, statement: Statement) -> None:
+    def add_statement(self, statement: Statement) -> None:
         iri = self.iris.of(STATEMENTS, statement.id)
         pairs = [
             (RDF_TYPE, _STATEMENT),
             (RDF_TYPE, _CLASS_OF_KIND[statement.kind]),
             (DCTERMS_IDENTIFIER, quoted_term(statement.id)),
             *self.note_and_span_triples(statement.span),
-            *field_properties(statement, t.STATEMENT),
+            *field_properties(statement, vocabulary.STATEMENT),
             *self.own_fields(FIELDS, statement.extra),
         ]
         if statement.kind is Kind.COUNTER_CLAIM:
@@ -148,14 +148,14 @@ class NoteTriplesBuilder:
         self.add(iri, pairs)
         self.add_citations(iri, statement.citations, statement.quotations)
 
-    def line(self, line: InquiryLine) -> None:
+    def add_line(self, line: InquiryLine) -> None:
         iri = self.iris.of(LINES, line.id)
         pairs = [
             (RDF_TYPE, ontology_term("InquiryLine")),
             (DCTERMS_IDENTIFIER, quoted_term(line.id)),
             *self.note_and_span_triples(line.span),
-            *field_properties(line, t.LINE),
-            *field_properties(line.answers, t.ANSWERS),
+            *field_properties(line, vocabulary.LINE),
+            *field_properties(line.answers, vocabulary.ANSWERS),
             *self.own_fields(FIELDS, line.extra),
         ]
         if line.proposition:
@@ -163,11 +163,11 @@ class NoteTriplesBuilder:
                 (ontology_term("proposition"), f"<{self.iris.of(STATEMENTS, line.proposition)}>")
             )
         self.add(iri, pairs)
-        self.placements(iri, line)
-        self.next_steps(iri, line)
+        self.add_placements(iri, line)
+        self.add_next_steps(iri, line)
         self.add_citations(iri, line.citations, line.quotations)
 
-    def placements(self, iri: str, line: InquiryLine) -> None:
+    def add_placements(self, iri: str, line: InquiryLine) -> None:
         for number, place in enumerate(line.placements, 1):
             statement = self.iris.of(STATEMENTS, place.statement)
             pairs = [
@@ -176,40 +176,40 @@ class NoteTriplesBuilder:
                 (ontology_term("placed"), f"<{statement}>"),
                 (_CAMP, f"<{self.iris.of(CAMPS, place.camp)}>"),
                 *self.span_triples(place.span),
-                *field_properties(place, t.PLACEMENT),
+                *field_properties(place, vocabulary.PLACEMENT),
             ]
             self.add(self.iris.part(iri, "placement", number), pairs)
-            self.link(iri, ontology_term("places"), statement)
+            self.add_link(iri, ontology_term("places"), statement)
 
-    def next_steps(self, iri: str, line: InquiryLine) -> None:
+    def add_next_steps(self, iri: str, line: InquiryLine) -> None:
         for number, step in enumerate(line.next, 1):
             pairs = [
                 (RDF_TYPE, ontology_term("NextStep")),
                 (ontology_term("inLine"), f"<{iri}>"),
                 *self.span_triples(step.span),
-                *field_properties(step, t.NEXT_STEP),
+                *field_properties(step, vocabulary.NEXT_STEP),
             ]
             if step.target:
                 target = self.iris.thing(self.corpus, step.target)
                 pairs.append((ontology_term("target"), f"<{target}>"))
-                self.link(iri, ontology_term("next"), target)
+                self.add_link(iri, ontology_term("next"), target)
             self.add(self.iris.part(iri, "next", number), pairs)
 
-    def source(self, source: Source) -> None:
+    def add_source(self, source: Source) -> None:
         pairs = [
             (RDF_TYPE, ontology_term("Source")),
             (DCTERMS_IDENTIFIER, quoted_term(source.key)),
             *self.note_and_span_triples(source.span),
-            *field_properties(source, t.SOURCE),
+            *field_properties(source, vocabulary.SOURCE),
             *self.own_fields(ENTRY, source.entry),
             *self.own_fields(FIELDS, source.extra),
         ]
         self.add(self.iris.of(SOURCES, source.key), pairs)
 
-    def edge(self, edge: Edge) -> None:
+    def add_edge(self, edge: Edge) -> None:
         """The edge as a node, and as a plain triple."""
         origin = self.iris.thing(self.corpus, edge.source)
-        target = self.target(edge)
+        target = self.target_iri(edge)
         relation = _RELATION_PROPERTY[edge.relation]
         pairs = [
             (RDF_TYPE, _EDGE),
@@ -217,34 +217,34 @@ class NoteTriplesBuilder:
             (_TO, f"<{target}>"),
             (_RELATION, relation),
             *self.span_triples(edge.span),
-            *field_properties(edge, t.EDGE),
-            *self.together(edge),
+            *field_properties(edge, vocabulary.EDGE),
+            *self.joint_premise_triples(edge),
         ]
         # otherwise its note is that of its source, and is left out (decision 0033)
         holder = self.corpus.statements.get(edge.source)
-        if holder is None or holder.span.path != self.part.path:
-            pairs.append((_WRITTEN_IN, f"<{self.note}>"))
+        if holder is None or holder.span.path != self.records.path:
+            pairs.append((_WRITTEN_IN, f"<{self.note_iri}>"))
         self.add(self.iris.of(EDGES, edge.id), pairs)
         # plain triples, so that property paths can follow reasons without edge nodes
-        self.link(origin, relation, target)
+        self.add_link(origin, relation, target)
         for premise in edge.together:
-            self.link(self.iris.of(STATEMENTS, premise), relation, target)
+            self.add_link(self.iris.of(STATEMENTS, premise), relation, target)
         if edge.goes_both_ways:
-            self.link(target, relation, origin)
+            self.add_link(target, relation, origin)
 
-    def together(self, edge: Edge) -> list[PredicateObject]:
+    def joint_premise_triples(self, edge: Edge) -> list[PredicateObject]:
         """The other premises, and their written order if it differs from that of their IRIs."""
         if not edge.together:
             return []
         premises = [self.iris.of(STATEMENTS, id) for id in edge.together]
-        in_order = sorted(set(premises))
-        pairs = [(_TOGETHER, f"<{iri}>") for iri in in_order]
-        if in_order != premises:
-            places = " ".join(str(in_order.index(iri)) for iri in premises)
+        sorted_iris = sorted(set(premises))
+        pairs = [(_TOGETHER, f"<{iri}>") for iri in sorted_iris]
+        if sorted_iris != premises:
+            places = " ".join(str(sorted_iris.index(iri)) for iri in premises)
             pairs.append((_ORDER, quoted_term(f"together {places}")))
         return pairs
 
-    def target(self, edge: Edge) -> str:
+    def target_iri(self, edge: Edge) -> str:
         if edge.relation is Relation.UNDERCUTS:
             return self.iris.of(EDGES, edge.target)
         if edge.relation.joins_notes:
@@ -261,15 +261,15 @@ class NoteTriplesBuilder:
                 (RDF_TYPE, _CITATION),
                 (_CITED_SOURCE, f"<{source}>"),
                 *self.span_triples(citation.span),
-                *field_properties(citation, t.CITATION),
+                *field_properties(citation, vocabulary.CITATION),
             ]
             self.add(node, pairs)
-            self.link(iri, _HAS_CITATION, node)
-            self.link(iri, _CITES, source)
+            self.add_link(iri, _HAS_CITATION, node)
+            self.add_link(iri, _CITES, source)
         for number, quotation in enumerate(quotations, 1):
-            self.quotation(iri, self.iris.part(iri, "quotation", number), quotation)
+            self.add_quotation(iri, self.iris.part(iri, "quotation", number), quotation)
 
-    def quotation(self, iri: str, node: str, quotation: Quotation) -> None:
+    def add_quotation(self, iri: str, node: str, quotation: Quotation) -> None:
         """The quotation as a Web Annotation, which selects the passage by its exact words."""
         target, selector = node + "/target", node + "/selector"
         source = self.iris.of(SOURCES, quotation.key)
@@ -279,9 +279,9 @@ class NoteTriplesBuilder:
             (named_term("oa:hasBody"), f"<{iri}>"),
             (named_term("oa:hasTarget"), f"<{target}>"),
             *self.span_triples(quotation.span),
-            *field_properties(quotation, t.QUOTATION),
+            *field_properties(quotation, vocabulary.QUOTATION),
         ]
-        self.link(iri, ontology_term("hasQuotation"), node)
+        self.add_link(iri, ontology_term("hasQuotation"), node)
         self.add(node, pairs)
         self.add(
             target,
@@ -299,14 +299,14 @@ class NoteTriplesBuilder:
             ],
         )
 
-    def mentions(self, mentions: Sequence[Mention]) -> None:
+    def add_mentions(self, mentions: Sequence[Mention]) -> None:
         """A plain triple for each link; their details, which no query joins, as one text."""
         for mention in mentions:
             origin = self.iris.thing(self.corpus, mention.origin)
-            self.link(origin, _MENTIONS, self.iris.thing(self.corpus, mention.target))
+            self.add_link(origin, _MENTIONS, self.iris.thing(self.corpus, mention.target))
         for start in range(0, len(mentions), LINKS_IN_ONE_TEXT):
             text = _as_json(mentions[start : start + LINKS_IN_ONE_TEXT])
-            self.add(self.note, [(ontology_term("linksInText"), quoted_term(text))])
+            self.add(self.note_iri, [(ontology_term("linksInText"), quoted_term(text))])
 
 
 def field_properties(record: Value, table: FieldTable) -> list[PredicateObject]:
@@ -314,13 +314,13 @@ def field_properties(record: Value, table: FieldTable) -> list[PredicateObject]:
     pairs = [
         (predicate, write(value))
         for value, (predicate, write, default) in zip(
-            table.values(record), table.written, strict=True
+            table.read_values(record), table.writers, strict=True
         )
         if value != default
     ]
-    for property in table.many:
+    for property in table.multi_valued:
         if values := getattr(record, property.name):
-            pairs += _triples_of_values(property.name, property.written, values)
+            pairs += _triples_of_values(property.name, property.term, values)
     return pairs
 
 
@@ -328,10 +328,10 @@ def _triples_of_values(name: str, predicate: str, values: Sequence[str]) -> list
     """One triple per value, and the written order if it is not alphabetical."""
     if len(values) == 1:
         return [(predicate, quoted_term(values[0]))]
-    in_order = sorted(set(values))
-    pairs = [(predicate, quoted_term(value)) for value in in_order]
-    if tuple(in_order) != values:
-        places = " ".join(str(in_order.index(value)) for value in values)
+    sorted_values = sorted(set(values))
+    pairs = [(predicate, quoted_term(value)) for value in sorted_values]
+    if tuple(sorted_values) != values:
+        places = " ".join(str(sorted_values.index(value)) for value in values)
         pairs.append((_ORDER, quoted_term(f"{name} {places}")))
     return pairs
 

@@ -165,7 +165,7 @@ def text_term(value: str) -> Literal:
     return Literal(without_surrogates(value))
 
 
-_escaped = msgspec.json.Encoder().encode
+_encode_json = msgspec.json.Encoder().encode
 
 
 LONG_TEXT = 2_000_000  # characters: six per escaped control character must not overload parsers
@@ -177,13 +177,13 @@ def quoted_term(value: str) -> str:
     if len(value) > LONG_TEXT:
         return f'"{_MUST_BE_ESCAPED.sub(_escape_sign, without_surrogates(value))}"'
     try:
-        return _escaped(value).decode()
+        return _encode_json(value).decode()
     except UnicodeEncodeError:
-        return _escaped(without_surrogates(value)).decode()
+        return _encode_json(without_surrogates(value)).decode()
 
 
-def _escape_sign(found: re.Match[str]) -> str:
-    return {"\n": "\\n", "\r": "\\r"}.get(found[0], f"\\{found[0]}")
+def _escape_sign(match: re.Match[str]) -> str:
+    return {"\n": "\\n", "\r": "\\r"}.get(match[0], f"\\{match[0]}")
 
 
 def integer_term(value: int) -> str:
@@ -243,26 +243,30 @@ def _closed_list_codec(words: type[ClosedList]) -> Codec:
 class Property(NamedTuple):
     """An attribute of a record, its RDF property, and how its values are written.
 
-    `prefixed` is the property's IRI as in `dcterms:title`, `written` in N-Quads syntax.
+    `prefixed` is the property's IRI as in `dcterms:title`, `term` in N-Quads syntax.
     """
 
     name: str
     prefixed: str
     iri: str
-    written: str
+    term: str
     codec: Codec
-    many: bool
+    is_multiple: bool
     default: Any
 
 
 class FieldTable(NamedTuple):
-    """The attributes of one kind of record; `values` reads all of `one` from a record at once."""
+    """The attributes of one kind of record.
 
-    named: Mapping[str, Property]
-    one: tuple[Property, ...]
-    many: tuple[Property, ...]
-    values: Callable[[Any], tuple[Any, ...]]
-    written: tuple[tuple[str, Callable[[Any], str], Any], ...]
+    `read_values` reads all `single_valued` ones of a record at once; `writers` has for each of them
+    its term, the function that writes a value, and its default.
+    """
+
+    properties: Mapping[str, Property]
+    single_valued: tuple[Property, ...]
+    multi_valued: tuple[Property, ...]
+    read_values: Callable[[Any], tuple[Any, ...]]
+    writers: tuple[tuple[str, Callable[[Any], str], Any], ...]
 
 
 def _field_table(record: type[msgspec.Struct], **columns: tuple[str, Codec]) -> FieldTable:
@@ -279,19 +283,21 @@ def _field_table(record: type[msgspec.Struct], **columns: tuple[str, Codec]) -> 
         )
         for name, (prefixed, codec) in columns.items()
     }
-    one = tuple(property for property in properties.values() if not property.many)
+    single_valued = tuple(property for property in properties.values() if not property.is_multiple)
     return FieldTable(
         properties,
-        one,
-        tuple(property for property in properties.values() if property.many),
-        _reader([property.name for property in one]),
-        tuple((property.written, property.codec.write, property.default) for property in one),
+        single_valued,
+        tuple(property for property in properties.values() if property.is_multiple),
+        _reader([property.name for property in single_valued]),
+        tuple(
+            (property.term, property.codec.write, property.default) for property in single_valued
+        ),
     )
 
 
 def _reader(names: Sequence[str]) -> Callable[[Any], tuple[Any, ...]]:
-    read = attrgetter(*names)
-    return read if len(names) > 1 else lambda record: (read(record),)
+    get_values = attrgetter(*names)
+    return get_values if len(names) > 1 else lambda record: (get_values(record),)
 
 
 _DATE_FIELDS = {

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from kg.corpus import Corpus
-from kg.corpus.same_and_superseded import are_both_lines_or_statements, superseded_statements
+from kg.corpus.same_and_superseded import are_of_one_sort, superseded_statements
 from kg.model import LINKABLE, SIDES, Edge, EdgeId, EdgeStrength, Relation, StatementId, Value
 from kg.model.reasoning_settings import Reasoning
 from kg.reasoning.graph import NOT_JOINT
@@ -30,15 +30,15 @@ class UnweighedEdge(Value, frozen=True):
 class Arcs:
     """The edges of a corpus as columns with one row per arc, filled while edges are read.
 
-    `names` maps statements to their numbers, `judged` edges to the direction that a panel gives
-    them, and `replaced` statements to those that supersede them.
+    `names` maps statements to their numbers, `directions` edges to the direction that a panel gives
+    them, and `superseders` statements to those that supersede them.
     """
 
     corpus: Corpus
     settings: Reasoning
     names: Mapping[StatementId, int]
-    judged: Mapping[EdgeId, Direction]
-    replaced: Mapping[StatementId, StatementId]
+    directions: Mapping[EdgeId, Direction]
+    superseders: Mapping[StatementId, StatementId]
     edge_weights: EdgeWeights
     src: list[int] = field(default_factory=list)
     dst: list[int] = field(default_factory=list)
@@ -47,7 +47,7 @@ class Arcs:
     fallen: list[bool] = field(default_factory=list)
     joint: list[int] = field(default_factory=list)
     edges: list[EdgeId] = field(default_factory=list)
-    unread: list[UnweighedEdge] = field(default_factory=list)
+    unweighed_edges: list[UnweighedEdge] = field(default_factory=list)
     gates: int = 0
     reasons: int = -1
 
@@ -71,7 +71,7 @@ class Arcs:
 
     def skip(self, edge: Edge, reason: str) -> None:
         """Record that `edge` has no arc, as it bears on no strength, and why."""
-        self.unread.append(UnweighedEdge(edge=edge.id, reason=reason))
+        self.unweighed_edges.append(UnweighedEdge(edge=edge.id, reason=reason))
 
     def weight_of(self, edge: Edge) -> float:
         """The weight of an edge according to its note."""
@@ -86,12 +86,16 @@ class Arcs:
         if source is None or target is None or source == target:
             return False
         # a superseded statement is silent, even as the target of an edge that holds both ways
-        is_forward = edge.source not in self.replaced
-        is_backward = edge.goes_both_ways and edge.target not in self.replaced
+        is_forward = edge.source not in self.superseders
+        is_backward = edge.goes_both_ways and edge.target not in self.superseders
         if not (is_forward or is_backward):
             return False
-        panel = self.judged.get(edge.id) if self.judged else None
-        w = sign * self.weight_of(edge) if panel is None else self._judged_weight(edge, panel)
+        direction = self.directions.get(edge.id) if self.directions else None
+        w = (
+            sign * self.weight_of(edge)
+            if direction is None
+            else self._judged_weight(edge, direction)
+        )
         if edge.together:
             self.add_premises(edge, target, w)
             return True
@@ -101,14 +105,14 @@ class Arcs:
             self.add(target, source, w, edge)
         return True
 
-    def _judged_weight(self, edge: Edge, panel: Direction) -> float:
+    def _judged_weight(self, edge: Edge, direction: Direction) -> float:
         """The weight that a panel gives an edge.
 
         The direction of a single judge keeps the strength given in the note.
         """
-        if panel.judges == 1:
-            return panel.value * self.weight_of(edge)
-        return panel.value * (
+        if direction.judges == 1:
+            return direction.value * self.weight_of(edge)
+        return direction.value * (
             self.settings.qualifies if edge.relation is Relation.QUALIFIES else 1.0
         )
 
@@ -117,11 +121,12 @@ class Arcs:
         several premises count only together.
         """
         numbers = [self.names.get(name, -1) for name in sorted(edge.premises)]
-        gone = [name for name in edge.together if name in self.replaced]
+        superseded_premises = [name for name in edge.together if name in self.superseders]
         if -1 in numbers:
             self.skip(edge, "one of its premises is not a statement")
-        elif gone:
-            self.skip(edge, f"its premise {gone[0]} is superseded by {self.replaced[gone[0]]}")
+        elif superseded_premises:
+            first = superseded_premises[0]
+            self.skip(edge, f"its premise {first} is superseded by {self.superseders[first]}")
         elif target in numbers:
             self.skip(edge, "a premise says the same as its conclusion")
         else:
@@ -138,16 +143,16 @@ class Arcs:
         Gates are numbered from `size`, after the statements.
         """
         gates: dict[EdgeId, int] = {}
-        placed, waiting = set(self.edges), cuts
-        while ready := [edge for edge in waiting if edge.target in placed]:
+        placed_edges, waiting = set(self.edges), cuts
+        while ready := [edge for edge in waiting if edge.target in placed_edges]:
             for edge in ready:
                 gate = gates.setdefault(edge.target, size + len(gates))
                 if edge.together:
                     self.add_premises(edge, gate, self.weight_of(edge))
                 else:
                     self.add(self.names[edge.source], gate, self.weight_of(edge), edge)
-                placed.add(edge.id)
-            waiting = [edge for edge in waiting if edge.id not in placed]
+                placed_edges.add(edge.id)
+            waiting = [edge for edge in waiting if edge.id not in placed_edges]
         for edge in waiting:
             self.skip(edge, "the edge that it undercuts bears on nothing")
         self.gates = len(gates)
@@ -163,14 +168,14 @@ class Arcs:
             return "its source is not a statement"
         if edge.together and edge.relation not in LINKABLE:
             return "its relation takes no other premises"
-        if edge.source in self.replaced:
-            return f"its source is superseded by {self.replaced[edge.source]}"
+        if edge.source in self.superseders:
+            return f"its source is superseded by {self.superseders[edge.source]}"
         if edge.relation is Relation.UNDERCUTS:
             return "" if edge.target in self.corpus.edges_by_id else "its target is not an edge"
         if edge.target not in self.names:
             return "its target is not a statement"
         if edge.relation is Relation.SAME_AS:
-            same_kind = are_both_lines_or_statements(self.corpus, edge.source, edge.target)
+            same_kind = are_of_one_sort(self.corpus, edge.source, edge.target)
             return "" if same_kind else "a claim and evidence cannot be the same"
         return "both ends say the same" * (self.names[edge.source] == self.names[edge.target])
 
@@ -179,14 +184,14 @@ def arcs_of(
     corpus: Corpus,
     settings: Reasoning,
     names: Mapping[StatementId, int],
-    judged: Mapping[EdgeId, Direction],
+    directions: Mapping[EdgeId, Direction],
 ) -> Arcs:
-    """The arcs of a corpus; `judged` is what panels say of its edges."""
+    """The arcs of a corpus; `directions` are those that panels give its edges."""
     arcs = Arcs(
         corpus,
         settings,
         names,
-        judged,
+        directions,
         corpus.derive(superseded_statements),
         edge_weights_of(settings),
     )
@@ -209,14 +214,15 @@ def arcs_of(
 
 def edge_weights_of(settings: Reasoning) -> EdgeWeights:
     """The weight of an edge by its relation and the strength given in its note."""
-    strengths = {
+    weight_of_strength = {
         None: 1.0,
         EdgeStrength.STRONG: 1.0,
         EdgeStrength.MODERATE: settings.moderate,
         EdgeStrength.WEAK: settings.weak,
     }
     return {
-        (relation, strength): size * (settings.qualifies if relation is Relation.QUALIFIES else 1.0)
+        (relation, strength): weight
+        * (settings.qualifies if relation is Relation.QUALIFIES else 1.0)
         for relation in Relation
-        for strength, size in strengths.items()
+        for strength, weight in weight_of_strength.items()
     }

@@ -83,15 +83,15 @@ def run_starts(keys: Ints) -> Ints:
     return np.flatnonzero(is_start)
 
 
-def release_waiting(waiting: Ints, left: Bools, reached: Ints) -> Ints:
-    """Kahn's step: decrement `waiting` once per entry of `reached`, and return the nodes that are
-    `left` and wait for nothing more.
+def release_waiting(waiting: Ints, is_left: Bools, arrivals: Ints) -> Ints:
+    """Kahn's step: decrement `waiting` once per entry of `arrivals`, and return the nodes in
+    `is_left` that wait for nothing more.
     """
     # counting over all nodes costs less than sorting, once a sixteenth of them is reached
-    if len(reached) > len(left) // 16:
-        waiting -= np.bincount(reached, minlength=len(left))
-        return np.flatnonzero(left & (waiting == 0))
-    unique, counts = np.unique(reached, return_counts=True)
+    if len(arrivals) > len(is_left) // 16:
+        waiting -= np.bincount(arrivals, minlength=len(is_left))
+        return np.flatnonzero(is_left & (waiting == 0))
+    unique, counts = np.unique(arrivals, return_counts=True)
     waiting[unique] -= counts
     return np.asarray(unique[waiting[unique] == 0])
 

@@ -173,8 +173,10 @@ class Graph:
         while len(front):
             is_ancestor[front] = True
             arcs = order[positions_in_runs(starts, front)]
-            before = np.concatenate([self.src[arcs], self.gate[arcs]])
-            front = np.unique(before[~is_ancestor[before] & (before != self.open_gate)])
+            predecessors = np.concatenate([self.src[arcs], self.gate[arcs]])
+            front = np.unique(
+                predecessors[~is_ancestor[predecessors] & (predecessors != self.open_gate)]
+            )
         return is_ancestor
 
     def subgraph(self, keep: Bools) -> tuple[Graph, Ints]:
@@ -297,7 +299,7 @@ def mark_shared(src: Ints, dst: Ints, unit_start: Ints, unit_of: Ints) -> Bools:
     return shared
 
 
-def number_units(listed: Sequence[Mapping[str, float]]) -> tuple[Ints, Ints, Floats]:
+def number_units(parts_of_statements: Sequence[Mapping[str, float]]) -> tuple[Ints, Ints, Floats]:
     """Number the sources of all statements: where each statement's run begins, the sources, and
     their parts. A statement without sources gets one of its own.
     """
@@ -305,7 +307,7 @@ def number_units(listed: Sequence[Mapping[str, float]]) -> tuple[Ints, Ints, Flo
     starts: list[int] = [0]
     flat: list[int] = []
     parts: list[float] = []
-    for node, parts_by_unit in enumerate(listed):
+    for node, parts_by_unit in enumerate(parts_of_statements):
         units: list[tuple[object, float]] = [*parts_by_unit.items()] or [(node, 1.0)]
         # if every source is retracted, all parts are 0 and stay 0
         total = sum(part for _, part in units) or 1.0
@@ -328,7 +330,7 @@ def mark_reached_by_support(graph: Graph, base: Floats) -> Bools:
     while len(front):
         arcs = order[positions_in_runs(starts, front)]
         arcs = arcs[(graph.w[arcs] > 0.0) & (graph.dst[arcs] < graph.size)]
-        reached = np.unique(graph.dst[arcs])
-        front = reached[~backed[reached]]
+        targets = np.unique(graph.dst[arcs])
+        front = targets[~backed[targets]]
         backed[front] = True
     return np.asarray(backed)

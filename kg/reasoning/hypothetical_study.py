@@ -93,15 +93,15 @@ def parse_study(words: str, reading: Reading) -> NewStudy:
         else sample_class_of(unit),
         **fields,
     )
-    graded = grade_evidence(study, (), reading.corpus.config.quality)
-    recorded = [
+    grade = grade_evidence(study, (), reading.corpus.config.quality)
+    recorded_parts = [
         p.strip() for p in _BETWEEN.split(words) if not _TARGET_RELATION.fullmatch(p.strip())
     ]
     return NewStudy(
-        words=", ".join(recorded) or "nothing recorded",
+        words=", ".join(recorded_parts) or "nothing recorded",
         target=target,
         relation=relation,
-        quality=graded.base,
+        quality=grade.base,
         strength=strength,
     )
 
@@ -154,30 +154,33 @@ def place_study(graph: Graph, study: NewStudy) -> PlacedStudy:
     """`study` in the numbers of `graph`. Raises `UnknownId` if its target is not in the graph."""
     if study.target not in graph.names:
         raise UnknownId(study.target, (), "statement")
-    size = edge_weights_of(graph.settings)[study.relation, study.strength]
-    return PlacedStudy(graph.names[study.target], SIGN_OF[study.relation] * size, study.quality)
+    weight = edge_weights_of(graph.settings)[study.relation, study.strength]
+    return PlacedStudy(graph.names[study.target], SIGN_OF[study.relation] * weight, study.quality)
 
 
-def with_studies(graph: Graph, added: Sequence[PlacedStudy], one_source: bool = False) -> Graph:
-    """`graph` with another piece of evidence for each of `added`, numbered from its size on.
+def with_studies(graph: Graph, studies: Sequence[PlacedStudy], one_source: bool = False) -> Graph:
+    """`graph` with another piece of evidence for each of `studies`, numbered from its size on.
 
     Each is a source of its own; with `one_source` all share one, for scenarios that hear one each.
     """
-    count, size = len(added), graph.size
+    count, size = len(studies), graph.size
     places = np.arange(count)
 
-    def shift(numbers: np.ndarray, more: np.ndarray) -> np.ndarray:
+    def shift(numbers: np.ndarray, appended: np.ndarray) -> np.ndarray:
         """Keep the numbers of statements, and shift those of gates."""
-        return np.concatenate([np.where(numbers >= size, numbers + count, numbers), more])
+        return np.concatenate([np.where(numbers >= size, numbers + count, numbers), appended])
 
     open_gate = np.full(count, graph.open_gate + count)
-    base = np.array([each.base for each in added], dtype=float)
-    targets, known = np.array([each.target for each in added], dtype=np.int64), graph.plans.unfolded
-    fresh = int(graph.unit_of.max(initial=-1)) + 1
+    base = np.array([each.base for each in studies], dtype=float)
+    targets, unfolded = (
+        np.array([each.target for each in studies], dtype=np.int64),
+        graph.plans.unfolded,
+    )
+    first_unit = int(graph.unit_of.max(initial=-1)) + 1
     names = tuple(f"{_NAME} {place + 1}" for place in places.tolist())
     src, dst = shift(graph.src, size + places), shift(graph.dst, targets)
     unit_start = np.append(graph.unit_start, graph.unit_start[-1] + 1 + places)
-    unit_of = np.append(graph.unit_of, fresh + (0 * places if one_source else places))
+    unit_of = np.append(graph.unit_of, first_unit + (0 * places if one_source else places))
     return replace(
         graph,
         ids=(*graph.ids, *names),
@@ -186,7 +189,7 @@ def with_studies(graph: Graph, added: Sequence[PlacedStudy], one_source: bool = 
         claim=np.append(graph.claim, np.zeros(count, dtype=bool)),
         src=src,
         dst=dst,
-        w=np.append(graph.w, [each.w for each in added]),
+        w=np.append(graph.w, [each.w for each in studies]),
         gate=shift(graph.gate, open_gate),
         fallen=np.append(graph.fallen, np.zeros(count, dtype=bool)),
         edges=(*graph.edges, *names),
@@ -196,5 +199,7 @@ def with_studies(graph: Graph, added: Sequence[PlacedStudy], one_source: bool = 
         unit_part=np.append(graph.unit_part, np.ones(count)),
         names={**graph.names, **{name: size + k for k, name in enumerate(names)}},
         shared=mark_shared(src, dst, unit_start, unit_of),
-        plans=SolverPlans(unfolded=known and known.with_evidence(size, targets, len(graph.src))),
+        plans=SolverPlans(
+            unfolded=unfolded and unfolded.with_evidence(size, targets, len(graph.src))
+        ),
     )

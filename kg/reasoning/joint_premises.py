@@ -26,31 +26,31 @@ class JointPremises:
     owner: Ints
     rank: Ints
 
-    def weakest(self, passed: Floats) -> Bools:
+    def weakest(self, amounts: Floats) -> Bools:
         """Which premises pass on the least within their reason (× scenarios).
 
-        `passed` is what the premises pass on, in the order of `places`.
+        `amounts` is what the premises pass on, in the order of `places`.
         """
-        least = np.minimum.reduceat(passed, self.starts, axis=0)[self.owner]
-        return np.asarray(passed <= least + EQUAL_NATS)
+        least_amounts = np.minimum.reduceat(amounts, self.starts, axis=0)[self.owner]
+        return np.asarray(amounts <= least_amounts + EQUAL_NATS)
 
-    def parts(self, passed: Floats) -> Floats:
+    def parts(self, amounts: Floats) -> Floats:
         """The part of each premise that is heard: all of the weakest, split equally among ties."""
-        weakest = self.weakest(passed)
+        weakest = self.weakest(amounts)
         # if only the first of equals were heard, file names would decide (decision 0028)
         count = np.add.reduceat(weakest, self.starts, axis=0, dtype=np.int64)[self.owner]
         return np.asarray(weakest / count)
 
-    def first_weakest(self, passed: Floats) -> Bools:
+    def first_weakest(self, amounts: Floats) -> Bools:
         """The first of the weakest premises of each reason, where only one can be heard.
 
         The rules that do not follow sources use this.
         """
-        weakest = self.weakest(passed)
+        weakest = self.weakest(amounts)
         # a running count over all reasons, minus its value where each begins
         count = np.cumsum(weakest, axis=0)
-        before: Ints = count[self.starts] - weakest[self.starts]
-        return np.asarray(weakest & (count - before[self.owner] == 1))
+        count_before: Ints = count[self.starts] - weakest[self.starts]
+        return np.asarray(weakest & (count - count_before[self.owner] == 1))
 
     def silence(self, x: Floats) -> Floats:
         """What all arcs pass on, 0 for premises that are not heard."""
@@ -83,15 +83,15 @@ def first_rows(slot_of: Ints, reason: Ints) -> Ints:
     return first_row
 
 
-def sum_joint_premises(brought: Floats, first_row: Ints, later: Ints) -> Floats:
+def sum_joint_premises(row_nats: Floats, first_row: Ints, later_rows: Ints) -> Floats:
     """What rows bring, with what the premises of a joint reason bring of one source summed.
 
-    `first_row` comes from `first_rows`, and `later` are the rows that it maps to another row.
+    `first_row` comes from `first_rows`, and `later_rows` are the rows that it maps to another row.
     Kept apart, they would compete in their slot, and only one part of the reason would count.
     """
-    if not len(later):
-        return brought
-    summed = brought.copy()
-    summed[later] = 0.0
-    np.add.at(summed, first_row[later], brought[later])
+    if not len(later_rows):
+        return row_nats
+    summed = row_nats.copy()
+    summed[later_rows] = 0.0
+    np.add.at(summed, first_row[later_rows], row_nats[later_rows])
     return summed

@@ -85,22 +85,24 @@ def load_judgements(
 
     `reasoning.load_judgements(Path("notes"))`
     """
-    known = None if edges is None else frozenset(edges)
-    near = BoundedNameSearch(partial(nearest_names, candidates=known or ()), len(known or ()))
+    edge_ids = None if edges is None else frozenset(edges)
+    name_search = BoundedNameSearch(
+        partial(nearest_names, candidates=edge_ids or ()), len(edge_ids or ())
+    )
     by_edge_and_judge: dict[tuple[EdgeId, str], Judgement] = {}
     samples: defaultdict[str, dict[EdgeId, Shares]] = defaultdict(dict)
     problems: list[Diagnostic] = []
     for file in list_judgements(folder):
         path = f"{JUDGEMENTS_FOLDER}/{file.name}"
-        for judged in _read_judgements(folder, path, unwritten.get(path, file)):
-            if isinstance(judged, Diagnostic):
-                problems.append(judged)
-            elif known is not None and judged.edge not in known:
-                problems.append(_unknown_edge_problem(judged, near))
+        for cells in _read_judgements(folder, path, unwritten.get(path, file)):
+            if isinstance(cells, Diagnostic):
+                problems.append(cells)
+            elif edge_ids is not None and cells.edge not in edge_ids:
+                problems.append(_unknown_edge_problem(cells, name_search))
             else:
-                problems += _add_judgements(by_edge_and_judge, judged.people)
-                for name, shares in judged.models:
-                    add_shares(samples[name], judged.edge, shares)
+                problems += _add_judgements(by_edge_and_judge, cells.people)
+                for name, shares in cells.models:
+                    add_shares(samples[name], cells.edge, shares)
     models = {name: as_proportions(samples[name]) for name in sorted(samples)}
     return Judgements(
         rows=tuple(by_edge_and_judge.values()), models=models, diagnostics=tuple(problems)
@@ -136,13 +138,13 @@ def as_proportions(model: Mapping[EdgeId, Shares]) -> Model:
 
 
 def _add_judgements(
-    known: dict[tuple[EdgeId, str], Judgement], judgements: Iterable[Judgement]
+    by_edge_and_judge: dict[tuple[EdgeId, str], Judgement], judgements: Iterable[Judgement]
 ) -> Iterator[Diagnostic]:
-    for one in judgements:
-        before = known.pop((one.edge, one.annotator), None)
-        if before is not None:
-            yield _judged_twice_problem(before, one)
-        known[(one.edge, one.annotator)] = one
+    for judgement in judgements:
+        previous_judgement = by_edge_and_judge.pop((judgement.edge, judgement.annotator), None)
+        if previous_judgement is not None:
+            yield _judged_twice_problem(previous_judgement, judgement)
+        by_edge_and_judge[(judgement.edge, judgement.annotator)] = judgement
 
 
 def _read_judgements(
@@ -217,11 +219,11 @@ def _add_label(judged: _JudgedCells, name: str, cell: str, date: dt.date | None,
     return label is not None
 
 
-def _unknown_edge_problem(judged: _JudgedCells, known: BoundedNameSearch) -> Diagnostic:
-    close = " or ".join(f"`{name}`" for name in known.nearest(judged.edge) or ())
+def _unknown_edge_problem(cells: _JudgedCells, name_search: BoundedNameSearch) -> Diagnostic:
+    close = " or ".join(f"`{name}`" for name in name_search.nearest(cells.edge) or ())
     hint = f"did you mean {close}?" if close else "`kg find edges --format ids` lists the edges"
-    text = f"no edge {judged.edge!r} in the corpus"
-    return table_warning("judged-edge-unknown", text, judged.span, hint)
+    text = f"no edge {cells.edge!r} in the corpus"
+    return table_warning("judged-edge-unknown", text, cells.span, hint)
 
 
 def _judged_twice_problem(before: Judgement, after: Judgement) -> Diagnostic:

@@ -53,11 +53,11 @@ class LabelTable(NamedTuple):
 
 
 def read_label_table(
-    file: Path | bytes, path: str, known: Collection[str], within: StrPath | None = None
+    file: Path | bytes, path: str, column_names: Collection[str], within: StrPath | None = None
 ) -> LabelTable | Diagnostic:
     """Read the table in `file`, a path or its content, called `path` in diagnostics.
 
-    A file must lie `within` that folder, if one is given. `known` are the valid column names
+    A file must lie `within` that folder, if one is given. `column_names` are the valid column names
     besides `annotator:NAME` and `model:NAME`. Other columns are left out with a warning; so are
     rows with more cells than there are columns. Rows are read lazily. A file that cannot be read
     gives a diagnostic.
@@ -75,13 +75,13 @@ def read_label_table(
     except (OSError, UnicodeDecodeError, csv.Error) as error:
         why = error.strerror if isinstance(error, OSError) else error
         return table_warning("judgement-file", f"cannot be read: {why}", Span(path))
-    first: dict[str, int] = {}
-    for at, name in enumerate(header):
-        if name in known or judge_of(name):
-            first.setdefault(name, at)
-    doubts = tuple(_column_warnings(header, Span(path), known))
-    doubts += (conflict_diagnostic(path, conflicts),) if conflicts else ()
-    return LabelTable(tuple(first), doubts, _rows(lines, first, len(header), path))
+    positions: dict[str, int] = {}
+    for position, name in enumerate(header):
+        if name in column_names or judge_of(name):
+            positions.setdefault(name, position)
+    warnings = tuple(_column_warnings(header, Span(path), column_names))
+    warnings += (conflict_diagnostic(path, conflicts),) if conflicts else ()
+    return LabelTable(tuple(positions), warnings, _rows(lines, positions, len(header), path))
 
 
 def _rows(
@@ -94,8 +94,12 @@ def _rows(
                 text = "more cells than columns"
                 yield table_warning("judgement-row", text, span, "quote a cell that has a comma")
             elif cells:
-                cut = ((name, cells[at].strip()) for name, at in places.items() if at < len(cells))
-                yield LabelRow(span, {name: cell for name, cell in cut if cell})
+                named_cells = (
+                    (name, cells[position].strip())
+                    for name, position in places.items()
+                    if position < len(cells)
+                )
+                yield LabelRow(span, {name: cell for name, cell in named_cells if cell})
     except csv.Error as error:
         text = f"cannot be read from here on: {error}"
         yield table_warning("judgement-file", text, Span(path, lines.line_num))
@@ -115,7 +119,9 @@ def judge_of(column: str) -> str:
     return ""
 
 
-def _column_warnings(header: list[str], span: Span, known: Collection[str]) -> Iterator[Diagnostic]:
+def _column_warnings(
+    header: list[str], span: Span, column_names: Collection[str]
+) -> Iterator[Diagnostic]:
     """Warn about unnamed, repeated and unknown columns."""
     names_seen: set[str] = set()
     for place, name in enumerate(header):
@@ -125,8 +131,8 @@ def _column_warnings(header: list[str], span: Span, known: Collection[str]) -> I
         elif name in names_seen:
             text = f"duplicate column {name!r} is ignored"
             yield table_warning("judgement-column", text, span, "keep one, or rename the other")
-        elif name not in known and not judge_of(name):
-            close = nearest_names(name, known)
+        elif name not in column_names and not judge_of(name):
+            close = nearest_names(name, column_names)
             hint = f"did you mean {' or '.join(f'`{each}`' for each in close)}?" if close else ""
             text = f"unknown column {name!r} is ignored"
             yield table_warning(

@@ -65,9 +65,9 @@ class Reading:
     graph: Graph
     grades: Mapping[StatementId, Grade]
     units: IndependentSources
-    unread: tuple[UnweighedEdge, ...] = ()
+    unweighed_edges: tuple[UnweighedEdge, ...] = ()
     judgements: tuple[Judgement, ...] = ()
-    _asked: dict[tuple[str, LineId | None], Question] = field(default_factory=dict)
+    _questions: dict[tuple[str, LineId | None], Question] = field(default_factory=dict)
 
     @property
     def solution(self) -> Solution:
@@ -100,16 +100,16 @@ class Reading:
             proposition = line.proposition if line.proposition in self.corpus.statements else None
             return self.ask(proposition or "", line.id)
         if id not in self.corpus.statements:
-            among = [*self.corpus.lines, *self.corpus.statements]
-            raise self.corpus.unknown_id_error(name, among, "inquiry line or statement")
+            candidates = [*self.corpus.lines, *self.corpus.statements]
+            raise self.corpus.unknown_id_error(name, candidates, "inquiry line or statement")
         return self.ask(id, None)
 
     def ask(self, statement: StatementId, line: LineId | None) -> Question:
         """The question about a statement, seen from a line or by itself."""
         key = (statement, line)
-        if key not in self._asked:
-            self._asked[key] = Question(self, statement, line)
-        return self._asked[key]
+        if key not in self._questions:
+            self._questions[key] = Question(self, statement, line)
+        return self._questions[key]
 
 
 @dataclass(frozen=True, eq=False)
@@ -138,22 +138,23 @@ class Question:
         return self.reading.corpus.lines[self.line or ""].title
 
     @cached_property
-    def _part_that_bears_on_it(self) -> tuple[Graph, Ints]:
-        whole = self.reading.graph
+    def _bearing_part(self) -> tuple[Graph, Ints]:
+        corpus_graph = self.reading.graph
         if not self.statement:
-            return whole, np.arange(whole.node_count)
-        graph, numbers = whole.subgraph(whole.ancestors(whole.names[self.statement]))
+            return corpus_graph, np.arange(corpus_graph.node_count)
+        ancestors = corpus_graph.ancestors(corpus_graph.names[self.statement])
+        graph, numbers = corpus_graph.subgraph(ancestors)
         # over half of the work is needed anyway: solve the whole, for the next question too
-        if 2 * len(graph.src) > len(whole.src):
-            solution_of(whole)
+        if 2 * len(graph.src) > len(corpus_graph.src):
+            solution_of(corpus_graph)
         # before the part is solved by itself: loops iterated again would differ within tolerance
-        reuse_outer_strengths(whole, graph, numbers)
+        reuse_outer_strengths(corpus_graph, graph, numbers)
         return graph, numbers
 
     @cached_property
     def graph(self) -> Graph:
         """The statements with a path to the one asked about, and the arcs among them."""
-        return self._part_that_bears_on_it[0]
+        return self._bearing_part[0]
 
     @cached_property
     def node(self) -> int:
@@ -163,7 +164,7 @@ class Question:
     @property
     def numbers(self) -> Ints:
         """The numbers of `graph`'s statements in the graph of the whole corpus."""
-        return self._part_that_bears_on_it[1][: self.graph.size]
+        return self._bearing_part[1][: self.graph.size]
 
     @cached_property
     def solution(self) -> Solution:
@@ -175,20 +176,20 @@ class Question:
         """The cache of `solution_under`."""
         return {}
 
-    def solution_under(self, **changed: object) -> Solution:
+    def solution_under(self, **changed_settings: object) -> Solution:
         """Strengths in `graph` under other settings, computed once for each."""
-        settings = self.settings.model_copy(update=changed)
-        if (
-            settings.transfer == "routes" and not settings.follows_routes
-        ):  # only the logistic one can
+        settings = self.settings.model_copy(update=changed_settings)
+        # only the logistic semantics can follow routes
+        if settings.transfer == "routes" and not settings.follows_routes:
             settings = settings.model_copy(update={"transfer": "earned"})
-        known = self._under_other_settings
-        if settings not in known:
+        solutions = self._under_other_settings
+        if settings not in solutions:
             graph = self.graph.with_numbers(settings=settings)
-            whole = self.reading.corpus_question._under_other_settings.get(settings)
-            numbers = self._part_that_bears_on_it[1]
-            known[settings] = (whole and solution_of_part(whole, graph, numbers)) or solve(graph)
-        return known[settings]
+            corpus_solution = self.reading.corpus_question._under_other_settings.get(settings)
+            numbers = self._bearing_part[1]
+            solution = corpus_solution and solution_of_part(corpus_solution, graph, numbers)
+            solutions[settings] = solution or solve(graph)
+        return solutions[settings]
 
     @property
     def strengths(self) -> Floats:
@@ -291,7 +292,7 @@ def _read_corpus(corpus: Corpus, settings: Reasoning, judgements: tuple[Judgemen
         members[node].append(name)
     arcs = arcs_of(corpus, settings, names, directions(judgements))
     # statements declared the same have the base of the best, retractions aside
-    best = [
+    best_grades = [
         max((grades[n] for n in group), key=attrgetter("base_unretracted", "base"))
         for group in members
     ]
@@ -300,8 +301,8 @@ def _read_corpus(corpus: Corpus, settings: Reasoning, judgements: tuple[Judgemen
     src, dst = np.array(arcs.src, dtype=np.int64), np.array(arcs.dst, dtype=np.int64)
     graph = Graph(
         ids=ids,
-        base=np.array([each.base for each in best], dtype=float),
-        base_unretracted=np.array([each.base_unretracted for each in best], dtype=float),
+        base=np.array([each.base for each in best_grades], dtype=float),
+        base_unretracted=np.array([each.base_unretracted for each in best_grades], dtype=float),
         claim=np.array([corpus.statements[n].kind is not Kind.EVIDENCE for n in ids], dtype=bool),
         src=src,
         dst=dst,
@@ -318,7 +319,7 @@ def _read_corpus(corpus: Corpus, settings: Reasoning, judgements: tuple[Judgemen
         shared=mark_shared(src, dst, unit_start, unit_of),
         joint=np.array(arcs.joint, dtype=np.int64),
     )
-    return Reading(corpus, settings, graph, grades, units, tuple(arcs.unread), judgements)
+    return Reading(corpus, settings, graph, grades, units, tuple(arcs.unweighed_edges), judgements)
 
 
 @accepts_corpus
@@ -347,17 +348,17 @@ _bare_edge = attrgetter(
 _NO_SPAN = Span("")
 
 
-def reuse_readings(before: Corpus, now: Corpus) -> None:
-    """Reuse the readings of `before` in `now`, if the two differ only in texts.
+def reuse_readings(old: Corpus, new: Corpus) -> None:
+    """Reuse the readings of `old` in `new`, if the two differ only in texts.
 
     Otherwise readings are made again on demand.
     """
-    if have_same_graph(before, now):
-        judged = judgements_of(now).rows
-        now.derive(readings_of).update(
-            (key, _with_corpus(now, reading))
-            for key, reading in before.derive(readings_of).items()
-            if reading.judgements == judged
+    if have_same_graph(old, new):
+        new_judgements = judgements_of(new).rows
+        new.derive(readings_of).update(
+            (key, _with_corpus(new, reading))
+            for key, reading in old.derive(readings_of).items()
+            if reading.judgements == new_judgements
         )
 
 
@@ -366,20 +367,20 @@ def readings_of(corpus: Corpus) -> dict[object, Reading]:
     return {}
 
 
-def have_same_graph(before: Corpus, now: Corpus) -> bool:
+def have_same_graph(old: Corpus, new: Corpus) -> bool:
     """Whether two corpora hold the same statements and edges, in the same order, texts aside."""
     return (
-        before.config == now.config
-        and before.sources == now.sources
-        and len(before.statements) == len(now.statements)
-        and len(before.edges) == len(now.edges)
-        and all(map(_are_same_but_for_texts, before.statements.values(), now.statements.values()))
-        and all(map(eq, map(_bare_edge, before.edges), map(_bare_edge, now.edges)))
+        old.config == new.config
+        and old.sources == new.sources
+        and len(old.statements) == len(new.statements)
+        and len(old.edges) == len(new.edges)
+        and all(map(_are_same_but_for_texts, old.statements.values(), new.statements.values()))
+        and all(map(eq, map(_bare_edge, old.edges), map(_bare_edge, new.edges)))
     )
 
 
-def _are_same_but_for_texts(one: Statement, other: Statement) -> bool:
-    return one is other or _bare_statement(one) == _bare_statement(other)
+def _are_same_but_for_texts(old: Statement, new: Statement) -> bool:
+    return old is new or _bare_statement(old) == _bare_statement(new)
 
 
 def _bare_statement(statement: Statement) -> tuple[Statement, tuple[SourceKey, ...]]:
@@ -394,4 +395,4 @@ def _bare_statement(statement: Statement) -> tuple[Statement, tuple[SourceKey, .
 
 def _with_corpus(corpus: Corpus, reading: Reading) -> Reading:
     # questions quote titles, which may have changed, so they are not kept
-    return replace(reading, corpus=corpus, _asked={})
+    return replace(reading, corpus=corpus, _questions={})

@@ -104,12 +104,14 @@ def _reasons(solution: Solution, node: int, columns: Scenarios | None) -> tuple[
         return solution.by_voices.pro[node], solution.by_voices.con[node]
     # other rules do not keep reasons, so those of this one statement are computed again
     for batch in plan_loops(graph).batches_of(node):
-        passed = amounts_passed_on_and_fallen(graph, state, columns)
-        brought = find_counted_reasons(graph, batch, weigh_reasons(batch, passed, state, columns))
-        ends = np.append(batch.starts, len(brought))
+        amounts = amounts_passed_on_and_fallen(graph, state, columns)
+        contributions = find_counted_reasons(
+            graph, batch, weigh_reasons(batch, amounts, state, columns)
+        )
+        ends = np.append(batch.starts, len(contributions))
         place = int(np.flatnonzero(batch.nodes == node)[0])
-        mine = graph.settings.gain * brought[ends[place] : ends[place + 1]]
-        return np.maximum(mine, 0.0).sum(axis=0), np.maximum(-mine, 0.0).sum(axis=0)
+        nats = graph.settings.gain * contributions[ends[place] : ends[place + 1]]
+        return np.maximum(nats, 0.0).sum(axis=0), np.maximum(-nats, 0.0).sum(axis=0)
     return np.zeros(state.shape[1]), np.zeros(state.shape[1])
 
 
@@ -131,9 +133,9 @@ def run_muted(graph: Graph, groups: Sequence[Ints], watch: Watch = keep_all_stre
             voice[group, column] = 0.0
         return Scenarios(last - first, voice=voice)
 
-    together = iter(run_scenarios(graph, len(outside), mute, watch).T)
+    watched_outside = iter(run_scenarios(graph, len(outside), mute, watch).T)
     watched = [
-        _run_deleted(graph, group, watch) if loops else next(together)
+        _run_deleted(graph, group, watch) if loops else next(watched_outside)
         for group, loops in zip(groups, in_loop, strict=True)
     ]
     if not watched:
@@ -142,8 +144,8 @@ def run_muted(graph: Graph, groups: Sequence[Ints], watch: Watch = keep_all_stre
 
 
 def _run_deleted(graph: Graph, group: Ints, watch: Watch) -> Floats:
-    quiet = mute_nodes(graph, group)
-    return watch(solve(quiet, near=solution_of(graph)), None)[:, 0]
+    muted_graph = mute_nodes(graph, group)
+    return watch(solve(muted_graph, near=solution_of(graph)), None)[:, 0]
 
 
 def mute_nodes(graph: Graph, nodes: Ints) -> Graph:

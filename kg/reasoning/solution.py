@@ -63,31 +63,38 @@ def cached_solution(graph: Graph) -> Solution | None:
     return solution
 
 
-def reuse_outer_strengths(whole: Graph, part: Graph, numbers: Ints) -> None:
+def reuse_outer_strengths(whole_graph: Graph, part: Graph, numbers: Ints) -> None:
     """Give `part`, on which nothing outside it bears, its strengths and unfolded circles in
-    `whole`, if known. `numbers` are those of the part's statements and gates in the whole.
+    `whole_graph`, if known. `numbers` are those of the part's statements and gates in the whole.
     """
     # a circle lies inside the part or outside it: what bears on one member bears on all
-    if whole.plans.unfolded is not None:
-        part.plans.unfolded = whole.plans.unfolded.within(whole, numbers)
-    known = cached_solution(whole)
-    solution = known and solution_of_part(known, part, numbers)
+    if whole_graph.plans.unfolded is not None:
+        part.plans.unfolded = whole_graph.plans.unfolded.within(whole_graph, numbers)
+    whole_solution = cached_solution(whole_graph)
+    solution = whole_solution and solution_of_part(whole_solution, part, numbers)
     if solution:
         part.solution_cache.solution = solution
 
 
-def solution_of_part(known: Solution, part: Graph, numbers: Ints) -> Solution | None:
+def solution_of_part(whole_solution: Solution, part: Graph, numbers: Ints) -> Solution | None:
     """The solution of a part on which nothing outside it bears, taken from that of the whole;
     `None` if the whole did not converge or needed the differential equation.
 
     Under the default rule the strengths are the same to the last digit; those of iterated loops
     agree within their tolerance.
     """
-    if known.ode or not known.converged:
+    if whole_solution.ode or not whole_solution.converged:
         return None  # only solving the part by itself shows whether and how it settles
-    rows = np.append(numbers, known.graph.open_gate)
-    voiced = None if known.by_voices is None else known.by_voices.among(rows)
-    return Solution(part, known.state[rows], known.residuals[rows], True, False, by_voices=voiced)
+    rows = np.append(numbers, whole_solution.graph.open_gate)
+    by_voices = None if whole_solution.by_voices is None else whole_solution.by_voices.among(rows)
+    return Solution(
+        part,
+        whole_solution.state[rows],
+        whole_solution.residuals[rows],
+        True,
+        False,
+        by_voices=by_voices,
+    )
 
 
 def solution_of(graph: Graph) -> Solution:
@@ -125,8 +132,8 @@ def solve(
 def _solve_by_default_rule(
     graph: Graph, columns: Scenarios | None, near: Solution | None, ends: Ints | None
 ) -> Solution:
-    begun = None if near is None or near.graph is not graph else near.by_voices
-    result = solve_by_voices(graph, columns, near=begun, ends=ends)
+    near_voices = None if near is None or near.graph is not graph else near.by_voices
+    result = solve_by_voices(graph, columns, near=near_voices, ends=ends)
     state = result.state[:, 0] if columns is None else result.state
     return Solution(graph, state, np.zeros(graph.node_count + 1), True, False, by_voices=result)
 

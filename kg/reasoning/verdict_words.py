@@ -122,17 +122,17 @@ def find_word(word: str) -> Word | None:
 
 
 def sureness_word(word: str, share_kept: float, fragile: bool, sturdy: bool) -> str:
-    """The word of `SURENESS` for an answer that is called `word` and stays on its side in the share
-    `kept` of the trials.
+    """The word of `SURENESS` for an answer that is called `word` and stays on its side in
+    `share_kept` of the trials.
     """
     if not side_of(word):
         return "undecided"
     if share_kept < LEAST_KEPT:
         return LEANING
-    of_claim = find_word(word)
-    if fragile or (of_claim and of_claim.is_thin):
+    claim_word = find_word(word)
+    if fragile or (claim_word and claim_word.is_thin):
         return "perhaps"
-    return "very probably" if sturdy and of_claim and of_claim.is_strong else "probably"
+    return "very probably" if sturdy and claim_word and claim_word.is_strong else "probably"
 
 
 def is_surer(word: str, than: str) -> bool:
@@ -150,13 +150,13 @@ def sureness_cap(word: str) -> str:
 def words_if_weighed_otherwise(sureness: str) -> dict[Word, tuple[int, str, str]]:
     """For each word that the strength of an answer may come to in another case, which nobody tried
     further: its side, the word of `SURENESS` that it allows at most, and that word if it is to be
-    no surer than `sureness`, the answer's as it stands.
+    no surer than `sureness`, that of the answer as it stands.
     """
     return {
         word: (
             side_of(word),
-            most := sureness_cap(word),
-            min(most, sureness, key=_FROM_LEAST_SURE.index) if sureness else most,
+            cap := sureness_cap(word),
+            min(cap, sureness, key=_FROM_LEAST_SURE.index) if sureness else cap,
         )
         for word in Word
     }
@@ -172,17 +172,17 @@ def sureness_if_weighed_otherwise(
     answer does not make it surer. The scales of the site follow this rule, too (`mostAfter` in
     site/assets/weigh.js).
     """
-    found = find_word(word)
-    if found is None:
+    claim_word = find_word(word)
+    if claim_word is None:
         return "undecided"
-    side, most, held = words_if_weighed_otherwise(sureness)[found]
-    rose = side * (strength - strength_now) > 0 and f"{strength:.2f}" != f"{strength_now:.2f}"
-    return most if rose or side != side_of(word_now) else held
+    side, cap, held_cap = words_if_weighed_otherwise(sureness)[claim_word]
+    has_risen = side * (strength - strength_now) > 0 and f"{strength:.2f}" != f"{strength_now:.2f}"
+    return cap if has_risen or side != side_of(word_now) else held_cap
 
 
 def limit_of_word(word: str) -> str:
     """Why a strength called `word` allows no surer answer, in a few words; empty if it does."""
-    of_claim = find_word(word)
+    claim_word = find_word(word)
     limits = {
         Word.OPEN: "little bears on it",
         Word.EVEN: "both sides are even",
@@ -191,7 +191,7 @@ def limit_of_word(word: str) -> str:
         **dict.fromkeys(_THIN, "the reasons are thin"),
         **dict.fromkeys(_STRONG, ""),
     }
-    return limits.get(of_claim, TOO_LOW) if of_claim else TOO_LOW
+    return limits.get(claim_word, TOO_LOW) if claim_word else TOO_LOW
 
 
 def sureness_in_words(sureness: str, word: str) -> str:
@@ -250,18 +250,22 @@ def strength_in_table(strength: float | None) -> str:
 
 def side_of(word: str) -> int:
     """1 for a word that says supported, -1 for one that says refuted, 0 for any other."""
-    of_claim = find_word(word)
-    return _SIDES.get(of_claim, NO_SIDE) if of_claim else NO_SIDE
+    claim_word = find_word(word)
+    return _SIDES.get(claim_word, NO_SIDE) if claim_word else NO_SIDE
 
 
 def sides(strength: Floats, pro: Floats, con: Floats, settings: Reasoning) -> Ints:
     """`side_of(word_for(…))` for many at once."""
     sign = np.sign(strength - 0.5)
-    off = np.abs(strength - 0.5)
-    least = settings.open_below - ROUNDING
-    mixed = (off < settings.contested_below - ROUNDING - 0.5) & (np.minimum(pro, con) >= least)
-    even = off < settings.even_within - ROUNDING
-    is_decided = ~(even | mixed | (np.maximum(pro, con) < least) | np.isnan(strength))
+    distance = np.abs(strength - 0.5)
+    threshold = settings.open_below - ROUNDING
+    is_contested = (distance < settings.contested_below - ROUNDING - 0.5) & (
+        np.minimum(pro, con) >= threshold
+    )
+    is_even_balance = distance < settings.even_within - ROUNDING
+    is_decided = ~(
+        is_even_balance | is_contested | (np.maximum(pro, con) < threshold) | np.isnan(strength)
+    )
     return np.where(is_decided, np.nan_to_num(sign), 0.0).astype(np.int64)
 
 
@@ -278,16 +282,22 @@ def quality_word(base: float, strength: float, openings: Sequence[float] = ()) -
     """
     if math.isnan(strength):
         return Word.UNSETTLED
-    start, now = f"{base:.2f}", f"{strength:.2f}"
-    cut = sorted(strength * each for each in openings if each < 1.0 - ROUNDING)
-    left = dict.fromkeys(f"{each:.2f}" for each in (cut[:1] + cut[-1:]))
-    word = f"quality {start}"
-    if start != now and strength > base:
-        word += f", {now} with support"
-    if not cut or [*left] == [now]:
-        return word + (f", {now} after objections" if start != now and strength < base else "")
-    if len(cut) == len(openings):
-        return f"{word}, {' to '.join(left)} after objections"
-    whole = f", {now}" if start != now and strength < base else ""
-    where = f"on {len(cut)} of {len(openings)} links"
-    return f"{word}{whole}, {' to '.join(left)} {where} after objections"
+    base_text, strength_text = f"{base:.2f}", f"{strength:.2f}"
+    reduced_strengths = sorted(strength * each for each in openings if each < 1.0 - ROUNDING)
+    reduced_texts = dict.fromkeys(
+        f"{each:.2f}" for each in (reduced_strengths[:1] + reduced_strengths[-1:])
+    )
+    word = f"quality {base_text}"
+    if base_text != strength_text and strength > base:
+        word += f", {strength_text} with support"
+    if not reduced_strengths or [*reduced_texts] == [strength_text]:
+        return word + (
+            f", {strength_text} after objections"
+            if base_text != strength_text and strength < base
+            else ""
+        )
+    if len(reduced_strengths) == len(openings):
+        return f"{word}, {' to '.join(reduced_texts)} after objections"
+    own_reduction = f", {strength_text}" if base_text != strength_text and strength < base else ""
+    where = f"on {len(reduced_strengths)} of {len(openings)} links"
+    return f"{word}{own_reduction}, {' to '.join(reduced_texts)} {where} after objections"

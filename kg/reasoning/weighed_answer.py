@@ -92,21 +92,23 @@ TRANSFERS_IN_WORDS = {
 }
 
 
-def describe_settings(used: Parameters) -> str:
+def describe_settings(parameters: Parameters) -> str:
     """How numbers were obtained: the rules of weighing that were in force, in plain words."""
-    adding, usual = SEMANTICS_IN_WORDS[used.semantics], parameters_of(Reasoning())
+    semantics, defaults = SEMANTICS_IN_WORDS[parameters.semantics], parameters_of(Reasoning())
     names = ("gain", "moderate", "weak", "qualifies", "open_below")
     others = "".join(
-        f"; {name} {getattr(used, name):g}"
+        f"; {name} {getattr(parameters, name):g}"
         for name in names
-        if getattr(used, name) != getattr(usual, name)
+        if getattr(parameters, name) != getattr(defaults, name)
     )
-    if used.follows_routes:
-        again = f"; its other routes count {used.repeat:.0%}" if used.repeat else ""
-        return f"{TRANSFERS_IN_WORDS['routes']}{again}; {adding}{others}"
-    passed = TRANSFERS_IN_WORDS["earned" if used.transfer == "routes" else used.transfer]
-    again = f"a source that is heard again counts {used.repeat:.0%}"
-    return f"{adding}; {LOOPS_IN_WORDS[used.loops]}; {passed}; {again}{others}"
+    if parameters.follows_routes:
+        repeats = f"; its other routes count {parameters.repeat:.0%}" if parameters.repeat else ""
+        return f"{TRANSFERS_IN_WORDS['routes']}{repeats}; {semantics}{others}"
+    transfer = TRANSFERS_IN_WORDS[
+        "earned" if parameters.transfer == "routes" else parameters.transfer
+    ]
+    repeats = f"a source that is heard again counts {parameters.repeat:.0%}"
+    return f"{semantics}; {LOOPS_IN_WORDS[parameters.loops]}; {transfer}; {repeats}{others}"
 
 
 class AskedQuestion(Value, frozen=True, omit_defaults=False):
@@ -284,11 +286,13 @@ def open_question(question: Question) -> OpenQuestion:
     )
 
 
-def outcome(question: Question, under: Solution | None = None) -> tuple[float, float, float]:
+def outcome(
+    question: Question, other_solution: Solution | None = None
+) -> tuple[float, float, float]:
     """What determines the word for an answer: its strength, and the reasons for and against it
-    in nats, the log-odds of its own base included. `under` replaces the question's solution.
+    in nats, the log-odds of its own base included. `other_solution` replaces the question's.
     """
-    solution = under or question.solution
+    solution = other_solution or question.solution
     strength, pro, con = keep_outcome(question.node)(solution, None)[:, 0].tolist()
     return strength, pro, con
 
@@ -308,8 +312,8 @@ def verdict_word_of(question: Question) -> str:
     if question.graph.claim[question.node]:
         return word_for(*outcome(question), question.settings)
     reading = question.reading
-    whole, node = reading.graph, reading.graph.names[question.statement]
-    gates = whole.gate[whole.out_of(node)]
+    corpus_graph, node = reading.graph, reading.graph.names[question.statement]
+    gates = corpus_graph.gate[corpus_graph.out_of(node)]
     base = float(question.graph.base[question.node])
     return quality_word(base, question.strength, reading.solution.state[gates].tolist())
 
@@ -323,13 +327,13 @@ SideChange = Literal["turns", "undoes", "decides", "keeps"]
 """Whether an answer changes sides, loses its side, gains one, or keeps it."""
 
 
-def side_change(now: int, then: int) -> SideChange:
-    """How an answer's side changes from `now` to `then`: 1, -1, or 0 for none."""
-    if then == now:
+def side_change(old_side: int, new_side: int) -> SideChange:
+    """How an answer's side changes from `old_side` to `new_side`: 1, -1, or 0 for none."""
+    if new_side == old_side:
         return "keeps"
-    if not now:
+    if not old_side:
         return "decides"
-    return "turns" if then else "undoes"
+    return "turns" if new_side else "undoes"
 
 
 def describe_side_change(undone: bool, decided: bool, turned: bool = False) -> str:

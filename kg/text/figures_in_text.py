@@ -36,18 +36,24 @@ def _number_of_words(match: re.Match[str]) -> str:
 def figures_of_text(text: str) -> str:
     """The figures in a text, each with a few words around it, and nothing else."""
     words = digits_for_words(text).split()
-    near = {
-        at
-        for place, word in enumerate(words)
+    shown_positions = {
+        position
+        for figure_position, word in enumerate(words)
         if any(sign.isdecimal() for sign in word)
-        for at in range(max(place - _WORDS_BEFORE, 0), min(place + _WORDS_BEHIND, len(words)))
+        for position in range(
+            max(figure_position - _WORDS_BEFORE, 0),
+            min(figure_position + _WORDS_BEHIND, len(words)),
+        )
     }
-    pieces = (("" if at - 1 in near else _GAP_BETWEEN_FIGURES) + words[at] for at in sorted(near))
+    pieces = (
+        ("" if position - 1 in shown_positions else _GAP_BETWEEN_FIGURES) + words[position]
+        for position in sorted(shown_positions)
+    )
     return " ".join(pieces).removeprefix(_GAP_BETWEEN_FIGURES)
 
 
 def has_figure(text: str, value: float, share: bool = False) -> bool:
     """Whether a text in digits has a number, at least as precisely; as a share if `share`."""
-    found = _NUMBER.findall(" ".join(_SHARE.findall(text)) if share else text)
-    places = len(f"{abs(value):.10f}".rstrip("0").partition(".")[2])
-    return any(round(float(number), places) == abs(value) for number in found)
+    numbers = _NUMBER.findall(" ".join(_SHARE.findall(text)) if share else text)
+    decimals = len(f"{abs(value):.10f}".rstrip("0").partition(".")[2])
+    return any(round(float(number), decimals) == abs(value) for number in numbers)

@@ -32,17 +32,19 @@ def keep_first_versions(text: str, *, markdown: bool = False) -> WithoutConflict
     underlines a title.
     """
     # searching for a single character is much faster than for seven, and most texts have none
-    begun = "<" in text and "<<<<<<<" in text
-    if not begun and not (">" in text and ">>>>>>> " in text):
+    has_first_mark = "<" in text and "<<<<<<<" in text
+    if not has_first_mark and not (">" in text and ">>>>>>> " in text):
         return WithoutConflicts(text)
     lines = text.split("\n")
-    found = tuple(_conflicts_between_marks(_conflict_marks(lines)))
-    for start, stop in _runs_of_numbers(sorted(n for conflict in found for n in conflict.left_out)):
+    conflicts = tuple(_conflicts_between_marks(_conflict_marks(lines)))
+    for start, stop in _runs_of_numbers(
+        sorted(n for conflict in conflicts for n in conflict.left_out)
+    ):
         # a callout continues after a conflict within it
         quoted = markdown and start > 1 and lines[start - 2][:1] == ">"
         inside = quoted and lines[stop : stop + 1] and re.match(r">(?! ?\[!)", lines[stop])
         lines[start - 1 : stop] = [">" if inside else ""] * (stop - start + 1)
-    return WithoutConflicts("\n".join(lines), found)
+    return WithoutConflicts("\n".join(lines), conflicts)
 
 
 def _conflict_marks(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
@@ -53,33 +55,35 @@ def _conflict_marks(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
 
 
 def _conflicts_between_marks(marks: Iterable[tuple[int, str]]) -> Iterator[MergeConflict]:
-    begun: list[int] = []  # the first mark of a conflict, and those between its versions
+    open_marks: list[int] = []  # the first mark of a conflict, and those between its versions
     underline: tuple[int, ...] = ()
     for number, sign in marks:
         if sign == "<":
-            if begun:  # its end is missing: leave out only its marks
-                yield MergeConflict(begun[0], begun[-1], frozenset(begun))
-            begun = [number]
-        elif sign == ">" and begun:
-            second = begun[1] if len(begun) > 1 else number
-            yield MergeConflict(begun[0], number, frozenset((begun[0], *range(second, number + 1))))
-            begun = []
+            if open_marks:  # its end is missing: leave out only its marks
+                yield MergeConflict(open_marks[0], open_marks[-1], frozenset(open_marks))
+            open_marks = [number]
+        elif sign == ">" and open_marks:
+            second = open_marks[1] if len(open_marks) > 1 else number
+            yield MergeConflict(
+                open_marks[0], number, frozenset((open_marks[0], *range(second, number + 1)))
+            )
+            open_marks = []
         elif sign == ">":
-            marked = (*underline, number)
-            yield MergeConflict(marked[0], number, frozenset(marked))
-        elif begun:
-            begun.append(number)
-        underline = (number,) if sign == "=" and not begun else ()
-    if begun:
-        yield MergeConflict(begun[0], begun[-1], frozenset(begun))
+            mark_lines = (*underline, number)
+            yield MergeConflict(mark_lines[0], number, frozenset(mark_lines))
+        elif open_marks:
+            open_marks.append(number)
+        underline = (number,) if sign == "=" and not open_marks else ()
+    if open_marks:
+        yield MergeConflict(open_marks[0], open_marks[-1], frozenset(open_marks))
 
 
 def _runs_of_numbers(numbers: Sequence[int]) -> Iterator[tuple[int, int]]:
     """The first and last of each run of consecutive numbers."""
     start = 0
-    for at, (one, other) in enumerate(pairwise(numbers), 1):
-        if other != one + 1:
-            yield numbers[start], one
-            start = at
+    for index, (number, following) in enumerate(pairwise(numbers), 1):
+        if following != number + 1:
+            yield numbers[start], number
+            start = index
     if numbers:
         yield numbers[start], numbers[-1]

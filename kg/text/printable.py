@@ -20,13 +20,16 @@ def printable_lines(text: str) -> str:
     return "\n".join(map(printable, text.split("\n")))
 
 
-def replace_unprintable(text: str, instead: Callable[[str], str]) -> str:
-    """`text` with `instead(sign)` for every control or hidden character."""
+def replace_unprintable(text: str, replacement: Callable[[str], str]) -> str:
+    """`text` with `replacement(sign)` for every control or hidden character."""
     if text.isprintable():  # the usual case
         return text
     joiners = {match.start() for match in _JOINER.finditer(text)}
     signs = enumerate(text)
-    return "".join(s if s.isprintable() or at in joiners else instead(s) for at, s in signs)
+    return "".join(
+        sign if sign.isprintable() or index in joiners else replacement(sign)
+        for index, sign in signs
+    )
 
 
 _SPACE_FOR_LINE_BREAK = str.maketrans(dict.fromkeys("\n\v\f\r\x1c\x1d\x1e\x85\u2028\u2029", " "))

@@ -16,15 +16,15 @@ LETTERS_WITH_TWO_SLIPS = 7  # words from this length may have two slips, shorter
 
 
 def nearest_names(
-    wanted: str, candidates: Iterable[str], limit: int = MAX_SUGGESTED
+    misspelled: str, candidates: Iterable[str], limit: int = MAX_SUGGESTED
 ) -> tuple[str, ...]:
-    """Up to `most` names similar to `wanted`, the closest first; or else those that contain it."""
+    """Up to `limit` names similar to `misspelled`, closest first; or else those that contain it."""
     from rapidfuzz.distance import Indel
     from rapidfuzz.process import extract
 
     names = list(candidates)
     close = extract(
-        wanted,
+        misspelled,
         names,
         scorer=Indel.normalized_similarity,
         score_cutoff=LEAST_SIMILARITY,
@@ -32,54 +32,54 @@ def nearest_names(
     )
     if close:
         return tuple(name for name, _, _ in close)
-    folded = wanted.casefold()
-    holding = sorted((n for n in names if folded and folded in n.casefold()), key=len)
-    return tuple(holding[:limit])
+    folded = misspelled.casefold()
+    containing = sorted((n for n in names if folded and folded in n.casefold()), key=len)
+    return tuple(containing[:limit])
 
 
 class BoundedNameSearch:
-    """Suggestions for many misspelled names: each is looked for once, by `look`, which compares it
-    with `among` names. The number of comparisons is bounded, as many names of both kinds would
-    take hours.
+    """Suggestions for many misspelled names: each is looked for once, by `find`, which compares it
+    with `candidate_count` names. The number of comparisons is bounded, as many names of both kinds
+    would take hours.
     """
 
-    def __init__(self, find: Callable[[str], tuple[str, ...]], candidates: int) -> None:
-        self._look = find
-        self._found: dict[str, tuple[str, ...]] = {}
-        self._left = max(FEWEST_LOOKED_FOR, MAX_PAIRS_COMPARED // max(candidates, 1))
+    def __init__(self, find: Callable[[str], tuple[str, ...]], candidate_count: int) -> None:
+        self._find = find
+        self._suggestions: dict[str, tuple[str, ...]] = {}
+        self._searches_left = max(FEWEST_LOOKED_FOR, MAX_PAIRS_COMPARED // max(candidate_count, 1))
 
     def nearest(self, name: str) -> tuple[str, ...] | None:
-        """The result of `look`; None for a name beyond the bound."""
-        if name not in self._found:
-            if not self._left:
+        """The result of `find`; None for a name beyond the bound."""
+        if name not in self._suggestions:
+            if not self._searches_left:
                 return None
-            self._left -= 1
-            self._found[name] = self._look(name)
-        return self._found[name]
+            self._searches_left -= 1
+            self._suggestions[name] = self._find(name)
+        return self._suggestions[name]
 
 
-def count_slips(one: str, other: str) -> int:
+def count_slips(word: str, other: str) -> int:
     """The number of letters missing, added, changed, or swapped with the next."""
     from rapidfuzz.distance import OSA
 
-    return OSA.distance(one.casefold(), other.casefold())
+    return OSA.distance(word.casefold(), other.casefold())
 
 
 def nearest_name(
-    name: str, candidates: Iterable[str], alike: float = LEAST_SIMILARITY
+    name: str, candidates: Iterable[str], least_similarity: float = LEAST_SIMILARITY
 ) -> str | None:
-    """The name most similar to `wanted`; None if none shares enough letters with it."""
+    """The name most similar to `name`; None if none shares enough letters with it."""
     from rapidfuzz.distance import Indel
     from rapidfuzz.process import extractOne
 
-    found = extractOne(
-        name, list(candidates), scorer=Indel.normalized_similarity, score_cutoff=alike
+    match = extractOne(
+        name, list(candidates), scorer=Indel.normalized_similarity, score_cutoff=least_similarity
     )
-    return found[0] if found else None
+    return match[0] if match else None
 
 
-def nearest_word(word: str, known: Iterable[tuple[str, int]]) -> str | None:
-    """The known word, of pairs of word and frequency, most likely meant by a typo; None if none.
+def nearest_word(word: str, known_words: Iterable[tuple[str, int]]) -> str | None:
+    """The word most likely meant by a typo, of pairs of word and frequency; None if there is none.
 
     One slip is allowed, in long words two: a letter missing, added, changed, or two swapped
     (optimal string alignment). Words of up to three letters are not corrected.
@@ -88,11 +88,11 @@ def nearest_word(word: str, known: Iterable[tuple[str, int]]) -> str | None:
 
     if len(word) <= LETTERS_WITHOUT_SLIP:
         return None
-    most = 2 if len(word) >= LETTERS_WITH_TWO_SLIPS else 1
+    max_slips = 2 if len(word) >= LETTERS_WITH_TWO_SLIPS else 1
     ranked = (
         (slips, other[0] != word[0], -count, other)
-        for other, count in known
+        for other, count in known_words
         if len(other) >= LETTERS_WITHOUT_SLIP
-        and (slips := OSA.distance(word, other, score_cutoff=most)) <= most
+        and (slips := OSA.distance(word, other, score_cutoff=max_slips)) <= max_slips
     )
     return min(ranked, default=(0, False, 0, None))[3]

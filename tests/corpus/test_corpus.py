@@ -1,4 +1,4 @@
-"""A mutual contradiction opposes both its ends, wherever opposition is asked for."""
+"""The joined corpus: what its names mean, what bears on what, and whose camp a statement is in."""
 
 from __future__ import annotations
 
@@ -172,3 +172,26 @@ def test_an_id_that_no_file_name_has_is_found_as_it_stands() -> None:
     odd = "\uf900"  # a letter that Unicode composes into another
     assert find_by_name(odd, {}, dict, {odd: 1}) == odd
     assert find_by_name(odd, {}, dict, {"\u8c48": 1}) == "\u8c48"
+
+
+def test_nested_evidence_argues_for_the_camp_around_it_if_it_supports_that(
+    corpus_of: Callable[..., Corpus],
+) -> None:
+    callouts = (
+        "> [!evidence] Seen ^for\n\n> [!counter-evidence] Not seen ^against\n>\n"
+        "> - supports:: [[b]] — if it is not seen, it is not so\n\n"
+        "> [!evidence] Seen by others ^own\n> (camp:: skeptic)\n\n> [!claim] So be it ^claim\n"
+    )
+    note = "---\ntype: claim\ncamp: optimist\n---\n\n# It is so\n\n" + callouts
+    corpus = corpus_of(a=note, b=CLAIM.format("It is not so", "> [!evidence] Seen too ^for\n"))
+    assert corpus.default_camps == {"a": "optimist", "a#for": "optimist", "a#own": "skeptic"}
+
+
+def test_nested_evidence_without_the_statement_around_it_is_in_no_camp(
+    corpus_of: Callable[..., Corpus],
+) -> None:
+    note = "---\ntype: claim\ncamp: optimist\n---\n\n# It is so\n\n> [!evidence] Seen ^for\n"
+    corpus = corpus_of(a=note)
+    evidence = corpus.statements["a#for"]
+    assert corpus.default_camps[evidence.id] == "optimist"
+    assert Corpus({evidence.id: evidence}, corpus.edges).default_camps == {}

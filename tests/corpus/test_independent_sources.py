@@ -81,9 +81,9 @@ def test_evidence_rests_on_what_is_joined_and_stands_on_what_is_left(found: Corp
             for key in item.sources
             if not (key in found.sources and found.sources[key].retracted)
         ]
-        assert units.of[item.id] == pytest.approx(parts(found, item, item.sources))
+        assert units.parts[item.id] == pytest.approx(parts(found, item, item.sources))
         stands = parts(found, item, left) if left or not item.sources else {}
-        assert units.standing[item.id] == pytest.approx(stands)
+        assert units.parts_left[item.id] == pytest.approx(stands)
         known = [key for key in item.sources if key in found.sources]
         assert is_retracted(found, item) == (bool(known) and not {*known} & {*left})
 

@@ -168,7 +168,7 @@ def weighing(relation: Relation) -> None:
         assert [w > 0 for w in weighed] == [relation.entry.side > 0]
     elif relation not in WEIGHED_RELATIONS:
         assert weighed == []
-        assert own not in [each.edge for each in reading.unread]
+        assert own not in [each.edge for each in reading.unweighed_edges]
 
 
 @place

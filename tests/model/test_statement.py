@@ -26,13 +26,17 @@ def test_what_a_statement_records_is_in_the_table() -> None:
     fields = list(Statement.__struct_fields__)
     recorded = fields[fields.index("method") : fields.index("quality") + 1]
     assert {*recorded} == NAMES
-    assert all(hasattr(Statement, field.shown) for field in EVIDENCE_FIELDS if field.shown)
+    assert all(
+        hasattr(Statement, field.text_attribute)
+        for field in EVIDENCE_FIELDS
+        if field.text_attribute
+    )
 
 
 def test_each_field_of_evidence_is_read_written_asked_and_explained() -> None:
     assert keys() - StatementFields.model_fields.keys() == set()
-    assert NAMES - STATEMENT.named.keys() == set()
-    asked = {field.asked for field in EVIDENCE_FIELDS}
+    assert NAMES - STATEMENT.properties.keys() == set()
+    asked = {field.query_word for field in EVIDENCE_FIELDS}
     assert asked - FIELDS_OF_SORT[Sort.STATEMENT].keys() == set()
     guide = (ROOT / "docs" / "note-format.md").read_text("utf-8")
     assert [key for key in sorted(keys()) if f"`{key}`" not in guide] == []

@@ -118,7 +118,9 @@ def test_the_same_proposition_in_other_words_is_one_statement() -> None:
     )
     found = strengths(notes)
     assert found["p"] == found["p2"] == pytest.approx(sigma(1.4))
-    assert [unread.reason for unread in reading_of(notes).unread] == ["both ends say the same"]
+    assert [unread.reason for unread in reading_of(notes).unweighed_edges] == [
+        "both ends say the same"
+    ]
 
 
 def test_what_is_superseded_no_longer_speaks() -> None:
@@ -131,7 +133,7 @@ def test_what_is_superseded_no_longer_speaks() -> None:
         "new supersedes old",
     )
     assert strengths(notes)["p"] == pytest.approx(sigma(0.4))
-    assert reading_of(notes).unread[0].reason == "its source is superseded by new"
+    assert reading_of(notes).unweighed_edges[0].reason == "its source is superseded by new"
 
 
 def test_a_source_counts_once_per_claim_at_its_best() -> None:
@@ -205,7 +207,7 @@ def test_a_panel_replaces_the_weight_and_one_judge_keeps_the_strength() -> None:
 
 def test_edges_that_lead_nowhere_are_listed() -> None:
     notes = corpus(claim("p"), evidence("a"), "a supports gone", "a undercuts gone", "a same-as p")
-    assert {unread.edge for unread in reading_of(notes).unread} == {
+    assert {unread.edge for unread in reading_of(notes).unweighed_edges} == {
         "a supports gone",
         "a undercuts gone",
         "a same-as p",

@@ -197,9 +197,9 @@ def test_same_and_superseded_premises() -> None:
     same = corpus("- supports:: [[c]] with [[b]]\n- same-as:: [[b]]")
     assert not reading_of(same).graph.has_joint_premises
     own = corpus("- supports:: [[c]] with [[b]]\n- same-as:: [[c]]")
-    assert [u.reason for u in reading_of(own).unread] == ["both ends say the same"]
+    assert [u.reason for u in reading_of(own).unweighed_edges] == ["both ends say the same"]
     old = corpus("- supports:: [[c]] with [[b]]\n- supersedes:: [[b]]")
-    (unread,) = reading_of(old).unread
+    (unread,) = reading_of(old).unweighed_edges
     assert unread.reason == "its premise b is superseded by a"
 
 

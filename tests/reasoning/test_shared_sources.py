@@ -79,7 +79,7 @@ def test_evidence_is_taken_away_once_for_all(reading: Reading) -> None:
     for question, found in zip(asked, removal_effects_within(asked), strict=True):
         alone = removal_effects(question)
         assert found.nodes.tolist() == alone.nodes.tolist()
-        assert np.allclose(found.added, alone.added, atol=1e-8)
+        assert np.allclose(found.strengths_added, alone.strengths_added, atol=1e-8)
 
 
 def test_what_backs_a_claim_is_the_same_for_all_and_for_one(reading: Reading) -> None:
@@ -110,7 +110,7 @@ def test_gaps_of_all_are_those_of_each_line(reading: Reading) -> None:
 
 def test_within_a_small_budget_lines_are_asked_alone(reading: Reading) -> None:
     tight = reading.settings.model_copy(update={"budget": 1})
-    small = replace(reading, settings=tight, _asked={})
+    small = replace(reading, settings=tight, _questions={})
     assert {g.statement for g in gaps(small).gaps} <= {g.statement for g in gaps(reading).gaps}
     asked = _questions(small)
     for question, found in zip(asked, removal_effects_within(asked), strict=True):

@@ -95,7 +95,9 @@ def reading_under(reading: Reading, mute: Sequence[str], base: dict[str, float])
     for id, value in base.items():
         bases[names[id]] = value
     places = np.array([names[id] for id in mute], dtype=np.int64)
-    return replace(quiet, graph=mute_nodes(quiet.graph.with_numbers(base=bases), places), _asked={})
+    return replace(
+        quiet, graph=mute_nodes(quiet.graph.with_numbers(base=bases), places), _questions={}
+    )
 
 
 def muted_by(

@@ -9,7 +9,7 @@ from kg.corpus.corpus import Corpus
 from kg.corpus.joining.join_records import (
     Records,
     cite_source_keys,
-    own_keys_of,
+    source_keys_by_alias,
     with_known_methods,
 )
 from kg.corpus.joining.resolve_links import LinkResolver
@@ -54,12 +54,12 @@ def _join(
     links = LinkResolver(records, names, config)
     links.resolve_all(notes)
     aliases = names.aliases()
-    own_keys = own_keys_of(records.sources, aliases)
+    keys_by_alias = source_keys_by_alias(records.sources, aliases)
     return Corpus(
-        statements=cite_source_keys(records.statements, own_keys),
+        statements=cite_source_keys(records.statements, keys_by_alias),
         edges=tuple(edge for edge in links.edges if edge is not None),
         sources=records.sources,
-        lines=cite_source_keys(links.finished_lines(), own_keys),
+        lines=cite_source_keys(links.finished_lines(), keys_by_alias),
         mentions=tuple(links.mentions),
         terms=tuple(term for note in notes for term in note.terms),
         aliases=aliases,

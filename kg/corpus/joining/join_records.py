@@ -20,17 +20,19 @@ from kg.notes.corrections import METHOD_SYNONYMS
 from kg.notes.parsed import ParsedNote, PendingMethod
 from kg.text.spelling import nearest_name
 
-Kept = TypeVar("Kept", bound=KnownRecord)
+KeptStatement = TypeVar("KeptStatement", bound=KnownRecord)
 
 
-class Records(Generic[Kept]):
+class Records(Generic[KeptStatement]):
     """Statements, lines and sources by id, filled with one note after the other; of a statement,
     only what `keep` makes of it is held.
     """
 
-    def __init__(self, bibliography: Iterable[Source], keep: Callable[[Statement], Kept]) -> None:
+    def __init__(
+        self, bibliography: Iterable[Source], keep: Callable[[Statement], KeptStatement]
+    ) -> None:
         self.sources: dict[str, Source] = {}
-        self.statements: dict[str, Kept] = {}
+        self.statements: dict[str, KeptStatement] = {}
         self.lines: dict[str, InquiryLine] = {}
         self._keep = keep
         self.duplicates: list[Duplicate] = []
@@ -66,9 +68,9 @@ class Records(Generic[Kept]):
 
     def _add_source(self, source: Source) -> bool:
         """Add a source; a source note is merged into its bibliography entry, other repeats fail."""
-        known = self.sources.get(source.key)
-        if known is not None and source.note and not known.note:
-            self.sources[source.key] = merge_source(known, source)
+        entry = self.sources.get(source.key)
+        if entry is not None and source.note and not entry.note:
+            self.sources[source.key] = merge_source(entry, source)
             return True
         if self._record_if_taken(source.key, source.span):
             return False
@@ -86,7 +88,10 @@ def with_known_methods(note: ParsedNote, table: Quality) -> ParsedNote:
     if not unknown:
         return note
     without_method = {method.statement for method in unknown}
-    diagnostics = (*note.diagnostics, *(_problem(method, table) for method in unknown))
+    diagnostics = (
+        *note.diagnostics,
+        *(_undeclared_method_problem(method, table) for method in unknown),
+    )
     best_guess = note.best_guess and with_known_methods(note.best_guess, table)
     return msgspec.structs.replace(
         note,
@@ -100,17 +105,20 @@ def with_known_methods(note: ParsedNote, table: Quality) -> ParsedNote:
     )
 
 
-def _problem(method: PendingMethod, table: Quality) -> Diagnostic:
-    meant, written = _find_intended_method(method.word, table), method.written
-    *most, last = table.kinds
-    help = f"write {', '.join(most)} or {last}, or declare it in kg.toml, `[quality.kinds]`"
+def _undeclared_method_problem(method: PendingMethod, table: Quality) -> Diagnostic:
+    intended_method, written_text = _find_intended_method(method.word, table), method.written
+    *first_methods, last_method = table.kinds
+    choices = f"{', '.join(first_methods)} or {last_method}"
+    help = f"write {choices}, or declare it in kg.toml, `[quality.kinds]`"
     return Diagnostic(
         rule="bad-value",
         severity=Severity.ERROR,
         message=f"`method` cannot be {method.word!r}",
         span=method.span,
-        help=f"did you mean `{meant}`?" if meant else help,
-        fix=fix_at(method.span, written, meant) if meant and written else None,
+        help=f"did you mean `{intended_method}`?" if intended_method else help,
+        fix=fix_at(method.span, written_text, intended_method)
+        if intended_method and written_text
+        else None,
         about="method",
     )
 
@@ -136,44 +144,54 @@ def merge_source(entry: Source, note: Source) -> Source:
 
     Fields missing in the note are kept; for fields of the work, the entry takes precedence.
     """
-    added = {
+    note_values = {
         name: value
         for name in note.__struct_fields__
         if name not in {"key", "type", "entry", "title"}
         and (value := getattr(note, name)) not in ((), "", None, {})
         and not (name in WORK_FIELDS and getattr(entry, name))
     }
-    return msgspec.structs.replace(entry, **added)
+    return msgspec.structs.replace(entry, **note_values)
 
 
-Citing = TypeVar("Citing", Statement, InquiryLine)
-Cited = TypeVar("Cited", Citation, Quotation)
+CitingRecord = TypeVar("CitingRecord", Statement, InquiryLine)
+CitationOrQuotation = TypeVar("CitationOrQuotation", Citation, Quotation)
 
 
-def own_keys_of(sources: Mapping[str, Source], aliases: Mapping[str, str]) -> dict[str, str]:
+def source_keys_by_alias(
+    sources: Mapping[str, Source], aliases: Mapping[str, str]
+) -> dict[str, str]:
     """The keys of sources by their other names."""
     return {name: key for name, key in aliases.items() if key in sources and name not in sources}
 
 
-def cite_source_keys(records: dict[str, Citing], own_keys: Mapping[str, str]) -> dict[str, Citing]:
+def cite_source_keys(
+    records: dict[str, CitingRecord], keys_by_alias: Mapping[str, str]
+) -> dict[str, CitingRecord]:
     """The records, with each citation and quotation under the key of its source."""
-    if not own_keys:
+    if not keys_by_alias:
         return records
-    return {id: cite_by_own_keys(record, own_keys) for id, record in records.items()}
+    return {id: with_source_keys(record, keys_by_alias) for id, record in records.items()}
 
 
-def cite_by_own_keys(record: Citing, own_keys: Mapping[str, str]) -> Citing:
+def with_source_keys(record: CitingRecord, keys_by_alias: Mapping[str, str]) -> CitingRecord:
     """A record with each citation and quotation under the key of its source."""
-    keys = {one.key for one in record.citations} | {one.key for one in record.quotations}
-    if keys.isdisjoint(own_keys):
+    keys = {citation.key for citation in record.citations} | {
+        citation.key for citation in record.quotations
+    }
+    if keys.isdisjoint(keys_by_alias):
         return record
     return msgspec.structs.replace(
         record,
-        citations=tuple(_with_own_key(one, own_keys) for one in record.citations),
-        quotations=tuple(_with_own_key(one, own_keys) for one in record.quotations),
+        citations=tuple(_with_source_key(citation, keys_by_alias) for citation in record.citations),
+        quotations=tuple(
+            _with_source_key(citation, keys_by_alias) for citation in record.quotations
+        ),
     )
 
 
-def _with_own_key(cited: Cited, own_keys: Mapping[str, str]) -> Cited:
-    key: str = cited.key
-    return msgspec.structs.replace(cited, key=own_keys.get(key, key))
+def _with_source_key(
+    citation: CitationOrQuotation, keys_by_alias: Mapping[str, str]
+) -> CitationOrQuotation:
+    key: str = citation.key
+    return msgspec.structs.replace(citation, key=keys_by_alias.get(key, key))

@@ -21,9 +21,9 @@ from kg.corpus.drafts import drafts_among, lost_edges, names_of_drafts, note_wit
 from kg.corpus.grouping import group_by
 from kg.corpus.joining.join_records import (
     Records,
-    cite_by_own_keys,
-    own_keys_of,
+    source_keys_by_alias,
     with_known_methods,
+    with_source_keys,
 )
 from kg.corpus.joining.resolve_links import LinkResolver
 from kg.corpus.linkable_names import LinkableNames, NoteName
@@ -53,7 +53,7 @@ class StatementName(msgspec.Struct, frozen=True, gc=False):
     aliases: tuple[str, ...]
 
 
-class NamesAround(NamedTuple):
+class NamesOfCorpus(NamedTuple):
     """What the graph of a note takes from the corpus; `default_camps` are those of the note."""
 
     config: Config
@@ -66,7 +66,7 @@ class NamesAround(NamedTuple):
 class JoinedNote(NamedTuple):
     """The records of a note, and what its graph takes from others."""
 
-    names: NamesAround
+    names: NamesOfCorpus
     records: NoteRecords
 
 
@@ -113,34 +113,35 @@ class _NoteByNote:
         self.draft_paths: dict[str, str] = {}
         self.has_undercuts = False
         self.paths: set[str] = set()
-        listed = []
+        note_names = []
         for note in notes:
             note = with_known_methods(note, config.quality)
             self.paths.add(note.path)
             if self.records.add(note):
-                listed.append(NoteName(note.path, note.id, note.left_out))
+                note_names.append(NoteName(note.path, note.id, note.left_out))
             else:
-                note = self._without_what_was_refused(note)
+                note = self._accepted_part(note)
             if not drafts:
                 lines = [note.line] if note.line else []
-                found = drafts_among(lines, note.statements)
-                self.draft_paths |= dict.fromkeys(found, note.path)
+                drafts_of_note = drafts_among(lines, note.statements)
+                self.draft_paths |= dict.fromkeys(drafts_of_note, note.path)
             self.has_undercuts |= any(edge.relation == Relation.UNDERCUTS for edge in note.edges)
             self._keep(note)
         tables = (self.records.statements, self.records.lines, self.records.sources)
-        self.names = LinkableNames(listed, *tables)
+        self.names = LinkableNames(note_names, *tables)
         self.aliases = self.names.aliases()
-        self.own_keys = own_keys_of(self.records.sources, self.aliases)
+        self.keys_by_alias = source_keys_by_alias(self.records.sources, self.aliases)
 
-    def _without_what_was_refused(self, note: ParsedNote) -> ParsedNote:
+    def _accepted_part(self, note: ParsedNote) -> ParsedNote:
         """A note of which an id is taken: the statements before that one, without links."""
-        known = self.records.statements
-        own = takewhile(
-            lambda each: each.id in known and known[each.id].span == each.span, note.statements
+        statement_names = self.records.statements
+        accepted_statements = takewhile(
+            lambda each: each.id in statement_names and statement_names[each.id].span == each.span,
+            note.statements,
         )
         is_known = note.line and self.records.lines.get(note.line.id) is note.line
         line = note.line if is_known else None
-        return ParsedNote(note.path, note.id, tuple(own), line)
+        return ParsedNote(note.path, note.id, tuple(accepted_statements), line)
 
     # -- the notes in the file ---------------------------------------------------------
 
@@ -191,7 +192,9 @@ class _NoteByNote:
     def __iter__(self) -> Iterator[JoinedNote]:
         late = self._find_late_edges()
         sources = group_by(self.records.sources.values(), lambda source: source.span.path)
-        other_names = group_by(self._other_names(), lambda named: self._path_of(named[1]))
+        other_names = group_by(
+            self._other_names(), lambda name_and_id: self._path_of(name_and_id[1])
+        )
         drafts = names_of_drafts(self.draft_paths, self.aliases)
         links = LinkResolver(self.records, self.names, self.config)
         bibliographies = (ParsedNote(path, "") for path in sorted(sources.keys() - self.paths))
@@ -203,17 +206,17 @@ class _NoteByNote:
                 records = note_without_drafts(records, self.draft_paths, late.lost, drafts)
             records.sort()
             if any(records[1:]):
-                yield self._name_targets(records)
+                yield self._joined_note(records)
 
     def _other_names(self) -> Iterator[tuple[str, str]]:
         for name, id in self.aliases.items():
-            if (named := self.records.find(id)) is not None and name not in named.aliases:
+            if (record := self.records.find(id)) is not None and name not in record.aliases:
                 yield name, id
 
     def _path_of(self, id: str) -> str:
-        named = self.records.find(id)
-        assert named is not None
-        return named.span.path
+        record = self.records.find(id)
+        assert record is not None
+        return record.span.path
 
     def _records_of(self, note: ParsedNote, links: LinkResolver, late: _LateEdges) -> NoteRecords:
         links.resolve_note(note)
@@ -224,20 +227,24 @@ class _NoteByNote:
             edges[place] = edge
         return NoteRecords(
             note.path,
-            [cite_by_own_keys(each, self.own_keys) for each in note.statements],
-            [cite_by_own_keys(each, self.own_keys) for each in lines],
+            [with_source_keys(each, self.keys_by_alias) for each in note.statements],
+            [with_source_keys(each, self.keys_by_alias) for each in lines],
             [],
             [edge for edge in edges if edge is not None],
             [*mentions, *late.mentions.get(note.path, ())],
             [],
         )
 
-    def _name_targets(self, records: NoteRecords) -> JoinedNote:
+    def _joined_note(self, records: NoteRecords) -> JoinedNote:
         # callouts take their camps from what stands around them in the same note
-        own = {each.id: each for each in records.statements}
-        alone = Corpus(own, tuple(records.edges), config=self.config)
-        known = self.records
-        names = NamesAround(
-            self.config, known.statements, known.lines, known.sources, alone.default_camps
+        statements_by_id = {each.id: each for each in records.statements}
+        corpus_of_note = Corpus(statements_by_id, tuple(records.edges), config=self.config)
+        all_records = self.records
+        names = NamesOfCorpus(
+            self.config,
+            all_records.statements,
+            all_records.lines,
+            all_records.sources,
+            corpus_of_note.default_camps,
         )
         return JoinedNote(names, records)

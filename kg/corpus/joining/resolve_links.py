@@ -107,14 +107,14 @@ class LinkResolver:
         """The edges and mentions since the last call; whatever else was found is forgotten, but for
         undercuts and the ids of edges.
         """
-        taken = self.edges, self.mentions
+        edges_and_mentions = self.edges, self.mentions
         self.edges, self.mentions = [], []
         self.placements.clear()
         self.next_steps.clear()
         for links in (self.unresolved, self.dead_links, self.loose_links):
             links.clear()
         self.edges_of_unknown_words.clear()
-        return taken
+        return edges_and_mentions
 
     # -- lines -----------------------------------------------------------------------------
 
@@ -176,14 +176,14 @@ class LinkResolver:
         return False
 
     def _add_edge(self, pending: PendingEdge, relation: Relation, target: str) -> None:
-        together: tuple[str, ...] | None = ()
+        other_premises: tuple[str, ...] | None = ()
         if pending.together:
-            together = self._premises(pending, relation, target)
-        if together is None:
+            other_premises = self._premises(pending, relation, target)
+        if other_premises is None:
             return
         if pending.backward:
-            turned = msgspec.structs.replace(pending, source=target, block="")
-            pending, target = turned, pending.source
+            reversed_edge = msgspec.structs.replace(pending, source=target, block="")
+            pending, target = reversed_edge, pending.source
         id = self._free_edge_id(_edge_id(pending, target))
         self.edges.append(
             Edge(
@@ -199,7 +199,7 @@ class LinkResolver:
                 scope=pending.scope,
                 by=pending.by,
                 locator=pending.locator,
-                together=together,
+                together=other_premises,
             )
         )
 

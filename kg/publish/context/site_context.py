@@ -178,7 +178,7 @@ class SiteContext:
     @cached_property
     def units(self) -> Mapping[StatementId, tuple[str, ...]]:
         """The independent sources of each piece of evidence, by representative names."""
-        units = self.corpus.derive(independent_sources).of
+        units = self.corpus.derive(independent_sources).parts
         return {id: tuple(sorted(parts)) for id, parts in units.items()}
 
     @cached_property

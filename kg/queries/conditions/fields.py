@@ -143,7 +143,7 @@ def _field_in_rdf(
     table: FieldTable, name: str, *, implies_sort: bool = False, open: bool = False
 ) -> Field:
     """A field for the attribute `name` of a record, as written in RDF."""
-    property = table.named[name]
+    property = table.properties[name]
     codec = property.codec
     return Field(
         _attribute_reader(name),
@@ -151,7 +151,7 @@ def _field_in_rdf(
         property.prefixed,
         codec.words,
         None if property.default in _EMPTY_DEFAULTS else property.default,
-        many=property.many,
+        many=property.is_multiple,
         attribute=name,
         implies_sort=implies_sort,
         open=open,
@@ -232,7 +232,7 @@ def _quality(corpus: Corpus, statement: Statement) -> float | None:
 
 
 _DATED = ("status", "created", "updated", "reviewed")
-_SINGULAR = {"topics": "topic"} | {field.name: field.asked for field in EVIDENCE_FIELDS}
+_SINGULAR = {"topics": "topic"} | {field.name: field.query_word for field in EVIDENCE_FIELDS}
 _ONLY_IN_STATEMENTS = {"method", "sample"}
 # titles, bodies and aliases are searched by text and name; quality is graded below
 _OTHERWISE_READ = {"title", "body", "aliases", "quality"}
@@ -266,7 +266,7 @@ _STATEMENT: Mapping[str, Field] = {
         _SINGULAR.get(name, name): _statement_field(
             name, implies_sort=name in _ONLY_IN_STATEMENTS, open=name == "method"
         )
-        for name in STATEMENT.named
+        for name in STATEMENT.properties
         if name not in _OTHERWISE_READ
     },
     "effect": replace(_statement_field("effect"), measure="effect_kind"),
@@ -338,7 +338,7 @@ FIELDS_OF_SORT: Mapping[Sort, Mapping[str, Field]] = {
     Sort.EDGE: _EDGE,
 }
 TEXTS: Mapping[Sort, tuple[tuple[str, str], ...]] = {
-    sort: tuple((name, table.named[name].prefixed) for name in names)
+    sort: tuple((name, table.properties[name].prefixed) for name in names)
     for sort, table, names in (
         (Sort.STATEMENT, STATEMENT, ("title", "body")),
         (Sort.SOURCE, SOURCE, ("title", "venue", "body")),

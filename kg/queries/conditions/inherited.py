@@ -35,7 +35,7 @@ EVIDENCE_RELATIONS = tuple(relation for relation in Relation if relation.entry.s
 ALL_KINDS = frozenset(kind.value for kind in Kind)
 FIELDS_OF_CLAIMS = frozenset({"line", "topic", "camp"})
 FIELDS_OF_EVIDENCE = frozenset(
-    {*(field.asked for field in EVIDENCE_FIELDS), "about", "source", "year", "integrity"}
+    {*(field.query_word for field in EVIDENCE_FIELDS), "about", "source", "year", "integrity"}
 )
 FIELDS_ASKED_THROUGH_OTHERS = FIELDS_OF_CLAIMS | FIELDS_OF_EVIDENCE
 _CLAIMS = frozenset({Kind.CLAIM.value, Kind.COUNTER_CLAIM.value})

@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import chain, product
 
 from kg.corpus import Corpus
-from kg.corpus.cached_rows import CachedRecords, CachedRows, group_numbers, in_row_order
+from kg.corpus.cached_rows import CachedRecords, CachedRows, group_numbers, rows_of_groups
 from kg.memoize import memoized_method
 from kg.model import Edge, Relation
 
@@ -80,7 +80,7 @@ class LinkIndex:
         if relation is Relation.UNDERCUTS or not isinstance(edges, CachedRecords):
             return self.edges(relation)
         groups = (corpus.edges_from, corpus.edges_to, corpus.edges_with)
-        near_edges = in_row_order(edges.rows, groups, ids)
+        near_edges = rows_of_groups(edges.rows, groups, ids)
         return (edge for edge in near_edges if edge.relation is relation)
 
     @property

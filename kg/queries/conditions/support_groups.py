@@ -115,7 +115,7 @@ class _EvidenceMasks:
 def _evidence_masks(corpus: Corpus) -> _EvidenceMasks:
     units = {
         id: () if is_retracted(corpus, corpus.statements[id]) else tuple(parts)
-        for id, parts in independent_sources(corpus).standing.items()
+        for id, parts in independent_sources(corpus).parts_left.items()
     }
     distinct_units = dict.fromkeys(chain.from_iterable(units.values()))
     numbers = {unit: number for number, unit in enumerate(distinct_units)}

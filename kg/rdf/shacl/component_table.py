@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from kg.rdf.shacl import focus_components as whole
-from kg.rdf.shacl import value_components as each
+from kg.rdf.shacl import focus_components, value_components
 from kg.rdf.shacl.evaluation import BrokenShapes, Constraint, Shape
 from kg.rdf.shacl.node_text import SH, iri, is_blank, read_string
 from kg.rdf.shacl.shapes_graph import ShapesGraph, local_name, sh
@@ -69,7 +68,7 @@ def constraints_of(parameter: ShapeParameter) -> Iterator[Constraint]:
             suffix = "" if is_blank(value) else f" {_short_name(value)}"
             find_failing = make(parameter, value)
             message = f"sh:{name}{suffix} is violated"
-            yield each.ValueConstraint(component(name), message, find_failing)
+            yield value_components.ValueConstraint(component(name), message, find_failing)
     else:
         raise BrokenShapes(f"{parameter.place} is not supported")
 
@@ -78,93 +77,99 @@ def _short_name(value: str) -> str:
     return local_name(value) if value[0] == "<" else read_string(value)
 
 
-def _datatype(parameter: ShapeParameter, value: str) -> each.FailingValues:
+def _datatype(parameter: ShapeParameter, value: str) -> value_components.FailingValues:
     if value[0] != "<":
         raise BrokenShapes(f"{parameter.place} is not an IRI")
-    return each.failing_datatype(value.strip("<>"))
+    return value_components.failing_datatype(value.strip("<>"))
 
 
-def _node_kind(parameter: ShapeParameter, value: str) -> each.FailingValues:
+def _node_kind(parameter: ShapeParameter, value: str) -> value_components.FailingValues:
     kind = local_name(value)
-    if value != sh(kind) or kind not in each.NODE_KINDS:
+    if value != sh(kind) or kind not in value_components.NODE_KINDS:
         raise BrokenShapes(f"{parameter.place} is {value}, which is not a node kind")
-    return each.failing_node_kind(kind)
+    return value_components.failing_node_kind(kind)
 
 
-def _node(parameter: ShapeParameter, value: str) -> each.FailingValues:
+def _node(parameter: ShapeParameter, value: str) -> value_components.FailingValues:
     shape = parameter.shape(value)
     if shape.path is not None:
         raise BrokenShapes(f"{parameter.place} names a shape with a path, which is for sh:property")
-    return each.failing_shape(shape)
+    return value_components.failing_shape(shape)
 
 
-def _pattern(parameter: ShapeParameter, value: str) -> each.FailingValues:
+def _pattern(parameter: ShapeParameter, value: str) -> value_components.FailingValues:
     flags = parameter.graph.text(parameter.node, "flags") or ""
-    return each.failing_pattern(read_string(value), flags, parameter.place)
+    return value_components.failing_pattern(read_string(value), flags, parameter.place)
 
 
-def _bound_constraint(sign: str) -> Callable[[ShapeParameter, str], each.FailingValues]:
-    def make(parameter: ShapeParameter, value: str) -> each.FailingValues:
+def _bound_constraint(sign: str) -> Callable[[ShapeParameter, str], value_components.FailingValues]:
+    def make(parameter: ShapeParameter, value: str) -> value_components.FailingValues:
         if value[0] != '"':
             raise BrokenShapes(f"{parameter.place} is not a literal")
-        return each.failing_bound(sign, value)
+        return value_components.failing_bound(sign, value)
 
     return make
 
 
-SINGLE_VALUED: dict[str, Callable[[ShapeParameter, str], each.FailingValues]] = {
+SINGLE_VALUED: dict[str, Callable[[ShapeParameter, str], value_components.FailingValues]] = {
     "datatype": _datatype,
-    "in": lambda parameter, value: each.failing_in(parameter.items(value)),
-    "languageIn": lambda parameter, value: each.failing_language(parameter.texts_in_list(value)),
+    "in": lambda parameter, value: value_components.failing_in(parameter.items(value)),
+    "languageIn": lambda parameter, value: value_components.failing_language(
+        parameter.texts_in_list(value)
+    ),
     "maxExclusive": _bound_constraint("<"),
     "maxInclusive": _bound_constraint("<="),
-    "maxLength": lambda parameter, value: each.failing_length(0, parameter.number(value)),
+    "maxLength": lambda parameter, value: value_components.failing_length(
+        0, parameter.number(value)
+    ),
     "minExclusive": _bound_constraint(">"),
     "minInclusive": _bound_constraint(">="),
-    "minLength": lambda parameter, value: each.failing_length(parameter.number(value), None),
+    "minLength": lambda parameter, value: value_components.failing_length(
+        parameter.number(value), None
+    ),
     "nodeKind": _node_kind,
     "pattern": _pattern,
 }
 """Parameters that a shape may have once, and what finds the values that violate them."""
 
-REPEATABLE: dict[str, Callable[[ShapeParameter, str], each.FailingValues]] = {
-    "and": lambda parameter, value: each.failing_and(parameter.shapes(value)),
-    "class": lambda parameter, value: each.failing_class(value),
+REPEATABLE: dict[str, Callable[[ShapeParameter, str], value_components.FailingValues]] = {
+    "and": lambda parameter, value: value_components.failing_and(parameter.shapes(value)),
+    "class": lambda parameter, value: value_components.failing_class(value),
     "node": _node,
-    "not": lambda parameter, value: each.failing_not(parameter.shape(value)),
-    "or": lambda parameter, value: each.failing_or(parameter.shapes(value)),
-    "xone": lambda parameter, value: each.failing_xone(parameter.shapes(value)),
+    "not": lambda parameter, value: value_components.failing_not(parameter.shape(value)),
+    "or": lambda parameter, value: value_components.failing_or(parameter.shapes(value)),
+    "xone": lambda parameter, value: value_components.failing_xone(parameter.shapes(value)),
 }
 """Parameters that a shape may have several times."""
 
 
 def _min_count(parameter: ShapeParameter) -> Iterator[Constraint]:
-    least = parameter.graph.number(parameter.node, parameter.name) or 0
-    yield whole.MinCount(f"at least {least} values are required", least)
+    minimum = parameter.graph.number(parameter.node, parameter.name) or 0
+    yield focus_components.MinCount(f"at least {minimum} values are required", minimum)
 
 
 def _max_count(parameter: ShapeParameter) -> Iterator[Constraint]:
-    most = parameter.graph.number(parameter.node, parameter.name) or 0
-    yield whole.MaxCount(f"at most {most} values are allowed", most)
+    maximum = parameter.graph.number(parameter.node, parameter.name) or 0
+    yield focus_components.MaxCount(f"at most {maximum} values are allowed", maximum)
 
 
 def _constraint_per_value(
-    kind: Callable[[str, str], Constraint], words: str, parameter: ShapeParameter
+    kind: Callable[[str, str], Constraint], message: str, parameter: ShapeParameter
 ) -> Iterator[Constraint]:
-    """A constraint of a kind for each value; `words` are what is told of its name."""
+    """A constraint of a kind for each value; `message` are what is told of its name."""
     for value in parameter.graph.all(parameter.node, parameter.name):
-        yield kind(words.format(_short_name(value)), value)
+        yield kind(message.format(_short_name(value)), value)
 
 
 def _unique(parameter: ShapeParameter) -> Iterator[Constraint]:
     if parameter.graph.read_flag(parameter.node, parameter.name):
-        yield whole.UniqueLanguage("two values are in the same language")
+        yield focus_components.UniqueLanguage("two values are in the same language")
 
 
 def _less(sign: str, parameter: ShapeParameter) -> Iterator[Constraint]:
     words = "less than" if sign == "<" else "at most"
     for name in parameter.graph.all(parameter.node, parameter.name):
-        yield whole.LessThan(
+        yield focus_components.LessThan(
             component(parameter.name),
             f"a value must be {words} that of {_short_name(name)}",
             name,
@@ -179,7 +184,7 @@ def _closed_constraints(parameter: ShapeParameter) -> Iterator[Constraint]:
         allowed = set(parameter.items(ignored)) if ignored else set()
         nested = graph.column(sh("property")).of(parameter.node)
         allowed |= graph.column(sh("path")).image(set(nested))
-        yield whole.Closed("no other properties are allowed", frozenset(allowed))
+        yield focus_components.Closed("no other properties are allowed", frozenset(allowed))
 
 
 def _qualified_constraints(parameter: ShapeParameter) -> Iterator[Constraint]:
@@ -188,26 +193,30 @@ def _qualified_constraints(parameter: ShapeParameter) -> Iterator[Constraint]:
     value_shapes = graph.all(node, "qualifiedValueShape")  # without one, there is no constraint
     siblings: set[str] = set()
     if graph.read_flag(node, "qualifiedValueShapesDisjoint"):
-        parents = graph.column(sh("property"), turned=True).of(node)
+        parents = graph.column(sh("property"), by_value=True).of(node)
         sibling_shapes = graph.column(sh("property")).image(set(parents))
         siblings = graph.column(sh("qualifiedValueShape")).image(sibling_shapes) - set(value_shapes)
-    least = parameter.name == "qualifiedMinCount"
+    is_minimum = parameter.name == "qualifiedMinCount"
     for value in value_shapes:
-        yield whole.Qualified(
+        yield focus_components.Qualified(
             component(parameter.name),
-            f"at {'least' if least else 'most'} {count} values must have this shape",
+            f"at {'least' if is_minimum else 'most'} {count} values must have this shape",
             parameter.shape(value),
-            count if least else 0,
-            None if least else count,
+            count if is_minimum else 0,
+            None if is_minimum else count,
             [parameter.shape(sibling) for sibling in sorted(siblings)],
         )
 
 
 ON_ALL_VALUES: dict[str, Callable[[ShapeParameter], Iterator[Constraint]]] = {
     "closed": _closed_constraints,
-    "disjoint": partial(_constraint_per_value, whole.Disjoint, "a value of {} may not be one here"),
-    "equals": partial(_constraint_per_value, whole.Equals, "the values of {} are to be the same"),
-    "hasValue": partial(_constraint_per_value, whole.HasValue, "the value {} is asked"),
+    "disjoint": partial(
+        _constraint_per_value, focus_components.Disjoint, "a value of {} may not be one here"
+    ),
+    "equals": partial(
+        _constraint_per_value, focus_components.Equals, "the values of {} are to be the same"
+    ),
+    "hasValue": partial(_constraint_per_value, focus_components.HasValue, "the value {} is asked"),
     "lessThan": partial(_less, "<"),
     "lessThanOrEquals": partial(_less, "<="),
     "maxCount": _max_count,

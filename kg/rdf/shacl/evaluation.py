@@ -102,16 +102,20 @@ class Evaluation:
 
     def failing_nodes(self, shape: Shape, nodes: set[str]) -> set[str]:
         """The nodes that do not conform to a shape."""
-        bad: set[str] = set()
+        failing: set[str] = set()
         if shape.deactivated:
-            return bad
+            return failing
         for constraint in shape.constraints:
-            bad |= constraint.failing_nodes(self, shape, nodes - bad)
+            failing |= constraint.failing_nodes(self, shape, nodes - failing)
         for nested in shape.properties:
-            left = nodes - bad
-            wrong = self.failing_nodes(nested, self.values(shape, left))
-            bad |= wrong if shape.path is None else self.focus_reaching(shape, left, wrong)
-        return bad
+            remaining = nodes - failing
+            failing_values = self.failing_nodes(nested, self.values(shape, remaining))
+            failing |= (
+                failing_values
+                if shape.path is None
+                else self.focus_reaching(shape, remaining, failing_values)
+            )
+        return failing
 
     def values(self, shape: Shape, focus: set[str]) -> set[str]:
         """The value nodes of all these focus nodes together."""

@@ -27,14 +27,14 @@ class MinCount(Constraint):
         assert shape.path is not None
         if self.minimum < 1:
             return ()
-        few = shape.path.nodes_without_values(evaluation.graph, focus)
+        failing = shape.path.nodes_without_values(evaluation.graph, focus)
         if self.minimum > 1:
-            few |= {
+            failing |= {
                 node
-                for node in focus - few
+                for node in focus - failing
                 if len(evaluation.values_of(shape, node)) < self.minimum
             }
-        return map(Violation, few)
+        return map(Violation, failing)
 
 
 @dataclass(frozen=True)
@@ -156,8 +156,14 @@ class LessThan(Constraint):
             for value in evaluation.values_of(shape, node)
             for bound in other.of(node)
         ]
-        good = pairs_that_compare({(value, bound) for _, value, bound in rows}, self.sign)
-        return (Violation(node, value) for node, value, bound in rows if (value, bound) not in good)
+        comparing_pairs = pairs_that_compare(
+            {(value, bound) for _, value, bound in rows}, self.sign
+        )
+        return (
+            Violation(node, value)
+            for node, value, bound in rows
+            if (value, bound) not in comparing_pairs
+        )
 
 
 @dataclass(frozen=True)
@@ -198,16 +204,16 @@ class Qualified(Constraint):
     ) -> Iterator[Violation]:
         """The focus nodes with too few or too many conforming values."""
         values = evaluation.values(shape, focus)
-        good = values - evaluation.failing_nodes(self.shape, values)
+        conforming_values = values - evaluation.failing_nodes(self.shape, values)
         # a value that also fits a sibling shape does not count
         for sibling in self.siblings:
-            good &= evaluation.failing_nodes(sibling, good)
-        some = evaluation.focus_reaching(shape, focus, good)
+            conforming_values &= evaluation.failing_nodes(sibling, conforming_values)
+        nodes_with_conforming = evaluation.focus_reaching(shape, focus, conforming_values)
         if self.minimum > 0:
-            yield from map(Violation, focus - some)
+            yield from map(Violation, focus - nodes_with_conforming)
         # that at least one is there is known by now: only other bounds need counting
         if self.minimum > 1 or self.maximum is not None:
-            for node in some:
-                count = len(good.intersection(evaluation.values_of(shape, node)))
+            for node in nodes_with_conforming:
+                count = len(conforming_values.intersection(evaluation.values_of(shape, node)))
                 if count < self.minimum or (self.maximum is not None and count > self.maximum):
                     yield Violation(node)

@@ -30,8 +30,8 @@ class Path(ABC):
 
     def nodes_without_values(self, graph: TripleColumns, nodes: set[str]) -> set[str]:
         """The nodes from which the path leads nowhere."""
-        having = self.nodes_with_values(graph)
-        return set() if having is None else nodes - having
+        starts = self.nodes_with_values(graph)
+        return set() if starts is None else nodes - starts
 
     def linked_pairs(
         self, graph: TripleColumns, pairs: Iterable[tuple[str, str]]
@@ -122,18 +122,18 @@ class Sequence(Path):
         self, graph: TripleColumns, pairs: Iterable[tuple[str, str]]
     ) -> set[tuple[str, str]]:
         """Follow all parts but the last from each start, then test the last."""
-        *before, last = self.parts
-        if not before:
+        *first_parts, last = self.parts
+        if not first_parts:
             return last.linked_pairs(graph, pairs)
-        first = before[0] if len(before) == 1 else Sequence(tuple(before))
+        first_path = first_parts[0] if len(first_parts) == 1 else Sequence(tuple(first_parts))
         all_pairs = list(pairs)
-        reached = {start: first.of(graph, start) for start, _ in all_pairs}
-        between = {(middle, end) for start, end in all_pairs for middle in reached[start]}
-        linked = last.linked_pairs(graph, between)
+        middles_of = {start: first_path.of(graph, start) for start, _ in all_pairs}
+        last_pairs = {(middle, end) for start, end in all_pairs for middle in middles_of[start]}
+        last_linked = last.linked_pairs(graph, last_pairs)
         return {
             (start, end)
             for start, end in all_pairs
-            if any((middle, end) in linked for middle in reached[start])
+            if any((middle, end) in last_linked for middle in middles_of[start])
         }
 
 
@@ -154,10 +154,10 @@ class Alternative(Path):
         """The nodes from which any of them leads somewhere; None if all do."""
         starts: set[str] = set()
         for part in self.parts:
-            more = part.nodes_with_values(graph)
-            if more is None:
+            starts_of_part = part.nodes_with_values(graph)
+            if starts_of_part is None:
                 return None
-            starts |= more
+            starts |= starts_of_part
         return starts
 
 
@@ -173,14 +173,14 @@ class Repeated(Path):
 
     def image(self, graph: TripleColumns, nodes: set[str], back: bool = False) -> set[str]:
         """Breadth-first, until no new nodes are found."""
-        found = self.path.image(graph, nodes, back)
-        new = found if self.mark == "?" else found - nodes if self.mark == "*" else found
+        visited = self.path.image(graph, nodes, back)
+        new = visited if self.mark == "?" else visited - nodes if self.mark == "*" else visited
         if self.mark != "+":
-            found = found | nodes
+            visited = visited | nodes
         while new and self.mark != "?":
-            new = self.path.image(graph, new, back) - found
-            found = found | new
-        return found
+            new = self.path.image(graph, new, back) - visited
+            visited = visited | new
+        return visited
 
     def nodes_with_values(self, graph: TripleColumns) -> set[str] | None:
         """None, as each node leads to itself, unless at least one step is required."""
@@ -195,5 +195,5 @@ class Repeated(Path):
         if self.mark == "?":
             return same | self.path.linked_pairs(graph, all_pairs)
         starts = {start for start, _ in all_pairs}
-        ways = Reachability(starts, lambda node: self.path.of(graph, node))
-        return same | {pair for pair in all_pairs if ways.leads(*pair)}
+        reachability = Reachability(starts, lambda node: self.path.of(graph, node))
+        return same | {pair for pair in all_pairs if reachability.leads(*pair)}

@@ -1,4 +1,4 @@
-"""A graph of shapes, read, and another held to it; what is not understood is refused."""
+"""Read a graph of shapes, and validate another graph by them; what is not supported raises."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class ShapesReader:
 
     def __init__(self, graph: ShapesGraph) -> None:
         self.graph = graph
-        self.own = read_components(graph)
+        self.custom_components = read_components(graph)
         self._shapes: dict[str, Shape | None] = {}
 
     def shape(self, node: str) -> Shape:
@@ -83,14 +83,14 @@ class ShapesReader:
 
     def _shape(self, node: str) -> Shape:
         graph = self.graph
-        place = graph.one(node, "path")
-        if place and node in graph.instances(sh("NodeShape")):
+        path_node = graph.one(node, "path")
+        if path_node and node in graph.instances(sh("NodeShape")):
             raise BrokenShapes(
                 f"{graph.describe_shape(node)} has a path, but is declared a node shape"
             )
         shape = Shape(
             node,
-            graph.path(place) if place else None,
+            graph.path(path_node) if path_node else None,
             graph.one(node, "severity") or sh("Violation"),
             graph.texts(node, "message"),
             graph.read_flag(node, "deactivated"),
@@ -102,8 +102,8 @@ class ShapesReader:
         for name in names:
             if name.startswith("<" + SH):
                 shape.constraints += self._constraints(shape, local_name(name))
-        for own in self.own:
-            shape.constraints += own.constraints(graph, shape)
+        for custom in self.custom_components:
+            shape.constraints += custom.constraints(graph, shape)
         for nested in graph.all(node, "property"):
             if graph.one(nested, "path") is None:
                 raise BrokenShapes(
@@ -117,12 +117,12 @@ class ShapesReader:
         for kind in TARGETS[:-1]:
             yield from (SimpleTarget(kind, value) for value in graph.all(node, kind))
         for target in graph.all(node, "target"):
-            what = f"a target of {graph.describe_shape(node)}"
+            owner = f"a target of {graph.describe_shape(node)}"
             text = graph.text(target, "select")
             if text is None:
-                raise BrokenShapes(f"{what} has no sh:select, and no other kind is supported")
-            require_local(text, what)
-            yield SparqlTarget(graph.prefixes(target) + text, what)
+                raise BrokenShapes(f"{owner} has no sh:select, and no other kind is supported")
+            require_local(text, owner)
+            yield SparqlTarget(graph.prefixes(target) + text, owner)
         if any(node in graph.instances(kind) for kind in CLASSES):
             yield SimpleTarget("targetClass", node)
 
@@ -137,16 +137,16 @@ class ShapesReader:
             yield from constraints_of(ShapeParameter(self.graph, shape.node, name, self.shape))
 
     def _sparql(self, shape: Shape, node: str) -> Constraint:
-        graph, what = self.graph, self.graph.describe_shape(shape.node)
+        graph, owner = self.graph, self.graph.describe_shape(shape.node)
         text = graph.text(node, "select")
         if text is None:
-            raise BrokenShapes(f"a constraint in SPARQL of {what} has no sh:select")
-        require_bindable(text, ("this",), what)
+            raise BrokenShapes(f"a constraint in SPARQL of {owner} has no sh:select")
+        require_bindable(text, ("this",), owner)
         return SparqlConstraint(
             sh("SPARQLConstraintComponent"),
             "a SPARQL constraint is violated",
             graph.prefixes(node) + text,
-            what,
+            owner,
             graph.texts(node, "message"),
         )
 

@@ -48,23 +48,23 @@ def _run_query(graph: TripleColumns, text: str, owner: str) -> tuple[list[str], 
     return [], answer
 
 
-def bind_values(text: str, bound: Mapping[str, str], owner: str) -> str:
+def bind_values(text: str, bindings: Mapping[str, str], owner: str) -> str:
     """A query with variables bound to values in each of its groups: SHACL's pre-binding.
 
     A group that is a subquery gets the values inside the subquery.
     """
     try:
-        row = " ".join(render_term(as_term(node)) for node in bound.values())
+        row = " ".join(render_term(as_term(node)) for node in bindings.values())
     except ValueError:
         raise BrokenShapes(
             f"the query of {owner} would have to name a blank node: write it so that $this is in"
             " a triple of its outermost group, without UNION, OPTIONAL, BIND or GROUP BY"
         ) from None
-    values = f" VALUES ({' '.join(map('?'.__add__, bound))}) {{ ({row}) }} "
+    values = f" VALUES ({' '.join(map('?'.__add__, bindings))}) {{ ({row}) }} "
     pieces, end = [], 0
     tokens = list(TOKEN.finditer(text))
-    for token, after in zip(tokens, [*tokens[1:], None], strict=True):
-        if token["mark"] == "{" and ((after and after["word"]) or "").upper() != "SELECT":
+    for token, following in zip(tokens, [*tokens[1:], None], strict=True):
+        if token["mark"] == "{" and ((following and following["word"]) or "").upper() != "SELECT":
             pieces += [text[end : token.end()], values]
             end = token.end()
     return "".join([*pieces, text[end:]])
@@ -72,7 +72,7 @@ def bind_values(text: str, bound: Mapping[str, str], owner: str) -> str:
 
 def require_local(text: str, owner: str) -> None:
     """Raise `BrokenShapes` for a query that would access another server."""
-    if any((found["word"] or "").upper() == "SERVICE" for found in TOKEN.finditer(text)):
+    if any((token["word"] or "").upper() == "SERVICE" for token in TOKEN.finditer(text)):
         raise BrokenShapes(f"the query of {owner} accesses another server, which shapes may not")
 
 
@@ -81,25 +81,25 @@ def require_bindable(text: str, names: Collection[str], owner: str) -> None:
     require_local(text, owner)
     depth = 0
     projected: set[str] | None = None  # by the subquery being read
-    before = ""
-    for found in TOKEN.finditer(text):
-        word, variable = (found["word"] or "").upper(), (found["variable"] or "")[1:]
+    previous_word = ""
+    for token in TOKEN.finditer(text):
+        word, variable = (token["word"] or "").upper(), (token["variable"] or "")[1:]
         if word in _FORBIDDEN_KEYWORDS:
             raise BrokenShapes(f"the query of {owner} may not use {word}")
         if variable in ("shapesGraph", "currentShape"):
             raise BrokenShapes(f"the query of {owner} uses ${variable}, which is not supported")
-        if variable in names and before == "AS":
+        if variable in names and previous_word == "AS":
             raise BrokenShapes(f"the query of {owner} may not give ?{variable} a value")
         if word == "SELECT" and depth:
             projected = set()
         elif projected is not None and variable:
             projected.add(variable)
-        if found["mark"] == "{":
+        if token["mark"] == "{":
             if projected is not None and (missing := sorted(set(names) - projected)):
                 raise BrokenShapes(f"a subquery of {owner} must select ?{missing[0]}")
             projected = None
-        depth += {"{": 1, "}": -1}.get(found["mark"] or "", 0)
-        before = word
+        depth += {"{": 1, "}": -1}.get(token["mark"] or "", 0)
+        previous_word = word
 
 
 def can_run_unbound(text: str) -> bool:
@@ -108,7 +108,7 @@ def can_run_unbound(text: str) -> bool:
     words = [(token["word"] or "").upper() for token in tokens]
     if words.count("SELECT") != 1 or _SCOPING_KEYWORDS & set(words):
         return False
-    if _ZERO_LENGTH_PATH.search(TOKEN.sub(lambda found: "x" if found["skip"] else found[0], text)):
+    if _ZERO_LENGTH_PATH.search(TOKEN.sub(lambda match: "x" if match["skip"] else match[0], text)):
         return False
     braces = brackets = 0
     for token in tokens:
@@ -142,7 +142,7 @@ class _QueryConstraint(Constraint):
     text: str
     owner: str
     messages: tuple[str, ...] = ()
-    bound: Mapping[str, str] = field(default_factory=dict)
+    bindings: Mapping[str, str] = field(default_factory=dict)
 
 
 class SparqlConstraint(_QueryConstraint):
@@ -153,10 +153,10 @@ class SparqlConstraint(_QueryConstraint):
     ) -> Iterator[Violation]:
         """Run one query for all focus nodes if that gives the same results, else one for each."""
         text = _insert_path(self.text, shape.path)
-        nameless = any(map(is_blank, focus))
+        has_blank_nodes = any(map(is_blank, focus))
         if (
-            (nameless or len(focus) > FEWEST_FOR_ONE_QUERY)
-            and not self.bound
+            (has_blank_nodes or len(focus) > FEWEST_FOR_ONE_QUERY)
+            and not self.bindings
             and can_run_unbound(text)
         ):
             for row in self._rows(evaluation.graph, text):
@@ -164,9 +164,9 @@ class SparqlConstraint(_QueryConstraint):
                     yield self._violation(row, row["this"], shape)
             return
         for node in focus:
-            bound = {**self.bound, "this": node}
-            for row in self._rows(evaluation.graph, bind_values(text, bound, self.owner)):
-                yield self._violation({**self.bound, **row}, node, shape)
+            bindings = {**self.bindings, "this": node}
+            for row in self._rows(evaluation.graph, bind_values(text, bindings, self.owner)):
+                yield self._violation({**self.bindings, **row}, node, shape)
 
     def _rows(self, graph: TripleColumns, text: str) -> Iterator[dict[str, str]]:
         names, answer = _run_query(graph, text, self.owner)
@@ -198,7 +198,7 @@ class AskConstraint(_QueryConstraint):
         """Run one query for each value of each focus node."""
         text = _insert_path(self.text, shape.path)
         for node, value in evaluation.pairs(shape, focus, evaluation.values(shape, focus)):
-            row = {**self.bound, "this": node, "value": value}
+            row = {**self.bindings, "this": node, "value": value}
             if not _run_query(evaluation.graph, bind_values(text, row, self.owner), self.owner)[1]:
                 yield Violation(
                     node, value, None, tuple(fill_message(m, row) for m in self.messages)
@@ -244,28 +244,28 @@ class CustomComponent:
             yield self._constraint(graph, shape, dict(zip(names, row, strict=True)))
 
     def _constraint(
-        self, graph: ShapesGraph, shape: Shape, bound: dict[str, str]
+        self, graph: ShapesGraph, shape: Shape, bindings: dict[str, str]
     ) -> SparqlConstraint | AskConstraint:
-        what = f"the component {self.node}"
-        special = "nodeValidator" if shape.path is None else "propertyValidator"
-        places = graph.all(self.node, special) or graph.all(self.node, "validator")
-        if not places:
-            raise BrokenShapes(f"{what} has no validator for {graph.describe_shape(shape.node)}")
-        place = places[0]
-        select, ask = graph.text(place, "select"), graph.text(place, "ask")
+        owner = f"the component {self.node}"
+        specific_property = "nodeValidator" if shape.path is None else "propertyValidator"
+        validators = graph.all(self.node, specific_property) or graph.all(self.node, "validator")
+        if not validators:
+            raise BrokenShapes(f"{owner} has no validator for {graph.describe_shape(shape.node)}")
+        validator = validators[0]
+        select, ask = graph.text(validator, "select"), graph.text(validator, "ask")
         if select is None and ask is None:
-            raise BrokenShapes(f"a validator of {what} has neither sh:select nor sh:ask")
-        all = {local_name(name) for name in (*self.needed, *self.optional)}
-        names = {"this", *all} if select else {"this", "value", *all}
-        require_bindable(select or ask or "", names, what)
-        messages = shape.messages or graph.texts(place, "message")
+            raise BrokenShapes(f"a validator of {owner} has neither sh:select nor sh:ask")
+        parameters = {local_name(name) for name in (*self.needed, *self.optional)}
+        names = {"this", *parameters} if select else {"this", "value", *parameters}
+        require_bindable(select or ask or "", names, owner)
+        messages = shape.messages or graph.texts(validator, "message")
         return (SparqlConstraint if select else AskConstraint)(
             self.node,
-            f"{what} is broken",
-            graph.prefixes(place) + (select or ask or ""),
-            what,
-            tuple(fill_message(message, bound) for message in messages),
-            bound,
+            f"{owner} is broken",
+            graph.prefixes(validator) + (select or ask or ""),
+            owner,
+            tuple(fill_message(message, bindings) for message in messages),
+            bindings,
         )
 
 

@@ -1,4 +1,4 @@
-"""The graph that is looked at, a column of triples a property, and which a query can touch."""
+"""The graph to validate, a column of triples for each property, and which a query can touch."""
 
 from __future__ import annotations
 
@@ -80,12 +80,12 @@ class Column:
         self.several: dict[str, tuple[str, ...]] = {}
         if len(self.single) == len(subjects):
             return
-        others: dict[str, dict[str, None]] = {}
+        other_values: dict[str, dict[str, None]] = {}
         for subject, value in zip(subjects, values, strict=True):
             if self.single[subject] != value:
-                others.setdefault(subject, {})[value] = None
-        for subject, more in others.items():
-            self.several[subject] = (*more, self.single.pop(subject))
+                other_values.setdefault(subject, {})[value] = None
+        for subject, first_values in other_values.items():
+            self.several[subject] = (*first_values, self.single.pop(subject))
 
     def of(self, subject: str) -> tuple[str, ...]:
         """The values of one subject."""
@@ -102,9 +102,9 @@ class Column:
 
     def subjects_with(self, values: set[str]) -> set[str]:
         """The subjects with at least one of these values."""
-        found = {subject for subject, value in self.single.items() if value in values}
-        found.update(s for s, several in self.several.items() if not values.isdisjoint(several))
-        return found
+        subjects = {subject for subject, value in self.single.items() if value in values}
+        subjects.update(s for s, several in self.several.items() if not values.isdisjoint(several))
+        return subjects
 
     def subjects(self) -> set[str]:
         """The subjects with at least one value."""
@@ -116,11 +116,11 @@ class Column:
 
     def pairs_also_in(self, other: Column) -> set[tuple[str, str]]:
         """Pairs of a subject and a value that are in both columns."""
-        found = self.single.items() & other.single.items()
+        shared_pairs = self.single.items() & other.single.items()
         for subject in self.several.keys() | other.several.keys():
-            both = set(self.of(subject)).intersection(other.of(subject))
-            found.update((subject, value) for value in both)
-        return found
+            shared_values = set(self.of(subject)).intersection(other.of(subject))
+            shared_pairs.update((subject, value) for value in shared_values)
+        return shared_pairs
 
     def inverse(self) -> Column:
         """The inverse column, from values to subjects."""
@@ -154,11 +154,11 @@ class TripleColumns(ABC):
     def properties_of(self, subjects: set[str]) -> Iterable[tuple[str, str, str]]:
         """The triples of these subjects, and possibly of others."""
 
-    def column(self, property: str, turned: bool = False) -> Column:
-        """The triples of a property by subject, or by value if `turned`."""
-        key = property, turned
+    def column(self, property: str, by_value: bool = False) -> Column:
+        """The triples of a property by subject, or by value if `by_value`."""
+        key = property, by_value
         if key not in self._columns:
-            column = self.column(property).inverse() if turned else Column(*self.pairs(property))
+            column = self.column(property).inverse() if by_value else Column(*self.pairs(property))
             self._columns[key] = column
         return self._columns[key]
 
@@ -181,12 +181,12 @@ class TripleColumns(ABC):
     @memoized_method
     def instances(self, kind: str) -> set[str]:
         """The instances of a class and of its subclasses."""
-        below, column = {kind}, self.column(SUBCLASS, turned=True)
-        new = below
+        subclasses, column = {kind}, self.column(SUBCLASS, by_value=True)
+        new = subclasses
         while new:
-            new = column.image(new) - below
-            below |= new
-        return set().union(*map(self.column(TYPE, turned=True).of, below))
+            new = column.image(new) - subclasses
+            subclasses |= new
+        return set().union(*map(self.column(TYPE, by_value=True).of, subclasses))
 
 
 class TripleList(TripleColumns):
@@ -229,13 +229,13 @@ class TripleList(TripleColumns):
 
 
 class TriplesBySubject(TripleColumns):
-    """A graph of triples by subject, with values in N-Quads syntax, and `more` triples of nodes.
+    """A graph of triples by subject, with values in N-Quads syntax, and of `extra_triples`, nodes.
 
     A query runs on a store of only those triples that it can touch.
     """
 
     def __init__(
-        self, subjects: Iterable[SubjectTriples], more: Iterable[tuple[str, str, str]] = ()
+        self, subjects: Iterable[SubjectTriples], extra_triples: Iterable[tuple[str, str, str]] = ()
     ) -> None:
         super().__init__()
         for name, pairs in subjects:
@@ -244,7 +244,7 @@ class TriplesBySubject(TripleColumns):
                 subjects_of, values_of = self._by_property[property]
                 subjects_of.append(subject)
                 values_of.append(value)
-        for subject, property, value in more:
+        for subject, property, value in extra_triples:
             subjects_of, values_of = self._by_property[property]
             subjects_of.append(subject)
             values_of.append(value)
@@ -261,7 +261,7 @@ class TriplesBySubject(TripleColumns):
         return self._stores[scope].query(text)
 
     def _known_part(self, scope: QueryScope | None) -> QueryScope | None:
-        """The reach without properties and classes that do not occur, to share stores."""
+        """The scope without properties and classes that do not occur, to share stores."""
         if scope is None:
             return None
         classes = scope.classes and scope.classes.intersection(self.pairs(TYPE)[1])
@@ -282,7 +282,7 @@ class TriplesBySubject(TripleColumns):
         if property is None:
             return tuple(self._subjects_by_value().get(value or "", ()))
         if subject is None:
-            return self.column(property, turned=True).of(value or "")
+            return self.column(property, by_value=True).of(value or "")
         return self.column(property).of(subject)
 
     def _subjects_by_value(self) -> dict[str, dict[str, None]]:

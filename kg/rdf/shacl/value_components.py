@@ -114,19 +114,23 @@ class ValueConstraint(Constraint):
 
     component: str
     words: str
-    bad: FailingValues
+    find_failing: FailingValues
 
     def violations(
         self, evaluation: Evaluation, shape: Shape, focus: set[str]
     ) -> Iterable[Violation]:
-        """Pairs of a focus node and a bad value that it has."""
-        bad = self.bad(evaluation, evaluation.values(shape, focus))
-        return (Violation(*pair) for pair in evaluation.pairs(shape, focus, bad)) if bad else ()
+        """Pairs of a focus node and a failing value that it has."""
+        failing = self.find_failing(evaluation, evaluation.values(shape, focus))
+        return (
+            (Violation(*pair) for pair in evaluation.pairs(shape, focus, failing))
+            if failing
+            else ()
+        )
 
     def failing_nodes(self, evaluation: Evaluation, shape: Shape, focus: set[str]) -> set[str]:
-        """The focus nodes that have a bad value."""
+        """The focus nodes that have a failing value."""
         return evaluation.focus_reaching(
-            shape, focus, self.bad(evaluation, evaluation.values(shape, focus))
+            shape, focus, self.find_failing(evaluation, evaluation.values(shape, focus))
         )
 
 
@@ -143,10 +147,10 @@ def failing_in(allowed: Collection[str]) -> FailingValues:
 def failing_datatype(datatype: str) -> FailingValues:
     """`sh:datatype`: of this type, and well-formed."""
 
-    def bad(_: Evaluation, values: set[str]) -> set[str]:
+    def find_failing(_: Evaluation, values: set[str]) -> set[str]:
         return {value for value in values if not _has_datatype(value, datatype)}
 
-    return bad
+    return find_failing
 
 
 def _has_datatype(value: str, datatype: str) -> bool:
@@ -202,12 +206,12 @@ def failing_language(ranges: Collection[str]) -> FailingValues:
 def failing_pattern(pattern: str, flags: str, place: str) -> FailingValues:
     """`sh:pattern`, matched by Oxigraph. Raises `BrokenShapes` if it is not valid."""
     terms = f"{render_literal(pattern)}, {render_literal(flags)}"
-    known = f"ASK {{ BIND (REGEX('', {terms}) AS ?x) FILTER (BOUND(?x)) }}"
-    if not ox.Store().query(known):
+    validity_query = f"ASK {{ BIND (REGEX('', {terms}) AS ?x) FILTER (BOUND(?x)) }}"
+    if not ox.Store().query(validity_query):
         raise BrokenShapes(f"{place}: `{pattern}` with flags `{flags}` is not a regular expression")
     text = f"SELECT ?t {{ ?s <urn:t> ?t FILTER (REGEX(?t, {terms})) }}"
 
-    def bad(_: Evaluation, values: set[str]) -> set[str]:
+    def find_failing(_: Evaluation, values: set[str]) -> set[str]:
         nodes = [value for value in values if not is_blank(value)]
         texts = {value: string_text(read_string(value)) for value in nodes}
         store = ox.Store()
@@ -216,25 +220,25 @@ def failing_pattern(pattern: str, flags: str, place: str) -> FailingValues:
         good = {str(row[0]) for row in _rows(store, text)}
         return {value for value in values if texts.get(value) not in good}
 
-    return bad
+    return find_failing
 
 
 def failing_bound(sign: str, bound: str) -> FailingValues:
-    """`sh:minInclusive` and similar; a value that cannot be compared is bad."""
+    """`sh:minInclusive` and similar; a value that cannot be compared fails."""
 
-    def bad(_: Evaluation, values: set[str]) -> set[str]:
+    def find_failing(_: Evaluation, values: set[str]) -> set[str]:
         good = pairs_that_compare(((value, bound) for value in values), sign)
         return {value for value in values if (value, bound) not in good}
 
-    return bad
+    return find_failing
 
 
 def pairs_that_compare(pairs: Iterable[tuple[str, str]], sign: str) -> set[tuple[str, str]]:
     """The pairs for which SPARQL's `<`, `<=`, `>` or `>=` (`sign`) holds."""
     comparable = [pair for pair in pairs if pair[0][0] == pair[1][0] == '"']
     lines = (
-        f"<urn:{place}> <urn:a> {one} .\n<urn:{place}> <urn:b> {other} .\n"
-        for place, (one, other) in enumerate(comparable)
+        f"<urn:{place}> <urn:a> {left} .\n<urn:{place}> <urn:b> {right} .\n"
+        for place, (left, right) in enumerate(comparable)
     )
     store = ox.Store()
     store.load("".join(lines), format=ox.RdfFormat.N_TRIPLES)
@@ -263,30 +267,30 @@ def failing_not(shape: Shape) -> FailingValues:
 def failing_and(shapes: Collection[Shape]) -> FailingValues:
     """`sh:and`."""
 
-    def bad(evaluation: Evaluation, values: set[str]) -> set[str]:
-        found: set[str] = set()
+    def find_failing(evaluation: Evaluation, values: set[str]) -> set[str]:
+        failing: set[str] = set()
         for shape in shapes:
-            found |= evaluation.failing_nodes(shape, values - found)
-        return found
+            failing |= evaluation.failing_nodes(shape, values - failing)
+        return failing
 
-    return bad
+    return find_failing
 
 
 def failing_or(shapes: Collection[Shape]) -> FailingValues:
     """`sh:or`: each shape is tried only on values that those before it rejected."""
 
-    def bad(evaluation: Evaluation, values: set[str]) -> set[str]:
+    def find_failing(evaluation: Evaluation, values: set[str]) -> set[str]:
         for shape in shapes:
             values = evaluation.failing_nodes(shape, values)
         return values
 
-    return bad
+    return find_failing
 
 
 def failing_xone(shapes: Collection[Shape]) -> FailingValues:
     """`sh:xone`."""
 
-    def bad(evaluation: Evaluation, values: set[str]) -> set[str]:
+    def find_failing(evaluation: Evaluation, values: set[str]) -> set[str]:
         once: set[str] = set()
         often: set[str] = set()
         for shape in shapes:
@@ -295,4 +299,4 @@ def failing_xone(shapes: Collection[Shape]) -> FailingValues:
             once |= good
         return values - once | often
 
-    return bad
+    return find_failing

@@ -173,24 +173,23 @@ def agreement(
 
     `reasoning.agreement(judgements.rows)`
     """
-    annotators = sorted(
-        judged_edges(judgements), key=lambda item: item.edge
-    )  # independent of the order of files
-    table = np.array([(i.supports, i.contradicts, i.neutral) for i in annotators], dtype=float)
+    # sorted, so that the order of files does not matter
+    edges = sorted(judged_edges(judgements), key=lambda item: item.edge)
+    table = np.array([(i.supports, i.contradicts, i.neutral) for i in edges], dtype=float)
     table = table.reshape(-1, len(LABELS))
     several = table[table.sum(axis=1) > 1]
     value = krippendorff_alpha(table)
     low, high = _bootstrap_interval(several, bootstrap, seed)
-    statuses = Counter(item.status for item in annotators)
-    flagged = tuple(item.edge for item in annotators if item.status in ("split", "polarised"))
+    statuses = Counter(item.status for item in edges)
+    flagged = tuple(item.edge for item in edges if item.status in ("split", "polarised"))
     return Agreement(
-        sentence=_agreement_sentence(value, low, high, len(annotators), len(flagged)),
+        sentence=_agreement_sentence(value, low, high, len(edges), len(flagged)),
         alpha=round_off_or_none(value),
         low=round_off_or_none(low),
         high=round_off_or_none(high),
         ac1=round_off_or_none(gwet_ac1(table)),
         kappa=round_off_or_none(fleiss_kappa(table)),
-        edges=len(annotators),
+        edges=len(edges),
         judged_by_several=len(several),
         labels=int(table.sum()),
         annotators=agreement_by_annotator(judgements),
@@ -226,10 +225,10 @@ def _bootstrap_interval(several: Floats, bootstrap: int, seed: int) -> tuple[flo
     if not len(several) or not bootstrap:
         return np.nan, np.nan
     rng, sums = np.random.default_rng(seed), _disagreement_sums(several)
-    drawn = np.stack(
+    resampled_sums = np.stack(
         [sums[rng.integers(0, len(sums), len(sums))].sum(axis=0) for _ in range(bootstrap)]
     )
-    values = _alpha_of(drawn)
+    values = _alpha_of(resampled_sums)
     values = values[~np.isnan(values)]
     if not len(values):
         return np.nan, np.nan
@@ -265,22 +264,24 @@ def agreement_by_annotator(judgements: Sequence[Judgement]) -> tuple[Annotator, 
     """Each annotator and how often the others agree, the least often first."""
     tally = label_counts(judgements)
     place = {label: k for k, label in enumerate(LABELS)}
-    same: defaultdict[str, list[float]] = defaultdict(list)
+    agreements: defaultdict[str, list[float]] = defaultdict(list)
     labels_given: Counter[str] = Counter()
     for row in judgements:
         labels_given[row.annotator] += 1
         others = sum(tally[row.edge]) - 1
         if others:
-            same[row.annotator].append((tally[row.edge][place[row.label]] - 1) / others)
-    found = [
+            agreements[row.annotator].append((tally[row.edge][place[row.label]] - 1) / others)
+    annotators = [
         Annotator(
             name=name,
             labels=labels_given[name],
-            agreement=round_off(float(np.mean(same[name]))) if same[name] else None,
+            agreement=round_off(float(np.mean(agreements[name]))) if agreements[name] else None,
         )
         for name in labels_given
     ]
-    return tuple(sorted(found, key=lambda a: (2.0 if a.agreement is None else a.agreement, a.name)))
+    return tuple(
+        sorted(annotators, key=lambda a: (2.0 if a.agreement is None else a.agreement, a.name))
+    )
 
 
 def _agreement_sentence(value: float, low: float, high: float, edges: int, flagged: int) -> str:

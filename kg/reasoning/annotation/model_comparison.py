@@ -196,7 +196,7 @@ def holds_one_model(file: Path) -> bool:
     return isinstance(sheet, Diagnostic) or not any(map(judge_of, sheet.columns))
 
 
-def _parse_row(row: LabelRow, names: Sequence[str], own: str) -> Mapping[str, Shares | None]:
+def _parse_row(row: LabelRow, names: Sequence[str], model_name: str) -> Mapping[str, Shares | None]:
     """The shares in a row by model; `None` for a cell that is not valid."""
     if names:
         return {
@@ -204,10 +204,10 @@ def _parse_row(row: LabelRow, names: Sequence[str], own: str) -> Mapping[str, Sh
         }
     if "label" in row.cells:
         label = parse_label(row.cells["label"])
-        return {own: None if label is None else one_hot(label)}
+        return {model_name: None if label is None else one_hot(label)}
     a, b, c = (parse_count(row.cells.get(name, "")) for name in LABELS)
-    ours = a is not None and b is not None and c is not None and a + b + c > 0.0
-    return {own: (a, b, c) if ours else None}  # type: ignore[dict-item]
+    has_amounts = a is not None and b is not None and c is not None and a + b + c > 0.0
+    return {model_name: (a, b, c) if has_amounts else None}  # type: ignore[dict-item]
 
 
 def compare_model(
@@ -221,24 +221,31 @@ def compare_model(
 
 
 def compare_with_panel(
-    whole: Panel, model: Model, seed: int, name: str, known: dict[Edges, Halves] | None = None
+    full_panel: Panel,
+    model: Model,
+    seed: int,
+    name: str,
+    halves_by_edges: dict[Edges, Halves] | None = None,
 ) -> ModelComparison:
     """How `model` differs from a panel on the edges that both label.
 
-    `known` caches what depends on the panel alone, for models that label the same edges.
+    `halves_by_edges` caches what depends on the panel alone, for models that label the same edges.
     """
-    panel = whole.restrict_to([edge for edge in whole.edges if edge in model])
-    q, known = model_rows(model, panel.edges), {} if known is None else known
-    if panel.edges not in known:
-        known[panel.edges] = split_halves(panel, seed)
+    panel = full_panel.restrict_to([edge for edge in full_panel.edges if edge in model])
+    q, halves_by_edges = (
+        model_rows(model, panel.edges),
+        {} if halves_by_edges is None else halves_by_edges,
+    )
+    if panel.edges not in halves_by_edges:
+        halves_by_edges[panel.edges] = split_halves(panel, seed)
     return _comparison(
         panel,
         q,
-        known[panel.edges],
+        halves_by_edges[panel.edges],
         rank_among_raters(panel, q, seed),
         name=name,
-        missing=tuple(edge for edge in whole.edges if edge not in model),
-        unjudged=len(set(model) - set(whole.edges)),
+        missing=tuple(edge for edge in full_panel.edges if edge not in model),
+        unjudged=len(set(model) - set(full_panel.edges)),
     )
 
 
@@ -307,9 +314,9 @@ def _chance_distance(p: Floats, total: Floats) -> Floats:
     return np.asarray((1.0 - (p**2).sum(axis=1)) / np.maximum(total - 1.0, 1.0))
 
 
-def _mean(values: Floats | Bools, where: Bools | None = None) -> float | None:
-    chosen = values if where is None else values[where]
-    return round_off(float(np.mean(chosen))) if len(chosen) else None
+def _mean(values: Floats | Bools, mask: Bools | None = None) -> float | None:
+    selected_values = values if mask is None else values[mask]
+    return round_off(float(np.mean(selected_values))) if len(selected_values) else None
 
 
 def _entropy(p: Floats) -> Floats:
@@ -328,10 +335,12 @@ def _bands(consensus: Floats, clear: Bools, same: Bools) -> tuple[Band, ...]:
         (".8 or more", HIGH_CONSENSUS, 2.0),
     )
     bands = []
-    for name, least, below in ranges:
-        from_least = consensus >= least - SHARE_ROUNDING
-        within = clear & from_least & (consensus < below - SHARE_ROUNDING)
-        bands.append(Band(consensus=name, edges=int(within.sum()), agree=_mean(same, within)))
+    for name, low, high in ranges:
+        is_from_low = consensus >= low - SHARE_ROUNDING
+        is_in_band = clear & is_from_low & (consensus < high - SHARE_ROUNDING)
+        bands.append(
+            Band(consensus=name, edges=int(is_in_band.sum()), agree=_mean(same, is_in_band))
+        )
     return tuple(bands)
 
 

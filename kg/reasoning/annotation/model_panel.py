@@ -117,8 +117,10 @@ class ModelComparisons(Result, frozen=True, kw_only=True):
     def to_dict(self) -> dict[str, Any]:
         """The comparisons as plain JSON values, and the unit of each figure."""
         units = {"models": UNITS, "pairs": PAIR_UNITS, "people": PAIR_UNITS}
-        whole = {name: PAIR_UNITS[name] for name in PAIR_UNITS if name in self.__struct_fields__}
-        return {**super().to_dict(), "units": {**whole, **units}}
+        own_units = {
+            name: PAIR_UNITS[name] for name in PAIR_UNITS if name in self.__struct_fields__
+        }
+        return {**super().to_dict(), "units": {**own_units, **units}}
 
     def report(self) -> Report:
         parts: list[Line | Table] = [
@@ -152,8 +154,10 @@ def compare_models(
     """
     panel = panel_of(judgements)
     names = sorted(models)
-    known: dict[tuple[EdgeId, ...], Halves] = {}
-    each = tuple(compare_with_panel(panel, models[name], seed, name, known) for name in names)
+    halves_by_edges: dict[tuple[EdgeId, ...], Halves] = {}
+    comparisons = tuple(
+        compare_with_panel(panel, models[name], seed, name, halves_by_edges) for name in names
+    )
     clear = _edges_with_majority(panel)
     right = clear.counts.argmax(axis=1) if clear.edges else np.zeros(0, dtype=np.int64)
     wrong = [_wrong_shares(clear, right, models[name]) for name in names]
@@ -167,8 +171,8 @@ def compare_models(
     people = _pair_of_people(panel)
     failed, expected, missed = _edges_all_get_wrong(clear, wrong)
     return ModelComparisons(
-        sentence=_panel_sentence(each, mean, people),
-        models=each,
+        sentence=_panel_sentence(comparisons, mean, people),
+        models=comparisons,
         pairs=tuple(pairs),
         people=people,
         mean_correlation=mean,
@@ -181,9 +185,9 @@ def compare_models(
 def _edges_with_majority(panel: Panel) -> Panel:
     """The edges that two or more people judged and that have one commonest label."""
     counts = panel.counts
-    one = (counts == counts.max(axis=1, initial=0.0)[:, None]).sum(axis=1) == 1
-    positions = np.flatnonzero(one & (panel.total > 1)).tolist()
-    return panel.restrict_to([panel.edges[at] for at in positions])
+    has_one_commonest = (counts == counts.max(axis=1, initial=0.0)[:, None]).sum(axis=1) == 1
+    positions = np.flatnonzero(has_one_commonest & (panel.total > 1)).tolist()
+    return panel.restrict_to([panel.edges[position] for position in positions])
 
 
 def _wrong_shares(panel: Panel, right: Ints, model: Model) -> Floats:
@@ -196,22 +200,25 @@ def _wrong_shares(panel: Panel, right: Ints, model: Model) -> Floats:
     return shares
 
 
-def _pair_of(names: tuple[str, str], right: Ints, one: Floats, other: Floats) -> Pair:
-    there = ~np.isnan(one[:, 0] + other[:, 0])
-    a, b, right = one[there], other[there], right[there]
+def _pair_of(names: tuple[str, str], right: Ints, first: Floats, second: Floats) -> Pair:
+    is_labelled = ~np.isnan(first[:, 0] + second[:, 0])
+    a, b, right = first[is_labelled], second[is_labelled], right[is_labelled]
     x, y = a.sum(axis=1), b.sum(axis=1)
     both, same, chance = float((x * y).sum()), float((a * b).sum()), 0.0
     for label in range(LABELS_PER_EDGE):
-        on = right == label
-        chance += float((x * y)[on].sum() * _agreement_of(a[on].sum(axis=0), b[on].sum(axis=0)))
+        has_label = right == label
+        chance += float(
+            (x * y)[has_label].sum()
+            * _agreement_of(a[has_label].sum(axis=0), b[has_label].sum(axis=0))
+        )
     expected = float(x.mean() * y.mean() * len(x)) if len(x) else 0.0
     return _as_pair(names, len(x), _correlation(x, y), (both, expected, same, chance))
 
 
-def _agreement_of(one: Floats, other: Floats) -> float:
+def _agreement_of(first: Floats, second: Floats) -> float:
     """The probability that labels drawn from each are the same."""
-    whole = float(one.sum() * other.sum())
-    return float((one * other).sum()) / whole if whole > 0.0 else 0.0
+    all_pairs = float(first.sum() * second.sum())
+    return float((first * second).sum()) / all_pairs if all_pairs > 0.0 else 0.0
 
 
 def _as_pair(
@@ -221,8 +228,8 @@ def _as_pair(
     mass: tuple[float, float, float, float],
 ) -> Pair:
     both, expected, same, by_chance = mass
-    some = both > SHARE_ROUNDING
-    share, chance = (same / both, by_chance / both) if some else (0.0, 0.0)
+    has_mass = both > SHARE_ROUNDING
+    share, chance = (same / both, by_chance / both) if has_mass else (0.0, 0.0)
     return Pair(
         one=names[0],
         other=names[1],
@@ -230,10 +237,10 @@ def _as_pair(
         correlation=correlation,
         both_wrong=round_off(both),
         expected=round_off(expected),
-        same_wrong=round_off(share) if some else None,
-        by_chance=round_off(chance) if some else None,
+        same_wrong=round_off(share) if has_mass else None,
+        by_chance=round_off(chance) if has_mass else None,
         beyond_chance=round_off((share - chance) / (1.0 - chance))
-        if some and chance < 1.0 - SHARE_ROUNDING
+        if has_mass and chance < 1.0 - SHARE_ROUNDING
         else None,
     )
 
@@ -247,48 +254,53 @@ def _correlation(x: Floats, y: Floats) -> float | None:
     return round_off_or_none(float((a * b).mean()) / spread) if spread > SHARE_ROUNDING else None
 
 
-def _pair_of_people(whole: Panel) -> Pair | None:
+def _pair_of_people(panel: Panel) -> Pair | None:
     """The errors of two people, over all pairs on each edge, against the rest's commonest label.
 
     A pair counts only if the rest have one commonest label.
     """
-    enough = whole.total >= FEWEST_JUDGES
-    counts, total = whole.counts[enough], whole.total[enough]
+    has_enough_judges = panel.total >= FEWEST_JUDGES
+    counts, total = panel.counts[has_enough_judges], panel.total[has_enough_judges]
     both, same, pairs = np.zeros(LABELS_PER_EDGE), np.zeros(LABELS_PER_EDGE), 0.0
-    off, weigh = np.zeros((LABELS_PER_EDGE, LABELS_PER_EDGE)), np.zeros(len(total))
+    errors, edge_weights = np.zeros((LABELS_PER_EDGE, LABELS_PER_EDGE)), np.zeros(len(total))
     for first in range(LABELS_PER_EDGE):
         for second in range(LABELS_PER_EDGE):
-            drawn, right = _draw_two_labels(counts, total, first, second)
-            pairs += float(drawn.sum())
-            weigh += drawn
+            probability, right = _draw_two_labels(counts, total, first, second)
+            pairs += float(probability.sum())
+            edge_weights += probability
             for label in range(LABELS_PER_EDGE):
-                on = float(drawn[right == label].sum())
-                off[label, first] += on * (first != label)
-                both[label] += on * (first != label and second != label)
-                same[label] += on * (first == second != label)
+                label_mass = float(probability[right == label].sum())
+                errors[label, first] += label_mass * (first != label)
+                both[label] += label_mass * (first != label and second != label)
+                same[label] += label_mass * (first == second != label)
     if pairs <= 0.0:
         return None
-    error = float(off.sum()) / pairs
+    error = float(errors.sum()) / pairs
     spread = error * (1.0 - error)
-    found = (
+    correlation = (
         round_off_or_none((float(both.sum()) / pairs - error**2) / spread)
         if spread > SHARE_ROUNDING
         else None
     )
     chance = sum(
-        both[label] * _agreement_of(off[label], off[label]) for label in range(LABELS_PER_EDGE)
+        both[label] * _agreement_of(errors[label], errors[label])
+        for label in range(LABELS_PER_EDGE)
     )
     mass = (float(both.sum()), pairs * error**2, float(same.sum()), float(chance))
-    return _as_pair(("a person", "another"), int((weigh > 0.0).sum()), found, mass)
+    return _as_pair(("a person", "another"), int((edge_weights > 0.0).sum()), correlation, mass)
 
 
 def _draw_two_labels(counts: Floats, total: Floats, first: int, second: int) -> tuple[Floats, Ints]:
     """The probability that two people give these labels, and the commonest label of the rest."""
-    one, two = np.eye(LABELS_PER_EDGE)[first], np.eye(LABELS_PER_EDGE)[second]
-    drawn = counts[:, first] * (counts[:, second] - (first == second)) / (total * (total - 1.0))
-    rest = counts - one - two
-    clear: Bools = (rest == rest.max(axis=1, initial=0.0)[:, None]).sum(axis=1) == 1
-    return np.asarray(np.where(clear, drawn, 0.0)), np.asarray(rest.argmax(axis=1))
+    first_label, second_label = np.eye(LABELS_PER_EDGE)[first], np.eye(LABELS_PER_EDGE)[second]
+    probability = (
+        counts[:, first] * (counts[:, second] - (first == second)) / (total * (total - 1.0))
+    )
+    rest = counts - first_label - second_label
+    has_one_commonest: Bools = (rest == rest.max(axis=1, initial=0.0)[:, None]).sum(axis=1) == 1
+    return np.asarray(np.where(has_one_commonest, probability, 0.0)), np.asarray(
+        rest.argmax(axis=1)
+    )
 
 
 def _edges_all_get_wrong(
@@ -297,12 +309,18 @@ def _edges_all_get_wrong(
     """How many edges all models get wrong, how many if errors were independent, and which edges."""
     if not panel.edges or len(wrong) < 2:
         return 0.0, 0.0, ()
-    each = np.array([one.sum(axis=1) for one in wrong])
-    there = ~np.isnan(each).any(axis=0)
-    missed = np.flatnonzero((each > 0.5).all(axis=0)).tolist()
-    each = each[:, there]
-    expected = float(each.mean(axis=1).prod() * there.sum()) if there.any() else 0.0
-    return float(each.prod(axis=0).sum()), expected, tuple(panel.edges[at] for at in missed)
+    wrong_parts = np.array([shares.sum(axis=1) for shares in wrong])
+    is_labelled = ~np.isnan(wrong_parts).any(axis=0)
+    missed = np.flatnonzero((wrong_parts > 0.5).all(axis=0)).tolist()
+    wrong_parts = wrong_parts[:, is_labelled]
+    expected = (
+        float(wrong_parts.mean(axis=1).prod() * is_labelled.sum()) if is_labelled.any() else 0.0
+    )
+    return (
+        float(wrong_parts.prod(axis=0).sum()),
+        expected,
+        tuple(panel.edges[position] for position in missed),
+    )
 
 
 def _panel_sentence(

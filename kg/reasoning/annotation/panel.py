@@ -61,7 +61,7 @@ class Panel(NamedTuple):
     def restrict_to(self, edges: Sequence[EdgeId]) -> Panel:
         """The panel restricted to some of its edges, in the given order."""
         index = np.full(len(self.edges), -1, dtype=np.int64)
-        number = {edge: at for at, edge in enumerate(self.edges)}
+        number = {edge: position for position, edge in enumerate(self.edges)}
         index[[number[edge] for edge in edges]] = np.arange(len(edges))
         mask = index[self.place] >= 0
         place = index[self.place][mask]
@@ -73,9 +73,9 @@ class Panel(NamedTuple):
 def panel_of(judgements: Sequence[Judgement]) -> Panel:
     """The people who judged, as numbers."""
     rows = sorted(judgements, key=lambda row: (row.edge, row.annotator))
-    edges = {edge: at for at, edge in enumerate(dict.fromkeys(row.edge for row in rows))}
-    raters = {name: at for at, name in enumerate(sorted({row.annotator for row in rows}))}
-    places = {label: at for at, label in enumerate(LABELS)}
+    edges = {edge: number for number, edge in enumerate(dict.fromkeys(row.edge for row in rows))}
+    raters = {name: number for number, name in enumerate(sorted({row.annotator for row in rows}))}
+    places = {label: number for number, label in enumerate(LABELS)}
     return _panel(
         tuple(edges),
         tuple(raters),
@@ -104,8 +104,8 @@ def model_rows(model: Model, edges: Sequence[EdgeId]) -> Floats:
 
 def shares_of_commonest(shares: Floats) -> Floats:
     """Per row, 1 divided equally among its greatest shares."""
-    most = shares >= shares.max(axis=1, initial=0.0)[:, None] - ROUNDING
-    return np.asarray(most / np.maximum(most.sum(axis=1), 1)[:, None])
+    is_commonest = shares >= shares.max(axis=1, initial=0.0)[:, None] - ROUNDING
+    return np.asarray(is_commonest / np.maximum(is_commonest.sum(axis=1), 1)[:, None])
 
 
 class Halves(NamedTuple):
@@ -127,26 +127,31 @@ def split_halves(panel: Panel, seed: int) -> Halves:
     if not several.any():
         return Halves(np.nan, np.nan)
     starts = np.cumsum(size) - size
-    rng, apart, same, clear = np.random.default_rng(seed), 0.0, 0.0, 0.0
+    rng, divergence, same, clear = np.random.default_rng(seed), 0.0, 0.0, 0.0
     draws = max(10, min(RANDOM_HALVINGS, MAX_LABELS_DRAWN // len(panel.place)))
     for _ in range(draws):
-        mixed = np.lexsort((rng.random(len(panel.place)), panel.place))
-        turn = np.arange(len(mixed)) - starts[panel.place]
-        label = panel.label[mixed]
-        one, other = (
-            _count_labels(panel.place[kept], label[kept], len(size))[several]
+        shuffled = np.lexsort((rng.random(len(panel.place)), panel.place))
+        turn = np.arange(len(shuffled)) - starts[panel.place]
+        label = panel.label[shuffled]
+        first_half, second_half = (
+            _count_labels(panel.place[is_in_half], label[is_in_half], len(size))[several]
             / half[several][:, None]
-            for kept in (
+            for is_in_half in (
                 turn < half[panel.place],
                 (turn >= half[panel.place]) & (turn < 2 * half[panel.place]),
             )
         )
-        apart += float((jensen_shannon(one, other) * (half / np.maximum(size, 1))[several]).mean())
-        first, second = shares_of_commonest(one), shares_of_commonest(other)
-        sure = first.max(axis=1) == 1.0
-        same += float((first * second).sum(axis=1)[sure].sum())
-        clear += float(sure.sum())
-    return Halves(apart / draws, same / clear if clear else np.nan)
+        divergence += float(
+            (jensen_shannon(first_half, second_half) * (half / np.maximum(size, 1))[several]).mean()
+        )
+        first_shares, second_shares = (
+            shares_of_commonest(first_half),
+            shares_of_commonest(second_half),
+        )
+        is_clear = first_shares.max(axis=1) == 1.0
+        same += float((first_shares * second_shares).sum(axis=1)[is_clear].sum())
+        clear += float(is_clear.sum())
+    return Halves(divergence / draws, same / clear if clear else np.nan)
 
 
 class RaterRank(NamedTuple):
@@ -170,7 +175,7 @@ NO_RANK = RaterRank(np.nan, np.nan, np.nan, np.nan, np.nan, 0, 0)
 
 
 def rank_among_raters(panel: Panel, model_shares: Floats, seed: int) -> RaterRank:
-    """How a model that says `said` of the panel's edges would rank as one more rater.
+    """How a model with these shares of the panel's edges would rank as one more rater.
 
     Each person is compared with the others who judged the same edges, and the model with the
     same others on the same edges, so that nobody is compared with themselves.
@@ -181,23 +186,28 @@ def rank_among_raters(panel: Panel, model_shares: Floats, seed: int) -> RaterRan
         return NO_RANK
     others = panel.counts[place] - np.eye(LABELS_PER_EDGE)[label]
     others /= others.sum(axis=1)[:, None]
-    own = others[np.arange(len(label)), label]
-    model = (others * model_shares[place]).sum(axis=1)
-    each = np.bincount(rater, minlength=len(panel.raters))
-    there = each > 0
-    mean_own = np.bincount(rater, own, len(each))[there] / each[there]
-    mean_model = np.bincount(rater, model, len(each))[there] / each[there]
-    ahead = mean_model - mean_own
-    drawn = _resample_percentile(model - own, place, rater, seed)
-    low, high = np.quantile(drawn, [0.025, 0.975])
+    agreement = others[np.arange(len(label)), label]
+    model_agreement = (others * model_shares[place]).sum(axis=1)
+    label_counts = np.bincount(rater, minlength=len(panel.raters))
+    has_labels = label_counts > 0
+    mean_agreement = (
+        np.bincount(rater, agreement, len(label_counts))[has_labels] / label_counts[has_labels]
+    )
+    mean_model = (
+        np.bincount(rater, model_agreement, len(label_counts))[has_labels]
+        / label_counts[has_labels]
+    )
+    ahead = mean_model - mean_agreement
+    percentiles = _resample_percentile(model_agreement - agreement, place, rater, seed)
+    low, high = np.quantile(percentiles, [0.025, 0.975])
     return RaterRank(
         score=float(mean_model.mean()),
-        people=float(mean_own.mean()),
+        people=float(mean_agreement.mean()),
         percentile=_percentile(ahead),
         low=float(low),
         high=float(high),
         rank=1 + int((ahead < -ROUNDING).sum()),
-        raters=int(there.sum()),
+        raters=int(has_labels.sum()),
     )
 
 
@@ -216,14 +226,14 @@ def _resample_percentile(ahead: Floats, place: Ints, rater: Ints, seed: int) -> 
     leads = csr_array((ahead, (rater, row)), size)
     labels = csr_array((np.ones(len(row)), (rater, row)), size)
     draws = max(100, min(BOOTSTRAP_SAMPLES, MAX_LABELS_DRAWN // len(place)))
-    drawn: list[float] = []
-    while len(drawn) < draws:
-        some = max(1, min(draws - len(drawn), MAX_LABELS_DRAWN // (4 * len(edges))))
-        times = rng.multinomial(len(edges), np.full(len(edges), 1.0 / len(edges)), some).T
-        lead, given = leads @ times.astype(float), labels @ times.astype(float)
-        drawn += [
-            _percentile(one[there] / each[there])
-            for one, each in zip(lead.T, given.T, strict=True)
-            for there in (each > 0.0,)
+    percentiles: list[float] = []
+    while len(percentiles) < draws:
+        draws_at_once = max(1, min(draws - len(percentiles), MAX_LABELS_DRAWN // (4 * len(edges))))
+        times = rng.multinomial(len(edges), np.full(len(edges), 1.0 / len(edges)), draws_at_once).T
+        lead, label_counts = leads @ times.astype(float), labels @ times.astype(float)
+        percentiles += [
+            _percentile(lead_by_rater[has_labels] / labels_by_rater[has_labels])
+            for lead_by_rater, labels_by_rater in zip(lead.T, label_counts.T, strict=True)
+            for has_labels in (labels_by_rater > 0.0,)
         ]
-    return np.array(drawn)
+    return np.array(percentiles)

@@ -136,9 +136,9 @@ def case(reading: Reading, name: str, camp: CampId, k: int = REASONS_SHOWN) -> C
         return open_question(question)
     camps = camps_of(question)
     # not the id of a camp that argues here: it may be a label, or a camp without statements here
-    declared = None if camp in camps.sign else reading.corpus.config.find_camp(camp)
-    camp = declared or camp
-    if declared and camp not in camps.sign:
+    declared_camp = None if camp in camps.sign else reading.corpus.config.find_camp(camp)
+    camp = declared_camp or camp
+    if declared_camp and camp not in camps.sign:
         return _empty_case(question, camp)
     if camp not in camps.sign:
         raise UnknownId(camp, nearest_names(camp, camps.names) or camps.names, "camp")
@@ -150,7 +150,7 @@ def case(reading: Reading, name: str, camp: CampId, k: int = REASONS_SHOWN) -> C
         _DirectReason(arcs, reason)
         for arcs in arcs_of_reasons(question)
         if side * (reason := reason_at(question, arcs, shares)).share > 0.0
-        and (reason.fallen or camps.own[graph.src[arcs[0]]] in {None, camp})
+        and (reason.fallen or camps.camp_of[graph.src[arcs[0]]] in {None, camp})
     ]
     camp_reasons.sort(key=lambda each: (-abs(each.reason.share), each.reason.edge))
     arguments = _arguments(question, camp, camp_reasons[:k])
@@ -227,23 +227,27 @@ def _chain(question: Question, arcs: list[int]) -> list[_ChainStep]:
     For a premise that has fallen, the last step is the heaviest arc against it.
     """
     graph, shares = question.graph, all_shares(question)
-    carried = _heaviest_source(question, arcs)
+    nats_carried = _heaviest_source(question, arcs)
     node = int(graph.src[arcs[0]])
     chain = [_ChainStep(node, NO_ARC)]
     visited = {question.node, node}  # a circle would not end
     falls = bool(graph.fallen[arcs[0]])
     while graph.claim[node]:
-        into = graph.arcs_bearing_on(node)
-        into = into[~np.isin(graph.src[into], list(visited))]
+        incoming = graph.arcs_bearing_on(node)
+        incoming = incoming[~np.isin(graph.src[incoming], list(visited))]
         if falls:
-            weight = -shares[into]
+            weight = -shares[incoming]
         else:
-            into = into[~graph.fallen[into]]
+            incoming = incoming[~graph.fallen[incoming]]
             # if the source does not come through here, follow the heaviest reason
-            weight = carried[into] if (carried[into] > ROUNDING).any() else shares[into]
+            weight = (
+                nats_carried[incoming]
+                if (nats_carried[incoming] > ROUNDING).any()
+                else shares[incoming]
+            )
         if not (weight > ROUNDING).any():
             break
-        arc = int(into[int(np.argmax(weight))])
+        arc = int(incoming[int(np.argmax(weight))])
         falls = bool(graph.fallen[arc])
         node = int(graph.src[arc])
         visited.add(node)
@@ -262,9 +266,11 @@ def _heaviest_source(question: Question, arcs: list[int]) -> Floats:
     voices = voices_of(graph)
     at_arcs = np.isin(voices.arc, arcs)
     nats_by_unit = np.bincount(voices.unit[at_arcs], np.abs(voices.nats[at_arcs]))
-    of_heaviest = voices.unit == np.argmax(nats_by_unit) if len(nats_by_unit) else at_arcs
-    carried = np.bincount(voices.arc[of_heaviest], voices.nats[of_heaviest], len(graph.src))
-    return np.asarray(carried, dtype=float)
+    is_of_heaviest = voices.unit == np.argmax(nats_by_unit) if len(nats_by_unit) else at_arcs
+    nats_carried = np.bincount(
+        voices.arc[is_of_heaviest], voices.nats[is_of_heaviest], len(graph.src)
+    )
+    return np.asarray(nats_carried, dtype=float)
 
 
 def _attackers(question: Question, chain: list[int]) -> dict[int, int]:
@@ -290,8 +296,8 @@ def _effects(question: Question, camp: CampId, nodes: list[int]) -> dict[int, fl
     if not nodes:
         return {}
     groups = [np.array([i]) for i in nodes]
-    without = run_muted(question.graph, groups, keep_strength(question.node))[0]
-    rise = camps_of(question).sign[camp] * (without - question.strength)
+    strengths_without = run_muted(question.graph, groups, keep_strength(question.node))[0]
+    rise = camps_of(question).sign[camp] * (strengths_without - question.strength)
     return dict(zip(nodes, rise.tolist(), strict=True))
 
 
@@ -329,11 +335,11 @@ def _mask_of_needed_premises(question: Question) -> Bools:
     graph = question.graph
     needed = np.zeros(graph.node_count + 1, dtype=bool)
     front = np.unique(graph.src[graph.fallen])
-    supporting = (graph.w > 0.0) & ~graph.fallen
+    is_support = (graph.w > 0.0) & ~graph.fallen
     while len(front):
         needed[front] = True
-        before = graph.src[supporting & np.isin(graph.dst, front)]
-        front = np.unique(before[~needed[before]])
+        predecessors = graph.src[is_support & np.isin(graph.dst, front)]
+        front = np.unique(predecessors[~needed[predecessors]])
     return needed
 
 
@@ -346,8 +352,8 @@ def _case_sentence(
     first = arguments[0]
     reason = quote_title(first.reason.title)
     strongest = f"that its premise {reason} has fallen" if first.reason.fallen else reason
-    answered = f", best answered by “{first.rebuttal.title}”" if first.rebuttal else ""
+    rebuttal = f", best answered by “{first.rebuttal.title}”" if first.rebuttal else ""
     return (
-        f"The {camp} side's strongest reason on {title} is {strongest}{answered}; "
+        f"The {camp} side's strongest reason on {title} is {strongest}{rebuttal}; "
         f"heard alone, that side would see {own_view:.2f}."
     )

@@ -190,14 +190,14 @@ def crux(reading: Reading, name: str, k: int = CRUXES_SHOWN) -> Cruxes | OpenQue
     question = reading.question(name)
     if not question.statement:
         return open_question(question)
-    cruxes, tried = _heaviest_cruxes(question, max(k, CRUXES_SHOWN))
+    cruxes, tried_count = _heaviest_cruxes(question, max(k, CRUXES_SHOWN))
     first = cruxes[0] if cruxes and cruxes[0].score > 0.0 else None
     below = None
     if first is not None:
         # two, as in a circle what was asked bears on its own crux, and is then left out
-        under, _ = _heaviest_cruxes(reading.ask(first.statement, question.line), 2)
+        cruxes_below, _ = _heaviest_cruxes(reading.ask(first.statement, question.line), 2)
         asked_about = question.graph.ids[question.node]
-        others = [each for each in under if each.statement != asked_about]
+        others = [each for each in cruxes_below if each.statement != asked_about]
         below = others[0] if others and others[0].score > 0.0 else None
     studies, all_tried = studies_for(question, k)
     kind = KIND_WITH_CAMPS if camps_of(question).declared else KIND_WITHOUT_CAMPS
@@ -211,9 +211,9 @@ def crux(reading: Reading, name: str, k: int = CRUXES_SHOWN) -> Cruxes | OpenQue
     return Cruxes(
         sentence=" ".join(filter(None, sentences)),
         asked=asked_question(question),
-        complete=tried == len(question.claims) and all_tried,
+        complete=tried_count == len(question.claims) and all_tried,
         kind=kind,
-        tried=tried,
+        tried=tried_count,
         cruxes=tuple(cruxes[:k]),
         below=below,
         studies=studies,
@@ -227,17 +227,17 @@ def _heaviest_cruxes(question: Question, k: int) -> tuple[list[Crux], int]:
     if not len(nodes):
         return [], 0
     # each claim twice, held true and then held false
-    listed = [*nodes.tolist(), *nodes.tolist()]
+    held_nodes = [*nodes.tolist(), *nodes.tolist()]
     ends = [*np.ones(len(nodes)), *np.zeros(len(nodes))]
-    table = run_held(question.graph, listed, ends, keep_outcome(question.node))
+    table = run_held(question.graph, held_nodes, ends, keep_outcome(question.node))
     high, low = table[0, : len(nodes)], table[0, len(nodes) :]
-    then = sides(table[0], table[1], table[2], question.settings)
-    then *= question.graph.claim[question.node]  # evidence has no side
-    ways = np.stack([then[: len(nodes)], then[len(nodes) :]])
+    sides_then = sides(table[0], table[1], table[2], question.settings)
+    sides_then *= question.graph.claim[question.node]  # evidence has no side
+    sides_by_end = np.stack([sides_then[: len(nodes)], sides_then[len(nodes) :]])
     views, s = strengths_by_camp(question)[nodes], question.strengths[nodes]
-    apart: Floats = views.max(axis=1) - views.min(axis=1)
+    disagreement: Floats = views.max(axis=1) - views.min(axis=1)
     # 4 s (1 − s) is 1 at ½ and 0 where a claim is as good as settled
-    weight = apart if camps_of(question).declared else 4.0 * s * (1.0 - s)
+    weight = disagreement if camps_of(question).declared else 4.0 * s * (1.0 - s)
     score: Floats = np.abs(high - low) * weight
     ids = question.graph.ids
     order = sorted(
@@ -249,7 +249,14 @@ def _heaviest_cruxes(question: Question, k: int) -> tuple[list[Crux], int]:
         ),
     )
     cruxes = [
-        _crux(question, int(nodes[i]), (high[i], low[i]), apart[i], score[i], ways[:, i])
+        _crux(
+            question,
+            int(nodes[i]),
+            (high[i], low[i]),
+            disagreement[i],
+            score[i],
+            sides_by_end[:, i],
+        )
         for i in order[:k]
     ]
     return cruxes, len(nodes)
@@ -259,12 +266,12 @@ def _crux(
     question: Question,
     node: int,
     ends: tuple[float, float],
-    apart: float,
+    disagreement: float,
     score: float,
-    ways: Ints,
+    sides_by_end: Ints,
 ) -> Crux:
     camps, (high, low) = camps_of(question), ends
-    now = side_now(question)
+    current_side = side_now(question)
     views = strengths_by_camp(question)[node].tolist()
     return Crux(
         statement=question.graph.ids[node],
@@ -273,40 +280,40 @@ def _crux(
         if_true=round_off(high),
         if_false=round_off(low),
         swing=round_off(high - low),
-        disagreement=round_off(apart),
+        disagreement=round_off(disagreement),
         views={camp: round_off_or_none(x) for camp, x in zip(camps.names, views, strict=True)},
         score=round_off(score),
-        turns=bool(now) and bool((ways == -now).any()),
-        undoes=bool((ways != now).any()),
-        when_true=side_change(now, int(ways[0])),
-        when_false=side_change(now, int(ways[1])),
+        turns=bool(current_side) and bool((sides_by_end == -current_side).any()),
+        undoes=bool((sides_by_end != current_side).any()),
+        when_true=side_change(current_side, int(sides_by_end[0])),
+        when_false=side_change(current_side, int(sides_by_end[1])),
         denies=_denies(question, question.graph.ids[node]),
     )
 
 
 def _denies(question: Question, claim: StatementId) -> bool:
     corpus = question.reading.corpus
-    denied = contradicting_claims(corpus, question.graph.ids[question.node])
-    return not {*denied}.isdisjoint(statements_same_as(corpus, claim))
+    denied_claims = contradicting_claims(corpus, question.graph.ids[question.node])
+    return not {*denied_claims}.isdisjoint(statements_same_as(corpus, claim))
 
 
 def _undoing_sentence(undoing: Crux | None, first: Crux | None) -> str:
     """What a line's page names first; empty if the crux before it is the same claim."""
     if undoing is None or (first is not None and undoing.statement == first.statement):
         return ""
-    does = undoing.describe_settling("the answer")
-    return f"{undoing.effect_name} is {quote_title(undoing.title)}: settling it {does}."
+    effect = undoing.describe_settling("the answer")
+    return f"{undoing.effect_name} is {quote_title(undoing.title)}: settling it {effect}."
 
 
 def _crux_sentence(question: Question, kind: str, first: Crux | None) -> str:
     title = quote_title(question.title)
     if first is None:
         return f"No claim that bears on {title} is both disputed and able to move it."
-    settled = first.describe_settling("the answer")
+    effect = first.describe_settling("the answer")
     ends = [render_strength(each, question.settings) for each in (first.if_false, first.if_true)]
     end = f"({ends[0]} if false, {ends[1]} if true)"
-    if settled:
-        end = f"settling it {settled} {end}"
+    if effect:
+        end = f"settling it {effect} {end}"
     elif side_now(question):
         end = f"it moves the answer within its side {end}"
     else:

@@ -126,9 +126,9 @@ class Flips(WeighedAnswer, frozen=True, kw_only=True):
     def behind(self) -> tuple[Table, ...]:
         """Single losses, and the sets that undo and turn it."""
         decide = bool(self.singles) and self.singles[0].does == "decides"
-        alone = f"whose loss alone {'would decide' if decide else 'turns'} it"
+        singles_title = f"whose loss alone {'would decide' if decide else 'turns'} it"
         return (
-            table(alone, self.singles, FLIP),
+            table(singles_title, self.singles, FLIP),
             table("whose loss alone would leave it undecided", self.undoing, FLIP),
             table("smallest sets found whose loss undoes it", self._undoing_sets, FLIP),
             table("smallest sets found whose loss turns it", self._turning_sets, FLIP),
@@ -142,13 +142,11 @@ class Flips(WeighedAnswer, frozen=True, kw_only=True):
         `corpus.flips("social-grounding").plot()`
         """
         losses = (*self.singles, *self.undoing, *self.words, *self.minimal, *self.minimal_undoing)
-        lost = {flip.removed: flip.strength for flip in losses}
-        moves = [
-            MovedStrength(
-                f"without {f'these {len(gone)}: ' * (len(gone) > 1)}{', '.join(gone)}", to
-            )
-            for gone, to in lost.items()
-        ]
+        strength_without = {flip.removed: flip.strength for flip in losses}
+        moves = []
+        for names, strength in strength_without.items():
+            these = f"these {len(names)}: " if len(names) > 1 else ""
+            moves.append(MovedStrength(f"without {these}{', '.join(names)}", strength))
         return draw_moves(self.asked.title, self.strength, moves, ax=ax)
 
     @property
@@ -214,16 +212,16 @@ def flips(
 
 def _resolve_protected(reading: Reading, names: Iterable[str]) -> frozenset[str]:
     """The ids of statements, and the units of sources, that `names` stand for."""
-    corpus, of_source = reading.corpus, dict[str, str]()
+    corpus, unit_of_name = reading.corpus, dict[str, str]()
     for unit, keys in reading.units.sources.items():
-        of_source |= dict.fromkeys((unit, *keys), unit)
+        unit_of_name |= dict.fromkeys((unit, *keys), unit)
     protected = set()
     for name in names:
         id = corpus.look_up(name) or name
-        source = of_source.get(name) or of_source.get(id)
+        source = unit_of_name.get(name) or unit_of_name.get(id)
         if source is None and id not in corpus.statements:
-            known = [*corpus.statements, *of_source]
-            raise corpus.unknown_id_error(name, known, "statement or source")
+            candidates = [*corpus.statements, *unit_of_name]
+            raise corpus.unknown_id_error(name, candidates, "statement or source")
         protected |= {source or id, id}
     return frozenset(protected)
 
@@ -235,12 +233,14 @@ def undoing_sources(question: Question) -> tuple[str, ...]:
     one paper.
     """
     pool = LossPool(question, "source", frozenset())
-    if not pool.now or not pool.candidates_to_try:
+    if not pool.side or not pool.candidates_to_try:
         return ()
     groups = [[k] for k in pool.candidates_to_try]
-    left = pool.outcomes_without(groups)
-    undone = np.flatnonzero(pool.is_undone(left)).tolist()
-    ordered = sorted(undone, key=lambda k: (pool.now * float(left[0, k]), pool.names(groups[k])))
+    outcomes = pool.outcomes_without(groups)
+    undoing = np.flatnonzero(pool.is_undone(outcomes)).tolist()
+    ordered = sorted(
+        undoing, key=lambda k: (pool.side * float(outcomes[0, k]), pool.names(groups[k]))
+    )
     return tuple(pool.names(groups[k])[0] for k in ordered)
 
 
@@ -250,7 +250,7 @@ def smallest_undoing_set(question: Question) -> tuple[int | None, bool]:
     the other side or on none, and whether it is exact.
     """
     pool = LossPool(question, "source", frozenset())
-    if not pool.now or not pool.candidates_to_try:
+    if not pool.side or not pool.candidates_to_try:
         return None, pool.is_whole
     if undoing_sources(question):
         return 1, pool.is_whole
@@ -258,12 +258,12 @@ def smallest_undoing_set(question: Question) -> tuple[int | None, bool]:
     return len(groups[0]) if groups else None, exact and pool.is_whole
 
 
-def _flip(pool: LossPool, group: Sequence[int], left: Floats) -> Flip:
-    word = word_at(left, pool.question.settings)
-    change = side_change(pool.now, side_of(word))
+def _flip(pool: LossPool, group: Sequence[int], outcome: Floats) -> Flip:
+    word = word_at(outcome, pool.question.settings)
+    change = side_change(pool.side, side_of(word))
     return Flip(
         removed=pool.names(group),
-        strength=round_off_or_none(left[0]),
+        strength=round_off_or_none(outcome[0]),
         word=word,
         does="rewords" if change == "keeps" else change,
     )
@@ -274,7 +274,7 @@ def _single_flips(pool: LossPool) -> tuple[list[Flip], list[Flip], list[Flip]]:
     groups = [[k] for k in pool.candidates_to_try]
     if not groups:
         return [], [], []
-    before = word_at(outcome(pool.question), pool.question.settings)
+    current_word = word_at(outcome(pool.question), pool.question.settings)
     flips = [
         _flip(pool, g, x) for g, x in zip(groups, pool.outcomes_without(groups).T, strict=True)
     ]
@@ -282,14 +282,16 @@ def _single_flips(pool: LossPool) -> tuple[list[Flip], list[Flip], list[Flip]]:
     return (
         [flip for flip in ordered if flip.does in ("turns", "decides")],
         [flip for flip in ordered if flip.does == "undoes"],
-        [flip for flip in ordered if flip.does == "rewords" and flip.word != before],
+        [flip for flip in ordered if flip.does == "rewords" and flip.word != current_word],
     )
 
 
 def _by_strength(pool: LossPool, flips: Sequence[Flip]) -> list[Flip]:
     """How far they take the answer from its side; those that leave no stable strength last."""
-    now = pool.now
-    return sorted(flips, key=lambda f: (f.strength is None, now * (f.strength or 0), f.removed))
+    current_side = pool.side
+    return sorted(
+        flips, key=lambda f: (f.strength is None, current_side * (f.strength or 0), f.removed)
+    )
 
 
 class _SmallestSets(NamedTuple):
@@ -300,16 +302,16 @@ class _SmallestSets(NamedTuple):
 
 
 def _smallest_flips(
-    pool: LossPool, singles: Sequence[Flip], max_size: int, reached: GoalTest
+    pool: LossPool, singles: Sequence[Flip], max_size: int, reaches_goal: GoalTest
 ) -> _SmallestSets:
-    """The smallest sets by which a goal is `reached`; `singles` reach it alone."""
-    if not pool.now or not pool.candidates_to_try:
+    """The smallest sets that reach a goal; `singles` reach it alone."""
+    if not pool.side or not pool.candidates_to_try:
         return _SmallestSets((), True)
     if singles:
         return _SmallestSets(tuple(singles), True)
-    groups, exact = smallest_sets(pool, max_size, reached)
-    left = pool.outcomes_without(groups) if groups else np.zeros((3, 0))
-    flips = (_flip(pool, g, x) for g, x in zip(groups, left.T, strict=True))
+    groups, exact = smallest_sets(pool, max_size, reaches_goal)
+    outcomes = pool.outcomes_without(groups) if groups else np.zeros((3, 0))
+    flips = (_flip(pool, g, x) for g, x in zip(groups, outcomes.T, strict=True))
     return _SmallestSets(tuple(flips), exact)
 
 
@@ -331,7 +333,7 @@ def _flips_sentence(
 ) -> str:
     """What would turn the answer or, if it has no side, decide it."""
     title = quote_title(pool.question.title)
-    if not pool.now:
+    if not pool.side:
         return f"{title} {_describe_deciding_losses(pool, singles)}"
     if singles:
         return f"{title} would turn to the other side without {_join_with_or(pool, singles)}."
@@ -357,24 +359,24 @@ def _describe_undoing_losses(
 ) -> str:
     """A further sentence, if fewer losses leave the answer undecided than turn it."""
     if undoing:
-        alone = "alone" if len(undoing) == 1 else "each alone"
+        ending = "alone" if len(undoing) == 1 else "each alone"
         return (
-            f" {_count_of(len(undoing), _loss_noun(pool))} {alone} would leave it undecided,"
-            f" first of all {_titles_of_losses(pool.question, pool.by, undoing[:1])[0]}."
+            f" {_count_of(len(undoing), _loss_noun(pool))} {ending} would leave it undecided,"
+            f" first of all {_titles_of_losses(pool.question, pool.kind, undoing[:1])[0]}."
         )
     if _smallest_size(leaving) < _smallest_size(turning):
-        together = f"{_smallest_size(leaving)} together"
-        return f" The loss of {together} would leave it undecided{_describe_untried_sets(leaving)}"
+        set_size = f"{_smallest_size(leaving)} together"
+        return f" The loss of {set_size} would leave it undecided{_describe_untried_sets(leaving)}"
     return ""
 
 
 def _loss_noun(pool: LossPool) -> str:
-    return "piece of evidence" if pool.by == "evidence" else "source"
+    return "piece of evidence" if pool.kind == "evidence" else "source"
 
 
 def _join_with_or(pool: LossPool, singles: Sequence[Flip]) -> str:
     """`“A” or “B”`: single losses by their titles."""
-    return describe_any_of(_titles_of_losses(pool.question, pool.by, singles))
+    return describe_any_of(_titles_of_losses(pool.question, pool.kind, singles))
 
 
 def _smallest_size(smallest: _SmallestSets) -> float:
@@ -388,10 +390,10 @@ def _describe_untried_sets(smallest: _SmallestSets) -> str:
 
 def _count_of(count: int, kind: str) -> str:
     """`count` sources or pieces of evidence."""
-    piece, _, of = kind.partition(" ")
-    return f"{pluralize(count, piece)} {of}".rstrip()
+    piece, _, rest = kind.partition(" ")
+    return f"{pluralize(count, piece)} {rest}".rstrip()
 
 
 def describe_fewer_losses(exact: bool, is_found: bool) -> str:
-    """Whether fewer losses might do; empty if no set was `found`."""
+    """Whether fewer losses might do; empty if no set `is_found`."""
     return ("no" if exact else "not known") if is_found else ""

@@ -114,11 +114,11 @@ def gaps(reading: Reading, name: str | None = None) -> Gaps | OpenQuestion:
     question = reading.question(name)
     if not question.statement:
         return open_question(question)
-    gap_list, whole = _gaps_of_questions([question])
+    gap_list, is_complete = _gaps_of_questions([question])
     return Gaps(
         sentence=_sentence_on_question(question, gap_list),
         asked=asked_question(question),
-        complete=whole,
+        complete=is_complete,
         gaps=tuple(_sort_by_gain(gap_list)),
     )
 
@@ -133,22 +133,22 @@ def unsupported_claims(reading: Reading) -> list[StatementId]:
 def _gaps_of_corpus(reading: Reading) -> Gaps:
     gaps_by_claim: dict[StatementId, Gap] = {}
     questions = [q for line in reading.corpus.lines if (q := reading.question(line)).statement]
-    here, whole = _gaps_of_questions(questions)
-    for gap in here:
+    gaps_of_lines, is_complete = _gaps_of_questions(questions)
+    for gap in gaps_of_lines:
         # a claim may bear on several lines: list it with the one that it would move most
-        before = gaps_by_claim.get(gap.statement)
-        if before is None or abs(before.gain or 0.0) < abs(gap.gain or 0.0):
+        listed_gap = gaps_by_claim.get(gap.statement)
+        if listed_gap is None or abs(listed_gap.gain or 0.0) < abs(gap.gain or 0.0):
             gaps_by_claim[gap.statement] = gap
-    own = {question.statement: question.line for question in questions}
+    line_of_proposition = {question.statement: question.line for question in questions}
     for name in unsupported_claims(reading):
-        if name not in gaps_by_claim or name in own:
-            strength, line = reading.strength(name), own.get(name)
+        if name not in gaps_by_claim or name in line_of_proposition:
+            strength, line = reading.strength(name), line_of_proposition.get(name)
             gap = _gap(reading, name, ("unsupported", 0.0), strength, (0.0, 0.0), line)
             gaps_by_claim[name] = replace(gap, gain=None, settled=None) if line else gap
     return Gaps(
         sentence=_sentence_on_corpus(reading, list(gaps_by_claim.values())),
         asked=question_of_corpus(reading),
-        complete=whole,
+        complete=is_complete,
         gaps=tuple(_sort_by_gain(gaps_by_claim.values())),
     )
 
@@ -160,32 +160,38 @@ def _gaps_of_questions(questions: Sequence[Question]) -> tuple[list[Gap], bool]:
     if not questions:
         return [], True
     host = questions[0] if len(questions) == 1 else questions[0].reading.corpus_question
-    counted = effective_backers(host)
-    here = [np.arange(q.graph.size) if q is host else q.numbers for q in questions]
+    backer_counts = effective_backers(host)
+    host_numbers = [np.arange(q.graph.size) if q is host else q.numbers for q in questions]
     kinds = [
-        _gap_kinds(q, None if counted is None else counted[place])
-        for q, place in zip(questions, here, strict=True)
+        _gap_kinds(q, None if backer_counts is None else backer_counts[numbers])
+        for q, numbers in zip(questions, host_numbers, strict=True)
     ]
     room = max(host.affordable(2), FEWEST_CLAIMS_SETTLED)
-    to_settle = _most_influential(questions, here, kinds, room)
-    asked_at = np.array([place[q.node] for q, place in zip(questions, here, strict=True)])
+    to_settle = _most_influential(questions, host_numbers, kinds, room)
+    asked_at = np.array(
+        [numbers[q.node] for q, numbers in zip(questions, host_numbers, strict=True)]
+    )
     # each twice: first all held true, then all held false
     ends = [1.0] * len(to_settle) + [0.0] * len(to_settle)
-    moved = run_held(host.graph, [*to_settle, *to_settle], ends, keep_strengths(asked_at))
+    strengths = run_held(host.graph, [*to_settle, *to_settle], ends, keep_strengths(asked_at))
     column = {node: k for k, node in enumerate(to_settle)}
     gap_list = [
-        _gap_at(question, node, kind, after[column[int(place[node])] :: len(to_settle)])
-        for question, place, each, after in zip(questions, here, kinds, moved, strict=True)
-        for node, kind in each.items()
-        if int(place[node]) in column
+        _gap_at(question, node, kind, row[column[int(numbers[node])] :: len(to_settle)])
+        for question, numbers, kind_by_node, row in zip(
+            questions, host_numbers, kinds, strengths, strict=True
+        )
+        for node, kind in kind_by_node.items()
+        if int(numbers[node]) in column
     ]
-    return gap_list, counted is not None and len(gap_list) == sum(map(len, kinds))
+    return gap_list, backer_counts is not None and len(gap_list) == sum(map(len, kinds))
 
 
-def _gap_kinds(question: Question, counted: Floats | None) -> dict[int, GapKind]:
-    """The claims with a gap; thin ones only if their sources were `counted`."""
-    each = {node: _gap_kind(question, node, counted) for node in question.claims.tolist()}
-    return {node: lack for node, lack in each.items() if lack}
+def _gap_kinds(question: Question, backer_counts: Floats | None) -> dict[int, GapKind]:
+    """The claims with a gap; thin ones only if `backer_counts` are known."""
+    kind_by_node = {
+        node: _gap_kind(question, node, backer_counts) for node in question.claims.tolist()
+    }
+    return {node: kind for node, kind in kind_by_node.items() if kind}
 
 
 @cache_by_question
@@ -194,11 +200,11 @@ def has_support(question: Question) -> Bools:
     return mark_reached_by_support(question.graph, question.graph.base)
 
 
-def _gap_kind(question: Question, node: int, counted: Floats | None) -> GapKind | None:
+def _gap_kind(question: Question, node: int, backer_counts: Floats | None) -> GapKind | None:
     if not has_support(question)[node]:
         return "unsupported", 0.0
-    if counted is not None and counted[node] < question.settings.thin_below:
-        return "thin", float(counted[node])
+    if backer_counts is not None and backer_counts[node] < question.settings.thin_below:
+        return "thin", float(backer_counts[node])
     return None
 
 
@@ -209,7 +215,7 @@ def _most_influential(
     room: int,
 ) -> list[int]:
     """The claims with a gap, by number in the host; at most `room`, those whose bases move the
-    answers most. `host_numbers` and `lacking` are the host's numbers and the gaps per question.
+    answers most. `host_numbers` and `gap_kinds` are the host's numbers and the gaps per question.
     """
     listed = [
         (question, node, int(numbers[node]))
@@ -225,9 +231,9 @@ def _most_influential(
     return sorted(claims, key=lambda number: -weight[number])[:room]
 
 
-def _gap_at(question: Question, node: int, gap_kind: GapKind, after: Floats) -> Gap:
+def _gap_at(question: Question, node: int, gap_kind: GapKind, strengths_if_settled: Floats) -> Gap:
     name, strength = question.graph.ids[node], round_off_or_none(question.strengths[node])
-    true, false = (after - question.strength).tolist()
+    true, false = (strengths_if_settled - question.strength).tolist()
     return _gap(question.reading, name, gap_kind, strength, (true, false), question.line)
 
 
@@ -263,27 +269,24 @@ def _sentence_on_question(question: Question, gap_list: list[Gap]) -> str:
     others = f"Of what bears on {title}, "
     if gap_list:
         return _gaps_sentence(gap_list, question.settings, others)
-    counted = effective_backers(question)
-    broad = counted is not None
-    enough = (
-        f"and by {_describe_enough(question.settings)}"
-        if broad
-        else "but it was not seen how broadly"
-    )
+    backer_counts = effective_backers(question)
+    enough = f"and by {_describe_enough(question.settings)}"
+    if backer_counts is None:
+        enough = "but it was not seen how broadly"
     if not question.graph.claim[node]:
         if not len(question.claims):
             return f"No claim bears on {title}."
         return f"{others}every claim is supported, {enough}."
-    lack = _gap_kind(question, node, counted)
-    own = f"is supported, {enough}"
+    lack = _gap_kind(question, node, backer_counts)
+    support = f"is supported, {enough}"
     if lack:
         thin = f"rests on {_thin_support(question.settings)}"
-        own = thin if lack[0] == "thin" else "lacks any support from evidence"
+        support = thin if lack[0] == "thin" else "lacks any support from evidence"
     if not len(question.claims):
-        return f"No other claim bears on {title}, which {own}."
+        return f"No other claim bears on {title}, which {support}."
     if not lack:
-        return f"{title} {own}, and so is every claim that bears on it."
-    return f"Every claim that bears on {title} is supported, {enough}; it itself {own}."
+        return f"{title} {support}, and so is every claim that bears on it."
+    return f"Every claim that bears on {title} is supported, {enough}; it itself {support}."
 
 
 def _sentence_on_corpus(reading: Reading, gap_list: list[Gap]) -> str:
@@ -308,16 +311,16 @@ def _describe_enough(settings: Reasoning) -> str:
     return f"the equal of {settings.thin_below:g} sources or more"
 
 
-def _gaps_sentence(gap_list: list[Gap], settings: Reasoning, of: str = "") -> str:
+def _gaps_sentence(gap_list: list[Gap], settings: Reasoning, opening: str = "") -> str:
     bare = sum(gap.kind == "unsupported" for gap in gap_list)
     thin = len(gap_list) - bare
     first = _sort_by_gain(gap_list)[0]
     heaviest = quote_title(first.title)
-    to = f" (to the line {first.line})" if first.line and not of else ""
+    destination = f" (to the line {first.line})" if first.line and not opening else ""
     return (
-        f"{of}{pluralize(bare, 'claim')} {'lacks' if bare == 1 else 'lack'} any support from "
+        f"{opening}{pluralize(bare, 'claim')} {'lacks' if bare == 1 else 'lack'} any support from "
         f"evidence, and {thin} {'rests' if thin == 1 else 'rest'} on {_thin_support(settings)}; "
-        f"the one that matters most is {heaviest}{to}."
+        f"the one that matters most is {heaviest}{destination}."
     )
 
 
@@ -374,23 +377,24 @@ def stakes(reading: Reading, names: Collection[StatementId]) -> dict[StatementId
     host, named_statements = reading.corpus_question, set(names)
     weight: dict[int, float] = {}
     for question in questions:
-        near = np.abs(slopes(question)).tolist()
+        slope_by_node = np.abs(slopes(question)).tolist()
         for node, place in enumerate(question.numbers.tolist()):
             if question.graph.ids[node] in named_statements:
-                weight[place] = max(weight.get(place, 0.0), near[node])
+                weight[place] = max(weight.get(place, 0.0), slope_by_node[node])
     room = max(host.affordable(2), FEWEST_CLAIMS_SETTLED)
-    tried = sorted(weight, key=lambda place: -weight[place])[:room]
-    if not tried:
+    places = sorted(weight, key=lambda place: -weight[place])[:room]
+    if not places:
         return {}
     asked_nodes = np.array([int(q.numbers[q.node]) for q in questions])
-    ends = [1.0] * len(tried) + [0.0] * len(tried)
-    after = run_held(host.graph, [*tried, *tried], ends, keep_strengths(asked_nodes))
+    ends = [1.0] * len(places) + [0.0] * len(places)
+    strengths = run_held(host.graph, [*places, *places], ends, keep_strengths(asked_nodes))
     now = np.array([[question.strength] for question in questions])
-    moved = np.abs(after - now).reshape(len(questions), 2, len(tried)).max(axis=1)
-    most = moved.argmax(axis=0).tolist()
+    moves = np.abs(strengths - now).reshape(len(questions), 2, len(places)).max(axis=1)
+    best_question = moves.argmax(axis=0).tolist()
     return {
         host.graph.ids[place]: Stake(
-            line=questions[most[k]].line or "", moves=round(float(moved[most[k], k]), 6)
+            line=questions[best_question[k]].line or "",
+            moves=round(float(moves[best_question[k], k]), 6),
         )
-        for k, place in enumerate(tried)
+        for k, place in enumerate(places)
     }

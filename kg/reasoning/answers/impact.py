@@ -56,17 +56,23 @@ class Impact(WeighedAnswer, frozen=True, kw_only=True):
 
     def report(self) -> Report:
         """What falls; in the past tense if all that is asked about is retracted already."""
-        done = self.already == (*self.sources, *self.statements)
-        stood = "than they would be if it stood"
-        fall, lose = ("fell", "lost") if done else ("fall", "lose")
+        is_past = self.already == (*self.sources, *self.statements)
+        comparison = "than they would be if it stood"
+        fall, lose = ("fell", "lost") if is_past else ("fall", "lose")
         return self.as_report(
             {},
             *list_names(f"works that {fall}", self.sources),
             *list_names("statements", self.statements),
             *list_names("retracted already", self.already),
             *list_names(RESTORED, self.restored),
-            table(f"weaker {stood}" if done else "falls", visible_changes(self.falls), CHANGE),
-            table(f"stronger {stood}" if done else "rises", visible_changes(self.rises), CHANGE),
+            table(
+                f"weaker {comparison}" if is_past else "falls", visible_changes(self.falls), CHANGE
+            ),
+            table(
+                f"stronger {comparison}" if is_past else "rises",
+                visible_changes(self.rises),
+                CHANGE,
+            ),
             table("verdicts", self.verdicts, TURN),
             *list_names(f"claims that {lose} the last support", self.bereft),
             *list_names("citing", self.citing),
@@ -88,25 +94,30 @@ def impact(reading: Reading, ids: str | Iterable[str]) -> Impact:
     names = [ids] if isinstance(ids, str) else list(ids)
     sources, statements = _sources_and_statements(reading, names)
     places = reading.graph.names
-    false = {places[name]: 0.0 for name in statements}
+    false_nodes = {places[name]: 0.0 for name in statements}
     # compared with the sources standing, so that a retracted one can be asked about too
-    stood, fell = (
+    standing_reading, fallen_reading = (
         _reading_with_integrity(reading, sources, each) for each in (None, Integrity.RETRACTED)
     )
-    before, after = solved_scenario(stood.graph), solved_scenario(fell.graph, hold=false)
-    moved = [
-        c for c in strength_changes(reading, before, after) if places[c.statement] not in false
+    before, after = (
+        solved_scenario(standing_reading.graph),
+        solved_scenario(fallen_reading.graph, hold=false_nodes),
+    )
+    changes = [
+        c
+        for c in strength_changes(reading, before, after)
+        if places[c.statement] not in false_nodes
     ]
-    verdicts = tuple(verdict_turns(reading, before, after, sureness_in(stood)))
-    falls = tuple(c for c in moved if c.change < 0.0)
-    bereft = _claims_without_support(reading, before, after, false.keys())
+    verdicts = tuple(verdict_turns(reading, before, after, sureness_in(standing_reading)))
+    falls = tuple(c for c in changes if c.change < 0.0)
+    bereft = _claims_without_support(reading, before, after, false_nodes.keys())
     corpus = reading.corpus
-    already = tuple(key for key in sources if corpus.sources[key].retracted)
+    retracted_keys = tuple(key for key in sources if corpus.sources[key].retracted)
     return Impact(
         sentence=_impact_sentence(
             [_describe_source_and_group(reading, key, sources) for key in sources],
             [statement_with_same(reading, name) for name in statements],
-            already,
+            retracted_keys,
             falls,
             verdicts,
             bereft,
@@ -114,10 +125,10 @@ def impact(reading: Reading, ids: str | Iterable[str]) -> Impact:
         asked=question_of_corpus(reading),
         sources=sources,
         statements=statements,
-        already=already,
-        restored=restored_statements(stood, fell),
+        already=retracted_keys,
+        restored=restored_statements(standing_reading, fallen_reading),
         falls=falls,
-        rises=tuple(c for c in moved if c.change > 0.0),
+        rises=tuple(c for c in changes if c.change > 0.0),
         verdicts=verdicts,
         bereft=bereft,
         citing=tuple(
@@ -139,8 +150,8 @@ def _sources_and_statements(
         elif id in corpus.sources:
             sources.append(id)
         else:
-            among = [*corpus.sources, *corpus.statements]
-            raise corpus.unknown_id_error(name, among, "source or statement")
+            candidates = [*corpus.sources, *corpus.statements]
+            raise corpus.unknown_id_error(name, candidates, "source or statement")
     return tuple(dict.fromkeys(sources)), tuple(dict.fromkeys(statements))
 
 
@@ -156,17 +167,22 @@ def _reading_with_integrity(
 
 
 def _claims_without_support(
-    reading: Reading, before: SolvedScenario, after: SolvedScenario, false: Set[int]
+    reading: Reading, before: SolvedScenario, after: SolvedScenario, false_nodes: Set[int]
 ) -> tuple[StatementId, ...]:
     """Claims that a chain from evidence supports before, but not after."""
     graph = after.graph
-    is_false = np.isin(np.arange(graph.size), list(false))
+    is_false = np.isin(np.arange(graph.size), list(false_nodes))
     without_false = graph.with_numbers(w=np.where(is_false[graph.src], 0.0, graph.w))
-    then = mark_reached_by_support(without_false, np.where(is_false, 0.0, graph.base))
-    lost = (
-        mark_reached_by_support(before.graph, before.graph.base) & ~then & graph.claim & ~is_false
+    is_supported_after = mark_reached_by_support(without_false, np.where(is_false, 0.0, graph.base))
+    has_lost_support = (
+        mark_reached_by_support(before.graph, before.graph.base)
+        & ~is_supported_after
+        & graph.claim
+        & ~is_false
     )
-    return tuple(name for node in np.flatnonzero(lost).tolist() for name in graph.same[node])
+    return tuple(
+        name for node in np.flatnonzero(has_lost_support).tolist() for name in graph.same[node]
+    )
 
 
 def _describe_source_and_group(
@@ -185,34 +201,38 @@ def _describe_source_and_group(
 def _impact_sentence(
     sources: Sequence[str],
     statements: Sequence[str],
-    already: Sequence[SourceKey],
+    retracted_keys: Sequence[SourceKey],
     falls: Sequence[StrengthChange],
     verdicts: Sequence[Turn],
     bereft: Sequence[StatementId],
 ) -> str:
-    some, fallen = (
+    source_names, all_retracted = (
         join_with_and(sources),
-        sources and len(already) == len(sources) and not statements,
+        sources and len(retracted_keys) == len(sources) and not statements,
     )
-    one = len(sources) == 1
+    is_one_source = len(sources) == 1
     weaker, claims = count_changes(falls), pluralize(len(bereft), "claim")
-    if fallen:
-        first = f"{some} {'has' if one else 'have'} fallen already, being retracted"
+    if all_retracted:
+        first = (
+            f"{source_names} {'has' if is_one_source else 'have'} fallen already, being retracted"
+        )
         if not falls and not verdicts:
             return f"{first}; nothing else is weaker for it."
         return (
             f"{first}: {weaker} {'is' if len(falls) == 1 else 'are'} weaker for it, "
-            f"{describe_turns(verdicts, already=True)}, and {claims} "
+            f"{describe_turns(verdicts, is_done=True)}, and {claims} "
             f"{'has' if len(bereft) == 1 else 'have'} lost the last support."
         )
-    parts = [f"{some} {'falls' if one else 'fall'}"] if sources else []
+    parts = [f"{source_names} {'falls' if is_one_source else 'fall'}"] if sources else []
     if statements:
         parts.append(f"{join_with_and(statements)} {'is' if len(statements) == 1 else 'are'} false")
     falling = " and ".join(parts) or "nothing falls"
     if not falls and not verdicts:
         return f"Nothing else weakens if {falling}."
-    beside = f" ({join_with_and(already)} already did, being retracted)" if already else ""
-    than = f" than if {join_with_and(already)} stood" if already else ""
+    beside = (
+        f" ({join_with_and(retracted_keys)} already did, being retracted)" if retracted_keys else ""
+    )
+    than = f" than if {join_with_and(retracted_keys)} stood" if retracted_keys else ""
     return (
         f"If {falling}{beside}, {weaker} would be weaker{than}, "
         f"{describe_turns(verdicts)}, and {claims} would lose the last support."

@@ -75,16 +75,16 @@ class Positions(WeighedAnswer, frozen=True, kw_only=True):
             "in all of them": self.in_all,
             "in some of them": self.in_some,
         }
-        shown = [
+        lines = [
             Line(
                 f"{number}. {pluralize(len(position), 'statement')}: {render_cell(position)}",
                 hang="   ",
             )
             for number, position in enumerate(self.positions[:MAX_ROWS], 1)
         ]
-        title = [Line(""), Line("positions", "strong")] if shown else []
-        more = rest_in_words(self.positions, MAX_ROWS)
-        return self.as_report(facts, *title, *shown, *([Line(more)] if more else []), how=False)
+        title = [Line(""), Line("positions", "strong")] if lines else []
+        rest = rest_in_words(self.positions, MAX_ROWS)
+        return self.as_report(facts, *title, *lines, *([Line(rest)] if rest else []), how=False)
 
 
 def grounded_label(graph: Graph, node: int, support: Support = "evidential") -> str:
@@ -97,13 +97,13 @@ def explain_grounded_label(question: Question) -> tuple[str, str]:
     """The grounded label of the statement asked about, and what it means in plain words."""
     framework = framework_of(question.graph)
     labelling = grounded_labelling(framework)
-    own = int(framework.member[question.node])
-    word = LABEL_WORDS[int(labelling[own])]
+    argument = int(framework.member[question.node])
+    word = LABEL_WORDS[int(labelling[argument])]
     if word == "in":
         return word, "every clear objection to it is answered"
     if word == "undecided":
         return word, "objections to it are neither answered nor upheld"
-    why = _why_out(question.graph, framework, labelling, own)
+    why = _why_out(question.graph, framework, labelling, argument)
     if why == _OBJECTION_STANDS:
         return word, "an objection to it stands unanswered"
     if why == _NEED:
@@ -116,28 +116,31 @@ _NO_LINE = "no clear line of evidence reaches {}"
 _CUT = "every line of evidence to {} meets an objection that stands"
 
 
-def _why_out(graph: Graph, framework: Framework, labelling: Ints, own: int) -> str:
+def _why_out(graph: Graph, framework: Framework, labelling: Ints, argument: int) -> str:
     """Why a statement is out: an objection, a premise that it or evidence for it needs, or another
     reason.
     """
     (attacker, attacked), (needed, needs) = framework.attacks, framework.needs
-    if (labelling[attacker[attacked == own]] == IN).any():
+    if (labelling[attacker[attacked == argument]] == IN).any():
         return _OBJECTION_STANDS
     link = needs >= graph.size  # a reason that needs its source stays one
-    free = replace(framework, needs=(needed[link], needs[link]))
+    framework_without_needs = replace(framework, needs=(needed[link], needs[link]))
     nobody = np.zeros(0, dtype=np.int64)
-    if grounded_labelling(replace(free, attacks=(nobody, nobody)))[own] == OUT:
+    if (
+        grounded_labelling(replace(framework_without_needs, attacks=(nobody, nobody)))[argument]
+        == OUT
+    ):
         return _NO_LINE
-    if (labelling[needed[needs == own]] == OUT).any():
+    if (labelling[needed[needs == argument]] == OUT).any():
         return _NEED
-    return _CUT if grounded_labelling(free)[own] == OUT else _NEED
+    return _CUT if grounded_labelling(framework_without_needs)[argument] == OUT else _NEED
 
 
 def _remark_on_premise(question: Question, framework: Framework, labelling: Ints) -> str:
     """A remark on the premise that is out, on which the statement or evidence for it depends."""
     graph = question.graph
-    out = labelling[framework.member[: graph.size]] == OUT
-    arcs = np.flatnonzero(graph.fallen & out[graph.src] & (graph.dst < graph.size)).tolist()
+    is_out = labelling[framework.member[: graph.size]] == OUT
+    arcs = np.flatnonzero(graph.fallen & is_out[graph.src] & (graph.dst < graph.size)).tolist()
     # its own premise before one of those below it, then the first by id
     arcs.sort(key=lambda arc: (graph.dst[arc] != question.node, graph.ids[graph.src[arc]]))
     if not arcs:
@@ -201,32 +204,36 @@ def positions(
         return open_question(question)
     graph = question.graph
     framework = framework_of(graph, support)
-    labelling_list, whole = labellings(framework, semantics)
+    labelling_list, is_complete = labellings(framework, semantics)
     member = framework.member[: graph.size].tolist()
     node = member[question.node]
     sets = tuple(
         tuple(graph.ids[i] for i in range(graph.size) if label[member[i]] == IN)
         for label in labelling_list
     )
-    inside = [label[node] == IN for label in labelling_list]
+    is_inside = [label[node] == IN for label in labelling_list]
     return Positions(
-        sentence=_positions_sentence(question.title, semantics, len(sets), sum(inside), whole),
+        sentence=_positions_sentence(
+            question.title, semantics, len(sets), sum(is_inside), is_complete
+        ),
         asked=asked_question(question),
-        complete=whole,
+        complete=is_complete,
         support=support,
         semantics=semantics,
         positions=sets,
-        in_all=whole and bool(inside) and all(inside),
-        in_some=any(inside),
+        in_all=is_complete and bool(is_inside) and all(is_inside),
+        in_some=any(is_inside),
     )
 
 
-def _positions_sentence(title: str, semantics: str, count: int, inside: int, whole: bool) -> str:
+def _positions_sentence(
+    title: str, semantics: str, count: int, inside_count: int, is_complete: bool
+) -> str:
     if not count:
-        reason = "there are none" if whole else "too much is undecided to list them"
+        reason = "there are none" if is_complete else "too much is undecided to list them"
         return f"No consistent positions ({semantics}) on “{title}”: {reason}."
-    more = "" if whole else " (the search was stopped: there may be more)"
-    return f"“{title}” is in {inside} of {count} consistent positions ({semantics}){more}."
+    rest = "" if is_complete else " (the search was stopped: there may be more)"
+    return f"“{title}” is in {inside_count} of {count} consistent positions ({semantics}){rest}."
 
 
 def labellings(framework: Framework, semantics: Extensions) -> tuple[list[list[int]], bool]:
@@ -251,7 +258,7 @@ def labellings(framework: Framework, semantics: Extensions) -> tuple[list[list[i
 
 
 def _select_labellings(
-    labelling_list: list[list[int]], semantics: Extensions, whole: bool
+    labelling_list: list[list[int]], semantics: Extensions, is_complete: bool
 ) -> list[list[int]]:
     if semantics == "stable":
         return [label for label in labelling_list if UNDECIDED not in label]
@@ -262,7 +269,7 @@ def _select_labellings(
     largest = [
         label for label, s in zip(labelling_list, sets, strict=True) if not any(s < t for t in sets)
     ]
-    return largest if whole else []
+    return largest if is_complete else []
 
 
 class _LabellingSearch:
@@ -319,13 +326,13 @@ class _LabellingSearch:
         attackers = {self.label[i] for i in self.attackers[node]}
         needs = {self.label[i] for i in self.needs[node]}
         backers = {self.label[i] for i in self.backers[node]}
-        alone = bool(self.framework.alone[node])
+        stands_alone = bool(self.framework.stands_alone[node])
         if label == IN:
-            backed = alone or not backers.isdisjoint({IN, None})
+            backed = stands_alone or not backers.isdisjoint({IN, None})
             return backed and attackers <= {OUT, None} and needs <= {IN, None}
         if label == OUT:
-            unbacked = not alone and backers <= {OUT, None}
+            unbacked = not stands_alone and backers <= {OUT, None}
             return unbacked or bool(attackers & {IN, None} or needs & {OUT, None})
-        surely_in = attackers <= {OUT} and needs <= {IN} and (alone or IN in backers)
-        surely_out = IN in attackers or OUT in needs or (not alone and backers <= {OUT})
+        surely_in = attackers <= {OUT} and needs <= {IN} and (stands_alone or IN in backers)
+        surely_out = IN in attackers or OUT in needs or (not stands_alone and backers <= {OUT})
         return not surely_in and not surely_out

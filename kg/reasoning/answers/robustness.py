@@ -184,8 +184,8 @@ def robustness(
     question = reading.question(name)
     if not question.statement:
         return open_question(question)
-    now = side_now(question)
-    sensitivity_found = (
+    current_side = side_now(question)
+    trials = (
         sensitivity(question)
         if (draws, seed) == (DRAWS, 0)
         else draw_settings(question, draws, seed)
@@ -193,59 +193,66 @@ def robustness(
     size, exact = smallest_undoing_set(question)
     others, label = other_strengths(question), grounded_label(question.graph, question.node)
     words = other_words(question)
-    hangs = depends_on_rule(question, now)
-    worst, undoing_claims = _worst_source(question, now), find_undoing_claims(question, now)
+    is_rule_dependent = depends_on_rule(question, current_side)
+    worst, undoing_claims = (
+        _worst_source(question, current_side),
+        find_undoing_claims(question, current_side),
+    )
     studies = fail_safe_number(question)
-    headline = headline_of(now, size, sensitivity_found.kept, not hangs, studies, undoing_claims)
+    headline = headline_of(
+        current_side, size, trials.kept, not is_rule_dependent, studies, undoing_claims
+    )
     return Robustness(
-        sentence=_robustness_sentence(
-            question, headline, size, exact, sensitivity_found.kept, studies, worst
-        ),
+        sentence=_robustness_sentence(question, headline, size, exact, trials.kept, studies, worst),
         asked=asked_question(question),
-        complete=loss_of_each_source(question).complete and sensitivity_found.complete,
+        complete=loss_of_each_source(question).complete and trials.complete,
         strength=round_off_or_none(question.strength),
         word=verdict_word_of(question),
         headline=headline,
         fail_safe=studies,
         smallest_loss=size,
         loss_exact=exact,
-        draws=sensitivity_found.draws,
-        kept=round_off(sensitivity_found.kept),
-        low=round_off_or_none(sensitivity_found.low),
-        high=round_off_or_none(sensitivity_found.high),
+        draws=trials.draws,
+        kept=round_off(trials.kept),
+        low=round_off_or_none(trials.low),
+        high=round_off_or_none(trials.high),
         others=others,
         other_words=words,
         grounded=label,
-        depends_on_semantics=hangs,
+        depends_on_semantics=is_rule_dependent,
         worst_source=worst,
         undoing_claims=undoing_claims,
-        edges=undoing_edges(question, now),
+        edges=undoing_edges(question, current_side),
         other_settings=other_settings(question),
         set_here=settings_not_default(question),
     )
 
 
-def _worst_source(question: Question, now: int) -> WorstSource | None:
+def _worst_source(question: Question, current_side: int) -> WorstSource | None:
     losses = loss_of_each_source(question)
-    if not losses.units or not now:
+    if not losses.units or not current_side:
         return None
-    left = losses.at(np.array([question.node]))[0]
-    worst = int(np.argmin(now * left))
+    strengths_without = losses.strengths_of(np.array([question.node]))[0]
+    worst = int(np.argmin(current_side * strengths_without))
     word = word_at(losses.outcome[:, worst], question.settings)
     return WorstSource(
         unit=losses.units[worst],
         title=unit_title(question, losses.units[worst]),
-        strength=round_off_or_none(left[worst]),
+        strength=round_off_or_none(strengths_without[worst]),
         word=word,
-        undoes=side_of(word) != now,
+        undoes=side_of(word) != current_side,
     )
 
 
 def _deciding_sources(question: Question) -> list[str]:
     """The sources whose loss would give an answer without a side one."""
     losses = loss_of_each_source(question)
-    then = sides(losses.outcome[0], losses.outcome[1], losses.outcome[2], question.settings)
-    return sorted(unit_title(question, losses.units[i]) for i in np.flatnonzero(then).tolist())
+    sides_without = sides(
+        losses.outcome[0], losses.outcome[1], losses.outcome[2], question.settings
+    )
+    return sorted(
+        unit_title(question, losses.units[i]) for i in np.flatnonzero(sides_without).tolist()
+    )
 
 
 def _robustness_sentence(
@@ -261,18 +268,20 @@ def _robustness_sentence(
     if not question.graph.claim[question.node]:
         return f"{title} is evidence, which takes no side, so there is nothing to undo."
     if headline == "no side":
-        decided = describe_deciding_sources(_deciding_sources(question))
-        return f"{title} is on no side, so there is nothing to undo{decided}."
+        deciding_sources = describe_deciding_sources(_deciding_sources(question))
+        return f"{title} is on no side, so there is nothing to undo{deciding_sources}."
     loss = "no loss that was tried" if size is None else describe_loss(size, exact)
-    alone = f", {worst.title}," if worst and worst.undoes else ""
-    against = ""
+    worst_title = f", {worst.title}," if worst and worst.undoes else ""
+    contrary_studies = ""
     if studies is not None:
         sentence_part = f"{describe_flawless(studies, asked_question(question))} on the other side"
-        against = f", but {sentence_part} would" if size is None else f"; so would {sentence_part}"
+        contrary_studies = (
+            f", but {sentence_part} would" if size is None else f"; so would {sentence_part}"
+        )
     firm = "moderately firm" if headline == "moderate" else headline
     return (
         f"The answer to {title} is {firm}: it keeps its side in {describe_share(share)} of trials "
-        f"{WHAT_TRIALS_DO}, and {loss}{alone} would undo it{against}."
+        f"{WHAT_TRIALS_DO}, and {loss}{worst_title} would undo it{contrary_studies}."
         f"{describe_limits(direct_reasons(question), side_now(question))}"
     )
 

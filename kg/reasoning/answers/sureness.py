@@ -54,22 +54,22 @@ def outcomes_if_settled(question: Question) -> Floats:
     return run_held(question.graph, [*nodes, *nodes], ends, keep_outcome(question.node))
 
 
-def find_undoing_claims(question: Question, now: int) -> tuple[StatementId, ...]:
+def find_undoing_claims(question: Question, current_side: int) -> tuple[StatementId, ...]:
     """The claims each of which, settled either way, would take the answer from its side."""
     nodes = question.claims
-    if not now or len(nodes) > question.affordable(2):
+    if not current_side or len(nodes) > question.affordable(2):
         return ()
     table = outcomes_if_settled(question)
-    undone = sides(table[0], table[1], table[2], question.settings) != now
-    either = undone[: len(nodes)] | undone[len(nodes) :]
-    return tuple(question.graph.ids[i] for i in nodes[either].tolist())
+    is_undone = sides(table[0], table[1], table[2], question.settings) != current_side
+    undoes = is_undone[: len(nodes)] | is_undone[len(nodes) :]
+    return tuple(question.graph.ids[i] for i in nodes[undoes].tolist())
 
 
-def depends_on_rule(question: Question, now: int) -> bool:
+def depends_on_rule(question: Question, current_side: int) -> bool:
     """Whether another rule does not come out on the side of a claim's answer."""
-    claim = bool(question.graph.claim[question.node])
+    is_claim = bool(question.graph.claim[question.node])
     label = grounded_label(question.graph, question.node)
-    return claim and depends_on_semantics(now, other_words(question), label)
+    return is_claim and depends_on_semantics(current_side, other_words(question), label)
 
 
 class Sureness(NamedTuple):
@@ -89,18 +89,18 @@ def sureness_of(question: Question) -> Sureness:
     """How far the answer may be relied on, and why no further: a claim that holds by its own
     reasons is no surer than any claim that it depends on, directly or indirectly.
     """
-    own = _own_sureness(question)
+    sureness = _own_sureness(question)
     if not question.graph.claim[question.node] or side_now(question) <= 0:
-        return own
+        return sureness
     premises = _premises_nearest_first(question)
-    if len(premises) > MAX_PREMISES_TRIED and is_surer(own.word, "perhaps"):
-        own = Sureness("perhaps", TOO_MANY_PREMISES)
+    if len(premises) > MAX_PREMISES_TRIED and is_surer(sureness.word, "perhaps"):
+        sureness = Sureness("perhaps", TOO_MANY_PREMISES)
     for number, premise in enumerate(premises):
-        tried = number < MAX_PREMISES_TRIED
-        word = (_word_of_premise if tried else _surest_allowed_word)(question, premise)
-        if is_surer(own.word, word):
-            own = Sureness(word, NO_SURER_THAN_PREMISE, premise=premise)
-    return own
+        is_tried = number < MAX_PREMISES_TRIED
+        word = (_word_of_premise if is_tried else _surest_allowed_word)(question, premise)
+        if is_surer(sureness.word, word):
+            sureness = Sureness(word, NO_SURER_THAN_PREMISE, premise=premise)
+    return sureness
 
 
 def sureness_in(reading: Reading) -> Callable[[LineId], str]:
@@ -163,61 +163,69 @@ def _own_sureness(question: Question) -> Sureness:
 
 def _word_and_limit(question: Question) -> tuple[str, str]:
     """The word of a claim by its own reasons, and what keeps it from being a surer one."""
-    now, word = side_now(question), word_for(*outcome(question), question.settings)
-    if not now:
+    current_side, word = side_now(question), word_for(*outcome(question), question.settings)
+    if not current_side:
         sure = sureness_word(word, share_kept=1.0, fragile=False, sturdy=False)
         return sure, limit_of_word(word)
     share_kept = sensitivity(question).kept
     # a thin answer is not made surer by any trial
-    fragile = "" if word.is_thin else _why_fragile(question, now, share_kept)
+    why_fragile = "" if word.is_thin else _why_fragile(question, current_side, share_kept)
     # finding that it is sturdy takes a long search, which only a strong answer needs
-    sturdy = word.is_strong and not fragile and _is_sturdy(question, now, share_kept)
-    limit = limit_of_word(word) or ("" if sturdy else "a little could undo it")
-    return sureness_word(word, share_kept, bool(fragile), sturdy), fragile or limit
+    is_sturdy = (
+        word.is_strong and not why_fragile and _is_sturdy(question, current_side, share_kept)
+    )
+    limit = limit_of_word(word) or ("" if is_sturdy else "a little could undo it")
+    return sureness_word(word, share_kept, bool(why_fragile), is_sturdy), why_fragile or limit
 
 
-def _why_fragile(question: Question, now: int, share_kept: float) -> str:
+def _why_fragile(question: Question, current_side: int, share_kept: float) -> str:
     """Why an answer that stays on its side in `kept` of the trials is fragile, or nothing."""
     # below this share it is only said to lean, whatever it hangs on
     if share_kept >= LEAST_KEPT and undoing_sources(question):
         return HANGS_ON_ONE
     if share_kept < FRAGILE_BELOW:
         return "turns in trials"
-    return "other rules differ" if depends_on_rule(question, now) else ""
+    return "other rules differ" if depends_on_rule(question, current_side) else ""
 
 
 def _describe_dependence_on_source(question: Question, works: Sequence[SourceKey]) -> str:
     """Whether the one source that an answer hangs on is a work, a team, or a group of works."""
     if len(works) < 2:
         return HANGS_ON_ONE
-    known = question.reading.corpus.sources
-    keys = [set(known[work].independence) if work in known else set() for work in works]
-    team = any(key.startswith(_TEAM) for key in set.intersection(*keys))
-    return HANGS_ON_A_TEAM if team else HANGS_ON_A_GROUP
+    sources = question.reading.corpus.sources
+    keys = [set(sources[work].independence) if work in sources else set() for work in works]
+    share_team = any(key.startswith(_TEAM) for key in set.intersection(*keys))
+    return HANGS_ON_A_TEAM if share_team else HANGS_ON_A_GROUP
 
 
-def _is_sturdy(question: Question, now: int, share_kept: float) -> bool:
+def _is_sturdy(question: Question, current_side: int, share_kept: float) -> bool:
     size, studies = smallest_undoing_set(question)[0], fail_safe_number(question)
-    undoing = find_undoing_claims(question, now)
-    return headline_of(now, size, share_kept, True, studies, undoing) == "sturdy"
+    undoing = find_undoing_claims(question, current_side)
+    return headline_of(current_side, size, share_kept, True, studies, undoing) == "sturdy"
 
 
 def headline_of(
-    now: int,
+    current_side: int,
     size: int | None,
     share_kept: float,
-    agree: bool,
+    rules_agree: bool,
     studies: int | None,
     undoing_claims: tuple[StatementId, ...],
 ) -> str:
     """How firm an answer is: fragile, moderate or sturdy."""
-    if not now:
+    if not current_side:
         return "no side"
     if size == 1 or share_kept < FRAGILE_BELOW:
         return "fragile"
-    lasting = size is None or size >= FEWEST_STURDY_LOSSES
-    unmoved = studies is None or studies >= FEWEST_STURDY_STUDIES
-    if lasting and share_kept >= STURDY_FROM and agree and unmoved and not undoing_claims:
+    survives_losses = size is None or size >= FEWEST_STURDY_LOSSES
+    survives_studies = studies is None or studies >= FEWEST_STURDY_STUDIES
+    if (
+        survives_losses
+        and share_kept >= STURDY_FROM
+        and rules_agree
+        and survives_studies
+        and not undoing_claims
+    ):
         return "sturdy"
     return "moderate"
 
@@ -228,15 +236,15 @@ def fail_safe_number(question: Question) -> int | None:
 
     After Rosenthal's fail-safe number (1979); exact under the logistic semantics.
     """
-    now = side_now(question)
+    current_side = side_now(question)
     strength, pro, con = outcome(question)
-    if not now or strength in (0.0, 1.0):
+    if not current_side or strength in (0.0, 1.0):
         return None
     for studies in range(1, MAX_STUDIES_COUNTED + 1):
         # a flawless study adds its whole gain to the log-odds
-        more = studies * question.settings.gain
-        moved = 1.0 / (1.0 + math.exp(-(logit(strength) - now * more)))
-        fresh = (pro, con + more) if now > 0 else (pro + more, con)
-        if side_of(word_for(moved, *fresh, question.settings)) != now:
+        added_nats = studies * question.settings.gain
+        new_strength = 1.0 / (1.0 + math.exp(-(logit(strength) - current_side * added_nats)))
+        new_reasons = (pro, con + added_nats) if current_side > 0 else (pro + added_nats, con)
+        if side_of(word_for(new_strength, *new_reasons, question.settings)) != current_side:
             return studies
     return None

@@ -24,15 +24,15 @@ def sureness_without(reading: Reading, name: str) -> SurenessByLostSource:
 
     Raises `UnknownId`.
     """
-    question, left = reading.question(name), SurenessByLostSource()
-    listed = independence(reading, name)
-    if isinstance(listed, OpenQuestion) or not side_now(question):
-        return left
-    now = sureness_of(question).word
-    for effect in listed.effects:
+    question, words_left = reading.question(name), SurenessByLostSource()
+    sources = independence(reading, name)
+    if isinstance(sources, OpenQuestion) or not side_now(question):
+        return words_left
+    current_word = sureness_of(question).word
+    for effect in sources.effects:
         if effect.undoes or abs(effect.effect or 0.0) < LEAST_LOSS_TRIED:
             continue
         word = sureness_of(reading_without(reading, effect.evidence).question(name)).word
-        if is_surer(now, word):
-            left[effect.unit] = word
-    return left
+        if is_surer(current_word, word):
+            words_left[effect.unit] = word
+    return words_left

@@ -124,14 +124,14 @@ def tensions(reading: Reading, name: str | None = None) -> Tensions | OpenQuesti
             return open_question(question)
         graph, state, questions = question.graph, question.solution.state, [question]
         context = asked_question(question)
-    posed = [question for question in questions if question.statement]
+    weighed_questions = [question for question in questions if question.statement]
     conflicts = _conflicts(reading, graph, state)
     contradictions = _contradictions(reading, graph, state)
-    each = removal_effects_within(posed)
+    effects = removal_effects_within(weighed_questions)
     doubles = tuple(
-        found
-        for question, effect in zip(posed, each, strict=True)
-        for found in _find_double_talk(question, effect)
+        double_talk
+        for question, effect in zip(weighed_questions, effects, strict=True)
+        for double_talk in _find_double_talk(question, effect)
     )
     first = f"Of what bears on {quote_title(context.title)}, much" if name else "Much"
     return Tensions(
@@ -142,7 +142,7 @@ def tensions(reading: Reading, name: str | None = None) -> Tensions | OpenQuesti
             f"(by {reading.settings.both_sides:g} or more each way)."
         ),
         asked=context,
-        complete=all(effect.complete for effect in each),
+        complete=all(effect.complete for effect in effects),
         conflicts=conflicts,
         contradictions=contradictions,
         double_talk=doubles,
@@ -161,13 +161,15 @@ def _conflicts(reading: Reading, graph: Graph, state: Floats) -> tuple[Conflict,
     con = np.bincount(graph.dst, np.maximum(-shares, 0.0), graph.node_count)[: graph.size]
     volume = pro + con
     even = 2.0 * np.minimum(pro, con) / np.where(volume > 0.0, volume, 1.0)
-    weighed = [line.proposition for line in reading.corpus.lines.values()]
-    called = {graph.names[name]: name for name in weighed if name and name in graph.names}
+    propositions = [line.proposition for line in reading.corpus.lines.values()]
+    proposition_of_node = {
+        graph.names[name]: name for name in propositions if name and name in graph.names
+    }
     is_contested = np.flatnonzero(np.minimum(pro, con) >= settings.open_below - ROUNDING)
     conflicts = [
         Conflict(
-            statement=called.get(i, graph.ids[i]),
-            title=reading.corpus.statements[called.get(i, graph.ids[i])].title,
+            statement=proposition_of_node.get(i, graph.ids[i]),
+            title=reading.corpus.statements[proposition_of_node.get(i, graph.ids[i])].title,
             strength=round_off(state[i]),
             pro=round_off(pro[i]),
             con=round_off(con[i]),
@@ -179,14 +181,14 @@ def _conflicts(reading: Reading, graph: Graph, state: Floats) -> tuple[Conflict,
 
 
 def _contradictions(reading: Reading, graph: Graph, state: Floats) -> tuple[Contradiction, ...]:
-    believed = reading.settings.believed - ROUNDING
+    threshold = reading.settings.believed - ROUNDING
     source, counts = _weakest_premises(graph, state)
     # arcs to gates end past all statements; they are left out below, so any number will do
     ends = np.minimum(source, state[np.minimum(graph.dst, graph.size - 1)])
     edges = reading.corpus.edges_by_id
     against = [edges[name].relation is Relation.CONTRADICTS for name in graph.edges]
-    clash = np.array(against, dtype=bool) & (graph.w < 0.0) & (graph.dst < graph.size)
-    clash &= (ends >= believed) & counts
+    is_clash = np.array(against, dtype=bool) & (graph.w < 0.0) & (graph.dst < graph.size)
+    is_clash &= (ends >= threshold) & counts
     contradictions = [
         Contradiction(
             edge=graph.edges[arc],
@@ -197,7 +199,7 @@ def _contradictions(reading: Reading, graph: Graph, state: Floats) -> tuple[Cont
             target_strength=round_off(state[graph.dst[arc]]),
             score=round_off(-graph.w[arc] * ends[arc]),
         )
-        for arc in np.flatnonzero(clash).tolist()
+        for arc in np.flatnonzero(is_clash).tolist()
     ]
     return tuple(sorted(contradictions, key=lambda c: (-c.score, c.edge, c.source)))
 
@@ -207,26 +209,26 @@ def _weakest_premises(graph: Graph, state: Floats) -> tuple[Floats, Bools]:
     weakest premise (the first of equals) does.
     """
     strength, counts = state[graph.src], np.ones(len(graph.src), dtype=bool)
-    linked = np.flatnonzero(graph.joint >= 0)
+    joint_arcs = np.flatnonzero(graph.joint >= 0)
     # reason by reason, the weakest first: the first of each is where the reason's number changes
-    order = linked[np.lexsort((linked, strength[linked], graph.joint[linked]))]
+    order = joint_arcs[np.lexsort((joint_arcs, strength[joint_arcs], graph.joint[joint_arcs]))]
     counts[order] = np.diff(graph.joint[order], prepend=NOT_JOINT) != 0
     return strength, counts
 
 
 def _find_double_talk(question: Question, effects: Effects) -> Iterable[DoubleTalk]:
     """Origins whose evidence has both a positive and a negative effect worth naming."""
-    least = question.settings.both_sides
+    threshold = question.settings.both_sides
     groups: defaultdict[str, dict[StatementId, float]] = defaultdict(dict)
-    for node, added in zip(effects.nodes.tolist(), effects.added.tolist(), strict=True):
+    for node, effect in zip(effects.nodes.tolist(), effects.strengths_added.tolist(), strict=True):
         statement = question.statement_at(node)
         for origin in (*(f"@{key}" for key in statement.sources), statement.note):
             if origin:
-                groups[origin][statement.id] = added
+                groups[origin][statement.id] = effect
     for origin, each in sorted(groups.items()):
         helps = sum(x for x in each.values() if x > 0.0)
         harms = -sum(x for x in each.values() if x < 0.0)
-        if min(helps, harms) >= least:
+        if min(helps, harms) >= threshold:
             yield DoubleTalk(
                 origin=origin,
                 line=question.line,

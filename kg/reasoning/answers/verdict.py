@@ -233,12 +233,12 @@ def leading_sentences(verdict: Verdict, firm: Robustness | None = None) -> tuple
     """
     if verdict.strength is None:
         return (verdict.sentence,)
-    least = verdict.asked.parameters.open_below
+    floor = verdict.asked.parameters.open_below
     why = explain_sureness(verdict, firm)
     sentences = (
         verdict.sentence,
         f"Chief doubt: {verdict.doubt}" if verdict.doubt else "",
-        describe_best_reasons(verdict.reasons, verdict.lessened, verdict.balance, least),
+        describe_best_reasons(verdict.reasons, verdict.lessened, verdict.balance, floor),
         f"How sure: {why}" if why else "",
     )
     return tuple(sentence for sentence in sentences if sentence)
@@ -260,8 +260,11 @@ def list_remarks(verdict: Verdict, *, limit: bool = True) -> tuple[str, ...]:
     products = remark_on_products(verdict.asked.parameters.semantics) if verdict.reasons else ""
     filing = ""
     if verdict.reasons and verdict.filed_word:
-        now, direct = (verdict.strength, verdict.word), (verdict.filed_directly, verdict.filed_word)
-        filing = remark_on_filing(now, direct, verdict.set_here)
+        current, direct = (
+            (verdict.strength, verdict.word),
+            (verdict.filed_directly, verdict.filed_word),
+        )
+        filing = remark_on_filing(current, direct, verdict.set_here)
     remarks = (
         remark_on_others(verdict.side, verdict.other_words),
         remark_on_label(verdict.side, verdict.grounded_says),
@@ -290,32 +293,32 @@ def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
     if not question.statement:
         return open_question(question)
     others, words = other_strengths(question), other_words(question)
-    grounded, says = explain_grounded_label(question)
-    rests = loss_of_each_source(question)
-    parts = nats_by_unit(question, question.node, rests)
-    claim, base = bool(question.graph.claim[question.node]), question.graph.base[question.node]
+    grounded, label_meaning = explain_grounded_label(question)
+    losses = loss_of_each_source(question)
+    parts = nats_by_unit(question, question.node, losses)
+    is_claim, base = bool(question.graph.claim[question.node]), question.graph.base[question.node]
     word = verdict_word_of(question)
-    against = claim and label_differs(side_of(word), grounded)
-    sure = sureness_of(question) if word != Word.UNSETTLED else Sureness("")
+    is_label_opposed = is_claim and label_differs(side_of(word), grounded)
+    sureness = sureness_of(question) if word != Word.UNSETTLED else Sureness("")
     # what depends on a claim that is undecided has no answer, however strong its own reasons
-    side = side_of(word) if claim and sure.word != "undecided" else 0
-    band, direct = sensitivity(question), weigh_filed_directly(question)
+    side = side_of(word) if is_claim and sureness.word != "undecided" else 0
+    band, filed_directly = sensitivity(question), weigh_filed_directly(question)
     corpus = question.reading.corpus
     line = corpus.lines.get(question.line or "")
-    found = Verdict(
+    answer = Verdict(
         sentence="",
         asked=asked_question(question),
-        complete=rests.complete,
+        complete=losses.complete,
         strength=round_off_or_none(question.strength),
         low=round_off_or_none(band.low),
         high=round_off_or_none(band.high),
         word=word,
-        sureness=sure.word,
-        limit=sure.why,
-        hangs_on=sure.works,
-        premise=sure.premise,
+        sureness=sureness.word,
+        limit=sureness.why,
+        hangs_on=sureness.works,
+        premise=sureness.premise,
         side=side,
-        answer=_line_answer(question, word, side) if claim else "",
+        answer=_line_answer(question, word, side) if is_claim else "",
         doubt=line.doubt if line else "",
         base=round_off(base),
         balance=balance_of(question),
@@ -323,12 +326,12 @@ def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
         camps=camp_views(question),
         others=others,
         other_words=words,
-        filed_directly=round_off_or_none(direct.strength),
-        filed_word=word_for(*direct, question.settings) if claim else "",
+        filed_directly=round_off_or_none(filed_directly.strength),
+        filed_word=word_for(*filed_directly, question.settings) if is_claim else "",
         grounded=grounded,
-        grounded_says=says if against else "",
-        depends_on_semantics=claim and depends_on_semantics(side_now(question), words, grounded),
-        fail_safe=fail_safe_number(question) if claim else None,
+        grounded_says=label_meaning if is_label_opposed else "",
+        depends_on_semantics=is_claim and depends_on_semantics(side_now(question), words, grounded),
+        fail_safe=fail_safe_number(question) if is_claim else None,
         effective_sources=round_off(effective_sources(np.add(*parts))),
         heaviest_source=round_off(float(np.add(*parts).max(initial=0.0))),
         sourced=round_off(float(np.sum(parts))),
@@ -340,7 +343,7 @@ def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
         crossing=tuple(question.graph.ids[i] for i in camps_of(question).crossing),
         **verdict_at_defaults(question),
     )
-    return structs.replace(found, sentence=_sentence_of_verdict(question, found))
+    return structs.replace(answer, sentence=_sentence_of_verdict(question, answer))
 
 
 def _sentence_of_verdict(question: Question, verdict: Verdict) -> str:
@@ -354,10 +357,10 @@ def _sentence_of_verdict(question: Question, verdict: Verdict) -> str:
 def _superseded_reasons(question: Question) -> tuple[StatementId, ...]:
     """Statements that would speak for or against it directly, if they were not superseded."""
     corpus = question.reading.corpus
-    replaced = corpus.derive(superseded_statements)
+    superseded = corpus.derive(superseded_statements)
     left_out = reasons_by_side(corpus, question.statement).left_out
     speakers = (each for reason in left_out for each in reason.premises)
-    return tuple(dict.fromkeys(each for each in speakers if each in replaced))
+    return tuple(dict.fromkeys(each for each in speakers if each in superseded))
 
 
 def _line_answer(question: Question, word: str, side: int) -> str:

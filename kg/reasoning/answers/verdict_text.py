@@ -91,7 +91,7 @@ def describe_best_reasons(
     pro = [reason for reason in reasons if reason.share >= LEAST_SHARE_LISTED]
     con = [reason for reason in reasons if -reason.share >= LEAST_SHARE_LISTED]
     lost_nats = {
-        less.side: f"; {describe_losses_to_objections(less)}" for less in reversed(lessened)
+        loss.side: f"; {describe_losses_to_objections(loss)}" for loss in reversed(lessened)
     }
     sides = (("For", -1, pro, balance.pro), ("Against", 1, con, balance.con))
     return " ".join(
@@ -105,10 +105,10 @@ def _lead_reason(reasons: Sequence[Reason], total: float, floor: float) -> str:
     """The first of the reasons of a side, whose sum is `total`, and how many more there are."""
     if not reasons:
         return "nothing"
-    more = f" (and {len(reasons) - 1} more)" if len(reasons) > 1 else ""
+    rest = f" (and {len(reasons) - 1} more)" if len(reasons) > 1 else ""
     partners = join_with_and(reasons[0].together)
     first = reasons[0].words if reasons[0].fallen else quote_title(reasons[0].words)
-    first += (f", together with {partners}" if partners else "") + more
+    first += (f", together with {partners}" if partners else "") + rest
     if total < floor - LEAST_SHARE_LISTED:
         return f"nothing that carries weight, {first} at {total:.2f}"
     return first
@@ -170,8 +170,8 @@ def settings_that_change_side(robustness: Robustness) -> list[str]:
 def rules_that_change_side(robustness: Robustness) -> list[str]:
     """The other rules under which the answer comes out on the other side."""
     side, words = side_of(robustness.word), robustness.other_words.items()
-    apart = [SEMANTICS_IN_WORDS.get(name, name) for name, word in words if side_of(word) != side]
-    return [*apart, "objections alone"] if label_differs(side, robustness.grounded) else apart
+    rules = [SEMANTICS_IN_WORDS.get(name, name) for name, word in words if side_of(word) != side]
+    return [*rules, "objections alone"] if label_differs(side, robustness.grounded) else rules
 
 
 def _describe_rules_outside_range(robustness: Robustness) -> str:
@@ -210,11 +210,11 @@ def remark_on_others(side: int, words: Mapping[str, str]) -> str:
     return "Another rule of adding up the same reasons does not come out on this side."
 
 
-def remark_on_label(side: int, says: str) -> str:
+def remark_on_label(side: int, meaning: str) -> str:
     """Says if it is on the other side by Dung's label alone, and why."""
     end = "no" if side > 0 else "yes"
     opening = "By objections alone, whatever their strength, the answer is"
-    return f"{opening} {end}: {says}." if says else ""
+    return f"{opening} {end}: {meaning}." if meaning else ""
 
 
 def remark_on_limit(
@@ -228,9 +228,13 @@ def remark_on_limit(
     return f"It is called no more than “{sureness}”, as it {limit_text}: {names}." if names else ""
 
 
-def remark_on_superseded(by: StatementId) -> str:
+def remark_on_superseded(successor: StatementId) -> str:
     """Says if another statement supersedes the one asked about."""
-    return f"It is superseded by {by}, and bears on nothing else: ask about that." if by else ""
+    return (
+        f"It is superseded by {successor}, and bears on nothing else: ask about that."
+        if successor
+        else ""
+    )
 
 
 def remark_on_same(same: Sequence[StatementId]) -> str:
@@ -245,13 +249,13 @@ def remark_on_settings(
     """Names the settings that differ from the defaults, and gives the result with the defaults."""
     if not set_here:
         return ""
-    here = ", ".join(
+    settings_text = ", ".join(
         f"{key} = {value:g}" if isinstance(value, float) else f'{key} = "{value}"'
         for key, value in set_here.items()
     )
     if strength is not None and find_word(word) is not None:
         word = render_strength(strength, Reasoning())
-    return f"kg.toml sets {here}; at the defaults: {word}."
+    return f"kg.toml sets {settings_text}; at the defaults: {word}."
 
 
 def remark_on_products(semantics: str) -> str:
@@ -265,24 +269,29 @@ def remark_on_products(semantics: str) -> str:
 
 
 def remark_on_filing(
-    now: tuple[float | None, str],
+    current: tuple[float | None, str],
     direct: tuple[float | None, str],
     set_here: Mapping[str, float | str],
 ) -> str:
     """What the answer owes to filing, if that changes its word or much of its strength.
 
-    `now` and `direct` are strength and word as they are, and as if all were filed directly.
+    `current` and `direct` are strength and word as they are, and as if all were filed directly.
     """
-    (strength, word), (otherwise, other_word) = now, direct
-    if strength is None or otherwise is None:
+    (strength, word), (direct_strength, direct_word) = current, direct
+    if strength is None or direct_strength is None:
         return ""
-    if abs(strength - otherwise) < LEAST_OWED_TO_FILING and other_word == word:
+    if abs(strength - direct_strength) < LEAST_OWED_TO_FILING and direct_word == word:
         return ""
-    called = {0: " (undecided)", side_of(word): ""}.get(side_of(other_word), " (the other side)")
-    changed = {key: value for key, value in set_here.items() if key in Reasoning.model_fields}
+    side_note = {0: " (undecided)", side_of(word): ""}.get(
+        side_of(direct_word), " (the other side)"
+    )
+    changed_settings = {
+        key: value for key, value in set_here.items() if key in Reasoning.model_fields
+    }
+    settings = Reasoning.model_validate(changed_settings)
     return (
         "Filed as reasons of the question itself instead of through claims, the same evidence "
-        f"would come to {render_strength(otherwise, Reasoning.model_validate(changed))}{called}."
+        f"would come to {render_strength(direct_strength, settings)}{side_note}."
     )
 
 

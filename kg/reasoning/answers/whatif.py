@@ -71,12 +71,12 @@ def _as_texts(names: str | Iterable[str]) -> tuple[str, ...]:
     return texts
 
 
-def _number_values(given: Mapping[str, float] | None) -> dict[str, float]:
-    if given is not None:
-        require_type(given, Mapping, "hold, base and weights take a mapping of ids to numbers")
-    for number in (given or {}).values():
+def _number_values(mapping: Mapping[str, float] | None) -> dict[str, float]:
+    if mapping is not None:
+        require_type(mapping, Mapping, "hold, base and weights take a mapping of ids to numbers")
+    for number in (mapping or {}).values():
         require_type(number, Real, "a strength or a weight is a number")
-    return dict(given or {})
+    return dict(mapping or {})
 
 
 @accepts_corpus
@@ -107,36 +107,37 @@ def whatif(
     other_bases = {reading.corpus.statement(k).id: v for k, v in _number_values(base).items()}
     other_weights = _number_values(weights)
     # read again, since what a muted statement superseded counts again and its keys join nothing
-    muted_nodes = without_statements(reading, muted_ids)
-    graph = muted_nodes.graph
+    muted_reading = without_statements(reading, muted_ids)
+    graph = muted_reading.graph
     _require_in_range([*held_strengths.values(), *other_bases.values()], other_weights, graph)
-    other = graph.with_numbers(
+    changed_graph = graph.with_numbers(
         base=_change_bases(graph, other_bases), w=_change_weights(graph, other_weights)
     )
     if muted_ids:
-        other = mute_nodes(other, np.array([graph.names[name] for name in muted_ids]))
+        muted_nodes = np.array([graph.names[name] for name in muted_ids])
+        changed_graph = mute_nodes(changed_graph, muted_nodes)
     # compared with the corpus as it is, in a graph of the same numbers
-    other = _with_studies(other, studies)
     before = solved_scenario(_mute_studies(reading.graph, studies))
-    after = solved_scenario(other, hold={graph.names[k]: v for k, v in held_strengths.items()})
-    moved = tuple(strength_changes(reading, before, after))
+    held_nodes = {graph.names[id]: value for id, value in held_strengths.items()}
+    after = solved_scenario(_with_studies(changed_graph, studies), hold=held_nodes)
+    changes = tuple(strength_changes(reading, before, after))
     verdicts = tuple(verdict_turns(reading, before, after, sureness_in(reading)))
-    named = partial(statement_with_same, reading)
+    name_of = partial(statement_with_same, reading)
     supposed = (
-        *(f"{named(id)} is muted" for id in muted_ids),
-        *(f"{named(id)} stands at {value:g}" for id, value in held_strengths.items()),
-        *(f"{named(id)} starts from {value:g}" for id, value in other_bases.items()),
+        *(f"{name_of(id)} is muted" for id in muted_ids),
+        *(f"{name_of(id)} stands at {value:g}" for id, value in held_strengths.items()),
+        *(f"{name_of(id)} starts from {value:g}" for id, value in other_bases.items()),
         *(f"{edge} weighs {value:g}" for edge, value in other_weights.items()),
         *(f"{study} {study.relation} {study.target}" for study in studies),
     )
-    restored = restored_statements(reading, muted_nodes)
+    restored = restored_statements(reading, muted_reading)
     silent = _fully_retracted(graph, (*muted_ids, *held_strengths, *other_bases))
     return WhatIf(
-        sentence=_whatif_sentence(supposed, restored, moved, verdicts, silent),
+        sentence=_whatif_sentence(supposed, restored, changes, verdicts, silent),
         asked=question_of_corpus(reading),
         supposed=supposed,
         restored=restored,
-        changes=moved,
+        changes=changes,
         verdicts=verdicts,
     )
 
@@ -144,15 +145,15 @@ def whatif(
 def without_statements(reading: Reading, names: Sequence[StatementId]) -> Reading:
     """The corpus read as if the statements `names` superseded nothing and joined no sources."""
     graph, corpus = reading.graph, reading.corpus
-    gone = {each for name in names for each in graph.same[graph.names[name]]}
+    silenced_ids = {each for name in names for each in graph.same[graph.names[name]]}
     statements = {
-        id: structs.replace(statement, independence=()) if id in gone else statement
+        id: structs.replace(statement, independence=()) if id in silenced_ids else statement
         for id, statement in corpus.statements.items()
     }
     edges = tuple(
         edge
         for edge in corpus.edges
-        if edge.relation is not Relation.SUPERSEDES or edge.source not in gone
+        if edge.relation is not Relation.SUPERSEDES or edge.source not in silenced_ids
     )
     return other_reading(reading, statements=statements, edges=edges)
 
@@ -161,9 +162,11 @@ def reading_without(reading: Reading, names: Sequence[StatementId]) -> Reading:
     """The corpus read with the statements `names` muted: they support nothing, supersede nothing
     and join no sources.
     """
-    quiet = without_statements(reading, names)
-    gone = np.array([quiet.graph.names[name] for name in names], dtype=np.int64)
-    return replace(quiet, graph=mute_nodes(quiet.graph, gone), _asked={})
+    without_effects = without_statements(reading, names)
+    muted_nodes = np.array([without_effects.graph.names[name] for name in names], dtype=np.int64)
+    return replace(
+        without_effects, graph=mute_nodes(without_effects.graph, muted_nodes), _questions={}
+    )
 
 
 def _fully_retracted(graph: Graph, names: Iterable[StatementId]) -> list[StatementId]:
@@ -175,7 +178,11 @@ def _fully_retracted(graph: Graph, names: Iterable[StatementId]) -> list[Stateme
     if not graph.settings.follows_routes:
         return []
     nodes = {name: graph.names[name] for name in names}
-    return [name for name, at in nodes.items() if not graph.claim[at] and not parts(at).any()]
+    return [
+        name
+        for name, number in nodes.items()
+        if not graph.claim[number] and not parts(number).any()
+    ]
 
 
 def _with_studies(graph: Graph, studies: Sequence[NewStudy]) -> Graph:
@@ -196,10 +203,10 @@ def _require_in_range(
     for value in strengths:
         if not 0.0 <= value <= 1.0:
             raise ValueError(f"{value} is not a strength from 0 to 1")
-    known = frozenset(graph.edges)
+    edge_ids = frozenset(graph.edges)
     for edge, weight in weights.items():
-        if edge not in known:
-            raise UnknownId(edge, nearest_names(edge, known), "weighed edge")
+        if edge not in edge_ids:
+            raise UnknownId(edge, nearest_names(edge, edge_ids), "weighed edge")
         if not -1.0 <= weight <= 1.0:
             raise ValueError(f"{weight} is not a weight from -1 to 1")
 
@@ -220,23 +227,25 @@ def _change_weights(graph: Graph, weights: Mapping[EdgeId, float]) -> Floats:
 
 def _whatif_sentence(
     supposed: tuple[str, ...],
-    again: Sequence[StatementId],
-    moved: tuple[StrengthChange, ...],
+    restored: Sequence[StatementId],
+    changes: tuple[StrengthChange, ...],
     verdicts: tuple[Turn, ...],
     silent: Sequence[str],
 ) -> str:
     if not supposed:
         return "Nothing is supposed, so nothing moves."
-    back = f"so that {join_with_and(again)} {'counts' if len(again) == 1 else 'count'} again, "
+    restored_text = (
+        f"so that {join_with_and(restored)} {'counts' if len(restored) == 1 else 'count'} again, "
+    )
     sentence = (
-        f"If {' and '.join(supposed)}, {back if again else ''}"
-        f"{count_changes(moved)} would move, and {describe_turns(verdicts)}."
+        f"If {' and '.join(supposed)}, {restored_text if restored else ''}"
+        f"{count_changes(changes)} would move, and {describe_turns(verdicts)}."
     )
     if not silent:
         return sentence
-    one = len(silent) == 1
+    is_one = len(silent) == 1
     return (
-        f"{sentence} {join_with_and(silent)} {'is' if one else 'are'} retracted, so "
-        f"{'it passes' if one else 'they pass'} nothing on, whatever is supposed of "
-        f"{'it' if one else 'them'}."
+        f"{sentence} {join_with_and(silent)} {'is' if is_one else 'are'} retracted, so "
+        f"{'it passes' if is_one else 'they pass'} nothing on, whatever is supposed of "
+        f"{'it' if is_one else 'them'}."
     )

@@ -82,8 +82,8 @@ def balance_of(question: Question) -> Balance:
 @cache_by_question
 def direct_reasons(question: Question) -> tuple[Reason, ...]:
     """The direct reasons, the heaviest first; their shares add up to the change in log-odds."""
-    whole = shares_of_reasons(question.graph, all_shares(question))
-    reasons = [reason_at(question, arcs, whole) for arcs in arcs_of_reasons(question)]
+    summed_shares = shares_of_reasons(question.graph, all_shares(question))
+    reasons = [reason_at(question, arcs, summed_shares) for arcs in arcs_of_reasons(question)]
     return tuple(sorted(reasons, key=lambda reason: -abs(reason.share)))
 
 
@@ -97,17 +97,21 @@ def arcs_of_reasons(question: Question) -> list[list[int]]:
     for arc in heaviest_arcs(question, all_shares(question)):
         # one statement may speak in several ways: for (-1), against (-2), as a fallen premise
         # (-3), or in a joint reason, by the reason's number from 0 on
-        alone = -1 - int(graph.w[arc] < 0.0) - int(graph.fallen[arc])
+        sole_key = -1 - int(graph.w[arc] < 0.0) - int(graph.fallen[arc])
         joint = int(graph.joint[arc])
-        by_reason.setdefault((int(graph.src[arc]), joint if joint >= 0 else alone), []).append(arc)
+        by_reason.setdefault((int(graph.src[arc]), joint if joint >= 0 else sole_key), []).append(
+            arc
+        )
     return list(by_reason.values())
 
 
 def shares_of_reasons(graph: Graph, shares: Floats) -> Floats:
     """The shares of arcs; each premise of a joint reason has the sum of their shares."""
-    summed, linked = shares.copy(), graph.joint >= 0
-    if linked.any():
-        summed[linked] = np.bincount(graph.joint[linked], shares[linked])[graph.joint[linked]]
+    summed, is_joint = shares.copy(), graph.joint >= 0
+    if is_joint.any():
+        summed[is_joint] = np.bincount(graph.joint[is_joint], shares[is_joint])[
+            graph.joint[is_joint]
+        ]
     return summed
 
 
@@ -116,32 +120,41 @@ def heaviest_arcs(question: Question, shares: Floats) -> list[int]:
     graph = question.graph
     arcs = graph.arcs_bearing_on(question.node).tolist()
 
-    summed = shares_of_reasons(graph, shares)
+    summed_shares = shares_of_reasons(graph, shares)
 
     def order(arc: int) -> tuple[float, float, float, float, str, str]:
         # rounded, so that rounding errors do not decide between equals: the weight of the arc
         # does, and then ids
-        together, own = (abs(round(float(table[arc]), 9)) for table in (summed, shares))
+        reason_share, arc_share = (
+            abs(round(float(table[arc]), 9)) for table in (summed_shares, shares)
+        )
         # if joint premises add nothing, the weakest is the one that silences them
-        silent = graph.joint[arc] >= 0 and not together
+        silent = graph.joint[arc] >= 0 and not reason_share
         strength = round(float(question.strengths[graph.src[arc]]), 9) if silent else 0.0
-        bears = abs(float(graph.w[arc]))
-        return -together, -own, strength, -bears, graph.ids[graph.src[arc]], graph.edges[arc]
+        weight = abs(float(graph.w[arc]))
+        return (
+            -reason_share,
+            -arc_share,
+            strength,
+            -weight,
+            graph.ids[graph.src[arc]],
+            graph.edges[arc],
+        )
 
-    known: set[int] = set()
+    visited: set[int] = set()
     heaviest = []
     for arc in sorted(arcs, key=order):  # premises that count only together are one reason
         reason = int(graph.joint[arc])
-        if reason < 0 or reason not in known:
+        if reason < 0 or reason not in visited:
             heaviest.append(arc)
-            known.add(reason)
+            visited.add(reason)
     return heaviest
 
 
-def reason_at(question: Question, arcs: Sequence[int], whole: Floats) -> Reason:
-    """The direct reason made up of `arcs`; `whole` is what each adds with its joint premises."""
+def reason_at(question: Question, arcs: Sequence[int], summed_shares: Floats) -> Reason:
+    """The direct reason made up of `arcs`; `summed_shares` are those of `shares_of_reasons`."""
     graph, arc = question.graph, arcs[0]
-    node, share = int(graph.src[arc]), round_off(whole[list(arcs)].sum())
+    node, share = int(graph.src[arc]), round_off(summed_shares[list(arcs)].sum())
     return Reason(
         statement=graph.ids[node],
         title=question.statement_at(node).title,
@@ -170,8 +183,8 @@ class BillRow:
         """The label of the row."""
         if self.reason is None:
             return pluralize(self.lighter, "lighter reason")
-        together = self.reason.together
-        return self.reason.words + (f" (together with {', '.join(together)})" if together else "")
+        partners = self.reason.together
+        return self.reason.words + (f" (together with {', '.join(partners)})" if partners else "")
 
     @property
     def statement(self) -> StatementId:
@@ -206,13 +219,13 @@ class Bill:
 
 
 def bill_of(reasons: Sequence[Reason], balance: Balance, max_rows: int = ROWS_A_SIDE) -> Bill:
-    """The bill of an answer, at most `shown` reasons a side; the lighter ones share a row."""
-    moved = [reason for reason in reasons if reason.share]
-    pro, little = _rows_of_side([r for r in moved if r.share > 0.0], max_rows)
-    con, small = _rows_of_side([r for r in moved if r.share < 0.0], max_rows)
-    unmoved = [reason.statement for reason in reasons if not reason.share]
-    shown_already = {item.statement for item in (*pro, *con)}
-    idle = [id for id in (*little, *small, *unmoved) if id not in shown_already]
+    """The bill of an answer, at most `max_rows` reasons a side; the lighter ones share a row."""
+    weighing_reasons = [reason for reason in reasons if reason.share]
+    pro, light_pro = _rows_of_side([r for r in weighing_reasons if r.share > 0.0], max_rows)
+    con, light_con = _rows_of_side([r for r in weighing_reasons if r.share < 0.0], max_rows)
+    weightless = [reason.statement for reason in reasons if not reason.share]
+    ids_in_rows = {item.statement for item in (*pro, *con)}
+    idle = [id for id in (*light_pro, *light_con, *weightless) if id not in ids_in_rows]
     return Bill(pro, con, tuple(dict.fromkeys(idle)), balance)
 
 
@@ -260,11 +273,11 @@ class Lessened(Value, frozen=True, omit_defaults=False):
 
 def objections_beneath(question: Question) -> tuple[Lessened, ...]:
     """What each side loses, if that carries weight and no direct reason of the other side does."""
-    least = question.settings.open_below
+    threshold = question.settings.open_below
     _, pro, con = outcome(question)
-    sides = [side for side, other in ((1, con), (-1, pro)) if other < least]
+    sides = [side for side, other in ((1, con), (-1, pro)) if other < threshold]
     lessened = (_find_lessened(question, side) for side in sides)
-    return tuple(loss for loss in lessened if loss and loss.nats >= least)
+    return tuple(loss for loss in lessened if loss and loss.nats >= threshold)
 
 
 def _find_lessened(question: Question, side: int) -> Lessened | None:
@@ -272,8 +285,8 @@ def _find_lessened(question: Question, side: int) -> Lessened | None:
     if not len(arcs):
         return None
     row = 1 if side > 0 else 2  # of an outcome: strength, for, against
-    now = outcome(question)[row]
-    nats = float(_outcomes_without(question, [arcs])[row, 0]) - now
+    current_nats = outcome(question)[row]
+    nats = float(_outcomes_without(question, [arcs])[row, 0]) - current_nats
     objectors, name = np.unique(graph.src[arcs]), ""
     if nats >= question.settings.open_below and len(objectors) <= question.affordable():
         groups = [_with_joint_partners(graph, arcs, node) for node in objectors.tolist()]
@@ -284,9 +297,9 @@ def _find_lessened(question: Question, side: int) -> Lessened | None:
 
 def _with_joint_partners(graph: Graph, arcs: Ints, node: int) -> Ints:
     """Those of `arcs` by which the statement `node` speaks, with all arcs of its joint reasons."""
-    marked = np.zeros(len(graph.src), dtype=bool)
-    marked[arcs[graph.src[arcs] == node]] = True
-    return np.flatnonzero(graph.with_joint_partners(marked))
+    arc_mask = np.zeros(len(graph.src), dtype=bool)
+    arc_mask[arcs[graph.src[arcs] == node]] = True
+    return np.flatnonzero(graph.with_joint_partners(arc_mask))
 
 
 def _outcomes_without(question: Question, groups: list[Ints]) -> Floats:
@@ -299,26 +312,26 @@ def _arcs_of_objections(question: Question, side: int) -> Ints:
     graph = question.graph
     direct = graph.arcs_bearing_on(question.node)
     speaking = direct[(np.sign(graph.w[direct]) == side) & ~graph.fallen[direct]]
-    heard, objecting = _supporting_chains(graph, speaking, question.node)
-    gates = np.unique(graph.gate[heard])
+    supporting, objecting = _supporting_chains(graph, speaking, question.node)
+    gates = np.unique(graph.gate[supporting])
     gates = gates[gates != graph.open_gate]
     return np.unique(np.concatenate([objecting, _find_arcs_into(graph, gates)]))
 
 
 def _supporting_chains(graph: Graph, speaking: Ints, node: int) -> tuple[Ints, Ints]:
     """The supporting arcs that lead to `speaking`, these included, and the arcs against them."""
-    seen = np.zeros(graph.node_count + 1, dtype=bool)
-    seen[node] = True  # the statement asked about supports none of its own reasons
-    heard, objecting = [speaking], []
+    visited = np.zeros(graph.node_count + 1, dtype=bool)
+    visited[node] = True  # the statement asked about supports none of its own reasons
+    supporting, objecting = [speaking], []
     while len(speaking):
         front = np.unique(graph.src[speaking])
-        front = front[~seen[front]]
-        seen[front] = True
+        front = front[~visited[front]]
+        visited[front] = True
         arcs = _find_arcs_into(graph, front)
         speaking = arcs[graph.w[arcs] > 0.0]
-        heard.append(speaking)
+        supporting.append(speaking)
         objecting.append(arcs[graph.w[arcs] < 0.0])
-    return np.concatenate(heard), np.concatenate([*objecting, np.zeros(0, dtype=np.int64)])
+    return np.concatenate(supporting), np.concatenate([*objecting, np.zeros(0, dtype=np.int64)])
 
 
 def _find_arcs_into(graph: Graph, nodes: Ints) -> Ints:
@@ -327,8 +340,8 @@ def _find_arcs_into(graph: Graph, nodes: Ints) -> Ints:
     return np.asarray(order[positions_in_runs(starts, nodes)])
 
 
-def describe_losses_to_objections(less: Lessened) -> str:
+def describe_losses_to_objections(lessened: Lessened) -> str:
     """What objections to its reasons take from a side, as the end of a sentence."""
-    whose = "its reasons" if less.side > 0 else "the reasons against it"
-    heaviest = f", the heaviest {quote_title(less.title)}" if less.title else ""
-    return f"objections to {whose} take {less.nats:.2f}{heaviest}"
+    whose = "its reasons" if lessened.side > 0 else "the reasons against it"
+    heaviest = f", the heaviest {quote_title(lessened.title)}" if lessened.title else ""
+    return f"objections to {whose} take {lessened.nats:.2f}{heaviest}"

@@ -26,7 +26,7 @@ LEAST_EFFECT = 1e-12
 class Camps:
     """The camps in what bears on a question.
 
-    `own` gives each number's declared camp, `sign` +1 for camps that argue for the statement
+    `camp_of` gives each number's declared camp, `sign` +1 for camps that argue for the statement
     asked about and -1 for those against, `side` the side on which each number speaks (0 if it
     does not reach the question, or on both sides alike), `computed` the sign of each number's
     own effect. `declared` is false if the notes do not name two camps here; then the camps are
@@ -35,7 +35,7 @@ class Camps:
     """
 
     names: tuple[CampId, ...]
-    own: tuple[CampId | None, ...]
+    camp_of: tuple[CampId | None, ...]
     sign: Mapping[CampId, int]
     side: Ints
     computed: Ints
@@ -44,16 +44,22 @@ class Camps:
 
     def members(self, camp: CampId) -> Ints:
         """Numbers of the camp's statements, and of those in no camp that speak on its side."""
-        return self._of(lambda own, side: own == camp or (not own and side * self.sign[camp] > 0))
+        return self._numbers_where(
+            lambda declared_camp, side: (
+                declared_camp == camp or (not declared_camp and side * self.sign[camp] > 0)
+            )
+        )
 
     def statements_without_voice(self, camp: CampId) -> Ints:
         """Numbers that the camp alone would not hear: of other camps, and of what is against it."""
-        return self._of(
-            lambda own, side: own != camp if own else side * self.sign[camp] < 0,
+        return self._numbers_where(
+            lambda declared_camp, side: (
+                declared_camp != camp if declared_camp else side * self.sign[camp] < 0
+            ),
         )
 
-    def _of(self, is_wanted: Callable[[CampId | None, int], bool]) -> Ints:
-        pairs = zip(self.own, self.side.tolist(), strict=True)
+    def _numbers_where(self, is_wanted: Callable[[CampId | None, int], bool]) -> Ints:
+        pairs = zip(self.camp_of, self.side.tolist(), strict=True)
         return np.array([i for i, pair in enumerate(pairs) if is_wanted(*pair)], dtype=np.int64)
 
 
@@ -72,8 +78,8 @@ def camps_of(question: Question) -> Camps:
     side[question.node] = 0
     if len(sign) < 2:
         names = (None, FOR, AGAINST)
-        own = tuple(names[sign] for sign in side.tolist())
-        return Camps((FOR, AGAINST), own, {FOR: 1, AGAINST: -1}, side, computed, False, ())
+        camp_of_side = tuple(names[sign] for sign in side.tolist())
+        return Camps((FOR, AGAINST), camp_of_side, {FOR: 1, AGAINST: -1}, side, computed, False, ())
     crossing = tuple(
         i
         for i, (camp, side) in enumerate(zip(declared, computed.tolist(), strict=True))
@@ -87,16 +93,16 @@ def _side_of_chains(graph: Graph, node: int) -> Ints:
 
     This also places the second note of a study, which moves nothing by itself.
     """
-    into: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
+    pairs_into: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
     columns = (graph.src, graph.dst, graph.gate, np.sign(graph.w).astype(np.int64), graph.fallen)
     for source, target, gate, sign, fallen in zip(*(c.tolist() for c in columns), strict=True):
         # a premise supports what depends on it, an undercut opposes its target edge
-        into[target].append((source, 1 if fallen else sign))
-        into[target].append((gate, -sign))
+        pairs_into[target].append((source, 1 if fallen else sign))
+        pairs_into[target].append((gate, -sign))
     visited, waiting = {(node, 1)}, [(node, 1)]
     while waiting:
         target, side = waiting.pop()
-        for source, sign in into[target]:
+        for source, sign in pairs_into[target]:
             if (step := (source, side * sign)) not in visited:
                 visited.add(step)
                 waiting.append(step)
@@ -123,8 +129,8 @@ def _side_by_camp(
     )
     side_by_camp = {}
     for camp in camp_ids:
-        mine = np.array([name == camp for name in declared])
-        total = float(weight[mine].sum()) or float(effect[mine].sum())
+        is_member = np.array([name == camp for name in declared])
+        total = float(weight[is_member].sum()) or float(effect[is_member].sum())
         side_by_camp[camp] = int(np.sign(round(total, 12)))
     return side_by_camp
 

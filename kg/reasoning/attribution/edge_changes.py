@@ -54,20 +54,22 @@ EDGE_CHANGE = columns(
 )
 
 
-def undoing_edges(question: Question, now: int) -> tuple[EdgeChange, ...]:
-    """Edges that take the answer from its side (`now`), the one that takes it farthest first,
-    those that leave it without a stable strength last.
+def undoing_edges(question: Question, current_side: int) -> tuple[EdgeChange, ...]:
+    """Edges that take the answer from `current_side`, the one that takes it farthest first, those
+    that leave it without a stable strength last.
     """
-    tried = _changes_to_try(question) if now else []
-    if not tried or len(tried) > question.affordable():
+    tried_changes = _changes_to_try(question) if current_side else []
+    if not tried_changes or len(tried_changes) > question.affordable():
         return ()
-    outcomes = _outcomes_with(question, tried)
-    undone = sides(outcomes[0], outcomes[1], outcomes[2], question.settings) != now
+    outcomes = _outcomes_with(question, tried_changes)
+    is_undone = sides(outcomes[0], outcomes[1], outcomes[2], question.settings) != current_side
     changes = [
-        _edge_change(question, tried[place], outcomes[:, place])
-        for place in np.flatnonzero(undone).tolist()
+        _edge_change(question, tried_changes[place], outcomes[:, place])
+        for place in np.flatnonzero(is_undone).tolist()
     ]
-    changes.sort(key=lambda e: (e.strength is None, now * (e.strength or 0.0), e.edge, e.to))
+    changes.sort(
+        key=lambda e: (e.strength is None, current_side * (e.strength or 0.0), e.edge, e.to)
+    )
     return tuple(changes)
 
 
@@ -82,39 +84,43 @@ class _TriedChange(NamedTuple):
 def _changes_to_try(question: Question) -> list[_TriedChange]:
     """Changes that may move the answer: of arcs that are heard, or that may come to be heard."""
     graph = question.graph
-    heard = all_shares(question) != 0.0
-    heard |= (graph.joint >= 0) & np.isin(graph.joint, graph.joint[heard])  # one reason, many arcs
+    is_heard = all_shares(question) != 0.0
+    is_heard |= (graph.joint >= 0) & np.isin(
+        graph.joint, graph.joint[is_heard]
+    )  # one reason, many arcs
     speaks = nats_passed_on(graph, graph.src, question.strengths[graph.src][:, None])[:, 0] > 0.0
-    tried = [
+    tried_changes = [
         change
         for arc in _first_arcs(graph)
         for change in _changes_of_edge(question, arc)
         # an arc that is not heard can only gain weight, and only if its source passes something on
-        if heard[arc] or (speaks[arc] and abs(change.weight) > abs(graph.w[arc]))
+        if is_heard[arc] or (speaks[arc] and abs(change.weight) > abs(graph.w[arc]))
     ]
-    if tried and question.settings.follows_routes:
+    if tried_changes and question.settings.follows_routes:
         # scenarios are solved from the first level that changes in any of them
         first = first_levels(graph, np.array([question.node]))
-        tried.sort(key=lambda change: int(first[change.arc]))
-    return tried
+        tried_changes.sort(key=lambda change: int(first[change.arc]))
+    return tried_changes
 
 
-def _outcomes_with(question: Question, tried: Sequence[_TriedChange]) -> Floats:
+def _outcomes_with(question: Question, tried_changes: Sequence[_TriedChange]) -> Floats:
     """`keep_outcome` (3 × tried) with each change by itself."""
     graph = question.graph
-    arcs, weights = (np.array([row[field] for row in tried]) for field in (0, 2))
+    arcs, weights = (np.array([row[field] for row in tried_changes]) for field in (0, 2))
 
     def change(first: int, last: int) -> Scenarios:
         w = np.repeat(graph.w[:, None], last - first, axis=1)
-        own = arcs[first:last]
-        w[own, np.arange(last - first)] = weights[first:last]
+        changed_arcs = arcs[first:last]
+        w[changed_arcs, np.arange(last - first)] = weights[first:last]
         if graph.has_joint_premises:
-            together = (graph.joint[:, None] == graph.joint[own]) & (graph.joint[own] >= 0)
-            np.copyto(w, weights[first:last], where=together)
+            is_partner = (graph.joint[:, None] == graph.joint[changed_arcs]) & (
+                graph.joint[changed_arcs] >= 0
+            )
+            np.copyto(w, weights[first:last], where=is_partner)
         return Scenarios(last - first, w=w)
 
     outcome = keep_outcome(question.node)
-    return run_scenarios(graph, len(tried), change, outcome, CHANGES_AT_ONCE)
+    return run_scenarios(graph, len(tried_changes), change, outcome, CHANGES_AT_ONCE)
 
 
 def _edge_change(question: Question, change: _TriedChange, outcome: Floats) -> EdgeChange:
@@ -139,9 +145,9 @@ def moves_without_objections(question: Question) -> dict[EdgeId, float]:
     groups = list(arcs_of.values())
     if not groups or len(groups) > question.affordable():
         return {}
-    after = run_without_arcs(graph, groups, keep_outcome(question.node), CHANGES_AT_ONCE)
-    moved = after[0] - question.strength
-    return {edge: round_off(move) for edge, move in zip(arcs_of, moved.tolist(), strict=True)}
+    outcomes = run_without_arcs(graph, groups, keep_outcome(question.node), CHANGES_AT_ONCE)
+    moves = outcomes[0] - question.strength
+    return {edge: round_off(move) for edge, move in zip(arcs_of, moves.tolist(), strict=True)}
 
 
 def _first_arcs(graph: Graph) -> list[int]:

@@ -33,7 +33,7 @@ class Effects:
     """
 
     nodes: Ints
-    added: Floats
+    strengths_added: Floats
     complete: bool
 
 
@@ -46,24 +46,26 @@ def removal_effects(question: Question) -> Effects:
     if not is_complete:
         weight = np.abs(slopes(question)) * question.strengths
         nodes = nodes[np.argsort(-weight[nodes], kind="stable")[:room]]
-    added = removal_effect_of(question.graph, question.solution, question.node, nodes)
-    return Effects(nodes, added, is_complete)
+    effects = removal_effect_of(question.graph, question.solution, question.node, nodes)
+    return Effects(nodes, effects, is_complete)
 
 
 def removal_effects_within(questions: Sequence[Question]) -> list[Effects]:
     """`removal_effects` of several questions of one reading, removing each piece once for all."""
     if len(questions) < 2:
         return [removal_effects(question) for question in questions]
-    whole = questions[0].reading.corpus_question
-    nodes, asked_nodes = whole.evidence, [int(q.numbers[q.node]) for q in questions]
-    if len(nodes) > max(whole.affordable(), FEWEST_LOSSES_TRIED):
+    corpus_question = questions[0].reading.corpus_question
+    nodes, asked_nodes = corpus_question.evidence, [int(q.numbers[q.node]) for q in questions]
+    if len(nodes) > max(corpus_question.affordable(), FEWEST_LOSSES_TRIED):
         return [removal_effects(question) for question in questions]
     groups = [np.array([i]) for i in nodes.tolist()]
-    lost = run_muted(whole.graph, groups, keep_strengths(np.array(asked_nodes)))
+    strengths_without = run_muted(
+        corpus_question.graph, groups, keep_strengths(np.array(asked_nodes))
+    )
     effects = []
-    for question, row in zip(questions, lost, strict=True):
-        here = np.searchsorted(nodes, question.numbers[question.evidence])
-        effects.append(Effects(question.evidence, question.strength - row[here], True))
+    for question, row in zip(questions, strengths_without, strict=True):
+        columns = np.searchsorted(nodes, question.numbers[question.evidence])
+        effects.append(Effects(question.evidence, question.strength - row[columns], True))
     return effects
 
 
@@ -114,28 +116,28 @@ def contributions(
     if not question.statement:
         return open_question(question)
     effects = removal_effects(question)
-    fair = _shapley_values(question, effects, orders, seed)
-    listed = [
+    shapley = _shapley_values(question, effects, orders, seed)
+    rows = [
         Contribution(
             statement=question.graph.ids[node],
             title=question.statement_at(node).title,
             base=round_off(question.graph.base[node]),
-            removal=round_off(added),
+            removal=round_off(effect),
             gradient=round_off(slopes(question)[node]),
-            shapley=None if fair is None else round_off(fair[0][place]),
-            error=None if fair is None else round_off_or_none(fair[1][place]),
+            shapley=None if shapley is None else round_off(shapley[0][place]),
+            error=None if shapley is None else round_off_or_none(shapley[1][place]),
         )
-        for place, (node, added) in enumerate(
-            zip(effects.nodes.tolist(), effects.added.tolist(), strict=True)
+        for place, (node, effect) in enumerate(
+            zip(effects.nodes.tolist(), effects.strengths_added.tolist(), strict=True)
         )
     ]
-    listed.sort(key=lambda c: (-abs(c.removal), c.statement))
+    rows.sort(key=lambda c: (-abs(c.removal), c.statement))
     return Contributions(
-        sentence=_contributions_sentence(question, listed),
+        sentence=_contributions_sentence(question, rows),
         asked=asked_question(question),
-        complete=effects.complete and fair is not None,
+        complete=effects.complete and shapley is not None,
         strength=round_off_or_none(question.strength),
-        contributions=tuple(listed),
+        contributions=tuple(rows),
     )
 
 
@@ -174,26 +176,30 @@ def effective_backers(question: Question) -> Floats | None:
     losses = loss_of_each_source_for_all(question)
     if losses is None:
         return None
-    counted = np.zeros(question.graph.size)
+    backer_counts = np.zeros(question.graph.size)
     for node in question.claims.tolist():
-        counted[node] = effective_sources(nats_by_unit(question, node, losses)[0])
-    return counted
+        backer_counts[node] = effective_sources(nats_by_unit(question, node, losses)[0])
+    return backer_counts
 
 
 def _effective_backers_by_voice(question: Question) -> Floats:
     graph = question.graph
     targets, mass = _voices_by_statement(question)
-    whole, squares = (np.bincount(targets, m, graph.size) for m in (mass, mass * mass))
-    return np.divide(whole**2, squares, out=np.zeros(graph.size), where=squares > 0.0)
+    totals, squares = (np.bincount(targets, m, graph.size) for m in (mass, mass * mass))
+    return np.divide(totals**2, squares, out=np.zeros(graph.size), where=squares > 0.0)
 
 
 def _voices_by_statement(question: Question) -> tuple[Ints, Floats]:
     """For each pair of a statement and a source that speaks for it, the statement and the nats."""
     voices, graph = voices_of(question.graph), question.graph
-    known = np.array(list(unit_numbers(question).values()), dtype=np.int64)
+    unit_ids = np.array(list(unit_numbers(question).values()), dtype=np.int64)
     nats = voices.nats
-    kept = (nats > 0.0) & np.isin(voices.unit, known) & (graph.dst[voices.arc] < graph.size)
+    is_counted = (
+        (nats > 0.0) & np.isin(voices.unit, unit_ids) & (graph.dst[voices.arc] < graph.size)
+    )
     span = int(voices.unit.max(initial=0)) + 1
-    key, of = np.unique(graph.dst[voices.arc[kept]] * span + voices.unit[kept], return_inverse=True)
-    mass: Floats = np.bincount(of, nats[kept], len(key)).astype(np.float64)
+    key, pair_of_voice = np.unique(
+        graph.dst[voices.arc[is_counted]] * span + voices.unit[is_counted], return_inverse=True
+    )
+    mass: Floats = np.bincount(pair_of_voice, nats[is_counted], len(key)).astype(np.float64)
     return np.asarray(key // span, dtype=np.int64), mass

@@ -108,7 +108,7 @@ class Independence(WeighedAnswer, frozen=True, kw_only=True):
 
     def report(self) -> Report:
         same = self.discounted == self.strength
-        undone = any(each.undoes for each in self.effects)
+        is_undoable = any(each.undoes for each in self.effects)
         facts = {
             "strength": self.strength,
             "strength if each source counted once": "" if same else self.discounted,
@@ -116,7 +116,7 @@ class Independence(WeighedAnswer, frozen=True, kw_only=True):
             "against": self.con,
             "of both, what no source adds": self.sourceless or "",
             "sources of equal weight, for and against": self.effective,
-            "one source alone could undo it": self.single_source if undone else "",
+            "one source alone could undo it": self.single_source if is_undoable else "",
         }
         several = list_names("sources that reach it by several ways", self.several_routes)
         return self.as_report(facts, *self.behind(), *several)
@@ -187,13 +187,15 @@ def _is_silenced(question: Question, arcs: Ints, losses: LossOfEachSource) -> Bo
     one, so that its joint reason loses strength.
     """
     graph, src = question.graph, question.graph.src[arcs]
-    now = nats_passed_on(graph, src, question.strengths[src][:, None])
-    then = nats_passed_on(graph, src, losses.at(src))
-    lost = np.zeros(then.shape, dtype=bool)
+    current_nats = nats_passed_on(graph, src, question.strengths[src][:, None])
+    nats_without = nats_passed_on(graph, src, losses.strengths_of(src))
+    is_silenced = np.zeros(nats_without.shape, dtype=bool)
     for reason in np.unique(graph.joint[arcs][graph.joint[arcs] >= 0]).tolist():
         premises = np.flatnonzero((graph.joint[arcs] == reason) & (graph.w[arcs] != 0.0))
-        lost[premises] = then[premises] < now[premises].min(initial=np.inf) - ROUNDING
-    return lost
+        is_silenced[premises] = (
+            nats_without[premises] < current_nats[premises].min(initial=np.inf) - ROUNDING
+        )
+    return is_silenced
 
 
 def effective_sources_of(question: Question, mass: Floats) -> int:
@@ -231,13 +233,16 @@ def independence(reading: Reading, name: str) -> Independence | OpenQuestion:
     arcs, shares, signed = _shares_lost_by_unit(question, node, losses)
     # a source reaches the answer by an arc on which it speaks, or which would lose strength or
     # fall silent without it
-    ways = (
+    reaches = (
         (np.abs(signed) > ROUNDING)
         | (np.abs(by_arc) > ROUNDING)
         | _is_silenced(question, arcs, losses)
     )
     effects = sorted(
-        (_effect(question, unit, arcs[ways[:, unit]], parts) for unit in range(len(losses.units))),
+        (
+            _effect(question, unit, arcs[reaches[:, unit]], parts)
+            for unit in range(len(losses.units))
+        ),
         key=lambda e: (-abs(e.effect or 0.0), -e.pro - e.con, e.unit),
     )
     turning = [e for e in effects if e.undoes or e.decides]
@@ -258,10 +263,10 @@ def independence(reading: Reading, name: str) -> Independence | OpenQuestion:
     )
 
 
-def _sourceless(question: Question, left: float) -> float | None:
+def _sourceless(question: Question, nats_left: float) -> float | None:
     """The part of the bill that no source adds, if the part of each is known."""
     return (
-        round_off(left)
+        round_off(nats_left)
         if question.settings.follows_routes and loss_of_each_source(question).complete
         else None
     )
@@ -337,23 +342,23 @@ def _independence_sentence(
 
 def _evidence_sentence(question: Question, effects: Sequence[SourceEffect]) -> str:
     """What a piece of evidence rests on: what it cites, not what supports or attacks it."""
-    own = [e for e in effects if question.graph.ids[question.node] in e.evidence]
-    names = [unit_title(question, e.unit) for e in own if e.sources]
+    own_sources = [e for e in effects if question.graph.ids[question.node] in e.evidence]
+    names = [unit_title(question, e.unit) for e in own_sources if e.sources]
     sources = "its own source" if len(names) == 1 else "its own sources"
     rests = (
         f"rests on {sources}: {join_with_and(names)}" if names else "cites no source that stands"
     )
-    further = len(effects) - len(own)
-    more = f"; {pluralize(further, 'other independent source')} bear{'s' * (further == 1)} on it"
-    return f"“{question.title}” is evidence and {rests}{more if further else ''}."
+    further = len(effects) - len(own_sources)
+    rest = f"; {pluralize(further, 'other independent source')} bear{'s' * (further == 1)} on it"
+    return f"“{question.title}” is evidence and {rests}{rest if further else ''}."
 
 
 def describe_any_of(names: Sequence[str]) -> str:
     """`a alone` or `any one of a, b and 2 more`; at most three are named."""
     if len(names) == 1:
         return f"{names[0]} alone"
-    more = [f"{len(names) - MAX_SOURCES_NAMED} more"] if len(names) > MAX_SOURCES_NAMED else []
-    return f"any one of {join_with_and([*names[:MAX_SOURCES_NAMED], *more])}"
+    rest = [f"{len(names) - MAX_SOURCES_NAMED} more"] if len(names) > MAX_SOURCES_NAMED else []
+    return f"any one of {join_with_and([*names[:MAX_SOURCES_NAMED], *rest])}"
 
 
 def describe_deciding_sources(names: Sequence[str]) -> str:
@@ -366,8 +371,8 @@ def _describe_sides(speaking: Sequence[SourceEffect]) -> str:
     both = sum(e.pro > ROUNDING and e.con > ROUNDING for e in speaking)
     pro = sum(e.pro > ROUNDING for e in speaking) - both
     con = len(speaking) - both - pro
-    counted = (pro, "only for it"), (con, "only against it"), (both, "both for and against it")
-    phrases = [f"{_count_sources(count, 'speak')} {where}" for count, where in counted if count]
+    counts = (pro, "only for it"), (con, "only against it"), (both, "both for and against it")
+    phrases = [f"{_count_sources(count, 'speak')} {where}" for count, where in counts if count]
     return f" ({join_with_and(phrases)})" if phrases else ""
 
 
@@ -375,11 +380,11 @@ def _count_further_sources(effects: Sequence[SourceEffect]) -> str:
     """How many sources have no part in the bill, as the end of a sentence."""
     silent = [e for e in effects if e.pro + e.con <= ROUNDING]
     moving = sum(abs(e.effect or 0.0) > ROUNDING for e in silent)
-    counted = (
+    counts = (
         (moving, "move", "it only through what others' reasons weigh"),
         (len(silent) - moving, "move", "nothing"),
     )
-    phrases = [f"{_count_sources(count, verb)} {what}" for count, verb, what in counted if count]
+    phrases = [f"{_count_sources(count, verb)} {what}" for count, verb, what in counts if count]
     return f"; besides, {join_with_and(phrases)}" if phrases else ""
 
 

@@ -56,7 +56,7 @@ class LossOfEachSource:
     complete: bool
     outcome: Floats = field(default_factory=lambda: np.zeros((3, 0)))
 
-    def at(self, nodes: Ints) -> Floats:
+    def strengths_of(self, nodes: Ints) -> Floats:
         """Strengths of `nodes`, all of which must be among the rows."""
         return np.asarray(self.without[np.searchsorted(self.rows, nodes)])
 
@@ -92,14 +92,14 @@ def bases_without_units(question: Question, units: Sequence[str]) -> tuple[Ints,
 
     Each cited source carries an equal part of the base.
     """
-    lost: dict[int, float] = {}
+    lost_parts: dict[int, float] = {}
     for unit in units:
         for node, _, part in evidence_parts_by_unit(question)[unit]:
-            lost[node] = lost.get(node, 0.0) + part
-    nodes = np.array(list(lost), dtype=np.int64)
+            lost_parts[node] = lost_parts.get(node, 0.0) + part
+    nodes = np.array(list(lost_parts), dtype=np.int64)
     # parts add up to 1 only within rounding
-    left = 1.0 - np.array(list(lost.values()))
-    return nodes, question.graph.base[nodes] * np.maximum(left, 0.0)
+    parts_left = 1.0 - np.array(list(lost_parts.values()))
+    return nodes, question.graph.base[nodes] * np.maximum(parts_left, 0.0)
 
 
 def unit_parts_without(question: Question, units: Sequence[str]) -> tuple[Ints, Floats]:
@@ -107,16 +107,16 @@ def unit_parts_without(question: Question, units: Sequence[str]) -> tuple[Ints, 
     sources without them.
     """
     graph = question.graph
-    lost = [part for unit in units for part in evidence_parts_by_unit(question)[unit]]
-    gone = [place for _, place, _ in lost]
-    nodes = sorted({node for node, _, _ in lost})
+    lost_parts = [part for unit in units for part in evidence_parts_by_unit(question)[unit]]
+    lost_places = [place for _, place, _ in lost_parts]
+    nodes = sorted({node for node, _, _ in lost_parts})
     places = positions_in_runs(graph.unit_start, np.array(nodes, dtype=np.int64))
-    left = graph.unit_part[places]
-    left[np.searchsorted(places, gone)] = 0.0
+    parts_left = graph.unit_part[places]
+    parts_left[np.searchsorted(places, lost_places)] = 0.0
     owner = np.repeat(np.arange(len(nodes)), np.diff(graph.unit_start)[nodes])
     # the other sources share what is left; if none is left, all parts are 0
-    total = np.bincount(owner, left, len(nodes))[owner]
-    return places, np.where(total > 0.0, left / np.where(total > 0.0, total, 1.0), left)
+    total = np.bincount(owner, parts_left, len(nodes))[owner]
+    return places, np.where(total > 0.0, parts_left / np.where(total > 0.0, total, 1.0), parts_left)
 
 
 def run_losses(question: Question, losses: Sequence[Sequence[str]], watch: Watch) -> Floats:
@@ -164,24 +164,26 @@ def heaviest_first(question: Question, losses: Sequence[Ints]) -> list[int]:
 
 def _loss_of_each(question: Question, rows: Ints, watch: Watch) -> LossOfEachSource:
     members = evidence_by_unit(question)
-    chosen = list(members)
+    units = list(members)
     room = max(question.affordable(), FEWEST_LOSSES_TRIED)
-    if len(chosen) > room:
-        chosen.sort()  # names decide between equals
-        order = heaviest_first(question, [members[unit] for unit in chosen])
-        chosen = [chosen[k] for k in order[:room]]
-    lost = run_losses(question, [[unit] for unit in chosen], watch)
-    evidence = tuple(members[unit] for unit in chosen)
-    return LossOfEachSource(tuple(chosen), evidence, rows, lost, len(chosen) == len(members))
+    if len(units) > room:
+        units.sort()  # names decide between equals
+        order = heaviest_first(question, [members[unit] for unit in units])
+        units = [units[k] for k in order[:room]]
+    strengths_without = run_losses(question, [[unit] for unit in units], watch)
+    evidence = tuple(members[unit] for unit in units)
+    return LossOfEachSource(
+        tuple(units), evidence, rows, strengths_without, len(units) == len(members)
+    )
 
 
 def parts_lost_by_unit(question: Question, nodes: Ints, losses: LossOfEachSource) -> Floats:
     """The part (nodes × units) of what each of `nodes` passes on that is lost without a unit."""
     graph = question.graph
-    now = nats_passed_on(graph, nodes, question.strengths[nodes][:, None])
-    then = nats_passed_on(graph, nodes, losses.at(nodes))
+    current_nats = nats_passed_on(graph, nodes, question.strengths[nodes][:, None])
+    nats_without = nats_passed_on(graph, nodes, losses.strengths_of(nodes))
     with np.errstate(invalid="ignore", divide="ignore"):
-        part = np.where(now > 0.0, (now - then) / now, 0.0)
+        part = np.where(current_nats > 0.0, (current_nats - nats_without) / current_nats, 0.0)
     return np.asarray(np.clip(part, 0.0, 1.0))
 
 
@@ -199,14 +201,14 @@ class LossPool:
     """The candidates for a loss, and the outcome without some of them."""
 
     question: Question
-    by: LossKind
+    kind: LossKind
     protect: frozenset[str]
 
     @cached_property
     def members(self) -> list[tuple[str, Ints]]:
         """Name and evidence of each candidate."""
         question = self.question
-        if self.by == "source":
+        if self.kind == "source":
             pairs = list(evidence_by_unit(question).items())
         else:
             ids = question.graph.ids
@@ -229,7 +231,7 @@ class LossPool:
 
     def likeliest_candidates(self, count: int) -> list[int]:
         """Of the candidates to try, those whose evidence speaks most for the answer's side."""
-        pull = self.now * slopes(self.question) * self.question.strengths
+        pull = self.side * slopes(self.question) * self.question.strengths
         return sorted(self.candidates_to_try, key=lambda k: -float(pull[self.members[k][1]].sum()))[
             :count
         ]
@@ -239,20 +241,20 @@ class LossPool:
 
         There are at most `count` groups, those likely to matter most.
         """
-        if self.by == "source":
+        if self.kind == "source":
             return []
         place = {int(nodes[0]): k for k, (_, nodes) in enumerate(self.members)}
-        pull = self.now * slopes(self.question) * self.question.strengths
+        pull = self.side * slopes(self.question) * self.question.strengths
         evidence_sets = sorted(
             evidence_by_unit(self.question).values(), key=lambda n: -float(pull[n].sum())
         )
         candidate_sets = [
             tuple(place[n] for n in nodes.tolist() if n in place) for nodes in evidence_sets
         ]
-        tried = {*self.candidates_to_try}
-        return [group for group in candidate_sets if len(group) > 1 and tried.issuperset(group)][
-            :count
-        ]
+        candidates = {*self.candidates_to_try}
+        return [
+            group for group in candidate_sets if len(group) > 1 and candidates.issuperset(group)
+        ][:count]
 
     @property
     def is_whole(self) -> bool:
@@ -266,7 +268,7 @@ class LossPool:
     def outcomes_without(self, groups: Sequence[Sequence[int]]) -> Floats:
         """`keep_outcome` (3 × groups: strength, for, against) without each group."""
         question, watch = self.question, keep_outcome(self.question.node)
-        if self.by == "evidence":
+        if self.kind == "evidence":
             evidence_sets = [
                 np.concatenate([self.members[k][1] for k in group]) for group in groups
             ]
@@ -274,27 +276,27 @@ class LossPool:
         return run_losses(question, [self.names(group) for group in groups], watch)
 
     @cached_property
-    def now(self) -> int:
+    def side(self) -> int:
         """The side of the answer: 1, -1, or 0 for neither."""
         return side_now(self.question)
 
-    def sides(self, left: Floats) -> Ints:
-        """The side of the answer in each column of `left`."""
-        return sides(left[0], left[1], left[2], self.question.settings)
+    def sides(self, outcomes: Floats) -> Ints:
+        """The side of the answer in each column of `outcomes`."""
+        return sides(outcomes[0], outcomes[1], outcomes[2], self.question.settings)
 
-    def is_turned(self, left: Floats) -> Bools:
+    def is_turned(self, outcomes: Floats) -> Bools:
         """In which columns the answer is on the other side."""
-        return np.asarray(self.sides(left) == -self.now)
+        return np.asarray(self.sides(outcomes) == -self.side)
 
-    def is_undone(self, left: Floats) -> Bools:
+    def is_undone(self, outcomes: Floats) -> Bools:
         """In which columns the answer has left its side."""
-        return np.asarray(self.sides(left) != self.now)
+        return np.asarray(self.sides(outcomes) != self.side)
 
 
 def smallest_sets(
-    pool: LossPool, max_size: int, reached: GoalTest
+    pool: LossPool, max_size: int, reaches_goal: GoalTest
 ) -> tuple[list[Sequence[int]], bool]:
-    """Smallest sets of two or more by which a goal is `reached`; whether no smaller ones exist."""
+    """Smallest sets of two or more that reach a goal, and whether no smaller ones exist."""
     size_done = 1  # callers have tried each loss alone
     for size in range(2, max_size + 1):
         if comb(len(pool.candidates_to_try), size) > pool.scenario_limit:
@@ -302,37 +304,37 @@ def smallest_sets(
         groups = list(combinations(pool.candidates_to_try, size))
         if not groups:
             return [], pool.is_whole
-        left = pool.outcomes_without(groups)
-        hits = np.flatnonzero(reached(left))
+        outcomes = pool.outcomes_without(groups)
+        hits = np.flatnonzero(reaches_goal(outcomes))
         if len(hits):
-            first = hits[np.argsort(pool.now * left[0, hits], kind="stable")[:MAX_SETS_LISTED]]
+            first = hits[np.argsort(pool.side * outcomes[0, hits], kind="stable")[:MAX_SETS_LISTED]]
             return [groups[k] for k in first.tolist()], pool.is_whole
         size_done = size
-    sets = _find_set_greedily(pool, reached) or _sets_of_whole_sources(pool, reached)
+    sets = _find_set_greedily(pool, reaches_goal) or _sets_of_whole_sources(pool, reaches_goal)
     return sets, pool.is_whole and bool(sets) and len(sets[0]) == size_done + 1
 
 
-def _sets_of_whole_sources(pool: LossPool, reached: GoalTest) -> list[Sequence[int]]:
+def _sets_of_whole_sources(pool: LossPool, reaches_goal: GoalTest) -> list[Sequence[int]]:
     """The evidence of a set of sources that reaches a goal, thinned; it may be larger than a set
     that is grown.
     """
-    sources = replace(pool, by="source")
-    if pool.by == "source" or not sources.candidates_to_try:
+    sources = replace(pool, kind="source")
+    if pool.kind == "source" or not sources.candidates_to_try:
         return []
-    groups, _ = smallest_sets(sources, MAX_SET_TRIED, reached)
-    lost = {node for k in (groups or [()])[0] for node in sources.members[k][1].tolist()}
+    groups, _ = smallest_sets(sources, MAX_SET_TRIED, reaches_goal)
+    lost_nodes = {node for k in (groups or [()])[0] for node in sources.members[k][1].tolist()}
     ordered = pool.likeliest_candidates(len(pool.members))
-    candidates = [k for k in reversed(ordered) if int(pool.members[k][1][0]) in lost]
+    candidates = [k for k in reversed(ordered) if int(pool.members[k][1][0]) in lost_nodes]
     if (
         not candidates
         or comb(len(candidates), 2) > pool.scenario_limit
-        or not reached(pool.outcomes_without([candidates]))[0]
+        or not reaches_goal(pool.outcomes_without([candidates]))[0]
     ):
         return []
-    return [_thin_set(pool, candidates, reached)[::-1]]
+    return [_thin_set(pool, candidates, reaches_goal)[::-1]]
 
 
-def _find_set_greedily(pool: LossPool, reached: GoalTest) -> list[Sequence[int]]:
+def _find_set_greedily(pool: LossPool, reaches_goal: GoalTest) -> list[Sequence[int]]:
     """A small set of losses that reaches the goal, found greedily; empty if none is found.
 
     Two searches are made and the smaller set is kept: one starts from the likeliest losses, one
@@ -343,54 +345,56 @@ def _find_set_greedily(pool: LossPool, reached: GoalTest) -> list[Sequence[int]]
         min(max(pool.scenario_limit // MAX_GREEDY_SET, 2), GREEDY_CANDIDATES)
     )
     prefixes = [likely[:size] for size in range(1, min(len(likely), MAX_GREEDY_SET) + 1)]
-    enough = np.flatnonzero(reached(pool.outcomes_without(prefixes)))
+    reaching = np.flatnonzero(reaches_goal(pool.outcomes_without(prefixes)))
     moves: list[tuple[int, ...]] = [(k,) for k in likely]
     sets: list[Sequence[int]] = []
-    if len(enough) and enough[0]:
+    if len(reaching) and reaching[0]:
         # prefix number n has n + 1 losses, so `enough[0]` is the size of the one before the first
         # that reaches the goal; if this is the first of all, none comes before it
-        sets = _grow_set(pool, likely[: int(enough[0])], moves, reached, MAX_GREEDY_SET)
+        sets = _grow_set(pool, likely[: int(reaching[0])], moves, reaches_goal, MAX_GREEDY_SET)
     moves += pool.notes_of_one_source(GREEDY_CANDIDATES // 2)
     fewer = len(sets[0]) - 1 if sets else MAX_GREEDY_SET
-    return _grow_set(pool, [], moves, reached, fewer) or sets
+    return _grow_set(pool, [], moves, reaches_goal, fewer) or sets
 
 
 def _grow_set(
     pool: LossPool,
     group: list[int],
     moves: Sequence[tuple[int, ...]],
-    reached: GoalTest,
+    reaches_goal: GoalTest,
     limit: int,
 ) -> list[Sequence[int]]:
-    """A set of at most `most` losses that reaches the goal; empty if none is found.
+    """A set of at most `limit` losses that reaches the goal; empty if none is found.
 
     In each step the move is added that changes the answer most per loss; at the end the losses
     that are not needed are dropped.
     """
-    before = pool.outcomes_without([group])[0, 0] if group else pool.question.strength
+    strength = pool.outcomes_without([group])[0, 0] if group else pool.question.strength
     while len(group) < limit:
-        added = [[k for k in move if k not in group] for move in moves]
-        added = [more for more in added if more]
-        if not added:
+        additions = [[k for k in move if k not in group] for move in moves]
+        additions = [addition for addition in additions if addition]
+        if not additions:
             return []
-        left = pool.outcomes_without([[*group, *more] for more in added])
-        sizes = np.array([len(more) for more in added])
-        there = reached(left)
-        gain = pool.now * (bounded_logit(np.asarray(before)) - bounded_logit(left[0])) / sizes
-        best = int(np.argmax(np.where(there, -sizes, -np.inf) if there.any() else gain))
-        group, before = [*group, *added[best]], left[0, best]
-        if there[best]:
-            thin = _thin_set(pool, group, reached)
+        outcomes = pool.outcomes_without([[*group, *addition] for addition in additions])
+        sizes = np.array([len(addition) for addition in additions])
+        is_reached = reaches_goal(outcomes)
+        gain = (
+            pool.side * (bounded_logit(np.asarray(strength)) - bounded_logit(outcomes[0])) / sizes
+        )
+        best = int(np.argmax(np.where(is_reached, -sizes, -np.inf) if is_reached.any() else gain))
+        group, strength = [*group, *additions[best]], outcomes[0, best]
+        if is_reached[best]:
+            thin = _thin_set(pool, group, reaches_goal)
             return [thin] if len(thin) <= limit else []
     return []
 
 
-def _thin_set(pool: LossPool, group: list[int], reached: GoalTest) -> list[int]:
+def _thin_set(pool: LossPool, group: list[int], reaches_goal: GoalTest) -> list[int]:
     """The set without the members it does not need, dropped one by one."""
     while len(group) > 1:
-        fewer = [[other for other in group if other != k] for k in group]
-        still = np.flatnonzero(reached(pool.outcomes_without(fewer)))
-        if not len(still):
+        smaller_groups = [[other for other in group if other != k] for k in group]
+        sufficient = np.flatnonzero(reaches_goal(pool.outcomes_without(smaller_groups)))
+        if not len(sufficient):
             break
-        group = fewer[int(still[0])]
+        group = smaller_groups[int(sufficient[0])]
     return group

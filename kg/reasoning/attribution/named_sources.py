@@ -16,13 +16,13 @@ LEAST_PART_NAMED = 0.05
 def works_of_unit(question: Question, unit: str) -> tuple[SourceKey, ...]:
     """The works of a unit that evidence bearing on the question cites."""
     graph, corpus = question.graph, question.reading.corpus
-    cited = {
+    cited_keys = {
         key
         for node in evidence_by_unit(question)[unit].tolist()
         for name in graph.same[node]
         for key in corpus.statements[name].sources
     }
-    return tuple(k for k in question.reading.units.sources.get(unit, ()) if k in cited)
+    return tuple(k for k in question.reading.units.sources.get(unit, ()) if k in cited_keys)
 
 
 def carrying_works(question: Question, unit: str) -> tuple[SourceKey, ...]:
@@ -33,15 +33,15 @@ def carrying_works(question: Question, unit: str) -> tuple[SourceKey, ...]:
     works, pull = works_of_unit(question, unit), slopes(question) * question.strengths
     nodes = evidence_by_unit(question)[unit]
     side = 1.0 if float(pull[nodes].sum()) >= 0.0 else -1.0
-    carried = dict.fromkeys(works, 0.0)
+    pull_of_work = dict.fromkeys(works, 0.0)
     for node in nodes.tolist():
-        cited = [key for name in graph.same[node] for key in corpus.statements[name].sources]
-        own = [key for key in dict.fromkeys(cited) if key in carried]
-        for key in own:
-            carried[key] += side * float(pull[node]) / len(own)
-    least = LEAST_PART_NAMED * max(carried.values(), default=0.0)
-    moving = [key for key in works if carried[key] > max(least, ROUNDING)]
-    return tuple(sorted(moving, key=lambda key: -carried[key])) or works
+        cited_keys = [key for name in graph.same[node] for key in corpus.statements[name].sources]
+        works_of_node = [key for key in dict.fromkeys(cited_keys) if key in pull_of_work]
+        for key in works_of_node:
+            pull_of_work[key] += side * float(pull[node]) / len(works_of_node)
+    threshold = LEAST_PART_NAMED * max(pull_of_work.values(), default=0.0)
+    moving = [key for key in works if pull_of_work[key] > max(threshold, ROUNDING)]
+    return tuple(sorted(moving, key=lambda key: -pull_of_work[key])) or works
 
 
 def unit_title(question: Question, unit: str) -> str:

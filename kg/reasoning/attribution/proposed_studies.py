@@ -56,9 +56,12 @@ def studies_for(question: Question, k: int) -> tuple[tuple[ProposedStudy, ...], 
     nodes = np.append(claims, question.node)
     quality = grade_design(GOOD_STUDY, question.reading.corpus.config.quality).base
     table = _outcome_with_each(question, nodes, quality)
-    now, side_then = side_now(question), sides(table[0], table[1], table[2], question.settings)
-    gains = -now * (table[0] - question.strength)
-    if not now:  # without a side, further from ½ is nearer to one
+    current_side, sides_with_study = (
+        side_now(question),
+        sides(table[0], table[1], table[2], question.settings),
+    )
+    gains = -current_side * (table[0] - question.strength)
+    if not current_side:  # without a side, further from ½ is nearer to one
         gains = np.abs(table[0] - 0.5) - abs(question.strength - 0.5)
     ids, count = question.graph.ids, len(nodes)
     studies = [
@@ -70,8 +73,8 @@ def studies_for(question: Question, k: int) -> tuple[tuple[ProposedStudy, ...], 
             strength=round_off_or_none(table[0, place]),
             word=word_at(table[:, place], question.settings),
             gain=gain,
-            decides=bool(side_then[place] != now),
-            turns=bool(now) and bool(side_then[place] == -now),
+            decides=bool(sides_with_study[place] != current_side),
+            turns=bool(current_side) and bool(sides_with_study[place] == -current_side),
         )
         for place, node in enumerate(np.tile(nodes, len(STUDY_RELATIONS)).tolist())
         if (gain := round_off(gains[place])) > 0.0
@@ -98,9 +101,11 @@ def _outcome_with_each(question: Question, nodes: Ints, quality: float) -> Float
     size, total = question.graph.size, len(STUDY_RELATIONS) * len(nodes)
     signs = np.repeat([1.0, -1.0], len(nodes)).tolist()
     places = np.tile(nodes, len(STUDY_RELATIONS)).tolist()
-    added = [PlacedStudy(node, sign, quality) for node, sign in zip(places, signs, strict=True)]
+    placed_studies = [
+        PlacedStudy(node, sign, quality) for node, sign in zip(places, signs, strict=True)
+    ]
     # all are in one graph, so that they share a plan, and each scenario hears one of them
-    graph = with_studies(question.graph, added, one_source=True)
+    graph = with_studies(question.graph, placed_studies, one_source=True)
 
     def one_heard(first: int, last: int) -> Scenarios:
         voice = np.ones((graph.size, last - first))

@@ -101,8 +101,8 @@ _ONE = ("has turned", "has become undecided", "has been decided", "has changed i
 _MANY = ("have turned", "have become undecided", "have been decided", "have changed their word")
 
 
-def describe_turns(verdicts: Sequence[Turn], already: bool = False) -> str:
-    """How many verdicts would change, or have `already` changed, and how, as part of a sentence."""
+def describe_turns(verdicts: Sequence[Turn], is_done: bool = False) -> str:
+    """How many verdicts would change (have changed if `is_done`), and how: part of a sentence."""
     turned = sum(turn.turns for turn in verdicts)
     undone = sum(turn.undoes for turn in verdicts) - turned
     decided = sum(turn.decides for turn in verdicts)
@@ -110,11 +110,11 @@ def describe_turns(verdicts: Sequence[Turn], already: bool = False) -> str:
     parts = []
     for place, count in enumerate((turned, undone, decided, worded)):
         verbs = _CONDITIONAL_VERBS
-        if already:
+        if is_done:
             verbs = _ONE if count == 1 else _MANY
         if count:
             parts.append(f"{pluralize(count, 'answer')} {verbs[place]}")
-    return join_with_and(parts) or f"no answer {'has changed' if already else 'would change'}"
+    return join_with_and(parts) or f"no answer {'has changed' if is_done else 'would change'}"
 
 
 @dataclass(frozen=True)
@@ -146,88 +146,99 @@ def solved_scenario(graph: Graph, hold: Mapping[int, float] | None = None) -> So
     return SolvedScenario(graph, columns, solve(graph, columns))
 
 
-def other_reading(reading: Reading, **changed: Any) -> Reading:
+def other_reading(reading: Reading, **changed_fields: Any) -> Reading:
     """The corpus read with other sources, edges or statements; statements keep their numbers."""
     corpus = reading.corpus
-    if all(getattr(corpus, name) == value for name, value in changed.items()):
+    if all(getattr(corpus, name) == value for name, value in changed_fields.items()):
         return reading
-    return reading_of(replace(corpus, **changed), reading.settings, reading.judgements)
+    return reading_of(replace(corpus, **changed_fields), reading.settings, reading.judgements)
 
 
 def restored_statements(before: Reading, after: Reading) -> tuple[StatementId, ...]:
     """Statements that are superseded before, but not after."""
-    replaced = (each.corpus.derive(superseded_statements) for each in (before, after))
-    then, now = (each.keys() & before.corpus.statements.keys() for each in replaced)
-    return tuple(sorted(then - now))
+    superseded_before, superseded_after = (
+        each.corpus.derive(superseded_statements).keys() for each in (before, after)
+    )
+    restored = superseded_before - superseded_after
+    return tuple(sorted(restored & before.corpus.statements.keys()))
 
 
 def strength_changes(
     reading: Reading, before: SolvedScenario, after: SolvedScenario
 ) -> list[StrengthChange]:
     """Statements whose strength differs by more than a millionth, the largest change first."""
-    moved = np.nan_to_num(after.strengths - before.strengths)
+    moves = np.nan_to_num(after.strengths - before.strengths)
     changes = [
         StrengthChange(
             statement=reading.graph.ids[node],
             title=reading.corpus.statements[reading.graph.ids[node]].title,
             before=round_off_or_none(before.strengths[node]),
             after=round_off_or_none(after.strengths[node]),
-            change=round(float(moved[node]), 9),
+            change=round(float(moves[node]), 9),
             same=tuple(
                 name for name in reading.graph.same[node] if name != reading.graph.ids[node]
             ),
         )
-        for node in np.flatnonzero(np.abs(moved) > LEAST_CHANGE_LISTED).tolist()
+        for node in np.flatnonzero(np.abs(moves) > LEAST_CHANGE_LISTED).tolist()
     ]
     return sorted(changes, key=lambda c: (-abs(c.change), c.statement))
 
 
-def visible_changes(moved: Sequence[StrengthChange]) -> tuple[StrengthChange, ...]:
+def visible_changes(changes: Sequence[StrengthChange]) -> tuple[StrengthChange, ...]:
     """The changes that are large enough to show in a row."""
-    return tuple(change for change in moved if abs(change.change) >= LEAST_CHANGE_PRINTED)
+    return tuple(change for change in changes if abs(change.change) >= LEAST_CHANGE_PRINTED)
 
 
-def count_changes(moved: Sequence[StrengthChange]) -> str:
+def count_changes(changes: Sequence[StrengthChange]) -> str:
     """How many statements move visibly, and how many less than that, in words."""
-    far = len(visible_changes(moved))
-    little = (
-        f" (and {len(moved) - far} by less than {LEAST_CHANGE_PRINTED})" if far < len(moved) else ""
+    visible_count = len(visible_changes(changes))
+    rest = (
+        f" (and {len(changes) - visible_count} by less than {LEAST_CHANGE_PRINTED})"
+        if visible_count < len(changes)
+        else ""
     )
-    return pluralize(far, "statement") + little
+    return pluralize(visible_count, "statement") + rest
 
 
 def verdict_turns(
     reading: Reading,
     before: SolvedScenario,
     after: SolvedScenario,
-    sureness: Callable[[LineId], str],
+    find_sureness: Callable[[LineId], str],
 ) -> Iterator[Turn]:
     """Lines whose answer is on another side after than before, or is called something else;
-    `sureness` finds how far the answer of a line may be relied on before.
+    `find_sureness` says how far the answer of a line may be relied on before.
     """
     for line in reading.corpus.lines.values():
         if line.proposition is None or line.proposition not in reading.graph.names:
             continue
         node = reading.graph.names[line.proposition]
-        then, now = before.strength_pro_con(node), after.strength_pro_con(node)
-        words = word_for(*then, reading.settings), word_for(*now, reading.settings)
-        if words[0] == words[1]:
+        outcome_before, outcome_after = before.strength_pro_con(node), after.strength_pro_con(node)
+        word_before = word_for(*outcome_before, reading.settings)
+        word_after = word_for(*outcome_after, reading.settings)
+        if word_before == word_after:
             continue
-        sides, sure = (side_of(words[0]), side_of(words[1])), sureness(line.id)
-        most = sureness_if_weighed_otherwise(
-            words[1], now[0], word_now=words[0], strength_now=then[0], sureness=sure
+        sureness_before = find_sureness(line.id)
+        sureness_after = sureness_if_weighed_otherwise(
+            word_after,
+            outcome_after[0],
+            word_now=word_before,
+            strength_now=outcome_before[0],
+            sureness=sureness_before,
         )
-        if sides[0] != sides[1] or most != sure:
-            yield Turn(
-                line=line.id,
-                statement=line.proposition,
-                before=round_off_or_none(then[0]),
-                after=round_off_or_none(now[0]),
-                word_before=words[0],
-                word_after=words[1],
-                turns=sides[0] * sides[1] < 0,
-                undoes=bool(sides[0]) and sides[0] != sides[1],
-                decides=not sides[0] and bool(sides[1]),
-                sureness_before=sure,
-                sureness_after=most,
-            )
+        side_before, side_after = side_of(word_before), side_of(word_after)
+        if side_before == side_after and sureness_before == sureness_after:
+            continue
+        yield Turn(
+            line=line.id,
+            statement=line.proposition,
+            before=round_off_or_none(outcome_before[0]),
+            after=round_off_or_none(outcome_after[0]),
+            word_before=word_before,
+            word_after=word_after,
+            turns=side_before * side_after < 0,
+            undoes=bool(side_before) and side_before != side_after,
+            decides=not side_before and bool(side_after),
+            sureness_before=sureness_before,
+            sureness_after=sureness_after,
+        )

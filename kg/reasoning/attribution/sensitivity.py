@@ -65,16 +65,18 @@ def draw_settings(question: Question, draws: int, seed: int) -> Sensitivity:
     count = min(draws, max(question.affordable(), FEWEST_DRAWS))
     draw = _SettingDraws(question, seed)
     graph, watch = draw.graph, keep_outcome(question.node)
-    now = drawn = watch(solution_of(graph), None)
+    current_outcome = drawn_outcomes = watch(solution_of(graph), None)
     # an answer that does not settle has no middle to vary around, and would take minutes
-    if np.isfinite(now[0]).all():
-        drawn = run_scenarios(graph, count, draw.scenarios, watch)
-    if not count or np.isnan(drawn[0]).any():
+    if np.isfinite(current_outcome[0]).all():
+        drawn_outcomes = run_scenarios(graph, count, draw.scenarios, watch)
+    if not count or np.isnan(drawn_outcomes[0]).any():
         return Sensitivity(0, np.nan, np.nan, 1.0, False)
-    low, high = np.quantile(drawn[0], BAND_QUANTILES).tolist()
+    low, high = np.quantile(drawn_outcomes[0], BAND_QUANTILES).tolist()
     # `repeat` is only ever raised, so the draws may all lie on one side of the answer
-    low, high = min(low, float(now[0, 0])), max(high, float(now[0, 0]))
-    share_kept = float((_sides_in(drawn, graph) == _sides_in(now, graph)).mean())
+    low, high = min(low, float(current_outcome[0, 0])), max(high, float(current_outcome[0, 0]))
+    share_kept = float(
+        (_sides_in(drawn_outcomes, graph) == _sides_in(current_outcome, graph)).mean()
+    )
     return Sensitivity(count, low, high, share_kept, count == draws)
 
 
@@ -92,18 +94,18 @@ class _SettingDraws:
     def __init__(self, question: Question, seed: int) -> None:
         graph = question.graph
         self.seed, self.panels = seed, _panels(question)
-        self.written = len(graph.src)  # arcs; the second arc of a judged edge comes after these
-        self.words = _arcs_by_word_weight(question)
+        self.arc_count = len(graph.src)  # arcs; the second arc of a judged edge comes after these
+        self.arcs_by_weight = _arcs_by_word_weight(question)
         # retracted evidence stays so, and the base of a claim is not a grade
-        self.wobbling = (~graph.claim & (graph.base > 0.0))[:, None]
+        self.varies = (~graph.claim & (graph.base > 0.0))[:, None]
         if self.panels:
-            graph = _on_both_sides(graph, np.array(list(self.panels), dtype=np.int64))
+            graph = _with_second_arcs(graph, np.array(list(self.panels), dtype=np.int64))
         self.graph = graph
-        self.nodes, self.arcs = _in_order(graph)
+        self.nodes, self.arcs = _nodes_and_arcs_by_name(graph)
         _, first, group = np.unique(graph.joint, return_index=True, return_inverse=True)
         # premises of one reason share the weight of the first
-        alone = np.arange(len(graph.joint))
-        self.weighed_as = np.where(graph.joint < 0, alone, first[group])
+        arcs = np.arange(len(graph.joint))
+        self.weighed_as = np.where(graph.joint < 0, arcs, first[group])
 
     def scenarios(self, first: int, stop: int) -> Scenarios:
         """The draws from `first` up to `stop`."""
@@ -127,24 +129,26 @@ class _SettingDraws:
     def _bases(self, rng: np.random.Generator) -> Floats:
         base, moves = self.graph.base[:, None], np.empty((self.graph.size, DRAWS_PER_BLOCK))
         moves[self.nodes] = rng.uniform(-BASE_VARIATION, BASE_VARIATION, moves.shape)
-        return np.where(self.wobbling, np.clip(base + moves, *BASE_BOUNDS), base)
+        return np.where(self.varies, np.clip(base + moves, *BASE_BOUNDS), base)
 
     def _weights(self, rng: np.random.Generator) -> Floats:
         """Varied by edge, then by the words of the notes, then by the uncertainty of panels."""
         w = np.repeat(self.graph.w[:, None], DRAWS_PER_BLOCK, axis=1)
         w[self.arcs] *= 1.0 + rng.uniform(-EDGE_VARIATION, EDGE_VARIATION, w.shape)
-        for setting, arcs_with_word in self.words:
+        for setting, arcs_with_word in self.arcs_by_weight:
             # one number for all edges with that word, as it is the setting that varies
-            moved = np.clip(
+            drawn_setting = np.clip(
                 setting + rng.uniform(-BASE_VARIATION, BASE_VARIATION, DRAWS_PER_BLOCK), 0.0, 1.0
             )
             if setting:
-                w[: self.written] *= np.where(arcs_with_word[:, None], moved / setting, 1.0)
+                w[: self.arc_count] *= np.where(
+                    arcs_with_word[:, None], drawn_setting / setting, 1.0
+                )
         for place, (arc, (panel, unanimous)) in enumerate(self.panels.items()):
             # Jeffreys' prior: half a judge more for each label, so that none is ruled out
             shares = rng.dirichlet(np.array(panel) + 0.5, DRAWS_PER_BLOCK)
             weight = unanimous * (shares[:, 0] - shares[:, 1])
-            w[arc], w[self.written + place] = np.maximum(weight, 0.0), np.minimum(weight, 0.0)
+            w[arc], w[self.arc_count + place] = np.maximum(weight, 0.0), np.minimum(weight, 0.0)
         return np.asarray(np.clip(w, -1.0, 1.0)[self.weighed_as])
 
 
@@ -162,7 +166,7 @@ def _arcs_by_word_weight(question: Question) -> tuple[tuple[float, Bools], ...]:
     )
 
 
-def _in_order(graph: Graph) -> tuple[Ints, Ints]:
+def _nodes_and_arcs_by_name(graph: Graph) -> tuple[Ints, Ints]:
     """Statements and arcs sorted by name, so that draws do not depend on the order of files."""
     ids = graph.ids
     nodes = sorted(range(graph.size), key=ids.__getitem__)
@@ -172,7 +176,7 @@ def _in_order(graph: Graph) -> tuple[Ints, Ints]:
     return np.array(nodes, dtype=np.int64), np.array(arcs, dtype=np.int64)
 
 
-def _on_both_sides(graph: Graph, arcs: Ints) -> Graph:
+def _with_second_arcs(graph: Graph, arcs: Ints) -> Graph:
     """`graph` with a second arc for each of `arcs`, so that a draw can put it on either side."""
 
     def twice(column: np.ndarray, last: np.ndarray) -> np.ndarray:
@@ -203,7 +207,7 @@ def _panels(question: Question) -> dict[int, tuple[tuple[int, int, int], float]]
     reading, graph = question.reading, question.graph
     tally = label_counts(reading.judgements)
     panels = {}
-    _, arcs = _in_order(graph)
+    _, arcs = _nodes_and_arcs_by_name(graph)
     for arc in arcs.tolist() if tally else ():
         edge = graph.edges[arc]
         if edge in tally and sum(tally[edge]) > 1 and not graph.fallen[arc]:
@@ -235,23 +239,23 @@ class BaseChange(Value, frozen=True, omit_defaults=False):
 
 def least_base_changes(question: Question, protect: frozenset[str]) -> tuple[BaseChange, ...]:
     """The smallest changes of a single base that bring the question to one half."""
-    graph, now = question.graph, _side_of_half(question.strength)
+    graph, current_side = question.graph, _side_of_half(question.strength)
     nodes = np.array([i for i in question.evidence.tolist() if graph.ids[i] not in protect])
-    if not now or not len(nodes):
+    if not current_side or not len(nodes):
         return ()
     weight = np.abs(slopes(question))[nodes]
     nodes = nodes[np.argsort(-weight, kind="stable")[:TRIED_BASES]]
     ends = _strengths_at(question, nodes, np.stack([np.zeros(len(nodes)), np.ones(len(nodes))]))
-    reach = _side_of_half(ends) == -now
+    reach = _side_of_half(ends) == -current_side
     able = np.flatnonzero(reach.any(axis=0))
     if not len(able):
         return ()
-    far = _find_crossing(question, nodes[able], np.where(reach[0][able], 0.0, 1.0))
+    needed_bases = _find_crossing(question, nodes[able], np.where(reach[0][able], 0.0, 1.0))
     changes = [
         BaseChange(
             statement=graph.ids[node], base=round_off(graph.base[node]), needed=round_off(needed)
         )
-        for node, needed in zip(nodes[able].tolist(), far.tolist(), strict=True)
+        for node, needed in zip(nodes[able].tolist(), needed_bases.tolist(), strict=True)
         if needed == needed  # not NaN
     ]
     return tuple(sorted(changes, key=lambda c: (round(abs(c.needed - c.base), 6), c.statement)))
@@ -270,10 +274,10 @@ def _find_crossing(question: Question, nodes: Ints, end: Floats) -> Floats:
     The range is cut into sixteenths once, then narrowed down around where a straight line would
     cross. NaN if the question does not settle on the way.
     """
-    now, columns = _side_of_half(question.strength), np.arange(len(nodes))
-    own = question.graph.base[nodes]
-    tried = own + (end - own) * np.linspace(0.0, 1.0, PARTS_OF_WAY + 1)[:, None]
-    off = _strengths_at(question, nodes, tried) - 0.5
+    current_side, columns = _side_of_half(question.strength), np.arange(len(nodes))
+    own_bases = question.graph.base[nodes]
+    tried_bases = own_bases + (end - own_bases) * np.linspace(0.0, 1.0, PARTS_OF_WAY + 1)[:, None]
+    off = _strengths_at(question, nodes, tried_bases) - 0.5
     for _ in range(MAX_BISECTIONS):
         settled = ~np.isnan(off).any(axis=0)
         if not settled.all():
@@ -281,22 +285,22 @@ def _find_crossing(question: Question, nodes: Ints, end: Floats) -> Floats:
             if settled.any():
                 crossing[settled] = _find_crossing(question, nodes[settled], end[settled])
             return crossing
-        last = (_side_of_half(off[1:] + 0.5) != now).argmax(axis=0) + 1
-        near, far = tried[last - 1, columns], tried[last, columns]
-        before, after = off[last - 1, columns], off[last, columns]
+        last = (_side_of_half(off[1:] + 0.5) != current_side).argmax(axis=0) + 1
+        near, far = tried_bases[last - 1, columns], tried_bases[last, columns]
+        off_near, off_far = off[last - 1, columns], off[last, columns]
         width = far - near
         if (np.abs(width) <= CROSSING_WIDTH).all():
             break
         # regula falsi: where a straight line between the ends would cross
-        guess = np.clip(before / np.where(before == after, 1.0, before - after), 0.0, 1.0)
-        aside = np.maximum(
+        guess = np.clip(off_near / np.where(off_near == off_far, 1.0, off_near - off_far), 0.0, 1.0)
+        margin = np.maximum(
             np.abs(width), CROSSING_WIDTH / 4.0 / np.maximum(np.abs(width), CROSSING_WIDTH)
         )
-        parts = np.sort([guess - aside, np.full(len(nodes), 0.5), guess + aside], axis=0)
+        parts = np.sort([guess - margin, np.full(len(nodes), 0.5), guess + margin], axis=0)
         between = near + width * np.clip(parts, 0.0, 1.0)
-        tried = np.concatenate([near[None], between, far[None]])
+        tried_bases = np.concatenate([near[None], between, far[None]])
         off_between = _strengths_at(question, nodes, between) - 0.5
-        off = np.concatenate([before[None], off_between, after[None]])
+        off = np.concatenate([off_near[None], off_between, off_far[None]])
     return np.asarray(far)
 
 

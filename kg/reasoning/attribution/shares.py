@@ -39,17 +39,17 @@ def arc_shares(graph: Graph, state: Floats, columns: Scenarios | None = None) ->
         if columns is not None:
             shares = solve_by_voices(graph, columns, shares=True).shares
             return np.zeros(0) if shares is None else shares
-        known = arc_shares_by_voices(graph)
-        return known if state.ndim == 1 else known[:, None]
-    out = np.zeros((len(graph.src), *state.shape[1:]))
-    passed = amounts_passed_on_and_fallen(graph, state, columns)
+        shares_by_voices = arc_shares_by_voices(graph)
+        return shares_by_voices if state.ndim == 1 else shares_by_voices[:, None]
+    shares_by_reasons = np.zeros((len(graph.src), *state.shape[1:]))
+    amounts = amounts_passed_on_and_fallen(graph, state, columns)
     for step in plan_loops(graph).steps:
         for batch in step.batches:
-            counted = find_counted_reasons(
-                graph, batch, weigh_reasons(batch, passed, state, columns)
+            contributions = find_counted_reasons(
+                graph, batch, weigh_reasons(batch, amounts, state, columns)
             )
-            out[batch.arcs] = counted * graph.settings.gain
-    return out
+            shares_by_reasons[batch.arcs] = contributions * graph.settings.gain
+    return shares_by_reasons
 
 
 @cache_by_question
@@ -66,8 +66,8 @@ def shares_if_heard(graph: Graph) -> Floats:
         return if_heard
 
     def open_gates(first: int, last: int) -> Scenarios:
-        lost = graph.dst[:, None] == gates[None, first:last]
-        return Scenarios(last - first, w=np.where(lost, 0.0, graph.w[:, None]))
+        is_undercut = graph.dst[:, None] == gates[None, first:last]
+        return Scenarios(last - first, w=np.where(is_undercut, 0.0, graph.w[:, None]))
 
     def watch(solution: Solution, columns: Scenarios | None) -> Floats:
         return arc_shares(graph, solution.state, columns)
@@ -85,8 +85,8 @@ def other_premises(reading: Reading, graph: Graph, arc: int) -> tuple[StatementI
         return ()
     premises = reading.corpus.edges_by_id[graph.edges[arc]].premises
     names = reading.graph.names
-    own = names[graph.ids[graph.src[arc]]]
-    return tuple(name for name in premises if names[name] != own)
+    source_number = names[graph.ids[graph.src[arc]]]
+    return tuple(name for name in premises if names[name] != source_number)
 
 
 def gradient(graph: Graph, solution: Solution, node: int) -> Floats:
@@ -102,13 +102,15 @@ def slopes(question: Question) -> Floats:
     return gradient(question.graph, question.solution, question.node)
 
 
-def removal_effect_of(graph: Graph, solution: Solution, node: int, among: Ints) -> Floats:
-    """The strength of `node` minus its strength without each of `among`.
+def removal_effect_of(graph: Graph, solution: Solution, node: int, removed: Ints) -> Floats:
+    """The strength of `node` minus its strength without each of `removed`.
 
     Positive where the statement helps (Delobelle & Villata, ECSQARU 2019).
     """
-    lost = run_muted(graph, [np.array([i]) for i in among.tolist()], keep_strength(node))
-    return np.asarray(solution.strength[node] - lost[0])
+    strengths_without = run_muted(
+        graph, [np.array([i]) for i in removed.tolist()], keep_strength(node)
+    )
+    return np.asarray(solution.strength[node] - strengths_without[0])
 
 
 def shapley_values(graph: Graph, node: int, players: Ints) -> Floats:
@@ -125,15 +127,15 @@ def shapley_values(graph: Graph, node: int, players: Ints) -> Floats:
     bits = (coalitions[:, None] >> np.arange(count)) & 1
     groups = [players[row == 0] for row in bits]
     worth = run_muted(graph, groups, keep_strength(node))[0]
-    out = np.zeros(count)
+    values = np.zeros(count)
     for player in range(count):
         outside = coalitions[bits[:, player] == 0]
         size = bits[outside].sum(axis=1)
         # the orders of arrival in which exactly this coalition comes before the player
         weight = np.array([factorial(k) * factorial(count - k - 1) for k in range(count)])
         marginal = worth[outside | (1 << player)] - worth[outside]
-        out[player] = float((weight[size] / factorial(count) * marginal).sum())
-    return out
+        values[player] = float((weight[size] / factorial(count) * marginal).sum())
+    return values
 
 
 def sample_shapley_values(

@@ -74,13 +74,13 @@ def other_settings(question: Question) -> tuple[OtherSetting, ...]:
     ]
     watch = keep_outcome(question.node)
     if settings.follows_routes:
-        together = Scenarios(
+        scenarios = Scenarios(
             len(numbers),
             w=np.clip(np.stack([row[1] for row in numbers], axis=1), -1.0, 1.0),
             gain=np.array([row[2] for row in numbers]),
             repeat=np.array([row[3] for row in numbers]),
         )
-        tables = list(watch(solve(graph, together), together).T)
+        tables = list(watch(solve(graph, scenarios), scenarios).T)
     else:
         tables = [_outcome_reweighed(question, w, gain=g, repeat=r) for _, w, g, r in numbers]
     earned = question.solution_under(transfer="earned", semantics="logistic")
@@ -103,9 +103,9 @@ def _word_of_outcome(question: Question, table: Floats) -> str:
     return quality_word(float(question.graph.base[question.node]), float(table[0]))
 
 
-def _outcome_reweighed(question: Question, w: Floats, **changed: object) -> Floats:
+def _outcome_reweighed(question: Question, w: Floats, **changed_settings: object) -> Floats:
     """`keep_outcome` with other weights and settings."""
-    settings = question.settings.model_copy(update=changed)
+    settings = question.settings.model_copy(update=changed_settings)
     graph = question.graph.with_numbers(settings=settings)
     if w is not question.graph.w:
         graph = graph.with_numbers(w=np.clip(w, -1.0, 1.0))
@@ -150,12 +150,12 @@ def other_words(question: Question) -> dict[str, str]:
     return {name: word_for(*each, question.settings) for name, each in outcomes}
 
 
-def depends_on_semantics(now: int, words: Mapping[str, str], grounded: str) -> bool:
-    """Whether an answer with a side (`now`) does not have it under another semantics, or has
-    Dung's label on the other side.
+def depends_on_semantics(current_side: int, words: Mapping[str, str], grounded: str) -> bool:
+    """Whether an answer with a side is not on `current_side` under another semantics, or has Dung's
+    label on the other side.
     """
-    apart = any(side_of(word) != now for word in words.values())
-    return bool(now) and (apart or label_differs(now, grounded))
+    is_dissent = any(side_of(word) != current_side for word in words.values())
+    return bool(current_side) and (is_dissent or label_differs(current_side, grounded))
 
 
 def strengths_by_semantics_name(strengths: Mapping[str, float | None]) -> dict[str, float | None]:
@@ -163,9 +163,9 @@ def strengths_by_semantics_name(strengths: Mapping[str, float | None]) -> dict[s
     return {SHORT_SEMANTICS_NAMES.get(name, name): strength for name, strength in strengths.items()}
 
 
-def label_differs(now: int, grounded: str) -> bool:
-    """Whether Dung's label, in or out, is on the side opposite to `now`."""
-    return now * {"in": 1, "out": -1}.get(grounded, 0) < 0
+def label_differs(current_side: int, grounded: str) -> bool:
+    """Whether Dung's label, in or out, is on the side opposite to `current_side`."""
+    return current_side * {"in": 1, "out": -1}.get(grounded, 0) < 0
 
 
 def describe_dissent(
@@ -174,17 +174,17 @@ def describe_dissent(
     """Which other rules do not come out on the side of `word`, and their results; False if all
     do, empty if it has no side.
     """
-    if not (now := side_of(word)):
+    if not (current_side := side_of(word)):
         return ""
-    apart = [
+    dissenters = [
         f"{SHORT_SEMANTICS_NAMES.get(name, name)} {strength_in_table(others[name])} "
         f"({sureness_cap_in_words(other)})"
         for name, other in words.items()
-        if side_of(other) != now
+        if side_of(other) != current_side
     ]
-    if label_differs(now, grounded):
-        apart.append(f"objections alone: {grounded}")
-    return ", ".join(apart) or False
+    if label_differs(current_side, grounded):
+        dissenters.append(f"objections alone: {grounded}")
+    return ", ".join(dissenters) or False
 
 
 # -- at the defaults -------------------------------------------------------------------------------
@@ -200,8 +200,8 @@ class AtDefaults(TypedDict):
 
 def verdict_at_defaults(question: Question) -> AtDefaults:
     """The settings in `kg.toml` that affect a verdict, and the verdict without them."""
-    reading, changed = question.reading, settings_not_default(question)
-    if not changed:
+    reading, changed_settings = question.reading, settings_not_default(question)
+    if not changed_settings:
         return {"set_here": {}, "default_strength": None, "default_word": ""}
     config = reading.corpus.config.model_copy(update={"quality": _usual_ladder(question)})
     corpus = replace(reading.corpus, config=config)
@@ -210,7 +210,7 @@ def verdict_at_defaults(question: Question) -> AtDefaults:
     )
     word = verdict_word_of(plain)
     return {
-        "set_here": changed,
+        "set_here": changed_settings,
         "default_strength": round_off_or_none(plain.strength),
         "default_word": word,
     }
@@ -218,24 +218,26 @@ def verdict_at_defaults(question: Question) -> AtDefaults:
 
 def settings_not_default(question: Question) -> dict[str, float | str]:
     """The settings in `kg.toml` that affect numbers and differ from the defaults."""
-    config, usual = question.reading.corpus.config, Reasoning()
+    config, defaults = question.reading.corpus.config, Reasoning()
     # under other settings given by the caller, those of the corpus are not in force
     if question.settings != config.reasoning:
         return {}
-    changed = {
+    changed_settings = {
         key: value
         for key, value in question.settings
-        if value != getattr(usual, key) and key != "budget"  # which bounds searches alone
+        if value != getattr(defaults, key) and key != "budget"  # which bounds searches alone
     }
     rungs = _rungs(config.quality)
-    before = _rungs(_usual_ladder(question))
-    return changed | {key: rung for key, rung in rungs.items() if rung != before[key]}
+    default_rungs = _rungs(_usual_ladder(question))
+    return changed_settings | {
+        key: rung for key, rung in rungs.items() if rung != default_rungs[key]
+    }
 
 
 def _usual_ladder(question: Question) -> Quality:
     """The default ladder, with the methods that only this corpus defines."""
-    own = question.reading.corpus.config.quality
-    return Quality().model_copy(update={"kinds": {**own.kinds, **METHOD_RUNGS}})
+    ladder = question.reading.corpus.config.quality
+    return Quality().model_copy(update={"kinds": {**ladder.kinds, **METHOD_RUNGS}})
 
 
 def _rungs(table: Quality) -> dict[str, float]:
@@ -286,9 +288,11 @@ def weigh_filed_directly(question: Question) -> FiledDirectly:
     base = graph.base[[node]]
     with np.errstate(divide="ignore"):
         start = np.log(base) - np.log1p(-base)
-    own = float(start[0])
-    strength = float(1.0 / (1.0 + np.exp(-(own + totals[0] - totals[1]))))
-    return FiledDirectly(strength, totals[0] + max(own, 0.0), totals[1] + max(-own, 0.0))
+    base_log_odds = float(start[0])
+    strength = float(1.0 / (1.0 + np.exp(-(base_log_odds + totals[0] - totals[1]))))
+    return FiledDirectly(
+        strength, totals[0] + max(base_log_odds, 0.0), totals[1] + max(-base_log_odds, 0.0)
+    )
 
 
 def _best_routes(question: Question) -> Floats:
@@ -296,7 +300,7 @@ def _best_routes(question: Question) -> Floats:
     an even and by an odd number of objections.
     """
     graph = question.graph
-    state, heard_in = question.solution.state, _share_heard_of_arcs(question)
+    state, share_heard = question.solution.state, _share_heard_of_arcs(question)
     best = np.zeros((graph.size, 2))
     # Dijkstra's algorithm from the end: products of numbers up to 1 only fall along a route, so
     # the first to reach a statement is the best. Sizes are negated, as a heap gives the smallest.
@@ -308,12 +312,12 @@ def _best_routes(question: Question) -> Floats:
         best[node, side] = -size
         for arc in graph.arcs_bearing_on(node).tolist():
             source, w = int(graph.src[arc]), float(graph.w[arc])
-            if graph.fallen[arc] or w == 0.0 or not heard_in[arc]:
+            if graph.fallen[arc] or w == 0.0 or not share_heard[arc]:
                 continue
-            along = -size * abs(w) * float(heard_in[arc] * state[graph.gate[arc]])
-            other = side ^ (w < 0.0)
-            if along > best[source, other]:
-                heapq.heappush(queue, (-along, source, other))
+            product = -size * abs(w) * float(share_heard[arc] * state[graph.gate[arc]])
+            source_side = side ^ (w < 0.0)
+            if product > best[source, source_side]:
+                heapq.heappush(queue, (-product, source, source_side))
     return best
 
 

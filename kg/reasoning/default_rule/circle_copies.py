@@ -78,15 +78,15 @@ class CircleCopies:
         premises of its joint reason; padded with a place that no member has.
         """
         none = len(self.members)
-        alone = np.where(self.source == OUTSIDE, none, self.source)
-        together: dict[tuple[int, int], list[int]] = {}
+        sole_premises = np.where(self.source == OUTSIDE, none, self.source)
+        arcs_of_reason: dict[tuple[int, int], list[int]] = {}
         for arc in np.flatnonzero(joint >= 0).tolist():
             reason = int(self.hearer[arc]), int(joint[arc])
-            together.setdefault(reason, []).append(arc)
-        table = np.full((len(joint), max(map(len, together.values()), default=1)), none)
-        table[:, 0] = alone
-        for arcs in together.values():
-            table[arcs, : len(arcs)] = alone[arcs]
+            arcs_of_reason.setdefault(reason, []).append(arc)
+        table = np.full((len(joint), max(map(len, arcs_of_reason.values()), default=1)), none)
+        table[:, 0] = sole_premises
+        for arcs in arcs_of_reason.values():
+            table[arcs, : len(arcs)] = sole_premises[arcs]
         return table
 
     def _ways(self) -> _HearingArcs:
@@ -108,8 +108,8 @@ class CircleCopies:
         Of a circle in which a hears c, b hears a, and c hears b: where a itself is weighed, c is
         heard as one who must not quote a (`c∖a`), there b as `b∖ac`, and there nobody: a would
         speak for itself. A copy stands at one place of these arrays: `places`, the member it is of;
-        `sets`, those who may not speak to it; `numbers`, what it is called in the graph; `found`
-        are the numbers of the copies that it hears, in the order of its arcs.
+        `sets`, those who may not speak to it; `numbers`, what it is called in the graph;
+        `heard_numbers`, the numbers of the copies that it hears, in the order of its arcs.
         """
         places = np.arange(len(self.members))
         sets = np.zeros((len(places), len(places) // 8 + 1), dtype=np.uint8)
@@ -118,17 +118,19 @@ class CircleCopies:
         numbers = self.members
         number_of = dict(zip(_keys(places, sets), numbers.tolist(), strict=True))
         # what bears directly on a member is always followed
-        most = max(MAX_COPIES, int(np.sum((self.source >= 0) | (self.gate >= 0))))
+        max_copies = max(MAX_COPIES, int(np.sum((self.source >= 0) | (self.gate >= 0))))
         depth = 0
         while len(numbers):
             heard = self._heard_arcs(places, sets)
             count = self._count_ends(heard[1])
             bits = count * len(self.members)
             if depth and (count > MAX_CONTEXTS_COMPARED or bits > MAX_BITS_COMPARED):
-                found, following = np.full(count, CUT_OFF), None
+                heard_numbers, following = np.full(count, CUT_OFF), None
             else:
-                found, following = self._number_copies(*self._ends(heard, sets), number_of, most)
-            self._add_arcs(heard, numbers, found)
+                heard_numbers, following = self._number_copies(
+                    *self._ends(heard, sets), number_of, max_copies
+                )
+            self._add_arcs(heard, numbers, heard_numbers)
             if following is None:
                 self.depth = depth
                 return
@@ -169,42 +171,42 @@ class CircleCopies:
 
         If there would be too many, none is made: `None`, and their numbers are `CUT_OFF`.
         """
-        reduced, of_reduced = self._merge_equal_copies(ends, sets)
+        reduced, place_in_reduced = self._merge_equal_copies(ends, sets)
         keys = _keys(*reduced)
         numbers = np.fromiter((number_of.get(key, CUT_OFF) for key in keys), np.int64, len(keys))
         # new ones in the order in which they are met, so that numbers are reproducible
-        first_met = np.full(len(keys), len(of_reduced))
-        np.minimum.at(first_met, of_reduced, np.arange(len(of_reduced)))
+        first_met = np.full(len(keys), len(place_in_reduced))
+        np.minimum.at(first_met, place_in_reduced, np.arange(len(place_in_reduced)))
         order = np.argsort(first_met, kind="stable")
         distinct: dict[bytes, int] = {}
-        for at in order[numbers[order] == CUT_OFF].tolist():
-            distinct.setdefault(keys[at], at)
+        for position in order[numbers[order] == CUT_OFF].tolist():
+            distinct.setdefault(keys[position], position)
         if len(self.origin) + len(distinct) > max_copies:
-            return numbers[of_reduced], None
+            return numbers[place_in_reduced], None
         first_numbers = np.fromiter(distinct.values(), np.int64, len(distinct))
         for key in distinct:
             number_of[key] = self.first + len(self.origin)
             self.origin.append(int(self.members[reduced[0][distinct[key]]]))
         numbers = np.fromiter((number_of[key] for key in keys), np.int64, len(keys))
-        return numbers[of_reduced], (reduced[0][first_numbers], reduced[1][first_numbers])
+        return numbers[place_in_reduced], (reduced[0][first_numbers], reduced[1][first_numbers])
 
     def _merge_equal_copies(self, ends: Ints, sets: Sets) -> tuple[tuple[Ints, Sets], Ints]:
         """One copy for all contexts that differ only in members that cannot be heard anyway, and
         the copy of each of `ends`. This halves the number of copies.
         """
         rows = np.concatenate([ends.astype(">u4").view(np.uint8).reshape(-1, 4), sets], axis=1)
-        whole = np.ascontiguousarray(rows).view(f"V{rows.shape[1]}").ravel()
-        _, first, inverse = np.unique(whole, return_index=True, return_inverse=True)
+        row_keys = np.ascontiguousarray(rows).view(f"V{rows.shape[1]}").ravel()
+        _, first, inverse = np.unique(row_keys, return_index=True, return_inverse=True)
         ends, sets = ends[first], sets[first]
         parts = [self._find_met(ends[part], sets[part]) for part in self._portions(len(ends))]
-        met = np.concatenate(parts) if parts else sets
-        _add_members(met, ends, self.is_statement[ends])
-        return (ends, met), np.asarray(inverse)
+        met_sets = np.concatenate(parts) if parts else sets
+        _add_members(met_sets, ends, self.is_statement[ends])
+        return (ends, met_sets), np.asarray(inverse)
 
     def _portions(self, count: int) -> Iterator[slice]:
         """Ranges of `count` copies, small enough for a table by arcs of at most `CELLS` words."""
         step = 64 * max(1, CELLS // max(1, len(self.ways.hearer)))
-        return (slice(at, at + step) for at in range(0, count, step))
+        return (slice(start, start + step) for start in range(0, count, step))
 
     def _find_met(self, ends: Ints, sets: Sets) -> Sets:
         """The members of `sets` that would be heard, directly or not, where `ends` are weighed.
@@ -216,35 +218,35 @@ class CircleCopies:
         blocked = silenced[ways.premises[:, 0]]
         for premise in ways.premises.T[1:]:
             blocked |= silenced[premise]
-        reached = np.zeros_like(silenced)
+        is_reached = np.zeros_like(silenced)
         columns = np.arange(len(ends))
-        np.bitwise_or.at(reached, (ends, columns // 64), _bit(columns))
+        np.bitwise_or.at(is_reached, (ends, columns // 64), _bit(columns))
         heard_at, open_to = ways.hearer[ways.by_end.arcs], ~blocked[ways.by_end.arcs]
-        before = np.zeros_like(reached)
-        while not np.array_equal(reached, before):
-            before[:] = reached
-            ways.by_end.join_into(reached, reached[heard_at] & open_to)
-        met = np.zeros_like(silenced)
+        was_reached = np.zeros_like(is_reached)
+        while not np.array_equal(is_reached, was_reached):
+            was_reached[:] = is_reached
+            ways.by_end.join_into(is_reached, is_reached[heard_at] & open_to)
+        is_met = np.zeros_like(silenced)
         by_premise = ways.by_premise
-        has_spoken = reached[ways.hearer[by_premise.arcs]] & blocked[by_premise.arcs]
-        by_premise.join_into(met, has_spoken)
-        met &= silenced
-        return _by_copy(met, len(ends), sets.shape[1])
+        has_spoken = is_reached[ways.hearer[by_premise.arcs]] & blocked[by_premise.arcs]
+        by_premise.join_into(is_met, has_spoken)
+        is_met &= silenced
+        return _by_copy(is_met, len(ends), sets.shape[1])
 
-    def _add_arcs(self, heard: tuple[Ints, Ints], numbers: Ints, found: Ints) -> None:
+    def _add_arcs(self, heard: tuple[Ints, Ints], numbers: Ints, heard_numbers: Ints) -> None:
         """Add the arcs to copies; copies that were cut off are not heard."""
         copy, arc = heard
         source, gate = self.graph.src[self.graph_arcs[arc]], self.graph_gate[arc]
         ends = np.stack([source, gate], axis=1).ravel()
         inside = np.stack([self.source[arc], self.gate[arc]], axis=1).ravel() != OUTSIDE
-        ends[inside] = found
+        ends[inside] = heard_numbers
         source, gate = ends[::2], ends[1::2]  # an undercut that is cut off leaves the reason open
-        cut = inside[::2] & (source == CUT_OFF)
+        is_cut = inside[::2] & (source == CUT_OFF)
         joint = self.graph.joint[self.graph_arcs[arc]]
         # a premise alone is not a reason: if one was cut off, the others are left out too
         reason = copy * (int(joint.max(initial=0)) + 1) + joint
-        cut |= (joint >= 0) & np.isin(reason, reason[cut & (joint >= 0)])
-        keep = ~cut
+        is_cut |= (joint >= 0) & np.isin(reason, reason[is_cut & (joint >= 0)])
+        keep = ~is_cut
         self.src.append(source[keep])
         self.dst.append(numbers[copy[keep]])
         self.gates.append(gate[keep])
@@ -299,7 +301,7 @@ def _keys(places: Ints, sets: Sets) -> list[bytes]:
     """A key in bytes for each copy."""
     rows = np.concatenate([places.astype(">u4").view(np.uint8).reshape(-1, 4), sets], axis=1)
     data, width = rows.tobytes(), rows.shape[1]
-    return [data[at : at + width] for at in range(0, len(data), width)]
+    return [data[start : start + width] for start in range(0, len(data), width)]
 
 
 def _by_member(sets: Sets, count: int) -> BitWords:

@@ -51,8 +51,10 @@ class StrengthsByVoices:
 
     def among(self, numbers: Ints) -> StrengthsByVoices:
         """The results for `numbers` (statements, gates, then `open_gate`)."""
-        own = numbers[numbers < len(self.pro)]
-        return StrengthsByVoices(self.state[numbers], self.pro[own], self.con[own], None)
+        statements = numbers[numbers < len(self.pro)]
+        return StrengthsByVoices(
+            self.state[numbers], self.pro[statements], self.con[statements], None
+        )
 
 
 _VOICES: WeakKeyDictionary[Graph, Voices] = WeakKeyDictionary()
@@ -68,8 +70,8 @@ def arc_shares_by_voices(graph: Graph) -> Floats:
 
 def voices_of(graph: Graph) -> Voices:
     """What each voice adds, without scenarios; computed once."""
-    known = _VOICES.get(graph)
-    if known is None:
+    voices = _VOICES.get(graph)
+    if voices is None:
         # a separate pass, since crediting rows takes time that strengths alone do not need
         run = VoicePass(graph, None, plan_voices(graph), shares=True)
         for level in run.plan.levels:
@@ -77,8 +79,8 @@ def voices_of(graph: Graph) -> Voices:
         none = np.zeros(0, dtype=np.int64)
         # start with empty arrays, as a graph without arcs has no voices to concatenate
         arcs, units, nats = zip((none, none, np.zeros(0)), *run.voices, strict=True)
-        known = _VOICES[graph] = Voices(*map(np.concatenate, (arcs, units, nats)))
-    return known
+        voices = _VOICES[graph] = Voices(*map(np.concatenate, (arcs, units, nats)))
+    return voices
 
 
 def solve_by_voices(
@@ -150,7 +152,7 @@ class _Backpropagation:
         self.node = node
         self.plan = plan = plan_voices(graph, claims_speak=True, ends=np.array([node]))
         self.run = run = VoicePass(graph, None, plan)
-        self.brought = [run.pass_level(level) for level in plan.levels]
+        self.row_nats = [run.pass_level(level) for level in plan.levels]
         self.hearing = [run.heard_part(level) for level in plan.levels]
         count = len(plan.unfolded.origin)
         self.strength, self.pro, self.con = run.state[:, 0], run.pro[:, 0], run.con[:, 0]
@@ -161,15 +163,15 @@ class _Backpropagation:
 
     def slopes(self) -> Floats:
         self.by_state[self.node] = 1.0
-        reached = np.zeros(len(self.strength), dtype=bool)
-        steps = zip(self.plan.levels, self.brought, self.hearing, strict=True)
-        for level, brought, hearing in reversed([*steps]):
-            reached[level.nodes] = True
+        is_in_level = np.zeros(len(self.strength), dtype=bool)
+        steps = zip(self.plan.levels, self.row_nats, self.hearing, strict=True)
+        for level, row_nats, hearing in reversed([*steps]):
+            is_in_level[level.nodes] = True
             self._backpropagate_statements(level.nodes)
             self._backpropagate_gates(level.nodes)
-            self._backpropagate_rows(level, brought[:, 0], hearing)
+            self._backpropagate_rows(level, row_nats[:, 0], hearing)
         # nodes on which nothing bears are in no level
-        self._backpropagate_statements(np.flatnonzero(~reached))
+        self._backpropagate_statements(np.flatnonzero(~is_in_level))
         return self.by_base
 
     def _backpropagate_statements(self, nodes: Ints) -> None:
@@ -186,9 +188,9 @@ class _Backpropagation:
         # of gain · max(0, 1 − s / b⁰); flat if the premise is at its base or above
         premises = nodes[self.plan.fall[nodes] >= 0]
         origin = self.plan.unfolded.origin[premises]
-        whole = np.maximum(self.graph.base_unretracted[origin], LEAST_BASE)
-        fell = self.strength[premises] < whole
-        slope = np.where(fell, -self.graph.settings.gain / whole, 0.0)
+        base_unretracted = np.maximum(self.graph.base_unretracted[origin], LEAST_BASE)
+        has_fallen = self.strength[premises] < base_unretracted
+        slope = np.where(has_fallen, -self.graph.settings.gain / base_unretracted, 0.0)
         self.by_state[premises] += self.by_voice[self.plan.fall[premises]] * slope
 
     def _by_own_voices(self, nodes: Ints) -> Floats:
@@ -213,14 +215,14 @@ class _Backpropagation:
             backed > 0.0, np.maximum(1.0 - doubted / divisor, 0.0), doubted <= 0.0
         )
         self.unanswered[nodes] = unanswered
-        own = self._by_own_voices(nodes)
+        by_own_voices = self._by_own_voices(nodes)
         count = plan.voice_count[nodes] - plan.own_count[nodes]
         places = range_positions(plan.voice_start[nodes] + plan.own_count[nodes], count)
         owner = np.repeat(np.arange(len(nodes)), count)
         # voices are stored as they are passed on: divide by h to get what was heard
         divided = np.where(unanswered[owner] > 0.0, unanswered[owner], 1.0)
         heard = self.run.voice[places, 0] / divided
-        by_unanswered = own * own_start
+        by_unanswered = by_own_voices * own_start
         by_unanswered += np.bincount(owner, self.by_voice[places] * heard, len(nodes))
         # if objections take everything, a little more or less of them changes nothing
         alive = (unanswered > 0.0) & (backed > 0.0)
@@ -233,7 +235,7 @@ class _Backpropagation:
         # a base of ½ or more is a voice for the claim, a lower one a doubt; l = ln(b / (1 − b)) has
         # the slope 1 / (b (1 − b))
         rises = np.where(
-            base >= 0.5, own * unanswered + by_backed + by_odds, by_odds - by_doubted
+            base >= 0.5, by_own_voices * unanswered + by_backed + by_odds, by_odds - by_doubted
         ) / np.maximum(base * (1.0 - base), LEAST_BASE)
         np.add.at(self.by_base, origin, rises)
 
@@ -254,7 +256,7 @@ class _Backpropagation:
         # a gate is e^−pro, so its slope is minus itself; all that bears on it counts as `pro`
         self.by_pro[gates] -= self.by_state[gates] * self.strength[gates]
 
-    def _backpropagate_rows(self, level: Level, brought: Floats, hearing: Floats | float) -> None:
+    def _backpropagate_rows(self, level: Level, row_nats: Floats, hearing: Floats | float) -> None:
         """From reasons to the voices and gates that bring them."""
         if not len(level.rows):
             return
@@ -262,9 +264,9 @@ class _Backpropagation:
         by_slot = np.where(level.pro, self.by_pro[owner], self.by_con[owner])
         heard = level.speech.heard
         by_slot[heard] += self.by_voice[level.speech.heirs] * self.unanswered[owner[heard]]
-        best = np.maximum.reduceat(brought, level.starts)[level.slot_of]
+        best = np.maximum.reduceat(row_nats, level.starts)[level.slot_of]
         repeat = self.graph.settings.repeat
-        equally_good = (brought >= best - TIE_NATS) & (best > 0.0)
+        equally_good = (row_nats >= best - TIE_NATS) & (best > 0.0)
         ties = np.add.reduceat(equally_good.astype(np.int64), level.starts)[level.slot_of]
         part = np.where(equally_good, (1.0 - repeat) / np.maximum(ties, 1), 0.0) + repeat
         # joint premises bring a source's part in sum, so their rows have the slope of the first
@@ -273,17 +275,17 @@ class _Backpropagation:
             by_row = by_row * hearing[:, 0]
         tree, plan = self.plan.unfolded, self.plan
         gate = tree.gate[level.arcs]
-        opened = np.where(gate >= 0, self.strength[gate], 1.0)
+        openness = np.where(gate >= 0, self.strength[gate], 1.0)
         size = level.size
         cuts = plan.gates[owner][level.slot_of]
-        self._backpropagate_undercuts(level, by_row, size, opened, cuts)
+        self._backpropagate_undercuts(level, by_row, size, openness, cuts)
         by_row = np.where(cuts, 0.0, by_row)
-        np.add.at(self.by_voice, level.rows, by_row * size * opened)
+        np.add.at(self.by_voice, level.rows, by_row * size * openness)
         by_gate = by_row * size * self.run.voice[level.rows, 0]
         np.add.at(self.by_state, gate[gate >= 0], by_gate[gate >= 0])
 
     def _backpropagate_undercuts(
-        self, level: Level, by_row: Floats, size: Floats, opened: Floats, cuts: Bools
+        self, level: Level, by_row: Floats, size: Floats, openness: Floats, cuts: Bools
     ) -> None:
         """By −ln(1 − f), whose slope is 1 / (1 − f), and by f = w · g′ · force of the undercutter.
 
@@ -300,7 +302,7 @@ class _Backpropagation:
         part = np.where(total > 0.0, voices / np.where(total > 0.0, total, 1.0), evenly)
         s = self.strength[source]
         force = np.where(plan.claims[source], np.maximum(2.0 * s - 1.0, 0.0), s)
-        weight = size[rows] * opened[rows]
+        weight = size[rows] * openness[rows]
         by_force = by_row[rows] * part / (1.0 - np.minimum(weight * force, MAX_UNDERCUT))
         # at ½ the slope to the right is taken, as slopes are those of rising bases
         by_strength = np.where(plan.claims[source], np.where(s >= 0.5 - TIE_NATS, 2.0, 0.0), 1.0)

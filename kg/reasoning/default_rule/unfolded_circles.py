@@ -68,8 +68,8 @@ class UnfoldedGraph:
         while len(front):
             is_reached[front] = True
             arcs = order[positions_in_runs(starts, front)]
-            before = np.concatenate([self.src[arcs], self.gate[arcs]])
-            front = np.unique(before[(before >= 0) & ~is_reached[before]])
+            predecessors = np.concatenate([self.src[arcs], self.gate[arcs]])
+            front = np.unique(predecessors[(predecessors >= 0) & ~is_reached[predecessors]])
         needed = is_reached[self.dst]
         part = replace(
             self,
@@ -117,15 +117,15 @@ class UnfoldedGraph:
         by_origin, starts = sorted_runs(self.origin, int(self.origin.max(initial=-1)) + 1)
         # every copy of a target hears the new statement, not only the target
         hearers = by_origin[positions_in_runs(starts, targets)]
-        added = np.repeat(np.arange(count), starts[targets + 1] - starts[targets])
+        study_numbers = np.repeat(np.arange(count), starts[targets + 1] - starts[targets])
         origin = shift(self.origin)
         return replace(
             self,
             origin=np.concatenate([origin[:size], size + np.arange(count), origin[size:]]),
-            src=np.append(shift(self.src), size + added),
+            src=np.append(shift(self.src), size + study_numbers),
             dst=np.append(shift(self.dst), shift(hearers)),
-            gate=np.append(shift(self.gate), np.full(len(added), NO_GATE)),
-            arc=np.append(self.arc, first_arc + added),
+            gate=np.append(shift(self.gate), np.full(len(study_numbers), NO_GATE)),
+            arc=np.append(self.arc, first_arc + study_numbers),
         )
 
 
@@ -133,8 +133,8 @@ def unfold_circles(graph: Graph) -> UnfoldedGraph:
     """The graph with every circle unfolded, computed once; arcs of weight 0 are left out."""
     if graph.plans.unfolded is None:
         graph.plans.unfolded = _unfold(graph)
-    known: UnfoldedGraph = graph.plans.unfolded
-    return known
+    unfolded: UnfoldedGraph = graph.plans.unfolded
+    return unfolded
 
 
 def _unfold(graph: Graph) -> UnfoldedGraph:
@@ -142,10 +142,10 @@ def _unfold(graph: Graph) -> UnfoldedGraph:
     arcs = np.flatnonzero(graph.w)
     gate = np.where(graph.gate[arcs] == graph.open_gate, NO_GATE, graph.gate[arcs])
     circle = _circles(graph, arcs, gate)
-    inside = circle[graph.src[arcs]] == circle[graph.dst[arcs]]
-    inside |= (gate >= 0) & (circle[gate] == circle[graph.dst[arcs]])
-    inside &= circle[graph.dst[arcs]] >= 0
-    if not inside.any():
+    is_inside = circle[graph.src[arcs]] == circle[graph.dst[arcs]]
+    is_inside |= (gate >= 0) & (circle[gate] == circle[graph.dst[arcs]])
+    is_inside &= circle[graph.dst[arcs]] >= 0
+    if not is_inside.any():
         origin = np.arange(graph.node_count)
         return UnfoldedGraph(origin, graph.src[arcs], graph.dst[arcs], gate, arcs, False, None)
     return _copy_circles(graph, arcs, gate, circle)
@@ -164,27 +164,31 @@ def _copy_circles(graph: Graph, arcs: Ints, gate: Ints, circle: Ints) -> Unfolde
     # by circle, then by member, then in their original order
     inner = inner[np.argsort(place[graph.dst[arcs[inner]]], kind="stable")]
     first_arc = np.searchsorted(of_target[inner], np.arange(len(first_member)))
-    copied: list[CircleCopies] = []
+    copies_by_circle: list[CircleCopies] = []
     origin = np.arange(graph.node_count)
     for number in np.unique(of_target[inner]).tolist():
         part = inner[first_arc[number] : first_arc[number + 1]]
-        own = members[first_member[number] : first_member[number + 1]]
-        copies = CircleCopies(graph, own, arcs[part], gate[part], len(origin))
-        copied.append(copies)
+        circle_members = members[first_member[number] : first_member[number + 1]]
+        copies = CircleCopies(graph, circle_members, arcs[part], gate[part], len(origin))
+        copies_by_circle.append(copies)
         origin = np.append(origin, np.array(copies.origin, dtype=np.int64))
-    plain = of_target < 0
+    is_outside = of_target < 0
 
     def join(uncopied: Ints, column: Callable[[CircleCopies], list[Ints]]) -> Ints:
-        return np.concatenate([uncopied, *(part for copies in copied for part in column(copies))])
+        return np.concatenate(
+            [uncopied, *(part for copies in copies_by_circle for part in column(copies))]
+        )
 
     return UnfoldedGraph(
         origin=origin,
-        src=join(graph.src[arcs[plain]], lambda copies: copies.src),
-        dst=join(graph.dst[arcs[plain]], lambda copies: copies.dst),
-        gate=join(gate[plain], lambda copies: copies.gates),
-        arc=join(arcs[plain], lambda copies: copies.arc),
+        src=join(graph.src[arcs[is_outside]], lambda copies: copies.src),
+        dst=join(graph.dst[arcs[is_outside]], lambda copies: copies.dst),
+        gate=join(gate[is_outside], lambda copies: copies.gates),
+        arc=join(arcs[is_outside], lambda copies: copies.arc),
         circles=True,
-        depth=min((copies.depth for copies in copied if copies.depth is not None), default=None),
+        depth=min(
+            (copies.depth for copies in copies_by_circle if copies.depth is not None), default=None
+        ),
     )
 
 

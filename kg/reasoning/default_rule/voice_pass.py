@@ -89,13 +89,13 @@ class VoicePass:
     def _bases(self) -> tuple[Floats, Floats]:
         """Per node its base (in one column if scenarios change none), and a claim's log-odds."""
         graph, columns = self.graph, self.columns
-        base = changed = graph.base[:, None]
+        base = log_odds_base = graph.base[:, None]
         if columns is not None and columns.base is not None:
             base = columns.base
             # log-odds are only read for claims, and logarithms take time
-            if (base[graph.claim] != changed[graph.claim]).any():
-                changed = base
-        return base[self.origin], bounded_logit(changed)[self.origin]
+            if (base[graph.claim] != log_odds_base[graph.claim]).any():
+                log_odds_base = base
+        return base[self.origin], bounded_logit(log_odds_base)[self.origin]
 
     def resume_from(self, near: VoicePass) -> int:
         """Copy from `near` what comes before all changes of weights, if scenarios change nothing
@@ -106,39 +106,41 @@ class VoicePass:
             return 0
         if self.plan is not near.plan:  # other levels, other numbers of nodes
             return 0
-        changed = (columns.w != self.graph.w[:, None]).any(axis=1)
-        weighed = (arcs_of_level(self.plan, level) for level in levels)
-        first = next((k for k, arcs in enumerate(weighed) if changed[arcs].any()), len(levels))
+        is_changed = (columns.w != self.graph.w[:, None]).any(axis=1)
+        arcs_by_level = (arcs_of_level(self.plan, level) for level in levels)
+        first = next(
+            (k for k, arcs in enumerate(arcs_by_level) if is_changed[arcs].any()), len(levels)
+        )
         if first:
             # whole tables: later levels overwrite their own rows
-            for mine, known in (
+            for table, near_table in (
                 (self.state, near.state),
                 (self.voice, near.voice),
                 (self.total, near.total),
                 (self.pro, near.pro),
                 (self.con, near.con),
             ):
-                mine[:] = known
+                table[:] = near_table
         return first
 
     def pass_level(self, level: Level) -> Floats:
-        """Compute the targets of a level, and what they pass on; return what each row brought."""
+        """Compute the targets of a level, and what they pass on; return what each row brings."""
         by_row = self._row_voices(level)
-        brought = sum_joint_premises(by_row, level.first_row, level.later_premises)
-        counted = brought[:0]
+        row_nats = sum_joint_premises(by_row, level.first_row, level.later_premises)
+        slot_nats = row_nats[:0]
         if len(level.starts):
-            counted = self._slot_voices(brought, level)
-            sums = np.add.reduceat(counted, level.sides, axis=0)
+            slot_nats = self._slot_voices(row_nats, level)
+            sums = np.add.reduceat(slot_nats, level.sides, axis=0)
             self.pro[level.pro_nodes] = sums[level.pro_sides]
             self.con[level.con_nodes] = sums[level.con_sides]
         if self.shares is not None and len(level.rows):
-            self._credit(level, brought, by_row)
+            self._credit(level, row_nats, by_row)
         if len(level.gates):
             # undercuts count as −ln(1 − force), so their sum is the log of a product
             self.state[level.gates] = np.exp(-self.pro[level.gates] - self.con[level.gates])
         self._set_strengths(level.speech.nodes)
-        self._set_voices(level.speech, counted)
-        return brought
+        self._set_voices(level.speech, slot_nats)
+        return row_nats
 
     def _row_voices(self, level: Level) -> Floats:
         """What each row brings, in nats (rows × scenarios): its voice, times the weight of its arc
@@ -149,22 +151,22 @@ class VoicePass:
             weight = self.weight.take(level.own_arcs, axis=0)
         hearing = self.heard_part(level)
         voice = self.voice.take(level.rows, axis=0)
-        brought = voice * weight
+        row_nats = voice * weight
         if len(level.gated):
             rows = level.gated
             gate = self.plan.unfolded.gate[level.arcs[rows]]
             opened = weight[rows] * self.state.take(gate, axis=0)
-            brought[rows] = voice.take(rows, axis=0) * opened
+            row_nats[rows] = voice.take(rows, axis=0) * opened
         if len(level.cutting):
             # an undercut of force f leaves 1 − f of the reason, those of several sources the
             # product; as logarithms they add up like nats, and the best of one source counts
             rows = level.cutting
             source = self.plan.unfolded.src[level.arcs[rows]]
-            own, total = voice[rows], self.total[source]
-            part = np.divide(own, total, out=np.zeros_like(own), where=total > 0.0)
+            row_voice, total = voice[rows], self.total[source]
+            part = np.divide(row_voice, total, out=np.zeros_like(row_voice), where=total > 0.0)
             force = self._weight_past_gates(level, rows, weight) * self._force(source)
-            brought[rows] = part * -np.log1p(-np.minimum(force, MAX_UNDERCUT))
-        return brought * hearing if level.joint is not None else brought
+            row_nats[rows] = part * -np.log1p(-np.minimum(force, MAX_UNDERCUT))
+        return row_nats * hearing if level.joint is not None else row_nats
 
     def _weight_past_gates(self, level: Level, rows: Ints, weight: Floats) -> Floats:
         """The weights of `rows` (× scenarios), times how far their arcs are open."""
@@ -181,32 +183,32 @@ class VoicePass:
         if level.joint is None:
             return 1.0
         tree, arcs = self.plan.unfolded, level.joint_arcs
-        passed = self.total[tree.src[arcs]]
+        amounts = self.total[tree.src[arcs]]
         cuts = self.plan.gates[tree.dst[arcs]][:, None]
         if cuts.any():
-            passed = np.where(cuts, self._force(tree.src[arcs]), passed)
+            amounts = np.where(cuts, self._force(tree.src[arcs]), amounts)
         if self.weight is not None:
             # a premise of weight 0 in a scenario is the weakest there, and silences the rest
-            passed = np.where(self.weight[tree.arc[arcs]] > 0.0, passed, 0.0)
-        parts = level.joint.parts(passed)
+            amounts = np.where(self.weight[tree.arc[arcs]] > 0.0, amounts, 0.0)
+        parts = level.joint.parts(amounts)
         return np.where((level.premise >= 0)[:, None], parts[level.premise], 1.0)
 
-    def _slot_voices(self, brought: Floats, level: Level) -> Floats:
+    def _slot_voices(self, row_nats: Floats, level: Level) -> Floats:
         """What counts of each slot (slots × scenarios): its best row, `repeat` of the others."""
-        best = self._best(brought, level)
+        best = self._best(row_nats, level)
         if not self.repeats:
             return best
-        every = np.add.reduceat(brought, level.starts, axis=0)
-        return np.asarray((1.0 - self.repeat) * best + self.repeat * every)
+        slot_sums = np.add.reduceat(row_nats, level.starts, axis=0)
+        return np.asarray((1.0 - self.repeat) * best + self.repeat * slot_sums)
 
-    def _best(self, brought: Floats, level: Level) -> Floats:
+    def _best(self, row_nats: Floats, level: Level) -> Floats:
         """The best row of each slot."""
         if self.width < MANY_SCENARIOS:
-            return np.asarray(np.maximum.reduceat(brought, level.starts, axis=0))
+            return np.asarray(np.maximum.reduceat(row_nats, level.starts, axis=0))
         # `reduceat` works column by column, which takes several times as long
-        best = brought.take(level.starts, axis=0)
+        best = row_nats.take(level.starts, axis=0)
         for slots, rows in level.rivals:
-            best[slots] = np.maximum(best.take(slots, axis=0), brought.take(rows, axis=0))
+            best[slots] = np.maximum(best.take(slots, axis=0), row_nats.take(rows, axis=0))
         return best
 
     def _force(self, nodes: Ints) -> Floats:
@@ -241,12 +243,12 @@ class VoicePass:
             row, column = np.nonzero(columns.held[self.origin[nodes]])
             self.state[nodes[row], column] = columns.value[self.origin[nodes[row]], column]
 
-    def _set_voices(self, speech: PassedOn, counted: Floats) -> None:
-        """Set what statements pass on: their own voices, and what `counted` in their slots."""
+    def _set_voices(self, speech: PassedOn, slot_nats: Floats) -> None:
+        """Set what statements pass on: their own voices, and what `slot_nats` in their slots."""
         if len(speech.evidence.nodes):
             self._set_own(speech.evidence, self.gain * self.state[speech.evidence.nodes])
         if len(speech.claims.nodes):
-            self._set_voices_of_claims(speech, counted)
+            self._set_voices_of_claims(speech, slot_nats)
         if len(speech.premises):
             self._set_falls(speech.premises)
         # before the sums, so that muted statements have no part in undercuts or joint reasons
@@ -259,25 +261,27 @@ class VoicePass:
             voices = self.voice.take(speech.sums, axis=0)
             self.total[speech.summed] = np.add.reduceat(voices, speech.cuts, axis=0)
 
-    def _set_voices_of_claims(self, speech: PassedOn, counted: Floats) -> None:
+    def _set_voices_of_claims(self, speech: PassedOn, slot_nats: Floats) -> None:
         """Set what claims say of their own, and what they hand on of what they heard."""
-        own, unanswered = self._pass_on(speech.claims.nodes)
-        self._set_own(speech.claims, own)
-        heard = counted.take(speech.heard, axis=0)
+        own_nats, unanswered = self._pass_on(speech.claims.nodes)
+        self._set_own(speech.claims, own_nats)
+        heard = slot_nats.take(speech.heard, axis=0)
         self.voice[speech.heirs] = heard * unanswered.take(speech.heir_of, axis=0)
 
     def _set_falls(self, premises: Ints) -> None:
         """Set the voices that say how far premises fell below their bases before retractions."""
-        begun = np.maximum(self.graph.base_unretracted[self.origin[premises]], LEAST_BASE)
-        fallen = np.maximum(1.0 - self.state[premises] / begun[:, None], 0.0)
-        self.voice[self.plan.fall[premises]] = self.gain * fallen
+        base_unretracted = np.maximum(
+            self.graph.base_unretracted[self.origin[premises]], LEAST_BASE
+        )
+        part_fallen = np.maximum(1.0 - self.state[premises] / base_unretracted[:, None], 0.0)
+        self.voice[self.plan.fall[premises]] = self.gain * part_fallen
 
-    def _set_own(self, own: OwnVoices, nats: Floats) -> None:
-        if len(own.places):
-            part = self.plan.part[own.places][:, None]
+    def _set_own(self, own_voices: OwnVoices, nats: Floats) -> None:
+        if len(own_voices.places):
+            part = self.plan.part[own_voices.places][:, None]
             if self.columns is not None and self.columns.part is not None:
-                part = self.columns.part[self.plan.entry[own.places]]
-            self.voice[own.places] = nats.take(own.owner, axis=0) * part
+                part = self.columns.part[self.plan.entry[own_voices.places]]
+            self.voice[own_voices.places] = nats.take(own_voices.owner, axis=0) * part
 
     def _pass_on(self, nodes: Ints) -> tuple[Floats, Floats]:
         """What claims say of their own, and the part of the reasons for them that objectors
@@ -286,22 +290,24 @@ class VoicePass:
         A claim that is held passes on the nats of its strength, in proportion to what it hears.
         """
         start = self.start[nodes]
-        own, doubt = np.maximum(start, 0.0), np.maximum(-start, 0.0)
-        backed, opposed = self.pro[nodes] + own, self.con[nodes] + doubt
-        left = np.divide(opposed, backed, out=np.ones_like(backed), where=backed > 0.0)
-        np.maximum(np.subtract(1.0, left, out=left), 0.0, out=left)
+        own_nats, doubt = np.maximum(start, 0.0), np.maximum(-start, 0.0)
+        backed, opposed = self.pro[nodes] + own_nats, self.con[nodes] + doubt
+        part_left = np.divide(opposed, backed, out=np.ones_like(backed), where=backed > 0.0)
+        np.maximum(np.subtract(1.0, part_left, out=part_left), 0.0, out=part_left)
         columns = self.columns
         if columns is None or columns.held is None:
-            return own * left, left
-        held = np.nonzero(columns.held[self.origin[nodes]])
+            return own_nats * part_left, part_left
+        held_places = np.nonzero(columns.held[self.origin[nodes]])
         by_itself = backed - self.con[nodes] - doubt
-        in_all = self._held_nats(nodes[held[0]], held[1], by_itself[held])
-        some = backed[held] > 0.0
-        left[held] = np.divide(in_all, backed[held], out=np.zeros_like(in_all), where=some)
-        said = own * left
+        held_nats = self._held_nats(nodes[held_places[0]], held_places[1], by_itself[held_places])
+        hears_any = backed[held_places] > 0.0
+        part_left[held_places] = np.divide(
+            held_nats, backed[held_places], out=np.zeros_like(held_nats), where=hears_any
+        )
+        spoken_nats = own_nats * part_left
         # a claim that hears nothing has no proportions: it speaks for itself
-        said[held] = np.where(some, said[held], in_all)
-        return said, left
+        spoken_nats[held_places] = np.where(hears_any, spoken_nats[held_places], held_nats)
+        return spoken_nats, part_left
 
     def _held_nats(self, nodes: Ints, scenarios: Ints, by_itself: Floats) -> Floats:
         """What held claims pass on in sum, each in one scenario: the nats of the strength at which
@@ -312,24 +318,24 @@ class VoicePass:
         # a claim held as certain passes on no less than it would by itself
         return np.where(value > BASE_BOUNDS[1], np.maximum(nats, by_itself), nats)
 
-    def _credit(self, level: Level, brought: Floats, by_row: Floats) -> None:
+    def _credit(self, level: Level, row_nats: Floats, by_row: Floats) -> None:
         """Credit the rows that count; equally good ones share the credit.
 
-        What joint premises `brought` in sum is credited to each in proportion to its own row.
+        What joint premises `row_nats` in sum is credited to each in proportion to its own row.
         """
         if self.shares is None:
             return
         # copies are weighed in other contexts, which are on no bill
         roots = level.nodes[level.owner[level.slot_of]] < self.graph.node_count
-        best = np.maximum.reduceat(brought, level.starts, axis=0)[level.slot_of]
-        equally_good = (brought >= best - TIE_NATS) & (brought > 0.0)
+        best = np.maximum.reduceat(row_nats, level.starts, axis=0)[level.slot_of]
+        equally_good = (row_nats >= best - TIE_NATS) & (row_nats > 0.0)
         ties = np.add.reduceat(equally_good, level.starts, axis=0, dtype=np.int64)[level.slot_of]
         best_share = np.where(equally_good, (1.0 - self.repeat) * best / np.maximum(ties, 1), 0.0)
-        credit = best_share + self.repeat * brought
+        credit = best_share + self.repeat * row_nats
         if len(level.later_premises):
-            together = brought[level.first_row]
+            reason_nats = row_nats[level.first_row]
             part_of_row = np.divide(
-                by_row, together, out=np.zeros_like(by_row), where=together > 0.0
+                by_row, reason_nats, out=np.zeros_like(by_row), where=reason_nats > 0.0
             )
             credit = credit[level.first_row] * part_of_row
         sign = np.where(level.pro[level.slot_of], 1.0, -1.0)[:, None]

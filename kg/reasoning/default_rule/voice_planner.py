@@ -37,18 +37,18 @@ def plan_voices(graph: Graph, claims_speak: bool = False, ends: Ints | None = No
     strength, or given another base. With `ends`, the plan finds the strengths of these statements;
     those of other members of circles may be wrong.
     """
-    known: dict[tuple[bytes, bytes], VoicePlan] = graph.plans.voices
-    voiced = claims_speak | (graph.base > CLAIM_BASE) | ~graph.claim
+    plans: dict[tuple[bytes, bytes], VoicePlan] = graph.plans.voices
+    has_voice = claims_speak | (graph.base > CLAIM_BASE) | ~graph.claim
     tree = unfold_circles(graph)
     if ends is None or not tree.circles:
         # without copies to leave out, the plan of all is as good, and it is shared
         ends = np.zeros(0, dtype=np.int64)
-    key = np.packbits(voiced).tobytes(), ends.tobytes()
-    if key not in known:
+    key = np.packbits(has_voice).tobytes(), ends.tobytes()
+    if key not in plans:
         if len(ends):
             tree = tree.towards(ends, graph.node_count)
-        known[key] = _VoicePlanner(graph, tree, voiced).plan()
-    return known[key]
+        plans[key] = _VoicePlanner(graph, tree, has_voice).plan()
+    return plans[key]
 
 
 class _Rows(NamedTuple):
@@ -93,10 +93,10 @@ class _VoicePlanner:
         """The nodes whose voices are needed in sum: undercutters, whose force is split among their
         voices in proportion, and joint premises, as the one with the smallest sum is heard.
         """
-        tree, found = self.unfolded, np.zeros(len(self.gates), dtype=bool)
+        tree, is_needed = self.unfolded, np.zeros(len(self.gates), dtype=bool)
         if self.graph.gates or self.graph.has_joint_premises:
-            found[tree.src[self.gates[tree.dst] | (self.graph.joint[tree.arc] >= 0)]] = True
-        return found
+            is_needed[tree.src[self.gates[tree.dst] | (self.graph.joint[tree.arc] >= 0)]] = True
+        return is_needed
 
     def plan(self) -> VoicePlan:
         """The plan, from the statements on which nothing bears to those that bear on nothing."""
@@ -159,35 +159,35 @@ class _VoicePlanner:
         `inherited` (nodes) is how many each inherits, `units` the sources of those, node by node.
         Return the sources of all voices added.
         """
-        own, falls = self.own_count[nodes], self.falls[nodes].astype(np.int64)
-        count = own + inherited + falls
+        own_count, falls = self.own_count[nodes], self.falls[nodes].astype(np.int64)
+        count = own_count + inherited + falls
         first = self.voices + np.cumsum(count) - count
-        self.voice_start[nodes], self.voice_count[nodes] = first, own + inherited
-        self.fall[nodes] = np.where(falls > 0, first + own + inherited, NO_VOICE)
+        self.voice_start[nodes], self.voice_count[nodes] = first, own_count + inherited
+        self.fall[nodes] = np.where(falls > 0, first + own_count + inherited, NO_VOICE)
         unit = np.empty(int(count.sum()), dtype=np.int64)
         begin = first - self.voices  # (nodes): where its voices begin among those added
         statements = self.statement[nodes]
-        with_own = own > 0
+        with_own = own_count > 0
         own_units = positions_in_runs(self.graph.unit_start, statements[with_own])
-        unit[range_positions(begin[with_own], own[with_own])] = self.graph.unit_of[own_units]
-        unit[range_positions(begin + own, inherited)] = units
+        unit[range_positions(begin[with_own], own_count[with_own])] = self.graph.unit_of[own_units]
+        unit[range_positions(begin + own_count, inherited)] = units
         # a fall belongs to no source: it gets a number past all sources, one per statement, so
         # that it counts once even if the edge is written twice
-        unit[(begin + own + inherited)[falls > 0]] = self.units + statements[falls > 0]
+        unit[(begin + own_count + inherited)[falls > 0]] = self.units + statements[falls > 0]
         self.voices += len(unit)
         return unit
 
     def _speech(self, nodes: Ints, first: int, heard: Ints) -> PassedOn:
         """What `nodes` pass on, whose voices are numbered from `first`; gates pass on nothing."""
-        spoken = self.voice_count[nodes] > 0
+        has_voice = self.voice_count[nodes] > 0
         claims = self.claims[nodes]
-        arguing = nodes[claims & spoken]
+        arguing = nodes[claims & has_voice]
         heirs = self.voice_count[arguing] - self.own_count[arguing]
-        summed = nodes[self.summed[nodes] & spoken]
+        summed = nodes[self.summed[nodes] & has_voice]
         count = self.voice_count[summed]
         return PassedOn(
             nodes=nodes[~self.gates[nodes]],
-            evidence=self._own_voices(nodes[~claims & spoken]),
+            evidence=self._own_voices(nodes[~claims & has_voice]),
             claims=self._own_voices(arguing),
             first=first,
             last=self.voices,
@@ -274,8 +274,8 @@ class _VoicePlanner:
         # one number for target, side and source, which sorts by these in turn; rows with equal
         # numbers form a slot
         slot = (2 * target + ~pro) * self._unit_span + unit
-        kept = np.flatnonzero(~self._vouches_for_itself(nodes[target], unit, pro))
-        order = kept[np.argsort(slot[kept], kind="stable")]
+        kept_rows = np.flatnonzero(~self._vouches_for_itself(nodes[target], unit, pro))
+        order = kept_rows[np.argsort(slot[kept_rows], kind="stable")]
         slots = run_starts(slot[order])
         return _Rows(voice[order], place[order], target[order], pro[order], unit[order], slots)
 
@@ -289,16 +289,16 @@ class _VoicePlanner:
 
         The base of evidence already reflects its sources, so this would count them twice.
         """
-        evidence = pro & ~self.claims[target] & ~self.gates[target]
+        is_support_of_evidence = pro & ~self.claims[target] & ~self.gates[target]
         vouching = np.zeros(len(target), dtype=bool)
-        if evidence.any():
-            places = np.flatnonzero(evidence)
+        if is_support_of_evidence.any():
+            places = np.flatnonzero(is_support_of_evidence)
             statements = np.arange(self.graph.size)
             lengths = self.graph.unit_start[1:] - self.graph.unit_start[:-1]
             span = self._unit_span
-            own = np.repeat(statements, lengths) * span + self.graph.unit_of
-            heard = self.statement[target[places]] * span + unit[places]
-            vouching[places] = np.isin(heard, own)
+            own_pairs = np.repeat(statements, lengths) * span + self.graph.unit_of
+            heard_pairs = self.statement[target[places]] * span + unit[places]
+            vouching[places] = np.isin(heard_pairs, own_pairs)
         return vouching
 
 

@@ -39,69 +39,69 @@ def amounts_passed_on(
 
 def part_fallen(graph: Graph, nodes: Ints, state: Floats, columns: Scenarios | None) -> Floats:
     """How far `nodes` have fallen at `state`, as a part of their bases before retractions."""
-    whole = align_axes(np.maximum(graph.base_unretracted[nodes], LEAST_BASE), state)
-    return _mute(np.maximum(1.0 - state[nodes] / whole, 0.0), nodes, columns)
+    base_unretracted = align_axes(np.maximum(graph.base_unretracted[nodes], LEAST_BASE), state)
+    return _mute(np.maximum(1.0 - state[nodes] / base_unretracted, 0.0), nodes, columns)
 
 
-def _mute(passed: Floats, nodes: Ints, columns: Scenarios | None) -> Floats:
+def _mute(amounts: Floats, nodes: Ints, columns: Scenarios | None) -> Floats:
     if columns is None or columns.voice is None:
-        return passed
-    return passed * columns.voice[nodes]
+        return amounts
+    return amounts * columns.voice[nodes]
 
 
 def weigh_reasons(
-    batch: Batch, passed: Floats, state: Floats, columns: Scenarios | None = None
+    batch: Batch, amounts: Floats, state: Floats, columns: Scenarios | None = None
 ) -> Floats:
     """What each arc of `batch` brings: weight × what its source passes on × its gate.
 
     Of joint premises, only the one that passes on the least is heard.
     """
-    arriving = passed[batch.read]
+    arriving_amounts = amounts[batch.read]
     if batch.joint is not None:
-        arriving = batch.joint.silence(arriving)
+        arriving_amounts = batch.joint.silence(arriving_amounts)
     if batch.gate is not None:
-        arriving = arriving * state[batch.gate]
+        arriving_amounts = arriving_amounts * state[batch.gate]
     if columns is not None and columns.w is not None:
-        return np.asarray(columns.w[batch.arcs] * arriving)
-    return np.asarray(align_axes(batch.w, arriving) * arriving)
+        return np.asarray(columns.w[batch.arcs] * arriving_amounts)
+    return np.asarray(align_axes(batch.w, arriving_amounts) * arriving_amounts)
 
 
-def best_of_each_source(graph: Graph, batch: Batch, brought: Floats) -> Floats:
+def best_of_each_source(graph: Graph, batch: Batch, contributions: Floats) -> Floats:
     """The reasons, each source in full only once per target, by its best reason."""
     if batch.contest is not None:
-        brought = brought.copy()
-        brought[batch.contest.listed] *= _count_unrepeated(
-            batch.contest, brought, graph.settings.repeat
+        contributions = contributions.copy()
+        contributions[batch.contest.listed] *= _count_unrepeated(
+            batch.contest, contributions, graph.settings.repeat
         )
-    return brought
+    return contributions
 
 
-def find_counted_reasons(graph: Graph, batch: Batch, brought: Floats) -> Floats:
+def find_counted_reasons(graph: Graph, batch: Batch, contributions: Floats) -> Floats:
     """The reasons that count: a source once per target, and in loops only the strongest."""
-    brought = best_of_each_source(graph, batch, brought)
+    contributions = best_of_each_source(graph, batch, contributions)
     if batch.inside is not None and graph.settings.loops == "cautious":
-        inside = align_axes(batch.inside, brought)
-        best = mark_first_extremes(np.where(inside, brought, 0.0), batch.starts, batch.owner)
+        inside = align_axes(batch.inside, contributions)
+        best = mark_first_extremes(np.where(inside, contributions, 0.0), batch.starts, batch.owner)
         # multiplied rather than replaced, so that a zero reason keeps its sign and NaN stays NaN
-        brought = brought * np.where(inside & ~best, 0.0, 1.0)
-    return brought
+        contributions = contributions * np.where(inside & ~best, 0.0, 1.0)
+    return contributions
 
 
-def _count_unrepeated(contest: SharedSourceReasons, brought: Floats, repeat: float) -> Floats:
+def _count_unrepeated(contest: SharedSourceReasons, contributions: Floats, repeat: float) -> Floats:
     """The part of each listed reason that counts, as no stronger one has the same source.
 
     A reason that rests on several sources is split among them by their parts; of each source the
     best part at a target counts in full, the next ones times `repeat`, its square, …: monotone in
     every reason, never below the best one, never above the sum.
     """
-    part = align_axes(contest.part, brought)
-    share = brought[contest.arc] * part
+    part = align_axes(contest.part, contributions)
+    share = contributions[contest.arc] * part
     factor = mark_first_extremes(share, contest.starts, contest.owner).astype(float)
     if repeat:
         factor = _count_by_rank(contest, share, repeat)
-    total = np.zeros((len(contest.listed), *brought.shape[1:]))
+    total = np.zeros((len(contest.listed), *contributions.shape[1:]))
     np.add.at(total, contest.place, part * factor)
-    return np.asarray(align_axes(contest.alone, brought) + total)
+    return np.asarray(align_axes(contest.unshared_part, contributions) + total)
 
 
 def _count_by_rank(contest: SharedSourceReasons, share: Floats, repeat: float) -> Floats:
@@ -120,12 +120,12 @@ def _count_by_rank(contest: SharedSourceReasons, share: Floats, repeat: float) -
     return factors
 
 
-def solve_batch(graph: Graph, batch: Batch, brought: Floats, base: Floats) -> Floats:
+def solve_batch(graph: Graph, batch: Batch, contributions: Floats, base: Floats) -> Floats:
     """New values of the batch's targets: strengths of statements, or how far gates are open."""
     if batch.gates:
-        return np.asarray(np.multiply.reduceat(1.0 - np.abs(brought), batch.starts, axis=0))
+        return np.asarray(np.multiply.reduceat(1.0 - np.abs(contributions), batch.starts, axis=0))
     semantics = semantics_of(graph)
-    total = semantics.aggregate(brought, batch.starts, graph.settings.gain)
+    total = semantics.aggregate(contributions, batch.starts, graph.settings.gain)
     return semantics.influence(base, total)
 
 
@@ -181,8 +181,8 @@ def _steepest_inside(graph: Graph, batch: Batch) -> float:
 def _is_inside_loop(graph: Graph, batch: Batch, end: Ints) -> Bools:
     """Which arcs of `batch` have their `end` in their target's own loop."""
     loop_of = np.append(plan_loops(graph).loop_of, OUTSIDE)
-    own = np.repeat(loop_of[batch.nodes], np.diff(np.append(batch.starts, len(batch.arcs))))
-    return np.asarray(loop_of[end[batch.arcs]] == own)
+    target_loop = np.repeat(loop_of[batch.nodes], np.diff(np.append(batch.starts, len(batch.arcs))))
+    return np.asarray(loop_of[end[batch.arcs]] == target_loop)
 
 
 def _contracts(graph: Graph, step: PlanStep) -> bool:
@@ -220,33 +220,40 @@ def has_one_solution(graph: Graph, step: PlanStep, state: Floats) -> bool:
 
 
 def _tighten(graph: Graph, step: PlanStep, low: Floats, high: Floats) -> float:
-    moved, tightened = 0.0, []
+    largest_move, new_bounds = 0.0, []
     for batch in step.batches:
-        least, most = _bounds(graph, batch, low, high), _bounds(graph, batch, high, low)
+        lower_bounds, upper_bounds = (
+            _bounds(graph, batch, low, high),
+            _bounds(graph, batch, high, low),
+        )
         if batch.gates:  # reasons close a gate: the largest leave it least open
-            least, most = most, least
-        base = graph.base[batch.nodes] if not batch.gates else least[batch.starts]
-        for state, brought in ((low, least), (high, most)):
-            tightened.append(
+            lower_bounds, upper_bounds = upper_bounds, lower_bounds
+        base = graph.base[batch.nodes] if not batch.gates else lower_bounds[batch.starts]
+        for state, contributions in ((low, lower_bounds), (high, upper_bounds)):
+            new_bounds.append(
                 (
                     state,
                     batch.nodes,
-                    solve_batch(graph, batch, find_counted_reasons(graph, batch, brought), base),
+                    solve_batch(
+                        graph, batch, find_counted_reasons(graph, batch, contributions), base
+                    ),
                 )
             )
     # only now, so that every bound is computed from those of the previous round
-    for state, nodes, values in tightened:
-        moved = max(moved, float(np.abs(state[nodes] - values).max()))
+    for state, nodes, values in new_bounds:
+        largest_move = max(largest_move, float(np.abs(state[nodes] - values).max()))
         state[nodes] = values
-    return moved
+    return largest_move
 
 
-def _bounds(graph: Graph, batch: Batch, own: Floats, other: Floats) -> Floats:
-    """A bound on reasons: the lower one if `own` is low and `other` high, or the reverse."""
+def _bounds(graph: Graph, batch: Batch, this_bound: Floats, opposite_bound: Floats) -> Floats:
+    """A bound on reasons: the lower one if `this_bound` is the low state, or else the upper one."""
     slope, offset = (column[batch.arcs] for column in graph.transfer)
     source = graph.src[batch.arcs]
     rising = (slope > 0.0) == (batch.w > 0.0)
-    x = np.maximum(slope * np.where(rising, own[source], other[source]) + offset, 0.0)
+    x = np.maximum(
+        slope * np.where(rising, this_bound[source], opposite_bound[source]) + offset, 0.0
+    )
     if batch.gate is not None:
-        x = x * np.where(batch.w > 0.0, own[batch.gate], other[batch.gate])
+        x = x * np.where(batch.w > 0.0, this_bound[batch.gate], opposite_bound[batch.gate])
     return np.asarray(batch.w * x)

@@ -21,8 +21,8 @@ Pairs = tuple[Ints, Ints]
 class Framework:
     """Attacks, needs and backing among `size` arguments, as (from, to) pairs of numbers.
 
-    An argument is in if all its attackers are out, all it needs is in and, unless it stands
-    `alone`, something in backs it; out if an attacker is in, something it needs is out, or
+    An argument is in if all its attackers are out, all it needs is in and, unless it
+    `stands_alone`, something in backs it; out if an attacker is in, something it needs is out, or
     nothing can back it. `member` maps each statement to its argument.
     """
 
@@ -30,7 +30,7 @@ class Framework:
     attacks: Pairs
     needs: Pairs
     backing: Pairs
-    alone: Bools
+    stands_alone: Bools
     member: Ints
 
 
@@ -52,17 +52,17 @@ def framework_of(graph: Graph, support: Support = "evidential") -> Framework:
     supports = (links.start[pro], links.end[pro])
     needs = _compose_pairs((links.start[~plain], links.end[~plain]), links.carried)
     nothing = (np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64))
-    alone = np.ones(links.size, dtype=bool)
+    stands_alone = np.ones(links.size, dtype=bool)
     backing = nothing
     if support == "evidential":
         backing = supports
-        alone[: graph.size] = ~graph.claim & (graph.base >= graph.settings.prima_facie)
+        stands_alone[: graph.size] = ~graph.claim & (graph.base >= graph.settings.prima_facie)
     elif support == "necessary":
         needs = _compose_pairs(needs, supports)
     else:
         needs = _compose_pairs(needs, (supports[1], supports[0]))
-    whole = np.arange(links.size)
-    framework = Framework(links.size, attacks, needs, backing, alone, whole)
+    members = np.arange(links.size)
+    framework = Framework(links.size, attacks, needs, backing, stands_alone, members)
     return framework if support == "evidential" else _merge_circles_of_need(framework)
 
 
@@ -74,29 +74,29 @@ class _ClearArcs:
         cutting = clear & (graph.dst >= graph.size)
         cut_gates = np.zeros(graph.node_count + 1, dtype=bool)
         cut_gates[graph.dst[cutting]] = True
-        joined = clear & (graph.joint >= 0)
-        linked = joined | (clear & cut_gates[graph.gate])
+        is_joint = clear & (graph.joint >= 0)
+        is_argument = is_joint | (clear & cut_gates[graph.gate])
         link = np.full(len(graph.src), -1)
         # one argument for each arc, and one for all arcs of a joint reason
         reason = np.where(graph.joint < 0, np.arange(len(link)), len(link) + graph.joint)
-        reasons, number = np.unique(reason[linked], return_inverse=True)
-        link[linked] = graph.size + number
-        begin = np.where(linked, link, graph.src)
+        reasons, number = np.unique(reason[is_argument], return_inverse=True)
+        link[is_argument] = graph.size + number
+        begin = np.where(is_argument, link, graph.src)
         self.size = graph.size + len(reasons)
         self.arcs = np.flatnonzero(clear & ~cutting)
         self.w, self.start, self.end = graph.w[self.arcs], begin[self.arcs], graph.dst[self.arcs]
-        self.carried = (graph.src[linked], link[linked])
+        self.carried = (graph.src[is_argument], link[is_argument])
         pairs = [
             (int(begin[arc]), int(target))
             for arc in np.flatnonzero(cutting).tolist()
-            for target in link[linked & (graph.gate == graph.dst[arc])].tolist()
+            for target in link[is_argument & (graph.gate == graph.dst[arc])].tolist()
         ]
         table = np.array(pairs, dtype=np.int64).reshape(-1, 2)
         self.cuts = (table[:, 0], table[:, 1])
 
 
-def _compose_pairs(one: Pairs, other: Pairs) -> Pairs:
-    return np.concatenate([one[0], other[0]]), np.concatenate([one[1], other[1]])
+def _compose_pairs(first: Pairs, second: Pairs) -> Pairs:
+    return np.concatenate([first[0], second[0]]), np.concatenate([first[1], second[1]])
 
 
 def _merge_circles_of_need(framework: Framework) -> Framework:
@@ -108,13 +108,13 @@ def _merge_circles_of_need(framework: Framework) -> Framework:
     attacks, needs = (
         (label[start], label[end]) for start, end in (framework.attacks, framework.needs)
     )
-    apart = needs[0] != needs[1]  # an argument does not need itself
+    needs_another = needs[0] != needs[1]  # an argument does not need itself
     return Framework(
         size=count,
         attacks=attacks,
-        needs=(needs[0][apart], needs[1][apart]),
+        needs=(needs[0][needs_another], needs[1][needs_another]),
         backing=framework.backing,
-        alone=np.ones(count, dtype=bool),
+        stands_alone=np.ones(count, dtype=bool),
         member=label[framework.member],
     )
 
@@ -158,21 +158,23 @@ class _LabelCounters:
         ]
         self.attackers, self.needed, self.backers = count
         self.lost = np.zeros(size, dtype=bool)
-        self.backed = framework.alone.copy()
+        self.backed = framework.stands_alone.copy()
 
     def due_in(self) -> Bools:
         clear = (self.attackers == 0) & (self.needed == 0)
         return np.asarray((self.label == UNDECIDED) & clear & self.backed & ~self.lost)
 
     def due_out(self) -> Bools:
-        unbacked = ~self.framework.alone & (self.backers == 0)
+        unbacked = ~self.framework.stands_alone & (self.backers == 0)
         return np.asarray((self.label == UNDECIDED) & (self.lost | unbacked))
 
     def settle(self, front: Ints) -> Ints:
         """Label the front, update its neighbours, and return the arguments due next."""
-        gone = self.lost[front] | (~self.framework.alone[front] & (self.backers[front] == 0))
-        self.label[front] = np.where(gone, OUT, IN)
-        fell, rose = front[gone], front[~gone]
+        is_out = self.lost[front] | (
+            ~self.framework.stands_alone[front] & (self.backers[front] == 0)
+        )
+        self.label[front] = np.where(is_out, OUT, IN)
+        fell, rose = front[is_out], front[~is_out]
         np.subtract.at(self.attackers, self._reach(ATTACKS, fell), 1)
         np.subtract.at(self.backers, self._reach(BACKING, fell), 1)
         np.subtract.at(self.needed, self._reach(NEEDS, rose), 1)
@@ -187,13 +189,13 @@ class _LabelCounters:
 
     def unfounded_arguments(self) -> Bools:
         """Arguments without a chain of backing from one that stands alone and is not out."""
-        founded = self.framework.alone & (self.label != OUT)
+        founded = self.framework.stands_alone & (self.label != OUT)
         front = np.flatnonzero(founded)
         while len(front):
-            reached = np.unique(self._reach(BACKING, front))
-            front = reached[~founded[reached] & (self.label[reached] != OUT)]
+            targets = np.unique(self._reach(BACKING, front))
+            front = targets[~founded[targets] & (self.label[targets] != OUT)]
             founded[front] = True
-        return np.asarray(~founded & ~self.framework.alone)
+        return np.asarray(~founded & ~self.framework.stands_alone)
 
 
 def sources_by_target(pairs: Pairs, size: int) -> list[list[int]]:
@@ -208,9 +210,9 @@ def is_founded(framework: Framework, label: Sequence[int]) -> bool:
     """Whether each argument that is in stands alone, or is backed by a chain of arguments in."""
     backers = sources_by_target(framework.backing, framework.size)
     accepted = {i for i in range(framework.size) if label[i] == IN}
-    founded = {i for i in accepted if framework.alone[i]}
+    founded = {i for i in accepted if framework.stands_alone[i]}
     while True:
-        newly = {i for i in accepted - founded if not founded.isdisjoint(backers[i])}
-        if not newly:
+        newly_founded = {i for i in accepted - founded if not founded.isdisjoint(backers[i])}
+        if not newly_founded:
             return accepted == founded
-        founded |= newly
+        founded |= newly_founded

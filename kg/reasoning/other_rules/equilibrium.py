@@ -65,18 +65,18 @@ def settle_loop(
     state = start.copy()
     residual, aim = _iterate_damped(respond, state, leap, aim)
     # not `>=`: a residual that is NaN is not at rest either
-    restless = ~(residual < REST_TOLERANCE)
+    is_restless = ~(residual < REST_TOLERANCE)
     ode = False
-    if restless.any():
+    if is_restless.any():
         # from `start` again: the equilibrium meant is the one reached from there
-        followed, reached = _integrate(respond, start, restless)
-        np.copyto(state, followed, where=restless)
-        residual = np.where(restless, reached, residual)
-        ode = bool((reached[restless] < REST_TOLERANCE).any())
-    settled = residual < REST_TOLERANCE
-    state[:, ~settled] = np.nan
-    worst = float(residual[settled].max(initial=0.0))
-    return SettledLoop(state, worst, bool(settled.all()), ode, aim)
+        followed_state, followed_residual = _integrate(respond, start, is_restless)
+        np.copyto(state, followed_state, where=is_restless)
+        residual = np.where(is_restless, followed_residual, residual)
+        ode = bool((followed_residual[is_restless] < REST_TOLERANCE).any())
+    is_settled = residual < REST_TOLERANCE
+    state[:, ~is_settled] = np.nan
+    worst = float(residual[is_settled].max(initial=0.0))
+    return SettledLoop(state, worst, bool(is_settled.all()), ode, aim)
 
 
 def _iterate_damped(
@@ -90,14 +90,14 @@ def _iterate_damped(
     """
     damping = np.ones(state.shape[1])
     residual_before = np.full(state.shape[1], np.inf)
-    before: tuple[Floats, Floats] | None = None
+    last_round: tuple[Floats, Floats] | None = None
     rounds = 0
     while True:
         values = respond(state)
         change = values - state
         residual = np.abs(change).max(axis=0)
-        going = residual >= REST_TOLERANCE
-        if not (going & (damping >= LEAST_DAMPING)).any():
+        is_moving = residual >= REST_TOLERANCE
+        if not (is_moving & (damping >= LEAST_DAMPING)).any():
             return np.asarray(residual), aim
         if rounds % ROUNDS_TO_HALVE == 0:
             damping = np.where(residual > residual_before / 2.0, damping / 2.0, damping)
@@ -109,18 +109,18 @@ def _iterate_damped(
             and len(state) <= MAX_MEMBERS_PROBED
         ):
             # the previous round gives no direction once the correction is made
-            aim, before = _inverse_response(respond, state, values), None
+            aim, last_round = _inverse_response(respond, state, values), None
         if aim is not None:
             change = np.matmul(aim, change, dtype=np.float64)
             values = np.add(state, change, dtype=np.float64)
         goal = state + damping * change
-        if leap and before is not None:
-            goal = np.where(damping == 1.0, _secant_step(values, change, *before), goal)
+        if leap and last_round is not None:
+            goal = np.where(damping == 1.0, _secant_step(values, change, *last_round), goal)
         if leap:
             # a leap may point outside the range of a strength
             goal = np.minimum(np.maximum(goal, 0.0), 1.0)
-        np.copyto(state, goal, where=going)
-        before = values, change
+        np.copyto(state, goal, where=is_moving)
+        last_round = values, change
         rounds += 1
 
 
@@ -134,9 +134,9 @@ def _inverse_response(respond: Respond, state: Floats, values: Floats) -> Floats
     size = len(state)
     slopes = np.empty((size, size))
     for source in range(size):
-        moved = state.copy()
-        moved[source] -= PROBE_STEP
-        slopes[:, source] = (values - respond(moved)).mean(axis=1) / PROBE_STEP
+        probed_state = state.copy()
+        probed_state[source] -= PROBE_STEP
+        slopes[:, source] = (values - respond(probed_state)).mean(axis=1) / PROBE_STEP
     if not np.isfinite(slopes).all():
         return None
     resistance = np.eye(size) - slopes
@@ -158,8 +158,8 @@ def _secant_step(values: Floats, change: Floats, old_values: Floats, old_change:
     return np.asarray(values - part * (values - old_values))
 
 
-def _integrate(respond: Respond, start: Floats, going: Bools) -> tuple[Floats, Floats]:
-    """Follow ds/dt = F(s) - s from `start` to rest in the columns that are `going`.
+def _integrate(respond: Respond, start: Floats, is_moving: Bools) -> tuple[Floats, Floats]:
+    """Follow ds/dt = F(s) - s from `start` to rest in the columns that `is_moving` marks.
 
     Return the state reached, and the residual of each column, `inf` if it did not come to rest.
     Each column has its own step size, so that none affects another.
@@ -170,20 +170,20 @@ def _integrate(respond: Respond, start: Floats, going: Bools) -> tuple[Floats, F
 
     state, step = start.copy(), np.full(start.shape[1], FIRST_TIME_STEP)
     residual = np.full(start.shape[1], np.inf)
-    going = going.copy()
+    is_moving = is_moving.copy()
     for _ in range(MAX_TIME_STEPS):
         slope = change(state)
         residual = np.abs(slope).max(axis=0)
-        going &= residual >= REST_TOLERANCE
-        if not going.any():
+        is_moving &= residual >= REST_TOLERANCE
+        if not is_moving.any():
             break
         # step doubling: the difference of two half steps from a whole one estimates the error
-        whole = _rk4(change, state, slope, step)
-        half = _rk4(change, state, slope, step / 2.0)
-        finer = _rk4(change, half, change(half), step / 2.0)
-        good = np.abs(finer - whole).max(axis=0) <= MAX_STEP_ERROR
-        np.copyto(state, finer, where=going & good)
-        step = np.where(good, np.minimum(step * 1.5, MAX_TIME_STEP), step / 2.0)
+        full_step = _rk4(change, state, slope, step)
+        half_step = _rk4(change, state, slope, step / 2.0)
+        two_half_steps = _rk4(change, half_step, change(half_step), step / 2.0)
+        is_accurate = np.abs(two_half_steps - full_step).max(axis=0) <= MAX_STEP_ERROR
+        np.copyto(state, two_half_steps, where=is_moving & is_accurate)
+        step = np.where(is_accurate, np.minimum(step * 1.5, MAX_TIME_STEP), step / 2.0)
     return state, np.where(residual < REST_TOLERANCE, residual, np.inf)
 
 
@@ -199,14 +199,16 @@ OuterReasons = tuple[Floats, Floats]
 """All reasons from outside in one, for and against (targets, or targets × scenarios)."""
 
 
-def join_outer_reasons(graph: Graph, batch: Batch, brought: Floats) -> OuterReasons:
-    """The reasons in `brought` from outside a loop, joined into one for and one against."""
-    inside = np.zeros(len(brought), dtype=bool) if batch.inside is None else batch.inside
-    brought = np.where(inside[:, None] if brought.ndim == 2 else inside, 0.0, brought)
+def join_outer_reasons(graph: Graph, batch: Batch, contributions: Floats) -> OuterReasons:
+    """The reasons in `contributions` from outside a loop, joined into one for and one against."""
+    inside = np.zeros(len(contributions), dtype=bool) if batch.inside is None else batch.inside
+    contributions = np.where(
+        inside[:, None] if contributions.ndim == 2 else inside, 0.0, contributions
+    )
     join = multiply_up if batch.gates else semantics_of(graph).join
     # joined once for all rounds: only inner reasons are weighed again
-    return join(np.maximum(brought, 0.0), batch.starts), join(
-        np.maximum(-brought, 0.0), batch.starts
+    return join(np.maximum(contributions, 0.0), batch.starts), join(
+        np.maximum(-contributions, 0.0), batch.starts
     )
 
 
@@ -251,9 +253,9 @@ class CautiousLoop:
         """`settled` with a column for each scenario."""
         return settled if len(self.first) == len(self.kind) else settled[:, self.kind]
 
-    def respond(self, own: Floats) -> Floats:
+    def respond(self, strengths: Floats) -> Floats:
         """The strengths that the loop's own strengths lead to (targets × settled columns)."""
-        self.rows[: self.size] = own
+        self.rows[: self.size] = strengths
         values = [part.respond(self.rows) for part in self.parts]
         return values[0] if len(values) == 1 else np.concatenate(values)
 
@@ -276,7 +278,7 @@ class _LoopBatch:
         self, graph: Graph, batch: Batch, inner: InnerArcs, inputs: Mapping[str, Floats]
     ) -> None:
         arcs = batch.arcs[inner.within]
-        self.graph, self.batch, self.inner, self.given = graph, batch, inner, inputs
+        self.graph, self.batch, self.inner, self.inputs = graph, batch, inner, inputs
         self.slope, self.offset = (column[arcs, None] for column in graph.transfer)
         self.w = inputs["w"]
         count = len(batch.nodes)
@@ -292,13 +294,13 @@ class _LoopBatch:
         in `rows`: those of the loop, and of what its inner arcs read.
         """
         inner, four = self.inner, self.four
-        brought = rows[inner.src] * self.slope + self.offset
-        np.maximum(brought, 0.0, out=brought)
-        brought *= self.w
+        contributions = rows[inner.src] * self.slope + self.offset
+        np.maximum(contributions, 0.0, out=contributions)
+        contributions *= self.w
         if inner.gate is not None:
-            brought *= rows[inner.gate]
+            contributions *= rows[inner.gate]
         best, worst = (
-            each.reduceat(brought, inner.starts, axis=0) for each in (np.maximum, np.minimum)
+            each.reduceat(contributions, inner.starts, axis=0) for each in (np.maximum, np.minimum)
         )
         # if all inner reasons are on one side, the other is 0
         np.maximum(best, 0.0, out=four[:, INNER_PRO])
@@ -309,8 +311,8 @@ class _LoopBatch:
         semantics, gain = semantics_of(self.graph), self.graph.settings.gain
         total = semantics.aggregate(four.reshape(-1, four.shape[2]), self.starts, gain)
         values = semantics.influence(self.base, total)
-        if "held" in self.given:
-            values = np.where(self.given["held"] > 0.0, self.given["value"], values)
+        if "held" in self.inputs:
+            values = np.where(self.inputs["held"] > 0.0, self.inputs["value"], values)
         return values
 
 

@@ -35,7 +35,7 @@ class SharedSourceReasons:
 
     Row r says that `part[r]` of reason `arc[r]` rests on the source of its run (runs begin at
     `starts`, `owner` numbers them); `listed` are the reasons, `place` the position of each row's
-    reason there; `alone` is the part of each listed reason that rests on sources of its own.
+    reason there; `unshared_part` is the part of each that rests on sources of its own.
     """
 
     arc: Ints
@@ -44,7 +44,7 @@ class SharedSourceReasons:
     part: Floats
     listed: Ints
     place: Ints
-    alone: Floats
+    unshared_part: Floats
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,12 +132,12 @@ class LoopPlan:
 
 def plan_loops(graph: Graph) -> LoopPlan:
     """The plan of `graph`, made once: peel off nodes that bear on nothing, then order the loops."""
-    known: dict[str, LoopPlan] = graph.plans.loops
+    plans: dict[str, LoopPlan] = graph.plans.loops
     # `loops` is the only setting on which the plan depends (see `_batch`)
     key = graph.settings.loops
-    if key not in known:
-        known[key] = _LoopPlanner(graph).plan()
-    return known[key]
+    if key not in plans:
+        plans[key] = _LoopPlanner(graph).plan()
+    return plans[key]
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,10 +155,12 @@ class _LoopPlanner:
     def __init__(self, graph: Graph) -> None:
         self.graph = graph
         self.size = graph.node_count
-        weighed = np.flatnonzero(graph.w)
-        all_weigh = len(weighed) == len(graph.w)
-        order, self.starts = sorted_runs(graph.dst if all_weigh else graph.dst[weighed], self.size)
-        self.arcs = order if all_weigh else weighed[order]
+        arcs_with_weight = np.flatnonzero(graph.w)
+        all_weigh = len(arcs_with_weight) == len(graph.w)
+        order, self.starts = sorted_runs(
+            graph.dst if all_weigh else graph.dst[arcs_with_weight], self.size
+        )
+        self.arcs = order if all_weigh else arcs_with_weight[order]
         self.height = np.zeros(self.size, dtype=np.int64)
         self.loop_of = np.full(self.size, NO_LOOP)
 
@@ -252,9 +254,11 @@ class _LoopPlanner:
         nodes = np.concatenate([batch.nodes for batch in batches])
         within = [np.flatnonzero(batch.inside) for batch in batches if batch.inside is not None]
         arcs = [batch.arcs[places] for batch, places in zip(batches, within, strict=True)]
-        read = np.concatenate([*(graph.src[each] for each in arcs), *(graph.gate[a] for a in arcs)])
+        read_nodes = np.concatenate(
+            [*(graph.src[each] for each in arcs), *(graph.gate[a] for a in arcs)]
+        )
         # the targets first, so that one slice of `rows` is what an iteration changes
-        rows = np.concatenate([nodes, np.setdiff1d(read, nodes)])
+        rows = np.concatenate([nodes, np.setdiff1d(read_nodes, nodes)])
         order = np.argsort(rows)
         inner = []
         for batch, places, each in zip(batches, within, arcs, strict=True):
@@ -301,11 +305,13 @@ class _LoopPlanner:
         """Which arcs read something in their target's own loop."""
         # one more entry for `open_gate`
         loop_of, graph = np.append(self.loop_of, OUTSIDE), self.graph
-        own = np.repeat(self.loop_of[nodes], self._arc_counts(nodes))
-        inside = (loop_of[graph.src[arcs]] == own) | (loop_of[graph.gate[arcs]] == own)
+        target_loop = np.repeat(self.loop_of[nodes], self._arc_counts(nodes))
+        is_inside = (loop_of[graph.src[arcs]] == target_loop) | (
+            loop_of[graph.gate[arcs]] == target_loop
+        )
         # a joint reason is inside if any of its premises is
-        mates = np.isin(graph.joint[arcs], graph.joint[arcs][inside & (graph.joint[arcs] >= 0)])
-        return np.asarray(inside | mates)
+        mates = np.isin(graph.joint[arcs], graph.joint[arcs][is_inside & (graph.joint[arcs] >= 0)])
+        return np.asarray(is_inside | mates)
 
 
 def _longest_paths(tails: Ints, heads: Ints, size: int) -> Ints:
@@ -338,8 +344,10 @@ def _contest(graph: Graph, arcs: Ints, contested: Bools) -> SharedSourceReasons 
     repeated = repeated[np.argsort(key[repeated], kind="stable")]
     key, row_arc, part = key[repeated], row_arc[repeated], part[repeated]
     listed, place = np.unique(row_arc, return_inverse=True)
-    alone = 1.0 - np.bincount(place, weights=part, minlength=len(listed))
+    unshared_part = 1.0 - np.bincount(place, weights=part, minlength=len(listed))
     starts = run_starts(key)
     owner = run_of_each(starts, len(key))
     # parts add up to 1 only within rounding, so the rest may come out just below 0
-    return SharedSourceReasons(row_arc, starts, owner, part, listed, place, np.maximum(alone, 0.0))
+    return SharedSourceReasons(
+        row_arc, starts, owner, part, listed, place, np.maximum(unshared_part, 0.0)
+    )

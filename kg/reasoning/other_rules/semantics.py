@@ -154,19 +154,19 @@ def _linear_base_slope(base: Floats, total: Floats) -> Floats:
 
 
 def _euler(base: Floats, total: Floats) -> Floats:
-    grown = 1.0 + base * np.exp(np.clip(total, -MAX_LOG_ODDS, MAX_LOG_ODDS))
-    return np.asarray(1.0 - (1.0 - base * base) / grown)
+    raised_base = 1.0 + base * np.exp(np.clip(total, -MAX_LOG_ODDS, MAX_LOG_ODDS))
+    return np.asarray(1.0 - (1.0 - base * base) / raised_base)
 
 
 def _euler_slope(base: Floats, total: Floats) -> Floats:
-    grown = base * np.exp(np.clip(total, -MAX_LOG_ODDS, MAX_LOG_ODDS))
-    return np.asarray((1.0 - base * base) * grown / (1.0 + grown) ** 2)
+    raised_base = base * np.exp(np.clip(total, -MAX_LOG_ODDS, MAX_LOG_ODDS))
+    return np.asarray((1.0 - base * base) * raised_base / (1.0 + raised_base) ** 2)
 
 
 def _euler_base_slope(base: Floats, total: Floats) -> Floats:
     factor = np.exp(np.clip(total, -MAX_LOG_ODDS, MAX_LOG_ODDS))
-    grown = 1.0 + base * factor
-    return np.asarray((2.0 * base * grown + (1.0 - base * base) * factor) / grown**2)
+    raised_base = 1.0 + base * factor
+    return np.asarray((2.0 * base * raised_base + (1.0 - base * base) * factor) / raised_base**2)
 
 
 def _categoriser(base: Floats, total: Floats) -> Floats:

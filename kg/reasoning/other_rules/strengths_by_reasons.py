@@ -56,8 +56,8 @@ def solve_by_reasons(
     `graph` itself.
     """
     state = _start(graph, columns, near)
-    passed = amounts_passed_on_and_fallen(graph, state, columns)
-    run = _PlanRun(graph, columns, passed)
+    amounts = amounts_passed_on_and_fallen(graph, state, columns)
+    run = _PlanRun(graph, columns, amounts)
     aims = _AIMS.setdefault(graph, {}) if is_own_start else {}
     # nodes that no change reaches keep their strengths, so whole steps can be skipped
     touched = None if near is None else _changed_directly(graph, columns)
@@ -88,29 +88,31 @@ def _changed_directly(graph: Graph, columns: Scenarios | None) -> Bools | None:
     if columns is None or columns.w is not None:
         return None
     touched = np.zeros(graph.node_count + 1, dtype=bool)
-    own = touched[: graph.size]
+    touched_statements = touched[: graph.size]
     if columns.base is not None:
-        own |= (columns.base != graph.base[:, None]).any(axis=1)
+        touched_statements |= (columns.base != graph.base[:, None]).any(axis=1)
     if columns.voice is not None:
-        own |= (columns.voice != 1.0).any(axis=1)
+        touched_statements |= (columns.voice != 1.0).any(axis=1)
     if columns.held is not None:
-        own |= columns.held.any(axis=1)
+        touched_statements |= columns.held.any(axis=1)
     return touched
 
 
 def _spread_change(graph: Graph, step: PlanStep, touched: Bools) -> bool:
     """Mark the targets of a step that a change reaches; return whether it reaches any."""
-    reached = False
+    reaches_any = False
     for batch in step.batches:
-        read = touched[graph.src[batch.arcs]]
+        is_arc_touched = touched[graph.src[batch.arcs]]
         if batch.gate is not None:
-            read |= touched[batch.gate]
-        hit = np.logical_or.reduceat(read, batch.starts) | touched[batch.nodes]
-        touched[batch.nodes] = hit
-        reached |= bool(hit.any())
-    if reached and step.loop:  # each member of a loop bears on every other
+            is_arc_touched |= touched[batch.gate]
+        is_target_touched = (
+            np.logical_or.reduceat(is_arc_touched, batch.starts) | touched[batch.nodes]
+        )
+        touched[batch.nodes] = is_target_touched
+        reaches_any |= bool(is_target_touched.any())
+    if reaches_any and step.loop:  # each member of a loop bears on every other
         touched[step.nodes] = True
-    return reached
+    return reaches_any
 
 
 def _may_start_anywhere(graph: Graph, columns: Scenarios | None, place: int) -> bool:
@@ -123,19 +125,19 @@ def _may_start_anywhere(graph: Graph, columns: Scenarios | None, place: int) -> 
 
 def _start(graph: Graph, columns: Scenarios | None, near: Floats | None) -> Floats:
     """Base scores, or `near` for statements with reasons; held strengths where held."""
-    whole = np.concatenate([graph.base, np.ones(graph.gates + 1)])
+    initial = np.concatenate([graph.base, np.ones(graph.gates + 1)])
     bare = np.append(plan_loops(graph).bare, True)
     if near is not None:
-        whole = np.where(bare, whole, near)
+        initial = np.where(bare, initial, near)
     if columns is None:
-        return whole
-    state = np.repeat(whole[:, None], columns.count, axis=1)
-    own = state[: graph.size]
+        return initial
+    state = np.repeat(initial[:, None], columns.count, axis=1)
+    statement_rows = state[: graph.size]
     if columns.base is not None:
-        moved = slice(None) if near is None else bare[: graph.size]
-        own[moved] = columns.base[moved]
+        rebased = slice(None) if near is None else bare[: graph.size]
+        statement_rows[rebased] = columns.base[rebased]
     if columns.held is not None and columns.value is not None:
-        np.copyto(own, columns.value, where=columns.held)
+        np.copyto(statement_rows, columns.value, where=columns.held)
     return state
 
 
@@ -145,7 +147,7 @@ class _PlanRun:
 
     graph: Graph
     columns: Scenarios | None
-    passed: Floats
+    amounts: Floats
 
     def pass_on(self, step: PlanStep, state: Floats) -> None:
         """Update what the targets of `step` pass on at `state`."""
@@ -153,10 +155,10 @@ class _PlanRun:
         for batch in step.batches:
             if not batch.gates:
                 nodes = batch.nodes
-                self.passed[nodes] = amounts_passed_on(self.graph, nodes, state, self.columns)
-                if len(self.passed) > size and self.graph.premises[nodes].any():
+                self.amounts[nodes] = amounts_passed_on(self.graph, nodes, state, self.columns)
+                if len(self.amounts) > size and self.graph.premises[nodes].any():
                     fallen_parts = part_fallen(self.graph, nodes, state, self.columns)
-                    self.passed[size + nodes] = fallen_parts
+                    self.amounts[size + nodes] = fallen_parts
 
     def start_anew(self, step: PlanStep, state: Floats) -> None:
         """Reset a loop to its base scores, except for held strengths."""
@@ -176,7 +178,9 @@ class _PlanRun:
             rest = settle_loop(loop.respond, loop.start, only_one, aim)
             settled = loop.spread(rest.state)
         else:
-            rest = settle_loop(lambda own: self._respond(step, state, own), start, only_one)
+            rest = settle_loop(
+                lambda strengths: self._respond(step, state, strengths), start, only_one
+            )
             settled = rest.state
         state[nodes] = settled if state.ndim == 2 else settled[:, 0]
         return rest
@@ -189,15 +193,15 @@ class _PlanRun:
                 graph,
                 batch,
                 best_of_each_source(
-                    graph, batch, weigh_reasons(batch, self.passed, state, columns)
+                    graph, batch, weigh_reasons(batch, self.amounts, state, columns)
                 ),
             )
             for batch in step.batches
         ]
 
-    def _respond(self, step: PlanStep, state: Floats, own: Floats) -> Floats:
-        """The strengths that a loop's `own` strengths lead to, weighing every arc to it."""
-        state[step.nodes] = own if state.ndim == 2 else own[:, 0]
+    def _respond(self, step: PlanStep, state: Floats, strengths: Floats) -> Floats:
+        """The strengths that a loop's `strengths` strengths lead to, weighing every arc to it."""
+        state[step.nodes] = strengths if state.ndim == 2 else strengths[:, 0]
         self.pass_on(step, state)
         values = np.concatenate([v for _, v in self.new_values(step, state)])
         return values if state.ndim == 2 else values[:, None]
@@ -206,16 +210,16 @@ class _PlanRun:
         """For each batch of `step` at `state`, the numbers of its targets and their new values."""
         graph, columns = self.graph, self.columns
         for batch in step.batches:
-            brought = find_counted_reasons(
-                graph, batch, weigh_reasons(batch, self.passed, state, columns)
+            contributions = find_counted_reasons(
+                graph, batch, weigh_reasons(batch, self.amounts, state, columns)
             )
             if batch.gates:
-                yield batch.nodes, solve_batch(graph, batch, brought, state[batch.nodes])
+                yield batch.nodes, solve_batch(graph, batch, contributions, state[batch.nodes])
                 continue
             base = align_axes(graph.base[batch.nodes], state)
             if columns is not None and columns.base is not None:
                 base = columns.base[batch.nodes]
-            values = solve_batch(graph, batch, brought, base)
+            values = solve_batch(graph, batch, contributions, base)
             if columns is not None and columns.held is not None and columns.value is not None:
                 is_held = columns.held[batch.nodes]
                 values = np.where(is_held, columns.value[batch.nodes], values)
@@ -271,50 +275,50 @@ class _Slopes:
 
     def pass_on(self, pull: Floats, settled: Ints) -> None:
         """Add to each node read, unless `settled`, its part of the targets' pull."""
-        targets, read, slope = self.links()
+        targets, read_nodes, slope = self.links()
         if len(settled):
-            slope = np.where(np.isin(read, settled), 0.0, slope)
-        np.add.at(pull, read, pull[targets] * slope)
+            slope = np.where(np.isin(read_nodes, settled), 0.0, slope)
+        np.add.at(pull, read_nodes, pull[targets] * slope)
 
 
 def _slopes(graph: Graph, batch: Batch, state: Floats) -> _Slopes:
     """The derivatives of one batch.
 
-    A source at strength s brings w · passed(s) · gate, of which a rule counts `part`, so
-    ∂target/∂source = ∂target/∂brought · part · w · gate · passed′(s), where passed(s) is
-    slope · s + offset and never less than 0, and ∂target/∂gate has passed(s) in place of
-    gate · passed′(s).
+    A source at strength s contributes w · amount(s) · gate, of which a rule counts `part`, so
+    ∂target/∂source = ∂target/∂contribution · part · w · gate · amount′(s), where amount(s)
+    is slope · s + offset and never less than 0, and ∂target/∂gate has amount(s) in place of
+    gate · amount′(s).
     """
     slope, offset = (column[batch.arcs] for column in graph.transfer)
     raw = slope * state[graph.src[batch.arcs]] + offset
     # exactly where a statement begins to count, take the slope as it rises
     active = np.where(slope > 0.0, raw >= -ROUNDING, raw > 0.0)
-    passed = np.maximum(raw, 0.0)
-    gate = np.ones_like(passed) if batch.gate is None else state[batch.gate]
-    brought = batch.w * passed * gate
+    amounts = np.maximum(raw, 0.0)
+    gate = np.ones_like(amounts) if batch.gate is None else state[batch.gate]
+    contributions = batch.w * amounts * gate
     # a zero reason is made tiny, to learn whether it would be heard
-    audible = np.where(brought == 0.0, np.copysign(LEAST_REASON, batch.w), brought)
+    audible = np.where(contributions == 0.0, np.copysign(LEAST_REASON, batch.w), contributions)
     part = find_counted_reasons(graph, batch, audible) / audible
     if batch.joint is not None:
-        spoken = np.where(passed > 0.0, passed, LEAST_REASON)
-        part = batch.joint.silence(spoken) / spoken * part
-    by_reason, by_base = _by_reason(graph, batch, brought * part)
+        audible_amounts = np.where(amounts > 0.0, amounts, LEAST_REASON)
+        part = batch.joint.silence(audible_amounts) / audible_amounts * part
+    by_reason, by_base = _by_reason(graph, batch, contributions * part)
     by_reason = by_reason * part * batch.w
     owner = batch.nodes[batch.owner]
     source = graph.src[batch.arcs]
     by_source = by_reason * gate * slope * active
-    return _Slopes(batch, owner, source, by_source, by_reason * passed, by_base)
+    return _Slopes(batch, owner, source, by_source, by_reason * amounts, by_base)
 
 
-def _by_reason(graph: Graph, batch: Batch, brought: Floats) -> tuple[Floats, Floats]:
+def _by_reason(graph: Graph, batch: Batch, contributions: Floats) -> tuple[Floats, Floats]:
     """Derivatives of the targets by each reason, and by their bases."""
     if batch.gates:
-        return -product_of_others(np.abs(brought), batch.starts), np.zeros(0)
+        return -product_of_others(np.abs(contributions), batch.starts), np.zeros(0)
     semantics, gain = semantics_of(graph), graph.settings.gain
     base = graph.base[batch.nodes]
-    total = semantics.aggregate(brought, batch.starts, gain)
+    total = semantics.aggregate(contributions, batch.starts, gain)
     slope = semantics.slope(base, total)[batch.owner]
-    by_reason = slope * semantics.weigh(brought, batch.starts, gain)
+    by_reason = slope * semantics.weigh(contributions, batch.starts, gain)
     return np.asarray(by_reason), semantics.base_slope(base, total)
 
 
@@ -330,12 +334,12 @@ def _solve_loop(slopes_of_loop: Sequence[_Slopes], pull: Floats) -> None:
     place = np.full(len(pull), -1)
     place[nodes] = np.arange(len(nodes))
     links = [slopes.links() for slopes in slopes_of_loop]
-    targets, read, slope = (np.concatenate(each) for each in zip(*links, strict=True))
+    targets, read_nodes, slope = (np.concatenate(each) for each in zip(*links, strict=True))
     if not np.isfinite(slope).all():
         pull[nodes] = np.nan  # a loop that did not settle has no slopes
         return
-    within = place[read] >= 0
-    rows, columns = place[read[within]], place[targets[within]]
+    within = place[read_nodes] >= 0
+    rows, columns = place[read_nodes[within]], place[targets[within]]
     table = csc_array((slope[within], (rows, columns)), shape=(len(nodes), len(nodes)))
     with warnings.catch_warnings():
         # a loop that amplifies a push without end has slopes of NaN

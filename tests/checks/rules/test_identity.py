@@ -49,7 +49,27 @@ def test_what_is_one_work(first: tuple[str, ...], second: tuple[str, ...], count
     assert len(problems_of_rule("same-work-twice", references=entries)) == count
 
 
+def test_the_case_of_an_author_does_not_make_another_work() -> None:
+    first = ENTRY.format("a", "Naps", "2020", "")
+    second = ENTRY.format("b", "Naps", "2020", "").replace("Doe", "DOE")
+    assert len(problems_of_rule("same-work-twice", references=first + second)) == 1
+
+
 def test_entries_that_count_as_one_source_anyway_may_be_alike() -> None:
     entries = ENTRY.format("a", "Naps", "2020", "independence={lab}")
     entries += ENTRY.format("b", "Naps", "2020", "independence={lab}")
+    assert not problems_of_rule("same-work-twice", references=entries)
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("a, title={Naps}, year={2020}", "b, title={Naps}, year={2020}"),
+        ("a, title={Naps}, author={Doe, Jo}", "b, title={Naps}, author={Doe, Jo}"),
+        ("doe-2020, author={Doe, Jo}, year={2020}", "doe2020, author={Doe, Jo}, year={2020}"),
+    ],
+    ids=["no author", "no year", "no title: the key stands for it"],
+)
+def test_entries_that_do_not_say_which_work_they_are_may_be_alike(first: str, second: str) -> None:
+    entries = f"@article{{{first}}}\n@article{{{second}}}\n"
     assert not problems_of_rule("same-work-twice", references=entries)

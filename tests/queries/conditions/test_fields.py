@@ -139,7 +139,7 @@ NOTES = {
 
 CORPUS = corpus_of_notes(**NOTES)
 STORED = connect_store(as_store(CORPUS)).engine
-WRITTEN = [(sort, name) for sort, table in TABLES.items() for name in table.named]
+WRITTEN = [(sort, name) for sort, table in TABLES.items() for name in table.properties]
 ASKED = [
     (sort, name)
     for sort, fields in FIELDS_OF_SORT.items()
@@ -162,7 +162,7 @@ def page_of(corpus: Corpus, sort: Sort) -> object:
 
 def without(corpus: Corpus, sort: Sort, name: str) -> Corpus:
     """The corpus where a field is not written in any record of a sort."""
-    default = TABLES[sort].named[name].default
+    default = TABLES[sort].properties[name].default
     empty = {name: "" if default is msgspec.NODEFAULT else default}
     if sort is Sort.EDGE:
         edges = tuple(msgspec.structs.replace(edge, **empty) for edge in corpus.edges)
@@ -218,4 +218,4 @@ def test_what_is_written_is_exported(sort: Sort) -> None:
 
 
 def test_what_is_written_is_compared() -> None:
-    assert {*STATEMENT.named} - {*STATEMENT_FIELDS} == {*NOT_COMPARED}
+    assert {*STATEMENT.properties} - {*STATEMENT_FIELDS} == {*NOT_COMPARED}

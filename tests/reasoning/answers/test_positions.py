@@ -130,8 +130,8 @@ def test_labellings_are_those_that_the_rules_allow(graph: Graph, support: str) -
     backers = sources_by_target(framework.backing, size)
 
     def rule(x: tuple[int, ...], i: int) -> int:
-        backed = framework.alone[i] or any(x[b] == IN for b in backers[i])
-        lost = not framework.alone[i] and all(x[b] == OUT for b in backers[i])
+        backed = framework.stands_alone[i] or any(x[b] == IN for b in backers[i])
+        lost = not framework.stands_alone[i] and all(x[b] == OUT for b in backers[i])
         if any(x[a] == IN for a in attackers[i]) or any(x[a] == OUT for a in needs[i]) or lost:
             return OUT
         clear = all(x[a] == OUT for a in attackers[i]) and all(x[a] == IN for a in needs[i])
@@ -143,7 +143,7 @@ def test_labellings_are_those_that_the_rules_allow(graph: Graph, support: str) -
             more = {
                 i
                 for i in range(size)
-                if x[i] == IN and (framework.alone[i] or held & set(backers[i]))
+                if x[i] == IN and (framework.stands_alone[i] or held & set(backers[i]))
             }
             if more == held:
                 return held == {i for i in range(size) if x[i] == IN}

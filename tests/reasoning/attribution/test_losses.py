@@ -56,8 +56,8 @@ def test_each_loss_is_the_answer_weighed_without_that_source(question: Question)
         assert found.outcome[0, column] == pytest.approx(alone.strength)
     everyone = loss_of_each_source_for_all(question)
     assert everyone is not None
-    assert everyone.at(np.array([question.node])) == pytest.approx(
-        found.at(np.array([question.node]))
+    assert everyone.strengths_of(np.array([question.node])) == pytest.approx(
+        found.strengths_of(np.array([question.node]))
     )
 
 
