@@ -58,10 +58,10 @@ def line_answer(builder: PageBuilder, line: InquiryLine, places: Sequence[tuple[
     if line.proposition is None:
         reason = (" ", builder.inline_html(line.open, line.span.path)) if line.open else ()
         none = element("p", _NO_QUESTION, *reason, class_="kg-none")
-        return join_children((none, _doubt(builder, line)))
+        return join_children((none, doubt_words(builder, line)))
     verdict = builder.context.strengths.verdict(line.id)
     if verdict is None:
-        weighed = (element("p", builder.statement(line.proposition)), _doubt(builder, line))
+        weighed = (element("p", builder.statement(line.proposition)), doubt_words(builder, line))
         return element(
             "div", standing_line(builder, line.proposition), *weighed, class_="kg-verdict"
         )
@@ -70,7 +70,7 @@ def line_answer(builder: PageBuilder, line: InquiryLine, places: Sequence[tuple[
     above = {reason.statement: name for name, reason in best_reasons(verdict)}
     return element(
         "div",
-        element("div", *answer, reasons, _doubt(builder, line), class_="kg-glance"),
+        element("div", *answer, reasons, doubt_words(builder, line), class_="kg-glance"),
         element("div", dial(builder, line, verdict), class_="kg-gauged"),
         _best_reason_of_each_side(builder, line, verdict),
         main_crux_note(builder, line, above),
@@ -124,7 +124,7 @@ def _in_words(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> list
     )
 
 
-def _doubt(builder: PageBuilder, line: InquiryLine) -> Html | None:
+def doubt_words(builder: PageBuilder, line: InquiryLine) -> Html | None:
     """The author's main doubt about the answer, which no number includes."""
     if not line.doubt:
         return None
@@ -173,7 +173,7 @@ def _case(
         also_answers(builder, lines_affirming(builder, line, reason.statement), _ANSWER_TO),
         _main_studies(builder, reason.statement),
         None if settles else _remark_on_removal(builder, verdict, reason),
-        _main_objection(builder, verdict, reason),
+        _main_objection(builder, line, verdict, reason),
         class_=f"kg-case {builder.link_maker.camp_class(camp)}",
     )
 
@@ -203,7 +203,9 @@ def _remark_on_removal(builder: PageBuilder, verdict: Verdict, reason: Reason) -
     words = _OTHERS_DO if holds else _why_little(builder, reason)
     if not holds and _backing(builder, reason) > abs(reason.weight):
         so_far = builder.context.strengths.of(reason.statement).reader_word
-        words = f"So far it is “{so_far}” itself, {_BEARS_LITTLE}"
+        is_claim = builder.context.corpus.statements[reason.statement].kind is not Kind.EVIDENCE
+        rating = f"So far it is “{so_far}”" if is_claim else f"It is evidence of {so_far}"
+        words = f"{rating} itself, {_BEARS_LITTLE}"
     return element("p", words, class_="kg-small", title=f"It adds {reason.share:+.2f}")
 
 
@@ -239,15 +241,15 @@ def _main_studies(builder: PageBuilder, id: StatementId) -> Html | None:
 
 
 def heaviest_works(builder: PageBuilder, id: StatementId) -> Html | None:
-    """The work that a piece of evidence cites, or those on which a claim rests, the heaviest first
-    and by way of what; None without any.
+    """The work that a piece of evidence cites, or those on which a claim rests, the heaviest first;
+    None without any.
     """
     statement = builder.context.corpus.statements[id]
     if statement.kind is Kind.EVIDENCE:
         works = builder.link_maker.papers(statement.sources[:1], builder.root)
         return element("span", " – ", works) if statement.sources else None
     cited = [each for each in _sources_whose_loss_weakens(builder, id)[1] if each.sources]
-    named: list[str] = [_name_study(builder, id, each) for each in cited[:_STUDIES]]
+    named: list[str] = [_name_with_reading_note(builder, each) for each in cited[:_STUDIES]]
     rest = [f"{len(cited) - _STUDIES} more"] if len(cited) > _STUDIES else []
     return element("span", " – from ", Html(join_names([*named, *rest]))) if named else None
 
@@ -320,24 +322,27 @@ def _links_to_parts(places: Sequence[tuple[str, str]]) -> Html | None:
     return element("p", label, links, class_="kg-onward") if places else None
 
 
-def _main_objection(builder: PageBuilder, verdict: Verdict, reason: Reason) -> Html:
+def _main_objection(
+    builder: PageBuilder, line: InquiryLine, verdict: Verdict, reason: Reason
+) -> Html:
     """The strongest objection to a reason, or else to the study behind it, but not one that itself
     supports the same side. If it has no weight, that is said.
     """
-    behind = _main_evidence(builder, reason.statement)
+    behind, weighed = _main_evidence(builder, reason.statement), line.proposition or ""
     allies = {each.statement for each in verdict.reasons if each.share * reason.share > 0}
-    direct = [*_objections(builder, reason.statement, reason.edge)]
-    objections = [(*each, "") for each in direct]
+    objections = direct = [
+        (*each, "") for each in _objections(builder, reason.statement, reason.edge)
+    ]
     if behind is not None and behind != reason.statement:
-        objections += [(*each, "the study behind it") for each in _objections(builder, behind)]
-    unanswered = [each for each in objections if each[2] not in allies]
+        studied = [(*each, "the study behind it") for each in _objections(builder, behind)]
+        objections = [*direct, *studied]
+    # that what is weighed holds is no reply to a reason against it
+    unanswered = [each for each in objections if each[2] not in {*allies, weighed}]
     if not unanswered:
-        none = (
-            "Nothing of the other side speaks against this reason itself."
-            if direct
-            else "Nothing here speaks against this reason itself."
-        )
-        return element("p", none, class_="kg-small")
+        none = f"Nothing {'of the other side' if direct else 'here'} speaks"
+        if weighed in {each[2] for each in direct}:
+            none = "Only the claim that is weighed speaks"
+        return element("p", f"{none} against this reason itself.", class_="kg-small")
     heard = next((each for each in unanswered if each[0] >= HEARD), None)
     _, edge, id, whose = heard or unanswered[0]
     called = (
