@@ -190,7 +190,7 @@
   };
   const linkOf = (event) => {
     const link = event.target.closest && event.target.closest("a:is(.kg-chip:not(.kg-chip-camp), .kg-cite, .kg-map-node)");
-    return link && !link.closest(".kg-preview") ? link : null;
+    return link && !link.closest(".kg-preview, .kg-guessing") ? link : null; // a guess comes before the answer
   };
   const aim = (link, wait) => {
     clearTimeout(timer);

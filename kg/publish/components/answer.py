@@ -58,18 +58,18 @@ def line_answer(builder: PageBuilder, line: InquiryLine, places: Sequence[tuple[
     if line.proposition is None:
         reason = (" ", builder.inline_html(line.open, line.span.path)) if line.open else ()
         no_question = element("p", _NO_QUESTION, *reason, class_="kg-none")
-        return join_children((no_question, _doubt(builder, line)))
+        return join_children((no_question, doubt_words(builder, line)))
     verdict = builder.context.strengths.verdict(line.id)
     if verdict is None:
         claim = element("p", builder.statement(line.proposition))
         standing = standing_line(builder, line.proposition)
-        return element("div", standing, claim, _doubt(builder, line), class_="kg-verdict")
+        return element("div", standing, claim, doubt_words(builder, line), class_="kg-verdict")
     reasons = sureness_paragraph(builder, line, verdict)
     answer = answer_words(builder, line, verdict)
     names_of_reasons = {reason.statement: name for name, reason in best_reasons(verdict)}
     return element(
         "div",
-        element("div", *answer, reasons, _doubt(builder, line), class_="kg-glance"),
+        element("div", *answer, reasons, doubt_words(builder, line), class_="kg-glance"),
         element("div", dial(builder, line, verdict), class_="kg-gauged"),
         _best_reason_of_each_side(builder, line, verdict),
         main_crux_note(builder, line, names_of_reasons),
@@ -123,7 +123,7 @@ def _in_words(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> list
     )
 
 
-def _doubt(builder: PageBuilder, line: InquiryLine) -> Html | None:
+def doubt_words(builder: PageBuilder, line: InquiryLine) -> Html | None:
     """The author's main doubt about the answer, which no number includes."""
     if not line.doubt:
         return None
@@ -172,7 +172,7 @@ def _case(
         also_answers(builder, lines_affirming(builder, line, reason.statement), _ANSWER_TO),
         _main_studies(builder, reason.statement),
         None if settles else _remark_on_removal(builder, verdict, reason),
-        _main_objection(builder, verdict, reason),
+        _main_objection(builder, line, verdict, reason),
         class_=f"kg-case {builder.link_maker.camp_class(camp)}",
     )
 
@@ -202,7 +202,9 @@ def _remark_on_removal(builder: PageBuilder, verdict: Verdict, reason: Reason) -
     words = _OTHERS_DO if supports_answer else _why_little(builder, reason)
     if not supports_answer and _backing(builder, reason) > abs(reason.weight):
         reader_word = builder.context.strengths.of(reason.statement).reader_word
-        words = f"So far it is “{reader_word}” itself, {_BEARS_LITTLE}"
+        is_claim = builder.context.corpus.statements[reason.statement].kind is not Kind.EVIDENCE
+        rating = f"So far it is “{reader_word}”" if is_claim else f"It is evidence of {reader_word}"
+        words = f"{rating} itself, {_BEARS_LITTLE}"
     return element("p", words, class_="kg-small", title=f"It adds {reason.share:+.2f}")
 
 
@@ -238,15 +240,15 @@ def _main_studies(builder: PageBuilder, id: StatementId) -> Html | None:
 
 
 def heaviest_works(builder: PageBuilder, id: StatementId) -> Html | None:
-    """The work that a piece of evidence cites, or those on which a claim rests, the heaviest first
-    and by way of what; None without any.
+    """The work that a piece of evidence cites, or those on which a claim rests, the heaviest first;
+    None without any.
     """
     statement = builder.context.corpus.statements[id]
     if statement.kind is Kind.EVIDENCE:
         works = builder.link_maker.papers(statement.sources[:1], builder.root)
         return element("span", " – ", works) if statement.sources else None
     effects = [each for each in _sources_whose_loss_weakens(builder, id)[1] if each.sources]
-    names: list[str] = [_name_study(builder, id, each) for each in effects[:_MAX_STUDIES]]
+    names: list[str] = [_name_with_reading_note(builder, each) for each in effects[:_MAX_STUDIES]]
     rest = [f"{len(effects) - _MAX_STUDIES} more"] if len(effects) > _MAX_STUDIES else []
     return element("span", " – from ", Html(join_names([*names, *rest]))) if names else None
 
@@ -321,7 +323,9 @@ def _links_to_parts(places: Sequence[tuple[str, str]]) -> Html | None:
     return element("p", label, links, class_="kg-onward") if places else None
 
 
-def _main_objection(builder: PageBuilder, verdict: Verdict, reason: Reason) -> Html:
+def _main_objection(
+    builder: PageBuilder, line: InquiryLine, verdict: Verdict, reason: Reason
+) -> Html:
     """The strongest objection to a reason, or else to the study behind it, but not one that itself
     supports the same side. If it has no weight, that is said.
     """
@@ -331,14 +335,13 @@ def _main_objection(builder: PageBuilder, verdict: Verdict, reason: Reason) -> H
     objections = [(*each, "") for each in direct]
     if study_id is not None and study_id != reason.statement:
         objections += [(*each, "the study behind it") for each in _objections(builder, study_id)]
-    unanswered = [each for each in objections if each[2] not in allies]
+    # that what is weighed holds is no reply to a reason against it
+    unanswered = [each for each in objections if each[2] not in {*allies, line.proposition}]
     if not unanswered:
-        remark = (
-            "Nothing of the other side speaks against this reason itself."
-            if direct
-            else "Nothing here speaks against this reason itself."
-        )
-        return element("p", remark, class_="kg-small")
+        nobody = f"Nothing {'of the other side' if direct else 'here'} speaks"
+        if line.proposition in {id for _, _, id in direct}:
+            nobody = "Only the claim that is weighed speaks"
+        return element("p", f"{nobody} against this reason itself.", class_="kg-small")
     weighty_objection = next((each for each in unanswered if each[0] >= HEARD), None)
     _, edge, id, target_name = weighty_objection or unanswered[0]
     label_text = (

@@ -233,7 +233,8 @@ def answer_on_part_of_evidence(builder: PageBuilder, line: InquiryLine, verdict:
     """What the answer would be on a part of the evidence, where its side or word would differ."""
     parts_by_answer = dict[str, list[str]]()
     for each in builder.context.strengths.answers_on_subsets(line.id):
-        if (each.side, each.sureness) == (verdict.side, verdict.sureness):
+        # of claims about models, what was measured on people alone is no better part
+        if each.name == "people" or (each.side, each.sureness) == (verdict.side, verdict.sureness):
             continue
         other = "the other answer, " if each.side * verdict.side < 0 else ""
         answer_text = f"{other}“{each.sureness.partition(',')[0]}”"

@@ -269,9 +269,9 @@ def _strength_by_other_rules(verdict: Verdict) -> str:
 
 
 _OUTCOMES = {
-    "turns": "the answer turns round",
-    "undoes": "the answer becomes undecided",
-    "decides": "the question is decided",
+    "turns": "by these weights the answer turns round",
+    "undoes": "by these weights the answer becomes undecided",
+    "decides": "by these weights the question is decided",
 }
 
 
@@ -326,7 +326,7 @@ def describe_if_settled(crux: Crux) -> Html:
 
 
 def _sentence_if_settled(crux: Crux) -> str:
-    """`If it is shown to be true, the answer turns round.`; outcomes that keep it are left out."""
+    """What each way of settling a claim would do to the answer; what keeps it is left out."""
     cases = {"true": _OUTCOMES.get(crux.when_true), "false": _OUTCOMES.get(crux.when_false)}
     if cases["true"] == cases["false"]:
         return f"True or false, {cases['true'] or 'the answer stays'}."

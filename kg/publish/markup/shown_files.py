@@ -117,7 +117,7 @@ class Targets:
         """The id that a link in the note at `path` leads to: `A_NOTE_LEFT_OUT` for a draft or what
         the settings leave out, None if it leads nowhere.
         """
-        target = find_target(destination, wiki, path)
+        target = _full_target(destination, wiki, path)
         return None if target is None else self.resolve(target)
 
     def resolve(self, target: str) -> str | None:
@@ -135,7 +135,7 @@ class Targets:
 
     def is_internal(self, destination: str, wiki: bool, path: str) -> bool:
         """Whether the link is to a note, known or not."""
-        return find_target(destination, wiki, path) is not None
+        return _full_target(destination, wiki, path) is not None
 
     def _note(self, name: str) -> str | None:
         if name.startswith("/"):
@@ -143,6 +143,13 @@ class Targets:
         id = self._corpus.find_id(name)
         ids = self._ids_by_folded_name.get(name.casefold(), set())
         return id or (next(iter(ids)) if len(ids) == 1 else None)
+
+
+def _full_target(destination: str, wiki: bool, path: str) -> str | None:
+    """The target of a link in the note at `path`; one to a block alone is in the same note."""
+    if destination.startswith("#^"):
+        return f"/{path}{destination.strip()}"
+    return find_target(destination, wiki, path)
 
 
 def _notes(corpus: Corpus) -> Iterable[tuple[str, str]]:

@@ -11,7 +11,7 @@ from kg.corpus.reasons_for_and_against import reasons_by_side
 from kg.corpus.same_and_superseded import statements_same_as, superseded_statements
 from kg.model import InquiryLine, Method, Relation
 from kg.notes.discover import README
-from kg.publish.components.answer import answer_words, best_reasons, heaviest_works
+from kg.publish.components.answer import answer_words, best_reasons, doubt_words, heaviest_works
 from kg.publish.components.next_lines import also_answers, lines_beneath
 from kg.publish.components.reasons import sort_by_weight
 from kg.publish.components.statement_lists import thin_claims
@@ -264,15 +264,22 @@ def _explain_chain(builder: PageBuilder) -> str | None:
 
 
 def _how_sure(builder: PageBuilder) -> str | None:
-    """How many of the answers are how sure: `Of 5 answers 4 are “probably” so far, 1 “perhaps”.`"""
+    """How many of the answers are how sure, and how many have the same best reason: `Of 5 answers 4
+    are “probably” so far, 1 “perhaps”. 3 of them have the same best reason.`
+    """
     strengths = builder.context.strengths
     verdicts = [strengths.verdict(id) for id in builder.context.corpus.lines]
-    words = [each.sureness.partition(",")[0] for each in verdicts if each is not None]
-    if len(words) < 2:
+    answers = [each for each in verdicts if each is not None]
+    if len(answers) < 2:
         return None
-    counts = Counter(words).most_common()
+    counts = Counter(each.sureness.partition(",")[0] for each in answers).most_common()
     parts = [f"{count} {'is' if count == 1 else 'are'} “{word}”" for word, count in counts]
-    return f"Of {len(words)} answers {join_names(parts)} so far."
+    how_sure = f"Of {len(answers)} answers {join_names(parts)} so far."
+    reasons = Counter(best_reasons(each)[0][1].statement for each in answers if each.reasons)
+    sharing = max(reasons.values(), default=0)
+    if sharing < 2:
+        return how_sure
+    return f"{how_sure} {sharing} of them have the same best reason and are not independent."
 
 
 def _what_counts_more(builder: PageBuilder) -> Html | None:
@@ -304,8 +311,8 @@ def _how_thin(builder: PageBuilder) -> Html | None:
 
 
 def _caveats(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> Html | None:
-    """The best reason on each side, the other answers that this one rests on, and the answer on a
-    part of the evidence alone.
+    """The best reason on each side, the other answers that this one rests on, the chief doubt, and
+    the answer on a part of the evidence alone.
     """
     rests = also_answers(
         builder, lines_beneath(builder, line), "Its best reason is the answer to: "
@@ -314,7 +321,8 @@ def _caveats(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> Html 
     reasons = [
         _reason_with_work(builder, name, reason.statement) for name, reason in best_reasons(verdict)
     ]
-    remarks = [*reasons, rests, element("p", part, class_="kg-small") if part else None]
+    on_part = element("p", part, class_="kg-small") if part else None
+    remarks = [*reasons, rests, doubt_words(builder, line), on_part]
     return element("div", *remarks, class_="kg-caveats") if any(remarks) else None
 
 

@@ -68,6 +68,12 @@ def test_a_nested_statement_has_its_own_page(renderer: Renderer) -> None:
     assert 'href="../statements/use.child.html"' in _html(renderer, "[[use#^child]]")
 
 
+@pytest.mark.parametrize("link", ["[x](#^child)", "[[#^child]]"])
+def test_a_link_to_a_block_alone_leads_within_its_note(renderer: Renderer, link: str) -> None:
+    html = _html(renderer, link, path="use.md")
+    assert 'href="../statements/use.child.html"' in html
+
+
 def test_relative_links_are_read_from_the_folder_of_their_note(renderer: Renderer) -> None:
     assert 'href="../statements/use.html"' in _html(renderer, "[x](../use.md)", path="lines/l.md")
 
@@ -81,7 +87,9 @@ def test_a_statement_is_marked_with_its_camp_in_the_line_that_is_read(renderer: 
     assert "kg-chip kg-camp-2" in _html(renderer, "[[use]]", line="line")
 
 
-@pytest.mark.parametrize("link", ["[[nowhere|w]]", "[w](nowhere.md)", "[[use#^nothing|w]]"])
+@pytest.mark.parametrize(
+    "link", ["[[nowhere|w]]", "[w](nowhere.md)", "[[use#^nothing|w]]", "[w](#^nothing)"]
+)
 def test_a_link_to_nothing_is_text_and_says_so(renderer: Renderer, link: str) -> None:
     html = _html(renderer, link)
     assert "<a" not in html
