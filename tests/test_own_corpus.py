@@ -159,7 +159,8 @@ def test_what_is_known_of_averages_is_no_reason_for_a_spread(corpus: Corpus) -> 
         for claim in (mirror, average)
     }
     assert "persona-answers-vary-too-little" in reasons[average]
-    assert reasons[mirror] == {"silicon-samples", "spread-can-be-restored"}
+    people = "interviewed-people-simulated"  # single people's answers, and no average
+    assert reasons[mirror] == {"silicon-samples", "spread-can-be-restored", people}
 
 
 def test_a_rank_among_people_is_no_effect(corpus: Corpus) -> None:

@@ -63,7 +63,10 @@ _SIDES = (
     "What opposes what, each with the reason it gives: first what opposes the claim that is "
     "weighed, then the rest; those first without whose objection the answer would move most."
 )
-_FIRST_YEAR = "A work stands under the year of its first printing, with what later updates added."
+_YEAR_OF_ENTRY = (
+    "A work stands under the year in its entry, mostly that of the printed version; a first draft "
+    "may be older."
+)
 _GRAPH = (
     "To follow a chain by hand: next to the claim stands on its right what speaks for it, on its "
     "left what speaks against it, the heaviest nearest; further out on either side, what speaks "
@@ -333,7 +336,7 @@ def _by_year(scope: LineScope) -> Html | None:
         about = dict.fromkeys(name for id in studies for name in corpus.statements[id].about)
         rows.append([row_name(Html(str(year))), len(studies), ", ".join(about) or BLANK])
     year_table = table(("Published", "Pieces of evidence", "About"), rows, "Evidence by year")
-    remark = element("p", _FIRST_YEAR, class_="kg-small")
+    remark = element("p", _YEAR_OF_ENTRY, class_="kg-small")
     return collapsible(
         "The evidence by year of publication, and what it is about", year_table, remark
     )
