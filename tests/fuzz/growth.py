@@ -1,10 +1,11 @@
 """How time grows with what stands in a note again and again: `python -m tests.fuzz.growth`.
 
 Every mark that a reader of notes looks for, and every two of them beside each other, fill the body
-of a note of 16 kB and one of 64 kB, which is loaded, checked, searched, shown in an editor and as
-a page, and exported. What takes more of the processor's time than it should is tried at 256 kB, and
-what does so there, too, at 512 and at 1,024 kB, unless it is beyond doubt already. `--every 40`
-takes each fortieth part. `--kept FILE` writes each result to a file, and goes on where that ends.
+of a note of 32 kB, which is loaded, checked, searched, shown in an editor and as a page, and
+exported. What takes long is tried at 8 kB, what of it takes more of the processor's time than it
+should at 128 kB, and what does so there, too, at 512 and at 1,024 kB, unless it is beyond doubt
+already. `--every 40` takes each fortieth part. `--kept FILE` writes each result to a file, and goes
+on where that ends.
 `--place NAME` fills a heading, a cell, a string of the front matter or the like in place of the
 body. `--marks` takes each mark alone. Prints the worst, as growth per doubling.
 """
@@ -39,12 +40,12 @@ from tests.fuzz.inputs import MARKS
 from tests.fuzz.targets import ask, corpus
 
 ID = "naps-help"
-SMALL, LARGE, LARGER = 16, 64, 256  # kB: all parts are tried at two, and suspects at three
+SMALL, LARGE, LARGER = 8, 32, 128  # kB: all parts are tried at `LARGE`, suspects at all three
 LADDER = (512, 1024)  # kB: where what is suspected is tried
 SUSPECT_RATIO = (
     1.3  # times as long as it should for four times as much, less what an empty note takes
 )
-LEAST_SECONDS = 0.03  # seconds of the processor: what takes less at `LARGE` is not suspected
+LEAST_SECONDS = 0.0075  # seconds of the processor: what takes less at `LARGE` is not suspected
 MAX_GROWTH = 2.3  # growth per doubling, at the end of the ladder
 SURE_SECONDS = 3.0  # seconds at `LARGER`: what took so long, and grew so, is not tried at more
 MAX_PARTS_SHOWN = 12
@@ -118,8 +119,11 @@ def try_growth(part: bytes, place: str = "body") -> tuple[bytes, list[str], list
     """
     try:
         _empty(place)
-        small, large = (times_of(part, size, place=place) for size in (SMALL, LARGE))
-        suspects = _suspected_steps(place, small, large, list(large))
+        large = times_of(part, LARGE, place=place)
+        suspects = _suspected_steps(place, {}, large, large)
+        if suspects:
+            small = times_of(part, SMALL, suspects, place)
+            suspects = _suspected_steps(place, small, large, suspects)
         if suspects:
             large = _least_seconds(large, times_of(part, LARGE, suspects, place))
             suspects = _suspected_steps(place, small, large, suspects)
@@ -140,12 +144,12 @@ def _least_seconds(first: Mapping[str, float], second: Mapping[str, float]) -> d
 def _suspected_steps(
     place: str, small: Mapping[str, float], large: Mapping[str, float], steps: Iterable[str]
 ) -> list[str]:
-    """The steps that took longer for four times as much than they should."""
+    """The steps that took long, and longer for four times as much than they should."""
     return [
         step
         for step in steps
         if (more := large[step] - _empty(place)[step]) > LEAST_SECONDS
-        and more > (small.get(step, 0) - _empty(place)[step]) * 4 * SUSPECT_RATIO
+        and more > max(0.0, small.get(step, 0) - _empty(place)[step]) * 4 * SUSPECT_RATIO
     ]
 
 
