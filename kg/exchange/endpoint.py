@@ -13,10 +13,9 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from html import escape
-from typing import Any, Literal, cast
+from typing import Any, cast
 from urllib.parse import quote, urlencode, urlsplit
 
-import msgspec
 import pyoxigraph as ox
 
 from kg.exchange.connections import (
@@ -32,6 +31,7 @@ from kg.exchange.connections import (
     usual_update_url,
     variable_of,
 )
+from kg.exchange.parsed_answers import parse_graph, parse_json
 from kg.rdf.bindings import (
     bind_variables,
     has_from_clause,
@@ -39,7 +39,7 @@ from kg.rdf.bindings import (
     selected_variables,
 )
 from kg.rdf.run_query import with_prefixes
-from kg.rdf.sparql_answer import RdfTerm, Rows, SparqlAnswer, Triples, Truth
+from kg.rdf.sparql_answer import RdfTerm, Rows, SparqlAnswer, Truth
 from kg.text.printable import printable
 
 FORM_TYPE = "application/x-www-form-urlencoded"
@@ -153,79 +153,27 @@ class Endpoint:
         )
 
     def _parse(self, reply: Reply) -> SparqlAnswer:
-        return parse_results(reply, self.limits.depth)
+        return parse_results(reply, self.limits)
 
     def _is_true(self, query: str, extra: Mapping[str, str]) -> bool:
         answer = self._parse(self._post(query, RESULTS_TYPE, extra))
         return isinstance(answer, Truth) and answer.value
 
 
-class _ResultTerm(msgspec.Struct):
-    """A value in the SPARQL 1.1 Query Results JSON Format (W3C, 2013), section 3.2.2."""
-
-    type: Literal["uri", "literal", "typed-literal", "bnode"]
-    value: str
-    language: str | None = msgspec.field(default=None, name="xml:lang")
-    datatype: str | None = None
-
-
-class _Head(msgspec.Struct, frozen=True):
-    vars: tuple[str, ...] = ()
-
-
-class _Results(msgspec.Struct):
-    bindings: list[dict[str, _ResultTerm | None]]
-
-
-class _Answer(msgspec.Struct):
-    head: _Head = _Head()
-    results: _Results | None = None
-    boolean: bool | None = None
-
-
-def parse_results(reply: Reply, depth: int = DEFAULT_LIMITS.depth) -> SparqlAnswer:
+def parse_results(reply: Reply, limits: Limits = DEFAULT_LIMITS) -> SparqlAnswer:
     """Parse a server's answer: JSON results, or a graph. Raises `EndpointError`."""
-    if reply.body.count(b"<<(") > depth:
-        most = f"more than {depth} triples within triples ({variable_of('depth')})"
+    if reply.body.count(b"<<(") > limits.depth:
+        most = f"more than {limits.depth} triples within triples ({variable_of('depth')})"
         raise EndpointError(f"the server's answer cannot be read: it may hold {most}")
     try:
         if "json" in reply.type:
-            return _parse_json(reply.body)
+            return parse_json(reply.body)
         for format in (ox.RdfFormat.N_TRIPLES, ox.RdfFormat.TURTLE):
             if format.media_type == reply.type or reply.type == "text/plain":
-                return Triples(tuple(quad.triple for quad in ox.parse(reply.body, format=format)))
+                return parse_graph(reply.body, format, limits.bytes)
     except (ValueError, SyntaxError, RecursionError) as error:
         raise EndpointError(f"the server's answer cannot be read: {error}") from None
     raise EndpointError(f"the server answered in {reply.type}, which is not a format for answers")
-
-
-def _parse_json(body: bytes) -> SparqlAnswer:
-    """Raises `ValueError` and `RecursionError`."""
-    found = msgspec.json.decode(body, type=_Answer)
-    if found.boolean is not None:
-        return Truth(found.boolean)
-    if found.results is None:
-        raise ValueError("it has neither rows nor a boolean")
-    variables = found.head.vars
-    return Rows(
-        variables,
-        tuple(
-            tuple(_as_term(term) if (term := row.get(name)) else None for name in variables)
-            for row in found.results.bindings
-        ),
-    )
-
-
-def _as_term(term: _ResultTerm) -> RdfTerm:
-    if term.type == "uri":
-        return ox.NamedNode(term.value)
-    if term.type == "bnode":
-        return ox.BlankNode(term.value.removeprefix("_:").replace("nodeID://", ""))
-    if term.language:
-        return ox.Literal(term.value, language=term.language)
-    if term.datatype:
-        return ox.Literal(term.value, datatype=ox.NamedNode(term.datatype))
-    return ox.Literal(term.value)
 
 
 USER_VARIABLE = "KG_ENDPOINT_USER"
