@@ -8,6 +8,7 @@ Text that was never written to disk is in `Corpus.unwritten`.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cached_property
@@ -208,9 +209,9 @@ def place_of_link(corpus: Corpus, item: Span, target: str) -> Span:
         if number > item.line and (not line.strip(" \t>") or _ITEM.match(line)):
             break
         first = item.column - 1 if number == item.line else 0
-        for at in text.links_in_line(number).get(name, ()):
-            if at >= first:
-                return Span(item.path, number, at + 1)
+        links = text.links_in_line(number).get(name, [])
+        if (nearest := bisect_left(links, first)) < len(links):  # they stand in order
+            return Span(item.path, number, links[nearest] + 1)
     return item
 
 
