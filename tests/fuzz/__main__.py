@@ -129,7 +129,12 @@ def _guide(name: str, seconds: float) -> None:
             failures.add(error, data)
 
     limits = [f"-max_total_time={int(seconds)}", f"-timeout={LONGEST_RUN}", f"-dict={words}"]
-    limits += ["-reload=0", "-rss_limit_mb=4096", f"-max_len={LONGEST_INPUT}"]
+    limits += [
+        f"-report_slow_units={LONGEST_RUN}",
+        "-reload=0",
+        "-rss_limit_mb=4096",
+        f"-max_len={LONGEST_INPUT}",
+    ]
     found = FOUND_FOLDER / name
     found.mkdir(parents=True, exist_ok=True)
     atheris.Setup([sys.argv[0], *limits, f"-artifact_prefix={found}/", str(place)], feed)
