@@ -149,7 +149,8 @@ def _suspected_steps(
     return [
         step
         for step in steps
-        if (more := large[step] - _empty(place)[step]) > LEAST_SECONDS
+        if step in large  # else it is refused as too large
+        and (more := large[step] - _empty(place)[step]) > LEAST_SECONDS
         and more > max(0.0, small.get(step, 0) - _empty(place)[step]) * 4 * SUSPECT_RATIO
     ]
 
