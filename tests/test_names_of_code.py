@@ -47,7 +47,8 @@ DOES_AND_TELLS = {  # verbs of functions that do something, and return whether t
 SUBJECTS = {
     "checks": "fixes quoted_words together what_follows",
     "cli": (
-        "command_line diffs every_name faults golden_commands judging kills names refusals weigh"
+        "at_once command_line diffs every_name faults golden_commands judging kills names refusals "
+        "weigh"
     ),
     "editing": (
         "dataview mapped_vault merge_sources nothing_is_lost sources_beside split_and_retire"

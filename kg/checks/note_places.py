@@ -8,6 +8,7 @@ Text that was never written to disk is in `Corpus.unwritten`.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cached_property
@@ -210,9 +211,9 @@ def place_of_link(corpus: Corpus, item: Span, target: str) -> Span:
         if number > item.line and (not line.strip(" \t>") or _ITEM.match(line)):
             break
         least_offset = item.column - 1 if number == item.line else 0
-        for offset in text.links_in_line(number).get(name, ()):
-            if offset >= least_offset:
-                return Span(item.path, number, offset + 1)
+        offsets = text.links_in_line(number).get(name, [])
+        if (nearest := bisect_left(offsets, least_offset)) < len(offsets):  # they stand in order
+            return Span(item.path, number, offsets[nearest] + 1)
     return item
 
 

@@ -158,7 +158,7 @@ class Endpoint:
         )
 
     def _parse(self, reply: Reply) -> SparqlAnswer:
-        return parse_results(reply, self.limits.depth)
+        return parse_results(reply, self.limits)
 
     def _is_true(self, query: str, extra: Mapping[str, str]) -> bool:
         answer = self._parse(self._post(query, RESULTS_TYPE, extra))

@@ -1,4 +1,6 @@
-"""A server's answer to a SPARQL query, parsed: JSON results, or a graph."""
+"""A server's answer to a SPARQL query, parsed: JSON results, or a graph; what would be much larger
+than its bytes is refused.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +10,10 @@ from typing import Literal
 import msgspec
 import pyoxigraph as ox
 
-from kg.exchange.connections import DEFAULT_LIMITS, EndpointError, variable_of
+from kg.exchange.connections import DEFAULT_LIMITS, EndpointError, Limits, variable_of
 from kg.rdf.sparql_answer import RdfTerm, Rows, SparqlAnswer, Triples, Truth
+
+MAX_EMPTY_CELLS = 10_000_000  # of rows: more only where the answer has as many bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,17 +47,17 @@ class _Answer(msgspec.Struct):
     boolean: bool | None = None
 
 
-def parse_results(reply: Reply, depth: int = DEFAULT_LIMITS.depth) -> SparqlAnswer:
+def parse_results(reply: Reply, limits: Limits = DEFAULT_LIMITS) -> SparqlAnswer:
     """Parse a server's answer: JSON results, or a graph. Raises `EndpointError`."""
-    if reply.body.count(b"<<(") > depth:
-        excess = f"more than {depth} triples within triples ({variable_of('depth')})"
+    if reply.body.count(b"<<(") > limits.depth:
+        excess = f"more than {limits.depth} triples within triples ({variable_of('depth')})"
         raise EndpointError(f"the server's answer cannot be read: it may hold {excess}")
     try:
         if "json" in reply.type:
             return _parse_json(reply.body)
         for format in (ox.RdfFormat.N_TRIPLES, ox.RdfFormat.TURTLE):
             if format.media_type == reply.type or reply.type == "text/plain":
-                return Triples(tuple(quad.triple for quad in ox.parse(reply.body, format=format)))
+                return _parse_graph(reply.body, format, limits.bytes)
     except (ValueError, SyntaxError, RecursionError) as error:
         raise EndpointError(f"the server's answer cannot be read: {error}") from None
     raise EndpointError(f"the server answered in {reply.type}, which is not a format for answers")
@@ -67,6 +71,9 @@ def _parse_json(body: bytes) -> SparqlAnswer:
     if answer.results is None:
         raise ValueError("it has neither rows nor a boolean")
     variables = answer.head.vars
+    cell_count = len(variables) * len(answer.results.bindings)
+    if cell_count > max(len(body), MAX_EMPTY_CELLS):  # rows of nothing are filled up
+        raise ValueError(f"{cell_count:,} cells in {len(body):,} bytes")
     return Rows(
         variables,
         tuple(
@@ -86,3 +93,19 @@ def _as_term(term: _ResultTerm) -> RdfTerm:
     if term.datatype:
         return ox.Literal(term.value, datatype=ox.NamedNode(term.datatype))
     return ox.Literal(term.value)
+
+
+def _parse_graph(body: bytes, format: ox.RdfFormat, max_characters: int) -> Triples:
+    """A graph whose terms, written out, have at most so many characters.
+
+    A prefix of Turtle is written once and stands for a long address everywhere. Raises `ValueError`
+    and `SyntaxError`.
+    """
+    triples, character_count = [], 0
+    for quad in ox.parse(body, format=format):
+        triples.append(quad.triple)
+        character_count += len(str(quad)) if format == ox.RdfFormat.TURTLE else 0
+        if character_count > max_characters:
+            limit = f"{max_characters:,} bytes ({variable_of('bytes')})"
+            raise ValueError(f"it is a graph of more than {limit}")
+    return Triples(tuple(triples))

@@ -6,7 +6,9 @@ import io
 import logging
 import sys
 from typing import Any, BinaryIO, NamedTuple
+from urllib.parse import unquote
 
+from lsprotocol.types import TEXT_DOCUMENT_DID_CHANGE
 from pygls.exceptions import JsonRpcException, JsonRpcInvalidRequest, JsonRpcParseError
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol
@@ -97,8 +99,19 @@ class AnsweringProtocol(LanguageServerProtocol):
             self.refuse(error, _id_of(message))
         elif self.was_shut_down and isinstance(message, RPCRequest):
             self.refuse(JsonRpcInvalidRequest("the server was shut down"), message.id)
+        elif self._is_of_nothing_open(message):
+            logging.getLogger(__name__).warning("ignored: a change of what is not open")
         else:
             super().handle_message(message)
+
+    def _is_of_nothing_open(self, message: Any) -> bool:
+        """Whether it changes a text that was not opened, or a notebook: there are none."""
+        method = getattr(message, "method", None)
+        if hasattr(message, "id"):  # is answered
+            return False
+        if method != TEXT_DOCUMENT_DID_CHANGE:
+            return str(method).startswith("notebookDocument/")
+        return unquote(message.params.text_document.uri) not in self.workspace.text_documents
 
     def refuse(self, error: JsonRpcException, id: str | int | None = None) -> None:
         """Answer with an error, with the id `null` if the request is unknown."""

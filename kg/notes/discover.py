@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import heapq
 import os
 import stat
@@ -366,11 +367,10 @@ def _unreadable_problem(path: str, error: OSError) -> Diagnostic:
         help = "notes are short texts; split it, or link to the data"
         message = f"this file is larger than {render_size(_max_bytes_of(path))}"
         return _problem(path, message, help if path.endswith(NOTE_SUFFIX) else "split it")
-    return _problem(
-        path,
-        f"this file cannot be read: {error.strerror or error}",
-        "check its permissions, and that a link leads to a file",
-    )
+    if error.errno in (errno.EMFILE, errno.ENFILE):  # too many are open: no fault of this one
+        raise error
+    message = f"this file cannot be read: {error.strerror or error}"
+    return _problem(path, message, "check its permissions, and that a link leads to a file")
 
 
 def _outside_link_problem(path: str) -> Diagnostic:

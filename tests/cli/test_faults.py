@@ -84,6 +84,31 @@ def test_a_full_disk_is_one_line_and_leaves_nothing_half_written(
             assert most == 700
 
 
+@pytest.mark.parametrize("command", [("find", "claims"), ("check",), ("verdict", "a")])
+def test_where_few_files_may_be_open_a_command_answers_all_or_says_so(
+    command: tuple[str, ...], folder: Path
+) -> None:
+    """A note that cannot be opened for this is not passed over as if it had not been there."""
+    usual = None
+    for most in (64, 9, 8, 7, 6):
+        done = subprocess.run(
+            [sys.executable, "-c", "from kg.cli import run; run()", *command],
+            cwd=folder,
+            env={**SETTINGS, "HOME": str(folder.parent)},
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE,
+            preexec_fn=lambda most=most: resource.setrlimit(resource.RLIMIT_NOFILE, (most, most)),
+        )
+        usual = usual or done.stdout
+        if done.returncode == 2:
+            assert done.stderr.endswith("Too many open files\n")
+            assert len(done.stderr.splitlines()) == 1, done.stderr
+        else:
+            assert (done.stdout, done.stderr) == (usual, "")
+    assert usual
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no such device")
 @pytest.mark.parametrize("command", [("find", "claims"), ("export", "ttl"), ("show", "a")])
 def test_output_that_goes_to_a_full_disk_is_one_line(

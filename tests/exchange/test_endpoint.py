@@ -359,7 +359,7 @@ def test_rows_without_end_are_let_go_of(monkeypatch: pytest.MonkeyPatch) -> None
 def test_the_depth_of_an_answer_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     deep = "<a:b> <a:b> <<( <a:b> <a:b> <<( <a:b> <a:b> <a:b> )>> )>> ."
     asked = Reply(deep.encode(), "application/n-triples")
-    assert isinstance(parse_results(asked, depth=2), Triples)
+    assert isinstance(parse_results(asked, Limits(depth=2)), Triples)
     monkeypatch.setenv(variable_of("depth"), "1")
     server = connect_endpoint("http://127.0.0.1:1/x")
     monkeypatch.setattr(Client, "post", lambda *_: asked)
@@ -400,6 +400,25 @@ def test_a_graph_that_nests_without_end_is_one_error(type: str, levels: int) -> 
     body = "<a:b> <a:b> " + "<<( <a:b> <a:b> " * levels + "<a:b> " + ")>> " * levels + " ."
     with pytest.raises(EndpointError, match="triples within triples"):
         parse_results(Reply(body.encode(), type))
+
+
+def test_a_graph_much_larger_than_its_bytes_is_one_error() -> None:
+    """A prefix is written once, and is a part of each address."""
+    graph = f"@prefix a: <http://x.y/{'z' * 100}> . " + "a:b a:b a:b . " * 50
+    asked = Reply(graph.encode(), "text/turtle")
+    parse_results(asked, Limits(bytes=20_000))
+    with pytest.raises(EndpointError, match=r"more than 10,000 bytes .*KG_ENDPOINT_BYTES"):
+        parse_results(asked, Limits(bytes=10_000))
+
+
+def test_rows_that_are_filled_up_without_end_are_one_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    names, rows = json.dumps([f"v{number}" for number in range(300)]), ",".join(["{}"] * 300)
+    body = f'{{"head":{{"vars":{names}}},"results":{{"bindings":[{rows}]}}}}'
+    asked = Reply(body.encode(), "application/sparql-results+json")
+    assert len(parse_results(asked)) == 300
+    monkeypatch.setattr("kg.exchange.sparql_results.MAX_EMPTY_CELLS", 80_000)
+    with pytest.raises(EndpointError, match="90,000 cells"):
+        parse_results(asked)
 
 
 @pytest.mark.parametrize(

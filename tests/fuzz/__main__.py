@@ -12,6 +12,7 @@ import hashlib
 import importlib
 import random
 import signal
+import subprocess
 import sys
 import tempfile
 import time
@@ -20,7 +21,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from kg.model.errors import KgError
-from tests.fuzz.inputs import MARKS, mutate, seeds_of
+from tests.fuzz.inputs import LONGEST_INPUT, MARKS, mutate, seeds_of
 from tests.fuzz.targets import TARGETS, Target
 
 FOUND_FOLDER = Path(__file__).parent / "found"
@@ -45,36 +46,66 @@ def try_input(target: Target, data: bytes) -> None:
             signal.alarm(0)
 
 
+class Failures:
+    """The inputs that failed, each kind once: kept, and said."""
+
+    def __init__(self, name: str, kept: Path) -> None:
+        self._name, self._kept = name, kept
+        self.kinds: set[tuple[str, str, int | None]] = set()
+
+    def add(self, error: Exception, data: bytes) -> None:
+        """Keep an input, unless one failed so before."""
+        frames = traceback.extract_tb(error.__traceback__)
+        kind = (type(error).__name__, frames[-1].filename, frames[-1].lineno)
+        if kind not in self.kinds:
+            self.kinds.add(kind)
+            place = keep_input(self._kept / self._name, data)
+            print(f"{self._name}: {type(error).__name__}: {error}: {place}", flush=True)
+            traceback.print_tb(error.__traceback__, -4)
+
+
 def fuzz(name: str, seconds: float, seed: int, kept: Path = FOUND_FOLDER) -> int:
     """Feed one target for so long, and return how many inputs failed, each kind once."""
     chance, seeds = random.Random(f"{seed} {name}"), seeds_of(name)
-    end, tried, kinds = time.monotonic() + seconds, 0, set()
+    end, tried, failures = time.monotonic() + seconds, 0, Failures(name, kept)
     while time.monotonic() < end:
         data = mutate(chance, seeds)
         tried += 1
         try:
             try_input(TARGETS[name], data)
         except Exception as error:
-            frames = traceback.extract_tb(error.__traceback__)
-            kind = (type(error).__name__, frames[-1].filename, frames[-1].lineno)
-            if kind not in kinds:
-                kinds.add(kind)
-                print(f"{name}: {type(error).__name__}: {error}: {keep_input(kept / name, data)}")
-                traceback.print_tb(error.__traceback__, -4)
-    print(f"{name}: {tried} inputs, {len(kinds)} kinds of failure")
-    return len(kinds)
+            failures.add(error, data)
+    print(f"{name}: {tried} inputs, {len(failures.kinds)} kinds of failure", flush=True)
+    return len(failures.kinds)
 
 
 def keep_input(folder: Path, data: bytes) -> Path:
-    """Write an input that failed to a folder; in `FOUND` a test finds it."""
+    """Write an input that failed to a folder; in `FOUND_FOLDER` a test finds it."""
     place = folder / hashlib.sha256(data).hexdigest()[:12]
     place.parent.mkdir(parents=True, exist_ok=True)
     place.write_bytes(data)
     return place
 
 
-def fuzz_guided(name: str, seconds: float) -> None:
-    """Let atheris choose inputs by the lines they reach; it ends the process."""
+def fuzz_guided(names: list[str], seconds: float) -> int:
+    """Let atheris seek inputs for each target, in a process of its own, which it ends.
+
+    Returns how many failed.
+    """
+    known = set(FOUND_FOLDER.glob("*/*"))
+    for name in names:
+        command = [sys.executable, "-m", "tests.fuzz", name, "--guided-here"]
+        command += ["--seconds", str(seconds / len(names))]
+        ended = subprocess.run(command, stderr=subprocess.PIPE, text=True, check=False)
+        *_, last = ["nothing said", *ended.stderr.split("\n")][:-1] or [""]
+        print(f"{name}: {last}", flush=True)
+        if ended.returncode:
+            print(ended.stderr[-3000:])
+    return len(set(FOUND_FOLDER.glob("*/*")) - known)
+
+
+def _guide(name: str, seconds: float) -> None:
+    """Let atheris choose inputs by the lines that they reach; it ends the process."""
     import atheris
 
     for loaded in [module for module in sys.modules if module.split(".")[0] == "kg"]:
@@ -88,12 +119,22 @@ def fuzz_guided(name: str, seconds: float) -> None:
         (place / f"seed-{number}").write_bytes(text)
     words = place.with_suffix(".dict")
     words.write_text("".join(f'"{_escape_mark(mark)}"\n' for mark in MARKS))
+    failures = Failures(name, FOUND_FOLDER)
 
     def feed(data: bytes) -> None:
-        with suppress(errors.KgError):
-            target(data)
+        try:
+            with suppress(errors.KgError):
+                target(data)
+        except Exception as error:
+            failures.add(error, data)
 
     limits = [f"-max_total_time={int(seconds)}", f"-timeout={LONGEST_RUN}", f"-dict={words}"]
+    limits += [
+        f"-report_slow_units={LONGEST_RUN}",
+        "-reload=0",
+        "-rss_limit_mb=4096",
+        f"-max_len={LONGEST_INPUT}",
+    ]
     found = FOUND_FOLDER / name
     found.mkdir(parents=True, exist_ok=True)
     atheris.Setup([sys.argv[0], *limits, f"-artifact_prefix={found}/", str(place)], feed)
@@ -110,13 +151,16 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("targets", nargs="*", metavar="TARGET", help=", ".join(TARGETS))
     parser.add_argument("--seconds", type=float, default=60, help="for all of them (60)")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--guided", action="store_true", help="by atheris, one target")
+    parser.add_argument("--guided", action="store_true", help="by the lines reached, with atheris")
+    parser.add_argument("--guided-here", action="store_true", help=argparse.SUPPRESS)
     asked = parser.parse_args(arguments)
     names = asked.targets or list(TARGETS)
     if unknown := set(names) - set(TARGETS):
         parser.error(f"no target {', '.join(sorted(unknown))}: there are {', '.join(TARGETS)}")
+    if asked.guided_here:
+        _guide(names[0], asked.seconds)
     if asked.guided:
-        fuzz_guided(names[0], asked.seconds)
+        return min(1, fuzz_guided(names, asked.seconds))
     return min(1, sum(fuzz(name, asked.seconds / len(names), asked.seed) for name in names))
 
 

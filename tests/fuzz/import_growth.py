@@ -1,7 +1,7 @@
 """How time grows with what a file to import holds: `python -m tests.fuzz.import_growth`.
 
 Each fragment of a format's grammar, numbered where it names something, and each mark that its
-reader looks for, alone and beside each other, fill files of 16 and 64 kB; they are read, and the
+reader looks for, alone and beside each other, fill files of 8 and 32 kB; they are read, and the
 notes are made that would be written. What takes more of the processor's time than it should is
 tried to 1,024 kB. `--every 40` takes each fortieth part. Prints the worst, as growth per doubling.
 """
@@ -220,7 +220,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--every", type=int, default=1, help="take each so many-th part")
     parser.add_argument("--only", default="", help="of this importer alone")
     given = parser.parse_args(arguments)
-    asked = [part for part in parts() if part[0].startswith(given.only_file)][:: given.every]
+    asked = [part for part in parts() if part[0].startswith(given.only)][:: given.every]
     found = []
     for part in asked:
         rate, seconds = growth_of(part)

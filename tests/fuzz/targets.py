@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
+import io
+import json
+import logging
 import random
 import shutil
 import tempfile
@@ -10,6 +14,11 @@ from contextlib import suppress
 from functools import cache, partial
 from pathlib import Path
 from types import MappingProxyType
+from typing import Any
+
+from mcp.server.mcpserver import MCPServer
+from mcp.server.mcpserver.exceptions import ToolError
+from pydantic import ValidationError
 
 from kg.checks import check
 from kg.corpus import Corpus
@@ -21,9 +30,14 @@ from kg.importing.new_notes import import_notes
 from kg.loader import load_changed, load_corpus
 from kg.lsp.completion import find_completions
 from kg.lsp.hover_text import hover_at
+from kg.lsp.protocol import make_server
 from kg.lsp.symbols import rename_at, symbols_in
 from kg.lsp.text_ranges import Text
+from kg.lsp.workspace import Workspace
 from kg.mcp import read_tools
+from kg.mcp.latest_corpus import LatestCorpus
+from kg.mcp.request_lines import read_message
+from kg.mcp.tool_server import make_tool_server
 from kg.model import Severity
 from kg.model.config import parse_config
 from kg.model.errors import KgError
@@ -130,6 +144,51 @@ def edit(data: bytes) -> None:
             rename_at(corpus(), FolderFiles(corpus().folder), text, line, column, "other")
 
 
+def answer_editor(data: bytes) -> None:
+    """Serve an editor that greets, says lines of JSON and anything else, and leaves."""
+    hello = {"id": 0, "method": "initialize", "params": {"processId": None, "capabilities": {}}}
+    bye = ({"id": 1, "method": "shutdown"}, {"method": "exit"})
+    here = Path(corpus().folder).as_uri().encode()
+    said = [
+        json.dumps({"jsonrpc": "2.0", **hello}).encode(),
+        *data.replace(b"file:///notes", here).split(b"\n"),
+        *(json.dumps({"jsonrpc": "2.0", **each}).encode() for each in bye),
+    ]
+    frames = b"".join(b"Content-Length: %d\r\n\r\n%s" % (len(each), each) for each in said)
+    workspace, answers = Workspace(corpus().folder), io.BytesIO()
+    workspace.open()
+    server = make_server(lambda _: workspace)
+    logging.disable()  # what is refused is logged
+    try:
+        with suppress(SystemExit):  # an editor may ask for the end before
+            server.start_io(io.BytesIO(frames), answers)
+    finally:
+        logging.disable(logging.NOTSET)
+    told = answers.getvalue()
+    assert b'"code": -32603' not in told, told  # an error of the server itself
+    assert b"Error in server" not in told, told
+
+
+def answer_agent(data: bytes) -> None:
+    """Answer lines of an agent, and run the tools that they call."""
+    server = make_tool_server(LatestCorpus(corpus().folder), propose=True)
+    for line in data.decode("utf-8", "replace").split("\n"):
+        with suppress(KgError):
+            params = getattr(read_message(line), "params", None) or {}
+            name, given = params.get("name"), params.get("arguments")
+            if isinstance(name, str) and isinstance(given, dict):
+                _call_tool(server, name, given)
+
+
+def _call_tool(server: MCPServer[Any], name: str, arguments: dict[str, Any]) -> None:
+    """Call a tool; what it raises comes as the cause of the library's error."""
+    try:
+        asyncio.run(server.call_tool(name, arguments))
+    except ToolError as error:
+        if not isinstance(error.__cause__, KgError | ToolError | ValidationError | None):
+            raise error.__cause__ from error
+
+
 def read_reply(data: bytes) -> None:
     """Read what a server answers."""
     for kind in ("application/sparql-results+json", "text/turtle", "application/n-triples"):
@@ -151,5 +210,7 @@ TARGETS: Mapping[str, Target] = {
     "question": ask,
     "reply": read_reply,
     "editor": edit,
+    "editor-message": answer_editor,
+    "agent": answer_agent,
     **{f"import-{each.name}": partial(import_file, each) for each in IMPORTERS},
 }

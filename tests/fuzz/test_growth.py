@@ -145,6 +145,7 @@ CASES: Mapping[str, tuple[Callable[[int], Files], int, Step]] = {
     "callouts with spaces behind them": (_body("\n> [!note] \t"), 10_000, _format),
     "authors of a work": (_people, 2_000, _cite),
     "claims that are all the same": (_notes("- same-as:: [[c0]]"), 1_000, check),
+    "links to one missing heading": (_body("[[work#a]] "), 60_000, check),
     "links to no heading of many notes": (
         _notes("> [!claim] B ^b\n\n[[cN#nowhere]]"),
         1_200,
