@@ -83,18 +83,6 @@ def test_import_loads_nothing_heavy() -> None:
 
 
 @pytest.mark.integration
-def test_a_build_loads_nothing_of_notebooks() -> None:
-    """pyvis draws, and would bring IPython and jedi along."""
-    script = "import sys, kg.publish.graphics.explorer; print(*sys.modules)"
-    loaded = subprocess.run(
-        [sys.executable, "-c", script], capture_output=True, text=True, check=True
-    )
-    modules = {name.partition(".")[0] for name in loaded.stdout.split()}
-    assert "pyvis" in modules
-    assert modules.isdisjoint(("IPython", "jedi", "parso", "matplotlib_inline", "traitlets"))
-
-
-@pytest.mark.integration
 def test_an_edit_of_a_text_loads_nothing_that_weighs_or_draws_graphs() -> None:
     """Loading these takes longer than all that such an edit needs."""
     script = "import sys, kg.publish.build.site as s; s.all_pages(); print(*sys.modules)"

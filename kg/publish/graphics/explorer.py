@@ -1,7 +1,6 @@
-"""Graphs to explore in the browser; the only module that loads pyvis.
+"""Graphs to explore in the browser, which vis-network draws (`vis_script.py`).
 
-pyvis's own page contacts other hosts and shows titles as HTML, so its template is replaced: the
-page gets a plain container, the graph is in a separate script, and every title stays text. The
+The page gets a plain container, the graph is in a separate script, and every title stays text. The
 browser places the boxes in columns as they are unfolded, and runs no simulation.
 """
 
@@ -9,13 +8,9 @@ from __future__ import annotations
 
 import math
 import posixpath
-import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from copy import copy
-from types import ModuleType
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from kg.model import Edge, Kind, LineStyle
 from kg.publish.context.site_context import SiteContext
@@ -24,36 +19,6 @@ from kg.publish.markup.camp_and_relation_styles import camp_shape
 from kg.publish.markup.html import Html, as_script_json, escape
 from kg.publish.markup.phrases import FORWARD, KINDS
 from kg.publish.page import Alternate
-
-
-def _pyvis_network_class(*settings: Any, **more: Any) -> Any:
-    from IPython.display import IFrame
-
-    return IFrame(*settings, **more)
-
-
-@contextmanager
-def _stub_ipython() -> Iterator[None]:
-    """Replace IPython while pyvis is imported: pyvis needs one class of it, for notebooks, and
-    loading IPython takes longer than loading pyvis.
-    """
-    names = ("IPython", "IPython.display")
-    if names[0] in sys.modules:
-        yield
-        return
-    stubs = {name: ModuleType(name) for name in names}
-    stubs[names[1]].IFrame = _pyvis_network_class  # type: ignore[attr-defined]
-    sys.modules |= stubs
-    try:
-        yield
-    finally:
-        for name in names:
-            del sys.modules[name]
-
-
-with _stub_ipython():
-    from pyvis.network import Network
-
 
 GRAPH = ".graph.js"  # suffix of the address of a page's graph
 MAX_STATEMENTS_DRAWN = 250  # statements that are drawn
@@ -76,13 +41,17 @@ _DASHES: dict[LineStyle, Any] = {
 }
 
 
-class Picture(Network):  # type: ignore[misc]
-    """A pyvis network with our own template."""
+class Picture(NamedTuple):
+    """A graph as vis-network reads it, and its name for readers."""
 
-    def generate_html(self, name: str = "", local: bool = True, notebook: bool = False) -> Html:
-        """The container for the browser to draw in; `name` is the address of the graph's script."""
+    name: str
+    nodes: Sequence[Mapping[str, Any]]
+    edges: Sequence[Mapping[str, Any]]
+
+    def render_container(self, address: str) -> Html:
+        """Where the browser draws; `address` is that of the graph's script."""
         return Html(
-            f'<div class="kg-graph" data-kg-graph="{escape(name)}" '
+            f'<div class="kg-graph" data-kg-graph="{escape(address)}" '
             f'data-kg-label="{escape(self.name)}" hidden></div>'
         )
 
@@ -93,21 +62,9 @@ class Picture(Network):  # type: ignore[misc]
 
 def place_picture(picture: Picture, url: str) -> tuple[Html, Alternate]:
     """A picture's HTML on the page at `url`, and the file beside the page with its graph."""
-    name = posixpath.basename(url).removesuffix(".html") + GRAPH
+    address = posixpath.basename(url).removesuffix(".html") + GRAPH
     script = picture.render_script()
-    return picture.generate_html(name), Alternate(GRAPH, "text/javascript", script)
-
-
-# Each pyvis network prepares to load its template, which is not used here: once is enough.
-_BLANK = Picture(directed=True, cdn_resources="local")
-
-
-def blank_picture(name: str) -> Picture:
-    """An empty picture."""
-    picture = copy(_BLANK)
-    picture.name = name
-    picture.nodes, picture.edges, picture.node_ids, picture.node_map = [], [], [], {}
-    return picture
+    return picture.render_container(address), Alternate(GRAPH, "text/javascript", script)
 
 
 def picture_of(
@@ -123,14 +80,12 @@ def picture_of(
     answer (by `ways`), else the most linked.
     """
     ways = ways or {}
-    picture = blank_picture(name)
     known = {*ids}
     drawn = [edge for edge in edges if edge.source in known and edge.target in known]
     degree = Counter(end for edge in drawn for end in (edge.source, edge.target))
     weights = {id: ways[id].weight if id in ways else 0.0 for id in ids}
-    for id in sorted(ids, key=lambda id: (id != focus, -weights[id], -degree[id], id)):
-        _add(picture, context, id, line)
-    picture.edges = [
+    order = sorted(ids, key=lambda id: (id != focus, -weights[id], -degree[id], id))
+    links = [
         {
             "from": edge.source,
             "to": edge.target,
@@ -142,7 +97,7 @@ def picture_of(
         }
         for edge in drawn
     ]
-    return picture
+    return Picture(name, [_box(context, id, line) for id in order], links)
 
 
 def _part_carried(edge: Edge, ways: Mapping[str, PartOfRoots]) -> float:
@@ -155,21 +110,21 @@ def _part_carried(edge: Edge, ways: Mapping[str, PartOfRoots]) -> float:
     return max(carried, default=0.0)
 
 
-def _add(picture: Picture, context: SiteContext, id: str, line: str | None) -> None:
+def _box(context: SiteContext, id: str, line: str | None) -> dict[str, str]:
     statement = context.corpus.statements[id]
     camp = context.corpus.camp_of(id, line)
     marks = _MARKS.get(camp_shape(context.corpus.config, camp))
     hollow = statement.kind is Kind.EVIDENCE
     kind = KINDS[statement.kind].lower()
     label = f"{context.link_maker.camp_label(camp)} {kind}" if camp else kind
-    picture.add_node(
-        id,
-        label=f"{marks[hollow]} {_short(statement.title)}" if marks else _short(statement.title),
-        shape="box",
-        title=f"{label}: {statement.title}",
-        group=context.link_maker.camp_class(camp),
-        page=context.addresses.of(id),
-    )
+    return {
+        "title": f"{label}: {statement.title}",
+        "group": context.link_maker.camp_class(camp),
+        "page": context.addresses.of(id),
+        "id": id,
+        "label": f"{marks[hollow]} {_short(statement.title)}" if marks else _short(statement.title),
+        "shape": "box",
+    }
 
 
 def _short(title: str, limit: int = LABEL) -> str:

@@ -26,6 +26,7 @@ from kg.publish.components.turning_points import turning_points
 from kg.publish.context.site_context import SiteContext
 from kg.publish.context.weighing import BETWEEN_STATEMENTS
 from kg.publish.graphics.dial import scale_labels_of
+from kg.publish.graphics.explorer import MAX_STATEMENTS_DRAWN, picture_of, place_picture
 from kg.publish.graphics.map import edges_between, legend, line_map
 from kg.publish.graphics.map_selection import parts_of_roots, weighed_statements
 from kg.publish.markup.html import (
@@ -197,13 +198,6 @@ def _independent_sources(builder: PageBuilder, line: InquiryLine) -> list[Child]
 
 def _graphs(builder: PageBuilder, scope: LineScope) -> tuple[Alternate, ...]:
     """Add the map of the argument and the whole graph, evidence included, to explore."""
-    # imports pyvis, which no other page needs
-    from kg.publish.graphics.explorer import (
-        MAX_STATEMENTS_DRAWN,
-        picture_of,
-        place_picture,
-    )
-
     context, line = builder.context, scope.line
     ids = scope.near[:MAX_STATEMENTS_DRAWN]
     if len(ids) < 2:

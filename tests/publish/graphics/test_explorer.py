@@ -8,11 +8,7 @@ from typing import Any
 
 from kg.corpus import Corpus
 from kg.publish.context.site_context import SiteContext
-from kg.publish.graphics.explorer import (
-    Picture,
-    blank_picture,
-    picture_of,
-)
+from kg.publish.graphics.explorer import Picture, picture_of
 from kg.publish.graphics.map import edges_between
 from kg.publish.graphics.vis_script import read_vis_script
 from kg.publish.markup.address import Addresses
@@ -63,18 +59,8 @@ def test_titles_stay_text_and_cannot_leave_the_script(corpus_of: Callable[..., C
     assert _graph(picture)["nodes"][0]["title"].endswith(TITLE)
 
 
-def test_pictures_share_nothing_that_grows() -> None:
-    one, other = blank_picture("One"), blank_picture("Other")
-    one.add_node("a", label="A")
-    one.add_edge("a", "a")
-    assert _graph(other)["nodes"] == _graph(other)["edges"] == []
-    other.add_node("a", label="B")
-    assert [node["label"] for node in _graph(other)["nodes"]] == ["B"]
-    assert [node["label"] for node in _graph(one)["nodes"]] == ["A"]
-
-
 def test_the_container_escapes_its_name_and_loads_nothing_by_itself() -> None:
-    html = blank_picture('"><script>').generate_html('"><script>')
+    html = Picture('"><script>', [], []).render_container('"><script>')
     assert "<script" not in html
     assert "src=" not in html
 
