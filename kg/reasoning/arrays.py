@@ -68,7 +68,7 @@ def strong_components(tails: Ints, heads: Ints, size: int) -> tuple[int, Ints]:
         from scipy.sparse.csgraph import connected_components
 
         table = csr_array((np.ones(len(tails), dtype=np.int8), (tails, heads)), shape=(size, size))
-        found = connected_components(table, directed=True, connection="strong")[1]
+        found = connected_components(table, directed=True, connection="strong")[1].astype(np.int64)
     _, first, label = np.unique(found, return_index=True, return_inverse=True)
     return len(first), np.argsort(np.argsort(first))[label]
 
