@@ -111,6 +111,7 @@ class SparqlEngine(Engine, NameDirectory):
         places = {
             self.iris.id_of(x.value): (path.value, int(line.value), _column(column))
             for x, path, line, column in rows
+            if path and line
         }
         order = sorted(places, key=lambda id: (places[id], id))
         values = {key.field: self._ranks(query.sort, key.field, order) for key in query.order}
@@ -357,8 +358,9 @@ def compile_query(query: Query, iris: Iris) -> str:
     return declare_prefixes(
         "SELECT DISTINCT ?x ?path ?line ?column WHERE {\n"
         f"  {query.sparql_pattern(Patterns(iris), '?x')}\n"
-        f"  ?x {note} ?note ; kg:atLine ?line . ?note kg:path ?path .\n"
-        "  OPTIONAL { ?x kg:atColumn ?column }\n}"
+        # as a plain join, Oxigraph would list the places of all records for an answer of ten
+        f"  OPTIONAL {{ ?x {note} ?note . ?note kg:path ?path }}\n"
+        "  OPTIONAL { ?x kg:atLine ?line } OPTIONAL { ?x kg:atColumn ?column }\n}"
     )
 
 
