@@ -5,14 +5,13 @@ python -m bench commands --size 10000
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
 
 from bench.load import FLOOR, read_floor
-from bench.measure import Row, medians
+from bench.measure import Row, medians, processor_time
 from bench.vault import get_vault
 
 ROUNDS = 5
@@ -40,7 +39,7 @@ def report(size: int) -> list[Row]:
             tasks[name] = _command(words, folder)
     for task in (*tasks.values(), *tasks.values(), *tasks.values()):
         task()
-    found = medians(tasks, ROUNDS, _processor_time)
+    found = medians(tasks, ROUNDS, processor_time)
     return [Row(name, time, found[FLOOR]) for name, time in found.items()]
 
 
@@ -48,8 +47,3 @@ def _command(words: str, folder: Path) -> Callable[[], object]:
     notes = () if words.startswith("--") else ("--notes", str(folder))
     line = (sys.executable, "-m", "kg", *words.split(), *notes)
     return lambda: subprocess.run(line, capture_output=True, check=False)
-
-
-def _processor_time() -> float:
-    """Processor time of this process and of those that it started and that ended."""
-    return sum(os.times()[:4])

@@ -45,6 +45,12 @@ disableKinds = ["taxonomy", "term", "RSS"]
 [outputs]
 home = ["HTML", "JSON"]
 """
+RUNNER = """import os, subprocess, sys
+process = subprocess.Popen(sys.argv[1:], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+_, status, used = os.wait4(process.pid, 0)
+print(os.waitstatus_to_exitcode(status), used.ru_utime + used.ru_stime, used.ru_maxrss / 1024)
+"""
+"""Runs a program from a small process: a new one begins with the peak memory of its parent."""
 HUGO_PAGE = """<!doctype html><meta charset="utf-8"><title>{{ .Title }}</title>{{ .Content }}"""
 HUGO_INDEX = """[{{ range $i, $p := .Site.RegularPages }}{{ if $i }},{{ end }}
 {{ dict "title" $p.Title "url" $p.RelPermalink "text" $p.Plain | jsonify }}{{ end }}]"""
@@ -70,16 +76,15 @@ def measure_program(what: str, command: list[str], folder: Path, output: Path) -
     kept = str(folder.resolve() / f"kept-{output.parent.name}")
     here = str(Path(__file__).resolve().parents[1])
     start = time.perf_counter()
-    process = subprocess.Popen(
-        command,
+    told = subprocess.run(
+        [sys.executable, "-S", "-c", RUNNER, *command],
         cwd=folder,
         env={**os.environ, **QUIET, "PYTHONPATH": here, "KG_CACHE_DIR": kept},
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        check=True,
     )
-    _, status, used = os.wait4(process.pid, 0)
-    process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode:
+    code, cpu, memory = map(float, told.stdout.split())
+    if code:
         sys.exit(f"{what} failed: {' '.join(command)} in {folder}")
     clock = time.perf_counter() - start
     sizes = [
@@ -87,7 +92,6 @@ def measure_program(what: str, command: list[str], folder: Path, output: Path) -
         for at, _, names in os.walk(output)
         for name in names
     ]
-    cpu, memory = used.ru_utime + used.ru_stime, used.ru_maxrss / 1024
     return Cost(what, cpu, clock, memory, len(sizes), sum(sizes) / 1e6)
 
 

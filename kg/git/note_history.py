@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import datetime as dt
+import os
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 
 from kg.files.read_files import StrPath
 from kg.git.objects import NoHistory
+from kg.git.repository import head_digest
 from kg.git.run_git import open_git
 from kg.model import Value
 
@@ -46,9 +49,17 @@ class History(Value, frozen=True):
 
 
 def find_history(folder: StrPath | None) -> History:
-    """The history of the notes in `folder`, without a checkout; never raises."""
+    """The history of the notes in `folder`, without a checkout; never raises.
+
+    It is kept until the repository is at another commit, as a server shows page after page.
+    """
     if folder is None:
         return History()
+    place, head = os.path.realpath(folder), head_digest(folder)
+    return _history_at(place, head) if head else _read_history(place)
+
+
+def _read_history(folder: str) -> History:
     try:
         with open_git(folder) as git:
             within = [f"--relative={git.prefix}/"] if git.prefix else []
@@ -56,6 +67,12 @@ def find_history(folder: StrPath | None) -> History:
             return parse_log(printed.decode("utf-8", "replace"), git.is_shallow)
     except NoHistory:
         return History()
+
+
+@lru_cache(maxsize=1)
+def _history_at(folder: str, head: bytes) -> History:
+    """The history when `head_digest` is `head`."""
+    return _read_history(folder)
 
 
 def parse_log(output: str, shallow: bool = False) -> History:

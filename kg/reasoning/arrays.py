@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
-MAX_KEYS_SORTED = 4_000
-"""Number of keys up to which sorting is faster than setting up a linear method."""
+MAX_ARCS_WALKED = 20_000
+"""Arcs up to which a walk in Python takes less time than loading scipy (`strong_components`)."""
 HASH_MULTIPLIER = np.int64(0x9E3779B97F4A7C1)
 """2⁶⁰ divided by the golden ratio, odd: spreads adjacent keys far apart (Fibonacci hashing)."""
 MAX_LOG_ODDS = 700.0
@@ -50,30 +50,57 @@ def range_positions(first: Ints, count: Ints) -> Ints:
 
 def sorted_runs(keys: Ints, size: int) -> tuple[Ints, Ints]:
     """Positions sorted by key (stable), and where each key's run begins (`size` + 1)."""
-    count = len(keys)
-    if count < MAX_KEYS_SORTED:
-        ends = np.cumsum(np.bincount(keys, minlength=size))
-        return np.argsort(keys, kind="stable"), np.append(0, ends)
-    # one row per position, transposed: a counting sort in C, and linear
-    from scipy.sparse import csr_array
-
-    rows = np.arange(count + 1, dtype=np.int32)
-    table = csr_array(
-        (np.ones(count, dtype=np.int8), keys.astype(np.int32), rows), shape=(count, size)
-    ).tocsc()
-    return table.indices.astype(np.int64), table.indptr.astype(np.int64)
+    # of numbers of 16 bits numpy's stable sort is a radix sort: linear, and as fast as any
+    order = np.argsort((keys & 0xFFFF).astype(np.uint16), kind="stable")
+    if size > 1 << 16:
+        order = order[np.argsort((keys >> 16).astype(np.uint16)[order], kind="stable")]
+    return order, np.append(0, np.cumsum(np.bincount(keys, minlength=size)))
 
 
 def strong_components(tails: Ints, heads: Ints, size: int) -> tuple[int, Ints]:
     """The number of strongly connected components of a directed graph with `size` nodes, and the
-    component of each node.
+    component of each node; they are numbered by their first nodes.
     """
-    from scipy.sparse import csr_array
-    from scipy.sparse.csgraph import connected_components
+    if len(tails) <= MAX_ARCS_WALKED:
+        found = _walk_components(tails, heads, size)
+    else:
+        from scipy.sparse import csr_array
+        from scipy.sparse.csgraph import connected_components
 
-    table = csr_array((np.ones(len(tails), dtype=np.int8), (tails, heads)), shape=(size, size))
-    count, label = connected_components(table, directed=True, connection="strong")
-    return int(count), label.astype(np.int64)
+        table = csr_array((np.ones(len(tails), dtype=np.int8), (tails, heads)), shape=(size, size))
+        found = connected_components(table, directed=True, connection="strong")[1].astype(np.int64)
+    _, first, label = np.unique(found, return_index=True, return_inverse=True)
+    return len(first), np.argsort(np.argsort(first))[label]
+
+
+def _walk_components(tails: Ints, heads: Ints, size: int) -> Ints:
+    """A number for each strongly connected component, by Tarjan's algorithm without recursion."""
+    order, starts = sorted_runs(tails, size)
+    ahead, ends = heads[order].tolist(), starts.tolist()
+    reached, lowest, found = [-1] * size, [0] * size, [-1] * size
+    following, path, count = ends[:-1], [], 0
+    for start in range(size):
+        walk = [start] if reached[start] < 0 else []
+        while walk:
+            node = walk[-1]
+            if reached[node] < 0:
+                reached[node] = lowest[node] = count
+                count += 1
+                path.append(node)
+            while following[node] < ends[node + 1]:
+                other = ahead[following[node]]
+                if reached[other] < 0:
+                    walk.append(other)
+                    break
+                following[node] += 1
+                if found[other] < 0:
+                    lowest[node] = min(lowest[node], lowest[other])
+            else:
+                walk.pop()
+                if lowest[node] == reached[node]:
+                    while found[node] < 0:
+                        found[path.pop()] = node
+    return np.array(found, dtype=np.int64)
 
 
 def run_starts(keys: Ints) -> Ints:

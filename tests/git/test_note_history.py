@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.git.note_history import find_history, parse_log
+from kg.git.run_git import open_git
 
 pytestmark = pytest.mark.integration
 
@@ -52,6 +53,22 @@ def test_changes_are_told_the_latest_first_and_follow_a_rename(tmp_path: Path):
     notes = notes_in_git(tmp_path)
     assert subjects(notes, "new.md") == ["rename it", HOSTILE, "add the note"]
     assert subjects(notes, "other.md") == [HOSTILE]
+
+
+def test_history_is_read_again_after_a_commit_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    notes = notes_in_git(tmp_path)
+    read = []
+    monkeypatch.setattr(
+        "kg.git.note_history.open_git", lambda folder: read.append(folder) or open_git(folder)
+    )
+    assert subjects(notes, "other.md") == subjects(notes, "other.md") == [HOSTILE]
+    assert len(read) == 1
+    (notes / "other.md").write_text("another")
+    commit(notes, "change it")
+    assert subjects(notes, "other.md") == ["change it", HOSTILE]
+    assert len(read) == 2
 
 
 def test_a_file_outside_the_notes_and_one_never_committed_have_no_history(tmp_path: Path):

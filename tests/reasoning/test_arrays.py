@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.reasoning.arrays import mark_first_extremes, mark_repeated
+from kg.reasoning import arrays
+from kg.reasoning.arrays import mark_first_extremes, mark_repeated, sorted_runs
 
 VALUES = st.sampled_from([-2.0, -1.0, 0.0, 1.0, 2.0])
 RUNS = st.lists(st.lists(VALUES, min_size=1, max_size=5), min_size=1, max_size=4)
@@ -39,3 +41,30 @@ def test_of_equally_strong_items_of_a_run_the_first_is_marked(
 def test_what_occurs_more_than_once_is_marked(keys: list[int]) -> None:
     marked = mark_repeated(np.array(keys, dtype=np.int64))
     assert marked.tolist() == [keys.count(key) > 1 for key in keys]
+
+
+@given(st.lists(st.integers(0, 200_000)))
+def test_runs_are_sorted_by_key_and_stable(keys: list[int]) -> None:
+    for size in (max(keys, default=0) + 1, 200_001):
+        order, starts = sorted_runs(np.array(keys, dtype=np.int64), size)
+        assert order.tolist() == sorted(range(len(keys)), key=lambda each: keys[each])
+        assert np.diff(starts).tolist() == np.bincount(keys, minlength=size).tolist()
+
+
+ARCS = st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)))
+
+
+@given(ARCS, st.sampled_from([0, 10**6]))
+def test_components_hold_what_leads_to_each_other(
+    arcs: list[tuple[int, int]], max_arcs_walked: int
+) -> None:
+    pairs = np.array(arcs, dtype=np.int64).reshape(-1, 2)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(arrays, "MAX_ARCS_WALKED", max_arcs_walked)
+        count, label = arrays.strong_components(pairs[:, 0], pairs[:, 1], 10)
+    leads = np.eye(10, dtype=bool)
+    leads[pairs[:, 0], pairs[:, 1]] = True
+    for _ in range(4):
+        leads = leads @ leads
+    assert ((label[:, None] == label) == (leads & leads.T)).all()
+    assert list(dict.fromkeys(label.tolist())) == list(range(count))

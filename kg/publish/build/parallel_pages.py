@@ -16,7 +16,7 @@ from kg.publish.build.record_files import DataFile
 from kg.publish.build.search.search_index import IndexedPage
 from kg.publish.page import LazyPage, Page
 
-FEWEST_PAGES_TO_SHARE_OUT = 500  # with fewer, a second process costs more time than it saves
+FEWEST_PAGES_TO_SHARE_OUT = 100  # with fewer, a second process costs more time than it saves
 PAGES_OF_A_LINE, PAGES_OF_A_DATA_FILE = 50, 5  # equivalent in time
 T = TypeVar("T")
 

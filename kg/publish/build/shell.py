@@ -15,6 +15,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
@@ -28,6 +29,7 @@ import yaml
 from kg.corpus import Corpus
 from kg.corpus.site_files import attachments_by_link, digest_of_file, read_attachment
 from kg.files.cache_files import read_sealed_as, shared_state_folder, write_sealed
+from kg.files.forked_workers import can_fork, fork_process
 from kg.files.locks import hold_lock
 from kg.model import Value
 from kg.model.config import Builder, Site
@@ -93,8 +95,7 @@ def build_shell(inputs: Path, shells: Path | None = None, site: Site | None = No
     `shells` is a folder shared by all sites. Raises `ShellError`.
     """
     site = site or Site()
-    settings = load_settings(inputs, site)
-    project_files = _all_project_files(inputs, settings)
+    project_files = _all_project_files(inputs, load_settings(inputs, site))
     shells = shells or shared_state_folder(SHELLS) or _temporary_shells()
     shell_folder = shells / _shell_key(project_files, site.builder)
     # `kg serve` and the builds that it starts may be here at the same time.
@@ -113,6 +114,27 @@ def build_shell(inputs: Path, shells: Path | None = None, site: Site | None = No
         tuple(_address(name) for name in pages if not is_stencil[name]),
         is_new,
     )
+
+
+@contextmanager
+def build_shell_meanwhile(inputs: Path, site: Site) -> Iterator[None]:
+    """Let a copy of this process build a shell that does not exist yet, while the caller does
+    something else. If that fails, so does `build_shell`, and says why.
+    """
+    shells = shared_state_folder(SHELLS)
+    project_files = _all_project_files(inputs, load_settings(inputs, site))
+    if (
+        shells is None
+        or not can_fork()
+        or (shells / _shell_key(project_files, site.builder)).is_dir()
+    ):
+        yield
+        return
+    copy = fork_process(lambda: build_shell(inputs, shells, site).folder.name.encode())
+    try:
+        yield
+    finally:
+        copy.receive()
 
 
 @cache

@@ -17,7 +17,7 @@ from kg.files.cache_files import read_sealed_as, state_folder, write_sealed
 from kg.files.folder_tree import folders_around
 from kg.files.locks import hold_lock
 from kg.files.read_files import NotesFolder, StrPath
-from kg.loader import load_corpus
+from kg.loader import load_config, load_corpus
 from kg.model import Value
 from kg.publish.build.commit import SITE, find_unbuilt_files, state_file
 from kg.publish.build.incremental import (
@@ -36,6 +36,7 @@ from kg.publish.build.search.search_index import save_state
 from kg.publish.build.shell import (
     Shell,
     build_shell,
+    build_shell_meanwhile,
     get_inputs,
 )
 from kg.publish.build.site_run import Progress, SiteRun
@@ -226,8 +227,10 @@ def build_folder(
             unbuilt=unbuilt,
             left_out=last.left_out,
         )
-    corpus = load(notes) if load else load_corpus(notes, drafts=drafts)
-    report = build_site(corpus, output_folder, progress=progress, inputs=inputs)
+    with build_shell_meanwhile(inputs, load_config(notes).site):
+        corpus = load(notes) if load else load_corpus(notes, drafts=drafts)
+        makers = all_pages()  # loads as much as takes half as long as the shell
+    report = build_site(corpus, output_folder, pages=makers, progress=progress, inputs=inputs)
     report = msgspec.structs.replace(report, left_out=tuple(describe_left_out(corpus)))
     record = BuildRecord(
         inputs=input_stamp,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import TypeVar
 
@@ -85,10 +85,12 @@ class SiteRun:
         self.redirects: list[tuple[str, Page]] = []
 
     def add_pages(self, makers: Iterable[PageMaker]) -> None:
-        for maker in makers:
-            lazy_pages = iter(maker(self.context))
-            while block := list(islice(lazy_pages, PAGES_AT_ONCE)):
-                self._add_or_keep(block)
+        lazy_pages = chain.from_iterable(maker(self.context) for maker in makers)
+        # The home page alone, before there are copies: it asks what many others ask, too.
+        size = 1
+        while block := list(islice(lazy_pages, size)):
+            self._add_or_keep(block)
+            size = PAGES_AT_ONCE
         page_urls = {entry.url for entry in self.entries}
         self.empty = [url for url in self.renderer.sections if url not in page_urls]
         for url in self.empty:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterable, Sequence
+from html import escape
 from urllib.parse import quote, urlsplit
 from uuid import NAMESPACE_URL, uuid5
-from xml.sax.saxutils import escape, quoteattr
 
 from kg.git.note_history import SHORT_HASH_DIGITS
 from kg.model import Value
@@ -26,6 +26,7 @@ from kg.queries.history.change_summary import Step
 from kg.queries.history.changes import VerdictChange
 
 FEED_LENGTH = 50  # entries
+INDEX = "index.html"
 LEAST_MOVE_IN_FEED = 0.05  # least change of an answer's strength that is news
 SITEMAP = "sitemap.xml"
 WHOLE_SITEMAP = "sitemap-all.xml"
@@ -185,8 +186,8 @@ def render_feed(news: Sequence[FeedEntry], config: Config) -> str:
         f"<subtitle>{_text(config.site.description)}</subtitle>\n"
         f"<id>{_text(home)}</id>\n<updated>{stamp}</updated>\n"
         f"<author><name>{_text(config.site.name)}</name></author>\n"
-        f'<link rel="self" href={quoteattr(site_address(config, FEED) or FEED)}/>\n'
-        f"<link href={quoteattr(site_address(config, 'index.html') or 'index.html')}/>\n"
+        f'<link rel="self" href="{_link_target(FEED, config)}"/>\n'
+        f'<link href="{_link_target(INDEX, config)}"/>\n'
         f"{rows}</feed>\n"
     )
 
@@ -195,9 +196,13 @@ def _feed_entry(entry: FeedEntry, config: Config) -> str:
     summary = f"<summary>{_text(entry.summary)}</summary>\n" if entry.summary else ""
     return (
         f"<entry>\n<title>{_text(entry.title)}</title>\n<id>{_text(entry.id)}</id>\n"
-        f"<link href={quoteattr(site_address(config, entry.url) or entry.url)}/>\n"
+        f'<link href="{_link_target(entry.url, config)}"/>\n'
         f"<updated>{_stamp(entry.day)}</updated>\n{summary}</entry>\n"
     )
+
+
+def _link_target(url: str, config: Config) -> str:
+    return escape(site_address(config, url) or url)
 
 
 def _stamp(day: dt.date) -> str:
@@ -205,4 +210,4 @@ def _stamp(day: dt.date) -> str:
 
 
 def _text(value: str) -> str:
-    return escape(value.translate(_UNWRITABLE))
+    return escape(value.translate(_UNWRITABLE), quote=False)

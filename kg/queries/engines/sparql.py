@@ -113,6 +113,7 @@ class SparqlEngine(Engine, NameDirectory):
         places = {
             self.iris.id_of(x.value): (path.value, int(line.value), _column(column))
             for x, path, line, column in rows
+            if path and line
         }
         order = sorted(places, key=lambda id: (places[id], id))
         values = {key.field: self._ranks(query.sort, key.field, order) for key in query.order}
@@ -362,16 +363,16 @@ def _with_edges_in_order(corpus: Corpus, edges: tuple[Edge, ...]) -> Corpus:
 
 
 def compile_query(query: Query, iris: Iris) -> str:
-    """SPARQL for the ids (as IRIs) of a resolved query, and for their places in the notes.
-
-    Orders and limits are left out: they are applied to the results.
+    """SPARQL for the ids (as IRIs) of a resolved query, and for their places in the notes; orders
+    and limits are left to whoever reads the results.
     """
     note = "kg:from/kg:writtenIn" if query.sort is Sort.EDGE else "kg:writtenIn"
     return declare_prefixes(
         "SELECT DISTINCT ?x ?path ?line ?column WHERE {\n"
         f"  {query.sparql_pattern(Patterns(iris), '?x')}\n"
-        f"  ?x {note} ?note ; kg:atLine ?line . ?note kg:path ?path .\n"
-        "  OPTIONAL { ?x kg:atColumn ?column }\n}"
+        # as a plain join, Oxigraph would list the places of all records for an answer of ten
+        f"  OPTIONAL {{ ?x {note} ?note . ?note kg:path ?path }}\n"
+        "  OPTIONAL { ?x kg:atLine ?line } OPTIONAL { ?x kg:atColumn ?column }\n}"
     )
 
 
@@ -388,13 +389,12 @@ def answer_subqueries(query: Query, find_limited: FindIds, find_computed: FindId
     def within(nested_query: Query) -> Query:
         if nested_query.limit is not None:
             return Query(nested_query.sort, IdIn(find_limited(nested_query)))
-        # without a limit, the order of a nested query makes no difference
-        return replace(answer_subqueries(nested_query, find_limited, find_computed), order=())
+        unlimited = answer_subqueries(nested_query, find_limited, find_computed)
+        return replace(unlimited, order=())  # without a limit it makes no difference
 
     match query.condition:
         case FieldIn(field=field) | FieldIsRecorded(field=field) | FieldBetween(field=field):
             if not FIELDS_OF_SORT[query.sort][field].path:
-                return replace(
-                    query, condition=IdIn(find_computed(Query(query.sort, query.condition)))
-                )
+                computed = find_computed(Query(query.sort, query.condition))
+                return replace(query, condition=IdIn(computed))
     return replace(query, condition=query.condition.change_queries(query.sort, within))

@@ -11,7 +11,7 @@ import pytest
 from kg.files.locks import LockTimeout, hold_lock
 from kg.model.config import Site
 from kg.publish.build import shell
-from kg.publish.build.shell import ShellError, build_shell, get_inputs
+from kg.publish.build.shell import ShellError, build_shell, build_shell_meanwhile, get_inputs
 
 pytestmark = pytest.mark.integration
 
@@ -56,6 +56,27 @@ def build_in_no_time(monkeypatch: pytest.MonkeyPatch) -> None:
         (folder / "html" / "index.html").write_text("x")
 
     monkeypatch.setattr(shell, "run_builder", run)
+
+
+def test_a_shell_is_built_while_something_else_is_done(
+    inputs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    build_in_no_time(monkeypatch)
+    monkeypatch.setattr(shell, "can_fork", lambda: True)
+    monkeypatch.setattr(shell, "shared_state_folder", lambda _: shells(tmp_path))
+    with build_shell_meanwhile(inputs, Site()):
+        pass
+    assert not build_shell(inputs).built
+    change(inputs)
+    monkeypatch.setattr(shell, "run_builder", fail)
+    with build_shell_meanwhile(inputs, Site()):
+        pass
+    with pytest.raises(ShellError):
+        build_shell(inputs)
+
+
+def fail(folder: Path, _: str) -> None:
+    raise ShellError(f"nothing in {folder}")
 
 
 def test_shells_that_were_asked_for_lately_stay(
