@@ -22,7 +22,7 @@ from kg.queries.history.changes import (
 BREADTH, HEIGHT, EDGE = 160, 36, 4  # units of the drawing: a sparkline as wide as some words
 NOW = "now"
 _DECIDED = {True: "decided", False: "undecided"}
-SLIGHT = 0.1  # difference in strength below which an answer was only "a little" higher or lower
+SLIGHT = 0.05  # difference in strength below which an answer was only "a little" higher or lower
 LEAST_DRAWN = 3  # fewest points for a drawing to be worth it
 
 
