@@ -201,7 +201,7 @@ def _remark_on_removal(builder: PageBuilder, verdict: Verdict, reason: Reason) -
     supports_answer = reason.share * verdict.side > 0
     words = _OTHERS_DO if supports_answer else _why_little(builder, reason)
     if not supports_answer and _backing(builder, reason) > abs(reason.weight):
-        reader_word = builder.context.strengths.of(reason.statement).reader_word
+        reader_word = builder.context.strengths.of(reason.statement).word_with_reason
         is_claim = builder.context.corpus.statements[reason.statement].kind is not Kind.EVIDENCE
         rating = f"So far it is “{reader_word}”" if is_claim else f"It is evidence of {reader_word}"
         words = f"{rating} itself, {_BEARS_LITTLE}"

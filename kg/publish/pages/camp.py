@@ -91,7 +91,7 @@ def _answer_of_camp(builder: PageBuilder, id: str, camp: Camp) -> Html:
     if reason is not None:
         id = reason.statement
         parts = builder.statement(id), " ", standing_words(builder, id)
-        best = [element("p", "Its best reason: ", *parts, class_="kg-small")]
+        best = [element("p", "The best reason for that: ", *parts, class_="kg-small")]
     side = _SIDES.get(verdict.side * view.side)
     side_words: list[Child] = ["undecided"]
     if side:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -80,6 +80,7 @@ def _imprint(context: SiteContext) -> Html:
     )
 
 
+HEAVY = 0.25  # in nats, of a direct reason: a quarter of what one flawless study brings
 MAX_DISPUTES_SHOWN = 3  # told on the home page; the rest is a page of its own
 _MEASURED = {"an experiment": Method.EXPERIMENT, "a benchmark": Method.BENCHMARK}
 _SCRIPTED = "kg-scripted"  # for links to something that needs scripts
@@ -264,8 +265,8 @@ def _explain_chain(builder: PageBuilder) -> str | None:
 
 
 def _how_sure(builder: PageBuilder) -> str | None:
-    """How many of the answers are how sure, and how many have the same best reason: `Of 5 answers 4
-    are “probably” so far, 1 “perhaps”. 3 of them have the same best reason.`
+    """How many of the answers are how sure, and how many lean on one another: `Of 5 answers 4 are
+    “probably” so far, 1 “perhaps”. 3 of them share heavy reasons or lean on one another.`
     """
     strengths = builder.context.strengths
     verdicts = [strengths.verdict(id) for id in builder.context.corpus.lines]
@@ -275,11 +276,30 @@ def _how_sure(builder: PageBuilder) -> str | None:
     counts = Counter(each.sureness.partition(",")[0] for each in answers).most_common()
     parts = [f"{count} {'is' if count == 1 else 'are'} “{word}”" for word, count in counts]
     how_sure = f"Of {len(answers)} answers {join_names(parts)} so far."
-    reasons = Counter(best_reasons(each)[0][1].statement for each in answers if each.reasons)
-    sharing = max(reasons.values(), default=0)
-    if sharing < 2:
+    # of a chain of answers that are each other's best reasons more is said where they stand
+    leaning_count = 0 if _lines_resting_on(builder) else _count_leaning(answers)
+    if leaning_count < 2:
         return how_sure
-    return f"{how_sure} {sharing} of them have the same best reason and are not independent."
+    leaning = f"{leaning_count} of them share heavy reasons or lean on one another"
+    return f"{how_sure} {leaning}: they are not independent."
+
+
+def _count_leaning(answers: Sequence[Verdict]) -> int:
+    """How many answers the largest group has of which each shares a heavy reason with another one,
+    or is a heavy reason of it.
+    """
+    heavy_reasons = [
+        {answer.asked.statement}
+        | {each.statement for each in answer.reasons if each.share * answer.side >= HEAVY}
+        for answer in answers
+    ]
+    groups: list[tuple[int, set[str]]] = []
+    for reasons in heavy_reasons:
+        apart = [group for group in groups if group[1].isdisjoint(reasons)]
+        joined = [group for group in groups if group not in apart]
+        size = 1 + sum(count for count, _ in joined)
+        groups = [*apart, (size, reasons.union(*(shared for _, shared in joined)))]
+    return max(size for size, _ in groups)
 
 
 def _what_counts_more(builder: PageBuilder) -> Html | None:

@@ -119,6 +119,26 @@ def test_home_says_which_answers_rest_on_one_another_and_puts_them_last(corpus_o
     assert home.html.count("Its best reason is the answer to: ") == 2
 
 
+def test_home_says_how_many_answers_share_heavy_reasons_or_lean_on_one_another(corpus_of):
+    ask = "---\ntype: line\nproposition: {}\n---\n\n# {}?\n\nAsked.\n"
+    claim = "---\ntype: claim\n---\n\n# {}\n\n{}"
+
+    def home_of(*targets: str, quality: float = 0.8) -> str:
+        edges = [f"supports:: [[{target}]]" for target in targets]
+        notes = {id: claim.format(id, "") for id in ("one", "two", "three")}
+        notes |= {f"ask-{id}": ask.format(id, id.title()) for id in ("one", "two", "three")}
+        notes |= {f"own-{id}": evidence(f"Own {id}", 0.9, f"supports:: [[{id}]]") for id in notes}
+        notes["common"] = evidence("Common", quality, *edges)
+        corpus = corpus_of(**{id: text for id, text in notes.items() if "own-ask" not in id})
+        home, *_ = map(make_page, overview_pages(SiteContext(Addresses(corpus))))
+        return home.html
+
+    assert "2 of them share heavy reasons or lean on one another" in home_of("one", "two")
+    assert "3 of them share heavy reasons" in home_of("one", "two", "three")
+    assert "share heavy reasons" not in home_of("one")
+    assert "share heavy reasons" not in home_of("one", "two", quality=0.2)
+
+
 def test_home_says_what_counts_more_and_how_many_claims_rest_on_little(corpus_of):
     def home_of(method: str) -> str:
         head = f"---\ntype: evidence\nmethod: {method}\n---\n\n"
