@@ -133,7 +133,8 @@ def test_no_folder_is_crowded() -> None:
         for folder in folders
         if (count := len(list(folder.glob("*.py")))) > MOST_FILES
     }
-    assert crowded == {}
+    advice = "a folder that is full is divided by subject, into folders with an `__init__.py` each"
+    assert crowded == {}, advice
 
 
 def test_a_name_alone_tells_which_module_is_meant() -> None:
