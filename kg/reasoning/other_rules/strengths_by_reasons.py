@@ -15,11 +15,11 @@ from kg.reasoning.graph import Graph, Scenarios
 from kg.reasoning.other_rules.counted_reasons import (
     CAUTIOUS,
     CONTRACTION,
-    amounts_passed_on,
-    amounts_passed_on_and_fallen,
+    amounts_and_falls,
     best_of_each_source,
+    fallen_part,
     find_counted_reasons,
-    part_fallen,
+    passed_amounts,
     solve_batch,
     uniqueness_proofs,
     weigh_reasons,
@@ -56,7 +56,7 @@ def solve_by_reasons(
     `graph` itself.
     """
     state = _start(graph, columns, near)
-    amounts = amounts_passed_on_and_fallen(graph, state, columns)
+    amounts = amounts_and_falls(graph, state, columns)
     run = _PlanRun(graph, columns, amounts)
     aims = _AIMS.setdefault(graph, {}) if is_own_start else {}
     # nodes that no change reaches keep their strengths, so whole steps can be skipped
@@ -155,9 +155,9 @@ class _PlanRun:
         for batch in step.batches:
             if not batch.gates:
                 nodes = batch.nodes
-                self.amounts[nodes] = amounts_passed_on(self.graph, nodes, state, self.columns)
+                self.amounts[nodes] = passed_amounts(self.graph, nodes, state, self.columns)
                 if len(self.amounts) > size and self.graph.premises[nodes].any():
-                    fallen_parts = part_fallen(self.graph, nodes, state, self.columns)
+                    fallen_parts = fallen_part(self.graph, nodes, state, self.columns)
                     self.amounts[size + nodes] = fallen_parts
 
     def start_anew(self, step: PlanStep, state: Floats) -> None:
