@@ -42,6 +42,17 @@ BY_A_PARTICIPLE = {
     "kg/queries/language/selection.py: named": "a word of queries that people type",
     "kg/rdf/shacl/value_components.py: failing_in": "of the component `sh:in`",
 }
+VAGUE = """
+alone apart asked at brought built by chosen cited come counted done drawn found given gone held
+here hidden into joined kept known least linked looked made marked meant most moved named of on out own
+passed per reached said seen shown sought spoken stated taken there together told tried wanted
+weighed whole written"""
+"""Words that alone do not say of what: no name of a variable."""
+VAGUE_BUT_KNOWN = {
+    "kg/cli/weighing.py: verdict_command by": "the option `--by`",
+    "kg/api.py: flips by": "known to users",
+    "kg/reasoning/answers/flips.py: flips by": "known to users",
+}
 DOES_AND_TELLS = {  # verbs of functions that do something, and return whether they did
     *("accept", "add", "count", "create", "keep", "lock", "parse", "read", "record", "remove"),
     *("shorten", "spread", "take", "try", "undo", "update", "write"),
@@ -232,6 +243,26 @@ def test_what_answers_yes_or_no_says_so() -> None:
         and not re.search(r"[^s]s(?:_|$)", words)
     }
     assert wrong == set()
+
+
+def names_of_variables(function: Function) -> set[str]:
+    """The parameters and variables of a function, with those of functions within it."""
+    nodes = [*ast.walk(function)]
+    return {node.arg for node in nodes if isinstance(node, ast.arg)} | {
+        node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+    }
+
+
+def test_no_variable_is_called_by_a_participle_or_preposition_alone() -> None:
+    variables = {
+        f"{name} {variable}"
+        for name, node in definitions()
+        if isinstance(node, Function)
+        for variable in names_of_variables(node)
+    }
+    assert len(variables) > 1000
+    vague = set(VAGUE.split())
+    assert {each for each in variables if each.split()[-1] in vague} == set(VAGUE_BUT_KNOWN)
 
 
 def calls_named_in(file: Path) -> Iterator[tuple[str, set[str]]]:
