@@ -44,9 +44,9 @@ BY_A_PARTICIPLE = {
 }
 VAGUE = """
 alone apart asked at brought built by chosen cited come counted done drawn found given gone held
-here hidden into joined kept known least linked looked made marked meant most moved named of on out own
-passed per reached said seen shown sought spoken stated taken there together told tried wanted
-weighed whole written"""
+here hidden into joined kept known least linked looked made marked meant most moved named
+of on out own passed per reached said seen shown sought spoken stated taken there together told
+tried wanted weighed whole written"""
 """Words that alone do not say of what: no name of a variable."""
 VAGUE_BUT_KNOWN = {
     "kg/cli/weighing.py: verdict_command by": "the option `--by`",
