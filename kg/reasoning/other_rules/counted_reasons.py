@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from weakref import WeakKeyDictionary
-
 import numpy as np
 
 from kg.reasoning.arrays import Bools, Floats, Ints, align_axes, mark_first_extremes
@@ -130,7 +128,6 @@ MAX_BOUND_ROUNDS = 300
 BOUNDS_MET_WITHIN = 1e-8
 """Bounds have met if their strengths differ by less."""
 CAUTIOUS, CONTRACTION = "cautious", "contraction"
-_PROOFS: WeakKeyDictionary[Graph, tuple[str, ...]] = WeakKeyDictionary()
 
 
 def uniqueness_proofs(graph: Graph) -> tuple[str, ...]:
@@ -138,10 +135,10 @@ def uniqueness_proofs(graph: Graph) -> tuple[str, ...]:
 
     Steps that are not loops need no proof, and also have "".
     """
-    proofs = _PROOFS.get(graph)
+    proofs = graph.solution_cache.proofs
     if proofs is None:
         steps = plan_loops(graph).steps
-        proofs = _PROOFS[graph] = tuple(
+        proofs = graph.solution_cache.proofs = tuple(
             _uniqueness_proof(graph, s) if s.loop else "" for s in steps
         )
     return proofs

@@ -6,7 +6,6 @@ import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
-from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -34,11 +33,6 @@ from kg.reasoning.other_rules.equilibrium import (
 from kg.reasoning.other_rules.loop_plan import Batch, PlanStep, plan_loops
 from kg.reasoning.other_rules.semantics import product_of_others, semantics_of
 
-_AIMS: WeakKeyDictionary[Graph, dict[int, Floats | None]] = WeakKeyDictionary()
-"""Per graph and step of its plan, the `aim` of a loop, for scenarios that start from the graph's
-own strengths. It saves rounds, and moves numbers by less than the tolerance.
-"""
-
 
 class Equilibrium(NamedTuple):
     """The fields of `Solution` for strengths found by iteration."""
@@ -58,7 +52,9 @@ def solve_by_reasons(
     state = _start(graph, columns, near)
     amounts = amounts_and_falls(graph, state, columns)
     run = _PlanRun(graph, columns, amounts)
-    aims = _AIMS.setdefault(graph, {}) if is_own_start else {}
+    # the aim of a loop saves rounds to scenarios that start from the graph's own strengths, and
+    # moves numbers by less than the tolerance
+    aims: dict[int, Floats | None] = graph.solution_cache.aims if is_own_start else {}
     # nodes that no change reaches keep their strengths, so whole steps can be skipped
     touched = None if near is None else _changed_directly(graph, columns)
     residuals, converged, ode = np.zeros(graph.node_count + 1), True, False
