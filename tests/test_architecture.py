@@ -242,7 +242,7 @@ def test_no_index_address_in_the_repository() -> None:
 READERS = ("open", "fdopen", "read_text", "read_bytes", "tomllib.load")
 """Calls that read a file: functions, and methods of paths and modules."""
 OWN = {
-    "notes/new_note.py": "its own starter corpus",
+    "notes/starter_corpus.py": "its own starter corpus",
     "cli/output.py": "the null device",
     "corpus/site_files.py": "what was read of a picture, by its own reader",
     "exchange/formats.py": "the export that it makes",
