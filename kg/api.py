@@ -175,77 +175,77 @@ class Corpus(Findable, SealedCorpus):
 
     # -- weighing ----------------------------------------------------------------------
 
-    def verdict(self, asked: str) -> Verdict | OpenQuestion:
+    def verdict(self, name: str) -> Verdict | OpenQuestion:
         """The answer of the corpus on a line or statement. Raises `UnknownId`.
 
         `corpus.verdict("social-grounding")`
         """
         from kg import reasoning
 
-        return reasoning.verdict(self, asked)
+        return reasoning.verdict(self, name)
 
-    def case(self, asked: str, camp: str) -> Case | OpenQuestion:
+    def case(self, name: str, camp: str) -> Case | OpenQuestion:
         """A camp's strongest case on a line or statement. Raises `UnknownId`.
 
         `corpus.case("social-grounding", "skeptic")`
         """
         from kg import reasoning
 
-        return reasoning.case(self, asked, camp)
+        return reasoning.case(self, name, camp)
 
-    def crux(self, asked: str) -> Cruxes | OpenQuestion:
+    def crux(self, name: str) -> Cruxes | OpenQuestion:
         """The disagreements of the camps that decide the answer. Raises `UnknownId`.
 
         `corpus.crux("social-grounding")`
         """
         from kg import reasoning
 
-        return reasoning.crux(self, asked)
+        return reasoning.crux(self, name)
 
-    def flips(self, asked: str, by: LossKind = "evidence") -> Flips | OpenQuestion:
+    def flips(self, name: str, by: LossKind = "evidence") -> Flips | OpenQuestion:
         """Evidence, or sources, without which the answer would change. Raises `UnknownId`.
 
         `corpus.flips("social-grounding", by="source")`
         """
         from kg import reasoning
 
-        return reasoning.flips(self, asked, by=by)
+        return reasoning.flips(self, name, by=by)
 
-    def robustness(self, asked: str) -> Robustness | OpenQuestion:
+    def robustness(self, name: str) -> Robustness | OpenQuestion:
         """How robust the answer is. Raises `UnknownId`.
 
         `corpus.robustness("social-grounding")`
         """
         from kg import reasoning
 
-        return reasoning.robustness(self, asked)
+        return reasoning.robustness(self, name)
 
-    def independence(self, asked: str) -> Independence | OpenQuestion:
+    def independence(self, name: str) -> Independence | OpenQuestion:
         """The sources that the answer depends on, the most important first. Raises `UnknownId`.
 
         `corpus.independence("social-grounding")`
         """
         from kg import reasoning
 
-        return reasoning.independence(self, asked)
+        return reasoning.independence(self, name)
 
-    def gaps(self, asked: str | None = None) -> Gaps | OpenQuestion:
+    def gaps(self, name: str | None = None) -> Gaps | OpenQuestion:
         """Claims with no support, or too little. Raises `UnknownId`.
 
         `corpus.gaps("social-grounding")`
         """
         from kg import reasoning
 
-        return reasoning.gaps(self, asked)
+        return reasoning.gaps(self, name)
 
-    def tensions(self, asked: str | None = None) -> Tensions | OpenQuestion:
+    def tensions(self, name: str | None = None) -> Tensions | OpenQuestion:
         """Contradictions that are believed, torn claims and double talk. Raises `UnknownId`.
 
         `corpus.tensions("social-grounding")`
         """
         from kg import reasoning
 
-        return reasoning.tensions(self, asked)
+        return reasoning.tensions(self, name)
 
     def impact(self, ids: str | Iterable[str]) -> Impact:
         """What would lose its support without these sources or statements. Raises `UnknownId`.

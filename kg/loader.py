@@ -45,6 +45,9 @@ from kg.notes.markdown.file_links import list_attachments
 from kg.notes.parse_files import ParsedBatch, read_notes
 from kg.notes.parsed import ParsedNote
 
+FEWEST_NOTES_TO_REMEMBER = 500
+"""With fewer notes, to keep them between runs costs a command more time than it saves."""
+
 
 def with_listed_bibliographies(
     listing: Listing, folder: NotesFolder, home: Path, paths_in_settings: Iterable[str]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import kg
-from kg.rdf.bindings import iri_of
+from kg.rdf.bindings import named_node_of
 from tests.support import own
 from tests.support.golden import write_notes
 
@@ -133,7 +133,7 @@ def test_a_camp_goes_by_its_id_and_its_label(name: str) -> None:
     assert corpus.ask(f"claims camp:{name} line:{line}") == placed
     assert corpus.stored().find(kg.claims().camp(name, line=line)).ids == placed.ids
     assert corpus.case(line, name) == corpus.case(line, "skeptic")
-    assert iri_of(corpus, name) == iri_of(corpus, "skeptic")
+    assert named_node_of(corpus, name) == named_node_of(corpus, "skeptic")
 
 
 def test_ids_are_taken_alone_and_in_lists() -> None:

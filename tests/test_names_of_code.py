@@ -8,9 +8,11 @@ import importlib
 import re
 from collections import Counter
 from collections.abc import Iterator
+from enum import Enum
 from functools import cache
 from pathlib import Path
 
+import kg.model
 from kg.checks.rule import Rule
 from kg.cli import COMMANDS
 from kg.exchange.formats import FORMATS
@@ -39,6 +41,17 @@ BY_A_PARTICIPLE = {
     "kg/queries/history/changes.py: retired": "a property beside the fields `added` and `removed`",
     "kg/queries/language/selection.py: named": "a word of queries that people type",
     "kg/rdf/shacl/value_components.py: failing_in": "of the component `sh:in`",
+}
+VAGUE = """
+alone apart asked at brought built by chosen cited come counted done drawn found given gone held
+here hidden into joined kept known least linked looked made marked meant most moved named
+of on out own passed per reached said seen shown sought spoken stated taken there together told
+tried wanted weighed whole written"""
+"""Words that alone do not say of what: no name of a variable."""
+VAGUE_BUT_KNOWN = {
+    "kg/cli/weighing.py: verdict_command by": "the option `--by`",
+    "kg/api.py: flips by": "known to users",
+    "kg/reasoning/answers/flips.py: flips by": "known to users",
 }
 DOES_AND_TELLS = {  # verbs of functions that do something, and return whether they did
     *("accept", "add", "count", "create", "keep", "lock", "parse", "read", "record", "remove"),
@@ -87,6 +100,29 @@ SUBJECTS = {
 }
 """Test files, by room, that are not of one module: what they hold of a whole room."""
 TRUTHS = {"bool", "Bools"}  # Bools: a truth for each of many
+WORD = re.compile(r"(?<!`)`([A-Za-z_]\w*)`(?!`)")
+WORDS_IN_DOCSTRINGS = {  # by file, that neither the program defines nor the guides quote
+    "kg/cli/checking.py": "moves",  # a key of JSON
+    "kg/cli/output.py": "rich",  # a library
+    "kg/git/commit_proposal.py": "REF",  # in a command of git
+    "kg/importing/inquiry_pages.py": "Sceptics optimistic optimists present pro",  # texts
+    "kg/lsp/messages.py": "null",  # of JSON
+    "kg/notes/entries/identifiers.py": "eprinttype",  # of BibLaTeX
+    "kg/notes/frontmatter/split_front_matter.py": "Type",  # a key as some write it
+    "kg/publish/build/shell.py": "overrides",  # a folder of the site
+    "kg/publish/components/strength_bar.py": "Probably",  # words of answers
+    "kg/publish/context/standings.py": "probably",
+    "kg/publish/markup/changed_words.py": "ins",  # of HTML
+    "kg/publish/markup/phrases.py": "aa z",  # letters that number
+    "kg/publish/page_builder.py": "Probably probably",  # words of answers
+    "kg/queries/history/change_summary.py": "merged recast",  # values of `fate`
+    "kg/rdf/shacl/value_components.py": "langMatches",  # of SPARQL
+    "kg/reasoning/default_rule/__init__.py": "bare pro",  # fields of the plan that it explains
+    "kg/reasoning/other_rules/semantics.py": "starts",  # a parameter of what a field holds
+    "kg/reasoning/verdict_words.py": "mostAfter",  # of a script of the site
+    "kg/reasoning/weighed_answer.py": "study",  # a heading of a table
+    "kg/text/plurals.py": "studie",  # half a word
+}
 QUOTED = re.compile(r"`((?:[^`\s(]+\()[^`]*)`")  # not `text (in brackets)`
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -210,6 +246,26 @@ def test_what_answers_yes_or_no_says_so() -> None:
     assert wrong == set()
 
 
+def names_of_variables(function: Function) -> set[str]:
+    """The parameters and variables of a function, with those of functions within it."""
+    nodes = [*ast.walk(function)]
+    return {node.arg for node in nodes if isinstance(node, ast.arg)} | {
+        node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+    }
+
+
+def test_no_variable_is_called_by_a_participle_or_preposition_alone() -> None:
+    variables = {
+        f"{name} {variable}"
+        for name, node in definitions()
+        if isinstance(node, Function)
+        for variable in names_of_variables(node)
+    }
+    assert len(variables) > 1000
+    vague = set(VAGUE.split())
+    assert {each for each in variables if each.split()[-1] in vague} == set(VAGUE_BUT_KNOWN)
+
+
 def calls_named_in(file: Path) -> Iterator[tuple[str, set[str]]]:
     """What docstrings of a file quote that calls something, and the names it calls."""
     for node in ast.walk(ast.parse(file.read_text("utf-8"))):
@@ -250,6 +306,101 @@ def test_calls_in_docstrings_name_what_exists() -> None:
                 wrong.append((file.relative_to(ROOT).as_posix(), quoted))
     assert seen > 100
     assert wrong == []
+
+
+@cache
+def words_of_users() -> frozenset[str]:
+    """Words that the guides and the ontology quote, of commands, of tables and of the model."""
+    quotes = (
+        match[1]
+        for file in [*(ROOT / "docs").glob("*.md"), ROOT / "README.md"]
+        for match in re.finditer(r"`([^`\n]+)`", file.read_text("utf-8"))
+    )
+    terms = (
+        match[1]
+        for file in (ROOT / "ontology").glob("*.ttl")
+        for match in re.finditer(r"\b(?:kg|shapes):(\w+)", file.read_text("utf-8"))
+    )
+    values = (
+        str(member.value)
+        for each in vars(kg.model).values()
+        if isinstance(each, type) and issubclass(each, Enum)
+        for member in each
+    )
+    commands = (name for name, *_ in COMMANDS)
+    return frozenset({word for text in quotes for word in re.findall(r"\w+", text)}).union(
+        terms, values, commands
+    )
+
+
+def names_in(*nodes: ast.AST) -> set[str]:
+    """All names in some code: defined, imported, taken, used, or quoted as a word."""
+    names: set[str] = set()
+    for node in (inner for each in nodes for inner in ast.walk(each)):
+        match node:
+            case ast.Name(id=name) | ast.Attribute(attr=name) | ast.arg(arg=name):
+                names.add(name)
+            case ast.keyword(arg=str(name)) | ast.Constant(value=str(name)):
+                names.add(name)
+            case ast.alias(name=name, asname=other_name):
+                names |= {*name.split("."), other_name or name}
+            case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
+                names.add(name)
+    return names
+
+
+@cache
+def fields_by_class() -> dict[str, set[str]]:
+    """The names in the body of each class, with those of the classes that it is made of."""
+    classes = {node.name: node for _, node in definitions() if isinstance(node, ast.ClassDef)}
+
+    def fields(node: ast.ClassDef) -> set[str]:
+        bases = names_in(*node.bases) - {node.name}
+        own_names = (
+            {each.name} if isinstance(each, Function) else names_in(each) for each in node.body
+        )
+        return set().union(*own_names, *(fields(classes[b]) for b in bases if b in classes))
+
+    return {name: fields(node) for name, node in classes.items()}
+
+
+def words_in_docstrings(node: ast.AST, scope: set[str]) -> Iterator[tuple[str, set[str]]]:
+    """The bare names that docstrings in some code quote, each with the names known there."""
+    for inner in ast.iter_child_nodes(node):
+        match inner:
+            case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
+                names = names_in(inner) | fields_by_class().get(inner.name, set())
+                yield from words_in_docstrings(inner, scope | names)
+            case ast.Expr(value=ast.Constant(value=str(text))):
+                yield from ((word, scope) for word in WORD.findall(text))
+            case _:
+                yield from words_in_docstrings(inner, scope)
+
+
+def test_names_in_docstrings_are_known_where_they_stand() -> None:
+    """A parameter that was renamed is renamed in the docstring, too.
+
+    A name is known in the function, its class, its module, by a class that the module imports,
+    or to the whole program as a module, function, class or constant.
+    """
+    trees = {file: ast.parse(file.read_text("utf-8")) for file in (ROOT / "kg").rglob("*.py")}
+    known = {name for file in trees for name in (*top_level_names(file), file.stem)}
+    known |= {file.parent.name for file in trees} | set(dir(builtins)) | words_of_users()
+    wrong: dict[str, set[str]] = {}
+    seen = 0
+    for file, tree in trees.items():
+        statements = [each for each in tree.body if not isinstance(each, Function | ast.ClassDef)]
+        scope = names_in(*statements) | {
+            each.name for each in tree.body if isinstance(each, Function | ast.ClassDef)
+        }
+        scope |= {field for name in scope for field in fields_by_class().get(name, ())}
+        for word, names in words_in_docstrings(tree, scope):
+            seen += 1
+            if word not in names and word not in known:
+                wrong.setdefault(file.relative_to(ROOT).as_posix(), set()).add(word)
+    assert seen > 1000
+    exempt = {file: set(words.split()) for file, words in WORDS_IN_DOCSTRINGS.items()}
+    assert wrong == exempt
 
 
 def places_by_test_file() -> dict[Path, Path]:

@@ -128,6 +128,7 @@ def test_a_reason_is_neither_the_thesis_again_nor_that_it_was_published(corpus: 
 
 
 def test_every_line_weighs_a_claim(corpus: Corpus) -> None:
+    assert corpus.lines
     for line in corpus.lines.values():
         assert line.proposition in corpus.statements, line.id
         assert corpus.statement(str(line.proposition)).kind is Kind.CLAIM, line.id
@@ -175,6 +176,7 @@ def test_essays_keep_their_length(corpus: Corpus) -> None:
 
 @pytest.mark.parametrize("camp", ["optimist", "skeptic"])
 def test_each_camp_stands_on_several_independent_sources(corpus: Corpus, camp: str) -> None:
+    assert corpus.lines
     for line in corpus.lines.values():
         placed = [place.statement for place in line.placements if place.camp == camp]
         resting = {id: found for id in placed if (found := _sources_under(corpus, id))}

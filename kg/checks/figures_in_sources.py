@@ -17,6 +17,15 @@ MAX_SNAPSHOT_BYTES = 8 * 1024 * 1024  # a text of several books
 QUOTED, ARCHIVED, ABSTRACT = "the quoted passage", "the archived text", "the abstract"
 
 
+class RecordedFigure(NamedTuple):
+    """A figure of evidence: what it is called, its text and value, and whether it is a share."""
+
+    name: str
+    text: str
+    value: float
+    is_share: bool
+
+
 class FigureInSources(NamedTuple):
     """A figure of evidence, and in which of the texts searched it was found; empty if in none."""
 
@@ -60,19 +69,22 @@ def find_figures_in_sources(corpus: Corpus, item: Statement) -> Iterator[FigureI
     texts = [(QUOTED, digits_for_words("\n".join(quotations)))] if quotations else []
     texts += ((each.kind, each.text) for each in source_texts(corpus, item))
     searched_texts = tuple(dict.fromkeys(kind for kind, _ in texts))
-    for name, figure_text, value, is_share in figures if texts else ():
-        found_in = next((kind for kind, text in texts if has_figure(text, value, is_share)), "")
-        yield FigureInSources(name, figure_text, found_in, searched_texts)
+    for figure in figures if texts else ():
+        kinds = (kind for kind, text in texts if has_figure(text, figure.value, figure.is_share))
+        yield FigureInSources(figure.name, figure.text, next(kinds, ""), searched_texts)
 
 
-def _figures(item: Statement) -> Iterator[tuple[str, str, float, bool]]:
-    """Each figure of evidence: name, text, value, and whether it is a share."""
+def _figures(item: Statement) -> Iterator[RecordedFigure]:
+    """The figures of a piece of evidence."""
     if item.sample is not None:
-        yield "sample", f"{item.sample} {item.sample_unit}".strip(), item.sample, False
+        sample = f"{item.sample} {item.sample_unit}".strip()
+        yield RecordedFigure("sample", sample, item.sample, is_share=False)
     if item.effect is not None:
-        yield "effect", item.effect_text, item.effect, item.effect_kind in SHARES
+        is_share = item.effect_kind in SHARES
+        yield RecordedFigure("effect", item.effect_text, item.effect, is_share)
     if item.p is not None:
-        yield "p", f"p {item.p_sign or '='} {item.p:g}", item.p, False
+        p_text = f"p {item.p_sign or '='} {item.p:g}"
+        yield RecordedFigure("p", p_text, item.p, is_share=False)
 
 
 def source_texts(corpus: Corpus, item: Statement) -> Iterator[SourceText]:

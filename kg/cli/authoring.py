@@ -59,7 +59,7 @@ def init_command(folder: Path | None, vault: Path | None, yes: bool, dry_run: bo
         return
     if yes or dry_run or folder is None:
         raise click.UsageError("--yes and --dry-run go with --from")
-    from kg.notes.new_note import write_starter
+    from kg.notes.starter_corpus import write_starter
 
     for place in write_starter(folder):
         click.echo(f"wrote {place}")

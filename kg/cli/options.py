@@ -26,7 +26,6 @@ from kg.text.printable import printable
 Command = TypeVar("Command", bound=Callable[..., Any])
 DRAFTS_KEY = "kg.drafts"  # the context key for whether `--drafts` was given
 DEFAULT_FOLDER = "notes"
-FEWEST_NOTES_TO_KEEP = 500  # with fewer, a cache costs more time than it saves
 
 
 def prepare_folder(notes: StrPath | None, start_folder: Path | None = None) -> NotesFolder:
@@ -98,7 +97,7 @@ def load_notes(notes: StrPath | None, *, drafts: bool = False) -> Corpus:
 
     Parsed notes of a large corpus are cached in the user's cache folder, unless KG_NO_CACHE is set.
     """
-    from kg.loader import load_corpus, load_remembered
+    from kg.loader import FEWEST_NOTES_TO_REMEMBER, load_corpus, load_remembered
     from kg.notes.cache import notes_cache_file
 
     folder = prepare_folder(notes)
@@ -106,7 +105,7 @@ def load_notes(notes: StrPath | None, *, drafts: bool = False) -> Corpus:
     gc.disable()
     drafts = drafts or wants_drafts()
     if cache:
-        corpus = load_remembered(folder, cache, FEWEST_NOTES_TO_KEEP, drafts=drafts)
+        corpus = load_remembered(folder, cache, FEWEST_NOTES_TO_REMEMBER, drafts=drafts)
     else:
         corpus = load_corpus(folder, drafts=drafts)
     gc.freeze()  # all of it lives until the command ends, so garbage collection can skip it

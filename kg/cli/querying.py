@@ -161,14 +161,14 @@ def _ask_notes(
     strengths: bool,
     timeout: float | None,
 ) -> tuple[SparqlAnswer, str, Ask]:
-    from kg.rdf.bindings import iri_of
+    from kg.rdf.bindings import named_node_of
     from kg.rdf.query_limits import QueryLimits
     from kg.rdf.run_query import sparql
 
     limits = QueryLimits(timeout) if timeout else QueryLimits()
     folder = prepare_folder(notes)
     corpus = load_notes(folder)
-    iris = {name: iri_of(corpus, id) for name, id in named_ids.items()}
+    iris = {name: named_node_of(corpus, id) for name, id in named_ids.items()}
     if strengths:
         from kg.exchange.rdf_formats import sparql_with_strengths
 

@@ -64,7 +64,7 @@ def _is_claim(corpus: Corpus, id: StatementId) -> bool:
 
 
 class _ComputedByStatement(dict[str, T]):
-    """The result of `ask` for each id, computed once on first access."""
+    """The result of `compute` for each id, computed once on first access."""
 
     def __init__(self, corpus: Corpus, compute: Callable[[Corpus, str], T]) -> None:
         self._corpus = corpus

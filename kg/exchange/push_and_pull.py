@@ -40,7 +40,7 @@ class PushResult:
 
 
 def push(
-    corpus: Corpus, endpoint: Endpoint, progress: Progress = lambda done, total: None
+    corpus: Corpus, endpoint: Endpoint, progress: Progress = lambda count, total: None
 ) -> PushResult:
     """Upload the corpus to a server, writing only what changed since the last push.
 

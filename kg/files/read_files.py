@@ -99,11 +99,12 @@ class NotesFolder(os.PathLike[str]):
         """The folder with this name as it is now; a `NotesFolder` is returned unchanged."""
         if isinstance(name, cls):
             return name
-        shown = Path(name)
+        shown_path = Path(name)
         # the `parent` of `.` and `..` is not the folder around them
-        named_path = shown if shown.name not in ("", "..") else Path(os.path.abspath(shown))
+        has_name = shown_path.name not in ("", "..")
+        named_path = shown_path if has_name else Path(os.path.abspath(shown_path))
         around = os.path.realpath(named_path.parent)
-        return cls(shown, Path(os.path.realpath(shown)), Path(around))
+        return cls(shown_path, Path(os.path.realpath(shown_path)), Path(around))
 
     def require_within(self, folder: StrPath) -> None:
         """Raise `OutsideFolder` if it is neither in `folder` nor where links may lead."""

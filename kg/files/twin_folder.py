@@ -14,7 +14,7 @@ from kg.files.folder_tree import FolderTree
 
 
 class TwinFolder:
-    """The twin of `folder` in the same tree; every step may be repeated after a run was killed.
+    """A folder and its twin, by `names` in a tree; any step may be repeated after a killed run.
 
     The folder holds the files `stays` and `goes`, by address; it is to hold `stays` and `comes`.
     """

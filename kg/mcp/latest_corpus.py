@@ -10,6 +10,7 @@ from threading import Lock
 from kg.corpus import Corpus
 from kg.files.read_files import NotesFolder, file_signature
 from kg.loader import (
+    FEWEST_NOTES_TO_REMEMBER,
     config_places,
     list_corpus,
     list_inputs,
@@ -22,8 +23,6 @@ from kg.model.errors import KgError
 from kg.notes.cache import NotesCache
 from kg.notes.discover import ListedFile, require_folder
 from kg.notes.parse_files import ParsedBatch, read_notes
-
-FEWEST_NOTES_TO_REMEMBER = 500  # with fewer, a cache costs more than it saves
 
 
 class LatestCorpus:

@@ -31,7 +31,7 @@ class Edge(Value, frozen=True):
     `target` is a statement id, or an edge id if the relation is `undercuts`.
     `nested` marks the edge from a callout to the statement around it. `together` lists
     the other joint (linked) premises, without which the source is not a reason. `mutual` is as
-    written in the note; `both_ways` is its effect.
+    written in the note; `goes_both_ways` is its effect.
     """
 
     id: EdgeId

@@ -127,7 +127,7 @@ def term_of_value(value: Bindable, iris: Iris) -> NamedNode | Literal:
     raise BadBinding(f"a {type(value).__name__} cannot be the value of a variable")
 
 
-def iri_of(corpus: Corpus, name: str) -> NamedNode:
+def named_node_of(corpus: Corpus, name: str) -> NamedNode:
     """The IRI of the record or camp called `name` (an id or alias); raises `UnknownId`."""
     iris = Iris(corpus.config.base_iri)
     id = corpus.look_up(name) or (name if name in corpus.edges_by_id else None)

@@ -35,9 +35,16 @@ class SolverPlans:
 
 @dataclass(eq=False, slots=True)
 class SolutionCache:
-    """The cached solution of a graph, of the solver's own type; no other graph shares it."""
+    """What is computed once of a graph, of the solvers' own types; no other graph shares it.
+
+    `voices` are those of the default rule, `proofs` say per step of the plan of loops why it has
+    one solution, and `aims` are where loops were heading, by step.
+    """
 
     solution: Any = None
+    voices: Any = None
+    proofs: tuple[str, ...] | None = None
+    aims: dict[int, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, eq=False)

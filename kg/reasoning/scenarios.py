@@ -12,7 +12,7 @@ from kg.reasoning.default_rule.unfolded_circles import unfold_circles
 from kg.reasoning.default_rule.voice_planner import plan_voices
 from kg.reasoning.graph import Graph, Scenarios
 from kg.reasoning.other_rules.counted_reasons import (
-    amounts_passed_on_and_fallen,
+    amounts_and_falls,
     find_counted_reasons,
     weigh_reasons,
 )
@@ -104,7 +104,7 @@ def _reasons(solution: Solution, node: int, columns: Scenarios | None) -> tuple[
         return solution.by_voices.pro[node], solution.by_voices.con[node]
     # other rules do not keep reasons, so those of this one statement are computed again
     for batch in plan_loops(graph).batches_of(node):
-        amounts = amounts_passed_on_and_fallen(graph, state, columns)
+        amounts = amounts_and_falls(graph, state, columns)
         contributions = find_counted_reasons(
             graph, batch, weigh_reasons(batch, amounts, state, columns)
         )

@@ -84,7 +84,7 @@ def test_notes_are_checked_again_when_they_change_and_broken_settings_are_told(
 def test_nothing_is_kept_where_that_is_not_wanted(
     notes: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("kg.cli.options.FEWEST_NOTES_TO_KEEP", 0)
+    monkeypatch.setattr("kg.loader.FEWEST_NOTES_TO_REMEMBER", 0)
     monkeypatch.setenv("KG_NO_CACHE", "1")
     room = state_folder(notes)
     assert room is not None

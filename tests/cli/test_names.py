@@ -55,10 +55,13 @@ def test_help_has_examples_and_fits_eighty_columns(path: str, tmp_path: Path) ->
 
 
 def test_examples_call_commands_that_there_are() -> None:
+    seen = 0
     for path, command in PAGES.items():
         examples = re.findall(r"^  (?:\w+=\S+ )?kg (.*)", command.epilog or "", re.MULTILINE)
+        seen += len(examples)
         for example in examples:
             assert example.split()[0] in [name for name, *_ in COMMANDS], path
+    assert seen > 30
 
 
 def test_help_shows_the_help_of_a_command(tmp_path: Path) -> None:

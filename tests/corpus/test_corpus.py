@@ -16,7 +16,7 @@ from kg.queries.engines.sparql import engine_of_store
 from kg.queries.explain import against
 from kg.queries.find import find
 from kg.queries.timeline import timeline
-from kg.rdf.bindings import iri_of
+from kg.rdf.bindings import named_node_of
 from kg.rdf.store import as_store
 from kg.reasoning import flips, impact, verdict
 
@@ -78,7 +78,7 @@ def test_a_record_of_any_kind_is_there_by_its_id_alone(corpus_of: Callable[..., 
         lambda corpus: verdict(corpus, "same"),
         lambda corpus: impact(corpus, "Same"),
         lambda corpus: flips(corpus, "c", protect=["Same"]),
-        lambda corpus: iri_of(corpus, "Same"),
+        lambda corpus: named_node_of(corpus, "Same"),
         lambda corpus: find(MemoryEngine(corpus), kg.statements().supporting("Same")),
         lambda corpus: find(engine_of_store(as_store(corpus)), kg.statements().supporting("Same")),
     ],

@@ -22,7 +22,7 @@ from kg.exchange.endpoint import (
 )
 from kg.exchange.push_and_pull import PushResult, pull, push
 from kg.ontology import NamedQuery, named_queries
-from kg.rdf.bindings import iri_of
+from kg.rdf.bindings import named_node_of
 from kg.rdf.quads import as_quads
 from kg.rdf.run_query import ask_store
 from kg.rdf.sparql_answer import columns_and_rows, short_term
@@ -136,7 +136,7 @@ def test_kept_queries_answer_as_the_embedded_store_does(
     endpoint: Endpoint, argument: Corpus, query: NamedQuery
 ) -> None:
     push(argument, endpoint)
-    held = {"statement": iri_of(argument, "c" if query.name == "reasons" else "a")}
+    held = {"statement": named_node_of(argument, "c" if query.name == "reasons" else "a")}
     values = {name: term for name, term in held.items() if name in query.parameters}
     ours, theirs = (
         columns_and_rows(answer)

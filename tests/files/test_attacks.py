@@ -267,7 +267,7 @@ def test_nothing_but_the_site_is_left_in_the_folder(sent: Path) -> None:
 def test_a_planted_cache_of_notes_is_not_believed(
     sent: Path, note_of: Callable[..., object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("kg.cli.options.FEWEST_NOTES_TO_KEEP", 0)
+    monkeypatch.setattr("kg.loader.FEWEST_NOTES_TO_REMEMBER", 0)
     read = notes_cache.read_notes([notes_cache.ListedFile("a.md", str(sent / "notes" / "a.md"))])
     evil = msgspec.msgpack.encode(note_of(NOTE.replace("helps", "harms"), "a.md"))
     row = ("a.md", 1, 1, len(NOTE.encode()), 2, read.digests[0], evil)
@@ -289,7 +289,7 @@ def test_a_planted_cache_of_notes_is_not_believed(
 def test_a_planted_file_stays_as_it_is(
     name: str, sent: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("kg.cli.options.FEWEST_NOTES_TO_KEEP", 0)
+    monkeypatch.setattr("kg.loader.FEWEST_NOTES_TO_REMEMBER", 0)
     place = sent / "build" / name
     place.parent.mkdir(exist_ok=True)
     place.write_bytes(b"SQLite format 3\0" + b"\xff" * 5000)

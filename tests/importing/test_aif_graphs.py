@@ -134,6 +134,15 @@ def test_circles_and_steps_to_nowhere_are_told(notes: Path, bring: Import) -> No
     assert len(change.remarks) == 4
 
 
+def test_a_conflict_with_a_step_that_has_no_premises_is_told(notes: Path, bring: Import) -> None:
+    change = bring("aif", {"a.json": _graph((3, 11), (11, 10), (10, 2), _10="RA", _11="CA")})
+    assert load(notes).edges == ()
+    assert change.remarks == (
+        "a.json: not carried: node 10 (RA), which leads from no statement",
+        "a.json: not carried: node 11 (CA), which leads to none",
+    )
+
+
 def test_a_part_of_a_dialogue_is_carried_without_what_leads_out_of_it(
     notes: Path, bring: Import
 ) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from kg.corpus import Corpus
 from kg.ontology import named_queries, named_query
-from kg.rdf.bindings import bind_variables, iri_of
+from kg.rdf.bindings import bind_variables, named_node_of
 from kg.rdf.run_query import sparql
 from kg.rdf.sparql_answer import columns_and_rows, short_term
 from tests.support.corpora import corpus_of_notes
@@ -39,7 +39,7 @@ def test_there_are_ten_kept_queries_and_each_is_tested() -> None:
 @pytest.mark.parametrize("name", ANSWERS)
 def test_kept_queries_find_what_their_titles_say(two_camps: Corpus, name: str) -> None:
     held, wanted = ANSWERS[name]
-    bindings = {name: iri_of(two_camps, id) for name, _, id in [held.partition("=")] if name}
+    bindings = {name: named_node_of(two_camps, id) for name, _, id in [held.partition("=")] if name}
     _, rows = columns_and_rows(sparql(two_camps, named_query(name).text, bindings))
     assert wanted <= {short_term(term, BASE) for row in rows for term in row}
     others = {"statements/grows", "statements/alone", "statements/reward"} - wanted

@@ -1,4 +1,4 @@
-"""Markdown as blocks with offsets; only this module and `events` use the Markdown parser.
+"""Markdown as blocks with offsets; only this module and `parser_events` use the Markdown parser.
 
 Every offset counts characters from the start of the scanned text.
 """

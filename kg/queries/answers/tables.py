@@ -156,8 +156,8 @@ def _field_values(answer: RecordsOfAnswer, name: str, shown_values: ShownValues)
         values = values_by_id.get(id, ())
         if len(values) < 2:
             return values
-        own = field.values(corpus, corpus.statements[id]) if field.in_record else ()
-        return own if set(own) == set(values) else tuple(sorted(values))
+        own_values = field.values(corpus, corpus.statements[id]) if field.in_record else ()
+        return own_values if set(own_values) == set(values) else tuple(sorted(values))
 
     return [ordered_values(id) for id in answer.ids]
 

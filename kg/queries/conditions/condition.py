@@ -101,17 +101,23 @@ class Query:
 # -- conditions made of conditions ---------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Everything(Condition):
-    """No condition."""
+class Unrestricted(Condition):
+    """What leaves out no record."""
 
-    def describe(self) -> str:
-        return ""
+    __slots__ = ()
 
     def find_ids(self, index: Index, sort: Sort, candidates: Ids | None) -> Ids:
         return index.all_ids(sort) if candidates is None else candidates
 
     def sparql_pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
+        return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Everything(Unrestricted):
+    """No condition."""
+
+    def describe(self) -> str:
         return ""
 
 

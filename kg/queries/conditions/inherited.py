@@ -19,15 +19,13 @@ from kg.queries.conditions.condition import (
     FieldBetween,
     FieldIn,
     FieldIsRecorded,
-    Ids,
     InLimitedQuery,
     Not,
     Query,
+    Unrestricted,
     all_of,
 )
 from kg.queries.conditions.fields import Sort
-from kg.queries.conditions.index import Index
-from kg.queries.conditions.patterns import Patterns
 from kg.queries.conditions.related import Citing, Linked, PlacedBy, Related
 
 EVIDENCE_RELATIONS = tuple(relation for relation in Relation if relation.entry.side)
@@ -44,17 +42,11 @@ IS_EVIDENCE = FieldIn("kind", (Kind.EVIDENCE.value,))
 
 
 @dataclass(frozen=True, slots=True)
-class Directly(Condition):
+class Directly(Unrestricted):
     """A marker among conditions: they ask what each note says itself."""
 
     def describe(self) -> str:
         return "directly"
-
-    def find_ids(self, index: Index, sort: Sort, candidates: Ids | None) -> Ids:
-        return index.all_ids(sort) if candidates is None else candidates
-
-    def sparql_pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
-        return ""
 
 
 def inheriting_relations(field: str) -> tuple[Relation, ...]:

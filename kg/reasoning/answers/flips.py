@@ -338,10 +338,10 @@ def _flips_sentence(
     if singles:
         return f"{title} would turn to the other side without {_join_with_or(pool, singles)}."
     softer = _describe_undoing_losses(pool, undoing, turning, leaving)
-    tried = "" if pool.is_whole else f" among the {len(pool.candidates_to_try)} that matter most"
+    bound = "" if pool.is_whole else f" among the {len(pool.candidates_to_try)} that matter most"
     if not turning.sets:
-        return f"No loss that was tried{tried} turns {title} to the other side.{softer}"
-    none = f"No single {_loss_noun(pool)}{tried} turns {title} to the other side"
+        return f"No loss that was tried{bound} turns {title} to the other side.{softer}"
+    none = f"No single {_loss_noun(pool)}{bound} turns {title} to the other side"
     return f"{none}; {_smallest_size(turning)} together do{_describe_untried_sets(turning)}{softer}"
 
 

@@ -393,8 +393,7 @@ def stakes(reading: Reading, names: Collection[StatementId]) -> dict[StatementId
     best_question = moves.argmax(axis=0).tolist()
     return {
         host.graph.ids[place]: Stake(
-            line=questions[best_question[k]].line or "",
-            moves=round(float(moves[best_question[k], k]), 6),
+            line=questions[best].line or "", moves=round(float(moves[best, k]), 6)
         )
-        for k, place in enumerate(places)
+        for k, (place, best) in enumerate(zip(places, best_question, strict=True))
     }

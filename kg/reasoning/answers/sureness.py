@@ -179,7 +179,7 @@ def _word_and_limit(question: Question) -> tuple[str, str]:
 
 
 def _why_fragile(question: Question, current_side: int, share_kept: float) -> str:
-    """Why an answer that stays on its side in `kept` of the trials is fragile, or nothing."""
+    """Why an answer that stays on its side in `share_kept` of the trials is fragile, or nothing."""
     # below this share it is only said to lean, whatever it hangs on
     if share_kept >= LEAST_KEPT and undoing_sources(question):
         return HANGS_ON_ONE

@@ -15,7 +15,7 @@ from kg.reasoning.default_rule.strengths_by_voices import (
 )
 from kg.reasoning.graph import Graph, Scenarios
 from kg.reasoning.other_rules.counted_reasons import (
-    amounts_passed_on_and_fallen,
+    amounts_and_falls,
     find_counted_reasons,
     weigh_reasons,
 )
@@ -42,7 +42,7 @@ def arc_shares(graph: Graph, state: Floats, columns: Scenarios | None = None) ->
         shares_by_voices = arc_shares_by_voices(graph)
         return shares_by_voices if state.ndim == 1 else shares_by_voices[:, None]
     shares_by_reasons = np.zeros((len(graph.src), *state.shape[1:]))
-    amounts = amounts_passed_on_and_fallen(graph, state, columns)
+    amounts = amounts_and_falls(graph, state, columns)
     for step in plan_loops(graph).steps:
         for batch in step.batches:
             contributions = find_counted_reasons(

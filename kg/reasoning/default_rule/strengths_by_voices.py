@@ -22,7 +22,6 @@ than the other may lower i.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -57,10 +56,6 @@ class StrengthsByVoices:
         )
 
 
-_VOICES: WeakKeyDictionary[Graph, Voices] = WeakKeyDictionary()
-"""Kept outside the graphs, which do not know voices; dropped with their graph."""
-
-
 def arc_shares_by_voices(graph: Graph) -> Floats:
     """What each arc adds to its target, without scenarios."""
     voices, shares = voices_of(graph), np.zeros(len(graph.src))
@@ -70,7 +65,7 @@ def arc_shares_by_voices(graph: Graph) -> Floats:
 
 def voices_of(graph: Graph) -> Voices:
     """What each voice adds, without scenarios; computed once."""
-    voices = _VOICES.get(graph)
+    voices: Voices | None = graph.solution_cache.voices
     if voices is None:
         # a separate pass, since crediting rows takes time that strengths alone do not need
         run = VoicePass(graph, None, plan_voices(graph), shares=True)
@@ -79,7 +74,7 @@ def voices_of(graph: Graph) -> Voices:
         none = np.zeros(0, dtype=np.int64)
         # start with empty arrays, as a graph without arcs has no voices to concatenate
         arcs, units, nats = zip((none, none, np.zeros(0)), *run.voices, strict=True)
-        voices = _VOICES[graph] = Voices(*map(np.concatenate, (arcs, units, nats)))
+        voices = graph.solution_cache.voices = Voices(*map(np.concatenate, (arcs, units, nats)))
     return voices
 
 
@@ -185,6 +180,7 @@ class _Backpropagation:
         self._backpropagate_evidence(nodes[~claims])
 
     def _backpropagate_falls(self, nodes: Ints) -> None:
+        """From how far those of `nodes` (statements) fell that are premises, to their strengths."""
         # of gain · max(0, 1 − s / b⁰); flat if the premise is at its base or above
         premises = nodes[self.plan.fall[nodes] >= 0]
         origin = self.plan.unfolded.origin[premises]
@@ -240,6 +236,7 @@ class _Backpropagation:
         np.add.at(self.by_base, origin, rises)
 
     def _backpropagate_evidence(self, nodes: Ints) -> None:
+        """By s = σ(l + P − C) of `nodes` (pieces of evidence), and by their own voices."""
         origin = self.plan.unfolded.origin[nodes]
         base, s = self.graph.base[origin], self.strength[nodes]
         self.by_state[nodes] += self._by_own_voices(nodes) * self.graph.settings.gain
@@ -252,12 +249,16 @@ class _Backpropagation:
         np.add.at(self.by_base, origin, self.by_state[nodes] * slope)
 
     def _backpropagate_gates(self, nodes: Ints) -> None:
+        """From the gates among `nodes` (of one level) to what undercuts them."""
         gates = nodes[self.plan.gates[nodes]]
         # a gate is e^−pro, so its slope is minus itself; all that bears on it counts as `pro`
         self.by_pro[gates] -= self.by_state[gates] * self.strength[gates]
 
     def _backpropagate_rows(self, level: Level, row_nats: Floats, hearing: Floats | float) -> None:
-        """From reasons to the voices and gates that bring them."""
+        """From reasons to the voices and gates that bring them.
+
+        `row_nats` has an entry per row of `level`; `hearing` (rows × 1, or 1) is `heard_part`.
+        """
         if not len(level.rows):
             return
         owner = level.nodes[level.owner]
@@ -289,6 +290,7 @@ class _Backpropagation:
     ) -> None:
         """By −ln(1 − f), whose slope is 1 / (1 − f), and by f = w · g′ · force of the undercutter.
 
+        All arrays have an entry for each row of `level`; `cuts` marks those that end at gates.
         How the sum is split among the voices of an undercutter is held constant.
         """
         if not cuts.any():

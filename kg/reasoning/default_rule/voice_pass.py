@@ -273,8 +273,8 @@ class VoicePass:
         base_unretracted = np.maximum(
             self.graph.base_unretracted[self.origin[premises]], LEAST_BASE
         )
-        part_fallen = np.maximum(1.0 - self.state[premises] / base_unretracted[:, None], 0.0)
-        self.voice[self.plan.fall[premises]] = self.gain * part_fallen
+        fallen_part = np.maximum(1.0 - self.state[premises] / base_unretracted[:, None], 0.0)
+        self.voice[self.plan.fall[premises]] = self.gain * fallen_part
 
     def _set_own(self, own_voices: OwnVoices, nats: Floats) -> None:
         if len(own_voices.places):

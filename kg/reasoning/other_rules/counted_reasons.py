@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from weakref import WeakKeyDictionary
-
 import numpy as np
 
 from kg.reasoning.arrays import Bools, Floats, Ints, align_axes, mark_first_extremes
@@ -18,26 +16,22 @@ from kg.reasoning.other_rules.loop_plan import (
 from kg.reasoning.other_rules.semantics import semantics_of
 
 
-def amounts_passed_on_and_fallen(
-    graph: Graph, state: Floats, columns: Scenarios | None = None
-) -> Floats:
+def amounts_and_falls(graph: Graph, state: Floats, columns: Scenarios | None = None) -> Floats:
     """What each statement passes on at `state`; then, if premises can fall, how far each fell."""
     everyone = np.arange(graph.size)
-    parts = [amounts_passed_on(graph, everyone, state, columns)]
+    parts = [passed_amounts(graph, everyone, state, columns)]
     if graph.fallen.any():
-        parts.append(part_fallen(graph, everyone, state, columns))
+        parts.append(fallen_part(graph, everyone, state, columns))
     return np.concatenate(parts)
 
 
-def amounts_passed_on(
-    graph: Graph, nodes: Ints, state: Floats, columns: Scenarios | None
-) -> Floats:
+def passed_amounts(graph: Graph, nodes: Ints, state: Floats, columns: Scenarios | None) -> Floats:
     """What `nodes` pass on at `state`: with `transfer` earned, for claims only what is above ½."""
     zero = align_axes(graph.passing_threshold[nodes], state)
     return _mute(np.maximum((state[nodes] - zero) / (1.0 - zero), 0.0), nodes, columns)
 
 
-def part_fallen(graph: Graph, nodes: Ints, state: Floats, columns: Scenarios | None) -> Floats:
+def fallen_part(graph: Graph, nodes: Ints, state: Floats, columns: Scenarios | None) -> Floats:
     """How far `nodes` have fallen at `state`, as a part of their bases before retractions."""
     base_unretracted = align_axes(np.maximum(graph.base_unretracted[nodes], LEAST_BASE), state)
     return _mute(np.maximum(1.0 - state[nodes] / base_unretracted, 0.0), nodes, columns)
@@ -134,7 +128,6 @@ MAX_BOUND_ROUNDS = 300
 BOUNDS_MET_WITHIN = 1e-8
 """Bounds have met if their strengths differ by less."""
 CAUTIOUS, CONTRACTION = "cautious", "contraction"
-_PROOFS: WeakKeyDictionary[Graph, tuple[str, ...]] = WeakKeyDictionary()
 
 
 def uniqueness_proofs(graph: Graph) -> tuple[str, ...]:
@@ -142,10 +135,10 @@ def uniqueness_proofs(graph: Graph) -> tuple[str, ...]:
 
     Steps that are not loops need no proof, and also have "".
     """
-    proofs = _PROOFS.get(graph)
+    proofs = graph.solution_cache.proofs
     if proofs is None:
         steps = plan_loops(graph).steps
-        proofs = _PROOFS[graph] = tuple(
+        proofs = graph.solution_cache.proofs = tuple(
             _uniqueness_proof(graph, s) if s.loop else "" for s in steps
         )
     return proofs

@@ -54,7 +54,8 @@ class Batch:
     Arcs are sorted by target in runs that begin at `starts`; `owner` numbers the runs; `read` is
     where each arc finds what its source passes on. `inside` marks arcs from the target's own loop
     (`None` outside loops); `gate` is `None` if none of the arcs is undercut, `joint` if none
-    belongs to a joint reason.
+    belongs to a joint reason. `nodes` and `starts` are as long as there are targets, the other
+    arrays as there are arcs.
     """
 
     nodes: Ints
@@ -276,6 +277,7 @@ class _LoopPlanner:
         return PlanStep(tuple(batches), True, rows, tuple(inner))
 
     def _batch(self, nodes: Ints, layer: _Layer, loop: bool) -> Batch:
+        """The batch of `nodes` (targets), with the arcs of `layer`, which are in their order."""
         graph, arcs, src = self.graph, layer.arcs, layer.src
         degrees = self._arc_counts(nodes)
         gate = graph.gate[arcs] if graph.gates else None
@@ -302,7 +304,7 @@ class _LoopPlanner:
         )
 
     def _inside(self, nodes: Ints, arcs: Ints) -> Bools:
-        """Which arcs read something in their target's own loop."""
+        """Which `arcs` read something in their target's own loop; those of each node in a run."""
         # one more entry for `open_gate`
         loop_of, graph = np.append(self.loop_of, OUTSIDE), self.graph
         target_loop = np.repeat(self.loop_of[nodes], self._arc_counts(nodes))

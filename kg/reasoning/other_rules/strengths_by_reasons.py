@@ -6,7 +6,6 @@ import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
-from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -15,11 +14,11 @@ from kg.reasoning.graph import Graph, Scenarios
 from kg.reasoning.other_rules.counted_reasons import (
     CAUTIOUS,
     CONTRACTION,
-    amounts_passed_on,
-    amounts_passed_on_and_fallen,
+    amounts_and_falls,
     best_of_each_source,
+    fallen_part,
     find_counted_reasons,
-    part_fallen,
+    passed_amounts,
     solve_batch,
     uniqueness_proofs,
     weigh_reasons,
@@ -33,11 +32,6 @@ from kg.reasoning.other_rules.equilibrium import (
 )
 from kg.reasoning.other_rules.loop_plan import Batch, PlanStep, plan_loops
 from kg.reasoning.other_rules.semantics import product_of_others, semantics_of
-
-_AIMS: WeakKeyDictionary[Graph, dict[int, Floats | None]] = WeakKeyDictionary()
-"""Per graph and step of its plan, the `aim` of a loop, for scenarios that start from the graph's
-own strengths. It saves rounds, and moves numbers by less than the tolerance.
-"""
 
 
 class Equilibrium(NamedTuple):
@@ -56,9 +50,11 @@ def solve_by_reasons(
     `graph` itself.
     """
     state = _start(graph, columns, near)
-    amounts = amounts_passed_on_and_fallen(graph, state, columns)
+    amounts = amounts_and_falls(graph, state, columns)
     run = _PlanRun(graph, columns, amounts)
-    aims = _AIMS.setdefault(graph, {}) if is_own_start else {}
+    # the aim of a loop saves rounds to scenarios that start from the graph's own strengths, and
+    # moves numbers by less than the tolerance
+    aims: dict[int, Floats | None] = graph.solution_cache.aims if is_own_start else {}
     # nodes that no change reaches keep their strengths, so whole steps can be skipped
     touched = None if near is None else _changed_directly(graph, columns)
     residuals, converged, ode = np.zeros(graph.node_count + 1), True, False
@@ -155,9 +151,9 @@ class _PlanRun:
         for batch in step.batches:
             if not batch.gates:
                 nodes = batch.nodes
-                self.amounts[nodes] = amounts_passed_on(self.graph, nodes, state, self.columns)
+                self.amounts[nodes] = passed_amounts(self.graph, nodes, state, self.columns)
                 if len(self.amounts) > size and self.graph.premises[nodes].any():
-                    fallen_parts = part_fallen(self.graph, nodes, state, self.columns)
+                    fallen_parts = fallen_part(self.graph, nodes, state, self.columns)
                     self.amounts[size + nodes] = fallen_parts
 
     def start_anew(self, step: PlanStep, state: Floats) -> None:

@@ -75,6 +75,7 @@ def test_lists_and_records_keep_to_the_schema(site: Path, name: str) -> None:
     Draft202012Validator.check_schema(_load(site, "api/v1/schema.json"))
     whole = _load(site, list_address(name))
     _check(site, name, whole)
+    assert whole["items"]
     for item in whole["items"]:
         assert (site / item["page"]).is_file()
         record = _at(site, item["data"])
@@ -114,6 +115,9 @@ def test_a_long_list_goes_on_in_further_files(
 def test_text_for_models_holds_the_claims(corpus: Corpus, site: Path) -> None:
     short, full = ((site / name).read_text("utf-8") for name in ("llms.txt", "llms-full.txt"))
     statements = {row["id"]: row for row in _load(site, list_address("statements"))["items"]}
+    assert corpus.claims
+    assert corpus.sources
+    assert corpus.edges
     for claim in corpus.claims:
         row = statements[claim.id]
         for text in (short, full):

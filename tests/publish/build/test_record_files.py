@@ -71,6 +71,7 @@ def test_each_thing_is_described_in_turtle_beside_its_json(corpus_of: CorpusOf) 
         references="@book{s, title={S}, author={Ann Doe}}",
     )
     files = files_of(corpus)
+    assert record_addresses(corpus).keys() >= {"asked", "study", "here", "s"}
     for id, address in record_addresses(corpus).items():
         packed = files[address.partition("#")[0].replace(".json", ".ttl.gz")]
         graph = Graph().parse(data=gzip.decompress(packed), format="turtle")

@@ -123,6 +123,7 @@ def test_an_answer_that_loses_its_stable_strength_is_news(
 def test_hostile_names_are_inert(corpus_of: Callable[..., Corpus], work: Path) -> None:
     corpus = corpus_of(a=f"---\ntype: claim\n---\n# {HOSTILE}\n", config=ADDRESS)
     build_site(corpus, work, pages=PAGES)
+    assert {name.rpartition(".")[2] for name in site(work)} >= {"html", "xml"}
     for name, content in site(work).items():
         if name.endswith((".html", ".xml")):
             assert b"<script>alert" not in content, name

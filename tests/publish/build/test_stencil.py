@@ -62,6 +62,7 @@ def read(shell: Shell, url: str) -> str:
 
 def test_every_page_of_the_theme_can_be_cut(any_shell: Shell) -> None:
     """The golden test: the installed theme still has every place that pages are spliced into."""
+    assert any_shell.stencils
     for url in any_shell.stencils:
         page = parse_stencil(read(any_shell, url), url).fill("a/b.html", SLOTS)
         assert page.count("<title>A title – Site</title>") == 1

@@ -10,6 +10,7 @@ import pytest
 from kg.corpus import Corpus
 from kg.model import Kind, Span, Statement
 from kg.publish.components.strength_bar import (
+    draw_bar,
     render_sample,
     signs_of,
     standing_line,
@@ -18,6 +19,7 @@ from kg.publish.components.strength_bar import (
     study_in_short,
     sureness_steps,
 )
+from kg.publish.context.standings import StatementStrength
 from kg.publish.markup.html import Html, element
 from tests.support.note_texts import builder_of, claim, evidence
 
@@ -55,6 +57,18 @@ def test_a_bar_shows_what_objections_leave_of_evidence(corpus_of):
     assert f'title="{said}"><i class="kg-wide-55"></i></span>' in whole
     assert f" kg-wide-{left:.2f}".replace("0.", "") in whole
     assert "<i" not in bars_of(corpus, "con")[0]
+
+
+def test_strengths_that_read_alike_share_one_bar() -> None:
+    """So that few bars are drawn; and evidence that lost less than is shown has no outline."""
+    one, other = (draw_bar(StatementStrength(each, "supported")) for each in (0.721, 0.719))
+    assert one is other
+    evidence_bars = [
+        draw_bar(StatementStrength(strength, "quality 0.55", quality=quality))
+        for strength, quality in ((0.549, 0.551), (0.551, 0.549))
+    ]
+    assert evidence_bars[0] is evidence_bars[1]
+    assert "<i" not in evidence_bars[0]
 
 
 @pytest.mark.parametrize(("id", "less"), [("attacked", True), ("alone", False)])

@@ -141,6 +141,7 @@ def test_a_source_that_moves_the_answer_little_is_not_named(
 def test_what_a_page_names_as_changing_the_answer_is_what_the_command_names() -> None:
     corpus = own_corpus()
     builder = builder_of(corpus)
+    assert corpus.lines
     for each in corpus.lines.values():
         asked = crux(corpus, each.id)
         assert isinstance(asked, Cruxes)

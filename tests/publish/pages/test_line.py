@@ -27,6 +27,7 @@ def html_of(corpus: Corpus, id: str) -> str:
 @pytest.mark.integration
 def test_a_line_counts_what_its_scope_holds():
     corpus, html = own_corpus(), {page.url: page.html for page in own_pages()}
+    assert corpus.lines
     for id, found in corpus.lines.items():
         scope = LineScope(corpus, found)
         for said in (

@@ -52,6 +52,7 @@ def test_a_source_without_which_the_answer_is_less_sure_says_how_sure_it_would_b
         for n in range(2)
     }
     context = builder_of(corpus_with_question(corpus_of, references=bib, **pros)).context
+    assert len(context.corpus.sources) == 2
     for source in context.corpus.sources.values():
         html = source_page(context, source).html
         assert "stays on its side, no surer than “perhaps”</td>" in html, "0.60 has a side anyhow"

@@ -70,6 +70,7 @@ SEVERAL += "e supports q\nf supports q\ng contradicts q\nline l q\n"
 @pytest.mark.parametrize("retracted", ["", "t", "s", "u"])
 def test_independence_and_impact_give_one_number(retracted: str) -> None:
     found = corpus_of_statements(SEVERAL, retracted)
+    assert kg.independence(found, "q").effects
     for effect in kg.independence(found, "q").effects:
         (key,) = effect.sources
         truly = strength(corpus_of_statements(SEVERAL, f"{retracted} {key}"))

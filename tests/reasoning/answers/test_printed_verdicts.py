@@ -44,6 +44,7 @@ CLAIM = "---\ntype: claim\n---\n\n# A\n"
 def test_the_bill_of_every_line_adds_up_to_its_balance() -> None:
     reading = new_reading()
     assert reading.corpus.lines
+    assert reading.corpus.lines
     for line in reading.corpus.lines:
         found = verdict(reading, line)
         assert isinstance(found, Verdict)

@@ -1,0 +1,56 @@
+"""The corpus that `kg init` writes."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from operator import itemgetter
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from kg.files.folder_tree import STAGING_PREFIX, FolderTree, open_folder_tree
+from kg.files.staging_folder import remove_abandoned
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+
+GITIGNORE = ".gitignore"
+GITIGNORE_TEXT = "build/\n"
+
+
+def write_starter(folder: Path) -> list[Path]:
+    """Write the starter corpus into `folder`, and return the files written.
+
+    A `.gitignore` for what `kg` builds is added, unless the folder has one. Raises
+    `FileExistsError` before writing anything if a file of the corpus is already there,
+    `PathBlocked` if one of its folders is a link, and `OSError` if the disk is full, which leaves
+    no file behind. A corpus that a killed run left incomplete is completed.
+    """
+    starter_files = sorted(_starter_files(files("kg") / "starter"), key=itemgetter(0))
+    contents = {name: item.read_bytes() for name, item in starter_files}
+    with open_folder_tree(folder) as tree:
+        remove_abandoned(tree.place, STAGING_PREFIX)
+        missing = {name: data for name, data in contents.items() if tree.stat(name) is None}
+        for name in contents.keys() - missing.keys():
+            if not (missing and _has_same_content(tree, name, contents[name])):
+                raise FileExistsError(17, "is already there, and is left as it is", folder / name)
+        if tree.stat(GITIGNORE) is None:
+            missing = {GITIGNORE: GITIGNORE_TEXT.encode(), **missing}
+        tree.create_whole(missing)
+    return sorted(folder / name for name in missing)
+
+
+def _has_same_content(tree: FolderTree, name: str, data: bytes) -> bool:
+    try:
+        return tree.read(name) == data
+    except OSError:
+        return False
+
+
+def _starter_files(place: Traversable, prefix: str = "") -> list[tuple[str, Traversable]]:
+    starter_files: list[tuple[str, Traversable]] = []
+    for item in place.iterdir():
+        if item.is_dir():
+            starter_files += _starter_files(item, f"{prefix}{item.name}/")
+        elif not item.name.startswith((".", "__")):
+            starter_files.append((prefix + item.name, item))
+    return starter_files

@@ -1,0 +1,109 @@
+"""Why a reason weighs more or less: the nearest change, named only if it points the same way."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import pairwise
+
+import pytest
+
+from kg.corpus import Corpus
+from kg.queries.history.changes import Cause
+from kg.queries.history.difference import diff, match_statements
+from kg.queries.history.move_reasons import MAX_DEPTH, HappeningKind, MoveReasons
+from tests.support.note_texts import claim
+
+Make = Callable[..., Corpus]
+Happenings = list[tuple[HappeningKind, str, str, str]]
+BOOKS = "@misc{s, title={S}, year={2020}}"
+RETRACTED = "---\ntype: source\nintegrity: retracted\n---\n\nWithdrawn.\n"
+FALL, RISE = Cause("reason", 0.9, 0.4), Cause("reason", 0.4, 0.9)
+NOTES = {
+    "references": BOOKS,
+    "asked": claim("Asked", "optimist"),
+    "reason": claim("Reason", "optimist", "supports:: [[asked]]"),
+    "deeper": claim("Deeper", "optimist", "supports:: [[reason]]"),
+}
+
+
+def study(edge: str, quality: float = 0.8) -> str:
+    return f"---\ntype: evidence\nquality: {quality}\n---\n\n# Study\n\n[@s]\n\n- {edge}\n"
+
+
+def happenings(before: Corpus, after: Corpus, cause: Cause) -> Happenings:
+    """What is said of a reason for `asked` that weighs more or less than before."""
+    reasons = MoveReasons(before, after, diff(before, after), match_statements(before, after))
+    found = reasons.happenings_behind(cause, "asked")
+    return [(each.kind, each.statement, each.was, each.now) for each in found]
+
+
+def test_a_flag_two_steps_down_explains_a_fall_and_no_rise(corpus_of: Make) -> None:
+    notes = {**NOTES, "study": study("supports:: [[deeper]]")}
+    before, after = corpus_of(**notes), corpus_of(**notes, s=RETRACTED)
+    kinds = [(kind, id, now) for kind, id, _, now in happenings(before, after, FALL)]
+    assert kinds[0] == (HappeningKind.SOURCE, "study", "retracted")
+    assert happenings(before, after, RISE) == []
+
+
+def test_a_loss_two_steps_down_explains_a_fall_without_any_flag(corpus_of: Make) -> None:
+    before = corpus_of(**NOTES, study=study("supports:: [[deeper]]"))
+    after = corpus_of(**NOTES)
+    assert happenings(before, after, FALL) == [(HappeningKind.REASON_REMOVED, "study", "", "")]
+    assert happenings(before, after, RISE) == []
+    assert happenings(after, before, RISE) == [(HappeningKind.REASON_ADDED, "study", "", "")]
+    assert happenings(after, before, FALL) == []
+
+
+def test_an_objection_explains_a_fall_where_it_is_added_and_a_rise_where_it_goes(
+    corpus_of: Make,
+) -> None:
+    objection = claim("Objection", "skeptic", "contradicts:: [[deeper]]")
+    without, including = corpus_of(**NOTES), corpus_of(**NOTES, objection=objection)
+    added = (HappeningKind.OBJECTION_ADDED, "objection", "", "")
+    assert happenings(without, including, FALL) == [added]
+    removed = (HappeningKind.OBJECTION_REMOVED, "objection", "", "")
+    assert happenings(including, without, RISE) == [removed]
+
+
+@pytest.mark.parametrize("id", ["reason", "deeper"])
+def test_a_link_with_another_word_explains_what_moves_with_it(corpus_of: Make, id: str) -> None:
+    weaker = {**NOTES, id: NOTES[id].replace("]]\n", "]] (strength:: weak)\n")}
+    before, after = corpus_of(**NOTES), corpus_of(**weaker)
+    assert happenings(before, after, FALL) == [(HappeningKind.LINK, id, "full", "weak")]
+    assert happenings(after, before, RISE) == [(HappeningKind.LINK, id, "weak", "full")]
+    assert happenings(before, after, RISE) == []
+
+
+def test_a_quality_explains_a_move_in_its_own_direction(corpus_of: Make) -> None:
+    before = corpus_of(**NOTES, study=study("supports:: [[deeper]]", 0.8))
+    after = corpus_of(**NOTES, study=study("supports:: [[deeper]]", 0.3))
+    assert happenings(before, after, FALL) == [(HappeningKind.GRADE, "study", "0.80", "0.30")]
+    assert happenings(after, before, RISE) == [(HappeningKind.GRADE, "study", "0.30", "0.80")]
+    assert happenings(before, after, RISE) == []
+
+
+def test_the_nearest_change_is_named_alone(corpus_of: Make) -> None:
+    near = study("supports:: [[reason]]").replace("# Study", "# Near")
+    before = corpus_of(**NOTES, near=near, study=study("supports:: [[deeper]]"))
+    assert happenings(before, corpus_of(**NOTES), FALL) == [
+        (HappeningKind.REASON_REMOVED, "near", "", "")
+    ]
+
+
+@pytest.mark.parametrize(("steps", "is_named"), [(MAX_DEPTH, True), (MAX_DEPTH + 1, False)])
+def test_what_happens_far_below_is_not_named(corpus_of: Make, steps: int, is_named: bool) -> None:
+    chain = ["reason", *(f"step{number}" for number in range(2, steps + 1))]
+    notes = {key: NOTES[key] for key in ("references", "asked", "reason")}
+    for target, id in pairwise(chain):
+        notes[id] = claim(id, "optimist", f"supports:: [[{target}]]")
+    before = corpus_of(**notes, study=study(f"supports:: [[{chain[-1]}]]"))
+    found = happenings(before, corpus_of(**notes), FALL)
+    assert found == [(HappeningKind.REASON_REMOVED, "study", "", "")] * is_named
+
+
+@pytest.mark.parametrize("cause", [Cause("reason", None, 0.4), Cause("reason", 0.4, None)])
+def test_a_reason_that_is_new_or_gone_needs_no_explanation(corpus_of: Make, cause: Cause) -> None:
+    before = corpus_of(**NOTES, study=study("supports:: [[reason]]"))
+    after = corpus_of(**NOTES)
+    assert happenings(before, after, FALL) != []
+    assert happenings(before, after, cause) == []
