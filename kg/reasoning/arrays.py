@@ -62,14 +62,16 @@ def strong_components(tails: Ints, heads: Ints, size: int) -> tuple[int, Ints]:
     component of each node; they are numbered by their first nodes.
     """
     if len(tails) <= MAX_ARCS_WALKED:
-        found = _walk_components(tails, heads, size)
+        component_of_node = _walk_components(tails, heads, size)
     else:
         from scipy.sparse import csr_array
         from scipy.sparse.csgraph import connected_components
 
         table = csr_array((np.ones(len(tails), dtype=np.int8), (tails, heads)), shape=(size, size))
-        found = connected_components(table, directed=True, connection="strong")[1].astype(np.int64)
-    _, first, label = np.unique(found, return_index=True, return_inverse=True)
+        component_of_node = connected_components(table, directed=True, connection="strong")[
+            1
+        ].astype(np.int64)
+    _, first, label = np.unique(component_of_node, return_index=True, return_inverse=True)
     return len(first), np.argsort(np.argsort(first))[label]
 
 
@@ -77,30 +79,30 @@ def _walk_components(tails: Ints, heads: Ints, size: int) -> Ints:
     """A number for each strongly connected component, by Tarjan's algorithm without recursion."""
     order, starts = sorted_runs(tails, size)
     ahead, ends = heads[order].tolist(), starts.tolist()
-    reached, lowest, found = [-1] * size, [0] * size, [-1] * size
+    order_of_visit, lowest, component_of_node = [-1] * size, [0] * size, [-1] * size
     following, path, count = ends[:-1], [], 0
     for start in range(size):
-        walk = [start] if reached[start] < 0 else []
+        walk = [start] if order_of_visit[start] < 0 else []
         while walk:
             node = walk[-1]
-            if reached[node] < 0:
-                reached[node] = lowest[node] = count
+            if order_of_visit[node] < 0:
+                order_of_visit[node] = lowest[node] = count
                 count += 1
                 path.append(node)
             while following[node] < ends[node + 1]:
                 other = ahead[following[node]]
-                if reached[other] < 0:
+                if order_of_visit[other] < 0:
                     walk.append(other)
                     break
                 following[node] += 1
-                if found[other] < 0:
+                if component_of_node[other] < 0:
                     lowest[node] = min(lowest[node], lowest[other])
             else:
                 walk.pop()
-                if lowest[node] == reached[node]:
-                    while found[node] < 0:
-                        found[path.pop()] = node
-    return np.array(found, dtype=np.int64)
+                if lowest[node] == order_of_visit[node]:
+                    while component_of_node[node] < 0:
+                        component_of_node[path.pop()] = node
+    return np.array(component_of_node, dtype=np.int64)
 
 
 def run_starts(keys: Ints) -> Ints:

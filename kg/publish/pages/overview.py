@@ -295,10 +295,13 @@ def _count_leaning(answers: Sequence[Verdict]) -> int:
     ]
     groups: list[tuple[int, set[str]]] = []
     for reasons in heavy_reasons:
-        apart = [group for group in groups if group[1].isdisjoint(reasons)]
-        joined = [group for group in groups if group not in apart]
-        size = 1 + sum(count for count, _ in joined)
-        groups = [*apart, (size, reasons.union(*(shared for _, shared in joined)))]
+        separate_groups = [group for group in groups if group[1].isdisjoint(reasons)]
+        touching_groups = [group for group in groups if group not in separate_groups]
+        size = 1 + sum(count for count, _ in touching_groups)
+        groups = [
+            *separate_groups,
+            (size, reasons.union(*(shared for _, shared in touching_groups))),
+        ]
     return max(size for size, _ in groups)
 
 
