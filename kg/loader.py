@@ -139,7 +139,7 @@ def load_remembered(
 
 def list_corpus(folder: NotesFolder, config: Config) -> Listing:
     """All files of a corpus, including bibliographies outside its folder."""
-    homes = (place.parent for place in config_places(folder) if os.path.lexists(place))
+    homes = (path.parent for path in config_places(folder) if os.path.lexists(path))
     home = next(homes, folder.real)
     ignored = IgnoreGlobs(config.ignore)
     listing = with_listed_bibliographies(

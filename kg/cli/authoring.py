@@ -61,8 +61,8 @@ def init_command(folder: Path | None, vault: Path | None, yes: bool, dry_run: bo
         raise click.UsageError("--yes and --dry-run go with --from")
     from kg.notes.new_note import write_starter
 
-    for place in write_starter(folder):
-        click.echo(f"wrote {place}")
+    for path in write_starter(folder):
+        click.echo(f"wrote {path}")
     change_folder = "" if folder.resolve() == Path.cwd() else f"cd {folder} && "
     click.echo(f"\nNext: {change_folder}kg check && kg build")
 
@@ -98,12 +98,12 @@ def _init_from(vault: Path, yes: bool, dry_run: bool) -> None:
     )
     if proposal.left_out or proposal.unread:
         click.echo(f"left out: {proposal.left_out}; not understood: {proposal.unread}")
-    place = vault / CONFIG_NAME
-    if not yes and not click.confirm(f"\nwrite {place}? No note is changed.", default=False):
+    path = vault / CONFIG_NAME
+    if not yes and not click.confirm(f"\nwrite {path}? No note is changed.", default=False):
         return
     with FolderTree(folder.real) as tree:
         tree.create_whole({CONFIG_NAME: proposal.text.encode("utf-8")})
-    click.echo(f"wrote {place}\n\nNext: kg build --notes {vault}")
+    click.echo(f"wrote {path}\n\nNext: kg build --notes {vault}")
 
 
 @click.command(
@@ -200,8 +200,8 @@ def _write_new(
     if dry_run:
         click.echo(text, nl=False)
         return
-    place = write_note(folder, id, type, text)
-    click.echo(f"wrote {place}" + ("" if is_complete else "\nfill it in, then: kg check"))
+    path = write_note(folder, id, type, text)
+    click.echo(f"wrote {path}" + ("" if is_complete else "\nfill it in, then: kg check"))
 
 
 def _require_free(corpus: Corpus, id: str, title: str) -> None:

@@ -244,7 +244,7 @@ def _print_answer(answer: SparqlAnswer, base: str, format: str) -> None:
 def _print_rows(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     """Print a table, or each row as a block of lines if a table would break an id."""
     words_by_column = [
-        [word for row in rows for word in row[place].split()] for place in range(len(columns))
+        [word for row in rows for word in row[index].split()] for index in range(len(columns))
     ]
     least_width = sum(
         max(map(len, [name, *cell_words])) + 2

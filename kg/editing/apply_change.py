@@ -184,17 +184,17 @@ class _Journal:
 
         Raises `NotApplied` if there is none.
         """
-        place, record = self.newest()
+        folder, record = self.newest()
         title = f"undo: {record.title}"
         moves = {new: old for old, new in record.moves.items()}
-        return place, _Record(title, record.after, record.before, moves, record.modes)
+        return folder, _Record(title, record.after, record.before, moves, record.modes)
 
     def newest(self) -> tuple[Path, _Record]:
         """The file of the last change, and the change."""
-        for place in sorted(self.state_dir.glob(f"{DONE_PREFIX}*"), reverse=True):
-            record = read_sealed_as(place, RECORD_KIND, _decode)
+        for folder in sorted(self.state_dir.glob(f"{DONE_PREFIX}*"), reverse=True):
+            record = read_sealed_as(folder, RECORD_KIND, _decode)
             if record is not None:
-                return place, record
+                return folder, record
         raise NotApplied("there is no change to undo")
 
     def recover(self) -> str:

@@ -312,9 +312,9 @@ class FolderTree:
 
     def _open_subfolder(self, parent: int | None, name: str, folder: str, make: bool) -> int | None:
         """The handle of a folder, opened from that of its parent; None without handles."""
-        place = self._top / folder
+        path = self._top / folder
         if parent is None:
-            name = str(place)
+            name = str(path)
         if make:
             with suppress(FileExistsError):
                 os.mkdir(name, dir_fd=parent)
@@ -322,24 +322,24 @@ class FolderTree:
         try:
             if parent is not None:
                 return os.open(name, _FOLDER_FLAGS | _NO_LINK_FLAGS, dir_fd=parent)
-            folder_stat = os.lstat(place)
+            folder_stat = os.lstat(path)
         except OSError as error:
             if error.errno in NOT_A_FOLDER:
-                raise _path_blocked_error(place) from None
-            error.filename = str(place)
+                raise _path_blocked_error(path) from None
+            error.filename = str(path)
             raise
         if _is_link(folder_stat) or not stat.S_ISDIR(folder_stat.st_mode):
-            raise _path_blocked_error(place)
+            raise _path_blocked_error(path)
         return None
 
 
-def _is_missing(place: Path) -> bool:
-    return not os.path.lexists(place)
+def _is_missing(path: Path) -> bool:
+    return not os.path.lexists(path)
 
 
-def _path_blocked_error(place: Path) -> PathBlocked:
-    obstacle = "a link, which is not followed" if place.is_symlink() else "not a folder"
-    return PathBlocked(f"{place} is {obstacle}; move it away, or name another folder to write to")
+def _path_blocked_error(path: Path) -> PathBlocked:
+    obstacle = "a link, which is not followed" if path.is_symlink() else "not a folder"
+    return PathBlocked(f"{path} is {obstacle}; move it away, or name another folder to write to")
 
 
 def _is_device(file_stat: os.stat_result) -> bool:
@@ -388,13 +388,17 @@ def open_folder_tree(folder: Path, guarded: tuple[Path, ...] = ()) -> FolderTree
     # from the root on: links are not followed below the outermost of them
     for start in reversed((full_path, *full_path.parents)):
         real = Path(os.path.realpath(start))
-        if any(_is_same(each, place) for each in (real, *real.parents) for place in guarded):
+        if any(
+            _is_same(each, guarded_folder)
+            for each in (real, *real.parents)
+            for guarded_folder in guarded
+        ):
             return FolderTree(start, "/".join(full_path.relative_to(start).parts))
     return FolderTree(full_path)
 
 
-def _is_same(place: Path, other: Path) -> bool:
+def _is_same(path: Path, other: Path) -> bool:
     try:
-        return os.path.samefile(place, other)
+        return os.path.samefile(path, other)
     except (OSError, ValueError):
         return False

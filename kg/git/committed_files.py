@@ -41,12 +41,12 @@ def find_commit(git: Git, revision: str) -> str:
 
 
 def list_regular_files(
-    git: Git, commit: str, places: Sequence[str], revision: str, *, recursive: bool = True
+    git: Git, commit: str, paths: Sequence[str], revision: str, *, recursive: bool = True
 ) -> list[tuple[str, str]]:
     """Paths and hashes of the regular files of a commit at or below some places; of all files if
     there are no places. Unless `recursive`, a folder (`a/`) lists only its direct files.
     """
-    literal = [f":(top,literal){place}" for place in places]
+    literal = [f":(top,literal){place}" for place in paths]
     try:
         options = ("-r", "-z") if recursive else ("-z",)
         listed = git.run("ls-tree", *options, "--full-tree", commit, "--", *literal)

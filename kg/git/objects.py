@@ -44,8 +44,8 @@ class LinkedObjects:
     Raises `NoHistory` if one is a link or not a file, or if there are alternates, and `OSError`.
     """
 
-    def __init__(self, source: Path, place: Path) -> None:
-        self.place = place if CAN_OPEN_BY_HANDLE else source
+    def __init__(self, source: Path, path: Path) -> None:
+        self.place = path if CAN_OPEN_BY_HANDLE else source
         self._source = source
         self._files: list[int] = []
         self._loose: dict[int, int] = {}  # ctime by folder handle
@@ -206,8 +206,8 @@ def _open_plain(name: str, handle: int, folder: Path) -> int:
     return file
 
 
-def _not_a_file_error(place: Path) -> NoHistory:
-    return NoHistory(f"{place} is a link or not a file, and is not followed")
+def _not_a_file_error(path: Path) -> NoHistory:
+    return NoHistory(f"{path} is a link or not a file, and is not followed")
 
 
 def _change_time(handle: int) -> int:
@@ -237,40 +237,40 @@ class NoRepository(NoHistory):
     """The folder is not in a repository."""
 
 
-def read_plain(place: str | Path, limit: int, folders: FolderHandles | None = None) -> bytes:
+def read_plain(path: str | Path, limit: int, folders: FolderHandles | None = None) -> bytes:
     """The bytes of a file by its real path; raises `NoHistory` if it is a link, below one, not a
     file, or too large. Share `folders` between files.
     """
-    if os.path.islink(place):
-        raise NoHistory(f"{place} is a link, and is not followed")
+    if os.path.islink(path):
+        raise NoHistory(f"{path} is a link, and is not followed")
     try:
         if folders is not None:
-            return read_regular_file(place, limit, folders)
+            return read_regular_file(path, limit, folders)
         with FolderHandles() as own_folders:
-            return read_regular_file(place, limit, own_folders)
+            return read_regular_file(path, limit, own_folders)
     except OSError as error:
-        raise NoHistory(f"{place}: {error.strerror}") from None
+        raise NoHistory(f"{path}: {error.strerror}") from None
 
 
-def read_line(place: Path) -> str:
+def read_line(path: Path) -> str:
     """The stripped text of a small file; raises `NoHistory`."""
-    text = os.fsdecode(read_plain(place, MAX_REF_BYTES)).strip()
+    text = os.fsdecode(read_plain(path, MAX_REF_BYTES)).strip()
     if "\0" in text:
-        raise NoHistory(f"{place} is not text")
+        raise NoHistory(f"{path} is not text")
     return text
 
 
-def read_settings(place: Path) -> dict[str, str]:
+def read_settings(path: Path) -> dict[str, str]:
     """The simple settings of a repository, by section and name in lower case.
 
     Only settings on short single lines in sections without a subsection are read, as git writes
     the few that are needed. Nothing is included or executed.
     """
-    if not os.path.lexists(place):
+    if not os.path.lexists(path):
         return {}
     settings: dict[str, str] = {}
     section = ""
-    for raw in os.fsdecode(read_plain(place, MAX_SETTINGS_BYTES)).split("\n"):
+    for raw in os.fsdecode(read_plain(path, MAX_SETTINGS_BYTES)).split("\n"):
         line = raw.strip()
         if line.startswith("["):
             head, _, line = line[1:].partition("]")
@@ -305,9 +305,9 @@ def _simple_setting_value(text: str) -> str | None:
     return value.strip() if is_plain else None
 
 
-def require_plain_folder(place: Path) -> None:
+def require_plain_folder(path: Path) -> None:
     """Raise `NoHistory` for anything but a folder, also for a link."""
-    state = os.lstat(place)
+    state = os.lstat(path)
     is_link = getattr(state, "st_file_attributes", 0) & stat.FILE_ATTRIBUTE_REPARSE_POINT
     if is_link or not stat.S_ISDIR(state.st_mode):
-        raise NoHistory(f"{place} is a link or not a folder, and is not followed")
+        raise NoHistory(f"{path} is a link or not a folder, and is not followed")

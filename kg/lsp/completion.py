@@ -66,8 +66,8 @@ def find_completions(corpus: Corpus, text: Text, line: int, column: int) -> Sugg
     text_before, text_after = row[: column - 1], row[column - 1 :]
 
     def choices(prefix: str, items: Iterable[Suggestion], *, complete: bool = True) -> Suggestions:
-        place = TextRange(text.path, line, column - len(prefix), line, column)
-        return Suggestions(place, tuple(items), complete)
+        text_range = TextRange(text.path, line, column - len(prefix), line, column)
+        return Suggestions(text_range, tuple(items), complete)
 
     front = split_front_matter(text.text)
     if front.text and line < front.first_line:

@@ -223,9 +223,9 @@ class NoteReader:
         for key in recorded.extra:
             if model is fields_of_every_type() and key == diagnostics.misspelt_type(self.front):
                 continue  # already reported as a missing type
-            place = self.front.key_span(self.path, key)
+            key_span = self.front.key_span(self.path, key)
             self.problems.append(
-                diagnostics.unknown_key_problem(key, model, place, self.front.mapping)
+                diagnostics.unknown_key_problem(key, model, key_span, self.front.mapping)
             )
             mapping, span = self.front.mapping, self._value_span(key)
             self.problems += [

@@ -164,7 +164,7 @@ def with_studies(graph: Graph, studies: Sequence[PlacedStudy], one_source: bool 
     Each is a source of its own; with `one_source` all share one, for scenarios that hear one each.
     """
     count, size = len(studies), graph.size
-    places = np.arange(count)
+    positions = np.arange(count)
 
     def shift(numbers: np.ndarray, appended: np.ndarray) -> np.ndarray:
         """Keep the numbers of statements, and shift those of gates."""
@@ -177,10 +177,10 @@ def with_studies(graph: Graph, studies: Sequence[PlacedStudy], one_source: bool 
         graph.plans.unfolded,
     )
     first_unit = int(graph.unit_of.max(initial=-1)) + 1
-    names = tuple(f"{_NAME} {place + 1}" for place in places.tolist())
-    src, dst = shift(graph.src, size + places), shift(graph.dst, targets)
-    unit_start = np.append(graph.unit_start, graph.unit_start[-1] + 1 + places)
-    unit_of = np.append(graph.unit_of, first_unit + (0 * places if one_source else places))
+    names = tuple(f"{_NAME} {position + 1}" for position in positions.tolist())
+    src, dst = shift(graph.src, size + positions), shift(graph.dst, targets)
+    unit_start = np.append(graph.unit_start, graph.unit_start[-1] + 1 + positions)
+    unit_of = np.append(graph.unit_of, first_unit + (0 * positions if one_source else positions))
     return replace(
         graph,
         ids=(*graph.ids, *names),

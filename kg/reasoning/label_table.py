@@ -124,9 +124,9 @@ def _column_warnings(
 ) -> Iterator[Diagnostic]:
     """Warn about unnamed, repeated and unknown columns."""
     names_seen: set[str] = set()
-    for place, name in enumerate(header):
+    for position, name in enumerate(header):
         if not name:
-            text = f"column {place + 1} has no name and is ignored"
+            text = f"column {position + 1} has no name and is ignored"
             yield table_warning("judgement-column", text, span, _column_help("NAME"))
         elif name in names_seen:
             text = f"duplicate column {name!r} is ignored"

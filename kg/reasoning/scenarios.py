@@ -109,8 +109,8 @@ def _reasons(solution: Solution, node: int, columns: Scenarios | None) -> tuple[
             graph, batch, weigh_reasons(batch, amounts, state, columns)
         )
         ends = np.append(batch.starts, len(contributions))
-        place = int(np.flatnonzero(batch.nodes == node)[0])
-        nats = graph.settings.gain * contributions[ends[place] : ends[place + 1]]
+        row = int(np.flatnonzero(batch.nodes == node)[0])
+        nats = graph.settings.gain * contributions[ends[row] : ends[row + 1]]
         return np.maximum(nats, 0.0).sum(axis=0), np.maximum(-nats, 0.0).sum(axis=0)
     return np.zeros(state.shape[1]), np.zeros(state.shape[1])
 

@@ -194,8 +194,8 @@ def _lines_of_crash(error: Exception) -> tuple[str, ...]:
 
 def _problem_line(problem: Diagnostic, notes: Path) -> str:
     help = f" ({problem.help})" if problem.help else ""
-    place = Path(notes.name, problem.span.path)
-    position = f"{place}:{problem.span.line}:{problem.span.column}"
+    path = Path(notes.name, problem.span.path)
+    position = f"{path}:{problem.span.line}:{problem.span.column}"
     return f"{position}: {problem.rule}: {problem.message}{help}"
 
 

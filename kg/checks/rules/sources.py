@@ -211,7 +211,7 @@ def missing_snapshot(corpus: Corpus) -> Iterator[Finding]:
     """A source whose archived text is missing, unreadable, or outside the notes folder."""
     for source in corpus.sources.values():
         if source.snapshot and archived_text(corpus, source) is None:
-            place = place_of(corpus, source, "snapshot", source.snapshot)
+            span = place_of(corpus, source, "snapshot", source.snapshot)
             help, fix = (
                 "the path is relative to the notes folder, and must not lead out of it",
                 None,
@@ -219,9 +219,9 @@ def missing_snapshot(corpus: Corpus) -> Iterator[Finding]:
             path_from_note = f"{source.span.path.rpartition('/')[0]}/{source.snapshot}".lstrip("/")
             if archived_text(corpus, replace(source, snapshot=path_from_note)) is not None:
                 help = f"did you mean `{path_from_note}`? The path is relative to the notes folder"
-                fix = fix_word(corpus, place, source.snapshot, path_from_note)
+                fix = fix_word(corpus, span, source.snapshot, path_from_note)
             message = f"there is no readable text at `{source.snapshot}`"
-            yield Finding(place, message, help, (), fix)
+            yield Finding(span, message, help, (), fix)
 
 
 @rule(Severity.WARNING, Scope.NOTE)

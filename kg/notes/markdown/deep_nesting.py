@@ -48,10 +48,10 @@ def _find_marks(pattern: re.Pattern[str], text: str) -> list[int]:
     return offsets
 
 
-def _escape(text: str, places: Iterable[int]) -> str:
+def _escape(text: str, offsets: Iterable[int]) -> str:
     """`text` with a backslash over the character at each place: what follows is a paragraph."""
     pieces, offset = [], 0
-    for place in places:
+    for place in offsets:
         pieces += [text[offset:place], "\\"]
         offset = place + 1
     return "".join([*pieces, text[offset:]])

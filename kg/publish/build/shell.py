@@ -168,9 +168,9 @@ def _digests(folder: Path) -> dict[str, bytes]:
 def copy_project(inputs: Path, settings: Mapping[str, Any], folder: Path) -> None:
     """Write a MkDocs project to `folder`: settings, overrides, and handwritten pages."""
     for name, text in _project_files(inputs, settings).items():
-        place = folder / name
-        place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_bytes(text)
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(text)
     (folder / "pages").mkdir(exist_ok=True)
 
 
@@ -224,9 +224,9 @@ def _all_project_files(inputs: Path, settings: Mapping[str, Any]) -> dict[str, b
 
 
 def _files(folder: Path) -> Iterator[tuple[str, bytes]]:
-    for place in sorted(folder.rglob("*")):
-        if place.is_file() and not place.name.startswith("."):
-            yield place.relative_to(folder).as_posix(), place.read_bytes()
+    for path in sorted(folder.rglob("*")):
+        if path.is_file() and not path.name.startswith("."):
+            yield path.relative_to(folder).as_posix(), path.read_bytes()
 
 
 def _shell_key(project_files: Mapping[str, bytes], builder: Builder) -> str:
@@ -289,11 +289,11 @@ class NoInputs(KgError, FileNotFoundError):
 def get_inputs() -> Path:
     """The folder with `mkdocs.yml`, `overrides`, `assets` and `pages`; raises `NoInputs`."""
     package = Path(str(files("kg")))
-    places = (package / "_site", package.parent / "site")
-    for place in places:
-        if (place / "mkdocs.yml").is_file():
-            return place
-    raise NoInputs(f"no mkdocs.yml in {' or '.join(map(str, places))}; reinstall inquiry-lines")
+    folders = (package / "_site", package.parent / "site")
+    for folder in folders:
+        if (folder / "mkdocs.yml").is_file():
+            return folder
+    raise NoInputs(f"no mkdocs.yml in {' or '.join(map(str, folders))}; reinstall inquiry-lines")
 
 
 class Asset(Value, frozen=True):

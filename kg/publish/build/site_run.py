@@ -118,8 +118,8 @@ class SiteRun:
 
     def remember(self, stamp: str, site: str) -> None:
         """Store the memory for the next build; `site` is the digest of its files."""
-        place = state_file(self.writer.state_dir, MEMORY_NAME)
-        self.memory.write(place, stamp, site, self.context.strengths.standings)
+        path = state_file(self.writer.state_dir, MEMORY_NAME)
+        self.memory.write(path, stamp, site, self.context.strengths.standings)
 
     def add_sitemap_and_robots(self) -> None:
         config = self.corpus.config
@@ -248,10 +248,10 @@ def _silent(step: str, count: int) -> None:
 def theme_assets(shell: Shell, inputs: Path) -> dict[str, Path]:
     """The theme's and our own assets by address; our own take precedence."""
     theme = _files(shell.folder / "assets")
-    assets = {f"assets/{name}": place for name, place in (*theme, *_files(inputs / "assets"))}
+    assets = {f"assets/{name}": path for name, path in (*theme, *_files(inputs / "assets"))}
     return {
-        url: place
-        for url, place in sorted(assets.items())
+        url: path
+        for url, path in sorted(assets.items())
         if not url.endswith(UNUSED_SUFFIXES) and not url.startswith(UNUSED_FOLDERS)
     }
 

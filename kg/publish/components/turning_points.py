@@ -219,8 +219,8 @@ def _describe_rules_apart(robustness: Robustness) -> str:
     differing_count = len(names)
     undecided = sum(side_of(word) == 0 for word in robustness.other_words.values())
     counts = ((undecided, "undecided"), (differing_count - undecided, "on the other side"))
-    (first, where), *others = [(count, place) for count, place in counts if count]
-    rest = "".join(f" and {count} {place}" for count, place in others)
+    (first, where), *others = [(count, rule) for count, rule in counts if count]
+    rest = "".join(f" and {count} {rule}" for count, rule in others)
     verb = "comes" if first == 1 else "come"
     # the bar of the scale shows only the rules that give a number
     scale_remark = (

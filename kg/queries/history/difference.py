@@ -280,8 +280,8 @@ def _statements_mentioned_in(corpus: Corpus, line: LineId) -> Iterable[Statement
     line_record = corpus.lines[line]
     if line_record.proposition:
         yield line_record.proposition
-    for place in line_record.placements:
-        yield place.statement
+    for placement in line_record.placements:
+        yield placement.statement
     for mention in corpus.mentions:
         if mention.origin == line:
             yield mention.target

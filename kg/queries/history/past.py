@@ -142,8 +142,8 @@ def _moments(git: Git, max_commits: int) -> tuple[tuple[_CommitState, ...], bool
     """
     home = git.prefix.rpartition("/")[0]
     settings = f"{home}/{CONFIG_NAME}" if home else CONFIG_NAME
-    places = [git.prefix, settings] if git.prefix else [""]
-    literal = [f":(top,literal){place}" for place in places]
+    paths = [git.prefix, settings] if git.prefix else [""]
+    literal = [f":(top,literal){path}" for path in paths]
     if "\n" in git.prefix:  # git takes one name per line
         return (), False
     last_commit: dict[dt.date, str] = {}
@@ -154,7 +154,7 @@ def _moments(git: Git, max_commits: int) -> tuple[tuple[_CommitState, ...], bool
     days = list(reversed(last_commit))
     following_day = dict(pairwise(days))
     chosen_days = choose_days(days)[-max_commits:]
-    names = [f"{last_commit[day]}:{place}" for day in chosen_days for place in places]
+    names = [f"{last_commit[day]}:{path}" for day in chosen_days for path in paths]
     object_ids = git.run("cat-file", "--batch-check", input="\n".join(names).encode()).splitlines()
     note_ids = [b"" if each.endswith(b" missing") else each for each in object_ids]
     moments = tuple(
@@ -162,7 +162,7 @@ def _moments(git: Git, max_commits: int) -> tuple[tuple[_CommitState, ...], bool
             commit=last_commit[day],
             day=day,
             following=following_day.get(day),
-            contents=_digest(*note_ids[number * len(places) : (number + 1) * len(places)]),
+            contents=_digest(*note_ids[number * len(paths) : (number + 1) * len(paths)]),
         )
         for number, day in enumerate(chosen_days)
     )
@@ -309,9 +309,9 @@ class _HistoryWalk:
         """
         commit_range = f"{earlier.commit}..{later.commit}"
         notes_prefix = f"{self._git.prefix}/" if self._git.prefix else ""
-        place = f":(top,literal){notes_prefix}{line.span.path}"
+        pathspec = f":(top,literal){notes_prefix}{line.span.path}"
         try:
-            titles = self._git.run(*_LOG_TITLES, f"-S{line.title}", commit_range, "--", place)
+            titles = self._git.run(*_LOG_TITLES, f"-S{line.title}", commit_range, "--", pathspec)
         except (NoHistory, NoRevision):
             return ""
         return titles.decode("utf-8", "replace").partition("\n")[0].strip()

@@ -72,9 +72,9 @@ def _name_as_in_git(message: str, notes_folder: Path, prefix: str, revision: str
         (str(notes_folder / CONFIG_NAME), prefix),
         (str(notes_folder.parent / CONFIG_NAME), home),
     )
-    for place, folder in git_folders:
+    for git_folder, folder in git_folders:
         path = f"{folder}/{CONFIG_NAME}" if folder else CONFIG_NAME
-        message = message.replace(place, f"{revision}:{path}")
+        message = message.replace(git_folder, f"{revision}:{path}")
     return message
 
 
@@ -135,11 +135,11 @@ def _bibliographies_beside(
     (text,) = read_blobs(git, [listed_files[config]])
     with suppress(ConfigError, UnicodeDecodeError):  # the loader reports it
         bibliography_names = parse_config(text.decode("utf-8"), CONFIG_NAME).bibliographies
-        places = [posixpath.normpath(f"{settings_folder}{name}") for name in bibliography_names]
-        places = [
-            place for place in places if place.startswith(settings_folder) and place[:2] != ".."
+        paths = [posixpath.normpath(f"{settings_folder}{name}") for name in bibliography_names]
+        paths = [
+            place for place in paths if place.startswith(settings_folder) and place[:2] != ".."
         ]
-        files = list_regular_files(git, commit, places, revision) if places else []
+        files = list_regular_files(git, commit, paths, revision) if paths else []
         files += list_regular_files(
             git, commit, [settings_folder] if settings_folder else [], revision, recursive=False
         )

@@ -263,14 +263,14 @@ def fleiss_kappa(table: Floats) -> float:
 def agreement_by_annotator(judgements: Sequence[Judgement]) -> tuple[Annotator, ...]:
     """Each annotator and how often the others agree, the least often first."""
     tally = label_counts(judgements)
-    place = {label: k for k, label in enumerate(LABELS)}
+    label_index = {label: k for k, label in enumerate(LABELS)}
     agreements: defaultdict[str, list[float]] = defaultdict(list)
     labels_given: Counter[str] = Counter()
     for row in judgements:
         labels_given[row.annotator] += 1
         others = sum(tally[row.edge]) - 1
         if others:
-            agreements[row.annotator].append((tally[row.edge][place[row.label]] - 1) / others)
+            agreements[row.annotator].append((tally[row.edge][label_index[row.label]] - 1) / others)
     annotators = [
         Annotator(
             name=name,

@@ -360,9 +360,9 @@ def _spearman(x: Floats, y: Floats) -> float | None:
 
 def _ranks(x: Floats) -> Floats:
     """Ranks from 0; equals have their mean rank."""
-    _, place, count = np.unique(np.round(x, 12), return_inverse=True, return_counts=True)
+    _, index, count = np.unique(np.round(x, 12), return_inverse=True, return_counts=True)
     ends = np.cumsum(count)
-    return np.asarray((ends - (count + 1) / 2.0)[place])
+    return np.asarray((ends - (count + 1) / 2.0)[index])
 
 
 def _comparison_sentence(result: ModelComparison) -> str:

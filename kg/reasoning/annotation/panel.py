@@ -75,13 +75,13 @@ def panel_of(judgements: Sequence[Judgement]) -> Panel:
     rows = sorted(judgements, key=lambda row: (row.edge, row.annotator))
     edges = {edge: number for number, edge in enumerate(dict.fromkeys(row.edge for row in rows))}
     raters = {name: number for number, name in enumerate(sorted({row.annotator for row in rows}))}
-    places = {label: number for number, label in enumerate(LABELS)}
+    label_index = {label: number for number, label in enumerate(LABELS)}
     return _panel(
         tuple(edges),
         tuple(raters),
         np.array([edges[row.edge] for row in rows], dtype=np.int64),
         np.array([raters[row.annotator] for row in rows], dtype=np.int64),
-        np.array([places[row.label] for row in rows], dtype=np.int64),
+        np.array([label_index[row.label] for row in rows], dtype=np.int64),
     )
 
 

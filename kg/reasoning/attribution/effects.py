@@ -124,10 +124,10 @@ def contributions(
             base=round_off(question.graph.base[node]),
             removal=round_off(effect),
             gradient=round_off(slopes(question)[node]),
-            shapley=None if shapley is None else round_off(shapley[0][place]),
-            error=None if shapley is None else round_off_or_none(shapley[1][place]),
+            shapley=None if shapley is None else round_off(shapley[0][position]),
+            error=None if shapley is None else round_off_or_none(shapley[1][position]),
         )
-        for place, (node, effect) in enumerate(
+        for position, (node, effect) in enumerate(
             zip(effects.nodes.tolist(), effects.strengths_added.tolist(), strict=True)
         )
     ]

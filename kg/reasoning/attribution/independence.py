@@ -153,11 +153,11 @@ def _nats_by_arc_and_unit(question: Question, node: int, losses: LossOfEachSourc
 
 def _nats_by_voice(question: Question, node: int, units: Sequence[str]) -> Floats:
     graph, voices, number = question.graph, voices_of(question.graph), unit_numbers(question)
-    place = {number[unit]: column for column, unit in enumerate(units)}
+    column_of = {number[unit]: column for column, unit in enumerate(units)}
     row = {arc: number for number, arc in enumerate(graph.arcs_bearing_on(node).tolist())}
     parts = np.zeros((len(row), len(units)))
     for voice in np.flatnonzero(graph.dst[voices.arc] == node).tolist():
-        column = place.get(int(voices.unit[voice]))
+        column = column_of.get(int(voices.unit[voice]))
         if column is not None:
             parts[row[int(voices.arc[voice])], column] += voices.nats[voice]
     return parts

@@ -79,11 +79,11 @@ def evidence_parts_by_unit(question: Question) -> dict[str, list[tuple[int, int,
     by_unit: dict[str, list[tuple[int, int, float]]] = {}
     for node in np.flatnonzero(~graph.claim).tolist():
         first = int(graph.unit_start[node])
-        for place, (unit, part) in enumerate(
+        for position, (unit, part) in enumerate(
             unretracted_parts(graph.same[node], units).items(), first
         ):
             if part > 0.0:
-                by_unit.setdefault(unit, []).append((node, place, part))
+                by_unit.setdefault(unit, []).append((node, position, part))
     return by_unit
 
 
@@ -108,15 +108,17 @@ def unit_parts_without(question: Question, units: Sequence[str]) -> tuple[Ints, 
     """
     graph = question.graph
     lost_parts = [part for unit in units for part in evidence_parts_by_unit(question)[unit]]
-    lost_places = [place for _, place, _ in lost_parts]
+    lost_positions = [position for _, position, _ in lost_parts]
     nodes = sorted({node for node, _, _ in lost_parts})
-    places = positions_in_runs(graph.unit_start, np.array(nodes, dtype=np.int64))
-    parts_left = graph.unit_part[places]
-    parts_left[np.searchsorted(places, lost_places)] = 0.0
+    positions = positions_in_runs(graph.unit_start, np.array(nodes, dtype=np.int64))
+    parts_left = graph.unit_part[positions]
+    parts_left[np.searchsorted(positions, lost_positions)] = 0.0
     owner = np.repeat(np.arange(len(nodes)), np.diff(graph.unit_start)[nodes])
     # the other sources share what is left; if none is left, all parts are 0
     total = np.bincount(owner, parts_left, len(nodes))[owner]
-    return places, np.where(total > 0.0, parts_left / np.where(total > 0.0, total, 1.0), parts_left)
+    return positions, np.where(
+        total > 0.0, parts_left / np.where(total > 0.0, total, 1.0), parts_left
+    )
 
 
 def run_losses(question: Question, losses: Sequence[Sequence[str]], watch: Watch) -> Floats:
@@ -243,13 +245,13 @@ class LossPool:
         """
         if self.kind == "source":
             return []
-        place = {int(nodes[0]): k for k, (_, nodes) in enumerate(self.members)}
+        position = {int(nodes[0]): k for k, (_, nodes) in enumerate(self.members)}
         pull = self.side * slopes(self.question) * self.question.strengths
         evidence_sets = sorted(
             evidence_by_unit(self.question).values(), key=lambda n: -float(pull[n].sum())
         )
         candidate_sets = [
-            tuple(place[n] for n in nodes.tolist() if n in place) for nodes in evidence_sets
+            tuple(position[n] for n in nodes.tolist() if n in position) for nodes in evidence_sets
         ]
         candidates = {*self.candidates_to_try}
         return [

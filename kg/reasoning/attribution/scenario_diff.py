@@ -108,12 +108,12 @@ def describe_turns(verdicts: Sequence[Turn], is_done: bool = False) -> str:
     decided = sum(turn.decides for turn in verdicts)
     worded = len(verdicts) - turned - undone - decided
     parts = []
-    for place, count in enumerate((turned, undone, decided, worded)):
+    for position, count in enumerate((turned, undone, decided, worded)):
         verbs = _CONDITIONAL_VERBS
         if is_done:
             verbs = _ONE if count == 1 else _MANY
         if count:
-            parts.append(f"{pluralize(count, 'answer')} {verbs[place]}")
+            parts.append(f"{pluralize(count, 'answer')} {verbs[position]}")
     return join_with_and(parts) or f"no answer {'has changed' if is_done else 'would change'}"
 
 

@@ -144,11 +144,11 @@ class _SettingDraws:
                 w[: self.arc_count] *= np.where(
                     arcs_with_word[:, None], drawn_setting / setting, 1.0
                 )
-        for place, (arc, (panel, unanimous)) in enumerate(self.panels.items()):
+        for position, (arc, (panel, unanimous)) in enumerate(self.panels.items()):
             # Jeffreys' prior: half a judge more for each label, so that none is ruled out
             shares = rng.dirichlet(np.array(panel) + 0.5, DRAWS_PER_BLOCK)
             weight = unanimous * (shares[:, 0] - shares[:, 1])
-            w[arc], w[self.arc_count + place] = np.maximum(weight, 0.0), np.minimum(weight, 0.0)
+            w[arc], w[self.arc_count + position] = np.maximum(weight, 0.0), np.minimum(weight, 0.0)
         return np.asarray(np.clip(w, -1.0, 1.0)[self.weighed_as])
 
 

@@ -280,9 +280,9 @@ def weigh_filed_directly(question: Question) -> FiledDirectly:
             if item == node:
                 continue
             first, last = graph.unit_start[item], graph.unit_start[item + 1]
-            for place in range(int(first), int(last)):
-                nats = gain * float(strengths[item] * graph.unit_part[place]) * best[item, side]
-                unit = int(graph.unit_of[place])
+            for position in range(int(first), int(last)):
+                nats = gain * float(strengths[item] * graph.unit_part[position]) * best[item, side]
+                unit = int(graph.unit_of[position])
                 loudest[unit] = max(loudest.get(unit, 0.0), nats)
         totals[side] = sum(loudest.values())
     base = graph.base[[node]]

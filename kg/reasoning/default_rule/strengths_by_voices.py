@@ -217,13 +217,13 @@ class _Backpropagation:
         self.unanswered[nodes] = unanswered
         by_own_voices = self._by_own_voices(nodes)
         count = plan.voice_count[nodes] - plan.own_count[nodes]
-        places = range_positions(plan.voice_start[nodes] + plan.own_count[nodes], count)
+        voices = range_positions(plan.voice_start[nodes] + plan.own_count[nodes], count)
         owner = np.repeat(np.arange(len(nodes)), count)
         # voices are stored as they are passed on: divide by h to get what was heard
         divided = np.where(unanswered[owner] > 0.0, unanswered[owner], 1.0)
-        heard = self.run.voice[places, 0] / divided
+        heard = self.run.voice[voices, 0] / divided
         by_unanswered = by_own_voices * own_start
-        by_unanswered += np.bincount(owner, self.by_voice[places] * heard, len(nodes))
+        by_unanswered += np.bincount(owner, self.by_voice[voices] * heard, len(nodes))
         # if objections take everything, a little more or less of them changes nothing
         alive = (unanswered > 0.0) & (backed > 0.0)
         by_doubted = np.where(alive, -by_unanswered / divisor, 0.0)

@@ -158,11 +158,11 @@ def _copy_circles(graph: Graph, arcs: Ints, gate: Ints, circle: Ints) -> Unfolde
     members, first_member = sorted_runs(circle[circle >= 0], int(circle.max()) + 1)
     members = np.flatnonzero(circle >= 0)[members]
     of_target = circle[graph.dst[arcs]]
-    place = np.zeros(graph.node_count, dtype=np.int64)
-    place[members] = np.arange(len(members))
+    position = np.zeros(graph.node_count, dtype=np.int64)
+    position[members] = np.arange(len(members))
     inner = np.flatnonzero(of_target >= 0)
     # by circle, then by member, then in their original order
-    inner = inner[np.argsort(place[graph.dst[arcs[inner]]], kind="stable")]
+    inner = inner[np.argsort(position[graph.dst[arcs[inner]]], kind="stable")]
     first_arc = np.searchsorted(of_target[inner], np.arange(len(first_member)))
     copies_by_circle: list[CircleCopies] = []
     origin = np.arange(graph.node_count)

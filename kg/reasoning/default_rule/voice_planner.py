@@ -266,18 +266,18 @@ class _VoicePlanner:
         count = np.where(falls, 1, self.voice_count[source])
         first = np.where(falls, self.fall[source], self.voice_start[source])
         # from here on, one entry per row
-        voice, place = range_positions(first, count), np.repeat(np.arange(len(arcs)), count)
+        voice, position = range_positions(first, count), np.repeat(np.arange(len(arcs)), count)
         place_of_node = np.full(len(tree.origin), -1)
         place_of_node[nodes] = np.arange(len(nodes))
-        target = place_of_node[tree.dst[arcs]][place]
-        pro, unit = (graph.w[tree.arc[arcs]] > 0.0)[place], units[voice]
+        target = place_of_node[tree.dst[arcs]][position]
+        pro, unit = (graph.w[tree.arc[arcs]] > 0.0)[position], units[voice]
         # one number for target, side and source, which sorts by these in turn; rows with equal
         # numbers form a slot
         slot = (2 * target + ~pro) * self._unit_span + unit
         kept_rows = np.flatnonzero(~self._vouches_for_itself(nodes[target], unit, pro))
         order = kept_rows[np.argsort(slot[kept_rows], kind="stable")]
         slots = run_starts(slot[order])
-        return _Rows(voice[order], place[order], target[order], pro[order], unit[order], slots)
+        return _Rows(voice[order], position[order], target[order], pro[order], unit[order], slots)
 
     @property
     def _unit_span(self) -> int:
@@ -309,6 +309,6 @@ def first_levels(graph: Graph, ends: Ints) -> Ints:
     plan = plan_voices(graph, ends=ends)
     first_level = np.full(len(graph.src), len(plan.levels))
     # backwards, so that the first of several levels remains
-    for place in reversed(range(len(plan.levels))):
-        first_level[arcs_of_level(plan, plan.levels[place])] = place
+    for depth in reversed(range(len(plan.levels))):
+        first_level[arcs_of_level(plan, plan.levels[depth])] = depth
     return first_level

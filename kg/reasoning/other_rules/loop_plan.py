@@ -343,11 +343,11 @@ def _contest(graph: Graph, arcs: Ints, contested: Bools) -> SharedSourceReasons 
         return None
     repeated = repeated[np.argsort(key[repeated], kind="stable")]
     key, row_arc, part = key[repeated], row_arc[repeated], part[repeated]
-    listed, place = np.unique(row_arc, return_inverse=True)
-    unshared_part = 1.0 - np.bincount(place, weights=part, minlength=len(listed))
+    listed, entry = np.unique(row_arc, return_inverse=True)
+    unshared_part = 1.0 - np.bincount(entry, weights=part, minlength=len(listed))
     starts = run_starts(key)
     owner = run_of_each(starts, len(key))
     # parts add up to 1 only within rounding, so the rest may come out just below 0
     return SharedSourceReasons(
-        row_arc, starts, owner, part, listed, place, np.maximum(unshared_part, 0.0)
+        row_arc, starts, owner, part, listed, entry, np.maximum(unshared_part, 0.0)
     )

@@ -62,17 +62,17 @@ def solve_by_reasons(
     # nodes that no change reaches keep their strengths, so whole steps can be skipped
     touched = None if near is None else _changed_directly(graph, columns)
     residuals, converged, ode = np.zeros(graph.node_count + 1), True, False
-    for place, step in enumerate(plan_loops(graph).steps):
+    for number, step in enumerate(plan_loops(graph).steps):
         if touched is not None and not _spread_change(graph, step, touched):
             continue
         if step.loop:
-            anywhere = near is not None and _may_start_anywhere(graph, columns, place)
+            anywhere = near is not None and _may_start_anywhere(graph, columns, number)
             if near is not None and not anywhere:
                 # of several equilibria, the one reached from the base scores is meant
                 run.start_anew(step, state)
-            rest = run.settle(step, state, aims.get(place))
+            rest = run.settle(step, state, aims.get(number))
             if anywhere:
-                aims[place] = rest.aim
+                aims[number] = rest.aim
             residuals[step.nodes] = rest.residual
             converged &= rest.converged
             ode |= rest.ode
@@ -115,9 +115,9 @@ def _spread_change(graph: Graph, step: PlanStep, touched: Bools) -> bool:
     return reaches_any
 
 
-def _may_start_anywhere(graph: Graph, columns: Scenarios | None, place: int) -> bool:
+def _may_start_anywhere(graph: Graph, columns: Scenarios | None, position: int) -> bool:
     """Whether a loop has one equilibrium in every scenario."""
-    proof = uniqueness_proofs(graph)[place]
+    proof = uniqueness_proofs(graph)[position]
     same = columns is None or columns.w is None
     steep = graph.settings.semantics != "logistic"  # then the bound depends on bases
     return proof == CAUTIOUS or (proof == CONTRACTION and same and not steep)
@@ -331,15 +331,15 @@ def _solve_loop(slopes_of_loop: Sequence[_Slopes], pull: Floats) -> None:
     from scipy.sparse.linalg import MatrixRankWarning, spsolve
 
     nodes = np.concatenate([slopes.batch.nodes for slopes in slopes_of_loop])
-    place = np.full(len(pull), -1)
-    place[nodes] = np.arange(len(nodes))
+    position = np.full(len(pull), -1)
+    position[nodes] = np.arange(len(nodes))
     links = [slopes.links() for slopes in slopes_of_loop]
     targets, read_nodes, slope = (np.concatenate(each) for each in zip(*links, strict=True))
     if not np.isfinite(slope).all():
         pull[nodes] = np.nan  # a loop that did not settle has no slopes
         return
-    within = place[read_nodes] >= 0
-    rows, columns = place[read_nodes[within]], place[targets[within]]
+    within = position[read_nodes] >= 0
+    rows, columns = position[read_nodes[within]], position[targets[within]]
     table = csc_array((slope[within], (rows, columns)), shape=(len(nodes), len(nodes)))
     with warnings.catch_warnings():
         # a loop that amplifies a push without end has slopes of NaN
