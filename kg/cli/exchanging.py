@@ -25,11 +25,11 @@ class LazyChoice(click.Choice[str]):
     """A name in a table, which is loaded when first needed."""
 
     def __init__(self, module: str, table: str) -> None:
-        self.place, self.case_sensitive = (f"kg.{module}", table), True
+        self.table_name, self.case_sensitive = (f"kg.{module}", table), True
 
     @cached_property
     def choices(self) -> tuple[str, ...]:  # type: ignore[override]
-        module, table = self.place
+        module, table = self.table_name
         return tuple(name for name, *_ in getattr(import_module(module), table))
 
 

@@ -132,7 +132,7 @@ def write_export(
         raise NoSuchExport(f"strengths go with the RDF formats, without a profile, not with {name}")
     with ExitStack() as stack:
         tree = stack.enter_context(open_folder_tree(target.parent, folders_around(corpus.folder)))
-        draft = stack.enter_context(staging_folder(tree.place, ".export-")) / "made"
+        draft = stack.enter_context(staging_folder(tree.path, ".export-")) / "made"
         try:
             if format.write and not (profile or with_strengths):
                 format.write(corpus, draft, whole_corpus or corpus)

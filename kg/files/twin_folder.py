@@ -61,10 +61,12 @@ class TwinFolder:
             tree.copy_rights(self._path_in_folder(part).rstrip("/"), f"{twin}/{part}".rstrip("/"))
         tree.exchange(twin, self._folder)
 
-    def synchronize_spare(self, spare: str) -> None:
-        """Make the one that was exchanged like the folder, and move back what others put there.
+    def synchronize_twin(self, staging_folder: str) -> None:
+        """Make the twin, which held the folder's place before, like the folder, and move back what
+        others put there.
 
-        Who stands in it finds each file whole: second names are given in the folder `spare` first.
+        `staging_folder` is a path in the tree: new files get their second names there first, so
+        that who stands in the twin finds each file whole.
         """
         tree, twin = self._tree, self._twin
         for url, _ in list(tree.walk(twin)):
@@ -75,9 +77,9 @@ class TwinFolder:
             ):
                 tree.move(f"{twin}/{url}", self._path_in_folder(url))
         for url in self._comes:
-            if not tree.stat(f"{spare}/{url}"):
-                tree.link(self._path_in_folder(url), f"{spare}/{url}")
-            tree.move(f"{spare}/{url}", f"{twin}/{url}")
+            if not tree.stat(f"{staging_folder}/{url}"):
+                tree.link(self._path_in_folder(url), f"{staging_folder}/{url}")
+            tree.move(f"{staging_folder}/{url}", f"{twin}/{url}")
 
     def _path_in_folder(self, url: str) -> str:
         return f"{self._folder}/{url}"

@@ -46,7 +46,7 @@ def list_regular_files(
     """Paths and hashes of the regular files of a commit at or below some places; of all files if
     there are no places. Unless `recursive`, a folder (`a/`) lists only its direct files.
     """
-    literal = [f":(top,literal){place}" for place in paths]
+    literal = [f":(top,literal){wanted_path}" for wanted_path in paths]
     try:
         options = ("-r", "-z") if recursive else ("-z",)
         listed = git.run("ls-tree", *options, "--full-tree", commit, "--", *literal)

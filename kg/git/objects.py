@@ -45,7 +45,7 @@ class LinkedObjects:
     """
 
     def __init__(self, source: Path, path: Path) -> None:
-        self.place = path if CAN_OPEN_BY_HANDLE else source
+        self.path = path if CAN_OPEN_BY_HANDLE else source
         self._source = source
         self._files: list[int] = []
         self._loose: dict[int, int] = {}  # ctime by folder handle
@@ -67,7 +67,7 @@ class LinkedObjects:
         if all(_change_time(handle) == change_time for handle, change_time in self._loose.items()):
             return True
         self.close()
-        shutil.rmtree(self.place)
+        shutil.rmtree(self.path)
         self._link_all()
         return False
 
@@ -81,7 +81,7 @@ class LinkedObjects:
         """Take loose objects before packs, as git moves objects from there into packs."""
         require_plain_folder(self._source)
         require_own_objects(self._source)
-        self.place.mkdir()
+        self.path.mkdir()
         try:
             with FolderHandles() as folders:
                 entries = {entry.name: entry for entry in folders.list(str(self._source))}
@@ -103,7 +103,7 @@ class LinkedObjects:
                 self._link_packs(handle, [name for name in names if name.endswith(_PACK_SUFFIXES)])
             elif change_time < time.time_ns() - COARSEST_CLOCK_NANOSECONDS and self._has_room(1):
                 self._loose[handle], stays_open = change_time, True
-                (self.place / folder).symlink_to(f"{HANDLES_FOLDER}/{handle}")
+                (self.path / folder).symlink_to(f"{HANDLES_FOLDER}/{handle}")
             else:
                 self._copy(handle, folder, names)
         finally:
@@ -114,17 +114,17 @@ class LinkedObjects:
         if not self._has_room(len(names)):
             self._copy(handle, "pack", names)
             return
-        (self.place / "pack").mkdir()
+        (self.path / "pack").mkdir()
         for name in names:
             self._files.append(_open_plain(name, handle, self._source / "pack"))
-            (self.place / "pack" / name).symlink_to(f"{HANDLES_FOLDER}/{self._files[-1]}")
+            (self.path / "pack" / name).symlink_to(f"{HANDLES_FOLDER}/{self._files[-1]}")
 
     def _has_room(self, count: int) -> bool:
         return CAN_LINK_HANDLES and len(self.handles) + count <= _most_handles()
 
     def _copy(self, handle: int, folder: str, names: Sequence[str]) -> None:
         """Copy or hard-link the files of a folder, which may then change."""
-        target = self.place / folder
+        target = self.path / folder
         target.mkdir()
         for name in names:
             try:

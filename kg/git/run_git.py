@@ -49,11 +49,11 @@ class Git:
     def __init__(self, program: str, private: Path, objects: LinkedObjects, prefix: str) -> None:
         self.prefix = prefix
         self.is_shallow = (private / "shallow").is_file()
-        self.is_partial = any((objects.place / "pack").glob("*.promisor"))
+        self.is_partial = any((objects.path / "pack").glob("*.promisor"))
         self._command = (program, *_GIT_OPTIONS)
         self._private = private
         self._objects = objects
-        self._environment = _environment(private, objects.place, program)
+        self._environment = _environment(private, objects.path, program)
 
     def run(self, *arguments: str, input: bytes = b"") -> bytes:
         """The output of a git command that reads `input`.
@@ -87,7 +87,7 @@ class Git:
         other._environment = {
             **self._environment,
             "GIT_OBJECT_DIRECTORY": str(path / "objects"),
-            "GIT_ALTERNATE_OBJECT_DIRECTORIES": str(self._objects.place),
+            "GIT_ALTERNATE_OBJECT_DIRECTORIES": str(self._objects.path),
             "GIT_INDEX_FILE": str(path / "index"),
             **{f"GIT_{who}_NAME": WRITER for who in ("AUTHOR", "COMMITTER")},
             **{f"GIT_{who}_EMAIL": WRITER_ADDRESS for who in ("AUTHOR", "COMMITTER")},

@@ -133,10 +133,10 @@ class Workspace:
 
     # -- files -------------------------------------------------------------------------
 
-    def path_of(self, place: str) -> str | None:
+    def path_of(self, real_path: str) -> str | None:
         """The path within the notes of a file on disk; None if it is elsewhere."""
         try:
-            real = os.path.realpath(place)
+            real = os.path.realpath(real_path)
             path = os.path.relpath(real, self.folder.real).replace(os.sep, "/")
         except ValueError:  # a name with NUL, or another drive on Windows
             return None

@@ -161,7 +161,8 @@ def _line_entries(corpus: Corpus, line: InquiryLine) -> Iterator[str]:
     view = view_line(corpus, line.id)
     for camp, placements in view.camps.items():
         for placement in placements:
-            yield f"camp {camp}: {_record_in_one_line(corpus, placement.statement)} - {placement.reason}"
+            record_line = _record_in_one_line(corpus, placement.statement)
+            yield f"camp {camp}: {record_line} - {placement.reason}"
     yield from (f"clash: {_edge_in_one_line(edge)}" for edge in view.clashes)
     yield f"sources: {', '.join(view.sources)}"
     yield from text_entries(line.essay)

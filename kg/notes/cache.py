@@ -125,7 +125,7 @@ class NotesCache:
         with FolderHandles() as folders:
             for file in files:
                 self._wanted.add(file.path)
-                row, signature = self._rows.get(file.path), file_signature(file.place)
+                row, signature = self._rows.get(file.path), file_signature(file.real_path)
                 if (row and signature) and (
                     row.signature.is_surely_unchanged(signature)
                     or self._is_same(row, file, signature, folders)

@@ -59,7 +59,7 @@ class ListedFile(NamedTuple):
     """A file that exists: its path within the notes folder, and its real path on disk."""
 
     path: str
-    place: str
+    real_path: str
 
 
 class Listing(NamedTuple):
@@ -134,9 +134,9 @@ def reread_file(folder: StrPath, path: str) -> NoteFile | None:
     path_in_folder = path
     if path.startswith("../") and isinstance(folder, NotesFolder):
         folder, path_in_folder = folder.around, path.removeprefix("../")
-    place = Path(folder) / path_in_folder
+    whole_path = Path(folder) / path_in_folder
     try:
-        return _note_file(path, read_input(place, _max_bytes_of(path), folder))
+        return _note_file(path, read_input(whole_path, _max_bytes_of(path), folder))
     except (OSError, ValueError):
         return None
 
@@ -252,12 +252,12 @@ class _SafeLinks:
         self.known.add(folder.real)
         return True
 
-    def follow(self, name: str, place: str, folder: _Folder) -> ListedFile | None:
+    def follow(self, name: str, whole_path: str, folder: _Folder) -> ListedFile | None:
         """The note or bibliography a link leads to; folders are queued, outside links reported."""
         prefix = folder.prefix
         path = prefix + name
         try:
-            real = os.path.realpath(place)  # fails if the link is gone
+            real = os.path.realpath(whole_path)  # fails if the link is gone
             if not is_inside(real, self.allowed):
                 self.problems.append(_outside_link_problem(path))
                 return None
@@ -276,7 +276,7 @@ class _SafeLinks:
 
     def _keep(self, folder: _Folder) -> None:
         path = folder.prefix.rstrip("/")
-        if any(is_inside(place, (folder.real,)) for place in folder.above):
+        if any(is_inside(ancestor, (folder.real,)) for ancestor in folder.above):
             message = "this link leads back to a folder around it"
             help = "remove the link; the folder's notes are read where they are"
             self.problems.append(_problem(path, message, help))

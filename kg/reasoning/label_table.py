@@ -85,7 +85,7 @@ def read_label_table(
 
 
 def _rows(
-    lines: Any, places: Mapping[str, int], width: int, path: str
+    lines: Any, positions: Mapping[str, int], width: int, path: str
 ) -> Iterator[LabelRow | Diagnostic]:
     try:
         for cells in lines:
@@ -96,7 +96,7 @@ def _rows(
             elif cells:
                 named_cells = (
                     (name, cells[position].strip())
-                    for name, position in places.items()
+                    for name, position in positions.items()
                     if position < len(cells)
                 )
                 yield LabelRow(span, {name: cell for name, cell in named_cells if cell})

@@ -147,7 +147,7 @@ class Question:
         # over half of the work is needed anyway: solve the whole, for the next question too
         if 2 * len(graph.src) > len(corpus_graph.src):
             solution_of(corpus_graph)
-        # before the part is solved by itself: loops iterated again would differ within tolerance
+        # before the part is solved by itself: circles iterated again would differ within tolerance
         reuse_outer_strengths(corpus_graph, graph, numbers)
         return graph, numbers
 

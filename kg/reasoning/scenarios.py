@@ -11,12 +11,12 @@ from kg.reasoning.arrays import Floats, Ints, bounded_logit
 from kg.reasoning.default_rule.unfolded_circles import unfold_circles
 from kg.reasoning.default_rule.voice_planner import plan_voices
 from kg.reasoning.graph import Graph, Scenarios
+from kg.reasoning.other_rules.circle_plan import plan_circles
 from kg.reasoning.other_rules.counted_reasons import (
     amounts_passed_on_and_fallen,
     find_counted_reasons,
     weigh_reasons,
 )
-from kg.reasoning.other_rules.loop_plan import plan_loops
 from kg.reasoning.solution import Solution, solution_of, solve
 
 MAX_SCENARIOS_AT_ONCE, MIN_SCENARIOS_AT_ONCE = 256, 8
@@ -103,7 +103,7 @@ def _reasons(solution: Solution, node: int, columns: Scenarios | None) -> tuple[
     if solution.by_voices is not None:
         return solution.by_voices.pro[node], solution.by_voices.con[node]
     # other rules do not keep reasons, so those of this one statement are computed again
-    for batch in plan_loops(graph).batches_of(node):
+    for batch in plan_circles(graph).batches_of(node):
         amounts = amounts_passed_on_and_fallen(graph, state, columns)
         contributions = find_counted_reasons(
             graph, batch, weigh_reasons(batch, amounts, state, columns)
@@ -118,14 +118,14 @@ def _reasons(solution: Solution, node: int, columns: Scenarios | None) -> tuple[
 def run_muted(graph: Graph, groups: Sequence[Ints], watch: Watch = keep_all_strengths) -> Floats:
     """What `watch` keeps (one column per group) when each group's arcs are deleted.
 
-    A muted statement keeps a strength of its own. If it is in a loop, which is solved as a
-    whole, the loop is solved again without it, so that muting is the same as deleting.
+    A muted statement keeps a strength of its own. If it is in a circle, which is solved as a
+    whole, the circle is solved again without it, so that muting is the same as deleting.
     """
-    in_loop = [False] * len(groups)
+    in_circle = [False] * len(groups)
     if not graph.settings.follows_routes:
-        loop_of = plan_loops(graph).loop_of
-        in_loop = [bool((loop_of[group] >= 0).any()) for group in groups]
-    outside = [group for group, loops in zip(groups, in_loop, strict=True) if not loops]
+        circle_of = plan_circles(graph).circle_of
+        in_circle = [bool((circle_of[group] >= 0).any()) for group in groups]
+    outside = [group for group, is_inside in zip(groups, in_circle, strict=True) if not is_inside]
 
     def mute(first: int, last: int) -> Scenarios:
         voice = np.ones((graph.size, last - first))
@@ -135,8 +135,8 @@ def run_muted(graph: Graph, groups: Sequence[Ints], watch: Watch = keep_all_stre
 
     watched_outside = iter(run_scenarios(graph, len(outside), mute, watch).T)
     watched = [
-        _run_deleted(graph, group, watch) if loops else next(watched_outside)
-        for group, loops in zip(groups, in_loop, strict=True)
+        _run_deleted(graph, group, watch) if is_inside else next(watched_outside)
+        for group, is_inside in zip(groups, in_circle, strict=True)
     ]
     if not watched:
         return run_scenarios(graph, 0, mute, watch)
@@ -161,7 +161,7 @@ def run_held(
 ) -> Floats:
     """What `watch` keeps when `nodes[k]` is held at `values[k]` in scenario k.
 
-    Loops keep their shape, so that holding a statement at its own strength changes nothing.
+    Circles keep their shape, so that holding a statement at its own strength changes nothing.
     """
     where, strengths = np.asarray(nodes, dtype=np.int64), np.asarray(values, dtype=float)
 

@@ -143,7 +143,7 @@ class CachedNotes:
         note_map = config.map if config else NoteMap()
         if note_map != self._map:
             self._map, self._cached_notes = note_map, {}
-        signatures = {file: file_signature(file.place) for file in files}
+        signatures = {file: file_signature(file.real_path) for file in files}
         notes = {
             file.path: self._cached_notes[file][1]
             for file in files

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from kg.model.reasoning_settings import Reasoning
 from kg.reasoning.default_rule.unfolded_circles import unfold_circles
 from kg.reasoning.graph import Scenarios
-from kg.reasoning.other_rules.loop_plan import plan_loops
+from kg.reasoning.other_rules.circle_plan import plan_circles
 from kg.reasoning.scenarios import keep_all_strengths, run_held, run_muted
 from kg.reasoning.solution import solve
 from tests.support.effort import examples
@@ -48,7 +48,7 @@ def slow_strengths(spec: GraphSpec) -> dict[str, float]:
 
 def loops_of(spec: GraphSpec) -> dict[str, int]:
     graph = spec.graph()
-    part = plan_loops(graph).loop_of
+    part = plan_circles(graph).circle_of
     names = [*spec.base, *dict.fromkeys(f"gate{k}" for _, k, _ in spec.cuts)]
     return {name: int(part[i]) for i, name in enumerate(names)}
 

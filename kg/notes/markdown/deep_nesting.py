@@ -51,9 +51,9 @@ def _find_marks(pattern: re.Pattern[str], text: str) -> list[int]:
 def _escape(text: str, offsets: Iterable[int]) -> str:
     """`text` with a backslash over the character at each place: what follows is a paragraph."""
     pieces, offset = [], 0
-    for place in offsets:
-        pieces += [text[offset:place], "\\"]
-        offset = place + 1
+    for position in offsets:
+        pieces += [text[offset:position], "\\"]
+        offset = position + 1
     return "".join([*pieces, text[offset:]])
 
 

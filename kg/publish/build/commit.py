@@ -206,7 +206,7 @@ def _exchange_with_twin(tree: FolderTree, state_dir: Path | None, journal: Journ
                 write_sealed(state_file(state_dir, TWIN), SITE_FORMAT, folder_identity(tree))
             return _move_without_twin(tree, state_dir, journal)
     with suppress(OSError, PathBlocked):  # else the next commit does it
-        twin.synchronize_spare(spare=journal.staged)
+        twin.synchronize_twin(staging_folder=journal.staged)
     return linked_urls
 
 

@@ -132,8 +132,8 @@ class SiteRun:
         self.writer.put(FEED, render_feed(news, config))
 
     def add_assets(self, shell: Shell, inputs: Path) -> None:
-        for url, place in theme_assets(shell, inputs).items():
-            self.writer.put(url, place.read_bytes())
+        for url, file in theme_assets(shell, inputs).items():
+            self.writer.put(url, file.read_bytes())
         for asset in find_assets(self.corpus):
             self.writer.put(asset.path, asset.content)
         for url, path in attachment_paths_by_url(self.corpus).items():
@@ -230,14 +230,14 @@ class SiteRun:
             pages, keys.entries_from(marks[0]), *files.since(marks[1]), *texts.since(marks[2])
         )
 
-    def _adopt_result(self, share: ProcessResult, mark: int) -> list[BuiltPage]:
+    def _adopt_result(self, result: ProcessResult, mark: int) -> list[BuiltPage]:
         """Take over the result of a copy, whose log was at `mark` when forked."""
-        self.writer.adopt(share.moves, share.stays)
-        self.indexer.adopt(share.documents, share.texts)
-        numbers = self.log.adopt(share.keys)
+        self.writer.adopt(result.moves, result.stays)
+        self.indexer.adopt(result.documents, result.texts)
+        numbers = self.log.adopt(result.keys)
         return [
             BuiltPage(page.record, renumber_reads(page.reads, mark, numbers))
-            for page in share.pages
+            for page in result.pages
         ]
 
 

@@ -137,7 +137,9 @@ def _bibliographies_beside(
         bibliography_names = parse_config(text.decode("utf-8"), CONFIG_NAME).bibliographies
         paths = [posixpath.normpath(f"{settings_folder}{name}") for name in bibliography_names]
         paths = [
-            place for place in paths if place.startswith(settings_folder) and place[:2] != ".."
+            bibliography
+            for bibliography in paths
+            if bibliography.startswith(settings_folder) and bibliography[:2] != ".."
         ]
         files = list_regular_files(git, commit, paths, revision) if paths else []
         files += list_regular_files(

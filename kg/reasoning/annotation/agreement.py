@@ -135,8 +135,8 @@ def _judged_edge(edge: EdgeId, n: tuple[int, int, int]) -> JudgedEdge:
     from scipy.special import betainc
 
     total, top = sum(n), max(n)
-    share = np.array(n) / total
-    positive = share[share > 0.0]
+    fractions = np.array(n) / total
+    positive = fractions[fractions > 0.0]
     same = sum(k * (k - 1) for k in n)
     return JudgedEdge(
         edge=edge,
@@ -244,8 +244,8 @@ def gwet_ac1(table: Floats) -> float:
         return float("nan")
     n, m = table[several], total[several]
     agreed = float(((n * (n - 1.0)).sum(axis=1) / (m * (m - 1.0))).mean())
-    share = (table / total[:, None]).mean(axis=0)
-    chance = float((share * (1.0 - share)).sum()) / (len(LABELS) - 1)
+    fractions = (table / total[:, None]).mean(axis=0)
+    chance = float((fractions * (1.0 - fractions)).sum()) / (len(LABELS) - 1)
     return (agreed - chance) / (1.0 - chance)
 
 

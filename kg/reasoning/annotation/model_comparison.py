@@ -360,9 +360,9 @@ def _spearman(x: Floats, y: Floats) -> float | None:
 
 def _ranks(x: Floats) -> Floats:
     """Ranks from 0; equals have their mean rank."""
-    _, index, count = np.unique(np.round(x, 12), return_inverse=True, return_counts=True)
+    _, group, count = np.unique(np.round(x, 12), return_inverse=True, return_counts=True)
     ends = np.cumsum(count)
-    return np.asarray((ends - (count + 1) / 2.0)[index])
+    return np.asarray((ends - (count + 1) / 2.0)[group])
 
 
 def _comparison_sentence(result: ModelComparison) -> str:

@@ -260,7 +260,7 @@ def _robustness_sentence(
     headline: str,
     size: int | None,
     exact: bool,
-    share: float,
+    fraction_kept: float,
     studies: int | None,
     worst: WorstSource | None,
 ) -> str:
@@ -279,18 +279,19 @@ def _robustness_sentence(
             f", but {sentence_part} would" if size is None else f"; so would {sentence_part}"
         )
     firm = "moderately firm" if headline == "moderate" else headline
+    fraction_text = describe_fraction_kept(fraction_kept)
     return (
-        f"The answer to {title} is {firm}: it keeps its side in {describe_share(share)} of trials "
+        f"The answer to {title} is {firm}: it keeps its side in {fraction_text} of trials "
         f"{WHAT_TRIALS_DO}, and {loss}{worst_title} would undo it{contrary_studies}."
         f"{describe_limits(direct_reasons(question), side_now(question))}"
     )
 
 
-def describe_share(share: float) -> str:
+def describe_fraction_kept(fraction_kept: float) -> str:
     """A share of trials as a percentage; 0% and 100% only for exactly none and all."""
-    if share in (0.0, 1.0):
-        return f"{share:.0%}"
-    return f"{min(max(round(share * 100), 1), 99)}%"
+    if fraction_kept in (0.0, 1.0):
+        return f"{fraction_kept:.0%}"
+    return f"{min(max(round(fraction_kept * 100), 1), 99)}%"
 
 
 def describe_loss(sources: int, exact: bool) -> str:

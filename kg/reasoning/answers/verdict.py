@@ -28,7 +28,7 @@ from kg.reasoning.answers.verdict_text import (
     remark_on_superseded,
     verdict_sentence,
 )
-from kg.reasoning.arrays import round_off, round_off_or_none
+from kg.reasoning.arrays import effective_sources, round_off, round_off_or_none
 from kg.reasoning.attribution.bill import (
     LEAST_SHARE_LISTED,
     Balance,
@@ -42,7 +42,6 @@ from kg.reasoning.attribution.bill import (
 )
 from kg.reasoning.attribution.camp_views import CAMP_VIEW, CampView, camp_views, camps_of
 from kg.reasoning.attribution.independence import (
-    effective_sources,
     effective_sources_of,
     nats_by_unit,
 )

@@ -8,8 +8,15 @@ from dataclasses import dataclass
 import numpy as np
 
 from kg.model import StatementId, Value
-from kg.reasoning.arrays import Floats, Ints, round_off, round_off_or_none
-from kg.reasoning.attribution.independence import effective_sources, nats_by_unit, unit_numbers
+from kg.reasoning.arrays import (
+    Floats,
+    Ints,
+    effective_source_counts,
+    effective_sources,
+    round_off,
+    round_off_or_none,
+)
+from kg.reasoning.attribution.independence import nats_by_unit, unit_numbers
 from kg.reasoning.attribution.losses import FEWEST_LOSSES_TRIED, loss_of_each_source_for_all
 from kg.reasoning.attribution.shares import (
     MAX_PLAYERS_EXACT,
@@ -185,8 +192,9 @@ def effective_backers(question: Question) -> Floats | None:
 def _effective_backers_by_voice(question: Question) -> Floats:
     graph = question.graph
     targets, mass = _voices_by_statement(question)
-    totals, squares = (np.bincount(targets, m, graph.size) for m in (mass, mass * mass))
-    return np.divide(totals**2, squares, out=np.zeros(graph.size), where=squares > 0.0)
+    totals = np.asarray(np.bincount(targets, mass, graph.size), dtype=float)
+    squares = np.asarray(np.bincount(targets, mass * mass, graph.size), dtype=float)
+    return effective_source_counts(totals, squares)
 
 
 def _voices_by_statement(question: Question) -> tuple[Ints, Floats]:

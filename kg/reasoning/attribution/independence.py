@@ -9,7 +9,15 @@ import numpy as np
 from kg.corpus.independent_sources import render_unit
 from kg.model import SourceKey, StatementId, Value
 from kg.plots import Axes, MovedStrength, draw_moves
-from kg.reasoning.arrays import ROUNDING, Bools, Floats, Ints, round_off, round_off_or_none
+from kg.reasoning.arrays import (
+    ROUNDING,
+    Bools,
+    Floats,
+    Ints,
+    effective_sources,
+    round_off,
+    round_off_or_none,
+)
 from kg.reasoning.attribution.losses import (
     LossOfEachSource,
     evidence_by_unit,
@@ -199,18 +207,10 @@ def _is_silenced(question: Question, arcs: Ints, losses: LossOfEachSource) -> Bo
 
 
 def effective_sources_of(question: Question, mass: Floats) -> int:
-    """How many independent sources an answer rests on: those with a part in its bill (`mass`); a
-    piece of evidence rests on its own.
-    """
+    """How many independent sources carry an answer, by `mass` in its bill; evidence has its own."""
     if question.graph.claim[question.node]:
         return int((mass > ROUNDING).sum())
     return sum(question.node in nodes for nodes in evidence_by_unit(question).values())
-
-
-def effective_sources(mass: Floats) -> float:
-    """The effective number of sources, (Σ m)² / Σ m²; 0 if none has a part."""
-    total = float((mass * mass).sum())
-    return float(mass.sum()) ** 2 / total if total > 0.0 else 0.0
 
 
 @accepts_corpus

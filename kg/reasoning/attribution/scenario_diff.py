@@ -26,7 +26,7 @@ from kg.report import columns, lines_in_cell
 from kg.text.plurals import pluralize
 
 LEAST_CHANGE_LISTED = 1e-6
-"""Least change of strength that is listed: above the tolerance to which loops are solved."""
+"""Least change of strength that is listed: above the tolerance to which circles are solved."""
 LEAST_CHANGE_PRINTED = 0.0005
 """Least change of strength that is shown in a row: less would be rounded to 0."""
 RESTORED = "count again, as what superseded them does not"

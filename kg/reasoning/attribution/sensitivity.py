@@ -74,10 +74,10 @@ def draw_settings(question: Question, draws: int, seed: int) -> Sensitivity:
     low, high = np.quantile(drawn_outcomes[0], BAND_QUANTILES).tolist()
     # `repeat` is only ever raised, so the draws may all lie on one side of the answer
     low, high = min(low, float(current_outcome[0, 0])), max(high, float(current_outcome[0, 0]))
-    share_kept = float(
+    fraction_kept = float(
         (_sides_in(drawn_outcomes, graph) == _sides_in(current_outcome, graph)).mean()
     )
-    return Sensitivity(count, low, high, share_kept, count == draws)
+    return Sensitivity(count, low, high, fraction_kept, count == draws)
 
 
 def _sides_in(table: Floats, graph: Graph) -> Ints:

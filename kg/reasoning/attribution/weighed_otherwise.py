@@ -300,7 +300,7 @@ def _best_routes(question: Question) -> Floats:
     an even and by an odd number of objections.
     """
     graph = question.graph
-    state, share_heard = question.solution.state, _share_heard_of_arcs(question)
+    state, heard_parts = question.solution.state, _heard_parts_of_arcs(question)
     best = np.zeros((graph.size, 2))
     # Dijkstra's algorithm from the end: products of numbers up to 1 only fall along a route, so
     # the first to reach a statement is the best. Sizes are negated, as a heap gives the smallest.
@@ -312,16 +312,16 @@ def _best_routes(question: Question) -> Floats:
         best[node, side] = -size
         for arc in graph.arcs_bearing_on(node).tolist():
             source, w = int(graph.src[arc]), float(graph.w[arc])
-            if graph.fallen[arc] or w == 0.0 or not share_heard[arc]:
+            if graph.fallen[arc] or w == 0.0 or not heard_parts[arc]:
                 continue
-            product = -size * abs(w) * float(share_heard[arc] * state[graph.gate[arc]])
+            product = -size * abs(w) * float(heard_parts[arc] * state[graph.gate[arc]])
             source_side = side ^ (w < 0.0)
             if product > best[source, source_side]:
                 heapq.heappush(queue, (-product, source, source_side))
     return best
 
 
-def _share_heard_of_arcs(question: Question) -> Floats:
+def _heard_parts_of_arcs(question: Question) -> Floats:
     """The share at which each arc is heard: 1, except for the premises of a joint reason. Of these
     only the weakest is heard, or several equally weak ones in equal parts.
     """

@@ -109,9 +109,9 @@ class CircleCopies:
 
         Of a circle in which a hears c, b hears a, and c hears b: where a itself is weighed, c is
         heard as one who must not quote a (`c∖a`), there b as `b∖ac`, and there nobody: a would
-        speak for itself. A copy stands at one place of these arrays: `positions`, the member it is of;
-        `sets`, those who may not speak to it; `numbers`, what it is called in the graph;
-        `heard_numbers`, the numbers of the copies that it hears, in the order of its arcs.
+        speak for itself. A copy stands at one place of these arrays: `positions`, which
+        member it is of; `sets`, those who may not speak to it; `numbers`, what it is called in the
+        graph; `heard_numbers`, the numbers of the copies that it hears, in the order of its arcs.
         """
         positions = np.arange(len(self.members))
         sets = np.zeros((len(positions), len(positions) // 8 + 1), dtype=np.uint8)

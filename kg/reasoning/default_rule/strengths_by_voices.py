@@ -153,7 +153,7 @@ class _Backpropagation:
         self.plan = plan = plan_voices(graph, claims_speak=True, ends=np.array([node]))
         self.run = run = VoicePass(graph, None, plan)
         self.row_nats = [run.pass_level(level) for level in plan.levels]
-        self.hearing = [run.heard_part(level) for level in plan.levels]
+        self.hearing = [run.heard_parts(level) for level in plan.levels]
         count = len(plan.unfolded.origin)
         self.strength, self.pro, self.con = run.state[:, 0], run.pro[:, 0], run.con[:, 0]
         self.by_state, self.by_voice = np.zeros(count), np.zeros(plan.voices)
@@ -198,8 +198,8 @@ class _Backpropagation:
         plan = self.plan
         count = plan.own_count[nodes]
         owner = np.repeat(np.arange(len(nodes)), count)
-        places = range_positions(plan.voice_start[nodes], count)
-        voices = self.by_voice[places] * plan.part[places]
+        positions = range_positions(plan.voice_start[nodes], count)
+        voices = self.by_voice[positions] * plan.part[positions]
         return np.asarray(np.bincount(owner, voices, len(nodes)))
 
     def _backpropagate_claims(self, nodes: Ints) -> None:

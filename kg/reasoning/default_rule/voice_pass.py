@@ -149,7 +149,7 @@ class VoicePass:
         weight = level.size[:, None]
         if self.weight is not None:
             weight = self.weight.take(level.own_arcs, axis=0)
-        hearing = self.heard_part(level)
+        hearing = self.heard_parts(level)
         voice = self.voice.take(level.rows, axis=0)
         row_nats = voice * weight
         if len(level.gated):
@@ -174,7 +174,7 @@ class VoicePass:
         # without a gate, `state[gate]` reads the last node, and the number is discarded
         return np.asarray(weight[rows] * np.where(gate[:, None] >= 0, self.state[gate], 1.0))
 
-    def heard_part(self, level: Level) -> Floats | float:
+    def heard_parts(self, level: Level) -> Floats | float:
         """Per row (× scenarios) the part of it that is heard: 1, unless it comes from the premise
         of a joint reason.
 
@@ -253,9 +253,9 @@ class VoicePass:
             self._set_falls(speech.premises)
         # before the sums, so that muted statements have no part in undercuts or joint reasons
         if self._scenario_voices is not None:
-            places = slice(speech.first, speech.last)
-            self.voice[places] *= self._scenario_voices.take(
-                self.origin[self.plan.speaker[places]], axis=0
+            positions = slice(speech.first, speech.last)
+            self.voice[positions] *= self._scenario_voices.take(
+                self.origin[self.plan.speaker[positions]], axis=0
             )
         if len(speech.summed):
             voices = self.voice.take(speech.sums, axis=0)

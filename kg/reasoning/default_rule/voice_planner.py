@@ -55,7 +55,7 @@ class _Rows(NamedTuple):
     """Voices on arcs to some targets, sorted by target, for before against, then by source."""
 
     voice: Ints
-    place: Ints  # the position of its arc among those to the targets
+    position: Ints  # that of its arc among those to the targets
     target: Ints  # the position of the arc's target among the targets
     pro: Bools  # whether it is for its target
     unit: Ints  # the source
@@ -214,7 +214,7 @@ class _VoicePlanner:
         arcs = by_target[positions_in_runs(starts, nodes)]
         rows = self._rows(nodes, arcs, units)
         # one entry per row
-        carriers, own_arcs = arcs[rows.place], tree.arc[arcs[rows.place]]
+        carriers, own_arcs = arcs[rows.position], tree.arc[arcs[rows.position]]
         slot_of = run_of_each(rows.slots, len(rows.voice))
         # one entry per slot: all its rows have the target and side of the first
         owner, slot_pro = rows.target[rows.slots], rows.pro[rows.slots]
@@ -242,7 +242,7 @@ class _VoicePlanner:
             size=np.abs(graph.w[own_arcs]),
             slot_of=slot_of,
             first_row=first_rows(slot_of, graph.joint[own_arcs]),
-            premise=none if joint is None else joint.rank[rows.place],
+            premise=none if joint is None else joint.rank[rows.position],
             gated=np.flatnonzero(tree.gate[carriers] >= 0) if graph.gates else none,
             cutting=np.flatnonzero(gates[owner][slot_of]) if gates.any() else none,
             starts=rows.slots,
