@@ -184,7 +184,7 @@ def _write_new(
     """Write a note unless its id or title is taken, or it `is_complete` and has errors."""
     from kg.files.folder_tree import STAGING_PREFIX
     from kg.files.staging_folder import remove_abandoned
-    from kg.notes.new_note import find_free_id, write_note
+    from kg.notes.new_note import free_id, write_note
 
     remove_abandoned(
         folder.real, STAGING_PREFIX
@@ -194,7 +194,7 @@ def _write_new(
     if type not in ("line", "source") and title.rstrip().endswith(QUESTION_MARKS):
         hint = "this title is a question, which a line should ask: kg new line"
         click.echo(hint, err=True)
-    id = id or find_free_id(folder, title, corpus.find_id)
+    id = id or free_id(folder, title, corpus.find_id)
     if is_complete:
         _require_no_errors(folder, f"{FOLDER_OF_TYPE[type]}/{id}.md", text)
     if dry_run:

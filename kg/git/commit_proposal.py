@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from kg.files.folder_tree import FolderTree
-from kg.git.committed_files import REGULAR_FILE_MODES, find_commit, read_blobs
+from kg.git.committed_files import REGULAR_FILE_MODES, read_blobs, resolve_commit
 from kg.git.repository import get_readable_repository
 from kg.git.run_git import Git, open_git
 from kg.model.errors import KgError
@@ -53,7 +53,7 @@ def propose_files(
     if os.path.lexists(common / "reftable"):
         raise ProposalRefused("its branches are in a reftable, which kg cannot write")
     with open_git(folder) as git, tempfile.TemporaryDirectory(prefix="kg-proposal-") as scratch:
-        head = find_commit(git, "HEAD")
+        head = resolve_commit(git, "HEAD")
         paths_by_place = {f"{git.prefix}/{path}" if git.prefix else path: path for path in files}
         modes = {
             path_in_git: _mode_of_unchanged_file(git, head, path_in_git, old_contents.get(path))

@@ -19,7 +19,7 @@ class NoRevision(Misuse):
     """A revision that cannot be read; the message says why and what would help."""
 
 
-def find_commit(git: Git, revision: str) -> str:
+def resolve_commit(git: Git, revision: str) -> str:
     """The hash of the commit that a revision names."""
     commit_name = f"{revision}^{{commit}}"
     try:

@@ -49,7 +49,7 @@ class LinkedObjects:
         self._source = source
         self._files: list[int] = []
         self._loose: dict[int, int] = {}  # ctime by folder handle
-        self._copied = 0
+        self._bytes_copied = 0
         if CAN_OPEN_BY_HANDLE:
             self._link_all()
         else:
@@ -144,8 +144,8 @@ class LinkedObjects:
             (target / name).open("xb") as copied_file,
         ):
             unread = os.fstat(file.fileno()).st_size  # later additions are not copied
-            self._copied += unread
-            if self._copied > MAX_BYTES_COPIED:
+            self._bytes_copied += unread
+            if self._bytes_copied > MAX_BYTES_COPIED:
                 raise NoHistory(f"{self._source} has too much to copy")
             while unread and (data := file.read(min(unread, CHUNK_SIZE))):
                 unread -= copied_file.write(data)

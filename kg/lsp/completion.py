@@ -156,11 +156,11 @@ def _values(corpus: Corpus, key: str, of_type: str) -> Iterator[Suggestion]:
         for word in _schema(corpus)["properties"]["type"]["enum"]:
             yield Suggestion(word, "type of note", "", word, "word")
     else:
-        for word in _list_words(corpus, key, of_type):
+        for word in _words_of_list(corpus, key, of_type):
             yield Suggestion(word, key, "", word, "word")
 
 
-def _list_words(corpus: Corpus, key: str, of_type: str) -> tuple[str, ...]:
+def _words_of_list(corpus: Corpus, key: str, of_type: str) -> tuple[str, ...]:
     """The words of a key's closed list."""
     if key in ("strength", "mutual"):
         return ("weak", "moderate", "strong") if key == "strength" else ("yes", "no")

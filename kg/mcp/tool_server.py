@@ -39,7 +39,7 @@ class ErrorShownAsIs(KgError, ToolError):
     """An error whose message is shown as it is."""
 
 
-class OneLineServer(MCPServer[Any]):
+class ShortErrorServer(MCPServer[Any]):
     """A server with one-line errors, except refusals with several reasons."""
 
     async def run_stdio_async(self) -> None:
@@ -207,7 +207,7 @@ def make_tool_server(latest: LatestCorpus, propose: bool = False) -> MCPServer[A
     """A server for one corpus, read-only unless it may `propose`."""
     tools = Tools(latest)
     instructions = f"{INSTRUCTIONS}\n\n{_note_format(latest)}" if propose else INSTRUCTIONS
-    server = OneLineServer(
+    server = ShortErrorServer(
         "kg", version=VERSION, instructions=instructions, log_level="ERROR", subscriptions=False
     )
     reading_tools: tuple[Tool, ...] = (

@@ -179,7 +179,7 @@ class Graph:
             )
         return is_ancestor
 
-    def subgraph(self, keep: Bools) -> tuple[Graph, Ints]:
+    def restricted_to(self, keep: Bools) -> tuple[Graph, Ints]:
         """The subgraph of the statements and gates in `keep`, and their numbers in this graph.
 
         An arc is kept if its ends are, and those of all premises that it counts together with;
@@ -212,22 +212,28 @@ class Graph:
             unit_start=np.append(0, np.cumsum(lengths)),
             unit_of=self.unit_of[kept_units],
             unit_part=self.unit_part[kept_units],
-            names=self._names_among(number, len(nodes)),
+            names=self._names_renumbered(number, len(nodes)),
             plans=SolverPlans(),
         )
         return part, np.append(nodes, gates)
 
-    def _names_among(self, number: Ints, size: int) -> dict[str, int]:
+    def _names_renumbered(self, new_numbers: Ints, size: int) -> dict[str, int]:
         # for a small part, looking up its names is cheaper than going through all names
         if size * 8 < self.size:
-            new_numbers = {old: int(number[old]) for old in np.flatnonzero(number < size).tolist()}
+            new_by_old = {
+                old: int(new_numbers[old]) for old in np.flatnonzero(new_numbers < size).tolist()
+            }
             return {
-                name: new_numbers[old]
-                for old in new_numbers
+                name: new_by_old[old]
+                for old in new_by_old
                 if old < self.size
                 for name in self.same[old]
             }
-        return {name: int(number[i]) for name, i in self.names.items() if number[i] < size}
+        return {
+            name: int(new_numbers[old])
+            for name, old in self.names.items()
+            if new_numbers[old] < size
+        }
 
     @cached_property
     def same(self) -> tuple[tuple[str, ...], ...]:
@@ -264,7 +270,7 @@ class Graph:
 class Scenarios:
     """Scenarios side by side, one per column: what each changes in a graph.
 
-    `base` (statements × count) replaces base scores, `w` (arcs × count) weights; `voice`
+    `base` (statements × count) replaces base scores, `w` (arcs × count) weights; `loudness`
     (statements × count) multiplies what a statement passes on, so 0 mutes it; where `held`
     is true the strength is `value` whatever bears on the statement; `gain` and `repeat` (count)
     replace those settings where sources are followed along their routes, and `part` (as long as
@@ -273,7 +279,7 @@ class Scenarios:
 
     count: int
     base: Floats | None = None
-    voice: Floats | None = None
+    loudness: Floats | None = None
     held: Bools | None = None
     value: Floats | None = None
     w: Floats | None = None
@@ -284,7 +290,7 @@ class Scenarios:
     @property
     def changes_weights_alone(self) -> bool:
         """Whether the scenarios change weights, and nothing else."""
-        others = (self.base, self.voice, self.held, self.gain, self.repeat, self.part)
+        others = (self.base, self.loudness, self.held, self.gain, self.repeat, self.part)
         return self.w is not None and all(each is None for each in others)
 
 
@@ -324,13 +330,13 @@ def number_units(parts_of_statements: Sequence[Mapping[str, float]]) -> tuple[In
 
 def mark_reached_by_support(graph: Graph, base: Floats) -> Bools:
     """Which statements are evidence with a base above 0, or reached from such by supports."""
-    backed = ~graph.claim & (base > 0.0)
-    front = np.flatnonzero(backed)
+    has_backing = ~graph.claim & (base > 0.0)
+    front = np.flatnonzero(has_backing)
     order, starts = graph.arcs_from
     while len(front):
         arcs = order[positions_in_runs(starts, front)]
         arcs = arcs[(graph.w[arcs] > 0.0) & (graph.dst[arcs] < graph.size)]
         targets = np.unique(graph.dst[arcs])
-        front = targets[~backed[targets]]
-        backed[front] = True
-    return np.asarray(backed)
+        front = targets[~has_backing[targets]]
+        has_backing[front] = True
+    return np.asarray(has_backing)

@@ -128,10 +128,10 @@ def run_muted(graph: Graph, groups: Sequence[Ints], watch: Watch = keep_all_stre
     outside = [group for group, is_inside in zip(groups, in_circle, strict=True) if not is_inside]
 
     def mute(first: int, last: int) -> Scenarios:
-        voice = np.ones((graph.size, last - first))
+        loudness = np.ones((graph.size, last - first))
         for column, group in enumerate(outside[first:last]):
-            voice[group, column] = 0.0
-        return Scenarios(last - first, voice=voice)
+            loudness[group, column] = 0.0
+        return Scenarios(last - first, loudness=loudness)
 
     watched_outside = iter(run_scenarios(graph, len(outside), mute, watch).T)
     watched = [

@@ -171,7 +171,7 @@ def test_directionality(spec: GraphSpec, loops: str) -> None:
     graph = spec.under(loops=loops).graph()
     whole = solve(graph)
     for name, node in graph.names.items():
-        cone, nodes = graph.subgraph(graph.ancestors(node))
+        cone, nodes = graph.restricted_to(graph.ancestors(node))
         assert np.allclose(solve(cone).strength, whole.strength[nodes[: cone.size]], atol=CLOSE)
         assert cone.ids[cone.names[name]] == name
 
@@ -293,7 +293,7 @@ def test_short_cuts_through_loops_change_nothing(
         voice[node, 4 * k + 1] = number
         held[node, 4 * k + 2] = True
         value[node, 4 * k + 2] = number
-    columns = Scenarios(base.shape[1], base=base, voice=voice, held=held, value=value)
+    columns = Scenarios(base.shape[1], base=base, loudness=voice, held=held, value=value)
     simple = without_shortcuts(graph)
     whole, plain = solve(graph), solve(simple)
     assert whole.state == pytest.approx(plain.state, abs=1e-9, nan_ok=True)

@@ -246,12 +246,12 @@ _PRINTED = re.compile(r"([A-Za-z]{0,9})(\d{1,20})\s*[-–—]+\s*\1(\d{1,20})")
 _PAGES_CITED = re.compile(r"\b(?:pp?|pages?|S)\.?\s*(\d+)(?:\s*[-–—]+\s*(\d+))?(?!\d)")
 
 
-def cited_pages(locator: str) -> list[tuple[int, int]]:
+def parse_cited_pages(locator: str) -> list[tuple[int, int]]:
     """The first and last pages that a locator names: `p. 3`, `pp. 823–8`."""
     return [_range(first, last or first) for first, last in _PAGES_CITED.findall(locator)]
 
 
-def printed_pages(pages: str) -> list[tuple[int, int]]:
+def parse_printed_pages(pages: str) -> list[tuple[int, int]]:
     """The ranges of an entry's `pages`; none if it is open-ended (`823+`), and none for pages with
     letters before their numbers.
     """
@@ -305,7 +305,7 @@ def page_out_of_range(corpus: Corpus) -> Iterator[Finding]:
     Often it is the page of a PDF, or of another edition; readers cannot find the passage by it.
     """
     for citation in list_citations(corpus):
-        cited_ranges = cited_pages(citation.locator)
+        cited_ranges = parse_cited_pages(citation.locator)
         for low, high in cited_ranges:
             if high < low:
                 message = f"pages {low}–{high} run backwards"
@@ -314,7 +314,7 @@ def page_out_of_range(corpus: Corpus) -> Iterator[Finding]:
         if source is None or not citation.locator:
             continue
         pages = source.entry.get("pages") or source.entry.get("page") or ""
-        printed_ranges = printed_pages(pages)
+        printed_ranges = parse_printed_pages(pages)
         if not printed_ranges:
             continue
         for first, last in cited_ranges:

@@ -14,7 +14,13 @@ from kg import loader as settings
 from kg.corpus import Corpus
 from kg.files.read_files import StrPath, real_path_of
 from kg.git import Git, NoHistory, open_git
-from kg.git.committed_files import NoRevision, find_commit, list_regular_files, read_blobs, sizes_of
+from kg.git.committed_files import (
+    NoRevision,
+    list_regular_files,
+    read_blobs,
+    resolve_commit,
+    sizes_of,
+)
 from kg.loader import load_corpus
 from kg.model.config import CONFIG_NAME, ConfigError, parse_config
 from kg.notes.discover import (
@@ -98,7 +104,7 @@ def _corpus_files(git: Git, revision: str) -> Iterator[tuple[str, bytes]]:
     """Paths in the repository, and contents, of the files that make up the corpus at a revision."""
     home = git.prefix.rpartition("/")[0]
     places = [git.prefix, f"{home}/{CONFIG_NAME}" if home else CONFIG_NAME] if git.prefix else []
-    commit = find_commit(git, revision)
+    commit = resolve_commit(git, revision)
     entries = [
         (path, hash)
         for path, hash in list_regular_files(git, commit, places, revision)

@@ -108,9 +108,9 @@ def _outcome_with_each(question: Question, nodes: Ints, quality: float) -> Float
     graph = with_studies(question.graph, placed_studies, one_source=True)
 
     def one_heard(first: int, last: int) -> Scenarios:
-        voice = np.ones((graph.size, last - first))
-        voice[size:] = np.arange(total)[:, None] == np.arange(first, last)[None, :]
-        return Scenarios(last - first, voice=voice)
+        loudness = np.ones((graph.size, last - first))
+        loudness[size:] = np.arange(total)[:, None] == np.arange(first, last)[None, :]
+        return Scenarios(last - first, loudness=loudness)
 
     return run_scenarios(graph, total, one_heard, keep_outcome(question.node))
 

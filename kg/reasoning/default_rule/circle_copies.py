@@ -66,7 +66,7 @@ class CircleCopies:
         # gates are never silenced: a gate is not a statement, and only its undercutters speak
         self.is_statement = members < graph.size
         self.premises = self._premises(graph.joint[arcs])
-        self.ways = self._ways()
+        self.hearing_arcs = self._hearing_arcs()
         self.origin: list[int] = []
         self.depth: int | None = None
         self.src: list[Ints] = []
@@ -91,8 +91,8 @@ class CircleCopies:
             table[arcs, : len(arcs)] = sole_premises[arcs]
         return table
 
-    def _ways(self) -> _HearingArcs:
-        """The arcs that `_find_met` follows: those from inside the circle, without duplicates."""
+    def _hearing_arcs(self) -> _HearingArcs:
+        """The arcs that `_heard_members` follows: each of those inside the circle once."""
         rows = np.column_stack([self.hearer, self.source, self.gate, self.premises])
         inside = (self.premises < len(self.members)).any(axis=1) | (self.gate != OUTSIDE)
         rows = np.unique(rows[inside], axis=0)
@@ -200,22 +200,22 @@ class CircleCopies:
         row_keys = np.ascontiguousarray(rows).view(f"V{rows.shape[1]}").ravel()
         _, first, inverse = np.unique(row_keys, return_index=True, return_inverse=True)
         ends, sets = ends[first], sets[first]
-        parts = [self._find_met(ends[part], sets[part]) for part in self._portions(len(ends))]
+        parts = [self._heard_members(ends[part], sets[part]) for part in self._portions(len(ends))]
         met_sets = np.concatenate(parts) if parts else sets
         _add_members(met_sets, ends, self.is_statement[ends])
         return (ends, met_sets), np.asarray(inverse)
 
     def _portions(self, count: int) -> Iterator[slice]:
         """Ranges of `count` copies, small enough for a table by arcs of at most `CELLS` words."""
-        step = 64 * max(1, CELLS // max(1, len(self.ways.hearer)))
+        step = 64 * max(1, CELLS // max(1, len(self.hearing_arcs.hearer)))
         return (slice(start, start + step) for start in range(0, count, step))
 
-    def _find_met(self, ends: Ints, sets: Sets) -> Sets:
+    def _heard_members(self, ends: Ints, sets: Sets) -> Sets:
         """The members of `sets` that would be heard, directly or not, where `ends` are weighed.
 
         All copies are followed at once, 64 to a word.
         """
-        ways = self.ways
+        ways = self.hearing_arcs
         silenced = _by_member(sets, len(self.members))
         blocked = silenced[ways.premises[:, 0]]
         for premise in ways.premises.T[1:]:

@@ -218,15 +218,11 @@ class VoicePass:
         """
         s = self.state[nodes]
         force = np.where(self.plan.claims[nodes][:, None], np.maximum(2.0 * s - 1.0, 0.0), s)
-        return (
-            force
-            if self._scenario_voices is None
-            else force * self._scenario_voices[self.origin[nodes]]
-        )
+        return force if self._loudness is None else force * self._loudness[self.origin[nodes]]
 
     @property
-    def _scenario_voices(self) -> Floats | None:
-        return None if self.columns is None else self.columns.voice
+    def _loudness(self) -> Floats | None:
+        return None if self.columns is None else self.columns.loudness
 
     def _set_strengths(self, nodes: Ints) -> None:
         """Set the strengths of statements from their bases and reasons."""
@@ -252,9 +248,9 @@ class VoicePass:
         if len(speech.premises):
             self._set_falls(speech.premises)
         # before the sums, so that muted statements have no part in undercuts or joint reasons
-        if self._scenario_voices is not None:
+        if self._loudness is not None:
             positions = slice(speech.first, speech.last)
-            self.voice[positions] *= self._scenario_voices.take(
+            self.voice[positions] *= self._loudness.take(
                 self.origin[self.plan.speaker[positions]], axis=0
             )
         if len(speech.summed):

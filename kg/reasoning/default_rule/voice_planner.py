@@ -46,7 +46,7 @@ def plan_voices(graph: Graph, claims_speak: bool = False, ends: Ints | None = No
     key = np.packbits(has_voice).tobytes(), ends.tobytes()
     if key not in plans:
         if len(ends):
-            tree = tree.towards(ends, graph.node_count)
+            tree = tree.restricted_to_targets(ends, graph.node_count)
         plans[key] = _VoicePlanner(graph, tree, has_voice).plan()
     return plans[key]
 
@@ -253,7 +253,7 @@ class _VoicePlanner:
             pro_nodes=side_nodes[side_pro],
             con_sides=np.flatnonzero(~side_pro),
             con_nodes=side_nodes[~side_pro],
-            joint_arcs=none if joint is None else arcs[joint.places],
+            joint_arcs=none if joint is None else arcs[joint.positions],
             joint=joint,
         )
         return level, new_units

@@ -44,9 +44,9 @@ def part_fallen(graph: Graph, nodes: Ints, state: Floats, columns: Scenarios | N
 
 
 def _mute(amounts: Floats, nodes: Ints, columns: Scenarios | None) -> Floats:
-    if columns is None or columns.voice is None:
+    if columns is None or columns.loudness is None:
         return amounts
-    return amounts * columns.voice[nodes]
+    return amounts * columns.loudness[nodes]
 
 
 def weigh_reasons(
@@ -58,7 +58,7 @@ def weigh_reasons(
     """
     arriving_amounts = amounts[batch.read]
     if batch.joint is not None:
-        arriving_amounts = batch.joint.silence(arriving_amounts)
+        arriving_amounts = batch.joint.with_silenced_premises(arriving_amounts)
     if batch.gate is not None:
         arriving_amounts = arriving_amounts * state[batch.gate]
     if columns is not None and columns.w is not None:

@@ -331,8 +331,8 @@ def _batch_inputs(
         return inputs
     if columns.w is not None:
         inputs["w"] = columns.w[arcs]
-    if columns.voice is not None:
-        inputs["w"] = inputs["w"] * columns.voice[inner.voices]
+    if columns.loudness is not None:
+        inputs["w"] = inputs["w"] * columns.loudness[inner.voices]
     if columns.base is not None and not batch.gates:
         inputs["base"] = columns.base[batch.nodes]
     if columns.held is not None and columns.value is not None and not batch.gates:

@@ -91,8 +91,8 @@ def _changed_directly(graph: Graph, columns: Scenarios | None) -> Bools | None:
     is_affected_statement = is_affected[: graph.size]
     if columns.base is not None:
         is_affected_statement |= (columns.base != graph.base[:, None]).any(axis=1)
-    if columns.voice is not None:
-        is_affected_statement |= (columns.voice != 1.0).any(axis=1)
+    if columns.loudness is not None:
+        is_affected_statement |= (columns.loudness != 1.0).any(axis=1)
     if columns.held is not None:
         is_affected_statement |= columns.held.any(axis=1)
     return is_affected
@@ -301,7 +301,7 @@ def _slopes(graph: Graph, batch: Batch, state: Floats) -> _Slopes:
     part = find_counted_reasons(graph, batch, audible) / audible
     if batch.joint is not None:
         audible_amounts = np.where(amounts > 0.0, amounts, LEAST_REASON)
-        part = batch.joint.silence(audible_amounts) / audible_amounts * part
+        part = batch.joint.with_silenced_premises(audible_amounts) / audible_amounts * part
     by_reason, by_base = _by_reason(graph, batch, contributions * part)
     by_reason = by_reason * part * batch.w
     owner = batch.nodes[batch.owner]
