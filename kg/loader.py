@@ -21,7 +21,7 @@ from kg.files.read_files import (
     is_inside,
     read_file,
 )
-from kg.memoize import pause_gc
+from kg.gc_pauses import pause_gc
 from kg.model import Diagnostic, Severity, Span
 from kg.model.config import CONFIG_NAME, Config, ConfigError, parse_config
 from kg.model.errors import KgError

@@ -33,7 +33,7 @@ from kg.files.cache_files import (
     write_sealed_parts,
 )
 from kg.files.read_files import NotesFolder, signatures_if_settled
-from kg.memoize import pause_gc
+from kg.gc_pauses import pause_gc
 from kg.model import Diagnostic, Edge, InquiryLine, Mention, Source, Statement
 from kg.model.config import Config
 from kg.model.records import GlossaryTerm

@@ -60,7 +60,7 @@ def state_folder(folder: str | os.PathLike[str]) -> Path | None:
             return None
         elif (state_dir / OWNER_FILE).stat().st_mtime < time.time() - SECONDS_PER_DAY:
             os.utime(state_dir / OWNER_FILE)
-            _remove_abandoned_drafts(state_dir)
+            _remove_abandoned_files(state_dir)
     except (OSError, ValueError):
         return None
     return state_dir
@@ -103,7 +103,7 @@ def _create_private_folder(state_dir: Path) -> bool:
 
 
 def write_atomically(path: Path, *data: bytes) -> None:
-    """Write a file atomically; no draft is left on failure."""
+    """Write a file atomically; no staged file is left on failure."""
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=STAGING_PREFIX)
     try:
         with os.fdopen(handle, "wb") as file:
@@ -115,8 +115,8 @@ def write_atomically(path: Path, *data: bytes) -> None:
         raise
 
 
-def _remove_abandoned_drafts(state_dir: Path) -> None:
-    """Remove drafts of stopped runs."""
+def _remove_abandoned_files(state_dir: Path) -> None:
+    """Remove staged files of stopped runs."""
     for path in state_dir.glob(f"{STAGING_PREFIX}*"):
         with suppress(OSError):
             if path.stat().st_mtime < time.time() - SECONDS_PER_DAY:

@@ -22,7 +22,7 @@ from kg.files.staging_folder import staging_folder
 from kg.model.errors import KgError
 
 _SYSTEM_FOLDERS = ("/dev/", "/proc/")  # for example, a terminal or redirected output
-STAGING_PREFIX = ".kg-draft-"  # prefix of the folders in which files are drafted
+STAGING_PREFIX = ".kg-draft-"  # prefix of the folders in which files are staged
 MAX_READ_BACK_BYTES = 256 * 1024 * 1024  # our own files are far smaller
 _NO_LINK_FLAGS = (
     getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
@@ -138,11 +138,11 @@ class FolderTree:
         placed: list[str] = []
         path = next(iter(files))
         try:
-            with staging_folder(self.path, STAGING_PREFIX) as drafts:
+            with staging_folder(self.path, STAGING_PREFIX) as staging:
                 for number, data in enumerate(files.values()):
-                    self.create(f"{drafts.name}/{number}", data)
+                    self.create(f"{staging.name}/{number}", data)
                 for number, path in enumerate(files):
-                    self._move_to_free_path(f"{drafts.name}/{number}", path)
+                    self._move_to_free_path(f"{staging.name}/{number}", path)
                     placed.append(path)
         except (OSError, PathBlocked) as error:
             for placed_path in placed:

@@ -37,7 +37,7 @@ def staging_folder(parent: Path, prefix: str) -> Iterator[Path]:
 
 
 def remove_abandoned(parent: Path, prefix: str) -> None:
-    """Remove the draft folders in `parent` of killed runs, whose locks nobody holds."""
+    """Remove the staging folders in `parent` of killed runs, whose locks nobody holds."""
     with suppress(OSError):
         for name in os.listdir(parent):
             if name.startswith(prefix) and _RANDOM_SUFFIX.fullmatch(name.removeprefix(prefix)):
@@ -59,7 +59,7 @@ def _remove_if_abandoned(path: Path) -> None:
 
 
 def _remove_lock_last(path: Path) -> None:
-    """Remove a draft folder, its lock last, so that a half-removed one is still locked."""
+    """Remove a staging folder, its lock last, so that a half-removed one is still locked."""
     with suppress(OSError):
         for name in os.listdir(path):
             if name != LOCK:

@@ -13,6 +13,7 @@ from kg.checks import RULES
 from kg.corpus import Corpus
 from kg.editing.references.resolve_reference import names_of
 from kg.files.read_files import NotesFolder
+from kg.gc_pauses import pause_gc
 from kg.loader import (
     join_corpus,
     list_corpus,
@@ -29,7 +30,6 @@ from kg.lsp.check_one_note import (
     own_diagnostics,
 )
 from kg.lsp.text_ranges import Text
-from kg.memoize import pause_gc
 from kg.model import Diagnostic, InquiryLine, Source, Statement
 from kg.model.config import CONFIG_NAME, Config, ConfigError
 from kg.notes.bibliography import Bibliography

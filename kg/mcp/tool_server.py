@@ -78,7 +78,10 @@ class ShortErrorServer(MCPServer[Any]):
         except ToolError as error:
             cause = error.__cause__
             if isinstance(cause, ValidationError):
-                messages = (f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in cause.errors())
+                messages = (
+                    f"{'.'.join(map(str, problem['loc']))}: {problem['msg']}"
+                    for problem in cause.errors()
+                )
                 raise ToolError(shorten_to_line("; ".join(messages))) from cause
             # without the library's own prefix
             tool_error = cause if isinstance(cause, ToolError) else error

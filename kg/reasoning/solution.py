@@ -30,7 +30,7 @@ class Solution:
     `state` holds statements, then gates, then a 1 (× scenarios if there are several);
     what did not converge, and all that depends on it, is NaN. `residuals` are |F(s) - s| per
     number: for each member of a circle the largest in that circle, and 0 outside circles and where
-    nothing converged; `ode` is true if some circle needed the differential equation.
+    nothing converged; `needed_ode` is true if some circle needed the differential equation.
     `by_voices` holds what the strengths come from under the default rule.
     """
 
@@ -38,7 +38,7 @@ class Solution:
     state: Floats
     residuals: Floats
     converged: bool
-    ode: bool
+    needed_ode: bool
     by_voices: StrengthsByVoices | None = None
 
     @property
@@ -83,7 +83,7 @@ def solution_of_part(whole_solution: Solution, part: Graph, numbers: Ints) -> So
     Under the default rule the strengths are the same to the last digit; those of iterated circles
     agree within their tolerance.
     """
-    if whole_solution.ode or not whole_solution.converged:
+    if whole_solution.needed_ode or not whole_solution.converged:
         return None  # only solving the part by itself shows whether and how it settles
     rows = np.append(numbers, whole_solution.graph.open_gate)
     by_voices = (
@@ -202,4 +202,4 @@ def _proof_of_circles(graph: Graph, plan: CirclePlan, solution: Solution) -> str
         if unproved:
             return "bracket"
         return CAUTIOUS if all(proof == CAUTIOUS for _, proof in circles) else CONTRACTION
-    return "ode" if solution.ode else "none"
+    return "ode" if solution.needed_ode else "none"

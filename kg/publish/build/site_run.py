@@ -67,7 +67,7 @@ class SiteRun:
     """The state of one build."""
 
     def __init__(
-        self, corpus: Corpus, writer: Writer, renderer: PageRenderer, tell: Progress, stamp: str
+        self, corpus: Corpus, writer: Writer, renderer: PageRenderer, progress: Progress, stamp: str
     ) -> None:
         self.corpus = corpus
         self.log = ReadLog()
@@ -79,7 +79,7 @@ class SiteRun:
         self.memory = BuildMemory(self.log, last)
         self.writer = writer
         self.renderer = renderer
-        self.tell = tell
+        self.progress = progress
         self.entries: list[SitemapEntry] = []
         self.empty: list[str] = []
         self.redirects: list[tuple[str, Page]] = []
@@ -215,14 +215,14 @@ class SiteRun:
             self.indexer.add(page)
             pages.append(BuiltPage(record_of(page), pack_numbers(self.log.take())))
             if len(pages) % 100 == 0:
-                self.tell("rendering", len(self.entries) + len(pages))
+                self.progress("rendering", len(self.entries) + len(pages))
         return pages
 
     def _make_in_copy(
         self, make: Callable[[Sequence[Lazy]], list[BuiltPage]], items: Sequence[Lazy]
     ) -> ProcessResult:
         """Make pages or data files in a copy of this process; return all changes of its state."""
-        self.tell = _silent
+        self.progress = _silent
         marks = self.log.count, self.writer.checkpoint(), self.indexer.checkpoint()
         pages = make(items)
         keys, files, texts = self.log, self.writer, self.indexer

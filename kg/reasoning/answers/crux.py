@@ -298,7 +298,7 @@ def _contradicts(question: Question, claim: StatementId) -> bool:
 
 
 def _undoing_sentence(undoing: Crux | None, first: Crux | None) -> str:
-    """What a line's page names first; empty if the crux before it is the same claim."""
+    """A sentence about the claim that would undo the answer; empty if `first` is the same claim."""
     if undoing is None or (first is not None and undoing.statement == first.statement):
         return ""
     effect = undoing.describe_settling("the answer")

@@ -48,7 +48,7 @@ class SettledCircle:
     state: Floats
     residual: float
     converged: bool
-    ode: bool
+    needed_ode: bool
     correction: Floats | None
 
 
@@ -67,17 +67,17 @@ def settle_circle(
     residual, correction = _iterate_damped(respond, state, leap, correction)
     # not `>=`: a residual that is NaN is not at rest either
     is_restless = ~(residual < REST_TOLERANCE)
-    ode = False
+    needed_ode = False
     if is_restless.any():
         # from `start` again: the equilibrium meant is the one reached from there
         followed_state, followed_residual = _integrate(respond, start, is_restless)
         np.copyto(state, followed_state, where=is_restless)
         residual = np.where(is_restless, followed_residual, residual)
-        ode = bool((followed_residual[is_restless] < REST_TOLERANCE).any())
+        needed_ode = bool((followed_residual[is_restless] < REST_TOLERANCE).any())
     is_settled = residual < REST_TOLERANCE
     state[:, ~is_settled] = np.nan
     worst = float(residual[is_settled].max(initial=0.0))
-    return SettledCircle(state, worst, bool(is_settled.all()), ode, correction)
+    return SettledCircle(state, worst, bool(is_settled.all()), needed_ode, correction)
 
 
 def _iterate_damped(
@@ -231,8 +231,8 @@ class CautiousCircle:
     ) -> None:
         table = _as_column(state[step.rows])
         inputs = [
-            _batch_inputs(batch, inner, columns, pair)
-            for batch, inner, pair in zip(step.batches, step.inner, reasons, strict=True)
+            _batch_inputs(batch, inner, columns, outer_reasons)
+            for batch, inner, outer_reasons in zip(step.batches, step.inner, reasons, strict=True)
         ]
         self.size = len(step.nodes)
         around = [table[self.size :], *(t for tables in inputs for t in tables.values())]
@@ -318,13 +318,13 @@ class _CircleBatch:
 
 
 def _batch_inputs(
-    batch: Batch, inner: InnerArcs, columns: Scenarios | None, pair: OuterReasons
+    batch: Batch, inner: InnerArcs, columns: Scenarios | None, outer_reasons: OuterReasons
 ) -> Mapping[str, Floats]:
     """The input of a batch: joined reasons, inner weights, bases, strengths that are held."""
     arcs = batch.arcs[inner.within]
     inputs = {
-        "pro": _as_column(pair[0]),
-        "con": _as_column(pair[1]),
+        "pro": _as_column(outer_reasons[0]),
+        "con": _as_column(outer_reasons[1]),
         "w": batch.w[inner.within, None],
     }
     if columns is None:

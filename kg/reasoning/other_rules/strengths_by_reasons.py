@@ -46,7 +46,7 @@ class Equilibrium(NamedTuple):
     state: Floats
     residuals: Floats
     converged: bool
-    ode: bool
+    needed_ode: bool
 
 
 def solve_by_reasons(
@@ -61,7 +61,7 @@ def solve_by_reasons(
     corrections = _CORRECTIONS.setdefault(graph, {}) if starts_at_own_solution else {}
     # nodes that no change reaches keep their strengths, so whole steps can be skipped
     is_affected = None if start is None else _changed_directly(graph, columns)
-    residuals, converged, ode = np.zeros(graph.node_count + 1), True, False
+    residuals, converged, needed_ode = np.zeros(graph.node_count + 1), True, False
     for number, step in enumerate(plan_circles(graph).steps):
         if is_affected is not None and not _spread_change(graph, step, is_affected):
             continue
@@ -75,12 +75,12 @@ def solve_by_reasons(
                 corrections[number] = settled.correction
             residuals[step.nodes] = settled.residual
             converged &= settled.converged
-            ode |= settled.ode
+            needed_ode |= settled.needed_ode
         else:
             for nodes, values in run.new_values(step, state):
                 state[nodes] = values
         run.pass_on(step, state)
-    return Equilibrium(state, residuals, converged, ode)
+    return Equilibrium(state, residuals, converged, needed_ode)
 
 
 def _changed_directly(graph: Graph, columns: Scenarios | None) -> Bools | None:
