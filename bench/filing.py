@@ -143,9 +143,13 @@ class FixedPointSums:
         if graph.claim[source]:
             kept = min(max(s, 1e-12), 1.0 - 1e-12)
             return {("claim", arc): size * self.transfer(math.log(kept / (1.0 - kept)))}
-        first, last = int(graph.unit_start[source]), int(graph.unit_start[source + 1])
+        first, last = (
+            int(graph.source_group_start[source]),
+            int(graph.source_group_start[source + 1]),
+        )
         return {
-            int(graph.unit_of[k]): size * s * float(graph.unit_part[k]) for k in range(first, last)
+            int(graph.source_group_of[k]): size * s * float(graph.source_group_part[k])
+            for k in range(first, last)
         }
 
 

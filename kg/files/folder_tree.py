@@ -173,15 +173,14 @@ class FolderTree:
 
     def move_in(self, file: Path, to: str) -> None:
         """Move a file from elsewhere on the same disk to `to`, replacing any file or link."""
-        target_stat, whole_path = self.stat(to), self.path / to
+        target_stat, target = self.stat(to), self.path / to
         # a link to a file is replaced, but never a link of the system, such as /dev/stdout
         if target_stat and (
-            _is_device(target_stat)
-            or (_is_link(target_stat) and _leads_to_system_folder(whole_path))
+            _is_device(target_stat) or (_is_link(target_stat) and _leads_to_system_folder(target))
         ):
-            raise PathBlocked(f"{whole_path} is a device or a pipe; name a file to write to")
+            raise PathBlocked(f"{target} is a device or a pipe; name a file to write to")
         if target_stat and stat.S_ISDIR(target_stat.st_mode):
-            raise PathBlocked(f"{whole_path} is a folder; name a file to write to")
+            raise PathBlocked(f"{target} is a folder; name a file to write to")
         target_name, target_parent = self._name_and_parent(to, make=True)
         try:
             os.replace(file, target_name, dst_dir_fd=target_parent)
@@ -389,11 +388,7 @@ def open_folder_tree(folder: Path, guarded: tuple[Path, ...] = ()) -> FolderTree
     # from the root on: links are not followed below the outermost of them
     for start in reversed((full_path, *full_path.parents)):
         real = Path(os.path.realpath(start))
-        if any(
-            _is_same(each, guarded_folder)
-            for each in (real, *real.parents)
-            for guarded_folder in guarded
-        ):
+        if any(_is_same(each, kept) for each in (real, *real.parents) for kept in guarded):
             return FolderTree(start, "/".join(full_path.relative_to(start).parts))
     return FolderTree(full_path)
 

@@ -98,9 +98,8 @@ class NotesServer(AnsweringServer):
         assert self.notes is not None
         text = self.notes.text(text_range.path)
         start = self._position(text, text_range.line, text_range.column)
-        return lsp.Range(
-            start=start, end=self._position(text, text_range.end_line, text_range.end_column)
-        )
+        end = self._position(text, text_range.end_line, text_range.end_column)
+        return lsp.Range(start=start, end=end)
 
     def location(self, text_range: TextRange) -> lsp.Location:
         """A range with its file."""
@@ -285,9 +284,7 @@ def _add_answers(server: NotesServer) -> None:
         ]
 
 
-def _item(
-    choice: Suggestion, text_range: lsp.Range, prefix: str, number: int
-) -> lsp.CompletionItem:
+def _item(choice: Suggestion, span: lsp.Range, prefix: str, number: int) -> lsp.CompletionItem:
     return lsp.CompletionItem(
         label=printable_lines(choice.label),
         kind=_ITEM_KINDS[choice.kind],
@@ -296,7 +293,7 @@ def _item(
         # keep the editor from filtering by id what was found by title
         filter_text=prefix if choice.kind in ("note", "source") and prefix else choice.label,
         sort_text=f"{number:05}",
-        text_edit=lsp.TextEdit(range=text_range, new_text=choice.text),
+        text_edit=lsp.TextEdit(range=span, new_text=choice.text),
     )
 
 
@@ -355,12 +352,12 @@ def _add_places(server: NotesServer) -> None:
 
 
 def _symbol(ls: NotesServer, symbol: symbols.Symbol) -> lsp.DocumentSymbol:
-    symbol_range = ls.range(symbol.range)
+    whole = ls.range(symbol.range)
     return lsp.DocumentSymbol(
         name=printable_lines(symbol.name) or "untitled",
         kind=_SYMBOL_KINDS[symbol.kind],
-        range=symbol_range,
-        selection_range=symbol_range,
+        range=whole,
+        selection_range=whole,
         detail=symbol.kind,
         children=[_symbol(ls, each) for each in symbol.within],
     )

@@ -121,9 +121,9 @@ def read_listed_files(
 
 def read_listed_file(file: ListedFile, folders: FolderHandles) -> NoteFile | Diagnostic:
     """The bytes of one file, or the problem if it cannot be read; share `folders` between files."""
-    path, whole_path = file
+    path, real_path = file
     try:
-        data = read_regular_file(whole_path, _max_bytes_of(path), folders, listed=True)
+        data = read_regular_file(real_path, _max_bytes_of(path), folders, listed=True)
     except OSError as error:
         return _unreadable_problem(path, error)
     return _note_file(path, data)
@@ -159,10 +159,8 @@ class CorpusFiles:
         if not CAN_OPEN_BY_HANDLE or ".." in path:
             return reread_file(self._folder, path)
         try:
-            whole_path = f"{self._real}/{path}"
-            return _note_file(
-                path, read_regular_file(whole_path, _max_bytes_of(path), self._folders)
-            )
+            real = f"{self._real}/{path}"
+            return _note_file(path, read_regular_file(real, _max_bytes_of(path), self._folders))
         except (OSError, ValueError):
             return reread_file(self._folder, path)
 
@@ -288,26 +286,20 @@ class _SafeLinks:
             heapq.heappush(self.waiting, folder)
 
 
-def _as_listed(
-    prefix: str, name: str, whole_path: str, problems: list[Diagnostic]
-) -> ListedFile | None:
+def _as_listed(prefix: str, name: str, real: str, problems: list[Diagnostic]) -> ListedFile | None:
     """A regular file, if it is a note or a bibliography."""
     path = prefix + name
     if not _is_corpus_file(name, prefix, problems):
         return None
     if name == README:  # not a note, only the site reads it: check here that it can be read
         try:
-            read_regular_file(whole_path, MAX_NOTE_BYTES)
+            read_regular_file(real, MAX_NOTE_BYTES)
         except OSError as error:
             problems.append(_unreadable_problem(path, error))
         return None
-    if (
-        name.endswith(".json")
-        and name != CSL
-        and os.stat(whole_path).st_size > MAX_BIBLIOGRAPHY_BYTES
-    ):
+    if name.endswith(".json") and name != CSL and os.stat(real).st_size > MAX_BIBLIOGRAPHY_BYTES:
         return None  # data of some other sort
-    return ListedFile(path, whole_path) if path.isascii() or _is_unicode(path, problems) else None
+    return ListedFile(path, real) if path.isascii() or _is_unicode(path, problems) else None
 
 
 def _may_be_link(entry: os.DirEntry[str]) -> bool:

@@ -44,19 +44,18 @@ class SolutionCache:
 class Graph:
     """Statements numbered 0 … n-1, their base scores, and the arcs between them.
 
-    `base` and `base_unretracted` (n): base scores with and without regard to retractions.
-    `claim` (n): which are claims.
-    Per arc: `src`, `dst`, `w` in [-1, 1] (positive supports), `gate`, `fallen`, and the id of
-    the edge that it comes from. Numbers from n on are *gates*: how far an arc that
-    others undercut is open, 1 where nothing does; `open_gate` is the number after the last gate,
-    whose state is always 1. A `fallen` arc passes on how far its source fell below its own base.
-    `unit_start`, `unit_of` and `unit_part` list, for each statement, the independent sources it
-    rests on, and the part that each has of it (they add up to 1);
-    `shared` marks (`mark_shared`) the arcs whose source is heard more than once at their
-    target, because another arc there rests on one of the same sources. `joint` numbers the
-    reasons that count only together (joint premises), `NOT_JOINT` for arcs that count by
-    themselves: of such a reason only the weakest premise is heard. `plans` are shared by the
-    graphs that have the same arcs and weights.
+    `base` and `base_unretracted` (n): base scores with and without regard to retractions. `claim`
+    (n): which are claims. Per arc: `src`, `dst`, `w` in [-1, 1] (positive supports), `gate`,
+    `fallen`, and the id of the edge that it comes from. Numbers from n on are *gates*: how far an
+    arc that others undercut is open, 1 where nothing does; `open_gate` is the number after the last
+    gate, whose state is always 1. A `fallen` arc passes on how far its source fell below its own
+    base. `source_group_start`, `source_group_of` and `source_group_part` list, for each statement,
+    the independent sources it rests on, and the part that each has of it (they add up to 1);
+    `shared` marks (`mark_shared`) the arcs whose source is heard more than once at their target,
+    because another arc there rests on one of the same sources. `joint` numbers the reasons that
+    count only together (joint premises), `NOT_JOINT` for arcs that count by themselves: of such a
+    reason only the weakest premise is heard. `plans` are shared by the graphs that have the same
+    arcs and weights.
     """
 
     ids: tuple[str, ...]
@@ -70,9 +69,9 @@ class Graph:
     fallen: Bools
     edges: tuple[str, ...]
     gates: int
-    unit_start: Ints
-    unit_of: Ints
-    unit_part: Floats
+    source_group_start: Ints
+    source_group_of: Ints
+    source_group_part: Floats
     names: Mapping[str, int]
     shared: Bools
     joint: Ints
@@ -192,8 +191,8 @@ class Graph:
         number[gates] = np.arange(len(nodes), len(nodes) + len(gates))
         is_kept = np.append(keep[: self.node_count], False)
         arcs = np.flatnonzero(~self.with_joint_partners(~(is_kept[self.src] & is_kept[self.dst])))
-        kept_units = positions_in_runs(self.unit_start, nodes)
-        lengths = self.unit_start[nodes + 1] - self.unit_start[nodes]
+        kept_source_groups = positions_in_runs(self.source_group_start, nodes)
+        lengths = self.source_group_start[nodes + 1] - self.source_group_start[nodes]
         part = replace(
             self,
             ids=tuple(self.ids[i] for i in nodes.tolist()),
@@ -209,9 +208,9 @@ class Graph:
             joint=self.joint[arcs],
             edges=tuple(self.edges[i] for i in arcs.tolist()),
             gates=len(gates),
-            unit_start=np.append(0, np.cumsum(lengths)),
-            unit_of=self.unit_of[kept_units],
-            unit_part=self.unit_part[kept_units],
+            source_group_start=np.append(0, np.cumsum(lengths)),
+            source_group_of=self.source_group_of[kept_source_groups],
+            source_group_part=self.source_group_part[kept_source_groups],
             names=self._names_renumbered(number, len(nodes)),
             plans=SolverPlans(),
         )
@@ -274,7 +273,7 @@ class Scenarios:
     (statements × count) multiplies what a statement passes on, so 0 mutes it; where `held`
     is true the strength is `value` whatever bears on the statement; `gain` and `repeat` (count)
     replace those settings where sources are followed along their routes, and `part` (as long as
-    the graph's `unit_part`, × count) the parts that sources have. `None` changes nothing.
+    the graph's `source_group_part`, × count) the parts that sources have. `None` changes nothing.
     """
 
     count: int
@@ -294,18 +293,20 @@ class Scenarios:
         return self.w is not None and all(each is None for each in others)
 
 
-def mark_shared(src: Ints, dst: Ints, unit_start: Ints, unit_of: Ints) -> Bools:
+def mark_shared(src: Ints, dst: Ints, source_group_start: Ints, source_group_of: Ints) -> Bools:
     """Which arcs share a source with another arc to the same target."""
-    lengths = (unit_start[1:] - unit_start[:-1])[src]
+    lengths = (source_group_start[1:] - source_group_start[:-1])[src]
     rows = np.repeat(np.arange(len(src)), lengths)
-    unit = unit_of[positions_in_runs(unit_start, src)]
-    key = dst[rows] * (int(unit_of.max(initial=0)) + 1) + unit
+    source_group = source_group_of[positions_in_runs(source_group_start, src)]
+    key = dst[rows] * (int(source_group_of.max(initial=0)) + 1) + source_group
     shared = np.zeros(len(src), dtype=bool)
     shared[rows[mark_repeated(key)]] = True
     return shared
 
 
-def number_units(parts_of_statements: Sequence[Mapping[str, float]]) -> tuple[Ints, Ints, Floats]:
+def number_source_groups(
+    parts_of_statements: Sequence[Mapping[str, float]],
+) -> tuple[Ints, Ints, Floats]:
     """Number the sources of all statements: where each statement's run begins, the sources, and
     their parts. A statement without sources gets one of its own.
     """
@@ -313,11 +314,13 @@ def number_units(parts_of_statements: Sequence[Mapping[str, float]]) -> tuple[In
     starts: list[int] = [0]
     flat: list[int] = []
     parts: list[float] = []
-    for node, parts_by_unit in enumerate(parts_of_statements):
-        units: list[tuple[object, float]] = [*parts_by_unit.items()] or [(node, 1.0)]
+    for node, parts_by_source_group in enumerate(parts_of_statements):
+        source_groups: list[tuple[object, float]] = [*parts_by_source_group.items()] or [
+            (node, 1.0)
+        ]
         # if every source is retracted, all parts are 0 and stay 0
-        total = sum(part for _, part in units) or 1.0
-        for key, part in units:
+        total = sum(part for _, part in source_groups) or 1.0
+        for key, part in source_groups:
             flat.append(numbers.setdefault(key, len(numbers)))
             parts.append(part / total)
         starts.append(len(flat))

@@ -184,7 +184,7 @@ def run_rebased(
 ) -> Floats:
     """What `watch` keeps when, scenario by scenario, the bases of some statements are replaced.
 
-    `parts` replaces the parts of sources: positions in `unit_part`, and their new values.
+    `parts` replaces the parts of sources: positions in `source_group_part`, and their new values.
     """
 
     def rebase(first: int, stop: int) -> Scenarios:
@@ -193,7 +193,7 @@ def run_rebased(
             base[nodes, column] = values
         if not parts:
             return Scenarios(stop - first, base=base)
-        part = np.repeat(graph.unit_part[:, None], stop - first, axis=1)
+        part = np.repeat(graph.source_group_part[:, None], stop - first, axis=1)
         for column, (places, shares) in enumerate(parts[first:stop]):
             part[places, column] = shares
         return Scenarios(stop - first, base=base, part=part)

@@ -173,7 +173,9 @@ def _fully_retracted(graph: Graph, names: Iterable[StatementId]) -> list[Stateme
     """The evidence among `names` that passes nothing on, as all its sources are retracted."""
 
     def parts(node: int) -> Floats:
-        return graph.unit_part[graph.unit_start[node] : graph.unit_start[node + 1]]
+        return graph.source_group_part[
+            graph.source_group_start[node] : graph.source_group_start[node + 1]
+        ]
 
     if not graph.settings.follows_routes:
         return []

@@ -16,7 +16,7 @@ from kg.reasoning.arrays import (
     round_off,
     round_off_or_none,
 )
-from kg.reasoning.attribution.independence import nats_by_unit, unit_numbers
+from kg.reasoning.attribution.independence import nats_by_source_group
 from kg.reasoning.attribution.losses import FEWEST_LOSSES_TRIED, loss_of_each_source_for_all
 from kg.reasoning.attribution.shares import (
     MAX_PLAYERS_EXACT,
@@ -25,6 +25,7 @@ from kg.reasoning.attribution.shares import (
     shapley_values,
     slopes,
 )
+from kg.reasoning.attribution.source_groups import source_group_numbers
 from kg.reasoning.default_rule.strengths_by_voices import voices_of
 from kg.reasoning.reading import Question, Reading, accepts_corpus, cache_by_question
 from kg.reasoning.scenarios import keep_strengths, run_muted
@@ -185,7 +186,7 @@ def effective_backers(question: Question) -> Floats | None:
         return None
     backer_counts = np.zeros(question.graph.size)
     for node in question.claims.tolist():
-        backer_counts[node] = effective_sources(nats_by_unit(question, node, losses)[0])
+        backer_counts[node] = effective_sources(nats_by_source_group(question, node, losses)[0])
     return backer_counts
 
 
@@ -200,14 +201,17 @@ def _effective_backers_by_voice(question: Question) -> Floats:
 def _voices_by_statement(question: Question) -> tuple[Ints, Floats]:
     """For each pair of a statement and a source that speaks for it, the statement and the nats."""
     voices, graph = voices_of(question.graph), question.graph
-    unit_ids = np.array(list(unit_numbers(question).values()), dtype=np.int64)
+    source_group_ids = np.array(list(source_group_numbers(question).values()), dtype=np.int64)
     nats = voices.nats
     is_counted = (
-        (nats > 0.0) & np.isin(voices.unit, unit_ids) & (graph.dst[voices.arc] < graph.size)
+        (nats > 0.0)
+        & np.isin(voices.source_group, source_group_ids)
+        & (graph.dst[voices.arc] < graph.size)
     )
-    span = int(voices.unit.max(initial=0)) + 1
+    span = int(voices.source_group.max(initial=0)) + 1
     key, pair_of_voice = np.unique(
-        graph.dst[voices.arc[is_counted]] * span + voices.unit[is_counted], return_inverse=True
+        graph.dst[voices.arc[is_counted]] * span + voices.source_group[is_counted],
+        return_inverse=True,
     )
     mass: Floats = np.bincount(pair_of_voice, nats[is_counted], len(key)).astype(np.float64)
     return np.asarray(key // span, dtype=np.int64), mass

@@ -194,7 +194,7 @@ def _with_second_arcs(graph: Graph, arcs: Ints) -> Graph:
         gate=twice(graph.gate, graph.gate[arcs]),
         fallen=twice(graph.fallen, graph.fallen[arcs]),
         edges=(*graph.edges, *(graph.edges[arc] for arc in arcs.tolist())),
-        shared=mark_shared(src, dst, graph.unit_start, graph.unit_of),
+        shared=mark_shared(src, dst, graph.source_group_start, graph.source_group_of),
         joint=twice(
             graph.joint, np.where(joint < 0, NOT_JOINT, joint + graph.joint.max(initial=0) + 1)
         ),

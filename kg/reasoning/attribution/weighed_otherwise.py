@@ -279,11 +279,15 @@ def weigh_filed_directly(question: Question) -> FiledDirectly:
         for item in np.flatnonzero(~graph.claim).tolist():
             if item == node:
                 continue
-            first, last = graph.unit_start[item], graph.unit_start[item + 1]
+            first, last = graph.source_group_start[item], graph.source_group_start[item + 1]
             for position in range(int(first), int(last)):
-                nats = gain * float(strengths[item] * graph.unit_part[position]) * best[item, side]
-                unit = int(graph.unit_of[position])
-                loudest[unit] = max(loudest.get(unit, 0.0), nats)
+                nats = (
+                    gain
+                    * float(strengths[item] * graph.source_group_part[position])
+                    * best[item, side]
+                )
+                source_group = int(graph.source_group_of[position])
+                loudest[source_group] = max(loudest.get(source_group, 0.0), nats)
         totals[side] = sum(loudest.values())
     base = graph.base[[node]]
     with np.errstate(divide="ignore"):

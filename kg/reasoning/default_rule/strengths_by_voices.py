@@ -78,8 +78,8 @@ def voices_of(graph: Graph) -> Voices:
             run.pass_level(level)
         none = np.zeros(0, dtype=np.int64)
         # start with empty arrays, as a graph without arcs has no voices to concatenate
-        arcs, units, nats = zip((none, none, np.zeros(0)), *run.voices, strict=True)
-        voices = _VOICES[graph] = Voices(*map(np.concatenate, (arcs, units, nats)))
+        arcs, source_groups, nats = zip((none, none, np.zeros(0)), *run.voices, strict=True)
+        voices = _VOICES[graph] = Voices(*map(np.concatenate, (arcs, source_groups, nats)))
     return voices
 
 

@@ -29,12 +29,12 @@ MANY_SCENARIOS = 48
 class Voices(NamedTuple):
     """What each voice that bears on a statement adds to it, in nats, negative if against.
 
-    `arc` is the edge that carries it, `unit` its source: a number of the graph's `unit_of`, or
-    one past all of them for a premise that falls.
+    `arc` is the edge that carries it, `source_group` its source: a number of the graph's
+    `source_group_of`, or one past all of them for a premise that falls.
     """
 
     arc: Ints
-    unit: Ints
+    source_group: Ints
     nats: Floats
 
 
@@ -341,4 +341,4 @@ class VoicePass:
         nats = signed_credit[rows]
         np.add.at(self.shares, arcs, nats)
         if self.columns is None:
-            self.voices.append(Voices(arcs, self.plan.unit[level.rows[rows]], nats[:, 0]))
+            self.voices.append(Voices(arcs, self.plan.source_group[level.rows[rows]], nats[:, 0]))

@@ -335,11 +335,11 @@ def _contest(graph: Graph, arcs: Ints, contested: Bools) -> SharedSourceReasons 
     """The rows of the `contested` arcs whose source is heard more than once at a target."""
     local = np.flatnonzero(contested)
     sources = graph.src[arcs[local]]
-    lengths = graph.unit_start[sources + 1] - graph.unit_start[sources]
+    lengths = graph.source_group_start[sources + 1] - graph.source_group_start[sources]
     row_arc = np.repeat(local, lengths)
-    unit = graph.unit_of[positions_in_runs(graph.unit_start, sources)]
-    part = graph.unit_part[positions_in_runs(graph.unit_start, sources)]
-    key = graph.dst[arcs[row_arc]] * (int(graph.unit_of.max()) + 1) + unit
+    source_group = graph.source_group_of[positions_in_runs(graph.source_group_start, sources)]
+    part = graph.source_group_part[positions_in_runs(graph.source_group_start, sources)]
+    key = graph.dst[arcs[row_arc]] * (int(graph.source_group_of.max()) + 1) + source_group
     repeated = np.flatnonzero(mark_repeated(key))
     if not len(repeated):
         return None
