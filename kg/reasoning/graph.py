@@ -178,7 +178,7 @@ class Graph:
             )
         return is_ancestor
 
-    def restricted_to(self, keep: Bools) -> tuple[Graph, Ints]:
+    def restrict_to(self, keep: Bools) -> tuple[Graph, Ints]:
         """The subgraph of the statements and gates in `keep`, and their numbers in this graph.
 
         An arc is kept if its ends are, and those of all premises that it counts together with;

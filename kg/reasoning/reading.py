@@ -143,7 +143,7 @@ class Question:
         if not self.statement:
             return corpus_graph, np.arange(corpus_graph.node_count)
         ancestors = corpus_graph.ancestors(corpus_graph.names[self.statement])
-        graph, numbers = corpus_graph.restricted_to(ancestors)
+        graph, numbers = corpus_graph.restrict_to(ancestors)
         # over half of the work is needed anyway: solve the whole, for the next question too
         if 2 * len(graph.src) > len(corpus_graph.src):
             solution_of(corpus_graph)

@@ -69,7 +69,7 @@ def reuse_outer_strengths(whole_graph: Graph, part: Graph, numbers: Ints) -> Non
     """
     # a circle lies inside the part or outside it: what bears on one member bears on all
     if whole_graph.plans.unfolded is not None:
-        part.plans.unfolded = whole_graph.plans.unfolded.restricted_to(whole_graph, numbers)
+        part.plans.unfolded = whole_graph.plans.unfolded.restrict_to(whole_graph, numbers)
     whole_solution = cached_solution(whole_graph)
     solution = whole_solution and solution_of_part(whole_solution, part, numbers)
     if solution:
@@ -87,7 +87,7 @@ def solution_of_part(whole_solution: Solution, part: Graph, numbers: Ints) -> So
         return None  # only solving the part by itself shows whether and how it settles
     rows = np.append(numbers, whole_solution.graph.open_gate)
     by_voices = (
-        None if whole_solution.by_voices is None else whole_solution.by_voices.restricted_to(rows)
+        None if whole_solution.by_voices is None else whole_solution.by_voices.restrict_to(rows)
     )
     return Solution(
         part,

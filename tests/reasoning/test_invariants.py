@@ -171,7 +171,7 @@ def test_directionality(spec: GraphSpec, loops: str) -> None:
     graph = spec.under(loops=loops).graph()
     whole = solve(graph)
     for name, node in graph.names.items():
-        cone, nodes = graph.restricted_to(graph.ancestors(node))
+        cone, nodes = graph.restrict_to(graph.ancestors(node))
         assert np.allclose(solve(cone).strength, whole.strength[nodes[: cone.size]], atol=CLOSE)
         assert cone.ids[cone.names[name]] == name
 

@@ -231,7 +231,7 @@ def compare_with_panel(
 
     `halves_by_edges` caches what depends on the panel alone, for models that label the same edges.
     """
-    panel = full_panel.restricted_to([edge for edge in full_panel.edges if edge in model])
+    panel = full_panel.restrict_to([edge for edge in full_panel.edges if edge in model])
     q, halves_by_edges = (
         model_rows(model, panel.edges),
         {} if halves_by_edges is None else halves_by_edges,

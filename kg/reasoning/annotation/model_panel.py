@@ -187,7 +187,7 @@ def _edges_with_majority(panel: Panel) -> Panel:
     counts = panel.counts
     has_one_commonest = (counts == counts.max(axis=1, initial=0.0)[:, None]).sum(axis=1) == 1
     positions = np.flatnonzero(has_one_commonest & (panel.total > 1)).tolist()
-    return panel.restricted_to([panel.edges[position] for position in positions])
+    return panel.restrict_to([panel.edges[position] for position in positions])
 
 
 def _wrong_shares(panel: Panel, right: Ints, model: Model) -> Floats:

@@ -58,7 +58,7 @@ class Panel(NamedTuple):
         """The share of each label on each edge."""
         return np.asarray(self.counts / np.maximum(self.total, 1.0)[:, None])
 
-    def restricted_to(self, edges: Sequence[EdgeId]) -> Panel:
+    def restrict_to(self, edges: Sequence[EdgeId]) -> Panel:
         """The panel restricted to some of its edges, in the given order."""
         index = np.full(len(self.edges), -1, dtype=np.int64)
         number = {edge: position for position, edge in enumerate(self.edges)}

@@ -189,7 +189,7 @@ def flips(
     pool = LossPool(question, by, _resolve_protected(reading, names))
     singles, undoing, words = _single_flips(pool)
     turning = _smallest_flips(pool, singles, max_size, pool.is_turned)
-    ranked = _sorted_by_strength_left(pool, [*singles, *undoing])
+    ranked = _sort_by_strength_left(pool, [*singles, *undoing])
     leaving = _smallest_flips(pool, ranked, max_size, pool.is_undone)
     return Flips(
         sentence=_flips_sentence(pool, singles, undoing, turning, leaving),
@@ -278,7 +278,7 @@ def _single_flips(pool: LossPool) -> tuple[list[Flip], list[Flip], list[Flip]]:
     flips = [
         _flip(pool, g, x) for g, x in zip(groups, pool.outcomes_without(groups).T, strict=True)
     ]
-    ordered = _sorted_by_strength_left(pool, flips)
+    ordered = _sort_by_strength_left(pool, flips)
     return (
         [flip for flip in ordered if flip.does in ("turns", "decides")],
         [flip for flip in ordered if flip.does == "undoes"],
@@ -286,7 +286,7 @@ def _single_flips(pool: LossPool) -> tuple[list[Flip], list[Flip], list[Flip]]:
     )
 
 
-def _sorted_by_strength_left(pool: LossPool, flips: Sequence[Flip]) -> list[Flip]:
+def _sort_by_strength_left(pool: LossPool, flips: Sequence[Flip]) -> list[Flip]:
     """How far they take the answer from its side; those that leave no stable strength last."""
     current_side = pool.side
     return sorted(

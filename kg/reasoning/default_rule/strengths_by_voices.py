@@ -49,7 +49,7 @@ class StrengthsByVoices:
     shares: Floats | None
     run: VoicePass | None = None
 
-    def restricted_to(self, numbers: Ints) -> StrengthsByVoices:
+    def restrict_to(self, numbers: Ints) -> StrengthsByVoices:
         """The results for `numbers` (statements, gates, then `open_gate`)."""
         statements = numbers[numbers < len(self.pro)]
         return StrengthsByVoices(

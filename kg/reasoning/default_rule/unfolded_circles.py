@@ -47,7 +47,7 @@ class UnfoldedGraph:
     circles: bool
     depth: int | None
 
-    def restricted_to(self, graph: Graph, part: Ints) -> UnfoldedGraph:
+    def restrict_to(self, graph: Graph, part: Ints) -> UnfoldedGraph:
         """The unfolding of a part of `graph` on which nothing outside it bears; `part` are its
         statements and gates in `graph`, in the order of their new numbers.
         """
@@ -57,7 +57,7 @@ class UnfoldedGraph:
         new_arc = np.cumsum(new_number[graph.dst] >= 0) - 1
         return self._with_nodes(new_number[self.origin] >= 0, new_number, new_arc)
 
-    def restricted_to_targets(self, ends: Ints, node_count: int) -> UnfoldedGraph:
+    def restrict_to_targets(self, ends: Ints, node_count: int) -> UnfoldedGraph:
         """The part that bears on `ends`; arcs to other nodes are left out.
 
         The first `node_count` nodes are always kept, as their numbers are those of the graph.

@@ -46,7 +46,7 @@ def plan_voices(graph: Graph, claims_speak: bool = False, ends: Ints | None = No
     key = np.packbits(has_voice).tobytes(), ends.tobytes()
     if key not in plans:
         if len(ends):
-            tree = tree.restricted_to_targets(ends, graph.node_count)
+            tree = tree.restrict_to_targets(ends, graph.node_count)
         plans[key] = _VoicePlanner(graph, tree, has_voice).plan()
     return plans[key]
 
