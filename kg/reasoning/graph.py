@@ -217,6 +217,7 @@ class Graph:
         return part, np.append(nodes, gates)
 
     def _names_renumbered(self, new_numbers: Ints, size: int) -> dict[str, int]:
+        """Statements of a part by id, where `new_numbers` (nodes + 1) are below `size`."""
         # for a small part, looking up its names is cheaper than going through all names
         if size * 8 < self.size:
             new_by_old = {

@@ -42,6 +42,7 @@ class Watch:
 
 
 def _keep_all(solution: Solution, columns: Scenarios | None) -> Floats:
+    """The strengths of all statements (n × scenarios)."""
     return _table(solution)[: solution.graph.size]
 
 
@@ -50,6 +51,7 @@ keep_all_strengths = Watch(_keep_all, None)
 
 
 def _table(solution: Solution) -> Floats:
+    """The strengths as a table, with one column for a single scenario."""
     state = solution.state
     return state if state.ndim == 2 else state[:, None]
 
@@ -144,6 +146,7 @@ def run_muted(graph: Graph, groups: Sequence[Ints], watch: Watch = keep_all_stre
 
 
 def _run_deleted(graph: Graph, group: Ints, watch: Watch) -> Floats:
+    """What `watch` keeps of the graph without a group of statements, as one column."""
     muted_graph = mute_nodes(graph, group)
     return watch(solve(muted_graph, near=solution_of(graph)), None)[:, 0]
 

@@ -214,6 +214,7 @@ def _disagreement_sums(table: Floats) -> Floats:
 
 
 def _alpha_of(sums: Floats) -> Floats:
+    """Krippendorff's α, 1 - observed / expected disagreement, of sums per sample."""
     observed, total, labels = sums[..., 0], sums[..., 1], sums[..., 2:]
     with np.errstate(invalid="ignore", divide="ignore"):
         expected = (total**2 - (labels**2).sum(axis=-1)) / (total * (total - 1.0))

@@ -22,6 +22,7 @@ def jensen_shannon(p: Floats, q: Floats) -> Floats:
 
 
 def _relative_entropy(p: Floats, q: Floats) -> Floats:
+    """Σ p · log₂(p / q) per row (edges × labels), in bits."""
     with np.errstate(divide="ignore", invalid="ignore"):
         return np.asarray(np.where(p > 0.0, p * np.log2(p / q), 0.0).sum(axis=-1))
 
@@ -93,6 +94,7 @@ def _panel(
 
 
 def _count_labels(edge_index: Ints, label: Ints, edges: int) -> Floats:
+    """How often each label was given to each edge (edges × labels)."""
     flat = np.bincount(edge_index * LABELS_PER_EDGE + label, minlength=edges * LABELS_PER_EDGE)
     return np.asarray(flat.reshape(edges, LABELS_PER_EDGE), dtype=float)
 

@@ -191,6 +191,7 @@ def effective_backers(question: Question) -> Floats | None:
 
 
 def _effective_backers_by_voice(question: Question) -> Floats:
+    """For each statement (n), the effective number of the sources heard for it."""
     graph = question.graph
     targets, mass = _voices_by_statement(question)
     totals = np.asarray(np.bincount(targets, mass, graph.size), dtype=float)

@@ -109,6 +109,7 @@ def heaviest_first(question: Question, losses: Sequence[Ints]) -> list[int]:
 
 
 def _loss_of_each(question: Question, rows: Ints, watch: Watch) -> LossOfEachSource:
+    """The losses of all source groups or, with too many, of the heaviest; rows × groups."""
     members = evidence_by_source_group(question)
     source_groups = list(members)
     room = max(question.affordable(), FEWEST_LOSSES_TRIED)

@@ -152,6 +152,7 @@ class CircleCopies:
         return copy[~silenced], arc[~silenced]
 
     def _count_ends(self, arcs: Ints) -> int:
+        """How many ends some arcs have inside the circle: sources and gates."""
         return int(np.sum(self.source[arcs] != OUTSIDE) + np.sum(self.gate[arcs] != OUTSIDE))
 
     def _ends(self, heard: tuple[Ints, Ints], sets: Sets) -> tuple[Ints, Sets]:

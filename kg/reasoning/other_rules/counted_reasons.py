@@ -44,6 +44,7 @@ def part_fallen(graph: Graph, nodes: Ints, state: Floats, columns: Scenarios | N
 
 
 def _mute(amounts: Floats, nodes: Ints, columns: Scenarios | None) -> Floats:
+    """What `nodes` pass on (nodes × scenarios), times their loudness."""
     if columns is None or columns.loudness is None:
         return amounts
     return amounts * columns.loudness[nodes]
