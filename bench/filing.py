@@ -22,7 +22,7 @@ from bench.claims import agreement_rate, load_claims, load_notes, notes_by_artic
 from kg import reasoning
 from kg.model.reasoning_settings import Reasoning
 from kg.reasoning.graph import Graph
-from kg.reasoning.other_rules.loop_plan import plan_loops
+from kg.reasoning.other_rules.circle_plan import plan_circles
 from kg.reasoning.solution import solve
 from kg.reasoning.verdict_words import word_for
 from tests.support.reasoning_graph import graph_of
@@ -77,7 +77,7 @@ class FixedPointSums:
 
     def __init__(self, graph: Graph, transfer: Callable[[float], float]) -> None:
         self.graph, self.transfer = graph, transfer
-        self.part = plan_loops(graph).loop_of
+        self.part = plan_circles(graph).circle_of
         self.base = graph.base.tolist()
         self.state = [*self.base, *[1.0] * graph.gates, 1.0]
         self.into = [graph.arcs_bearing_on(node).tolist() for node in range(graph.open_gate)]
@@ -143,9 +143,13 @@ class FixedPointSums:
         if graph.claim[source]:
             kept = min(max(s, 1e-12), 1.0 - 1e-12)
             return {("claim", arc): size * self.transfer(math.log(kept / (1.0 - kept)))}
-        first, last = int(graph.unit_start[source]), int(graph.unit_start[source + 1])
+        first, last = (
+            int(graph.source_group_start[source]),
+            int(graph.source_group_start[source + 1]),
+        )
         return {
-            int(graph.unit_of[k]): size * s * float(graph.unit_part[k]) for k in range(first, last)
+            int(graph.source_group_of[k]): size * s * float(graph.source_group_part[k])
+            for k in range(first, last)
         }
 
 

@@ -27,6 +27,7 @@ from bench.site import measure_program
 from bench.vault import get_vault
 from kg.corpus.joining.note_by_note import join_note_by_note
 from kg.files.read_files import NotesFolder
+from kg.gc_pauses import pause_gc
 from kg.loader import (
     list_corpus,
     load_config,
@@ -34,7 +35,6 @@ from kg.loader import (
     load_note_by_note,
     read_bibliographies,
 )
-from kg.memoize import pause_gc
 from kg.model import Source
 from kg.notes.parse_files import read_notes
 from kg.notes.parsed import ParsedNote

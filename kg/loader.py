@@ -21,7 +21,7 @@ from kg.files.read_files import (
     is_inside,
     read_file,
 )
-from kg.memoize import pause_gc
+from kg.gc_pauses import pause_gc
 from kg.model import Diagnostic, Severity, Span
 from kg.model.config import CONFIG_NAME, Config, ConfigError, parse_config
 from kg.model.errors import KgError
@@ -56,17 +56,17 @@ def with_listed_bibliographies(
     of the settings; each file once.
     """
     problems = [*listing.diagnostics]
-    listed_places = {file.place for file in listing.bibliographies}
+    listed_paths = {file.real_path for file in listing.bibliographies}
     new_files = []
-    for place, is_named in [
+    for path_on_disk, is_named in [
         *((home / name, True) for name in paths_in_settings),
         *_bibliographies_in(folder, home),
     ]:
-        path = os.path.relpath(place, folder.real).replace(os.sep, "/")
-        real = os.path.realpath(place)
-        if real in listed_places:
+        path = os.path.relpath(path_on_disk, folder.real).replace(os.sep, "/")
+        real = os.path.realpath(path_on_disk)
+        if real in listed_paths:
             continue
-        listed_places.add(real)
+        listed_paths.add(real)
         if not is_inside(real, (str(home), str(folder.real), *allowed_folders())):
             problems.append(_outside_folder_problem(path))
         elif os.path.isfile(real):
@@ -142,7 +142,7 @@ def load_remembered(
 
 def list_corpus(folder: NotesFolder, config: Config) -> Listing:
     """All files of a corpus, including bibliographies outside its folder."""
-    homes = (place.parent for place in config_places(folder) if os.path.lexists(place))
+    homes = (path.parent for path in config_places(folder) if os.path.lexists(path))
     home = next(homes, folder.real)
     ignored = IgnoreGlobs(config.ignore)
     listing = with_listed_bibliographies(
@@ -170,7 +170,7 @@ def list_inputs(folder: StrPath) -> list[str]:
     except NoSuchFolder:
         return []
     files = list_attachments(folder, ignored).values()
-    return [*(file.place for file in (*listing.notes, *listing.bibliographies)), *files]
+    return [*(file.real_path for file in (*listing.notes, *listing.bibliographies)), *files]
 
 
 def _read_corpus(
@@ -195,7 +195,7 @@ def _load_remembered(
     mark = fingerprint_of_listing(listing, config, drafts=drafts)
     entry = mark and CacheEntry(cache.with_suffix(".drafts" if drafts else ".corpus"), mark)
     if entry:
-        read_again = partial(_read_unchanged, entry.mark, config, folder, drafts)
+        read_again = partial(_read_unchanged, entry.fingerprint, config, folder, drafts)
         if (cached_corpus := load_cached(entry, config, folder, read_again)) is not None:
             return cached_corpus
     with NotesCache(cache, config) as notes_cache:
@@ -333,18 +333,18 @@ def load_config(notes: StrPath) -> Config:
     Raises `ConfigError` if the file is not valid or may not be read.
     """
     folder = NotesFolder.of(notes)
-    place_inside, place_beside = config_places(folder)
-    for place, shown_path in (
-        (place_inside, folder.shown / CONFIG_NAME),
-        (place_beside, folder.shown.parent / CONFIG_NAME),
+    path_inside, path_beside = config_places(folder)
+    for config_path, shown_path in (
+        (path_inside, folder.shown / CONFIG_NAME),
+        (path_beside, folder.shown.parent / CONFIG_NAME),
     ):
-        if os.path.lexists(place):
+        if os.path.lexists(config_path):
             name = (
                 shown_path
-                if folder.shown.name not in ("", "..") or place == place_inside
-                else place
+                if folder.shown.name not in ("", "..") or config_path == path_inside
+                else config_path
             )
-            return parse_config(_load_file(place, name), str(name))
+            return parse_config(_load_file(config_path, name), str(name))
     return Config()
 
 

@@ -2,24 +2,11 @@
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
-
-@contextmanager
-def pause_gc() -> Iterator[None]:
-    """Pause the garbage collector while many values and no cycles are made: halves the time."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()
-
+from kg.gc_pauses import pause_gc
 
 Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")

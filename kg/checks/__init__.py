@@ -21,7 +21,7 @@ from kg.checks.rules import (
     wording,
 )
 from kg.corpus import Corpus
-from kg.memoize import pause_gc
+from kg.gc_pauses import pause_gc
 from kg.model import Diagnostic
 
 RULES: tuple[Rule, ...] = (

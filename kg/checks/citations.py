@@ -97,9 +97,9 @@ def _quotations_in_text(
 def _place_of_first_words(corpus: Corpus, begin: Span, words: list[str]) -> Span:
     """The place of the first words, as many of them as are on one line."""
     for number in (8, 4, 2, 1):
-        place = place_of_key(corpus, begin, " ".join(words[:number]))
-        if place != begin:
-            return place
+        span = place_of_key(corpus, begin, " ".join(words[:number]))
+        if span != begin:
+            return span
     return begin
 
 

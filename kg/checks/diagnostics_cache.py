@@ -54,7 +54,7 @@ def _fingerprint(corpus: Corpus) -> bytes | None:
     if (folder / "judgements").exists():
         return None
     files = list_attachments(folder, IgnoreGlobs(corpus.config.ignore)) if corpus.files else {}
-    other_files = [str(place) for place in (folder / README,) if os.path.lexists(place)]
+    other_files = [str(path) for path in (folder / README,) if os.path.lexists(path)]
     signatures = signatures_if_settled([*files.values(), *other_files])
     if signatures is None:
         return None

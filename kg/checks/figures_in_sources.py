@@ -113,7 +113,7 @@ def archived_text(corpus: Corpus, source: Source) -> str | None:
     if corpus.folder is None or not source.snapshot:
         return None
     try:
-        place = corpus.folder / source.snapshot
-        return read_input(place, MAX_SNAPSHOT_BYTES, corpus.folder).decode("utf-8")
+        path = corpus.folder / source.snapshot
+        return read_input(path, MAX_SNAPSHOT_BYTES, corpus.folder).decode("utf-8")
     except (OSError, ValueError):  # also for a name with NUL
         return None

@@ -124,10 +124,10 @@ class _NoteTextReader:
         return keep_first_versions(text, markdown=True).text if isinstance(text, str) else ""
 
 
-def text_rows_from(corpus: Corpus, place: Span) -> Iterator[tuple[int, str]]:
+def text_rows_from(corpus: Corpus, span: Span) -> Iterator[tuple[int, str]]:
     """The lines of a note from a place on, with their numbers."""
-    lines = text_of(corpus, place.path).lines
-    for number in range(place.line, len(lines) + 1):
+    lines = text_of(corpus, span.path).lines
+    for number in range(span.line, len(lines) + 1):
         yield number, lines[number - 1]
 
 

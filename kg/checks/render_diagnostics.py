@@ -115,19 +115,19 @@ def _printable(text: str) -> str:
     return replace_unprintable(text, lambda sign: " ")
 
 
-def _link_text(place: Path, write: Callable[[Path], str] = Path.as_posix) -> str:
+def _link_text(path: Path, write: Callable[[Path], str] = Path.as_posix) -> str:
     """A file's name with unprintable characters escaped, so that it stays on one line."""
     return "".join(
-        c if c.isprintable() else c.encode("unicode_escape").decode() for c in write(place)
+        c if c.isprintable() else c.encode("unicode_escape").decode() for c in write(path)
     )
 
 
 def _as_text(problem: Diagnostic, lines: _Lines) -> str:
     colour = COLOUR_OF_SEVERITY[problem.severity]
-    place = click.style(_link_text(lines.folder.shown_path(problem.span.path), str), bold=True)
-    place += f":{problem.span.line}:{problem.span.column}: "
+    position = click.style(_link_text(lines.folder.shown_path(problem.span.path), str), bold=True)
+    position += f":{problem.span.line}:{problem.span.column}: "
     label = click.style(f"{problem.severity.value}[{problem.rule}]", fg=colour, bold=True)
-    rows = [place + label + " " + _printable(problem.message)]
+    rows = [position + label + " " + _printable(problem.message)]
     quoted_line = _printable(
         lines.line(problem.span.path, problem.span.line)[:MAX_QUOTED_CHARACTERS]
     )
@@ -195,9 +195,9 @@ def _as_line(problem: Diagnostic, folder: NotesFolder) -> str:
     """One line, in the format of compilers, which editors parse."""
     label = _LEVELS[problem.severity]
     span = problem.span
-    place = f"{_link_text(folder.shown_path(span.path))}:{span.line}:{span.column}"
+    position = f"{_link_text(folder.shown_path(span.path))}:{span.line}:{span.column}"
     help = f"; {problem.help}" if problem.help else ""
-    return f"{place}: {label}: {_printable(problem.message + help)} [{problem.rule}]\n"
+    return f"{position}: {label}: {_printable(problem.message + help)} [{problem.rule}]\n"
 
 
 def _as_sarif(problems: Sequence[Diagnostic], folder: NotesFolder) -> str:
@@ -220,9 +220,9 @@ def _as_sarif(problems: Sequence[Diagnostic], folder: NotesFolder) -> str:
 
 
 def _location(span: Span, folder: NotesFolder) -> dict[str, object]:
-    place = {"uri": quote(folder.shown_path(span.path).as_posix())}
+    artifact = {"uri": quote(folder.shown_path(span.path).as_posix())}
     region = {"startLine": span.line, "startColumn": span.column}
-    return {"physicalLocation": {"artifactLocation": place, "region": region}}
+    return {"physicalLocation": {"artifactLocation": artifact, "region": region}}
 
 
 def _annotation(problem: Diagnostic, folder: NotesFolder) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pyoxigraph as ox
 
 from kg.corpus import Corpus
-from kg.memoize import pause_gc
+from kg.gc_pauses import pause_gc
 from kg.model import Diagnostic, Relation, Severity, Span
 from kg.ontology import KG, load_text, relation_name
 from kg.rdf.quads import corpus_subjects

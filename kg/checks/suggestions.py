@@ -122,8 +122,8 @@ def did_you_mean(names: tuple[str, ...], *, link: bool = False) -> str:
     return f"did you mean {' or '.join(quoted_names)}?"
 
 
-def suggest_target(corpus: Corpus, target: str, place: Span) -> tuple[str, Fix | None]:
-    """Help for a dead link at `place`, with the notes it most likely means, and the fix if there
+def suggest_target(corpus: Corpus, target: str, span: Span) -> tuple[str, Fix | None]:
+    """Help for a dead link at `span`, with the notes it most likely means, and the fix if there
     is just one. The `target` of a relative link begins with `/`.
     """
     wanted_name = target.rpartition("/")[2].replace(".md", "").replace("#^", "#")
@@ -138,19 +138,19 @@ def suggest_target(corpus: Corpus, target: str, place: Span) -> tuple[str, Fix |
     if nearest is None:
         return TOO_MANY_LINKS, None
     names = tuple(link_target(name) for name in nearest)
-    return suggest_links(corpus, target, place, names)
+    return suggest_links(corpus, target, span, names)
 
 
 def suggest_links(
-    corpus: Corpus, target: str, place: Span, names: tuple[str, ...]
+    corpus: Corpus, target: str, span: Span, names: tuple[str, ...]
 ) -> tuple[str, Fix | None]:
     """Help and fix for a link to `target` that should lead to one of `names`, in its syntax."""
     is_wiki = not target.startswith("/")
     if not is_wiki:
-        folder = posixpath.dirname(place.path)
+        folder = posixpath.dirname(span.path)
         target = posixpath.relpath(target[1:], folder or ".")
         names = tuple(filter(None, (_relative_link(corpus, name, folder) for name in names)))
-    fix = fix_word(corpus, place, target, sure_correction(target, names))
+    fix = fix_word(corpus, span, target, sure_correction(target, names))
     return did_you_mean(names, link=is_wiki), fix
 
 

@@ -61,8 +61,8 @@ def init_command(folder: Path | None, vault: Path | None, yes: bool, dry_run: bo
         raise click.UsageError("--yes and --dry-run go with --from")
     from kg.notes.starter_corpus import write_starter
 
-    for place in write_starter(folder):
-        click.echo(f"wrote {place}")
+    for path in write_starter(folder):
+        click.echo(f"wrote {path}")
     change_folder = "" if folder.resolve() == Path.cwd() else f"cd {folder} && "
     click.echo(f"\nNext: {change_folder}kg check && kg build")
 
@@ -98,12 +98,12 @@ def _init_from(vault: Path, yes: bool, dry_run: bool) -> None:
     )
     if proposal.left_out or proposal.unread:
         click.echo(f"left out: {proposal.left_out}; not understood: {proposal.unread}")
-    place = vault / CONFIG_NAME
-    if not yes and not click.confirm(f"\nwrite {place}? No note is changed.", default=False):
+    path = vault / CONFIG_NAME
+    if not yes and not click.confirm(f"\nwrite {path}? No note is changed.", default=False):
         return
     with FolderTree(folder.real) as tree:
         tree.create_whole({CONFIG_NAME: proposal.text.encode("utf-8")})
-    click.echo(f"wrote {place}\n\nNext: kg build --notes {vault}")
+    click.echo(f"wrote {path}\n\nNext: kg build --notes {vault}")
 
 
 @click.command(
@@ -184,7 +184,7 @@ def _write_new(
     """Write a note unless its id or title is taken, or it `is_complete` and has errors."""
     from kg.files.folder_tree import STAGING_PREFIX
     from kg.files.staging_folder import remove_abandoned
-    from kg.notes.new_note import find_free_id, write_note
+    from kg.notes.new_note import free_id, write_note
 
     remove_abandoned(
         folder.real, STAGING_PREFIX
@@ -194,14 +194,14 @@ def _write_new(
     if type not in ("line", "source") and title.rstrip().endswith(QUESTION_MARKS):
         hint = "this title is a question, which a line should ask: kg new line"
         click.echo(hint, err=True)
-    id = id or find_free_id(folder, title, corpus.find_id)
+    id = id or free_id(folder, title, corpus.find_id)
     if is_complete:
         _require_no_errors(folder, f"{FOLDER_OF_TYPE[type]}/{id}.md", text)
     if dry_run:
         click.echo(text, nl=False)
         return
-    place = write_note(folder, id, type, text)
-    click.echo(f"wrote {place}" + ("" if is_complete else "\nfill it in, then: kg check"))
+    path = write_note(folder, id, type, text)
+    click.echo(f"wrote {path}" + ("" if is_complete else "\nfill it in, then: kg check"))
 
 
 def _require_free(corpus: Corpus, id: str, title: str) -> None:

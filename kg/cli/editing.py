@@ -11,8 +11,8 @@ import click
 from kg.cli.options import (
     Command,
     IdType,
-    find_folder,
     format_option,
+    get_notes_folder,
     load_notes,
     notes_option,
     path_in_corpus,
@@ -303,7 +303,7 @@ def undo_command(skip: bool, dry_run: bool, notes: Path | None, format: str) -> 
     from kg.editing.apply_change import change_by_undo, forget_last_change, undo
     from kg.editing.change_effect import Effect, as_json
 
-    folder = find_folder(notes)
+    folder = get_notes_folder(notes)
     if undo_stopped_change(folder) and not dry_run:
         return  # that was the last change
     if skip:

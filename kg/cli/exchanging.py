@@ -25,11 +25,11 @@ class LazyChoice(click.Choice[str]):
     """A name in a table, which is loaded when first needed."""
 
     def __init__(self, module: str, table: str) -> None:
-        self.place, self.case_sensitive = (f"kg.{module}", table), True
+        self.table_name, self.case_sensitive = (f"kg.{module}", table), True
 
     @cached_property
     def choices(self) -> tuple[str, ...]:  # type: ignore[override]
-        module, table = self.place
+        module, table = self.table_name
         return tuple(name for name, *_ in getattr(import_module(module), table))
 
 
@@ -139,11 +139,11 @@ it stopped when run again."""
 def push_command(endpoint: str, update_endpoint: str, dry_run: bool, notes: Path | None) -> None:
     """Upload the graph to a SPARQL 1.1 server, with one named graph per note."""
     from kg.exchange.endpoint import connect_endpoint
-    from kg.exchange.push_and_pull import find_changes, push
+    from kg.exchange.push_and_pull import preview_push, push
 
     corpus, server = load_notes(notes), connect_endpoint(endpoint, update_endpoint)
     if dry_run:
-        changes = find_changes(corpus, server)
+        changes = preview_push(corpus, server)
         click.echo(
             f"{changes.written} graphs to write, {changes.removed} to remove, "
             f"{changes.unchanged} unchanged; nothing was sent"

@@ -29,10 +29,10 @@ DEFAULT_FOLDER = "notes"
 
 
 def prepare_folder(notes: StrPath | None, start_folder: Path | None = None) -> NotesFolder:
-    """The notes folder, as `find_folder` finds it. A change of the notes that was killed halfway is
-    undone first, with a message, so that no half of it is read.
+    """The notes folder, as `get_notes_folder` finds it. A change of the notes that was killed
+    halfway is undone first, with a message, so that no half of it is read.
     """
-    folder = find_folder(notes, start_folder)
+    folder = get_notes_folder(notes, start_folder)
     undo_stopped_change(folder)
     return folder
 
@@ -56,7 +56,7 @@ def undo_stopped_change(folder: NotesFolder) -> bool:
     return bool(title)
 
 
-def find_folder(notes: StrPath | None, start_folder: Path | None = None) -> NotesFolder:
+def get_notes_folder(notes: StrPath | None, start_folder: Path | None = None) -> NotesFolder:
     """The notes folder: the given one, else `notes` in `start_folder` or the nearest folder above.
 
     A `notes` that is a link leading elsewhere is used only if named explicitly.

@@ -113,7 +113,7 @@ def sparql_command(
     if timeout and endpoint:
         raise click.UsageError("KG_ENDPOINT_SECONDS says how long an endpoint is waited for")
     named_ids, named_texts = dict(map(_split_assignment, ids)), dict(map(_split_assignment, texts))
-    text = _find_query(query)
+    text = _get_query(query)
     if show:
         click.echo(text, nl=False)
         return
@@ -203,7 +203,7 @@ def _require_variables(query: str, variables: set[str]) -> None:
             )
 
 
-def _find_query(query: str) -> str:
+def _get_query(query: str) -> str:
     from kg.ontology import named_queries
 
     texts_by_name = {named_query.name: named_query.text for named_query in named_queries()}
@@ -244,7 +244,7 @@ def _print_answer(answer: SparqlAnswer, base: str, format: str) -> None:
 def _print_rows(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     """Print a table, or each row as a block of lines if a table would break an id."""
     words_by_column = [
-        [word for row in rows for word in row[place].split()] for place in range(len(columns))
+        [word for row in rows for word in row[index].split()] for index in range(len(columns))
     ]
     least_width = sum(
         max(map(len, [name, *cell_words])) + 2

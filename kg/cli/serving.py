@@ -158,7 +158,7 @@ def lsp_command(notes: Path | None, stdio: bool) -> None:
         folder = prepare_folder(notes, root)
         if notes is None and root is not None and not folder.real.is_dir():
             # an editor may have opened the notes folder itself; require settings to be sure
-            has_settings = any((place / CONFIG_NAME).exists() for place in (root, root.parent))
+            has_settings = any((parent / CONFIG_NAME).exists() for parent in (root, root.parent))
             folder = prepare_folder(root) if has_settings else folder
         require_folder(folder)
         cache = None if os.environ.get("KG_NO_CACHE") else notes_cache_file(folder)

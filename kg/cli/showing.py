@@ -284,8 +284,8 @@ def _print_line(corpus: Corpus, view: LineView) -> None:
     _print_answers(corpus, view.line)
     for camp in corpus.config.camps:
         rows = [
-            (place.statement, corpus.statements[place.statement].title, place.reason)
-            for place in view.camps[camp.id]
+            (placement.statement, corpus.statements[placement.statement].title, placement.reason)
+            for placement in view.camps[camp.id]
         ]
         print_table(("id", "title", "reason"), rows, title=camp.label)
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar, get_type_hi
 
 import msgspec
 
-from kg.memoize import pause_gc
+from kg.gc_pauses import pause_gc
 from kg.model.errors import KgError
 
 FIELD_BREAK = "\x1f"  # occurs in no word, as it separates words, and in no phrase

@@ -321,7 +321,7 @@ class Corpus(LazyFields):
     @cached_property
     def placements(self) -> tuple[CampPlacement, ...]:
         """Every placement of a statement in a camp of a line."""
-        return tuple(place for line in self.lines.values() for place in line.placements)
+        return tuple(placement for line in self.lines.values() for placement in line.placements)
 
     @cached_property
     def placements_of(self) -> Mapping[StatementId, tuple[CampPlacement, ...]]:
@@ -337,9 +337,9 @@ class Corpus(LazyFields):
         `corpus.camp_of("gap-is-a-matter-of-incentives", "social-grounding")`
         """
         if line is not None:
-            for place in self.placements_of.get(statement, ()):
-                if place.line == line:
-                    return place.camp
+            for placement in self.placements_of.get(statement, ()):
+                if placement.line == line:
+                    return placement.camp
         return self.default_camps.get(statement)
 
     @cached_property

@@ -33,7 +33,7 @@ from kg.files.cache_files import (
     write_sealed_parts,
 )
 from kg.files.read_files import NotesFolder, signatures_if_settled
-from kg.memoize import pause_gc
+from kg.gc_pauses import pause_gc
 from kg.model import Diagnostic, Edge, InquiryLine, Mention, Source, Statement
 from kg.model.config import Config
 from kg.model.records import GlossaryTerm
@@ -113,7 +113,7 @@ class CacheEntry(NamedTuple):
     """The file of a cached corpus, and the hash of what it was made from."""
 
     file: Path
-    mark: bytes
+    fingerprint: bytes
 
 
 _encode = msgspec.msgpack.Encoder().encode
@@ -125,7 +125,7 @@ def fingerprint_of_listing(listing: Listing, config: Config, *, drafts: bool) ->
     without a visible difference.
     """
     files = (*listing.notes, *listing.bibliographies)
-    signatures = signatures_if_settled([file.place for file in files])
+    signatures = signatures_if_settled([file.real_path for file in files])
     if signatures is None:
         return None
     paths = [file.path for file in files]
@@ -149,7 +149,7 @@ def cache_corpus(entry: CacheEntry, corpus: Corpus) -> None:
     drafts = None if corpus.drafts is None else dict(corpus.drafts)
     guess_parts = None if guess is None else _write_records(guess, keep)
     parts[0] = _encode(_CachedCorpora(_write_records(corpus, keep), guess_parts, drafts))
-    write_sealed_parts(entry.file, CORPUS_CACHE_KIND, parts, entry.mark)
+    write_sealed_parts(entry.file, CORPUS_CACHE_KIND, parts, entry.fingerprint)
 
 
 def _write_records(corpus: Corpus, keep: Callable[[bytes], int]) -> _PartNumbers:
@@ -180,11 +180,11 @@ def _records(corpus: Corpus, name: str) -> Mapping[str, Any]:
 def load_cached(
     entry: CacheEntry, config: Config, folder: NotesFolder, read_again: Callable[[], Corpus]
 ) -> Corpus | None:
-    """The cached corpus, if the file is valid and has this mark; its fields are read lazily.
+    """The cached corpus, if the file is valid and has this fingerprint; its fields are read lazily.
 
     `read_again` reads the same corpus from its notes, if a part turns out to be damaged.
     """
-    parts = open_sealed_parts(entry.file, CORPUS_CACHE_KIND, entry.mark)
+    parts = open_sealed_parts(entry.file, CORPUS_CACHE_KIND, entry.fingerprint)
     if parts is None or (first_part := parts.part(0)) is None:
         return None
     try:
@@ -196,7 +196,7 @@ def load_cached(
     guess = None
     if cached.guess is not None:
         guess = reader.corpus(values, cached.guess, lambda again: again.best_guess)
-    values |= {"drafts": cached.drafts, "best_guess": guess, _FINGERPRINT_KEY: entry.mark}
+    values |= {"drafts": cached.drafts, "best_guess": guess, _FINGERPRINT_KEY: entry.fingerprint}
     return reader.corpus(values, cached.corpus, lambda again: again)
 
 

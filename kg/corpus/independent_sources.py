@@ -41,10 +41,11 @@ class UnionFind:
 class IndependentSources:
     """What counts as one independent source.
 
-    `parts` gives the units that a piece of evidence rests on, each with its part (they sum to 1),
-    `parts_left` the same for what is left if some of its sources are retracted, `sources` the
-    citation keys that make up a unit (none for evidence that cites nothing), and `evidence_keys`
-    the keys of evidence that rests on keys it shares, not on the several works it cites.
+    `parts` gives the source groups that a piece of evidence rests on, each with its part (they sum
+    to 1), `parts_left` the same for what is left if some of its sources are retracted, `sources`
+    the citation keys that make up a source group (none for evidence that cites nothing), and
+    `evidence_keys` the keys of evidence that rests on keys it shares, not on the several works it
+    cites.
     """
 
     parts: Mapping[StatementId, Mapping[str, float]]
@@ -54,13 +55,13 @@ class IndependentSources:
 
 
 def independent_sources(corpus: Corpus) -> IndependentSources:
-    """The units of a corpus: sources are joined if they, or evidence from them alone, share an
-    `independence` key, or if their entries have the same DOI.
+    """The source groups of a corpus: sources are joined if they, or evidence from them alone, share
+    an `independence` key, or if their entries have the same DOI.
 
-    A key on evidence that cites several sources joins nothing: a review does not make one unit
-    of the studies that it cites. If others have the key too, such evidence rests on that unit.
-    Evidence without any source or key is a unit of its own. Claims rest on their evidence, not on
-    what their text cites, so they are not listed.
+    A key on evidence that cites several sources joins nothing: a review does not make one source
+    group of the studies that it cites. If others have the key too, such evidence rests on that
+    source group. Evidence without any source or key is a source group of its own. Claims rest on
+    their evidence, not on what their text cites, so they are not listed.
     """
     classes = UnionFind()
     for _, names in joined_sources(corpus):
@@ -83,7 +84,7 @@ def independent_sources(corpus: Corpus) -> IndependentSources:
     members: defaultdict[str, list[SourceKey]] = defaultdict(list)
     for key in dict.fromkeys(key for item in corpus.evidence for key in item.sources):
         members[classes.find(work_name(key))].append(key)
-    sources = {unit: tuple(keys) for unit, keys in members.items()}
+    sources = {source_group: tuple(keys) for source_group, keys in members.items()}
     return IndependentSources(parts, parts_left, sources, evidence_keys)
 
 
@@ -162,38 +163,41 @@ def _parts_of_item(
         return {item.id: 1.0}
     # works of one source add up their parts
     counts = Counter(classes.find(name) for name in names)
-    return {unit: count / len(names) for unit, count in counts.items()}
+    return {source_group: count / len(names) for source_group, count in counts.items()}
 
 
 def unretracted_parts(
-    group: Iterable[StatementId], units: IndependentSources
+    group: Iterable[StatementId], source_groups: IndependentSources
 ) -> Mapping[str, float]:
-    """Every unit of statements declared the same, with its part of what is left of them: 0 if all
-    of the unit is retracted.
+    """Every source group of statements declared the same, with its part of what is left of them: 0
+    if all of the source group is retracted.
     """
     names = tuple(group)
-    parts_left = mean_parts(names, units.parts_left)
-    return {unit: parts_left.get(unit, 0.0) for unit in mean_parts(names, units.parts)}
+    parts_left = mean_parts(names, source_groups.parts_left)
+    return {
+        source_group: parts_left.get(source_group, 0.0)
+        for source_group in mean_parts(names, source_groups.parts)
+    }
 
 
 def mean_parts(
     group: Iterable[StatementId], parts_by_statement: Mapping[StatementId, Mapping[str, float]]
 ) -> Mapping[str, float]:
-    """The units of statements declared the same, with their mean parts."""
+    """The source groups of statements declared the same, with their mean parts."""
     parts_of_group = [parts_by_statement[name] for name in group if parts_by_statement.get(name)]
     means: dict[str, float] = {}
     for parts in parts_of_group:
-        for unit, part in parts.items():
-            means[unit] = means.get(unit, 0.0) + part / len(parts_of_group)
+        for source_group, part in parts.items():
+            means[source_group] = means.get(source_group, 0.0) + part / len(parts_of_group)
     return means
 
 
-def render_unit(unit: str, further_works: int) -> str:
-    """A unit in words: its name, and how many further works share its team or data."""
+def render_source_group(source_group: str, further_works: int) -> str:
+    """A source group in words: its name, and how many further works share its team or data."""
     shared = (
         f"{further_works} more that {'shares' if further_works == 1 else 'share'} its team or data"
     )
-    return f"{unit} (and {shared})" if further_works > 0 else unit
+    return f"{source_group} (and {shared})" if further_works > 0 else source_group
 
 
 def is_retracted(corpus: Corpus, statement: Statement) -> bool:

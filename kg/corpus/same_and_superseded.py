@@ -25,7 +25,7 @@ def first_of_same(corpus: Corpus) -> Mapping[StatementId, StatementId]:
     for edge in same:
         if are_of_one_sort(corpus, edge.source, edge.target):
             classes.join([order[edge.source], order[edge.target]])
-    first = {name: names[int(classes.find(place))] for name, place in order.items()}
+    first = {name: names[int(classes.find(position))] for name, position in order.items()}
     return {name: to for name, to in first.items() if name != to}
 
 

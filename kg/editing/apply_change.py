@@ -75,14 +75,14 @@ def apply(folder: NotesFolder, change: Change) -> None:
 def undo(folder: NotesFolder) -> Change:
     """Undo the last change, and return the change this made. Raises `NotApplied`."""
     with _Journal(folder) as journal:
-        place, record = journal.inverse_of_newest()
+        journal_folder, record = journal.inverse_of_newest()
         stats = journal.get_checked_stats(record.before, _CHANGED)
         with delay_signals():
             journal.begin(record)
             with journal.undo_if_it_fails():
                 journal.write(record.after, record.modes, stats)
             # one step: the undone change is no longer stored, and nothing is left to recover
-            place.replace(journal.pending)
+            journal_folder.replace(journal.pending)
             journal.pending.unlink()
         return _change_of_record(record)
 
@@ -90,8 +90,8 @@ def undo(folder: NotesFolder) -> Change:
 def forget_last_change(folder: NotesFolder) -> str:
     """Forget the last change without changing files; return its title. Raises `NotApplied`."""
     with _Journal(folder) as journal:
-        place, record = journal.newest()
-        place.unlink()
+        journal_folder, record = journal.newest()
+        journal_folder.unlink()
         return record.title
 
 
@@ -184,17 +184,17 @@ class _Journal:
 
         Raises `NotApplied` if there is none.
         """
-        place, record = self.newest()
+        journal_folder, record = self.newest()
         title = f"undo: {record.title}"
         moves = {new: old for old, new in record.moves.items()}
-        return place, _Record(title, record.after, record.before, moves, record.modes)
+        return journal_folder, _Record(title, record.after, record.before, moves, record.modes)
 
     def newest(self) -> tuple[Path, _Record]:
         """The file of the last change, and the change."""
-        for place in sorted(self.state_dir.glob(f"{DONE_PREFIX}*"), reverse=True):
-            record = read_sealed_as(place, RECORD_KIND, _decode)
+        for journal_folder in sorted(self.state_dir.glob(f"{DONE_PREFIX}*"), reverse=True):
+            record = read_sealed_as(journal_folder, RECORD_KIND, _decode)
             if record is not None:
-                return place, record
+                return journal_folder, record
         raise NotApplied("there is no change to undo")
 
     def recover(self) -> str:

@@ -113,13 +113,13 @@ class FolderFiles:
         data = {file.path: file.data for file in files}
         with suppress(OSError):  # it is not a note, and optional, but may link to notes
             data[README] = read_input(self.folder / README, MAX_NOTE_BYTES, self.folder)
-        for place in list_judgements(self.folder):
-            path = f"{JUDGEMENTS_FOLDER}/{place.name}"
-            data[path] = read_input(place, MAX_BIBLIOGRAPHY_BYTES, self.folder)
+        for file_path in list_judgements(self.folder):
+            path = f"{JUDGEMENTS_FOLDER}/{file_path.name}"
+            data[path] = read_input(file_path, MAX_BIBLIOGRAPHY_BYTES, self.folder)
         own_config, config_beside = config_places(self.folder)
-        for path, place in ((CONFIG_NAME, own_config), (f"../{CONFIG_NAME}", config_beside)):
-            if os.path.lexists(place):
-                data[path] = read_file(place, MAX_CONFIG_BYTES)
+        for path, file_path in ((CONFIG_NAME, own_config), (f"../{CONFIG_NAME}", config_beside)):
+            if os.path.lexists(file_path):
+                data[path] = read_file(file_path, MAX_CONFIG_BYTES)
                 break
         return data
 

@@ -51,7 +51,7 @@ def format_notes(
     In a mapped vault, files that are not read as notes are left unchanged.
     """
     builder = ChangeBuilder(files)
-    chosen_paths = _read_as_notes(files) if paths is None else paths
+    chosen_paths = _paths_of_notes(files) if paths is None else paths
     formatted = 0
     for path in chosen_paths:
         if not path.endswith(NOTE_SUFFIX) or path == README:
@@ -64,7 +64,7 @@ def format_notes(
     return builder.change(f"format {pluralize(formatted, 'note')}")
 
 
-def _read_as_notes(files: FolderFiles) -> Iterator[str]:
+def _paths_of_notes(files: FolderFiles) -> Iterator[str]:
     config = load_config(files.folder)
     parse, ignored = note_parser(config), IgnoreGlobs(config.ignore)
     for path in files.paths():

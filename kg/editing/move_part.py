@@ -166,8 +166,8 @@ def _edit_to_part_of_note(
     fragment = reference.fragment.strip()
     heading = move.heading(fragment) if fragment else None
     if heading is not None:
-        place = link_path(move.to, new_path) if reference.form is Form.PATH else move.new
-        return TextEdit(reference.start, end, f"{place}{heading}")
+        target = link_path(move.to, new_path) if reference.form is Form.PATH else move.new
+        return TextEdit(reference.start, end, f"{target}{heading}")
     if fragment.removeprefix("#").removeprefix("^") in move.names:
         new_id = names.new_id(f"{move.old}#{fragment.lstrip('#^')}")
     elif id is not None and id != move.old and names.new_id(id) != id and fragment:
@@ -213,8 +213,8 @@ def _edit_within_note(
         return TextEdit(reference.start, end, posixpath.basename(move.to) if path else move.new)
     other = move.old if is_inside else move.new
     if reference.form is Form.PATH:
-        place = (move.path, move.to) if is_inside else (move.to, move.path)
-        return TextEdit(reference.start, reference.end, link_path(*place))
+        sort_key = (move.path, move.to) if is_inside else (move.to, move.path)
+        return TextEdit(reference.start, reference.end, link_path(*sort_key))
     return TextEdit(reference.start, reference.end, other)
 
 

@@ -14,14 +14,14 @@ from kg.editing.references import find_references
 from kg.editing.references.note_references import BodyReferences
 from kg.editing.references.reference import ReferenceKind
 from kg.editing.references.resolve_reference import names_of
-from kg.editing.rename import BLOCK_NAME, find_block_id_of, require_linkable
+from kg.editing.rename import BLOCK_NAME, get_block_id, require_linkable
 from kg.model import Edge, Kind, Statement
 from kg.model.ids import is_part, link_target, note_id_of, part_id, part_name_of, split_id
 from kg.notes.diagnostics import EDGE_CALLOUT_FIELDS
 from kg.notes.frontmatter.split_front_matter import fold_key, split_front_matter
 from kg.notes.markdown import inline_syntax, relation_items
 from kg.notes.markdown.body_parts import BLANK_LINE_GAPS, BodyPart
-from kg.notes.new_note import find_free_id
+from kg.notes.new_note import free_id
 
 _LONE_SPACE = re.compile(r"(?<! ) $")
 _NUMBER = re.compile(r"-\d+\Z")
@@ -79,12 +79,12 @@ def promote(files: FolderFiles, corpus: Corpus, callout_name: str, new: str = ""
 
     Raises `NotEditable`, and `UnknownId`.
     """
-    id = find_block_id_of(corpus, callout_name)
+    id = get_block_id(corpus, callout_name)
     if id not in corpus.statements:
         raise NotEditable(f"{id!r} is an edge: only a callout can become a note")
     callout = _Callout(files, corpus, id)
     statement = callout.statement
-    new = new or find_free_id(files.folder, statement.title)
+    new = new or free_id(files.folder, statement.title)
     require_linkable(new)
     if names_of(corpus).find(new):
         raise NotEditable(f"{new!r} is taken")
@@ -94,7 +94,7 @@ def promote(files: FolderFiles, corpus: Corpus, callout_name: str, new: str = ""
     ids = {id: new} | ({edge.id: part_id(new, edge_name)} if edge else {})
     builder = ChangeBuilder(files)
     cuts = _field_cuts(callout)
-    moved_names = _fix_generated_names(builder, callout)
+    moved_names = _write_out_generated_names(builder, callout)
     to = f"{_folder_of(corpus, callout)}{new}.md"
     move = PartMove(old, callout.path, callout.start, callout.end, new, to, moved_names, ids)
     edits = rewrite_links_to_part(files, corpus, builder, move)
@@ -139,7 +139,7 @@ def _field_cuts(callout: _Callout) -> list[TextEdit]:
     return cuts
 
 
-def _fix_generated_names(builder: ChangeBuilder, callout: _Callout) -> frozenset[str]:
+def _write_out_generated_names(builder: ChangeBuilder, callout: _Callout) -> frozenset[str]:
     """The names that move along. If callouts have numbered names from equal titles, write these
     names out, as one of the callouts moves away and their numbers would change.
     """

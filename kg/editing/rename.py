@@ -186,7 +186,7 @@ def _new_path(files: FolderFiles, path: str, id: str, new: str) -> str | None:
 
 
 def _rename_block(files: FolderFiles, corpus: Corpus, old: str, new: str) -> Change:
-    id = find_block_id_of(corpus, old)
+    id = get_block_id(corpus, old)
     note, _, name = split_id(id)
     new = new.rpartition("#")[2].removeprefix("^")
     if not BLOCK_NAME.fullmatch(new):
@@ -214,7 +214,7 @@ def _rename_block(files: FolderFiles, corpus: Corpus, old: str, new: str) -> Cha
     return builder.change(f"rename {id} to {note}#{new}")
 
 
-def find_block_id_of(corpus: Corpus, block_name: str) -> str:
+def get_block_id(corpus: Corpus, block_name: str) -> str:
     """The id of a callout or an edge given as `note#name` or `note#^name`."""
     plain = block_name.replace("#^", "#")
     note, _, name = split_id(plain)

@@ -20,7 +20,7 @@ from kg.notes.frontmatter.split_front_matter import split_front_matter
 from kg.notes.markdown.blocks import NO_QUOTE
 from kg.notes.markdown.body_parts import Headings, read_headings
 from kg.notes.markdown.inline_syntax import CITATION, one_line
-from kg.notes.new_note import find_free_id
+from kg.notes.new_note import free_id
 from kg.text.spelling import nearest_names
 
 _MAX_BARE_WORDS = 2  # of a heading that only names its section
@@ -50,7 +50,7 @@ def split(files: FolderFiles, corpus: Corpus, name: str, heading: str, new: str 
     )
     title = first or heading_words
     plain = one_line(CITATION.sub("", title)).strip()
-    new = new or find_free_id(files.folder, plain)
+    new = new or free_id(files.folder, plain)
     require_linkable(new)
     if names_of(corpus).find(new):
         raise NotEditable(f"{new!r} is taken")

@@ -132,20 +132,20 @@ def write_export(
         raise NoSuchExport(f"strengths go with the RDF formats, without a profile, not with {name}")
     with ExitStack() as stack:
         tree = stack.enter_context(open_folder_tree(target.parent, folders_around(corpus.folder)))
-        draft = stack.enter_context(staging_folder(tree.place, ".export-")) / "made"
+        staged = stack.enter_context(staging_folder(tree.path, ".export-")) / "made"
         try:
             if format.write and not (profile or with_strengths):
-                format.write(corpus, draft, whole_corpus or corpus)
+                format.write(corpus, staged, whole_corpus or corpus)
             elif format.write_quads:
                 quads = profile_quads(corpus, profile) if profile else as_quads(corpus)
                 extra_quads = (
                     strength_quads(corpus, whole_corpus or corpus) if with_strengths else ()
                 )
-                format.write_quads(chain(quads, extra_quads), draft)
-        except OSError as error:  # it may name the draft: name the target instead
+                format.write_quads(chain(quads, extra_quads), staged)
+        except OSError as error:  # it may name the staged: name the target instead
             reason = error.strerror or str(error)
             raise OSError(error.errno or errno.EIO, reason, str(target)) from None
-        _move_export(draft, tree, target.name)
+        _move_export(staged, tree, target.name)
 
 
 def _require_no_notes(corpus: Corpus, target: Path) -> None:
@@ -172,12 +172,12 @@ def _require_profile_of(format: Format, profile: str | None) -> None:
         raise NoSuchExport(f"nanopublications are made of named graphs: use one of {names}")
 
 
-def _move_export(draft: Path, tree: FolderTree, target: str) -> None:
+def _move_export(staged: Path, tree: FolderTree, target: str) -> None:
     """Move a file or folder to its target; other files in an existing folder are kept."""
-    if draft.is_file() or tree.stat(target) is None:
-        tree.move_in(draft, target)
+    if staged.is_file() or tree.stat(target) is None:
+        tree.move_in(staged, target)
     else:
-        for file in draft.iterdir():
+        for file in staged.iterdir():
             tree.move_in(file, f"{target}/{file.name}")
 
 

@@ -62,7 +62,7 @@ def push(
     return plan.outcome
 
 
-def find_changes(corpus: Corpus, endpoint: Endpoint) -> PushResult:
+def preview_push(corpus: Corpus, endpoint: Endpoint) -> PushResult:
     """The result that a push would have now; nothing is written."""
     return _PushPlan(corpus, endpoint).outcome
 

@@ -60,7 +60,7 @@ def state_folder(folder: str | os.PathLike[str]) -> Path | None:
             return None
         elif (state_dir / OWNER_FILE).stat().st_mtime < time.time() - SECONDS_PER_DAY:
             os.utime(state_dir / OWNER_FILE)
-            _remove_abandoned_drafts(state_dir)
+            _remove_abandoned_files(state_dir)
     except (OSError, ValueError):
         return None
     return state_dir
@@ -102,25 +102,25 @@ def _create_private_folder(state_dir: Path) -> bool:
     return True
 
 
-def write_atomically(place: Path, *data: bytes) -> None:
-    """Write a file atomically; no draft is left on failure."""
-    handle, name = tempfile.mkstemp(dir=place.parent, prefix=STAGING_PREFIX)
+def write_atomically(path: Path, *data: bytes) -> None:
+    """Write a file atomically; no staged file is left on failure."""
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=STAGING_PREFIX)
     try:
         with os.fdopen(handle, "wb") as file:
             file.writelines(data)
-        os.replace(name, place)
+        os.replace(name, path)
     except BaseException:
         with suppress(OSError):
             os.unlink(name)
         raise
 
 
-def _remove_abandoned_drafts(state_dir: Path) -> None:
-    """Remove drafts of stopped runs."""
-    for place in state_dir.glob(f"{STAGING_PREFIX}*"):
+def _remove_abandoned_files(state_dir: Path) -> None:
+    """Remove staged files of stopped runs."""
+    for path in state_dir.glob(f"{STAGING_PREFIX}*"):
         with suppress(OSError):
-            if place.stat().st_mtime < time.time() - SECONDS_PER_DAY:
-                place.unlink()
+            if path.stat().st_mtime < time.time() - SECONDS_PER_DAY:
+                path.unlink()
 
 
 def _remove_unused_state_folders(root: Path) -> None:
@@ -150,12 +150,12 @@ NO_FINGERPRINT = bytes(FINGERPRINT_SIZE)
 Decoded = TypeVar("Decoded")
 
 
-def read_sealed(place: Path | None, kind: str, fingerprint: bytes = NO_FINGERPRINT) -> bytes | None:
-    """The payload sealed at `place` with this kind and fingerprint; None if missing or damaged."""
-    if place is None:
+def read_sealed(path: Path | None, kind: str, fingerprint: bytes = NO_FINGERPRINT) -> bytes | None:
+    """The payload sealed at `path` with this kind and fingerprint; None if missing or damaged."""
+    if path is None:
         return None
     try:
-        with place.open("rb") as file:
+        with path.open("rb") as file:
             if file.read(len(SEAL_PREFIX) + FINGERPRINT_SIZE) != SEAL_PREFIX + fingerprint:
                 return None
             sum, payload = file.read(SUM_SIZE), file.read()
@@ -165,13 +165,13 @@ def read_sealed(place: Path | None, kind: str, fingerprint: bytes = NO_FINGERPRI
 
 
 def read_sealed_as(
-    place: Path | None,
+    path: Path | None,
     kind: str,
     decode: Callable[[bytes], Decoded],
     fingerprint: bytes = NO_FINGERPRINT,
 ) -> Decoded | None:
     """The sealed payload, decoded; None if it is missing, damaged or cannot be decoded."""
-    payload = read_sealed(place, kind, fingerprint)
+    payload = read_sealed(path, kind, fingerprint)
     if payload is None:
         return None
     try:
@@ -182,17 +182,17 @@ def read_sealed_as(
 
 
 def write_sealed(
-    place: Path | None, kind: str, payload: bytes, fingerprint: bytes = NO_FINGERPRINT
+    path: Path | None, kind: str, payload: bytes, fingerprint: bytes = NO_FINGERPRINT
 ) -> bool:
-    """Seal `payload` at `place`; False if that is not possible.
+    """Seal `payload` at `path`; False if that is not possible.
 
     A reader finds the old file or the new one, never a part.
     """
-    if place is None:
+    if path is None:
         return False
     try:
         write_atomically(
-            place, SEAL_PREFIX, fingerprint, checksum(kind, fingerprint, payload), payload
+            path, SEAL_PREFIX, fingerprint, checksum(kind, fingerprint, payload), payload
         )
     except OSError:
         return False
@@ -255,13 +255,13 @@ class SealedParts:
         return chunks[0] if len(chunks) == 1 else b"".join(chunks)
 
 
-def open_sealed_parts(place: Path, kind: str, fingerprint: bytes) -> SealedParts | None:
-    """The parts sealed at `place` with this `kind` and `fingerprint`; None if there are none.
+def open_sealed_parts(path: Path, kind: str, fingerprint: bytes) -> SealedParts | None:
+    """The parts sealed at `path` with this `kind` and `fingerprint`; None if there are none.
 
     Only the list of parts is verified so far; a part may still turn out to be damaged.
     """
     try:
-        handle = os.open(place, _FLAGS)
+        handle = os.open(path, _FLAGS)
     except (OSError, ValueError):
         return None
     with suppress(OSError, msgspec.DecodeError):
@@ -271,19 +271,19 @@ def open_sealed_parts(place: Path, kind: str, fingerprint: bytes) -> SealedParts
         list_bytes = os.read(handle, length) if length <= _MAX_LIST_BYTES else b""
         if seal == SEAL_PREFIX + fingerprint + checksum(kind, fingerprint, list_bytes):
             sums = _decode_checksums(list_bytes)
-            file_bytes = None if _CAN_STAY_OPEN else place.read_bytes()
+            file_bytes = None if _CAN_STAY_OPEN else path.read_bytes()
             return SealedParts(handle, sums, _HEAD_SIZE + length, file_bytes)
     os.close(handle)
     return None
 
 
-def write_sealed_parts(place: Path, kind: str, parts: Sequence[bytes], fingerprint: bytes) -> bool:
-    """Seal `parts` at `place` atomically; False if that is not possible."""
+def write_sealed_parts(path: Path, kind: str, parts: Sequence[bytes], fingerprint: bytes) -> bool:
+    """Seal `parts` at `path` atomically; False if that is not possible."""
     list_bytes = _encode([(len(part), _part_checksum(part)) for part in parts])
     size = len(list_bytes).to_bytes(_LENGTH_FIELD_BYTES, "big")
     try:
         write_atomically(
-            place,
+            path,
             SEAL_PREFIX,
             fingerprint,
             checksum(kind, fingerprint, list_bytes),

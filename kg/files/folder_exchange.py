@@ -1,4 +1,4 @@
-"""Two folders change places in one step, where the system can do that."""
+"""Exchange two folders in one step, where the system can do that."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ _RENAME_EXCHANGE_FLAG = 2  # RENAME_EXCHANGE of renameat2(2)
 def exchange_folders(
     first_path: str, first_handle: int, second_path: str, second_handle: int
 ) -> None:
-    """Give each the other's name, each below a folder's handle; raises `OSError`.
+    """Exchange the names of two folders, each below a folder's handle; raises `OSError`.
 
-    At no moment is there nothing at either name. Linux has such a call, which Python does not name.
+    Both names exist at every moment. Linux has a call for this that Python does not offer.
     """
     if sys.platform != "linux":
         raise OSError(errno.ENOSYS, os.strerror(errno.ENOSYS))

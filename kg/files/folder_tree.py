@@ -22,7 +22,7 @@ from kg.files.staging_folder import staging_folder
 from kg.model.errors import KgError
 
 _SYSTEM_FOLDERS = ("/dev/", "/proc/")  # for example, a terminal or redirected output
-STAGING_PREFIX = ".kg-draft-"  # prefix of the folders in which files are drafted
+STAGING_PREFIX = ".kg-draft-"  # prefix of the folders in which files are staged
 MAX_READ_BACK_BYTES = 256 * 1024 * 1024  # our own files are far smaller
 _NO_LINK_FLAGS = (
     getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
@@ -45,7 +45,7 @@ class FolderTree:
 
     def __init__(self, top: Path, below: str = "") -> None:
         """Create the folder if needed. Raises `PathBlocked` if it is a link or a file."""
-        self._top, self.place = top, top / below
+        self._top, self.path = top, top / below
         self._handles: dict[str, int] = {}
         self._prefix = f"{below}/" if below else ""
         self._new_folders: list[str] = []
@@ -71,9 +71,9 @@ class FolderTree:
                 parent = self._folder_handle(above)
                 os.rmdir(self._top / folder if parent is None else name, dir_fd=parent)
         self.close()
-        for place in self._new_folders_above:
+        for new_folder in self._new_folders_above:
             with suppress(OSError):
-                place.rmdir()
+                new_folder.rmdir()
 
     def close(self) -> None:
         """Close all handles; later calls open them again."""
@@ -81,37 +81,37 @@ class FolderTree:
         for handle in handles.values():
             os.close(handle)
 
-    def stat(self, url: str) -> os.stat_result | None:
-        """The stat result for `url`, without following links; None if nothing is there."""
+    def stat(self, path: str) -> os.stat_result | None:
+        """The stat result for `path`, without following links; None if nothing is there."""
         try:
-            name, parent = self._name_and_parent(url)
+            name, parent = self._name_and_parent(path)
             return os.stat(name, dir_fd=parent, follow_symlinks=False)
         except (FileNotFoundError, NotADirectoryError, PathBlocked):
             return None
 
-    def read(self, url: str) -> bytes:
+    def read(self, path: str) -> bytes:
         """The content of a file; raises `OSError` if it is missing, a link or a device."""
-        name, parent = self._name_and_parent(url)
+        name, parent = self._name_and_parent(path)
         if parent is None and _is_link(os.lstat(name)):
-            raise OSError(errno.ELOOP, "is a link", url)
+            raise OSError(errno.ELOOP, "is a link", path)
         with os.fdopen(os.open(name, _READ_FLAGS, dir_fd=parent), "rb") as file:
             file_stat = os.fstat(file.fileno())
             if not stat.S_ISREG(file_stat.st_mode):
-                raise OSError(errno.EINVAL, "is not a file", url)
+                raise OSError(errno.EINVAL, "is not a file", path)
             if file_stat.st_size > MAX_READ_BACK_BYTES:
-                raise OSError(errno.EFBIG, "is larger than any file of ours", url)
+                raise OSError(errno.EFBIG, "is larger than any file of ours", path)
             return file.read(file_stat.st_size)
 
     def make_folder(self, folder: str) -> None:
         """Create a folder and its parents, if needed."""
         self._folder_handle((self._prefix + folder).rstrip("/"), make=True)
 
-    def create(self, url: str, data: bytes, mode: int | None = None) -> None:
+    def create(self, path: str, data: bytes, mode: int | None = None) -> None:
         """Write a new file, and its folders; raises `FileExistsError`.
 
         Its permissions are `mode`, where the system has modes; by default, the umask decides.
         """
-        name, parent = self._name_and_parent(url, make=True)
+        name, parent = self._name_and_parent(path, make=True)
         # O_EXCL: never write through an existing file or link
         try:
             handle = os.open(name, _CREATE_FLAGS, 0o644, dir_fd=parent)
@@ -127,7 +127,7 @@ class FolderTree:
             finally:
                 os.close(handle)
         except OSError as error:
-            raise self._with_whole_name(error, url) from None
+            raise self._with_whole_name(error, path) from None
 
     def create_whole(self, files: Mapping[str, bytes]) -> None:
         """Write new files: all or none, and never part of one.
@@ -136,35 +136,35 @@ class FolderTree:
         complete.
         """
         placed: list[str] = []
-        url = next(iter(files))
+        path = next(iter(files))
         try:
-            with staging_folder(self.place, STAGING_PREFIX) as drafts:
+            with staging_folder(self.path, STAGING_PREFIX) as staging:
                 for number, data in enumerate(files.values()):
-                    self.create(f"{drafts.name}/{number}", data)
-                for number, url in enumerate(files):
-                    self._move_to_free_path(f"{drafts.name}/{number}", url)
-                    placed.append(url)
+                    self.create(f"{staging.name}/{number}", data)
+                for number, path in enumerate(files):
+                    self._move_to_free_path(f"{staging.name}/{number}", path)
+                    placed.append(path)
         except (OSError, PathBlocked) as error:
-            for placed_url in placed:
-                self.remove(placed_url)
+            for placed_path in placed:
+                self.remove(placed_path)
             raise (
-                self._with_whole_name(error, url) if isinstance(error, OSError) else error
+                self._with_whole_name(error, path) if isinstance(error, OSError) else error
             ) from None
 
-    def _move_to_free_path(self, url: str, to: str) -> None:
+    def _move_to_free_path(self, path: str, to: str) -> None:
         """Move a file to a path that does not exist; raises `FileExistsError`."""
         with suppress(OSError):  # a disk without hard links, or an existing file, found below
-            self.link(url, to)
+            self.link(path, to)
             return
         if self.stat(to) is not None:
             raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), to)
-        name, parent = self._name_and_parent(url)
+        name, parent = self._name_and_parent(path)
         target_name, target_parent = self._name_and_parent(to, make=True)
         os.rename(name, target_name, src_dir_fd=parent, dst_dir_fd=target_parent)
 
-    def move(self, url: str, to: str) -> None:
+    def move(self, path: str, to: str) -> None:
         """Move a file to `to`, replacing any file; a link there is replaced, not followed."""
-        name, parent = self._name_and_parent(url)
+        name, parent = self._name_and_parent(path)
         target_name, target_parent = self._name_and_parent(to, make=True)
         try:
             os.replace(name, target_name, src_dir_fd=parent, dst_dir_fd=target_parent)
@@ -173,14 +173,14 @@ class FolderTree:
 
     def move_in(self, file: Path, to: str) -> None:
         """Move a file from elsewhere on the same disk to `to`, replacing any file or link."""
-        target_stat, place = self.stat(to), self.place / to
+        target_stat, target = self.stat(to), self.path / to
         # a link to a file is replaced, but never a link of the system, such as /dev/stdout
         if target_stat and (
-            _is_device(target_stat) or (_is_link(target_stat) and _leads_to_system_folder(place))
+            _is_device(target_stat) or (_is_link(target_stat) and _leads_to_system_folder(target))
         ):
-            raise PathBlocked(f"{place} is a device or a pipe; name a file to write to")
+            raise PathBlocked(f"{target} is a device or a pipe; name a file to write to")
         if target_stat and stat.S_ISDIR(target_stat.st_mode):
-            raise PathBlocked(f"{place} is a folder; name a file to write to")
+            raise PathBlocked(f"{target} is a folder; name a file to write to")
         target_name, target_parent = self._name_and_parent(to, make=True)
         try:
             os.replace(file, target_name, dst_dir_fd=target_parent)
@@ -209,25 +209,25 @@ class FolderTree:
         if handles[0] is not None and handles[1] is not None:
             copy_rights(handles[0], handles[1])
 
-    def link(self, url: str, to: str) -> None:
+    def link(self, path: str, to: str) -> None:
         """Give a file a second name, that nothing has; raises `OSError`."""
-        name, parent = self._name_and_parent(url)
+        name, parent = self._name_and_parent(path)
         target_name, target_parent = self._name_and_parent(to, make=True)
         os.link(name, target_name, src_dir_fd=parent, dst_dir_fd=target_parent, **_NO_LINK_FOLLOWED)
 
-    def remove(self, url: str, within: str = "") -> None:
+    def remove(self, path: str, within: str = "") -> None:
         """Remove a file, and the folders below `within` that it leaves empty.
 
         What a link leads to stays.
         """
         try:
-            name, parent = self._name_and_parent(url)
+            name, parent = self._name_and_parent(path)
             os.unlink(name, dir_fd=parent)
         except (FileNotFoundError, NotADirectoryError, IsADirectoryError, PathBlocked):
             pass
-        while "/" in url:
-            url = url.rpartition("/")[0]
-            if url == within or not self._remove_folder(url):
+        while "/" in path:
+            path = path.rpartition("/")[0]
+            if path == within or not self._remove_folder(path):
                 return
 
     def remove_empty(self, folder: str) -> None:
@@ -254,15 +254,15 @@ class FolderTree:
         while waiting:
             prefix = waiting.pop()
             for name, is_folder, entry_stat in self._list(f"{folder}/{prefix}".strip("/")):
-                url = f"{prefix}{name}/" if is_folder else prefix + name
+                path = f"{prefix}{name}/" if is_folder else prefix + name
                 if is_folder:
-                    waiting.append(url)
+                    waiting.append(path)
                 if folders or not is_folder:
-                    yield url, entry_stat
+                    yield path, entry_stat
 
-    def _with_whole_name(self, error: OSError, url: str) -> OSError:
+    def _with_whole_name(self, error: OSError, path: str) -> OSError:
         """The error with the file's whole path in place of its last part."""
-        error.filename, error.filename2 = str(self.place / url), None
+        error.filename, error.filename2 = str(self.path / path), None
         return error
 
     def _list(self, folder: str) -> list[tuple[str, bool, os.stat_result]]:
@@ -283,17 +283,17 @@ class FolderTree:
         self.close()  # one of the handles may be the folder's
         return True
 
-    def _name_and_parent(self, url: str, make: bool = False) -> tuple[str, int | None]:
+    def _name_and_parent(self, path: str, make: bool = False) -> tuple[str, int | None]:
         """A file's name and the handle of its parent folder, for system calls.
 
         Without handles, the name is the whole path, and the handle None.
         """
-        leads_up = url.startswith("/") or (".." in url and ".." in url.split("/"))
-        if leads_up or (not CAN_OPEN_BY_HANDLE and os.name == "nt" and _is_unsafe_on_windows(url)):
-            raise PathBlocked(f"{url!r} leads outside of {self.place}")
+        leads_up = path.startswith("/") or (".." in path and ".." in path.split("/"))
+        if leads_up or (not CAN_OPEN_BY_HANDLE and os.name == "nt" and _is_unsafe_on_windows(path)):
+            raise PathBlocked(f"{path!r} leads outside of {self.path}")
         if len(self._handles) > MAX_HANDLES:
             self.close()
-        folder, _, name = (self._prefix + url).rpartition("/")
+        folder, _, name = (self._prefix + path).rpartition("/")
         handle = self._folder_handle(folder, make)
         return (str(self._top / folder / name), None) if handle is None else (name, handle)
 
@@ -312,9 +312,9 @@ class FolderTree:
 
     def _open_subfolder(self, parent: int | None, name: str, folder: str, make: bool) -> int | None:
         """The handle of a folder, opened from that of its parent; None without handles."""
-        place = self._top / folder
+        path = self._top / folder
         if parent is None:
-            name = str(place)
+            name = str(path)
         if make:
             with suppress(FileExistsError):
                 os.mkdir(name, dir_fd=parent)
@@ -322,24 +322,24 @@ class FolderTree:
         try:
             if parent is not None:
                 return os.open(name, _FOLDER_FLAGS | _NO_LINK_FLAGS, dir_fd=parent)
-            folder_stat = os.lstat(place)
+            folder_stat = os.lstat(path)
         except OSError as error:
             if error.errno in NOT_A_FOLDER:
-                raise _path_blocked_error(place) from None
-            error.filename = str(place)
+                raise _path_blocked_error(path) from None
+            error.filename = str(path)
             raise
         if _is_link(folder_stat) or not stat.S_ISDIR(folder_stat.st_mode):
-            raise _path_blocked_error(place)
+            raise _path_blocked_error(path)
         return None
 
 
-def _is_missing(place: Path) -> bool:
-    return not os.path.lexists(place)
+def _is_missing(path: Path) -> bool:
+    return not os.path.lexists(path)
 
 
-def _path_blocked_error(place: Path) -> PathBlocked:
-    obstacle = "a link, which is not followed" if place.is_symlink() else "not a folder"
-    return PathBlocked(f"{place} is {obstacle}; move it away, or name another folder to write to")
+def _path_blocked_error(path: Path) -> PathBlocked:
+    obstacle = "a link, which is not followed" if path.is_symlink() else "not a folder"
+    return PathBlocked(f"{path} is {obstacle}; move it away, or name another folder to write to")
 
 
 def _is_device(file_stat: os.stat_result) -> bool:
@@ -362,9 +362,9 @@ def _is_link(file_stat: os.stat_result) -> bool:
     return stat.S_ISLNK(file_stat.st_mode)
 
 
-def _is_unsafe_on_windows(url: str) -> bool:
+def _is_unsafe_on_windows(path: str) -> bool:
     """Whether Windows would read a path as another folder, disk or stream."""
-    return "\\" in url or ":" in url
+    return "\\" in path or ":" in path
 
 
 def folders_around(notes: StrPath | None) -> tuple[Path, ...]:
@@ -388,13 +388,13 @@ def open_folder_tree(folder: Path, guarded: tuple[Path, ...] = ()) -> FolderTree
     # from the root on: links are not followed below the outermost of them
     for start in reversed((full_path, *full_path.parents)):
         real = Path(os.path.realpath(start))
-        if any(_is_same(each, place) for each in (real, *real.parents) for place in guarded):
+        if any(_is_same(each, kept) for each in (real, *real.parents) for kept in guarded):
             return FolderTree(start, "/".join(full_path.relative_to(start).parts))
     return FolderTree(full_path)
 
 
-def _is_same(place: Path, other: Path) -> bool:
+def _is_same(path: Path, other: Path) -> bool:
     try:
-        return os.path.samefile(place, other)
+        return os.path.samefile(path, other)
     except (OSError, ValueError):
         return False

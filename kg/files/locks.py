@@ -28,14 +28,14 @@ class LockTimeout(KgError, RuntimeError):
 
 @contextmanager
 def hold_lock(
-    place: Path | None, name: str, timeout: float = LOCK_TIMEOUT_SECONDS
+    path: Path | None, name: str, timeout: float = LOCK_TIMEOUT_SECONDS
 ) -> Iterator[None]:
-    """Hold the lock file `place`; raises `LockTimeout` after waiting `timeout` seconds for it.
+    """Hold the lock file `path`; raises `LockTimeout` after waiting `timeout` seconds for it.
 
     The error names `name`. If locks are not possible, as on some network disks, none is held.
     """
     try:
-        handle = None if place is None else os.open(place, _LOCK_FLAGS, 0o600)
+        handle = None if path is None else os.open(path, _LOCK_FLAGS, 0o600)
     except OSError:
         handle = None
     if handle is None:
@@ -53,13 +53,13 @@ def hold_lock(
 
 
 @contextmanager
-def hold_abandoned_lock(place: Path) -> Iterator[bool | None]:
+def hold_abandoned_lock(path: Path) -> Iterator[bool | None]:
     """Whether a lock file was free, and is now held; None if there is no such file.
 
     Raises `OSError` if locks are not possible, as on some network disks.
     """
     try:
-        handle = os.open(place, _LOCK_FLAGS & ~os.O_CREAT)
+        handle = os.open(path, _LOCK_FLAGS & ~os.O_CREAT)
     except FileNotFoundError:
         yield None
         return

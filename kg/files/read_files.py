@@ -53,25 +53,25 @@ class FileSignature(NamedTuple):
         return self[:3] == other[:3] and self.is_old_enough
 
 
-def file_signature(place: str | bytes) -> FileSignature | None:
+def file_signature(path: str | bytes) -> FileSignature | None:
     """The file's current stat signature; None if there is no file."""
     moment = time.time_ns()  # before `stat`, so that a change in between is not taken as seen
     try:
-        file_stat = os.stat(place)
+        file_stat = os.stat(path)
     except OSError:
         return None
     return FileSignature(file_stat.st_mtime_ns, file_stat.st_ctime_ns, file_stat.st_size, moment)
 
 
-def signatures_if_settled(places: Iterable[str]) -> list[tuple[int, int, int]] | None:
+def signatures_if_settled(paths: Iterable[str]) -> list[tuple[int, int, int]] | None:
     """mtime, ctime and size of each file; None if one is missing, or so recent that it may still
     change unnoticed.
     """
     oldest_young = time.time_ns() - COARSEST_CLOCK_NANOSECONDS  # before the first `stat`
     signatures = []
-    for place in places:
+    for path in paths:
         try:
-            file_stat = os.stat(place)
+            file_stat = os.stat(path)
         except OSError:
             return None
         modification_time, change_time = file_stat.st_mtime_ns, file_stat.st_ctime_ns
@@ -133,18 +133,18 @@ class NotesFolder(os.PathLike[str]):
 
 @lru_cache(maxsize=256)  # a note may have thousands of problems, each with its place
 def _shown_path(folder: Path, path: str, current_folder: str) -> Path:
-    place = os.path.normpath(folder / path)
-    full_path = os.path.normpath(os.path.join(current_folder, place))
+    whole_path = os.path.normpath(folder / path)
+    full_path = os.path.normpath(os.path.join(current_folder, whole_path))
     if is_inside(full_path, (current_folder,)):
         return Path(os.path.relpath(full_path, current_folder))
-    return Path(place)
+    return Path(whole_path)
 
 
 class UnreadableFile(KgError, OSError):
     """A file that cannot be read; `strerror` says why."""
 
-    def __init__(self, why: str, place: StrPath) -> None:
-        super().__init__(errno.EINVAL, why, str(place))
+    def __init__(self, why: str, path: StrPath) -> None:
+        super().__init__(errno.EINVAL, why, str(path))
 
     def __str__(self) -> str:
         return f"{self.filename}: {self.strerror}"
@@ -158,34 +158,34 @@ class OutsideFolder(UnreadableFile):
     """A path or a link that leads out of the folder it belongs to."""
 
 
-def read_file(place: StrPath, limit: int, within: Sequence[str] | None = None) -> bytes:
+def read_file(path: StrPath, limit: int, within: Sequence[str] | None = None) -> bytes:
     """The bytes of a regular file of at most `limit` bytes, links followed.
 
     With `within`, it must be in a folder with one of those real paths. Raises `OutsideFolder`,
     `TooLarge`, `UnreadableFile` if it is not a regular file, and `OSError`. A device is not even
     opened.
     """
-    real = os.path.realpath(place)
+    real = os.path.realpath(path)
     if within is not None and not is_inside(real, within):
-        raise OutsideFolder(f"it leads out of its folder, to {real}", place)
+        raise OutsideFolder(f"it leads out of its folder, to {real}", path)
     # before opening it, as opening a device may have side effects
-    _require_regular_file(os.stat(real).st_mode, place)
+    _require_regular_file(os.stat(real).st_mode, path)
     if within is None:
         return read_regular_file(real, limit)
     with FolderHandles() as folders:
         return read_regular_file(real, limit, folders)
 
 
-def read_input(place: StrPath, limit: int, folder: StrPath) -> bytes:
+def read_input(path: StrPath, limit: int, folder: StrPath) -> bytes:
     """The bytes of a file of the corpus in `folder`; raises as `read_file` does.
 
     Links may also lead to the folders in `KG_FOLLOW_LINKS`.
     """
-    return read_file(place, limit, (real_path_of(folder), *allowed_folders()))
+    return read_file(path, limit, (real_path_of(folder), *allowed_folders()))
 
 
 def read_regular_file(
-    place: StrPath, limit: int, folders: FolderHandles | None = None, *, listed: bool = False
+    path: StrPath, limit: int, folders: FolderHandles | None = None, *, listed: bool = False
 ) -> bytes:
     """The bytes of a file that is not a link; raises `UnreadableFile`, `TooLarge` and `OSError`.
 
@@ -193,16 +193,16 @@ def read_regular_file(
     means that a listing of its folder has just shown it as a regular file, which saves a check
     for each of very many small files.
     """
-    handle = folders.open(str(place), _FILE_FLAGS) if folders else os.open(place, _FILE_FLAGS)
+    handle = folders.open(str(path), _FILE_FLAGS) if folders else os.open(path, _FILE_FLAGS)
     try:
         data = os.read(handle, FIRST_READ) if listed else b""
         # a pipe or device reads as nothing, without an error
         if not data or len(data) == FIRST_READ:
             file_stat = os.fstat(handle)
-            _require_regular_file(file_stat.st_mode, place)
+            _require_regular_file(file_stat.st_mode, path)
             if file_stat.st_size > limit:
-                raise _too_large(limit, place)
-            data = _read_rest(handle, data, limit, place)
+                raise _too_large(limit, path)
+            data = _read_rest(handle, data, limit, path)
     finally:
         os.close(handle)
     return data
@@ -218,9 +218,9 @@ def is_inside(real: str, folders: Iterable[str]) -> bool:
     return False
 
 
-def is_link_outside(place: StrPath, folder: StrPath) -> bool:
+def is_link_outside(path: StrPath, folder: StrPath) -> bool:
     """Whether a path leads out of the corpus in `folder`, and not to an allowed folder."""
-    return not is_inside(os.path.realpath(place), (real_path_of(folder), *allowed_folders()))
+    return not is_inside(os.path.realpath(path), (real_path_of(folder), *allowed_folders()))
 
 
 def real_path_of(folder: StrPath) -> str:
@@ -243,7 +243,7 @@ def _resolve_allowed(listed: str) -> tuple[str, ...]:
     return tuple(os.path.realpath(Path(name)) for name in paths if os.path.isabs(name))
 
 
-def _read_rest(handle: int, data: bytes, limit: int, place: StrPath) -> bytes:
+def _read_rest(handle: int, data: bytes, limit: int, path: StrPath) -> bytes:
     """A whole file of which `data` is read. Check its size again, as it may have grown."""
     chunks = [data]
     size = len(data)
@@ -251,12 +251,12 @@ def _read_rest(handle: int, data: bytes, limit: int, place: StrPath) -> bytes:
         chunks.append(chunk)
         size += len(chunk)
     if size > limit:
-        raise _too_large(limit, place)
+        raise _too_large(limit, path)
     return b"".join(chunks)
 
 
-def _too_large(limit: int, place: StrPath) -> TooLarge:
-    return TooLarge(f"it is larger than {render_size(limit)}", place)
+def _too_large(limit: int, path: StrPath) -> TooLarge:
+    return TooLarge(f"it is larger than {render_size(limit)}", path)
 
 
 def render_size(limit: int) -> str:
@@ -264,11 +264,11 @@ def render_size(limit: int) -> str:
     return f"{limit >> 20} MiB" if limit >= 1 << 20 else f"{limit >> 10} KiB"
 
 
-def _require_regular_file(mode: int, place: StrPath) -> None:
+def _require_regular_file(mode: int, path: StrPath) -> None:
     if stat.S_ISDIR(mode):
-        raise UnreadableFile("it is a folder, not a file", place)
+        raise UnreadableFile("it is a folder, not a file", path)
     if not stat.S_ISREG(mode):
-        raise UnreadableFile("it is a pipe or a device, not a file", place)
+        raise UnreadableFile("it is a pipe or a device, not a file", path)
 
 
 CAN_OPEN_BY_HANDLE = (
@@ -374,9 +374,9 @@ class FolderHandles:
             os.close(handle)
 
 
-def _error_with_whole_path(error: OSError, place: str) -> OSError:
+def _error_with_whole_path(error: OSError, path: str) -> OSError:
     """The error with the whole path in place of its last part."""
     if error.errno in NOT_A_FOLDER:
-        return OSError(error.errno, "a folder on its path is not a folder, or became a link", place)
-    error.filename = place
+        return OSError(error.errno, "a folder on its path is not a folder, or became a link", path)
+    error.filename = path
     return error

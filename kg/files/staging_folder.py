@@ -25,44 +25,44 @@ def staging_folder(parent: Path, prefix: str) -> Iterator[Path]:
     """
     remove_abandoned(parent, prefix)
     while True:
-        place = Path(tempfile.mkdtemp(prefix=prefix, dir=parent))
+        path = Path(tempfile.mkdtemp(prefix=prefix, dir=parent))
         try:
-            with hold_lock(place / LOCK, str(place)):
+            with hold_lock(path / LOCK, str(path)):
                 # before it was locked, another run may have removed it as stale
-                if place.is_dir():
-                    yield place
+                if path.is_dir():
+                    yield path
                     return
         finally:
-            _remove_lock_last(place)
+            _remove_lock_last(path)
 
 
 def remove_abandoned(parent: Path, prefix: str) -> None:
-    """Remove the draft folders in `parent` of killed runs, whose locks nobody holds."""
+    """Remove the staging folders in `parent` of killed runs, whose locks nobody holds."""
     with suppress(OSError):
         for name in os.listdir(parent):
             if name.startswith(prefix) and _RANDOM_SUFFIX.fullmatch(name.removeprefix(prefix)):
                 _remove_if_abandoned(parent / name)
 
 
-def _remove_if_abandoned(place: Path) -> None:
+def _remove_if_abandoned(path: Path) -> None:
     with suppress(OSError):
-        folder_stat = place.lstat()
+        folder_stat = path.lstat()
         if not stat.S_ISDIR(folder_stat.st_mode):
             return
-        with hold_abandoned_lock(place / LOCK) as is_left:
+        with hold_abandoned_lock(path / LOCK) as is_left:
             if is_left is None:
-                place.rmdir()  # if its maker is still running, it makes another
+                path.rmdir()  # if its maker is still running, it makes another
             elif is_left:
-                _remove_lock_last(place)
+                _remove_lock_last(path)
         if is_left:  # Windows cannot remove an open file, as the lock was
-            _remove_lock_last(place)
+            _remove_lock_last(path)
 
 
-def _remove_lock_last(place: Path) -> None:
-    """Remove a draft folder, its lock last, so that a half-removed one is still locked."""
+def _remove_lock_last(path: Path) -> None:
+    """Remove a staging folder, its lock last, so that a half-removed one is still locked."""
     with suppress(OSError):
-        for name in os.listdir(place):
+        for name in os.listdir(path):
             if name != LOCK:
-                shutil.rmtree(place / name, ignore_errors=True)
-                (place / name).unlink(missing_ok=True)
-        shutil.rmtree(place, ignore_errors=True)
+                shutil.rmtree(path / name, ignore_errors=True)
+                (path / name).unlink(missing_ok=True)
+        shutil.rmtree(path, ignore_errors=True)

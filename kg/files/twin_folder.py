@@ -31,23 +31,23 @@ class TwinFolder:
         self._folder, self._twin = names
         self._stays, self._comes, self._goes = stays, comes, goes
 
-    def prepare(self, numbers: Mapping[str, int]) -> list[str]:
+    def prepare(self, inodes: Mapping[str, int]) -> list[str]:
         """Put all that stays into the twin; return the addresses of the files linked for that.
 
-        `numbers` are those of the folder's files, by which a file is known. Raises `OSError` where
+        `inodes` are those of the folder's files, by which a file is known. Raises `OSError` where
         folders cannot be exchanged, files have no second names, or others changed the folder.
         """
         tree, twin = self._tree, self._twin
         known_urls = {*self._stays, *self._comes, *self._goes}
-        if numbers.keys() - known_urls or not all(url in numbers for url in self._stays):
+        if inodes.keys() - known_urls or not all(url in inodes for url in self._stays):
             raise OSError(errno.EAGAIN, os.strerror(errno.EAGAIN))
         if tree.stat(twin) is None:
             self._require_exchange()
-        twin_numbers = {url: file_stat.st_ino for url, file_stat in tree.walk(twin)}
-        for url in twin_numbers.keys() - self._stays:
+        twin_inodes = {url: file_stat.st_ino for url, file_stat in tree.walk(twin)}
+        for url in twin_inodes.keys() - self._stays:
             if url not in self._comes:
                 tree.remove(f"{twin}/{url}", within=twin)
-        urls_to_link = [url for url in self._stays if twin_numbers.get(url) != numbers[url]]
+        urls_to_link = [url for url in self._stays if twin_inodes.get(url) != inodes[url]]
         for url in urls_to_link:
             tree.remove(f"{twin}/{url}", within=twin)
             tree.link(self._path_in_folder(url), f"{twin}/{url}")
@@ -61,10 +61,12 @@ class TwinFolder:
             tree.copy_rights(self._path_in_folder(part).rstrip("/"), f"{twin}/{part}".rstrip("/"))
         tree.exchange(twin, self._folder)
 
-    def synchronize_spare(self, spare: str) -> None:
-        """Make the one that was exchanged like the folder, and move back what others put there.
+    def synchronize_twin(self, staging_folder: str) -> None:
+        """Make the twin, which held the folder's place before, like the folder, and move back what
+        others put there.
 
-        Who stands in it finds each file whole: second names are given in the folder `spare` first.
+        `staging_folder` is a path in the tree: new files get their second names there first, so
+        that who stands in the twin finds each file whole.
         """
         tree, twin = self._tree, self._twin
         for url, _ in list(tree.walk(twin)):
@@ -75,9 +77,9 @@ class TwinFolder:
             ):
                 tree.move(f"{twin}/{url}", self._path_in_folder(url))
         for url in self._comes:
-            if not tree.stat(f"{spare}/{url}"):
-                tree.link(self._path_in_folder(url), f"{spare}/{url}")
-            tree.move(f"{spare}/{url}", f"{twin}/{url}")
+            if not tree.stat(f"{staging_folder}/{url}"):
+                tree.link(self._path_in_folder(url), f"{staging_folder}/{url}")
+            tree.move(f"{staging_folder}/{url}", f"{twin}/{url}")
 
     def _path_in_folder(self, url: str) -> str:
         return f"{self._folder}/{url}"

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from kg.files.folder_tree import FolderTree
-from kg.git.committed_files import REGULAR_FILE_MODES, find_commit, read_blobs
+from kg.git.committed_files import REGULAR_FILE_MODES, read_blobs, resolve_commit
 from kg.git.repository import get_readable_repository
 from kg.git.run_git import Git, open_git
 from kg.model.errors import KgError
@@ -53,17 +53,17 @@ def propose_files(
     if os.path.lexists(common / "reftable"):
         raise ProposalRefused("its branches are in a reftable, which kg cannot write")
     with open_git(folder) as git, tempfile.TemporaryDirectory(prefix="kg-proposal-") as scratch:
-        head = find_commit(git, "HEAD")
+        head = resolve_commit(git, "HEAD")
         paths_by_place = {f"{git.prefix}/{path}" if git.prefix else path: path for path in files}
         modes = {
-            place: _mode_of_unchanged_file(git, head, place, old_contents.get(path))
-            for place, path in paths_by_place.items()
+            path_in_git: _mode_of_unchanged_file(git, head, path_in_git, old_contents.get(path))
+            for path_in_git, path in paths_by_place.items()
         }
-        contents = {place: files[path] for place, path in paths_by_place.items()}
+        contents = {path_in_git: files[path] for path_in_git, path in paths_by_place.items()}
         if branch := _existing_proposal(git, contents):
             raise ProposalRefused(f"{branch} already has exactly this")
         scratch_git = git.with_new_objects_in(Path(scratch))
-        blobs = {place: (modes[place], data) for place, data in contents.items()}
+        blobs = {path_in_git: (modes[path_in_git], data) for path_in_git, data in contents.items()}
         commit = _commit(scratch_git, head, blobs, message)
         branch = _free_branch(git, name)
         with FolderTree(common) as tree:
@@ -72,18 +72,18 @@ def propose_files(
     return ProposalBranch(branch, commit)
 
 
-def _mode_of_unchanged_file(git: Git, head: str, place: str, old_content: bytes | None) -> str:
+def _mode_of_unchanged_file(git: Git, head: str, path: str, old_content: bytes | None) -> str:
     """The mode of a file; raises `ProposalRefused` unless HEAD has it with `old_content`."""
-    listed = git.run("ls-tree", "-z", "--full-tree", head, "--", place)
+    listed = git.run("ls-tree", "-z", "--full-tree", head, "--", path)
     mode, _, rest = listed.partition(b"\t")[0].decode().partition(" ")
     if old_content is None:
         if listed:
-            raise ProposalRefused(f"{place} is in the last commit: it would be overwritten")
+            raise ProposalRefused(f"{path} is in the last commit: it would be overwritten")
         return REGULAR_FILE_MODES[0]
     if mode not in REGULAR_FILE_MODES:
-        raise ProposalRefused(f"{place} is not committed yet: commit it first")
+        raise ProposalRefused(f"{path} is not committed yet: commit it first")
     if next(read_blobs(git, [rest.split()[1]])) != old_content:
-        raise ProposalRefused(f"{place} has changes that are not committed: commit them first")
+        raise ProposalRefused(f"{path} has changes that are not committed: commit them first")
     return mode
 
 
@@ -97,7 +97,7 @@ def _existing_proposal(git: Git, files: Mapping[str, bytes]) -> str:
         git.run("hash-object", "--stdin", "--no-filters", input=data).split()[0]
         for data in files.values()
     ]
-    questions = "".join(f"{branch}:{place}\n" for branch in branches for place in files)
+    questions = "".join(f"{branch}:{path}\n" for branch in branches for path in files)
     rows = git.run("cat-file", "--batch-check", input=os.fsencode(questions)).splitlines()
     for number, branch in enumerate(branches):
         branch_rows = rows[number * len(files) : (number + 1) * len(files)]
@@ -109,9 +109,9 @@ def _existing_proposal(git: Git, files: Mapping[str, bytes]) -> str:
 def _commit(git: Git, head: str, files: Mapping[str, tuple[str, bytes]], message: str) -> str:
     """Write blobs, a tree and a commit, to which nothing refers yet."""
     rows = b""
-    for place, (mode, data) in files.items():
+    for path, (mode, data) in files.items():
         blob = git.run("hash-object", "-w", "--stdin", "--no-filters", input=data).decode().strip()
-        rows += f"{mode} {blob}\t".encode() + os.fsencode(place) + b"\0"
+        rows += f"{mode} {blob}\t".encode() + os.fsencode(path) + b"\0"
     git.run("read-tree", head)
     git.run("update-index", "-z", "--index-info", input=rows)
     tree = git.run("write-tree").decode().strip()

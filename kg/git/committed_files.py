@@ -19,7 +19,7 @@ class NoRevision(Misuse):
     """A revision that cannot be read; the message says why and what would help."""
 
 
-def find_commit(git: Git, revision: str) -> str:
+def resolve_commit(git: Git, revision: str) -> str:
     """The hash of the commit that a revision names."""
     commit_name = f"{revision}^{{commit}}"
     try:
@@ -41,12 +41,12 @@ def find_commit(git: Git, revision: str) -> str:
 
 
 def list_regular_files(
-    git: Git, commit: str, places: Sequence[str], revision: str, *, recursive: bool = True
+    git: Git, commit: str, paths: Sequence[str], revision: str, *, recursive: bool = True
 ) -> list[tuple[str, str]]:
     """Paths and hashes of the regular files of a commit at or below some places; of all files if
     there are no places. Unless `recursive`, a folder (`a/`) lists only its direct files.
     """
-    literal = [f":(top,literal){place}" for place in places]
+    literal = [f":(top,literal){wanted_path}" for wanted_path in paths]
     try:
         options = ("-r", "-z") if recursive else ("-z",)
         listed = git.run("ls-tree", *options, "--full-tree", commit, "--", *literal)

@@ -44,12 +44,12 @@ class LinkedObjects:
     Raises `NoHistory` if one is a link or not a file, or if there are alternates, and `OSError`.
     """
 
-    def __init__(self, source: Path, place: Path) -> None:
-        self.place = place if CAN_OPEN_BY_HANDLE else source
+    def __init__(self, source: Path, path: Path) -> None:
+        self.path = path if CAN_OPEN_BY_HANDLE else source
         self._source = source
         self._files: list[int] = []
         self._loose: dict[int, int] = {}  # ctime by folder handle
-        self._copied = 0
+        self._bytes_copied = 0
         if CAN_OPEN_BY_HANDLE:
             self._link_all()
         else:
@@ -67,7 +67,7 @@ class LinkedObjects:
         if all(_change_time(handle) == change_time for handle, change_time in self._loose.items()):
             return True
         self.close()
-        shutil.rmtree(self.place)
+        shutil.rmtree(self.path)
         self._link_all()
         return False
 
@@ -81,7 +81,7 @@ class LinkedObjects:
         """Take loose objects before packs, as git moves objects from there into packs."""
         require_plain_folder(self._source)
         require_own_objects(self._source)
-        self.place.mkdir()
+        self.path.mkdir()
         try:
             with FolderHandles() as folders:
                 entries = {entry.name: entry for entry in folders.list(str(self._source))}
@@ -103,7 +103,7 @@ class LinkedObjects:
                 self._link_packs(handle, [name for name in names if name.endswith(_PACK_SUFFIXES)])
             elif change_time < time.time_ns() - COARSEST_CLOCK_NANOSECONDS and self._has_room(1):
                 self._loose[handle], stays_open = change_time, True
-                (self.place / folder).symlink_to(f"{HANDLES_FOLDER}/{handle}")
+                (self.path / folder).symlink_to(f"{HANDLES_FOLDER}/{handle}")
             else:
                 self._copy(handle, folder, names)
         finally:
@@ -114,17 +114,17 @@ class LinkedObjects:
         if not self._has_room(len(names)):
             self._copy(handle, "pack", names)
             return
-        (self.place / "pack").mkdir()
+        (self.path / "pack").mkdir()
         for name in names:
             self._files.append(_open_plain(name, handle, self._source / "pack"))
-            (self.place / "pack" / name).symlink_to(f"{HANDLES_FOLDER}/{self._files[-1]}")
+            (self.path / "pack" / name).symlink_to(f"{HANDLES_FOLDER}/{self._files[-1]}")
 
     def _has_room(self, count: int) -> bool:
         return CAN_LINK_HANDLES and len(self.handles) + count <= _most_handles()
 
     def _copy(self, handle: int, folder: str, names: Sequence[str]) -> None:
         """Copy or hard-link the files of a folder, which may then change."""
-        target = self.place / folder
+        target = self.path / folder
         target.mkdir()
         for name in names:
             try:
@@ -144,8 +144,8 @@ class LinkedObjects:
             (target / name).open("xb") as copied_file,
         ):
             unread = os.fstat(file.fileno()).st_size  # later additions are not copied
-            self._copied += unread
-            if self._copied > MAX_BYTES_COPIED:
+            self._bytes_copied += unread
+            if self._bytes_copied > MAX_BYTES_COPIED:
                 raise NoHistory(f"{self._source} has too much to copy")
             while unread and (data := file.read(min(unread, CHUNK_SIZE))):
                 unread -= copied_file.write(data)
@@ -206,8 +206,8 @@ def _open_plain(name: str, handle: int, folder: Path) -> int:
     return file
 
 
-def _not_a_file_error(place: Path) -> NoHistory:
-    return NoHistory(f"{place} is a link or not a file, and is not followed")
+def _not_a_file_error(path: Path) -> NoHistory:
+    return NoHistory(f"{path} is a link or not a file, and is not followed")
 
 
 def _change_time(handle: int) -> int:
@@ -237,40 +237,40 @@ class NoRepository(NoHistory):
     """The folder is not in a repository."""
 
 
-def read_plain(place: str | Path, limit: int, folders: FolderHandles | None = None) -> bytes:
+def read_plain(path: str | Path, limit: int, folders: FolderHandles | None = None) -> bytes:
     """The bytes of a file by its real path; raises `NoHistory` if it is a link, below one, not a
     file, or too large. Share `folders` between files.
     """
-    if os.path.islink(place):
-        raise NoHistory(f"{place} is a link, and is not followed")
+    if os.path.islink(path):
+        raise NoHistory(f"{path} is a link, and is not followed")
     try:
         if folders is not None:
-            return read_regular_file(place, limit, folders)
+            return read_regular_file(path, limit, folders)
         with FolderHandles() as own_folders:
-            return read_regular_file(place, limit, own_folders)
+            return read_regular_file(path, limit, own_folders)
     except OSError as error:
-        raise NoHistory(f"{place}: {error.strerror}") from None
+        raise NoHistory(f"{path}: {error.strerror}") from None
 
 
-def read_line(place: Path) -> str:
+def read_line(path: Path) -> str:
     """The stripped text of a small file; raises `NoHistory`."""
-    text = os.fsdecode(read_plain(place, MAX_REF_BYTES)).strip()
+    text = os.fsdecode(read_plain(path, MAX_REF_BYTES)).strip()
     if "\0" in text:
-        raise NoHistory(f"{place} is not text")
+        raise NoHistory(f"{path} is not text")
     return text
 
 
-def read_settings(place: Path) -> dict[str, str]:
+def read_settings(path: Path) -> dict[str, str]:
     """The simple settings of a repository, by section and name in lower case.
 
     Only settings on short single lines in sections without a subsection are read, as git writes
     the few that are needed. Nothing is included or executed.
     """
-    if not os.path.lexists(place):
+    if not os.path.lexists(path):
         return {}
     settings: dict[str, str] = {}
     section = ""
-    for raw in os.fsdecode(read_plain(place, MAX_SETTINGS_BYTES)).split("\n"):
+    for raw in os.fsdecode(read_plain(path, MAX_SETTINGS_BYTES)).split("\n"):
         line = raw.strip()
         if line.startswith("["):
             head, _, line = line[1:].partition("]")
@@ -305,9 +305,9 @@ def _simple_setting_value(text: str) -> str | None:
     return value.strip() if is_plain else None
 
 
-def require_plain_folder(place: Path) -> None:
+def require_plain_folder(path: Path) -> None:
     """Raise `NoHistory` for anything but a folder, also for a link."""
-    state = os.lstat(place)
+    state = os.lstat(path)
     is_link = getattr(state, "st_file_attributes", 0) & stat.FILE_ATTRIBUTE_REPARSE_POINT
     if is_link or not stat.S_ISDIR(state.st_mode):
-        raise NoHistory(f"{place} is a link or not a folder, and is not followed")
+        raise NoHistory(f"{path} is a link or not a folder, and is not followed")

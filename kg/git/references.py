@@ -69,13 +69,13 @@ def copy_folder(source: Path, target: Path) -> None:
         _write_below(target, name, data)
 
 
-def _packed_references(place: Path, id_length: int) -> dict[bytes, bytes]:
+def _packed_references(path: Path, id_length: int) -> dict[bytes, bytes]:
     """The lines of each reference in a list by its name: its own, and that of a tag's target."""
-    if not os.path.lexists(place):
+    if not os.path.lexists(path):
         return {}
     lines: dict[bytes, bytes] = {}
     name = b""
-    for number, line in enumerate(read_plain(place, MAX_LIST_BYTES).split(b"\n"), 1):
+    for number, line in enumerate(read_plain(path, MAX_LIST_BYTES).split(b"\n"), 1):
         object_id, _, line_name = line.partition(b" ")
         if not line or line.startswith(b"#"):
             continue
@@ -85,7 +85,7 @@ def _packed_references(place: Path, id_length: int) -> dict[bytes, bytes]:
             name = line_name
             lines[name] = line + b"\n"
         else:
-            raise NoHistory(f"{place}: line {number} names no reference")
+            raise NoHistory(f"{path}: line {number} names no reference")
     return lines
 
 
@@ -116,6 +116,6 @@ def _files_below(
 
 
 def _write_below(folder: Path, name: str, data: bytes) -> None:
-    place = folder / name
-    place.parent.mkdir(parents=True, exist_ok=True)
-    place.write_bytes(data)
+    path = folder / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(data)

@@ -37,12 +37,12 @@ def get_repository(folder: StrPath) -> Repository:
     """
     real_path = Path(real_path_of(folder))
     for top in (real_path, *real_path.parents):
-        place = top / ".git"
-        if os.path.lexists(place):
+        path = top / ".git"
+        if os.path.lexists(path):
             try:
-                return _repository_at(top, place)
+                return _repository_at(top, path)
             except OSError as error:
-                raise NoHistory(f"{place} cannot be read: {error}") from None
+                raise NoHistory(f"{path} cannot be read: {error}") from None
     raise NoRepository(f"{folder} is not in a git repository, so it has no history to compare with")
 
 
@@ -106,19 +106,19 @@ def head_digest(folder: StrPath) -> bytes:
     return digest.digest()
 
 
-def _repository_at(top: Path, place: Path) -> Repository:
-    state = os.lstat(place)
+def _repository_at(top: Path, path: Path) -> Repository:
+    state = os.lstat(path)
     if stat.S_ISREG(state.st_mode):
-        return _repository_elsewhere(top, place)
-    require_plain_folder(place)
-    return Repository(top, place, place)
+        return _repository_elsewhere(top, path)
+    require_plain_folder(path)
+    return Repository(top, path, path)
 
 
-def _repository_elsewhere(top: Path, place: Path) -> Repository:
+def _repository_elsewhere(top: Path, path: Path) -> Repository:
     """The repository of a worktree or submodule, which must refer back to this folder."""
-    line = read_line(place)
+    line = read_line(path)
     if not line.startswith("gitdir:"):
-        raise NoHistory(f"{place} names no repository")
+        raise NoHistory(f"{path} names no repository")
     own_folder = Path(os.path.realpath(top / line.removeprefix("gitdir:").strip()))
     require_plain_folder(own_folder)
     common = own_folder
@@ -127,17 +127,17 @@ def _repository_elsewhere(top: Path, place: Path) -> Repository:
         is_mutual = (
             own_folder.parent.name == "worktrees"
             and _is_same_place(own_folder / read_line(own_folder / "commondir"), common)
-            and _is_same_place(own_folder / read_line(own_folder / "gitdir"), place)
+            and _is_same_place(own_folder / read_line(own_folder / "gitdir"), path)
         )
     else:
         worktree = read_settings(own_folder / "config").get("core.worktree", "")
         is_mutual = bool(worktree) and _is_same_place(own_folder / worktree, top)
     if not is_mutual:
         raise NoHistory(
-            f"{place} names {own_folder}, which does not know of {top}: its history is unread"
+            f"{path} names {own_folder}, which does not know of {top}: its history is unread"
         )
     return Repository(top, own_folder, common)
 
 
-def _is_same_place(place: Path, other: Path) -> bool:
-    return os.path.normcase(os.path.realpath(place)) == os.path.normcase(other)
+def _is_same_place(path: Path, other: Path) -> bool:
+    return os.path.normcase(os.path.realpath(path)) == os.path.normcase(other)

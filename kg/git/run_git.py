@@ -49,11 +49,11 @@ class Git:
     def __init__(self, program: str, private: Path, objects: LinkedObjects, prefix: str) -> None:
         self.prefix = prefix
         self.is_shallow = (private / "shallow").is_file()
-        self.is_partial = any((objects.place / "pack").glob("*.promisor"))
+        self.is_partial = any((objects.path / "pack").glob("*.promisor"))
         self._command = (program, *_GIT_OPTIONS)
         self._private = private
         self._objects = objects
-        self._environment = _environment(private, objects.place, program)
+        self._environment = _environment(private, objects.path, program)
 
     def run(self, *arguments: str, input: bytes = b"") -> bytes:
         """The output of a git command that reads `input`.
@@ -80,15 +80,15 @@ class Git:
             raise NoHistory(complaint or f"git {arguments[0]} failed")
         return output
 
-    def with_new_objects_in(self, place: Path) -> Git:
-        """The same repository, with new objects and a separate index written to `place`."""
-        (place / "objects").mkdir()
+    def with_new_objects_in(self, path: Path) -> Git:
+        """The same repository, with new objects and a separate index written to `path`."""
+        (path / "objects").mkdir()
         other = copy(self)
         other._environment = {
             **self._environment,
-            "GIT_OBJECT_DIRECTORY": str(place / "objects"),
-            "GIT_ALTERNATE_OBJECT_DIRECTORIES": str(self._objects.place),
-            "GIT_INDEX_FILE": str(place / "index"),
+            "GIT_OBJECT_DIRECTORY": str(path / "objects"),
+            "GIT_ALTERNATE_OBJECT_DIRECTORIES": str(self._objects.path),
+            "GIT_INDEX_FILE": str(path / "index"),
             **{f"GIT_{who}_NAME": WRITER for who in ("AUTHOR", "COMMITTER")},
             **{f"GIT_{who}_EMAIL": WRITER_ADDRESS for who in ("AUTHOR", "COMMITTER")},
         }
@@ -137,8 +137,8 @@ def get_program(notes: StrPath, top: Path) -> str:
     """
     distrusted_folders = (_corpus_of(notes), str(top.resolve()))
     name = "git.exe" if os.name == "nt" else "git"
-    for place in _search_path(distrusted_folders):
-        program = os.path.join(place, name)
+    for folder in _search_path(distrusted_folders):
+        program = os.path.join(folder, name)
         # a folder in PATH may contain a link into the corpus
         is_distrusted = is_inside(os.path.realpath(program), distrusted_folders)
         if not is_distrusted and os.path.isfile(program) and os.access(program, os.X_OK):

@@ -51,23 +51,23 @@ def get_importer(name: str) -> Importer:
     return next(each for each in IMPORTERS if each.name == name)
 
 
-def read_import_input(importer: Importer, place: Path, camps: tuple[Camp, ...] = ()) -> ImportInput:
+def read_import_input(importer: Importer, path: Path, camps: tuple[Camp, ...] = ()) -> ImportInput:
     """Read a file, or the format's files in a folder. Raises `BadInput` and `OSError`."""
-    if not place.is_dir():
-        return ImportInput((_read_input(place, None),), camps)
-    real = os.path.realpath(place)
+    if not path.is_dir():
+        return ImportInput((_read_input(path, None),), camps)
+    real = os.path.realpath(path)
     names = sorted(name for name in os.listdir(real) if name.endswith(importer.suffixes))
     if not names:
-        raise BadInput(str(place), f"no file in it ends in {' or '.join(importer.suffixes)}")
+        raise BadInput(str(path), f"no file in it ends in {' or '.join(importer.suffixes)}")
     if len(names) > MAX_FILES_IMPORTED:
-        raise BadInput(str(place), f"more than {MAX_FILES_IMPORTED} files", "import them in parts")
+        raise BadInput(str(path), f"more than {MAX_FILES_IMPORTED} files", "import them in parts")
     return ImportInput(tuple(_read_input(Path(real, name), real) for name in names), camps)
 
 
-def _read_input(place: Path, within: str | None) -> InputFile:
-    data = read_file(place, MAX_INPUT_BYTES, (within,) if within else None)
+def _read_input(path: Path, within: str | None) -> InputFile:
+    data = read_file(path, MAX_INPUT_BYTES, (within,) if within else None)
     try:
-        return InputFile(place.name, data.decode("utf-8-sig"))
+        return InputFile(path.name, data.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise BadInput(f"{place.name}:{line}", "it is not UTF-8", "save it as UTF-8") from None
+        raise BadInput(f"{path.name}:{line}", "it is not UTF-8", "save it as UTF-8") from None

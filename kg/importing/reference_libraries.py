@@ -236,8 +236,8 @@ def _annotations_in_text(key: str, text: str) -> Iterator[_Annotation]:
 def _evidence(file: InputFile, annotation: _Annotation, key: str) -> Item:
     words = (single_line(annotation.comment) or annotation.quotation).split()
     title = " ".join(words[:_WORDS_OF_TITLE]) + (" …" if len(words) > _WORDS_OF_TITLE else "")
-    place = re.sub(r"[\[\]@;,]", " ", annotation.page)
-    citation = f"[@{key}, p. {single_line(place)}]" if place.strip() else f"[@{key}]"
+    page = re.sub(r"[\[\]@;,]", " ", annotation.page)
+    citation = f"[@{key}, p. {single_line(page)}]" if page.strip() else f"[@{key}]"
     quotation = f"> {escape_line(annotation.quotation)} {citation}" if annotation.quotation else ""
     remark = escape_text(annotation.comment)
     body = join_paragraphs((quotation, remark if quotation else f"{remark} {citation}"))

@@ -66,8 +66,8 @@ def find_completions(corpus: Corpus, text: Text, line: int, column: int) -> Sugg
     text_before, text_after = row[: column - 1], row[column - 1 :]
 
     def choices(prefix: str, items: Iterable[Suggestion], *, complete: bool = True) -> Suggestions:
-        place = TextRange(text.path, line, column - len(prefix), line, column)
-        return Suggestions(place, tuple(items), complete)
+        text_range = TextRange(text.path, line, column - len(prefix), line, column)
+        return Suggestions(text_range, tuple(items), complete)
 
     front = split_front_matter(text.text)
     if front.text and line < front.first_line:
@@ -156,11 +156,11 @@ def _values(corpus: Corpus, key: str, of_type: str) -> Iterator[Suggestion]:
         for word in _schema(corpus)["properties"]["type"]["enum"]:
             yield Suggestion(word, "type of note", "", word, "word")
     else:
-        for word in _list_words(corpus, key, of_type):
+        for word in _words_of_list(corpus, key, of_type):
             yield Suggestion(word, key, "", word, "word")
 
 
-def _list_words(corpus: Corpus, key: str, of_type: str) -> tuple[str, ...]:
+def _words_of_list(corpus: Corpus, key: str, of_type: str) -> tuple[str, ...]:
     """The words of a key's closed list."""
     if key in ("strength", "mutual"):
         return ("weak", "moderate", "strong") if key == "strength" else ("yes", "no")

@@ -57,13 +57,13 @@ def hover_at(
     """The hover text for a place, with strengths from `weighed_corpus`."""
     reference_and_range = reference_at(text, line, column)
     if reference_and_range is not None:
-        reference, place = reference_and_range
+        reference, text_range = reference_and_range
         if reference.kind is ReferenceKind.RELATION and not is_placement(corpus, reference):
             meaning = _describe_relation(reference.name)
-            return Hover(place, meaning) if meaning else None
+            return Hover(text_range, meaning) if meaning else None
         if id := id_of_reference(corpus, reference):
             text_of_record = hover_text(corpus, id, weighed_corpus)
-            return Hover(place, text_of_record) if text_of_record else None
+            return Hover(text_range, text_of_record) if text_of_record else None
     if record := statement_at(corpus, text.path, line):
         row = TextRange(text.path, line, 1, line, len(text.line(line)) + 1)
         return Hover(row, hover_text(corpus, record.id, weighed_corpus))
@@ -198,8 +198,10 @@ def _key_at(text: Text, line: int, column: int) -> Hover | None:
         if match.start(1) <= column - 1 <= match.end(1):
             for model in (CalloutFields, SourceFields, LineFields):
                 if field := model.model_fields.get(fold_key(match[1])):
-                    place = TextRange(text.path, line, match.start(1) + 1, line, match.end(1) + 1)
-                    return Hover(place, f"**{fold_key(match[1])}**: {field.description}")
+                    text_range = TextRange(
+                        text.path, line, match.start(1) + 1, line, match.end(1) + 1
+                    )
+                    return Hover(text_range, f"**{fold_key(match[1])}**: {field.description}")
     return None
 
 

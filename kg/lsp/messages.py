@@ -125,7 +125,7 @@ def _id_of(message: Any) -> str | int | None:
 
 
 class AnsweringServer(LanguageServer):
-    """A server that answers every request, and logs what it cannot read in one line."""
+    """A server that answers every request, and logs each unreadable one in one line."""
 
     protocol: AnsweringProtocol
 

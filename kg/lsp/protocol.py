@@ -77,8 +77,8 @@ class NotesServer(AnsweringServer):
 
     def path_of(self, uri: str) -> str | None:
         """The path of a file within the notes."""
-        place = to_fs_path(uri)
-        return self.notes.path_of(place) if self.notes and place else None
+        path = to_fs_path(uri)
+        return self.notes.path_of(path) if self.notes and path else None
 
     def uri_of(self, path: str) -> str:
         """The URI of a file in the editor."""
@@ -93,16 +93,17 @@ class NotesServer(AnsweringServer):
             return position
         return self.workspace.position_codec.position_to_client_units(text.lines, position)
 
-    def range(self, place: TextRange) -> lsp.Range:
+    def range(self, text_range: TextRange) -> lsp.Range:
         """A range in the editor's units."""
         assert self.notes is not None
-        text = self.notes.text(place.path)
-        start = self._position(text, place.line, place.column)
-        return lsp.Range(start=start, end=self._position(text, place.end_line, place.end_column))
+        text = self.notes.text(text_range.path)
+        start = self._position(text, text_range.line, text_range.column)
+        end = self._position(text, text_range.end_line, text_range.end_column)
+        return lsp.Range(start=start, end=end)
 
-    def location(self, place: TextRange) -> lsp.Location:
+    def location(self, text_range: TextRange) -> lsp.Location:
         """A range with its file."""
-        return lsp.Location(uri=self.uri_of(place.path), range=self.range(place))
+        return lsp.Location(uri=self.uri_of(text_range.path), range=self.range(text_range))
 
     def note_at(self, uri: str) -> tuple[Workspace, Corpus, Text] | None:
         """A note as typed, with the corpus; None outside the notes, or until they are read."""
@@ -283,7 +284,7 @@ def _add_answers(server: NotesServer) -> None:
         ]
 
 
-def _item(choice: Suggestion, place: lsp.Range, prefix: str, number: int) -> lsp.CompletionItem:
+def _item(choice: Suggestion, span: lsp.Range, prefix: str, number: int) -> lsp.CompletionItem:
     return lsp.CompletionItem(
         label=printable_lines(choice.label),
         kind=_ITEM_KINDS[choice.kind],
@@ -292,7 +293,7 @@ def _item(choice: Suggestion, place: lsp.Range, prefix: str, number: int) -> lsp
         # keep the editor from filtering by id what was found by title
         filter_text=prefix if choice.kind in ("note", "source") and prefix else choice.label,
         sort_text=f"{number:05}",
-        text_edit=lsp.TextEdit(range=place, new_text=choice.text),
+        text_edit=lsp.TextEdit(range=span, new_text=choice.text),
     )
 
 
@@ -306,8 +307,8 @@ def _add_places(server: NotesServer) -> None:
             return None
         notes, corpus, text, line, column = request
         target = symbols.name_and_kind_at(corpus, text, line, column)
-        place = symbols.find_definition(corpus, notes.text, *target) if target else None
-        return ls.location(place) if place else None
+        definition = symbols.find_definition(corpus, notes.text, *target) if target else None
+        return ls.location(definition) if definition else None
 
     @server.feature(lsp.TEXT_DOCUMENT_REFERENCES)
     def on_references(ls: NotesServer, params: lsp.ReferenceParams) -> list[lsp.Location]:
@@ -320,7 +321,7 @@ def _add_places(server: NotesServer) -> None:
             return []
         with_definitions = params.context.include_declaration
         uses = symbols.find_uses(corpus, notes.text, *target, definitions=with_definitions)
-        return [ls.location(place) for place in uses]
+        return [ls.location(use) for use in uses]
 
     @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
     def on_outline(ls: NotesServer, params: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:
@@ -351,12 +352,12 @@ def _add_places(server: NotesServer) -> None:
 
 
 def _symbol(ls: NotesServer, symbol: symbols.Symbol) -> lsp.DocumentSymbol:
-    place = ls.range(symbol.range)
+    whole = ls.range(symbol.range)
     return lsp.DocumentSymbol(
         name=printable_lines(symbol.name) or "untitled",
         kind=_SYMBOL_KINDS[symbol.kind],
-        range=place,
-        selection_range=place,
+        range=whole,
+        selection_range=whole,
         detail=symbol.kind,
         children=[_symbol(ls, each) for each in symbol.within],
     )

@@ -72,7 +72,11 @@ def find_definition(corpus: Corpus, text_of: ReadText, id: str, kind: str) -> Te
         return text_of(term.span.path).range_at(term.span) if term else None
     if kind == "camp":
         return next(
-            (place for path in SETTINGS_PATHS for place in _find_declaration(text_of(path), id)),
+            (
+                text_range
+                for path in SETTINGS_PATHS
+                for text_range in _find_declaration(text_of(path), id)
+            ),
             None,
         )
     span = span_of(corpus, id)
@@ -226,12 +230,12 @@ def find_name_at(
     if kind == "id" and id not in corpus.edges_by_id and corpus.find_id(id) is None:
         return None
     reference_and_range = reference_at(text, line, column)
-    place = (
+    text_range = (
         reference_and_range[1]
         if reference_and_range
         else TextRange(text.path, line, column, line, column)
     )
-    return place, id.rpartition("#")[2] if kind == "id" else id
+    return text_range, id.rpartition("#")[2] if kind == "id" else id
 
 
 def rename_at(

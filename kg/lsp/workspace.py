@@ -13,6 +13,7 @@ from kg.checks import RULES
 from kg.corpus import Corpus
 from kg.editing.references.resolve_reference import names_of
 from kg.files.read_files import NotesFolder
+from kg.gc_pauses import pause_gc
 from kg.loader import (
     join_corpus,
     list_corpus,
@@ -29,7 +30,6 @@ from kg.lsp.check_one_note import (
     own_diagnostics,
 )
 from kg.lsp.text_ranges import Text
-from kg.memoize import pause_gc
 from kg.model import Diagnostic, InquiryLine, Source, Statement
 from kg.model.config import CONFIG_NAME, Config, ConfigError
 from kg.notes.bibliography import Bibliography
@@ -133,10 +133,10 @@ class Workspace:
 
     # -- files -------------------------------------------------------------------------
 
-    def path_of(self, place: str) -> str | None:
+    def path_of(self, real_path: str) -> str | None:
         """The path within the notes of a file on disk; None if it is elsewhere."""
         try:
-            real = os.path.realpath(place)
+            real = os.path.realpath(real_path)
             path = os.path.relpath(real, self.folder.real).replace(os.sep, "/")
         except ValueError:  # a name with NUL, or another drive on Windows
             return None

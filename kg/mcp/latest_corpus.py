@@ -88,10 +88,10 @@ class LatestCorpus:
 
     def _file_signatures(self) -> object:
         """The signatures of all files; None if one may still change unnoticed."""
-        places = [*list_inputs(self.folder), *map(str, config_places(self.folder))]
-        signatures = {place: file_signature(place) for place in places}
+        paths = [*list_inputs(self.folder), *map(str, config_places(self.folder))]
+        signatures = {path: file_signature(path) for path in paths}
         if not all(
             signature is None or signature.is_old_enough for signature in signatures.values()
         ):
             return None
-        return {place: signature[:3] for place, signature in signatures.items() if signature}
+        return {path: signature[:3] for path, signature in signatures.items() if signature}

@@ -110,8 +110,8 @@ def valid_path(folder: NotesFolder, path: str) -> str:
         inner = "/".join(parts[1:])
         raise Misuse(f"paths are relative to the notes folder: {inner}, not {path}")
     for depth in range(1, len(parts)):
-        place = folder / "/".join(parts[:depth])
-        if place.is_symlink() or (os.path.lexists(place) and not place.is_dir()):
+        parent = folder / "/".join(parts[:depth])
+        if parent.is_symlink() or (os.path.lexists(parent) and not parent.is_dir()):
             raise Misuse(f"{'/'.join(parts[:depth])} is not a folder within the notes")
     if (folder / path).is_symlink():
         raise Misuse(f"{path} is a link")

@@ -148,8 +148,8 @@ def _statement_entries(corpus: Corpus, statement: Statement) -> Iterator[str]:
         yield f"on it: {_edge_in_one_line(edge)}"
     for edge in corpus.edges_from.get(statement.id, ()):
         yield f"from it: {_edge_in_one_line(edge)}"
-    for place in corpus.placements_of.get(statement.id, ()):
-        yield f"in line {place.line}, camp {place.camp} - {place.reason}"
+    for placement in corpus.placements_of.get(statement.id, ()):
+        yield f"in line {placement.line}, camp {placement.camp} - {placement.reason}"
 
 
 def _line_entries(corpus: Corpus, line: InquiryLine) -> Iterator[str]:
@@ -160,8 +160,9 @@ def _line_entries(corpus: Corpus, line: InquiryLine) -> Iterator[str]:
         yield reasoning.verdict(corpus, line.id).sentence
     view = view_line(corpus, line.id)
     for camp, placements in view.camps.items():
-        for place in placements:
-            yield f"camp {camp}: {_record_in_one_line(corpus, place.statement)} - {place.reason}"
+        for placement in placements:
+            record_line = _record_in_one_line(corpus, placement.statement)
+            yield f"camp {camp}: {record_line} - {placement.reason}"
     yield from (f"clash: {_edge_in_one_line(edge)}" for edge in view.clashes)
     yield f"sources: {', '.join(view.sources)}"
     yield from text_entries(line.essay)

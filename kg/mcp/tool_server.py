@@ -39,7 +39,7 @@ class ErrorShownAsIs(KgError, ToolError):
     """An error whose message is shown as it is."""
 
 
-class OneLineServer(MCPServer[Any]):
+class ShortErrorServer(MCPServer[Any]):
     """A server with one-line errors, except refusals with several reasons."""
 
     async def run_stdio_async(self) -> None:
@@ -78,7 +78,10 @@ class OneLineServer(MCPServer[Any]):
         except ToolError as error:
             cause = error.__cause__
             if isinstance(cause, ValidationError):
-                messages = (f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in cause.errors())
+                messages = (
+                    f"{'.'.join(map(str, problem['loc']))}: {problem['msg']}"
+                    for problem in cause.errors()
+                )
                 raise ToolError(shorten_to_line("; ".join(messages))) from cause
             # without the library's own prefix
             tool_error = cause if isinstance(cause, ToolError) else error
@@ -207,7 +210,7 @@ def make_tool_server(latest: LatestCorpus, propose: bool = False) -> MCPServer[A
     """A server for one corpus, read-only unless it may `propose`."""
     tools = Tools(latest)
     instructions = f"{INSTRUCTIONS}\n\n{_note_format(latest)}" if propose else INSTRUCTIONS
-    server = OneLineServer(
+    server = ShortErrorServer(
         "kg", version=VERSION, instructions=instructions, log_level="ERROR", subscriptions=False
     )
     reading_tools: tuple[Tool, ...] = (

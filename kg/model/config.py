@@ -173,24 +173,24 @@ def _toml_error_message(complaint: str, text: str, name: str) -> str:
     if end:
         last = text.rstrip().count("\n") + 1
         return f"{name}:{last}: not valid TOML: {what}, at the end of the file"
-    place = _TOML_ERROR_PLACE.fullmatch(complaint)
+    match = _TOML_ERROR_PLACE.fullmatch(complaint)
     if "set_int_max_str_digits" in complaint:  # Python's own message is for programmers
         return f"{name}: a number has more digits than any setting needs"
-    if place is None:
+    if match is None:
         return f"{name}: not valid TOML: {complaint}"
-    return f"{name}:{place[2]}:{place[3]}: not valid TOML: {place[1]}"
+    return f"{name}:{match[2]}:{match[3]}: not valid TOML: {match[1]}"
 
 
 def _messages(error: ValidationError, text: str, name: str) -> list[str]:
     """A message for each problem, with its line, in the order of the file."""
     lines = lines_of_keys(text)
     lines_and_messages = []
-    for place, what in _problems(error):
-        key = place
+    for key_path, what in _problems(error):
+        key = key_path
         while key and key not in lines:
             key = key[:-1]
         line = lines.get(key, 0)
-        parts = (f"no. {part + 1}" if isinstance(part, int) else part for part in place)
+        parts = (f"no. {part + 1}" if isinstance(part, int) else part for part in key_path)
         where = ", ".join(part if part.isprintable() else repr(part) for part in parts)
         lines_and_messages.append((line, f"{name}{f':{line}' if line else ''}: {where}: {what}"))
     messages = [what for _, what in sorted(lines_and_messages, key=itemgetter(0))]
@@ -203,24 +203,24 @@ def _problems(error: ValidationError) -> Iterator[tuple[KeyPath, str]]:
     for details in error.errors():
         cause = details.get("ctx", {}).get("error")
         if isinstance(cause, WrongKeys):
-            for place, what in cause.wrong.items():
-                yield (*details["loc"], *place), what
+            for key_path, what in cause.wrong.items():
+                yield (*details["loc"], *key_path), what
         else:
             yield details["loc"], _settings_error_message(details)
 
 
 def _settings_error_message(details: ErrorDetails) -> str:
-    place = details["loc"]
+    key_path = details["loc"]
     if details["type"] == "missing":
         return "is missing"
     if details["type"] == "extra_forbidden":
-        keys = tuple(_TABLES_OF_SETTINGS.get(place[0], Config).model_fields)
-        close = nearest_name(str(place[-1]), keys)
+        keys = tuple(_TABLES_OF_SETTINGS.get(key_path[0], Config).model_fields)
+        close = nearest_name(str(key_path[-1]), keys)
         hint = f"did you mean `{close}`?" if close else f"there are {', '.join(keys)}"
         return f"there is no such key; {hint}"
     if details["type"] == "tuple_type":
         tables = (
-            f" of tables, each begun by `[[{place[-1]}]]`"
+            f" of tables, each begun by `[[{key_path[-1]}]]`"
             if isinstance(details["input"], dict)
             else ""
         )
@@ -228,7 +228,7 @@ def _settings_error_message(details: ErrorDetails) -> str:
     if details["type"] == "value_error":
         return details["msg"].removeprefix("Value error, ")
     if details["type"] == "string_pattern_mismatch":
-        key = next(part for part in reversed(place) if isinstance(part, str))
+        key = next(part for part in reversed(key_path) if isinstance(part, str))
         return f"{details['input']!r} should be {_PATTERNS_IN_WORDS[key]}"
     return details["msg"].removeprefix("Input ")
 
@@ -270,11 +270,11 @@ def lines_of_keys(text: str) -> dict[KeyPath, int]:
     for number, statement, values in _toml_statements(text):
         if statement.lstrip().startswith("["):
             table = _table_path(values, entries)
-            places = iter([table[:end] for end in range(1, len(table) + 1)])
+            key_paths = iter([table[:end] for end in range(1, len(table) + 1)])
         else:
-            places = _key_paths(values, table)
-        for place in places:
-            lines.setdefault(place, number)
+            key_paths = _key_paths(values, table)
+        for key_path in key_paths:
+            lines.setdefault(key_path, number)
     return lines
 
 
@@ -296,27 +296,27 @@ def _toml_statements(text: str) -> Iterator[tuple[int, str, dict[str, Any]]]:
 
 def _table_path(values: dict[str, Any], entries: dict[KeyPath, int]) -> KeyPath:
     """The path of the table that a header opens; `entries` counts those of lists of tables."""
-    place: KeyPath = ()
+    key_path: KeyPath = ()
     inner: Any = values
     while inner:
         (key, inner), *_ = inner.items()
-        place = (*place, key)
+        key_path = (*key_path, key)
         if isinstance(inner, list):
-            entries[place] = entries.get(place, -1) + 1
+            entries[key_path] = entries.get(key_path, -1) + 1
             inner = inner[0]
-        if place in entries:
-            place = (*place, entries[place])
-    return place
+        if key_path in entries:
+            key_path = (*key_path, entries[key_path])
+    return key_path
 
 
 def _key_paths(values: dict[str, Any], table: KeyPath) -> Iterator[KeyPath]:
     """The paths of all keys that a statement sets in the table `table`, inline tables included."""
     waiting: list[tuple[KeyPath, Any]] = [(table, values)]
     while waiting:
-        place, value = waiting.pop()
-        if place != table:
-            yield place
+        key_path, value = waiting.pop()
+        if key_path != table:
+            yield key_path
         if isinstance(value, dict):
-            waiting += [((*place, key), inner) for key, inner in value.items()]
+            waiting += [((*key_path, key), inner) for key, inner in value.items()]
         elif isinstance(value, list):
-            waiting += [((*place, number), inner) for number, inner in enumerate(value)]
+            waiting += [((*key_path, number), inner) for number, inner in enumerate(value)]

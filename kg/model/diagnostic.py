@@ -39,15 +39,15 @@ class Fix(Value, frozen=True):
     edits: tuple[Edit, ...]
 
 
-def fix_at(place: Span, old: str, new: str) -> Fix:
-    """The fix that replaces `old`, at `place`, by `new`."""
+def fix_at(span: Span, old: str, new: str) -> Fix:
+    """The fix that replaces `old`, at `span`, by `new`."""
     lines, last = old.count("\n"), old.rpartition("\n")[2]
     edit = Edit(
-        path=place.path,
-        line=place.line,
-        column=place.column,
-        end_line=place.line + lines,
-        end_column=len(last) + (1 if lines else place.column),
+        path=span.path,
+        line=span.line,
+        column=span.column,
+        end_line=span.line + lines,
+        end_column=len(last) + (1 if lines else span.column),
         text=new,
     )
     texts = [printable(words) for words in (old, new)]

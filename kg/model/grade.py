@@ -191,7 +191,7 @@ def grade_design(design: StudyDesign, table: Quality) -> Grade:
     (Guyatt et al., BMJ 2008); the numbers are the table's, not GRADE's.
     """
     terms = [*_design_terms(design, table)]
-    terms += _terms_of_seen_in(design, table, sum(term.points for term in terms))
+    terms += _terms_for_kinds_seen(design, table, sum(term.points for term in terms))
     level = sum(term.points for term in terms)
     base = min(max(level, table.lowest), table.highest) / table.top
     missing = tuple(name for name in _GRADED_FIELDS if getattr(design, name) is None)
@@ -259,7 +259,7 @@ def _sample_text(design: StudyDesign) -> str:
     return f"n={design.sample} {design.sample_class if is_known else 'of an unknown kind'}"
 
 
-def _terms_of_seen_in(
+def _terms_for_kinds_seen(
     design: StudyDesign, table: Quality, points_so_far: float
 ) -> Iterable[GradeContribution]:
     """The cost of not having read the source itself: a step down, and an upper limit."""

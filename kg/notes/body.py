@@ -326,8 +326,8 @@ class BodyReader:
         # a long context would be stored once per link: then store only the words around each
         long = len(context) > inline_syntax.MAX_CONTEXT_CHARACTERS
         for link in links:
-            place = block.start, link.start, link.end, block.end
-            words_around = inline_syntax.link_context(self.text, *place) if long else context
+            offsets = block.start, link.start, link.end, block.end
+            words_around = inline_syntax.link_context(self.text, *offsets) if long else context
             self._add_mention(link, words_around, part)
 
     def _add_mention(self, link: Link, context: str, part: BodyPart) -> None:

@@ -67,10 +67,10 @@ def notes_cache_file(folder: str | os.PathLike[str]) -> Path | None:
 class NotesCache:
     """The parsed files of one folder; as a context manager, it writes the cache at the end."""
 
-    def __init__(self, place: Path, config: Config | None = None) -> None:
-        self._place, self._config = place, config
+    def __init__(self, path: Path, config: Config | None = None) -> None:
+        self._place, self._config = path, config
         self._made_by = _version(config)
-        rows = read_sealed_as(place, NOTES_CACHE_KIND, _decode_rows, self._made_by)
+        rows = read_sealed_as(path, NOTES_CACHE_KIND, _decode_rows, self._made_by)
         self._rows = {row.path: row for row in rows or ()}
         self._fresh: list[_CachedFile] = []
         self._wanted: set[str] = set()
@@ -125,7 +125,7 @@ class NotesCache:
         with FolderHandles() as folders:
             for file in files:
                 self._wanted.add(file.path)
-                row, signature = self._rows.get(file.path), file_signature(file.place)
+                row, signature = self._rows.get(file.path), file_signature(file.real_path)
                 if (row and signature) and (
                     row.signature.is_surely_unchanged(signature)
                     or self._is_same(row, file, signature, folders)

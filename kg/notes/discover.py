@@ -59,7 +59,7 @@ class ListedFile(NamedTuple):
     """A file that exists: its path within the notes folder, and its real path on disk."""
 
     path: str
-    place: str
+    real_path: str
 
 
 class Listing(NamedTuple):
@@ -97,13 +97,13 @@ def list_judgements(folder: StrPath) -> list[Path]:
     """The paths of the tables in `folder`/judgements; none if that is a link that leads outside,
     which `list_notes` reports.
     """
-    place = Path(folder) / JUDGEMENTS_FOLDER
+    path = Path(folder) / JUDGEMENTS_FOLDER
     with FolderHandles() as folders, suppress(OSError):
-        real = os.path.realpath(place)
+        real = os.path.realpath(path)
         if not is_inside(real, (real_path_of(folder), *allowed_folders())):
             return []
         names = [entry.name for entry in folders.list(real)]
-        return sorted(place / name for name in names if os.path.normcase(name).endswith(".csv"))
+        return sorted(path / name for name in names if os.path.normcase(name).endswith(".csv"))
     return []
 
 
@@ -121,9 +121,9 @@ def read_listed_files(
 
 def read_listed_file(file: ListedFile, folders: FolderHandles) -> NoteFile | Diagnostic:
     """The bytes of one file, or the problem if it cannot be read; share `folders` between files."""
-    path, place = file
+    path, real_path = file
     try:
-        data = read_regular_file(place, _max_bytes_of(path), folders, listed=True)
+        data = read_regular_file(real_path, _max_bytes_of(path), folders, listed=True)
     except OSError as error:
         return _unreadable_problem(path, error)
     return _note_file(path, data)
@@ -134,9 +134,9 @@ def reread_file(folder: StrPath, path: str) -> NoteFile | None:
     path_in_folder = path
     if path.startswith("../") and isinstance(folder, NotesFolder):
         folder, path_in_folder = folder.around, path.removeprefix("../")
-    place = Path(folder) / path_in_folder
+    whole_path = Path(folder) / path_in_folder
     try:
-        return _note_file(path, read_input(place, _max_bytes_of(path), folder))
+        return _note_file(path, read_input(whole_path, _max_bytes_of(path), folder))
     except (OSError, ValueError):
         return None
 
@@ -159,8 +159,8 @@ class CorpusFiles:
         if not CAN_OPEN_BY_HANDLE or ".." in path:
             return reread_file(self._folder, path)
         try:
-            place = f"{self._real}/{path}"
-            return _note_file(path, read_regular_file(place, _max_bytes_of(path), self._folders))
+            real = f"{self._real}/{path}"
+            return _note_file(path, read_regular_file(real, _max_bytes_of(path), self._folders))
         except (OSError, ValueError):
             return reread_file(self._folder, path)
 
@@ -250,12 +250,12 @@ class _SafeLinks:
         self.known.add(folder.real)
         return True
 
-    def follow(self, name: str, place: str, folder: _Folder) -> ListedFile | None:
+    def follow(self, name: str, whole_path: str, folder: _Folder) -> ListedFile | None:
         """The note or bibliography a link leads to; folders are queued, outside links reported."""
         prefix = folder.prefix
         path = prefix + name
         try:
-            real = os.path.realpath(place)  # fails if the link is gone
+            real = os.path.realpath(whole_path)  # fails if the link is gone
             if not is_inside(real, self.allowed):
                 self.problems.append(_outside_link_problem(path))
                 return None
@@ -274,7 +274,7 @@ class _SafeLinks:
 
     def _keep(self, folder: _Folder) -> None:
         path = folder.prefix.rstrip("/")
-        if any(is_inside(place, (folder.real,)) for place in folder.above):
+        if any(is_inside(ancestor, (folder.real,)) for ancestor in folder.above):
             message = "this link leads back to a folder around it"
             help = "remove the link; the folder's notes are read where they are"
             self.problems.append(_problem(path, message, help))
@@ -286,20 +286,20 @@ class _SafeLinks:
             heapq.heappush(self.waiting, folder)
 
 
-def _as_listed(prefix: str, name: str, place: str, problems: list[Diagnostic]) -> ListedFile | None:
+def _as_listed(prefix: str, name: str, real: str, problems: list[Diagnostic]) -> ListedFile | None:
     """A regular file, if it is a note or a bibliography."""
     path = prefix + name
     if not _is_corpus_file(name, prefix, problems):
         return None
     if name == README:  # not a note, only the site reads it: check here that it can be read
         try:
-            read_regular_file(place, MAX_NOTE_BYTES)
+            read_regular_file(real, MAX_NOTE_BYTES)
         except OSError as error:
             problems.append(_unreadable_problem(path, error))
         return None
-    if name.endswith(".json") and name != CSL and os.stat(place).st_size > MAX_BIBLIOGRAPHY_BYTES:
+    if name.endswith(".json") and name != CSL and os.stat(real).st_size > MAX_BIBLIOGRAPHY_BYTES:
         return None  # data of some other sort
-    return ListedFile(path, place) if path.isascii() or _is_unicode(path, problems) else None
+    return ListedFile(path, real) if path.isascii() or _is_unicode(path, problems) else None
 
 
 def _may_be_link(entry: os.DirEntry[str]) -> bool:

@@ -76,7 +76,7 @@ _LITTLE_WORDS = frozenset(
 """Words that are dropped from the end of a shortened id."""
 
 
-def find_free_id(
+def free_id(
     folder: NotesFolder, title: str, find_id: Callable[[str], object] = lambda name: None
 ) -> str:
     """An id from a title that no file under `folder` has, and that `find_id` does not find."""

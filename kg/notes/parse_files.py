@@ -38,19 +38,21 @@ def read_notes(files: Sequence[ListedFile], config: Config | None = None) -> Par
     """
     if len(files) < FEWEST_NOTES_TO_SHARE_OUT or not can_fork():
         return _read_and_parse(files, config)
-    own_share, *other_shares = _equal_batches(files, min(available_cores(), MAX_CORES))
-    copies = [fork_process(partial(_read_packed, share, config)) for share in other_shares]
+    own_batch, *other_batches = _equal_batches(files, min(available_cores(), MAX_CORES))
+    copies = [
+        fork_process(partial(_read_packed, batch_files, config)) for batch_files in other_batches
+    ]
     packed_batches: list[bytes | None] = []
     try:
-        batches = [_read_and_parse(own_share, config)]
+        batches = [_read_and_parse(own_batch, config)]
     finally:
         packed_batches += [copy.receive() for copy in copies]
     batches += [
         msgspec.msgpack.decode(packed, type=ParsedBatch)
         if packed
-        else _read_and_parse(share, config)
+        else _read_and_parse(batch_files, config)
         # the share of a process that has died is read in this one
-        for share, packed in zip(other_shares, packed_batches, strict=True)
+        for batch_files, packed in zip(other_batches, packed_batches, strict=True)
     ]
     return ParsedBatch(
         [note for each in batches for note in each.notes],

@@ -41,7 +41,7 @@ from kg.notes.frontmatter.value_parsers import (
 )
 from kg.notes.frontmatter.yaml import offset_of_value
 from kg.notes.glossary import parse_glossary
-from kg.notes.markdown.body_parts import CALLOUTS, Body, BodyPart, find_first_words, split_essay
+from kg.notes.markdown.body_parts import CALLOUTS, Body, BodyPart, first_words_offset, split_essay
 from kg.notes.markdown.comments import hide_comments, hide_in_values
 from kg.notes.markdown.relation_items import (
     WITH,
@@ -144,7 +144,7 @@ class NoteReader:
             drop_keys(recorded.values, empty)
         if kind == GLOSSARY_TYPE:
             return self._glossary()
-        span = self.body.title_span or self.body.span_at(find_first_words(self.body.text))
+        span = self.body.title_span or self.body.span_at(first_words_offset(self.body.text))
         statements = tuple(self._callout_statement(part, kind) for part in self.body.parts[1:])
         described = (recorded, title, span, self.body.parts[0])
         line = self._parse_line(*described) if kind == LINE_TYPE else None
@@ -223,9 +223,9 @@ class NoteReader:
         for key in recorded.extra:
             if model is fields_of_every_type() and key == diagnostics.misspelt_type(self.front):
                 continue  # already reported as a missing type
-            place = self.front.key_span(self.path, key)
+            span = self.front.key_span(self.path, key)
             self.problems.append(
-                diagnostics.unknown_key_problem(key, model, place, self.front.mapping)
+                diagnostics.unknown_key_problem(key, model, span, self.front.mapping)
             )
             mapping, span = self.front.mapping, self._value_span(key)
             self.problems += [

@@ -28,7 +28,7 @@ def write_starter(folder: Path) -> list[Path]:
     starter_files = sorted(_starter_files(files("kg") / "starter"), key=itemgetter(0))
     contents = {name: item.read_bytes() for name, item in starter_files}
     with open_folder_tree(folder) as tree:
-        remove_abandoned(tree.place, STAGING_PREFIX)
+        remove_abandoned(tree.path, STAGING_PREFIX)
         missing = {name: data for name, data in contents.items() if tree.stat(name) is None}
         for name in contents.keys() - missing.keys():
             if not (missing and _has_same_content(tree, name, contents[name])):

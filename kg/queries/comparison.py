@@ -284,7 +284,7 @@ def _compare_lines(corpus: Corpus, first: InquiryLine, second: InquiryLine) -> L
 
 def _shared_lines(corpus: Corpus, first: StatementId, second: StatementId) -> tuple[InLine, ...]:
     camps = [
-        {place.line: place.camp for place in reversed(corpus.placements_of.get(id, ()))}
+        {placement.line: placement.camp for placement in reversed(corpus.placements_of.get(id, ()))}
         for id in (first, second)
     ]
     return tuple(

@@ -79,7 +79,7 @@ class LineScope:
 
     def placements_in(self, camp: str) -> tuple[CampPlacement, ...]:
         """The line's placements in a camp."""
-        return tuple(place for place in self.line.placements if place.camp == camp)
+        return tuple(placement for placement in self.line.placements if placement.camp == camp)
 
 
 class LineView(Value, frozen=True):

@@ -153,10 +153,10 @@ def bind_variables(query: str, values: Mapping[str, NamedNode | Literal]) -> str
                 ", ".join(sorted(f"?{used_name}" for used_name in used_names)) or "no variables"
             )
             raise BadBinding(f"the query has no variable ?{name}; it has {variables}")
-    place = _pattern_start(query)
+    pattern_start = _pattern_start(query)
     names = " ".join(f"?{name}" for name in values)
     row = " ".join(render_term(value) for value in values.values())
-    return f"{query[:place]} VALUES ({names}) {{ ({row}) }} {query[place:]}"
+    return f"{query[:pattern_start]} VALUES ({names}) {{ ({row}) }} {query[pattern_start:]}"
 
 
 def _pattern_start(query: str) -> int:

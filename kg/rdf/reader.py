@@ -118,8 +118,8 @@ class RdfRecords:
             if values := properties.get(field.iri):
                 sorted_values = sorted(values)
                 order = orders.get(field.name)
-                places = range(len(sorted_values)) if order is None else map(int, order.split())
-                attributes[field.name] = tuple(sorted_values[place] for place in places)
+                positions = range(len(sorted_values)) if order is None else map(int, order.split())
+                attributes[field.name] = tuple(sorted_values[position] for position in positions)
         return attributes
 
     def _own_fields(self, iri: str, folder: str) -> dict[str, str]:
@@ -226,7 +226,11 @@ class RdfRecords:
         """The values of a property of the ontology, in the order as written."""
         values = sorted(self.all(iri, name))
         orders = dict(order.split(" ", 1) for order in self.all(iri, "writtenOrder"))
-        return [values[int(place)] for place in orders[name].split()] if name in orders else values
+        return (
+            [values[int(position)] for position in orders[name].split()]
+            if name in orders
+            else values
+        )
 
     def _citation_fields(self, iri: str) -> dict[str, Any]:
         path = self._span(iri).path

@@ -19,8 +19,8 @@ from kg.corpus import Corpus
 from kg.corpus.note_records import NoteRecords, records_by_note
 from kg.files.read_files import StrPath
 from kg.files.staging_folder import remove_abandoned, staging_folder
+from kg.gc_pauses import pause_gc
 from kg.loader import load_note_by_note
-from kg.memoize import pause_gc
 from kg.model.errors import KgError
 from kg.rdf.quads import (
     DIGEST_PROPERTY,

@@ -168,15 +168,15 @@ class NoteTriplesBuilder:
         self.add_citations(iri, line.citations, line.quotations)
 
     def add_placements(self, iri: str, line: InquiryLine) -> None:
-        for number, place in enumerate(line.placements, 1):
-            statement = self.iris.of(STATEMENTS, place.statement)
+        for number, placement in enumerate(line.placements, 1):
+            statement = self.iris.of(STATEMENTS, placement.statement)
             pairs = [
                 (RDF_TYPE, ontology_term("CampPlacement")),
                 (ontology_term("inLine"), f"<{iri}>"),
                 (ontology_term("placed"), f"<{statement}>"),
-                (_CAMP, f"<{self.iris.of(CAMPS, place.camp)}>"),
-                *self.span_triples(place.span),
-                *field_properties(place, vocabulary.PLACEMENT),
+                (_CAMP, f"<{self.iris.of(CAMPS, placement.camp)}>"),
+                *self.span_triples(placement.span),
+                *field_properties(placement, vocabulary.PLACEMENT),
             ]
             self.add(self.iris.part(iri, "placement", number), pairs)
             self.add_link(iri, ontology_term("places"), statement)
@@ -240,8 +240,8 @@ class NoteTriplesBuilder:
         sorted_iris = sorted(set(premises))
         pairs = [(_TOGETHER, f"<{iri}>") for iri in sorted_iris]
         if sorted_iris != premises:
-            places = " ".join(str(sorted_iris.index(iri)) for iri in premises)
-            pairs.append((_ORDER, quoted_term(f"together {places}")))
+            positions = " ".join(str(sorted_iris.index(iri)) for iri in premises)
+            pairs.append((_ORDER, quoted_term(f"together {positions}")))
         return pairs
 
     def target_iri(self, edge: Edge) -> str:
@@ -331,8 +331,8 @@ def _triples_of_values(name: str, predicate: str, values: Sequence[str]) -> list
     sorted_values = sorted(set(values))
     pairs = [(predicate, quoted_term(value)) for value in sorted_values]
     if tuple(sorted_values) != values:
-        places = " ".join(str(sorted_values.index(value)) for value in values)
-        pairs.append((_ORDER, quoted_term(f"{name} {places}")))
+        positions = " ".join(str(sorted_values.index(value)) for value in values)
+        pairs.append((_ORDER, quoted_term(f"{name} {positions}")))
     return pairs
 
 

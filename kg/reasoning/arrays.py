@@ -180,3 +180,14 @@ def round_off_or_none(value: float | np.floating[Any]) -> float | None:
 def round_off(value: float | np.floating[Any]) -> float:
     """`value` rounded so that the order of summation does not show."""
     return round(float(value), STABLE_DIGITS) + 0.0
+
+
+def effective_source_counts(totals: Floats, squares: Floats) -> Floats:
+    """Per statement (Σ m)² / Σ m², of the sums of m and of m²; 0 where no source has a part."""
+    return np.divide(totals**2, squares, out=np.zeros(len(totals)), where=squares > 0.0)
+
+
+def effective_sources(mass: Floats) -> float:
+    """The effective number of sources, (Σ m)² / Σ m²; 0 if none has a part."""
+    sums = (values.sum(keepdims=True) for values in (mass, mass * mass))
+    return float(effective_source_counts(*sums)[0])

@@ -37,33 +37,32 @@ class SolverPlans:
 class SolutionCache:
     """What is computed once of a graph, of the solvers' own types; no other graph shares it.
 
-    `voices` are those of the default rule, `proofs` say per step of the plan of loops why it has
-    one solution, and `aims` are where loops were heading, by step.
+    `voices` are those of the default rule, `proofs` say per step of the plan of circles why it has
+    one solution, and `corrections` are where circles were heading, by step.
     """
 
     solution: Any = None
     voices: Any = None
     proofs: tuple[str, ...] | None = None
-    aims: dict[int, Any] = field(default_factory=dict)
+    corrections: dict[int, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, eq=False)
 class Graph:
     """Statements numbered 0 … n-1, their base scores, and the arcs between them.
 
-    `base` and `base_unretracted` (n): base scores with and without regard to retractions.
-    `claim` (n): which are claims.
-    Per arc: `src`, `dst`, `w` in [-1, 1] (positive supports), `gate`, `fallen`, and the id of
-    the edge that it comes from. Numbers from n on are *gates*: how far an arc that
-    others undercut is open, 1 where nothing does; `open_gate` is the number after the last gate,
-    whose state is always 1. A `fallen` arc passes on how far its source fell below its own base.
-    `unit_start`, `unit_of` and `unit_part` list, for each statement, the independent sources it
-    rests on, and the part that each has of it (they add up to 1);
-    `shared` marks (`mark_shared`) the arcs whose source is heard more than once at their
-    target, because another arc there rests on one of the same sources. `joint` numbers the
-    reasons that count only together (joint premises), `NOT_JOINT` for arcs that count by
-    themselves: of such a reason only the weakest premise is heard. `plans` are shared by the
-    graphs that have the same arcs and weights.
+    `base` and `base_unretracted` (n): base scores with and without regard to retractions. `claim`
+    (n): which are claims. Per arc: `src`, `dst`, `w` in [-1, 1] (positive supports), `gate`,
+    `fallen`, and the id of the edge that it comes from. Numbers from n on are *gates*: how far an
+    arc that others undercut is open, 1 where nothing does; `open_gate` is the number after the last
+    gate, whose state is always 1. A `fallen` arc passes on how far its source fell below its own
+    base. `source_group_start`, `source_group_of` and `source_group_part` list, for each statement,
+    the independent sources it rests on, and the part that each has of it (they add up to 1);
+    `shared` marks (`mark_shared`) the arcs whose source is heard more than once at their target,
+    because another arc there rests on one of the same sources. `joint` numbers the reasons that
+    count only together (joint premises), `NOT_JOINT` for arcs that count by themselves: of such a
+    reason only the weakest premise is heard. `plans` are shared by the graphs that have the same
+    arcs and weights.
     """
 
     ids: tuple[str, ...]
@@ -77,9 +76,9 @@ class Graph:
     fallen: Bools
     edges: tuple[str, ...]
     gates: int
-    unit_start: Ints
-    unit_of: Ints
-    unit_part: Floats
+    source_group_start: Ints
+    source_group_of: Ints
+    source_group_part: Floats
     names: Mapping[str, int]
     shared: Bools
     joint: Ints
@@ -186,7 +185,7 @@ class Graph:
             )
         return is_ancestor
 
-    def subgraph(self, keep: Bools) -> tuple[Graph, Ints]:
+    def restrict_to(self, keep: Bools) -> tuple[Graph, Ints]:
         """The subgraph of the statements and gates in `keep`, and their numbers in this graph.
 
         An arc is kept if its ends are, and those of all premises that it counts together with;
@@ -199,8 +198,8 @@ class Graph:
         number[gates] = np.arange(len(nodes), len(nodes) + len(gates))
         is_kept = np.append(keep[: self.node_count], False)
         arcs = np.flatnonzero(~self.with_joint_partners(~(is_kept[self.src] & is_kept[self.dst])))
-        kept_units = positions_in_runs(self.unit_start, nodes)
-        lengths = self.unit_start[nodes + 1] - self.unit_start[nodes]
+        kept_source_groups = positions_in_runs(self.source_group_start, nodes)
+        lengths = self.source_group_start[nodes + 1] - self.source_group_start[nodes]
         part = replace(
             self,
             ids=tuple(self.ids[i] for i in nodes.tolist()),
@@ -216,25 +215,32 @@ class Graph:
             joint=self.joint[arcs],
             edges=tuple(self.edges[i] for i in arcs.tolist()),
             gates=len(gates),
-            unit_start=np.append(0, np.cumsum(lengths)),
-            unit_of=self.unit_of[kept_units],
-            unit_part=self.unit_part[kept_units],
-            names=self._names_among(number, len(nodes)),
+            source_group_start=np.append(0, np.cumsum(lengths)),
+            source_group_of=self.source_group_of[kept_source_groups],
+            source_group_part=self.source_group_part[kept_source_groups],
+            names=self._names_renumbered(number, len(nodes)),
             plans=SolverPlans(),
         )
         return part, np.append(nodes, gates)
 
-    def _names_among(self, number: Ints, size: int) -> dict[str, int]:
+    def _names_renumbered(self, new_numbers: Ints, size: int) -> dict[str, int]:
+        """Statements of a part by id, where `new_numbers` (nodes + 1) are below `size`."""
         # for a small part, looking up its names is cheaper than going through all names
         if size * 8 < self.size:
-            new_numbers = {old: int(number[old]) for old in np.flatnonzero(number < size).tolist()}
+            new_by_old = {
+                old: int(new_numbers[old]) for old in np.flatnonzero(new_numbers < size).tolist()
+            }
             return {
-                name: new_numbers[old]
-                for old in new_numbers
+                name: new_by_old[old]
+                for old in new_by_old
                 if old < self.size
                 for name in self.same[old]
             }
-        return {name: int(number[i]) for name, i in self.names.items() if number[i] < size}
+        return {
+            name: int(new_numbers[old])
+            for name, old in self.names.items()
+            if new_numbers[old] < size
+        }
 
     @cached_property
     def same(self) -> tuple[tuple[str, ...], ...]:
@@ -271,16 +277,16 @@ class Graph:
 class Scenarios:
     """Scenarios side by side, one per column: what each changes in a graph.
 
-    `base` (statements × count) replaces base scores, `w` (arcs × count) weights; `voice`
+    `base` (statements × count) replaces base scores, `w` (arcs × count) weights; `loudness`
     (statements × count) multiplies what a statement passes on, so 0 mutes it; where `held`
     is true the strength is `value` whatever bears on the statement; `gain` and `repeat` (count)
     replace those settings where sources are followed along their routes, and `part` (as long as
-    the graph's `unit_part`, × count) the parts that sources have. `None` changes nothing.
+    the graph's `source_group_part`, × count) the parts that sources have. `None` changes nothing.
     """
 
     count: int
     base: Floats | None = None
-    voice: Floats | None = None
+    loudness: Floats | None = None
     held: Bools | None = None
     value: Floats | None = None
     w: Floats | None = None
@@ -291,22 +297,24 @@ class Scenarios:
     @property
     def changes_weights_alone(self) -> bool:
         """Whether the scenarios change weights, and nothing else."""
-        others = (self.base, self.voice, self.held, self.gain, self.repeat, self.part)
+        others = (self.base, self.loudness, self.held, self.gain, self.repeat, self.part)
         return self.w is not None and all(each is None for each in others)
 
 
-def mark_shared(src: Ints, dst: Ints, unit_start: Ints, unit_of: Ints) -> Bools:
+def mark_shared(src: Ints, dst: Ints, source_group_start: Ints, source_group_of: Ints) -> Bools:
     """Which arcs share a source with another arc to the same target."""
-    lengths = (unit_start[1:] - unit_start[:-1])[src]
+    lengths = (source_group_start[1:] - source_group_start[:-1])[src]
     rows = np.repeat(np.arange(len(src)), lengths)
-    unit = unit_of[positions_in_runs(unit_start, src)]
-    key = dst[rows] * (int(unit_of.max(initial=0)) + 1) + unit
+    source_group = source_group_of[positions_in_runs(source_group_start, src)]
+    key = dst[rows] * (int(source_group_of.max(initial=0)) + 1) + source_group
     shared = np.zeros(len(src), dtype=bool)
     shared[rows[mark_repeated(key)]] = True
     return shared
 
 
-def number_units(parts_of_statements: Sequence[Mapping[str, float]]) -> tuple[Ints, Ints, Floats]:
+def number_source_groups(
+    parts_of_statements: Sequence[Mapping[str, float]],
+) -> tuple[Ints, Ints, Floats]:
     """Number the sources of all statements: where each statement's run begins, the sources, and
     their parts. A statement without sources gets one of its own.
     """
@@ -314,11 +322,13 @@ def number_units(parts_of_statements: Sequence[Mapping[str, float]]) -> tuple[In
     starts: list[int] = [0]
     flat: list[int] = []
     parts: list[float] = []
-    for node, parts_by_unit in enumerate(parts_of_statements):
-        units: list[tuple[object, float]] = [*parts_by_unit.items()] or [(node, 1.0)]
+    for node, parts_by_source_group in enumerate(parts_of_statements):
+        source_groups: list[tuple[object, float]] = [*parts_by_source_group.items()] or [
+            (node, 1.0)
+        ]
         # if every source is retracted, all parts are 0 and stay 0
-        total = sum(part for _, part in units) or 1.0
-        for key, part in units:
+        total = sum(part for _, part in source_groups) or 1.0
+        for key, part in source_groups:
             flat.append(numbers.setdefault(key, len(numbers)))
             parts.append(part / total)
         starts.append(len(flat))
@@ -331,13 +341,13 @@ def number_units(parts_of_statements: Sequence[Mapping[str, float]]) -> tuple[In
 
 def mark_reached_by_support(graph: Graph, base: Floats) -> Bools:
     """Which statements are evidence with a base above 0, or reached from such by supports."""
-    backed = ~graph.claim & (base > 0.0)
-    front = np.flatnonzero(backed)
+    has_backing = ~graph.claim & (base > 0.0)
+    front = np.flatnonzero(has_backing)
     order, starts = graph.arcs_from
     while len(front):
         arcs = order[positions_in_runs(starts, front)]
         arcs = arcs[(graph.w[arcs] > 0.0) & (graph.dst[arcs] < graph.size)]
         targets = np.unique(graph.dst[arcs])
-        front = targets[~backed[targets]]
-        backed[front] = True
-    return np.asarray(backed)
+        front = targets[~has_backing[targets]]
+        has_backing[front] = True
+    return np.asarray(has_backing)

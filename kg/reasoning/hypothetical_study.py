@@ -164,7 +164,7 @@ def with_studies(graph: Graph, studies: Sequence[PlacedStudy], one_source: bool 
     Each is a source of its own; with `one_source` all share one, for scenarios that hear one each.
     """
     count, size = len(studies), graph.size
-    places = np.arange(count)
+    positions = np.arange(count)
 
     def shift(numbers: np.ndarray, appended: np.ndarray) -> np.ndarray:
         """Keep the numbers of statements, and shift those of gates."""
@@ -176,11 +176,15 @@ def with_studies(graph: Graph, studies: Sequence[PlacedStudy], one_source: bool 
         np.array([each.target for each in studies], dtype=np.int64),
         graph.plans.unfolded,
     )
-    first_unit = int(graph.unit_of.max(initial=-1)) + 1
-    names = tuple(f"{_NAME} {place + 1}" for place in places.tolist())
-    src, dst = shift(graph.src, size + places), shift(graph.dst, targets)
-    unit_start = np.append(graph.unit_start, graph.unit_start[-1] + 1 + places)
-    unit_of = np.append(graph.unit_of, first_unit + (0 * places if one_source else places))
+    first_source_group = int(graph.source_group_of.max(initial=-1)) + 1
+    names = tuple(f"{_NAME} {position + 1}" for position in positions.tolist())
+    src, dst = shift(graph.src, size + positions), shift(graph.dst, targets)
+    source_group_start = np.append(
+        graph.source_group_start, graph.source_group_start[-1] + 1 + positions
+    )
+    source_group_of = np.append(
+        graph.source_group_of, first_source_group + (0 * positions if one_source else positions)
+    )
     return replace(
         graph,
         ids=(*graph.ids, *names),
@@ -194,11 +198,11 @@ def with_studies(graph: Graph, studies: Sequence[PlacedStudy], one_source: bool 
         fallen=np.append(graph.fallen, np.zeros(count, dtype=bool)),
         edges=(*graph.edges, *names),
         joint=np.append(graph.joint, np.full(count, NOT_JOINT)),
-        unit_start=unit_start,
-        unit_of=unit_of,
-        unit_part=np.append(graph.unit_part, np.ones(count)),
+        source_group_start=source_group_start,
+        source_group_of=source_group_of,
+        source_group_part=np.append(graph.source_group_part, np.ones(count)),
         names={**graph.names, **{name: size + k for k, name in enumerate(names)}},
-        shared=mark_shared(src, dst, unit_start, unit_of),
+        shared=mark_shared(src, dst, source_group_start, source_group_of),
         plans=SolverPlans(
             unfolded=unfolded and unfolded.with_evidence(size, targets, len(graph.src))
         ),

@@ -15,13 +15,13 @@ EQUAL_NATS = 1e-12
 
 @dataclass(frozen=True, slots=True)
 class JointPremises:
-    """The premises among some arcs: their `places`, reason by reason, with cuts at `starts`.
+    """The premises among some arcs: their `positions`, reason by reason, with cuts at `starts`.
 
     `owner` is the number of each premise's reason, `rank` the position of each arc among the
     premises, or `NOT_JOINT`.
     """
 
-    places: Ints
+    positions: Ints
     starts: Ints
     owner: Ints
     rank: Ints
@@ -29,7 +29,7 @@ class JointPremises:
     def weakest(self, amounts: Floats) -> Bools:
         """Which premises pass on the least within their reason (× scenarios).
 
-        `amounts` is what the premises pass on, in the order of `places`.
+        `amounts` is what the premises pass on, in the order of `positions`.
         """
         least_amounts = np.minimum.reduceat(amounts, self.starts, axis=0)[self.owner]
         return np.asarray(amounts <= least_amounts + EQUAL_NATS)
@@ -52,26 +52,26 @@ class JointPremises:
         count_before: Ints = count[self.starts] - weakest[self.starts]
         return np.asarray(weakest & (count - count_before[self.owner] == 1))
 
-    def silence(self, x: Floats) -> Floats:
+    def with_silenced_premises(self, amounts: Floats) -> Floats:
         """What all arcs pass on, 0 for premises that are not heard."""
-        audible = x.copy()
-        audible[self.places] *= self.first_weakest(x[self.places])
+        audible = amounts.copy()
+        audible[self.positions] *= self.first_weakest(amounts[self.positions])
         return audible
 
 
 def joint_among(reasons: Ints, targets: Ints) -> JointPremises | None:
     """The premises among arcs, by the joint reason (or `NOT_JOINT`) and the target of each."""
-    places = np.flatnonzero(reasons >= 0)
-    if not len(places):
+    positions = np.flatnonzero(reasons >= 0)
+    if not len(positions):
         return None
     # by target too, as each copy of a target hears the reason for itself
-    key = targets[places] * (int(reasons.max()) + 1) + reasons[places]
+    key = targets[positions] * (int(reasons.max()) + 1) + reasons[positions]
     order = np.argsort(key, kind="stable")
-    places, key = places[order], key[order]
+    positions, key = positions[order], key[order]
     starts = run_starts(key)
     rank = np.full(len(reasons), NOT_JOINT)
-    rank[places] = np.arange(len(places))
-    return JointPremises(places, starts, run_of_each(starts, len(places)), rank)
+    rank[positions] = np.arange(len(positions))
+    return JointPremises(positions, starts, run_of_each(starts, len(positions)), rank)
 
 
 def first_rows(slot_of: Ints, reason: Ints) -> Ints:

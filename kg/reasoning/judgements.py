@@ -101,8 +101,8 @@ def load_judgements(
                 problems.append(_unknown_edge_problem(cells, name_search))
             else:
                 problems += _add_judgements(by_edge_and_judge, cells.people)
-                for name, shares in cells.models:
-                    add_shares(samples[name], cells.edge, shares)
+                for name, label_counts in cells.models:
+                    add_shares(samples[name], cells.edge, label_counts)
     models = {name: as_proportions(samples[name]) for name in sorted(samples)}
     return Judgements(
         rows=tuple(by_edge_and_judge.values()), models=models, diagnostics=tuple(problems)
@@ -123,17 +123,17 @@ def _load_beside_notes(corpus: Corpus) -> Judgements:
     return load_judgements(corpus.folder, corpus.edges_by_id, corpus.unwritten)
 
 
-def add_shares(model: dict[EdgeId, Shares], edge: EdgeId, shares: Shares) -> None:
+def add_shares(sums: dict[EdgeId, Shares], edge: EdgeId, label_counts: Shares) -> None:
     """Add a sample of a model's labels of an edge."""
-    a, b, c = model.get(edge, (0.0, 0.0, 0.0))
-    model[edge] = (a + shares[0], b + shares[1], c + shares[2])
+    a, b, c = sums.get(edge, (0.0, 0.0, 0.0))
+    sums[edge] = (a + label_counts[0], b + label_counts[1], c + label_counts[2])
 
 
-def as_proportions(model: Mapping[EdgeId, Shares]) -> Model:
+def as_proportions(sums: Mapping[EdgeId, Shares]) -> Model:
     """Samples as shares that sum to 1."""
     return {
         edge: (a / (a + b + c), b / (a + b + c), c / (a + b + c))
-        for edge, (a, b, c) in model.items()
+        for edge, (a, b, c) in sums.items()
     }
 
 
@@ -203,9 +203,9 @@ def _add_label(judged: _JudgedCells, name: str, cell: str, date: dt.date | None,
     """Record the label in a judge's cell; False if it is not a valid one."""
     annotator, label = judge_of(name), parse_label(cell)
     if name.startswith(MODEL_PREFIX):
-        shares = parse_shares(cell)
-        judged.models.extend([] if shares is None else [(annotator, shares)])
-        return shares is not None
+        label_counts = parse_shares(cell)
+        judged.models.extend([] if label_counts is None else [(annotator, label_counts)])
+        return label_counts is not None
     if label is not None:
         judgement = Judgement(
             edge=judged.edge,

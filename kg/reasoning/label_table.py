@@ -85,7 +85,7 @@ def read_label_table(
 
 
 def _rows(
-    lines: Any, places: Mapping[str, int], width: int, path: str
+    lines: Any, positions: Mapping[str, int], width: int, path: str
 ) -> Iterator[LabelRow | Diagnostic]:
     try:
         for cells in lines:
@@ -96,7 +96,7 @@ def _rows(
             elif cells:
                 named_cells = (
                     (name, cells[position].strip())
-                    for name, position in places.items()
+                    for name, position in positions.items()
                     if position < len(cells)
                 )
                 yield LabelRow(span, {name: cell for name, cell in named_cells if cell})
@@ -124,9 +124,9 @@ def _column_warnings(
 ) -> Iterator[Diagnostic]:
     """Warn about unnamed, repeated and unknown columns."""
     names_seen: set[str] = set()
-    for place, name in enumerate(header):
+    for position, name in enumerate(header):
         if not name:
-            text = f"column {place + 1} has no name and is ignored"
+            text = f"column {position + 1} has no name and is ignored"
             yield table_warning("judgement-column", text, span, _column_help("NAME"))
         elif name in names_seen:
             text = f"duplicate column {name!r} is ignored"

@@ -20,7 +20,7 @@ from kg.model.grade import Grade
 from kg.model.reasoning_settings import Reasoning
 from kg.reasoning.arcs import UnweighedEdge, arcs_of
 from kg.reasoning.arrays import Floats, Ints, round_off_or_none
-from kg.reasoning.graph import Graph, mark_shared, number_units
+from kg.reasoning.graph import Graph, mark_shared, number_source_groups
 from kg.reasoning.judgements import Judgement, directions, judgements_of
 from kg.reasoning.solution import (
     Certificate,
@@ -64,7 +64,7 @@ class Reading:
     settings: Reasoning
     graph: Graph
     grades: Mapping[StatementId, Grade]
-    units: IndependentSources
+    source_groups: IndependentSources
     unweighed_edges: tuple[UnweighedEdge, ...] = ()
     judgements: tuple[Judgement, ...] = ()
     _questions: dict[tuple[str, LineId | None], Question] = field(default_factory=dict)
@@ -143,11 +143,11 @@ class Question:
         if not self.statement:
             return corpus_graph, np.arange(corpus_graph.node_count)
         ancestors = corpus_graph.ancestors(corpus_graph.names[self.statement])
-        graph, numbers = corpus_graph.subgraph(ancestors)
+        graph, numbers = corpus_graph.restrict_to(ancestors)
         # over half of the work is needed anyway: solve the whole, for the next question too
         if 2 * len(graph.src) > len(corpus_graph.src):
             solution_of(corpus_graph)
-        # before the part is solved by itself: loops iterated again would differ within tolerance
+        # before the part is solved by itself: circles iterated again would differ within tolerance
         reuse_outer_strengths(corpus_graph, graph, numbers)
         return graph, numbers
 
@@ -282,7 +282,7 @@ def accepts_corpus(
 
 def _read_corpus(corpus: Corpus, settings: Reasoning, judgements: tuple[Judgement, ...]) -> Reading:
     """The graph of a corpus, with one node for statements that are declared the same."""
-    units, same = corpus.derive(independent_sources), first_of_same(corpus)
+    source_groups, same = corpus.derive(independent_sources), first_of_same(corpus)
     grades = corpus.derive(grades_of)
     ids = tuple(name for name in corpus.statements if name not in same)
     numbers = {name: number for number, name in enumerate(ids)}
@@ -296,8 +296,8 @@ def _read_corpus(corpus: Corpus, settings: Reasoning, judgements: tuple[Judgemen
         max((grades[n] for n in group), key=attrgetter("base_unretracted", "base"))
         for group in members
     ]
-    parts_by_node = [unretracted_parts(group, units) for group in members]
-    unit_start, unit_of, unit_part = number_units(parts_by_node)
+    parts_by_node = [unretracted_parts(group, source_groups) for group in members]
+    source_group_start, source_group_of, source_group_part = number_source_groups(parts_by_node)
     src, dst = np.array(arcs.src, dtype=np.int64), np.array(arcs.dst, dtype=np.int64)
     graph = Graph(
         ids=ids,
@@ -311,15 +311,17 @@ def _read_corpus(corpus: Corpus, settings: Reasoning, judgements: tuple[Judgemen
         fallen=np.array(arcs.fallen, dtype=bool),
         edges=tuple(arcs.edges),
         gates=arcs.gates,
-        unit_start=unit_start,
-        unit_of=unit_of,
-        unit_part=unit_part,
+        source_group_start=source_group_start,
+        source_group_of=source_group_of,
+        source_group_part=source_group_part,
         names=names,
         settings=settings,
-        shared=mark_shared(src, dst, unit_start, unit_of),
+        shared=mark_shared(src, dst, source_group_start, source_group_of),
         joint=np.array(arcs.joint, dtype=np.int64),
     )
-    return Reading(corpus, settings, graph, grades, units, tuple(arcs.unweighed_edges), judgements)
+    return Reading(
+        corpus, settings, graph, grades, source_groups, tuple(arcs.unweighed_edges), judgements
+    )
 
 
 @accepts_corpus

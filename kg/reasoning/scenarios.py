@@ -11,12 +11,12 @@ from kg.reasoning.arrays import Floats, Ints, bounded_logit
 from kg.reasoning.default_rule.unfolded_circles import unfold_circles
 from kg.reasoning.default_rule.voice_planner import plan_voices
 from kg.reasoning.graph import Graph, Scenarios
+from kg.reasoning.other_rules.circle_plan import plan_circles
 from kg.reasoning.other_rules.counted_reasons import (
     amounts_and_falls,
     find_counted_reasons,
     weigh_reasons,
 )
-from kg.reasoning.other_rules.loop_plan import plan_loops
 from kg.reasoning.solution import Solution, solution_of, solve
 
 MAX_SCENARIOS_AT_ONCE, MIN_SCENARIOS_AT_ONCE = 256, 8
@@ -42,6 +42,7 @@ class Watch:
 
 
 def _keep_all(solution: Solution, columns: Scenarios | None) -> Floats:
+    """The strengths of all statements (n × scenarios)."""
     return _table(solution)[: solution.graph.size]
 
 
@@ -50,6 +51,7 @@ keep_all_strengths = Watch(_keep_all, None)
 
 
 def _table(solution: Solution) -> Floats:
+    """The strengths as a table, with one column for a single scenario."""
     state = solution.state
     return state if state.ndim == 2 else state[:, None]
 
@@ -103,14 +105,14 @@ def _reasons(solution: Solution, node: int, columns: Scenarios | None) -> tuple[
     if solution.by_voices is not None:
         return solution.by_voices.pro[node], solution.by_voices.con[node]
     # other rules do not keep reasons, so those of this one statement are computed again
-    for batch in plan_loops(graph).batches_of(node):
+    for batch in plan_circles(graph).batches_of(node):
         amounts = amounts_and_falls(graph, state, columns)
         contributions = find_counted_reasons(
             graph, batch, weigh_reasons(batch, amounts, state, columns)
         )
         ends = np.append(batch.starts, len(contributions))
-        place = int(np.flatnonzero(batch.nodes == node)[0])
-        nats = graph.settings.gain * contributions[ends[place] : ends[place + 1]]
+        row = int(np.flatnonzero(batch.nodes == node)[0])
+        nats = graph.settings.gain * contributions[ends[row] : ends[row + 1]]
         return np.maximum(nats, 0.0).sum(axis=0), np.maximum(-nats, 0.0).sum(axis=0)
     return np.zeros(state.shape[1]), np.zeros(state.shape[1])
 
@@ -118,25 +120,25 @@ def _reasons(solution: Solution, node: int, columns: Scenarios | None) -> tuple[
 def run_muted(graph: Graph, groups: Sequence[Ints], watch: Watch = keep_all_strengths) -> Floats:
     """What `watch` keeps (one column per group) when each group's arcs are deleted.
 
-    A muted statement keeps a strength of its own. If it is in a loop, which is solved as a
-    whole, the loop is solved again without it, so that muting is the same as deleting.
+    A muted statement keeps a strength of its own. If it is in a circle, which is solved as a
+    whole, the circle is solved again without it, so that muting is the same as deleting.
     """
-    in_loop = [False] * len(groups)
+    in_circle = [False] * len(groups)
     if not graph.settings.follows_routes:
-        loop_of = plan_loops(graph).loop_of
-        in_loop = [bool((loop_of[group] >= 0).any()) for group in groups]
-    outside = [group for group, loops in zip(groups, in_loop, strict=True) if not loops]
+        circle_of = plan_circles(graph).circle_of
+        in_circle = [bool((circle_of[group] >= 0).any()) for group in groups]
+    outside = [group for group, is_inside in zip(groups, in_circle, strict=True) if not is_inside]
 
     def mute(first: int, last: int) -> Scenarios:
-        voice = np.ones((graph.size, last - first))
+        loudness = np.ones((graph.size, last - first))
         for column, group in enumerate(outside[first:last]):
-            voice[group, column] = 0.0
-        return Scenarios(last - first, voice=voice)
+            loudness[group, column] = 0.0
+        return Scenarios(last - first, loudness=loudness)
 
     watched_outside = iter(run_scenarios(graph, len(outside), mute, watch).T)
     watched = [
-        _run_deleted(graph, group, watch) if loops else next(watched_outside)
-        for group, loops in zip(groups, in_loop, strict=True)
+        _run_deleted(graph, group, watch) if is_inside else next(watched_outside)
+        for group, is_inside in zip(groups, in_circle, strict=True)
     ]
     if not watched:
         return run_scenarios(graph, 0, mute, watch)
@@ -144,6 +146,7 @@ def run_muted(graph: Graph, groups: Sequence[Ints], watch: Watch = keep_all_stre
 
 
 def _run_deleted(graph: Graph, group: Ints, watch: Watch) -> Floats:
+    """What `watch` keeps of the graph without a group of statements, as one column."""
     muted_graph = mute_nodes(graph, group)
     return watch(solve(muted_graph, near=solution_of(graph)), None)[:, 0]
 
@@ -161,7 +164,7 @@ def run_held(
 ) -> Floats:
     """What `watch` keeps when `nodes[k]` is held at `values[k]` in scenario k.
 
-    Loops keep their shape, so that holding a statement at its own strength changes nothing.
+    Circles keep their shape, so that holding a statement at its own strength changes nothing.
     """
     where, strengths = np.asarray(nodes, dtype=np.int64), np.asarray(values, dtype=float)
 
@@ -184,7 +187,7 @@ def run_rebased(
 ) -> Floats:
     """What `watch` keeps when, scenario by scenario, the bases of some statements are replaced.
 
-    `parts` replaces the parts of sources: positions in `unit_part`, and their new values.
+    `parts` replaces the parts of sources: positions in `source_group_part`, and their new values.
     """
 
     def rebase(first: int, stop: int) -> Scenarios:
@@ -193,7 +196,7 @@ def run_rebased(
             base[nodes, column] = values
         if not parts:
             return Scenarios(stop - first, base=base)
-        part = np.repeat(graph.unit_part[:, None], stop - first, axis=1)
+        part = np.repeat(graph.source_group_part[:, None], stop - first, axis=1)
         for column, (places, shares) in enumerate(parts[first:stop]):
             part[places, column] = shares
         return Scenarios(stop - first, base=base, part=part)

@@ -13,13 +13,13 @@ from kg.reasoning.arrays import Floats, Ints
 from kg.reasoning.default_rule.strengths_by_voices import StrengthsByVoices, solve_by_voices
 from kg.reasoning.default_rule.unfolded_circles import unfold_circles
 from kg.reasoning.graph import Graph, Scenarios
+from kg.reasoning.other_rules.circle_plan import CirclePlan, plan_circles
 from kg.reasoning.other_rules.counted_reasons import (
     CAUTIOUS,
     CONTRACTION,
     has_one_solution,
     uniqueness_proofs,
 )
-from kg.reasoning.other_rules.loop_plan import LoopPlan, plan_loops
 from kg.reasoning.other_rules.strengths_by_reasons import solve_by_reasons
 
 
@@ -29,8 +29,8 @@ class Solution:
 
     `state` holds statements, then gates, then a 1 (× scenarios if there are several);
     what did not converge, and all that depends on it, is NaN. `residuals` are |F(s) - s| per
-    number: for each member of a loop the largest in that loop, and 0 outside loops and where
-    nothing converged; `ode` is true if some loop needed the differential equation.
+    number: for each member of a circle the largest in that circle, and 0 outside circles and where
+    nothing converged; `needed_ode` is true if some circle needed the differential equation.
     `by_voices` holds what the strengths come from under the default rule.
     """
 
@@ -38,7 +38,7 @@ class Solution:
     state: Floats
     residuals: Floats
     converged: bool
-    ode: bool
+    needed_ode: bool
     by_voices: StrengthsByVoices | None = None
 
     @property
@@ -69,7 +69,7 @@ def reuse_outer_strengths(whole_graph: Graph, part: Graph, numbers: Ints) -> Non
     """
     # a circle lies inside the part or outside it: what bears on one member bears on all
     if whole_graph.plans.unfolded is not None:
-        part.plans.unfolded = whole_graph.plans.unfolded.within(whole_graph, numbers)
+        part.plans.unfolded = whole_graph.plans.unfolded.restrict_to(whole_graph, numbers)
     whole_solution = cached_solution(whole_graph)
     solution = whole_solution and solution_of_part(whole_solution, part, numbers)
     if solution:
@@ -80,13 +80,15 @@ def solution_of_part(whole_solution: Solution, part: Graph, numbers: Ints) -> So
     """The solution of a part on which nothing outside it bears, taken from that of the whole;
     `None` if the whole did not converge or needed the differential equation.
 
-    Under the default rule the strengths are the same to the last digit; those of iterated loops
+    Under the default rule the strengths are the same to the last digit; those of iterated circles
     agree within their tolerance.
     """
-    if whole_solution.ode or not whole_solution.converged:
+    if whole_solution.needed_ode or not whole_solution.converged:
         return None  # only solving the part by itself shows whether and how it settles
     rows = np.append(numbers, whole_solution.graph.open_gate)
-    by_voices = None if whole_solution.by_voices is None else whole_solution.by_voices.among(rows)
+    by_voices = (
+        None if whole_solution.by_voices is None else whole_solution.by_voices.restrict_to(rows)
+    )
     return Solution(
         part,
         whole_solution.state[rows],
@@ -113,18 +115,18 @@ def solve(
 ) -> Solution:
     """Solve `graph`: the strengths of its statements under its settings.
 
-    Outside loops one pass in topological order is exact. A loop is iterated with damping, or
+    Outside circles one pass in topological order is exact. A circle is iterated with damping, or
     else followed to the limit of ds/dt = F(s) - s from the base scores by Runge-Kutta
-    (Potyka, KR 2018); what still does not settle to 1e-10 is NaN, never a number. A loop
+    (Potyka, KR 2018); what still does not settle to 1e-10 is NaN, never a number. A circle
     with a single equilibrium starts from `near`, a solution of this graph or of a similar one,
     if given.
-    Under the default rule there are no loops, and one pass is exact.
+    Under the default rule there are no circles, and one pass is exact.
     With `ends`, only the strengths of these statements are guaranteed to be computed.
     """
     if graph.settings.follows_routes:
         return _solve_by_default_rule(graph, columns, near, ends)
     state = None if near is None else near.state
-    # the `aim` of a loop is remembered only for starts from the graph's own solution
+    # the `correction` of a circle is remembered only for starts from the graph's own solution
     same = near is not None and near.graph is graph
     return Solution(graph, *solve_by_reasons(graph, columns, state, same))
 
@@ -154,7 +156,7 @@ CERTIFICATES = {
 class Certificate(Value, frozen=True):
     """Why the strengths can be trusted, from the firmest reason to none.
 
-    `acyclic`: no loops, exact. `cautious`: unique by theorem (logistic, cautious loops, gain
+    `acyclic`: no circles, exact. `cautious`: unique by theorem (logistic, cautious circles, gain
     up to 1; Edelstein 1962). `contraction`: unique by Banach's theorem. `bracket`: bounds from
     below and above met. `ode`: the limit of the differential equation from the base scores
     (Potyka, KR 2018). `none`: an equilibrium, perhaps not the only one, or none found if
@@ -169,15 +171,15 @@ class Certificate(Value, frozen=True):
 
 
 def certify(graph: Graph, solution: Solution) -> Certificate:
-    """The certificate that holds for all of `graph`: that of its least certain loop."""
+    """The certificate that holds for all of `graph`: that of its least certain circle."""
     if graph.settings.follows_routes:
         return _by_default_rule(graph)
-    plan = plan_loops(graph)
+    plan = plan_circles(graph)
     name = "none"
-    if not plan.has_loops:
+    if not plan.has_circles:
         name = "acyclic"
     elif solution.converged:
-        name = _proof_of_loops(graph, plan, solution)
+        name = _proof_of_circles(graph, plan, solution)
     return Certificate(name=name, residual=solution.residual, converged=solution.converged)
 
 
@@ -187,17 +189,17 @@ def _by_default_rule(graph: Graph) -> Certificate:
     return Certificate(name=name, residual=0.0, converged=True)
 
 
-def _proof_of_loops(graph: Graph, plan: LoopPlan, solution: Solution) -> str:
-    """Loops one by one: what comes before a loop is unique if every loop before it is."""
-    loops = [
+def _proof_of_circles(graph: Graph, plan: CirclePlan, solution: Solution) -> str:
+    """Circles one by one: what comes before a circle is unique if every circle before it is."""
+    circles = [
         (step, proof)
         for step, proof in zip(plan.steps, uniqueness_proofs(graph), strict=True)
-        if step.loop
+        if step.circle
     ]
     # bounds are dear to bring together, and wanted only where no theorem helps
-    unproved = [step for step, proof in loops if not proof]
+    unproved = [step for step, proof in circles if not proof]
     if all(has_one_solution(graph, step, solution.state) for step in unproved):
         if unproved:
             return "bracket"
-        return CAUTIOUS if all(proof == CAUTIOUS for _, proof in loops) else CONTRACTION
-    return "ode" if solution.ode else "none"
+        return CAUTIOUS if all(proof == CAUTIOUS for _, proof in circles) else CONTRACTION
+    return "ode" if solution.needed_ode else "none"

@@ -121,13 +121,13 @@ def find_word(word: str) -> Word | None:
     return _WORDS.get(word)
 
 
-def sureness_word(word: str, share_kept: float, fragile: bool, sturdy: bool) -> str:
+def sureness_word(word: str, fraction_kept: float, fragile: bool, sturdy: bool) -> str:
     """The word of `SURENESS` for an answer that is called `word` and stays on its side in
-    `share_kept` of the trials.
+    `fraction_kept` of the trials.
     """
     if not side_of(word):
         return "undecided"
-    if share_kept < LEAST_KEPT:
+    if fraction_kept < LEAST_KEPT:
         return LEANING
     claim_word = find_word(word)
     if fragile or (claim_word and claim_word.is_thin):
@@ -144,7 +144,7 @@ def sureness_cap(word: str) -> str:
     """The word of `SURENESS` that a strength called `word` allows, if nothing else speaks against
     relying on it.
     """
-    return sureness_word(word, share_kept=1.0, fragile=False, sturdy=True)
+    return sureness_word(word, fraction_kept=1.0, fragile=False, sturdy=True)
 
 
 def words_if_weighed_otherwise(sureness: str) -> dict[Word, tuple[int, str, str]]:

@@ -262,18 +262,18 @@ def question_of_corpus(reading: Reading) -> AskedQuestion:
 def open_question(question: Question) -> OpenQuestion:
     """The candidates of a line without a proposition, ranked by strength."""
     corpus, reading = question.reading.corpus, question.reading
-    places = corpus.lines[question.line or ""].placements
+    placements = corpus.lines[question.line or ""].placements
     claims = [
         Candidate(
-            statement=place.statement,
-            title=corpus.statements[place.statement].title,
-            camp=place.camp,
+            statement=placement.statement,
+            title=corpus.statements[placement.statement].title,
+            camp=placement.camp,
             strength=round_off_or_none(
-                reading.solution.strength[reading.graph.names[place.statement]]
+                reading.solution.strength[reading.graph.names[placement.statement]]
             ),
         )
-        for place in places
-        if place.statement in corpus.statements
+        for placement in placements
+        if placement.statement in corpus.statements
     ]
     claims.sort(key=lambda c: (-(c.strength or 0.0), c.statement))
     best = ""

@@ -64,9 +64,9 @@ class LastBuild:
 
     def _manifest(self) -> Manifest:
         """The manifest, read again when it has changed."""
-        place = state_file(self._state_dir, MANIFEST)
+        path = state_file(self._state_dir, MANIFEST)
         try:
-            file_status = os.stat(place) if place else None
+            file_status = os.stat(path) if path else None
         except OSError:
             file_status = None
         if file_status is None:

@@ -143,7 +143,7 @@ class CachedNotes:
         note_map = config.map if config else NoteMap()
         if note_map != self._map:
             self._map, self._cached_notes = note_map, {}
-        signatures = {file: file_signature(file.place) for file in files}
+        signatures = {file: file_signature(file.real_path) for file in files}
         notes = {
             file.path: self._cached_notes[file][1]
             for file in files
@@ -194,8 +194,8 @@ def _lines_of_crash(error: Exception) -> tuple[str, ...]:
 
 def _problem_line(problem: Diagnostic, notes: Path) -> str:
     help = f" ({problem.help})" if problem.help else ""
-    place = Path(notes.name, problem.span.path)
-    position = f"{place}:{problem.span.line}:{problem.span.column}"
+    path = Path(notes.name, problem.span.path)
+    position = f"{path}:{problem.span.line}:{problem.span.column}"
     return f"{position}: {problem.rule}: {problem.message}{help}"
 
 

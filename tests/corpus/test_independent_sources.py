@@ -16,7 +16,7 @@ from kg.corpus.independent_sources import (
     independent_sources,
     is_retracted,
     mean_parts,
-    render_unit,
+    render_source_group,
     source_groups_without,
     unretracted_parts,
 )
@@ -124,4 +124,4 @@ def test_parts_of_what_says_the_same_are_halved_and_what_is_lost_is_none() -> No
     ],
 )
 def test_a_unit_is_named_with_what_else_it_is(more: int, said: str) -> None:
-    assert render_unit("@a", more) == said
+    assert render_source_group("@a", more) == said

@@ -18,9 +18,9 @@ from kg.exchange.connections import EndpointError, Unanswered, usual_update_url
 from kg.exchange.endpoint import Reply, parse_results
 from kg.exchange.push_and_pull import (
     PushResult,
-    find_changes,
     find_graphs,
     graphs_under,
+    preview_push,
     pull,
     push,
 )
@@ -71,10 +71,10 @@ def test_only_what_changed_is_written() -> None:
     assert push(_numbered(3), endpoint) == PushResult(written=0, removed=0, unchanged=4)
     assert endpoint.texts == []
     changed = _numbered(1, n1=CLAIM.format("New"), n9=CLAIM.format("Added"))
-    assert find_changes(changed, endpoint) == PushResult(written=2, removed=1, unchanged=2)
+    assert preview_push(changed, endpoint) == PushResult(written=2, removed=1, unchanged=2)
     assert endpoint.texts == []
     assert push(changed, endpoint) == PushResult(written=2, removed=1, unchanged=2)
-    assert find_changes(changed, endpoint) == PushResult(written=0, removed=0, unchanged=4)
+    assert preview_push(changed, endpoint) == PushResult(written=0, removed=0, unchanged=4)
     assert set(endpoint.store) == set(as_quads(changed))
 
 

@@ -19,7 +19,7 @@ from kg.git import (
     state_files,
 )
 from kg.git import run_git as running
-from kg.git.committed_files import NoRevision, find_commit, list_regular_files
+from kg.git.committed_files import NoRevision, list_regular_files, resolve_commit
 from kg.git.note_history import find_history
 from kg.git.objects import read_settings
 from kg.queries.history.revision import load_revision
@@ -337,5 +337,5 @@ def test_a_link_that_was_committed_is_no_file(tmp_path: Path) -> None:
     (folder / "run.md").chmod(0o755)
     commit(tmp_path / "top", "a link")
     with open_git(folder) as repository:
-        listed = list_regular_files(repository, find_commit(repository, "HEAD"), [], "HEAD")
+        listed = list_regular_files(repository, resolve_commit(repository, "HEAD"), [], "HEAD")
     assert [path for path, _ in listed] == ["notes/new.md", "notes/run.md"]

@@ -16,7 +16,7 @@ from kg.notes.new_note import (
     FOLDER_OF_TYPE,
     PLACEHOLDERS,
     BadNewNote,
-    find_free_id,
+    free_id,
     id_of_title,
     parse_new_note,
     render_new_note,
@@ -55,11 +55,11 @@ def test_two_new_notes_leave_each_other_alone(corpus_of: Callable[..., Corpus], 
 
 
 def test_ids_are_made_of_words_and_stay_unique(tmp_path: Path) -> None:
-    assert find_free_id(tmp_path, "Été: is <silence> a move?") == "ete-is-silence-a-move"
+    assert free_id(tmp_path, "Été: is <silence> a move?") == "ete-is-silence-a-move"
     (tmp_path / "naps.md").write_text("", "utf-8")
-    assert find_free_id(tmp_path, "Naps!") == "naps-2"
-    assert find_free_id(tmp_path, "—") == "note"
-    assert find_free_id(tmp_path, "Tea", {"tea": 1, "tea-2": 1}.get) == "tea-3"
+    assert free_id(tmp_path, "Naps!") == "naps-2"
+    assert free_id(tmp_path, "—") == "note"
+    assert free_id(tmp_path, "Tea", {"tea": 1, "tea-2": 1}.get) == "tea-3"
 
 
 @pytest.mark.parametrize(

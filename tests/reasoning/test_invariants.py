@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from kg.model.reasoning_settings import Reasoning
 from kg.reasoning.default_rule.unfolded_circles import unfold_circles
 from kg.reasoning.graph import Scenarios
-from kg.reasoning.other_rules.loop_plan import plan_loops
+from kg.reasoning.other_rules.circle_plan import plan_circles
 from kg.reasoning.scenarios import keep_all_strengths, run_held, run_muted
 from kg.reasoning.solution import solve
 from tests.support.effort import examples
@@ -48,7 +48,7 @@ def slow_strengths(spec: GraphSpec) -> dict[str, float]:
 
 def loops_of(spec: GraphSpec) -> dict[str, int]:
     graph = spec.graph()
-    part = plan_loops(graph).loop_of
+    part = plan_circles(graph).circle_of
     names = [*spec.base, *dict.fromkeys(f"gate{k}" for _, k, _ in spec.cuts)]
     return {name: int(part[i]) for i, name in enumerate(names)}
 
@@ -171,7 +171,7 @@ def test_directionality(spec: GraphSpec, loops: str) -> None:
     graph = spec.under(loops=loops).graph()
     whole = solve(graph)
     for name, node in graph.names.items():
-        cone, nodes = graph.subgraph(graph.ancestors(node))
+        cone, nodes = graph.restrict_to(graph.ancestors(node))
         assert np.allclose(solve(cone).strength, whole.strength[nodes[: cone.size]], atol=CLOSE)
         assert cone.ids[cone.names[name]] == name
 
@@ -293,7 +293,7 @@ def test_short_cuts_through_loops_change_nothing(
         voice[node, 4 * k + 1] = number
         held[node, 4 * k + 2] = True
         value[node, 4 * k + 2] = number
-    columns = Scenarios(base.shape[1], base=base, voice=voice, held=held, value=value)
+    columns = Scenarios(base.shape[1], base=base, loudness=voice, held=held, value=value)
     simple = without_shortcuts(graph)
     whole, plain = solve(graph), solve(simple)
     assert whole.state == pytest.approx(plain.state, abs=1e-9, nan_ok=True)

@@ -99,7 +99,7 @@ def test_muting_one_premise_deletes_the_joint_reason(
     assert strength(mute_nodes(graph, node)) == wanted
     keep = np.ones(graph.node_count + 1, dtype=bool)
     keep[node] = False
-    assert strength(graph.subgraph(keep)[0]) == wanted
+    assert strength(graph.restrict_to(keep)[0]) == wanted
 
 
 @quick

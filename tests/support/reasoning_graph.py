@@ -9,7 +9,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from kg.model.reasoning_settings import Reasoning
-from kg.reasoning.graph import Graph, SolverPlans, mark_shared, number_units
+from kg.reasoning.graph import Graph, SolverPlans, mark_shared, number_source_groups
 
 DEFAULT = Reasoning()
 SEMANTICS = ("logistic", "qe", "dfquad", "euler", "eulertop", "hcat")
@@ -42,7 +42,7 @@ def graph_of(
     plain = [(number[a], number[b], w, gated.get(k, silent)) for k, (a, b, w) in enumerate(listed)]
     rows = plain + [(number[a], gated[arc], w, silent) for a, arc, w in cut]
     shares = [dict.fromkeys((units or {}).get(name, ()), 1.0) for name in ids]
-    unit_start, unit_of, unit_part = number_units(shares)
+    source_group_start, source_group_of, source_group_part = number_source_groups(shares)
     values = np.array([base[name] for name in ids], dtype=float)
     reason = np.full(len(rows), -1)
     for group, members in enumerate(joint):
@@ -61,12 +61,12 @@ def graph_of(
         fallen=np.zeros(len(rows), dtype=bool),
         edges=tuple(f"{k}" for k in range(len(rows))),
         gates=len(gated),
-        unit_start=unit_start,
-        unit_of=unit_of,
-        unit_part=unit_part,
+        source_group_start=source_group_start,
+        source_group_of=source_group_of,
+        source_group_part=source_group_part,
         names=number,
         settings=settings or Reasoning(),
-        shared=mark_shared(src, dst, unit_start, unit_of),
+        shared=mark_shared(src, dst, source_group_start, source_group_of),
         joint=reason,
     )
 

@@ -37,9 +37,9 @@ def self_edge(corpus: Corpus) -> Iterator[Finding]:
     """A statement that bears on itself, or a line whose next step is itself."""
     for edge in corpus.edges:
         if edge.source == edge.target:
-            place = place_of_link(corpus, edge.span, edge.target)
+            span = place_of_link(corpus, edge.span, edge.target)
             message = f"this statement {edge.relation} itself"
-            yield Finding(place, message, "link to the other statement")
+            yield Finding(span, message, "link to the other statement")
     for line in corpus.lines.values():
         for step in line.next:
             if step.target == line.id:
@@ -207,7 +207,7 @@ def line_without_both_camps(corpus: Corpus) -> Iterator[Finding]:
     """An inquiry line in which a declared camp has no statement."""
     unresolved_ids = _ids_with_unresolved_edges(corpus)
     for line in corpus.lines.values():
-        present_camps = {place.camp for place in line.placements}
+        present_camps = {placement.camp for placement in line.placements}
         present_camps |= {camp for camp, _ in find_near_placements(corpus, line)}
         missing_camps = [camp for camp in corpus.config.camp_ids if camp not in present_camps]
         if missing_camps and line.status is not Status.RETIRED and line.id not in unresolved_ids:

@@ -20,7 +20,7 @@ MAX_CAMPS_LISTED = 20  # in a message
 class _CampUse(NamedTuple):
     """A place in a line or in front matter that names an unknown camp."""
 
-    place: Span
+    span: Span
     in_line: bool
 
 
@@ -42,11 +42,11 @@ def unknown_camp(corpus: Corpus) -> Iterator[Finding]:
     misspelt_camps = _find_misspelt_camps(corpus, uses)
     for word, uses_of_word in uses.items():
         if word in misspelt_camps:
-            declared_camp, place = misspelt_camps[word]
-            notes = len({use.place.path for use in uses_of_word})
+            declared_camp, span = misspelt_camps[word]
+            notes = len({use.span.path for use in uses_of_word})
             message = f"no note uses the camp `{declared_camp}`, but {notes} use `{word}`"
             help = f"did you mean `{word}`? Otherwise write `{declared_camp}` in these notes"
-            yield Finding(place, message, help, tuple(use.place for use in uses_of_word))
+            yield Finding(span, message, help, tuple(use.span for use in uses_of_word))
             continue
         for use in uses_of_word:
             nearest = (searches[use.in_line].nearest(word) or ())[:1]
@@ -56,8 +56,8 @@ def unknown_camp(corpus: Corpus) -> Iterator[Finding]:
             if use.in_line and word in {*Relation}:
                 nearest = ()
                 help = f"relations join statements; a line says who argues for what: {camps_text}"
-            fix = fix_word(corpus, use.place, word, *nearest or (None,))
-            yield Finding(use.place, f"there is no camp `{word}`", help, (), fix)
+            fix = fix_word(corpus, use.span, word, *nearest or (None,))
+            yield Finding(use.span, f"there is no camp `{word}`", help, (), fix)
 
 
 def _camps_in_words(camps: Sequence[str]) -> str:
@@ -75,13 +75,13 @@ def _unknown_camps(corpus: Corpus) -> Mapping[str, Sequence[_CampUse]]:
     for item in corpus.unresolved:
         if item.reason is UnresolvedReason.UNKNOWN_CAMP and item.edge.span not in seen_spans:
             seen_spans.add(item.edge.span)
-            place = place_of_relation(corpus, item.edge.span)
-            uses[item.edge.relation].append(_CampUse(place, in_line=True))
+            span = place_of_relation(corpus, item.edge.span)
+            uses[item.edge.relation].append(_CampUse(span, in_line=True))
     known_camps = frozenset(corpus.config.camp_ids)
     for statement in corpus.statements.values():
         if statement.camp is not None and statement.camp not in known_camps:
-            place = place_of(corpus, statement, "camp", statement.camp)
-            uses[statement.camp].append(_CampUse(place, in_line=False))
+            span = place_of(corpus, statement, "camp", statement.camp)
+            uses[statement.camp].append(_CampUse(span, in_line=False))
     return uses
 
 
@@ -97,14 +97,14 @@ def _find_misspelt_camps(
     }
     camps = corpus.config.camp_ids
     unused_camps = {camp for camp in camps if camp not in used_camps}
-    place_by_word = {}
+    span_by_word = {}
     search = BoundedNameSearch(partial(nearest_names, candidates=camps), len(camps))
     for word, uses_of_word in uses.items() if unused_camps else ():
-        if len({use.place.path for use in uses_of_word}) < 2:
+        if len({use.span.path for use in uses_of_word}) < 2:
             continue
         nearest = (search.nearest(word) or ())[:1]
         if nearest and nearest[0] in unused_camps:
-            place = place_in_settings(corpus, f'"{nearest[0]}"')
-            if place is not None and word not in {*Relation}:
-                place_by_word[word] = nearest[0], place
-    return place_by_word
+            span = place_in_settings(corpus, f'"{nearest[0]}"')
+            if span is not None and word not in {*Relation}:
+                span_by_word[word] = nearest[0], span
+    return span_by_word

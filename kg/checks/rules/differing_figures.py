@@ -70,8 +70,8 @@ def figures_seen_otherwise(corpus: Corpus) -> Iterator[Finding]:
                 bare_figure = re.sub(r"(?<=\d) .*", "", _VERB.sub(" = ", figure_text))
                 message = f"{kind} of `{source.key}` gives {bare_figure}, "
                 message += f"but `{name}` records {recorded_text}"
-                place = place_of(corpus, item, name, "")
-                yield Finding(place, message, _HELP, (source.span,))
+                span = place_of(corpus, item, name, "")
+                yield Finding(span, message, _HELP, (source.span,))
 
 
 def _differing_figures(item: Statement, text: str) -> Iterator[tuple[str, str, str]]:

@@ -35,8 +35,8 @@ def dates_out_of_order(corpus: Corpus) -> Iterator[Finding]:
 
 
 def _wrong_date(corpus: Corpus, record: Statement | InquiryLine, key: str, message: str) -> Finding:
-    place = place_of(corpus, record, key, str(getattr(record, key)))
-    return Finding(place, message, "correct the one that is wrong")
+    span = place_of(corpus, record, key, str(getattr(record, key)))
+    return Finding(span, message, "correct the one that is wrong")
 
 
 def _later_sources(corpus: Corpus) -> Iterator[Finding]:

@@ -87,5 +87,5 @@ def _same_work(corpus: Corpus, source: Source, other: Source, field: str, messag
         (source, other) if source.note and not other.note else (other, source)
     )
     help = f"`kg merge {kept_source.key} {merged_source.key}` merges them"
-    place = place_in_entry(corpus, source, field)
-    return Finding(place, message, help, (other.span,))
+    span = place_in_entry(corpus, source, field)
+    return Finding(span, message, help, (other.span,))

@@ -31,11 +31,11 @@ def missing_file(corpus: Corpus) -> Iterator[Finding]:
         if file is None and may_go_with_site(link.destination):
             subject = "this picture" if link.shown else "this link"
             message = f"{subject} leads to `{link.destination}`, but there is no such file"
-            place = _place(corpus, link)
+            span = _place(corpus, link)
             nearest = _near_files(corpus, link)[:1]
-            fix = fix_word(corpus, place, link.destination, *nearest or (None,))
+            fix = fix_word(corpus, span, link.destination, *nearest or (None,))
             help = did_you_mean(nearest) or "put the file into the notes folder"
-            yield Finding(place, message, help, (), fix)
+            yield Finding(span, message, help, (), fix)
 
 
 def _paths(corpus: Corpus) -> tuple[str, ...]:

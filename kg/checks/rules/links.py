@@ -69,27 +69,27 @@ def unknown_target(corpus: Corpus) -> Iterator[Finding]:
         if _stem(target) in unread_names or _edge_name(corpus, target) in unresolved_names:
             continue
         if item.edge.relation == PROPOSITION:
-            place = place_of(corpus, corpus.lines[item.edge.source], PROPOSITION, target)
+            span = place_of(corpus, corpus.lines[item.edge.source], PROPOSITION, target)
             message = f"`proposition` names `{target}`, but there is no such statement"
-            help, fix = suggest_target(corpus, target, place)
-            yield Finding(place, message, help or "write it, or name another", (), fix)
+            help, fix = suggest_target(corpus, target, span)
+            yield Finding(span, message, help or "write it, or name another", (), fix)
             continue
-        place = place_of_link(corpus, item.edge.span, item.edge.target)
+        span = place_of_link(corpus, item.edge.span, item.edge.target)
         if target in PLACEHOLDERS:
-            yield _placeholder(place, f"[[{target}]]", PLACEHOLDERS[target])
+            yield _placeholder(span, f"[[{target}]]", PLACEHOLDERS[target])
             continue
         if target.replace("#^", "#") in corpus.edges_by_id:
             message = f"`{item.edge.relation}::` needs a statement, but `{target}` is an edge"
-            yield Finding(place, message, "link to one of the two that it joins")
+            yield Finding(span, message, "link to one of the two that it joins")
             continue
-        help, fix = suggest_target(corpus, item.edge.target, place)
+        help, fix = suggest_target(corpus, item.edge.target, span)
         message = f"`{item.edge.relation}::` leads to `{target}`, but there is no such note"
-        yield Finding(place, message, help or _HELP_WITHOUT_NAME, (), fix)
+        yield Finding(span, message, help or _HELP_WITHOUT_NAME, (), fix)
 
 
-def _placeholder(place: Span, link_text: str, replacement: str) -> Finding:
+def _placeholder(span: Span, link_text: str, replacement: str) -> Finding:
     """The finding for a placeholder that `kg new` left to fill in."""
-    return Finding(place, f"`{link_text}` is a placeholder", f"replace it with {replacement}")
+    return Finding(span, f"`{link_text}` is a placeholder", f"replace it with {replacement}")
 
 
 @rule(Severity.ERROR, Scope.LINKED)
@@ -100,8 +100,8 @@ def ambiguous_target(corpus: Corpus) -> Iterator[Finding]:
     """
     for item in _find_unresolved(corpus, UnresolvedReason.AMBIGUOUS):
         names = " or ".join(f"`{name}`" for name in item.candidates)
-        place = place_of_link(corpus, item.edge.span, item.edge.target)
-        yield Finding(place, f"`{item.edge.target}` may mean {names}", "name one of them by its id")
+        span = place_of_link(corpus, item.edge.span, item.edge.target)
+        yield Finding(span, f"`{item.edge.target}` may mean {names}", "name one of them by its id")
 
 
 @rule(Severity.ERROR, Scope.LINKED)
@@ -118,18 +118,18 @@ def wrong_target(corpus: Corpus) -> Iterator[Finding]:
             and corpus.note_of(target) in paths_of_unclear_type
         ):
             continue  # its true type may be right
-        place = place_of_link(corpus, item.edge.span, item.edge.target)
+        span = place_of_link(corpus, item.edge.span, item.edge.target)
         if item.reason is UnresolvedReason.NOT_AN_EDGE:
             message = f"`undercuts::` needs an edge, but `{target}` is a statement"
             help = "end the edge's line with an id (`^why`) and link to that: `[[note#^why]]`"
-            fix = fix_undercut(corpus, place, item.edge.target, target)
-            yield Finding(place, message, help, (), fix)
+            fix = fix_undercut(corpus, span, item.edge.target, target)
+            yield Finding(span, message, help, (), fix)
         else:
             expected_thing = _ENDS_IN_WORDS.get(word, "a statement")
             name = f"`{word}::`"
             if word == PROPOSITION:
-                place, name = place_of(corpus, corpus.lines[item.edge.source], word, target), word
-            yield Finding(place, f"{name} needs {expected_thing}, but `{target}` is something else")
+                span, name = place_of(corpus, corpus.lines[item.edge.source], word, target), word
+            yield Finding(span, f"{name} needs {expected_thing}, but `{target}` is something else")
 
 
 @rule(Severity.ERROR, Scope.LINKED)
@@ -145,10 +145,10 @@ def wrong_premise(corpus: Corpus) -> Iterator[Finding]:
         yield Finding(place_of_key(corpus, item.edge.span, WITH), message, help)
     for item in _find_unresolved(corpus, UnresolvedReason.OWN_PREMISE):
         with_place = place_of_key(corpus, item.edge.span, WITH)
-        place = place_of_link(corpus, with_place, item.candidates[0])
+        span = place_of_link(corpus, with_place, item.candidates[0])
         is_own_source = item.candidates[0] == item.edge.source
         name = "the statement itself" if is_own_source else "what it bears on"
-        yield Finding(place, f"`with` names {name}", "name another premise, or leave `with` out")
+        yield Finding(span, f"`with` names {name}", "name another premise, or leave `with` out")
 
 
 @rule(Severity.ERROR, Scope.LINKED)
@@ -187,9 +187,9 @@ def unknown_relation(corpus: Corpus) -> Iterator[Finding]:
             intended_word = find_intended(word, RELATION_WORDS, RELATION_SYNONYMS)
             relations_text = f"relations are {', '.join(RELATION_WORDS)}"
             help = f"did you mean `{intended_word}`?" if intended_word else relations_text
-        place = place_of_relation(corpus, item.edge.span)
-        fix = fix_word(corpus, place, word, intended_word)
-        yield Finding(place, f"there is no relation `{word}`", help, (), fix)
+        span = place_of_relation(corpus, item.edge.span)
+        fix = fix_word(corpus, span, word, intended_word)
+        yield Finding(span, f"there is no relation `{word}`", help, (), fix)
 
 
 @rule(Severity.WARNING, Scope.LINKED)
@@ -200,11 +200,11 @@ def almost_a_relation(corpus: Corpus) -> Iterator[Finding]:
     """
     for line in corpus.lines.values():
         for camp, begin in find_near_placements(corpus, line):
-            place = place_of_key(corpus, line.span, begin)
+            span = place_of_key(corpus, line.span, begin)
             help = f"write `- {camp}:: [[statement]] — why`"
             message = f"this item names the camp `{camp}` but places nothing"
-            fix = fix_word(corpus, place, begin, f"- {camp}::")
-            yield Finding(place, message, help, (), fix)
+            fix = fix_word(corpus, span, begin, f"- {camp}::")
+            yield Finding(span, message, help, (), fix)
 
 
 @rule(Severity.ERROR, Scope.LINKED)
@@ -284,9 +284,9 @@ def _missing_heading(
     nearest = names.all_names.nearest(heading)
     suggestion = None if nearest is None else f"{_stem(name)}#{names.blocks.get(nearest, nearest)}"
     message = f"that note has no heading `{heading}`"
-    place = place_of_link(corpus, link.span, link.target)
-    help, fix = suggest_links(corpus, link.target, place, (suggestion,) if suggestion else ())
-    yield Finding(place, message, help, (), fix)
+    span = place_of_link(corpus, link.span, link.target)
+    help, fix = suggest_links(corpus, link.target, span, (suggestion,) if suggestion else ())
+    yield Finding(span, message, help, (), fix)
 
 
 def _stem(target: str) -> str:
@@ -384,8 +384,8 @@ def link_to_a_draft(corpus: Corpus) -> Iterator[Finding]:
         if line.id not in drafts:
             for placement in line.placements:
                 if placement.statement in drafts:
-                    place = place_of_link(corpus, placement.span, placement.statement)
-                    yield _draft_finding(place, placement.statement, "entry")
+                    span = place_of_link(corpus, placement.span, placement.statement)
+                    yield _draft_finding(span, placement.statement, "entry")
             if line.proposition in drafts:
                 yield _draft_finding(line.span, line.proposition or "", "proposition")
     for mention in corpus.mentions:

@@ -211,7 +211,7 @@ def missing_snapshot(corpus: Corpus) -> Iterator[Finding]:
     """A source whose archived text is missing, unreadable, or outside the notes folder."""
     for source in corpus.sources.values():
         if source.snapshot and archived_text(corpus, source) is None:
-            place = place_of(corpus, source, "snapshot", source.snapshot)
+            span = place_of(corpus, source, "snapshot", source.snapshot)
             help, fix = (
                 "the path is relative to the notes folder, and must not lead out of it",
                 None,
@@ -219,9 +219,9 @@ def missing_snapshot(corpus: Corpus) -> Iterator[Finding]:
             path_from_note = f"{source.span.path.rpartition('/')[0]}/{source.snapshot}".lstrip("/")
             if archived_text(corpus, replace(source, snapshot=path_from_note)) is not None:
                 help = f"did you mean `{path_from_note}`? The path is relative to the notes folder"
-                fix = fix_word(corpus, place, source.snapshot, path_from_note)
+                fix = fix_word(corpus, span, source.snapshot, path_from_note)
             message = f"there is no readable text at `{source.snapshot}`"
-            yield Finding(place, message, help, (), fix)
+            yield Finding(span, message, help, (), fix)
 
 
 @rule(Severity.WARNING, Scope.NOTE)
@@ -246,12 +246,12 @@ _PRINTED = re.compile(r"([A-Za-z]{0,9})(\d{1,20})\s*[-–—]+\s*\1(\d{1,20})")
 _PAGES_CITED = re.compile(r"\b(?:pp?|pages?|S)\.?\s*(\d+)(?:\s*[-–—]+\s*(\d+))?(?!\d)")
 
 
-def cited_pages(locator: str) -> list[tuple[int, int]]:
+def parse_cited_pages(locator: str) -> list[tuple[int, int]]:
     """The first and last pages that a locator names: `p. 3`, `pp. 823–8`."""
     return [_range(first, last or first) for first, last in _PAGES_CITED.findall(locator)]
 
 
-def printed_pages(pages: str) -> list[tuple[int, int]]:
+def parse_printed_pages(pages: str) -> list[tuple[int, int]]:
     """The ranges of an entry's `pages`; none if it is open-ended (`823+`), and none for pages with
     letters before their numbers.
     """
@@ -305,7 +305,7 @@ def page_out_of_range(corpus: Corpus) -> Iterator[Finding]:
     Often it is the page of a PDF, or of another edition; readers cannot find the passage by it.
     """
     for citation in list_citations(corpus):
-        cited_ranges = cited_pages(citation.locator)
+        cited_ranges = parse_cited_pages(citation.locator)
         for low, high in cited_ranges:
             if high < low:
                 message = f"pages {low}–{high} run backwards"
@@ -314,7 +314,7 @@ def page_out_of_range(corpus: Corpus) -> Iterator[Finding]:
         if source is None or not citation.locator:
             continue
         pages = source.entry.get("pages") or source.entry.get("page") or ""
-        printed_ranges = printed_pages(pages)
+        printed_ranges = parse_printed_pages(pages)
         if not printed_ranges:
             continue
         for first, last in cited_ranges:

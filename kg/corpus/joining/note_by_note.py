@@ -175,8 +175,8 @@ class _NoteByNote:
             edges, _ = links.take()
             if self.draft_paths:
                 to_drafts += (edge for edge in edges if edge and self._leads_to_draft(edge))
-        for path, place, edge in links.resolve_undercuts():
-            late.edges[path].append((place, edge))
+        for path, position, edge in links.resolve_undercuts():
+            late.edges[path].append((position, edge))
         for mention in links.take()[1]:
             late.mentions[mention.span.path].append(mention)
         undercuts = (edge for edges in late.edges.values() for _, edge in edges)
@@ -223,8 +223,8 @@ class _NoteByNote:
         lines = [links.finished_line(note.line)] if note.line else []
         edges, mentions = links.take()
         links.undercuts.clear()
-        for place, edge in late.edges.get(note.path, ()):
-            edges[place] = edge
+        for position, edge in late.edges.get(note.path, ()):
+            edges[position] = edge
         return NoteRecords(
             note.path,
             [with_source_keys(each, self.keys_by_alias) for each in note.statements],

@@ -239,13 +239,13 @@ class LinkResolver:
         """The edges of undercuts, each after its path and place; last, as they lead to edges."""
         undercuts = [each for each in self.undercuts if self._accept_premises(each.edge)]
         targets = resolve_undercuts([each.edge for each in undercuts], self.names, _edge_id)
-        for number, (path, place, pending) in enumerate(undercuts):
+        for number, (path, position, pending) in enumerate(undercuts):
             if pending.source not in self.statements:
                 self._record_unresolved(pending, UnresolvedReason.WRONG_KIND, pending.source)
             elif number in targets:
                 self._add_edge(pending, Relation.UNDERCUTS, targets[number])
                 if (edge := self.edges.pop()) is not None:
-                    yield path, place, edge
+                    yield path, position, edge
             elif (target := self._resolve_target(pending)) is not None:
                 # it leads to a note or statement; if it leads nowhere, that was already reported
                 self._record_unresolved(pending, UnresolvedReason.NOT_AN_EDGE, target)

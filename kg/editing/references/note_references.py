@@ -303,10 +303,10 @@ class BodyReferences:
             target: str | None = self.id + link.destination if within else ""
         else:
             target = inline_syntax.find_target(link.destination, link.wiki, self.path)
-        place = self._destination(link)
-        if target is None or place is None:
+        destination_text = self._destination(link)
+        if target is None or destination_text is None:
             return
-        start, end = place
+        start, end = destination_text
         destination = self.text[start:end]
         name, mark, block = split_id(destination)
         start += len(name) - len(name.lstrip())

@@ -69,9 +69,9 @@ def _property(corpus: Corpus, record: Any, column: str) -> Any:
 def _link_rows(corpus: Corpus, name: str) -> Iterator[Sequence[Any]]:
     if name == "placements":
         for line in corpus.lines.values():
-            for place in line.placements:
-                if place.statement in corpus.statements:
-                    yield line.id, place.statement, place.camp, place.reason, "PLACES"
+            for placement in line.placements:
+                if placement.statement in corpus.statements:
+                    yield line.id, placement.statement, placement.camp, placement.reason, "PLACES"
     elif name == "citations":
         for statement in corpus.statements.values():
             for citation in statement.citations:

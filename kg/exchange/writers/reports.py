@@ -89,9 +89,9 @@ def _line_blocks(
         camp_placements = [p for p in line.placements if p.camp == camp.id]
         if placements := [p for p in camp_placements if p.statement in corpus.statements]:
             yield ReportBlock("heading", camp.label, depth=2)
-            for place in placements:
-                yield _item(corpus.statements[place.statement], "", place.reason)
-                yield from _reasons(corpus, place.statement, 2, evidence=True)
+            for placement in placements:
+                yield _item(corpus.statements[placement.statement], "", placement.reason)
+                yield from _reasons(corpus, placement.statement, 2, evidence=True)
     if line.next:
         yield ReportBlock("heading", "What comes next", depth=2)
         for step in line.next:

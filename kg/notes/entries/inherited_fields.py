@@ -67,14 +67,14 @@ class InheritingEntries:
         """A value with references to other entries' fields filled in: `xdata=press-location-2`."""
         return _PLACE.sub(self._look_up_field, value) if _XDATA_REFERENCE in value else value
 
-    def _look_up_field(self, place: re.Match[str]) -> str:
-        entry = self.entries.get(place["key"])
-        value = entry.fields.get(place["field"].casefold(), "") if entry else ""
+    def _look_up_field(self, match: re.Match[str]) -> str:
+        entry = self.entries.get(match["key"])
+        value = entry.fields.get(match["field"].casefold(), "") if entry else ""
         parts = _AND.split(value)
-        number = int(place["number"] or 0)
+        number = int(match["number"] or 0)
         if not number:
-            return value or place[0]
-        return parts[number - 1] if value and number <= len(parts) else place[0]
+            return value or match[0]
+        return parts[number - 1] if value and number <= len(parts) else match[0]
 
 
 def inherits(fields: Mapping[str, str]) -> bool:

@@ -201,9 +201,9 @@ def _looks_deep(text: str) -> bool:
     return False
 
 
-def _error_at(text: str, place: int, message: str, help: str = "", old: str = "") -> YamlError:
-    line = text.count("\n", 0, place) + 1
-    return YamlError(message, line, place - text.rfind("\n", 0, place), help, old)
+def _error_at(text: str, position: int, message: str, help: str = "", old: str = "") -> YamlError:
+    line = text.count("\n", 0, position) + 1
+    return YamlError(message, line, position - text.rfind("\n", 0, position), help, old)
 
 
 def _compose(text: str) -> dict[str, Any]:
@@ -222,8 +222,8 @@ def _compose_node(text: str) -> Any:
             depth += isinstance(event, yaml.CollectionStartEvent)
             depth -= isinstance(event, yaml.CollectionEndEvent)
             if depth > _MAX_NESTING:
-                place = event.start_mark.index if event.start_mark else 0
-                raise _error_at(text, place, "values nested too deeply")
+                offset = event.start_mark.index if event.start_mark else 0
+                raise _error_at(text, offset, "values nested too deeply")
         node = yaml.compose(text, Loader=yaml.CBaseLoader)
     except yaml.MarkedYAMLError as error:
         raise _readable_error(text, error) from None
@@ -262,9 +262,9 @@ def _readable_error(text: str, error: Any) -> YamlError:
     if "expected node content" in problem and (opening := _find_open(text)) is not None:
         sign = _SWALLOWING_COMMENT.search(text, opening)
         problem = "begins a comment" if sign else "did not find expected ',' or"
-        place = sign.start() if sign else opening
-        line, column = text.count("\n", 0, place), place - text.rfind("\n", 0, place) - 1
-        character = text[place]
+        offset = sign.start() if sign else opening
+        line, column = text.count("\n", 0, offset), offset - text.rfind("\n", 0, offset) - 1
+        character = text[offset]
     if character == "\t":
         return YamlError("a tab", line + 1, column + 1, "YAML indents with spaces")
     advice = (each[1:] for each in _ERROR_MESSAGES if each[0] in problem)
@@ -349,8 +349,8 @@ def _value(node: Any) -> Any:
     for key, value in node.value:
         name = key.value if key.id == "scalar" else str(_value(key))
         if name in mapping:
-            place = key.start_mark
+            mark = key.start_mark
             message = f"the key `{name}` is used twice"
-            raise YamlError(message, place.line + 1, place.column + 1, "keep one of them")
+            raise YamlError(message, mark.line + 1, mark.column + 1, "keep one of them")
         mapping[name] = _value(value)
     return mapping

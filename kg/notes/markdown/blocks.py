@@ -146,16 +146,16 @@ def is_within(ranges: Sequence[tuple[int, int]], offset: int) -> bool:
 def _walk(events: Any) -> BlockScan:
     """The blocks and quotes, with offsets in bytes."""
     reader = _EventReader()
-    for event, place in events:
+    for event, byte_range in events:
         if type(event) is str or "Text" in event:  # most events: test first, and without a call
             continue
         if "Start" in event:
-            reader.start(event["Start"], *place.values())
+            reader.start(event["Start"], *byte_range.values())
         elif "End" in event:
             reader.end(event["End"])
         elif reader.leaf is not None and not _OPAQUE.isdisjoint(event):
             reader.opaque.setdefault(id(reader.leaf), (reader.leaf, []))[1].append(
-                tuple(place.values())
+                tuple(byte_range.values())
             )
     for block, links in reader.links.values():
         block.links = tuple(links)
@@ -244,13 +244,13 @@ def find_layout(text: str) -> tuple[list[Any], list[tuple[int, int]]]:
     structure, places, offset_of = [], [], _places_of_bytes(text)
     verbatim = 0
     events: Any = pyromark.events_with_range(text, options=options_for(text))
-    for event, place in events:
+    for event, byte_range in events:
         name, element = (event, "") if type(event) is str else next(iter(event.items()))
         element = element if type(element) is str else next(iter(element), "")
         if name in ("Start", "End") and element in ("CodeBlock", "HtmlBlock"):
             verbatim += 1 if name == "Start" else -1
         if verbatim or name in _READ_EVENTS:
-            places.append((offset_of(place["start"]), offset_of(place["end"])))
+            places.append((offset_of(byte_range["start"]), offset_of(byte_range["end"])))
             structure.append(event)
         elif name in ("Start", "End") and element in _LAYOUT:
             structure.append((name, element))

@@ -256,7 +256,7 @@ def _trim_blank_lines(text: str) -> str:
     return text if text.startswith("    ") else text.lstrip()
 
 
-def find_first_words(text: str) -> int:
+def first_words_offset(text: str) -> int:
     """The offset of the first visible character; 0 if there is none."""
     return len(text) - len(text.lstrip()) if text.strip() else 0
 

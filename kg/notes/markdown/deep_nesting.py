@@ -48,12 +48,12 @@ def _find_marks(pattern: re.Pattern[str], text: str) -> list[int]:
     return offsets
 
 
-def _escape(text: str, places: Iterable[int]) -> str:
+def _escape(text: str, offsets: Iterable[int]) -> str:
     """`text` with a backslash over the character at each place: what follows is a paragraph."""
     pieces, offset = [], 0
-    for place in places:
-        pieces += [text[offset:place], "\\"]
-        offset = place + 1
+    for position in offsets:
+        pieces += [text[offset:position], "\\"]
+        offset = position + 1
     return "".join([*pieces, text[offset:]])
 
 

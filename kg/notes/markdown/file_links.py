@@ -84,13 +84,13 @@ def list_attachments(folder: StrPath, ignored: IgnoreGlobs) -> dict[str, str]:
                 continue
             for entry in entries:
                 entry_count += 1
-                path, place = prefix + entry.name, f"{real.rstrip('/')}/{entry.name}"
+                path, whole_path = prefix + entry.name, f"{real.rstrip('/')}/{entry.name}"
                 if entry.name.startswith(".") or ignored.matches(path):
                     continue
                 if entry.is_dir(follow_symlinks=False):
-                    waiting.append((f"{path}/", place))
+                    waiting.append((f"{path}/", whole_path))
                 elif path.lower().endswith(_SUFFIXES) and entry.is_file(follow_symlinks=False):
-                    attachments[path] = place
+                    attachments[path] = whole_path
     return attachments
 
 

@@ -25,8 +25,8 @@ def read_events(text: str) -> Iterator[Any]:
     events: Any = pyromark.events_with_range(
         text, options=options_for(text, _PAGE_OPTIONS | pyromark.Options.ENABLE_MATH)
     )
-    for event, place in events:  # one by one: all of them may take a thousand times the text
-        yield _formula_or_literal_dollars(event, data, *place.values())
+    for event, byte_range in events:  # one by one: all of them may take a thousand times the text
+        yield _formula_or_literal_dollars(event, data, *byte_range.values())
 
 
 def _formula_or_literal_dollars(event: Any, data: bytes, start: int, end: int) -> Any:
@@ -59,7 +59,7 @@ def find_links_and_pictures(text: str) -> Iterator[tuple[int, str, bool, bool, L
     counted_end = count = 0
     open_: list[tuple[int, str, bool, bool, bool, list[str]]] = []
     events: Any = pyromark.events_with_range(text, options=options_for(text))
-    for event, place in events:
+    for event, byte_range in events:
         if type(event) is str:
             continue
         if open_ and ("Text" in event or "Code" in event):
@@ -69,7 +69,7 @@ def find_links_and_pictures(text: str) -> Iterator[tuple[int, str, bool, bool, L
             if type(event["Start"]) is str:
                 continue
             (kind, details), *_ = event["Start"].items()
-            start = place["start"]
+            start = byte_range["start"]
             if not ascii:
                 count, counted_end = count + len(data[counted_end:start].decode()), start
             link, has_bar = as_link(details, start, start), True

@@ -131,13 +131,13 @@ def finish_journal(tree: FolderTree, state_dir: Path | None, journal: Journal) -
 
 def finish_commit(tree: FolderTree, state_dir: Path | None) -> str:
     """Finish the commit of a stopped build; return why that is impossible, else an empty text."""
-    place = state_file(state_dir, JOURNAL)
-    if place is None or not place.exists():
+    path = state_file(state_dir, JOURNAL)
+    if path is None or not path.exists():
         return ""
     journal = load_journal(state_dir)
     why = "its journal is damaged" if journal is None else _why_not_finishable(tree, journal)
     if journal is None or why:
-        place.unlink()
+        path.unlink()
         return why
     with delay_signals():
         _finish(tree, state_dir, journal)
@@ -146,9 +146,9 @@ def finish_commit(tree: FolderTree, state_dir: Path | None) -> str:
 
 def _why_not_finishable(tree: FolderTree, journal: Journal) -> str:
     """Why a journal cannot be carried out: a file is neither staged nor moved as recorded."""
-    places = [place for place in (journal.staged, SITE, journal.twin) if place]
+    folders = [folder for folder in (journal.staged, SITE, journal.twin) if folder]
     for url, digest in journal.moves.items():
-        if not any(has_content(tree, f"{place}/{url}", digest) for place in places):
+        if not any(has_content(tree, f"{folder}/{url}", digest) for folder in folders):
             return f"{url} is not what it had made"
     return ""
 
@@ -206,7 +206,7 @@ def _exchange_with_twin(tree: FolderTree, state_dir: Path | None, journal: Journ
                 write_sealed(state_file(state_dir, TWIN), SITE_FORMAT, folder_identity(tree))
             return _move_without_twin(tree, state_dir, journal)
     with suppress(OSError, PathBlocked):  # else the next commit does it
-        twin.synchronize_spare(spare=journal.staged)
+        twin.synchronize_twin(staging_folder=journal.staged)
     return linked_urls
 
 
@@ -219,19 +219,19 @@ def _is_done(tree: FolderTree, journal: Journal) -> bool:
 
 
 def _put_into_twin(tree: FolderTree, journal: Journal, url: str, digest: bytes) -> None:
-    place = f"{journal.twin}/{url}"
+    path = f"{journal.twin}/{url}"
     if tree.stat(f"{journal.staged}/{url}"):
-        tree.move(f"{journal.staged}/{url}", place)
-    elif not has_content(tree, place, digest):  # it was moved into the site before we were stopped
-        tree.remove(place)
-        tree.link(f"{SITE}/{url}", place)
+        tree.move(f"{journal.staged}/{url}", path)
+    elif not has_content(tree, path, digest):  # it was moved into the site before we were stopped
+        tree.remove(path)
+        tree.link(f"{SITE}/{url}", path)
 
 
 def _move_without_twin(tree: FolderTree, state_dir: Path | None, journal: Journal) -> list[str]:
     for url, digest in journal.moves.items():
-        staged_place, place = f"{journal.staged}/{url}", f"{journal.twin}/{url}"
-        if not tree.stat(staged_place) and has_content(tree, place, digest):
-            tree.move(place, staged_place)
+        staged_path, path = f"{journal.staged}/{url}", f"{journal.twin}/{url}"
+        if not tree.stat(staged_path) and has_content(tree, path, digest):
+            tree.move(path, staged_path)
     _move_each(tree, journal)
     tree.clear(journal.twin)
     return []

@@ -141,7 +141,7 @@ class BuildMemory:
         self._reads.append(numbers)
         return record
 
-    def write(self, place: Path | None, stamp: str, site: str, standings: Standings) -> None:
+    def write(self, path: Path | None, stamp: str, site: str, standings: Standings) -> None:
         """Store everything for the next build."""
         digests = np.zeros(self.log.count, np.uint64)
         digests[: self._digests.size] = self._digests
@@ -156,7 +156,7 @@ class BuildMemory:
             pages=self._pages,
             reads=b"".join(part.tobytes() for part in self._reads),
         )
-        write_sealed(place, PAGES_FORMAT, msgspec.msgpack.encode(state))
+        write_sealed(path, PAGES_FORMAT, msgspec.msgpack.encode(state))
 
     def _put_digests(self, digests: Digests, table: str, numbers: Mapping[str, int]) -> None:
         """Put the digests of a table's values as they are now under the numbers of their keys."""
@@ -176,9 +176,9 @@ def _reads_and_changed_pages(
     return reads_by_url, {urls[page] for page in np.unique(changed_reads)}
 
 
-def load_memory(place: Path | None, stamp: str, site: str) -> SiteMemory:
+def load_memory(path: Path | None, stamp: str, site: str) -> SiteMemory:
     """The last build's memory, if it is of the same program and the same site."""
-    state = read_sealed_as(place, PAGES_FORMAT, msgspec.msgpack.Decoder(SiteMemory).decode)
+    state = read_sealed_as(path, PAGES_FORMAT, msgspec.msgpack.Decoder(SiteMemory).decode)
     return state if state and (state.stamp, state.site) == (stamp, site) else SiteMemory()
 
 

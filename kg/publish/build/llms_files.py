@@ -85,9 +85,9 @@ def _lines(context: SiteContext) -> Iterator[str]:
         verdict = context.strengths.verdict(line.id)
         summary = verdict.sentence if verdict else line.standfirst
         yield _link(corpus.config, line.title, context.addresses.of(line.id), summary)
-        for place in line.placements:
-            if statement := corpus.statements.get(place.statement):
-                yield f"  - {place.camp}: {_on_one_line(statement.title)} ({statement.id})"
+        for placement in line.placements:
+            if statement := corpus.statements.get(placement.statement):
+                yield f"  - {placement.camp}: {_on_one_line(statement.title)} ({statement.id})"
 
 
 def _claims(context: SiteContext) -> list[Statement]:

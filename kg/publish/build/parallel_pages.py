@@ -70,19 +70,19 @@ def make_in_processes(
     make the others with `make_in_copy`, and `take` takes over a copy's result. This process also
     makes the share of a copy that failed.
     """
-    own_share, *other_shares = (items[number::count] for number in range(count))
-    copies = [fork_process(partial(_make_packed, make_in_copy, share)) for share in other_shares]
+    own_batch, *other_batches = (items[number::count] for number in range(count))
+    copies = [fork_process(partial(_make_packed, make_in_copy, batch)) for batch in other_batches]
     packed_results: list[bytes | None] = []
     try:
-        pages = [make_here(own_share)]
+        pages = [make_here(own_batch)]
     finally:
         packed_results += [copy.receive() for copy in copies]
     pages += [
-        take(msgspec.msgpack.decode(packed, type=ProcessResult)) if packed else make_here(share)
-        for share, packed in zip(other_shares, packed_results, strict=True)
+        take(msgspec.msgpack.decode(packed, type=ProcessResult)) if packed else make_here(batch)
+        for batch, packed in zip(other_batches, packed_results, strict=True)
     ]
     return [pages[number % count][number // count] for number in range(len(items))]
 
 
-def _make_packed(make: Callable[[Sequence[T]], ProcessResult], share: Sequence[T]) -> bytes:
-    return msgspec.msgpack.encode(make(share))
+def _make_packed(make: Callable[[Sequence[T]], ProcessResult], batch: Sequence[T]) -> bytes:
+    return msgspec.msgpack.encode(make(batch))

@@ -173,19 +173,19 @@ class PlainProject:
 
     def add(self, page: Page) -> None:
         """Write the source of `page`; its HTML comes at the end."""
-        place = self.folder / "pages" / f"{page.url.removesuffix('.html')}.md"
-        place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_text(render_source(page), "utf-8")
+        path = self.folder / "pages" / f"{page.url.removesuffix('.html')}.md"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(render_source(page), "utf-8")
         self._heads[page.url] = head_of(page, self.config)
 
     def finish(self) -> Iterator[tuple[str, str]]:
         """Run MkDocs; address and HTML of every page. Raises `ShellError`."""
         run_builder(self.folder, self.config.site.builder)
         html = self.folder / "html"
-        for place in sorted(html.rglob("*.html")):
-            url = place.relative_to(html).as_posix()
+        for path in sorted(html.rglob("*.html")):
+            url = path.relative_to(html).as_posix()
             slots = {"head": self._heads.get(url, "")}
-            yield url, parse_written(place.read_text("utf-8"), url).fill(url, slots)
+            yield url, parse_written(path.read_text("utf-8"), url).fill(url, slots)
 
 
 def render_source(page: Page) -> str:

@@ -44,9 +44,9 @@ SHELLS_KEPT = 7  # besides the current one, as all sites share them
 SHELLS = "shells"
 SEAL = "seal"
 SHELL_FORMAT = "shell 1"
-DRAFT_PREFIX = "draft-"
-# The name of a shell (`_shell_key`) or of a draft.
-_IS_SHELL = re.compile(rf"(?:{DRAFT_PREFIX})?[0-9a-f]{{24}}|{DRAFT_PREFIX}\w{{8}}")
+STAGING_PREFIX = "draft-"
+# The name of a shell (`_shell_key`) or of a staged.
+_IS_SHELL = re.compile(rf"(?:{STAGING_PREFIX})?[0-9a-f]{{24}}|{STAGING_PREFIX}\w{{8}}")
 LOCK = "lock"
 SLOT = "kg-slot-"
 SITE_NAME = SLOT + "site-name"
@@ -168,9 +168,9 @@ def _digests(folder: Path) -> dict[str, bytes]:
 def copy_project(inputs: Path, settings: Mapping[str, Any], folder: Path) -> None:
     """Write a MkDocs project to `folder`: settings, overrides, and handwritten pages."""
     for name, text in _project_files(inputs, settings).items():
-        place = folder / name
-        place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_bytes(text)
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(text)
     (folder / "pages").mkdir(exist_ok=True)
 
 
@@ -224,9 +224,9 @@ def _all_project_files(inputs: Path, settings: Mapping[str, Any]) -> dict[str, b
 
 
 def _files(folder: Path) -> Iterator[tuple[str, bytes]]:
-    for place in sorted(folder.rglob("*")):
-        if place.is_file() and not place.name.startswith("."):
-            yield place.relative_to(folder).as_posix(), place.read_bytes()
+    for path in sorted(folder.rglob("*")):
+        if path.is_file() and not path.name.startswith("."):
+            yield path.relative_to(folder).as_posix(), path.read_bytes()
 
 
 def _shell_key(project_files: Mapping[str, bytes], builder: Builder) -> str:
@@ -241,24 +241,24 @@ def _shell_key(project_files: Mapping[str, bytes], builder: Builder) -> str:
 
 
 def _build(shell_folder: Path, project_files: Mapping[str, bytes], builder: Builder) -> None:
-    draft = Path(tempfile.mkdtemp(prefix=DRAFT_PREFIX, dir=shell_folder.parent))
+    staged = Path(tempfile.mkdtemp(prefix=STAGING_PREFIX, dir=shell_folder.parent))
     try:
         for name, text in project_files.items():
-            (draft / name).parent.mkdir(parents=True, exist_ok=True)
-            (draft / name).write_bytes(text)
-        run_builder(draft, builder)
-        write_sealed(draft / SEAL, SHELL_FORMAT, msgspec.msgpack.encode(_digests(draft / "html")))
+            (staged / name).parent.mkdir(parents=True, exist_ok=True)
+            (staged / name).write_bytes(text)
+        run_builder(staged, builder)
+        write_sealed(staged / SEAL, SHELL_FORMAT, msgspec.msgpack.encode(_digests(staged / "html")))
         shutil.rmtree(shell_folder, ignore_errors=True)
-        draft.rename(shell_folder)
+        staged.rename(shell_folder)
     except OSError as error:
-        error.filename = error.filename or str(draft)  # an error for a full disk has no file name
+        error.filename = error.filename or str(staged)  # an error for a full disk has no file name
         raise
     finally:
-        shutil.rmtree(draft, ignore_errors=True)
+        shutil.rmtree(staged, ignore_errors=True)
 
 
 def _remove_other_shells(shell_folder: Path) -> None:
-    """Remove drafts of killed builds, and all but the most recently used shells.
+    """Remove what killed builds left, and all but the most recently used shells.
 
     Another process may still be reading the previous one. `KG_CACHE_DIR` may contain a folder of
     this name with other content, so shells are recognised by their names.
@@ -267,14 +267,14 @@ def _remove_other_shells(shell_folder: Path) -> None:
     for other in shell_folder.parent.iterdir():
         if not _IS_SHELL.fullmatch(other.name):
             continue
-        if other.name.startswith(DRAFT_PREFIX):
+        if other.name.startswith(STAGING_PREFIX):
             shutil.rmtree(other, ignore_errors=True)
         elif other.is_dir() and other != shell_folder:
             shells.append((other.stat().st_mtime_ns, other))
     for _, other in sorted(shells, reverse=True)[SHELLS_KEPT:]:
         # Rename it first: if we are stopped, a partial shell must not pass for a complete one.
-        draft = other.rename(other.with_name(DRAFT_PREFIX + other.name))
-        shutil.rmtree(draft, ignore_errors=True)
+        staged = other.rename(other.with_name(STAGING_PREFIX + other.name))
+        shutil.rmtree(staged, ignore_errors=True)
 
 
 def _address(name: str) -> str:
@@ -289,11 +289,11 @@ class NoInputs(KgError, FileNotFoundError):
 def get_inputs() -> Path:
     """The folder with `mkdocs.yml`, `overrides`, `assets` and `pages`; raises `NoInputs`."""
     package = Path(str(files("kg")))
-    places = (package / "_site", package.parent / "site")
-    for place in places:
-        if (place / "mkdocs.yml").is_file():
-            return place
-    raise NoInputs(f"no mkdocs.yml in {' or '.join(map(str, places))}; reinstall inquiry-lines")
+    folders = (package / "_site", package.parent / "site")
+    for folder in folders:
+        if (folder / "mkdocs.yml").is_file():
+            return folder
+    raise NoInputs(f"no mkdocs.yml in {' or '.join(map(str, folders))}; reinstall inquiry-lines")
 
 
 class Asset(Value, frozen=True):

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Iterable
+from contextlib import ExitStack
 from hashlib import blake2b
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -17,6 +16,7 @@ from kg.files.cache_files import read_sealed_as, state_folder, write_sealed
 from kg.files.folder_tree import folders_around
 from kg.files.locks import hold_lock
 from kg.files.read_files import NotesFolder, StrPath
+from kg.gc_pauses import run_gc_rarely
 from kg.loader import load_config, load_corpus
 from kg.model import Value
 from kg.publish.build.commit import SITE, find_unbuilt_files, state_file
@@ -85,32 +85,36 @@ def build_site(
     """
     output_folder, own_folders = Path(output_folder), folders_around(corpus.folder)
     makers = tuple(pages if pages is not None else all_pages())
-    inputs, tell = inputs or get_inputs(), progress or _silent
-    with _few_collections():
+    inputs, progress = inputs or get_inputs(), progress or _silent
+    with run_gc_rarely(COLLECT_AFTER):
         try:
-            return _build_site(corpus, Writer(output_folder, own_folders), makers, inputs, tell)
+            return _build_site(corpus, Writer(output_folder, own_folders), makers, inputs, progress)
         except AlteredFile as error:
             return _build_site(
-                corpus, Writer(output_folder, own_folders, anew=str(error)), makers, inputs, tell
+                corpus,
+                Writer(output_folder, own_folders, anew=str(error)),
+                makers,
+                inputs,
+                progress,
             )
 
 
 def _build_site(
-    corpus: Corpus, writer: Writer, makers: Iterable[PageMaker], inputs: Path, tell: Progress
+    corpus: Corpus, writer: Writer, makers: Iterable[PageMaker], inputs: Path, progress: Progress
 ) -> SiteReport:
     with ExitStack() as stack:
         stack.enter_context(writer)
         shell = build_shell(inputs, site=corpus.config.site)
         renderer, fallback = _renderer(shell, corpus, inputs, stack)
         stamp = _digest_of_shared_inputs(corpus, shell, fallback)
-        run = SiteRun(corpus, writer, renderer, tell, stamp)
+        run = SiteRun(corpus, writer, renderer, progress, stamp)
         run.add_pages(makers)
         run.add_sitemap_and_robots()
         run.add_data()
         run.add_assets(shell, inputs)
-        tell("indexing", len(run.entries))
+        progress("indexing", len(run.entries))
         state = run.indexer.write(writer, (term.names for term in corpus.terms))
-        tell("writing", len(run.entries))
+        progress("writing", len(run.entries))
         commit_result = writer.commit()
         save_state(writer, state)
         new_stamp = writer.stamp()
@@ -147,19 +151,6 @@ def _digest_of_shared_inputs(corpus: Corpus, shell: Shell, fallback: str) -> str
     settings = corpus.config.model_dump_json()
     parts = (program_digest(), shell.folder.parent.name, settings, fallback)
     return blake2b("\n".join(parts).encode(), digest_size=12).hexdigest()
-
-
-@contextmanager
-def _few_collections() -> Iterator[None]:
-    """Exclude objects that exist before the build from garbage collection, as most stay."""
-    gc.freeze()
-    old_threshold = gc.get_threshold()
-    gc.set_threshold(COLLECT_AFTER, *old_threshold[1:])
-    try:
-        yield
-    finally:
-        gc.set_threshold(*old_threshold)
-        gc.unfreeze()
 
 
 def all_pages() -> Iterable[PageMaker]:

@@ -67,7 +67,7 @@ class SiteRun:
     """The state of one build."""
 
     def __init__(
-        self, corpus: Corpus, writer: Writer, renderer: PageRenderer, tell: Progress, stamp: str
+        self, corpus: Corpus, writer: Writer, renderer: PageRenderer, progress: Progress, stamp: str
     ) -> None:
         self.corpus = corpus
         self.log = ReadLog()
@@ -79,7 +79,7 @@ class SiteRun:
         self.memory = BuildMemory(self.log, last)
         self.writer = writer
         self.renderer = renderer
-        self.tell = tell
+        self.progress = progress
         self.entries: list[SitemapEntry] = []
         self.empty: list[str] = []
         self.redirects: list[tuple[str, Page]] = []
@@ -118,8 +118,8 @@ class SiteRun:
 
     def remember(self, stamp: str, site: str) -> None:
         """Store the memory for the next build; `site` is the digest of its files."""
-        place = state_file(self.writer.state_dir, MEMORY_NAME)
-        self.memory.write(place, stamp, site, self.context.strengths.standings)
+        path = state_file(self.writer.state_dir, MEMORY_NAME)
+        self.memory.write(path, stamp, site, self.context.strengths.standings)
 
     def add_sitemap_and_robots(self) -> None:
         config = self.corpus.config
@@ -132,8 +132,8 @@ class SiteRun:
         self.writer.put(FEED, render_feed(news, config))
 
     def add_assets(self, shell: Shell, inputs: Path) -> None:
-        for url, place in theme_assets(shell, inputs).items():
-            self.writer.put(url, place.read_bytes())
+        for url, file in theme_assets(shell, inputs).items():
+            self.writer.put(url, file.read_bytes())
         for asset in find_assets(self.corpus):
             self.writer.put(asset.path, asset.content)
         for url, path in attachment_paths_by_url(self.corpus).items():
@@ -215,14 +215,14 @@ class SiteRun:
             self.indexer.add(page)
             pages.append(BuiltPage(record_of(page), pack_numbers(self.log.take())))
             if len(pages) % 100 == 0:
-                self.tell("rendering", len(self.entries) + len(pages))
+                self.progress("rendering", len(self.entries) + len(pages))
         return pages
 
     def _make_in_copy(
         self, make: Callable[[Sequence[Lazy]], list[BuiltPage]], items: Sequence[Lazy]
     ) -> ProcessResult:
         """Make pages or data files in a copy of this process; return all changes of its state."""
-        self.tell = _silent
+        self.progress = _silent
         marks = self.log.count, self.writer.checkpoint(), self.indexer.checkpoint()
         pages = make(items)
         keys, files, texts = self.log, self.writer, self.indexer
@@ -230,14 +230,14 @@ class SiteRun:
             pages, keys.entries_from(marks[0]), *files.since(marks[1]), *texts.since(marks[2])
         )
 
-    def _adopt_result(self, share: ProcessResult, mark: int) -> list[BuiltPage]:
+    def _adopt_result(self, result: ProcessResult, mark: int) -> list[BuiltPage]:
         """Take over the result of a copy, whose log was at `mark` when forked."""
-        self.writer.adopt(share.moves, share.stays)
-        self.indexer.adopt(share.documents, share.texts)
-        numbers = self.log.adopt(share.keys)
+        self.writer.adopt(result.moves, result.stays)
+        self.indexer.adopt(result.documents, result.texts)
+        numbers = self.log.adopt(result.keys)
         return [
             BuiltPage(page.record, renumber_reads(page.reads, mark, numbers))
-            for page in share.pages
+            for page in result.pages
         ]
 
 
@@ -248,10 +248,10 @@ def _silent(step: str, count: int) -> None:
 def theme_assets(shell: Shell, inputs: Path) -> dict[str, Path]:
     """The theme's and our own assets by address; our own take precedence."""
     theme = _files(shell.folder / "assets")
-    assets = {f"assets/{name}": place for name, place in (*theme, *_files(inputs / "assets"))}
+    assets = {f"assets/{name}": path for name, path in (*theme, *_files(inputs / "assets"))}
     return {
-        url: place
-        for url, place in sorted(assets.items())
+        url: path
+        for url, path in sorted(assets.items())
         if not url.endswith(UNUSED_SUFFIXES) and not url.startswith(UNUSED_FOLDERS)
     }
 

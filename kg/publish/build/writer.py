@@ -115,9 +115,9 @@ class Writer:
 
     def __exit__(self, *exception: Any) -> None:
         try:
-            place = state_file(self.state_dir, JOURNAL)
+            path = state_file(self.state_dir, JOURNAL)
             # If there is a journal, the next build moves the staged files.
-            if self._staged and not (place and place.exists()):
+            if self._staged and not (path and path.exists()):
                 self._tree.clear(self._staged)
         finally:
             self._open_resources.__exit__(*exception)
@@ -131,12 +131,12 @@ class Writer:
             self._stays[url] = self._manifest[url]
             return
         self.begin()
-        place = f"{self._staged}/{url}"
+        path = f"{self._staged}/{url}"
         try:
-            self._tree.create(place, data)
+            self._tree.create(path, data)
         except FileExistsError:  # left by a failed copy of this process
-            self._tree.remove(place)
-            self._tree.create(place, data)
+            self._tree.remove(path)
+            self._tree.create(path, data)
         self._moves[url] = digest
 
     def checkpoint(self) -> tuple[int, int]:
@@ -222,20 +222,20 @@ class Writer:
 
         Empty where none may: what no build wrote stays where it is, so there is none beside that.
         """
-        place = state_file(self.state_dir, TWIN)
-        sealed = read_sealed(place, SITE_FORMAT)
+        path = state_file(self.state_dir, TWIN)
+        sealed = read_sealed(path, SITE_FORMAT)
         needed_folders = {f"{folder}/" for url in self._on_disk for folder in folders_of(url)}
         if self._files_not_built(removed_urls) or self._folders - needed_folders:
-            if sealed and sealed.startswith(TWIN_FOLDER.encode()) and place:
+            if sealed and sealed.startswith(TWIN_FOLDER.encode()) and path:
                 self._tree.clear(sealed.decode())
-                place.unlink(missing_ok=True)
+                path.unlink(missing_ok=True)
             return ""
         if sealed and sealed == folder_identity(self._tree):
             return ""
         if sealed and sealed.startswith(TWIN_FOLDER.encode()):
             return sealed.decode()
         name = TWIN_FOLDER + secrets.token_hex(8)
-        return name if write_sealed(place, SITE_FORMAT, name.encode()) else ""
+        return name if write_sealed(path, SITE_FORMAT, name.encode()) else ""
 
     def _move_order(self, url: str) -> tuple[bool, bool, str]:
         """The sort key for moves: new files first, pages last. Removals come after that, so that

@@ -148,8 +148,8 @@ def cite_page(context: SiteContext, url: str, id: str, title: str, year: int | N
     }
     entry = bibtex_entry(id, bibtex_authors(config), fields)
     label = "Permanent address: " if address else "Identifier: "
-    place = element("p", label, element("code", address or iri)) if address or iri else ""
-    return Html(place + _copyable("BibTeX", entry))
+    address_html = element("p", label, element("code", address or iri)) if address or iri else ""
+    return Html(address_html + _copyable("BibTeX", entry))
 
 
 def cite_source(source: Source) -> Html:
@@ -184,6 +184,6 @@ def copyable_sentence(
     """A sentence with a copy button: `“It helps” (probably; Doe 2024), …`."""
     site = context.corpus.config.site
     remark = "; ".join(filter(None, (verdict, source)))
-    place = f"{site.name}, {site.url.rstrip('/')}/{url}" if site.url else site.name
-    text = f"“{title.rstrip('.')}”{f' ({remark})' if remark else ''}. {place}"
+    page_address = f"{site.name}, {site.url.rstrip('/')}/{url}" if site.url else site.name
+    text = f"“{title.rstrip('.')}”{f' ({remark})' if remark else ''}. {page_address}"
     return element("p", text, class_="kg-quote", data_kg_copy="Quote this")

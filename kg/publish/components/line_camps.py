@@ -70,7 +70,7 @@ def unheard_camps(
     """The camps with statements in a line that are not among those heard."""
     superseded_ids = corpus.derive(superseded_statements)
     placed_camps = {
-        place.camp for place in line.placements if place.statement not in superseded_ids
+        placement.camp for placement in line.placements if placement.statement not in superseded_ids
     }
     return [
         camp for camp in corpus.config.camp_ids if camp in placed_camps and camp not in heard_camps
@@ -81,8 +81,8 @@ def best_backed(builder: PageBuilder, line: InquiryLine, camp: CampId) -> Statem
     """The best-backed of the statements that a line places in a camp."""
     current, _ = placements_in_camp(builder.context.corpus, line, camp)
 
-    def backing(place: CampPlacement) -> tuple[bool, float]:
-        strength = builder.context.strengths.of(place.statement).strength
+    def backing(placement: CampPlacement) -> tuple[bool, float]:
+        strength = builder.context.strengths.of(placement.statement).strength
         return strength is not None, strength or 0.0
 
     return max(current, key=backing).statement
@@ -101,8 +101,8 @@ def camps_of_line(builder: PageBuilder, line: InquiryLine) -> Html:
 
 def _camp(builder: PageBuilder, line: InquiryLine, camp: Camp) -> Html:
     current, superseded = placements_in_camp(builder.context.corpus, line, camp.id)
-    cards = [_card(builder, place) for place in current[:CARDS_SHOWN]]
-    rest = [_card(builder, place) for place in current[CARDS_SHOWN:]]
+    cards = [_card(builder, placement) for placement in current[:CARDS_SHOWN]]
+    rest = [_card(builder, placement) for placement in current[CARDS_SHOWN:]]
     folded_rest = collapsible(
         count_of(len(rest), "more statement"),
         element("ul", *rest, class_="kg-cards"),
@@ -130,19 +130,21 @@ def placements_in_camp(
     corpus: Corpus, line: InquiryLine, camp: str
 ) -> tuple[list[CampPlacement], list[CampPlacement]]:
     """The placements of a line in a camp: those that count, and the superseded ones."""
-    placements = [place for place in line.placements if place.camp == camp]
+    placements = [placement for placement in line.placements if placement.camp == camp]
     superseded_ids = corpus.derive(superseded_statements)
-    superseded = [place for place in placements if place.statement in superseded_ids]
-    return [place for place in placements if place not in superseded], superseded
+    superseded = [placement for placement in placements if placement.statement in superseded_ids]
+    return [placement for placement in placements if placement not in superseded], superseded
 
 
-def superseded_list(builder: PageBuilder, places: Sequence[CampPlacement]) -> Html | None:
+def superseded_list(builder: PageBuilder, placements: Sequence[CampPlacement]) -> Html | None:
     """The superseded statements that a line places, folded."""
-    if not places:
+    if not placements:
         return None
     rows = [
-        element("li", builder.statement(place.statement), *notices(builder, place.statement))
-        for place in places
+        element(
+            "li", builder.statement(placement.statement), *notices(builder, placement.statement)
+        )
+        for placement in placements
     ]
     return collapsible(
         count_of(len(rows), "superseded statement"),
@@ -151,30 +153,32 @@ def superseded_list(builder: PageBuilder, places: Sequence[CampPlacement]) -> Ht
     )
 
 
-def _card(builder: PageBuilder, place: CampPlacement) -> Html:
+def _card(builder: PageBuilder, placement: CampPlacement) -> Html:
     corpus = builder.context.corpus
-    neighbour_ids = [reason.source for reason in reasons_by_side(corpus, place.statement).both]
-    sizes = size_words(builder, neighbour_ids, statements_by_source(corpus, place.statement))
+    neighbour_ids = [reason.source for reason in reasons_by_side(corpus, placement.statement).both]
+    sizes = size_words(builder, neighbour_ids, statements_by_source(corpus, placement.statement))
     return element(
         "li",
-        element("p", builder.statement(place.statement), class_="kg-card-title"),
-        element("p", builder.inline_html(place.reason, place.span.path), class_="kg-reason-line")
-        if place.reason
+        element("p", builder.statement(placement.statement), class_="kg-card-title"),
+        element(
+            "p", builder.inline_html(placement.reason, placement.span.path), class_="kg-reason-line"
+        )
+        if placement.reason
         else None,
         element(
             "p",
-            standing_words(builder, place.statement),
+            standing_words(builder, placement.statement),
             *[element("span", size) for size in sizes],
             class_="kg-small kg-sizes",
         ),
-        _objections(builder, place),
+        _objections(builder, placement),
         class_="kg-card",
     )
 
 
-def _objections(builder: PageBuilder, place: CampPlacement) -> Html | None:
+def _objections(builder: PageBuilder, placement: CampPlacement) -> Html | None:
     """The objections to a statement from any camp, the heaviest first."""
-    corpus, id = builder.context.corpus, place.statement
+    corpus, id = builder.context.corpus, placement.statement
     notice_items = [element("div", notice, class_="kg-small") for notice in notices(builder, id)]
     objections = sort_by_weight(builder, reasons_by_side(corpus, id).con)
     if not objections and notice_items:

@@ -181,7 +181,7 @@ def superseded_reasons(builder: PageBuilder, sides: ReasonsBySide, id: str) -> H
 def lines_using(context: SiteContext, id: StatementId) -> list[LineId]:
     """The lines that weigh a statement, place it in a camp or link to it in their essay."""
     corpus = context.corpus
-    placing_lines = (place.line for place in corpus.placements_of.get(id, ()))
+    placing_lines = (placement.line for placement in corpus.placements_of.get(id, ()))
     linking_lines = (
         link.origin for link in corpus.backlinks.get(id, ()) if link.origin in corpus.lines
     )

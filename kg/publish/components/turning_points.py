@@ -193,7 +193,7 @@ def _describe_limits(
 
 def _list_weaknesses(verdict: Verdict, robustness: Robustness) -> list[str]:
     """The trials, other rules and thin reasons that make an answer less sure."""
-    from kg.reasoning.answers.robustness import describe_share
+    from kg.reasoning.answers.robustness import describe_fraction_kept
     from kg.reasoning.verdict_words import FRAGILE_BELOW, find_word
 
     weaknesses, word = [], find_word(verdict.word)
@@ -202,9 +202,9 @@ def _list_weaknesses(verdict: Verdict, robustness: Robustness) -> list[str]:
     elif robustness.smallest_loss == 1:
         weaknesses.append(f"it {verdict.limit}" if verdict.hangs_on else "it hangs on one source")
     if robustness.kept < FRAGILE_BELOW:
-        share_kept = f"{describe_share(robustness.kept).removesuffix('%')} times in 100"
+        fraction_kept = f"{describe_fraction_kept(robustness.kept).removesuffix('%')} times in 100"
         condition = "if the sources are graded a little differently"
-        weaknesses.append(f"it stays on its side only {share_kept} {condition}")
+        weaknesses.append(f"it stays on its side only {fraction_kept} {condition}")
     if robustness.depends_on_semantics:
         weaknesses.append(_describe_rules_apart(robustness))
     return weaknesses
@@ -219,8 +219,8 @@ def _describe_rules_apart(robustness: Robustness) -> str:
     differing_count = len(names)
     undecided = sum(side_of(word) == 0 for word in robustness.other_words.values())
     counts = ((undecided, "undecided"), (differing_count - undecided, "on the other side"))
-    (first, where), *others = [(count, place) for count, place in counts if count]
-    rest = "".join(f" and {count} {place}" for count, place in others)
+    (first, where), *others = [(count, side) for count, side in counts if count]
+    rest = "".join(f" and {count} {side}" for count, side in others)
     verb = "comes" if first == 1 else "come"
     # the bar of the scale shows only the rules that give a number
     scale_remark = (

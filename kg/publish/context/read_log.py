@@ -156,8 +156,8 @@ class _NumberedNames(dict[str, int]):
     """Numbers names from 0 in the order in which they are first looked up."""
 
     def __missing__(self, name: str) -> int:
-        place = self[name] = len(self)
-        return place
+        number = self[name] = len(self)
+        return number
 
 
 def pack_numbers(numbers: Iterable[int]) -> bytes:

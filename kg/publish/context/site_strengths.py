@@ -205,13 +205,13 @@ class SiteStrengths:
     def count_independent(self, evidence: Iterable[str]) -> int:
         """How many independent sources some pieces of evidence come from."""
         graph = self._unweighed_reading.graph
-        start, unit_numbers = graph.unit_start, graph.unit_of
+        start, source_groups = graph.source_group_start, graph.source_group_of
         nodes = [graph.names[id] for id in evidence]
         return len(
             {
-                unit
+                group
                 for node in nodes
-                for unit in unit_numbers[start[node] : start[node + 1]].tolist()
+                for group in source_groups[start[node] : start[node + 1]].tolist()
             }
         )
 

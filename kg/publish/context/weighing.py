@@ -225,7 +225,7 @@ class _SourceNumbers:
 
 
 def _numbers(names: Iterable[str]) -> dict[str, int]:
-    return {name: place for place, name in enumerate(dict.fromkeys(names))}
+    return {name: number for number, name in enumerate(dict.fromkeys(names))}
 
 
 def _weighed_statement(
@@ -291,5 +291,5 @@ def _edges(reading: Reading, numbers: Mapping[str, int]) -> Iterator[WeighedEdge
                 mutual=edge.goes_both_ways,
                 panel=(panel.value, panel.judges) if panel else None,
             )
-        targets = {edge.id: place for place, edge in enumerate(edges, count)}
+        targets = {edge.id: number for number, edge in enumerate(edges, count)}
         count, relations = count + len(edges), (Relation.UNDERCUTS,)

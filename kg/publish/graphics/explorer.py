@@ -19,7 +19,7 @@ from typing import Any
 
 from kg.model import Edge, Kind, LineStyle
 from kg.publish.context.site_context import SiteContext
-from kg.publish.graphics.map_selection import PartOfRoots
+from kg.publish.graphics.map_selection import WeightInAnswer
 from kg.publish.markup.camp_and_relation_styles import camp_shape
 from kg.publish.markup.html import Html, as_script_json, escape
 from kg.publish.markup.phrases import FORWARD, KINDS
@@ -117,7 +117,7 @@ def picture_of(
     edges: Iterable[Edge],
     line: str | None = None,
     focus: str = "",
-    parts_by_id: Mapping[str, PartOfRoots] | None = None,
+    parts_by_id: Mapping[str, WeightInAnswer] | None = None,
 ) -> Picture:
     """Statements and the edges between them, first `focus`, then those that make up most of the
     answer (by `parts_by_id`), else the most linked.
@@ -145,7 +145,7 @@ def picture_of(
     return picture
 
 
-def _part_carried(edge: Edge, parts_by_id: Mapping[str, PartOfRoots]) -> float:
+def _part_carried(edge: Edge, parts_by_id: Mapping[str, WeightInAnswer]) -> float:
     """The part of the answer that an edge carries."""
     parts = (
         parts_by_id[target].weight * parts_by_id[target].reasons.get(source, 0.0)

@@ -36,7 +36,7 @@ def shares_of(context: SiteContext, edges: Iterable[Edge]) -> defaultdict[tuple[
     return shares
 
 
-class PartOfRoots(NamedTuple):
+class WeightInAnswer(NamedTuple):
     """The part of the roots that a statement makes up, the side it is on through `towards`,
     and what each of its own reasons adds to it, as a fraction of their sum.
     """
@@ -49,14 +49,14 @@ class PartOfRoots(NamedTuple):
 
 def parts_of_roots(
     context: SiteContext, edges: Sequence[Edge], roots: Sequence[str]
-) -> dict[str, PartOfRoots]:
+) -> dict[str, WeightInAnswer]:
     """The part of the roots that every statement linked to them makes up, the heaviest first."""
     return _widest_paths(shares_of(context, edges), roots)
 
 
 def find_heaviest(
     context: SiteContext, edges: Sequence[Edge], roots: Sequence[str]
-) -> dict[str, PartOfRoots]:
+) -> dict[str, WeightInAnswer]:
     """The statements that make up most of the roots, the heaviest first, all linked to them.
 
     The heaviest reason and the heaviest evidence on either side are included, with the
@@ -89,13 +89,13 @@ def find_heaviest(
 
 def _widest_paths(
     shares: Mapping[tuple[str, str], float], roots: Sequence[str]
-) -> dict[str, PartOfRoots]:
+) -> dict[str, WeightInAnswer]:
     """The path of each statement that is linked to a root: Dijkstra's search, the widest first."""
     shares_by_neighbour: defaultdict[str, dict[str, float]] = defaultdict(dict)
     for (source, target), share in shares.items():
         shares_by_neighbour[target][source] = share
         shares_by_neighbour[source].setdefault(target, 0.0)
-    parts_by_id: dict[str, PartOfRoots] = {}
+    parts_by_id: dict[str, WeightInAnswer] = {}
     heap: list[tuple[float, int, str, int, str | None]] = [
         (-1.0, index, id, 1, None) for index, id in enumerate(roots)
     ]
@@ -108,7 +108,7 @@ def _widest_paths(
         reasons = {
             other_id: abs(share) / total for other_id, share in shares_by_neighbour[id].items()
         }
-        parts_by_id[id] = PartOfRoots(-weight, side, towards, reasons)
+        parts_by_id[id] = WeightInAnswer(-weight, side, towards, reasons)
         for other_id, part in reasons.items():
             other_side = -side if shares_by_neighbour[id][other_id] < 0 else side
             heappush(heap, (weight * part, next(number), other_id, other_side, id))

@@ -45,7 +45,7 @@ def camp_page(context: SiteContext, camp: Camp) -> Page:
     """What one camp says to each question, and then all its statements, by line."""
     corpus = context.corpus
     builder = PageBuilder(context, context.addresses.camp(camp.id))
-    placements = [place for place in corpus.placements if place.camp == camp.id]
+    placements = [placement for placement in corpus.placements if placement.camp == camp.id]
     camp_claims = [s for s in corpus.claims if corpus.camp_of(s.id) == camp.id]
     builder.add(
         page_kind_line("Camp"),
@@ -61,14 +61,14 @@ def camp_page(context: SiteContext, camp: Camp) -> Page:
             f"placed {count_of(len(placements), 'time')} in inquiry lines",
         ),
     )
-    lines = list(dict.fromkeys(place.line for place in placements))
+    lines = list(dict.fromkeys(placement.line for placement in placements))
     rows = [_answer_of_camp(builder, id, camp) for id in lines]
     answer_list = element("ul", *rows, class_="kg-plain kg-says") if rows else EMPTY
     builder.section("says", "What this camp says to each question", answer_list)
     folds = [_placements_in_line(builder, id, camp.id) for id in lines]
     builder.section("placed", "All that it brings, question by question", join("", folds))
     proposition_ids = {line.proposition for line in corpus.lines.values()}
-    placed_ids = {place.statement for place in placements} | proposition_ids
+    placed_ids = {placement.statement for placement in placements} | proposition_ids
     rest = statement_list(builder, [s for s in camp_claims if s.id not in placed_ids])
     builder.section("others", "Claims of this camp in no inquiry line", rest)
     description = f"What the {camp.label.lower()} camp holds."
@@ -112,11 +112,11 @@ def _placements_in_line(builder: PageBuilder, line: str, camp: str) -> Html:
     rows = [
         element(
             "li",
-            builder.link_maker.statement(place.statement, builder.root, line),
-            element("span", standing_words(builder, place.statement), class_="kg-small"),
-            reason_of(builder, place),
+            builder.link_maker.statement(placement.statement, builder.root, line),
+            element("span", standing_words(builder, placement.statement), class_="kg-small"),
+            reason_of(builder, placement),
         )
-        for place in current
+        for placement in current
     ]
     return collapsible(
         f"{corpus.lines[line].title} {count_of(len(current), 'statement')}",

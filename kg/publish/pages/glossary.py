@@ -60,17 +60,17 @@ def _term_lists(builder: PageBuilder, terms: Sequence[GlossaryTerm], group: int)
         (letter, f"letter-{group}-{n}", list(letter_terms))
         for n, (letter, letter_terms) in enumerate(terms_by_letter)
     ]
-    links = [element("a", letter, href=f"#{place}") for letter, place, _ in letters]
+    links = [element("a", letter, href=f"#{letter_id}") for letter, letter_id, _ in letters]
     return [
         element("p", join(" ", links), class_="kg-letters"),
         *(
             element(
                 "div",
-                element("h3", letter, id=place),
+                element("h3", letter, id=letter_id),
                 element("dl", *[_entry(builder, term) for term in letter_terms]),
                 class_="kg-letter",
             )
-            for letter, place, letter_terms in letters
+            for letter, letter_id, letter_terms in letters
         ),
     ]
 

@@ -97,7 +97,7 @@ def line_page(context: SiteContext, line: InquiryLine) -> Page:
     sides = list(both_sides(builder, scope))
     panel, weighing_files = _weigh_panel(builder, line)
     onward_links = (READ_BOTH if sides else None, SEE_CHANGES, WEIGH if panel else None)
-    _head(builder, scope, [place for place in onward_links if place])
+    _head(builder, scope, [link for link in onward_links if link])
     add_essay(builder, line)
     builder.section("sides", "Both sides", *sides, lead=_SIDES)
     turns = (turning_points(builder, line), _cautions(builder, scope))
@@ -153,7 +153,7 @@ def _keywords(builder: PageBuilder, line: InquiryLine) -> str:
     Readers seldom use the same words as authors.
     """
     corpus = builder.context.corpus
-    claims = [corpus.statements[place.statement].title for place in line.placements]
+    claims = [corpus.statements[placement.statement].title for placement in line.placements]
     meanings = [term.text for term in map(corpus.term, line.topics) if term]
     page_text = "\n".join((line.title, line.standfirst, line.essay, *line.topics, *claims))
     spaced_text = f" {' '.join(_LETTERS_OR_DIGITS.findall(page_text.casefold()))} "

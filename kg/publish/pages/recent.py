@@ -22,7 +22,7 @@ from kg.publish.page import WHOLE_CORPUS, LazyPage, Page
 from kg.publish.page_builder import PageBuilder
 from kg.queries.history.change_summary import ChangeGroup, ChangeSummary, Step
 from kg.queries.history.changes import LEAST_MOVE_REMARKED, Cause, VerdictChange
-from kg.queries.history.move_reasons import Happening, HappeningKind
+from kg.queries.history.move_reasons import MoveCause, MoveCauseKind
 
 RECENT = 100  # notes, without git
 _SORTS: dict[str, tuple[str] | tuple[str, str]] = {
@@ -282,12 +282,14 @@ def _question(builder: PageBuilder, summary: ChangeSummary, change: VerdictChang
 def _verdict_change(builder: PageBuilder, summary: ChangeSummary, change: VerdictChange) -> Html:
     question = _question(builder, summary, change)
     parts: list[Child] = [question, " ", describe_answer_move(change)]
-    happenings = summary.happened.get(change.line, {})
+    causes_by_reason = summary.happened.get(change.line, {})
     causes = [
         element(
             "li",
             [_link_or_title(builder, summary, c.statement), " ", _describe_cause(c)],
-            _describe_happenings(builder, summary, c.statement, happenings.get(c.statement, ())),
+            _describe_move_causes(
+                builder, summary, c.statement, causes_by_reason.get(c.statement, ())
+            ),
         )
         for c in change.causes
     ]
@@ -299,29 +301,29 @@ def _verdict_change(builder: PageBuilder, summary: ChangeSummary, change: Verdic
     )
 
 
-def _describe_happenings(
-    builder: PageBuilder, summary: ChangeSummary, reason_id: str, happenings: Sequence[Happening]
+def _describe_move_causes(
+    builder: PageBuilder, summary: ChangeSummary, reason_id: str, causes: Sequence[MoveCause]
 ) -> Child:
     """What happened at a reason or beneath it: `: the objection was added: …`."""
-    descriptions = [_describe_happening(builder, summary, reason_id, each) for each in happenings]
+    descriptions = [_describe_move_cause(builder, summary, reason_id, each) for each in causes]
     return [": ", join("; ", descriptions)] if descriptions else None
 
 
-def _describe_happening(
-    builder: PageBuilder, summary: ChangeSummary, reason_id: str, happening: Happening
+def _describe_move_cause(
+    builder: PageBuilder, summary: ChangeSummary, reason_id: str, cause: MoveCause
 ) -> Child:
-    is_itself = happening.statement == reason_id
-    name = "" if is_itself else _link_or_title(builder, summary, happening.statement)
+    is_itself = cause.statement == reason_id
+    name = "" if is_itself else _link_or_title(builder, summary, cause.statement)
     of_statement = "" if is_itself else [" of ", name]
-    if happening.kind is HappeningKind.LINK:
+    if cause.kind is MoveCauseKind.LINK:
         link = "its link" if is_itself else ["the link from ", name]
-        now, before = _describe_link(happening.now), _describe_link(happening.was, was=True)
+        now, before = _describe_link(cause.now), _describe_link(cause.was, was=True)
         return [link, f" now {now}, and before {before}"]
-    if happening.kind is HappeningKind.GRADE:
-        return ["the quality", of_statement, f" went from {happening.was} to {happening.now}"]
-    if happening.kind is HappeningKind.SOURCE:
-        return ["a source", of_statement, f" is now marked: {happening.now}"]
-    return [f"{happening.kind}, ", name]
+    if cause.kind is MoveCauseKind.GRADE:
+        return ["the quality", of_statement, f" went from {cause.was} to {cause.now}"]
+    if cause.kind is MoveCauseKind.SOURCE:
+        return ["a source", of_statement, f" is now marked: {cause.now}"]
+    return [f"{cause.kind}, ", name]
 
 
 def _describe_link(word: str, *, was: bool = False) -> str:

@@ -125,7 +125,7 @@ def _cite(builder: PageBuilder, statement: Statement) -> tuple[Html, Html]:
 
 def facets(context: SiteContext, statement: Statement) -> dict[str, tuple[str, ...]]:
     """The facets by which search can filter a statement, among them the lines that place it."""
-    places = context.corpus.placements_of.get(statement.id, ())
+    placements = context.corpus.placements_of.get(statement.id, ())
     camp, standing = context.corpus.camp_of(statement.id), context.strengths.of(statement.id)
     sureness = capitalize_first(standing.reader_word) if standing.sureness else ""
     return {
@@ -133,7 +133,7 @@ def facets(context: SiteContext, statement: Statement) -> dict[str, tuple[str, .
         "camp": (context.link_maker.camp_label(camp),) if camp else (),
         "answer": (sureness,) if sureness else (),
         "topic": tuple(map(topic_in_words, statement.topics)),
-        "line": tuple(dict.fromkeys(place.line for place in places)),
+        "line": tuple(dict.fromkeys(placement.line for placement in placements)),
     }
 
 
@@ -314,8 +314,8 @@ def _places(builder: PageBuilder, statement: Statement) -> None:
     """Lines that weigh it, place it in a camp or name it in their essay, and its topics."""
     context, links = builder.context, builder.link_maker
     weighing_lines = context.lines_by_proposition.get(statement.id, ())
-    places = context.corpus.placements_of.get(statement.id, ())
-    placing_lines = {place.line for place in places}
+    placements = context.corpus.placements_of.get(statement.id, ())
+    placing_lines = {placement.line for placement in placements}
     rows = [
         element(
             "li",
@@ -328,13 +328,13 @@ def _places(builder: PageBuilder, statement: Statement) -> None:
     rows += [
         element(
             "li",
-            links.camp(place.camp, builder.root),
-            ", and what is weighed, in " if place.line in weighing_lines else " in ",
-            links.line(place.line, builder.root),
+            links.camp(placement.camp, builder.root),
+            ", and what is weighed, in " if placement.line in weighing_lines else " in ",
+            links.line(placement.line, builder.root),
             element("span", reason, class_="kg-reason") if reason else None,
         )
-        for place in places
-        for reason in [builder.inline_html(place.reason, place.span.path)]
+        for placement in placements
+        for reason in [builder.inline_html(placement.reason, placement.span.path)]
     ]
     if topics := links.topics(statement.topics, builder.root):
         rows.append(element("li", "On ", join(" ", topics)))

@@ -101,7 +101,9 @@ def _redirect_addresses(context: SiteContext, term: GlossaryTerm, name: str) -> 
 
 def lines_with(corpus: Corpus, statements: Sequence[Statement]) -> list[str]:
     """The lines that place one of the statements."""
-    places = [place.line for s in statements for place in corpus.placements_of.get(s.id, ())]
+    places = [
+        placement.line for s in statements for placement in corpus.placements_of.get(s.id, ())
+    ]
     return list(dict.fromkeys(places))
 
 

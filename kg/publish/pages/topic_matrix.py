@@ -94,8 +94,8 @@ def _topic(context: SiteContext, name: str, statements: Sequence[Statement]) -> 
     strengths = context.strengths
     claims = [s for s in statements if s.kind is not Kind.EVIDENCE]
     evidence = [s.id for s in statements if s.kind is Kind.EVIDENCE]
-    sorts = [result_index(strengths.of(claim.id).reader_word) for claim in claims]
-    counts = Counter(sorts)
+    indexes = [result_index(strengths.of(claim.id).reader_word) for claim in claims]
+    counts = Counter(indexes)
     return Topic(
         name=name,
         standing=ClaimsByResult(*(counts[sort] for sort in range(len(_SHOWN)))),

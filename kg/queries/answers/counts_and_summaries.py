@@ -202,7 +202,7 @@ def count_corpus(corpus: Corpus) -> Stats:
     """How many of each thing the corpus holds."""
     kinds = Counter(statement.kind for statement in corpus.statements.values())
     relations = Counter(edge.relation for edge in corpus.edges)
-    camps = Counter(place.camp for place in corpus.placements)
+    camps = Counter(placement.camp for placement in corpus.placements)
     return Stats(
         lines=len(corpus.lines),
         claims=kinds[Kind.CLAIM],

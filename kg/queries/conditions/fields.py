@@ -197,9 +197,10 @@ def _cited_source_field(name: str) -> Field:
 
 
 def _lines_by_statement(corpus: Corpus) -> Mapping[str, tuple[str, ...]]:
-    places = corpus.placements_of.items()
+    placements_of = corpus.placements_of.items()
     return {
-        id: tuple(dict.fromkeys(place.line for place in placements)) for id, placements in places
+        id: tuple(dict.fromkeys(placement.line for placement in placements))
+        for id, placements in placements_of
     }
 
 

@@ -189,8 +189,8 @@ class PlacedBy(PlacementInCamp):
         return f"placed {f'in {self.camp} ' if self.camp else ''}by {phrase_of(self.query)}"
 
     def follow(self, index: Index, sort: Sort, ids: Ids) -> Ids:
-        places = (place for id in ids for place in index.corpus.lines[id].placements)
-        return frozenset(p.statement for p in places if self.camp in (None, p.camp))
+        placements = (placement for id in ids for placement in index.corpus.lines[id].placements)
+        return frozenset(p.statement for p in placements if self.camp in (None, p.camp))
 
     def cost(self, sort: Sort) -> int:
         return COST_NARROW
@@ -204,8 +204,10 @@ class PlacesStatement(PlacementInCamp):
         return f"placing {phrase_of(self.query)}{f' as {self.camp}' if self.camp else ''}"
 
     def follow(self, index: Index, sort: Sort, ids: Ids) -> Ids:
-        places = (place for place in index.corpus.placements if place.statement in ids)
-        return frozenset(p.line for p in places if self.camp in (None, p.camp))
+        placements = (
+            placement for placement in index.corpus.placements if placement.statement in ids
+        )
+        return frozenset(p.line for p in placements if self.camp in (None, p.camp))
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,13 +71,13 @@ class ShownValues:
         names = [field_name(self.sort, each) for each in fields]
         field_groups = list(self._fields_together(tuple(dict.fromkeys(names))))
         grouped_names = [name for group, _ in field_groups for name in group]
-        places = [grouped_names.index(name) for name in names]
+        positions = [grouped_names.index(name) for name in names]
         rows_by_id = {}
         for id in self.ids:
             rows_by_group = (rows.get(id, ((None,) * len(group),)) for group, rows in field_groups)
             joined_rows = [tuple(chain.from_iterable(each)) for each in product(*rows_by_group)]
             rows_by_id[id] = tuple(
-                dict.fromkeys(tuple(row[place] for place in places) for row in joined_rows)
+                dict.fromkeys(tuple(row[position] for position in positions) for row in joined_rows)
             )
         return rows_by_id
 
@@ -269,8 +269,8 @@ def _camps_in_lines(engine: Engine, lines: Collection[str]) -> ValueRows:
     camps_by_id: defaultdict[str, list[ValueRow]] = defaultdict(list)
     corpus = engine.corpus_with(Sort.LINE, lines)
     for line in lines:
-        for place in corpus.lines[line].placements:
-            camps_by_id[place.statement].append((place.camp or None, line))
+        for placement in corpus.lines[line].placements:
+            camps_by_id[placement.statement].append((placement.camp or None, line))
     return camps_by_id
 
 

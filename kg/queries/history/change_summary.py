@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from kg.corpus import Corpus
 from kg.model import InquiryLine, Kind, LineId, Value
 from kg.queries.history.changes import VerdictChange
-from kg.queries.history.move_reasons import Happening, MoveReasons
+from kg.queries.history.move_reasons import MoveCause, MoveReasons
 
 if TYPE_CHECKING:
     from kg.queries.history.changes import Changes
@@ -56,7 +56,7 @@ class ChangeSummary(Value, frozen=True):
     titles: Mapping[str, str] = {}
     former: Mapping[str, str] = {}
     claims: Mapping[LineId, tuple[str, str]] = {}
-    happened: Mapping[LineId, Mapping[str, tuple[Happening, ...]]] = {}
+    happened: Mapping[LineId, Mapping[str, tuple[MoveCause, ...]]] = {}
     given: Mapping[LineId, str] = {}
 
     @property
@@ -93,11 +93,11 @@ def summarize_changes(
     for change in verdicts:
         named_ids += [change.line, *(cause.statement for cause in change.causes)]
     named_ids += [change.line for change in anew]
-    happenings = _happenings(before, after, changes, verdicts)
-    happenings_by_cause = [
-        of_cause for of_line in happenings.values() for of_cause in of_line.values()
+    move_causes = _move_causes(before, after, changes, verdicts)
+    causes_by_reason = [
+        of_cause for of_line in move_causes.values() for of_cause in of_line.values()
     ]
-    named_ids += [event.statement for of_cause in happenings_by_cause for event in of_cause]
+    named_ids += [cause.statement for of_cause in causes_by_reason for cause in of_cause]
     rewordings = {id: _list_changes(changes, id) for id in named_ids if id in after.lines}
     lines_asking_anew = [id for id, fields in rewordings.items() if _asks_otherwise(fields)]
     moved_lines = [change.line for change in (*verdicts, *anew)]
@@ -118,7 +118,7 @@ def summarize_changes(
             for id in dict.fromkeys((*moved_lines, *recast, *lines_asking_anew))
             if id in before.lines
         },
-        happened=happenings,
+        happened=move_causes,
         given={
             id: reason
             for id in dict.fromkeys((*lines_asking_anew, *recast))
@@ -127,9 +127,9 @@ def summarize_changes(
     )
 
 
-def _happenings(
+def _move_causes(
     before: Corpus, after: Corpus, changes: Changes, verdicts: Sequence[VerdictChange]
-) -> dict[LineId, dict[str, tuple[Happening, ...]]]:
+) -> dict[LineId, dict[str, tuple[MoveCause, ...]]]:
     """What happened at or beneath the causes of each move, by line and cause."""
     from kg.queries.history.difference import match_statements
 
@@ -138,9 +138,9 @@ def _happenings(
     reasons = MoveReasons(before, after, changes, match_statements(before, after))
     return {
         change.line: {
-            cause.statement: happenings
+            cause.statement: move_causes
             for cause in change.causes
-            if (happenings := reasons.happenings_behind(cause, change.proposition))
+            if (move_causes := reasons.causes_of_move(cause, change.proposition))
         }
         for change in verdicts
     }

@@ -123,7 +123,7 @@ def match_edges(
         edges_by_ends = defaultdict(lambda: ([], []))
         for edge in old_edges:
             source, target = (new_id_of.get(end, end) for end in (edge.source, edge.target))
-            if _denies_edge(before, edge):
+            if _undercuts_edge(before, edge):
                 # if the edge is gone, do not use its old id: another edge may have it now
                 target = id_pairs.get(edge.target, "")
             edges_by_ends[source, edge.relation, target][0].append(edge)
@@ -137,17 +137,17 @@ def match_edges(
 def _edges_by_tier(corpus: Corpus) -> Iterator[Sequence[Edge]]:
     """Yield the edges that do not target edges, then those that target these, and so on.
 
-    So when a tier is matched, the edges that its own edges deny already are.
+    So the edges that a tier undercuts are matched before the tier itself.
     """
-    undercutting_edges = [edge for edge in corpus.edges if _denies_edge(corpus, edge)]
-    tier = [edge for edge in corpus.edges if not _denies_edge(corpus, edge)]
+    undercutting_edges = [edge for edge in corpus.edges if _undercuts_edge(corpus, edge)]
+    tier = [edge for edge in corpus.edges if not _undercuts_edge(corpus, edge)]
     while tier:
         yield tier
         ids = {edge.id for edge in tier}
         tier = [edge for edge in undercutting_edges if edge.target in ids]
 
 
-def _denies_edge(corpus: Corpus, edge: Edge) -> bool:
+def _undercuts_edge(corpus: Corpus, edge: Edge) -> bool:
     return edge.target in corpus.edges_by_id and edge.target not in corpus.statements
 
 
@@ -280,8 +280,8 @@ def _statements_mentioned_in(corpus: Corpus, line: LineId) -> Iterable[Statement
     line_record = corpus.lines[line]
     if line_record.proposition:
         yield line_record.proposition
-    for place in line_record.placements:
-        yield place.statement
+    for placement in line_record.placements:
+        yield placement.statement
     for mention in corpus.mentions:
         if mention.origin == line:
             yield mention.target

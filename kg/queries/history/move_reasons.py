@@ -15,13 +15,13 @@ from kg.queries.history.changes import Cause
 if TYPE_CHECKING:
     from kg.queries.history.changes import Changes
 
-MAX_HAPPENINGS_NAMED = 2  # for each reason that weighs more or less
+MAX_CAUSES_NAMED = 2  # for each reason that weighs more or less
 MAX_DEPTH = 4  # steps beneath a reason; what changed further below is not named
 _LINK_RANK = {"weak": 0, "moderate": 1, "strong": 2, "full": 3}
 LEAST_GRADE_MOVE = 0.005  # of a quality, which is shown in two digits
 
 
-class HappeningKind(enum.StrEnum):
+class MoveCauseKind(enum.StrEnum):
     """What changed at a reason or beneath it, in words."""
 
     SOURCE = "a source was marked"
@@ -33,14 +33,14 @@ class HappeningKind(enum.StrEnum):
     GRADE = "a quality went up or down"
 
 
-class Happening(Value, frozen=True):
+class MoveCause(Value, frozen=True):
     """A change that helps to tell why a reason weighs more or less than before.
 
     `statement` is what changed; of a link, what it comes from. `was` and `now` are the word of
     the link, or the quality in two digits; of a source, `now` is what it is marked as.
     """
 
-    kind: HappeningKind
+    kind: MoveCauseKind
     statement: StatementId
     was: str = ""
     now: str = ""
@@ -68,71 +68,71 @@ class MoveReasons:
             for id in flag.resting
         }
 
-    def happenings_behind(self, cause: Cause, proposition: StatementId) -> tuple[Happening, ...]:
+    def causes_of_move(self, reason: Cause, proposition: StatementId) -> tuple[MoveCause, ...]:
         """What made a reason weigh more or less: the nearest changes that point the same way.
 
         Empty for a reason that is new or gone, and where nothing near it explains the move.
         """
-        if cause.before is None or cause.after is None:
+        if reason.before is None or reason.after is None:
             return ()
-        fell = abs(cause.after) < abs(cause.before)
-        happenings = self._link_changes(cause.statement, proposition, fell)
-        level, visited = [cause.statement], {cause.statement, proposition}
+        fell = abs(reason.after) < abs(reason.before)
+        causes = self._link_changes(reason.statement, proposition, fell)
+        level, visited = [reason.statement], {reason.statement, proposition}
         for _ in range(MAX_DEPTH):
-            if happenings:
+            if causes:
                 break
-            happenings = [each for id in level for each in self._changes_at_statement(id, fell)]
-            reasons = [id for each in level for id in self._reasons_of(each)]
+            causes = [each for id in level for each in self._changes_at_statement(id, fell)]
+            reasons = [id for each in level for id in self._own_reasons_of(each)]
             level = [id for id in dict.fromkeys(reasons) if id not in visited]
             visited.update(level)
-        return tuple(dict.fromkeys(happenings))[:MAX_HAPPENINGS_NAMED]
+        return tuple(dict.fromkeys(causes))[:MAX_CAUSES_NAMED]
 
     def _link_changes(
         self, source: StatementId, target: StatementId, fell: bool
-    ) -> list[Happening]:
+    ) -> list[MoveCause]:
         """The links from `source` to `target` that were given another word."""
-        happenings = []
+        causes = []
         for edge in self._after.edges_from.get(source, ()):
             old_edge = self._links_before.get((source, str(edge.relation), target))
             if edge.target != target or old_edge is None or edge.id not in self._changed_edges:
                 continue
-            was, now = _word_of(old_edge), _word_of(edge)
+            was, now = _strength_word_of(old_edge), _strength_word_of(edge)
             if was != now and (_LINK_RANK[now] < _LINK_RANK[was]) is fell:
-                happenings.append(
-                    Happening(kind=HappeningKind.LINK, statement=source, was=was, now=now)
+                causes.append(
+                    MoveCause(kind=MoveCauseKind.LINK, statement=source, was=was, now=now)
                 )
-        return happenings
+        return causes
 
-    def _changes_at_statement(self, id: StatementId, fell: bool) -> list[Happening]:
+    def _changes_at_statement(self, id: StatementId, fell: bool) -> list[MoveCause]:
         """What happened to a statement and to the reasons directly for and against it."""
         old = self._old_id_of.get(id)
         if old is None or id not in self._after.statements:
             return []
-        happenings = []
+        causes = []
         if id in self._flagged and fell:
             flag = self._flagged[id]
-            happenings.append(Happening(kind=HappeningKind.SOURCE, statement=id, now=flag))
+            causes.append(MoveCause(kind=MoveCauseKind.SOURCE, statement=id, now=flag))
         reasons_before, objections_before = _sides(self._before, old, self._new_id_of)
         reasons_now, objections_now = _sides(self._after, id, {})
         ids_by_kind = (
             {
-                HappeningKind.REASON_REMOVED: reasons_before - reasons_now,
-                HappeningKind.OBJECTION_ADDED: objections_now - objections_before,
+                MoveCauseKind.REASON_REMOVED: reasons_before - reasons_now,
+                MoveCauseKind.OBJECTION_ADDED: objections_now - objections_before,
             }
             if fell
             else {
-                HappeningKind.REASON_ADDED: reasons_now - reasons_before,
-                HappeningKind.OBJECTION_REMOVED: objections_before - objections_now,
+                MoveCauseKind.REASON_ADDED: reasons_now - reasons_before,
+                MoveCauseKind.OBJECTION_REMOVED: objections_before - objections_now,
             }
         )
         for kind, ids in ids_by_kind.items():
-            happenings += [Happening(kind=kind, statement=source) for source in sorted(ids)]
+            causes += [MoveCause(kind=kind, statement=source) for source in sorted(ids)]
         for source in sorted(reasons_now & reasons_before):
-            happenings += self._link_changes(source, id, fell)
-        happenings += self._grade_changes(old, id, fell)
-        return happenings
+            causes += self._link_changes(source, id, fell)
+        causes += self._grade_changes(old, id, fell)
+        return causes
 
-    def _grade_changes(self, old: StatementId, id: StatementId, fell: bool) -> list[Happening]:
+    def _grade_changes(self, old: StatementId, id: StatementId, fell: bool) -> list[MoveCause]:
         quality_before, quality_now = _quality(self._before, old), _quality(self._after, id)
         if (
             abs(quality_now - quality_before) < LEAST_GRADE_MOVE
@@ -140,15 +140,15 @@ class MoveReasons:
         ):
             return []
         return [
-            Happening(
-                kind=HappeningKind.GRADE,
+            MoveCause(
+                kind=MoveCauseKind.GRADE,
                 statement=id,
                 was=f"{quality_before:.2f}",
                 now=f"{quality_now:.2f}",
             )
         ]
 
-    def _reasons_of(self, id: StatementId) -> Iterable[StatementId]:
+    def _own_reasons_of(self, id: StatementId) -> Iterable[StatementId]:
         """What speaks for a statement, and moves with it."""
         sides = reasons_by_side(self._after, id)
         return (reason.source for reason in sides.pro)
@@ -167,7 +167,7 @@ def _edges_by_ends(
     }
 
 
-def _word_of(edge: Edge) -> str:
+def _strength_word_of(edge: Edge) -> str:
     return "full" if edge.strength is None else edge.strength.value
 
 

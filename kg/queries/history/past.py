@@ -80,20 +80,20 @@ def find_past(corpus: Corpus, *, weigh: bool = True) -> Past:
         return Past()
     cache_folder = state_folder(folder)
     file, key = None if cache_folder is None else cache_folder / MEMORY_FILE, _program_key(corpus)
-    memory = (
-        read_sealed_as(file, MEMORY_FORMAT, msgspec.msgpack.Decoder(_Memory).decode, key)
-        or _Memory()
+    old_cache = (
+        read_sealed_as(file, MEMORY_FORMAT, msgspec.msgpack.Decoder(_PastCache).decode, key)
+        or _PastCache()
     )
-    if memory.slow and len(corpus) >= memory.slow:
+    if old_cache.slow and len(corpus) >= old_cache.slow:
         return Past()
     with ExitStack() as stack:
-        walk = _HistoryWalk(corpus, folder, memory, weigh, stack)
+        walk = _HistoryWalk(corpus, folder, old_cache, weigh, stack)
         try:
             points, steps = walk.walk_back(head)
         except NoHistory:
             return Past()
-    if weigh and walk.memory != memory:
-        write_sealed(file, MEMORY_FORMAT, msgspec.msgpack.encode(walk.memory), key)
+    if weigh and walk.new_cache != old_cache:
+        write_sealed(file, MEMORY_FORMAT, msgspec.msgpack.encode(walk.new_cache), key)
     return Past(
         points=tuple(
             PastAnswers(
@@ -136,14 +136,14 @@ class _CommitState(Value, frozen=True):
     contents: bytes
 
 
-def _moments(git: Git, max_commits: int) -> tuple[tuple[_CommitState, ...], bool]:
+def _commit_states(git: Git, max_commits: int) -> tuple[tuple[_CommitState, ...], bool]:
     """The commits to consider, at most `max_commits`, the oldest first, and whether they include
     the first one of all. Raises `NoHistory`.
     """
     home = git.prefix.rpartition("/")[0]
     settings = f"{home}/{CONFIG_NAME}" if home else CONFIG_NAME
-    places = [git.prefix, settings] if git.prefix else [""]
-    literal = [f":(top,literal){place}" for place in places]
+    paths = [git.prefix, settings] if git.prefix else [""]
+    literal = [f":(top,literal){path}" for path in paths]
     if "\n" in git.prefix:  # git takes one name per line
         return (), False
     last_commit: dict[dt.date, str] = {}
@@ -154,19 +154,19 @@ def _moments(git: Git, max_commits: int) -> tuple[tuple[_CommitState, ...], bool
     days = list(reversed(last_commit))
     following_day = dict(pairwise(days))
     chosen_days = choose_days(days)[-max_commits:]
-    names = [f"{last_commit[day]}:{place}" for day in chosen_days for place in places]
+    names = [f"{last_commit[day]}:{path}" for day in chosen_days for path in paths]
     object_ids = git.run("cat-file", "--batch-check", input="\n".join(names).encode()).splitlines()
     note_ids = [b"" if each.endswith(b" missing") else each for each in object_ids]
-    moments = tuple(
+    commit_states = tuple(
         _CommitState(
             commit=last_commit[day],
             day=day,
             following=following_day.get(day),
-            contents=_digest(*note_ids[number * len(places) : (number + 1) * len(places)]),
+            contents=_digest(*note_ids[number * len(paths) : (number + 1) * len(paths)]),
         )
         for number, day in enumerate(chosen_days)
     )
-    return moments, chosen_days[:1] == days[:1] and not git.is_shallow
+    return commit_states, chosen_days[:1] == days[:1] and not git.is_shallow
 
 
 def choose_days(days: Sequence[Day]) -> list[Day]:
@@ -184,7 +184,7 @@ def choose_days(days: Sequence[Day]) -> list[Day]:
 # -- what they hold --------------------------------------------------------------------------
 
 
-class _Memory(Value, frozen=True):
+class _PastCache(Value, frozen=True):
     """The cache that one run leaves to the next.
 
     Answers are keyed by the digest of a commit's contents, differences by both digests. Notes that
@@ -210,19 +210,19 @@ class _HistoryWalk:
     """
 
     def __init__(
-        self, present: Corpus, folder: StrPath, memory: _Memory, weigh: bool, stack: ExitStack
+        self, present: Corpus, folder: StrPath, old_cache: _PastCache, weigh: bool, stack: ExitStack
     ) -> None:
         self._present = present
         self._slow = 0
         self._folder = folder
-        self._cached = memory
+        self._old_cache = old_cache
         self._weigh = weigh
         self._stack = stack
         self._loaded: dict[bytes, Corpus] = {}
         self._has_weighed_present = False
         self._answers: dict[bytes, dict[LineId, LineAnswer] | None] = {}
         self._summaries: dict[bytes, ChangeSummary] = {}
-        self.memory = memory
+        self.new_cache = old_cache
 
     @cached_property
     def _git(self) -> Git:
@@ -233,41 +233,43 @@ class _HistoryWalk:
 
         If the history is complete, the first commit counts as a step from an empty corpus.
         """
-        moments, complete = self._cached.moments, self._cached.complete
-        if self._cached.head != head and self._weigh:
+        commit_states, complete = self._old_cache.moments, self._old_cache.complete
+        if self._old_cache.head != head and self._weigh:
             max_commits = max(MAX_STATEMENTS_WEIGHED // max(len(self._present), 1), 2)
-            moments, complete = _moments(self._git, max_commits)
+            commit_states, complete = _commit_states(self._git, max_commits)
         points: list[PastAnswers] = []
         steps: list[Step] = []
-        later_moment: _CommitState | None = None
+        later_state: _CommitState | None = None
         try:
-            for moment in reversed(moments):
-                answers = self._answers_at(moment)
+            for commit_state in reversed(commit_states):
+                answers = self._answers_at(commit_state)
                 if answers is not None:
-                    if later_moment is not None:
-                        steps.append(self._step(moment, later_moment))
+                    if later_state is not None:
+                        steps.append(self._step(commit_state, later_state))
                     points.append(
-                        PastAnswers(day=moment.day, commit=moment.commit, answers=answers)
+                        PastAnswers(
+                            day=commit_state.day, commit=commit_state.commit, answers=answers
+                        )
                     )
-                    later_moment = moment
-            if complete and later_moment is not None and later_moment is moments[0]:
-                steps.append(self._step(None, later_moment))
+                    later_state = commit_state
+            if complete and later_state is not None and later_state is commit_states[0]:
+                steps.append(self._step(None, later_state))
         except (_NotCached, NoRevision):
             pass
-        state_digests = {moment.contents for moment in moments}
-        self.memory = _Memory(
+        state_digests = {commit_state.contents for commit_state in commit_states}
+        self.new_cache = _PastCache(
             head=head,
-            moments=moments,
+            moments=commit_states,
             complete=complete,
             answers={
                 key: answers
-                for key, answers in self._cached.answers.items()
+                for key, answers in self._old_cache.answers.items()
                 if key in state_digests
             }
             | self._answers,
             summaries={
                 key: summary
-                for key, summary in self._cached.summaries.items()
+                for key, summary in self._old_cache.summaries.items()
                 if {key[:FINGERPRINT_SIZE], key[-FINGERPRINT_SIZE:]} <= state_digests
             }
             | self._summaries,
@@ -275,13 +277,13 @@ class _HistoryWalk:
         )
         return points, steps
 
-    def _answers_at(self, moment: _CommitState) -> dict[LineId, LineAnswer] | None:
-        key = moment.contents
-        if key in self._cached.answers:
-            self._answers[key] = self._cached.answers[key]
+    def _answers_at(self, commit_state: _CommitState) -> dict[LineId, LineAnswer] | None:
+        key = commit_state.contents
+        if key in self._old_cache.answers:
+            self._answers[key] = self._old_cache.answers[key]
             return self._answers[key]
         try:
-            self._answers[key] = line_answers(self._corpus(moment))
+            self._answers[key] = line_answers(self._corpus(commit_state))
         except (NoRevision, NoHistory):  # it may be available another time
             return None
         except _NotCached:
@@ -292,7 +294,7 @@ class _HistoryWalk:
 
     def _step(self, earlier: _CommitState | None, later: _CommitState) -> Step:
         key = (earlier.contents if earlier else b"") + later.contents
-        summary = self._cached.summaries.get(key)
+        summary = self._old_cache.summaries.get(key)
         if summary is None:
             after = self._corpus(later)
             before = self._corpus(earlier) if earlier else assemble(())
@@ -309,24 +311,24 @@ class _HistoryWalk:
         """
         commit_range = f"{earlier.commit}..{later.commit}"
         notes_prefix = f"{self._git.prefix}/" if self._git.prefix else ""
-        place = f":(top,literal){notes_prefix}{line.span.path}"
+        pathspec = f":(top,literal){notes_prefix}{line.span.path}"
         try:
-            titles = self._git.run(*_LOG_TITLES, f"-S{line.title}", commit_range, "--", place)
+            titles = self._git.run(*_LOG_TITLES, f"-S{line.title}", commit_range, "--", pathspec)
         except (NoHistory, NoRevision):
             return ""
         return titles.decode("utf-8", "replace").partition("\n")[0].strip()
 
-    def _corpus(self, moment: _CommitState) -> Corpus:
+    def _corpus(self, commit_state: _CommitState) -> Corpus:
         """The corpus at a commit; the last two used are kept in memory."""
-        corpus = self._loaded.pop(moment.contents, None)
+        corpus = self._loaded.pop(commit_state.contents, None)
         if corpus is None:
             if not self._weigh:
                 raise _NotCached
             if not self._has_weighed_present:
                 self._weigh_present()
             drafts = self._present.drafts is None
-            corpus = load_revision_from(self._git, self._folder, moment.commit, drafts=drafts)
-        self._loaded = {**dict(list(self._loaded.items())[-1:]), moment.contents: corpus}
+            corpus = load_revision_from(self._git, self._folder, commit_state.commit, drafts=drafts)
+        self._loaded = {**dict(list(self._loaded.items())[-1:]), commit_state.contents: corpus}
         return corpus
 
     def _weigh_present(self) -> None:

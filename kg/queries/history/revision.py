@@ -14,7 +14,13 @@ from kg import loader as settings
 from kg.corpus import Corpus
 from kg.files.read_files import StrPath, real_path_of
 from kg.git import Git, NoHistory, open_git
-from kg.git.committed_files import NoRevision, find_commit, list_regular_files, read_blobs, sizes_of
+from kg.git.committed_files import (
+    NoRevision,
+    list_regular_files,
+    read_blobs,
+    resolve_commit,
+    sizes_of,
+)
 from kg.loader import load_corpus
 from kg.model.config import CONFIG_NAME, ConfigError, parse_config
 from kg.notes.discover import (
@@ -72,9 +78,9 @@ def _name_as_in_git(message: str, notes_folder: Path, prefix: str, revision: str
         (str(notes_folder / CONFIG_NAME), prefix),
         (str(notes_folder.parent / CONFIG_NAME), home),
     )
-    for place, folder in git_folders:
+    for git_folder, folder in git_folders:
         path = f"{folder}/{CONFIG_NAME}" if folder else CONFIG_NAME
-        message = message.replace(place, f"{revision}:{path}")
+        message = message.replace(git_folder, f"{revision}:{path}")
     return message
 
 
@@ -98,7 +104,7 @@ def _corpus_files(git: Git, revision: str) -> Iterator[tuple[str, bytes]]:
     """Paths in the repository, and contents, of the files that make up the corpus at a revision."""
     home = git.prefix.rpartition("/")[0]
     places = [git.prefix, f"{home}/{CONFIG_NAME}" if home else CONFIG_NAME] if git.prefix else []
-    commit = find_commit(git, revision)
+    commit = resolve_commit(git, revision)
     entries = [
         (path, hash)
         for path, hash in list_regular_files(git, commit, places, revision)
@@ -135,11 +141,13 @@ def _bibliographies_beside(
     (text,) = read_blobs(git, [listed_files[config]])
     with suppress(ConfigError, UnicodeDecodeError):  # the loader reports it
         bibliography_names = parse_config(text.decode("utf-8"), CONFIG_NAME).bibliographies
-        places = [posixpath.normpath(f"{settings_folder}{name}") for name in bibliography_names]
-        places = [
-            place for place in places if place.startswith(settings_folder) and place[:2] != ".."
+        paths = [posixpath.normpath(f"{settings_folder}{name}") for name in bibliography_names]
+        paths = [
+            bibliography
+            for bibliography in paths
+            if bibliography.startswith(settings_folder) and bibliography[:2] != ".."
         ]
-        files = list_regular_files(git, commit, places, revision) if places else []
+        files = list_regular_files(git, commit, paths, revision) if paths else []
         files += list_regular_files(
             git, commit, [settings_folder] if settings_folder else [], revision, recursive=False
         )

@@ -91,8 +91,8 @@ def from_columns(answer: Any) -> Iterator[list[str]]:
     width = head.count("\t") + 1
     cells = rows.replace("\n", "\t").split("\t")
     cells.pop()  # after the last line end
-    for place in range(width):
-        yield list(plain_nodes(cells[place::width]))
+    for column in range(width):
+        yield list(plain_nodes(cells[column::width]))
 
 
 def plain_nodes(cells: list[str]) -> Iterable[str]:

@@ -41,8 +41,8 @@ def _run_query(graph: TripleColumns, text: str, owner: str) -> tuple[list[str], 
     try:
         answer = graph.query(text)
     except (SyntaxError, ValueError, RuntimeError, OSError) as error:
-        place = str(error).partition(": expected one of")[0]  # without the grammar that follows
-        raise BrokenShapes(f"the query of {owner} cannot be run: {place}") from None
+        message = str(error).partition(": expected one of")[0]  # without the grammar that follows
+        raise BrokenShapes(f"the query of {owner} cannot be run: {message}") from None
     if isinstance(answer, ox.QuerySolutions):
         return [variable.value for variable in answer.variables], answer
     return [], answer

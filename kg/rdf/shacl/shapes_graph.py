@@ -128,8 +128,11 @@ class ShapesGraph(TripleList):
             new = self.column(IMPORTS).image(new) - names
             names |= new
         declared = {}
-        for place in self.column(sh("declare")).image(names):
-            prefix, namespace = self.text(place, "prefix"), self.text(place, "namespace")
+        for declaration in self.column(sh("declare")).image(names):
+            prefix, namespace = (
+                self.text(declaration, "prefix"),
+                self.text(declaration, "namespace"),
+            )
             if prefix is None or namespace is None:
                 raise BrokenShapes(
                     f"a prefix declaration for {self.describe_shape(node)} is incomplete"

@@ -237,8 +237,8 @@ def pairs_that_compare(pairs: Iterable[tuple[str, str]], sign: str) -> set[tuple
     """The pairs for which SPARQL's `<`, `<=`, `>` or `>=` (`sign`) holds."""
     comparable = [pair for pair in pairs if pair[0][0] == pair[1][0] == '"']
     lines = (
-        f"<urn:{place}> <urn:a> {left} .\n<urn:{place}> <urn:b> {right} .\n"
-        for place, (left, right) in enumerate(comparable)
+        f"<urn:{index}> <urn:a> {left} .\n<urn:{index}> <urn:b> {right} .\n"
+        for index, (left, right) in enumerate(comparable)
     )
     store = ox.Store()
     store.load("".join(lines), format=ox.RdfFormat.N_TRIPLES)

@@ -135,8 +135,8 @@ def _judged_edge(edge: EdgeId, n: tuple[int, int, int]) -> JudgedEdge:
     from scipy.special import betainc
 
     total, top = sum(n), max(n)
-    share = np.array(n) / total
-    positive = share[share > 0.0]
+    fractions = np.array(n) / total
+    positive = fractions[fractions > 0.0]
     same = sum(k * (k - 1) for k in n)
     return JudgedEdge(
         edge=edge,
@@ -214,6 +214,7 @@ def _disagreement_sums(table: Floats) -> Floats:
 
 
 def _alpha_of(sums: Floats) -> Floats:
+    """Krippendorff's α, 1 - observed / expected disagreement, of sums per sample."""
     observed, total, labels = sums[..., 0], sums[..., 1], sums[..., 2:]
     with np.errstate(invalid="ignore", divide="ignore"):
         expected = (total**2 - (labels**2).sum(axis=-1)) / (total * (total - 1.0))
@@ -244,8 +245,8 @@ def gwet_ac1(table: Floats) -> float:
         return float("nan")
     n, m = table[several], total[several]
     agreed = float(((n * (n - 1.0)).sum(axis=1) / (m * (m - 1.0))).mean())
-    share = (table / total[:, None]).mean(axis=0)
-    chance = float((share * (1.0 - share)).sum()) / (len(LABELS) - 1)
+    fractions = (table / total[:, None]).mean(axis=0)
+    chance = float((fractions * (1.0 - fractions)).sum()) / (len(LABELS) - 1)
     return (agreed - chance) / (1.0 - chance)
 
 
@@ -263,14 +264,14 @@ def fleiss_kappa(table: Floats) -> float:
 def agreement_by_annotator(judgements: Sequence[Judgement]) -> tuple[Annotator, ...]:
     """Each annotator and how often the others agree, the least often first."""
     tally = label_counts(judgements)
-    place = {label: k for k, label in enumerate(LABELS)}
+    label_index = {label: k for k, label in enumerate(LABELS)}
     agreements: defaultdict[str, list[float]] = defaultdict(list)
     labels_given: Counter[str] = Counter()
     for row in judgements:
         labels_given[row.annotator] += 1
         others = sum(tally[row.edge]) - 1
         if others:
-            agreements[row.annotator].append((tally[row.edge][place[row.label]] - 1) / others)
+            agreements[row.annotator].append((tally[row.edge][label_index[row.label]] - 1) / others)
     annotators = [
         Annotator(
             name=name,

@@ -315,16 +315,19 @@ def _chance_distance(p: Floats, total: Floats) -> Floats:
 
 
 def _mean(values: Floats | Bools, mask: Bools | None = None) -> float | None:
+    """The mean of `values` where `mask` holds; None if it holds nowhere."""
     selected_values = values if mask is None else values[mask]
     return round_off(float(np.mean(selected_values))) if len(selected_values) else None
 
 
 def _entropy(p: Floats) -> Floats:
+    """The entropy of each row of `p` (edges × labels) as a part of the highest possible."""
     with np.errstate(divide="ignore", invalid="ignore"):
         return np.asarray(-np.where(p > 0.0, p * np.log(p), 0.0).sum(axis=1) / np.log(len(LABELS)))
 
 
 def _one_hot(p: Floats) -> Floats:
+    """1 for the commonest label of each row of `p`, else 0 (edges × labels)."""
     return np.eye(len(LABELS))[p.argmax(axis=1)] if len(p) else p
 
 
@@ -345,12 +348,14 @@ def _bands(consensus: Floats, clear: Bools, same: Bools) -> tuple[Band, ...]:
 
 
 def _regression_slope(x: Floats, y: Floats) -> float | None:
+    """The slope of y on x by least squares; None if x does not vary."""
     spread = x - x.mean() if len(x) else x
     square = float((spread**2).sum())
     return round_off(float((spread * y).sum()) / square) if square > SHARE_ROUNDING else None
 
 
 def _spearman(x: Floats, y: Floats) -> float | None:
+    """Spearman's rank correlation of two columns; None if either does not vary."""
     a, b = _ranks(x), _ranks(y)
     spread = float(a.std() * b.std()) if len(a) else 0.0
     if spread <= 0.0:
@@ -360,9 +365,9 @@ def _spearman(x: Floats, y: Floats) -> float | None:
 
 def _ranks(x: Floats) -> Floats:
     """Ranks from 0; equals have their mean rank."""
-    _, place, count = np.unique(np.round(x, 12), return_inverse=True, return_counts=True)
+    _, group, count = np.unique(np.round(x, 12), return_inverse=True, return_counts=True)
     ends = np.cumsum(count)
-    return np.asarray((ends - (count + 1) / 2.0)[place])
+    return np.asarray((ends - (count + 1) / 2.0)[group])
 
 
 def _comparison_sentence(result: ModelComparison) -> str:

@@ -229,7 +229,7 @@ def _as_pair(
 ) -> Pair:
     both, expected, same, by_chance = mass
     has_mass = both > SHARE_ROUNDING
-    share, chance = (same / both, by_chance / both) if has_mass else (0.0, 0.0)
+    agreement, chance = (same / both, by_chance / both) if has_mass else (0.0, 0.0)
     return Pair(
         one=names[0],
         other=names[1],
@@ -237,9 +237,9 @@ def _as_pair(
         correlation=correlation,
         both_wrong=round_off(both),
         expected=round_off(expected),
-        same_wrong=round_off(share) if has_mass else None,
+        same_wrong=round_off(agreement) if has_mass else None,
         by_chance=round_off(chance) if has_mass else None,
-        beyond_chance=round_off((share - chance) / (1.0 - chance))
+        beyond_chance=round_off((agreement - chance) / (1.0 - chance))
         if has_mass and chance < 1.0 - SHARE_ROUNDING
         else None,
     )

@@ -22,6 +22,7 @@ def jensen_shannon(p: Floats, q: Floats) -> Floats:
 
 
 def _relative_entropy(p: Floats, q: Floats) -> Floats:
+    """Σ p · log₂(p / q) per row (edges × labels), in bits."""
     with np.errstate(divide="ignore", invalid="ignore"):
         return np.asarray(np.where(p > 0.0, p * np.log2(p / q), 0.0).sum(axis=-1))
 
@@ -38,13 +39,13 @@ SHARE_ROUNDING = 1e-12
 class Panel(NamedTuple):
     """Labels of people, sorted by edge and name, so that the order of files does not matter.
 
-    `counts` has a row per edge; `place`, `rater` and `label` have an item per label given.
+    `counts` has a row per edge; `edge_index`, `rater` and `label` have an item per label given.
     """
 
     edges: tuple[EdgeId, ...]
     raters: tuple[str, ...]
     counts: Floats
-    place: Ints
+    edge_index: Ints
     rater: Ints
     label: Ints
 
@@ -63,11 +64,11 @@ class Panel(NamedTuple):
         index = np.full(len(self.edges), -1, dtype=np.int64)
         number = {edge: position for position, edge in enumerate(self.edges)}
         index[[number[edge] for edge in edges]] = np.arange(len(edges))
-        mask = index[self.place] >= 0
-        place = index[self.place][mask]
-        order = np.argsort(place, kind="stable")
+        mask = index[self.edge_index] >= 0
+        edge_index = index[self.edge_index][mask]
+        order = np.argsort(edge_index, kind="stable")
         rater, label = self.rater[mask][order], self.label[mask][order]
-        return _panel(tuple(edges), self.raters, place[order], rater, label)
+        return _panel(tuple(edges), self.raters, edge_index[order], rater, label)
 
 
 def panel_of(judgements: Sequence[Judgement]) -> Panel:
@@ -75,25 +76,26 @@ def panel_of(judgements: Sequence[Judgement]) -> Panel:
     rows = sorted(judgements, key=lambda row: (row.edge, row.annotator))
     edges = {edge: number for number, edge in enumerate(dict.fromkeys(row.edge for row in rows))}
     raters = {name: number for number, name in enumerate(sorted({row.annotator for row in rows}))}
-    places = {label: number for number, label in enumerate(LABELS)}
+    label_index = {label: number for number, label in enumerate(LABELS)}
     return _panel(
         tuple(edges),
         tuple(raters),
         np.array([edges[row.edge] for row in rows], dtype=np.int64),
         np.array([raters[row.annotator] for row in rows], dtype=np.int64),
-        np.array([places[row.label] for row in rows], dtype=np.int64),
+        np.array([label_index[row.label] for row in rows], dtype=np.int64),
     )
 
 
 def _panel(
-    edges: tuple[EdgeId, ...], raters: tuple[str, ...], place: Ints, rater: Ints, label: Ints
+    edges: tuple[EdgeId, ...], raters: tuple[str, ...], edge_index: Ints, rater: Ints, label: Ints
 ) -> Panel:
-    counts = _count_labels(place, label, len(edges))
-    return Panel(edges, raters, counts, place, rater, label)
+    counts = _count_labels(edge_index, label, len(edges))
+    return Panel(edges, raters, counts, edge_index, rater, label)
 
 
-def _count_labels(place: Ints, label: Ints, edges: int) -> Floats:
-    flat = np.bincount(place * LABELS_PER_EDGE + label, minlength=edges * LABELS_PER_EDGE)
+def _count_labels(edge_index: Ints, label: Ints, edges: int) -> Floats:
+    """How often each label was given to each edge (edges × labels)."""
+    flat = np.bincount(edge_index * LABELS_PER_EDGE + label, minlength=edges * LABELS_PER_EDGE)
     return np.asarray(flat.reshape(edges, LABELS_PER_EDGE), dtype=float)
 
 
@@ -128,17 +130,17 @@ def split_halves(panel: Panel, seed: int) -> Halves:
         return Halves(np.nan, np.nan)
     starts = np.cumsum(size) - size
     rng, divergence, same, clear = np.random.default_rng(seed), 0.0, 0.0, 0.0
-    draws = max(10, min(RANDOM_HALVINGS, MAX_LABELS_DRAWN // len(panel.place)))
+    draws = max(10, min(RANDOM_HALVINGS, MAX_LABELS_DRAWN // len(panel.edge_index)))
     for _ in range(draws):
-        shuffled = np.lexsort((rng.random(len(panel.place)), panel.place))
-        turn = np.arange(len(shuffled)) - starts[panel.place]
+        shuffled = np.lexsort((rng.random(len(panel.edge_index)), panel.edge_index))
+        turn = np.arange(len(shuffled)) - starts[panel.edge_index]
         label = panel.label[shuffled]
         first_half, second_half = (
-            _count_labels(panel.place[is_in_half], label[is_in_half], len(size))[several]
+            _count_labels(panel.edge_index[is_in_half], label[is_in_half], len(size))[several]
             / half[several][:, None]
             for is_in_half in (
-                turn < half[panel.place],
-                (turn >= half[panel.place]) & (turn < 2 * half[panel.place]),
+                turn < half[panel.edge_index],
+                (turn >= half[panel.edge_index]) & (turn < 2 * half[panel.edge_index]),
             )
         )
         divergence += float(
@@ -180,14 +182,14 @@ def rank_among_raters(panel: Panel, model_shares: Floats, seed: int) -> RaterRan
     Each person is compared with the others who judged the same edges, and the model with the
     same others on the same edges, so that nobody is compared with themselves.
     """
-    judged = panel.total[panel.place] > 1.0
-    place, rater, label = panel.place[judged], panel.rater[judged], panel.label[judged]
-    if not len(place):
+    judged = panel.total[panel.edge_index] > 1.0
+    edge_index, rater, label = panel.edge_index[judged], panel.rater[judged], panel.label[judged]
+    if not len(edge_index):
         return NO_RANK
-    others = panel.counts[place] - np.eye(LABELS_PER_EDGE)[label]
+    others = panel.counts[edge_index] - np.eye(LABELS_PER_EDGE)[label]
     others /= others.sum(axis=1)[:, None]
     agreement = others[np.arange(len(label)), label]
-    model_agreement = (others * model_shares[place]).sum(axis=1)
+    model_agreement = (others * model_shares[edge_index]).sum(axis=1)
     label_counts = np.bincount(rater, minlength=len(panel.raters))
     has_labels = label_counts > 0
     mean_agreement = (
@@ -198,7 +200,7 @@ def rank_among_raters(panel: Panel, model_shares: Floats, seed: int) -> RaterRan
         / label_counts[has_labels]
     )
     ahead = mean_model - mean_agreement
-    percentiles = _resample_percentile(model_agreement - agreement, place, rater, seed)
+    percentiles = _resample_percentile(model_agreement - agreement, edge_index, rater, seed)
     low, high = np.quantile(percentiles, [0.025, 0.975])
     return RaterRank(
         score=float(mean_model.mean()),
@@ -216,16 +218,16 @@ def _percentile(ahead: Floats) -> float:
     return float(100.0 * (below + level / 2.0))
 
 
-def _resample_percentile(ahead: Floats, place: Ints, rater: Ints, seed: int) -> Floats:
+def _resample_percentile(ahead: Floats, edge_index: Ints, rater: Ints, seed: int) -> Floats:
     """The percentile over resampled edges."""
     from scipy.sparse import csr_array
 
     rng = np.random.default_rng(seed)
-    edges, row = np.unique(place, return_inverse=True)
+    edges, row = np.unique(edge_index, return_inverse=True)
     size = (int(rater.max()) + 1, len(edges))
     leads = csr_array((ahead, (rater, row)), size)
     labels = csr_array((np.ones(len(row)), (rater, row)), size)
-    draws = max(100, min(BOOTSTRAP_SAMPLES, MAX_LABELS_DRAWN // len(place)))
+    draws = max(100, min(BOOTSTRAP_SAMPLES, MAX_LABELS_DRAWN // len(edge_index)))
     percentiles: list[float] = []
     while len(percentiles) < draws:
         draws_at_once = max(1, min(draws - len(percentiles), MAX_LABELS_DRAWN // (4 * len(edges))))

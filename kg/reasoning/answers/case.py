@@ -265,8 +265,10 @@ def _heaviest_source(question: Question, arcs: list[int]) -> Floats:
         return all_shares(question)
     voices = voices_of(graph)
     at_arcs = np.isin(voices.arc, arcs)
-    nats_by_unit = np.bincount(voices.unit[at_arcs], np.abs(voices.nats[at_arcs]))
-    is_of_heaviest = voices.unit == np.argmax(nats_by_unit) if len(nats_by_unit) else at_arcs
+    nats_by_group = np.bincount(voices.source_group[at_arcs], np.abs(voices.nats[at_arcs]))
+    is_of_heaviest = (
+        voices.source_group == np.argmax(nats_by_group) if len(nats_by_group) else at_arcs
+    )
     nats_carried = np.bincount(
         voices.arc[is_of_heaviest], voices.nats[is_of_heaviest], len(graph.src)
     )

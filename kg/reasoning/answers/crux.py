@@ -287,18 +287,18 @@ def _crux(
         undoes=bool((sides_by_end != current_side).any()),
         when_true=side_change(current_side, int(sides_by_end[0])),
         when_false=side_change(current_side, int(sides_by_end[1])),
-        denies=_denies(question, question.graph.ids[node]),
+        denies=_contradicts(question, question.graph.ids[node]),
     )
 
 
-def _denies(question: Question, claim: StatementId) -> bool:
+def _contradicts(question: Question, claim: StatementId) -> bool:
     corpus = question.reading.corpus
     denied_claims = contradicting_claims(corpus, question.graph.ids[question.node])
     return not {*denied_claims}.isdisjoint(statements_same_as(corpus, claim))
 
 
 def _undoing_sentence(undoing: Crux | None, first: Crux | None) -> str:
-    """What a line's page names first; empty if the crux before it is the same claim."""
+    """A sentence about the claim that would undo the answer; empty if `first` is the same claim."""
     if undoing is None or (first is not None and undoing.statement == first.statement):
         return ""
     effect = undoing.describe_settling("the answer")

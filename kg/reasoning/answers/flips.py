@@ -20,7 +20,7 @@ from kg.reasoning.attribution.losses import (
     LossPool,
     smallest_sets,
 )
-from kg.reasoning.attribution.named_sources import unit_title
+from kg.reasoning.attribution.named_sources import source_group_title
 from kg.reasoning.attribution.scenario_diff import statement_with_same
 from kg.reasoning.attribution.sensitivity import BaseChange, least_base_changes
 from kg.reasoning.reading import Question, Reading, accepts_corpus, cache_by_question
@@ -43,8 +43,8 @@ FlipEffect = Literal["turns", "undoes", "decides", "rewords"]
 
 
 class Flip(Value, frozen=True, omit_defaults=False):
-    """A loss (ids of evidence, or units of sources), the strength it leaves, and its effect: the
-    answer goes to the other side, loses its side, gains one, or changes only its word.
+    """A loss (ids of evidence, or source groups), the strength it leaves, and its
+    effect: the answer goes to the other side, loses its side, gains one, or changes only its word.
     """
 
     removed: tuple[str, ...]
@@ -189,7 +189,7 @@ def flips(
     pool = LossPool(question, by, _resolve_protected(reading, names))
     singles, undoing, words = _single_flips(pool)
     turning = _smallest_flips(pool, singles, max_size, pool.is_turned)
-    ranked = _by_strength(pool, [*singles, *undoing])
+    ranked = _sort_by_strength_left(pool, [*singles, *undoing])
     leaving = _smallest_flips(pool, ranked, max_size, pool.is_undone)
     return Flips(
         sentence=_flips_sentence(pool, singles, undoing, turning, leaving),
@@ -211,16 +211,16 @@ def flips(
 
 
 def _resolve_protected(reading: Reading, names: Iterable[str]) -> frozenset[str]:
-    """The ids of statements, and the units of sources, that `names` stand for."""
-    corpus, unit_of_name = reading.corpus, dict[str, str]()
-    for unit, keys in reading.units.sources.items():
-        unit_of_name |= dict.fromkeys((unit, *keys), unit)
+    """The ids of statements, and the source groups, that `names` stand for."""
+    corpus, source_group_of_name = reading.corpus, dict[str, str]()
+    for source_group, keys in reading.source_groups.sources.items():
+        source_group_of_name |= dict.fromkeys((source_group, *keys), source_group)
     protected = set()
     for name in names:
         id = corpus.look_up(name) or name
-        source = unit_of_name.get(name) or unit_of_name.get(id)
+        source = source_group_of_name.get(name) or source_group_of_name.get(id)
         if source is None and id not in corpus.statements:
-            candidates = [*corpus.statements, *unit_of_name]
+            candidates = [*corpus.statements, *source_group_of_name]
             raise corpus.unknown_id_error(name, candidates, "statement or source")
         protected |= {source or id, id}
     return frozenset(protected)
@@ -228,9 +228,9 @@ def _resolve_protected(reading: Reading, names: Iterable[str]) -> frozenset[str]
 
 @cache_by_question
 def undoing_sources(question: Question) -> tuple[str, ...]:
-    """The independent sources (units) whose loss alone leaves the answer on the other side or on
-    none, the largest move first. Sources, not findings: a paper noted in three findings is still
-    one paper.
+    """The independent sources (source groups) whose loss alone leaves the answer on the other side
+    or on none, the largest move first. Sources, not findings: a paper noted in three findings is
+    still one paper.
     """
     pool = LossPool(question, "source", frozenset())
     if not pool.side or not pool.candidates_to_try:
@@ -278,7 +278,7 @@ def _single_flips(pool: LossPool) -> tuple[list[Flip], list[Flip], list[Flip]]:
     flips = [
         _flip(pool, g, x) for g, x in zip(groups, pool.outcomes_without(groups).T, strict=True)
     ]
-    ordered = _by_strength(pool, flips)
+    ordered = _sort_by_strength_left(pool, flips)
     return (
         [flip for flip in ordered if flip.does in ("turns", "decides")],
         [flip for flip in ordered if flip.does == "undoes"],
@@ -286,7 +286,7 @@ def _single_flips(pool: LossPool) -> tuple[list[Flip], list[Flip], list[Flip]]:
     )
 
 
-def _by_strength(pool: LossPool, flips: Sequence[Flip]) -> list[Flip]:
+def _sort_by_strength_left(pool: LossPool, flips: Sequence[Flip]) -> list[Flip]:
     """How far they take the answer from its side; those that leave no stable strength last."""
     current_side = pool.side
     return sorted(
@@ -319,7 +319,7 @@ def _titles_of_losses(question: Question, kind: LossKind, flips: Sequence[Flip])
     """The titles of single losses."""
     corpus, names = question.reading.corpus, [flip.removed[0] for flip in flips]
     if kind == "source":
-        return [unit_title(question, name) for name in names]
+        return [source_group_title(question, name) for name in names]
     titled = [(name, quote_title(corpus.statements[name].title)) for name in names]
     return [statement_with_same(question.reading, *pair) for pair in titled]
 

@@ -378,9 +378,9 @@ def stakes(reading: Reading, names: Collection[StatementId]) -> dict[StatementId
     weight: dict[int, float] = {}
     for question in questions:
         slope_by_node = np.abs(slopes(question)).tolist()
-        for node, place in enumerate(question.numbers.tolist()):
+        for node, node_number in enumerate(question.numbers.tolist()):
             if question.graph.ids[node] in named_statements:
-                weight[place] = max(weight.get(place, 0.0), slope_by_node[node])
+                weight[node_number] = max(weight.get(node_number, 0.0), slope_by_node[node])
     room = max(host.affordable(2), FEWEST_CLAIMS_SETTLED)
     places = sorted(weight, key=lambda place: -weight[place])[:room]
     if not places:
@@ -392,8 +392,8 @@ def stakes(reading: Reading, names: Collection[StatementId]) -> dict[StatementId
     moves = np.abs(strengths - now).reshape(len(questions), 2, len(places)).max(axis=1)
     best_question = moves.argmax(axis=0).tolist()
     return {
-        host.graph.ids[place]: Stake(
+        host.graph.ids[node_number]: Stake(
             line=questions[best].line or "", moves=round(float(moves[best, k]), 6)
         )
-        for k, (place, best) in enumerate(zip(places, best_question, strict=True))
+        for k, (node_number, best) in enumerate(zip(places, best_question, strict=True))
     }

@@ -189,8 +189,8 @@ def _describe_source_and_group(
     reading: Reading, key: SourceKey, fallen: Sequence[SourceKey]
 ) -> str:
     """A source by its key, with a remark if others that share its team or data do not fall."""
-    units = reading.units
-    for keys in units.sources.values():
+    source_groups = reading.source_groups
+    for keys in source_groups.sources.values():
         if key in keys and not {*keys} <= {*fallen}:
             unaffected = len({*keys} - {*fallen})
             stand = "still stands" if unaffected == 1 else "still stand"

@@ -298,13 +298,13 @@ class _LabellingSearch:
     def run(self) -> Iterator[list[int]]:
         yield from self._from(0)
 
-    def _from(self, place: int) -> Iterator[list[int]]:
-        if place == len(self.open):
+    def _from(self, position: int) -> Iterator[list[int]]:
+        if position == len(self.open):
             label = [x or 0 for x in self.label]
             if is_founded(self.framework, label):
                 yield label
             return
-        node = self.open[place]
+        node = self.open[position]
         for choice in (IN, OUT, UNDECIDED):
             self.tries += 1
             if self.tries > MAX_LABELS_TRIED:
@@ -312,7 +312,7 @@ class _LabellingSearch:
                 return
             self.label[node] = choice
             if all(self._can_stand(i) for i in self.touched[node]):
-                yield from self._from(place + 1)
+                yield from self._from(position + 1)
         self.label[node] = None
 
     def _can_stand(self, node: int) -> bool:

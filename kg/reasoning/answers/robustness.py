@@ -19,7 +19,7 @@ from kg.reasoning.attribution.bill import describe_limits, direct_reasons
 from kg.reasoning.attribution.edge_changes import EDGE_CHANGE, EdgeChange, undoing_edges
 from kg.reasoning.attribution.independence import describe_deciding_sources
 from kg.reasoning.attribution.losses import loss_of_each_source
-from kg.reasoning.attribution.named_sources import unit_title
+from kg.reasoning.attribution.named_sources import source_group_title
 from kg.reasoning.attribution.sensitivity import DRAWS, draw_settings, sensitivity
 from kg.reasoning.attribution.weighed_otherwise import (
     OTHER_SETTING,
@@ -230,14 +230,14 @@ def robustness(
 
 def _worst_source(question: Question, current_side: int) -> WorstSource | None:
     losses = loss_of_each_source(question)
-    if not losses.units or not current_side:
+    if not losses.source_groups or not current_side:
         return None
     strengths_without = losses.strengths_of(np.array([question.node]))[0]
     worst = int(np.argmin(current_side * strengths_without))
     word = word_at(losses.outcome[:, worst], question.settings)
     return WorstSource(
-        unit=losses.units[worst],
-        title=unit_title(question, losses.units[worst]),
+        unit=losses.source_groups[worst],
+        title=source_group_title(question, losses.source_groups[worst]),
         strength=round_off_or_none(strengths_without[worst]),
         word=word,
         undoes=side_of(word) != current_side,
@@ -251,7 +251,8 @@ def _deciding_sources(question: Question) -> list[str]:
         losses.outcome[0], losses.outcome[1], losses.outcome[2], question.settings
     )
     return sorted(
-        unit_title(question, losses.units[i]) for i in np.flatnonzero(sides_without).tolist()
+        source_group_title(question, losses.source_groups[i])
+        for i in np.flatnonzero(sides_without).tolist()
     )
 
 
@@ -260,7 +261,7 @@ def _robustness_sentence(
     headline: str,
     size: int | None,
     exact: bool,
-    share: float,
+    fraction_kept: float,
     studies: int | None,
     worst: WorstSource | None,
 ) -> str:
@@ -279,18 +280,19 @@ def _robustness_sentence(
             f", but {sentence_part} would" if size is None else f"; so would {sentence_part}"
         )
     firm = "moderately firm" if headline == "moderate" else headline
+    fraction_text = describe_fraction_kept(fraction_kept)
     return (
-        f"The answer to {title} is {firm}: it keeps its side in {describe_share(share)} of trials "
+        f"The answer to {title} is {firm}: it keeps its side in {fraction_text} of trials "
         f"{WHAT_TRIALS_DO}, and {loss}{worst_title} would undo it{contrary_studies}."
         f"{describe_limits(direct_reasons(question), side_now(question))}"
     )
 
 
-def describe_share(share: float) -> str:
+def describe_fraction_kept(fraction_kept: float) -> str:
     """A share of trials as a percentage; 0% and 100% only for exactly none and all."""
-    if share in (0.0, 1.0):
-        return f"{share:.0%}"
-    return f"{min(max(round(share * 100), 1), 99)}%"
+    if fraction_kept in (0.0, 1.0):
+        return f"{fraction_kept:.0%}"
+    return f"{min(max(round(fraction_kept * 100), 1), 99)}%"
 
 
 def describe_loss(sources: int, exact: bool) -> str:

@@ -165,25 +165,25 @@ def _word_and_limit(question: Question) -> tuple[str, str]:
     """The word of a claim by its own reasons, and what keeps it from being a surer one."""
     current_side, word = side_now(question), word_for(*outcome(question), question.settings)
     if not current_side:
-        sure = sureness_word(word, share_kept=1.0, fragile=False, sturdy=False)
+        sure = sureness_word(word, fraction_kept=1.0, fragile=False, sturdy=False)
         return sure, limit_of_word(word)
-    share_kept = sensitivity(question).kept
+    fraction_kept = sensitivity(question).kept
     # a thin answer is not made surer by any trial
-    why_fragile = "" if word.is_thin else _why_fragile(question, current_side, share_kept)
+    why_fragile = "" if word.is_thin else _why_fragile(question, current_side, fraction_kept)
     # finding that it is sturdy takes a long search, which only a strong answer needs
     is_sturdy = (
-        word.is_strong and not why_fragile and _is_sturdy(question, current_side, share_kept)
+        word.is_strong and not why_fragile and _is_sturdy(question, current_side, fraction_kept)
     )
     limit = limit_of_word(word) or ("" if is_sturdy else "a little could undo it")
-    return sureness_word(word, share_kept, bool(why_fragile), is_sturdy), why_fragile or limit
+    return sureness_word(word, fraction_kept, bool(why_fragile), is_sturdy), why_fragile or limit
 
 
-def _why_fragile(question: Question, current_side: int, share_kept: float) -> str:
-    """Why an answer that stays on its side in `share_kept` of the trials is fragile, or nothing."""
+def _why_fragile(question: Question, current_side: int, fraction_kept: float) -> str:
+    """Why an answer that stays on its side in `fraction_kept` of the trials is fragile, if it is."""
     # below this share it is only said to lean, whatever it hangs on
-    if share_kept >= LEAST_KEPT and undoing_sources(question):
+    if fraction_kept >= LEAST_KEPT and undoing_sources(question):
         return HANGS_ON_ONE
-    if share_kept < FRAGILE_BELOW:
+    if fraction_kept < FRAGILE_BELOW:
         return "turns in trials"
     return "other rules differ" if depends_on_rule(question, current_side) else ""
 
@@ -194,20 +194,20 @@ def _describe_dependence_on_source(question: Question, works: Sequence[SourceKey
         return HANGS_ON_ONE
     sources = question.reading.corpus.sources
     keys = [set(sources[work].independence) if work in sources else set() for work in works]
-    share_team = any(key.startswith(_TEAM) for key in set.intersection(*keys))
-    return HANGS_ON_A_TEAM if share_team else HANGS_ON_A_GROUP
+    are_one_team = any(key.startswith(_TEAM) for key in set.intersection(*keys))
+    return HANGS_ON_A_TEAM if are_one_team else HANGS_ON_A_GROUP
 
 
-def _is_sturdy(question: Question, current_side: int, share_kept: float) -> bool:
+def _is_sturdy(question: Question, current_side: int, fraction_kept: float) -> bool:
     size, studies = smallest_undoing_set(question)[0], fail_safe_number(question)
     undoing = find_undoing_claims(question, current_side)
-    return headline_of(current_side, size, share_kept, True, studies, undoing) == "sturdy"
+    return headline_of(current_side, size, fraction_kept, True, studies, undoing) == "sturdy"
 
 
 def headline_of(
     current_side: int,
     size: int | None,
-    share_kept: float,
+    fraction_kept: float,
     rules_agree: bool,
     studies: int | None,
     undoing_claims: tuple[StatementId, ...],
@@ -215,13 +215,13 @@ def headline_of(
     """How firm an answer is: fragile, moderate or sturdy."""
     if not current_side:
         return "no side"
-    if size == 1 or share_kept < FRAGILE_BELOW:
+    if size == 1 or fraction_kept < FRAGILE_BELOW:
         return "fragile"
     survives_losses = size is None or size >= FEWEST_STURDY_LOSSES
     survives_studies = studies is None or studies >= FEWEST_STURDY_STUDIES
     if (
         survives_losses
-        and share_kept >= STURDY_FROM
+        and fraction_kept >= STURDY_FROM
         and rules_agree
         and survives_studies
         and not undoing_claims

@@ -28,7 +28,7 @@ from kg.reasoning.answers.verdict_text import (
     remark_on_superseded,
     verdict_sentence,
 )
-from kg.reasoning.arrays import round_off, round_off_or_none
+from kg.reasoning.arrays import effective_sources, round_off, round_off_or_none
 from kg.reasoning.attribution.bill import (
     LEAST_SHARE_LISTED,
     Balance,
@@ -42,9 +42,8 @@ from kg.reasoning.attribution.bill import (
 )
 from kg.reasoning.attribution.camp_views import CAMP_VIEW, CampView, camp_views, camps_of
 from kg.reasoning.attribution.independence import (
-    effective_sources,
     effective_sources_of,
-    nats_by_unit,
+    nats_by_source_group,
 )
 from kg.reasoning.attribution.losses import loss_of_each_source
 from kg.reasoning.attribution.sensitivity import sensitivity
@@ -295,7 +294,7 @@ def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
     others, words = other_strengths(question), other_words(question)
     grounded, label_meaning = explain_grounded_label(question)
     losses = loss_of_each_source(question)
-    parts = nats_by_unit(question, question.node, losses)
+    parts = nats_by_source_group(question, question.node, losses)
     is_claim, base = bool(question.graph.claim[question.node]), question.graph.base[question.node]
     word = verdict_word_of(question)
     is_label_opposed = is_claim and label_differs(side_of(word), grounded)

@@ -10,8 +10,8 @@ from kg.reasoning.answers.robustness import (
     WHAT_TRIALS_DO,
     Robustness,
     describe_flawless,
+    describe_fraction_kept,
     describe_loss,
-    describe_share,
 )
 from kg.reasoning.attribution.bill import (
     LEAST_SHARE_LISTED,
@@ -136,9 +136,12 @@ def describe_sureness(
     if robustness is None:
         return f"{span} in nine of ten trials {WHAT_TRIALS_DO}{undoing}."
     stays = "stays on its side" if side_of(word) else "stays undecided"
-    share, trials = describe_share(robustness.kept), pluralize(robustness.draws, "trial")
+    fraction_kept, trials = (
+        describe_fraction_kept(robustness.kept),
+        pluralize(robustness.draws, "trial"),
+    )
     return (
-        f"it {stays} in {share} of {trials} {WHAT_TRIALS_DO}, "
+        f"it {stays} in {fraction_kept} of {trials} {WHAT_TRIALS_DO}, "
         f"nine in ten of them {span}{undoing}. {describe_elsewhere(robustness)}"
     )
 

@@ -173,7 +173,9 @@ def _fully_retracted(graph: Graph, names: Iterable[StatementId]) -> list[Stateme
     """The evidence among `names` that passes nothing on, as all its sources are retracted."""
 
     def parts(node: int) -> Floats:
-        return graph.unit_part[graph.unit_start[node] : graph.unit_start[node + 1]]
+        return graph.source_group_part[
+            graph.source_group_start[node] : graph.source_group_start[node + 1]
+        ]
 
     if not graph.settings.follows_routes:
         return []
@@ -212,6 +214,7 @@ def _require_in_range(
 
 
 def _change_bases(graph: Graph, other_bases: Mapping[str, float]) -> Floats:
+    """The bases of all statements (n), with those of `other_bases` replaced."""
     base = graph.base.copy()
     for name, value in other_bases.items():
         base[graph.names[name]] = value
@@ -219,6 +222,7 @@ def _change_bases(graph: Graph, other_bases: Mapping[str, float]) -> Floats:
 
 
 def _change_weights(graph: Graph, weights: Mapping[EdgeId, float]) -> Floats:
+    """The weights of all arcs, with those of the edges in `weights` replaced."""
     w = graph.w.copy()
     for arc, edge in enumerate(graph.edges):
         w[arc] = weights.get(edge, w[arc])

@@ -67,7 +67,7 @@ class Camps:
 def camps_of(question: Question) -> Camps:
     """The camps that the notes declare, completed by the sign of each statement's effect."""
     effect, chains = slopes(question), _side_of_chains(question.graph, question.node)
-    # a loop that amplifies every push without end, or does not settle, has no slope
+    # a circle that amplifies every push without end, or does not settle, has no slope
     effect = np.where(np.isnan(effect), chains, effect)
     computed = np.where(np.abs(effect) > LEAST_EFFECT, np.sign(effect), 0.0).astype(np.int64)
     computed[question.node] = 0
@@ -107,8 +107,8 @@ def _side_of_chains(graph: Graph, node: int) -> Ints:
                 visited.add(step)
                 waiting.append(step)
     sides = np.zeros(graph.node_count + 1, dtype=np.int64)
-    for place, side in visited:
-        sides[place] += side
+    for reached, side in visited:
+        sides[reached] += side
     return sides[: graph.size]
 
 

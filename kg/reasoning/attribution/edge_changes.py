@@ -64,8 +64,8 @@ def undoing_edges(question: Question, current_side: int) -> tuple[EdgeChange, ..
     outcomes = _outcomes_with(question, tried_changes)
     is_undone = sides(outcomes[0], outcomes[1], outcomes[2], question.settings) != current_side
     changes = [
-        _edge_change(question, tried_changes[place], outcomes[:, place])
-        for place in np.flatnonzero(is_undone).tolist()
+        _edge_change(question, tried_changes[position], outcomes[:, position])
+        for position in np.flatnonzero(is_undone).tolist()
     ]
     changes.sort(
         key=lambda e: (e.strength is None, current_side * (e.strength or 0.0), e.edge, e.to)
@@ -162,8 +162,8 @@ def _changes_of_edge(question: Question, arc: int) -> Iterator[_TriedChange]:
     edge = question.reading.corpus.edges_by_id[graph.edges[arc]]
     weights = (1.0, settings.moderate, settings.weak)
     yield _TriedChange(arc, "", 0.0)
-    place = EDGE_STRENGTHS.index(edge.strength or EdgeStrength.STRONG)
-    for other in (place - 1, place + 1):
-        if 0 <= other < len(EDGE_STRENGTHS) and weights[place]:
-            weight = float(graph.w[arc]) / weights[place] * weights[other]
+    rank = EDGE_STRENGTHS.index(edge.strength or EdgeStrength.STRONG)
+    for other in (rank - 1, rank + 1):
+        if 0 <= other < len(EDGE_STRENGTHS) and weights[rank]:
+            weight = float(graph.w[arc]) / weights[rank] * weights[other]
             yield _TriedChange(arc, EDGE_STRENGTHS[other].value, weight)

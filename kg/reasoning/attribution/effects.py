@@ -8,8 +8,15 @@ from dataclasses import dataclass
 import numpy as np
 
 from kg.model import StatementId, Value
-from kg.reasoning.arrays import Floats, Ints, round_off, round_off_or_none
-from kg.reasoning.attribution.independence import effective_sources, nats_by_unit, unit_numbers
+from kg.reasoning.arrays import (
+    Floats,
+    Ints,
+    effective_source_counts,
+    effective_sources,
+    round_off,
+    round_off_or_none,
+)
+from kg.reasoning.attribution.independence import nats_by_source_group
 from kg.reasoning.attribution.losses import FEWEST_LOSSES_TRIED, loss_of_each_source_for_all
 from kg.reasoning.attribution.shares import (
     MAX_PLAYERS_EXACT,
@@ -18,6 +25,7 @@ from kg.reasoning.attribution.shares import (
     shapley_values,
     slopes,
 )
+from kg.reasoning.attribution.source_groups import source_group_numbers
 from kg.reasoning.default_rule.strengths_by_voices import voices_of
 from kg.reasoning.reading import Question, Reading, accepts_corpus, cache_by_question
 from kg.reasoning.scenarios import keep_strengths, run_muted
@@ -124,10 +132,10 @@ def contributions(
             base=round_off(question.graph.base[node]),
             removal=round_off(effect),
             gradient=round_off(slopes(question)[node]),
-            shapley=None if shapley is None else round_off(shapley[0][place]),
-            error=None if shapley is None else round_off_or_none(shapley[1][place]),
+            shapley=None if shapley is None else round_off(shapley[0][position]),
+            error=None if shapley is None else round_off_or_none(shapley[1][position]),
         )
-        for place, (node, effect) in enumerate(
+        for position, (node, effect) in enumerate(
             zip(effects.nodes.tolist(), effects.strengths_added.tolist(), strict=True)
         )
     ]
@@ -178,28 +186,33 @@ def effective_backers(question: Question) -> Floats | None:
         return None
     backer_counts = np.zeros(question.graph.size)
     for node in question.claims.tolist():
-        backer_counts[node] = effective_sources(nats_by_unit(question, node, losses)[0])
+        backer_counts[node] = effective_sources(nats_by_source_group(question, node, losses)[0])
     return backer_counts
 
 
 def _effective_backers_by_voice(question: Question) -> Floats:
+    """For each statement (n), the effective number of the sources heard for it."""
     graph = question.graph
     targets, mass = _voices_by_statement(question)
-    totals, squares = (np.bincount(targets, m, graph.size) for m in (mass, mass * mass))
-    return np.divide(totals**2, squares, out=np.zeros(graph.size), where=squares > 0.0)
+    totals = np.asarray(np.bincount(targets, mass, graph.size), dtype=float)
+    squares = np.asarray(np.bincount(targets, mass * mass, graph.size), dtype=float)
+    return effective_source_counts(totals, squares)
 
 
 def _voices_by_statement(question: Question) -> tuple[Ints, Floats]:
     """For each pair of a statement and a source that speaks for it, the statement and the nats."""
     voices, graph = voices_of(question.graph), question.graph
-    unit_ids = np.array(list(unit_numbers(question).values()), dtype=np.int64)
+    source_group_ids = np.array(list(source_group_numbers(question).values()), dtype=np.int64)
     nats = voices.nats
     is_counted = (
-        (nats > 0.0) & np.isin(voices.unit, unit_ids) & (graph.dst[voices.arc] < graph.size)
+        (nats > 0.0)
+        & np.isin(voices.source_group, source_group_ids)
+        & (graph.dst[voices.arc] < graph.size)
     )
-    span = int(voices.unit.max(initial=0)) + 1
+    span = int(voices.source_group.max(initial=0)) + 1
     key, pair_of_voice = np.unique(
-        graph.dst[voices.arc[is_counted]] * span + voices.unit[is_counted], return_inverse=True
+        graph.dst[voices.arc[is_counted]] * span + voices.source_group[is_counted],
+        return_inverse=True,
     )
     mass: Floats = np.bincount(pair_of_voice, nats[is_counted], len(key)).astype(np.float64)
     return np.asarray(key // span, dtype=np.int64), mass

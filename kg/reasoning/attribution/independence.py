@@ -6,20 +6,31 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from kg.corpus.independent_sources import render_unit
+from kg.corpus.independent_sources import render_source_group
 from kg.model import SourceKey, StatementId, Value
 from kg.plots import Axes, MovedStrength, draw_moves
-from kg.reasoning.arrays import ROUNDING, Bools, Floats, Ints, round_off, round_off_or_none
+from kg.reasoning.arrays import (
+    ROUNDING,
+    Bools,
+    Floats,
+    Ints,
+    effective_sources,
+    round_off,
+    round_off_or_none,
+)
 from kg.reasoning.attribution.losses import (
     LossOfEachSource,
-    evidence_by_unit,
-    evidence_parts_by_unit,
     loss_of_each_source,
     nats_passed_on,
-    parts_lost_by_unit,
+    parts_lost_by_source_group,
 )
-from kg.reasoning.attribution.named_sources import carrying_works, unit_title, works_of_unit
+from kg.reasoning.attribution.named_sources import (
+    carrying_works,
+    source_group_title,
+    works_of_source_group,
+)
 from kg.reasoning.attribution.shares import all_shares
+from kg.reasoning.attribution.source_groups import evidence_by_source_group, source_group_numbers
 from kg.reasoning.default_rule.strengths_by_voices import voices_of
 from kg.reasoning.other_rules.semantics import semantics_of
 from kg.reasoning.reading import Question, Reading, accepts_corpus
@@ -69,7 +80,7 @@ class SourceEffect(Value, frozen=True, omit_defaults=False):
     def title(self) -> str:
         """The work that carries most of it, and the number of other works that go with it."""
         first = f"@{self.carried_by[0]}" if self.carried_by else self.unit
-        return render_unit(first, len(self.sources) - 1)
+        return render_source_group(first, len(self.sources) - 1)
 
 
 SOURCE_EFFECT = columns(
@@ -86,14 +97,14 @@ SOURCE_EFFECT = columns(
 class Independence(WeighedAnswer, frozen=True, kw_only=True):
     """How many independent sources an answer hangs on.
 
-    `pro` and `con` are the totals of the bill. The parts of all sources add up to these, except
-    for `sourceless`, what fallen premises add (`None` if sources are not followed; then a
-    source's part is what its reasons lose without it). `effective` is (Σ m)² / Σ m², with m a
-    source's part of the bill, for and against; `several_routes` are the units that reach the
-    answer by two or more routes; `single_source` is true if the answer would leave its side
-    without some one source. `discounted` is the strength if each source counted once, by however
-    many claims it reaches the answer (`None` if reasons do not add up): with
-    `transfer = "routes"` and `repeat` at 0, the defaults, that is the strength itself.
+    `pro` and `con` are the totals of the bill. The parts of all sources add up to these, except for
+    `sourceless`, what fallen premises add (`None` if sources are not followed; then a source's part
+    is what its reasons lose without it). `effective` is (Σ m)² / Σ m², with m a source's part of
+    the bill, for and against; `several_routes` are the source groups that reach the answer by two
+    or more routes; `single_source` is true if the answer would leave its side without some one
+    source. `discounted` is the strength if each source counted once, by however many claims it
+    reaches the answer (`None` if reasons do not add up): with `transfer = "routes"` and `repeat` at
+    0, the defaults, that is the strength itself.
     """
 
     strength: float | None
@@ -135,56 +146,52 @@ class Independence(WeighedAnswer, frozen=True, kw_only=True):
         return (table("effects", self.effects, SOURCE_EFFECT),)
 
 
-def nats_by_unit(question: Question, node: int, losses: LossOfEachSource) -> tuple[Floats, Floats]:
-    """The part of each unit in the bill of `node`, in nats for it and against it."""
-    signed = _nats_by_arc_and_unit(question, node, losses)
+def nats_by_source_group(
+    question: Question, node: int, losses: LossOfEachSource
+) -> tuple[Floats, Floats]:
+    """The part of each source group in the bill of `node`, in nats for it and against it."""
+    signed = _nats_by_arc_and_source(question, node, losses)
     return np.maximum(signed, 0.0).sum(axis=0), np.maximum(-signed, 0.0).sum(axis=0)
 
 
-def _nats_by_arc_and_unit(question: Question, node: int, losses: LossOfEachSource) -> Floats:
-    """What each unit adds to `node` by each direct arc (arcs × units), negative if against.
-
-    If sources are not followed, what the reasons lose without the unit is used instead.
+def _nats_by_arc_and_source(question: Question, node: int, losses: LossOfEachSource) -> Floats:
+    """What each source group adds to `node` by each direct arc (arcs × source groups), negative if
+    against. If sources are not followed, what the reasons lose without the source group is used
+    instead.
     """
     if question.settings.follows_routes:
-        return _nats_by_voice(question, node, losses.units)
-    return _shares_lost_by_unit(question, node, losses)[2]
+        return _nats_by_voice(question, node, losses.source_groups)
+    return _shares_lost_by_source(question, node, losses)[2]
 
 
-def _nats_by_voice(question: Question, node: int, units: Sequence[str]) -> Floats:
-    graph, voices, number = question.graph, voices_of(question.graph), unit_numbers(question)
-    place = {number[unit]: column for column, unit in enumerate(units)}
+def _nats_by_voice(question: Question, node: int, source_groups: Sequence[str]) -> Floats:
+    graph, voices = question.graph, voices_of(question.graph)
+    number = source_group_numbers(question)
+    column_of = {number[source_group]: column for column, source_group in enumerate(source_groups)}
     row = {arc: number for number, arc in enumerate(graph.arcs_bearing_on(node).tolist())}
-    parts = np.zeros((len(row), len(units)))
+    parts = np.zeros((len(row), len(source_groups)))
     for voice in np.flatnonzero(graph.dst[voices.arc] == node).tolist():
-        column = place.get(int(voices.unit[voice]))
+        column = column_of.get(int(voices.source_group[voice]))
         if column is not None:
             parts[row[int(voices.arc[voice])], column] += voices.nats[voice]
     return parts
 
 
-def unit_numbers(question: Question) -> dict[str, int]:
-    """The number of each unit in the question's graph."""
-    unit_of = question.graph.unit_of
-    # all parts of a unit have the same number
-    return {
-        unit: int(unit_of[parts[0][1]]) for unit, parts in evidence_parts_by_unit(question).items()
-    }
-
-
-def _shares_lost_by_unit(
+def _shares_lost_by_source(
     question: Question, node: int, losses: LossOfEachSource
 ) -> tuple[Ints, Floats, Floats]:
-    """The direct arcs to `node`, their shares, and what these lose (arcs × units) per unit."""
+    """The direct arcs to `node`, their shares, and what these lose (arcs × source groups) per
+    source group.
+    """
     arcs = question.graph.arcs_bearing_on(node)
     shares = all_shares(question)[arcs]
-    lost = parts_lost_by_unit(question, question.graph.src[arcs], losses)
+    lost = parts_lost_by_source_group(question, question.graph.src[arcs], losses)
     return arcs, shares, shares[:, None] * lost
 
 
 def _is_silenced(question: Question, arcs: Ints, losses: LossOfEachSource) -> Bools:
-    """Whether the loss of a unit (arcs × units) makes a premise weaker than the currently weakest
-    one, so that its joint reason loses strength.
+    """Whether the loss of a source group (arcs × source groups) makes a premise weaker than the
+    currently weakest one, so that its joint reason loses strength.
     """
     graph, src = question.graph, question.graph.src[arcs]
     current_nats = nats_passed_on(graph, src, question.strengths[src][:, None])
@@ -199,18 +206,10 @@ def _is_silenced(question: Question, arcs: Ints, losses: LossOfEachSource) -> Bo
 
 
 def effective_sources_of(question: Question, mass: Floats) -> int:
-    """How many independent sources an answer rests on: those with a part in its bill (`mass`); a
-    piece of evidence rests on its own.
-    """
+    """How many independent sources carry an answer, by `mass` in its bill; evidence has its own."""
     if question.graph.claim[question.node]:
         return int((mass > ROUNDING).sum())
-    return sum(question.node in nodes for nodes in evidence_by_unit(question).values())
-
-
-def effective_sources(mass: Floats) -> float:
-    """The effective number of sources, (Σ m)² / Σ m²; 0 if none has a part."""
-    total = float((mass * mass).sum())
-    return float(mass.sum()) ** 2 / total if total > 0.0 else 0.0
+    return sum(question.node in nodes for nodes in evidence_by_source_group(question).values())
 
 
 @accepts_corpus
@@ -227,10 +226,10 @@ def independence(reading: Reading, name: str) -> Independence | OpenQuestion:
         return open_question(question)
     losses, node = loss_of_each_source(question), question.node
     parts, by_arc = (
-        nats_by_unit(question, node, losses),
-        _nats_by_arc_and_unit(question, node, losses),
+        nats_by_source_group(question, node, losses),
+        _nats_by_arc_and_source(question, node, losses),
     )
-    arcs, shares, signed = _shares_lost_by_unit(question, node, losses)
+    arcs, shares, signed = _shares_lost_by_source(question, node, losses)
     # a source reaches the answer by an arc on which it speaks, or which would lose strength or
     # fall silent without it
     reaches = (
@@ -240,8 +239,8 @@ def independence(reading: Reading, name: str) -> Independence | OpenQuestion:
     )
     effects = sorted(
         (
-            _effect(question, unit, arcs[reaches[:, unit]], parts)
-            for unit in range(len(losses.units))
+            _effect(question, column, arcs[reaches[:, column]], parts)
+            for column in range(len(losses.source_groups))
         ),
         key=lambda e: (-abs(e.effect or 0.0), -e.pro - e.con, e.unit),
     )
@@ -272,13 +271,15 @@ def _sourceless(question: Question, nats_left: float) -> float | None:
     )
 
 
-def _effect(question: Question, unit: int, arcs: Ints, nats: tuple[Floats, Floats]) -> SourceEffect:
-    """The answer without one source, which reaches it by `arcs`; `nats` are the parts of each
-    source for and against it.
+def _effect(
+    question: Question, column: int, arcs: Ints, nats: tuple[Floats, Floats]
+) -> SourceEffect:
+    """The answer without source group `column`, which reaches it by `arcs`; `nats` are the parts of
+    each source for and against it.
     """
     graph, losses = question.graph, loss_of_each_source(question)
-    name = losses.units[unit]
-    outcome_without = losses.outcome[:, unit]
+    name = losses.source_groups[column]
+    outcome_without = losses.outcome[:, column]
     strength_without = float(outcome_without[0])
     side_with, side_without = side_now(question), NO_SIDE
     if graph.claim[question.node]:  # evidence takes no side
@@ -286,16 +287,16 @@ def _effect(question: Question, unit: int, arcs: Ints, nats: tuple[Floats, Float
     pro, con = nats
     return SourceEffect(
         unit=name,
-        sources=works_of_unit(question, name),
+        sources=works_of_source_group(question, name),
         carried_by=carrying_works(question, name),
-        evidence=tuple(graph.ids[i] for i in losses.evidence[unit].tolist()),
+        evidence=tuple(graph.ids[i] for i in losses.evidence[column].tolist()),
         strength=round_off_or_none(strength_without),
         effect=round_off_or_none(question.strength - strength_without),
         undoes=side_with != NO_SIDE and side_without != side_with,
         decides=side_with == NO_SIDE and side_without != NO_SIDE,
         routes=tuple(dict.fromkeys(graph.ids[i] for i in graph.src[arcs].tolist())),
-        pro=round_off(pro[unit]),
-        con=round_off(con[unit]),
+        pro=round_off(pro[column]),
+        con=round_off(con[column]),
     )
 
 
@@ -332,7 +333,7 @@ def _independence_sentence(
         speaking
     )
     text += _count_further_sources(effects)
-    names = [unit_title(question, e.unit) for e in turning]
+    names = [source_group_title(question, e.unit) for e in turning]
     if not side_now(question):
         return f"{text}; as things stand it is on neither side{describe_deciding_sources(names)}."
     if not turning:
@@ -343,7 +344,7 @@ def _independence_sentence(
 def _evidence_sentence(question: Question, effects: Sequence[SourceEffect]) -> str:
     """What a piece of evidence rests on: what it cites, not what supports or attacks it."""
     own_sources = [e for e in effects if question.graph.ids[question.node] in e.evidence]
-    names = [unit_title(question, e.unit) for e in own_sources if e.sources]
+    names = [source_group_title(question, e.unit) for e in own_sources if e.sources]
     sources = "its own source" if len(names) == 1 else "its own sources"
     rests = (
         f"rests on {sources}: {join_with_and(names)}" if names else "cites no source that stands"

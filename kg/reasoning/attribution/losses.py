@@ -11,9 +11,13 @@ from typing import Literal
 
 import numpy as np
 
-from kg.corpus.independent_sources import unretracted_parts
-from kg.reasoning.arrays import Bools, Floats, Ints, bounded_logit, positions_in_runs
+from kg.reasoning.arrays import Bools, Floats, Ints, bounded_logit
 from kg.reasoning.attribution.shares import slopes
+from kg.reasoning.attribution.source_groups import (
+    bases_without_source_groups,
+    evidence_by_source_group,
+    source_group_parts_without,
+)
 from kg.reasoning.graph import Graph
 from kg.reasoning.reading import Question, cache_by_question
 from kg.reasoning.scenarios import (
@@ -43,13 +47,13 @@ MAX_SETS_LISTED = 50  # more would not be read
 
 @dataclass(frozen=True, slots=True)
 class LossOfEachSource:
-    """Per unit: its name, its evidence, and strengths (`rows` × units) without it.
+    """Per source group: its name, its evidence, and strengths (`rows` × source groups) without it.
 
-    `complete` is false if only the units likely to matter most were tried. `outcome`
-    (3 × units) is that of `keep_outcome` without each, if a statement is asked about.
+    `complete` is false if only the source groups likely to matter most were tried. `outcome`
+    (3 × source groups) is that of `keep_outcome` without each, if a statement is asked about.
     """
 
-    units: tuple[str, ...]
+    source_groups: tuple[str, ...]
     evidence: tuple[Ints, ...]
     rows: Ints
     without: Floats
@@ -61,71 +65,13 @@ class LossOfEachSource:
         return np.asarray(self.without[np.searchsorted(self.rows, nodes)])
 
 
-@cache_by_question
-def evidence_by_unit(question: Question) -> dict[str, Ints]:
-    """The evidence (numbers) that rests on each unit."""
-    return {
-        unit: np.array([node for node, _, _ in evidence], dtype=np.int64)
-        for unit, evidence in evidence_parts_by_unit(question).items()
-    }
-
-
-@cache_by_question
-def evidence_parts_by_unit(question: Question) -> dict[str, list[tuple[int, int, float]]]:
-    """Per unit, the evidence that rests on it: its number, the position of the unit in
-    `unit_part`, and the unit's part of what is left of the evidence.
-    """
-    graph, units = question.graph, question.reading.units
-    by_unit: dict[str, list[tuple[int, int, float]]] = {}
-    for node in np.flatnonzero(~graph.claim).tolist():
-        first = int(graph.unit_start[node])
-        for place, (unit, part) in enumerate(
-            unretracted_parts(graph.same[node], units).items(), first
-        ):
-            if part > 0.0:
-                by_unit.setdefault(unit, []).append((node, place, part))
-    return by_unit
-
-
-def bases_without_units(question: Question, units: Sequence[str]) -> tuple[Ints, Floats]:
-    """The evidence that rests on any of `units`, and its bases without them.
-
-    Each cited source carries an equal part of the base.
-    """
-    lost_parts: dict[int, float] = {}
-    for unit in units:
-        for node, _, part in evidence_parts_by_unit(question)[unit]:
-            lost_parts[node] = lost_parts.get(node, 0.0) + part
-    nodes = np.array(list(lost_parts), dtype=np.int64)
-    # parts add up to 1 only within rounding
-    parts_left = 1.0 - np.array(list(lost_parts.values()))
-    return nodes, question.graph.base[nodes] * np.maximum(parts_left, 0.0)
-
-
-def unit_parts_without(question: Question, units: Sequence[str]) -> tuple[Ints, Floats]:
-    """Positions in `unit_part` of the evidence that rests on any of `units`, and the parts of its
-    sources without them.
-    """
-    graph = question.graph
-    lost_parts = [part for unit in units for part in evidence_parts_by_unit(question)[unit]]
-    lost_places = [place for _, place, _ in lost_parts]
-    nodes = sorted({node for node, _, _ in lost_parts})
-    places = positions_in_runs(graph.unit_start, np.array(nodes, dtype=np.int64))
-    parts_left = graph.unit_part[places]
-    parts_left[np.searchsorted(places, lost_places)] = 0.0
-    owner = np.repeat(np.arange(len(nodes)), np.diff(graph.unit_start)[nodes])
-    # the other sources share what is left; if none is left, all parts are 0
-    total = np.bincount(owner, parts_left, len(nodes))[owner]
-    return places, np.where(total > 0.0, parts_left / np.where(total > 0.0, total, 1.0), parts_left)
-
-
 def run_losses(question: Question, losses: Sequence[Sequence[str]], watch: Watch) -> Floats:
-    """What `watch` keeps when a group of units falls, one column for each of `losses`."""
+    """What `watch` keeps when a group of source groups falls, one column for each of `losses`."""
     return run_rebased(
         question.graph,
-        [bases_without_units(question, units) for units in losses],
+        [bases_without_source_groups(question, source_groups) for source_groups in losses],
         watch,
-        [unit_parts_without(question, units) for units in losses],
+        [source_group_parts_without(question, source_groups) for source_groups in losses],
     )
 
 
@@ -146,7 +92,7 @@ def loss_of_each_source(question: Question) -> LossOfEachSource:
 @cache_by_question
 def loss_of_each_source_for_all(question: Question) -> LossOfEachSource | None:
     """Every statement without each independent source in turn; None if the table is too large."""
-    if question.graph.size * len(evidence_by_unit(question)) > MAX_TABLE_CELLS:
+    if question.graph.size * len(evidence_by_source_group(question)) > MAX_TABLE_CELLS:
         return None
     statements = np.arange(question.graph.size)
     losses = _loss_of_each(question, statements, keep_strengths(statements))
@@ -163,22 +109,27 @@ def heaviest_first(question: Question, losses: Sequence[Ints]) -> list[int]:
 
 
 def _loss_of_each(question: Question, rows: Ints, watch: Watch) -> LossOfEachSource:
-    members = evidence_by_unit(question)
-    units = list(members)
+    """The losses of all source groups or, with too many, of the heaviest; rows × groups."""
+    members = evidence_by_source_group(question)
+    source_groups = list(members)
     room = max(question.affordable(), FEWEST_LOSSES_TRIED)
-    if len(units) > room:
-        units.sort()  # names decide between equals
-        order = heaviest_first(question, [members[unit] for unit in units])
-        units = [units[k] for k in order[:room]]
-    strengths_without = run_losses(question, [[unit] for unit in units], watch)
-    evidence = tuple(members[unit] for unit in units)
+    if len(source_groups) > room:
+        source_groups.sort()  # names decide between equals
+        order = heaviest_first(question, [members[source_group] for source_group in source_groups])
+        source_groups = [source_groups[k] for k in order[:room]]
+    strengths_without = run_losses(
+        question, [[source_group] for source_group in source_groups], watch
+    )
+    evidence = tuple(members[source_group] for source_group in source_groups)
     return LossOfEachSource(
-        tuple(units), evidence, rows, strengths_without, len(units) == len(members)
+        tuple(source_groups), evidence, rows, strengths_without, len(source_groups) == len(members)
     )
 
 
-def parts_lost_by_unit(question: Question, nodes: Ints, losses: LossOfEachSource) -> Floats:
-    """The part (nodes × units) of what each of `nodes` passes on that is lost without a unit."""
+def parts_lost_by_source_group(question: Question, nodes: Ints, losses: LossOfEachSource) -> Floats:
+    """The part (nodes × source groups) of what each of `nodes` passes on that is lost without a
+    source group.
+    """
     graph = question.graph
     current_nats = nats_passed_on(graph, nodes, question.strengths[nodes][:, None])
     nats_without = nats_passed_on(graph, nodes, losses.strengths_of(nodes))
@@ -209,7 +160,7 @@ class LossPool:
         """Name and evidence of each candidate."""
         question = self.question
         if self.kind == "source":
-            pairs = list(evidence_by_unit(question).items())
+            pairs = list(evidence_by_source_group(question).items())
         else:
             ids = question.graph.ids
             pairs = [(ids[i], np.array([i])) for i in question.evidence.tolist()]
@@ -243,13 +194,13 @@ class LossPool:
         """
         if self.kind == "source":
             return []
-        place = {int(nodes[0]): k for k, (_, nodes) in enumerate(self.members)}
+        position = {int(nodes[0]): k for k, (_, nodes) in enumerate(self.members)}
         pull = self.side * slopes(self.question) * self.question.strengths
         evidence_sets = sorted(
-            evidence_by_unit(self.question).values(), key=lambda n: -float(pull[n].sum())
+            evidence_by_source_group(self.question).values(), key=lambda n: -float(pull[n].sum())
         )
         candidate_sets = [
-            tuple(place[n] for n in nodes.tolist() if n in place) for nodes in evidence_sets
+            tuple(position[n] for n in nodes.tolist() if n in position) for nodes in evidence_sets
         ]
         candidates = {*self.candidates_to_try}
         return [

@@ -2,36 +2,42 @@
 
 from __future__ import annotations
 
-from kg.corpus.independent_sources import render_unit
+from kg.corpus.independent_sources import render_source_group
 from kg.model import SourceKey
 from kg.reasoning.arrays import ROUNDING
-from kg.reasoning.attribution.losses import evidence_by_unit
 from kg.reasoning.attribution.shares import slopes
+from kg.reasoning.attribution.source_groups import evidence_by_source_group
 from kg.reasoning.reading import Question
 
 LEAST_PART_NAMED = 0.05
 """A work that carries less than this part of what the heaviest carries is not named."""
 
 
-def works_of_unit(question: Question, unit: str) -> tuple[SourceKey, ...]:
-    """The works of a unit that evidence bearing on the question cites."""
+def works_of_source_group(question: Question, source_group: str) -> tuple[SourceKey, ...]:
+    """The works of a source group that evidence bearing on the question cites."""
     graph, corpus = question.graph, question.reading.corpus
     cited_keys = {
         key
-        for node in evidence_by_unit(question)[unit].tolist()
+        for node in evidence_by_source_group(question)[source_group].tolist()
         for name in graph.same[node]
         for key in corpus.statements[name].sources
     }
-    return tuple(k for k in question.reading.units.sources.get(unit, ()) if k in cited_keys)
+    return tuple(
+        k for k in question.reading.source_groups.sources.get(source_group, ()) if k in cited_keys
+    )
 
 
-def carrying_works(question: Question, unit: str) -> tuple[SourceKey, ...]:
-    """The works by which a unit moves the answer, the one that moves it most first, without those
-    that only share its team or data. If none moves it, all its works that bear on the question.
+def carrying_works(question: Question, source_group: str) -> tuple[SourceKey, ...]:
+    """The works by which a source group moves the answer, the one that moves it most first, without
+    those that only share its team or data. If none moves it, all its works that bear on the
+    question.
     """
     graph, corpus = question.graph, question.reading.corpus
-    works, pull = works_of_unit(question, unit), slopes(question) * question.strengths
-    nodes = evidence_by_unit(question)[unit]
+    works, pull = (
+        works_of_source_group(question, source_group),
+        slopes(question) * question.strengths,
+    )
+    nodes = evidence_by_source_group(question)[source_group]
     side = 1.0 if float(pull[nodes].sum()) >= 0.0 else -1.0
     pull_of_work = dict.fromkeys(works, 0.0)
     for node in nodes.tolist():
@@ -44,7 +50,12 @@ def carrying_works(question: Question, unit: str) -> tuple[SourceKey, ...]:
     return tuple(sorted(moving, key=lambda key: -pull_of_work[key])) or works
 
 
-def unit_title(question: Question, unit: str) -> str:
-    """A name for a unit: the work that carries it in this question, and how many others it has."""
-    works, sources = carrying_works(question, unit), question.reading.units.sources.get(unit, ())
-    return render_unit(f"@{works[0]}", len(sources) - 1) if works else unit
+def source_group_title(question: Question, source_group: str) -> str:
+    """A name for a source group: the work that carries it in this question, and how many others it
+    has.
+    """
+    works, sources = (
+        carrying_works(question, source_group),
+        question.reading.source_groups.sources.get(source_group, ()),
+    )
+    return render_source_group(f"@{works[0]}", len(sources) - 1) if works else source_group

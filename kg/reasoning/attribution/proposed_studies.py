@@ -68,16 +68,16 @@ def studies_for(question: Question, k: int) -> tuple[tuple[ProposedStudy, ...], 
         ProposedStudy(
             statement=ids[node],
             title=question.statement_at(node).title,
-            relation=STUDY_RELATIONS[place // count],
+            relation=STUDY_RELATIONS[position // count],
             quality=round_off(quality),
-            strength=round_off_or_none(table[0, place]),
-            word=word_at(table[:, place], question.settings),
+            strength=round_off_or_none(table[0, position]),
+            word=word_at(table[:, position], question.settings),
             gain=gain,
-            decides=bool(sides_with_study[place] != current_side),
-            turns=bool(current_side) and bool(sides_with_study[place] == -current_side),
+            decides=bool(sides_with_study[position] != current_side),
+            turns=bool(current_side) and bool(sides_with_study[position] == -current_side),
         )
-        for place, node in enumerate(np.tile(nodes, len(STUDY_RELATIONS)).tolist())
-        if (gain := round_off(gains[place])) > 0.0
+        for position, node in enumerate(np.tile(nodes, len(STUDY_RELATIONS)).tolist())
+        if (gain := round_off(gains[position])) > 0.0
     ]
     studies.sort(key=lambda s: (not s.decides, -s.gain, s.statement, s.relation))
     return tuple(studies[:k]), len(claims) == len(question.claims)
@@ -108,9 +108,9 @@ def _outcome_with_each(question: Question, nodes: Ints, quality: float) -> Float
     graph = with_studies(question.graph, placed_studies, one_source=True)
 
     def one_heard(first: int, last: int) -> Scenarios:
-        voice = np.ones((graph.size, last - first))
-        voice[size:] = np.arange(total)[:, None] == np.arange(first, last)[None, :]
-        return Scenarios(last - first, voice=voice)
+        loudness = np.ones((graph.size, last - first))
+        loudness[size:] = np.arange(total)[:, None] == np.arange(first, last)[None, :]
+        return Scenarios(last - first, loudness=loudness)
 
     return run_scenarios(graph, total, one_heard, keep_outcome(question.node))
 

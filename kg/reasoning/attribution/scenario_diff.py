@@ -26,7 +26,7 @@ from kg.report import columns, lines_in_cell
 from kg.text.plurals import pluralize
 
 LEAST_CHANGE_LISTED = 1e-6
-"""Least change of strength that is listed: above the tolerance to which loops are solved."""
+"""Least change of strength that is listed: above the tolerance to which circles are solved."""
 LEAST_CHANGE_PRINTED = 0.0005
 """Least change of strength that is shown in a row: less would be rounded to 0."""
 RESTORED = "count again, as what superseded them does not"
@@ -108,12 +108,12 @@ def describe_turns(verdicts: Sequence[Turn], is_done: bool = False) -> str:
     decided = sum(turn.decides for turn in verdicts)
     worded = len(verdicts) - turned - undone - decided
     parts = []
-    for place, count in enumerate((turned, undone, decided, worded)):
+    for position, count in enumerate((turned, undone, decided, worded)):
         verbs = _CONDITIONAL_VERBS
         if is_done:
             verbs = _ONE if count == 1 else _MANY
         if count:
-            parts.append(f"{pluralize(count, 'answer')} {verbs[place]}")
+            parts.append(f"{pluralize(count, 'answer')} {verbs[position]}")
     return join_with_and(parts) or f"no answer {'has changed' if is_done else 'would change'}"
 
 

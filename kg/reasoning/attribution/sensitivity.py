@@ -74,10 +74,10 @@ def draw_settings(question: Question, draws: int, seed: int) -> Sensitivity:
     low, high = np.quantile(drawn_outcomes[0], BAND_QUANTILES).tolist()
     # `repeat` is only ever raised, so the draws may all lie on one side of the answer
     low, high = min(low, float(current_outcome[0, 0])), max(high, float(current_outcome[0, 0]))
-    share_kept = float(
+    fraction_kept = float(
         (_sides_in(drawn_outcomes, graph) == _sides_in(current_outcome, graph)).mean()
     )
-    return Sensitivity(count, low, high, share_kept, count == draws)
+    return Sensitivity(count, low, high, fraction_kept, count == draws)
 
 
 def _sides_in(table: Floats, graph: Graph) -> Ints:
@@ -144,11 +144,11 @@ class _SettingDraws:
                 w[: self.arc_count] *= np.where(
                     arcs_with_word[:, None], drawn_setting / setting, 1.0
                 )
-        for place, (arc, (panel, unanimous)) in enumerate(self.panels.items()):
+        for position, (arc, (panel, unanimous)) in enumerate(self.panels.items()):
             # Jeffreys' prior: half a judge more for each label, so that none is ruled out
             shares = rng.dirichlet(np.array(panel) + 0.5, DRAWS_PER_BLOCK)
             weight = unanimous * (shares[:, 0] - shares[:, 1])
-            w[arc], w[self.arc_count + place] = np.maximum(weight, 0.0), np.minimum(weight, 0.0)
+            w[arc], w[self.arc_count + position] = np.maximum(weight, 0.0), np.minimum(weight, 0.0)
         return np.asarray(np.clip(w, -1.0, 1.0)[self.weighed_as])
 
 
@@ -194,7 +194,7 @@ def _with_second_arcs(graph: Graph, arcs: Ints) -> Graph:
         gate=twice(graph.gate, graph.gate[arcs]),
         fallen=twice(graph.fallen, graph.fallen[arcs]),
         edges=(*graph.edges, *(graph.edges[arc] for arc in arcs.tolist())),
-        shared=mark_shared(src, dst, graph.unit_start, graph.unit_of),
+        shared=mark_shared(src, dst, graph.source_group_start, graph.source_group_of),
         joint=twice(
             graph.joint, np.where(joint < 0, NOT_JOINT, joint + graph.joint.max(initial=0) + 1)
         ),

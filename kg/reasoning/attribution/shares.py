@@ -14,12 +14,12 @@ from kg.reasoning.default_rule.strengths_by_voices import (
     solve_by_voices,
 )
 from kg.reasoning.graph import Graph, Scenarios
+from kg.reasoning.other_rules.circle_plan import plan_circles
 from kg.reasoning.other_rules.counted_reasons import (
     amounts_and_falls,
     find_counted_reasons,
     weigh_reasons,
 )
-from kg.reasoning.other_rules.loop_plan import plan_loops
 from kg.reasoning.other_rules.strengths_by_reasons import slopes_by_reasons
 from kg.reasoning.reading import Question, Reading, cache_by_question
 from kg.reasoning.scenarios import Watch, keep_strength, run_muted, run_scenarios
@@ -32,7 +32,7 @@ MAX_PLAYERS_EXACT = 14
 def arc_shares(graph: Graph, state: Floats, columns: Scenarios | None = None) -> Floats:
     """What each arc (× scenario) adds to its target's total, in nats under additive semantics.
 
-    Repeats of a source and dominated reasons inside loops are 0, or what is left of them; equally
+    Repeats of a source and dominated reasons inside circles are 0, or what is left of them; equally
     good routes of a source share what it adds.
     """
     if graph.settings.follows_routes:
@@ -43,7 +43,7 @@ def arc_shares(graph: Graph, state: Floats, columns: Scenarios | None = None) ->
         return shares_by_voices if state.ndim == 1 else shares_by_voices[:, None]
     shares_by_reasons = np.zeros((len(graph.src), *state.shape[1:]))
     amounts = amounts_and_falls(graph, state, columns)
-    for step in plan_loops(graph).steps:
+    for step in plan_circles(graph).steps:
         for batch in step.batches:
             contributions = find_counted_reasons(
                 graph, batch, weigh_reasons(batch, amounts, state, columns)
@@ -66,16 +66,16 @@ def shares_if_heard(graph: Graph) -> Floats:
         return if_heard
 
     def open_gates(first: int, last: int) -> Scenarios:
-        is_undercut = graph.dst[:, None] == gates[None, first:last]
-        return Scenarios(last - first, w=np.where(is_undercut, 0.0, graph.w[:, None]))
+        is_undercutter = graph.dst[:, None] == gates[None, first:last]
+        return Scenarios(last - first, w=np.where(is_undercutter, 0.0, graph.w[:, None]))
 
     def watch(solution: Solution, columns: Scenarios | None) -> Floats:
         return arc_shares(graph, solution.state, columns)
 
     shares = run_scenarios(graph, len(gates), open_gates, Watch(watch, None))
     for column, gate in enumerate(gates.tolist()):
-        undercut = graph.gate == gate
-        if_heard[undercut] = shares[undercut, column]
+        undercut_arcs = graph.gate == gate
+        if_heard[undercut_arcs] = shares[undercut_arcs, column]
     return if_heard
 
 

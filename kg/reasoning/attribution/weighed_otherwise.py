@@ -279,11 +279,15 @@ def weigh_filed_directly(question: Question) -> FiledDirectly:
         for item in np.flatnonzero(~graph.claim).tolist():
             if item == node:
                 continue
-            first, last = graph.unit_start[item], graph.unit_start[item + 1]
-            for place in range(int(first), int(last)):
-                nats = gain * float(strengths[item] * graph.unit_part[place]) * best[item, side]
-                unit = int(graph.unit_of[place])
-                loudest[unit] = max(loudest.get(unit, 0.0), nats)
+            first, last = graph.source_group_start[item], graph.source_group_start[item + 1]
+            for position in range(int(first), int(last)):
+                nats = (
+                    gain
+                    * float(strengths[item] * graph.source_group_part[position])
+                    * best[item, side]
+                )
+                source_group = int(graph.source_group_of[position])
+                loudest[source_group] = max(loudest.get(source_group, 0.0), nats)
         totals[side] = sum(loudest.values())
     base = graph.base[[node]]
     with np.errstate(divide="ignore"):
@@ -300,7 +304,7 @@ def _best_routes(question: Question) -> Floats:
     an even and by an odd number of objections.
     """
     graph = question.graph
-    state, share_heard = question.solution.state, _share_heard_of_arcs(question)
+    state, heard_parts = question.solution.state, _heard_parts_of_arcs(question)
     best = np.zeros((graph.size, 2))
     # Dijkstra's algorithm from the end: products of numbers up to 1 only fall along a route, so
     # the first to reach a statement is the best. Sizes are negated, as a heap gives the smallest.
@@ -312,16 +316,16 @@ def _best_routes(question: Question) -> Floats:
         best[node, side] = -size
         for arc in graph.arcs_bearing_on(node).tolist():
             source, w = int(graph.src[arc]), float(graph.w[arc])
-            if graph.fallen[arc] or w == 0.0 or not share_heard[arc]:
+            if graph.fallen[arc] or w == 0.0 or not heard_parts[arc]:
                 continue
-            product = -size * abs(w) * float(share_heard[arc] * state[graph.gate[arc]])
+            product = -size * abs(w) * float(heard_parts[arc] * state[graph.gate[arc]])
             source_side = side ^ (w < 0.0)
             if product > best[source, source_side]:
                 heapq.heappush(queue, (-product, source, source_side))
     return best
 
 
-def _share_heard_of_arcs(question: Question) -> Floats:
+def _heard_parts_of_arcs(question: Question) -> Floats:
     """The share at which each arc is heard: 1, except for the premises of a joint reason. Of these
     only the weakest is heard, or several equally weak ones in equal parts.
     """

@@ -9,7 +9,7 @@ strongly (.6), question q (node 2) by arc 2; c supports q by arc 1. A *voice* is
 passes on of one source, in nats. `VoicePlan` has three, one of s at each node:
 
     speaker      0 1 2      the node of each voice
-    unit         0 0 0      its source: all are of s
+    source group 0 0 0      its source: all are of s
     voice_start  0 1 2      per node its first voice
 
 Nothing bears on e, so it is in `bare`. c is the target of the first `Level`, q of the second:

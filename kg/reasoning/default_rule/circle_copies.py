@@ -56,15 +56,17 @@ class CircleCopies:
     def __init__(self, graph: Graph, members: Ints, arcs: Ints, gate: Ints, first: int) -> None:
         self.graph, self.members, self.first = graph, members, first
         self.graph_arcs, self.graph_gate = arcs, gate
-        place = np.full(graph.node_count + 1, OUTSIDE)  # NO_GATE reads the last, which is outside
-        place[members] = np.arange(len(members))
-        self.hearer, self.source = place[graph.dst[arcs]], place[graph.src[arcs]]
-        self.gate = place[gate]
+        position = np.full(
+            graph.node_count + 1, OUTSIDE
+        )  # NO_GATE reads the last, which is outside
+        position[members] = np.arange(len(members))
+        self.hearer, self.source = position[graph.dst[arcs]], position[graph.src[arcs]]
+        self.gate = position[gate]
         self.arcs_of = np.append(0, np.cumsum(np.bincount(self.hearer, minlength=len(members))))
         # gates are never silenced: a gate is not a statement, and only its undercutters speak
         self.is_statement = members < graph.size
         self.premises = self._premises(graph.joint[arcs])
-        self.ways = self._ways()
+        self.hearing_arcs = self._hearing_arcs()
         self.origin: list[int] = []
         self.depth: int | None = None
         self.src: list[Ints] = []
@@ -89,8 +91,8 @@ class CircleCopies:
             table[arcs, : len(arcs)] = sole_premises[arcs]
         return table
 
-    def _ways(self) -> _HearingArcs:
-        """The arcs that `_find_met` follows: those from inside the circle, without duplicates."""
+    def _hearing_arcs(self) -> _HearingArcs:
+        """The arcs that `_heard_members` follows: each of those inside the circle once."""
         rows = np.column_stack([self.hearer, self.source, self.gate, self.premises])
         inside = (self.premises < len(self.members)).any(axis=1) | (self.gate != OUTSIDE)
         rows = np.unique(rows[inside], axis=0)
@@ -107,21 +109,21 @@ class CircleCopies:
 
         Of a circle in which a hears c, b hears a, and c hears b: where a itself is weighed, c is
         heard as one who must not quote a (`c∖a`), there b as `b∖ac`, and there nobody: a would
-        speak for itself. A copy stands at one place of these arrays: `places`, the member it is of;
-        `sets`, those who may not speak to it; `numbers`, what it is called in the graph;
-        `heard_numbers`, the numbers of the copies that it hears, in the order of its arcs.
+        speak for itself. A copy stands at one place of these arrays: `positions`, which
+        member it is of; `sets`, those who may not speak to it; `numbers`, what it is called in the
+        graph; `heard_numbers`, the numbers of the copies that it hears, in the order of its arcs.
         """
-        places = np.arange(len(self.members))
-        sets = np.zeros((len(places), len(places) // 8 + 1), dtype=np.uint8)
-        _add_members(sets, places, self.is_statement)
+        positions = np.arange(len(self.members))
+        sets = np.zeros((len(positions), len(positions) // 8 + 1), dtype=np.uint8)
+        _add_members(sets, positions, self.is_statement)
         # in its own context a statement is its own copy, with its number in the graph
         numbers = self.members
-        number_of = dict(zip(_keys(places, sets), numbers.tolist(), strict=True))
+        number_of = dict(zip(_keys(positions, sets), numbers.tolist(), strict=True))
         # what bears directly on a member is always followed
         max_copies = max(MAX_COPIES, int(np.sum((self.source >= 0) | (self.gate >= 0))))
         depth = 0
         while len(numbers):
-            heard = self._heard_arcs(places, sets)
+            heard = self._heard_arcs(positions, sets)
             count = self._count_ends(heard[1])
             bits = count * len(self.members)
             if depth and (count > MAX_CONTEXTS_COMPARED or bits > MAX_BITS_COMPARED):
@@ -134,22 +136,23 @@ class CircleCopies:
             if following is None:
                 self.depth = depth
                 return
-            places, sets = following
-            numbers = self.first + len(self.origin) - len(places) + np.arange(len(places))
+            positions, sets = following
+            numbers = self.first + len(self.origin) - len(positions) + np.arange(len(positions))
             depth += 1
 
-    def _heard_arcs(self, places: Ints, sets: Sets) -> tuple[Ints, Ints]:
+    def _heard_arcs(self, positions: Ints, sets: Sets) -> tuple[Ints, Ints]:
         """The arcs that copies hear, as pairs of copy and arc; if one premise is silenced, its
         whole reason is.
         """
-        copy = np.repeat(np.arange(len(places)), np.diff(self.arcs_of)[places])
-        arc = positions_in_runs(self.arcs_of, places)
+        copy = np.repeat(np.arange(len(positions)), np.diff(self.arcs_of)[positions])
+        arc = positions_in_runs(self.arcs_of, positions)
         silenced = np.zeros(len(arc), dtype=bool)
         for premise in self.premises[arc].T:
             silenced |= _holds(sets, copy, premise)
         return copy[~silenced], arc[~silenced]
 
     def _count_ends(self, arcs: Ints) -> int:
+        """How many ends some arcs have inside the circle: sources and gates."""
         return int(np.sum(self.source[arcs] != OUTSIDE) + np.sum(self.gate[arcs] != OUTSIDE))
 
     def _ends(self, heard: tuple[Ints, Ints], sets: Sets) -> tuple[Ints, Sets]:
@@ -198,22 +201,22 @@ class CircleCopies:
         row_keys = np.ascontiguousarray(rows).view(f"V{rows.shape[1]}").ravel()
         _, first, inverse = np.unique(row_keys, return_index=True, return_inverse=True)
         ends, sets = ends[first], sets[first]
-        parts = [self._find_met(ends[part], sets[part]) for part in self._portions(len(ends))]
+        parts = [self._heard_members(ends[part], sets[part]) for part in self._portions(len(ends))]
         met_sets = np.concatenate(parts) if parts else sets
         _add_members(met_sets, ends, self.is_statement[ends])
         return (ends, met_sets), np.asarray(inverse)
 
     def _portions(self, count: int) -> Iterator[slice]:
         """Ranges of `count` copies, small enough for a table by arcs of at most `CELLS` words."""
-        step = 64 * max(1, CELLS // max(1, len(self.ways.hearer)))
+        step = 64 * max(1, CELLS // max(1, len(self.hearing_arcs.hearer)))
         return (slice(start, start + step) for start in range(0, count, step))
 
-    def _find_met(self, ends: Ints, sets: Sets) -> Sets:
+    def _heard_members(self, ends: Ints, sets: Sets) -> Sets:
         """The members of `sets` that would be heard, directly or not, where `ends` are weighed.
 
         All copies are followed at once, 64 to a word.
         """
-        ways = self.ways
+        ways = self.hearing_arcs
         silenced = _by_member(sets, len(self.members))
         blocked = silenced[ways.premises[:, 0]]
         for premise in ways.premises.T[1:]:
@@ -280,26 +283,28 @@ class _HearingArcs(NamedTuple):
     by_premise: _ArcsByMember
 
 
-def _bit(places: Ints) -> BitWords:
+def _bit(positions: Ints) -> BitWords:
     """The bit of each place within its word."""
-    return np.left_shift(np.uint64(1), (places % 64).astype(np.uint64))
+    return np.left_shift(np.uint64(1), (positions % 64).astype(np.uint64))
 
 
-def _holds(sets: Sets, rows: Ints, places: Ints) -> Bools:
-    """Whether the set in each of `rows` holds the corresponding member in `places`."""
-    return np.asarray(sets[rows, places // 8] >> (places % 8).astype(np.uint8) & 1, dtype=bool)
+def _holds(sets: Sets, rows: Ints, positions: Ints) -> Bools:
+    """Whether the set in each of `rows` holds the corresponding member in `positions`."""
+    return np.asarray(
+        sets[rows, positions // 8] >> (positions % 8).astype(np.uint8) & 1, dtype=bool
+    )
 
 
-def _add_members(sets: Sets, places: Ints, only: Bools) -> None:
-    """Add to each set its member in `places`, where `only` is true."""
+def _add_members(sets: Sets, positions: Ints, only: Bools) -> None:
+    """Add to each set its member in `positions`, where `only` is true."""
     rows = np.flatnonzero(only)
-    bits = np.left_shift(1, places[rows] % 8).astype(np.uint8)
-    sets[rows, places[rows] // 8] |= bits
+    bits = np.left_shift(1, positions[rows] % 8).astype(np.uint8)
+    sets[rows, positions[rows] // 8] |= bits
 
 
-def _keys(places: Ints, sets: Sets) -> list[bytes]:
+def _keys(positions: Ints, sets: Sets) -> list[bytes]:
     """A key in bytes for each copy."""
-    rows = np.concatenate([places.astype(">u4").view(np.uint8).reshape(-1, 4), sets], axis=1)
+    rows = np.concatenate([positions.astype(">u4").view(np.uint8).reshape(-1, 4), sets], axis=1)
     data, width = rows.tobytes(), rows.shape[1]
     return [data[start : start + width] for start in range(0, len(data), width)]
 

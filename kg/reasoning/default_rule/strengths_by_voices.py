@@ -48,7 +48,7 @@ class StrengthsByVoices:
     shares: Floats | None
     run: VoicePass | None = None
 
-    def among(self, numbers: Ints) -> StrengthsByVoices:
+    def restrict_to(self, numbers: Ints) -> StrengthsByVoices:
         """The results for `numbers` (statements, gates, then `open_gate`)."""
         statements = numbers[numbers < len(self.pro)]
         return StrengthsByVoices(
@@ -73,8 +73,9 @@ def voices_of(graph: Graph) -> Voices:
             run.pass_level(level)
         none = np.zeros(0, dtype=np.int64)
         # start with empty arrays, as a graph without arcs has no voices to concatenate
-        arcs, units, nats = zip((none, none, np.zeros(0)), *run.voices, strict=True)
-        voices = graph.solution_cache.voices = Voices(*map(np.concatenate, (arcs, units, nats)))
+        arcs, source_groups, nats = zip((none, none, np.zeros(0)), *run.voices, strict=True)
+        voices = Voices(*map(np.concatenate, (arcs, source_groups, nats)))
+        graph.solution_cache.voices = voices
     return voices
 
 
@@ -148,7 +149,7 @@ class _Backpropagation:
         self.plan = plan = plan_voices(graph, claims_speak=True, ends=np.array([node]))
         self.run = run = VoicePass(graph, None, plan)
         self.row_nats = [run.pass_level(level) for level in plan.levels]
-        self.hearing = [run.heard_part(level) for level in plan.levels]
+        self.hearing = [run.heard_parts(level) for level in plan.levels]
         count = len(plan.unfolded.origin)
         self.strength, self.pro, self.con = run.state[:, 0], run.pro[:, 0], run.con[:, 0]
         self.by_state, self.by_voice = np.zeros(count), np.zeros(plan.voices)
@@ -194,8 +195,8 @@ class _Backpropagation:
         plan = self.plan
         count = plan.own_count[nodes]
         owner = np.repeat(np.arange(len(nodes)), count)
-        places = range_positions(plan.voice_start[nodes], count)
-        voices = self.by_voice[places] * plan.part[places]
+        positions = range_positions(plan.voice_start[nodes], count)
+        voices = self.by_voice[positions] * plan.part[positions]
         return np.asarray(np.bincount(owner, voices, len(nodes)))
 
     def _backpropagate_claims(self, nodes: Ints) -> None:
@@ -213,13 +214,13 @@ class _Backpropagation:
         self.unanswered[nodes] = unanswered
         by_own_voices = self._by_own_voices(nodes)
         count = plan.voice_count[nodes] - plan.own_count[nodes]
-        places = range_positions(plan.voice_start[nodes] + plan.own_count[nodes], count)
+        voices = range_positions(plan.voice_start[nodes] + plan.own_count[nodes], count)
         owner = np.repeat(np.arange(len(nodes)), count)
         # voices are stored as they are passed on: divide by h to get what was heard
         divided = np.where(unanswered[owner] > 0.0, unanswered[owner], 1.0)
-        heard = self.run.voice[places, 0] / divided
+        heard = self.run.voice[voices, 0] / divided
         by_unanswered = by_own_voices * own_start
-        by_unanswered += np.bincount(owner, self.by_voice[places] * heard, len(nodes))
+        by_unanswered += np.bincount(owner, self.by_voice[voices] * heard, len(nodes))
         # if objections take everything, a little more or less of them changes nothing
         alive = (unanswered > 0.0) & (backed > 0.0)
         by_doubted = np.where(alive, -by_unanswered / divisor, 0.0)

@@ -47,7 +47,7 @@ class UnfoldedGraph:
     circles: bool
     depth: int | None
 
-    def within(self, graph: Graph, part: Ints) -> UnfoldedGraph:
+    def restrict_to(self, graph: Graph, part: Ints) -> UnfoldedGraph:
         """The unfolding of a part of `graph` on which nothing outside it bears; `part` are its
         statements and gates in `graph`, in the order of their new numbers.
         """
@@ -57,7 +57,7 @@ class UnfoldedGraph:
         new_arc = np.cumsum(new_number[graph.dst] >= 0) - 1
         return self._with_nodes(new_number[self.origin] >= 0, new_number, new_arc)
 
-    def towards(self, ends: Ints, node_count: int) -> UnfoldedGraph:
+    def restrict_to_targets(self, ends: Ints, node_count: int) -> UnfoldedGraph:
         """The part that bears on `ends`; arcs to other nodes are left out.
 
         The first `node_count` nodes are always kept, as their numbers are those of the graph.
@@ -158,11 +158,11 @@ def _copy_circles(graph: Graph, arcs: Ints, gate: Ints, circle: Ints) -> Unfolde
     members, first_member = sorted_runs(circle[circle >= 0], int(circle.max()) + 1)
     members = np.flatnonzero(circle >= 0)[members]
     of_target = circle[graph.dst[arcs]]
-    place = np.zeros(graph.node_count, dtype=np.int64)
-    place[members] = np.arange(len(members))
+    position = np.zeros(graph.node_count, dtype=np.int64)
+    position[members] = np.arange(len(members))
     inner = np.flatnonzero(of_target >= 0)
     # by circle, then by member, then in their original order
-    inner = inner[np.argsort(place[graph.dst[arcs[inner]]], kind="stable")]
+    inner = inner[np.argsort(position[graph.dst[arcs[inner]]], kind="stable")]
     first_arc = np.searchsorted(of_target[inner], np.arange(len(first_member)))
     copies_by_circle: list[CircleCopies] = []
     origin = np.arange(graph.node_count)

@@ -29,12 +29,12 @@ MANY_SCENARIOS = 48
 class Voices(NamedTuple):
     """What each voice that bears on a statement adds to it, in nats, negative if against.
 
-    `arc` is the edge that carries it, `unit` its source: a number of the graph's `unit_of`, or
-    one past all of them for a premise that falls.
+    `arc` is the edge that carries it, `source_group` its source: a number of the graph's
+    `source_group_of`, or one past all of them for a premise that falls.
     """
 
     arc: Ints
-    unit: Ints
+    source_group: Ints
     nats: Floats
 
 
@@ -149,7 +149,7 @@ class VoicePass:
         weight = level.size[:, None]
         if self.weight is not None:
             weight = self.weight.take(level.own_arcs, axis=0)
-        hearing = self.heard_part(level)
+        hearing = self.heard_parts(level)
         voice = self.voice.take(level.rows, axis=0)
         row_nats = voice * weight
         if len(level.gated):
@@ -174,7 +174,7 @@ class VoicePass:
         # without a gate, `state[gate]` reads the last node, and the number is discarded
         return np.asarray(weight[rows] * np.where(gate[:, None] >= 0, self.state[gate], 1.0))
 
-    def heard_part(self, level: Level) -> Floats | float:
+    def heard_parts(self, level: Level) -> Floats | float:
         """Per row (× scenarios) the part of it that is heard: 1, unless it comes from the premise
         of a joint reason.
 
@@ -218,15 +218,11 @@ class VoicePass:
         """
         s = self.state[nodes]
         force = np.where(self.plan.claims[nodes][:, None], np.maximum(2.0 * s - 1.0, 0.0), s)
-        return (
-            force
-            if self._scenario_voices is None
-            else force * self._scenario_voices[self.origin[nodes]]
-        )
+        return force if self._loudness is None else force * self._loudness[self.origin[nodes]]
 
     @property
-    def _scenario_voices(self) -> Floats | None:
-        return None if self.columns is None else self.columns.voice
+    def _loudness(self) -> Floats | None:
+        return None if self.columns is None else self.columns.loudness
 
     def _set_strengths(self, nodes: Ints) -> None:
         """Set the strengths of statements from their bases and reasons."""
@@ -252,10 +248,10 @@ class VoicePass:
         if len(speech.premises):
             self._set_falls(speech.premises)
         # before the sums, so that muted statements have no part in undercuts or joint reasons
-        if self._scenario_voices is not None:
-            places = slice(speech.first, speech.last)
-            self.voice[places] *= self._scenario_voices.take(
-                self.origin[self.plan.speaker[places]], axis=0
+        if self._loudness is not None:
+            positions = slice(speech.first, speech.last)
+            self.voice[positions] *= self._loudness.take(
+                self.origin[self.plan.speaker[positions]], axis=0
             )
         if len(speech.summed):
             voices = self.voice.take(speech.sums, axis=0)
@@ -345,4 +341,4 @@ class VoicePass:
         nats = signed_credit[rows]
         np.add.at(self.shares, arcs, nats)
         if self.columns is None:
-            self.voices.append(Voices(arcs, self.plan.unit[level.rows[rows]], nats[:, 0]))
+            self.voices.append(Voices(arcs, self.plan.source_group[level.rows[rows]], nats[:, 0]))

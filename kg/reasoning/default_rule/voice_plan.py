@@ -136,10 +136,10 @@ class VoicePlan:
     gates: Bools  # whether it is a gate
 
     # one entry per voice
-    unit: Ints  # its source
+    source_group: Ints  # its source
     speaker: Ints  # its node
     part: Floats  # its part of what its node says of its own
-    entry: Ints  # the position of that part in the graph's `unit_part`
+    entry: Ints  # the position of that part in the graph's `source_group_part`
 
     @property
     def voices(self) -> int:

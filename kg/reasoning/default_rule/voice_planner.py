@@ -46,7 +46,7 @@ def plan_voices(graph: Graph, claims_speak: bool = False, ends: Ints | None = No
     key = np.packbits(has_voice).tobytes(), ends.tobytes()
     if key not in plans:
         if len(ends):
-            tree = tree.towards(ends, graph.node_count)
+            tree = tree.restrict_to_targets(ends, graph.node_count)
         plans[key] = _VoicePlanner(graph, tree, has_voice).plan()
     return plans[key]
 
@@ -55,10 +55,10 @@ class _Rows(NamedTuple):
     """Voices on arcs to some targets, sorted by target, for before against, then by source."""
 
     voice: Ints
-    place: Ints  # the position of its arc among those to the targets
+    position: Ints  # that of its arc among those to the targets
     target: Ints  # the position of the arc's target among the targets
     pro: Bools  # whether it is for its target
-    unit: Ints  # the source
+    source_group: Ints  # the source
     slots: Ints  # the first row of each slot
 
 
@@ -78,8 +78,12 @@ class _VoicePlanner:
         # per node its statement; gates have 0, which `~self.gates` then leaves out
         statement = np.where(self.gates, 0, origin)
         self.claims = graph.claim[statement] & ~self.gates
-        self.units = int(graph.unit_of.max(initial=-1)) + 1  # how many independent sources
-        lengths = graph.unit_start[1:] - graph.unit_start[:-1]  # (statements): sources of each
+        self.source_groups = (
+            int(graph.source_group_of.max(initial=-1)) + 1
+        )  # how many independent sources
+        lengths = (
+            graph.source_group_start[1:] - graph.source_group_start[:-1]
+        )  # (statements): sources of each
         has_own = voiced[statement] & ~self.gates
         self.own_count = np.where(has_own, lengths[statement], 0)
         # a premise also says how far it fell, to what depends on it
@@ -112,13 +116,13 @@ class _VoicePlanner:
         # what bears on a layer is in those before it, so its voices are known by then
         bare, *layers = layers_of(self.unfolded) or [none]
         # (voices so far): the source of each
-        units = self._add_voices(bare, np.zeros(len(bare), dtype=np.int64), none)
+        source_groups = self._add_voices(bare, np.zeros(len(bare), dtype=np.int64), none)
         bare_speech = self._speech(bare, 0, none)
         levels: list[Level] = []
         for nodes in layers:
-            level, new_units = self._level(nodes, by_target, starts, units)
+            level, new_source_groups = self._level(nodes, by_target, starts, source_groups)
             levels.append(level)
-            units = np.concatenate([units, new_units])
+            source_groups = np.concatenate([source_groups, new_source_groups])
         speaker = np.zeros(self.voices, dtype=np.int64)  # (voices): the node of each
         # `voice_count` does not include the voice of a fall, which is not handed on
         with_fall = self.voice_count + (self.fall >= 0)
@@ -136,7 +140,7 @@ class _VoicePlanner:
             fall=self.fall,
             claims=self.claims,
             gates=self.gates,
-            unit=units,
+            source_group=source_groups,
             speaker=speaker,
             part=part,
             entry=entry,
@@ -149,33 +153,37 @@ class _VoicePlanner:
         part, entry = np.zeros(self.voices), np.zeros(self.voices, dtype=np.int64)
         owners = np.flatnonzero(self.own_count)
         places = range_positions(self.voice_start[owners], self.own_count[owners])
-        entry[places] = positions_in_runs(self.graph.unit_start, self.statement[owners])
-        part[places] = self.graph.unit_part[entry[places]]
+        entry[places] = positions_in_runs(self.graph.source_group_start, self.statement[owners])
+        part[places] = self.graph.source_group_part[entry[places]]
         return part, entry
 
-    def _add_voices(self, nodes: Ints, inherited: Ints, units: Ints) -> Ints:
+    def _add_voices(self, nodes: Ints, inherited: Ints, source_groups: Ints) -> Ints:
         """Give `nodes` voices: their own, then those inherited, then one for a fall.
 
-        `inherited` (nodes) is how many each inherits, `units` the sources of those, node by node.
-        Return the sources of all voices added.
+        `inherited` (nodes) is how many each inherits, `source_groups` the sources of those, node by
+        node. Return the sources of all voices added.
         """
         own_count, falls = self.own_count[nodes], self.falls[nodes].astype(np.int64)
         count = own_count + inherited + falls
         first = self.voices + np.cumsum(count) - count
         self.voice_start[nodes], self.voice_count[nodes] = first, own_count + inherited
         self.fall[nodes] = np.where(falls > 0, first + own_count + inherited, NO_VOICE)
-        unit = np.empty(int(count.sum()), dtype=np.int64)
+        source_group = np.empty(int(count.sum()), dtype=np.int64)
         begin = first - self.voices  # (nodes): where its voices begin among those added
         statements = self.statement[nodes]
         with_own = own_count > 0
-        own_units = positions_in_runs(self.graph.unit_start, statements[with_own])
-        unit[range_positions(begin[with_own], own_count[with_own])] = self.graph.unit_of[own_units]
-        unit[range_positions(begin + own_count, inherited)] = units
+        own_source_groups = positions_in_runs(self.graph.source_group_start, statements[with_own])
+        source_group[range_positions(begin[with_own], own_count[with_own])] = (
+            self.graph.source_group_of[own_source_groups]
+        )
+        source_group[range_positions(begin + own_count, inherited)] = source_groups
         # a fall belongs to no source: it gets a number past all sources, one per statement, so
         # that it counts once even if the edge is written twice
-        unit[(begin + own_count + inherited)[falls > 0]] = self.units + statements[falls > 0]
-        self.voices += len(unit)
-        return unit
+        source_group[(begin + own_count + inherited)[falls > 0]] = (
+            self.source_groups + statements[falls > 0]
+        )
+        self.voices += len(source_group)
+        return source_group
 
     def _speech(self, nodes: Ints, first: int, heard: Ints) -> PassedOn:
         """What `nodes` pass on, whose voices are numbered from `first`; gates pass on nothing."""
@@ -205,16 +213,19 @@ class _VoicePlanner:
         places = range_positions(self.voice_start[nodes], count)
         return OwnVoices(nodes, places, np.repeat(np.arange(len(nodes)), count))
 
-    def _level(self, nodes: Ints, by_target: Ints, starts: Ints, units: Ints) -> tuple[Level, Ints]:
+    def _level(
+        self, nodes: Ints, by_target: Ints, starts: Ints, source_groups: Ints
+    ) -> tuple[Level, Ints]:
         """The level of `nodes`, and the sources of the voices added.
 
-        `units` are the sources of all voices so far, `by_target` and `starts` the arcs by target.
+        `source_groups` are the sources of all voices so far, `by_target` and `starts` the arcs by
+        target.
         """
         graph, tree = self.graph, self.unfolded
         arcs = by_target[positions_in_runs(starts, nodes)]
-        rows = self._rows(nodes, arcs, units)
+        rows = self._rows(nodes, arcs, source_groups)
         # one entry per row
-        carriers, own_arcs = arcs[rows.place], tree.arc[arcs[rows.place]]
+        carriers, own_arcs = arcs[rows.position], tree.arc[arcs[rows.position]]
         slot_of = run_of_each(rows.slots, len(rows.voice))
         # one entry per slot: all its rows have the target and side of the first
         owner, slot_pro = rows.target[rows.slots], rows.pro[rows.slots]
@@ -225,7 +236,9 @@ class _VoicePlanner:
         handed_on = np.flatnonzero(slot_pro & self.claims[nodes][owner])
         inherited = np.bincount(owner[handed_on], minlength=len(nodes))
         first_voice = self.voices
-        new_units = self._add_voices(nodes, inherited, rows.unit[rows.slots][handed_on])
+        new_source_groups = self._add_voices(
+            nodes, inherited, rows.source_group[rows.slots][handed_on]
+        )
         gates, none = self.gates[nodes], arcs[:0]
         joint = (
             joint_among(graph.joint[tree.arc[arcs]], tree.dst[arcs])
@@ -242,7 +255,7 @@ class _VoicePlanner:
             size=np.abs(graph.w[own_arcs]),
             slot_of=slot_of,
             first_row=first_rows(slot_of, graph.joint[own_arcs]),
-            premise=none if joint is None else joint.rank[rows.place],
+            premise=none if joint is None else joint.rank[rows.position],
             gated=np.flatnonzero(tree.gate[carriers] >= 0) if graph.gates else none,
             cutting=np.flatnonzero(gates[owner][slot_of]) if gates.any() else none,
             starts=rows.slots,
@@ -253,12 +266,12 @@ class _VoicePlanner:
             pro_nodes=side_nodes[side_pro],
             con_sides=np.flatnonzero(~side_pro),
             con_nodes=side_nodes[~side_pro],
-            joint_arcs=none if joint is None else arcs[joint.places],
+            joint_arcs=none if joint is None else arcs[joint.positions],
             joint=joint,
         )
-        return level, new_units
+        return level, new_source_groups
 
-    def _rows(self, nodes: Ints, arcs: Ints, units: Ints) -> _Rows:
+    def _rows(self, nodes: Ints, arcs: Ints, source_groups: Ints) -> _Rows:
         """A row for each voice of each arc's source."""
         graph, tree = self.graph, self.unfolded
         # one entry per arc; the arc of a premise carries the one voice that says how far it fell
@@ -266,25 +279,27 @@ class _VoicePlanner:
         count = np.where(falls, 1, self.voice_count[source])
         first = np.where(falls, self.fall[source], self.voice_start[source])
         # from here on, one entry per row
-        voice, place = range_positions(first, count), np.repeat(np.arange(len(arcs)), count)
+        voice, position = range_positions(first, count), np.repeat(np.arange(len(arcs)), count)
         place_of_node = np.full(len(tree.origin), -1)
         place_of_node[nodes] = np.arange(len(nodes))
-        target = place_of_node[tree.dst[arcs]][place]
-        pro, unit = (graph.w[tree.arc[arcs]] > 0.0)[place], units[voice]
+        target = place_of_node[tree.dst[arcs]][position]
+        pro, source_group = (graph.w[tree.arc[arcs]] > 0.0)[position], source_groups[voice]
         # one number for target, side and source, which sorts by these in turn; rows with equal
         # numbers form a slot
-        slot = (2 * target + ~pro) * self._unit_span + unit
-        kept_rows = np.flatnonzero(~self._vouches_for_itself(nodes[target], unit, pro))
+        slot = (2 * target + ~pro) * self._source_group_span + source_group
+        kept_rows = np.flatnonzero(~self._vouches_for_itself(nodes[target], source_group, pro))
         order = kept_rows[np.argsort(slot[kept_rows], kind="stable")]
         slots = run_starts(slot[order])
-        return _Rows(voice[order], place[order], target[order], pro[order], unit[order], slots)
+        return _Rows(
+            voice[order], position[order], target[order], pro[order], source_group[order], slots
+        )
 
     @property
-    def _unit_span(self) -> int:
+    def _source_group_span(self) -> int:
         """More than any source number, including those of falls."""
-        return self.units + self.graph.size + 1
+        return self.source_groups + self.graph.size + 1
 
-    def _vouches_for_itself(self, target: Ints, unit: Ints, pro: Bools) -> Bools:
+    def _vouches_for_itself(self, target: Ints, source_group: Ints, pro: Bools) -> Bools:
         """Rows in which a source supports evidence of its own.
 
         The base of evidence already reflects its sources, so this would count them twice.
@@ -294,10 +309,10 @@ class _VoicePlanner:
         if is_support_of_evidence.any():
             places = np.flatnonzero(is_support_of_evidence)
             statements = np.arange(self.graph.size)
-            lengths = self.graph.unit_start[1:] - self.graph.unit_start[:-1]
-            span = self._unit_span
-            own_pairs = np.repeat(statements, lengths) * span + self.graph.unit_of
-            heard_pairs = self.statement[target[places]] * span + unit[places]
+            lengths = self.graph.source_group_start[1:] - self.graph.source_group_start[:-1]
+            span = self._source_group_span
+            own_pairs = np.repeat(statements, lengths) * span + self.graph.source_group_of
+            heard_pairs = self.statement[target[places]] * span + source_group[places]
             vouching[places] = np.isin(heard_pairs, own_pairs)
         return vouching
 
@@ -309,6 +324,6 @@ def first_levels(graph: Graph, ends: Ints) -> Ints:
     plan = plan_voices(graph, ends=ends)
     first_level = np.full(len(graph.src), len(plan.levels))
     # backwards, so that the first of several levels remains
-    for place in reversed(range(len(plan.levels))):
-        first_level[arcs_of_level(plan, plan.levels[place])] = place
+    for depth in reversed(range(len(plan.levels))):
+        first_level[arcs_of_level(plan, plan.levels[depth])] = depth
     return first_level

@@ -1,1 +1,1 @@
-"""Strengths by other rules: each reason counts by itself, and loops are solved by iteration."""
+"""Strengths by other rules: each reason counts by itself, and circles are solved by iteration."""

@@ -1,4 +1,4 @@
-"""What each reason adds, the values of targets, and proofs that a loop has one solution."""
+"""What each reason adds, the values of targets, and proofs that a circle has one solution."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import numpy as np
 
 from kg.reasoning.arrays import Bools, Floats, Ints, align_axes, mark_first_extremes
 from kg.reasoning.graph import LEAST_BASE, Graph, Scenarios
-from kg.reasoning.other_rules.loop_plan import (
+from kg.reasoning.other_rules.circle_plan import (
     OUTSIDE,
     Batch,
     PlanStep,
     SharedSourceReasons,
-    plan_loops,
+    plan_circles,
 )
 from kg.reasoning.other_rules.semantics import semantics_of
 
@@ -38,9 +38,10 @@ def fallen_part(graph: Graph, nodes: Ints, state: Floats, columns: Scenarios | N
 
 
 def _mute(amounts: Floats, nodes: Ints, columns: Scenarios | None) -> Floats:
-    if columns is None or columns.voice is None:
+    """What `nodes` pass on (nodes × scenarios), times their loudness."""
+    if columns is None or columns.loudness is None:
         return amounts
-    return amounts * columns.voice[nodes]
+    return amounts * columns.loudness[nodes]
 
 
 def weigh_reasons(
@@ -52,7 +53,7 @@ def weigh_reasons(
     """
     arriving_amounts = amounts[batch.read]
     if batch.joint is not None:
-        arriving_amounts = batch.joint.silence(arriving_amounts)
+        arriving_amounts = batch.joint.with_silenced_premises(arriving_amounts)
     if batch.gate is not None:
         arriving_amounts = arriving_amounts * state[batch.gate]
     if columns is not None and columns.w is not None:
@@ -71,7 +72,7 @@ def best_of_each_source(graph: Graph, batch: Batch, contributions: Floats) -> Fl
 
 
 def find_counted_reasons(graph: Graph, batch: Batch, contributions: Floats) -> Floats:
-    """The reasons that count: a source once per target, and in loops only the strongest."""
+    """The reasons that count: a source once per target, and in circles only the strongest."""
     contributions = best_of_each_source(graph, batch, contributions)
     if batch.inside is not None and graph.settings.loops == "cautious":
         inside = align_axes(batch.inside, contributions)
@@ -94,7 +95,7 @@ def _count_unrepeated(contest: SharedSourceReasons, contributions: Floats, repea
     if repeat:
         factor = _count_by_rank(contest, share, repeat)
     total = np.zeros((len(contest.listed), *contributions.shape[1:]))
-    np.add.at(total, contest.place, part * factor)
+    np.add.at(total, contest.entry, part * factor)
     return np.asarray(align_axes(contest.unshared_part, contributions) + total)
 
 
@@ -105,10 +106,10 @@ def _count_by_rank(contest: SharedSourceReasons, share: Floats, repeat: float) -
     group = align_axes(2 * contest.owner, share) + (share < 0.0)
     order = np.lexsort((-np.abs(share), group), axis=0)
     group = np.take_along_axis(group, order, axis=0)
-    place = align_axes(np.arange(len(order)), share)
+    ranks = align_axes(np.arange(len(order)), share)
     first = np.ones(group.shape, dtype=bool)
     np.not_equal(group[1:], group[:-1], out=first[1:])
-    rank = place - np.maximum.accumulate(np.where(first, place, 0), axis=0)
+    rank = ranks - np.maximum.accumulate(np.where(first, ranks, 0), axis=0)
     factors = np.empty_like(share)
     np.put_along_axis(factors, order, repeat**rank, axis=0)
     return factors
@@ -133,13 +134,13 @@ CAUTIOUS, CONTRACTION = "cautious", "contraction"
 def uniqueness_proofs(graph: Graph) -> tuple[str, ...]:
     """Per step of the plan, why it has one solution: `cautious`, `contraction`, or "" if unproved.
 
-    Steps that are not loops need no proof, and also have "".
+    Steps that are not circles need no proof, and also have "".
     """
     proofs = graph.solution_cache.proofs
     if proofs is None:
-        steps = plan_loops(graph).steps
+        steps = plan_circles(graph).steps
         proofs = graph.solution_cache.proofs = tuple(
-            _uniqueness_proof(graph, s) if s.loop else "" for s in steps
+            _uniqueness_proof(graph, s) if s.circle else "" for s in steps
         )
     return proofs
 
@@ -157,10 +158,10 @@ def _obeys_theorem(graph: Graph, step: PlanStep) -> bool:
     # Edelstein (1962): a map that brings any two points nearer has at most one fixed point. With
     # one reason on each side, and a slope of σ of at most ¼, no strength moves further than its
     # reasons do, as long as none passes on more than twice its move.
-    # A gate inside the loop multiplies two unknowns, and the bound fails.
+    # A gate inside the circle multiplies two unknowns, and the bound fails.
     return all(
         not batch.gates
-        and not bool(_is_inside_loop(graph, batch, graph.gate).any())
+        and not bool(_is_inside_circle(graph, batch, graph.gate).any())
         and _steepest_inside(graph, batch) <= 2.0
         for batch in step.batches
     )
@@ -171,25 +172,27 @@ def _steepest_inside(graph: Graph, batch: Batch) -> float:
     return float(slope[batch.inside].max(initial=0.0))
 
 
-def _is_inside_loop(graph: Graph, batch: Batch, end: Ints) -> Bools:
-    """Which arcs of `batch` have their `end` in their target's own loop."""
-    loop_of = np.append(plan_loops(graph).loop_of, OUTSIDE)
-    target_loop = np.repeat(loop_of[batch.nodes], np.diff(np.append(batch.starts, len(batch.arcs))))
-    return np.asarray(loop_of[end[batch.arcs]] == target_loop)
+def _is_inside_circle(graph: Graph, batch: Batch, end: Ints) -> Bools:
+    """Which arcs of `batch` have their `end` in their target's own circle."""
+    circle_of = np.append(plan_circles(graph).circle_of, OUTSIDE)
+    target_circle = np.repeat(
+        circle_of[batch.nodes], np.diff(np.append(batch.starts, len(batch.arcs)))
+    )
+    return np.asarray(circle_of[end[batch.arcs]] == target_circle)
 
 
 def _contracts(graph: Graph, step: PlanStep) -> bool:
-    """Whether every target reacts to its own loop by less than the change that it reacts to.
+    """Whether every target reacts to its own circle by less than the change that it reacts to.
 
-    Then the loop is a contraction in the maximum norm, and Banach's theorem applies.
+    Then the circle is a contraction in the maximum norm, and Banach's theorem applies.
     """
     for batch in step.batches:
         if not semantics_of(graph).additive and batch.contest is not None:
             return False
         slope = np.abs(graph.transfer[0][batch.arcs])
-        pull = np.abs(batch.w) * np.where(_is_inside_loop(graph, batch, graph.src), slope, 0.0)
+        pull = np.abs(batch.w) * np.where(_is_inside_circle(graph, batch, graph.src), slope, 0.0)
         if batch.gate is not None:
-            pull = pull + np.abs(batch.w) * _is_inside_loop(graph, batch, graph.gate)
+            pull = pull + np.abs(batch.w) * _is_inside_circle(graph, batch, graph.gate)
         total = np.add.reduceat(pull, batch.starts)
         if not batch.gates:
             steepest = semantics_of(graph).steepest(graph.base[batch.nodes])
@@ -200,7 +203,7 @@ def _contracts(graph: Graph, step: PlanStep) -> bool:
 
 
 def has_one_solution(graph: Graph, step: PlanStep, state: Floats) -> bool:
-    """Whether bounds on all equilibria of a loop meet, so that there is only one.
+    """Whether bounds on all equilibria of a circle meet, so that there is only one.
 
     Mixed-monotone iteration from the widest bounds; every equilibrium lies between them.
     """

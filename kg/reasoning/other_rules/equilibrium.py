@@ -1,4 +1,4 @@
-"""The equilibrium of a loop: damped iteration, then the differential equation, else none."""
+"""The equilibrium of a circle: damped iteration, then the differential equation, else none."""
 
 from __future__ import annotations
 
@@ -9,83 +9,84 @@ import numpy as np
 
 from kg.reasoning.arrays import Bools, Floats, Ints
 from kg.reasoning.graph import Graph, Scenarios
-from kg.reasoning.other_rules.loop_plan import Batch, InnerArcs, PlanStep
+from kg.reasoning.other_rules.circle_plan import Batch, InnerArcs, PlanStep
 from kg.reasoning.other_rules.semantics import multiply_up, semantics_of
 
 REST_TOLERANCE = 1e-10
-"""A loop is at rest if |F(s) - s| is below this for every strength s."""
+"""A circle is at rest if |F(s) - s| is below this for every strength s."""
 ROUNDS_TO_HALVE, LEAST_DAMPING = 16, 0.2
 """Rounds in which the residual must halve, or else the step is halved; and the smallest step that
-is tried: a loop that needs a smaller one oscillates, and the differential equation suits it better.
+is tried: a circle that needs a smaller one oscillates, and the differential equation suits it
+better.
 """
 FIRST_TIME_STEP, MAX_TIME_STEP = 0.25, 8.0
 """Steps of the differential equation; in a unit of time the distance to rest falls to 1/e."""
 MAX_STEP_ERROR = 1e-7
 """Largest difference in strength between two half steps and a whole one."""
 MAX_TIME_STEPS = 1500
-"""A loop not at rest after that many steps cycles, or crawls past two merging equilibria."""
+"""A circle not at rest after that many steps cycles, or crawls past two merging equilibria."""
 LEAST_SQUARE = 1e-300
 """Near the smallest double that can be a divisor: smaller squares of changes give no direction."""
 MAX_MEMBERS_PROBED, ROUNDS_BEFORE_PROBE = 12, 2
 """Members up to which measuring slopes is cheap, and rounds after which they are near rest."""
 PROBE_STEP, LEAST_DETERMINANT = 1e-6, 1e-3
 """The step in strength for measuring slopes, and the determinant below which they are no guide, as
-the loop then hardly resists a push.
+the circle then hardly resists a push.
 """
 
 Respond = Callable[[Floats], Floats]
-"""Maps the strengths of a loop (targets × columns) to those that its reasons give."""
+"""Maps the strengths of a circle (targets × columns) to those that its reasons give."""
 
 
 @dataclass(frozen=True, slots=True)
-class SettledLoop:
-    """How a loop ended: its strengths, the largest residual of what converged, and whether all did.
+class SettledCircle:
+    """How a circle ended: strengths, the largest residual of what converged, whether all did.
 
-    `aim` is the correction for how its members react to each other (see `settle_loop`).
+    `correction` is for how its members react to each other (see `settle_circle`).
     """
 
     state: Floats
     residual: float
     converged: bool
-    ode: bool
-    aim: Floats | None
+    needed_ode: bool
+    correction: Floats | None
 
 
-def settle_loop(
-    respond: Respond, start: Floats, leap: bool = False, aim: Floats | None = None
-) -> SettledLoop:
+def settle_circle(
+    respond: Respond, start: Floats, leap: bool = False, correction: Floats | None = None
+) -> SettledCircle:
     """The strengths at which `respond` comes to rest from `start` (targets × columns).
 
     A column that neither damped iteration nor the differential equation brings below a
     residual of 1e-10 becomes NaN. `leap` speeds the iteration up; use it only for
-    loops that have one equilibrium, since it could pass over the nearest of several. `aim`,
-    the inverse of I - J with J the slopes of `respond` near its rest, speeds it up further:
-    pass the `aim` of one run to similar ones.
+    circles that have one equilibrium, since it could pass over the nearest of several.
+    `correction`, the inverse of I - J with J the slopes of `respond` near its rest, speeds it up
+    further: pass the `correction` of one run to similar ones.
     """
     state = start.copy()
-    residual, aim = _iterate_damped(respond, state, leap, aim)
+    residual, correction = _iterate_damped(respond, state, leap, correction)
     # not `>=`: a residual that is NaN is not at rest either
     is_restless = ~(residual < REST_TOLERANCE)
-    ode = False
+    needed_ode = False
     if is_restless.any():
         # from `start` again: the equilibrium meant is the one reached from there
         followed_state, followed_residual = _integrate(respond, start, is_restless)
         np.copyto(state, followed_state, where=is_restless)
         residual = np.where(is_restless, followed_residual, residual)
-        ode = bool((followed_residual[is_restless] < REST_TOLERANCE).any())
+        needed_ode = bool((followed_residual[is_restless] < REST_TOLERANCE).any())
     is_settled = residual < REST_TOLERANCE
     state[:, ~is_settled] = np.nan
     worst = float(residual[is_settled].max(initial=0.0))
-    return SettledLoop(state, worst, bool(is_settled.all()), ode, aim)
+    return SettledCircle(state, worst, bool(is_settled.all()), needed_ode, correction)
 
 
 def _iterate_damped(
-    respond: Respond, state: Floats, leap: bool, aim: Floats | None
+    respond: Respond, state: Floats, leap: bool, correction: Floats | None
 ) -> tuple[Floats, Floats | None]:
     """Iterate all columns, halving a column's step when 16 rounds did not halve its residual.
 
     With `leap`, a column that was never damped goes where its last two rounds point to
-    (Anderson's acceleration with a memory of one); in a small loop, corrected for how its
+    (Anderson's acceleration with a memory of one); in a small circle, corrected for how its
     members react to each other.
     """
     damping = np.ones(state.shape[1])
@@ -98,20 +99,20 @@ def _iterate_damped(
         residual = np.abs(change).max(axis=0)
         is_moving = residual >= REST_TOLERANCE
         if not (is_moving & (damping >= LEAST_DAMPING)).any():
-            return np.asarray(residual), aim
+            return np.asarray(residual), correction
         if rounds % ROUNDS_TO_HALVE == 0:
             damping = np.where(residual > residual_before / 2.0, damping / 2.0, damping)
             residual_before = residual
         if (
             leap
-            and aim is None
+            and correction is None
             and rounds == ROUNDS_BEFORE_PROBE
             and len(state) <= MAX_MEMBERS_PROBED
         ):
             # the previous round gives no direction once the correction is made
-            aim, last_round = _inverse_response(respond, state, values), None
-        if aim is not None:
-            change = np.matmul(aim, change, dtype=np.float64)
+            correction, last_round = _inverse_response(respond, state, values), None
+        if correction is not None:
+            change = np.matmul(correction, change, dtype=np.float64)
             values = np.add(state, change, dtype=np.float64)
         goal = state + damping * change
         if leap and last_round is not None:
@@ -200,7 +201,7 @@ OuterReasons = tuple[Floats, Floats]
 
 
 def join_outer_reasons(graph: Graph, batch: Batch, contributions: Floats) -> OuterReasons:
-    """The reasons in `contributions` from outside a loop, joined into one for and one against."""
+    """The reasons in `contributions` from outside a circle, joined into one for and one against."""
     inside = np.zeros(len(contributions), dtype=bool) if batch.inside is None else batch.inside
     contributions = np.where(
         inside[:, None] if contributions.ndim == 2 else inside, 0.0, contributions
@@ -212,12 +213,12 @@ def join_outer_reasons(graph: Graph, batch: Batch, contributions: Floats) -> Out
     )
 
 
-class CautiousLoop:
-    """A loop under the cautious rule, after everything before it is solved.
+class CautiousCircle:
+    """A circle under the cautious rule, after everything before it is solved.
 
     From outside, reasons for and against are joined into one each; from inside only the best
     on each side counts. So every target has four reasons, two of which are constant.
-    Scenarios with the same input to the loop are settled in one column.
+    Scenarios with the same input to the circle are settled in one column.
     """
 
     def __init__(
@@ -230,15 +231,15 @@ class CautiousLoop:
     ) -> None:
         table = _as_column(state[step.rows])
         inputs = [
-            _batch_inputs(batch, inner, columns, pair)
-            for batch, inner, pair in zip(step.batches, step.inner, reasons, strict=True)
+            _batch_inputs(batch, inner, columns, outer_reasons)
+            for batch, inner, outer_reasons in zip(step.batches, step.inner, reasons, strict=True)
         ]
         self.size = len(step.nodes)
         around = [table[self.size :], *(t for tables in inputs for t in tables.values())]
         self.first, self.kind = _group_equal_scenarios(around, table.shape[1])
         self.rows = self._one_of_each_kind(table).copy()
         self.parts = [
-            _LoopBatch(
+            _CircleBatch(
                 graph, batch, inner, {name: self._one_of_each_kind(t) for name, t in tables.items()}
             )
             for batch, inner, tables in zip(step.batches, step.inner, inputs, strict=True)
@@ -254,7 +255,7 @@ class CautiousLoop:
         return settled if len(self.first) == len(self.kind) else settled[:, self.kind]
 
     def respond(self, strengths: Floats) -> Floats:
-        """The strengths that the loop's own strengths lead to (targets × settled columns)."""
+        """The strengths that the circle's own strengths lead to (targets × settled columns)."""
         self.rows[: self.size] = strengths
         values = [part.respond(self.rows) for part in self.parts]
         return values[0] if len(values) == 1 else np.concatenate(values)
@@ -265,11 +266,11 @@ class CautiousLoop:
 
 
 OUTER_PRO, OUTER_CON, INNER_PRO, INNER_CON = range(4)
-"""The four reasons of each target in a loop, by their position in `_LoopBatch.four`."""
+"""The four reasons of each target in a circle, by their position in `_CircleBatch.four`."""
 
 
-class _LoopBatch:
-    """One batch of a loop: its inner arcs, and four reasons for each target.
+class _CircleBatch:
+    """One batch of a circle: its inner arcs, and four reasons for each target.
 
     `four` is (targets × 4 × settled columns); the reasons from outside are written once.
     """
@@ -291,7 +292,7 @@ class _LoopBatch:
 
     def respond(self, rows: Floats) -> Floats:
         """The new values of the batch's targets (targets × settled columns), from the strengths
-        in `rows`: those of the loop, and of what its inner arcs read.
+        in `rows`: those of the circle, and of what its inner arcs read.
         """
         inner, four = self.inner, self.four
         contributions = rows[inner.src] * self.slope + self.offset
@@ -317,21 +318,21 @@ class _LoopBatch:
 
 
 def _batch_inputs(
-    batch: Batch, inner: InnerArcs, columns: Scenarios | None, pair: OuterReasons
+    batch: Batch, inner: InnerArcs, columns: Scenarios | None, outer_reasons: OuterReasons
 ) -> Mapping[str, Floats]:
     """The input of a batch: joined reasons, inner weights, bases, strengths that are held."""
     arcs = batch.arcs[inner.within]
     inputs = {
-        "pro": _as_column(pair[0]),
-        "con": _as_column(pair[1]),
+        "pro": _as_column(outer_reasons[0]),
+        "con": _as_column(outer_reasons[1]),
         "w": batch.w[inner.within, None],
     }
     if columns is None:
         return inputs
     if columns.w is not None:
         inputs["w"] = columns.w[arcs]
-    if columns.voice is not None:
-        inputs["w"] = inputs["w"] * columns.voice[inner.voices]
+    if columns.loudness is not None:
+        inputs["w"] = inputs["w"] * columns.loudness[inner.voices]
     if columns.base is not None and not batch.gates:
         inputs["base"] = columns.base[batch.nodes]
     if columns.held is not None and columns.value is not None and not batch.gates:

@@ -40,10 +40,12 @@ class Semantics:
 
 
 def _sum(c: Floats, starts: Ints, gain: float) -> Floats:
+    """The sum per run, gain · Σ c (quadratic energy, Euler-based, logistic)."""
     return np.asarray(gain * np.add.reduceat(c, starts, axis=0))
 
 
 def _add_up(sizes: Floats, starts: Ints) -> Floats:
+    """The sum of `sizes` per run."""
     return np.asarray(np.add.reduceat(sizes, starts, axis=0))
 
 
@@ -53,20 +55,24 @@ def multiply_up(sizes: Floats, starts: Ints) -> Floats:
 
 
 def _take_best(sizes: Floats, starts: Ints) -> Floats:
+    """The largest of `sizes` per run."""
     return np.asarray(np.maximum.reduceat(sizes, starts, axis=0))
 
 
 def _sum_weigh(c: Floats, starts: Ints, gain: float) -> Floats:
+    """∂(sum)/∂c: the gain, for each reason."""
     return np.full_like(c, gain)
 
 
 def _product(c: Floats, starts: Ints, gain: float) -> Floats:
+    """Π (1 - |c|) over attacks minus the same over supports, per run (DF-QuAD)."""
     against = np.multiply.reduceat(1.0 - np.maximum(-c, 0.0), starts, axis=0)
     supporting = np.multiply.reduceat(1.0 - np.maximum(c, 0.0), starts, axis=0)
     return np.asarray(against - supporting)
 
 
 def _product_weigh(c: Floats, starts: Ints, gain: float) -> Floats:
+    """∂(product)/∂c: the product over the other reasons of the same side."""
     against = np.signbit(c)
     weights = product_of_others(np.where(against, 0.0, c), starts)
     return np.where(against, product_of_others(np.where(against, -c, 0.0), starts), weights)
@@ -84,12 +90,14 @@ def product_of_others(part: Floats, starts: Ints) -> Floats:
 
 
 def _best(c: Floats, starts: Ints, gain: float) -> Floats:
+    """gain · (the best support + the worst attack) per run, 0 where there is none."""
     top = np.maximum(np.maximum.reduceat(c, starts, axis=0), 0.0)
     bottom = np.minimum(np.minimum.reduceat(c, starts, axis=0), 0.0)
     return np.asarray(gain * (top + bottom))
 
 
 def _best_weigh(c: Floats, starts: Ints, gain: float) -> Floats:
+    """∂(best)/∂c: the gain for the best of each side, 0 for the others."""
     runs = run_of_each(starts, len(c))
     top = np.maximum.reduceat(c, starts, axis=0)[runs]
     bottom = np.minimum.reduceat(c, starts, axis=0)[runs]
@@ -98,14 +106,17 @@ def _best_weigh(c: Floats, starts: Ints, gain: float) -> Floats:
 
 
 def _attacks(c: Floats, starts: Ints, gain: float) -> Floats:
+    """gain · Σ c over the attacks of each run; supports do not count."""
     return np.asarray(gain * np.add.reduceat(np.minimum(c, 0.0), starts, axis=0))
 
 
 def _attacks_weigh(c: Floats, starts: Ints, gain: float) -> Floats:
+    """∂(attacks)/∂c: the gain for attacks, 0 for supports."""
     return np.where(np.signbit(c), gain, 0.0)
 
 
 def _logistic(base: Floats, total: Floats) -> Floats:
+    """σ(logit(base) + total)."""
     # base / (base + (1 - base) e^-total) is exact at total 0 and keeps bases of 0 and 1 fixed
     return np.asarray(
         base / (base + (1.0 - base) * np.exp(-np.clip(total, -MAX_LOG_ODDS, MAX_LOG_ODDS)))
@@ -113,91 +124,111 @@ def _logistic(base: Floats, total: Floats) -> Floats:
 
 
 def _logistic_slope(base: Floats, total: Floats) -> Floats:
+    """∂(logistic)/∂total = s (1 - s)."""
     s = _logistic(base, total)
     return np.asarray(s * (1.0 - s))
 
 
 def _logistic_base_slope(base: Floats, total: Floats) -> Floats:
+    """∂(logistic)/∂base = e⁻ᵗ / (base + (1 - base) e⁻ᵗ)²."""
     decay = np.exp(-np.clip(total, -MAX_LOG_ODDS, MAX_LOG_ODDS))
     return np.asarray(decay / (base + (1.0 - base) * decay) ** 2)
 
 
 def _energy(total: Floats) -> Floats:
+    """t² / (1 + t²): the part of the room left that a total moves by."""
     square = total * total
     return np.asarray(square / (1.0 + square))
 
 
 def _qe(base: Floats, total: Floats) -> Floats:
+    """base + room · energy(total), the room being up to 1 or down to 0 (quadratic energy)."""
     room = np.where(total >= 0.0, 1.0 - base, -base)
     return np.asarray(base + room * _energy(total))
 
 
 def _qe_slope(base: Floats, total: Floats) -> Floats:
+    """∂(quadratic energy)/∂total = room · 2|t| / (1 + t²)²."""
     room = np.where(total >= 0.0, 1.0 - base, base)
     return np.asarray(room * 2.0 * np.abs(total) / (1.0 + total * total) ** 2)
 
 
 def _qe_base_slope(base: Floats, total: Floats) -> Floats:
+    """∂(quadratic energy)/∂base = 1 - energy(total)."""
     return np.asarray(1.0 - _energy(total) + 0.0 * base)
 
 
 def _linear(base: Floats, total: Floats) -> Floats:
+    """base + room · total, the room being up to 1 or down to 0 (DF-QuAD)."""
     return np.asarray(base + np.where(total >= 0.0, 1.0 - base, base) * total)
 
 
 def _linear_slope(base: Floats, total: Floats) -> Floats:
+    """∂(linear)/∂total: the room up to 1 or down to 0."""
     return np.asarray(np.where(total >= 0.0, 1.0 - base, base) + 0.0 * total)
 
 
 def _linear_base_slope(base: Floats, total: Floats) -> Floats:
+    """∂(linear)/∂base = 1 - |t|."""
     return np.asarray(1.0 - np.abs(total) + 0.0 * base)
 
 
 def _euler(base: Floats, total: Floats) -> Floats:
+    """1 - (1 - base²) / (1 + base · eᵗ) (Euler-based)."""
     raised_base = 1.0 + base * np.exp(np.clip(total, -MAX_LOG_ODDS, MAX_LOG_ODDS))
     return np.asarray(1.0 - (1.0 - base * base) / raised_base)
 
 
 def _euler_slope(base: Floats, total: Floats) -> Floats:
+    """∂(Euler-based)/∂total = (1 - b²) · b eᵗ / (1 + b eᵗ)²."""
     raised_base = base * np.exp(np.clip(total, -MAX_LOG_ODDS, MAX_LOG_ODDS))
     return np.asarray((1.0 - base * base) * raised_base / (1.0 + raised_base) ** 2)
 
 
 def _euler_base_slope(base: Floats, total: Floats) -> Floats:
+    """∂(Euler-based)/∂base = (2b (1 + b eᵗ) + (1 - b²) eᵗ) / (1 + b eᵗ)²."""
     factor = np.exp(np.clip(total, -MAX_LOG_ODDS, MAX_LOG_ODDS))
     raised_base = 1.0 + base * factor
     return np.asarray((2.0 * base * raised_base + (1.0 - base * base) * factor) / raised_base**2)
 
 
 def _categoriser(base: Floats, total: Floats) -> Floats:
+    """base / (1 + the sum of attacks) (weighted h-categoriser)."""
     return np.asarray(base / (1.0 - np.minimum(total, 0.0)))
 
 
 def _categoriser_slope(base: Floats, total: Floats) -> Floats:
+    """∂(categoriser)/∂total = base / (1 + attacks)²."""
     return np.asarray(base / (1.0 - np.minimum(total, 0.0)) ** 2)
 
 
 def _categoriser_base_slope(base: Floats, total: Floats) -> Floats:
+    """∂(categoriser)/∂base = 1 / (1 + attacks)."""
     return np.asarray(1.0 / (1.0 - np.minimum(total, 0.0)) + 0.0 * base)
 
 
 def _quarter(base: Floats) -> Floats:
+    """The steepest slope of the logistic function, ¼ for every base."""
     return np.full_like(base, 0.25)
 
 
 def _widest(base: Floats) -> Floats:
+    """The widest room of a base, the steepest slope of the linear influence."""
     return np.maximum(base, 1.0 - base)
 
 
 def _qe_steepest(base: Floats) -> Floats:
+    """The steepest slope of quadratic energy: room · 3√3 / 8."""
     return np.asarray(_widest(base) * 3.0 * np.sqrt(3.0) / 8.0)
 
 
 def _euler_steepest(base: Floats) -> Floats:
+    """The steepest slope of the Euler-based influence: (1 - b²) / 4."""
     return np.asarray((1.0 - base * base) / 4.0)
 
 
 def _own_base(base: Floats) -> Floats:
+    """The steepest slope of the categoriser: the base itself."""
     return np.asarray(base)
 
 

@@ -1,4 +1,4 @@
-"""Strengths by all rules but the default one: reasons count one by one, loops are iterated."""
+"""Strengths by all rules but the default one: reasons count one by one, circles are iterated."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import numpy as np
 
 from kg.reasoning.arrays import ROUNDING, Bools, Floats, Ints, align_axes
 from kg.reasoning.graph import Graph, Scenarios
+from kg.reasoning.other_rules.circle_plan import Batch, PlanStep, plan_circles
 from kg.reasoning.other_rules.counted_reasons import (
     CAUTIOUS,
     CONTRACTION,
@@ -24,13 +25,12 @@ from kg.reasoning.other_rules.counted_reasons import (
     weigh_reasons,
 )
 from kg.reasoning.other_rules.equilibrium import (
-    CautiousLoop,
+    CautiousCircle,
     OuterReasons,
-    SettledLoop,
+    SettledCircle,
     join_outer_reasons,
-    settle_loop,
+    settle_circle,
 )
-from kg.reasoning.other_rules.loop_plan import Batch, PlanStep, plan_loops
 from kg.reasoning.other_rules.semantics import product_of_others, semantics_of
 
 
@@ -40,97 +40,99 @@ class Equilibrium(NamedTuple):
     state: Floats
     residuals: Floats
     converged: bool
-    ode: bool
+    needed_ode: bool
 
 
 def solve_by_reasons(
-    graph: Graph, columns: Scenarios | None, near: Floats | None, is_own_start: bool
+    graph: Graph, columns: Scenarios | None, start: Floats | None, starts_at_own_solution: bool
 ) -> Equilibrium:
-    """Strengths, starting from `near` if given; `is_own_start`: whether these are the strengths of
-    `graph` itself.
+    """Strengths, iterated from `start` if given; `starts_at_own_solution` says that `start` holds
+    the strengths of `graph` itself.
     """
-    state = _start(graph, columns, near)
+    state = _start(graph, columns, start)
     amounts = amounts_and_falls(graph, state, columns)
     run = _PlanRun(graph, columns, amounts)
-    # the aim of a loop saves rounds to scenarios that start from the graph's own strengths, and
-    # moves numbers by less than the tolerance
-    aims: dict[int, Floats | None] = graph.solution_cache.aims if is_own_start else {}
+    # what corrects a circle saves rounds to scenarios that start from the graph's own strengths,
+    # and moves numbers by less than the tolerance
+    corrections: dict[int, Floats | None] = (
+        graph.solution_cache.corrections if starts_at_own_solution else {}
+    )
     # nodes that no change reaches keep their strengths, so whole steps can be skipped
-    touched = None if near is None else _changed_directly(graph, columns)
-    residuals, converged, ode = np.zeros(graph.node_count + 1), True, False
-    for place, step in enumerate(plan_loops(graph).steps):
-        if touched is not None and not _spread_change(graph, step, touched):
+    is_affected = None if start is None else _changed_directly(graph, columns)
+    residuals, converged, needed_ode = np.zeros(graph.node_count + 1), True, False
+    for number, step in enumerate(plan_circles(graph).steps):
+        if is_affected is not None and not _spread_change(graph, step, is_affected):
             continue
-        if step.loop:
-            anywhere = near is not None and _may_start_anywhere(graph, columns, place)
-            if near is not None and not anywhere:
+        if step.circle:
+            anywhere = start is not None and _may_start_anywhere(graph, columns, number)
+            if start is not None and not anywhere:
                 # of several equilibria, the one reached from the base scores is meant
                 run.start_anew(step, state)
-            rest = run.settle(step, state, aims.get(place))
+            settled = run.settle(step, state, corrections.get(number))
             if anywhere:
-                aims[place] = rest.aim
-            residuals[step.nodes] = rest.residual
-            converged &= rest.converged
-            ode |= rest.ode
+                corrections[number] = settled.correction
+            residuals[step.nodes] = settled.residual
+            converged &= settled.converged
+            needed_ode |= settled.needed_ode
         else:
             for nodes, values in run.new_values(step, state):
                 state[nodes] = values
         run.pass_on(step, state)
-    return Equilibrium(state, residuals, converged, ode)
+    return Equilibrium(state, residuals, converged, needed_ode)
 
 
 def _changed_directly(graph: Graph, columns: Scenarios | None) -> Bools | None:
     """Which nodes some scenario changes directly; `None` if it may be any."""
     if columns is None or columns.w is not None:
         return None
-    touched = np.zeros(graph.node_count + 1, dtype=bool)
-    touched_statements = touched[: graph.size]
+    is_affected = np.zeros(graph.node_count + 1, dtype=bool)
+    is_affected_statement = is_affected[: graph.size]
     if columns.base is not None:
-        touched_statements |= (columns.base != graph.base[:, None]).any(axis=1)
-    if columns.voice is not None:
-        touched_statements |= (columns.voice != 1.0).any(axis=1)
+        is_affected_statement |= (columns.base != graph.base[:, None]).any(axis=1)
+    if columns.loudness is not None:
+        is_affected_statement |= (columns.loudness != 1.0).any(axis=1)
     if columns.held is not None:
-        touched_statements |= columns.held.any(axis=1)
-    return touched
+        is_affected_statement |= columns.held.any(axis=1)
+    return is_affected
 
 
-def _spread_change(graph: Graph, step: PlanStep, touched: Bools) -> bool:
+def _spread_change(graph: Graph, step: PlanStep, is_affected: Bools) -> bool:
     """Mark the targets of a step that a change reaches; return whether it reaches any."""
     reaches_any = False
     for batch in step.batches:
-        is_arc_touched = touched[graph.src[batch.arcs]]
+        is_arc_affected = is_affected[graph.src[batch.arcs]]
         if batch.gate is not None:
-            is_arc_touched |= touched[batch.gate]
-        is_target_touched = (
-            np.logical_or.reduceat(is_arc_touched, batch.starts) | touched[batch.nodes]
+            is_arc_affected |= is_affected[batch.gate]
+        is_target_affected = (
+            np.logical_or.reduceat(is_arc_affected, batch.starts) | is_affected[batch.nodes]
         )
-        touched[batch.nodes] = is_target_touched
-        reaches_any |= bool(is_target_touched.any())
-    if reaches_any and step.loop:  # each member of a loop bears on every other
-        touched[step.nodes] = True
+        is_affected[batch.nodes] = is_target_affected
+        reaches_any |= bool(is_target_affected.any())
+    if reaches_any and step.circle:  # each member of a circle bears on every other
+        is_affected[step.nodes] = True
     return reaches_any
 
 
-def _may_start_anywhere(graph: Graph, columns: Scenarios | None, place: int) -> bool:
-    """Whether a loop has one equilibrium in every scenario."""
-    proof = uniqueness_proofs(graph)[place]
+def _may_start_anywhere(graph: Graph, columns: Scenarios | None, position: int) -> bool:
+    """Whether a circle has one equilibrium in every scenario."""
+    proof = uniqueness_proofs(graph)[position]
     same = columns is None or columns.w is None
     steep = graph.settings.semantics != "logistic"  # then the bound depends on bases
     return proof == CAUTIOUS or (proof == CONTRACTION and same and not steep)
 
 
-def _start(graph: Graph, columns: Scenarios | None, near: Floats | None) -> Floats:
-    """Base scores, or `near` for statements with reasons; held strengths where held."""
+def _start(graph: Graph, columns: Scenarios | None, start: Floats | None) -> Floats:
+    """Base scores, or `start` for statements with reasons; held strengths where held."""
     initial = np.concatenate([graph.base, np.ones(graph.gates + 1)])
-    bare = np.append(plan_loops(graph).bare, True)
-    if near is not None:
-        initial = np.where(bare, initial, near)
+    bare = np.append(plan_circles(graph).bare, True)
+    if start is not None:
+        initial = np.where(bare, initial, start)
     if columns is None:
         return initial
     state = np.repeat(initial[:, None], columns.count, axis=1)
     statement_rows = state[: graph.size]
     if columns.base is not None:
-        rebased = slice(None) if near is None else bare[: graph.size]
+        rebased = slice(None) if start is None else bare[: graph.size]
         statement_rows[rebased] = columns.base[rebased]
     if columns.held is not None and columns.value is not None:
         np.copyto(statement_rows, columns.value, where=columns.held)
@@ -157,32 +159,32 @@ class _PlanRun:
                     self.amounts[size + nodes] = fallen_parts
 
     def start_anew(self, step: PlanStep, state: Floats) -> None:
-        """Reset a loop to its base scores, except for held strengths."""
+        """Reset a circle to its base scores, except for held strengths."""
         fresh = _start(self.graph, self.columns, None)
         state[step.nodes] = fresh[step.nodes]
 
-    def settle(self, step: PlanStep, state: Floats, aim: Floats | None) -> SettledLoop:
-        """Bring a loop to rest in `state`."""
+    def settle(self, step: PlanStep, state: Floats, correction: Floats | None) -> SettledCircle:
+        """Bring a circle to rest in `state`."""
         graph, nodes = self.graph, step.nodes
         cautious = graph.settings.loops == "cautious"
-        # cautious logistic loops have one equilibrium, so leaps cannot pass over the nearest
+        # cautious logistic circles have one equilibrium, so leaps cannot pass over the nearest
         only_one = cautious and graph.settings.semantics == "logistic"
         start = state[nodes] if state.ndim == 2 else state[nodes, None]
         # the fast path has four reasons per target; joint premises are compared arc by arc
         if cautious and not graph.has_joint_premises:
-            loop = CautiousLoop(graph, step, self.columns, state, self._outer(step, state))
-            rest = settle_loop(loop.respond, loop.start, only_one, aim)
-            settled = loop.spread(rest.state)
+            circle = CautiousCircle(graph, step, self.columns, state, self._outer(step, state))
+            settled = settle_circle(circle.respond, circle.start, only_one, correction)
+            strengths = circle.spread(settled.state)
         else:
-            rest = settle_loop(
-                lambda strengths: self._respond(step, state, strengths), start, only_one
+            settled = settle_circle(
+                lambda values: self._respond(step, state, values), start, only_one
             )
-            settled = rest.state
-        state[nodes] = settled if state.ndim == 2 else settled[:, 0]
-        return rest
+            strengths = settled.state
+        state[nodes] = strengths if state.ndim == 2 else strengths[:, 0]
+        return settled
 
     def _outer(self, step: PlanStep, state: Floats) -> list[OuterReasons]:
-        """Per batch of a loop, all reasons from outside it, joined."""
+        """Per batch of a circle, all reasons from outside it, joined."""
         graph, columns = self.graph, self.columns
         return [
             join_outer_reasons(
@@ -196,7 +198,7 @@ class _PlanRun:
         ]
 
     def _respond(self, step: PlanStep, state: Floats, strengths: Floats) -> Floats:
-        """The strengths that a loop's `strengths` strengths lead to, weighing every arc to it."""
+        """The strengths that a circle's `strengths` strengths lead to, weighing every arc to it."""
         state[step.nodes] = strengths if state.ndim == 2 else strengths[:, 0]
         self.pass_on(step, state)
         values = np.concatenate([v for _, v in self.new_values(step, state)])
@@ -230,19 +232,19 @@ def slopes_by_reasons(graph: Graph, state: Floats, node: int) -> Floats:
     """∂(strength of `node`) / ∂(base of each statement), at the solution `state`.
 
     The adjoint method: (I - J)ᵀλ = e, one sweep in reverse order of solving, with a sparse
-    system per loop (Yin, Potyka, Toni, ECAI 2023).
+    system per circle (Yin, Potyka, Toni, ECAI 2023).
     """
     pull = np.zeros(graph.node_count + 1)
     pull[node] = 1.0
     by_base = np.ones(graph.size)
-    for step in reversed(plan_loops(graph).steps):
+    for step in reversed(plan_circles(graph).steps):
         slopes_of_step = [_slopes(graph, batch, state) for batch in step.batches]
-        if step.loop:
-            _solve_loop(slopes_of_step, pull)
+        if step.circle:
+            _solve_circle(slopes_of_step, pull)
         members = step.nodes
         for slopes in slopes_of_step:
-            # in a loop, what goes to members is already included
-            slopes.pass_on(pull, members if step.loop else members[:0])
+            # in a circle, what goes to members is already included
+            slopes.pass_on(pull, members if step.circle else members[:0])
             if not slopes.batch.gates:
                 by_base[slopes.batch.nodes] = slopes.by_base
     return np.asarray(pull[: graph.size] * by_base)
@@ -297,7 +299,7 @@ def _slopes(graph: Graph, batch: Batch, state: Floats) -> _Slopes:
     part = find_counted_reasons(graph, batch, audible) / audible
     if batch.joint is not None:
         audible_amounts = np.where(amounts > 0.0, amounts, LEAST_REASON)
-        part = batch.joint.silence(audible_amounts) / audible_amounts * part
+        part = batch.joint.with_silenced_premises(audible_amounts) / audible_amounts * part
     by_reason, by_base = _by_reason(graph, batch, contributions * part)
     by_reason = by_reason * part * batch.w
     owner = batch.nodes[batch.owner]
@@ -318,26 +320,26 @@ def _by_reason(graph: Graph, batch: Batch, contributions: Floats) -> tuple[Float
     return np.asarray(by_reason), semantics.base_slope(base, total)
 
 
-def _solve_loop(slopes_of_loop: Sequence[_Slopes], pull: Floats) -> None:
-    """Replace the pull on a loop's members by its sum over all rounds through the loop.
+def _solve_circle(slopes_of_circle: Sequence[_Slopes], pull: Floats) -> None:
+    """Replace the pull on a circle's members by its sum over all rounds through the circle.
 
     That is pull + J·pull + J²·pull + … = (I − J)⁻¹ pull, with J the slopes of members by members.
     """
     from scipy.sparse import csc_array, eye_array
     from scipy.sparse.linalg import MatrixRankWarning, spsolve
 
-    nodes = np.concatenate([slopes.batch.nodes for slopes in slopes_of_loop])
-    place = np.full(len(pull), -1)
-    place[nodes] = np.arange(len(nodes))
-    links = [slopes.links() for slopes in slopes_of_loop]
+    nodes = np.concatenate([slopes.batch.nodes for slopes in slopes_of_circle])
+    position = np.full(len(pull), -1)
+    position[nodes] = np.arange(len(nodes))
+    links = [slopes.links() for slopes in slopes_of_circle]
     targets, read_nodes, slope = (np.concatenate(each) for each in zip(*links, strict=True))
     if not np.isfinite(slope).all():
-        pull[nodes] = np.nan  # a loop that did not settle has no slopes
+        pull[nodes] = np.nan  # a circle that did not settle has no slopes
         return
-    within = place[read_nodes] >= 0
-    rows, columns = place[read_nodes[within]], place[targets[within]]
+    within = position[read_nodes] >= 0
+    rows, columns = position[read_nodes[within]], position[targets[within]]
     table = csc_array((slope[within], (rows, columns)), shape=(len(nodes), len(nodes)))
     with warnings.catch_warnings():
-        # a loop that amplifies a push without end has slopes of NaN
+        # a circle that amplifies a push without end has slopes of NaN
         warnings.simplefilter("ignore", MatrixRankWarning)
         pull[nodes] = spsolve(csc_array(eye_array(len(nodes)) - table), pull[nodes])

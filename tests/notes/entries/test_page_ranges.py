@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from kg.checks.rules.sources import cited_pages, printed_pages
+from kg.checks.rules.sources import parse_cited_pages, parse_printed_pages
 
 
 @pytest.mark.parametrize(
@@ -15,7 +15,7 @@ from kg.checks.rules.sources import cited_pages, printed_pages
     ],
 )
 def test_pages_that_a_citation_names(locator: str, pages: list[tuple[int, int]]) -> None:
-    assert cited_pages(locator) == pages
+    assert parse_cited_pages(locator) == pages
 
 
 @pytest.mark.parametrize(
@@ -29,4 +29,4 @@ def test_pages_that_a_citation_names(locator: str, pages: list[tuple[int, int]])
     ],
 )
 def test_pages_that_an_entry_gives(written: str, pages: list[tuple[int, int]]) -> None:
-    assert printed_pages(written) == pages
+    assert parse_printed_pages(written) == pages

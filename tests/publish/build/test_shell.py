@@ -99,7 +99,7 @@ def test_what_a_killed_build_left_is_removed(
     inputs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     build_in_no_time(monkeypatch)
-    (tmp_path / "shells" / f"{shell.DRAFT_PREFIX}ab12_xyz" / "html").mkdir(parents=True)
+    (tmp_path / "shells" / f"{shell.STAGING_PREFIX}ab12_xyz" / "html").mkdir(parents=True)
     whole = build_shell(inputs, shells(tmp_path)).folder.parent
     assert kept(tmp_path) == {whole.name}
 

@@ -49,7 +49,7 @@ def question(corpus: Corpus) -> Question:
 def test_each_loss_is_the_answer_weighed_without_that_source(question: Question) -> None:
     found = loss_of_each_source(question)
     assert found.complete
-    assert {*found.units} == {"@s", "@t", "@u", "@v"}
+    assert {*found.source_groups} == {"@s", "@t", "@u", "@v"}
     for column, nodes in enumerate(found.evidence):
         ids = [question.graph.ids[node] for node in nodes.tolist()]
         alone = reading_without(question.reading, ids).question("q")

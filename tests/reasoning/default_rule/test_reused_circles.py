@@ -19,8 +19,8 @@ quick = examples(20, derandomize=True)
 def test_a_part_takes_over_what_the_whole_unfolded(spec: GraphSpec, which: int) -> None:
     whole = graph_with_loops(spec)
     solve(whole)
-    part, numbers = whole.subgraph(whole.ancestors(which % whole.size))
-    alone, _ = whole.subgraph(whole.ancestors(which % whole.size))
+    part, numbers = whole.restrict_to(whole.ancestors(which % whole.size))
+    alone, _ = whole.restrict_to(whole.ancestors(which % whole.size))
     reuse_outer_strengths(whole, part, numbers)
     assert part.plans.unfolded is not None
     assert solve(part).state == pytest.approx(solve(alone).state, abs=1e-12)

@@ -68,5 +68,5 @@ def test_no_row_is_heard_more_than_whole(spec: GraphSpec) -> None:
     run = solve_by_voices(spec.graph(), None).run
     assert isinstance(run, VoicePass)
     for level in run.plan.levels:
-        part = np.asarray(run.heard_part(level))
+        part = np.asarray(run.heard_parts(level))
         assert ((part >= 0.0) & (part <= 1.0)).all()

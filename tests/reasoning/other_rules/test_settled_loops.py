@@ -94,7 +94,7 @@ def test_scenarios_that_only_the_differential_equation_settles_do_not_bear_on_ea
     graph = graph_of(base, arcs, settings=Reasoning(semantics="dfquad", transfer="earned"))
     bases = np.array([[0.6, 0.6, 0.3], [0.6, 0.599, 0.301], [0.5] * 3, [0.5] * 3])
     both = solve(graph, Scenarios(3, base=bases))
-    assert both.ode
+    assert both.needed_ode
     for column in range(3):
         alone = solve(graph, Scenarios(1, base=bases[:, [column]])).strength
         assert both.strength[:, column].tolist() == alone[:, 0].tolist()

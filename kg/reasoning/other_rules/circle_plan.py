@@ -1,4 +1,4 @@
-"""The order in which a graph with loops is solved: by level, each loop in one step."""
+"""The order in which a graph with circles is solved: by level, each circle in one step."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from kg.reasoning.arrays import (
 from kg.reasoning.graph import Graph
 from kg.reasoning.joint_premises import JointPremises, joint_among
 
-NO_LOOP = -1
-"""The loop of a statement or gate that is in none."""
+NO_CIRCLE = -1
+"""The circle of a statement or gate that is in none."""
 OUTSIDE = -2
-"""The loop of `open_gate`; unlike `NO_LOOP`, it equals no number in `loop_of`."""
+"""The circle of `open_gate`; unlike `NO_CIRCLE`, it equals no number in `circle_of`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class SharedSourceReasons:
     """Reasons of one batch that share a source at the same target.
 
     Row r says that `part[r]` of reason `arc[r]` rests on the source of its run (runs begin at
-    `starts`, `owner` numbers them); `listed` are the reasons, `place` the position of each row's
+    `starts`, `owner` numbers them); `listed` are the reasons, `entry` the position of each row's
     reason there; `unshared_part` is the part of each that rests on sources of its own.
     """
 
@@ -43,7 +43,7 @@ class SharedSourceReasons:
     owner: Ints
     part: Floats
     listed: Ints
-    place: Ints
+    entry: Ints
     unshared_part: Floats
 
 
@@ -52,8 +52,8 @@ class Batch:
     """Targets of one sort that can be computed at once, and the arcs that bear on them.
 
     Arcs are sorted by target in runs that begin at `starts`; `owner` numbers the runs; `read` is
-    where each arc finds what its source passes on. `inside` marks arcs from the target's own loop
-    (`None` outside loops); `gate` is `None` if none of the arcs is undercut, `joint` if none
+    where each arc finds what its source passes on. `inside` marks arcs from the target's own circle
+    (`None` outside circles); `gate` is `None` if none of the arcs is undercut, `joint` if none
     belongs to a joint reason. `nodes` and `starts` are as long as there are targets, the other
     arrays as there are arcs.
     """
@@ -73,7 +73,7 @@ class Batch:
 
 @dataclass(frozen=True, slots=True)
 class InnerArcs:
-    """The arcs of a batch from inside its loop: their places in it, in runs that begin at `starts`.
+    """The arcs of a batch from inside its circle: their positions in it, in runs from `starts`.
 
     `voices` are their sources; `src` and `gate` are positions in the step's `rows`.
     """
@@ -87,13 +87,13 @@ class InnerArcs:
 
 @dataclass(frozen=True, slots=True)
 class PlanStep:
-    """Batches to compute together: once or, in a `loop`, repeatedly until they settle.
+    """Batches to compute together: once or, in a `circle`, repeatedly until they settle.
 
-    In a loop, `rows` are the targets, then whatever else its inner arcs read.
+    In a circle, `rows` are the targets, then whatever else its inner arcs read.
     """
 
     batches: tuple[Batch, ...]
-    loop: bool
+    circle: bool
     rows: Ints
     inner: tuple[InnerArcs, ...] = ()
 
@@ -104,22 +104,22 @@ class PlanStep:
 
 
 @dataclass(frozen=True, slots=True)
-class LoopPlan:
-    """Steps in order, and for each statement and gate its level and the loop it is in.
+class CirclePlan:
+    """Steps in order, and for each statement and gate its level and the circle it is in.
 
-    Arcs lead from lower to higher levels, except within a loop. `loop_of` numbers the loops; it
-    is `NO_LOOP` for nodes in none. `bare` marks nodes to which no arc leads.
+    Arcs lead from lower to higher levels, except within a circle. `circle_of` numbers the circles;
+    it is `NO_CIRCLE` for nodes in none. `bare` marks nodes to which no arc leads.
     """
 
     steps: tuple[PlanStep, ...]
     level: Ints
-    loop_of: Ints
+    circle_of: Ints
     bare: Bools
 
     @property
-    def has_loops(self) -> bool:
+    def has_circles(self) -> bool:
         """Whether any statement bears on itself through others."""
-        return any(step.loop for step in self.steps)
+        return any(step.circle for step in self.steps)
 
     def batches_of(self, node: int) -> Iterator[Batch]:
         """Yield the batch of `node`; nothing if no arc leads to it."""
@@ -131,13 +131,13 @@ class LoopPlan:
                     return
 
 
-def plan_loops(graph: Graph) -> LoopPlan:
-    """The plan of `graph`, made once: peel off nodes that bear on nothing, then order the loops."""
-    plans: dict[str, LoopPlan] = graph.plans.loops
+def plan_circles(graph: Graph) -> CirclePlan:
+    """The plan of `graph`, made once: nodes that bear on nothing peeled off, circles in order."""
+    plans: dict[str, CirclePlan] = graph.plans.loops
     # `loops` is the only setting on which the plan depends (see `_batch`)
     key = graph.settings.loops
     if key not in plans:
-        plans[key] = _LoopPlanner(graph).plan()
+        plans[key] = _CirclePlanner(graph).plan()
     return plans[key]
 
 
@@ -150,7 +150,7 @@ class _Layer:
     src: Ints
 
 
-class _LoopPlanner:
+class _CirclePlanner:
     """Arcs of non-zero weight, by target, while the plan is made."""
 
     def __init__(self, graph: Graph) -> None:
@@ -163,15 +163,15 @@ class _LoopPlanner:
         )
         self.arcs = order if all_weigh else arcs_with_weight[order]
         self.height = np.zeros(self.size, dtype=np.int64)
-        self.loop_of = np.full(self.size, NO_LOOP)
+        self.circle_of = np.full(self.size, NO_CIRCLE)
 
-    def plan(self) -> LoopPlan:
+    def plan(self) -> CirclePlan:
         layers, left = self._peel()
         if left.any():
             layers += self._condense(np.flatnonzero(left), len(layers))
         steps = tuple(step for layer in reversed(layers) for step in self._steps(layer))
         bare = self.starts[1:] == self.starts[:-1]
-        return LoopPlan(steps, len(layers) - 1 - self.height, self.loop_of, np.asarray(bare))
+        return CirclePlan(steps, len(layers) - 1 - self.height, self.circle_of, np.asarray(bare))
 
     def layer(self, nodes: Ints) -> _Layer:
         """`nodes` with the arcs to them."""
@@ -188,7 +188,7 @@ class _LoopPlanner:
     def _peel(self) -> tuple[list[_Layer], Bools]:
         """Kahn's peeling from the end: layers of nodes that only earlier layers read, and the rest.
 
-        What cannot be peeled is in loops or leads to one.
+        What cannot be peeled is in circles or leads to one.
         """
         waiting = np.bincount(self.graph.src[self.arcs], minlength=self.size)
         if self.graph.gates:
@@ -205,19 +205,19 @@ class _LoopPlanner:
         return layers, left
 
     def _condense(self, rest: Ints, height: int) -> list[_Layer]:
-        """Layers of the nodes in loops or before them; marks the loops.
+        """Layers of the nodes in circles or before them; marks the circles.
 
-        Each loop is one point of the condensation, which has no loops and so has an order.
+        Each circle is one point of the condensation, which has no circles and so has an order.
         """
         number = np.full(self.size, -1)
         number[rest] = np.arange(len(rest))
         heads = np.concatenate([np.repeat(rest, self._arc_counts(rest)), self._gated_targets(rest)])
         tail, head = number[self.nodes_read_by(self.layer(rest))], number[heads]
         count, label = strong_components(tail, head, len(rest))
-        is_loop = np.bincount(label, minlength=count) > 1
-        # a component of one is a loop only if it bears on itself
-        is_loop[label[tail[tail == head]]] = True
-        self.loop_of[rest] = np.where(is_loop[label], label, NO_LOOP)
+        is_circle = np.bincount(label, minlength=count) > 1
+        # a component of one is a circle only if it bears on itself
+        is_circle[label[tail[tail == head]]] = True
+        self.circle_of[rest] = np.where(is_circle[label], label, NO_CIRCLE)
         between = label[tail] != label[head]
         depth = _longest_paths(label[tail[between]], label[head[between]], count)
         self.height[rest] = height + depth[label]
@@ -235,22 +235,24 @@ class _LoopPlanner:
         return np.asarray(self.graph.dst[arcs[self.graph.gate[arcs] != self.size]])
 
     def _steps(self, layer: _Layer) -> Iterator[PlanStep]:
-        """The nodes of a layer outside loops in one step, then those of its loops in another."""
+        """The nodes of a layer outside circles in one step, then those of its circles."""
         nodes = layer.nodes[self._arc_counts(layer.nodes) > 0]
-        looping = self.loop_of[nodes] >= 0
+        in_circle = self.circle_of[nodes] >= 0
         gates = nodes >= self.graph.size
-        if len(nodes) and not looping.any() and not gates.any():
+        if len(nodes) and not in_circle.any() and not gates.any():
             yield PlanStep((self._batch(nodes, layer, False),), False, nodes)
             return
         # statements and gates are computed by different rules, so in separate batches
-        for loop in (False, True):
-            kinds = [nodes[(looping == loop) & (gates == kind)] for kind in (False, True)]
-            batches = [self._batch(kind, self.layer(kind), loop) for kind in kinds if len(kind)]
+        for circle in (False, True):
+            kinds = [nodes[(in_circle == circle) & (gates == kind)] for kind in (False, True)]
+            batches = [self._batch(kind, self.layer(kind), circle) for kind in kinds if len(kind)]
             if batches:
-                yield self._loop(batches) if loop else PlanStep(tuple(batches), loop, nodes[:0])
+                yield (
+                    self._circle(batches) if circle else PlanStep(tuple(batches), circle, nodes[:0])
+                )
 
-    def _loop(self, batches: list[Batch]) -> PlanStep:
-        """The step of a loop, its inner arcs listed."""
+    def _circle(self, batches: list[Batch]) -> PlanStep:
+        """The step of a circle, its inner arcs listed."""
         graph = self.graph
         nodes = np.concatenate([batch.nodes for batch in batches])
         within = [np.flatnonzero(batch.inside) for batch in batches if batch.inside is not None]
@@ -276,12 +278,12 @@ class _LoopPlanner:
             )
         return PlanStep(tuple(batches), True, rows, tuple(inner))
 
-    def _batch(self, nodes: Ints, layer: _Layer, loop: bool) -> Batch:
+    def _batch(self, nodes: Ints, layer: _Layer, circle: bool) -> Batch:
         """The batch of `nodes` (targets), with the arcs of `layer`, which are in their order."""
         graph, arcs, src = self.graph, layer.arcs, layer.src
         degrees = self._arc_counts(nodes)
         gate = graph.gate[arcs] if graph.gates else None
-        inside = self._inside(nodes, arcs) if loop else None
+        inside = self._inside(nodes, arcs) if circle else None
         joint = (
             joint_among(graph.joint[arcs], graph.dst[arcs]) if graph.has_joint_premises else None
         )
@@ -304,12 +306,12 @@ class _LoopPlanner:
         )
 
     def _inside(self, nodes: Ints, arcs: Ints) -> Bools:
-        """Which `arcs` read something in their target's own loop; those of each node in a run."""
+        """Which `arcs` read something in their target's own circle; those of each node in a run."""
         # one more entry for `open_gate`
-        loop_of, graph = np.append(self.loop_of, OUTSIDE), self.graph
-        target_loop = np.repeat(self.loop_of[nodes], self._arc_counts(nodes))
-        is_inside = (loop_of[graph.src[arcs]] == target_loop) | (
-            loop_of[graph.gate[arcs]] == target_loop
+        circle_of, graph = np.append(self.circle_of, OUTSIDE), self.graph
+        target_circle = np.repeat(self.circle_of[nodes], self._arc_counts(nodes))
+        is_inside = (circle_of[graph.src[arcs]] == target_circle) | (
+            circle_of[graph.gate[arcs]] == target_circle
         )
         # a joint reason is inside if any of its premises is
         mates = np.isin(graph.joint[arcs], graph.joint[arcs][is_inside & (graph.joint[arcs] >= 0)])
@@ -317,7 +319,7 @@ class _LoopPlanner:
 
 
 def _longest_paths(tails: Ints, heads: Ints, size: int) -> Ints:
-    """The longest path from each number to an end, in a graph without loops."""
+    """The longest path from each number to an end, in a graph without circles."""
     order, starts = sorted_runs(heads, size)
     waiting = np.bincount(tails, minlength=size)
     height = np.zeros(size, dtype=np.int64)
@@ -335,21 +337,21 @@ def _contest(graph: Graph, arcs: Ints, contested: Bools) -> SharedSourceReasons 
     """The rows of the `contested` arcs whose source is heard more than once at a target."""
     local = np.flatnonzero(contested)
     sources = graph.src[arcs[local]]
-    lengths = graph.unit_start[sources + 1] - graph.unit_start[sources]
+    lengths = graph.source_group_start[sources + 1] - graph.source_group_start[sources]
     row_arc = np.repeat(local, lengths)
-    unit = graph.unit_of[positions_in_runs(graph.unit_start, sources)]
-    part = graph.unit_part[positions_in_runs(graph.unit_start, sources)]
-    key = graph.dst[arcs[row_arc]] * (int(graph.unit_of.max()) + 1) + unit
+    source_group = graph.source_group_of[positions_in_runs(graph.source_group_start, sources)]
+    part = graph.source_group_part[positions_in_runs(graph.source_group_start, sources)]
+    key = graph.dst[arcs[row_arc]] * (int(graph.source_group_of.max()) + 1) + source_group
     repeated = np.flatnonzero(mark_repeated(key))
     if not len(repeated):
         return None
     repeated = repeated[np.argsort(key[repeated], kind="stable")]
     key, row_arc, part = key[repeated], row_arc[repeated], part[repeated]
-    listed, place = np.unique(row_arc, return_inverse=True)
-    unshared_part = 1.0 - np.bincount(place, weights=part, minlength=len(listed))
+    listed, entry = np.unique(row_arc, return_inverse=True)
+    unshared_part = 1.0 - np.bincount(entry, weights=part, minlength=len(listed))
     starts = run_starts(key)
     owner = run_of_each(starts, len(key))
     # parts add up to 1 only within rounding, so the rest may come out just below 0
     return SharedSourceReasons(
-        row_arc, starts, owner, part, listed, place, np.maximum(unshared_part, 0.0)
+        row_arc, starts, owner, part, listed, entry, np.maximum(unshared_part, 0.0)
     )
