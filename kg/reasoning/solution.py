@@ -156,7 +156,7 @@ CERTIFICATES = {
 class Certificate(Value, frozen=True):
     """Why the strengths can be trusted, from the firmest reason to none.
 
-    `acyclic`: no circles, exact. `cautious`: unique by theorem (logistic, cautious circles, gain
+    `acyclic`: no loops, exact. `cautious`: unique by theorem (logistic, cautious loops, gain
     up to 1; Edelstein 1962). `contraction`: unique by Banach's theorem. `bracket`: bounds from
     below and above met. `ode`: the limit of the differential equation from the base scores
     (Potyka, KR 2018). `none`: an equilibrium, perhaps not the only one, or none found if
