@@ -352,12 +352,12 @@ def _add_places(server: NotesServer) -> None:
 
 
 def _symbol(ls: NotesServer, symbol: symbols.Symbol) -> lsp.DocumentSymbol:
-    whole = ls.range(symbol.range)
+    whole_range = ls.range(symbol.range)
     return lsp.DocumentSymbol(
         name=printable_lines(symbol.name) or "untitled",
         kind=_SYMBOL_KINDS[symbol.kind],
-        range=whole,
-        selection_range=whole,
+        range=whole_range,
+        selection_range=whole_range,
         detail=symbol.kind,
         children=[_symbol(ls, each) for each in symbol.within],
     )

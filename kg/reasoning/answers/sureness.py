@@ -179,7 +179,7 @@ def _word_and_limit(question: Question) -> tuple[str, str]:
 
 
 def _why_fragile(question: Question, current_side: int, fraction_kept: float) -> str:
-    """Why an answer that stays on its side in `fraction_kept` of the trials is fragile, if it is."""
+    """Why an answer that stays on its side in `fraction_kept` of trials is fragile, if it is."""
     # below this share it is only said to lean, whatever it hangs on
     if fraction_kept >= LEAST_KEPT and undoing_sources(question):
         return HANGS_ON_ONE

@@ -107,8 +107,8 @@ def _side_of_chains(graph: Graph, node: int) -> Ints:
                 visited.add(step)
                 waiting.append(step)
     sides = np.zeros(graph.node_count + 1, dtype=np.int64)
-    for reached, side in visited:
-        sides[reached] += side
+    for end, side in visited:
+        sides[end] += side
     return sides[: graph.size]
 
 

@@ -23,7 +23,7 @@ def evidence_by_source_group(question: Question) -> dict[str, Ints]:
 @cache_by_question
 def evidence_parts_by_source_group(question: Question) -> dict[str, list[tuple[int, int, float]]]:
     """Per source group, the evidence that rests on it: its number, the position of the source group
-    in `source_group_part`, and the source group's part of what is left of the evidence.
+    in `Graph.source_group_part`, and the source group's part of what is left of the evidence.
     """
     graph, source_groups = question.graph, question.reading.source_groups
     by_source_group: dict[str, list[tuple[int, int, float]]] = {}
@@ -57,7 +57,7 @@ def bases_without_source_groups(
 def source_group_parts_without(
     question: Question, source_groups: Sequence[str]
 ) -> tuple[Ints, Floats]:
-    """Positions in `source_group_part` of the evidence that rests on any of `source_groups`, and
+    """Positions in `Graph.source_group_part` of the evidence that rests on any of `source_groups`, and
     the parts of its sources without them.
     """
     graph = question.graph
