@@ -388,11 +388,7 @@ def open_folder_tree(folder: Path, guarded: tuple[Path, ...] = ()) -> FolderTree
     # from the root on: links are not followed below the outermost of them
     for start in reversed((full_path, *full_path.parents)):
         real = Path(os.path.realpath(start))
-        if any(
-            _is_same(each, guarded_folder)
-            for each in (real, *real.parents)
-            for guarded_folder in guarded
-        ):
+        if any(_is_same(one, other) for one in (real, *real.parents) for other in guarded):
             return FolderTree(start, "/".join(full_path.relative_to(start).parts))
     return FolderTree(full_path)
 

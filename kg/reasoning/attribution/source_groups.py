@@ -57,8 +57,8 @@ def bases_without_source_groups(
 def source_group_parts_without(
     question: Question, source_groups: Sequence[str]
 ) -> tuple[Ints, Floats]:
-    """Positions in `Graph.source_group_part` of the evidence that rests on any of `source_groups`, and
-    the parts of its sources without them.
+    """Positions in `Graph.source_group_part` of the evidence that rests on any of
+    `source_groups`, and the parts of its sources without them.
     """
     graph = question.graph
     lost_parts = [

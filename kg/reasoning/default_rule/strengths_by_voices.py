@@ -258,7 +258,7 @@ class _Backpropagation:
     def _backpropagate_rows(self, level: Level, row_nats: Floats, hearing: Floats | float) -> None:
         """From reasons to the voices and gates that bring them.
 
-        `row_nats` has an entry per row of `level`; `hearing` (rows × 1, or 1) is as `heard_parts` gives it.
+        `row_nats` has an entry per row of `level`; `hearing` (rows × 1, or 1) is of `heard_parts`.
         """
         if not len(level.rows):
             return
