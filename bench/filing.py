@@ -157,7 +157,7 @@ def by_kg(**settings: object) -> Rule:
     """What `kg` itself finds under some settings."""
 
     def found(graph: Graph) -> Strengths:
-        changed = graph.with_numbers(settings=graph.settings.model_copy(update=settings))
+        changed = graph.with_values(settings=graph.settings.model_copy(update=settings))
         solution = solve(changed)
         pro, con = np.zeros(graph.size), np.zeros(graph.size)
         if solution.by_voices is not None:

@@ -177,15 +177,15 @@ class CachedRows(Generic[Record]):
         """The number of each record, by id."""
         return dict(zip(self.ids, range(len(self.ids)), strict=True))
 
-    def __getitem__(self, number: int) -> Record:
-        if (decoded_record := self._records.get(number)) is not None:
+    def __getitem__(self, row: int) -> Record:
+        if (decoded_record := self._records.get(row)) is not None:
             return decoded_record
         try:
-            record = self._decode(self._block(number // ROWS_PER_BLOCK)[number % ROWS_PER_BLOCK])
+            record = self._decode(self._block(row // ROWS_PER_BLOCK)[row % ROWS_PER_BLOCK])
         except DamagedPart:
             self._read_all_again()
-            return self._records[number]
-        self._records[number] = record
+            return self._records[row]
+        self._records[row] = record
         return record
 
     def __iter__(self) -> Iterator[Record]:

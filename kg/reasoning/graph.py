@@ -193,9 +193,9 @@ class Graph:
         """
         nodes = np.flatnonzero(keep[: self.size])
         gates = np.flatnonzero(keep[self.size : self.node_count]) + self.size
-        number = np.full(self.node_count + 1, len(nodes) + len(gates))
-        number[nodes] = np.arange(len(nodes))
-        number[gates] = np.arange(len(nodes), len(nodes) + len(gates))
+        new_numbers = np.full(self.node_count + 1, len(nodes) + len(gates))
+        new_numbers[nodes] = np.arange(len(nodes))
+        new_numbers[gates] = np.arange(len(nodes), len(nodes) + len(gates))
         is_kept = np.append(keep[: self.node_count], False)
         arcs = np.flatnonzero(~self.with_joint_partners(~(is_kept[self.src] & is_kept[self.dst])))
         kept_source_groups = positions_in_runs(self.source_group_start, nodes)
@@ -206,10 +206,10 @@ class Graph:
             base=self.base[nodes],
             base_unretracted=self.base_unretracted[nodes],
             claim=self.claim[nodes],
-            src=number[self.src[arcs]],
-            dst=number[self.dst[arcs]],
+            src=new_numbers[self.src[arcs]],
+            dst=new_numbers[self.dst[arcs]],
             w=self.w[arcs],
-            gate=number[self.gate[arcs]],
+            gate=new_numbers[self.gate[arcs]],
             fallen=self.fallen[arcs],
             shared=self.shared[arcs],
             joint=self.joint[arcs],
@@ -218,7 +218,7 @@ class Graph:
             source_group_start=np.append(0, np.cumsum(lengths)),
             source_group_of=self.source_group_of[kept_source_groups],
             source_group_part=self.source_group_part[kept_source_groups],
-            names=self._names_renumbered(number, len(nodes)),
+            names=self._names_renumbered(new_numbers, len(nodes)),
             plans=SolverPlans(),
         )
         return part, np.append(nodes, gates)
@@ -250,7 +250,7 @@ class Graph:
             names[node].append(name)
         return tuple(map(tuple, names))
 
-    def with_numbers(
+    def with_values(
         self,
         *,
         base: Floats | None = None,

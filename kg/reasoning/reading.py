@@ -184,7 +184,7 @@ class Question:
             settings = settings.model_copy(update={"transfer": "earned"})
         solutions = self._under_other_settings
         if settings not in solutions:
-            graph = self.graph.with_numbers(settings=settings)
+            graph = self.graph.with_values(settings=settings)
             corpus_solution = self.reading.corpus_question._under_other_settings.get(settings)
             numbers = self._bearing_part[1]
             solution = corpus_solution and solution_of_part(corpus_solution, graph, numbers)

@@ -118,7 +118,7 @@ def _reasons(solution: Solution, node: int, columns: Scenarios | None) -> tuple[
 
 
 def run_muted(graph: Graph, groups: Sequence[Ints], watch: Watch = keep_all_strengths) -> Floats:
-    """What `watch` keeps (one column per group) when each group's arcs are deleted.
+    """What `watch` keeps (one column per group) when each group is muted.
 
     A muted statement keeps a strength of its own. If it is in a circle, which is solved as a
     whole, the circle is solved again without it, so that muting is the same as deleting.
@@ -137,7 +137,7 @@ def run_muted(graph: Graph, groups: Sequence[Ints], watch: Watch = keep_all_stre
 
     watched_outside = iter(run_scenarios(graph, len(outside), mute, watch).T)
     watched = [
-        _run_deleted(graph, group, watch) if is_inside else next(watched_outside)
+        _run_muted_anew(graph, group, watch) if is_inside else next(watched_outside)
         for group, is_inside in zip(groups, in_circle, strict=True)
     ]
     if not watched:
@@ -145,15 +145,15 @@ def run_muted(graph: Graph, groups: Sequence[Ints], watch: Watch = keep_all_stre
     return np.stack(watched, axis=1)
 
 
-def _run_deleted(graph: Graph, group: Ints, watch: Watch) -> Floats:
-    """What `watch` keeps of the graph without a group of statements, as one column."""
+def _run_muted_anew(graph: Graph, group: Ints, watch: Watch) -> Floats:
+    """What `watch` keeps of the graph with a group muted, solved anew, as one column."""
     muted_graph = mute_nodes(graph, group)
     return watch(solve(muted_graph, near=solution_of(graph)), None)[:, 0]
 
 
 def mute_nodes(graph: Graph, nodes: Ints) -> Graph:
     """`graph` without any arc that leaves `nodes`."""
-    return graph.with_numbers(w=np.where(np.isin(graph.src, nodes), 0.0, graph.w))
+    return graph.with_values(w=np.where(np.isin(graph.src, nodes), 0.0, graph.w))
 
 
 def run_held(

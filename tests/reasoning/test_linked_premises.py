@@ -113,7 +113,7 @@ def test_slopes_of_a_joint_reason_are_those_of_its_weakest(a: float, b: float) -
         step = 1e-6
         base = graph.base.copy()
         base[graph.names[weak]] += step
-        rise = (strength(graph.with_numbers(base=base)) - strength(graph)) / step
+        rise = (strength(graph.with_values(base=base)) - strength(graph)) / step
         assert slopes[graph.names[weak]] == pytest.approx(rise, rel=1e-3)
 
 

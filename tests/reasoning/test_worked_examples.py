@@ -52,7 +52,7 @@ def test_reinstatement_follows_the_weight() -> None:
     for weight, expected in EXAMPLES[2]["expect"]["q_logistic_by_weight_of_c_to_b"].items():
         w = whole.w.copy()
         w[1] = float(weight)
-        assert solve(whole.with_numbers(w=w)).strength_of("q") == pytest.approx(
+        assert solve(whole.with_values(w=w)).strength_of("q") == pytest.approx(
             expected, abs=TOLERANCE
         )
 

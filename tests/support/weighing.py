@@ -96,7 +96,7 @@ def reading_under(reading: Reading, mute: Sequence[str], base: dict[str, float])
         bases[names[id]] = value
     places = np.array([names[id] for id in mute], dtype=np.int64)
     return replace(
-        quiet, graph=mute_nodes(quiet.graph.with_numbers(base=bases), places), _questions={}
+        quiet, graph=mute_nodes(quiet.graph.with_values(base=bases), places), _questions={}
     )
 
 

@@ -110,7 +110,7 @@ def whatif(
     muted_reading = without_statements(reading, muted_ids)
     graph = muted_reading.graph
     _require_in_range([*held_strengths.values(), *other_bases.values()], other_weights, graph)
-    changed_graph = graph.with_numbers(
+    changed_graph = graph.with_values(
         base=_change_bases(graph, other_bases), w=_change_weights(graph, other_weights)
     )
     if muted_ids:

@@ -137,7 +137,7 @@ def _side_by_camp(
 
 @cache_by_question
 def strengths_by_camp(question: Question) -> Floats:
-    """Strengths (statements × camps) as each camp sees them: every other camp silenced."""
+    """Strengths (statements × camps) as each camp sees them: every other camp muted."""
     camps = camps_of(question)
     return run_muted(question.graph, [camps.statements_without_voice(camp) for camp in camps.names])
 

@@ -307,7 +307,7 @@ def _strength_by_best_routes(question: Question, shares: Floats, signed: Floats)
         if not question.settings.repeat:
             return round_off_or_none(question.strength)
         once_each = question.settings.model_copy(update={"repeat": 0.0})
-        solved = solve(question.graph.with_numbers(settings=once_each))
+        solved = solve(question.graph.with_values(settings=once_each))
         return round_off_or_none(solved.strength[question.node])
     if not semantics.additive:
         return None

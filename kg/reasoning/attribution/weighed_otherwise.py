@@ -106,9 +106,9 @@ def _word_of_outcome(question: Question, table: Floats) -> str:
 def _outcome_reweighed(question: Question, w: Floats, **changed_settings: object) -> Floats:
     """`keep_outcome` with other weights and settings."""
     settings = question.settings.model_copy(update=changed_settings)
-    graph = question.graph.with_numbers(settings=settings)
+    graph = question.graph.with_values(settings=settings)
     if w is not question.graph.w:
-        graph = graph.with_numbers(w=np.clip(w, -1.0, 1.0))
+        graph = graph.with_values(w=np.clip(w, -1.0, 1.0))
     return keep_outcome(question.node)(solve(graph), None)[:, 0]
 
 

@@ -142,7 +142,7 @@ class _Backpropagation:
     def __init__(self, graph: Graph, node: int) -> None:
         # a claim at one half is raised slightly, to learn which of its routes would be heard
         at_half = graph.claim & (np.abs(graph.base - CLAIM_BASE) < JUST_ABOVE_HALF)
-        self.graph = graph = graph.with_numbers(
+        self.graph = graph = graph.with_values(
             base=np.where(at_half, CLAIM_BASE + JUST_ABOVE_HALF, graph.base)
         )
         self.node = node

@@ -50,7 +50,7 @@ def test_gradient_is_the_finite_difference(
 ) -> None:
     graph = spec.under(semantics=semantics, loops=loops, gain=0.8, transfer="earned").graph()
     shaken = np.random.default_rng(seed).uniform(-0.04, 0.04, (2, len(graph.w) + graph.size))
-    graph = graph.with_numbers(
+    graph = graph.with_values(
         base=graph.base + shaken[0, : graph.size], w=graph.w * (1.0 + shaken[1, : len(graph.w)])
     )
     step, size = 1e-5, graph.size
@@ -72,7 +72,7 @@ def test_gradient_is_the_finite_difference(
 def test_gradient_along_routes_is_the_finite_difference(spec: GraphSpec, seed: int) -> None:
     graph = spec.graph()
     shaken = np.random.default_rng(seed).uniform(-0.04, 0.04, (2, len(graph.w) + graph.size))
-    graph = graph.with_numbers(
+    graph = graph.with_values(
         base=graph.base + shaken[0, : graph.size], w=graph.w * (1.0 + shaken[1, : len(graph.w)])
     )
     step, size = 1e-6, graph.size
