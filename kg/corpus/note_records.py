@@ -19,7 +19,7 @@ class KnownRecord(Protocol):
     def aliases(self) -> tuple[str, ...]: ...
 
 
-class JoinedNames(Protocol):
+class NoteContext(Protocol):
     """What the graph of a note takes from the corpus besides the note's own records."""
 
     @property

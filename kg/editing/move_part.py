@@ -30,17 +30,18 @@ _DEFINED = re.compile(r"^ {0,3}\[(\^?[^\[\]\n]+)\]:[^\n]*", re.MULTILINE)
 
 @dataclass(frozen=True)
 class PartMove:
-    """A move of the range from `start` to `end` in the note `old` at `path` to the note `new` at
-    `to`. `names` are the names in the old note that move along; `ids` maps other changed ids,
-    including edges; `headings` move along, and the first stands for the whole new note.
+    """A move of the range from `start` to `end` in the note `old_id` to the note `new_id`.
+
+    `names` are the names in the old note that move along; `ids` maps other changed ids, including
+    edges; `headings` move along, and the first stands for the whole new note.
     """
 
-    old: str
-    path: str
+    old_id: str
+    old_path: str
     start: int
     end: int
-    new: str
-    to: str
+    new_id: str
+    new_path: str
     names: frozenset[str] = frozenset()
     ids: Mapping[str, str] = field(default_factory=dict)
     headings: tuple[str, ...] = ()
@@ -58,7 +59,9 @@ class IdsAfterMove(NewIds):
 
     def __init__(self, corpus: Corpus, move: PartMove, text: str) -> None:
         """`text` is the text of the file from which the part moves."""
-        moved_parts = {part_id(move.old, name): part_id(move.new, name) for name in move.names}
+        moved_parts = {
+            part_id(move.old_id, name): part_id(move.new_id, name) for name in move.names
+        }
         super().__init__(corpus, {**moved_parts, **move.ids})
         self.move = move
         self.lines = text.count("\n", 0, move.start) + 1, text.count("\n", 0, move.end) + 1
@@ -68,15 +71,15 @@ class IdsAfterMove(NewIds):
         if not edge.id.startswith(generated_id):
             return edge.id  # a name that does not move; the others are in `ids`
         first, last = self.lines
-        is_inside = edge.span.path == self.move.path and first <= edge.span.line <= last
+        is_inside = edge.span.path == self.move.old_path and first <= edge.span.line <= last
         source = (
-            self.move.new
-            if is_inside and edge.source == self.move.old
+            self.move.new_id
+            if is_inside and edge.source == self.move.old_id
             else self.new_id(edge.source)
         )
         target = self.new_id(edge.target)
-        if is_inside and edge.nested and edge.target == self.move.old:
-            target = self.move.new
+        if is_inside and edge.nested and edge.target == self.move.old_id:
+            target = self.move.new_id
         return f"{source}--{edge.relation}--{target}{edge.id[len(generated_id) :]}"
 
 
@@ -84,11 +87,11 @@ def rewrite_links_to_part(
     files: FolderFiles, corpus: Corpus, builder: ChangeBuilder, move: PartMove
 ) -> list[TextEdit]:
     """Rewrite all links to the moved part; return the edits within it."""
-    text = files.text(move.path).text
+    text = files.text(move.old_path).text
     names = IdsAfterMove(corpus, move, text)
     inner_edits: list[TextEdit] = []
     for reference in _references_to_rewrite(files, corpus, move):
-        is_inside = reference.path == move.path and move.start <= reference.start < move.end
+        is_inside = reference.path == move.old_path and move.start <= reference.start < move.end
         edit = _point_link_to(files, corpus, reference, move, names, is_inside)
         if edit is None:
             continue
@@ -102,11 +105,11 @@ def rewrite_links_to_part(
 def _references_to_rewrite(
     files: FolderFiles, corpus: Corpus, move: PartMove
 ) -> Iterable[Reference]:
-    path = note_paths(corpus).get(move.old, move.path)
-    aliases = [alias for alias, id in corpus.aliases.items() if id == move.old]
+    path = note_paths(corpus).get(move.old_id, move.old_path)
+    aliases = [alias for alias, id in corpus.aliases.items() if id == move.old_id]
     for text in files.texts():
         names_alias = any(alias.casefold() in text.text.casefold() for alias in aliases)
-        if text.path == move.path or names_alias or may_refer_to(text.text, move.old, path):
+        if text.path == move.old_path or names_alias or may_refer_to(text.text, move.old_id, path):
             yield from find_references(text.text, text.path)
 
 
@@ -126,26 +129,26 @@ def _point_link_to(
         return rename_in_judgements(files, corpus, reference, names)
     if reference.kind not in LINKS:
         return None
-    if not reference.name and move.old in move.ids:
+    if not reference.name and move.old_id in move.ids:
         return None  # whatever it links to moves along
     if not reference.name:  # `[[#…]]`, within one note
         return (
             _edit_within_note(corpus, reference, move, names, is_inside)
-            if reference.path == move.path
+            if reference.path == move.old_path
             else None
         )
     end = reference.end + len(reference.fragment)
     undercut = reference.word == Relation.UNDERCUTS and reference.kind is ReferenceKind.TARGET
     if undercut and not reference.fragment and reference.target in corpus.edges_by_id:
         return TextEdit(reference.start, end, names.new_id(reference.target))
-    new_path = move.to if is_inside else reference.path
-    if linked_note(corpus, reference) != move.old:
-        elsewhere = posixpath.dirname(move.to) != posixpath.dirname(move.path)
+    new_path = move.new_path if is_inside else reference.path
+    if linked_note(corpus, reference) != move.old_id:
+        elsewhere = posixpath.dirname(move.new_path) != posixpath.dirname(move.old_path)
         if is_inside and elsewhere and reference.form is Form.PATH:
             target = note_id_of(reference.target).removeprefix("/")
             return TextEdit(reference.start, reference.end, link_path(target, new_path))
         return None
-    if move.old in move.ids:
+    if move.old_id in move.ids:
         return _edit_to_moved_note(reference, move, new_path)
     return _edit_to_part_of_note(corpus, reference, move, names, is_inside)
 
@@ -158,7 +161,7 @@ def _edit_to_part_of_note(
     """
     end, new_path = (
         reference.end + len(reference.fragment),
-        move.to if is_inside else reference.path,
+        move.new_path if is_inside else reference.path,
     )
     undercut = reference.word == Relation.UNDERCUTS and reference.kind is ReferenceKind.TARGET
     edge = names_of(corpus).find_edge(reference.target) if undercut else None
@@ -166,28 +169,28 @@ def _edit_to_part_of_note(
     fragment = reference.fragment.strip()
     heading = move.heading(fragment) if fragment else None
     if heading is not None:
-        target = link_path(move.to, new_path) if reference.form is Form.PATH else move.new
+        target = link_path(move.new_path, new_path) if reference.form is Form.PATH else move.new_id
         return TextEdit(reference.start, end, f"{target}{heading}")
     if fragment.removeprefix("#").removeprefix("^") in move.names:
-        new_id = names.new_id(f"{move.old}#{fragment.lstrip('#^')}")
-    elif id is not None and id != move.old and names.new_id(id) != id and fragment:
+        new_id = names.new_id(f"{move.old_id}#{fragment.lstrip('#^')}")
+    elif id is not None and id != move.old_id and names.new_id(id) != id and fragment:
         new_id = names.new_id(id)
     elif is_inside and reference.form is Form.PATH:
-        return TextEdit(reference.start, reference.end, link_path(move.path, new_path))
+        return TextEdit(reference.start, reference.end, link_path(move.old_path, new_path))
     else:
         return None
     note, mark, name = split_id(new_id)
-    if note != move.new:
+    if note != move.new_id:
         return None
-    note_or_path = link_path(move.to, new_path) if reference.form is Form.PATH else note
+    note_or_path = link_path(move.new_path, new_path) if reference.form is Form.PATH else note
     return TextEdit(reference.start, end, f"{note_or_path}{'#^' if mark else ''}{name}")
 
 
 def _edit_to_moved_note(reference: Reference, move: PartMove, path: str) -> TextEdit | None:
     """The edit of a link to a note that moves whole; None for an alias, which moves along."""
     if reference.form is Form.PATH:
-        return TextEdit(reference.start, reference.end, link_path(move.to, path))
-    name = rename_in_link(reference.name, move.old, move.new)
+        return TextEdit(reference.start, reference.end, link_path(move.new_path, path))
+    name = rename_in_link(reference.name, move.old_id, move.new_id)
     return None if name is None else TextEdit(reference.start, reference.end, name)
 
 
@@ -198,7 +201,7 @@ def _edit_within_note(
     fragment = reference.fragment.strip()
     name = fragment.removeprefix("#").removeprefix("^")
     end = reference.end + len(reference.fragment)
-    linked_part = part_id(move.old, name)
+    linked_part = part_id(move.old_id, name)
     if linked_part in move.ids and not is_part(move.ids[linked_part]):
         undercut = reference.word == Relation.UNDERCUTS and reference.kind is ReferenceKind.TARGET
         edge = names_of(corpus).find_edge(reference.target) if undercut else None
@@ -210,10 +213,12 @@ def _edit_within_note(
         return None
     if heading == "":
         path = reference.form is Form.PATH
-        return TextEdit(reference.start, end, posixpath.basename(move.to) if path else move.new)
-    other = move.old if is_inside else move.new
+        return TextEdit(
+            reference.start, end, posixpath.basename(move.new_path) if path else move.new_id
+        )
+    other = move.old_id if is_inside else move.new_id
     if reference.form is Form.PATH:
-        sort_key = (move.path, move.to) if is_inside else (move.to, move.path)
+        sort_key = (move.old_path, move.new_path) if is_inside else (move.new_path, move.old_path)
         return TextEdit(reference.start, reference.end, link_path(*sort_key))
     return TextEdit(reference.start, reference.end, other)
 

@@ -76,7 +76,7 @@ def split(files: FolderFiles, corpus: Corpus, name: str, heading: str, new: str 
     rows += [f"topics: [{', '.join(map(yaml_word, statement.topics))}]"] if statement.topics else []
     head = "".join(f"{row}\n" for row in rows)
     below = f"\n\n{definitions}" if definitions else ""
-    builder.create(move.to, f"---\n{head}---\n\n# {title}\n\n{moved_text}{below}\n")
+    builder.create(move.new_path, f"---\n{head}---\n\n# {title}\n\n{moved_text}{below}\n")
     builder.edit(path, start, end, f"[[{new}]]")
     builder.remarks.append(f"made {statement.kind.value} {new}: “{plain}”")
     if first:

@@ -152,7 +152,7 @@ class FolderTree:
             ) from None
 
     def _move_to_free_path(self, path: str, to: str) -> None:
-        """Move a file to a path that does not exist; raises `FileExistsError`."""
+        """Give a file a path that is free (the old may stay); raises `FileExistsError`."""
         with suppress(OSError):  # a disk without hard links, or an existing file, found below
             self.link(path, to)
             return

@@ -39,7 +39,7 @@ for _flag in ("O_NOFOLLOW", "O_NONBLOCK", "O_CLOEXEC", "O_NOCTTY"):
 
 
 class LinkedObjects:
-    """The objects below `source`, made available to git in the new folder `place`.
+    """The objects below `source`, made available to git in the new folder `path`.
 
     Raises `NoHistory` if one is a link or not a file, or if there are alternates, and `OSError`.
     """

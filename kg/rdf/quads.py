@@ -13,7 +13,7 @@ import msgspec
 from pyoxigraph import NamedNode, Quad, RdfFormat, parse
 
 from kg.corpus import Corpus
-from kg.corpus.note_records import JoinedNames, NoteRecords, records_by_note
+from kg.corpus.note_records import NoteContext, NoteRecords, records_by_note
 from kg.model.config import Config
 from kg.model.quality_settings import METHOD_RUNGS
 from kg.ontology import PREFIXES
@@ -52,7 +52,7 @@ def as_nquads(corpus: Corpus) -> Iterator[str]:
 
 
 def nquads_of_notes(
-    config: Config, notes: Iterable[tuple[JoinedNames, NoteRecords]]
+    config: Config, notes: Iterable[tuple[NoteContext, NoteRecords]]
 ) -> Iterator[str]:
     """N-Quads of notes, one string per graph, that of the corpus first."""
     yield _corpus_text(config)
@@ -61,7 +61,7 @@ def nquads_of_notes(
         yield _graph_text(names, note, iris)
 
 
-def _graph_text(corpus: JoinedNames, note: NoteRecords, iris: Iris) -> str:
+def _graph_text(corpus: NoteContext, note: NoteRecords, iris: Iris) -> str:
     """A note's graph, with its digest last, so that a partly loaded graph has none."""
     builder = NoteTriplesBuilder(corpus, note, iris)
     end = f" <{builder.note_iri}> .\n"
@@ -80,7 +80,7 @@ def _parse_quads(text: str) -> Iterator[Quad]:
     return parse(text, format=RdfFormat.N_QUADS)
 
 
-def note_digest(corpus: JoinedNames, note: NoteRecords) -> str:
+def note_digest(corpus: NoteContext, note: NoteRecords) -> str:
     """A digest of a note's graph: equal if and only if its quads are equal."""
     iris = Iris(corpus.config.base_iri)
     # what its quads take from other notes: the sorts of records, which show in IRIs, and camps

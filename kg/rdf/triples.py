@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
-from kg.corpus.note_records import JoinedNames, NoteRecords
+from kg.corpus.note_records import NoteContext, NoteRecords
 from kg.model import (
     Citation,
     Edge,
@@ -58,7 +58,7 @@ _CLASS_OF_KIND = {kind: ontology_term(name) for kind, name in CLASSES.items()}
 class NoteTriplesBuilder:
     """Collects the triples of one note, subject by subject."""
 
-    def __init__(self, corpus: JoinedNames, note: NoteRecords, iris: Iris) -> None:
+    def __init__(self, corpus: NoteContext, note: NoteRecords, iris: Iris) -> None:
         self.corpus = corpus
         self.records = note
         self.iris = iris

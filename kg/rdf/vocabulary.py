@@ -13,7 +13,7 @@ from urllib.parse import quote, unquote
 import msgspec
 from pyoxigraph import Literal, NamedNode
 
-from kg.corpus.note_records import JoinedNames
+from kg.corpus.note_records import NoteContext
 from kg.model import (
     CampPlacement,
     Citation,
@@ -90,7 +90,7 @@ class Iris:
         """The field of a property made by `field`."""
         return _percent_unescape(property[len(self.base) :].partition("/")[2].removesuffix("_"))
 
-    def thing(self, corpus: JoinedNames, id: str) -> str:
+    def thing(self, corpus: NoteContext, id: str) -> str:
         """The IRI of the statement, line, source or edge with this id."""
         if id in corpus.statements:
             return self.of(STATEMENTS, id)

@@ -203,7 +203,9 @@ def _remark_on_removal(builder: PageBuilder, verdict: Verdict, reason: Reason) -
     if not supports_answer and _backing(builder, reason) > abs(reason.weight):
         reader_word = builder.context.strengths.of(reason.statement).word_with_reason
         is_claim = builder.context.corpus.statements[reason.statement].kind is not Kind.EVIDENCE
-        rating = f"itself “{reader_word}” so far" if is_claim else f"itself evidence of {reader_word}"
+        rating = (
+            f"itself “{reader_word}” so far" if is_claim else f"itself evidence of {reader_word}"
+        )
         words = f"It is {rating}, {_BEARS_LITTLE}"
     return element("p", words, class_="kg-small", title=f"It adds {reason.share:+.2f}")
 
