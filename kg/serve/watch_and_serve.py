@@ -246,7 +246,7 @@ def watch_files(
     stop: threading.Event,
 ) -> None:
     """Call `react` with the files that were added, removed or changed, until `stop` is set."""
-    signatures = file_signatures(find_files())
+    signatures, has_waited = file_signatures(find_files()), False
     while not stop.is_set():
         start = time.perf_counter()
         new_signatures = file_signatures(find_files())
@@ -256,8 +256,20 @@ def watch_files(
             if signatures.get(file) != new_signatures.get(file)
         }
         look_seconds = time.perf_counter() - start
-        signatures = new_signatures
+        if not has_waited and _is_any_emptied(changed_files, signatures, new_signatures):
+            has_waited = True
+            stop.wait(SHORTEST_PAUSE)
+            continue
+        signatures, has_waited = new_signatures, False
         if changed_files:
             react(changed_files)
         else:
             stop.wait(max(SHORTEST_PAUSE, PAUSE_PER_LOOK * look_seconds))
+
+
+def _is_any_emptied(
+    changed_files: Iterable[str], signatures: FileSignatures, new_signatures: FileSignatures
+) -> bool:
+    """Whether a file that held something is empty: many editors empty a file before they write."""
+    sizes = ((signatures.get(file), new_signatures.get(file)) for file in changed_files)
+    return any(old and new and old[2] and not new[2] for old, new in sizes)

@@ -7,8 +7,10 @@ import os
 import signal
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -222,6 +224,32 @@ def test_edits_are_noticed(notes: Path) -> None:
     stop.set()
     thread.join(PATIENCE)
     assert set().union(*heard) == {"a.md", "b.md", "c.md", "kg.toml"}
+
+
+class Steps:
+    """In place of the event that stops a watch: each wait takes a step, and the last ends it."""
+
+    def __init__(self, *steps: Callable[[], object]) -> None:
+        self.steps = [*steps]
+
+    def is_set(self) -> bool:
+        return not self.steps
+
+    def wait(self, _: float) -> None:
+        self.steps.pop(0)()
+
+
+@pytest.mark.parametrize(("text", "sizes"), [("# Written\n", [10]), ("", [0])])
+def test_a_file_that_was_emptied_is_looked_at_once_more(
+    notes: Path, text: str, sizes: list[int]
+) -> None:
+    """Many editors empty a file before they write it: its page would be gone for a moment."""
+    file, seen = notes / "a.md", list[int]()
+    steps: Any = Steps(
+        lambda: file.write_text(""), lambda: file.write_text(text), lambda: None, lambda: None
+    )
+    watch_files(lambda: watched_files(notes), lambda _: seen.append(file.stat().st_size), steps)
+    assert seen == sizes
 
 
 def test_all_that_a_build_looks_at_is_watched(notes: Path, work: Path) -> None:
