@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator
+from typing import Generic, TypeVar
+
+Node = TypeVar("Node", bound=Hashable)
 
 
-class Reachability:
+class Reachability(Generic[Node]):
     """The nodes reachable from `starts`, and their circles (strongly connected components).
 
     Each circle has a rank; the circles that it leads to have lower ranks. So most pairs without a
     path are recognised without a walk.
     """
 
-    def __init__(self, starts: Iterable[str], step: Callable[[str], Collection[str]]) -> None:
-        self._next: dict[str, Collection[str]] = {}
-        self._rank: dict[str, int] = {}
+    def __init__(self, starts: Iterable[Node], step: Callable[[Node], Collection[Node]]) -> None:
+        self._next: dict[Node, Collection[Node]] = {}
+        self._rank: dict[Node, int] = {}
         self._size: dict[int, int] = {}
         for start in starts:
             if start not in self._rank:
                 self._visit(start, step)
 
-    def leads(self, start: str, end: str) -> bool:
+    def leads(self, start: Node, end: Node) -> bool:
         """Whether one or more steps lead from `start` to `end`."""
         if end not in self._rank or self._rank[start] < self._rank[end]:
             return False
@@ -37,22 +40,22 @@ class Reachability:
             waiting.extend(node for node in new if ranks[node] > self._rank[end])
         return False
 
-    def circles(self) -> list[frozenset[str]]:
+    def circles(self) -> list[frozenset[Node]]:
         """The sets of two or more nodes that lead to each other."""
-        members: defaultdict[int, list[str]] = defaultdict(list)
+        members: defaultdict[int, list[Node]] = defaultdict(list)
         for node, rank in self._rank.items():
             if self._size[rank] > 1:
                 members[rank].append(node)
         return [frozenset(circle) for circle in members.values()]
 
-    def _visit(self, start: str, step: Callable[[str], Collection[str]]) -> None:
+    def _visit(self, start: Node, step: Callable[[Node], Collection[Node]]) -> None:
         """Tarjan's algorithm for strongly connected components, without recursion."""
-        order: dict[str, int] = {}
-        lowest: dict[str, int] = {}
-        path: list[str] = []
-        walk: list[tuple[str, Iterator[str]]] = []
+        order: dict[Node, int] = {}
+        lowest: dict[Node, int] = {}
+        path: list[Node] = []
+        walk: list[tuple[Node, Iterator[Node]]] = []
 
-        def enter(node: str) -> None:
+        def enter(node: Node) -> None:
             order[node] = lowest[node] = len(order)
             path.append(node)
             self._next[node] = step(node)
@@ -75,7 +78,7 @@ class Reachability:
                 if lowest[node] == order[node]:
                     self._close_circle(path, node)
 
-    def _close_circle(self, path: list[str], first: str) -> None:
+    def _close_circle(self, path: list[Node], first: Node) -> None:
         rank = len(self._size)
         self._size[rank] = 0
         while first not in self._rank:

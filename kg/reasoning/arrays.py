@@ -7,6 +7,8 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from kg.reachability import Reachability
+
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
@@ -76,33 +78,14 @@ def strong_components(tails: Ints, heads: Ints, size: int) -> tuple[int, Ints]:
 
 
 def _walk_components(tails: Ints, heads: Ints, size: int) -> Ints:
-    """A number for each strongly connected component, by Tarjan's algorithm without recursion."""
+    """The least node of each node's strongly connected component."""
     order, starts = sorted_runs(tails, size)
     ahead, ends = heads[order].tolist(), starts.tolist()
-    order_of_visit, lowest, component_of_node = [-1] * size, [0] * size, [-1] * size
-    following, path, count = ends[:-1], [], 0
-    for start in range(size):
-        walk = [start] if order_of_visit[start] < 0 else []
-        while walk:
-            node = walk[-1]
-            if order_of_visit[node] < 0:
-                order_of_visit[node] = lowest[node] = count
-                count += 1
-                path.append(node)
-            while following[node] < ends[node + 1]:
-                other = ahead[following[node]]
-                if order_of_visit[other] < 0:
-                    walk.append(other)
-                    break
-                following[node] += 1
-                if component_of_node[other] < 0:
-                    lowest[node] = min(lowest[node], lowest[other])
-            else:
-                walk.pop()
-                if lowest[node] == order_of_visit[node]:
-                    while component_of_node[node] < 0:
-                        component_of_node[path.pop()] = node
-    return np.array(component_of_node, dtype=np.int64)
+    graph = Reachability(range(size), lambda node: ahead[ends[node] : ends[node + 1]])
+    component_of_node = np.arange(size)
+    for circle in graph.circles():
+        component_of_node[list(circle)] = min(circle)
+    return component_of_node
 
 
 def run_starts(keys: Ints) -> Ints:
