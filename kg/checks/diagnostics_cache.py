@@ -29,7 +29,7 @@ def cached_diagnostics(
     corpus: Corpus, name: str, find: Callable[[Corpus], list[Diagnostic]]
 ) -> list[Diagnostic]:
     """The result of `find`, cached under `name` if the corpus itself is cached."""
-    fingerprint = _fingerprint(corpus)
+    fingerprint = _fingerprint_of_inputs(corpus)
     cache_folder = (
         None if fingerprint is None or corpus.folder is None else state_folder(corpus.folder)
     )
@@ -43,7 +43,7 @@ def cached_diagnostics(
     return problems
 
 
-def _fingerprint(corpus: Corpus) -> bytes | None:
+def _fingerprint_of_inputs(corpus: Corpus) -> bytes | None:
     """A hash of all that the problems depend on; None if that may change unnoticed."""
     corpus_fingerprint, folder = fingerprint_of_cached(corpus), corpus.folder
     if corpus_fingerprint is None or folder is None:

@@ -61,7 +61,7 @@ def figures_by_statement(corpus: Corpus) -> Mapping[StatementId, tuple[FigureInS
 
 def find_figures_in_sources(corpus: Corpus, item: Statement) -> Iterator[FigureInSources]:
     """Where the figures of one piece of evidence were found."""
-    figures = list(_figures(item))
+    figures = list(_figures_of_evidence(item))
     if not figures:
         return
     quotations = [each.text for each in item.quotations]
@@ -74,7 +74,7 @@ def find_figures_in_sources(corpus: Corpus, item: Statement) -> Iterator[FigureI
         yield FigureInSources(figure.name, figure.text, next(kinds, ""), searched_texts)
 
 
-def _figures(item: Statement) -> Iterator[RecordedFigure]:
+def _figures_of_evidence(item: Statement) -> Iterator[RecordedFigure]:
     """The figures of a piece of evidence."""
     if item.sample is not None:
         sample = f"{item.sample} {item.sample_unit}".strip()

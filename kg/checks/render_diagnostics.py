@@ -50,10 +50,10 @@ def render_diagnostics(
     if format == "sarif":
         return _as_sarif(problems, folder)
     if format == "github":
-        return "".join(_annotation(problem, folder) for problem in problems)
+        return "".join(_github_annotation(problem, folder) for problem in problems)
     if format == "lines":
         text = "".join(_as_line(problem, folder) for problem in problems)
-        return text + _summary(problems, corpus, unsaved_texts)
+        return text + _summary_of_check(problems, corpus, unsaved_texts)
     with CorpusFiles(folder) as files:
         lines = _Lines(folder, files, unsaved_texts)
         shown_problems, rest_text = (problems, "") if show_all else _first_of_each_rule(problems)
@@ -61,7 +61,7 @@ def render_diagnostics(
     return (
         text
         + rest_text
-        + _summary(problems, corpus, unsaved_texts)
+        + _summary_of_check(problems, corpus, unsaved_texts)
         + _hint_at_map(problems, corpus)
     )
 
@@ -151,7 +151,7 @@ def _as_text(problem: Diagnostic, lines: _Lines) -> str:
     return "\n".join(rows) + "\n"
 
 
-def _summary(
+def _summary_of_check(
     problems: Sequence[Diagnostic], corpus: Corpus, unsaved_texts: Mapping[str, bytes]
 ) -> str:
     statements, edges = len(corpus.statements), len(corpus.edges_by_id)
@@ -207,8 +207,8 @@ def _as_sarif(problems: Sequence[Diagnostic], folder: NotesFolder) -> str:
             "ruleId": problem.rule,
             "level": _LEVELS[problem.severity],
             "message": {"text": f"{problem.message}. {problem.help}".removesuffix(". ")},
-            "locations": [_location(problem.span, folder)],
-            "relatedLocations": [_location(span, folder) for span in problem.related],
+            "locations": [_sarif_location(problem.span, folder)],
+            "relatedLocations": [_sarif_location(span, folder) for span in problem.related],
         }
         for problem in problems
     ]
@@ -219,13 +219,13 @@ def _as_sarif(problems: Sequence[Diagnostic], folder: NotesFolder) -> str:
     return msgspec.json.format(msgspec.json.encode(log), indent=2).decode() + "\n"
 
 
-def _location(span: Span, folder: NotesFolder) -> dict[str, object]:
+def _sarif_location(span: Span, folder: NotesFolder) -> dict[str, object]:
     artifact = {"uri": quote(folder.shown_path(span.path).as_posix())}
     region = {"startLine": span.line, "startColumn": span.column}
     return {"physicalLocation": {"artifactLocation": artifact, "region": region}}
 
 
-def _annotation(problem: Diagnostic, folder: NotesFolder) -> str:
+def _github_annotation(problem: Diagnostic, folder: NotesFolder) -> str:
     kind = {"error": "error", "warning": "warning"}.get(problem.severity.value, "notice")
     text = f"{problem.message}. {problem.help}" if problem.help else problem.message
     text = _printable(text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A"))

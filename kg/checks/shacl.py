@@ -31,8 +31,8 @@ SEVERITIES = {sh("Warning"): Severity.WARNING, sh("Info"): Severity.INFO}
 def check_shapes(corpus: Corpus) -> list[Diagnostic]:
     """The violations of the ontology's shapes in the graph, in reading order."""
     with pause_gc():
-        graph = TriplesBySubject(corpus_subjects(corpus), _triples("kg.ttl"))
-        return _diagnostics(graph, ShapesGraph(_triples("shapes.ttl")))
+        graph = TriplesBySubject(corpus_subjects(corpus), _triples_of_file("kg.ttl"))
+        return _diagnostics_of_shapes(graph, ShapesGraph(_triples_of_file("shapes.ttl")))
 
 
 def validate(graph: rdflib.Graph, shapes: rdflib.Graph | None = None) -> list[Diagnostic]:
@@ -43,21 +43,25 @@ def validate(graph: rdflib.Graph, shapes: rdflib.Graph | None = None) -> list[Di
     """
     from kg.rdf.dataset import triples_of_graph
 
-    triples = TripleList((*triples_of_graph(graph), *_triples("kg.ttl")))
-    shape_triples = _triples("shapes.ttl") if shapes is None else triples_of_graph(shapes)
-    return _diagnostics(triples, ShapesGraph(shape_triples))
+    triples = TripleList((*triples_of_graph(graph), *_triples_of_file("kg.ttl")))
+    shape_triples = _triples_of_file("shapes.ttl") if shapes is None else triples_of_graph(shapes)
+    return _diagnostics_of_shapes(triples, ShapesGraph(shape_triples))
 
 
-def _triples(name: str) -> Iterator[tuple[str, str, str]]:
+def _triples_of_file(name: str) -> Iterator[tuple[str, str, str]]:
     return triples_of(ox.parse(load_text(name), format=ox.RdfFormat.TURTLE))
 
 
-def _diagnostics(graph: TripleColumns, shapes: ShapesGraph) -> list[Diagnostic]:
-    problems = {_diagnostic(graph, shapes, result) for result in validate_graph(graph, shapes)}
+def _diagnostics_of_shapes(graph: TripleColumns, shapes: ShapesGraph) -> list[Diagnostic]:
+    problems = {
+        _diagnostic_of_violation(graph, shapes, result) for result in validate_graph(graph, shapes)
+    }
     return sorted(problems, key=lambda problem: (problem.span, problem.rule, problem.message))
 
 
-def _diagnostic(graph: TripleColumns, shapes: ShapesGraph, result: ValidationResult) -> Diagnostic:
+def _diagnostic_of_violation(
+    graph: TripleColumns, shapes: ShapesGraph, result: ValidationResult
+) -> Diagnostic:
     edge = None
     if result.value and result.path:
         path, start, end = result.path, result.focus, result.value

@@ -105,7 +105,7 @@ def names_of_sources(corpus: Corpus) -> BoundedNameSearch:
 
 
 def _near_ids(corpus: Corpus) -> BoundedNameSearch:
-    return BoundedNameSearch(partial(_nearest, corpus), corpus.searched_name_count)
+    return BoundedNameSearch(partial(_nearest_ids, corpus), corpus.searched_name_count)
 
 
 def _near_parts(corpus: Corpus) -> BoundedNameSearch:
@@ -154,7 +154,7 @@ def suggest_links(
     return did_you_mean(names, link=is_wiki), fix
 
 
-def _nearest(corpus: Corpus, wanted_name: str) -> tuple[str, ...]:
+def _nearest_ids(corpus: Corpus, wanted_name: str) -> tuple[str, ...]:
     """Ids similar to a name; if some are equal or one slip away, only those."""
     names = corpus.suggest(wanted_name)
     for max_slips in (0, 1):

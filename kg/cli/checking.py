@@ -115,7 +115,7 @@ def check_command(
     chosen_paths = tuple(unsaved) or tuple(_get_existing(folder, file) for file in files)
 
     def report() -> int:
-        return _report(folder, chosen_paths, unsaved, format, rules, strict, shacl)
+        return _report_current_problems(folder, chosen_paths, unsaved, format, rules, strict, shacl)
 
     if fix:
         _apply_fixes(folder, chosen_paths, rules, dry_run)
@@ -123,7 +123,7 @@ def check_command(
             return
     status = report()
     if watch:
-        _watch(folder, report)
+        _watch_notes(folder, report)
     ctx.exit(status)
 
 
@@ -135,7 +135,7 @@ def _apply_fixes(
     from kg.editing.fix_problems import make_fixes
 
     def choose(corpus: Corpus) -> list[Diagnostic]:
-        return _problems(corpus, paths, rules)
+        return _current_problems(corpus, paths, rules)
 
     if not any(problem.fix for problem in choose(load_notes(notes, drafts=True))):
         click.echo("no problem has a fix")
@@ -169,7 +169,7 @@ def _read_unsaved(
     return {path: data}
 
 
-def _report(
+def _report_current_problems(
     notes: NotesFolder,
     paths: tuple[str, ...],
     unsaved: Mapping[str, bytes],
@@ -183,14 +183,14 @@ def _report(
     from kg.loader import load_changed
 
     corpus = load_changed(notes, unsaved) if unsaved else load_notes(notes, drafts=True)
-    problems = _problems(corpus, paths, rules, shacl)
+    problems = _current_problems(corpus, paths, rules, shacl)
     show_all = bool(rules or paths)
     print_text(render_diagnostics(problems, corpus, notes, format, unsaved, show_all=show_all))
     failing = {Severity.ERROR, Severity.WARNING} if strict else {Severity.ERROR}
     return int(any(problem.severity in failing for problem in problems))
 
 
-def _problems(
+def _current_problems(
     corpus: Corpus, paths: tuple[str, ...], rules: tuple[str, ...], shacl: bool = False
 ) -> list[Diagnostic]:
     from kg.checks import check, diagnostics_in
@@ -206,7 +206,7 @@ def _problems(
     return [problem for problem in problems if not rules or problem.rule in rules]
 
 
-def _watch(notes: NotesFolder, report: Callable[[], int]) -> None:
+def _watch_notes(notes: NotesFolder, report: Callable[[], int]) -> None:
     import threading
 
     from kg.serve.watch_and_serve import watch_files, watched_files
@@ -268,7 +268,9 @@ def agreement_command(
     if models or files:
         _compare_models(ctx, files, seed, notes, format)
     else:
-        _print_result(reasoning.agreement(_judgements(ctx, notes).rows, bootstrap, seed), format)
+        _print_result(
+            reasoning.agreement(_load_judgements(ctx, notes).rows, bootstrap, seed), format
+        )
 
 
 def _compare_models(
@@ -277,7 +279,7 @@ def _compare_models(
     from kg import reasoning
     from kg.reasoning.annotation.model_comparison import holds_one_model
 
-    judgements = _judgements(ctx, notes)
+    judgements = _load_judgements(ctx, notes)
     models: dict[str, Any] = {} if files else dict(judgements.models)
     for file in files:
         file_models, problems = reasoning.load_models(file)
@@ -304,7 +306,7 @@ def _rename_duplicates(models: Mapping[str, Any], taken_names: Mapping[str, Any]
     return renamed_models
 
 
-def _judgements(ctx: click.Context, notes: Path | None) -> Any:
+def _load_judgements(ctx: click.Context, notes: Path | None) -> Any:
     """The judgements with the notes; prints their problems, and exits if there are none."""
     from kg import reasoning
 

@@ -135,7 +135,7 @@ def _branch_text(branch: Branch, narrow: bool, reason: str) -> Group:
     from rich.padding import Padding
     from rich.text import Text
 
-    head, marks = _head(branch), _branch_remarks(branch)
+    head, marks = _head_of_branch(branch), _branch_remarks(branch)
     texts_below = [Text(printable(reason), "italic" if branch.edge else "")] if reason else []
     if narrow:
         texts_below.insert(0, marks)
@@ -144,7 +144,7 @@ def _branch_text(branch: Branch, narrow: bool, reason: str) -> Group:
     return Group(head, *(Padding(text, (0, 0, 0, 2), expand=False) for text in texts_below))
 
 
-def _head(branch: Branch) -> Text:
+def _head_of_branch(branch: Branch) -> Text:
     """The relation and the title; the root's title is bold."""
     from rich.text import Text
 

@@ -125,7 +125,7 @@ def find_command(text: tuple[str, ...], notes: Path | None, format: str, **optio
         raise NoValue("an argument")
     question = question_of_options(text, options)
     _refuse_options_without_effect(question, options)
-    engine = _engine(notes, options["endpoint"])
+    engine = _engine_for(notes, options["endpoint"])
     _report_ambiguous_words(engine, question)
     answer = find(engine, question)
     print_matches(answer, format, options["columns"], options["edges"])
@@ -176,14 +176,14 @@ def search_command(
     for typed_word, correction in hits.corrected.items():
         click.echo(printable(f"{typed_word!r} not found; searching for {correction!r}"), err=True)
     if format == "json":
-        print_json([{**_fields(hit), "text": hit.text} for hit in hits])
+        print_json([{**_fields_of_hit(hit), "text": hit.text} for hit in hits])
     elif format == "ids":
         click.echo("".join(f"{printable(hit.id)}\n" for hit in hits), nl=False)
     else:
         _print_hits(hits, limit)
 
 
-def _fields(hit: Hit) -> dict[str, object]:
+def _fields_of_hit(hit: Hit) -> dict[str, object]:
     return {"id": hit.id, "sort": hit.sort, "title": hit.title, "score": hit.score}
 
 
@@ -214,7 +214,7 @@ def _refuse_options_without_effect(question: FindQuestion, options: Mapping[str,
         raise click.UsageError("groups and numbers are not sorted: leave out --sort")
 
 
-def _engine(notes: Path | None, endpoint: str | None) -> Engine:
+def _engine_for(notes: Path | None, endpoint: str | None) -> Engine:
     """The engine for the notes, or for the endpoint."""
     from kg.queries.engines.engine import MemoryEngine
 

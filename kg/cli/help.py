@@ -18,14 +18,16 @@ class Topics(SuggestingGroup):
     """Help topics, and the help of every command."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return [*self.commands, *_root(ctx).list_commands(ctx)]
+        return [*self.commands, *_root_command(ctx).list_commands(ctx)]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        command = super().get_command(ctx, cmd_name) or _root(ctx).get_command(ctx, cmd_name)
+        command = super().get_command(ctx, cmd_name) or _root_command(ctx).get_command(
+            ctx, cmd_name
+        )
         if command is None or cmd_name in self.commands:
             return command
         help_context = click.Context(
-            command, ctx.find_root(), cmd_name, **_root(ctx).context_settings
+            command, ctx.find_root(), cmd_name, **_root_command(ctx).context_settings
         )
         return click.Command(
             cmd_name,
@@ -40,7 +42,7 @@ class Topics(SuggestingGroup):
             )
 
 
-def _root(ctx: click.Context) -> click.Group:
+def _root_command(ctx: click.Context) -> click.Group:
     root = ctx.find_root().command
     assert isinstance(root, click.Group)
     return root

@@ -219,7 +219,7 @@ def print_report(report: Report, where: str = "") -> None:
                 click.echo(rest + where)
 
 
-def _text(cell: Any, separator: str = "\n") -> Text:
+def _cell_text(cell: Any, separator: str = "\n") -> Text:
     """A cell as plain text, never read as markup."""
     from rich.text import Text
 
@@ -239,9 +239,9 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[Any]], title: st
     console = make_console(WIDTH_WITHOUT_FOLDING)
     if is_narrow(console) and len(columns) > 2:
         for first, *others in rows:
-            console.print(_text(first), style="bold")
+            console.print(_cell_text(first), style="bold")
             for name, cell in zip(columns[1:], others, strict=True):
-                if not (text := _text(cell, ", ")).plain.strip():
+                if not (text := _cell_text(cell, ", ")).plain.strip():
                     continue
                 # The terminal itself wraps an id that is too long, so that it is copied whole.
                 console.print(
@@ -252,7 +252,7 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[Any]], title: st
     headings = [Column(name, overflow="fold") for name in columns]
     table = Table(*headings, box=None, padding=(0, 2, 0, 0), header_style="dim")
     for row in rows:
-        table.add_row(*map(_text, row))
+        table.add_row(*map(_cell_text, row))
     print_rich(console, table)
 
 

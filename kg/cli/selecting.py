@@ -103,11 +103,11 @@ def known_values(field: str, notes: Any) -> Iterable[str]:
 def narrowing_options(command: Command) -> Command:
     """Add the options that narrow a selection as query words do."""
     for name in reversed([name for names in WORD_OPTIONS.values() for name in names]):
-        command = _option(name, WORDS[Sort.STATEMENT][name])(command)
+        command = _option_for_word(name, WORDS[Sort.STATEMENT][name])(command)
     return command
 
 
-def _option(name: str, word: QueryWord) -> Callable[[Command], Command]:
+def _option_for_word(name: str, word: QueryWord) -> Callable[[Command], Command]:
     kinds: Mapping[ArgumentType, tuple[click.ParamType[str] | type[str], str]] = {
         ArgumentType.THING: (IdType(TABLE_OF_SORT[word.argument_sort]), "ID"),
         ArgumentType.RANGE: (str, "RANGE"),
@@ -152,7 +152,7 @@ class QuestionTermType(click.ParamType[str]):
             parts = (f"{part}." for part in RELATION_BY_PART)
             return _completion_items((*names, *parts), incomplete)
         bare = name.removeprefix("-").rpartition(".")[2]
-        values = _values(bare, ctx.params.get("notes"))
+        values = _values_to_complete(bare, ctx.params.get("notes"))
         return _completion_items((f"{name}:{value}" for value in values), incomplete)
 
 
@@ -160,7 +160,7 @@ def _completion_items(names: Iterable[str], incomplete: str) -> list[CompletionI
     return [CompletionItem(name) for name in names if name.startswith(incomplete)]
 
 
-def _values(name: str, notes: Any) -> Iterable[str]:
+def _values_to_complete(name: str, notes: Any) -> Iterable[str]:
     word = WORDS[Sort.STATEMENT].get(name)
     if word is None or word.argument_type is not ArgumentType.THING:
         return known_values(name, notes)

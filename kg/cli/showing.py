@@ -119,14 +119,15 @@ def _require_parsed(corpus: Corpus, id: str) -> None:
     for problem in corpus.diagnostics:
         name = problem.span.path.rpartition("/")[2].removesuffix(".md")
         if problem.rule == "broken-front-matter" and name == id.removesuffix(".md"):
-            place = _place(corpus, problem.span)
+            place = _place_of_span(corpus, problem.span)
             raise click.ClickException(f"{place}: the note cannot be read: {problem.message}")
 
 
 def _print_term(corpus: Corpus, term: GlossaryTerm) -> None:
     click.secho(printable(term.name), bold=True)
     click.secho(
-        printable(" · ".join(("term", *term.names[1:], _place(corpus, term.span)))), dim=True
+        printable(" · ".join(("term", *term.names[1:], _place_of_span(corpus, term.span)))),
+        dim=True,
     )
     click.echo(f"\n{printable(term.text)}\n")
     for statements_by_name, option in ((corpus.topics, "--topic"), (corpus.about, "--about")):
@@ -138,7 +139,7 @@ def _print_term(corpus: Corpus, term: GlossaryTerm) -> None:
             click.echo(printable(f"{count}: kg find {find_options}"))
 
 
-def _place(corpus: Corpus, span: Span) -> str:
+def _place_of_span(corpus: Corpus, span: Span) -> str:
     return corpus.folder.place(span) if corpus.folder else str(span)
 
 
@@ -176,7 +177,7 @@ def print_statement(corpus: Corpus, statement: Statement) -> None:
 
     camp = corpus.camp_of(statement.id)
     click.secho(printable(statement.title), bold=True)
-    facts = (statement.kind.value, camp, statement.id, _place(corpus, statement.span))
+    facts = (statement.kind.value, camp, statement.id, _place_of_span(corpus, statement.span))
     click.secho(printable(" · ".join(filter(None, facts))), dim=True)
     _print_body(corpus, statement.body)
     _print_changed(corpus, statement)

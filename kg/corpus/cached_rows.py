@@ -181,7 +181,7 @@ class CachedRows(Generic[Record]):
         if (decoded_record := self._records.get(row)) is not None:
             return decoded_record
         try:
-            record = self._decode(self._block(row // ROWS_PER_BLOCK)[row % ROWS_PER_BLOCK])
+            record = self._decode(self._rows_of_block(row // ROWS_PER_BLOCK)[row % ROWS_PER_BLOCK])
         except DamagedPart:
             self._read_all_again()
             return self._records[row]
@@ -192,7 +192,7 @@ class CachedRows(Generic[Record]):
         records = self._records
         try:
             with pause_gc():
-                blocks = map(self._block, range(len(self._parts.blocks)))
+                blocks = map(self._rows_of_block, range(len(self._parts.blocks)))
                 for number, row in enumerate(chain.from_iterable(blocks)):
                     if number not in records:
                         records[number] = self._decode(row)
@@ -235,7 +235,7 @@ class CachedRows(Generic[Record]):
         except DamagedPart:
             return None
 
-    def _block(self, number: int) -> list[bytes]:
+    def _rows_of_block(self, number: int) -> list[bytes]:
         block = self._blocks.get(number)
         if block is None:
             block = self._blocks[number] = self._read(self._parts.blocks[number], list[bytes])
@@ -260,17 +260,17 @@ class LazyMapping(Mapping[str, MappedValue]):
         self._read = read_mapping
 
     @cached_property
-    def _entries(self) -> Mapping[str, MappedValue]:
+    def _entries_read(self) -> Mapping[str, MappedValue]:
         return self._read()
 
     def __getitem__(self, key: str) -> MappedValue:
-        return self._entries[key]
+        return self._entries_read[key]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._entries)
+        return iter(self._entries_read)
 
     def __len__(self) -> int:
-        return len(self._entries)
+        return len(self._entries_read)
 
 
 class CachedRecords(LazyMapping[Record]):
@@ -293,10 +293,10 @@ class CachedRecords(LazyMapping[Record]):
         return id in self.rows.numbers
 
     def values(self) -> Any:
-        return self._entries.values()
+        return self._entries_read.values()
 
     def items(self) -> Any:
-        return self._entries.items()
+        return self._entries_read.items()
 
 
 class CachedGroups(Mapping[str, tuple[Record, ...]]):

@@ -156,7 +156,7 @@ def _write_records(corpus: Corpus, keep: Callable[[bytes], int]) -> _PartNumbers
     def keep_value(value: Any) -> int:
         return keep(_encode(dict(value) if isinstance(value, Mapping) else value))
 
-    records = {name: _records(corpus, name) for name in _RECORDS}
+    records = {name: _records_of_field(corpus, name) for name in _RECORDS}
     return _PartNumbers(
         fields=[keep_value(getattr(corpus, name)) for name in _TYPES],
         rows=[
@@ -171,7 +171,7 @@ def _write_records(corpus: Corpus, keep: Callable[[bytes], int]) -> _PartNumbers
     )
 
 
-def _records(corpus: Corpus, name: str) -> Mapping[str, Any]:
+def _records_of_field(corpus: Corpus, name: str) -> Mapping[str, Any]:
     """The records of a field, by id."""
     records: Mapping[str, Any] = corpus.edges_by_id if name == "edges" else getattr(corpus, name)
     return records
@@ -222,26 +222,26 @@ class _PartReader:
 
         def value(name: str, kind: Any, number: int) -> Any:
             try:
-                part_value = self._read(number, kind)
+                part_value = self._read_part(number, kind)
             except DamagedPart:
                 return getattr(find(self._read_notes()), name)
             return MappingProxyType(part_value) if name == "aliases" else part_value
 
         def groups(name: str, number: int) -> Mapping[str, bytes]:
             try:
-                row_numbers: Mapping[str, bytes] = self._read(number, dict[str, bytes])
+                row_numbers: Mapping[str, bytes] = self._read_part(number, dict[str, bytes])
             except DamagedPart:
                 corpus = find(self._read_notes())
                 return numbered_groups(
-                    getattr(corpus, name), _records(corpus, _GROUPS[name]).values()
+                    getattr(corpus, name), _records_of_field(corpus, _GROUPS[name]).values()
                 )
             return row_numbers
 
         def again(name: str) -> Mapping[str, Any]:
-            return _records(find(self._read_notes()), name)
+            return _records_of_field(find(self._read_notes()), name)
 
         rows = {
-            name: CachedRows(kind, parts, self._read, partial(again, name))
+            name: CachedRows(kind, parts, self._read_part, partial(again, name))
             for (name, kind), parts in zip(_RECORDS.items(), contents.rows, strict=True)
         }
         records = {name: CachedRecords(rows_of_kind) for name, rows_of_kind in rows.items()}
@@ -270,7 +270,7 @@ class _PartReader:
             {**readers, "edges": lambda: tuple(rows["edges"])},
         )
 
-    def _read(self, number: int, kind: Any) -> Any:
+    def _read_part(self, number: int, kind: Any) -> Any:
         """The value of a part, or its bytes; raises `DamagedPart`."""
         part = None if self._again else self._parts.part(number)
         if part is not None:

@@ -108,9 +108,9 @@ class LinkableNames:
             return tuple(self._others[target])
         name, mark, block = split_id(target)
         if not mark or not block.startswith("^"):
-            return self._note(name)  # a heading in a note stands for the note
+            return self._ids_of_note_name(name)  # a heading in a note stands for the note
         # a former callout that is now a note may have its old name as an alias
-        part_ids = [f"{note}#{block[1:]}" for note in self._note(name)]
+        part_ids = [f"{note}#{block[1:]}" for note in self._ids_of_note_name(name)]
         ids_of_each = (
             self._ids.get(each) or tuple(self._others.get(each, ())) for each in part_ids
         )
@@ -123,7 +123,7 @@ class LinkableNames:
 
     def find_mentioned(self, target: str) -> tuple[str, ...]:
         """The ids that a link in running text may mean: it may lead to any block of a note."""
-        return self.find(target) or self._note(note_id_of(target))
+        return self.find(target) or self._ids_of_note_name(note_id_of(target))
 
     # -- edges -------------------------------------------------------------------------
 
@@ -142,20 +142,20 @@ class LinkableNames:
         for edge in edges:
             self.add_edge(edge.id, edge.source if edge.nested else None)
             for alias in self._former.get(edge.source, ()):
-                if self._note(note_id_of(alias)) == (note_id_of(edge.target),):
+                if self._ids_of_note_name(note_id_of(alias)) == (note_id_of(edge.target),):
                     self.add_edge(edge.id, alias)
 
     def find_edge(self, target: str) -> str | None:
         """The id of the edge called `note#^id`; None if there is none."""
         name, _, block = compose_accents(target).partition("#^")
-        for note in self._note(name):
+        for note in self._ids_of_note_name(name):
             if (id := part_id(note, block)) in self._edges:
                 return self._edges[id]
         return self._edges.get(target)
 
     # -- notes -------------------------------------------------------------------------
 
-    def _note(self, name: str) -> tuple[str, ...]:
+    def _ids_of_note_name(self, name: str) -> tuple[str, ...]:
         name = compose_accents(name)
         ids = self._ids.get(name)
         if ids:
@@ -186,7 +186,7 @@ def resolve_undercuts(
     ids: dict[int, str] = {}
     # undercuts with names can be targets before their own targets are known
     for number, pending in enumerate(undercuts):
-        if pending.block and names.find_edge(f"{_note(pending)}#^{pending.block}") is None:
+        if pending.block and names.find_edge(f"{_note_of_edge(pending)}#^{pending.block}") is None:
             ids[number] = id_of(pending, "")
             names.add_edge(ids[number])
     targets: dict[int, str] = {}
@@ -199,7 +199,7 @@ def resolve_undercuts(
     return _without_unresolved_targets(targets, ids)
 
 
-def _note(pending: PendingEdge) -> str:
+def _note_of_edge(pending: PendingEdge) -> str:
     return note_id_of(pending.source)
 
 
@@ -263,7 +263,7 @@ def find_by_name(
     """The id in one of `tables`, by the id, by an alias, or else by a title that only one has."""
     require_type(name, str, "an id, alias or title is text")
     # as given first: records read from quads may have ids that no file name would have
-    for id in (name, *_ids(aliases, compose_accents(name))):
+    for id in (name, *_ids_by_aliases(aliases, compose_accents(name))):
         if any(id in things for things in tables):
             return id
     titles = ids_by_title()  # only now, as titles are indexed on first use
@@ -285,7 +285,7 @@ def ids_by_title(*tables: Mapping[str, Any]) -> Mapping[str, Sequence[str]]:
     return ids_by_folded_title
 
 
-def _ids(aliases: Mapping[str, str], name: str) -> Iterator[str]:
+def _ids_by_aliases(aliases: Mapping[str, str], name: str) -> Iterator[str]:
     plain = name.removeprefix("@").replace("#^", "#")
     for each in (name, plain):
         yield each

@@ -247,7 +247,7 @@ def superseded_in_a_circle(corpus: Corpus) -> Iterator[Finding]:
 
 
 def _circle_findings(corpus: Corpus, relation: Relation, verb: str, help: str) -> Iterator[Finding]:
-    for circle in _circles(corpus, relation):
+    for circle in _circles_of_relation(corpus, relation):
         members = sorted(circle)
         chain = [_edge_within(corpus, member, circle, relation) for member in members]
         names = ", ".join(f"`{name}`" for name in members[:MAX_NOTES_OF_CIRCLE_NAMED])
@@ -268,7 +268,7 @@ def _edge_within(
     )
 
 
-def _circles(corpus: Corpus, relation: Relation) -> list[frozenset[StatementId]]:
+def _circles_of_relation(corpus: Corpus, relation: Relation) -> list[frozenset[StatementId]]:
     """Strongly connected components of a relation with two or more members."""
     targets_of: defaultdict[str, list[str]] = defaultdict(list)
     for edge in corpus.edges_by_relation.get(relation, ()):

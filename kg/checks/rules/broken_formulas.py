@@ -30,7 +30,7 @@ def broken_formula(corpus: Corpus) -> Iterator[Finding]:
     """
     for path in _notes_with_dollars(corpus):
         body = body_of(corpus, path)
-        span_at = partial(_place, path, body.first_line, LineStarts(body.text))
+        span_at = partial(_span_at, path, body.first_line, LineStarts(body.text))
         for offset, latex, display in _formulas_in_dollars(body.text):
             try:
                 read_formula(latex, display)
@@ -41,7 +41,7 @@ def broken_formula(corpus: Corpus) -> Iterator[Finding]:
             yield Finding(span_at(unclosed_offset), "this formula is never closed", help)
 
 
-def _place(path: str, first_line: int, lines: LineStarts, offset: int) -> Span:
+def _span_at(path: str, first_line: int, lines: LineStarts, offset: int) -> Span:
     line, column = lines.place(offset)
     return Span(path, first_line + line - 1, column)
 
@@ -58,7 +58,7 @@ def _notes_with_dollars(corpus: Corpus) -> Iterable[str]:
 
 def _formulas_in_dollars(text: str) -> Iterator[tuple[int, str, bool]]:
     """Formulas between dollar signs: offset, TeX, and whether they are displays (`$$`)."""
-    for first, raw in _blocks(text):
+    for first, raw in _blocks_without_code(text):
         for start, end in find_formulas(raw):
             latex = raw[start:end].lstrip("$")
             signs = end - start - len(latex)
@@ -71,7 +71,7 @@ def _never_closed(text: str) -> int | None:
     # `$$` at the end of a line may mean money. It is taken for an opening one only if the next
     # unclosed `$$` begins a line, as a closing one would.
     offset_at_end = None
-    for first, raw in _blocks(text):
+    for first, raw in _blocks_without_code(text):
         rest = replace_with_spaces(raw, find_formulas(raw)) if "$$" in raw else ""
         if match := _find_unclosed_display(rest):
             start = first + max(match.start("signs"), match.start("later"))
@@ -92,7 +92,7 @@ def _find_unclosed_display(text: str) -> re.Match[str] | None:
     return next(displays, None)
 
 
-def _blocks(text: str) -> Iterator[tuple[int, str]]:
+def _blocks_without_code(text: str) -> Iterator[tuple[int, str]]:
     """The offset of each block, and its text with code blanked out."""
     for block in scan_blocks(text).blocks if text.count("$") > 1 else ():
         start = block.start

@@ -76,13 +76,13 @@ def figures_seen_otherwise(corpus: Corpus) -> Iterator[Finding]:
 
 def _differing_figures(item: Statement, text: str) -> Iterator[tuple[str, str, str]]:
     """Figures that differ between text and fields: name, in the text, in the field."""
-    yield from _sample(item, text)
-    yield from _p(item, text)
-    yield from _effect(item, text)
+    yield from _differing_samples(item, text)
+    yield from _differing_p_values(item, text)
+    yield from _differing_effects(item, text)
 
 
-def _sample(item: Statement, text: str) -> Iterator[tuple[str, str, str]]:
-    noun = _noun(item.sample_unit)
+def _differing_samples(item: Statement, text: str) -> Iterator[tuple[str, str, str]]:
+    noun = _noun_of_unit(item.sample_unit)
     # a single digit cannot be swapped or lost
     if item.sample is None or not noun or item.sample < 10:
         return
@@ -110,7 +110,7 @@ def _is_typing_error(number: int, recorded_number: int) -> bool:
     )
 
 
-def _noun(unit: str) -> str:
+def _noun_of_unit(unit: str) -> str:
     words = re.match(r"[A-Za-z-]+(?: [A-Za-z-]+)?", unit)
     return _singular(words[0].split()[-1]) if words else ""
 
@@ -120,7 +120,7 @@ def _singular(word: str) -> str:
     return word[:-1] if len(word) > 3 and word.endswith("s") else word
 
 
-def _p(item: Statement, text: str) -> Iterator[tuple[str, str, str]]:
+def _differing_p_values(item: Statement, text: str) -> Iterator[tuple[str, str, str]]:
     if item.p is None:
         return
     text_by_value = {float(value): figure_text for _, value, figure_text in _find_numbers(_P, text)}
@@ -130,7 +130,7 @@ def _p(item: Statement, text: str) -> Iterator[tuple[str, str, str]]:
             yield "p", figure_text, f"p {item.p_sign or '='} {item.p:g}"
 
 
-def _effect(item: Statement, text: str) -> Iterator[tuple[str, str, str]]:
+def _differing_effects(item: Statement, text: str) -> Iterator[tuple[str, str, str]]:
     if item.effect is None:
         return
     kind = item.effect_kind.casefold()
@@ -138,7 +138,7 @@ def _effect(item: Statement, text: str) -> Iterator[tuple[str, str, str]]:
         abs(float(value.replace("−", "-"))): figure_text
         for pattern in (_EFFECT, _EFFECT_IN_WORDS)
         for name, value, figure_text in _find_numbers(pattern, text)
-        if _measure(name) == kind
+        if _measure_meant(name) == kind
     }
     if len(text_by_value) == 1:
         ((value, figure_text),) = text_by_value.items()
@@ -146,7 +146,7 @@ def _effect(item: Statement, text: str) -> Iterator[tuple[str, str, str]]:
             yield "effect", figure_text, item.effect_text
 
 
-def _measure(name: str) -> str:
+def _measure_meant(name: str) -> str:
     words = " ".join(name.casefold().split())
     return _MEASURES.get(words, words.rpartition(" ")[2])
 

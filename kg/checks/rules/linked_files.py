@@ -31,14 +31,14 @@ def missing_file(corpus: Corpus) -> Iterator[Finding]:
         if file is None and may_go_with_site(link.destination):
             subject = "this picture" if link.shown else "this link"
             message = f"{subject} leads to `{link.destination}`, but there is no such file"
-            span = _place(corpus, link)
+            span = _span_of_link(corpus, link)
             nearest = _near_files(corpus, link)[:1]
             fix = fix_word(corpus, span, link.destination, *nearest or (None,))
             help = did_you_mean(nearest) or "put the file into the notes folder"
             yield Finding(span, message, help, (), fix)
 
 
-def _paths(corpus: Corpus) -> tuple[str, ...]:
+def _attachment_paths(corpus: Corpus) -> tuple[str, ...]:
     if corpus.folder is None:
         return ()
     return tuple(list_attachments(corpus.folder, IgnoreGlobs(corpus.config.ignore)))
@@ -54,7 +54,7 @@ class _FileNames:
     """The names of the files in the notes folder, as links in each folder write them."""
 
     def __init__(self, corpus: Corpus) -> None:
-        self._paths = corpus.derive(_paths)
+        self._paths = corpus.derive(_attachment_paths)
         self.search = BoundedNameSearch(self._nearest_names, len(self._paths))
 
     def _nearest_names(self, folder_and_name: str) -> tuple[str, ...]:
@@ -78,12 +78,12 @@ def file_not_published(corpus: Corpus) -> Iterator[Finding]:
     for link, file in corpus.derive(linked_files):
         if file is not None and file.trouble:
             message = f"`{file.path}` is not published with the site: {file.trouble}"
-            yield Finding(_place(corpus, link), message)
+            yield Finding(_span_of_link(corpus, link), message)
         elif file is None and not may_go_with_site(link.destination):
             message = (
                 f"`{link.destination}` is not published with the site: files of its kind are not"
             )
-            yield Finding(_place(corpus, link), message, f"these are: {_PUBLISHED_SUFFIXES}")
+            yield Finding(_span_of_link(corpus, link), message, f"these are: {_PUBLISHED_SUFFIXES}")
 
 
 @rule(Severity.INFO, Scope.NOTE)
@@ -97,11 +97,13 @@ def picture_without_words(corpus: Corpus) -> Iterator[Finding]:
             name = link.destination
             help = f"![[{name}|what it shows]]" if link.wiki else f"![what it shows]({name})"
             yield Finding(
-                _place(corpus, link), "this picture has no alternative text", f"write `{help}`"
+                _span_of_link(corpus, link),
+                "this picture has no alternative text",
+                f"write `{help}`",
             )
 
 
-def _place(corpus: Corpus, link: FileLink) -> Span:
+def _span_of_link(corpus: Corpus, link: FileLink) -> Span:
     return place_of_key(corpus, link.span, link.destination)
 
 
@@ -120,5 +122,5 @@ def remote_picture(corpus: Corpus) -> Iterator[Finding]:
         if link.shown and link.remote and not is_allowed_host(corpus.config, link.destination):
             help = "copy it into the notes folder, or name its host in `image_hosts` in `kg.toml`"
             yield Finding(
-                _place(corpus, link), "pages show only a link in place of this picture", help
+                _span_of_link(corpus, link), "pages show only a link in place of this picture", help
             )

@@ -66,7 +66,7 @@ def unknown_target(corpus: Corpus) -> Iterator[Finding]:
     unread_names, unresolved_names = _unread_note_names(corpus), _unresolved_edge_names(corpus)
     for item in _find_unresolved(corpus, UnresolvedReason.UNKNOWN_TARGET):
         target = item.edge.target.lstrip("/")
-        if _stem(target) in unread_names or _edge_name(corpus, target) in unresolved_names:
+        if _file_stem(target) in unread_names or _edge_name(corpus, target) in unresolved_names:
             continue
         if item.edge.relation == PROPOSITION:
             span = place_of(corpus, corpus.lines[item.edge.source], PROPOSITION, target)
@@ -76,7 +76,7 @@ def unknown_target(corpus: Corpus) -> Iterator[Finding]:
             continue
         span = place_of_link(corpus, item.edge.span, item.edge.target)
         if target in PLACEHOLDERS:
-            yield _placeholder(span, f"[[{target}]]", PLACEHOLDERS[target])
+            yield _unfilled_slot(span, f"[[{target}]]", PLACEHOLDERS[target])
             continue
         if target.replace("#^", "#") in corpus.edges_by_id:
             message = f"`{item.edge.relation}::` needs a statement, but `{target}` is an edge"
@@ -87,7 +87,7 @@ def unknown_target(corpus: Corpus) -> Iterator[Finding]:
         yield Finding(span, message, help or _HELP_WITHOUT_NAME, (), fix)
 
 
-def _placeholder(span: Span, link_text: str, replacement: str) -> Finding:
+def _unfilled_slot(span: Span, link_text: str, replacement: str) -> Finding:
     """The finding for a placeholder that `kg new` left to fill in."""
     return Finding(span, f"`{link_text}` is a placeholder", f"replace it with {replacement}")
 
@@ -214,7 +214,7 @@ def unknown_citation(corpus: Corpus) -> Iterator[Finding]:
         if citation.key in corpus.sources:
             continue
         if citation.key in PLACEHOLDERS:
-            yield _placeholder(citation.span, f"[@{citation.key}]", PLACEHOLDERS[citation.key])
+            yield _unfilled_slot(citation.span, f"[@{citation.key}]", PLACEHOLDERS[citation.key])
             continue
         nearest_keys = corpus.derive(names_of_sources).nearest(citation.key)
         candidates = tuple(f"@{key}" for key in (nearest_keys or ())[:2])
@@ -256,7 +256,7 @@ def dead_link(corpus: Corpus) -> Iterator[Finding]:
     unread_names = _unread_note_names(corpus)
     for mention in corpus.dead_links:
         target = mention.target.lstrip("/")
-        if _stem(target) in unread_names:
+        if _file_stem(target) in unread_names:
             continue
         message = f"this link leads to `{target}`, but there is no such note"
         help, fix = suggest_target(corpus, mention.target, mention.span)
@@ -266,7 +266,7 @@ def dead_link(corpus: Corpus) -> Iterator[Finding]:
         note, _, name = split_id(mention.target.lstrip("/"))
         if not name.startswith("^"):
             yield from _missing_heading(corpus, targets_in_notes, mention)
-        elif name[1:] not in targets_in_notes.block_names_in(_stem(note)):
+        elif name[1:] not in targets_in_notes.block_names_in(_file_stem(note)):
             message = f"this link leads to `{name}`, but nothing in that note has that name"
             help, fix = suggest_target(corpus, mention.target, mention.span)
             yield Finding(mention.span, message, help, (), fix)
@@ -282,14 +282,14 @@ def _missing_heading(
     if names is None or not heading or heading in names.headings:
         return
     nearest = names.all_names.nearest(heading)
-    suggestion = None if nearest is None else f"{_stem(name)}#{names.blocks.get(nearest, nearest)}"
+    suggestion = nearest and f"{_file_stem(name)}#{names.blocks.get(nearest, nearest)}"
     message = f"that note has no heading `{heading}`"
     span = place_of_link(corpus, link.span, link.target)
     help, fix = suggest_links(corpus, link.target, span, (suggestion,) if suggestion else ())
     yield Finding(span, message, help, (), fix)
 
 
-def _stem(target: str) -> str:
+def _file_stem(target: str) -> str:
     """The stem of the file that a link most likely means."""
     return note_id_of(target).rpartition("/")[2].removesuffix(".md")
 
@@ -302,7 +302,7 @@ def _unresolved_edge_names(corpus: Corpus) -> set[str]:
 
 def _edge_name(corpus: Corpus, target: str) -> str:
     """The name of the edge that a link most likely means."""
-    stem, (_, mark, name) = _stem(target), split_id(target)
+    stem, (_, mark, name) = _file_stem(target), split_id(target)
     return corpus.aliases.get(stem, stem) + mark + name
 
 
@@ -311,12 +311,12 @@ def _unread_note_names(corpus: Corpus) -> set[str]:
     broken_paths = notes_with_diagnostics(
         corpus, "unreadable-file", "missing-type", "broken-front-matter"
     )
-    read_paths = {record.span.path for group in _records(corpus) for record in group.values()}
+    read_paths = {record.span.path for group in _records_in(corpus) for record in group.values()}
     duplicate_paths = {duplicate.span.path for duplicate in corpus.duplicates}
-    return {_stem(path) for path in (broken_paths - read_paths) | duplicate_paths}
+    return {_file_stem(path) for path in (broken_paths - read_paths) | duplicate_paths}
 
 
-def _records(corpus: Corpus) -> tuple[Mapping[str, Statement | InquiryLine | Source], ...]:
+def _records_in(corpus: Corpus) -> tuple[Mapping[str, Statement | InquiryLine | Source], ...]:
     return corpus.statements, corpus.lines, corpus.sources
 
 
@@ -347,7 +347,8 @@ def unportable_name(corpus: Corpus) -> Iterator[Finding]:
     in case, it is unclear which of them a link in another spelling means.
     """
     path_by_folded: dict[str, str] = {}
-    for path in sorted({each.span.path for group in _records(corpus) for each in group.values()}):
+    paths = {each.span.path for group in _records_in(corpus) for each in group.values()}
+    for path in sorted(paths):
         other = path_by_folded.setdefault(path.casefold(), path)
         if other != path:
             message = f"this file's name differs from `{other}` only in case"
@@ -356,7 +357,7 @@ def unportable_name(corpus: Corpus) -> Iterator[Finding]:
             help = "rename it; with `aliases:`, links by its old name keep working"
             yield Finding(Span(path), "Windows does not allow files of this name", help)
     first_ids: dict[str, tuple[str, Span]] = {}
-    for group in _records(corpus):
+    for group in _records_in(corpus):
         for id, record in group.items():
             other, first_span = first_ids.setdefault(id.casefold(), (id, record.span))
             in_one_place = first_span.path.casefold() == record.span.path.casefold()

@@ -86,12 +86,12 @@ class _Synonyms:
             words_text = self.names.sub(lambda match: self.name_of[match[0]], words_text)
         if " by " in words_text and (passive := _PASSIVE.fullmatch(words_text)):
             words_text = f"{passive[3]} {passive[2]} {passive[1]}"
-        words = [_meaning(word) for word in words_text.split() if word not in _STOP_WORDS]
+        words = [_stem_of_synonyms(word) for word in words_text.split() if word not in _STOP_WORDS]
         return words if len(words) >= _FEWEST_WORDS else None
 
 
 @lru_cache(_WORDS_KEPT)
-def _meaning(word: str) -> str:
+def _stem_of_synonyms(word: str) -> str:
     """A word's stem, the same for all its synonyms."""
     stem = _ACTIVE_ENDINGS.sub("", word)
     return _BUILT_IN_SYNONYMS.get(stem, stem)

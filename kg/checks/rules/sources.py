@@ -248,7 +248,7 @@ _PAGES_CITED = re.compile(r"\b(?:pp?|pages?|S)\.?\s*(\d+)(?:\s*[-–—]+\s*(\d+
 
 def parse_cited_pages(locator: str) -> list[tuple[int, int]]:
     """The first and last pages that a locator names: `p. 3`, `pp. 823–8`."""
-    return [_range(first, last or first) for first, last in _PAGES_CITED.findall(locator)]
+    return [_page_range(first, last or first) for first, last in _PAGES_CITED.findall(locator)]
 
 
 def parse_printed_pages(pages: str) -> list[tuple[int, int]]:
@@ -257,10 +257,10 @@ def parse_printed_pages(pages: str) -> list[tuple[int, int]]:
     """
     if "+" in pages:
         return []
-    return [_range(*match.group(2, 3)) for match in _PRINTED.finditer(pages) if not match[1]]
+    return [_page_range(*match.group(2, 3)) for match in _PRINTED.finditer(pages) if not match[1]]
 
 
-def _range(first: str, last: str) -> tuple[int, int]:
+def _page_range(first: str, last: str) -> tuple[int, int]:
     """The first and last page; `823–8` ends on page 828."""
     if len(last) < len(first):
         last = first[: len(first) - len(last)] + last

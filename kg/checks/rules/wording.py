@@ -143,7 +143,9 @@ def _pairs_one_letter_apart(uses: dict[str, int]) -> Iterator[Sequence[str]]:
         (min(first, second), max(first, second))
         for group in topics_by_rest.values()
         for number, first in enumerate(group)
-        for second in (group[:number] if len(group) <= _MAX_PAIRED else _commonest(group, uses))
+        for second in (
+            group[:number] if len(group) <= _MAX_PAIRED else _commonest_topic(group, uses)
+        )
         if first != second
     }
     for pair in sorted(pairs):
@@ -151,7 +153,7 @@ def _pairs_one_letter_apart(uses: dict[str, int]) -> Iterator[Sequence[str]]:
             yield pair
 
 
-def _commonest(topics: Iterable[str], uses: dict[str, int]) -> tuple[str]:
+def _commonest_topic(topics: Iterable[str], uses: dict[str, int]) -> tuple[str]:
     return (max(topics, key=lambda topic: (uses[topic], topic)),)
 
 

@@ -32,16 +32,16 @@ def assemble(
     notes = [with_known_methods(note, config.quality) for note in notes]
     bibliography = list(bibliography)
     problems = (*diagnostics, *(d for note in notes for d in note.diagnostics))
-    sealed = _join(notes, bibliography, problems, config, folder)
+    sealed = _join_notes(notes, bibliography, problems, config, folder)
     if all(note.best_guess is None for note in notes):
         return sealed
     # joined twice, rather than taken in as its likely type: a guess may not move a verdict (0008)
     notes = [note.best_guess or note for note in notes]
-    best_guess = _join(notes, bibliography, problems, config, folder)
+    best_guess = _join_notes(notes, bibliography, problems, config, folder)
     return dataclasses.replace(sealed, best_guess=best_guess)
 
 
-def _join(
+def _join_notes(
     notes: list[ParsedNote],
     bibliography: list[Source],
     problems: tuple[Diagnostic, ...],

@@ -126,7 +126,7 @@ class _NoteByNote:
                 drafts_of_note = drafts_among(lines, note.statements)
                 self.draft_paths |= dict.fromkeys(drafts_of_note, note.path)
             self.has_undercuts |= any(edge.relation == Relation.UNDERCUTS for edge in note.edges)
-            self._keep(note)
+            self._keep_note(note)
         tables = (self.records.statements, self.records.lines, self.records.sources)
         self.names = LinkableNames(note_names, *tables)
         self.aliases = self.names.aliases()
@@ -145,7 +145,7 @@ class _NoteByNote:
 
     # -- the notes in the file ---------------------------------------------------------
 
-    def _keep(self, note: ParsedNote) -> None:
+    def _keep_note(self, note: ParsedNote) -> None:
         """Write what is needed of a note to the end of the file."""
         note = msgspec.structs.replace(
             note, terms=(), files=(), diagnostics=(), methods=(), best_guess=None

@@ -128,10 +128,10 @@ class LinkResolver:
             line,
             placements=tuple(self.placements[line.id]),
             next=tuple(self.next_steps[line.id]),
-            proposition=self._proposition(line),
+            proposition=self._proposition_of_line(line),
         )
 
-    def _proposition(self, line: InquiryLine) -> str | None:
+    def _proposition_of_line(self, line: InquiryLine) -> str | None:
         if line.proposition is None:
             return None
         # treated as an edge, so that problems with it are reported like those of other links
@@ -178,7 +178,7 @@ class LinkResolver:
     def _add_edge(self, pending: PendingEdge, relation: Relation, target: str) -> None:
         other_premises: tuple[str, ...] | None = ()
         if pending.together:
-            other_premises = self._premises(pending, relation, target)
+            other_premises = self._other_premises(pending, relation, target)
         if other_premises is None:
             return
         if pending.backward:
@@ -213,7 +213,7 @@ class LinkResolver:
         self.last_number[id] = 1
         return id
 
-    def _premises(
+    def _other_premises(
         self, pending: PendingEdge, relation: Relation, target: str
     ) -> tuple[str, ...] | None:
         """The other premises of an edge, each once; `None` (and recorded as unresolved) if any is
@@ -252,7 +252,10 @@ class LinkResolver:
 
     def _accept_premises(self, pending: PendingEdge) -> bool:
         """Whether all premises of an undercut exist; checked first, as others may undercut it."""
-        return not pending.together or self._premises(pending, Relation.UNDERCUTS, "") is not None
+        return (
+            not pending.together
+            or self._other_premises(pending, Relation.UNDERCUTS, "") is not None
+        )
 
     # -- lines' edges ------------------------------------------------------------------
 
