@@ -146,7 +146,7 @@ class _Journal:
     def __exit__(self, *_: object) -> None:
         self._open.close()
 
-    def _tree(self, path: str) -> tuple[FolderTree, str]:
+    def _tree_and_path(self, path: str) -> tuple[FolderTree, str]:
         """The folder of a file, and its path there; settings may be beside the notes folder."""
         if not path.startswith("../"):
             return self._notes, path
@@ -208,7 +208,7 @@ class _Journal:
             if self._read_if_there(path) == record.after[path] != data
         }
         for path in record.after:
-            tree, url = self._tree(path)
+            tree, url = self._tree_and_path(path)
             tree.remove(_draft_path(url))
         self.write(former_contents, record.modes, {})
         self.pending.unlink()
@@ -217,7 +217,7 @@ class _Journal:
     # -- files -------------------------------------------------------------------------
 
     def _read_if_there(self, path: str) -> FileContent:
-        tree, url = self._tree(path)
+        tree, url = self._tree_and_path(path)
         try:
             return tree.read(url)
         except (FileNotFoundError, NotADirectoryError):
@@ -232,7 +232,7 @@ class _Journal:
         """
         stats = {}
         for path, data in files.items():
-            tree, url = self._tree(path)
+            tree, url = self._tree_and_path(path)
             file_stat = stats[path] = tree.stat(url)
             if file_stat is not None and not stat.S_ISREG(file_stat.st_mode):
                 name = self.folder.shown_path(path)
@@ -255,17 +255,17 @@ class _Journal:
         """
         for path, data in files.items():
             if data is not None:
-                tree, url = self._tree(path)
+                tree, url = self._tree_and_path(path)
                 tree.remove(_draft_path(url))
                 tree.create(_draft_path(url), data, modes.get(path))
         for path, data in files.items():
             if data is None:
-                tree, url = self._tree(path)
+                tree, url = self._tree_and_path(path)
                 self._require_unchanged(path, stats)
                 tree.remove(url)
         for path, data in files.items():
             if data is not None:
-                tree, url = self._tree(path)
+                tree, url = self._tree_and_path(path)
                 self._require_unchanged(path, stats)
                 tree.move(_draft_path(url), url)
 
@@ -274,13 +274,13 @@ class _Journal:
 
         If nothing is there, nothing can be lost.
         """
-        tree, url = self._tree(path)
+        tree, url = self._tree_and_path(path)
         file_stat = tree.stat(url) if path in stats else None
-        if file_stat is not None and _stamp(file_stat) != _stamp(stats[path]):
+        if file_stat is not None and _file_stamp(file_stat) != _file_stamp(stats[path]):
             raise NotApplied(f"{self.folder.shown_path(path)} {_READ}")
 
 
-def _stamp(file_stat: os.stat_result | None) -> tuple[int, ...]:
+def _file_stamp(file_stat: os.stat_result | None) -> tuple[int, ...]:
     """Numbers that change whenever a file is written or replaced."""
     if file_stat is None:
         return ()

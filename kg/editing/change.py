@@ -44,7 +44,7 @@ class Change:
                 continue  # shown with its new path
             old = origin.get(path, path)
             names = path_in_diff(folder, old), path_in_diff(folder, path)
-            parts += _diff(*names, self.before.get(old), self.after[path])
+            parts += _diff_of_file(*names, self.before.get(old), self.after[path])
         return "".join(parts)
 
     @property
@@ -65,7 +65,7 @@ def path_in_diff(folder: NotesFolder, path: str) -> str:
         return shown_file.as_posix()
 
 
-def _diff(old: str, new: str, before: FileContent, after: FileContent) -> Iterator[str]:
+def _diff_of_file(old: str, new: str, before: FileContent, after: FileContent) -> Iterator[str]:
     yield f"diff --git {_render_path('a', old)} {_render_path('b', new)}\n"
     if old != new:
         yield f"rename from {_render_path('', old)}\nrename to {_render_path('', new)}\n"

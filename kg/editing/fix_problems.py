@@ -75,7 +75,7 @@ class _FixState:
                 )
                 continue
             self.tries -= bool(group)
-            errors = self._errors(files, [*accepted_problems, *group]) if group else ()
+            errors = self._errors_after_fixes(files, [*accepted_problems, *group]) if group else ()
             if not errors:
                 accepted_problems += group
             elif len(group) > 1:
@@ -95,7 +95,9 @@ class _FixState:
             place = self.files.folder.place(each.span)
             self.reasons_unfixed[_key_of(each)] = f"{place}: {each.message}: {reason}"
 
-    def _errors(self, files: FolderFiles, problems: Sequence[Diagnostic]) -> Sequence[Diagnostic]:
+    def _errors_after_fixes(
+        self, files: FolderFiles, problems: Sequence[Diagnostic]
+    ) -> Sequence[Diagnostic]:
         change, _ = fix_diagnostics(files, problems)
         changed_corpus = load_changed(files.folder, self.contents | dict(change.after))
         return new_errors(new_diagnostics(self.original, changed_corpus))
@@ -130,7 +132,7 @@ def fix_diagnostics(files: FolderFiles, problems: Iterable[Diagnostic]) -> tuple
         if problem.fix is None:
             continue
         try:
-            ranges = [_range(files, edit) for edit in problem.fix.edits]
+            ranges = [_range_of_edit(files, edit) for edit in problem.fix.edits]
         except NotEditable:
             continue  # a file that changed meanwhile
         if any(_overlaps_any(each, ranges_by_path[each.path]) for each in ranges):
@@ -153,7 +155,7 @@ def _overlaps_any(range: _Range, others: list[_Range]) -> bool:
     return next_index < len(others) and others[next_index].start <= range.end
 
 
-def _range(files: FolderFiles, edit: Edit) -> _Range:
+def _range_of_edit(files: FolderFiles, edit: Edit) -> _Range:
     starts = files.text(edit.path).starts
     if max(edit.line, edit.end_line) > starts.count:
         raise NotEditable(f"{files.shown_path(edit.path)} has been changed since it was read")

@@ -79,15 +79,15 @@ class FileText:
         """The file's bytes with edits applied and all else unchanged; edits must not overlap."""
         pieces, last = [], 0
         for start, end, text in sorted(edits):
-            first = self._place(start)
+            first = self._byte_offset(start)
             if first < last:
                 raise NotEditable(f"{self.shown_path}: two edits of one place")
             pieces += [self._file_text[last:first], text.replace("\n", self.line_end)]
-            last = self._place(end)
+            last = self._byte_offset(end)
         head = _BOM if self.data.startswith(_BOM) else b""
         return head + "".join([*pieces, self._file_text[last:]]).encode("utf-8")
 
-    def _place(self, offset: int) -> int:
+    def _byte_offset(self, offset: int) -> int:
         """The offset in the file's decoded bytes of an offset in the text."""
         return offset + bisect_left(self._two_character_line_ends, offset)
 
@@ -104,7 +104,7 @@ class FolderFiles:
         self._texts: dict[str, FileText] = {}
 
     @cached_property
-    def _data(self) -> dict[str, bytes]:
+    def _bytes_by_path(self) -> dict[str, bytes]:
         # ignored files may link to notes, too
         listing = list_corpus(
             self.folder, load_config(self.folder).model_copy(update={"ignore": ()})
@@ -126,16 +126,18 @@ class FolderFiles:
     def with_changes(self, files: Mapping[str, bytes | None]) -> FolderFiles:
         """A copy of these files with some replaced."""
         other = FolderFiles(self.folder)
-        other._data = self._data | {path: data for path, data in files.items() if data is not None}
+        other._bytes_by_path = self._bytes_by_path | {
+            path: data for path, data in files.items() if data is not None
+        }
         return other
 
     def paths(self) -> list[str]:
         """Every file that was read."""
-        return list(self._data)
+        return list(self._bytes_by_path)
 
     def holds(self, path: str) -> bool:
         """Whether a path exists, read or not."""
-        return path in self._data or os.path.lexists(self.folder.real / path)
+        return path in self._bytes_by_path or os.path.lexists(self.folder.real / path)
 
     def shown_path(self, path: str) -> str:
         """A file's path as shown to the user."""
@@ -144,16 +146,16 @@ class FolderFiles:
     def text(self, path: str) -> FileText:
         """One file; raises `NotEditable` if it is not text, or not in the corpus."""
         if path not in self._texts:
-            if path not in self._data:
+            if path not in self._bytes_by_path:
                 raise NotEditable(
                     f"{self.shown_path(path)} is not a file of this corpus that can be read"
                 )
-            self._texts[path] = FileText(path, self._data[path], self.shown_path(path))
+            self._texts[path] = FileText(path, self._bytes_by_path[path], self.shown_path(path))
         return self._texts[path]
 
     def texts(self) -> Iterator[FileText]:
         """Every file that is text; the others are skipped."""
-        for path in self._data:
+        for path in self._bytes_by_path:
             try:
                 yield self.text(path)
             except NotEditable:

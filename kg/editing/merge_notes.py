@@ -71,7 +71,7 @@ def merge(
     move = PartMove(old_id, old_path, begin, len(text), kept_id, path, names, {old_id: kept_id})
     inner_edits = rewrite_links_to_part(files, corpus, builder, move)
     inner_edits += _drop_items(builder, corpus, kept_id, old_id, old_path)
-    body, heading = _body(text, old_path, begin, inner_edits)
+    body, heading = _body_and_title(text, old_path, begin, inner_edits)
     _append_body(builder, path, body, heading)
     _merge_front_matter(builder, corpus, kept_id, old_id, text)
     builder.remove(old_path)
@@ -200,7 +200,7 @@ def _edit_removing_link(text: str, targets: Sequence[Reference], number: int) ->
     return TextEdit(starts[0], starts[1], "")
 
 
-def _body(text: str, path: str, begin: int, edits: list[TextEdit]) -> tuple[str, str]:
+def _body_and_title(text: str, path: str, begin: int, edits: list[TextEdit]) -> tuple[str, str]:
     """A note's body without its title, and the title."""
     title = ""
     start = begin

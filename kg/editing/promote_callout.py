@@ -103,10 +103,10 @@ def promote(files: FolderFiles, corpus: Corpus, callout_name: str, new: str = ""
         edit for edit in edits if not any(cut.start <= edit.start < cut.end for cut in cuts)
     ]
     inner_edits += builder.remove_edits(callout.path, callout.start, callout.end)
-    title = _title(callout, [*inner_edits, *cuts])
-    body = _body(callout, [*inner_edits, *cuts])
+    title = _title_of_callout(callout, [*inner_edits, *cuts])
+    body = _body_of_callout(callout, [*inner_edits, *cuts])
     if edge is not None:
-        relation = _relation(edge, dict(fields), edge_name)
+        relation = _relation_from_edge(edge, dict(fields), edge_name)
         body = f"{body}\n{relation}" if _ends_in_edge(body) else f"{body}\n\n{relation}"
     if definitions := definitions_for(f"{title}\n{body}", callout.text, callout.start, callout.end):
         body = f"{body}\n\n{definitions}"
@@ -163,7 +163,7 @@ def _write_out_generated_names(builder: ChangeBuilder, callout: _Callout) -> fro
     return frozenset(moved_names | inner)
 
 
-def _body(callout: _Callout, edits: list[TextEdit]) -> str:
+def _body_of_callout(callout: _Callout, edits: list[TextEdit]) -> str:
     """The callout's text without quote marks."""
     inner = [e for e in edits if e.start > callout.title_end]
     quoted_text = cut_text(callout.text, callout.title_end, callout.end, inner)
@@ -172,7 +172,7 @@ def _body(callout: _Callout, edits: list[TextEdit]) -> str:
     return BLANK_LINE_GAPS.sub("\n\n", "\n".join(lines)).strip("\n").rstrip()
 
 
-def _title(callout: _Callout, edits: list[TextEdit]) -> str:
+def _title_of_callout(callout: _Callout, edits: list[TextEdit]) -> str:
     first = callout.part.start + callout.begin
     mark = inline_syntax.CALLOUT.match(callout.text, first)
     start = mark.end() if mark else first
@@ -198,7 +198,7 @@ def _front_matter_lines(corpus: Corpus, statement: Statement, fields: dict[str, 
     return "".join(f"{row}\n" for row in rows)
 
 
-def _relation(edge: Edge, fields: dict[str, str], name: str) -> str:
+def _relation_from_edge(edge: Edge, fields: dict[str, str], name: str) -> str:
     """The edge of a callout, written as a relation."""
     premises = " and ".join(f"[[{link_target(id)}]]" for id in edge.together)
     parts = [f"- {edge.relation.value}:: [[{link_target(edge.target)}]]"]

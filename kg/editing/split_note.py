@@ -42,7 +42,7 @@ def split(files: FolderFiles, corpus: Corpus, name: str, heading: str, new: str 
     if old not in corpus.statements:
         raise NotEditable(f"{old!r} cannot be split: it is neither a claim nor evidence")
     text = files.text(path).text
-    start, body, end, heading_words = _section(text, path, heading)
+    start, body, end, heading_words = _section_bounds(text, path, heading)
     if not text[body:end].strip():
         raise NotEditable(f"{path}: there is no text under {heading_words!r} for a note")
     first, begin = (
@@ -119,7 +119,7 @@ def _headings_within(text: str, start: int, end: int) -> tuple[str, ...]:
     return (first_heading, *(each for each in inner_headings if each not in outside_headings))
 
 
-def _section(text: str, path: str, heading: str) -> tuple[int, int, int, str]:
+def _section_bounds(text: str, path: str, heading: str) -> tuple[int, int, int, str]:
     """The start of a section, of its text, its end, and its heading."""
     front = split_front_matter(text)
     begin = len(text) - len(front.body)

@@ -52,7 +52,7 @@ def find_neighbours(corpus: Corpus, note: ParsedNote) -> list[str]:
     """The files of the notes to which a note links, and of the ends of edges that it undercuts."""
     paths: dict[str, None] = {}
     names = names_of(corpus)
-    for target, relation in _targets(note):
+    for target, relation in _targets_and_words(note):
         ids = list(names.find_mentioned(target))
         if relation == Relation.UNDERCUTS and (edge := names.find_edge(target)):
             ids += (corpus.edges_by_id[edge].source, corpus.edges_by_id[edge].target)
@@ -66,7 +66,7 @@ def find_neighbours(corpus: Corpus, note: ParsedNote) -> list[str]:
     return list(paths)
 
 
-def _targets(note: ParsedNote) -> Iterator[tuple[str, str]]:
+def _targets_and_words(note: ParsedNote) -> Iterator[tuple[str, str]]:
     for each in (note, note.best_guess):
         if each is None:
             continue
@@ -102,7 +102,7 @@ def own_diagnostics(
     joined_paths = {each.path for each in notes}
     small_corpus = assemble(
         notes,
-        _sources(whole_corpus, notes, joined_paths),
+        _sources_referred_to(whole_corpus, notes, joined_paths),
         (),
         whole_corpus.config,
         whole_corpus.folder,
@@ -138,7 +138,7 @@ def _neighbouring_notes(small_corpus: Corpus, whole_corpus: Corpus, path: str) -
     return NeighbouringNotes(**parts, whole=whole_corpus)
 
 
-def _sources(
+def _sources_referred_to(
     whole_corpus: Corpus, notes: Sequence[ParsedNote], joined_paths: set[str]
 ) -> list[Source]:
     """The sources to which some notes refer, except those that are among these notes."""
@@ -150,7 +150,9 @@ def _sources(
             records: list[Any] = [*each.statements, *([each.line] if each.line else [])]
             for record in records:
                 keys |= dict.fromkeys(citation.key for citation in record.citations)
-            keys |= dict.fromkeys(target.removeprefix("@") for target, _ in _targets(each))
+            keys |= dict.fromkeys(
+                target.removeprefix("@") for target, _ in _targets_and_words(each)
+            )
     sources = (whole_corpus.sources.get(whole_corpus.find_id(key) or key) for key in keys)
     return list(
         {

@@ -85,7 +85,7 @@ def find_completions(corpus: Corpus, text: Text, line: int, column: int) -> Sugg
     if match := _PATH.search(text_before):
         names, complete = find_names(corpus, os.path.basename(match[1]))
         end = "" if text_after.startswith((")", ">")) else ")"
-        return choices(match[1], _paths(names, text.path, end), complete=complete)
+        return choices(match[1], _suggested_paths(names, text.path, end), complete=complete)
     if match := _CITATION.search(text_before):
         names, complete = find_names(corpus, match[1], "sources")
         citations = (
@@ -95,13 +95,14 @@ def find_completions(corpus: Corpus, text: Text, line: int, column: int) -> Sugg
     if match := _CALLOUT.match(text_before):
         end = "" if text_after.startswith("]") else "] "
         words = (
-            Suggestion(word, "callout", _callout(word), f"{word}{end}", "word") for word in CALLOUTS
+            Suggestion(word, "callout", _help_for_callout(word), f"{word}{end}", "word")
+            for word in CALLOUTS
         )
         return choices(match[1], words)
     if match := _ITEM.match(text_before):
-        return choices(match[1], _relations(corpus, front.value("type"), text_after))
+        return choices(match[1], _suggested_relations(corpus, front.value("type"), text_after))
     if match := _FIELD_VALUE.search(text_before):
-        return choices(match[2], _values(corpus, match[1].casefold(), "statement"))
+        return choices(match[2], _suggested_values(corpus, match[1].casefold(), "statement"))
     if match := _FIELD_NAME.search(text_before):
         return choices(match[1], _field_names(text_before))
     return None
@@ -127,7 +128,7 @@ def _in_front_matter(
     if not match:
         return None
     of_type = "statement" if kind not in _FIELDS else str(kind)
-    return choices(match[match.lastindex or 1], _values(corpus, key.casefold(), of_type))
+    return choices(match[match.lastindex or 1], _suggested_values(corpus, key.casefold(), of_type))
 
 
 def _key_choices(model: type[NoteFields], used_keys: set[str]) -> Iterator[Suggestion]:
@@ -136,7 +137,7 @@ def _key_choices(model: type[NoteFields], used_keys: set[str]) -> Iterator[Sugge
             yield Suggestion(key, "key", field.description or "", f"{key}: ", "key")
 
 
-def _values(corpus: Corpus, key: str, of_type: str) -> Iterator[Suggestion]:
+def _suggested_values(corpus: Corpus, key: str, of_type: str) -> Iterator[Suggestion]:
     """Suggested values of a key or field."""
     if key == "topics":
         for topic, notes in corpus.topics.items():
@@ -153,7 +154,7 @@ def _values(corpus: Corpus, key: str, of_type: str) -> Iterator[Suggestion]:
         for camp in corpus.config.camps:
             yield Suggestion(camp.id, "camp", camp.label, camp.id, "word")
     elif key == "type":
-        for word in _schema(corpus)["properties"]["type"]["enum"]:
+        for word in _front_matter_schema(corpus)["properties"]["type"]["enum"]:
             yield Suggestion(word, "type of note", "", word, "word")
     else:
         for word in _words_of_list(corpus, key, of_type):
@@ -164,7 +165,7 @@ def _words_of_list(corpus: Corpus, key: str, of_type: str) -> tuple[str, ...]:
     """The words of a key's closed list."""
     if key in ("strength", "mutual"):
         return ("weak", "moderate", "strong") if key == "strength" else ("yes", "no")
-    keys = _schema(corpus)["definitions"].get(of_type, {}).get("properties", {})
+    keys = _front_matter_schema(corpus)["definitions"].get(of_type, {}).get("properties", {})
     schema = keys.get(key, {})
     for subschema in schema.get("anyOf", [schema]):
         words = subschema.get("enum") or subschema.get("items", {}).get("enum")
@@ -174,7 +175,7 @@ def _words_of_list(corpus: Corpus, key: str, of_type: str) -> tuple[str, ...]:
     return ()
 
 
-def _schema(corpus: Corpus) -> dict[str, Any]:
+def _front_matter_schema(corpus: Corpus) -> dict[str, Any]:
     return corpus.derive(_schema_of)
 
 
@@ -192,7 +193,7 @@ def _suggestion_of_name(each: SearchableName, end: str) -> Suggestion:
     return Suggestion(name, each.kind, each.title, f"{name}{end}", "note")
 
 
-def _paths(names: Iterable[SearchableName], path: str, end: str) -> Iterator[Suggestion]:
+def _suggested_paths(names: Iterable[SearchableName], path: str, end: str) -> Iterator[Suggestion]:
     folder = os.path.dirname(path)
     for each in names:
         if not is_part(each.id) and each.path.endswith(".md"):
@@ -218,7 +219,7 @@ def _names_within(corpus: Corpus, path: str, note: str, end: str) -> Iterator[Su
             )
 
 
-def _relations(corpus: Corpus, type: object, text_after: str) -> Iterator[Suggestion]:
+def _suggested_relations(corpus: Corpus, type: object, text_after: str) -> Iterator[Suggestion]:
     """Words that begin an item: relations; in a line, camps and `next`."""
     end = "" if text_after.lstrip().startswith("::") else ":: [["
     if find_type(type or "") != LINE_TYPE:
@@ -242,6 +243,6 @@ def _field_names(text_before: str) -> Iterator[Suggestion]:
         yield Suggestion(key, "field", help, f"{key}:: ", "key")
 
 
-def _callout(word: str) -> str:
+def _help_for_callout(word: str) -> str:
     kind, relation = CALLOUTS[word]
     return f"A {kind}" + (f" that {relation} the statement around it." if relation else ".")

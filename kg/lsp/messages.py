@@ -132,7 +132,7 @@ class AnsweringServer(LanguageServer):
     def __init__(self, name: str, version: str, max_workers: int) -> None:
         super().__init__(name, version, protocol_cls=AnsweringProtocol, max_workers=max_workers)
         for logger in ("pygls.protocol.json_rpc", "pygls.server"):
-            logging.getLogger(logger).addFilter(_shorten)
+            logging.getLogger(logger).addFilter(_shorten_record)
 
     def start_io(self, stdin: BinaryIO | None = None, stdout: BinaryIO | None = None) -> None:
         """Serve the editor that stands at both ends, until it says so or is gone.
@@ -154,7 +154,7 @@ class AnsweringServer(LanguageServer):
             super().report_server_error(error, source)
 
 
-def _shorten(record: logging.LogRecord) -> bool:
+def _shorten_record(record: logging.LogRecord) -> bool:
     error = record.exc_info[1] if record.exc_info else None
     if isinstance(error, JsonRpcException):  # told the editor, and no mistake of ours
         text = printable(f"{record.getMessage()}: {error.message}")

@@ -87,7 +87,7 @@ class NotesServer(AnsweringServer):
 
     # -- places ------------------------------------------------------------------------
 
-    def _position(self, text: Text, line: int, column: int) -> lsp.Position:
+    def _client_position(self, text: Text, line: int, column: int) -> lsp.Position:
         position = lsp.Position(line=line - 1, character=column - 1)
         if line > len(text.lines):
             return position
@@ -97,8 +97,8 @@ class NotesServer(AnsweringServer):
         """A range in the editor's units."""
         assert self.notes is not None
         text = self.notes.text(text_range.path)
-        start = self._position(text, text_range.line, text_range.column)
-        end = self._position(text, text_range.end_line, text_range.end_column)
+        start = self._client_position(text, text_range.line, text_range.column)
+        end = self._client_position(text, text_range.end_line, text_range.end_column)
         return lsp.Range(start=start, end=end)
 
     def location(self, text_range: TextRange) -> lsp.Location:
@@ -257,7 +257,7 @@ def _add_answers(server: NotesServer) -> None:
         _, _, text, line, column = request
         typed_range = ls.range(suggestions.range)
         prefix = text.line(line)[suggestions.range.column - 1 : column - 1]
-        items = [_item(each, typed_range, prefix, n) for n, each in enumerate(suggestions.items)]
+        items = [_lsp_item(s, typed_range, prefix, n) for n, s in enumerate(suggestions.items)]
         return lsp.CompletionList(is_incomplete=not suggestions.complete, items=items)
 
     @server.feature(lsp.TEXT_DOCUMENT_HOVER)
@@ -284,7 +284,7 @@ def _add_answers(server: NotesServer) -> None:
         ]
 
 
-def _item(choice: Suggestion, span: lsp.Range, prefix: str, number: int) -> lsp.CompletionItem:
+def _lsp_item(choice: Suggestion, span: lsp.Range, prefix: str, number: int) -> lsp.CompletionItem:
     return lsp.CompletionItem(
         label=printable_lines(choice.label),
         kind=_ITEM_KINDS[choice.kind],
@@ -326,7 +326,7 @@ def _add_places(server: NotesServer) -> None:
     @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
     def on_outline(ls: NotesServer, params: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:
         note = ls.note_at(params.text_document.uri)
-        return [_symbol(ls, each) for each in symbols.symbols_in(*note[1:])] if note else []
+        return [_lsp_symbol(ls, each) for each in symbols.symbols_in(*note[1:])] if note else []
 
     @server.feature(lsp.WORKSPACE_SYMBOL)
     def on_symbols(ls: NotesServer, params: lsp.WorkspaceSymbolParams) -> list[lsp.WorkspaceSymbol]:
@@ -351,7 +351,7 @@ def _add_places(server: NotesServer) -> None:
         ]
 
 
-def _symbol(ls: NotesServer, symbol: symbols.Symbol) -> lsp.DocumentSymbol:
+def _lsp_symbol(ls: NotesServer, symbol: symbols.Symbol) -> lsp.DocumentSymbol:
     whole_range = ls.range(symbol.range)
     return lsp.DocumentSymbol(
         name=printable_lines(symbol.name) or "untitled",
@@ -359,7 +359,7 @@ def _symbol(ls: NotesServer, symbol: symbols.Symbol) -> lsp.DocumentSymbol:
         range=whole_range,
         selection_range=whole_range,
         detail=symbol.kind,
-        children=[_symbol(ls, each) for each in symbol.within],
+        children=[_lsp_symbol(ls, each) for each in symbol.within],
     )
 
 

@@ -122,14 +122,14 @@ class Session:
         if problems is None:
             return
         await self._publish_all(problems, stop)
-        await loop.run_in_executor(None, self._weigh)
+        await loop.run_in_executor(None, self._weigh_corpus)
         self._on_weighed()
 
     def _join_and_check(self, stop: threading.Event) -> Problems | None:
         self.workspace.join()
         return self.workspace.check(stop.is_set)
 
-    def _weigh(self) -> None:
+    def _weigh_corpus(self) -> None:
         self.workspace.weigh()
         gc.collect()  # the last corpus
         if not self._settled:

@@ -166,11 +166,14 @@ def symbols_in(corpus: Corpus, text: Text) -> tuple[Symbol, ...]:
     """The note in a file, with its callouts nested in it."""
     records = _records_in_file(corpus, text.path)
     top_records = [each for each in records if not is_part(each.id)]
-    nested = tuple(_symbol(text, each) for each in records if is_part(each.id))
+    nested = tuple(_symbol_of_record(text, each) for each in records if is_part(each.id))
     if not top_records:
         return nested
-    first = _symbol(text, top_records[0])
-    return (first._replace(within=nested), *(_symbol(text, each) for each in top_records[1:]))
+    first = _symbol_of_record(text, top_records[0])
+    return (
+        first._replace(within=nested),
+        *(_symbol_of_record(text, each) for each in top_records[1:]),
+    )
 
 
 def _records_in_file(corpus: Corpus, path: str) -> list[Statement | InquiryLine]:
@@ -178,7 +181,7 @@ def _records_in_file(corpus: Corpus, path: str) -> list[Statement | InquiryLine]
     return [*lines, *corpus.derive(statements_by_file).get(path, ())]
 
 
-def _symbol(text: Text, record: Statement | InquiryLine) -> Symbol:
+def _symbol_of_record(text: Text, record: Statement | InquiryLine) -> Symbol:
     kind = record.kind.value if isinstance(record, Statement) else "line"
     return Symbol(record.title, kind, text.range_at(record.span))
 
@@ -195,14 +198,14 @@ def find_lenses(corpus: Corpus, text: Text, weighed_corpus: Corpus | None) -> li
     """For each statement in a file: its strength, the reasons for and against it, and its links."""
     lenses = []
     for each in _records_in_file(corpus, text.path):
-        parts: Iterable[str] = (_links(corpus, each.id),)
+        parts: Iterable[str] = (_count_of_links(corpus, each.id),)
         if isinstance(each, Statement):
             parts = (strength_in_words(weighed_corpus, each), count_reasons(corpus, each), *parts)
         lenses.append(Lens(text.range_at(each.span), " · ".join(filter(None, parts))))
     return lenses
 
 
-def _links(corpus: Corpus, id: str) -> str:
+def _count_of_links(corpus: Corpus, id: str) -> str:
     number = len(corpus.backlinks.get(id, ())) + len(corpus.placements_of.get(id, ()))
     return f"{number} other links here" if number != 1 else "1 other link here"
 
@@ -215,8 +218,8 @@ class UnsavedFiles(FolderFiles):
         self._typed_contents = typed_contents
 
     @cached_property
-    def _data(self) -> dict[str, bytes]:
-        return {**super()._data, **self._typed_contents}
+    def _bytes_by_path(self) -> dict[str, bytes]:
+        return {**super()._bytes_by_path, **self._typed_contents}
 
 
 def find_name_at(
@@ -258,10 +261,13 @@ def edits_of(change: Change) -> Iterator[tuple[str, list[Edit]]]:
         old_data = change.before.get(old_path)
         if data is not None and old_data is not None and data != old_data:
             old_text, new_text = FileText(old_path, old_data).text, FileText(old_path, data).text
-            yield old_path, list(_edits(old_path, old_text.split("\n"), new_text.split("\n")))
+            yield (
+                old_path,
+                list(_edits_of_runs(old_path, old_text.split("\n"), new_text.split("\n"))),
+            )
 
 
-def _edits(path: str, old_lines: list[str], new_lines: list[str]) -> Iterator[Edit]:
+def _edits_of_runs(path: str, old_lines: list[str], new_lines: list[str]) -> Iterator[Edit]:
     """An edit for each run of lines that differ."""
     matcher = difflib.SequenceMatcher(None, old_lines, new_lines, autojunk=False)
     for operation, first, last, start, end in matcher.get_opcodes():

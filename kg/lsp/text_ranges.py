@@ -49,7 +49,7 @@ class Text:
         return self.text.split("\n")
 
     @cached_property
-    def _starts(self) -> list[int]:
+    def _line_offsets(self) -> list[int]:
         starts = [0]
         for line in self.lines:
             starts.append(starts[-1] + len(line) + 1)
@@ -63,12 +63,12 @@ class Text:
         """The offset of a line and column."""
         if line > len(self.lines):
             return len(self.text)
-        return self._starts[line - 1] + min(column - 1, len(self.lines[line - 1]))
+        return self._line_offsets[line - 1] + min(column - 1, len(self.lines[line - 1]))
 
     def place(self, offset: int) -> tuple[int, int]:
         """Line and column of an offset."""
-        line = bisect_right(self._starts, offset, hi=len(self.lines))
-        return line, offset - self._starts[line - 1] + 1
+        line = bisect_right(self._line_offsets, offset, hi=len(self.lines))
+        return line, offset - self._line_offsets[line - 1] + 1
 
     def range(self, start: int, end: int) -> TextRange:
         """The range between two offsets."""

@@ -176,7 +176,7 @@ class BodyReferences:
         start = self.text.index("[[", word_start)
         end = start + len(target) + 4
         link = Link(start, end, target, True)
-        yield from self._link(link, ReferenceKind.TARGET, part, relation)
+        yield from self._references_in_link(link, ReferenceKind.TARGET, part, relation)
         if name:
             yield self._block_name(name, block, part)
 
@@ -197,7 +197,7 @@ class BodyReferences:
             offset = block.start + citation.start + len("@")
             yield self._name_at(offset, citation.key, ReferenceKind.CITATION, part)
         if block.kind == "heading":
-            yield from self._heading(block, part)
+            yield from self._references_to_heading(block, part)
         if block.kind == "item" and "::" in raw:
             links = [(link.start - block.start, link.end - block.start) for link in block.links]
             item = relation_items.find_item(raw, raw, links)
@@ -213,15 +213,17 @@ class BodyReferences:
             offset = link.start - block.start
             is_premise = any(start <= offset < end for start, end in premises)
             kind = ReferenceKind.PREMISE if is_premise else ReferenceKind.MENTION
-            yield from self._link(link, kind, part, part.callout if is_premise else "")
-        yield from self._embeds(block, part)
+            yield from self._references_in_link(
+                link, kind, part, part.callout if is_premise else ""
+            )
+        yield from self._references_in_embeds(block, part)
         if not part.callout or block.start != part.start:
             mark = inline_syntax.BLOCK_ID.search(raw)
             if mark and block.kind in ("paragraph", "item"):
                 offset = block.start + mark.start(1)
                 yield self._name_at(offset, mark[1], ReferenceKind.BLOCK, part)
 
-    def _embeds(self, block: Block, part: BodyPart) -> Iterator[Reference]:
+    def _references_in_embeds(self, block: Block, part: BodyPart) -> Iterator[Reference]:
         """The references in `![[…]]`, which kg does not read as links, but Obsidian does."""
         code, next_code = sorted(block.opaque), 0
         for match in _EMBED.finditer(self.text, block.start, block.end):
@@ -230,7 +232,7 @@ class BodyReferences:
             if next_code < len(code) and code[next_code][0] < match.start():
                 continue
             link = Link(match.start() + 1, match.end(), match[1], True)
-            yield from self._link(link, ReferenceKind.EMBED, part, "")
+            yield from self._references_in_link(link, ReferenceKind.EMBED, part, "")
 
     def _premise_fields_in_title(
         self, block: Block, part: BodyPart, text: str
@@ -260,7 +262,7 @@ class BodyReferences:
                 name_start = begin + field.start(2) + (word.start() if key in _OF_SEVERAL else 0)
                 yield self._name_at(name_start, name, _HEAD_KINDS[key], part, key)
 
-    def _heading(self, block: Block, part: BodyPart) -> Iterator[Reference]:
+    def _references_to_heading(self, block: Block, part: BodyPart) -> Iterator[Reference]:
         raw_heading = self.text[block.start : block.end]
         prefix = _BEGIN_OF_HEADING.match(raw_heading)
         words_start = prefix.end() if prefix else 0
@@ -288,13 +290,13 @@ class BodyReferences:
         for numbers, kind in groups:
             for number in numbers:
                 word = "" if kind is ReferenceKind.MENTION else item.word
-                yield from self._link(block.links[number], kind, part, word)
+                yield from self._references_in_link(block.links[number], kind, part, word)
         if item.block:
             yield self._block_name(item.block, block, part)
 
     # -- links -------------------------------------------------------------------------
 
-    def _link(
+    def _references_in_link(
         self, link: Link, kind: ReferenceKind, part: BodyPart, word: str
     ) -> Iterator[Reference]:
         """The reference in a link; none if it leads out of the notes."""
@@ -303,7 +305,7 @@ class BodyReferences:
             target: str | None = self.id + link.destination if within else ""
         else:
             target = inline_syntax.find_target(link.destination, link.wiki, self.path)
-        destination_text = self._destination(link)
+        destination_text = self._destination_range(link)
         if target is None or destination_text is None:
             return
         start, end = destination_text
@@ -325,7 +327,7 @@ class BodyReferences:
             word,
         )
 
-    def _destination(self, link: Link) -> tuple[int, int] | None:
+    def _destination_range(self, link: Link) -> tuple[int, int] | None:
         """The range of a link's destination; None if it is not found."""
         link_text = self.text[link.start : link.end]
         if link.wiki:
@@ -342,10 +344,10 @@ class BodyReferences:
         """The range of the destination of a reference link, `[words][label]`."""
         label = link_text.removesuffix("[]").rpartition("[")[2]
         folded_label = " ".join(label.rstrip("]").casefold().split())
-        return self._definitions.get(folded_label)
+        return self._definition_ranges.get(folded_label)
 
     @cached_property
-    def _definitions(self) -> dict[str, tuple[int, int]]:
+    def _definition_ranges(self) -> dict[str, tuple[int, int]]:
         """The range of the destination of each label; the first definition counts."""
         matches = reversed([*_DEFINITION.finditer(self.text)])
         return {" ".join(each[1].casefold().split()): each.span(2) for each in matches}

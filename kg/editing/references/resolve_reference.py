@@ -36,7 +36,7 @@ def _relation_or_camp(corpus: Corpus, reference: Reference) -> str | None:
     return word if word in allowed_words else None
 
 
-def _camp(corpus: Corpus, reference: Reference) -> str | None:
+def _resolve_camp(corpus: Corpus, reference: Reference) -> str | None:
     return reference.name if reference.name in corpus.config.camp_ids else None
 
 
@@ -44,11 +44,11 @@ def _judged_edge(corpus: Corpus, reference: Reference) -> str | None:
     return reference.name if reference.name in corpus.edges_by_id else None
 
 
-def _source(corpus: Corpus, reference: Reference) -> str | None:
+def _resolve_source(corpus: Corpus, reference: Reference) -> str | None:
     return _source_key(corpus, reference.name)
 
 
-def _holder(corpus: Corpus, reference: Reference) -> str:
+def _resolve_holder(corpus: Corpus, reference: Reference) -> str:
     """Who holds a view: a work, or anybody by name."""
     return _source_key(corpus, reference.name) or reference.name
 
@@ -77,7 +77,7 @@ def _source_key(corpus: Corpus, key: str) -> str | None:
     return id if id in corpus.sources else None
 
 
-def _block(corpus: Corpus, reference: Reference) -> str | None:
+def _resolve_block(corpus: Corpus, reference: Reference) -> str | None:
     """The id of a callout or an edge; None for the name of a paragraph."""
     id = part_id(note_id_of(reference.holder), reference.name)
     return id if id in corpus.statements or id in corpus.edges_by_id else None
@@ -86,13 +86,13 @@ def _block(corpus: Corpus, reference: Reference) -> str | None:
 _RESOLVERS: Mapping[ReferenceKind, Callable[[Corpus, Reference], str | None]] = {
     **dict.fromkeys(LINKS, _find_linked_note),
     **dict.fromkeys(DEFINITIONS - {ReferenceKind.TITLE, ReferenceKind.HEADING}, _name_itself),
-    ReferenceKind.BLOCK: _block,
+    ReferenceKind.BLOCK: _resolve_block,
     ReferenceKind.ALIAS: _id_of_alias,
-    ReferenceKind.CITATION: _source,
-    ReferenceKind.INHERITED: _source,
-    ReferenceKind.HOLDER: _holder,
+    ReferenceKind.CITATION: _resolve_source,
+    ReferenceKind.INHERITED: _resolve_source,
+    ReferenceKind.HOLDER: _resolve_holder,
     ReferenceKind.JUDGED_EDGE: _judged_edge,
-    ReferenceKind.CAMP: _camp,
+    ReferenceKind.CAMP: _resolve_camp,
     ReferenceKind.RELATION: _relation_or_camp,
     ReferenceKind.TOPIC: _name_itself,
     ReferenceKind.ABOUT: _name_itself,

@@ -65,14 +65,14 @@ def references_in_judgements(text: str, path: str) -> Iterator[Reference]:
     column = None
     for row_number, cells in _cells_by_row(text):
         if column is None:
-            names = [parse_column_name(_value(text[start:end])) for start, end in cells]
+            names = [parse_column_name(_value_of_cell(text[start:end])) for start, end in cells]
             if "edge" not in names:
                 return
             column = names.index("edge")
         elif column < len(cells):
             start, end = cells[column]
             cell = text[start:end]
-            if value := _value(cell).strip():
+            if value := _value_of_cell(cell).strip():
                 value_start = start + cell.index(value) if value in cell else start
                 yield Reference(
                     path,
@@ -85,7 +85,7 @@ def references_in_judgements(text: str, path: str) -> Iterator[Reference]:
                 )
 
 
-def _value(cell: str) -> str:
+def _value_of_cell(cell: str) -> str:
     return next(csv.reader([cell], strict=False), [""])[0] if cell else ""
 
 
