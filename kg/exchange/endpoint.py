@@ -71,7 +71,7 @@ class Endpoint:
         self, query: str, values: Mapping[str, ox.NamedNode | ox.Literal] | None = None
     ) -> Rows:
         """The rows of a SELECT query."""
-        answer = self._parse(self._ask(query, values or {}, RESULTS_TYPE))
+        answer = self._parse_reply(self._ask_query(query, values or {}, RESULTS_TYPE))
         if not isinstance(answer, Rows):
             raise EndpointError("this query is not a SELECT")
         asked_variables, answered_variables = selected_variables(query), {*answer.variables}
@@ -89,7 +89,7 @@ class Endpoint:
     ) -> SparqlAnswer:
         """The answer to a query of any form, as from the corpus itself."""
         accept = GRAPH_TYPES if is_graph_query(query) else RESULTS_TYPE
-        return self._parse(self._ask(query, values or {}, accept))
+        return self._parse_reply(self._ask_query(query, values or {}, accept))
 
     def pages(
         self, pattern: str, variables: str, size: int = ROWS_PER_PAGE
@@ -131,14 +131,14 @@ class Endpoint:
         body = urlencode({"update": text}).encode()
         self.client.post(self.update_url, body, FORM_TYPE, "*/*")
 
-    def _ask(
+    def _ask_query(
         self, query: str, values: Mapping[str, ox.NamedNode | ox.Literal], accept: str
     ) -> Reply:
         text = with_prefixes(bind_variables(query, values))
         extra = {} if has_from_clause(text) else self._union_graph_parameters()
-        return self._post(text, accept, extra)
+        return self._post_text(text, accept, extra)
 
-    def _post(self, text: str, accept: str, extra: Mapping[str, str]) -> Reply:
+    def _post_text(self, text: str, accept: str, extra: Mapping[str, str]) -> Reply:
         body = urlencode({"query": text, **extra}).encode()
         return self.client.post(self.url, body, FORM_TYPE, accept)
 
@@ -157,11 +157,11 @@ class Endpoint:
             "of all named graphs as its default graph"
         )
 
-    def _parse(self, reply: Reply) -> SparqlAnswer:
+    def _parse_reply(self, reply: Reply) -> SparqlAnswer:
         return parse_results(reply, self.limits)
 
     def _is_true(self, query: str, extra: Mapping[str, str]) -> bool:
-        answer = self._parse(self._post(query, RESULTS_TYPE, extra))
+        answer = self._parse_reply(self._post_text(query, RESULTS_TYPE, extra))
         return isinstance(answer, Truth) and answer.value
 
 
@@ -202,7 +202,7 @@ class Client:
         _check_url(url)
         for attempt in range(1, self.attempts + 1):
             try:
-                return self._send(url, body, type, accept)
+                return self._send_request(url, body, type, accept)
             except NobodyThere:
                 raise
             except Unanswered as error:
@@ -211,15 +211,15 @@ class Client:
                 self.sleep(min(MAX_RETRY_WAIT_SECONDS, self.wait * 2 ** (attempt - 1)))
         raise AssertionError("unreachable")
 
-    def _send(self, url: str, body: bytes, type: str, accept: str) -> Reply:
+    def _send_request(self, url: str, body: bytes, type: str, accept: str) -> Reply:
         headers = {"Content-Type": type, "Accept": accept, "User-Agent": "inquiry-lines"}
         if token := self.environment.get(TOKEN_VARIABLE):
             headers["Authorization"] = f"Bearer {token}"
         request = urllib.request.Request(url, body, headers, method="POST")
-        shown_url, secrets = _without_secrets(url), tuple(self._secrets())
+        shown_url, secrets = _without_secrets(url), tuple(self._secrets_as_sent())
         with Deadline(self.limits.seconds) as deadline:
             try:
-                opener = self._opener(url, deadline)
+                opener = self._opener_for_url(url, deadline)
                 with opener.open(request, timeout=self.timeout) as answer:
                     media_type = answer.headers.get_content_type()
                     reply = Reply(self._read_bounded(answer, shown_url), media_type)
@@ -254,14 +254,14 @@ class Client:
             raise http.client.IncompleteRead(b"", answer.length)
         return b"".join(parts)
 
-    def _secrets(self) -> Iterator[str]:
+    def _secrets_as_sent(self) -> Iterator[str]:
         """Secrets as they are sent, which no message may show: a server may echo them."""
         user, password, token = map(self.environment.get, SECRET_VARIABLES)
         if user and password:
             yield base64.b64encode(f"{user}:{password}".encode()).decode()
         yield from filter(None, (password, token))
 
-    def _opener(self, url: str, deadline: Deadline) -> urllib.request.OpenerDirector:
+    def _opener_for_url(self, url: str, deadline: Deadline) -> urllib.request.OpenerDirector:
         handlers: list[Any] = handlers_until(deadline)
         host = urlsplit(url).hostname or ""
         if host == "localhost" or host.startswith("127.") or host == "::1":

@@ -88,13 +88,16 @@ class _PushPlan:
         for batch in _graphs_to_remove(self.removed_names):
             drops = [f"DROP SILENT GRAPH <{name}>" for name in batch]
             yield len(batch), [" ;\n".join([delete_digest, *drops])]
-        for graphs in _batches(
+        for graphs in _batches_for_requests(
             (name, self.changes.quads(part)) for name, part in self.changes.changed
         ):
-            updates = _updates(graphs, known_names)
+            updates = _updates_of_graphs(graphs, known_names)
             yield len(graphs), (f"{delete_digest} ;\n{text}" for text in updates)
         if self.changes.has_corpus_changed:
-            yield 1, _updates([(self.changes.name, self.changes.corpus_quads)], known_names)
+            yield (
+                1,
+                _updates_of_graphs([(self.changes.name, self.changes.corpus_quads)], known_names),
+            )
         else:
             yield (
                 0,
@@ -108,7 +111,7 @@ def pull(endpoint: Endpoint, base: str = "") -> Corpus:
     Raises `EndpointError` if graphs are missing or incomplete, and `NotACorpus`.
     """
     names, digests = find_graphs(endpoint, base or _only_base_iri(endpoint))
-    corpus = parse_corpus(_quads(endpoint, names))
+    corpus = parse_corpus(_quads_of_graphs(endpoint, names))
     changes = GraphChanges(corpus, digests)
     incomplete = [name.value for name, _ in changes.changed]
     incomplete += [changes.name.value] * changes.has_corpus_changed
@@ -178,7 +181,7 @@ def _belongs_to(base: str) -> str:
     return f"FILTER (STRSTARTS(STR(?g), {notes_prefix}) || STR(?g) = {corpus_graph})"
 
 
-def _quads(endpoint: Endpoint, names: list[str]) -> Iterator[ox.Quad]:
+def _quads_of_graphs(endpoint: Endpoint, names: list[str]) -> Iterator[ox.Quad]:
     for start in range(0, len(names), GRAPHS_PER_QUERY):
         iri_list = " ".join(f"<{name}>" for name in names[start : start + GRAPHS_PER_QUERY])
         pattern = f"VALUES ?g {{ {iri_list} }} GRAPH ?g {{ ?s ?p ?o }}"
@@ -200,7 +203,7 @@ def _graphs_to_remove(names: list[str]) -> Iterator[list[str]]:
         yield names[start : start + QUADS_PER_UPDATE]
 
 
-def _batches(graphs: Iterable[GraphQuads]) -> Iterator[list[GraphQuads]]:
+def _batches_for_requests(graphs: Iterable[GraphQuads]) -> Iterator[list[GraphQuads]]:
     """Groups of graphs that fit into one request."""
     batch: list[GraphQuads] = []
     size = 0
@@ -214,7 +217,7 @@ def _batches(graphs: Iterable[GraphQuads]) -> Iterator[list[GraphQuads]]:
         yield batch
 
 
-def _updates(graphs: list[GraphQuads], known_graphs: frozenset[str]) -> Iterator[str]:
+def _updates_of_graphs(graphs: list[GraphQuads], known_graphs: frozenset[str]) -> Iterator[str]:
     """Requests that replace some graphs: delete digests, drop graphs, insert, add digests."""
     operations = [_delete_digest_update(name) for name, _ in graphs if name.value in known_graphs]
     operations += [f"DROP SILENT GRAPH {name}" for name, _ in graphs if name.value in known_graphs]

@@ -167,11 +167,11 @@ def profile_quads(corpus: Corpus, profile: str) -> Iterator[ox.Quad]:
         raise UnknownProfile(f"there is no profile {profile!r}: use one of {names}")
     store = as_store(corpus)
     if profile == "nanopub":
-        return _nanopubs(corpus, store)
-    return _construct(store, load_text("profiles", f"{profile}.rq"))
+        return _quads_of_nanopubs(corpus, store)
+    return _construct_quads(store, load_text("profiles", f"{profile}.rq"))
 
 
-def _construct(
+def _construct_quads(
     store: ox.Store,
     query: str,
     values: Mapping[str, ox.NamedNode | ox.Literal] | None = None,
@@ -183,14 +183,14 @@ def _construct(
         yield ox.Quad(triple.subject, triple.predicate, triple.object, graph)
 
 
-def _nanopubs(corpus: Corpus, store: ox.Store) -> Iterator[ox.Quad]:
+def _quads_of_nanopubs(corpus: Corpus, store: ox.Store) -> Iterator[ox.Quad]:
     queries = {name: load_text("profiles", "nanopub", f"{name}.rq") for name in NANOPUB_GRAPHS}
     for statement in corpus.statements.values():
         if statement.citations:
-            yield from _nanopub(corpus, store, statement, queries)
+            yield from _quads_of_nanopub(corpus, store, statement, queries)
 
 
-def _nanopub(
+def _quads_of_nanopub(
     corpus: Corpus, store: ox.Store, statement: Statement, queries: dict[str, str]
 ) -> Iterator[ox.Quad]:
     iris = Iris(corpus.config.base_iri)
@@ -205,7 +205,7 @@ def _nanopub(
     }
     for graph, query in queries.items():
         query_values = {key: value for key, value in values.items() if f"?{key} " in query}
-        yield from _construct(store, query, query_values, graphs[graph])
+        yield from _construct_quads(store, query, query_values, graphs[graph])
 
 
 def _creation_date(statement: Statement) -> dt.date:

@@ -43,7 +43,10 @@ def copy_rights(folder: int, target: int) -> None:
     if folder_stat.st_mode != target_stat.st_mode:
         os.fchmod(target, stat.S_IMODE(folder_stat.st_mode))
     if sys.platform == "linux":
-        wanted_attributes, present_attributes = _attributes(folder), _attributes(target)
+        wanted_attributes, present_attributes = (
+            _folder_attributes(folder),
+            _folder_attributes(target),
+        )
         for name in present_attributes.keys() - wanted_attributes.keys():
             os.removexattr(target, name)
         for name, value in wanted_attributes.items():
@@ -51,7 +54,7 @@ def copy_rights(folder: int, target: int) -> None:
                 os.setxattr(target, name, value)
 
 
-def _attributes(folder: int) -> dict[str, bytes]:
+def _folder_attributes(folder: int) -> dict[str, bytes]:
     """What Linux keeps lists of rights and labels in; none where the disk has no such thing."""
     if sys.platform != "linux":
         return {}

@@ -232,7 +232,7 @@ class FolderTree:
 
     def remove_empty(self, folder: str) -> None:
         """Remove a folder and its subfolders, as far as they have no files."""
-        for name in [name for name, is_folder, _ in self._list(folder) if is_folder]:
+        for name in [name for name, is_folder, _ in self._list_folder(folder) if is_folder]:
             self.remove_empty(f"{folder}/{name}")
         self._remove_folder(folder)
 
@@ -253,7 +253,7 @@ class FolderTree:
         waiting = [""]
         while waiting:
             prefix = waiting.pop()
-            for name, is_folder, entry_stat in self._list(f"{folder}/{prefix}".strip("/")):
+            for name, is_folder, entry_stat in self._list_folder(f"{folder}/{prefix}".strip("/")):
                 path = f"{prefix}{name}/" if is_folder else prefix + name
                 if is_folder:
                     waiting.append(path)
@@ -265,7 +265,7 @@ class FolderTree:
         error.filename, error.filename2 = str(self.path / path), None
         return error
 
-    def _list(self, folder: str) -> list[tuple[str, bool, os.stat_result]]:
+    def _list_folder(self, folder: str) -> list[tuple[str, bool, os.stat_result]]:
         if len(self._handles) > MAX_HANDLES:
             self.close()
         handle = self._folder_handle(self._prefix + folder)

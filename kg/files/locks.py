@@ -64,7 +64,7 @@ def hold_abandoned_lock(path: Path) -> Iterator[bool | None]:
         yield None
         return
     try:
-        yield _lock(handle)
+        yield _lock_file(handle)
     finally:
         os.close(handle)
 
@@ -72,7 +72,7 @@ def hold_abandoned_lock(path: Path) -> Iterator[bool | None]:
 def _try_lock(handle: int) -> bool:
     """Lock a file; False only if another process holds the lock."""
     try:
-        return _lock(handle)
+        return _lock_file(handle)
     except OSError:
         return True
 
@@ -80,20 +80,20 @@ def _try_lock(handle: int) -> bool:
 if sys.platform == "win32":
     import msvcrt
 
-    def _take(handle: int) -> None:
+    def _take_lock(handle: int) -> None:
         msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
 
 else:
     import fcntl
 
-    def _take(handle: int) -> None:
+    def _take_lock(handle: int) -> None:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
-def _lock(handle: int) -> bool:
+def _lock_file(handle: int) -> bool:
     """Lock a file; False if another process has. Raises `OSError` on a disk without locks."""
     try:
-        _take(handle)
+        _take_lock(handle)
     except OSError as error:
         if error.errno in LOCK_TAKEN_ERRORS:
             return False

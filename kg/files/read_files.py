@@ -357,12 +357,14 @@ class FolderHandles:
             for name in reversed(missing):
                 path += f"/{name}"
                 if name:
-                    handle = self._remember(path, os.open(name, _OPEN_FOLDER_FLAGS, dir_fd=handle))
+                    handle = self._remember_handle(
+                        path, os.open(name, _OPEN_FOLDER_FLAGS, dir_fd=handle)
+                    )
         except OSError as error:
             raise _error_with_whole_path(error, folder) from None
         return handle
 
-    def _remember(self, folder: str, handle: int) -> int:
+    def _remember_handle(self, folder: str, handle: int) -> int:
         if len(self._handles) >= MAX_HANDLES:
             self._close_all()
         self._handles[folder] = handle

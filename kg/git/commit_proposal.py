@@ -64,7 +64,7 @@ def propose_files(
             raise ProposalRefused(f"{branch} already has exactly this")
         scratch_git = git.with_new_objects_in(Path(scratch))
         blobs = {path_in_git: (modes[path_in_git], data) for path_in_git, data in contents.items()}
-        commit = _commit(scratch_git, head, blobs, message)
+        commit = _write_commit(scratch_git, head, blobs, message)
         branch = _free_branch(git, name)
         with FolderTree(common) as tree:
             _copy_objects(Path(scratch) / "objects", tree)
@@ -106,7 +106,7 @@ def _existing_proposal(git: Git, files: Mapping[str, bytes]) -> str:
     return ""
 
 
-def _commit(git: Git, head: str, files: Mapping[str, tuple[str, bytes]], message: str) -> str:
+def _write_commit(git: Git, head: str, files: Mapping[str, tuple[str, bytes]], message: str) -> str:
     """Write blobs, a tree and a commit, to which nothing refers yet."""
     rows = b""
     for path, (mode, data) in files.items():

@@ -83,7 +83,7 @@ def parse_log(output: str, shallow: bool = False) -> History:
     commits_by_path: defaultdict[str, list[Commit]] = defaultdict(list)
     log: list[Commit] = []
     later_paths: dict[str, str] = {}
-    for commit, parents, renames in _commits(iter(output.split("\0"))):
+    for commit, parents, renames in _commits_with_files(iter(output.split("\0"))):
         if shallow and not parents:
             continue
         log.append(commit)
@@ -96,12 +96,14 @@ def parse_log(output: str, shallow: bool = False) -> History:
     return History(changes, tuple(log), known=True, shallow=shallow)
 
 
-def _commits(words: Iterator[str]) -> Iterator[tuple[Commit, str, list[tuple[str, str]]]]:
+def _commits_with_files(
+    words: Iterator[str],
+) -> Iterator[tuple[Commit, str, list[tuple[str, str]]]]:
     """Each commit, its parents, and the old and new path of each file that it changed."""
     hash = next(words)
     while hash:
         parents, day, subject = next(words), next(words), next(words)
-        commit = Commit(hash[:SHORT_HASH_DIGITS], _day(day), subject)
+        commit = Commit(hash[:SHORT_HASH_DIGITS], _day_of_commit(day), subject)
         paths: list[tuple[str, str]] = []
         hash = ""
         for word in words:
@@ -115,7 +117,7 @@ def _commits(words: Iterator[str]) -> Iterator[tuple[Commit, str, list[tuple[str
         yield commit, parents, paths
 
 
-def _day(text: str) -> dt.date:
+def _day_of_commit(text: str) -> dt.date:
     """The date of a commit; an invalid one counts as 1970-01-01, as in git itself."""
     try:
         return dt.date.fromisoformat(text)

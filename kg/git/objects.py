@@ -105,14 +105,14 @@ class LinkedObjects:
                 self._loose[handle], stays_open = change_time, True
                 (self.path / folder).symlink_to(f"{HANDLES_FOLDER}/{handle}")
             else:
-                self._copy(handle, folder, names)
+                self._copy_files(handle, folder, names)
         finally:
             if not stays_open:
                 os.close(handle)
 
     def _link_packs(self, handle: int, names: Sequence[str]) -> None:
         if not self._has_room(len(names)):
-            self._copy(handle, "pack", names)
+            self._copy_files(handle, "pack", names)
             return
         (self.path / "pack").mkdir()
         for name in names:
@@ -122,7 +122,7 @@ class LinkedObjects:
     def _has_room(self, count: int) -> bool:
         return CAN_LINK_HANDLES and len(self.handles) + count <= _most_handles()
 
-    def _copy(self, handle: int, folder: str, names: Sequence[str]) -> None:
+    def _copy_files(self, handle: int, folder: str, names: Sequence[str]) -> None:
         """Copy or hard-link the files of a folder, which may then change."""
         target = self.path / folder
         target.mkdir()

@@ -53,7 +53,7 @@ class Git:
         self._command = (program, *_GIT_OPTIONS)
         self._private = private
         self._objects = objects
-        self._environment = _environment(private, objects.path, program)
+        self._environment = _environment_for_git(private, objects.path, program)
 
     def run(self, *arguments: str, input: bytes = b"") -> bytes:
         """The output of a git command that reads `input`.
@@ -64,7 +64,7 @@ class Git:
         (self._private / "input").write_bytes(input)
         until = time.monotonic() + COMMAND_TIMEOUT_SECONDS
         for _ in range(MAX_TRIES):
-            status, output, complaint, late = self._run(arguments, until - time.monotonic())
+            status, output, complaint, late = self._run_within(arguments, until - time.monotonic())
             # if objects changed meanwhile, the output may come from foreign ones
             if late or self._objects.are_unchanged():
                 break
@@ -94,7 +94,9 @@ class Git:
         }
         return other
 
-    def _run(self, arguments: tuple[str, ...], seconds: float) -> tuple[int, bytes, str, bool]:
+    def _run_within(
+        self, arguments: tuple[str, ...], seconds: float
+    ) -> tuple[int, bytes, str, bool]:
         with (
             (self._private / "input").open("rb") as questions,
             subprocess.Popen(
@@ -165,7 +167,7 @@ def _search_path(avoided: tuple[str, ...]) -> list[str]:
     ]
 
 
-def _environment(private: Path, objects: Path, program: str) -> dict[str, str]:
+def _environment_for_git(private: Path, objects: Path, program: str) -> dict[str, str]:
     """The environment for git, without the user's own git settings."""
     return {
         **{name: os.environ[name] for name in _INHERITED_VARIABLES if name in os.environ},
@@ -207,7 +209,7 @@ def _output_of(process: subprocess.Popen[bytes], seconds: float) -> tuple[bytes,
     complaints: list[bytes] = []
     assert process.stdout is not None and process.stderr is not None  # noqa: PT018
     timer = threading.Timer(seconds, stop)
-    listener = threading.Thread(target=_drain, args=(process.stderr, complaints), daemon=True)
+    listener = threading.Thread(target=_drain_pipe, args=(process.stderr, complaints), daemon=True)
     timer.start()
     listener.start()
     try:
@@ -234,7 +236,7 @@ def _read_bounded(pipe: IO[bytes]) -> bytes:
     return b"".join(chunks)
 
 
-def _drain(pipe: IO[bytes], chunks: list[bytes]) -> None:
+def _drain_pipe(pipe: IO[bytes], chunks: list[bytes]) -> None:
     """Read everything, but keep only the beginning: a full pipe would block the process."""
     while chunk := pipe.read(MAX_REF_BYTES):
         if not chunks:

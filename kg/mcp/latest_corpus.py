@@ -43,7 +43,7 @@ class LatestCorpus:
         with self._lock:
             self._forget_what_changed()
             if self._corpus is None:
-                self._corpus = self._load()
+                self._corpus = self._load_corpus()
             return self._corpus
 
     def read_ahead(self) -> None:
@@ -65,7 +65,7 @@ class LatestCorpus:
             self._corpus = self._batch = None
             self._signatures = signatures
 
-    def _load(self) -> Corpus:
+    def _load_corpus(self) -> Corpus:
         if self._cache is None:
             return load_corpus(self.folder)
         return load_remembered(self.folder, self._cache, FEWEST_NOTES_TO_REMEMBER)
@@ -73,14 +73,14 @@ class LatestCorpus:
     def _read_notes(self, files: Sequence[ListedFile], config: Config) -> ParsedBatch:
         """These notes, from all that were parsed since a file changed."""
         if self._batch is None:
-            self._batch = self._parse(list_corpus(self.folder, config).notes, config)
+            self._batch = self._parse_notes(list_corpus(self.folder, config).notes, config)
         paths = {file.path for file in files}
         return ParsedBatch(
             [note for note in self._batch.notes if note.path in paths],
             [problem for problem in self._batch.diagnostics if problem.span.path in paths],
         )
 
-    def _parse(self, files: Sequence[ListedFile], config: Config) -> ParsedBatch:
+    def _parse_notes(self, files: Sequence[ListedFile], config: Config) -> ParsedBatch:
         if self._cache is None or len(files) < FEWEST_NOTES_TO_REMEMBER:
             return read_notes(files, config)
         with NotesCache(self._cache, config) as cached_notes:

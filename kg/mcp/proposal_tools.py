@@ -64,7 +64,7 @@ def propose_new(folder: NotesFolder, notes: Mapping[str, str], why: str) -> Tool
             raise ProposalRefused(f"{existing_path} already exists: propose an edit of it")
         if os.path.lexists(folder / path):
             raise ProposalRefused(f"{path} already exists")
-    return _propose(folder, files, {}, f"Propose {', '.join(files)}", why)
+    return _propose_files(folder, files, {}, f"Propose {', '.join(files)}", why)
 
 
 def propose_change(
@@ -79,7 +79,7 @@ def propose_change(
     new_contents = {path: _bounded_bytes(text.replace(old, new), MAX_NOTE_BYTES)}
     if new_contents[path] == data:
         raise Misuse("`new` is the same as `old`")
-    return _propose(folder, new_contents, {path: data}, f"Propose to change {path}", why)
+    return _propose_files(folder, new_contents, {path: data}, f"Propose to change {path}", why)
 
 
 def _read_note(folder: NotesFolder, corpus: Corpus, note: str) -> tuple[str, bytes]:
@@ -127,7 +127,7 @@ def _bounded_bytes(text: str, limit: int = MAX_TEXT_BYTES) -> bytes:
     return data
 
 
-def _propose(
+def _propose_files(
     folder: NotesFolder,
     files: Mapping[str, bytes],
     old_contents: Mapping[str, bytes],

@@ -48,14 +48,14 @@ def _answer_with_links_as_written(
 def ask_search(corpus: Corpus, text: str) -> ToolAnswer:
     """The best matches for a text search. Raises `NothingToSearch`."""
     hits = corpus.derive(cached_text_index).search(text, MAX_HITS)
-    rows = [f"{_record_in_one_line(corpus, hit.id)}{_snippet(hit.text)}" for hit in hits]
+    rows = [f"{_record_in_one_line(corpus, hit.id)}{_snippet_of(hit.text)}" for hit in hits]
     summary = (
         f"{len(hits)} found, best match first; the first {hits.with_all_words} have all the words"
     )
     return _answer_with_links_as_written(corpus, summary if hits else "nothing found", rows)
 
 
-def _snippet(text: str) -> str:
+def _snippet_of(text: str) -> str:
     words = " ".join(text.split())
     return f"\n  {words[:240]}" if words else ""
 

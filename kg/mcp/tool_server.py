@@ -102,7 +102,7 @@ class Tools:
         """Search the text of statements, lines and sources, best match first. Syntax: words; "a
         phrase"; word*; -not; title:word; OR.
         """
-        return self._answer(
+        return self._answer_page(
             lambda: read_tools.ask_search(self._latest.read(), read_tools.get_text("text", text)),
             limit,
             cursor,
@@ -114,7 +114,7 @@ class Tools:
         `evidence method:experiment sample:100.. sort:-sample`, `supports:ID`, `contradicts:ID`,
         `topic:x`, `unsupported:yes`, `count:yes`, `group:camp`.
         """
-        return self._answer(
+        return self._answer_page(
             lambda: read_tools.ask_find(self._latest.read(), read_tools.get_text("query", query)),
             limit,
             cursor,
@@ -134,27 +134,31 @@ class Tools:
                 return proposal_tools.read_note_text(self._latest.folder, corpus, id)
             return read_tools.ask_show(corpus, id)
 
-        return self._answer(ask, limit, cursor)
+        return self._answer_page(ask, limit, cursor)
 
     async def why(self, id: str, against: bool = False, limit: Limit = 60, cursor: str = "") -> str:
         """The tree of reasons for a statement, or with `against`, of objections to it."""
-        return self._answer(
+        return self._answer_page(
             lambda: read_tools.ask_why(self._latest.read(), id, against), limit, cursor
         )
 
     async def verdict(self, id: str, limit: Limit = 60, cursor: str = "") -> str:
         """The verdict of the corpus on a line or statement, how firm it is, and why."""
-        return self._answer(lambda: read_tools.ask_verdict(self._latest.read(), id), limit, cursor)
+        return self._answer_page(
+            lambda: read_tools.ask_verdict(self._latest.read(), id), limit, cursor
+        )
 
     async def crux(self, id: str, limit: Limit = 60, cursor: str = "") -> str:
         """What the camps disagree on that decides the answer on a line or statement."""
-        return self._answer(lambda: read_tools.ask_crux(self._latest.read(), id), limit, cursor)
+        return self._answer_page(
+            lambda: read_tools.ask_crux(self._latest.read(), id), limit, cursor
+        )
 
     async def check_text(
         self, text: str, path: str = "new-note.md", limit: Limit = 20, cursor: str = ""
     ) -> str:
         """Check the text of a note as if it were the file `path` in the notes folder."""
-        return self._answer(
+        return self._answer_page(
             lambda: proposal_tools.ask_check(self._latest, path, text), limit, cursor
         )
 
@@ -172,7 +176,7 @@ class Tools:
         errors; else committed to a branch of their own. No file changes.
         """
         notes = {path: text, **(more or {})}
-        return self._answer(
+        return self._answer_page(
             lambda: proposal_tools.propose_new(self._latest.folder, notes, why), limit, cursor
         )
 
@@ -188,9 +192,11 @@ class Tools:
             corpus = self._latest.read()
             return proposal_tools.propose_change(self._latest.folder, corpus, note, old, new, why)
 
-        return self._answer(ask, limit, cursor)
+        return self._answer_page(ask, limit, cursor)
 
-    def _answer(self, ask: Callable[[], read_tools.ToolAnswer], limit: int, cursor: str) -> str:
+    def _answer_page(
+        self, ask: Callable[[], read_tools.ToolAnswer], limit: int, cursor: str
+    ) -> str:
         try:
             summary, entries, refused = ask()
             page = render_page(entries, summary, limit, cursor)

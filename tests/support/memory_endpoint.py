@@ -19,7 +19,7 @@ class MemoryEndpoint(Endpoint):
         self.left: int | None = None
         self.texts: list[str] = []
 
-    def _post(self, text: str, accept: str, extra: Mapping[str, str]) -> Reply:
+    def _post_text(self, text: str, accept: str, extra: Mapping[str, str]) -> Reply:
         answer = self.store.query(text, use_default_graph_as_union=True)
         assert not isinstance(answer, ox.QueryTriples)  # nobody here asks for a graph
         content = answer.serialize(format=ox.QueryResultsFormat.JSON)

@@ -32,7 +32,7 @@ def write_argdown(corpus: Corpus, file: Path, whole_corpus: Corpus) -> None:
         tags = (statement.kind.value, labels.get(camp, camp))
         rows += [_render_element(f"[{names[id]}]", statement.title, tags), ""]
     for edge in argued_edges:
-        rows += [*_argument(corpus, edge, names, arguments), ""]
+        rows += [*_argument_of_edge(corpus, edge, names, arguments), ""]
     file.write_text("\n".join(rows), "utf-8")
 
 
@@ -47,7 +47,7 @@ def escape_argdown(text: str) -> str:
     return _MARKS.sub(r"\\\g<0>", on_one_line(text))
 
 
-def _argument(
+def _argument_of_edge(
     corpus: Corpus, edge: Edge, names: dict[str, str], arguments: dict[str, str]
 ) -> Iterator[str]:
     """An edge as an argument: support concludes the target, opposition its negation."""
@@ -67,11 +67,13 @@ def _argument(
     if edge.relation.entry.side > 0:
         yield f"({len(premises) + 1}) {target}"
         return
-    opposite = _render_element(f"[{name} !]", _opposite(edge, corpus.statements[edge.target]))
+    opposite = _render_element(
+        f"[{name} !]", _denial_of_target(edge, corpus.statements[edge.target])
+    )
     yield f"({len(premises) + 1}) {opposite}"
     yield f"    {'><' if edge.goes_both_ways else '->'} {target}"
 
 
-def _opposite(edge: Edge, target: Statement) -> str:
+def _denial_of_target(edge: Edge, target: Statement) -> str:
     is_qualified = edge.relation is Relation.QUALIFIES
     return f"{'Not without limits' if is_qualified else 'Not so'}: {target.title}"

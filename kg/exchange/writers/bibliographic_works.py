@@ -133,7 +133,7 @@ def as_work(source: Source) -> Work:
         entry = dict(_in_bibtex(entry, kind))
     role = next((role for role in PEOPLE if entry.get(role)), "author")
     people_field = entry.pop(role, "")
-    people = tuple(_people(source))
+    people = tuple(_authors_of_source(source))
     if "{" in people_field or [*source.authors] != [
         each.spoken for each in parse_names(_without_tex(people_field))
     ]:
@@ -183,7 +183,7 @@ def _update_from_source(source: Source, entry: dict[str, str], kind: str) -> Non
     }
 
 
-def _people(source: Source) -> Iterator[Person]:
+def _authors_of_source(source: Source) -> Iterator[Person]:
     """The authors, in parts as in the entry."""
     written_names, literal_names = source.written_authors, {*source.organisations, ET_AL}
     for name in filter(str.strip, source.authors):

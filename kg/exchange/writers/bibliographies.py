@@ -52,7 +52,7 @@ def write_bibtex(corpus: Corpus, file: Path, whole_corpus: Corpus) -> None:
 def bibtex_text(sources: Mapping[str, Source]) -> str:
     """The BibTeX of any sources."""
     keys = bibtex_keys(sources)
-    return "\n".join(_bibtex(as_work(source), keys[key]) for key, source in sources.items())
+    return "\n".join(_bibtex_of_work(as_work(source), keys[key]) for key, source in sources.items())
 
 
 def bibtex_keys(names: Collection[str], bad: re.Pattern[str] = _NOT_IN_KEYS) -> dict[str, str]:
@@ -60,24 +60,24 @@ def bibtex_keys(names: Collection[str], bad: re.Pattern[str] = _NOT_IN_KEYS) -> 
     return assign_safe_names(names, bad)
 
 
-def _bibtex(work: Work, key: str) -> str:
+def _bibtex_of_work(work: Work, key: str) -> str:
     fields = {name: _render_field(name, value) for name, value in work.fields.items()}
     if work.people:
-        people_text = escape_tex(work.people_field) or " and ".join(map(_person, work.people))
+        people_text = escape_tex(work.people_field) or " and ".join(map(_bibtex_name, work.people))
         fields = {work.role: people_text, **fields}
-    return _entry(work.type, key, fields)
+    return _bibtex_entry(work.type, key, fields)
 
 
-def _entry(type: str, key: str, fields: Mapping[str, str]) -> str:
+def _bibtex_entry(type: str, key: str, fields: Mapping[str, str]) -> str:
     rows = [f"  {name} = {{{value}}}" for name, value in fields.items() if value]
     return ",\n".join([f"@{type}{{{key}", *rows]) + "\n}\n"
 
 
 def bibtex_entry(id: str, authors: Iterable[Person], fields: Mapping[str, str]) -> str:
     """BibTeX for a work that is not a source, such as a page of the site."""
-    bibtex_fields = {"author": " and ".join(map(_person, authors))}
+    bibtex_fields = {"author": " and ".join(map(_bibtex_name, authors))}
     bibtex_fields |= {name: _render_field(name, value) for name, value in fields.items()}
-    return _entry("misc", bibtex_keys([id])[id], bibtex_fields)
+    return _bibtex_entry("misc", bibtex_keys([id])[id], bibtex_fields)
 
 
 def _render_field(name: str, value: str) -> str:
@@ -87,7 +87,7 @@ def _render_field(name: str, value: str) -> str:
     return f"{{{text}}}" if name.endswith("title") else text  # which keeps its capitals
 
 
-def _person(person: Person) -> str:
+def _bibtex_name(person: Person) -> str:
     if person.literal:
         return "others" if person.literal == ET_AL else f"{{{escape_tex(person.literal)}}}"
     parts = filter(None, (person.family, person.suffix, person.given))
@@ -118,7 +118,7 @@ def csl_item(source: Source, escape: Callable[[str], str] | None = None) -> dict
         item["title"] = escape(source.title)
     people = [person for person in work.people if person.literal != ET_AL]
     if people:
-        item[work.role] = [*map(_name, people)]
+        item[work.role] = [*map(_csl_name, people)]
     if issue_date := _as_csl_date(fields, source.year):
         item["issued"] = issue_date
     # Pop all of them, so that a second one does not become a custom field.
@@ -148,7 +148,7 @@ def _remaining_fields(
         elif name == "pages":
             yield "page", value.replace("--", "-")
         elif name in _OTHER_PEOPLE:
-            yield _OTHER_PEOPLE[name], [*map(_name, parse_people(value))]
+            yield _OTHER_PEOPLE[name], [*map(_csl_name, parse_people(value))]
         elif name in _DATES and (day := _date_parts(value)):
             yield _DATES[name], {"date-parts": [day]}
         elif name in _IN_CSL:
@@ -160,7 +160,7 @@ def _remaining_fields(
         yield "custom", custom
 
 
-def _name(person: Person) -> dict[str, str]:
+def _csl_name(person: Person) -> dict[str, str]:
     return {name: on_one_line(part) for name, part in person._asdict().items() if part}
 
 

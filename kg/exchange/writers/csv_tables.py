@@ -55,12 +55,12 @@ def csv_tables(corpus: Corpus) -> dict[str, tuple[tuple[str, ...], TableRows]]:
         "judgements": (j for j in judgements_of(corpus).rows if j.edge in corpus.edges_by_id),
     }
     return {
-        name: (columns, _rows(corpus, records[name], columns))
+        name: (columns, _rows_of_records(corpus, records[name], columns))
         for name, columns in CSV_COLUMNS.items()
     }
 
 
-def _rows(corpus: Corpus, records: Iterable[Any], columns: tuple[str, ...]) -> TableRows:
+def _rows_of_records(corpus: Corpus, records: Iterable[Any], columns: tuple[str, ...]) -> TableRows:
     for record in records:
         yield tuple(_cell_value(corpus, record, column) for column in columns)
 

@@ -27,10 +27,10 @@ def write_cff(corpus: Corpus, file: Path, whole_corpus: Corpus) -> None:
         "cff-version": "1.2.0",
         "message": "If you use these notes, please cite them as below.",
         "type": "dataset",
-        "title": _title(corpus),
+        "title": _data_set_title(corpus),
         "abstract": on_one_line(site.description),
-        "authors": [_cff_person(maker) for maker, _ in _makers(corpus)],
-        "keywords": _keywords(corpus),
+        "authors": [_cff_person(maker) for maker, _ in _authors_as_people(corpus)],
+        "keywords": _commonest_topics(corpus),
         "version": on_one_line(dataset.version),
         "date-released": _last_change(corpus),
         "license": dataset.license,
@@ -58,12 +58,12 @@ def write_datacite(corpus: Corpus, file: Path, whole_corpus: Corpus) -> None:
         "doi": dataset.doi,
         "url": site.url,
         "types": {"resourceTypeGeneral": "Dataset", "resourceType": "Notes"},
-        "creators": [_datacite_creator(*maker) for maker in _makers(corpus)],
-        "titles": [{"title": _title(corpus)}],
-        "publisher": {"name": on_one_line(dataset.publisher) or _title(corpus)},
+        "creators": [_datacite_creator(*maker) for maker in _authors_as_people(corpus)],
+        "titles": [{"title": _data_set_title(corpus)}],
+        "publisher": {"name": on_one_line(dataset.publisher) or _data_set_title(corpus)},
         "publicationYear": (last_change or dt.date.today().isoformat())[:4],
         "dates": [{"date": last_change, "dateType": "Updated"}] if last_change else [],
-        "subjects": [{"subject": word} for word in _keywords(corpus)],
+        "subjects": [{"subject": word} for word in _commonest_topics(corpus)],
         "version": on_one_line(dataset.version),
         "formats": ["text/markdown"],
         "descriptions": [{"description": description, "descriptionType": "Abstract"}]
@@ -106,20 +106,20 @@ def _cited_identifiers(corpus: Corpus) -> Iterator[dict[str, str]]:
 
 def write_crate(corpus: Corpus, file: Path, whole_corpus: Corpus) -> None:
     """Write an RO-Crate, to save as `ro-crate-metadata.json` in the folder of notes."""
-    site, dataset, makers = corpus.config.site, corpus.config.dataset, _makers(corpus)
+    site, dataset, makers = corpus.config.site, corpus.config.dataset, _authors_as_people(corpus)
     root: dict[str, Any] = {
         "@id": "./",
         "@type": "Dataset",
-        "name": _title(corpus),
-        "description": on_one_line(site.description) or _title(corpus),
+        "name": _data_set_title(corpus),
+        "description": on_one_line(site.description) or _data_set_title(corpus),
         "datePublished": _last_change(corpus),
-        "keywords": _keywords(corpus),
+        "keywords": _commonest_topics(corpus),
         "url": site.url,
         "license": {"@id": LICENSES + dataset.license} if dataset.license else None,
         "identifier": f"https://doi.org/{dataset.doi}" if dataset.doi else "",
         "version": on_one_line(dataset.version),
         "author": [{"@id": f"#author-{number}"} for number, _ in enumerate(makers, 1)],
-        "hasPart": [{"@id": quote(path)} for path in _paths(corpus)],
+        "hasPart": [{"@id": quote(path)} for path in _paths_of_notes(corpus)],
     }
     graph: list[dict[str, Any]] = [
         {
@@ -133,7 +133,7 @@ def write_crate(corpus: Corpus, file: Path, whole_corpus: Corpus) -> None:
             {"@id": f"#author-{number}", **_crate_author(*maker)}
             for number, maker in enumerate(makers, 1)
         ),
-        *({"@id": quote(path), "@type": "File", "name": path} for path in _paths(corpus)),
+        *({"@id": quote(path), "@type": "File", "name": path} for path in _paths_of_notes(corpus)),
     ]
     if dataset.license:
         graph.append(
@@ -151,7 +151,7 @@ def _crate_author(maker: Person, is_organisation: bool) -> dict[str, Any]:
     return {"@type": "Person", "name": name} | {key: part for key, part in parts.items() if part}
 
 
-def _title(corpus: Corpus) -> str:
+def _data_set_title(corpus: Corpus) -> str:
     return on_one_line(corpus.config.site.name) or "Notes"
 
 
@@ -171,7 +171,7 @@ def bibtex_authors(config: Config) -> Iterator[Person]:
         yield Person(literal=name) if kind == "organisation" else split_name(name, name)
 
 
-def _makers(corpus: Corpus) -> list[tuple[Person, bool]]:
+def _authors_as_people(corpus: Corpus) -> list[tuple[Person, bool]]:
     """The authors, and whether each is an organisation; if there are none, the corpus's name, as
     an author is required.
     """
@@ -185,7 +185,7 @@ def _makers(corpus: Corpus) -> list[tuple[Person, bool]]:
     ]
 
 
-def _keywords(corpus: Corpus) -> list[str]:
+def _commonest_topics(corpus: Corpus) -> list[str]:
     """The most common topics."""
     topic_counts = Counter(topic for each in corpus.statements.values() for topic in each.topics)
     return [topic for topic, _ in topic_counts.most_common(MAX_KEYWORDS)]
@@ -198,7 +198,7 @@ def _last_change(corpus: Corpus) -> str:
     return max(days).isoformat() if days else ""
 
 
-def _paths(corpus: Corpus) -> list[str]:
+def _paths_of_notes(corpus: Corpus) -> list[str]:
     """The paths of all notes and bibliographies."""
     records: list[Any] = [*corpus.statements.values(), *corpus.lines.values()]
     records += corpus.sources.values()

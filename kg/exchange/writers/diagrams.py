@@ -71,7 +71,7 @@ def write_canvas(corpus: Corpus, file: Path, whole_corpus: Corpus) -> None:
     """Write a card for each statement, in columns: theses on the left, reasons to the right."""
     colours, arrows = colours_of(corpus), list(arrows_of(corpus))
     nodes: list[dict[str, Any]] = []
-    for column_number, column in enumerate(_columns(corpus, arrows)):
+    for column_number, column in enumerate(_columns_of_statements(corpus, arrows)):
         y = 0
         for id in column:
             title = on_one_line(corpus.statements[id].title)
@@ -99,7 +99,7 @@ def write_canvas(corpus: Corpus, file: Path, whole_corpus: Corpus) -> None:
     write_json_file(value, file)
 
 
-def _columns(corpus: Corpus, arrows: list[Arrow]) -> list[list[str]]:
+def _columns_of_statements(corpus: Corpus, arrows: list[Arrow]) -> list[list[str]]:
     """Statements by their distance from a proposition, or from a statement that bears on nothing,
     each placed near what it bears on.
     """

@@ -42,14 +42,14 @@ def write_neo4j(corpus: Corpus, folder: Path, whole_corpus: Corpus) -> None:
     for name, (start, end, columns) in LINKS.items():
         header = (f":START_ID({start})", f":END_ID({end})", *columns, ":TYPE")
         _write_csv_file(folder / f"{name}.csv", header, _link_rows(corpus, name))
-    folder.joinpath("load.cypher").write_text("\n".join(_script()), "utf-8")
+    folder.joinpath("load.cypher").write_text("\n".join(_cypher_statements()), "utf-8")
 
 
 def _node_rows(corpus: Corpus, whole_corpus: Corpus, name: str) -> Iterator[Sequence[Any]]:
     label, columns = NODES[name]
     strength_by_id = strengths(reading_of(whole_corpus)) if name == "statements" else {}
     for record in getattr(corpus, name).values():
-        values = [_property(corpus, record, column.partition(":")[0]) for column in columns]
+        values = [_property_value(corpus, record, column.partition(":")[0]) for column in columns]
         if name == "statements":
             kind = "".join(map(str.capitalize, record.kind.value.split("-")))
             yield record.id, *values, strength_by_id.get(record.id), f"{label};{kind}"
@@ -57,7 +57,7 @@ def _node_rows(corpus: Corpus, whole_corpus: Corpus, name: str) -> Iterator[Sequ
             yield record.id, *values, label
 
 
-def _property(corpus: Corpus, record: Any, column: str) -> Any:
+def _property_value(corpus: Corpus, record: Any, column: str) -> Any:
     if column == "camp":
         return corpus.default_camps.get(record.id)
     value = record.span.path if column == "path" else getattr(record, column)
@@ -78,10 +78,10 @@ def _link_rows(corpus: Corpus, name: str) -> Iterator[Sequence[Any]]:
                 if citation.key in corpus.sources:
                     yield statement.id, citation.key, citation.locator, "CITES"
     else:
-        yield from _edges(corpus)
+        yield from _relationship_rows(corpus)
 
 
-def _edges(corpus: Corpus) -> Iterator[Sequence[Any]]:
+def _relationship_rows(corpus: Corpus) -> Iterator[Sequence[Any]]:
     """A relationship from each premise to the target, and both ways if mutual."""
     for edge in corpus.edges:
         undercut_edge = corpus.edges_by_id.get(edge.target)
@@ -119,7 +119,7 @@ def _csv_cell(value: Any) -> str:
 # -- Cypher ------------------------------------------------------------------------------------
 
 
-def _script() -> Iterator[str]:
+def _cypher_statements() -> Iterator[str]:
     """Cypher statements for `cypher-shell`, with the files in the server's import folder."""
     yield "// cypher-shell --file load.cypher, with the CSV files in the server's import folder"
     for label, _ in NODES.values():

@@ -90,14 +90,16 @@ def _line_blocks(
         if placements := [p for p in camp_placements if p.statement in corpus.statements]:
             yield ReportBlock("heading", camp.label, depth=2)
             for placement in placements:
-                yield _item(corpus.statements[placement.statement], "", placement.reason)
-                yield from _reasons(corpus, placement.statement, 2, evidence=True)
+                yield _item_of_statement(
+                    corpus.statements[placement.statement], "", placement.reason
+                )
+                yield from _items_of_reasons(corpus, placement.statement, 2, evidence=True)
     if line.next:
         yield ReportBlock("heading", "What comes next", depth=2)
         for step in line.next:
             other = corpus.lines.get(step.target or "")
             question = step.question or (other.title if other else step.target or "")
-            yield ReportBlock("item", question, text_after=_reason(step.reason))
+            yield ReportBlock("item", question, text_after=_reason_after_dash(step.reason))
 
 
 def _statement_blocks(corpus: Corpus, statement: Statement) -> Iterator[ReportBlock]:
@@ -110,7 +112,7 @@ def _statement_blocks(corpus: Corpus, statement: Statement) -> Iterator[ReportBl
         ReportBlock("text", sentence) for sentence in _verdict_sentences(corpus, statement.id)
     )
     for side, name in ((1, "For it"), (-1, "Against it")):
-        if items := list(_reasons(corpus, statement.id, 1, side=side)):
+        if items := list(_items_of_reasons(corpus, statement.id, 1, side=side)):
             yield ReportBlock("heading", name, depth=2)
             yield from items[:MAX_REASONS]
             if left_out := len(items) - MAX_REASONS:
@@ -123,14 +125,14 @@ def _verdict_sentences(corpus: Corpus, name: str) -> tuple[str, ...]:
     return leading_sentences(answer) if isinstance(answer, Verdict) else (answer.sentence,)
 
 
-def _reasons(
+def _items_of_reasons(
     corpus: Corpus, id: str, depth: int, *, side: int = 0, evidence: bool = False
 ) -> Iterator[ReportBlock]:
     """Items for what bears on a statement, on one side or both; with `evidence`, only evidence."""
     for bearing, speaker in find_bearings(corpus, id):
         if side in (0, bearing.sign) and (not evidence or speaker.kind is Kind.EVIDENCE):
             words = _lead_in_words(corpus, bearing, names_side=not side)
-            yield _item(speaker, words, bearing.edge.reason, depth)
+            yield _item_of_statement(speaker, words, bearing.edge.reason, depth)
 
 
 def _lead_in_words(corpus: Corpus, bearing: Bearing, names_side: bool) -> str:
@@ -143,11 +145,13 @@ def _lead_in_words(corpus: Corpus, bearing: Bearing, names_side: bool) -> str:
     return f"{', '.join(words)}: " if words else ""
 
 
-def _item(statement: Statement, lead: str, reason: str, depth: int = 1) -> ReportBlock:
-    return ReportBlock("item", lead + statement.title, statement.citations, _reason(reason), depth)
+def _item_of_statement(statement: Statement, lead: str, reason: str, depth: int = 1) -> ReportBlock:
+    return ReportBlock(
+        "item", lead + statement.title, statement.citations, _reason_after_dash(reason), depth
+    )
 
 
-def _reason(reason: str) -> str:
+def _reason_after_dash(reason: str) -> str:
     return f" – {reason}" if reason else ""
 
 
@@ -167,7 +171,7 @@ def report_markdown(report: WrittenReport) -> str:
     head: dict[str, object] = {
         "title": escape_pandoc(report.title),
         "references": [
-            _reference(source) | {"id": keys[key]} for key, source in report.sources.items()
+            _csl_reference(source) | {"id": keys[key]} for key, source in report.sources.items()
         ],
     }
     blocks = _render_blocks(
@@ -175,10 +179,10 @@ def report_markdown(report: WrittenReport) -> str:
     )
     refs = ["\n## Sources\n\n::: {#refs}\n:::"] if keys else []
     text = "\n".join([*blocks, *refs])
-    return f"---\n{_yaml(head)}\n---\n{text}\n"
+    return f"---\n{_yaml_of_head(head)}\n---\n{text}\n"
 
 
-def _reference(source: Source) -> dict[str, Any]:
+def _csl_reference(source: Source) -> dict[str, Any]:
     """A source as a CSL item with text in Markdown, as Pandoc reads metadata as Markdown."""
     item = csl_item(source, on_one_line)
     if role := item.get("custom", {}).pop(NO_KEYS, ""):
@@ -194,7 +198,7 @@ def _escape_value(value: Any) -> Any:
     return escape_pandoc(value) if isinstance(value, str) else value
 
 
-def _yaml(head: dict[str, object]) -> str:
+def _yaml_of_head(head: dict[str, object]) -> str:
     """JSON values, one per line, which are also YAML."""
     return "\n".join(f"{name}: {json.dumps(value)}" for name, value in head.items())
 
