@@ -56,7 +56,7 @@ def read_graphs(input: ImportInput) -> Imported:
     """Read the graph in one file as claims and the edges between them."""
     file = input.only_file()
     remarks: list[str] = []
-    nodes = _nodes(file, remarks)
+    nodes = _nodes_by_id(file, remarks)
     steps = list(_future_edges(nodes, file, remarks))
     merged = _merge_mutual(steps)
     undercut_ids = {step.target for step in merged if nodes[step.target].type != "I"}
@@ -80,7 +80,7 @@ def read_graphs(input: ImportInput) -> Imported:
     return Imported(tuple(items), remarks=tuple(remarks))
 
 
-def _nodes(file: InputFile, remarks: list[str]) -> dict[str, _Node]:
+def _nodes_by_id(file: InputFile, remarks: list[str]) -> dict[str, _Node]:
     graph = file.json()
     if isinstance(graph, dict) and isinstance(graph.get("AIF"), dict):
         graph = graph["AIF"]
@@ -143,14 +143,14 @@ def _future_edges(
             why = "leads from no statement" if not premises else "leads to none"
             remarks.append(f"{file.name}: not carried: node {node.id} ({node.type}), which {why}")
         for end in targets if premises else ():
-            yield _GraphEdge(node, premises, _relation(node, nodes[end]), end)
+            yield _GraphEdge(node, premises, _relation_of_step(node, nodes[end]), end)
 
 
 def _premises_of(node: _Node, nodes: dict[str, _Node]) -> list[str]:
     return [id for id in dict.fromkeys(node.incoming) if nodes[id].type == "I"]
 
 
-def _relation(node: _Node, target: _Node) -> Relation:
+def _relation_of_step(node: _Node, target: _Node) -> Relation:
     if target.type != "I":
         return Relation.UNDERCUTS
     plain = _RELATIONS[node.type]
@@ -187,16 +187,18 @@ def _claim_item(
     fields: dict[str, Any] = {}
     if re.fullmatch(r"[a-z][a-z0-9-]*", node.data.get("camp", "")):
         fields["camp"] = node.data["camp"]
-    if speakers := sorted(_speakers(node, nodes)):
+    if speakers := sorted(_speakers_of(node, nodes)):
         fields["asserted_by"] = speakers
     kind = node.data.get("kind", "")
     block_counts: Counter[str] = Counter()
     edges = []
     for step in steps:
-        block = _block(step.node, nodes) if step.node.id in undercut_ids or step.node.data else ""
+        block = (
+            _block_name(step.node, nodes) if step.node.id in undercut_ids or step.node.data else ""
+        )
         block_counts[block] += bool(block)
         block = f"{block}-{block_counts[block]}" if block_counts[block] > 1 else block
-        edges.append(_edge(step, block, nodes))
+        edges.append(_edge_of_step(step, block, nodes))
     new_note = NewNote(
         kind if kind in {*Kind} else "claim",
         node.text or f"Node {node.id}",
@@ -207,7 +209,7 @@ def _claim_item(
     return Item(file.name, node.id, new_note)
 
 
-def _block(node: _Node, nodes: dict[str, _Node]) -> str:
+def _block_name(node: _Node, nodes: dict[str, _Node]) -> str:
     """The name of an edge: its own, or a new one if it is undercut, else empty."""
     own_name = part_name_of(node.data.get("id", ""))
     if own_name and is_given_name(own_name) and _BLOCK.fullmatch(own_name):
@@ -216,10 +218,10 @@ def _block(node: _Node, nodes: dict[str, _Node]) -> str:
     return f"node-{re.sub(r'[^A-Za-z0-9]+', '-', node.id)}".strip("-") if is_undercut else ""
 
 
-def _edge(step: _GraphEdge, block: str, nodes: dict[str, _Node]) -> NewEdge:
+def _edge_of_step(step: _GraphEdge, block: str, nodes: dict[str, _Node]) -> NewEdge:
     target, link = nodes[step.target], id_slot(step.target)
     if target.type != "I":
-        link = f"{id_slot(_premises_of(target, nodes)[0])}#^{_block(target, nodes)}"
+        link = f"{id_slot(_premises_of(target, nodes)[0])}#^{_block_name(target, nodes)}"
     scheme = step.node.text if step.node.text not in _PLAIN_SCHEMES else ""
     if step.node.type == "MA" and step.relation is Relation.RELATES:
         scheme = f"a rephrase: {scheme}" if scheme else "a rephrase"
@@ -230,7 +232,7 @@ def _edge(step: _GraphEdge, block: str, nodes: dict[str, _Node]) -> NewEdge:
     )
 
 
-def _speakers(node: _Node, nodes: dict[str, _Node]) -> Iterator[str]:
+def _speakers_of(node: _Node, nodes: dict[str, _Node]) -> Iterator[str]:
     """The speakers of a node: those of the locutions of its illocutionary acts."""
     for act in (nodes[id] for id in node.incoming if nodes[id].type == "YA"):
         for locution in (nodes[id] for id in act.incoming if nodes[id].type == "L"):

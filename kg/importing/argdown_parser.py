@@ -108,14 +108,14 @@ class _Parser:
         self.is_below_inference = False
 
     def parse(self) -> ArgdownText:
-        for row in self._rows():
+        for row in self._logical_lines():
             self._read_row(row)
         return self.parsed
 
-    def _rows(self) -> Iterator[_LogicalLine]:
+    def _logical_lines(self) -> Iterator[_LogicalLine]:
         """Lines that begin an element, each joined with the lines that continue it."""
-        text = _FRONT.sub(_blank, self.file.text.replace("\r\n", "\n"))
-        text = _HIDDEN.sub(_blank, _ESCAPED.sub(lambda e: chr(0xE100 + ord(e[1])), text))
+        text = _FRONT.sub(_line_breaks_of, self.file.text.replace("\r\n", "\n"))
+        text = _HIDDEN.sub(_line_breaks_of, _ESCAPED.sub(lambda e: chr(0xE100 + ord(e[1])), text))
         row: _LogicalLine | None = None  # the line that began the element
         row_texts: list[str] = []  # its text, and that of the lines that continue it
         blank = True
@@ -144,7 +144,7 @@ class _Parser:
 
     def _read_row(self, row: _LogicalLine) -> None:
         if row.text.startswith("#") and re.match(r"#+\s", row.text):
-            self._close()
+            self._close_element()
         elif _INFERENCE.fullmatch(row.text):
             self._read_inference(row)
         elif match := _STEP.fullmatch(row.text):
@@ -154,12 +154,12 @@ class _Parser:
         elif re.match(r"[*-]\s|\d+\.\s|\|", row.text):
             self._add_remark(row.line, "a list or a table", row.text)
         else:
-            element = self._element(row.line, row.text)
+            element = self._element_named(row.line, row.text)
             self.parents = [(row.indent, element.key)]
-            self._close()
+            self._close_element()
             self.argument = element.key if element.is_argument else ""
 
-    def _close(self) -> None:
+    def _close_element(self) -> None:
         self.pending, self.keys_by_number, self.is_below_inference, self.argument = (
             [],
             {},
@@ -182,7 +182,7 @@ class _Parser:
         if not self.argument:
             self.argument = f"<line {row.line}>"
             self.parsed.elements[self.argument] = Element(self.argument, True, "", row.line)
-        element = self._element(row.line, text)
+        element = self._element_named(row.line, text)
         self.parents = [(row.indent, element.key)]
         self.keys_by_number[number] = element.key
         if element.is_argument:
@@ -198,7 +198,7 @@ class _Parser:
         if not above:
             self._add_remark(row.line, "a relation of nothing", row.text)
             return
-        element = self._element(row.line, row.text[relation.end() :])
+        element = self._element_named(row.line, row.text[relation.end() :])
         sign = relation[1]
         if sign in _INCOMING:
             triple = (element.key, _INCOMING[sign], above[-1])
@@ -210,7 +210,7 @@ class _Parser:
         self.parents = [each for each in self.parents if each[0] < row.indent]
         self.parents.append((row.indent, element.key))
 
-    def _element(self, line: int, text: str) -> Element:
+    def _element_named(self, line: int, text: str) -> Element:
         """The statement or argument that a text names or states; created if new."""
         if _DATA.search(text):
             self._add_remark(line, "data in braces", _DATA.search(text)[0])  # type: ignore[index]
@@ -257,7 +257,7 @@ def _begins_element(text: str, indent: str) -> bool:
     )
 
 
-def _blank(match: re.Match[str]) -> str:
+def _line_breaks_of(match: re.Match[str]) -> str:
     """As many line breaks as the hidden text has."""
     return "\n" * match[0].count("\n")
 

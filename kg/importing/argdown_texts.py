@@ -72,7 +72,7 @@ def read_argdown(input: ImportInput) -> Imported:
                 _add_edge(conversion, link)
         for link in undercuts:
             _add_undercut(conversion, link)
-        items += _items(conversion, input.camps)
+        items += _items_of_conversion(conversion, input.camps)
         remarks += conversion.text.remarks
     return Imported(tuple(items), remarks=tuple(remarks))
 
@@ -117,7 +117,7 @@ def _find_undercutting_arguments(conversion: _Conversion, undercuts: list[Argdow
 
 def _add_edge(conversion: _Conversion, link: ArgdownLink) -> None:
     start = _final_conclusion(conversion, link.start)
-    end = _subject(conversion, link)
+    end = _target_of_link(conversion, link)
     if link.start in conversion.replaced_keys and link.start not in conversion.steps:
         return  # the negation of what it opposes
     if link.end in conversion.replaced_keys and link.end not in conversion.steps:
@@ -138,7 +138,7 @@ def _final_conclusion(conversion: _Conversion, key: str) -> str:
     return conversion.steps[key][-1].conclusion if key in conversion.steps else key
 
 
-def _subject(conversion: _Conversion, link: ArgdownLink) -> str:
+def _target_of_link(conversion: _Conversion, link: ArgdownLink) -> str:
     """The target of a relation to an argument: its only premise; empty if it has several."""
     if link.end not in conversion.steps:
         return link.end
@@ -190,19 +190,21 @@ def _block_name(step: _MapEdge, conversion: _Conversion) -> str:
 # -- notes ---------------------------------------------------------------------------------------
 
 
-def _items(conversion: _Conversion, camps: tuple[Camp, ...]) -> list[Item]:
+def _items_of_conversion(conversion: _Conversion, camps: tuple[Camp, ...]) -> list[Item]:
     edges_by_source: dict[str, list[NewEdge]] = {}
     for map_edge in conversion.edges:
-        edges_by_source.setdefault(map_edge.premises[0], []).append(_edge(conversion, map_edge))
+        edges_by_source.setdefault(map_edge.premises[0], []).append(
+            _edge_of_map(conversion, map_edge)
+        )
     used = {key for map_edge in conversion.edges for key in (*map_edge.premises, map_edge.target)}
     return [
-        _claim(conversion, element, edges_by_source.get(key, []), camps)
+        _item_of_element(conversion, element, edges_by_source.get(key, []), camps)
         for key, element in conversion.text.elements.items()
         if (key not in conversion.replaced_keys or key in used) and (element.title or element.texts)
     ]
 
 
-def _edge(conversion: _Conversion, map_edge: _MapEdge) -> NewEdge:
+def _edge_of_map(conversion: _Conversion, map_edge: _MapEdge) -> NewEdge:
     target, _, block = map_edge.target.partition("\0")
     link = id_slot(_item_key(conversion, target)) + (f"#^{block}" if block else "")
     others = [id_slot(_item_key(conversion, each)) for each in map_edge.premises[1:]]
@@ -216,7 +218,7 @@ def _item_key(conversion: _Conversion, key: str) -> str:
     return f"{key} in {conversion.file.name}"
 
 
-def _claim(
+def _item_of_element(
     conversion: _Conversion, element: Element, edges: list[NewEdge], camps: tuple[Camp, ...]
 ) -> Item:
     fields: dict[str, str | int | float | bool | list[str | int] | dict[str, str]] = {}

@@ -65,11 +65,11 @@ class _LinkedTables:
         self.file = tables["statements"].file if "statements" in tables else InputFile("", "")
         self.statements = self._by_id("statements")
         self.lines = self._by_id("lines")
-        self.edges = list(self._edges())
+        self.edges = list(self._edges_with_rows())
         self.own_edges: dict[str, tuple[str, NewEdge]] = {}  # by callout: its target, and the edge
         self.other_edges: dict[str, list[NewEdge]] = {}
         self.callouts_by_parent: dict[str, list[str]] | None = None
-        self.callout_ids = {id for id in self.statements if self._stem(id)}
+        self.callout_ids = {id for id in self.statements if self._stem_of_note(id)}
         self.edge_ids = {row.get("id", "") for _, row, _, _ in self.edges}
         for line, row, source, file in self.edges:
             if edge := self._edge_of_row(line, row, source, file):
@@ -78,9 +78,11 @@ class _LinkedTables:
     def as_imported(self) -> Imported:
         """The notes; raises `BadInput`."""
         self._require_no_circle()
-        items = [self._note(id) for id in self.statements if id not in self.callout_ids]
+        items = [
+            self._note_of_statement(id) for id in self.statements if id not in self.callout_ids
+        ]
         items += [self._line_item(id) for id in self.lines]
-        sources, judgements = tuple(self._sources()), tuple(self._judgements())
+        sources, judgements = tuple(self._sources_of_table()), tuple(self._judgement_rows())
         return Imported(tuple(items), sources, tuple(self.remarks), judgements)
 
     def _require_no_circle(self) -> None:
@@ -94,15 +96,17 @@ class _LinkedTables:
                 id = self.own_edges[id][0]
             if id in path:
                 why = f"callout {id!r} would lie in itself: its references go in a circle"
-                help = f"list an edge to {self._stem(id)!r} first, or give it an id without #"
+                help = (
+                    f"list an edge to {self._stem_of_note(id)!r} first, or give it an id without #"
+                )
                 raise self.file.error_at(self.statements[id][0], why, help)
 
-    def _rows(self, name: str) -> list[tuple[int, Row]]:
+    def _rows_of_table(self, name: str) -> list[tuple[int, Row]]:
         return self.tables[name].rows if name in self.tables else []
 
     def _by_id(self, name: str) -> dict[str, tuple[int, Row]]:
         rows_by_id: dict[str, tuple[int, Row]] = {}
-        for line, row in self._rows(name):
+        for line, row in self._rows_of_table(name):
             id = key_from_text(row.get("id") or f"row {line}")
             if id in rows_by_id:
                 raise self.tables[name].file.error_at(line, f"id {id!r} is used twice")
@@ -111,15 +115,15 @@ class _LinkedTables:
             rows_by_id[id] = line, row
         return rows_by_id
 
-    def _stem(self, id: str) -> str:
+    def _stem_of_note(self, id: str) -> str:
         """The note of a callout; empty for a statement with a note of its own."""
         stem, mark, _ = split_id(id)
         return stem if mark and (stem in self.statements or stem in self.lines) else ""
 
     # -- edges -------------------------------------------------------------------------
 
-    def _edges(self) -> Iterator[tuple[int, Row, str, InputFile]]:
-        for line, row in self._rows("edges"):
+    def _edges_with_rows(self) -> Iterator[tuple[int, Row, str, InputFile]]:
+        for line, row in self._rows_of_table("edges"):
             yield line, row, key_from_text(row["source"]), self.tables["edges"].file
         for id, (line, row) in self.statements.items():
             for relation in _CALLOUT_RELATIONS:
@@ -138,7 +142,7 @@ class _LinkedTables:
             raise file.error_at(line, f"there is no relation {relation!r}")
         premises = [key_from_text(each) for each in _split_list(row.get("together", ""))]
         missing = [e for e in (source, *premises) if not (e in self.statements or e in self.lines)]
-        link = self._link(target)
+        link = self._link_to(target)
         if missing or not link:
             self.remarks.append(
                 f"{file.place(line)}: not carried: an edge, since {(missing or [target])[0]!r}"
@@ -151,28 +155,30 @@ class _LinkedTables:
             relation,
             link,
             escape_line(reason) if _KG_SYNTAX.search(reason) else reason,
-            [self._link(each) for each in premises],
+            [self._link_to(each) for each in premises],
             fields,
-            self._block(row.get("id", ""), source),
+            self._block_name(row.get("id", ""), source),
         )
 
     def _store_edge(self, edge: NewEdge, source: str, target: str) -> None:
         """Store an edge as the own edge of a callout, or among the other edges of its source."""
-        kind = self._kind(source) if source in self.statements else ""
-        is_in_own_note = source in self.callout_ids and note_id_of(target) == self._stem(source)
+        kind = self._kind_of_statement(source) if source in self.statements else ""
+        is_in_own_note = source in self.callout_ids and note_id_of(target) == self._stem_of_note(
+            source
+        )
         is_callout = is_in_own_note and (kind, edge.relation) in _CALLOUTS and not edge.id
         if is_callout and source not in self.own_edges:
             self.own_edges[source] = target, edge
         else:
             self.other_edges.setdefault(source, []).append(edge)
 
-    def _block(self, id: str, source: str) -> str:
+    def _block_name(self, id: str, source: str) -> str:
         """The name of an edge within its note; empty if it has none."""
         stem, mark, block = split_id(id)
         is_named = mark and is_given_name(block) and stem == note_id_of(source)
         return block if is_named and re.fullmatch(r"[A-Za-z0-9][\w-]*", block) else ""
 
-    def _link(self, id: str) -> str:
+    def _link_to(self, id: str) -> str:
         """The id slot of a statement, line or edge; empty if it is unknown."""
         if id in self.edge_ids and id not in self.statements:
             nested = id.partition("--")[0]
@@ -190,7 +196,7 @@ class _LinkedTables:
 
     # -- notes -------------------------------------------------------------------------
 
-    def _kind(self, id: str) -> str:
+    def _kind_of_statement(self, id: str) -> str:
         line, row = self.statements[id]
         kind = row.get("kind", "").strip().casefold() or "claim"
         if kind not in {*Kind}:
@@ -198,20 +204,20 @@ class _LinkedTables:
             raise self.file.error_at(line, f"no kind is called {kind!r}", f"it is one of {kinds}")
         return kind
 
-    def _note(self, id: str) -> Item:
+    def _note_of_statement(self, id: str) -> Item:
         line, row = self.statements[id]
-        parts = [self._body(row), *self._callouts(id)]
+        parts = [self._body_of_row(row), *self._callouts_in(id)]
         new_note = NewNote(
-            self._kind(id),
+            self._kind_of_statement(id),
             row["title"],
             "" if id.startswith("row ") else id,
-            self._fields(row),
+            self._fields_of_row(row),
             join_paragraphs(parts),
             self.other_edges.get(id, []),
         )
         return Item(self.file.name, id, new_note, line)
 
-    def _fields(self, row: Row) -> Fields:
+    def _fields_of_row(self, row: Row) -> Fields:
         values = {key: single_line(row.get(key, "")) for key in ("camp", "method", "status")}
         fields: Fields = {key: value for key, value in values.items() if value}
         if fields.get("status") == "stable":
@@ -223,7 +229,7 @@ class _LinkedTables:
             fields["sample"] = sample
         return fields
 
-    def _body(self, row: Row) -> str:
+    def _body_of_row(self, row: Row) -> str:
         """The text of a row, with citations of its sources that the text does not cite."""
         body = row.get("body", "").strip()
         cited_keys = {*_CITATION_KEY.findall(body)}
@@ -233,7 +239,7 @@ class _LinkedTables:
             (body, escape_text(row.get("text", "")), f"[{keys}]" if keys else "")
         )
 
-    def _callouts(self, parent_id: str, depth: int = 1) -> Iterator[str]:
+    def _callouts_in(self, parent_id: str, depth: int = 1) -> Iterator[str]:
         """The callouts directly in a note or callout, as Markdown with quote marks."""
         for id in self.callouts_in(parent_id):
             line, row = self.statements[id]
@@ -242,11 +248,14 @@ class _LinkedTables:
                     line, f"{MAX_CALLOUT_DEPTH + 1} callouts within each other"
                 )
             target, edge = self.own_edges.get(id, ("", NewEdge("", "")))
-            word = _CALLOUTS.get((self._kind(id), edge.relation), self._kind(id))
+            word = _CALLOUTS.get(
+                (self._kind_of_statement(id), edge.relation), self._kind_of_statement(id)
+            )
             fields = {
                 name: ", ".join(map(str, value)) if isinstance(value, list) else str(value)
-                for name, value in self._fields(row).items()
-                if name != "status" and not (name == "camp" and self._camp(target) == value)
+                for name, value in self._fields_of_row(row).items()
+                if name != "status"
+                and not (name == "camp" and self._camp_of_statement(target) == value)
             }
             fields |= edge.fields
             if edge.premises:
@@ -254,11 +263,11 @@ class _LinkedTables:
             if edge.reason:
                 fields["reason"] = edge.reason
             rows = [f"[!{word}] {single_line(row['title'])} ^{key_from_text(part_name_of(id))}"]
-            rows += self._body(row).splitlines()
+            rows += self._body_of_row(row).splitlines()
             rows += [f"({name}:: {value})" for name, value in fields.items()]
             edges = [render_edge(each) for each in self.other_edges.get(id, [])]
             rows += ["", *edges] if edges else []
-            for inner in self._callouts(id, depth + 1):
+            for inner in self._callouts_in(id, depth + 1):
                 rows += ["", *inner.splitlines()]
             yield "\n".join(f"> {each}".rstrip() for each in rows)
 
@@ -267,12 +276,12 @@ class _LinkedTables:
         if self.callouts_by_parent is None:
             self.callouts_by_parent = defaultdict(list)
             for id in filter(self.callout_ids.__contains__, self.statements):
-                parent = self.own_edges[id][0] if id in self.own_edges else self._stem(id)
+                parent = self.own_edges[id][0] if id in self.own_edges else self._stem_of_note(id)
                 if id != parent:
                     self.callouts_by_parent[parent].append(id)
         return self.callouts_by_parent.get(parent_id, ())
 
-    def _camp(self, id: str) -> str:
+    def _camp_of_statement(self, id: str) -> str:
         return single_line(self.statements[id][1].get("camp", "")) if id in self.statements else ""
 
     # -- lines and sources -------------------------------------------------------------
@@ -282,7 +291,7 @@ class _LinkedTables:
         file = self.tables["lines"].file
         fields: Fields = {}
         if proposition := key_from_text(row.get("proposition", "")):
-            if link := self._link(proposition):
+            if link := self._link_to(proposition):
                 fields["proposition"] = link.replace("#^", "#")
             else:
                 self.remarks.append(f"{file.place(line)}: not carried: proposition {proposition!r}")
@@ -295,28 +304,28 @@ class _LinkedTables:
             fields["doubt"] = doubt
         if topics := _split_list(row.get("topics", "")):
             fields["topics"] = [*topics]
-        edges = [*self._placements(id), *self.other_edges.get(id, [])]
-        body = join_paragraphs((*self._callouts(id), "## Camps" if edges else ""))
+        edges = [*self._placements_in_line(id), *self.other_edges.get(id, [])]
+        body = join_paragraphs((*self._callouts_in(id), "## Camps" if edges else ""))
         new_note = NewNote("line", row["title"], id, fields, body, edges)
         return Item(file.name, id, new_note, line)
 
-    def _placements(self, id: str) -> Iterator[NewEdge]:
-        for line, row in self._rows("placements"):
+    def _placements_in_line(self, id: str) -> Iterator[NewEdge]:
+        for line, row in self._rows_of_table("placements"):
             if key_from_text(row["line"]) == id:
-                link, camp = self._link(key_from_text(row["statement"])), row["camp"].strip()
+                link, camp = self._link_to(key_from_text(row["statement"])), row["camp"].strip()
                 if link and re.fullmatch(r"[a-z][a-z0-9-]*", camp):
                     yield NewEdge(camp, link, single_line(row.get("reason", "")))
                 else:
                     place = self.tables["placements"].file.place(line)
                     self.remarks.append(f"{place}: not carried: a place of {row['statement']!r}")
 
-    def _judgements(self) -> Iterator[tuple[str, ...]]:
+    def _judgement_rows(self) -> Iterator[tuple[str, ...]]:
         """The judgements of edges, each with the edge's new id."""
         ends = {
             row.get("id") or f"{source}--{row['relation']}--{row['target']}": (source, row)
             for _, row, source, _ in self.edges
         }
-        for line, row in self._rows("judgements"):
+        for line, row in self._rows_of_table("judgements"):
             if edge := self._edge_name(row["edge"].strip(), ends):
                 yield (edge, *(single_line(row.get(name, "")) for name in JUDGEMENT_COLUMNS[1:]))
             else:
@@ -328,22 +337,22 @@ class _LinkedTables:
         if id not in ends:
             return ""
         source, row = ends[id]
-        if block := self._block(row.get("id", ""), source):
+        if block := self._block_name(row.get("id", ""), source):
             return part_id(id_slot(note_id_of(source)), block)
         target = key_from_text(row["target"])
-        start, end = self._id(source), self._edge_name(target, ends) or self._id(target)
+        start, end = self._new_id(source), self._edge_name(target, ends) or self._new_id(target)
         number = _NUMBER.search(id.removeprefix(f"{source}--{row['relation']}--{target}"))
         new_id = f"{start}--{row['relation'].strip().casefold()}--{end}"
         return f"{new_id}{number[0] if number else ''}" if start and end else ""
 
-    def _id(self, id: str) -> str:
+    def _new_id(self, id: str) -> str:
         """The new id of a statement or line; empty if it is unknown."""
         stem, mark, block = split_id(id)
         is_known = stem in self.statements or stem in self.lines
         return f"{id_slot(stem)}{mark}{block}" if is_known else ""
 
-    def _sources(self) -> Iterator[Source]:
-        for line, row in self._rows("sources"):
+    def _sources_of_table(self) -> Iterator[Source]:
+        for line, row in self._rows_of_table("sources"):
             file = self.tables["sources"].file
             year = row.get("year", "").strip()
             if year and not re.fullmatch(r"\d{1,4}", year):

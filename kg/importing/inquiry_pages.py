@@ -85,7 +85,7 @@ class _Note:
 def read_pages(input: ImportInput) -> Imported:
     """Read a line for each page, and a claim for each note that they name."""
     remarks: list[str] = []
-    pages = [page for file in input.files if (page := _page(file, remarks))]
+    pages = [page for file in input.files if (page := _parse_page(file, remarks))]
     known_titles = sorted(
         {title for page in pages for title, _, _ in page.entries if title}, key=len, reverse=True
     )
@@ -93,12 +93,12 @@ def read_pages(input: ImportInput) -> Imported:
     for page in pages:
         page.named_notes = [_find_titles(part, known_titles) for part in page.essay]
         _collect_notes(page, notes, remarks)
-    claims = [_claim(key, note) for key, note in notes.items()]
+    claims = [_item_of_claim(key, note) for key, note in notes.items()]
     lines = [_line_item(page, input.camps) for page in pages]
     return Imported((*claims, *lines), remarks=tuple(remarks))
 
 
-def _page(file: InputFile, remarks: list[str]) -> _Page | None:
+def _parse_page(file: InputFile, remarks: list[str]) -> _Page | None:
     rows = [
         (number, row.strip()) for number, row in enumerate(file.text.splitlines(), 1) if row.strip()
     ]
@@ -163,7 +163,7 @@ def _collect_notes(page: _Page, notes: dict[str, _Note], remarks: list[str]) -> 
     order |= {fold_title(title): title for title, _, _ in page.entries if title}
     bare = [(text, line) for title, text, line in page.entries if not title]
     missing = [key for key in order if key not in texts]
-    texts |= _align_texts(missing, bare, _contexts(page))
+    texts |= _align_texts(missing, bare, _contexts_of_titles(page))
     if lost := len(bare) + sum(bool(title) for title, _, _ in page.entries) - len(texts):
         remarks.append(
             f"{page.file.name}: {pluralize(lost, 'text')} of notes that the essay does not name"
@@ -180,7 +180,7 @@ def _collect_notes(page: _Page, notes: dict[str, _Note], remarks: list[str]) -> 
                 notes[fold_title(second.title)].suggestions[row] = None
 
 
-def _contexts(page: _Page) -> dict[str, str]:
+def _contexts_of_titles(page: _Page) -> dict[str, str]:
     """The essay's words around each title."""
     contexts: dict[str, str] = {}
     for part, named_notes in zip(page.essay, page.named_notes, strict=True):
@@ -199,8 +199,8 @@ def _align_texts(
     """Assign texts to titles: both are in the same order, but either may have gaps."""
     if len(keys) == len(texts):
         return dict(zip(keys, texts, strict=True))
-    key_stems = [_stems(contexts.get(key, key)) for key in keys]
-    text_stems = [_stems(text) for text, _ in texts]
+    key_stems = [_stems_of_words(contexts.get(key, key)) for key in keys]
+    text_stems = [_stems_of_words(text) for text, _ in texts]
     best_scores = [[0] * (len(texts) + 1) for _ in range(len(keys) + 1)]
     for i in range(len(keys) - 1, -1, -1):
         for j in range(len(texts) - 1, -1, -1):
@@ -223,7 +223,7 @@ def _align_texts(
     return texts_by_key
 
 
-def _stems(text: str) -> set[str]:
+def _stems_of_words(text: str) -> set[str]:
     return {word[:_STEM] for word in _LONG_WORD.findall(text.casefold())}
 
 
@@ -239,7 +239,7 @@ def _guess_relation(text: str, first: _NamedNote, second: _NamedNote) -> Iterato
             return
 
 
-def _claim(key: str, note: _Note) -> Item:
+def _item_of_claim(key: str, note: _Note) -> Item:
     rows = "\n".join(note.suggestions)
     comment = (
         f"%% Relations that the page may mean; move those that it does below this:\n{rows}\n%%"
@@ -275,13 +275,13 @@ def _link_titles(text: str, named_notes: list[_NamedNote]) -> str:
     """A paragraph with its titles turned into links."""
     parts, offset = [], 0
     for each in named_notes:
-        parts += [escape_text(text[offset : each.start]), _link(each.title)]
+        parts += [escape_text(text[offset : each.start]), _link_to_title(each.title)]
         offset = each.end
     parts.append(escape_text(text[offset:]))
     return re.sub(r" ([.,;:)])", r"\1", " ".join(filter(None, parts)))
 
 
-def _link(title: str) -> str:
+def _link_to_title(title: str) -> str:
     link_text = re.sub(r"[\[\]|]", " ", title)
     return f"[[{id_slot(fold_title(title))}|{escape_line(link_text)}]]"
 

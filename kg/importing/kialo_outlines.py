@@ -55,12 +55,12 @@ def read_outlines(input: ImportInput) -> Imported:
     items: list[Item] = []
     remarks: list[str] = []
     for file in input.files:
-        items += _discussion(file, remarks)
+        items += _items_of_discussion(file, remarks)
     return Imported(tuple(items), remarks=tuple(remarks))
 
 
-def _discussion(file: InputFile, remarks: list[str]) -> Iterator[Item]:
-    title, entries = _rows(file, remarks)
+def _items_of_discussion(file: InputFile, remarks: list[str]) -> Iterator[Item]:
+    title, entries = _parse_outline(file, remarks)
     edges: dict[str, list[NewEdge]] = {number: [] for number in entries}
     theses = []
     for entry in entries.values():
@@ -82,7 +82,7 @@ def _discussion(file: InputFile, remarks: list[str]) -> Iterator[Item]:
         yield _line_item(file, title, theses)
 
 
-def _rows(file: InputFile, remarks: list[str]) -> tuple[str, dict[str, _Entry]]:
+def _parse_outline(file: InputFile, remarks: list[str]) -> tuple[str, dict[str, _Entry]]:
     title = ""
     entries: dict[str, _Entry] = {}
     last: _Entry | None = None

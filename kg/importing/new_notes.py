@@ -91,7 +91,7 @@ class _ImportState:
             builder.create(path, self._note_text(item, origin))
         sources = self._new_sources()
         if sources:
-            builder.create(self._bibliography(), bibtex_text(sources))
+            builder.create(self._free_bibliography_name(), bibtex_text(sources))
         judgements = self._new_judgements()
         if judgements:
             name = self._free_name(f"{JUDGEMENTS_FOLDER}/imported", ".csv")
@@ -121,7 +121,7 @@ class _ImportState:
         for item in self.imported.items:
             if item.key in self.ids:
                 raise BadInput(f"{item.file}:{item.line}", f"{item.key!r} is used twice")
-            origin = _origin(self.name, item)
+            origin = _origin_of_note(self.name, item)
             existing_id = self._existing_id(item, origin)
             self.ids[item.key] = existing_id or self._free_id(item.new_note)
             if not existing_id:
@@ -224,7 +224,7 @@ class _ImportState:
             each.key: each for each in self.imported.sources if not self.corpus.find_id(each.key)
         }
 
-    def _bibliography(self) -> str:
+    def _free_bibliography_name(self) -> str:
         """A free file name for the new sources."""
         stem = id_of_title(self.imported.sources[0].span.path.rpartition(".")[0])
         return self._free_name(stem, ".bib")
@@ -238,7 +238,7 @@ def _count_of_kind(amount: int, kind: str) -> str:
     return f"{amount} {kind}" if kind == Kind.EVIDENCE else pluralize(amount, kind)
 
 
-def _origin(name: str, item: Item) -> str:
+def _origin_of_note(name: str, item: Item) -> str:
     """A note's origin: format, file, key in the file, and a checksum of type and title."""
     content = "\0".join((item.new_note.type, item.new_note.title)).encode("utf-8", "replace")
     key = item.key.removesuffix(f" in {item.file}")[:_MAX_KEY_CHARACTERS]

@@ -88,7 +88,9 @@ def read_libraries(input: ImportInput) -> Imported:
     remarks: list[str] = []
     for file in input.files:
         bibliography, annotations = (
-            _bibtex(file) if file.name.lower().endswith(".bib") else _json(file)
+            _parse_bibtex_library(file)
+            if file.name.lower().endswith(".bib")
+            else _parse_json_library(file)
         )
         keys = {source.key: _as_source_key(source.key) for source in bibliography.sources}
         for source in bibliography.sources:
@@ -99,7 +101,7 @@ def read_libraries(input: ImportInput) -> Imported:
             if problem.severity is Severity.ERROR
         ]
         evidence_items = (
-            _evidence(file, annotation, keys[annotation.key])
+            _item_of_annotation(file, annotation, keys[annotation.key])
             for annotation in annotations
             if annotation.key in keys
         )
@@ -118,7 +120,7 @@ def _as_source_key(key: str) -> str:
 # -- reading files -------------------------------------------------------------------------------
 
 
-def _bibtex(file: InputFile) -> tuple[Bibliography, list[_Annotation]]:
+def _parse_bibtex_library(file: InputFile) -> tuple[Bibliography, list[_Annotation]]:
     texts_by_key = find_annotations(file.text)
     annotations = [
         annotation
@@ -133,7 +135,7 @@ def tex_as_text(text: str) -> str:
     return "\n\n".join(tex_to_plain_text(part) for part in re.split(r"\n\s*\n|\\par\b", text))
 
 
-def _json(file: InputFile) -> tuple[Bibliography, list[_Annotation]]:
+def _parse_json_library(file: InputFile) -> tuple[Bibliography, list[_Annotation]]:
     library = file.json()
     items = library.get("items") if isinstance(library, dict) else library
     if not isinstance(items, list) or not all(isinstance(each, dict) for each in items):
@@ -181,11 +183,11 @@ def _as_csl(item: dict[str, Any], number: int) -> dict[str, Any]:
     for person in people if isinstance(people, list) else ():
         if isinstance(person, dict):
             role = "editor" if person.get("creatorType") == "editor" else "author"
-            csl_item.setdefault(role, []).append(_person(person))
+            csl_item.setdefault(role, []).append(_csl_person(person))
     return csl_item
 
 
-def _person(person: dict[str, Any]) -> dict[str, str]:
+def _csl_person(person: dict[str, Any]) -> dict[str, str]:
     if isinstance(person.get("name"), str):
         return {"literal": person["name"]}
     parts = {"family": person.get("lastName"), "given": person.get("firstName")}
@@ -196,8 +198,8 @@ def _person(person: dict[str, Any]) -> dict[str, str]:
 
 
 def _find_annotations(key: str, item: dict[str, Any]) -> Iterator[_Annotation]:
-    for attachment in _dicts(item.get("attachments")):
-        for each in _dicts(attachment.get("annotations")):
+    for attachment in _dicts_in(item.get("attachments")):
+        for each in _dicts_in(attachment.get("annotations")):
             values = {n: v for n, v in each.items() if isinstance(v, str | int)}
             quotation = single_line(values.get("annotationText", ""))
             comment = str(values.get("annotationComment", ""))
@@ -212,7 +214,7 @@ def _find_annotations(key: str, item: dict[str, Any]) -> Iterator[_Annotation]:
             yield from _annotations_in_text(key, text)
 
 
-def _dicts(value: Any) -> Iterator[dict[str, Any]]:
+def _dicts_in(value: Any) -> Iterator[dict[str, Any]]:
     return (
         (each for each in value if isinstance(each, dict)) if isinstance(value, list) else iter(())
     )
@@ -233,7 +235,7 @@ def _annotations_in_text(key: str, text: str) -> Iterator[_Annotation]:
             yield _Annotation(key, "", "", place, part)
 
 
-def _evidence(file: InputFile, annotation: _Annotation, key: str) -> Item:
+def _item_of_annotation(file: InputFile, annotation: _Annotation, key: str) -> Item:
     words = (single_line(annotation.comment) or annotation.quotation).split()
     title = " ".join(words[:_WORDS_OF_TITLE]) + (" …" if len(words) > _WORDS_OF_TITLE else "")
     page = re.sub(r"[\[\]@;,]", " ", annotation.page)

@@ -62,7 +62,7 @@ class _RoamNode:
 def read_roam(input: ImportInput) -> Imported:
     """Read claims, evidence, lines and sources from one graph."""
     file = input.only_file()
-    pages, relations, others = _pages(file)
+    pages, relations, others = _pages_and_contents(file)
     remarks: list[str] = []
     for source, word, target in relations:
         if source in pages and target in pages and source != target:
@@ -88,14 +88,16 @@ def read_roam(input: ImportInput) -> Imported:
         Item(file.name, f"@{key}", NewNote("source", titles.get(key, "") or f"@{key}", key))
         for key in dict.fromkeys([*titles, *citation_counts])
     ]
-    notes = [_note(file, page, pages) for page in pages.values() if page.type != "source"]
+    notes = [_item_of_page(file, page, pages) for page in pages.values() if page.type != "source"]
     return Imported((*sources, *notes), remarks=tuple(remarks))
 
 
 # -- reading the file ----------------------------------------------------------------------------
 
 
-def _pages(file: InputFile) -> tuple[dict[str, _RoamNode], list[tuple[str, str, str]], int]:
+def _pages_and_contents(
+    file: InputFile,
+) -> tuple[dict[str, _RoamNode], list[tuple[str, str, str]], int]:
     graph = file.json()
     nodes = graph.get("nodes") if isinstance(graph, dict) else graph
     if not isinstance(nodes, list) or not all(isinstance(each, dict) for each in nodes):
@@ -105,7 +107,7 @@ def _pages(file: InputFile) -> tuple[dict[str, _RoamNode], list[tuple[str, str, 
     other_count = 0
     for each in nodes:
         name = key_from_text(each.get("title", "") if isinstance(each.get("title"), str) else "")
-        page = _page(name, list(_blocks(each)))
+        page = _node_of_page(name, list(_blocks_with_depths(each)))
         other_count += page is None
         if page and name not in pages:
             pages[name] = page
@@ -124,7 +126,7 @@ def _pages(file: InputFile) -> tuple[dict[str, _RoamNode], list[tuple[str, str, 
     return pages, triples, other_count
 
 
-def _blocks(page: dict[str, Any]) -> Iterator[tuple[int, str]]:
+def _blocks_with_depths(page: dict[str, Any]) -> Iterator[tuple[int, str]]:
     """The blocks of a page in order, with their depths: one more than are carried, if there are."""
     waiting = [(0, page)]
     block_count = 0
@@ -139,7 +141,7 @@ def _blocks(page: dict[str, Any]) -> Iterator[tuple[int, str]]:
             waiting += [(depth + 1, each) for each in reversed(inner) if isinstance(each, dict)]
 
 
-def _page(name: str, blocks: list[tuple[int, str]]) -> _RoamNode | None:
+def _node_of_page(name: str, blocks: list[tuple[int, str]]) -> _RoamNode | None:
     if _SOURCE.match(name):
         title = next((match[1] for _, text in blocks if (match := _TITLE.match(text))), name)
         return _RoamNode(name, "source", single_line(title), "", blocks)
@@ -199,10 +201,10 @@ def _relations_in_blocks(
 
 def _find_links(text: str) -> list[str]:
     """The pages to which a block links; of nested links, only the outermost."""
-    return [key_from_text(text[begin + 2 : end - 2]) for begin, end in _links(text)]
+    return [key_from_text(text[begin + 2 : end - 2]) for begin, end in _link_ranges(text)]
 
 
-def _links(text: str) -> Iterator[tuple[int, int]]:
+def _link_ranges(text: str) -> Iterator[tuple[int, int]]:
     depth = begin = 0
     for match in re.finditer(r"\[\[|\]\]", text):
         if match[0] == "[[":
@@ -217,7 +219,7 @@ def _links(text: str) -> Iterator[tuple[int, int]]:
 # -- notes ---------------------------------------------------------------------------------------
 
 
-def _note(file: InputFile, page: _RoamNode, pages: dict[str, _RoamNode]) -> Item:
+def _item_of_page(file: InputFile, page: _RoamNode, pages: dict[str, _RoamNode]) -> Item:
     rows = ["  " * min(depth, 20) + "- " + _with_links(text, pages) for depth, text in page.blocks]
     body = "\n".join(rows)
     if page.citation_key:
@@ -230,7 +232,7 @@ def _with_links(text: str, pages: dict[str, _RoamNode]) -> str:
     """A block with its links to nodes as wikilinks, and all else escaped."""
     parts, offset = [], 0
     text = single_line(text)
-    for begin, end in _links(text):
+    for begin, end in _link_ranges(text):
         page = pages.get(key_from_text(text[begin + 2 : end - 2]))
         if page and page.type != "source":
             link_text = escape_line(re.sub(r"[\[\]|]", " ", page.title))
