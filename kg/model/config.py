@@ -161,7 +161,7 @@ def parse_config(text: str, name: str) -> Config:
     try:
         return Config.model_validate(tomllib.loads(text))
     except ValidationError as error:
-        raise ConfigError("\n".join(_messages(error, text, name))) from None
+        raise ConfigError("\n".join(_messages_with_lines(error, text, name))) from None
     except RecursionError:
         raise ConfigError(f"{name}: not valid TOML: values nested too deeply") from None
     except ValueError as error:  # not TOML, or a number of any length
@@ -181,11 +181,11 @@ def _toml_error_message(complaint: str, text: str, name: str) -> str:
     return f"{name}:{match[2]}:{match[3]}: not valid TOML: {match[1]}"
 
 
-def _messages(error: ValidationError, text: str, name: str) -> list[str]:
+def _messages_with_lines(error: ValidationError, text: str, name: str) -> list[str]:
     """A message for each problem, with its line, in the order of the file."""
     lines = lines_of_keys(text)
     lines_and_messages = []
-    for key_path, what in _problems(error):
+    for key_path, what in _keys_and_problems(error):
         key = key_path
         while key and key not in lines:
             key = key[:-1]
@@ -198,7 +198,7 @@ def _messages(error: ValidationError, text: str, name: str) -> list[str]:
     return [*messages[:MAX_MESSAGES], f"and {rest_count} more"] if rest_count > 0 else messages
 
 
-def _problems(error: ValidationError) -> Iterator[tuple[KeyPath, str]]:
+def _keys_and_problems(error: ValidationError) -> Iterator[tuple[KeyPath, str]]:
     """The key and the description of each problem."""
     for details in error.errors():
         cause = details.get("ctx", {}).get("error")

@@ -66,12 +66,12 @@ def sample_class_of(unit: str) -> SampleClass:
     """
     head = _BEHIND_THE_NOUN.split(f"{unit} ", 1)[0]
     for word in reversed(re.findall(r"[\w']+", head.casefold())):
-        if sample_class := _CLASS_OF_UNIT.get(_singular(word)):
+        if sample_class := _CLASS_OF_UNIT.get(_singular_of(word)):
             return sample_class
     return SampleClass.UNKNOWN
 
 
-def _singular(word: str) -> str:
+def _singular_of(word: str) -> str:
     if word in _IRREGULAR:
         return _IRREGULAR[word]
     if word in _CLASS_OF_UNIT or not word.endswith("s"):

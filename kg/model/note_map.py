@@ -60,11 +60,11 @@ def _folded_keys(table: Any) -> Any:
     return {fold_map_word(str(key)): value for key, value in _get_table(table).items()}
 
 
-def _tags(table: Any) -> Any:
+def _types_by_tag(table: Any) -> Any:
     return {str(key).lstrip("#").casefold(): value for key, value in _get_table(table).items()}
 
 
-def _folders(table: Any) -> Any:
+def _types_by_folder(table: Any) -> Any:
     return {
         str(key).strip("/").removeprefix("."): value for key, value in _get_table(table).items()
     }
@@ -98,9 +98,9 @@ class NoteMap(FrozenSettings):
 
     keys: Annotated[Mapping[str, NoteKey], BeforeValidator(_folded_keys)] = {}
     types: Annotated[Mapping[str, NoteType], BeforeValidator(_folded_keys)] = {}
-    tags: Annotated[Mapping[str, NoteType], BeforeValidator(_tags)] = {}
+    tags: Annotated[Mapping[str, NoteType], BeforeValidator(_types_by_tag)] = {}
     titles: Mapping[Annotated[str, Field(min_length=1)], NoteType] = {}
-    folders: Annotated[Mapping[str, NoteType], BeforeValidator(_folders)] = {}
+    folders: Annotated[Mapping[str, NoteType], BeforeValidator(_types_by_folder)] = {}
     relations: Annotated[
         Mapping[str, str], BeforeValidator(_folded_keys), AfterValidator(_relation_words)
     ] = {}

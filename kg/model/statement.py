@@ -186,7 +186,7 @@ class EvidenceField(NamedTuple):
     is_cached: bool = True
 
 
-def _field(
+def _evidence_field(
     name: str, phrase: str = "", query_word: str = "", text_attribute: str | None = None
 ) -> EvidenceField:
     return EvidenceField(
@@ -194,30 +194,30 @@ def _field(
     )
 
 
-def _figure(name: str, is_cached: bool = True) -> EvidenceField:
+def _unshown_field(name: str, is_cached: bool = True) -> EvidenceField:
     """A field that is shown as a part of another, or not at all."""
     return EvidenceField(name, "", name, "", is_cached)
 
 
 EVIDENCE_FIELDS: tuple[EvidenceField, ...] = (
-    _field("method", "the method"),
-    _field("sample", "the size of the sample"),
-    _field("sample_unit", query_word="unit"),
-    _field("sample_class"),
-    _field("effect", text_attribute="effect_text"),
-    _figure("effect_kind"),
-    _figure("effect_low", is_cached=False),
-    _figure("effect_high", is_cached=False),
-    _field("p", "a p-value", text_attribute="p_text"),
-    _figure("p_sign"),
-    _field("failed_replications", "failed replications"),
-    _field("replications", "replications"),
-    _field("peer_reviewed", "peer review"),
-    _field("preregistered", "preregistration"),
-    _field("concerns", "concerns", query_word="concern"),
-    _field("independence"),
-    _field("seen_in", "where it was seen"),
-    _figure("quality", is_cached=False),
+    _evidence_field("method", "the method"),
+    _evidence_field("sample", "the size of the sample"),
+    _evidence_field("sample_unit", query_word="unit"),
+    _evidence_field("sample_class"),
+    _evidence_field("effect", text_attribute="effect_text"),
+    _unshown_field("effect_kind"),
+    _unshown_field("effect_low", is_cached=False),
+    _unshown_field("effect_high", is_cached=False),
+    _evidence_field("p", "a p-value", text_attribute="p_text"),
+    _unshown_field("p_sign"),
+    _evidence_field("failed_replications", "failed replications"),
+    _evidence_field("replications", "replications"),
+    _evidence_field("peer_reviewed", "peer review"),
+    _evidence_field("preregistered", "preregistration"),
+    _evidence_field("concerns", "concerns", query_word="concern"),
+    _evidence_field("independence"),
+    _evidence_field("seen_in", "where it was seen"),
+    _unshown_field("quality", is_cached=False),
 )
 """What evidence records. What `kg show`, programs and the explanation of a grade show of it, by
 which fields of their evidence claims are found, and what is cached, all follow from this table.

@@ -109,13 +109,15 @@ class BodyReader:
             else:
                 self._read_quoted_block(block)
         if self.inner_links:
-            self._report(find_missing_headings(self.text, self.scan.blocks, self.inner_links), 0)
+            self._report_near_misses(
+                find_missing_headings(self.text, self.scan.blocks, self.inner_links), 0
+            )
         return self.body
 
     def read_with_near_misses(self) -> Body:
         """Read, and report what Markdown outside the simple subset may hide."""
         body = self.read()
-        self._report(find_unrendered(self.text, self.scan.blocks), 0)
+        self._report_near_misses(find_unrendered(self.text, self.scan.blocks), 0)
         return body
 
     # -- problems and names --------------------------------------------------------------
@@ -158,7 +160,7 @@ class BodyReader:
         if callout is None or word not in CALLOUTS:
             if near_miss := find_near_callout(raw):
                 self.misspelt_callouts.add(block.quote)
-                self._report([near_miss], block.start)
+                self._report_near_misses([near_miss], block.start)
             elif word in QUOTING_CALLOUTS:
                 return without_first_line(raw)
             elif callout:
@@ -167,11 +169,11 @@ class BodyReader:
         line_end = len(raw.partition("\n")[0])
         title, start = raw[callout.end() : line_end], block.start + callout.end()
         self._open_part(self.scan.quotes[block.quote], block, word, title, start)
-        self._report(find_near_fields(title), start)
-        self._report(find_bad_id(title), start)
-        self._report(find_early_id(title), start)
+        self._report_near_misses(find_near_fields(title), start)
+        self._report_near_misses(find_bad_id(title), start)
+        self._report_near_misses(find_early_id(title), start)
         if "[!" in raw[line_end:]:
-            self._report(find_next_callout(raw), block.start)
+            self._report_near_misses(find_next_callout(raw), block.start)
         self.body.parts[-1].cuts.append((block.start, block.start + line_end))
         return without_first_line(raw)
 
@@ -238,9 +240,9 @@ class BodyReader:
             near_misses = find_near_misses(
                 raw, is_item=is_item, in_callout=in_callout, is_quoted=is_quoted
             )
-            self._report(near_misses, block.start)
+            self._report_near_misses(near_misses, block.start)
 
-    def _report(self, near_misses: Iterable[NearMiss], start: int) -> None:
+    def _report_near_misses(self, near_misses: Iterable[NearMiss], start: int) -> None:
         """Report near misses whose places are counted from `start`."""
         for rule, message, help, offset, old, new, about in near_misses:
             severity = Severity.ERROR if rule == "bad-value" else Severity.WARNING
@@ -258,7 +260,9 @@ class BodyReader:
             if block.level == 1:
                 old = "#" if self.text[block.start] == "#" else ""
                 message, help = "only a note's first title is read", _HELP_WITH_TITLE
-                self._report([NearMiss("second-title", message, help, block.start, old, "##")], 0)
+                self._report_near_misses(
+                    [NearMiss("second-title", message, help, block.start, old, "##")], 0
+                )
             return
         raw = self.text[block.start : block.end]
         if self.body.has_comments:
@@ -274,7 +278,7 @@ class BodyReader:
         citations = inline_syntax.find_citations(raw)
         for citation in citations:
             if "@" in citation.locator and (swallowed_key := find_swallowed_key(citation.locator)):
-                self._report([swallowed_key], block.start + citation.start)
+                self._report_near_misses([swallowed_key], block.start + citation.start)
             part.citations.append(
                 Citation(
                     key=citation.key,
@@ -385,12 +389,12 @@ class BodyReader:
             self.body.diagnostics.append(premise_without_link_problem(premise_span))
         else:
             details, problems = read_edge_fields(item)
-            self._report(problems, block.start)
+            self._report_near_misses(problems, block.start)
             edges = self.body.edges if targets else self.body.targetless
             named_item = item._replace(block=block_name)
             edges.extend(pending_edges(named_item, part.id, targets, premises, span, details))
         if targets:
-            self._report(find_near_misses_in_edge(raw, item.leftover), block.start)
+            self._report_near_misses(find_near_misses_in_edge(raw, item.leftover), block.start)
         mentions = [block.links[number] for number in item.others]
         self._add_mentions(block, mentions, text_with_code, part)
         return True

@@ -69,7 +69,7 @@ class NotesCache:
 
     def __init__(self, path: Path, config: Config | None = None) -> None:
         self._place, self._config = path, config
-        self._made_by = _version(config)
+        self._made_by = _version_of_parser(config)
         rows = read_sealed_as(path, NOTES_CACHE_KIND, _decode_rows, self._made_by)
         self._rows = {row.path: row for row in rows or ()}
         self._fresh: list[_CachedFile] = []
@@ -80,7 +80,7 @@ class NotesCache:
 
     def __exit__(self, *error: object) -> None:
         if error[0] is None:
-            self._write()
+            self._write_rows()
 
     @property
     def is_unchanged(self) -> bool:
@@ -93,7 +93,7 @@ class NotesCache:
         batch = read_notes(changed_files, self._config)
         for note, digest in zip(batch.notes, batch.digests, strict=True):
             notes_by_path[note.path] = note
-            self._remember(note.path, signatures, digest, note)
+            self._remember_file(note.path, signatures, digest, note)
         notes = [notes_by_path[file.path] for file in files if file.path in notes_by_path]
         return ParsedBatch(notes, batch.diagnostics)
 
@@ -105,7 +105,9 @@ class NotesCache:
         readable_files, problems = read_listed_files(changed_files)
         for file in readable_files:
             bibliographies_by_path[file.path] = parse_bibliography(file)
-            self._remember(file.path, signatures, file.digest, bibliographies_by_path[file.path])
+            self._remember_file(
+                file.path, signatures, file.digest, bibliographies_by_path[file.path]
+            )
         bibliographies = [
             bibliographies_by_path[file.path]
             for file in files
@@ -149,13 +151,13 @@ class NotesCache:
         self._fresh.append(_CachedFile(row.path, *signature, row.digest, row.parsed))
         return True
 
-    def _remember(
+    def _remember_file(
         self, path: str, signatures: dict[str, FileSignature], digest: bytes, value: Any
     ) -> None:
         if path in signatures and max(signatures[path]) < LATEST_TIME:
             self._fresh.append(_CachedFile(path, *signatures[path], digest, _encode(value)))
 
-    def _write(self) -> None:
+    def _write_rows(self) -> None:
         """Write all rows if any was added, removed or changed."""
         if not self._fresh and self._rows.keys() <= self._wanted:
             return
@@ -164,7 +166,7 @@ class NotesCache:
         write_sealed(self._place, NOTES_CACHE_KIND, _encode(list(rows.values())), self._made_by)
 
 
-def _version(config: Config | None) -> bytes:
+def _version_of_parser(config: Config | None) -> bytes:
     version_text = code_version("notes", "model")
     if config and config.map:  # then a parsed note depends on the settings, too
         version_text += repr((config.map, config.camp_ids))

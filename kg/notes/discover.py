@@ -265,19 +265,19 @@ class _SafeLinks:
                 self.problems.append(_unreadable_problem(path, error))
             return None
         if stat.S_ISDIR(mode):
-            self._keep(_Folder(f"{path}/", real, (*folder.above, folder.real)))
+            self._keep_unless_circular(_Folder(f"{path}/", real, (*folder.above, folder.real)))
         elif stat.S_ISREG(mode):
             return _as_listed(prefix, name, real, self.problems)
         elif _is_corpus_file(name, prefix, self.problems):
             self.problems.append(_special_file_problem(path))
         return None
 
-    def _keep(self, folder: _Folder) -> None:
+    def _keep_unless_circular(self, folder: _Folder) -> None:
         path = folder.prefix.rstrip("/")
         if any(is_inside(ancestor, (folder.real,)) for ancestor in folder.above):
             message = "this link leads back to a folder around it"
             help = "remove the link; the folder's notes are read where they are"
-            self.problems.append(_problem(path, message, help))
+            self.problems.append(_file_problem(path, message, help))
         elif len(folder.above) > MAX_LINKS_ON_A_PATH:
             self.problems.append(
                 _repeated_link_problem(path, f"this link lies behind {MAX_LINKS_ON_A_PATH} others")
@@ -336,7 +336,7 @@ def _is_unicode(path: str, problems: list[Diagnostic]) -> bool:
     try:
         path.encode("utf-8")
     except UnicodeEncodeError:
-        problems.append(_problem(path, "this file's name is not Unicode", "rename the file"))
+        problems.append(_file_problem(path, "this file's name is not Unicode", "rename the file"))
         return False
     return True
 
@@ -345,7 +345,7 @@ def _special_file_problem(path: str) -> Diagnostic:
     return _unreadable_problem(path, UnreadableFile("it is a pipe or a device, not a file", path))
 
 
-def _problem(
+def _file_problem(
     path: str,
     message: str,
     help: str,
@@ -366,15 +366,15 @@ def _unreadable_problem(path: str, error: OSError) -> Diagnostic:
     if isinstance(error, TooLarge):
         help = "notes are short texts; split it, or link to the data"
         message = f"this file is larger than {render_size(_max_bytes_of(path))}"
-        return _problem(path, message, help if path.endswith(NOTE_SUFFIX) else "split it")
+        return _file_problem(path, message, help if path.endswith(NOTE_SUFFIX) else "split it")
     if error.errno in (errno.EMFILE, errno.ENFILE):  # too many are open: no fault of this one
         raise error
     message = f"this file cannot be read: {error.strerror or error}"
-    return _problem(path, message, "check its permissions, and that a link leads to a file")
+    return _file_problem(path, message, "check its permissions, and that a link leads to a file")
 
 
 def _outside_link_problem(path: str) -> Diagnostic:
-    return _problem(
+    return _file_problem(
         path,
         "this link leads out of the notes folder, so it is not followed",
         f"put what it leads to here; if you trust the link, name its target in {FOLLOW_VARIABLE}",
@@ -384,7 +384,7 @@ def _outside_link_problem(path: str) -> Diagnostic:
 
 
 def _repeated_link_problem(path: str, message: str) -> Diagnostic:
-    return _problem(
+    return _file_problem(
         path,
         message,
         "remove one of the links",
@@ -396,4 +396,4 @@ def _repeated_link_problem(path: str, message: str) -> Diagnostic:
 def _unread_file_problem(path: str) -> Diagnostic:
     """The problem of a file that only looks like a note or a bibliography."""
     help = "a note's name ends in `.md`, a bibliography's in `.bib` or `.json`"
-    return _problem(path, "this file is not read", help, "unread-file", Severity.WARNING)
+    return _file_problem(path, "this file is not read", help, "unread-file", Severity.WARNING)

@@ -21,7 +21,7 @@ class IgnoreGlobs:
     """
 
     def __init__(self, globs: Iterable[str] = ()) -> None:
-        self._globs = [_parts(glob) for glob in globs]
+        self._globs = [_patterns_of_glob(glob) for glob in globs]
 
     def __bool__(self) -> bool:
         return bool(self._globs)
@@ -34,7 +34,7 @@ class IgnoreGlobs:
         return any(_matches_glob(glob, names) for glob in self._globs)
 
 
-def _parts(glob: str) -> list[re.Pattern[str] | None]:
+def _patterns_of_glob(glob: str) -> list[re.Pattern[str] | None]:
     """A pattern for each name in a glob; None for `**`."""
     glob = unicodedata.normalize("NFC", glob).removeprefix("./")
     full_glob = glob + _ANY_FOLDERS if glob.endswith("/") else glob

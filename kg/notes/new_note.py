@@ -88,7 +88,7 @@ def free_id(
 
 def id_of_title(title: str) -> str:
     """A title's first words joined by dashes, in any script; Latin letters lose their accents."""
-    words = [_without_accents(_END_OF_GREEK_WORD.sub("ς", word)) for word in _words(title)]
+    words = [_without_accents(_END_OF_GREEK_WORD.sub("ς", word)) for word in _words_of_text(title)]
     id_words = words[:WORDS_OF_ID]
     while len("-".join(id_words)) > MAX_ID_CHARACTERS and len(id_words) > 1:
         id_words.pop()
@@ -97,7 +97,7 @@ def id_of_title(title: str) -> str:
     return "-".join(id_words)[:MAX_ID_CHARACTERS] or "note"
 
 
-def _words(text: str) -> list[str]:
+def _words_of_text(text: str) -> list[str]:
     """The words of a text: letters, digits and combining marks, not all of which `\\w` matches."""
     normalized = normalize("NFC", text.casefold())
     characters = (c if category(c)[0] in "LMN" else " " for c in normalized)
@@ -111,7 +111,7 @@ def _without_accents(word: str) -> str:
 
 def fold_title(title: str) -> str:
     """A title in a form that is equal for titles with the same words."""
-    return " ".join(_words(title))
+    return " ".join(_words_of_text(title))
 
 
 def render_note(
@@ -134,10 +134,10 @@ def render_note(
         f"- {camp}:: [[{statement}]] — what it says for this camp"
         for camp, statement in zip(camps, statements, strict=False)
     ]
-    return _note(front, title, _BODIES[type].replace("{camps}", "\n".join(rows)))
+    return _render_note(front, title, _BODIES[type].replace("{camps}", "\n".join(rows)))
 
 
-def _note(front: list[str], title: str, body: str) -> str:
+def _render_note(front: list[str], title: str, body: str) -> str:
     return "---\n" + "\n".join(front) + f"\n---\n\n# {' '.join(title.split())}\n\n{body}"
 
 
@@ -190,7 +190,7 @@ def render_new_note(new_note: NewNote, today: dt.date | None = None) -> str:
     head.setdefault("created", str(today or dt.date.today()))
     front = [f"{key}: {_as_yaml(value)}" for key, value in head.items()]
     parts = [new_note.body.strip(), "\n".join(map(render_edge, new_note.edges))]
-    return _note(front, new_note.title, "\n\n".join(part for part in parts if part) + "\n")
+    return _render_note(front, new_note.title, "\n\n".join(part for part in parts if part) + "\n")
 
 
 def _as_yaml(value: object) -> str:

@@ -143,14 +143,14 @@ class NoteReader:
             empty = [key for key, value in self.front.mapping.items() if value in (None, "", [])]
             drop_keys(recorded.values, empty)
         if kind == GLOSSARY_TYPE:
-            return self._glossary()
+            return self._parse_glossary()
         span = self.body.title_span or self.body.span_at(first_words_offset(self.body.text))
         statements = tuple(self._callout_statement(part, kind) for part in self.body.parts[1:])
         described = (recorded, title, span, self.body.parts[0])
         line = self._parse_line(*described) if kind == LINE_TYPE else None
         source = self._parse_source(*described) if kind == SOURCE_TYPE else None
         if line is None and source is None:
-            statements = (self._statement(Kind(kind), *described), *statements)
+            statements = (self._make_statement(Kind(kind), *described), *statements)
         if self.body.targetless:
             self._report_missing_target(kind)
         if len(statements) > 1:
@@ -168,7 +168,7 @@ class NoteReader:
             methods=tuple(self.methods),
         )
 
-    def _glossary(self) -> ParsedNote:
+    def _parse_glossary(self) -> ParsedNote:
         """The terms of a glossary; it states nothing."""
         terms, others = parse_glossary(
             hide_comments(self.front.body), self.path, self.front.first_line
@@ -269,7 +269,7 @@ class NoteReader:
 
     # -- statements --------------------------------------------------------------------
 
-    def _statement(
+    def _make_statement(
         self, kind: Kind, recorded: RecordedFields, title: str, span: Span, part: BodyPart
     ) -> Statement:
         return Statement(
@@ -287,7 +287,7 @@ class NoteReader:
     def _callout_statement(self, part: BodyPart, kind: str) -> Statement:
         """The statement of a callout; adds its edge to the statement around it, if any."""
         premises = self._find_premises(part)
-        recorded = self._fields(part)
+        recorded = self._fields_of_callout(part)
         parent = self.body.parts[part.around].id
         holder = parent if part.around or kind not in _FIELDS_OF_TYPE else None
         kind, relation = CALLOUTS[part.callout]
@@ -336,7 +336,7 @@ class NoteReader:
             return _Premises(is_broken=True)
         return _Premises(names)
 
-    def _fields(self, part: BodyPart) -> RecordedFields:
+    def _fields_of_callout(self, part: BodyPart) -> RecordedFields:
         """The values of a callout's inline fields, including those of its edge."""
         fields = {key: value for key, value in part.fields.items() if key.casefold() != WITH}
         recorded = parse_fields(CalloutFields, fields)

@@ -35,7 +35,7 @@ def render_term(term: NamedNode | Literal | BlankNode | Triple) -> str:
         return f"<{term.value}>"
     if not isinstance(term, Literal):
         raise ValueError("only IRIs and literals can stand in a query")
-    quoted = f'"{_SPECIAL.sub(_escape, term.value)}"'
+    quoted = f'"{_SPECIAL.sub(_escape_character, term.value)}"'
     if term.language:
         return f"{quoted}@{term.language}"
     kind = term.datatype.value
@@ -47,7 +47,7 @@ def render_literal(value: str) -> str:
     return render_term(Literal(without_surrogates(value)))
 
 
-def _escape(match: re.Match[str]) -> str:
+def _escape_character(match: re.Match[str]) -> str:
     """Escape a character; some engines read `\\u0022` as a quote even after a backslash."""
     char = match[0]
     return _ESCAPES.get(char) or f"\\u{ord(char):04X}"

@@ -120,11 +120,11 @@ class ReadOnlyStore(OxigraphStore):
             result.graph = _untyped_graph(result.graph)
         return result
 
-    def _refuse(self, *_: Any, **__: Any) -> NoReturn:
+    def _refuse_edit(self, *_: Any, **__: Any) -> NoReturn:
         raise TypeError("a view cannot be edited: change the notes, or copy the graph first")
 
     # the corpus is immutable, and a change here would be lost when notes are read again
-    add = addN = remove = update = remove_graph = _refuse  # noqa: N815
+    add = addN = remove = update = remove_graph = _refuse_edit  # noqa: N815
 
     def add_graph(self, graph: rdflib.Graph) -> None:
         """Do nothing: reading a graph by name adds nothing to the store."""

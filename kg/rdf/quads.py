@@ -94,10 +94,12 @@ def note_digest(corpus: NoteContext, note: NoteRecords) -> str:
     # as tuples: msgspec leaves out a default that is the same object, not one that is equal, and
     # a source's type may equal the default without being the same string object
     sources = [msgspec.structs.astuple(source) for source in note.sources]
-    return _digest((MAPPING_VERSION, iris.base, note._replace(sources=[]), sources, ends, camps))
+    return _digest_of_content(
+        (MAPPING_VERSION, iris.base, note._replace(sources=[]), sources, ends, camps)
+    )
 
 
-def _digest(content: Any) -> str:
+def _digest_of_content(content: Any) -> str:
     try:
         encoded = msgspec.msgpack.encode(content, order="deterministic")
     except (
@@ -178,7 +180,11 @@ def _corpus_triples(config: Config) -> list[tuple[str, str, str]]:
 def _corpus_text(config: Config) -> str:
     corpus_iri, triples = Iris(config.base_iri).corpus, _corpus_triples(config)
     triples.append(
-        (corpus_iri, str(DIGEST_PROPERTY), quoted_term(_digest((MAPPING_VERSION, triples))))
+        (
+            corpus_iri,
+            str(DIGEST_PROPERTY),
+            quoted_term(_digest_of_content((MAPPING_VERSION, triples))),
+        )
     )
     return "".join(f"<{s}> {p} {o} <{corpus_iri}> .\n" for s, p, o in triples)
 

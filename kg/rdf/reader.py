@@ -104,7 +104,7 @@ class RdfRecords:
                 by_line.setdefault(line, []).append(iri)
         return {line: sorted(parts, key=_part_number) for line, parts in by_line.items()}
 
-    def _fields(self, iri: str, table: FieldTable) -> dict[str, Any]:
+    def _fields_in_table(self, iri: str, table: FieldTable) -> dict[str, Any]:
         """The attributes of a record that are in a table of fields and have values."""
         properties = self.by_subject.get(iri, {})
         attributes: dict[str, Any] = {}
@@ -131,7 +131,7 @@ class RdfRecords:
             if predicate.startswith(start)
         }
 
-    def _span(self, iri: str, path: str = "") -> Span:
+    def _span_of(self, iri: str, path: str = "") -> Span:
         if note := self.one(iri, "writtenIn"):
             path = self.iris.path_of(note)
         return Span(path, int(self.one(iri, "atLine", "1")), int(self.one(iri, "atColumn", "1")))
@@ -150,29 +150,29 @@ class RdfRecords:
         return Statement(
             id=id,
             kind=kinds[0],
-            span=self._span(iri),
+            span=self._span_of(iri),
             note=self.one(iri, "noteName", note_of_statement(id, parent)),
             camp=self.optional_id(iri, "camp"),
             parent=parent,
             extra=self._own_fields(iri, FIELDS),
             **self._citation_fields(iri),
-            **{"title": "", **self._fields(iri, vocabulary.STATEMENT)},
+            **{"title": "", **self._fields_in_table(iri, vocabulary.STATEMENT)},
         )
 
     def line(self, iri: str) -> InquiryLine:
         """The inquiry line at an IRI, with its placements and next steps."""
         parts = self.parts_of_lines.get(iri, [])
         placement_nodes = [node for node in parts if self.all(node, "placed")]
-        path = self._span(iri).path
-        fields: dict[str, Any] = {"title": "", **self._fields(iri, vocabulary.LINE)}
-        if answers := self._fields(iri, vocabulary.ANSWERS):
+        path = self._span_of(iri).path
+        fields: dict[str, Any] = {"title": "", **self._fields_in_table(iri, vocabulary.LINE)}
+        if answers := self._fields_in_table(iri, vocabulary.ANSWERS):
             # without any, the default itself stays, which a digest leaves out
             fields["answers"] = LineAnswers(**answers)
         return InquiryLine(
             id=self.iris.id_of(iri),
-            span=self._span(iri),
+            span=self._span_of(iri),
             proposition=self.optional_id(iri, "proposition"),
-            placements=tuple(self._placement(node, iri, path) for node in placement_nodes),
+            placements=tuple(self._placement_at(node, iri, path) for node in placement_nodes),
             next=tuple(
                 self._next_step(node, path) for node in parts if node not in placement_nodes
             ),
@@ -181,30 +181,30 @@ class RdfRecords:
             **fields,
         )
 
-    def _placement(self, node: str, line: str, path: str) -> CampPlacement:
+    def _placement_at(self, node: str, line: str, path: str) -> CampPlacement:
         return CampPlacement(
             line=self.iris.id_of(line),
             statement=self.id(node, "placed"),
             camp=self.id(node, "camp"),
-            span=self._span(node, path),
-            **self._fields(node, vocabulary.PLACEMENT),
+            span=self._span_of(node, path),
+            **self._fields_in_table(node, vocabulary.PLACEMENT),
         )
 
     def _next_step(self, node: str, path: str) -> NextStep:
         return NextStep(
-            span=self._span(node, path),
+            span=self._span_of(node, path),
             target=self.optional_id(node, "target"),
-            **self._fields(node, vocabulary.NEXT_STEP),
+            **self._fields_in_table(node, vocabulary.NEXT_STEP),
         )
 
     def source(self, iri: str) -> Source:
         """The source at an IRI."""
         return Source(
             key=self.iris.id_of(iri),
-            span=self._span(iri),
+            span=self._span_of(iri),
             entry=self._own_fields(iri, ENTRY),
             extra=self._own_fields(iri, FIELDS),
-            **{"title": "", **self._fields(iri, vocabulary.SOURCE)},
+            **{"title": "", **self._fields_in_table(iri, vocabulary.SOURCE)},
         )
 
     def edge(self, iri: str) -> Edge:
@@ -217,9 +217,9 @@ class RdfRecords:
             source=self.id(iri, "from"),
             relation=RELATION_OF[relation],
             target=self.id(iri, "to"),
-            span=self._span(iri, self._span(self.one(iri, "from")).path),
+            span=self._span_of(iri, self._span_of(self.one(iri, "from")).path),
             together=tuple(map(self.iris.id_of, self._values_in_order(iri, "together"))),
-            **self._fields(iri, vocabulary.EDGE),
+            **self._fields_in_table(iri, vocabulary.EDGE),
         )
 
     def _values_in_order(self, iri: str, name: str) -> list[str]:
@@ -233,29 +233,29 @@ class RdfRecords:
         )
 
     def _citation_fields(self, iri: str) -> dict[str, Any]:
-        path = self._span(iri).path
+        path = self._span_of(iri).path
         return {
             "citations": tuple(
                 Citation(
                     key=self.id(node, "citedSource"),
-                    span=self._span(node, path),
-                    **self._fields(node, vocabulary.CITATION),
+                    span=self._span_of(node, path),
+                    **self._fields_in_table(node, vocabulary.CITATION),
                 )
                 for node in sorted(self.all(iri, "hasCitation"), key=_part_number)
             ),
             "quotations": tuple(
-                self._quotation(node, path)
+                self._quotation_at(node, path)
                 for node in sorted(self.all(iri, "hasQuotation"), key=_part_number)
             ),
         }
 
-    def _quotation(self, node: str, path: str) -> Quotation:
+    def _quotation_at(self, node: str, path: str) -> Quotation:
         target = self.get_value(node, _OA + "hasTarget")
         return Quotation(
             text=self.get_value(self.get_value(target, _OA + "hasSelector"), _OA + "exact"),
             key=self.iris.id_of(self.get_value(target, _OA + "hasSource")),
-            span=self._span(node, path),
-            **self._fields(node, vocabulary.QUOTATION),
+            span=self._span_of(node, path),
+            **self._fields_in_table(node, vocabulary.QUOTATION),
         )
 
     def mentions(self, note: str) -> list[Mention]:
@@ -303,13 +303,13 @@ def parse_corpus(quads: Iterable[Quad]) -> Corpus:
             "this is not a graph of inquiry lines: it has no kg:Corpus with a kg:baseIri"
         )
     try:
-        return _corpus(RdfRecords(by_subject, Iris(bases[0])))
+        return _corpus_of_records(RdfRecords(by_subject, Iris(bases[0])))
     # a graph may contain anything, so these errors are not bugs of the program
     except (LookupError, TypeError, ValueError, msgspec.MsgspecError) as error:
         raise NotACorpus(f"this graph lacks a part that it should have: {error}") from None
 
 
-def _corpus(records: RdfRecords) -> Corpus:
+def _corpus_of_records(records: RdfRecords) -> Corpus:
     return Corpus(
         statements=_records_by_id(records, "Statement", records.statement),
         edges=tuple(
@@ -320,9 +320,9 @@ def _corpus(records: RdfRecords) -> Corpus:
         ),
         sources=_records_by_id(records, "Source", records.source),
         lines=_records_by_id(records, "InquiryLine", records.line),
-        mentions=_mentions(records),
-        aliases=_aliases(records),
-        config=_config(records),
+        mentions=_mentions_in_notes(records),
+        aliases=_ids_by_alias(records),
+        config=_config_of_records(records),
     )
 
 
@@ -334,12 +334,12 @@ def _records_by_id(
     return dict(sorted(by_id.items(), key=lambda item: (item[1].span, item[0])))
 
 
-def _mentions(records: RdfRecords) -> tuple[Mention, ...]:
+def _mentions_in_notes(records: RdfRecords) -> tuple[Mention, ...]:
     notes = sorted(records.instances_of("Note"), key=records.iris.path_of)
     return tuple(mention for note in notes for mention in records.mentions(note))
 
 
-def _aliases(records: RdfRecords) -> dict[str, str]:
+def _ids_by_alias(records: RdfRecords) -> dict[str, str]:
     """Names that lead to exactly one record."""
     ids_of: defaultdict[str, set[str]] = defaultdict(set)
     for iri in records.by_subject:
@@ -348,7 +348,7 @@ def _aliases(records: RdfRecords) -> dict[str, str]:
     return {name: ids.pop() for name, ids in ids_of.items() if len(ids) == 1}
 
 
-def _config(records: RdfRecords) -> Config:
+def _config_of_records(records: RdfRecords) -> Config:
     (corpus,) = records.instances_of("Corpus")
     camps = sorted(
         records.all(corpus, "hasCamp"), key=lambda camp: int(records.one(camp, "position"))

@@ -50,7 +50,7 @@ def sparql(
     values = {name: term_of_value(value, iris) for name, value in bindings.items()}
     if store is not None:
         try:
-            return _run(open_store(corpus, store), bind_variables(query, values), limits)
+            return _run_text(open_store(corpus, store), bind_variables(query, values), limits)
         except QueryStopped:
             raise
         except SyntaxError as error:
@@ -72,14 +72,14 @@ def ask_store(
     require_bounded(query)
     text = bind_variables(query, values or {})
     try:
-        return _run(store, text, limits)
+        return _run_text(store, text, limits)
     except QueryStopped:
         raise
     except (SyntaxError, RuntimeError, OSError) as error:
         raise _as_bad_query(error, text) from None
 
 
-def _run(store: ox.Store, text: str, limits: QueryLimits | None) -> SparqlAnswer:
+def _run_text(store: ox.Store, text: str, limits: QueryLimits | None) -> SparqlAnswer:
     union = not has_from_clause(text)
 
     def ask() -> SparqlAnswer:

@@ -179,7 +179,7 @@ def render_json(answer: SparqlAnswer) -> str:
         case Rows(variables, rows):
             value: Any = {
                 "head": {"vars": list(variables)},
-                "results": {"bindings": [_bindings(variables, row) for row in rows]},
+                "results": {"bindings": [_bindings_of_row(variables, row) for row in rows]},
             }
         case Truth(is_true):
             value = {"head": {}, "boolean": is_true}
@@ -188,7 +188,9 @@ def render_json(answer: SparqlAnswer) -> str:
     return json.dumps(value, ensure_ascii=False, indent=2) + "\n"
 
 
-def _bindings(variables: Sequence[str], row: Sequence[RdfTerm | None]) -> dict[str, dict[str, str]]:
+def _bindings_of_row(
+    variables: Sequence[str], row: Sequence[RdfTerm | None]
+) -> dict[str, dict[str, str]]:
     return {
         name: _json_term(term)
         for name, term in zip(variables, row, strict=True)

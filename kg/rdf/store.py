@@ -150,12 +150,12 @@ def open_store(corpus: Corpus, folder: Path) -> ox.Store:
             return as_store(corpus)
         store = None
     try:
-        if store is not None and _update(store, corpus):
+        if store is not None and _update_store(store, corpus):
             return store
     except (OSError, RuntimeError, ValueError):
         pass  # it can be opened, but its content is damaged
     del store  # releases its files
-    _rebuild(as_nquads(corpus), folder)
+    _rebuild_store(as_nquads(corpus), folder)
     return ox.Store(str(folder))
 
 
@@ -169,7 +169,7 @@ def store_notes(notes: StrPath, folder: Path, *, drafts: bool = False) -> ox.Sto
     folder.parent.mkdir(parents=True, exist_ok=True)
     with pause_gc(), tempfile.TemporaryFile(dir=folder.parent) as file:
         config, notes_and_names = load_note_by_note(notes, file, drafts=drafts)
-        _rebuild(nquads_of_notes(config, notes_and_names), folder, _fill_store_in_runs)
+        _rebuild_store(nquads_of_notes(config, notes_and_names), folder, _fill_store_in_runs)
     return ox.Store(str(folder))
 
 
@@ -191,7 +191,7 @@ def _require_store_folder(folder: Path) -> None:
         raise NotAStore(f"{folder} holds {others[0]!r}, so it is not a store: name another folder")
 
 
-def _update(store: ox.Store, corpus: Corpus) -> bool:
+def _update_store(store: ox.Store, corpus: Corpus) -> bool:
     """Bring a store up to date; False if it should be rebuilt instead."""
     changes = GraphChanges(corpus, stored_digests(store))
     graphs_to_remove = changes.graphs_to_remove(
@@ -264,7 +264,7 @@ def _count_quads(store: ox.Store, graph: ox.NamedNode) -> int:
     return int(next(iter(rows))["n"].value)  # type: ignore[arg-type]
 
 
-def _rebuild(nquads: Iterator[str], folder: Path, fill: Fill = _fill_store) -> None:
+def _rebuild_store(nquads: Iterator[str], folder: Path, fill: Fill = _fill_store) -> None:
     # built beside it and then renamed, so that others find the old store, the new one or none
     folder.parent.mkdir(parents=True, exist_ok=True)
     with staging_folder(folder.parent, _staging_prefix(folder)) as staging:

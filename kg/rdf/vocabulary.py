@@ -192,7 +192,7 @@ def integer_term(value: int) -> str:
 
 
 @lru_cache(1 << 12)
-def _day(day: dt.date) -> str:
+def _date_literal(day: dt.date) -> str:
     return f'"{day.isoformat()}"^^<{XSD}date>'
 
 
@@ -219,7 +219,7 @@ TEXT = Codec(quoted_term, str)
 INT = Codec(integer_term, int)
 NUMBER = Codec(lambda value: str(Literal(float(value))), float)
 FLAG = Codec(lambda value: str(Literal(value)), lambda value: value in {"true", "1"})
-DAY = Codec(_day, lambda value: dt.date.fromisoformat(value[:10]))
+DAY = Codec(_date_literal, lambda value: dt.date.fromisoformat(value[:10]))
 GYEAR = Codec(
     lambda year: f'"{"-" if year < 0 else ""}{abs(year):04}"^^<{XSD}gYear>',
     lambda value: int(value[:5] if value.startswith("-") else value[:4]),
@@ -288,14 +288,14 @@ def _field_table(record: type[msgspec.Struct], **columns: tuple[str, Codec]) -> 
         properties,
         single_valued,
         tuple(property for property in properties.values() if property.is_multiple),
-        _reader([property.name for property in single_valued]),
+        _reader_of_attributes([property.name for property in single_valued]),
         tuple(
             (property.term, property.codec.write, property.default) for property in single_valued
         ),
     )
 
 
-def _reader(names: Sequence[str]) -> Callable[[Any], tuple[Any, ...]]:
+def _reader_of_attributes(names: Sequence[str]) -> Callable[[Any], tuple[Any, ...]]:
     get_values = attrgetter(*names)
     return get_values if len(names) > 1 else lambda record: (get_values(record),)
 

@@ -100,11 +100,11 @@ def parse_bibtex(text: str, path: str) -> Bibliography:
     strings: dict[str, str] = {}
     for string in bibliography.strings:
         try:
-            strings[string.key.casefold()] = _value(str(string.value), strings)
+            strings[string.key.casefold()] = _expanded_value(str(string.value), strings)
         except _StringsGrowTooLong as error:
             problems.append(broken_entry(Span(path, string.start_line + 1), str(error), _SHORTER))
     entries = [(block.key, _entry_as_written(block, path, strings, problems)) for block in blocks]
-    read_sources = _sources(entries, problems, unread_keys, text.split("\n"))
+    read_sources = _sources_of_entries(entries, problems, unread_keys, text.split("\n"))
     sources, repeated_keys = merge_by_key(read_sources, is_one_file=True)
     problems += [*repeated_keys, *identifiers.unknown_integrity(sources)]
     abstracts = {
@@ -121,7 +121,7 @@ def find_annotations(text: str) -> dict[str, str]:
     bibliography = _bibtexparser().parse_string(text, parse_stack=[])
     annotations = {}
     for block in bibliography.entries:
-        fields = _fields(block)
+        fields = _fields_of_entry(block)
         if annotation := "\n\n".join(filter(None, map(fields.get, _ANNOTATIONS))):
             annotations[block.key] = annotation
     return annotations
@@ -131,13 +131,17 @@ def find_fields(entry: str) -> dict[str, str]:
     """The fields of one entry as written, including private ones."""
     blocks = _bibtexparser().parse_string(entry, parse_stack=[]).blocks
     return next(
-        (_fields(entry_block) for each in blocks if (entry_block := _entry_or_broken_entry(each))),
+        (
+            _fields_of_entry(entry_block)
+            for each in blocks
+            if (entry_block := _entry_or_broken_entry(each))
+        ),
         {},
     )
 
 
-def _fields(entry: Any) -> dict[str, str]:
-    return {field.key.casefold(): _value(str(field.value), {}) for field in entry.fields}
+def _fields_of_entry(entry: Any) -> dict[str, str]:
+    return {field.key.casefold(): _expanded_value(str(field.value), {}) for field in entry.fields}
 
 
 def _entry_or_broken_entry(block: Any) -> Any:
@@ -170,7 +174,7 @@ def _entry_as_written(
             repeated_names.add(name)
         else:
             try:
-                fields[name] = _value(str(field.value), strings)
+                fields[name] = _expanded_value(str(field.value), strings)
             except _StringsGrowTooLong as error:
                 problems.append(broken_entry(span, str(error), _SHORTER))
     if repeated_names:
@@ -184,7 +188,7 @@ class _StringsGrowTooLong(KgError, ValueError):
     """Nested `@string`s that would grow without bound."""
 
 
-def _value(raw: str, strings: Mapping[str, str]) -> str:
+def _expanded_value(raw: str, strings: Mapping[str, str]) -> str:
     """A value without its delimiters, its macros expanded and its pieces joined."""
     if "#" not in raw or (raw[:1] == "{" and "#" not in raw[_end_of_group(raw, 0) :]):
         if raw[:1] in ('"', "{") and len(raw) > 1:
@@ -217,7 +221,7 @@ def _end_of_group(raw: str, begin: int) -> int:
     return len(raw)
 
 
-def _sources(
+def _sources_of_entries(
     written_entries: list[tuple[str, WrittenEntry]],
     problems: list[Diagnostic],
     unread_keys: set[str],

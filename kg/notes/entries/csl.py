@@ -120,10 +120,10 @@ def parse_csl(text: str, path: str) -> Bibliography:
     problems = []
     sources = []
     abstracts: dict[str, str] = {}
-    for number, (entry, line_of) in enumerate(zip(entries, _lines(text), strict=False), 1):
+    for number, (entry, line_of) in enumerate(zip(entries, _line_finders(text), strict=False), 1):
         if entry is None:
             continue
-        fields = _fields(entry) if isinstance(entry, dict) else {}
+        fields = _text_fields(entry) if isinstance(entry, dict) else {}
         key = _citation_key(fields)
         span = Span(path, line_of(key))
         if key:
@@ -139,7 +139,7 @@ def parse_csl(text: str, path: str) -> Bibliography:
     return Bibliography(merged, sorted_problems, abstracts)
 
 
-def _lines(text: str) -> Iterator[Callable[[str], int]]:
+def _line_finders(text: str) -> Iterator[Callable[[str], int]]:
     """For each entry, a function from its key to the line with that key, or its first line."""
     decode = json.JSONDecoder().raw_decode
     items = _ITEMS.search(text) if text.lstrip()[:1] == "{" else None
@@ -158,12 +158,12 @@ def _lines(text: str) -> Iterator[Callable[[str], int]]:
 
 def _line_of_key(text: str, begin: int, end: int, line: int, key: str) -> int:
     for match in _KEY.finditer(text, begin, end):
-        if _text(json.loads(match[1])) == key:
+        if _text_of_value(json.loads(match[1])) == key:
             return line + text.count("\n", begin, match.start())
     return line
 
 
-def _text(value: Any) -> str:
+def _text_of_value(value: Any) -> str:
     """A JSON string or number on one line, lone surrogates replaced; empty for anything else."""
     if not isinstance(value, str | int | float):
         return ""
@@ -177,15 +177,15 @@ def _strip_tags(value: str) -> str:
     return html.unescape(value) if "&" in value else value
 
 
-def _fields(entry: dict[str, Any]) -> dict[str, str]:
+def _text_fields(entry: dict[str, Any]) -> dict[str, str]:
     """All text fields of an entry, with those written in `note` and `custom`."""
     note, custom = entry.get("note"), entry.get("custom")
     fields = identifiers.parse_extra(note) if isinstance(note, str) else {}
     if isinstance(custom, dict):
-        lines = (f"{name}: {_text(value)}" for name, value in custom.items())
+        lines = (f"{name}: {_text_of_value(value)}" for name, value in custom.items())
         fields |= identifiers.parse_extra("\n".join(lines))
     for name, value in entry.items():
-        if word := _text(value):
+        if word := _text_of_value(value):
             fields[name] = word
     return fields
 
@@ -201,7 +201,7 @@ def _source_of_entry(entry: dict[str, Any], fields: dict[str, str], key: str, sp
     url = value_of("URL", "")
     doi = identifiers.parse_doi(value_of("DOI") or value_of("doi", ""), url)
     people_field = next((each for each in _PEOPLE if entry.get(each)), "author")
-    people = list(_people(entry.get(people_field)))
+    people = list(_names_of_people(entry.get(people_field)))
     people += [AND_OTHERS] * (value_of(identifiers.NO_KEYS) == people_field)
     shown_fields = {name: _strip_tags(value) for name, value in fields.items()}
     if people:
@@ -216,7 +216,7 @@ def _source_of_entry(entry: dict[str, Any], fields: dict[str, str], key: str, sp
         span=span,
         type=value_of("type") or "misc",
         authors=tuple(name.spoken for name in people),
-        year=_year(entry.get("issued")),
+        year=_year_of_date(entry.get("issued")),
         venue=next((shown_fields[name] for name in _VENUE if shown_fields.get(name)), ""),
         doi=doi,
         arxiv=identifiers.parse_arxiv_id(eprint, doi, url),
@@ -228,11 +228,11 @@ def _source_of_entry(entry: dict[str, Any], fields: dict[str, str], key: str, sp
     )
 
 
-def _people(people: Any) -> Iterator[Name]:
+def _names_of_people(people: Any) -> Iterator[Name]:
     for each in people if isinstance(people, list) else ():
         if not isinstance(each, dict):
             continue
-        values = {name: _text(value) for name, value in each.items()}
+        values = {name: _text_of_value(value) for name, value in each.items()}
         if literal := values.get("literal"):
             yield organisation_name(literal)
             continue
@@ -247,7 +247,7 @@ def _people(people: Any) -> Iterator[Name]:
             )
 
 
-def _year(issued: Any) -> int | None:
+def _year_of_date(issued: Any) -> int | None:
     if isinstance(issued, dict):
         issued = issued.get("date-parts") or issued.get("raw") or issued.get("literal")
     match = _YEAR.search(str(issued))

@@ -89,10 +89,10 @@ def _is_same_work(first: Source, second: Source) -> bool:
         return first.doi.casefold() == second.doi.casefold()
     if first.year and second.year and first.year != second.year:
         return False
-    return _letters(first.title) == _letters(second.title)
+    return _letters_of_title(first.title) == _letters_of_title(second.title)
 
 
-def _letters(title: str) -> str:
+def _letters_of_title(title: str) -> str:
     return "".join(filter(str.isalnum, title.casefold()))
 
 

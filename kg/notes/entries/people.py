@@ -42,9 +42,9 @@ def parse_names(field_value: str) -> list[Name]:
     # with spaces around it, so that a stray `and` at either end is dropped
     text = f" {' '.join(field_value.split())} "
     if "{" in text:
-        names = [_name(each) for each in _split(_AND_OR_BRACE, text)]
+        names = [_parse_name(each) for each in _split_outside_braces(_AND_OR_BRACE, text)]
     else:
-        names = [_person(each) for each in _AND.split(text)]
+        names = [_parse_person(each) for each in _AND.split(text)]
     return [name for name in names if name.spoken]
 
 
@@ -68,20 +68,24 @@ def person_name(family_name: str, given_name: str, suffix: str = "") -> Name:
 AND_OTHERS = Name(ET_AL, False, "others")
 
 
-def _name(name_text: str) -> Name:
+def _parse_name(name_text: str) -> Name:
     name_text = name_text.strip()
     if name_text.startswith("{") and _closes_at_end(name_text):
         name = tex_to_plain_text(name_text)
         return AND_OTHERS if name.casefold() in _OTHERS else organisation_name(name)
-    return _person(name_text)
+    return _parse_person(name_text)
 
 
 @lru_cache(maxsize=4096)  # a person has many works
-def _person(name_text: str) -> Name:
+def _parse_person(name_text: str) -> Name:
     """`Last, First` as `First Last`, followed by any `Jr.`; `others` as `et al.`"""
     if " ".join(name_text.split()).casefold() in _OTHERS:
         return AND_OTHERS
-    parts = _split(_COMMA_OR_BRACE, name_text) if "{" in name_text else name_text.split(",")
+    parts = (
+        _split_outside_braces(_COMMA_OR_BRACE, name_text)
+        if "{" in name_text
+        else name_text.split(",")
+    )
     if "=" in name_text and (name := _parse_named_parts(parts)):
         return name
     parts = [tex_to_plain_text(part) for part in parts]
@@ -108,7 +112,7 @@ def _parse_named_parts(parts: list[str]) -> Name | None:
     return person_name(family_name, values.get("given", ""), values.get("suffix", ""))
 
 
-def _split(signs: re.Pattern[str], text: str) -> list[str]:
+def _split_outside_braces(signs: re.Pattern[str], text: str) -> list[str]:
     """The text between the separators that are outside braces."""
     pieces, depth, start = [], 0, 0
     for sign in signs.finditer(text):

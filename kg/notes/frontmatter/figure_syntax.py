@@ -62,7 +62,7 @@ def parse_effect(effect_text: str) -> ParsedEffect:
     if kind is None:
         measures = ", ".join(NO_EFFECT)
         raise ValueError(f"of a known kind, not {match['kind'][:20]!r}: {measures}")
-    value, low, high = (_number(match[name]) for name in ("value", "low", "high"))
+    value, low, high = (_parse_number(match[name]) for name in ("value", "low", "high"))
     assert value is not None
     minimum, maximum = EFFECT_RANGES.get(kind, (-float("inf"), float("inf")))
     for each in (value, low, high):
@@ -77,11 +77,11 @@ def parse_effect(effect_text: str) -> ParsedEffect:
 def parse_p(p_text: str) -> ParsedP:
     """A p-value as written in a note. Raises `ValueError`, whose message says what is expected."""
     match = _P.fullmatch(p_text)
-    value = _number(match["value"]) if match else None
+    value = _parse_number(match["value"]) if match else None
     if match is None or value is None or not 0.0 < value <= 1.0:
         raise ValueError("a number above 0 and up to 1, such as `0.003` or `<.001`")
     return ParsedP(value, match["sign"].replace("=", ""))
 
 
-def _number(number_text: str | None) -> float | None:
+def _parse_number(number_text: str | None) -> float | None:
     return None if number_text is None else float(number_text.replace("−", "-"))

@@ -83,7 +83,7 @@ def split_prefix(title: str) -> tuple[str | None, str]:
     return kind, title[6:] if kind else title
 
 
-def _words(value: Any) -> Any:
+def _as_words(value: Any) -> Any:
     if isinstance(value, dict):
         raise ValueError("a word or a list of words")
     return (value,) if isinstance(value, str) else value
@@ -96,10 +96,10 @@ def _list_of_words(value: Any) -> Any:
         if ";" in value:
             raise ValueError(f"words separated by commas, not {value!r}")
         return tuple(word for part in value.split(",") if (word := part.strip()))
-    return _words(value)
+    return _as_words(value)
 
 
-def _date(value: Any) -> Any:
+def _as_date(value: Any) -> Any:
     word = str(unwrap_one_word(value))
     if not DATE.fullmatch(word):
         match = _YEAR_FIRST.match(word) or _YEAR_LAST.fullmatch(word)
@@ -118,7 +118,7 @@ def _date(value: Any) -> Any:
     return unwrap_one_word(value)
 
 
-def _sample(value: Any) -> tuple[int, str]:
+def _as_sample(value: Any) -> tuple[int, str]:
     match = (
         SAMPLE_PATTERN.fullmatch(unwrap_one_word(value))
         if isinstance(unwrap_one_word(value), str)
@@ -129,7 +129,7 @@ def _sample(value: Any) -> tuple[int, str]:
     return int(re.sub(r"\D", "", match[1])), match[2] or ""
 
 
-def _concerns(value: tuple[str, ...]) -> tuple[str, ...]:
+def _as_concerns(value: tuple[str, ...]) -> tuple[str, ...]:
     folded = tuple(fold_word(each.strip("[]\"'“” ")) for each in value)
     for written_word, each in zip(value, folded, strict=True):
         if (name := each.rstrip("!").rstrip("-")) not in CONCERNS:
@@ -145,12 +145,12 @@ Word = Annotated[str, BeforeValidator(unwrap_one_word)]
 """A word as written, even where YAML reads a number or a boolean."""
 LinkedId = Annotated[Word, AfterValidator(lambda word: word.strip("[]").partition("|")[0].strip())]
 """An id, bare or as a wikilink: `[[id|words]]`."""
-Words = Annotated[tuple[str, ...], BeforeValidator(_words)]
+Words = Annotated[tuple[str, ...], BeforeValidator(_as_words)]
 """One word or several, such as names; a comma is part of a word."""
 Keywords = Annotated[tuple[str, ...], BeforeValidator(_list_of_words)]
 IndependenceKeys = Annotated[Keywords, AfterValidator(fold_independence_keys)]
 """One word or several, also separated by commas."""
-Date = Annotated[dt.date, BeforeValidator(_date)]
+Date = Annotated[dt.date, BeforeValidator(_as_date)]
 Choice = BeforeValidator(fold_word)
 """A word of a closed list, in any case and with any dashes."""
 
@@ -185,7 +185,7 @@ class StatementFields(NoteFields):
     method: Annotated[str, BeforeValidator(fold_word), AfterValidator(validate_method)] | None = (
         Field(None, description="How the evidence was obtained.")
     )
-    sample: Annotated[tuple[int, str], BeforeValidator(_sample)] | None = Field(
+    sample: Annotated[tuple[int, str], BeforeValidator(_as_sample)] | None = Field(
         None, description="How many there were, and of what: `201 judges`."
     )
     sample_class: Annotated[SampleClass, Choice] | None = Field(
@@ -206,7 +206,7 @@ class StatementFields(NoteFields):
     )
     preregistered: bool | None = Field(None, description="Whether the plan was registered before.")
     peer_reviewed: bool | None = Field(None, description="Whether peers reviewed it.")
-    concerns: Annotated[Keywords, AfterValidator(_concerns)] = Field(
+    concerns: Annotated[Keywords, AfterValidator(_as_concerns)] = Field(
         (), description="What weakens the evidence; with `!` where it is very serious."
     )
     independence: IndependenceKeys = Field(
@@ -307,7 +307,7 @@ def parse_fields(model: type[NoteFields], mapping: Mapping[str, Any]) -> Recorde
         elif value is not None:
             try:
                 values[key] = _parse_value(
-                    model, key, _pairs(value) if key in _KEYS_WITH_MAPPINGS else value
+                    model, key, _as_pairs(value) if key in _KEYS_WITH_MAPPINGS else value
                 )
             except TypeError:  # a mapping is not hashable, so it cannot be cached
                 problems.append(FieldProblem(written_key, "should be a word or a list of words"))
@@ -320,10 +320,10 @@ _KEYS_WITH_MAPPINGS = frozenset(("answers",))
 """Keys whose value is a mapping."""
 
 
-def _pairs(value: Any) -> Any:
+def _as_pairs(value: Any) -> Any:
     """A mapping as pairs, which are hashable."""
     if isinstance(value, dict):
-        return tuple((key, _pairs(inner)) for key, inner in value.items())
+        return tuple((key, _as_pairs(inner)) for key, inner in value.items())
     return value
 
 

@@ -72,9 +72,9 @@ def split_front_matter(text: str) -> FrontMatter:
     front, body = text[fence.end() : end.start() + 1], text[end.end() :]
     first_line = text.count("\n", 0, end.end()) + 1
     try:
-        mapping = _parse(front)
+        mapping = _parse_strings(front)
     except YamlError as error:
-        mapping, others = _recover(front)
+        mapping, others = _recover_keys(front)
         others = [other for other in others if other.line != error.line]
         return FrontMatter(
             front, mapping, body, first_line, error, _respelled_keys(mapping), tuple(others)
@@ -88,7 +88,7 @@ def _unclosed_front_matter(text: str, begin: int) -> FrontMatter:
     stop = end.start() if end else len(text)
     help = "end it with a line `---`" + (f", not `{end[1]}`" if end and end[1] else "")
     problem = YamlError("the front matter is never closed", 0, help=help)
-    mapping, others = _recover(text[begin:stop])
+    mapping, others = _recover_keys(text[begin:stop])
     first_line = text.count("\n", 0, stop) + 1
     return FrontMatter(
         text[begin:stop],
@@ -101,7 +101,7 @@ def _unclosed_front_matter(text: str, begin: int) -> FrontMatter:
     )
 
 
-def _recover(front: str) -> tuple[dict[str, Any], list[YamlError]]:
+def _recover_keys(front: str) -> tuple[dict[str, Any], list[YamlError]]:
     """What can be read of broken front matter, key by key, and the errors in the rest.
 
     If a key is repeated, the first value counts.
@@ -111,7 +111,7 @@ def _recover(front: str) -> tuple[dict[str, Any], list[YamlError]]:
     lines_above = 0
     for piece in _NEXT_KEY.split(front[:_MAX_RECOVERED_CHARACTERS]):
         try:
-            values = _parse(piece)
+            values = _parse_strings(piece)
         except YamlError as error:
             values = _value_of_broken_key(piece)
             problems.append(error.shift_lines(lines_above))
@@ -146,7 +146,7 @@ def fold_key(key: str) -> str:
     return key.strip().casefold().replace("-", "_").replace(" ", "_")
 
 
-def _parse(front: str) -> dict[str, Any]:
+def _parse_strings(front: str) -> dict[str, Any]:
     return {key: _value_as_strings(value) for key, value in parse_mapping(front).items()}
 
 

@@ -82,15 +82,15 @@ def parse_mapping(text: str) -> dict[str, Any]:
     """
     _refuse_long(text)
     if _looks_deep(text) or _MISREAD_SCALAR.search(text):
-        return _compose(text)
+        return _compose_mapping(text)
     try:
         value = yaml_rs.loads(text, parse_datetime=False)
     except ValueError:
-        return _compose(text)
+        return _compose_mapping(text)
     if value is None:
         return {}
     if type(value) is not dict or not all(type(key) is str for key in value):
-        return _compose(text)
+        return _compose_mapping(text)
     return value
 
 
@@ -206,9 +206,9 @@ def _error_at(text: str, position: int, message: str, help: str = "", old: str =
     return YamlError(message, line, position - text.rfind("\n", 0, position), help, old)
 
 
-def _compose(text: str) -> dict[str, Any]:
+def _compose_mapping(text: str) -> dict[str, Any]:
     node = _compose_node(text)
-    value: dict[str, Any] = {} if node is None else _value(node)
+    value: dict[str, Any] = {} if node is None else _value_of_node(node)
     return value
 
 
@@ -339,18 +339,18 @@ def _refuse_aliases_and_tags(event: Any) -> None:
         raise YamlError(f"tags such as `{tag}` are not read in notes", line, column)
 
 
-def _value(node: Any) -> Any:
+def _value_of_node(node: Any) -> Any:
     if node.id == "scalar":
         plain = not node.style  # None, or empty if there is no value at all
         return None if plain and node.value in {"", "~", "null", "Null", "NULL"} else node.value
     if node.id == "sequence":
-        return [_value(item) for item in node.value]
+        return [_value_of_node(item) for item in node.value]
     mapping: dict[str, Any] = {}
     for key, value in node.value:
-        name = key.value if key.id == "scalar" else str(_value(key))
+        name = key.value if key.id == "scalar" else str(_value_of_node(key))
         if name in mapping:
             mark = key.start_mark
             message = f"the key `{name}` is used twice"
             raise YamlError(message, mark.line + 1, mark.column + 1, "keep one of them")
-        mapping[name] = _value(value)
+        mapping[name] = _value_of_node(value)
     return mapping

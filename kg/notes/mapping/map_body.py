@@ -130,8 +130,8 @@ class _BlockMapper:
         if end is None:
             self._read_item(block, next_block)
             return
-        self._read_item(_part(block, block.start, end.start()), next_block)
-        rest = _part(block, end.end(), block.end)
+        self._read_item(_part_of_block(block, block.start, end.start()), next_block)
+        rest = _part_of_block(block, end.end(), block.end)
         rest.kind = "cell"
         field_block = self._with_fields(rest, self.text[rest.start : rest.end])
         self.kept_items += field_block is rest
@@ -140,7 +140,7 @@ class _BlockMapper:
     def _read_item(self, block: Block, next_block: Block | None) -> None:
         """Read edges from a list item, after a mapped word or in it; else leave it as text."""
         raw = self.text[block.start : block.end]
-        column = _column(self.text, block.start)
+        column = _column_at(self.text, block.start)
         label = self._label_at(column)
         if self._is_own_format(block, raw):
             self.cut_items += 1
@@ -158,16 +158,20 @@ class _BlockMapper:
         field, label_match = _FIELD.match(raw, begin), _LABEL.fullmatch(raw, begin)
         edges: list[Block] = []
         if field is None:
-            edges = self._edges(block, raw, begin, label if self._is_mapped_word(label) else "")
+            edges = self._edges_from_links(
+                block, raw, begin, label if self._is_mapped_word(label) else ""
+            )
         elif self._is_relation_word(field[1]):
-            edges = self._edges(block, raw, field.end(), field[1], _close(raw, field.start()))
+            edges = self._edges_from_links(
+                block, raw, field.end(), field[1], _closing_bracket(raw, field.start())
+            )
         if label_match and not block.links:
             self.labels_of_items.append((column, label_match[1]))
         # an item that contains others cannot be removed without them
         is_separable = (
             next_block is None
             or not (next_block.kind == "item" or next_block.listed)
-            or _column(self.text, next_block.start) <= column
+            or _column_at(self.text, next_block.start) <= column
         )
         if edges and is_separable and self.cut_edges:
             self.cut_items += 1
@@ -204,7 +208,7 @@ class _BlockMapper:
 
     # -- edges -------------------------------------------------------------------------
 
-    def _edges(
+    def _edges_from_links(
         self, block: Block, raw: str, begin: int, word: str, closing: int = -1
     ) -> list[Block]:
         """An edge, at its place, for each link at the start of `raw`, with the relation `word` if
@@ -245,11 +249,14 @@ class _BlockMapper:
         line_start = 0
         for line in raw.split("\n") if "::" in raw else ():
             line_field = _FIELD.match(line, len(line) - len(line.lstrip()))
-            if line_field and 0 <= _close(line, line_field.start()) < len(line.rstrip()) - 1:
+            if (
+                line_field
+                and 0 <= _closing_bracket(line, line_field.start()) < len(line.rstrip()) - 1
+            ):
                 line_field = None  # it is part of running text, which stays
             for field in [line_field] if line_field else _FIELD_WITHIN.finditer(line):
                 if self._is_relation_word(field[1]):
-                    close = _close(line, field.start())
+                    close = _closing_bracket(line, field.start())
                     begin = 0 if line_field else field.start()  # within a line, only the field
                     stop = len(line) if line_field or close < 0 else close
                     start, end = block.start + line_start + begin, block.start + line_start + stop
@@ -258,7 +265,9 @@ class _BlockMapper:
                     part = Block("item", start, end, links=block.links[first:last])
                     closing = close if line_field else -1
                     field_text = line[begin:stop]
-                    edges = self._edges(part, field_text, field.end() - begin, field[1], closing)
+                    edges = self._edges_from_links(
+                        part, field_text, field.end() - begin, field[1], closing
+                    )
                     used.update(edge.start for edge in edges)
                     if line_field and edges and self.cut_edges:
                         edges[0].start, edges[0].end = part.start, part.end
@@ -322,7 +331,7 @@ def _sentence_around(text: str, ends: Sequence[int], connective_start: int, link
     return " ".join((rest if begins and rest.strip(". ") else text[start:end]).split())
 
 
-def _close(raw: str, opening: int) -> int:
+def _closing_bracket(raw: str, opening: int) -> int:
     """The offset of the bracket that closes the one at `opening`; -1 if there is none."""
     depth = 0
     for bracket in _BRACKETS[raw[opening]].finditer(raw, opening) if raw[opening] in "[(" else ():
@@ -332,14 +341,14 @@ def _close(raw: str, opening: int) -> int:
     return -1
 
 
-def _part(block: Block, start: int, end: int) -> Block:
+def _part_of_block(block: Block, start: int, end: int) -> Block:
     """The part of a block from `start` to `end`, with the links and code in it."""
     links = tuple(link for link in block.links if start <= link.start < end)
     opaque = tuple(each for each in block.opaque if start <= each[0] < end)
     return msgspec.structs.replace(block, start=start, end=end, links=links, opaque=opaque)
 
 
-def _column(text: str, offset: int) -> int:
+def _column_at(text: str, offset: int) -> int:
     return offset - text.rfind("\n", 0, offset)
 
 

@@ -76,12 +76,12 @@ def map_front(front: FrontMatter, path: str, stem: str, note_map: NoteMap) -> Ma
     mapping: dict[str, Any] = {}
     respelled = dict(front.respelled)
     keep = frozenset(map(fold_map_word, note_map.keep))
-    tags = _tags(front)
+    tags = _tags_of_note(front)
     for written_key, value in front.mapping.items():
         name = fold_map_word(written_key)
         key: str | None = note_map.keys.get(name)
         if name in note_map.relations or key == CITATION_KEY_WORD:
-            links = list(_links(front, written_key, value))
+            links = list(_links_in_value(front, written_key, value))
             for target, reason, offset in links:
                 key_match = _KEY.fullmatch(target) if key == CITATION_KEY_WORD else None
                 if key_match:
@@ -114,14 +114,14 @@ def map_front(front: FrontMatter, path: str, stem: str, note_map: NoteMap) -> Ma
     # but a source's key is not a title
     if not isinstance(new_front.value("title"), str) and (stem_has_prefix or len(headings) > 1):
         mapping["title"] = stem
-    type = _type(new_front, tags, path, stem, note_map)
+    type = _type_of_note(new_front, tags, path, stem, note_map)
     if type is not None and type != LEFT_OUT:
         mapping.pop(respelled.get("type", "type"), None)
         mapping["type"] = type
     return mapped._replace(front=new_front, left_out=type == LEFT_OUT)
 
 
-def _links(front: FrontMatter, key: str, value: Any) -> Iterator[tuple[str, str, int]]:
+def _links_in_value(front: FrontMatter, key: str, value: Any) -> Iterator[tuple[str, str, int]]:
     """Each link in a value: its name, the reason after it, and its place."""
     for words in value if isinstance(value, tuple) else (value,):
         if not isinstance(words, str):
@@ -162,7 +162,7 @@ def _merge_words(first: Any, second: Any) -> Any:
     return tuple(dict.fromkeys(each for each in both if isinstance(each, str)))
 
 
-def _tags(front: FrontMatter) -> list[str]:
+def _tags_of_note(front: FrontMatter) -> list[str]:
     """The tags of a note: those of its front matter first."""
     words: list[str] = []
     for key in _TAG_KEYS:
@@ -173,7 +173,7 @@ def _tags(front: FrontMatter) -> list[str]:
     return [word.lstrip("#").casefold() for word in words]
 
 
-def _type(
+def _type_of_note(
     front: FrontMatter, tags: list[str], path: str, stem: str, note_map: NoteMap
 ) -> str | None:
     """The type of a note, by its `type` key, a tag, its title, or its folder, in this order."""

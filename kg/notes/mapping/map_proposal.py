@@ -90,7 +90,7 @@ def propose_map(folder: NotesFolder) -> Proposal:
     survey = survey_notes(files)
     bare = folder.real.name != "notes" or folder.real.parent == folder.real
     name = (folder.real if bare else folder.real.parent).name
-    text, remarks = _settings(survey, name, templates)
+    text, remarks = _propose_settings(survey, name, templates)
     config = parse_config(text, "the proposed settings")
     proposal = Proposal(survey, text, config, remarks)
     _try_on_notes(proposal, files)
@@ -122,7 +122,7 @@ def _try_on_notes(proposal: Proposal, files: tuple[NoteFile, ...]) -> None:
 # -- what is proposed ----------------------------------------------------------------------
 
 
-def _settings(survey: Survey, name: str, templates: list[str]) -> tuple[str, list[str]]:
+def _propose_settings(survey: Survey, name: str, templates: list[str]) -> tuple[str, list[str]]:
     tables = _Tables()
     remarks = [f"{survey.understood} of {survey.notes} notes state their type in kg's terms"]
     _map_types(survey, tables, remarks)
@@ -147,7 +147,7 @@ def _settings(survey: Survey, name: str, templates: list[str]) -> tuple[str, lis
             remarks.append(
                 f"{count} links follow `{word}`, with the sentence as the reason: `relates`"
             )
-    return _render(name, templates, keep, tables, survey), remarks
+    return _render_settings(name, templates, keep, tables, survey), remarks
 
 
 def _map_types(survey: Survey, tables: _Tables, remarks: list[str]) -> None:
@@ -255,20 +255,20 @@ def _keys_to_keep(survey: Survey, tables: _Tables) -> Iterator[str]:
 # -- as TOML -------------------------------------------------------------------------------
 
 
-def _render(
+def _render_settings(
     name: str, templates: list[str], keep: list[str], tables: _Tables, survey: Survey
 ) -> str:
     lines = [
         "# How to read notes that were not written for kg: docs/your-vault.md",
-        f"name = {_quote(name)}",
+        f"name = {_toml_string(name)}",
     ]
     if templates:
-        lines.append(f"ignore = {_quote([f'{each}/**' for each in templates])}")
+        lines.append(f"ignore = {_toml_string([f'{each}/**' for each in templates])}")
     if "camp" not in survey.keys and survey.fields.keys().isdisjoint(Config().camp_ids):
         lines.append("camps = []")
-    lines += ["", "[site]", f"name = {_quote(name)}", "", "[map]"]
+    lines += ["", "[site]", f"name = {_toml_string(name)}", "", "[map]"]
     lines.append(f"links = {json.dumps(bool(survey.reasons))}")
-    lines += [f"keep = {_quote(keep)}"] if keep else []
+    lines += [f"keep = {_toml_string(keep)}"] if keep else []
     counts = {"types": survey.types, "titles": survey.titles, "tags": survey.tags}
     for table in ("keys", "types", "tags", "titles", "folders", "relations", "connectives"):
         words: Mapping[str, str] = getattr(tables, table)
@@ -279,16 +279,16 @@ def _render(
         for word, value in words.items():
             remarks = [str(counts_by_word[word].notes)] if word in counts_by_word else []
             if maybe := tables.doubtful.get((table, word)):
-                remarks.append(f"may be {_quote(maybe)}: please decide")
-            line = f"{_quote(word)} = {_quote(value)}"
+                remarks.append(f"may be {_toml_string(maybe)}: please decide")
+            line = f"{_toml_string(word)} = {_toml_string(value)}"
             lines.append(f"{line}  # {'; '.join(remarks)}" if remarks else line)
         if table == "relations" and tables.undecided:
             lines.append("# Decide what these mean, such as `supports` or `supported-by`:")
-            lines += [f'# {_quote(word)} = ""  # {n}' for word, n in tables.undecided.items()]
+            lines += [f'# {_toml_string(word)} = ""  # {n}' for word, n in tables.undecided.items()]
     return "\n".join(lines) + "\n"
 
 
-def _quote(value: str | list[str]) -> str:
+def _toml_string(value: str | list[str]) -> str:
     # JSON escapes neither DEL, as TOML requires, nor signs that a terminal acts on or hides
     return replace_unprintable(
         json.dumps(value, ensure_ascii=False), lambda sign: f"\\U{ord(sign):08x}"

@@ -87,7 +87,7 @@ class TitleCount:
         return self.leading * 2 > self.notes
 
 
-def _counter() -> defaultdict[str, TitleCount]:
+def _counter_of_titles() -> defaultdict[str, TitleCount]:
     return defaultdict(TitleCount)
 
 
@@ -104,10 +104,10 @@ class Survey:
     sources: int = 0  # marked as such in kg's terms
     keys: Counter[str] = field(default_factory=Counter)
     type_keys: Counter[str] = field(default_factory=Counter)
-    types: defaultdict[str, TitleCount] = field(default_factory=_counter)
-    tags: defaultdict[str, TitleCount] = field(default_factory=_counter)
-    titles: defaultdict[str, TitleCount] = field(default_factory=_counter)
-    folders: defaultdict[str, TitleCount] = field(default_factory=_counter)
+    types: defaultdict[str, TitleCount] = field(default_factory=_counter_of_titles)
+    tags: defaultdict[str, TitleCount] = field(default_factory=_counter_of_titles)
+    titles: defaultdict[str, TitleCount] = field(default_factory=_counter_of_titles)
+    folders: defaultdict[str, TitleCount] = field(default_factory=_counter_of_titles)
     values: defaultdict[str, list[object]] = field(default_factory=lambda: defaultdict(list))
     fields: Counter[str] = field(default_factory=Counter)
     front_fields: Counter[str] = field(default_factory=Counter)
@@ -140,7 +140,7 @@ def _count_note(survey: Survey, path: str, front: FrontMatter) -> None:
     """Add one note to each count."""
     stem = without_brackets(path.rpartition("/")[2].removesuffix(".md"))
     body = FENCED_FRONT_MATTER.sub("", front.body)
-    titles = _titles(stem, front)
+    titles = _titles_of_note(stem, front)
     fields = _count_body(survey, body)
     argues = bool(_REASONED.search(body)) or any(field in _ARGUMENTS for field in fields)
     # the heading, which readers see, before `title:`, and that before the file's name
@@ -149,7 +149,7 @@ def _count_note(survey: Survey, path: str, front: FrontMatter) -> None:
     survey.sources += "source" in (find_type(front.value("type")), split_prefix(stem)[0])
     survey.understood += bool(find_type(front.value("type")) or split_prefix(stem)[0])
     states_type = _count_keys(survey, front, traits)
-    for word in _words(front.value("tags")):
+    for word in _words_in_value(front.value("tags")):
         survey.tags[word.lstrip("#").casefold()].add(*traits)
     prefix = next(filter(None, map(_PREFIX.match, titles)), None)
     if prefix is not None:
@@ -158,7 +158,7 @@ def _count_note(survey: Survey, path: str, front: FrontMatter) -> None:
         survey.folders[path.rpartition("/")[0].partition("/")[0]].add(*traits)
 
 
-def _titles(stem: str, front: FrontMatter) -> list[str]:
+def _titles_of_note(stem: str, front: FrontMatter) -> list[str]:
     """By the name of its file, its `title:` and its heading, as far as there are any."""
     heading = re.search(r"^# +([^\n]+)", front.body, re.MULTILINE)
     titles = (stem, front.value("title"), heading and heading[1])
@@ -172,7 +172,7 @@ def _count_keys(survey: Survey, front: FrontMatter, traits: _NoteTraits) -> bool
         name = fold_map_word(key)
         survey.keys[name] += 1
         survey.values[fold_key(key)].append(value)
-        words = list(_words(value))
+        words = list(_words_in_value(value))
         if name in TYPE_KEYS and words:
             states_type = True
             survey.type_keys[name] += 1
@@ -199,7 +199,7 @@ def _count_body(survey: Survey, body: str) -> list[str]:
     return fields
 
 
-def _words(value: object) -> Iterator[str]:
+def _words_in_value(value: object) -> Iterator[str]:
     for each in value if isinstance(value, tuple) else (value,):
         if isinstance(each, str) and each.strip():
             yield each

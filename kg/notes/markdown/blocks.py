@@ -106,7 +106,7 @@ def options_for(text: str, options: pyromark.Options = OPTIONS) -> pyromark.Opti
 def scan_blocks(text: str) -> BlockScan:
     """The blocks of `text`. Code blocks, HTML blocks and comments yield none."""
     original, text = text, bound_nesting(blank_display_formulas(text))
-    scan = _walk(pyromark.events_with_range(text, options=options_for(text)))
+    scan = _scan_events(pyromark.events_with_range(text, options=options_for(text)))
     if not text.isascii():
         _bytes_to_characters(text, scan)
     ends: dict[int, int] = {}
@@ -143,7 +143,7 @@ def is_within(ranges: Sequence[tuple[int, int]], offset: int) -> bool:
     return number > 0 and offset < ranges[number - 1][1]
 
 
-def _walk(events: Any) -> BlockScan:
+def _scan_events(events: Any) -> BlockScan:
     """The blocks and quotes, with offsets in bytes."""
     reader = _EventReader()
     for event, byte_range in events:

@@ -287,8 +287,8 @@ class Headings:
     """
 
     def __init__(self, headings: Iterable[str]) -> None:
-        self._by_letters = {_letters(heading): heading for heading in headings}
-        self._near = BoundedNameSearch(self._look, len(self._by_letters))
+        self._by_letters = {_letters_of_heading(heading): heading for heading in headings}
+        self._near = BoundedNameSearch(self._similar_heading, len(self._by_letters))
 
     def __contains__(self, anchor: str) -> bool:
         letters = _anchor_letters(anchor)
@@ -300,7 +300,7 @@ class Headings:
         """
         return next(iter(self._near.nearest(_anchor_letters(anchor)) or ()), None)
 
-    def _look(self, letters: str) -> tuple[str, ...]:
+    def _similar_heading(self, letters: str) -> tuple[str, ...]:
         close = find_intended(letters, self._by_letters)
         return () if close is None else (self._by_letters[close],)
 
@@ -321,10 +321,10 @@ def find_missing_headings(
 
 
 def _anchor_letters(anchor: str) -> str:
-    return _letters(unquote(anchor).rpartition("#")[2])
+    return _letters_of_heading(unquote(anchor).rpartition("#")[2])
 
 
-def _letters(words: str) -> str:
+def _letters_of_heading(words: str) -> str:
     visible_words = _WIKI_OR_MARKDOWN_LINK.sub(lambda link: link[1] or link[2] or "", words)
     return "".join(re.findall(r"[^\W_]+", visible_words.casefold()))
 

@@ -27,12 +27,12 @@ _DEEP, _DEEPER = _marks_beyond(MAX_NESTING), _marks_beyond(MAX_NESTING + 1)
 
 def bound_nesting(text: str) -> str:
     """`text` in which marks beyond the bound are words; no offset moves."""
-    return _escape(text, find_deep_nesting(text))
+    return _escape_at(text, find_deep_nesting(text))
 
 
 def find_deep_nesting(text: str) -> list[int]:
     """The offset of the first mark beyond the bound, on each line that has so many."""
-    if not _DEEP.search(text) or not _is_nested_deep(_escape(text, _find_marks(_DEEPER, text))):
+    if not _DEEP.search(text) or not _is_nested_deep(_escape_at(text, _find_marks(_DEEPER, text))):
         return []
     return _find_marks(_DEEP, text)
 
@@ -48,7 +48,7 @@ def _find_marks(pattern: re.Pattern[str], text: str) -> list[int]:
     return offsets
 
 
-def _escape(text: str, offsets: Iterable[int]) -> str:
+def _escape_at(text: str, offsets: Iterable[int]) -> str:
     """`text` with a backslash over the character at each place: what follows is a paragraph."""
     pieces, offset = [], 0
     for position in offsets:

@@ -227,14 +227,16 @@ def find_premises(text: str, path: str, id: str) -> tuple[str, ...]:
 
     Empty if the field holds anything but links, or a link leads out of the notes.
     """
-    link_targets = [_target(match, path, id) for match in _WIKI_OR_MARKDOWN_LINK.finditer(text)]
+    link_targets = [
+        _target_of_link(match, path, id) for match in _WIKI_OR_MARKDOWN_LINK.finditer(text)
+    ]
     if _PREMISE_SEPARATOR.sub("", _WIKI_OR_MARKDOWN_LINK.sub("", text)):
         return ()
     targets = [target for target in link_targets if target]
     return tuple(targets) if len(targets) == len(link_targets) else ()
 
 
-def _target(link: re.Match[str], path: str, id: str) -> str | None:
+def _target_of_link(link: re.Match[str], path: str, id: str) -> str | None:
     wiki = link[1] is not None
     destination = link[1] if wiki else link[2]
     if destination.startswith("#"):

@@ -53,7 +53,7 @@ def find_unrendered(text: str, blocks: Sequence[Block]) -> Iterator[NearMiss]:
             message = "this line is indented so far that it is read as code"
             help = "begin it at the margin" + (": `- relation:: …`" if match[1] else "")
             yield NearMiss("almost-a-relation", message, help, begin)
-    yield from _embeds(text, blocks)
+    yield from _embeds_of_nothing(text, blocks)
     for match in _LATEX.finditer(text, 0, hidden_from):
         if _is_in_a_block(blocks, match.start(), match.end()):
             keys = "; ".join(f"@{key}" for key in re.split(r"[\s,;]+", match[1]) if key)
@@ -68,7 +68,7 @@ def find_unrendered(text: str, blocks: Sequence[Block]) -> Iterator[NearMiss]:
             yield NearMiss("dead-link", message, f"write it below: `[^{name}]: …`", match.start())
 
 
-def _embeds(text: str, blocks: Sequence[Block]) -> Iterator[NearMiss]:
+def _embeds_of_nothing(text: str, blocks: Sequence[Block]) -> Iterator[NearMiss]:
     message = "`![[…]]` embeds nothing here"
     begin = 0
     for line in text.split("\n"):

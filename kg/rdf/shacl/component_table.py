@@ -77,7 +77,7 @@ def _short_name(value: str) -> str:
     return local_name(value) if value[0] == "<" else read_string(value)
 
 
-def _datatype(parameter: ShapeParameter, value: str) -> value_components.FailingValues:
+def _failing_datatype(parameter: ShapeParameter, value: str) -> value_components.FailingValues:
     if value[0] != "<":
         raise BrokenShapes(f"{parameter.place} is not an IRI")
     return value_components.failing_datatype(value.strip("<>"))
@@ -90,14 +90,14 @@ def _node_kind(parameter: ShapeParameter, value: str) -> value_components.Failin
     return value_components.failing_node_kind(kind)
 
 
-def _node(parameter: ShapeParameter, value: str) -> value_components.FailingValues:
+def _failing_node(parameter: ShapeParameter, value: str) -> value_components.FailingValues:
     shape = parameter.shape(value)
     if shape.path is not None:
         raise BrokenShapes(f"{parameter.place} names a shape with a path, which is for sh:property")
     return value_components.failing_shape(shape)
 
 
-def _pattern(parameter: ShapeParameter, value: str) -> value_components.FailingValues:
+def _failing_pattern(parameter: ShapeParameter, value: str) -> value_components.FailingValues:
     flags = parameter.graph.text(parameter.node, "flags") or ""
     return value_components.failing_pattern(read_string(value), flags, parameter.place)
 
@@ -112,7 +112,7 @@ def _bound_constraint(sign: str) -> Callable[[ShapeParameter, str], value_compon
 
 
 SINGLE_VALUED: dict[str, Callable[[ShapeParameter, str], value_components.FailingValues]] = {
-    "datatype": _datatype,
+    "datatype": _failing_datatype,
     "in": lambda parameter, value: value_components.failing_in(parameter.items(value)),
     "languageIn": lambda parameter, value: value_components.failing_language(
         parameter.texts_in_list(value)
@@ -128,14 +128,14 @@ SINGLE_VALUED: dict[str, Callable[[ShapeParameter, str], value_components.Failin
         parameter.number(value), None
     ),
     "nodeKind": _node_kind,
-    "pattern": _pattern,
+    "pattern": _failing_pattern,
 }
 """Parameters that a shape may have once, and what finds the values that violate them."""
 
 REPEATABLE: dict[str, Callable[[ShapeParameter, str], value_components.FailingValues]] = {
     "and": lambda parameter, value: value_components.failing_and(parameter.shapes(value)),
     "class": lambda parameter, value: value_components.failing_class(value),
-    "node": _node,
+    "node": _failing_node,
     "not": lambda parameter, value: value_components.failing_not(parameter.shape(value)),
     "or": lambda parameter, value: value_components.failing_or(parameter.shapes(value)),
     "xone": lambda parameter, value: value_components.failing_xone(parameter.shapes(value)),
@@ -161,12 +161,12 @@ def _constraint_per_value(
         yield kind(message.format(_short_name(value)), value)
 
 
-def _unique(parameter: ShapeParameter) -> Iterator[Constraint]:
+def _unique_language_constraints(parameter: ShapeParameter) -> Iterator[Constraint]:
     if parameter.graph.read_flag(parameter.node, parameter.name):
         yield focus_components.UniqueLanguage("two values are in the same language")
 
 
-def _less(sign: str, parameter: ShapeParameter) -> Iterator[Constraint]:
+def _less_than_constraints(sign: str, parameter: ShapeParameter) -> Iterator[Constraint]:
     words = "less than" if sign == "<" else "at most"
     for name in parameter.graph.all(parameter.node, parameter.name):
         yield focus_components.LessThan(
@@ -217,12 +217,12 @@ ON_ALL_VALUES: dict[str, Callable[[ShapeParameter], Iterator[Constraint]]] = {
         _constraint_per_value, focus_components.Equals, "the values of {} are to be the same"
     ),
     "hasValue": partial(_constraint_per_value, focus_components.HasValue, "the value {} is asked"),
-    "lessThan": partial(_less, "<"),
-    "lessThanOrEquals": partial(_less, "<="),
+    "lessThan": partial(_less_than_constraints, "<"),
+    "lessThanOrEquals": partial(_less_than_constraints, "<="),
     "maxCount": _max_count,
     "minCount": _min_count,
     "qualifiedMaxCount": _qualified_constraints,
     "qualifiedMinCount": _qualified_constraints,
-    "uniqueLang": _unique,
+    "uniqueLang": _unique_language_constraints,
 }
 """Parameters that apply to all values of a focus node together."""

@@ -45,12 +45,12 @@ def read_literal(node: str) -> Literal | None:
         return None
     lexical, language, kind = match.groups()
     if "\\" in lexical:
-        lexical = _ESCAPE.sub(_unescape, lexical)
+        lexical = _ESCAPE.sub(_unescape_match, lexical)
     kind = RDF + "langString" if language else kind or XSD + "string"
     return Literal(lexical, kind, language or "")
 
 
-def _unescape(match: re.Match[str]) -> str:
+def _unescape_match(match: re.Match[str]) -> str:
     mark = match[1]
     return chr(int(mark[1:], 16)) if len(mark) > 1 else _ESCAPED.get(mark, mark)
 

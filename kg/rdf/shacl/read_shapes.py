@@ -73,7 +73,7 @@ class ShapesReader:
         """The shape at a node, with all shapes that it refers to."""
         if node not in self._shapes:
             self._shapes[node] = None
-            self._shapes[node] = self._shape(node)
+            self._shapes[node] = self._read_shape(node)
         shape = self._shapes[node]
         if shape is None:
             raise BrokenShapes(
@@ -81,7 +81,7 @@ class ShapesReader:
             )
         return shape
 
-    def _shape(self, node: str) -> Shape:
+    def _read_shape(self, node: str) -> Shape:
         graph = self.graph
         path_node = graph.one(node, "path")
         if path_node and node in graph.instances(sh("NodeShape")):
@@ -97,11 +97,11 @@ class ShapesReader:
         )
         if shape.deactivated:
             return shape
-        shape.targets += self._targets(node)
+        shape.targets += self._targets_of_shape(node)
         names = sorted({p for _, p, _ in graph.properties_of({node})})
         for name in names:
             if name.startswith("<" + SH):
-                shape.constraints += self._constraints(shape, local_name(name))
+                shape.constraints += self._constraints_of_component(shape, local_name(name))
         for custom in self.custom_components:
             shape.constraints += custom.constraints(graph, shape)
         for nested in graph.all(node, "property"):
@@ -112,7 +112,7 @@ class ShapesReader:
             shape.properties.append(self.shape(nested))
         return shape
 
-    def _targets(self, node: str) -> Iterator[Target]:
+    def _targets_of_shape(self, node: str) -> Iterator[Target]:
         graph = self.graph
         for kind in TARGETS[:-1]:
             yield from (SimpleTarget(kind, value) for value in graph.all(node, kind))
@@ -126,17 +126,17 @@ class ShapesReader:
         if any(node in graph.instances(kind) for kind in CLASSES):
             yield SimpleTarget("targetClass", node)
 
-    def _constraints(self, shape: Shape, name: str) -> Iterator[Constraint]:
+    def _constraints_of_component(self, shape: Shape, name: str) -> Iterator[Constraint]:
         if name == "sparql":
             for node in self.graph.all(shape.node, name):
                 if not self.graph.read_flag(node, "deactivated"):
-                    yield self._sparql(shape, node)
+                    yield self._sparql_constraint(shape, node)
         elif name == "select" and shape.node in self.graph.column(sh("sparql")).values():
             return  # a shape may be a constraint in SPARQL as well
         elif name not in NOT_CONSTRAINTS:
             yield from constraints_of(ShapeParameter(self.graph, shape.node, name, self.shape))
 
-    def _sparql(self, shape: Shape, node: str) -> Constraint:
+    def _sparql_constraint(self, shape: Shape, node: str) -> Constraint:
         graph, owner = self.graph, self.graph.describe_shape(shape.node)
         text = graph.text(node, "select")
         if text is None:

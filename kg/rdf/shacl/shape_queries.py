@@ -159,31 +159,35 @@ class SparqlConstraint(_QueryConstraint):
             and not self.bindings
             and can_run_unbound(text)
         ):
-            for row in self._rows(evaluation.graph, text):
+            for row in self._rows_of_query(evaluation.graph, text):
                 if row.get("this") in focus:
-                    yield self._violation(row, row["this"], shape)
+                    yield self._violation_in_row(row, row["this"], shape)
             return
         for node in focus:
             bindings = {**self.bindings, "this": node}
-            for row in self._rows(evaluation.graph, bind_values(text, bindings, self.owner)):
-                yield self._violation({**self.bindings, **row}, node, shape)
+            for row in self._rows_of_query(
+                evaluation.graph, bind_values(text, bindings, self.owner)
+            ):
+                yield self._violation_in_row({**self.bindings, **row}, node, shape)
 
-    def _rows(self, graph: TripleColumns, text: str) -> Iterator[dict[str, str]]:
+    def _rows_of_query(self, graph: TripleColumns, text: str) -> Iterator[dict[str, str]]:
         names, answer = _run_query(graph, text, self.owner)
         for row in zip(*from_columns(answer), strict=True):
             yield {name: node for name, node in zip(names, row, strict=True) if node}
 
-    def _violation(self, row: Mapping[str, str], node: str, shape: Shape) -> Violation:
+    def _violation_in_row(self, row: Mapping[str, str], node: str, shape: Shape) -> Violation:
         path = row.get("path", "")
         return Violation(
             node,
             row.get("value") or (node if shape.path is None else None),
             PredicatePath(path) if path.startswith("<") else None,
-            tuple(fill_message(message, row) for message in _messages(self, shape, row)),
+            tuple(fill_message(message, row) for message in _messages_for_row(self, shape, row)),
         )
 
 
-def _messages(constraint: SparqlConstraint, shape: Shape, row: Mapping[str, str]) -> Iterable[str]:
+def _messages_for_row(
+    constraint: SparqlConstraint, shape: Shape, row: Mapping[str, str]
+) -> Iterable[str]:
     if "message" in row:
         return (read_string(row["message"]),)
     return constraint.messages or shape.messages
@@ -241,9 +245,9 @@ class CustomComponent:
         values += [graph.column(name).of(shape.node) for name in optional_given]
         names = [local_name(name) for name in (*self.needed, *optional_given)]
         for row in product(*values):
-            yield self._constraint(graph, shape, dict(zip(names, row, strict=True)))
+            yield self._constraint_for_shape(graph, shape, dict(zip(names, row, strict=True)))
 
-    def _constraint(
+    def _constraint_for_shape(
         self, graph: ShapesGraph, shape: Shape, bindings: dict[str, str]
     ) -> SparqlConstraint | AskConstraint:
         owner = f"the component {self.node}"

@@ -146,11 +146,11 @@ class ShapesGraph(TripleList):
             raise BrokenShapes("a path of the shapes is part of itself")
         self._read.append(node)
         try:
-            return self._path(node)
+            return self._read_path(node)
         finally:
             self._read.pop()
 
-    def _path(self, node: str) -> Path:
+    def _read_path(self, node: str) -> Path:
         if node[0] == "<":
             return PredicatePath(node)
         if self.column(FIRST).of(node):

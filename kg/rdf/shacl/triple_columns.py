@@ -256,7 +256,7 @@ class TriplesBySubject(TripleColumns):
         scope = self._known_part(query_scope(text))
         if scope not in self._stores:
             self._stores[scope] = ox.Store()
-            lines = "".join(f"{s} {p} {o} .\n" for s, p, o in self._rows(scope))
+            lines = "".join(f"{s} {p} {o} .\n" for s, p, o in self._triples_in_scope(scope))
             self._stores[scope].bulk_load(lines, format=ox.RdfFormat.N_TRIPLES)
         return self._stores[scope].query(text)
 
@@ -267,7 +267,7 @@ class TriplesBySubject(TripleColumns):
         classes = scope.classes and scope.classes.intersection(self.pairs(TYPE)[1])
         return QueryScope(scope.properties.intersection(self._by_property), classes)
 
-    def _rows(self, scope: QueryScope | None) -> Iterator[tuple[str, str, str]]:
+    def _triples_in_scope(self, scope: QueryScope | None) -> Iterator[tuple[str, str, str]]:
         for property, (subjects, values) in self._by_property.items():
             if scope is not None and property not in scope.properties:
                 continue
@@ -288,14 +288,14 @@ class TriplesBySubject(TripleColumns):
     def _subjects_by_value(self) -> dict[str, dict[str, None]]:
         """For each resource, the subjects that have it as a value of any property."""
         if not self._by_value:
-            for subject, _, value in self._rows(None):
+            for subject, _, value in self._triples_in_scope(None):
                 if value[0] == "<":
                     self._by_value.setdefault(value, {})[subject] = None
         return self._by_value
 
     def properties_of(self, subjects: set[str]) -> Iterable[tuple[str, str, str]]:
         """All triples."""
-        return self._rows(None)
+        return self._triples_in_scope(None)
 
 
 def triples_of(quads: Iterable[ox.Quad]) -> Iterator[tuple[str, str, str]]:

@@ -217,7 +217,7 @@ def failing_pattern(pattern: str, flags: str, place: str) -> FailingValues:
         store = ox.Store()
         lines = "".join(f"<urn:t> <urn:t> {each} .\n" for each in set(texts.values()))
         store.load(lines, format=ox.RdfFormat.N_TRIPLES)
-        good = {str(row[0]) for row in _rows(store, text)}
+        good = {str(row[0]) for row in _solutions_of_query(store, text)}
         return {value for value in values if texts.get(value) not in good}
 
     return find_failing
@@ -244,11 +244,12 @@ def pairs_that_compare(pairs: Iterable[tuple[str, str]], sign: str) -> set[tuple
     store.load("".join(lines), format=ox.RdfFormat.N_TRIPLES)
     text = f"SELECT ?s {{ ?s <urn:a> ?a ; <urn:b> ?b FILTER (?a {sign} ?b) }}"
     return {
-        comparable[int(str(row[0]).removeprefix("<urn:").rstrip(">"))] for row in _rows(store, text)
+        comparable[int(str(row[0]).removeprefix("<urn:").rstrip(">"))]
+        for row in _solutions_of_query(store, text)
     }
 
 
-def _rows(store: ox.Store, text: str) -> Iterator[ox.QuerySolution]:
+def _solutions_of_query(store: ox.Store, text: str) -> Iterator[ox.QuerySolution]:
     solutions = store.query(text)
     assert isinstance(solutions, ox.QuerySolutions), "SELECT has solutions"
     return solutions
