@@ -88,10 +88,10 @@ class Corpus(Findable, SealedCorpus):
         """
         require_type(text, str, "what is searched for is text")
         require_type(limit, int, "a limit is a whole number")
-        return self._texts.search(text, limit)
+        return self._text_index.search(text, limit)
 
     @cached_property
-    def _texts(self) -> TextIndex:
+    def _text_index(self) -> TextIndex:
         from kg.queries.search_text import text_index
 
         return text_index(self)

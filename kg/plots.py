@@ -72,7 +72,7 @@ def draw_scale(
         *(f"{strength:.2f}, {mark.label}" for mark, strength in placed_marks),
         *(bar.label for bar in bars),
     ]
-    ax, places, size = _rows(title, labels, ax)
+    ax, places, size = _axes_with_rows(title, labels, ax)
     for place, (mark, strength) in zip(places, placed_marks, strict=False):
         if mark.low is not None and mark.high is not None:
             band = mark.high - mark.low
@@ -80,7 +80,7 @@ def draw_scale(
         ax.plot([strength], [place], "o", color=mark.colour, clip_on=False)
     ax.axvline(0.5, color=QUIET, linewidth=0.8, zorder=0)
     spans = "; band: 9 in 10 trials" * any(mark.low is not None for mark in marks)
-    ax.set(xlim=(0.0, 1.0), xlabel=_lines(STRENGTH_LABEL + spans, ax, LEAST_WIDTH_OF_AXES))
+    ax.set(xlim=(0.0, 1.0), xlabel=_wrap_to_axes(STRENGTH_LABEL + spans, ax, LEAST_WIDTH_OF_AXES))
     if bars:
         bar_places, widest = places[len(placed_marks) :], max(abs(bar.nats) for bar in bars)
         ax.axhline((places[len(placed_marks) - 1] + bar_places[0]) / 2, color=QUIET, linewidth=0.5)
@@ -120,7 +120,7 @@ def draw_moves(
         limit = f"{LEAST_MOVE_SHOWN} or more"
         text = f"strength {strength:.2f}: nothing that was tried moves it by {limit}"
         return draw_note(title, text, ax)
-    ax, places, size = _rows(title, [move.label for move in shown_moves], ax)
+    ax, places, size = _axes_with_rows(title, [move.label for move in shown_moves], ax)
     lengths = [shifts[move] for move in shown_moves]
     bar_ends = [strength + length for length in lengths]
     ends = [strength, *bar_ends]
@@ -137,7 +137,7 @@ def draw_moves(
     if left_out := len(shifts) - len(shown_moves):
         label += f"; {left_out} more that move it by {LEAST_MOVE_SHOWN} or more are not shown"
     ax.set(xlim=(max(min(ends) - room, 0.0), min(max(ends) + room, 1.0)))
-    ax.set_xlabel(_lines(label, ax, LEAST_WIDTH_OF_AXES))
+    ax.set_xlabel(_wrap_to_axes(label, ax, LEAST_WIDTH_OF_AXES))
     ax.spines["top"].set_visible(False)
     return ax
 
@@ -153,7 +153,7 @@ def draw_years(
 
     The axes have strengths as y; the bars start at the middle and have their own y, in pieces.
     """
-    ax = _axes(title, 4.5, ax)
+    ax = _axes_with_title(title, 4.5, ax)
     from matplotlib.ticker import MaxNLocator
 
     counts = ax.twinx()
@@ -179,11 +179,11 @@ def draw_years(
 
 def draw_note(title: str, text: str, ax: Axes | None = None) -> Axes:
     """Draw a sentence, for when there is nothing else to draw."""
-    ax = _axes(title, 1.6, ax)
+    ax = _axes_with_title(title, 1.6, ax)
     ax.text(
         0.5,
         0.5,
-        _lines(text, ax),
+        _wrap_to_axes(text, ax),
         transform=ax.transAxes,
         ha="center",
         va="center",
@@ -194,7 +194,9 @@ def draw_note(title: str, text: str, ax: Axes | None = None) -> Axes:
     return ax
 
 
-def _rows(title: str, labels: Sequence[str], ax: Axes | None) -> tuple[Axes, list[float], float]:
+def _axes_with_rows(
+    title: str, labels: Sequence[str], ax: Axes | None
+) -> tuple[Axes, list[float], float]:
     """Axes with a row for each label, the places of the rows, and the font size of the labels."""
     if ax is None:
         letters, max_lines, size = (
@@ -214,7 +216,7 @@ def _rows(title: str, labels: Sequence[str], ax: Axes | None) -> tuple[Axes, lis
         )
     lines = [_wrap_text(label, letters, max_lines) for label in labels]
     heights = [len(row) + ROW_GAP for row in lines]
-    ax = _axes(title, HEAD + LINE * sum(heights), ax, LEAST_WIDTH_OF_AXES)
+    ax = _axes_with_title(title, HEAD + LINE * sum(heights), ax, LEAST_WIDTH_OF_AXES)
     places = [sum(heights[:n]) + high / 2 for n, high in enumerate(heights)]
     ax.set_yticks(places, ["\n".join(row) for row in lines], fontsize=size, **TEXT_WITHOUT_FORMULAS)
     ax.tick_params(axis="y", length=0)
@@ -223,7 +225,7 @@ def _rows(title: str, labels: Sequence[str], ax: Axes | None) -> tuple[Axes, lis
     return ax, places, size
 
 
-def _axes(title: str, height: float, ax: Axes | None, part: float = 0.95) -> Axes:
+def _axes_with_title(title: str, height: float, ax: Axes | None, part: float = 0.95) -> Axes:
     """The axes to draw on, with a title; if none are given, those of a new figure.
 
     `part` is the share of their width that the axes keep beside their labels.
@@ -234,11 +236,13 @@ def _axes(title: str, height: float, ax: Axes | None, part: float = 0.95) -> Axe
         from matplotlib import pyplot
 
         ax = pyplot.subplots(figsize=(WIDE, height), layout="constrained")[1]
-    ax.set_title(_lines(title, ax, part), loc="left", fontsize="medium", **TEXT_WITHOUT_FORMULAS)
+    ax.set_title(
+        _wrap_to_axes(title, ax, part), loc="left", fontsize="medium", **TEXT_WITHOUT_FORMULAS
+    )
     return ax
 
 
-def _lines(text: str, ax: Axes, part: float = 0.95) -> str:
+def _wrap_to_axes(text: str, ax: Axes, part: float = 0.95) -> str:
     """Text in lines that fit into a part of the width that the axes have before layout."""
     inches = ax.get_window_extent().width / ax.figure.dpi * part
     letters = int(inches / (LETTER_WIDTH * TITLE_SIZE))

@@ -22,7 +22,7 @@ class Reachability(Generic[Node]):
         self._size: dict[int, int] = {}
         for start in starts:
             if start not in self._rank:
-                self._visit(start, step)
+                self._visit_from(start, step)
 
     def leads(self, start: Node, end: Node) -> bool:
         """Whether one or more steps lead from `start` to `end`."""
@@ -48,7 +48,7 @@ class Reachability(Generic[Node]):
                 members[rank].append(node)
         return [frozenset(circle) for circle in members.values()]
 
-    def _visit(self, start: Node, step: Callable[[Node], Collection[Node]]) -> None:
+    def _visit_from(self, start: Node, step: Callable[[Node], Collection[Node]]) -> None:
         """Tarjan's algorithm for strongly connected components, without recursion."""
         order: dict[Node, int] = {}
         lowest: dict[Node, int] = {}

@@ -111,7 +111,8 @@ def render_cell(value: object) -> str:
         return f"{value:.3f}"
     if isinstance(value, dict):
         return (
-            ", ".join(f"{_words(name)} {render_cell(each)}" for name, each in value.items()) or "–"
+            ", ".join(f"{_words_of_name(name)} {render_cell(each)}" for name, each in value.items())
+            or "–"
         )
     if isinstance(value, tuple):
         return (
@@ -119,14 +120,16 @@ def render_cell(value: object) -> str:
             + rest_in_words(value, MAX_LISTED_IN_LINE, ", and")
             or "–"
         )
-    return _lines(str(value))
+    return _render_each_line(str(value))
 
 
-def _lines(text: str, render: Callable[[str], str] = printable, between: str = "\n") -> str:
+def _render_each_line(
+    text: str, render: Callable[[str], str] = printable, between: str = "\n"
+) -> str:
     return between.join(map(render, text.split("\n")))
 
 
-def _words(name: str) -> str:
+def _words_of_name(name: str) -> str:
     return name.replace("_", " ")
 
 
@@ -218,13 +221,16 @@ def _render_table(table: Table) -> str:
 
 def render_columns(table: Table, widest: int | None = None) -> str:
     """Cells in columns as wide as needed; all but the last column are cut to `widest`."""
-    rows = [[_lines(each).split("\n") for each in row] for row in (table.columns, *table.rows)]
+    rows = [
+        [_render_each_line(each).split("\n") for each in row]
+        for row in (table.columns, *table.rows)
+    ]
     last = len(table.columns) - 1
     widths = [max(len(line) for row in rows for line in row[column]) for column in range(last + 1)]
     widths = [min(width, widest or width) for width in widths]
     return "\n".join(
         "  ".join(
-            (_shorten(lines[number], width) if column < last else lines[number]).ljust(width)
+            (_shorten_to(lines[number], width) if column < last else lines[number]).ljust(width)
             if number < len(lines)
             else " " * width
             for column, (lines, width) in enumerate(zip(row, widths, strict=True))
@@ -234,7 +240,7 @@ def render_columns(table: Table, widest: int | None = None) -> str:
     )
 
 
-def _shorten(text: str, width: int) -> str:
+def _shorten_to(text: str, width: int) -> str:
     return text if len(text) <= width else text[: width - 1] + "…"
 
 
@@ -272,7 +278,10 @@ def _html_table(table: Table, address: AddressOf) -> str:
         return ""
     head = f"<h4>{escape(table.title)}</h4>" if table.title else ""
     cells = (
-        [_lines(cell, lambda line: link_cell(line, address(line)), "<br>") for cell in row]
+        [
+            _render_each_line(cell, lambda line: link_cell(line, address(line)), "<br>")
+            for cell in row
+        ]
         for row in table.rows[: table.max_rows]
     )
     rest = rest_in_words(table.rows, table.max_rows)
@@ -281,7 +290,7 @@ def _html_table(table: Table, address: AddressOf) -> str:
 
 def html_table(names: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
     """A table whose cells are already HTML."""
-    head = "".join(f"<th>{escape(_words(name))}</th>" for name in names)
+    head = "".join(f"<th>{escape(_words_of_name(name))}</th>" for name in names)
     body = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rows)
     return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
@@ -362,8 +371,10 @@ def render_markdown(report: Report) -> str:
 
 def markdown_table(table: Table) -> str:
     """A table in Markdown, with its cells escaped."""
-    heads = [escape_markdown(_words(name)) for name in table.columns]
-    rows = ([_lines(cell, escape_markdown, "<br>") for cell in row] for row in table.rows)
+    heads = [escape_markdown(_words_of_name(name)) for name in table.columns]
+    rows = (
+        [_render_each_line(cell, escape_markdown, "<br>") for cell in row] for row in table.rows
+    )
     lines = [heads, ["---" for _ in heads], *rows]
     return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
 

@@ -30,39 +30,39 @@ class LastBuild:
         self._output_folder, self._own_folders = output_folder, tuple(own_folders)
         self._state_dir = state_folder(output_folder)
         self._last_manifest: tuple[tuple[int, int, int] | None, Manifest] = (None, {})
-        with self._open() as tree, suppress(FileNotFoundError):
+        with self._open_output_folder() as tree, suppress(FileNotFoundError):
             next(tree.walk(SITE), None)
 
     def read(self, url: str) -> bytes | None:
         """The file at `url`, if a build wrote it and it is unchanged; else None."""
-        digests = self._digests(url)
+        digests = self._possible_digests(url)
         while digests:
             try:
-                with self._open() as tree:
+                with self._open_output_folder() as tree:
                     data = tree.read(f"{SITE}/{url}")
             except (OSError, PathBlocked):  # missing, or being replaced by a build
                 data = None
             if data is not None and digest_of(data) in digests:
                 return data
-            earlier_digests, digests = digests, self._digests(url)
+            earlier_digests, digests = digests, self._possible_digests(url)
             # if they differ, a build has moved files since the digests were read
             if digests == earlier_digests:
                 return None
         return None
 
-    def _open(self) -> FolderTree:
+    def _open_output_folder(self) -> FolderTree:
         return open_folder_tree(self._output_folder, self._own_folders)
 
-    def _digests(self, url: str) -> set[bytes]:
+    def _possible_digests(self, url: str) -> set[bytes]:
         """Possible digests of a file: during a commit, the old and the new one."""
         journal = load_journal(self._state_dir)
-        written_file = self._manifest().get(url)
+        written_file = self._current_manifest().get(url)
         digests = {written_file.digest} if written_file else set()
         if journal and url in journal.moves:
             digests.add(journal.moves[url])
         return digests
 
-    def _manifest(self) -> Manifest:
+    def _current_manifest(self) -> Manifest:
         """The manifest, read again when it has changed."""
         path = state_file(self._state_dir, MANIFEST)
         try:

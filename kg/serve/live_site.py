@@ -84,7 +84,7 @@ class LiveSite:
         """Read the notes as they are now; publish new pages first, then problems."""
         corpus = self.refresh_pages()
         if corpus is not None:
-            self._publish(self._state.preview, self._check(corpus))
+            self._publish_state(self._state.preview, self._check_corpus(corpus))
 
     def refresh_pages(self) -> Corpus | None:
         """Read the notes, and publish only the pages; None if that failed."""
@@ -99,13 +99,13 @@ class LiveSite:
             )
         except Exception as error:
             # Any failure during an edit is shown to its author, and must not end the server.
-            self._publish(self._state.preview, _lines_of_crash(error))
+            self._publish_state(self._state.preview, _lines_of_crash(error))
             return None
         problems = lines_of_errors(corpus.diagnostics, self.notes.shown)
-        self._publish(preview, problems or self._state.problems)
+        self._publish_state(preview, problems or self._state.problems)
         return corpus
 
-    def _check(self, corpus: Corpus) -> tuple[str, ...]:
+    def _check_corpus(self, corpus: Corpus) -> tuple[str, ...]:
         try:
             return lines_of_errors(check(corpus), self.notes.shown)
         except Exception as error:  # as above
@@ -123,7 +123,7 @@ class LiveSite:
             self.closed = True
             self._news.notify_all()
 
-    def _publish(self, preview: Preview | None, problems: tuple[str, ...]) -> None:
+    def _publish_state(self, preview: Preview | None, problems: tuple[str, ...]) -> None:
         with self._news:
             last_state = self._state
             if preview is not last_state.preview or problems != last_state.problems:
@@ -264,31 +264,31 @@ class Preview:
             data = self._records[url]()
             return data if isinstance(data, bytes) else data.encode("utf-8")
         if url in self._pages:
-            return self._splicer.add(self._page(url))
+            return self._splicer.add(self._make_page(url))
         if not url.endswith(".html"):
-            return self._alternate(url)
+            return self._alternate_at(url)
         if url in self._splicer.sections:
             return self._splicer.add(empty_page(url))
         page_text = dict(self._splicer.finish()).get(url)
-        return page_text.encode("utf-8") if page_text else self._redirect(url)
+        return page_text.encode("utf-8") if page_text else self._redirect_at(url)
 
-    def _page(self, url: str) -> Page:
+    def _make_page(self, url: str) -> Page:
         return make_page(self._pages[url])
 
-    def _alternate(self, url: str) -> bytes | None:
+    def _alternate_at(self, url: str) -> bytes | None:
         page_url = f"{url.rpartition('.')[0]}.html"
         if page_url not in self._pages:
             return None
-        page = self._page(page_url)
+        page = self._make_page(page_url)
         for alternate in page.alternates:
             if alternate_url(page, alternate) == url:
                 return alternate.data
         return None
 
-    def _redirect(self, url: str) -> bytes | None:
+    def _redirect_at(self, url: str) -> bytes | None:
         folder, name = posixpath.split(url)
         for alias in self.corpus.aliases:
             target = self._context.addresses.find(alias)
             if target and (posixpath.dirname(target), f"{file_name(alias)}.html") == (folder, name):
-                return render_redirect(url, self._page(target)).encode("utf-8")
+                return render_redirect(url, self._make_page(target)).encode("utf-8")
         return None

@@ -69,16 +69,16 @@ class SiteRequestHandler(BaseHTTPRequestHandler):
         try:
             parts = urlsplit(self.path)
         except ValueError:
-            self._send(HTTPStatus.BAD_REQUEST, "text/plain", b"invalid address\n")
+            self._send_content(HTTPStatus.BAD_REQUEST, "text/plain", b"invalid address\n")
             return
         if not self._is_local():
-            self._send(HTTPStatus.FORBIDDEN, "text/plain", b"only for this machine\n")
+            self._send_content(HTTPStatus.FORBIDDEN, "text/plain", b"only for this machine\n")
         elif parts.path == f"{OWN_PATHS}events":
             query = parse_qs(parts.query)
-            self._stream(query.get("page", ["/"])[0], query.get("shown", [""])[0])
+            self._stream_to_browser(query.get("page", ["/"])[0], query.get("shown", [""])[0])
         elif parts.path == SCRIPT_PATH:
             script = files("kg.serve").joinpath("reload.js").read_bytes()
-            self._send(HTTPStatus.OK, "text/javascript", script)
+            self._send_content(HTTPStatus.OK, "text/javascript", script)
         else:
             self._send_page(url_of_request(parts.path))
 
@@ -87,7 +87,7 @@ class SiteRequestHandler(BaseHTTPRequestHandler):
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
         """Refuse what `http.server` does not accept, with the same policy as other answers."""
         self.close_connection = True
-        self._send(HTTPStatus(code), "text/plain", f"{HTTPStatus(code).phrase}\n".encode())
+        self._send_content(HTTPStatus(code), "text/plain", f"{HTTPStatus(code).phrase}\n".encode())
 
     def log_message(self, format: str, *args: object) -> None:
         """Log nothing: the terminal is for messages about the notes."""
@@ -101,11 +101,11 @@ class SiteRequestHandler(BaseHTTPRequestHandler):
         state = self.server.live.state
         preview = state.preview
         if preview is None:
-            self._send(HTTPStatus.SERVICE_UNAVAILABLE, "text/html", waiting_page())
+            self._send_content(HTTPStatus.SERVICE_UNAVAILABLE, "text/html", waiting_page())
             return
         status, digest = HTTPStatus.OK, page_digest(state, url)
         try:
-            content = self._content(preview, url)
+            content = self._content_at(preview, url)
             if content is None:
                 status, url, content = HTTPStatus.NOT_FOUND, "404.html", preview.not_found()
         except Exception as error:
@@ -114,20 +114,22 @@ class SiteRequestHandler(BaseHTTPRequestHandler):
             status, url = HTTPStatus.INTERNAL_SERVER_ERROR, "500.html"
             content = broken_page(error)
         kind = media_type(url)
-        self._send(status, kind, with_script(content, digest) if kind == "text/html" else content)
+        self._send_content(
+            status, kind, with_script(content, digest) if kind == "text/html" else content
+        )
 
-    def _content(self, preview: Preview, url: str) -> bytes | None:
+    def _content_at(self, preview: Preview, url: str) -> bytes | None:
         if url == "sitemap.xml":
             address = self.server.address
             return preview.render_sitemap(address).encode("utf-8")
         return preview.find(url) or self.server.last_build.read(url)
 
-    def _send(self, status: HTTPStatus, kind: str, content: bytes) -> None:
-        self._head(status, f"{kind}; charset=utf-8", {"Content-Length": str(len(content))})
+    def _send_content(self, status: HTTPStatus, kind: str, content: bytes) -> None:
+        self._send_head(status, f"{kind}; charset=utf-8", {"Content-Length": str(len(content))})
         if self.command != "HEAD":
             self.wfile.write(content)
 
-    def _head(self, status: HTTPStatus, kind: str, headers: dict[str, str]) -> None:
+    def _send_head(self, status: HTTPStatus, kind: str, headers: dict[str, str]) -> None:
         self.send_response(status)
         self.send_header("Content-Type", kind)
         self.send_header("Cache-Control", "no-store")
@@ -143,10 +145,10 @@ class SiteRequestHandler(BaseHTTPRequestHandler):
             self.send_header(name, value)
         self.end_headers()
 
-    def _stream(self, page: str, shown_digest: str) -> None:
+    def _stream_to_browser(self, page: str, shown_digest: str) -> None:
         """Stream problems to one browser, and an event once `page` differs from what it shows."""
         self.close_connection = True
-        self._head(HTTPStatus.OK, "text/event-stream", {})
+        self._send_head(HTTPStatus.OK, "text/event-stream", {})
         if self.command == "HEAD":
             return
         try:

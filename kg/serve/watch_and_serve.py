@@ -53,7 +53,7 @@ def serve(
     """
     with _temporary_state(output_folder):
         folder, stop = NotesFolder.of(notes), stop or threading.Event()
-        _serve(folder, output_folder, port, ready=ready, tell=tell, stop=stop, drafts=drafts)
+        _serve_until(folder, output_folder, port, ready=ready, tell=tell, stop=stop, drafts=drafts)
 
 
 @contextmanager
@@ -76,7 +76,7 @@ def _temporary_state(output_folder: Path) -> Iterator[None]:
                 os.environ[CACHE_VARIABLE] = lasting_cache
 
 
-def _serve(
+def _serve_until(
     notes: NotesFolder,
     output_folder: Path,
     port: int,
@@ -92,7 +92,7 @@ def _serve(
     live = LiveSite(notes, drafts=drafts)
     # A corpus is many objects that stay; frequent collections cost more than they free.
     gc.set_threshold(COLLECT_AFTER)
-    _refresh(live, tell)
+    _refresh_and_tell(live, tell)
     with Server(live, last_build, port) as server:
         builder = Builder(notes, output_folder, drafts)
         threads = [
@@ -162,7 +162,7 @@ class Builder:
             if not is_running and not self._closed:
                 _ignore_modules_in_folder()
                 self.process = multiprocessing.get_context("spawn").Process(
-                    target=_build, args=self._arguments, daemon=True
+                    target=_build_site, args=self._arguments, daemon=True
                 )
                 with _interrupts_left_to_the_server():
                     self.process.start()
@@ -189,7 +189,7 @@ def _interrupts_left_to_the_server() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, signals_blocked_before)
 
 
-def _build(notes: StrPath, output_folder: Path, drafts: bool) -> None:
+def _build_site(notes: StrPath, output_folder: Path, drafts: bool) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         build_folder(notes, output_folder, drafts=drafts)
@@ -198,7 +198,7 @@ def _build(notes: StrPath, output_folder: Path, drafts: bool) -> None:
         sys.exit(printable(f"the site was not built: {type(error).__name__}: {error}"))
 
 
-def _refresh(live: LiveSite, tell: Callable[[str], None]) -> None:
+def _refresh_and_tell(live: LiveSite, tell: Callable[[str], None]) -> None:
     problems_before = live.state.problems
     live.refresh()
     for message in messages_for_writer(problems_before, live.state.problems):
@@ -212,7 +212,7 @@ def _watch_sources(
     inputs, edits = get_inputs(), count(1)
 
     def react(_: set[str]) -> None:
-        _refresh(live, tell)
+        _refresh_and_tell(live, tell)
         builder.request_build()
         if next(edits) % EDITS_PER_COLLECTION == 0:
             gc.collect()

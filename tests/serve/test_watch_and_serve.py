@@ -20,8 +20,8 @@ from kg.notes.discover import NoSuchFolder
 from kg.serve.live_site import LiveSite
 from kg.serve.watch_and_serve import (
     Builder,
-    _build,
-    _refresh,
+    _build_site,
+    _refresh_and_tell,
     _watch_sources,
     file_signatures,
     serve,
@@ -116,7 +116,7 @@ def test_the_process_of_a_builder_builds_the_folder(
     monkeypatch.setattr("kg.serve.watch_and_serve.build_folder", build_folder)
     before = signal.getsignal(signal.SIGINT)
     try:
-        _build(notes, tmp_path, True)
+        _build_site(notes, tmp_path, True)
     finally:
         signal.signal(signal.SIGINT, before)
     assert built == [(notes, tmp_path, True)]
@@ -274,12 +274,12 @@ def test_all_that_a_build_looks_at_is_watched(notes: Path, work: Path) -> None:
 def test_what_an_edit_breaks_is_told_in_the_terminal_and_its_end_too(notes: Path) -> None:
     live = LiveSite(notes, pages=PAGES)
     told: list[str] = []
-    _refresh(live, told.append)
+    _refresh_and_tell(live, told.append)
     assert told == []
     (notes / "b.md").write_text("---\ncamp: [\n---\n# Naps help\n")
-    _refresh(live, told.append)
+    _refresh_and_tell(live, told.append)
     (notes / "b.md").write_text("---\ntype: claim\n---\n# Naps help\n")
-    _refresh(live, told.append)
+    _refresh_and_tell(live, told.append)
     [broken, end] = told
     assert broken.startswith(f"{Path('notes/b.md')}:2:7: broken-front-matter: ")
     assert end == "no more errors"
@@ -291,7 +291,7 @@ def test_a_terminal_that_was_closed_ends_nothing(notes: Path) -> None:
 
     live = LiveSite(notes, pages=PAGES)
     (notes / "b.md").write_text("---\ncamp: [\n---\n# Naps help\n")
-    _refresh(live, closed)
+    _refresh_and_tell(live, closed)
     assert live.state.problems
 
 
