@@ -123,7 +123,7 @@ def _parse_part(part: str, reading: Reading) -> dict[str, Any]:
     if (match := _QUALITY.fullmatch(part)) and 0.0 <= float(match[1]) <= 1.0:
         return {"quality": float(match[1])}
     if match := _TARGET_RELATION.fullmatch(part):
-        return {"relation": (Relation(match[1].casefold()), _target(match[2], reading))}
+        return {"relation": (Relation(match[1].casefold()), _target_statement(match[2], reading))}
     try:
         if match := _P_VALUE.fullmatch(part):
             return {"p": parse_p(match[1])}
@@ -134,7 +134,7 @@ def _parse_part(part: str, reading: Reading) -> dict[str, Any]:
     raise UnreadableStudy(f"{part!r} is not a known property of a study")
 
 
-def _target(name: str, reading: Reading) -> StatementId:
+def _target_statement(name: str, reading: Reading) -> StatementId:
     question = reading.question(name)
     if not question.statement:
         raise UnreadableStudy(f"the line {name!r} weighs no proposition that a study could bear on")

@@ -81,10 +81,12 @@ def read_label_table(
             positions.setdefault(name, position)
     warnings = tuple(_column_warnings(header, Span(path), column_names))
     warnings += (conflict_diagnostic(path, conflicts),) if conflicts else ()
-    return LabelTable(tuple(positions), warnings, _rows(lines, positions, len(header), path))
+    return LabelTable(
+        tuple(positions), warnings, _rows_or_problems(lines, positions, len(header), path)
+    )
 
 
-def _rows(
+def _rows_or_problems(
     lines: Any, positions: Mapping[str, int], width: int, path: str
 ) -> Iterator[LabelRow | Diagnostic]:
     try:

@@ -43,14 +43,14 @@ class Watch:
 
 def _keep_all(solution: Solution, columns: Scenarios | None) -> Floats:
     """The strengths of all statements (n × scenarios)."""
-    return _table(solution)[: solution.graph.size]
+    return _table_of_strengths(solution)[: solution.graph.size]
 
 
 keep_all_strengths = Watch(_keep_all, None)
 """Keeps the strengths of all statements."""
 
 
-def _table(solution: Solution) -> Floats:
+def _table_of_strengths(solution: Solution) -> Floats:
     """The strengths as a table, with one column for a single scenario."""
     state = solution.state
     return state if state.ndim == 2 else state[:, None]
@@ -60,7 +60,7 @@ def keep_strengths(nodes: Ints) -> Watch:
     """Keeps the strengths of `nodes`, a row each."""
 
     def watch(solution: Solution, columns: Scenarios | None) -> Floats:
-        return np.asarray(_table(solution)[nodes])
+        return np.asarray(_table_of_strengths(solution)[nodes])
 
     return Watch(watch, nodes)
 
@@ -76,7 +76,7 @@ def keep_outcome(node: int) -> Watch:
     """
 
     def watch(solution: Solution, columns: Scenarios | None) -> Floats:
-        pro, con = _reasons(solution, node, columns)
+        pro, con = _reasons_by_side(solution, node, columns)
         if solution.graph.claim[node]:
             base = solution.graph.base[[node]]
             if columns is not None and columns.base is not None:
@@ -84,7 +84,7 @@ def keep_outcome(node: int) -> Watch:
             # the base counts on its side, or strength and reasons would disagree
             start = bounded_logit(base)
             pro, con = pro + np.maximum(start, 0.0), con + np.maximum(-start, 0.0)
-        return np.stack([_table(solution)[node], pro, con])
+        return np.stack([_table_of_strengths(solution)[node], pro, con])
 
     return Watch(watch, np.array([node]))
 
@@ -99,9 +99,11 @@ def stack_watches(*watches: Watch) -> Watch:
     return Watch(watch, np.unique(np.concatenate(nodes)) if len(nodes) == len(watches) else None)
 
 
-def _reasons(solution: Solution, node: int, columns: Scenarios | None) -> tuple[Floats, Floats]:
+def _reasons_by_side(
+    solution: Solution, node: int, columns: Scenarios | None
+) -> tuple[Floats, Floats]:
     """The sums of reasons for and against `node`, in nats, per scenario."""
-    graph, state = solution.graph, _table(solution)
+    graph, state = solution.graph, _table_of_strengths(solution)
     if solution.by_voices is not None:
         return solution.by_voices.pro[node], solution.by_voices.con[node]
     # other rules do not keep reasons, so those of this one statement are computed again

@@ -238,7 +238,7 @@ def compare_with_panel(
     )
     if panel.edges not in halves_by_edges:
         halves_by_edges[panel.edges] = split_halves(panel, seed)
-    return _comparison(
+    return _compare_model(
         panel,
         q,
         halves_by_edges[panel.edges],
@@ -249,7 +249,7 @@ def compare_with_panel(
     )
 
 
-def _comparison(
+def _compare_model(
     panel: Panel,
     q: Floats,
     halves: Halves,
@@ -269,7 +269,7 @@ def _comparison(
     same = (shares_of_commonest(p) * shares_of_commonest(q)).sum(axis=1)
     one_label = bool(len(q)) and bool((top == 1.0).all())
     several, low = total > 1, consensus < LOW_CONSENSUS - SHARE_ROUNDING
-    gap = _entropy(p) - _entropy(q)
+    gap = _entropy_of_rows(p) - _entropy_of_rows(q)
     noise, squared = _chance_distance(p, total), ((p - q) ** 2).sum(axis=1)
     comparison = ModelComparison(
         sentence="",
@@ -278,24 +278,24 @@ def _comparison(
         missing=missing,
         unjudged=unjudged,
         one_label=one_label,
-        deviation=_mean(1.0 - same, several & (consensus >= HIGH_CONSENSUS - SHARE_ROUNDING)),
-        flattening=None if one_label else _mean(top >= CERTAIN_FROM, low),
-        agree=_mean(same, clear),
-        bands=_bands(consensus, clear, same),
-        overconfidence=_mean(top - consensus),
+        deviation=_mean_where(1.0 - same, several & (consensus >= HIGH_CONSENSUS - SHARE_ROUNDING)),
+        flattening=None if one_label else _mean_where(top >= CERTAIN_FROM, low),
+        agree=_mean_where(same, clear),
+        bands=_bands_of_consensus(consensus, clear, same),
+        overconfidence=_mean_where(top - consensus),
         calibration_slope=_regression_slope(consensus, top),
-        entropy_gap=_mean(gap),
-        entropy_gap_disputed=_mean(gap, low),
-        divergence=_mean(jensen_shannon(p, q)),
+        entropy_gap=_mean_where(gap),
+        entropy_gap_disputed=_mean_where(gap, low),
+        divergence=_mean_where(jensen_shannon(p, q)),
         ceiling=round_off_or_none(halves.divergence),
         ceiling_agree=round_off_or_none(halves.agree),
-        majority_divergence=_mean(jensen_shannon(p, _one_hot(p))),
-        variation=_mean(np.abs(p - q).sum(axis=1) / 2.0),
-        cross_entropy=_mean(-(p * np.log(np.maximum(q, LEAST_PROBABILITY))).sum(axis=1)),
-        brier=_mean(squared),
-        brier_unbiased=_mean(squared - noise, several),
-        ceiling_brier=_mean(2.0 * noise, several),
-        rank_correlation=_spearman(p[:, 0] - p[:, 1], q[:, 0] - q[:, 1]),
+        majority_divergence=_mean_where(jensen_shannon(p, _one_hot(p))),
+        variation=_mean_where(np.abs(p - q).sum(axis=1) / 2.0),
+        cross_entropy=_mean_where(-(p * np.log(np.maximum(q, LEAST_PROBABILITY))).sum(axis=1)),
+        brier=_mean_where(squared),
+        brier_unbiased=_mean_where(squared - noise, several),
+        ceiling_brier=_mean_where(2.0 * noise, several),
+        rank_correlation=_rank_correlation(p[:, 0] - p[:, 1], q[:, 0] - q[:, 1]),
         score=round_off_or_none(rank.score),
         score_people=round_off_or_none(rank.people),
         percentile=round_off_or_none(rank.percentile),
@@ -314,13 +314,13 @@ def _chance_distance(p: Floats, total: Floats) -> Floats:
     return np.asarray((1.0 - (p**2).sum(axis=1)) / np.maximum(total - 1.0, 1.0))
 
 
-def _mean(values: Floats | Bools, mask: Bools | None = None) -> float | None:
+def _mean_where(values: Floats | Bools, mask: Bools | None = None) -> float | None:
     """The mean of `values` where `mask` holds; None if it holds nowhere."""
     selected_values = values if mask is None else values[mask]
     return round_off(float(np.mean(selected_values))) if len(selected_values) else None
 
 
-def _entropy(p: Floats) -> Floats:
+def _entropy_of_rows(p: Floats) -> Floats:
     """The entropy of each row of `p` (edges × labels) as a part of the highest possible."""
     with np.errstate(divide="ignore", invalid="ignore"):
         return np.asarray(-np.where(p > 0.0, p * np.log(p), 0.0).sum(axis=1) / np.log(len(LABELS)))
@@ -331,7 +331,7 @@ def _one_hot(p: Floats) -> Floats:
     return np.eye(len(LABELS))[p.argmax(axis=1)] if len(p) else p
 
 
-def _bands(consensus: Floats, clear: Bools, same: Bools) -> tuple[Band, ...]:
+def _bands_of_consensus(consensus: Floats, clear: Bools, same: Bools) -> tuple[Band, ...]:
     ranges = (
         ("below .7", 0.0, LOW_CONSENSUS),
         (".7 to .8", LOW_CONSENSUS, HIGH_CONSENSUS),
@@ -342,7 +342,7 @@ def _bands(consensus: Floats, clear: Bools, same: Bools) -> tuple[Band, ...]:
         is_from_low = consensus >= low - SHARE_ROUNDING
         is_in_band = clear & is_from_low & (consensus < high - SHARE_ROUNDING)
         bands.append(
-            Band(consensus=name, edges=int(is_in_band.sum()), agree=_mean(same, is_in_band))
+            Band(consensus=name, edges=int(is_in_band.sum()), agree=_mean_where(same, is_in_band))
         )
     return tuple(bands)
 
@@ -354,16 +354,16 @@ def _regression_slope(x: Floats, y: Floats) -> float | None:
     return round_off(float((spread * y).sum()) / square) if square > SHARE_ROUNDING else None
 
 
-def _spearman(x: Floats, y: Floats) -> float | None:
+def _rank_correlation(x: Floats, y: Floats) -> float | None:
     """Spearman's rank correlation of two columns; None if either does not vary."""
-    a, b = _ranks(x), _ranks(y)
+    a, b = _mean_ranks(x), _mean_ranks(y)
     spread = float(a.std() * b.std()) if len(a) else 0.0
     if spread <= 0.0:
         return None
     return round_off_or_none(float(((a - a.mean()) * (b - b.mean())).mean()) / spread)
 
 
-def _ranks(x: Floats) -> Floats:
+def _mean_ranks(x: Floats) -> Floats:
     """Ranks from 0; equals have their mean rank."""
     _, group, count = np.unique(np.round(x, 12), return_inverse=True, return_counts=True)
     ends = np.cumsum(count)

@@ -68,7 +68,7 @@ class Panel(NamedTuple):
         edge_index = index[self.edge_index][mask]
         order = np.argsort(edge_index, kind="stable")
         rater, label = self.rater[mask][order], self.label[mask][order]
-        return _panel(tuple(edges), self.raters, edge_index[order], rater, label)
+        return _make_panel(tuple(edges), self.raters, edge_index[order], rater, label)
 
 
 def panel_of(judgements: Sequence[Judgement]) -> Panel:
@@ -77,7 +77,7 @@ def panel_of(judgements: Sequence[Judgement]) -> Panel:
     edges = {edge: number for number, edge in enumerate(dict.fromkeys(row.edge for row in rows))}
     raters = {name: number for number, name in enumerate(sorted({row.annotator for row in rows}))}
     label_index = {label: number for number, label in enumerate(LABELS)}
-    return _panel(
+    return _make_panel(
         tuple(edges),
         tuple(raters),
         np.array([edges[row.edge] for row in rows], dtype=np.int64),
@@ -86,7 +86,7 @@ def panel_of(judgements: Sequence[Judgement]) -> Panel:
     )
 
 
-def _panel(
+def _make_panel(
     edges: tuple[EdgeId, ...], raters: tuple[str, ...], edge_index: Ints, rater: Ints, label: Ints
 ) -> Panel:
     counts = _count_labels(edge_index, label, len(edges))
@@ -205,7 +205,7 @@ def rank_among_raters(panel: Panel, model_shares: Floats, seed: int) -> RaterRan
     return RaterRank(
         score=float(mean_model.mean()),
         people=float(mean_agreement.mean()),
-        percentile=_percentile(ahead),
+        percentile=_percentile_of_differences(ahead),
         low=float(low),
         high=float(high),
         rank=1 + int((ahead < -ROUNDING).sum()),
@@ -213,7 +213,7 @@ def rank_among_raters(panel: Panel, model_shares: Floats, seed: int) -> RaterRan
     )
 
 
-def _percentile(ahead: Floats) -> float:
+def _percentile_of_differences(ahead: Floats) -> float:
     below, level = (ahead > ROUNDING).mean(), (np.abs(ahead) <= ROUNDING).mean()
     return float(100.0 * (below + level / 2.0))
 
@@ -234,7 +234,7 @@ def _resample_percentile(ahead: Floats, edge_index: Ints, rater: Ints, seed: int
         times = rng.multinomial(len(edges), np.full(len(edges), 1.0 / len(edges)), draws_at_once).T
         lead, label_counts = leads @ times.astype(float), labels @ times.astype(float)
         percentiles += [
-            _percentile(lead_by_rater[has_labels] / labels_by_rater[has_labels])
+            _percentile_of_differences(lead_by_rater[has_labels] / labels_by_rater[has_labels])
             for lead_by_rater, labels_by_rater in zip(lead.T, label_counts.T, strict=True)
             for has_labels in (labels_by_rater > 0.0,)
         ]

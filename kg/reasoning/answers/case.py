@@ -153,7 +153,7 @@ def case(reading: Reading, name: str, camp: CampId, k: int = REASONS_SHOWN) -> C
         and (reason.fallen or camps.camp_of[graph.src[arcs[0]]] in {None, camp})
     ]
     camp_reasons.sort(key=lambda each: (-abs(each.reason.share), each.reason.edge))
-    arguments = _arguments(question, camp, camp_reasons[:k])
+    arguments = _arguments_of_camp(question, camp, camp_reasons[:k])
     own_view = float(strengths_by_camp(question)[question.node, camps.names.index(camp)])
     helping, needed = _find_helping_members(question, camp), _mask_of_needed_premises(question)
     return Case(
@@ -191,23 +191,25 @@ def _empty_case(question: Question, camp: CampId) -> Case:
     )
 
 
-def _arguments(
+def _arguments_of_camp(
     question: Question, camp: CampId, camp_reasons: list[_DirectReason]
 ) -> tuple[Argument, ...]:
     shares_alone = _shares_alone(question, camp)
-    chains = [_chain(question, arcs) for arcs, _ in camp_reasons]
+    chains = [_chain_beneath(question, arcs) for arcs, _ in camp_reasons]
     attacks = [
-        _attackers(question, [*arcs, *(step.arc for step in chain if step.arc != NO_ARC)])
+        _attackers_of_chain(question, [*arcs, *(step.arc for step in chain if step.arc != NO_ARC)])
         for (arcs, _), chain in zip(camp_reasons, chains, strict=True)
     ]
     # of all reasons at once, since one may answer several and each removal is a scenario
-    effects = _effects(question, camp, sorted({node for by_node in attacks for node in by_node}))
+    effects = _gains_for_camp(
+        question, camp, sorted({node for by_node in attacks for node in by_node})
+    )
     return tuple(
         Argument(
             reason=reason,
             chain=tuple(question.graph.ids[step.node] for step in chain),
             alone=round_off(shares_alone[arcs].sum()),
-            rebuttal=_rebuttal(question, attackers, effects),
+            rebuttal=_best_rebuttal(question, attackers, effects),
         )
         for (arcs, reason), chain, attackers in zip(camp_reasons, chains, attacks, strict=True)
     )
@@ -220,7 +222,7 @@ def _shares_alone(question: Question, camp: CampId) -> Floats:
     return shares_of_reasons(graph, arc_shares(graph, solve(graph).state))
 
 
-def _chain(question: Question, arcs: list[int]) -> list[_ChainStep]:
+def _chain_beneath(question: Question, arcs: list[int]) -> list[_ChainStep]:
     """Statements from a leaf to a direct reason: each step follows the arc that brings most of
     the source to which the reason owes most of its share.
 
@@ -275,7 +277,7 @@ def _heaviest_source(question: Question, arcs: list[int]) -> Floats:
     return np.asarray(nats_carried, dtype=float)
 
 
-def _attackers(question: Question, chain: list[int]) -> dict[int, int]:
+def _attackers_of_chain(question: Question, chain: list[int]) -> dict[int, int]:
     """The statements that attack a chain of arcs or undercut an arc of it, each with the first arc
     by which it does. Support for a premise attacks the arc that passes on its fall.
     """
@@ -293,7 +295,7 @@ def _attackers(question: Question, chain: list[int]) -> dict[int, int]:
     return arc_of
 
 
-def _effects(question: Question, camp: CampId, nodes: list[int]) -> dict[int, float]:
+def _gains_for_camp(question: Question, camp: CampId, nodes: list[int]) -> dict[int, float]:
     """How far the camp's cause would rise without each of `nodes`."""
     if not nodes:
         return {}
@@ -303,7 +305,7 @@ def _effects(question: Question, camp: CampId, nodes: list[int]) -> dict[int, fl
     return dict(zip(nodes, rise.tolist(), strict=True))
 
 
-def _rebuttal(
+def _best_rebuttal(
     question: Question, attackers: dict[int, int], effects: dict[int, float]
 ) -> Rebuttal | None:
     """The attacker of a reason whose removal helps its camp most."""

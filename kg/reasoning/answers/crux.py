@@ -249,7 +249,7 @@ def _heaviest_cruxes(question: Question, k: int) -> tuple[list[Crux], int]:
         ),
     )
     cruxes = [
-        _crux(
+        _make_crux(
             question,
             int(nodes[i]),
             (high[i], low[i]),
@@ -262,7 +262,7 @@ def _heaviest_cruxes(question: Question, k: int) -> tuple[list[Crux], int]:
     return cruxes, len(nodes)
 
 
-def _crux(
+def _make_crux(
     question: Question,
     node: int,
     ends: tuple[float, float],
@@ -287,11 +287,11 @@ def _crux(
         undoes=bool((sides_by_end != current_side).any()),
         when_true=side_change(current_side, int(sides_by_end[0])),
         when_false=side_change(current_side, int(sides_by_end[1])),
-        denies=_contradicts(question, question.graph.ids[node]),
+        denies=_contradicts_question(question, question.graph.ids[node]),
     )
 
 
-def _contradicts(question: Question, claim: StatementId) -> bool:
+def _contradicts_question(question: Question, claim: StatementId) -> bool:
     corpus = question.reading.corpus
     denied_claims = contradicting_claims(corpus, question.graph.ids[question.node])
     return not {*denied_claims}.isdisjoint(statements_same_as(corpus, claim))

@@ -258,7 +258,7 @@ def smallest_undoing_set(question: Question) -> tuple[int | None, bool]:
     return len(groups[0]) if groups else None, exact and pool.is_whole
 
 
-def _flip(pool: LossPool, group: Sequence[int], outcome: Floats) -> Flip:
+def _make_flip(pool: LossPool, group: Sequence[int], outcome: Floats) -> Flip:
     word = word_at(outcome, pool.question.settings)
     change = side_change(pool.side, side_of(word))
     return Flip(
@@ -276,7 +276,7 @@ def _single_flips(pool: LossPool) -> tuple[list[Flip], list[Flip], list[Flip]]:
         return [], [], []
     current_word = word_at(outcome(pool.question), pool.question.settings)
     flips = [
-        _flip(pool, g, x) for g, x in zip(groups, pool.outcomes_without(groups).T, strict=True)
+        _make_flip(pool, g, x) for g, x in zip(groups, pool.outcomes_without(groups).T, strict=True)
     ]
     ordered = _sort_by_strength_left(pool, flips)
     return (
@@ -311,7 +311,7 @@ def _smallest_flips(
         return _SmallestSets(tuple(singles), True)
     groups, exact = smallest_sets(pool, max_size, reaches_goal)
     outcomes = pool.outcomes_without(groups) if groups else np.zeros((3, 0))
-    flips = (_flip(pool, g, x) for g, x in zip(groups, outcomes.T, strict=True))
+    flips = (_make_flip(pool, g, x) for g, x in zip(groups, outcomes.T, strict=True))
     return _SmallestSets(tuple(flips), exact)
 
 

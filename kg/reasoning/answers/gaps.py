@@ -143,7 +143,7 @@ def _gaps_of_corpus(reading: Reading) -> Gaps:
     for name in unsupported_claims(reading):
         if name not in gaps_by_claim or name in line_of_proposition:
             strength, line = reading.strength(name), line_of_proposition.get(name)
-            gap = _gap(reading, name, ("unsupported", 0.0), strength, (0.0, 0.0), line)
+            gap = _make_gap(reading, name, ("unsupported", 0.0), strength, (0.0, 0.0), line)
             gaps_by_claim[name] = replace(gap, gain=None, settled=None) if line else gap
     return Gaps(
         sentence=_sentence_on_corpus(reading, list(gaps_by_claim.values())),
@@ -234,10 +234,10 @@ def _most_influential(
 def _gap_at(question: Question, node: int, gap_kind: GapKind, strengths_if_settled: Floats) -> Gap:
     name, strength = question.graph.ids[node], round_off_or_none(question.strengths[node])
     true, false = (strengths_if_settled - question.strength).tolist()
-    return _gap(question.reading, name, gap_kind, strength, (true, false), question.line)
+    return _make_gap(question.reading, name, gap_kind, strength, (true, false), question.line)
 
 
-def _gap(
+def _make_gap(
     reading: Reading,
     name: StatementId,
     gap_kind: GapKind,

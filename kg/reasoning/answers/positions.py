@@ -282,11 +282,11 @@ class _LabellingSearch:
         self.attackers = sources_by_target(framework.attacks, framework.size)
         self.needs = sources_by_target(framework.needs, framework.size)
         self.backers = sources_by_target(framework.backing, framework.size)
-        self.touched = self._dependants()
+        self.touched = self._dependants_of_arguments()
         self.tries = 0
         self.complete = True
 
-    def _dependants(self) -> list[list[int]]:
+    def _dependants_of_arguments(self) -> list[list[int]]:
         """For each argument, the open ones whose label depends on its own, itself included."""
         dependants: list[set[int]] = [{i} for i in range(self.framework.size)]
         for target in self.open:
@@ -296,9 +296,9 @@ class _LabellingSearch:
         return [sorted(each) for each in dependants]
 
     def run(self) -> Iterator[list[int]]:
-        yield from self._from(0)
+        yield from self._labellings_from(0)
 
-    def _from(self, position: int) -> Iterator[list[int]]:
+    def _labellings_from(self, position: int) -> Iterator[list[int]]:
         if position == len(self.open):
             label = [x or 0 for x in self.label]
             if is_founded(self.framework, label):
@@ -312,7 +312,7 @@ class _LabellingSearch:
                 return
             self.label[node] = choice
             if all(self._can_stand(i) for i in self.touched[node]):
-                yield from self._from(position + 1)
+                yield from self._labellings_from(position + 1)
         self.label[node] = None
 
     def _can_stand(self, node: int) -> bool:

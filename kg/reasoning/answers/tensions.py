@@ -125,8 +125,8 @@ def tensions(reading: Reading, name: str | None = None) -> Tensions | OpenQuesti
         graph, state, questions = question.graph, question.solution.state, [question]
         context = asked_question(question)
     weighed_questions = [question for question in questions if question.statement]
-    conflicts = _conflicts(reading, graph, state)
-    contradictions = _contradictions(reading, graph, state)
+    conflicts = _conflicts_in(reading, graph, state)
+    contradictions = _contradictions_in(reading, graph, state)
     effects = removal_effects_within(weighed_questions)
     doubles = tuple(
         double_talk
@@ -155,7 +155,7 @@ def _count_double_talk(count: int) -> str:
     return f"{count} sources or notes both help and harm"
 
 
-def _conflicts(reading: Reading, graph: Graph, state: Floats) -> tuple[Conflict, ...]:
+def _conflicts_in(reading: Reading, graph: Graph, state: Floats) -> tuple[Conflict, ...]:
     settings, shares = reading.settings, arc_shares(graph, state)
     pro = np.bincount(graph.dst, np.maximum(shares, 0.0), graph.node_count)[: graph.size]
     con = np.bincount(graph.dst, np.maximum(-shares, 0.0), graph.node_count)[: graph.size]
@@ -180,7 +180,7 @@ def _conflicts(reading: Reading, graph: Graph, state: Floats) -> tuple[Conflict,
     return tuple(sorted(conflicts, key=lambda c: (-min(c.pro, c.con), c.statement)))
 
 
-def _contradictions(reading: Reading, graph: Graph, state: Floats) -> tuple[Contradiction, ...]:
+def _contradictions_in(reading: Reading, graph: Graph, state: Floats) -> tuple[Contradiction, ...]:
     threshold = reading.settings.believed - ROUNDING
     source, counts = _weakest_premises(graph, state)
     # arcs to gates end past all statements; they are left out below, so any number will do

@@ -180,7 +180,9 @@ class Verdict(WeighedAnswer, frozen=True, kw_only=True):
         `corpus.verdict("social-grounding").plot()`
         """
         bill = bill_of(self.reasons, self.balance, REASONS_PLOTTED_A_SIDE)
-        return self._scale([], [Bar(row.title, row.nats) for row in (*bill.pro, *bill.con)], ax)
+        return self._scale_with(
+            [], [Bar(row.title, row.nats) for row in (*bill.pro, *bill.con)], ax
+        )
 
     def plot_balance(self, ax: Axes | None = None) -> Axes:
         """The strength, the strength for each camp alone, and the total of each side in nats.
@@ -191,9 +193,9 @@ class Verdict(WeighedAnswer, frozen=True, kw_only=True):
         """
         camp_marks = [Mark(f"{c.camp} alone", c.strength, c.drawing_colour) for c in self.camps]
         sums = (("for, in all", self.balance.pro), ("against, in all", -self.balance.con))
-        return self._scale(camp_marks, [Bar(name, nats) for name, nats in sums if nats], ax)
+        return self._scale_with(camp_marks, [Bar(name, nats) for name, nats in sums if nats], ax)
 
-    def _scale(self, marks: Sequence[Mark], bars: Sequence[Bar], ax: Axes | None) -> Axes:
+    def _scale_with(self, marks: Sequence[Mark], bars: Sequence[Bar], ax: Axes | None) -> Axes:
         answer = Mark(self.word, self.strength, INK, self.low, self.high)
         return draw_scale(self.asked.title, [answer, *marks], bars, ax)
 

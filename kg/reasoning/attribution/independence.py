@@ -239,7 +239,7 @@ def independence(reading: Reading, name: str) -> Independence | OpenQuestion:
     )
     effects = sorted(
         (
-            _effect(question, column, arcs[reaches[:, column]], parts)
+            _effect_of_group(question, column, arcs[reaches[:, column]], parts)
             for column in range(len(losses.source_groups))
         ),
         key=lambda e: (-abs(e.effect or 0.0), -e.pro - e.con, e.unit),
@@ -254,7 +254,7 @@ def independence(reading: Reading, name: str) -> Independence | OpenQuestion:
         discounted=_strength_by_best_routes(question, shares, signed),
         pro=round_off(pro),
         con=round_off(con),
-        sourceless=_sourceless(question, pro + con - float(np.sum(parts))),
+        sourceless=_sourceless_part(question, pro + con - float(np.sum(parts))),
         effective=round_off(effective_sources(np.add(*parts))),
         effects=tuple(effects),
         several_routes=tuple(e.unit for e in effects if len(e.routes) > 1),
@@ -262,7 +262,7 @@ def independence(reading: Reading, name: str) -> Independence | OpenQuestion:
     )
 
 
-def _sourceless(question: Question, nats_left: float) -> float | None:
+def _sourceless_part(question: Question, nats_left: float) -> float | None:
     """The part of the bill that no source adds, if the part of each is known."""
     return (
         round_off(nats_left)
@@ -271,7 +271,7 @@ def _sourceless(question: Question, nats_left: float) -> float | None:
     )
 
 
-def _effect(
+def _effect_of_group(
     question: Question, column: int, arcs: Ints, nats: tuple[Floats, Floats]
 ) -> SourceEffect:
     """The answer without source group `column`, which reaches it by `arcs`; `nats` are the parts of

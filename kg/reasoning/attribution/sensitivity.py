@@ -93,7 +93,7 @@ class _SettingDraws:
 
     def __init__(self, question: Question, seed: int) -> None:
         graph = question.graph
-        self.seed, self.panels = seed, _panels(question)
+        self.seed, self.panels = seed, _panels_by_arc(question)
         self.arc_count = len(graph.src)  # arcs; the second arc of a judged edge comes after these
         self.arcs_by_weight = _arcs_by_word_weight(question)
         # retracted evidence stays so, and the base of a claim is not a grade
@@ -111,27 +111,27 @@ class _SettingDraws:
         """The draws from `first` up to `stop`."""
         start = first // DRAWS_PER_BLOCK
         numbers = range(start, (stop - 1) // DRAWS_PER_BLOCK + 1)
-        blocks = zip(*map(self._block, numbers), strict=True)
+        blocks = zip(*map(self._draw_block, numbers), strict=True)
         columns = slice(first - start * DRAWS_PER_BLOCK, stop - start * DRAWS_PER_BLOCK)
         base, w, gain, repeat = (np.concatenate(each, axis=-1)[..., columns] for each in blocks)
         return Scenarios(stop - first, base=base, w=w, gain=gain, repeat=repeat)
 
-    def _block(self, number: int) -> tuple[Floats, Floats, Floats, Floats]:
+    def _draw_block(self, number: int) -> tuple[Floats, Floats, Floats, Floats]:
         """Bases, weights, gains and repeats of one block, a column for each draw."""
         # the order of these calls determines the draws: changing it changes every band
         rng = np.random.default_rng([self.seed, number])
         settings = self.graph.settings
-        base, w = self._bases(rng), self._weights(rng)
+        base, w = self._draw_bases(rng), self._draw_weights(rng)
         gain = settings.gain * (1.0 + rng.uniform(-GAIN_VARIATION, GAIN_VARIATION, DRAWS_PER_BLOCK))
         repeat = settings.repeat + rng.uniform(0.0, REPEAT_VARIATION, DRAWS_PER_BLOCK)
         return base, w, gain, np.clip(repeat, 0.0, 1.0)
 
-    def _bases(self, rng: np.random.Generator) -> Floats:
+    def _draw_bases(self, rng: np.random.Generator) -> Floats:
         base, moves = self.graph.base[:, None], np.empty((self.graph.size, DRAWS_PER_BLOCK))
         moves[self.nodes] = rng.uniform(-BASE_VARIATION, BASE_VARIATION, moves.shape)
         return np.where(self.varies, np.clip(base + moves, *BASE_BOUNDS), base)
 
-    def _weights(self, rng: np.random.Generator) -> Floats:
+    def _draw_weights(self, rng: np.random.Generator) -> Floats:
         """Varied by edge, then by the words of the notes, then by the uncertainty of panels."""
         w = np.repeat(self.graph.w[:, None], DRAWS_PER_BLOCK, axis=1)
         w[self.arcs] *= 1.0 + rng.uniform(-EDGE_VARIATION, EDGE_VARIATION, w.shape)
@@ -202,7 +202,7 @@ def _with_second_arcs(graph: Graph, arcs: Ints) -> Graph:
     )
 
 
-def _panels(question: Question) -> dict[int, tuple[tuple[int, int, int], float]]:
+def _panels_by_arc(question: Question) -> dict[int, tuple[tuple[int, int, int], float]]:
     """Per judged arc, the panel's counts and the weight that unanimity would give."""
     reading, graph = question.reading, question.graph
     tally = label_counts(reading.judgements)

@@ -227,8 +227,8 @@ def settings_not_default(question: Question) -> dict[str, float | str]:
         for key, value in question.settings
         if value != getattr(defaults, key) and key != "budget"  # which bounds searches alone
     }
-    rungs = _rungs(config.quality)
-    default_rungs = _rungs(_usual_ladder(question))
+    rungs = _rungs_of_ladders(config.quality)
+    default_rungs = _rungs_of_ladders(_usual_ladder(question))
     return changed_settings | {
         key: rung for key, rung in rungs.items() if rung != default_rungs[key]
     }
@@ -240,7 +240,7 @@ def _usual_ladder(question: Question) -> Quality:
     return Quality().model_copy(update={"kinds": {**ladder.kinds, **METHOD_RUNGS}})
 
 
-def _rungs(table: Quality) -> dict[str, float]:
+def _rungs_of_ladders(table: Quality) -> dict[str, float]:
     """A ladder as keys of `kg.toml` and their numbers."""
     rungs: dict[str, float] = {}
     for key, value in table:

@@ -65,7 +65,7 @@ class CircleCopies:
         self.arcs_of = np.append(0, np.cumsum(np.bincount(self.hearer, minlength=len(members))))
         # gates are never silenced: a gate is not a statement, and only its undercutters speak
         self.is_statement = members < graph.size
-        self.premises = self._premises(graph.joint[arcs])
+        self.premises = self._joint_members(graph.joint[arcs])
         self.hearing_arcs = self._hearing_arcs()
         self.origin: list[int] = []
         self.depth: int | None = None
@@ -73,9 +73,9 @@ class CircleCopies:
         self.dst: list[Ints] = []
         self.gates: list[Ints] = []
         self.arc: list[Ints] = []
-        self._copy()
+        self._make_copies()
 
-    def _premises(self, joint: Ints) -> Ints:
+    def _joint_members(self, joint: Ints) -> Ints:
         """Per arc, a row of the members that must speak for it to count: its source, or all
         premises of its joint reason; padded with a place that no member has.
         """
@@ -104,7 +104,7 @@ class CircleCopies:
             by_premise=_ArcsByMember(premises, len(self.members)),
         )
 
-    def _copy(self) -> None:
+    def _make_copies(self) -> None:
         """Make the copies, one step further from the members each time, until none is new.
 
         Of a circle in which a hears c, b hears a, and c hears b: where a itself is weighed, c is
@@ -118,7 +118,7 @@ class CircleCopies:
         _add_members(sets, positions, self.is_statement)
         # in its own context a statement is its own copy, with its number in the graph
         numbers = self.members
-        number_of = dict(zip(_keys(positions, sets), numbers.tolist(), strict=True))
+        number_of = dict(zip(_keys_of_copies(positions, sets), numbers.tolist(), strict=True))
         # what bears directly on a member is always followed
         max_copies = max(MAX_COPIES, int(np.sum((self.source >= 0) | (self.gate >= 0))))
         depth = 0
@@ -130,7 +130,7 @@ class CircleCopies:
                 heard_numbers, following = np.full(count, CUT_OFF), None
             else:
                 heard_numbers, following = self._number_copies(
-                    *self._ends(heard, sets), number_of, max_copies
+                    *self._ends_of_arcs(heard, sets), number_of, max_copies
                 )
             self._add_arcs(heard, numbers, heard_numbers)
             if following is None:
@@ -148,14 +148,14 @@ class CircleCopies:
         arc = positions_in_runs(self.arcs_of, positions)
         silenced = np.zeros(len(arc), dtype=bool)
         for premise in self.premises[arc].T:
-            silenced |= _holds(sets, copy, premise)
+            silenced |= _set_holds(sets, copy, premise)
         return copy[~silenced], arc[~silenced]
 
     def _count_ends(self, arcs: Ints) -> int:
         """How many ends some arcs have inside the circle: sources and gates."""
         return int(np.sum(self.source[arcs] != OUTSIDE) + np.sum(self.gate[arcs] != OUTSIDE))
 
-    def _ends(self, heard: tuple[Ints, Ints], sets: Sets) -> tuple[Ints, Sets]:
+    def _ends_of_arcs(self, heard: tuple[Ints, Ints], sets: Sets) -> tuple[Ints, Sets]:
         """The members from which heard arcs come, source and gate in turn, each with the members
         that are silenced where it is weighed.
         """
@@ -175,7 +175,7 @@ class CircleCopies:
         If there would be too many, none is made: `None`, and their numbers are `CUT_OFF`.
         """
         reduced, place_in_reduced = self._merge_equal_copies(ends, sets)
-        keys = _keys(*reduced)
+        keys = _keys_of_copies(*reduced)
         numbers = np.fromiter((number_of.get(key, CUT_OFF) for key in keys), np.int64, len(keys))
         # new ones in the order in which they are met, so that numbers are reproducible
         first_met = np.full(len(keys), len(place_in_reduced))
@@ -201,12 +201,15 @@ class CircleCopies:
         row_keys = np.ascontiguousarray(rows).view(f"V{rows.shape[1]}").ravel()
         _, first, inverse = np.unique(row_keys, return_index=True, return_inverse=True)
         ends, sets = ends[first], sets[first]
-        parts = [self._heard_members(ends[part], sets[part]) for part in self._portions(len(ends))]
+        parts = [
+            self._heard_members(ends[part], sets[part])
+            for part in self._portions_of_copies(len(ends))
+        ]
         met_sets = np.concatenate(parts) if parts else sets
         _add_members(met_sets, ends, self.is_statement[ends])
         return (ends, met_sets), np.asarray(inverse)
 
-    def _portions(self, count: int) -> Iterator[slice]:
+    def _portions_of_copies(self, count: int) -> Iterator[slice]:
         """Ranges of `count` copies, small enough for a table by arcs of at most `CELLS` words."""
         step = 64 * max(1, CELLS // max(1, len(self.hearing_arcs.hearer)))
         return (slice(start, start + step) for start in range(0, count, step))
@@ -223,7 +226,7 @@ class CircleCopies:
             blocked |= silenced[premise]
         is_reached = np.zeros_like(silenced)
         columns = np.arange(len(ends))
-        np.bitwise_or.at(is_reached, (ends, columns // 64), _bit(columns))
+        np.bitwise_or.at(is_reached, (ends, columns // 64), _bit_in_word(columns))
         heard_at, open_to = ways.hearer[ways.by_end.arcs], ~blocked[ways.by_end.arcs]
         was_reached = np.zeros_like(is_reached)
         while not np.array_equal(is_reached, was_reached):
@@ -283,12 +286,12 @@ class _HearingArcs(NamedTuple):
     by_premise: _ArcsByMember
 
 
-def _bit(positions: Ints) -> BitWords:
+def _bit_in_word(positions: Ints) -> BitWords:
     """The bit of each place within its word."""
     return np.left_shift(np.uint64(1), (positions % 64).astype(np.uint64))
 
 
-def _holds(sets: Sets, rows: Ints, positions: Ints) -> Bools:
+def _set_holds(sets: Sets, rows: Ints, positions: Ints) -> Bools:
     """Whether the set in each of `rows` holds the corresponding member in `positions`."""
     return np.asarray(
         sets[rows, positions // 8] >> (positions % 8).astype(np.uint8) & 1, dtype=bool
@@ -302,7 +305,7 @@ def _add_members(sets: Sets, positions: Ints, only: Bools) -> None:
     sets[rows, positions[rows] // 8] |= bits
 
 
-def _keys(positions: Ints, sets: Sets) -> list[bytes]:
+def _keys_of_copies(positions: Ints, sets: Sets) -> list[bytes]:
     """A key in bytes for each copy."""
     rows = np.concatenate([positions.astype(">u4").view(np.uint8).reshape(-1, 4), sets], axis=1)
     data, width = rows.tobytes(), rows.shape[1]

@@ -132,16 +132,16 @@ class UnfoldedGraph:
 def unfold_circles(graph: Graph) -> UnfoldedGraph:
     """The graph with every circle unfolded, computed once; arcs of weight 0 are left out."""
     if graph.plans.unfolded is None:
-        graph.plans.unfolded = _unfold(graph)
+        graph.plans.unfolded = _unfold_circles(graph)
     unfolded: UnfoldedGraph = graph.plans.unfolded
     return unfolded
 
 
-def _unfold(graph: Graph) -> UnfoldedGraph:
+def _unfold_circles(graph: Graph) -> UnfoldedGraph:
     # an arc of weight 0 would close circles that pass nothing on
     arcs = np.flatnonzero(graph.w)
     gate = np.where(graph.gate[arcs] == graph.open_gate, NO_GATE, graph.gate[arcs])
-    circle = _circles(graph, arcs, gate)
+    circle = _circle_of_nodes(graph, arcs, gate)
     is_inside = circle[graph.src[arcs]] == circle[graph.dst[arcs]]
     is_inside |= (gate >= 0) & (circle[gate] == circle[graph.dst[arcs]])
     is_inside &= circle[graph.dst[arcs]] >= 0
@@ -192,7 +192,7 @@ def _copy_circles(graph: Graph, arcs: Ints, gate: Ints, circle: Ints) -> Unfolde
     )
 
 
-def _circles(graph: Graph, arcs: Ints, gate: Ints) -> Ints:
+def _circle_of_nodes(graph: Graph, arcs: Ints, gate: Ints) -> Ints:
     """The number of the circle that each statement or gate is in, or `NO_CIRCLE`."""
     gated = gate >= 0
     # what undercuts an arc bears on its target through the gate, so this closes circles too

@@ -68,7 +68,7 @@ class VoicePass:
         self.repeats = bool(np.any(self.repeat))
         self.plan = plan
         self.origin = np.where(plan.gates, 0, plan.unfolded.origin)
-        self.base, self.start = self._bases()
+        self.base, self.start = self._bases_and_log_odds()
         count = len(plan.unfolded.origin)
         self.state = np.empty((count, self.width))
         self.state[:] = self.base
@@ -83,10 +83,10 @@ class VoicePass:
             self.weight = np.maximum(columns.w * np.sign(graph.w)[:, None], 0.0)
         self.shares = np.zeros((len(graph.src), self.width)) if shares else None
         self.voices: list[Voices] = []
-        self._hold(plan.bare.nodes)
+        self._hold_at_values(plan.bare.nodes)
         self._set_voices(plan.bare, self.voice[:0])
 
-    def _bases(self) -> tuple[Floats, Floats]:
+    def _bases_and_log_odds(self) -> tuple[Floats, Floats]:
         """Per node its base (in one column if scenarios change none), and a claim's log-odds."""
         graph, columns = self.graph, self.columns
         base = log_odds_base = graph.base[:, None]
@@ -134,7 +134,7 @@ class VoicePass:
             self.pro[level.pro_nodes] = sums[level.pro_sides]
             self.con[level.con_nodes] = sums[level.con_sides]
         if self.shares is not None and len(level.rows):
-            self._credit(level, row_nats, by_row)
+            self._credit_rows(level, row_nats, by_row)
         if len(level.gates):
             # undercuts count as −ln(1 − force), so their sum is the log of a product
             self.state[level.gates] = np.exp(-self.pro[level.gates] - self.con[level.gates])
@@ -164,7 +164,7 @@ class VoicePass:
             source = self.plan.unfolded.src[level.arcs[rows]]
             row_voice, total = voice[rows], self.total[source]
             part = np.divide(row_voice, total, out=np.zeros_like(row_voice), where=total > 0.0)
-            force = self._weight_past_gates(level, rows, weight) * self._force(source)
+            force = self._weight_past_gates(level, rows, weight) * self._force_of_undercuts(source)
             row_nats[rows] = part * -np.log1p(-np.minimum(force, MAX_UNDERCUT))
         return row_nats * hearing if level.joint is not None else row_nats
 
@@ -186,7 +186,7 @@ class VoicePass:
         amounts = self.total[tree.src[arcs]]
         cuts = self.plan.gates[tree.dst[arcs]][:, None]
         if cuts.any():
-            amounts = np.where(cuts, self._force(tree.src[arcs]), amounts)
+            amounts = np.where(cuts, self._force_of_undercuts(tree.src[arcs]), amounts)
         if self.weight is not None:
             # a premise of weight 0 in a scenario is the weakest there, and silences the rest
             amounts = np.where(self.weight[tree.arc[arcs]] > 0.0, amounts, 0.0)
@@ -195,13 +195,13 @@ class VoicePass:
 
     def _slot_voices(self, row_nats: Floats, level: Level) -> Floats:
         """What counts of each slot (slots × scenarios): its best row, `repeat` of the others."""
-        best = self._best(row_nats, level)
+        best = self._best_of_slots(row_nats, level)
         if not self.repeats:
             return best
         slot_sums = np.add.reduceat(row_nats, level.starts, axis=0)
         return np.asarray((1.0 - self.repeat) * best + self.repeat * slot_sums)
 
-    def _best(self, row_nats: Floats, level: Level) -> Floats:
+    def _best_of_slots(self, row_nats: Floats, level: Level) -> Floats:
         """The best row of each slot."""
         if self.width < MANY_SCENARIOS:
             return np.asarray(np.maximum.reduceat(row_nats, level.starts, axis=0))
@@ -211,17 +211,21 @@ class VoicePass:
             best[slots] = np.maximum(best.take(slots, axis=0), row_nats.take(rows, axis=0))
         return best
 
-    def _force(self, nodes: Ints) -> Floats:
+    def _force_of_undercuts(self, nodes: Ints) -> Floats:
         """The force, 0 to 1 (nodes × scenarios), with which statements undercut a reason.
 
         A claim at ½ or below has earned nothing, so it has no force.
         """
         s = self.state[nodes]
         force = np.where(self.plan.claims[nodes][:, None], np.maximum(2.0 * s - 1.0, 0.0), s)
-        return force if self._loudness is None else force * self._loudness[self.origin[nodes]]
+        return (
+            force
+            if self._scenario_loudness is None
+            else force * self._scenario_loudness[self.origin[nodes]]
+        )
 
     @property
-    def _loudness(self) -> Floats | None:
+    def _scenario_loudness(self) -> Floats | None:
         return None if self.columns is None else self.columns.loudness
 
     def _set_strengths(self, nodes: Ints) -> None:
@@ -231,9 +235,9 @@ class VoicePass:
         # σ(log-odds of base + odds) without the logarithm: exact for bases of 0 and 1 too
         decay = np.exp(np.maximum(np.minimum(-odds, MAX_LOG_ODDS), -MAX_LOG_ODDS))
         self.state[nodes] = base / (base + (1.0 - base) * decay)
-        self._hold(nodes)
+        self._hold_at_values(nodes)
 
-    def _hold(self, nodes: Ints) -> None:
+    def _hold_at_values(self, nodes: Ints) -> None:
         columns = self.columns
         if columns is not None and columns.held is not None and columns.value is not None:
             row, column = np.nonzero(columns.held[self.origin[nodes]])
@@ -248,9 +252,9 @@ class VoicePass:
         if len(speech.premises):
             self._set_falls(speech.premises)
         # before the sums, so that muted statements have no part in undercuts or joint reasons
-        if self._loudness is not None:
+        if self._scenario_loudness is not None:
             positions = slice(speech.first, speech.last)
-            self.voice[positions] *= self._loudness.take(
+            self.voice[positions] *= self._scenario_loudness.take(
                 self.origin[self.plan.speaker[positions]], axis=0
             )
         if len(speech.summed):
@@ -314,7 +318,7 @@ class VoicePass:
         # a claim held as certain passes on no less than it would by itself
         return np.where(value > BASE_BOUNDS[1], np.maximum(nats, by_itself), nats)
 
-    def _credit(self, level: Level, row_nats: Floats, by_row: Floats) -> None:
+    def _credit_rows(self, level: Level, row_nats: Floats, by_row: Floats) -> None:
         """Credit the rows that count; equally good ones share the credit.
 
         What joint premises `row_nats` in sum is credited to each in proportion to its own row.

@@ -117,10 +117,10 @@ class _VoicePlanner:
         bare, *layers = layers_of(self.unfolded) or [none]
         # (voices so far): the source of each
         source_groups = self._add_voices(bare, np.zeros(len(bare), dtype=np.int64), none)
-        bare_speech = self._speech(bare, 0, none)
+        bare_speech = self._voices_passed_on(bare, 0, none)
         levels: list[Level] = []
         for nodes in layers:
-            level, new_source_groups = self._level(nodes, by_target, starts, source_groups)
+            level, new_source_groups = self._plan_level(nodes, by_target, starts, source_groups)
             levels.append(level)
             source_groups = np.concatenate([source_groups, new_source_groups])
         speaker = np.zeros(self.voices, dtype=np.int64)  # (voices): the node of each
@@ -129,7 +129,7 @@ class _VoicePlanner:
         speaker[range_positions(self.voice_start, with_fall)] = np.repeat(
             np.arange(count), with_fall
         )
-        part, entry = self._parts()
+        part, entry = self._parts_of_own_voices()
         return VoicePlan(
             unfolded=self.unfolded,
             bare=bare_speech,
@@ -146,7 +146,7 @@ class _VoicePlanner:
             entry=entry,
         )
 
-    def _parts(self) -> tuple[Floats, Ints]:
+    def _parts_of_own_voices(self) -> tuple[Floats, Ints]:
         """Per voice, its part of what its node says of its own, and the position of that number in
         the graph; 0 for inherited voices.
         """
@@ -185,7 +185,7 @@ class _VoicePlanner:
         self.voices += len(source_group)
         return source_group
 
-    def _speech(self, nodes: Ints, first: int, heard: Ints) -> PassedOn:
+    def _voices_passed_on(self, nodes: Ints, first: int, heard: Ints) -> PassedOn:
         """What `nodes` pass on, whose voices are numbered from `first`; gates pass on nothing."""
         has_voice = self.voice_count[nodes] > 0
         claims = self.claims[nodes]
@@ -213,7 +213,7 @@ class _VoicePlanner:
         places = range_positions(self.voice_start[nodes], count)
         return OwnVoices(nodes, places, np.repeat(np.arange(len(nodes)), count))
 
-    def _level(
+    def _plan_level(
         self, nodes: Ints, by_target: Ints, starts: Ints, source_groups: Ints
     ) -> tuple[Level, Ints]:
         """The level of `nodes`, and the sources of the voices added.
@@ -223,7 +223,7 @@ class _VoicePlanner:
         """
         graph, tree = self.graph, self.unfolded
         arcs = by_target[positions_in_runs(starts, nodes)]
-        rows = self._rows(nodes, arcs, source_groups)
+        rows = self._rows_of_arcs(nodes, arcs, source_groups)
         # one entry per row
         carriers, own_arcs = arcs[rows.position], tree.arc[arcs[rows.position]]
         slot_of = run_of_each(rows.slots, len(rows.voice))
@@ -248,7 +248,7 @@ class _VoicePlanner:
         level = Level(
             nodes=nodes,
             gates=nodes[gates],
-            speech=self._speech(nodes, first_voice, handed_on),
+            speech=self._voices_passed_on(nodes, first_voice, handed_on),
             rows=rows.voice,
             arcs=carriers,
             own_arcs=own_arcs,
@@ -271,7 +271,7 @@ class _VoicePlanner:
         )
         return level, new_source_groups
 
-    def _rows(self, nodes: Ints, arcs: Ints, source_groups: Ints) -> _Rows:
+    def _rows_of_arcs(self, nodes: Ints, arcs: Ints, source_groups: Ints) -> _Rows:
         """A row for each voice of each arc's source."""
         graph, tree = self.graph, self.unfolded
         # one entry per arc; the arc of a premise carries the one voice that says how far it fell

@@ -134,7 +134,7 @@ class CirclePlan:
 def plan_circles(graph: Graph) -> CirclePlan:
     """The plan of `graph`, made once: nodes that bear on nothing peeled off, circles in order."""
     plans: dict[str, CirclePlan] = graph.plans.loops
-    # `loops` is the only setting on which the plan depends (see `_batch`)
+    # `loops` is the only setting on which the plan depends (see `_batch_of_nodes`)
     key = graph.settings.loops
     if key not in plans:
         plans[key] = _CirclePlanner(graph).plan()
@@ -166,10 +166,10 @@ class _CirclePlanner:
         self.circle_of = np.full(self.size, NO_CIRCLE)
 
     def plan(self) -> CirclePlan:
-        layers, left = self._peel()
+        layers, left = self._peel_layers()
         if left.any():
-            layers += self._condense(np.flatnonzero(left), len(layers))
-        steps = tuple(step for layer in reversed(layers) for step in self._steps(layer))
+            layers += self._layers_of_circles(np.flatnonzero(left), len(layers))
+        steps = tuple(step for layer in reversed(layers) for step in self._steps_of_layer(layer))
         bare = self.starts[1:] == self.starts[:-1]
         return CirclePlan(steps, len(layers) - 1 - self.height, self.circle_of, np.asarray(bare))
 
@@ -185,7 +185,7 @@ class _CirclePlanner:
         gate = self.graph.gate[layer.arcs]
         return np.concatenate([layer.src, gate[gate != self.size]])
 
-    def _peel(self) -> tuple[list[_Layer], Bools]:
+    def _peel_layers(self) -> tuple[list[_Layer], Bools]:
         """Kahn's peeling from the end: layers of nodes that only earlier layers read, and the rest.
 
         What cannot be peeled is in circles or leads to one.
@@ -204,7 +204,7 @@ class _CirclePlanner:
             front = release_waiting(waiting, left, self.nodes_read_by(layers[-1]))
         return layers, left
 
-    def _condense(self, rest: Ints, height: int) -> list[_Layer]:
+    def _layers_of_circles(self, rest: Ints, height: int) -> list[_Layer]:
         """Layers of the nodes in circles or before them; marks the circles.
 
         Each circle is one point of the condensation, which has no circles and so has an order.
@@ -234,24 +234,28 @@ class _CirclePlanner:
         arcs = self.arcs[positions_in_runs(self.starts, nodes)]
         return np.asarray(self.graph.dst[arcs[self.graph.gate[arcs] != self.size]])
 
-    def _steps(self, layer: _Layer) -> Iterator[PlanStep]:
+    def _steps_of_layer(self, layer: _Layer) -> Iterator[PlanStep]:
         """The nodes of a layer outside circles in one step, then those of its circles."""
         nodes = layer.nodes[self._arc_counts(layer.nodes) > 0]
         in_circle = self.circle_of[nodes] >= 0
         gates = nodes >= self.graph.size
         if len(nodes) and not in_circle.any() and not gates.any():
-            yield PlanStep((self._batch(nodes, layer, False),), False, nodes)
+            yield PlanStep((self._batch_of_nodes(nodes, layer, False),), False, nodes)
             return
         # statements and gates are computed by different rules, so in separate batches
         for circle in (False, True):
             kinds = [nodes[(in_circle == circle) & (gates == kind)] for kind in (False, True)]
-            batches = [self._batch(kind, self.layer(kind), circle) for kind in kinds if len(kind)]
+            batches = [
+                self._batch_of_nodes(kind, self.layer(kind), circle) for kind in kinds if len(kind)
+            ]
             if batches:
                 yield (
-                    self._circle(batches) if circle else PlanStep(tuple(batches), circle, nodes[:0])
+                    self._step_of_circle(batches)
+                    if circle
+                    else PlanStep(tuple(batches), circle, nodes[:0])
                 )
 
-    def _circle(self, batches: list[Batch]) -> PlanStep:
+    def _step_of_circle(self, batches: list[Batch]) -> PlanStep:
         """The step of a circle, its inner arcs listed."""
         graph = self.graph
         nodes = np.concatenate([batch.nodes for batch in batches])
@@ -278,12 +282,12 @@ class _CirclePlanner:
             )
         return PlanStep(tuple(batches), True, rows, tuple(inner))
 
-    def _batch(self, nodes: Ints, layer: _Layer, circle: bool) -> Batch:
+    def _batch_of_nodes(self, nodes: Ints, layer: _Layer, circle: bool) -> Batch:
         """The batch of `nodes` (targets), with the arcs of `layer`, which are in their order."""
         graph, arcs, src = self.graph, layer.arcs, layer.src
         degrees = self._arc_counts(nodes)
         gate = graph.gate[arcs] if graph.gates else None
-        inside = self._inside(nodes, arcs) if circle else None
+        inside = self._reads_own_circle(nodes, arcs) if circle else None
         joint = (
             joint_among(graph.joint[arcs], graph.dst[arcs]) if graph.has_joint_premises else None
         )
@@ -300,12 +304,12 @@ class _CirclePlanner:
             w=graph.w[arcs],
             gate=gate if gate is not None and (gate != self.size).any() else None,
             inside=inside,
-            contest=_contest(graph, arcs, contested) if contested.any() else None,
+            contest=_shared_source_reasons(graph, arcs, contested) if contested.any() else None,
             gates=bool(nodes[0] >= graph.size),
             joint=joint,
         )
 
-    def _inside(self, nodes: Ints, arcs: Ints) -> Bools:
+    def _reads_own_circle(self, nodes: Ints, arcs: Ints) -> Bools:
         """Which `arcs` read something in their target's own circle; those of each node in a run."""
         # one more entry for `open_gate`
         circle_of, graph = np.append(self.circle_of, OUTSIDE), self.graph
@@ -333,7 +337,9 @@ def _longest_paths(tails: Ints, heads: Ints, size: int) -> Ints:
     return height
 
 
-def _contest(graph: Graph, arcs: Ints, contested: Bools) -> SharedSourceReasons | None:
+def _shared_source_reasons(
+    graph: Graph, arcs: Ints, contested: Bools
+) -> SharedSourceReasons | None:
     """The rows of the `contested` arcs whose source is heard more than once at a target."""
     local = np.flatnonzero(contested)
     sources = graph.src[arcs[local]]

@@ -28,16 +28,16 @@ def amounts_and_falls(graph: Graph, state: Floats, columns: Scenarios | None = N
 def passed_amounts(graph: Graph, nodes: Ints, state: Floats, columns: Scenarios | None) -> Floats:
     """What `nodes` pass on at `state`: with `transfer` earned, for claims only what is above ½."""
     zero = align_axes(graph.passing_threshold[nodes], state)
-    return _mute(np.maximum((state[nodes] - zero) / (1.0 - zero), 0.0), nodes, columns)
+    return _times_loudness(np.maximum((state[nodes] - zero) / (1.0 - zero), 0.0), nodes, columns)
 
 
 def fallen_part(graph: Graph, nodes: Ints, state: Floats, columns: Scenarios | None) -> Floats:
     """How far `nodes` have fallen at `state`, as a part of their bases before retractions."""
     base_unretracted = align_axes(np.maximum(graph.base_unretracted[nodes], LEAST_BASE), state)
-    return _mute(np.maximum(1.0 - state[nodes] / base_unretracted, 0.0), nodes, columns)
+    return _times_loudness(np.maximum(1.0 - state[nodes] / base_unretracted, 0.0), nodes, columns)
 
 
-def _mute(amounts: Floats, nodes: Ints, columns: Scenarios | None) -> Floats:
+def _times_loudness(amounts: Floats, nodes: Ints, columns: Scenarios | None) -> Floats:
     """What `nodes` pass on (nodes × scenarios), times their loudness."""
     if columns is None or columns.loudness is None:
         return amounts
@@ -148,7 +148,7 @@ def uniqueness_proofs(graph: Graph) -> tuple[str, ...]:
 def _uniqueness_proof(graph: Graph, step: PlanStep) -> str:
     if _obeys_theorem(graph, step):
         return CAUTIOUS
-    return CONTRACTION if _contracts(graph, step) else ""
+    return CONTRACTION if _circle_contracts(graph, step) else ""
 
 
 def _obeys_theorem(graph: Graph, step: PlanStep) -> bool:
@@ -181,7 +181,7 @@ def _is_inside_circle(graph: Graph, batch: Batch, end: Ints) -> Bools:
     return np.asarray(circle_of[end[batch.arcs]] == target_circle)
 
 
-def _contracts(graph: Graph, step: PlanStep) -> bool:
+def _circle_contracts(graph: Graph, step: PlanStep) -> bool:
     """Whether every target reacts to its own circle by less than the change that it reacts to.
 
     Then the circle is a contraction in the maximum norm, and Banach's theorem applies.
@@ -210,17 +210,17 @@ def has_one_solution(graph: Graph, step: PlanStep, state: Floats) -> bool:
     low, high = state.copy(), state.copy()
     low[step.nodes], high[step.nodes] = 0.0, 1.0
     for _ in range(MAX_BOUND_ROUNDS):
-        if _tighten(graph, step, low, high) < BOUNDS_MET_WITHIN / 100.0:
+        if _tighten_bounds(graph, step, low, high) < BOUNDS_MET_WITHIN / 100.0:
             break
     return bool((high - low).max() < BOUNDS_MET_WITHIN)
 
 
-def _tighten(graph: Graph, step: PlanStep, low: Floats, high: Floats) -> float:
+def _tighten_bounds(graph: Graph, step: PlanStep, low: Floats, high: Floats) -> float:
     largest_move, new_bounds = 0.0, []
     for batch in step.batches:
         lower_bounds, upper_bounds = (
-            _bounds(graph, batch, low, high),
-            _bounds(graph, batch, high, low),
+            _bound_on_reasons(graph, batch, low, high),
+            _bound_on_reasons(graph, batch, high, low),
         )
         if batch.gates:  # reasons close a gate: the largest leave it least open
             lower_bounds, upper_bounds = upper_bounds, lower_bounds
@@ -242,7 +242,9 @@ def _tighten(graph: Graph, step: PlanStep, low: Floats, high: Floats) -> float:
     return largest_move
 
 
-def _bounds(graph: Graph, batch: Batch, this_bound: Floats, opposite_bound: Floats) -> Floats:
+def _bound_on_reasons(
+    graph: Graph, batch: Batch, this_bound: Floats, opposite_bound: Floats
+) -> Floats:
     """A bound on reasons: the lower one if `this_bound` is the low state, or else the upper one."""
     slope, offset = (column[batch.arcs] for column in graph.transfer)
     source = graph.src[batch.arcs]

@@ -175,15 +175,15 @@ class _LabelCounters:
         )
         self.label[front] = np.where(is_out, OUT, IN)
         fell, rose = front[is_out], front[~is_out]
-        np.subtract.at(self.attackers, self._reach(ATTACKS, fell), 1)
-        np.subtract.at(self.backers, self._reach(BACKING, fell), 1)
-        np.subtract.at(self.needed, self._reach(NEEDS, rose), 1)
-        self.backed[self._reach(BACKING, rose)] = True
-        self.lost[self._reach(ATTACKS, rose)] = True
-        self.lost[self._reach(NEEDS, fell)] = True
+        np.subtract.at(self.attackers, self._nodes_reached(ATTACKS, fell), 1)
+        np.subtract.at(self.backers, self._nodes_reached(BACKING, fell), 1)
+        np.subtract.at(self.needed, self._nodes_reached(NEEDS, rose), 1)
+        self.backed[self._nodes_reached(BACKING, rose)] = True
+        self.lost[self._nodes_reached(ATTACKS, rose)] = True
+        self.lost[self._nodes_reached(NEEDS, fell)] = True
         return np.flatnonzero(self.due_in() | self.due_out())
 
-    def _reach(self, kind: int, front: Ints) -> Ints:
+    def _nodes_reached(self, kind: int, front: Ints) -> Ints:
         to, order, starts = self.out_of[kind]
         return np.asarray(to[order[positions_in_runs(starts, front)]])
 
@@ -192,7 +192,7 @@ class _LabelCounters:
         founded = self.framework.stands_alone & (self.label != OUT)
         front = np.flatnonzero(founded)
         while len(front):
-            targets = np.unique(self._reach(BACKING, front))
+            targets = np.unique(self._nodes_reached(BACKING, front))
             front = targets[~founded[targets] & (self.label[targets] != OUT)]
             founded[front] = True
         return np.asarray(~founded & ~self.framework.stands_alone)

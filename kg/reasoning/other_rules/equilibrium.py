@@ -70,7 +70,7 @@ def settle_circle(
     needed_ode = False
     if is_restless.any():
         # from `start` again: the equilibrium meant is the one reached from there
-        followed_state, followed_residual = _integrate(respond, start, is_restless)
+        followed_state, followed_residual = _integrate_to_rest(respond, start, is_restless)
         np.copyto(state, followed_state, where=is_restless)
         residual = np.where(is_restless, followed_residual, residual)
         needed_ode = bool((followed_residual[is_restless] < REST_TOLERANCE).any())
@@ -159,7 +159,7 @@ def _secant_step(values: Floats, change: Floats, old_values: Floats, old_change:
     return np.asarray(values - part * (values - old_values))
 
 
-def _integrate(respond: Respond, start: Floats, is_moving: Bools) -> tuple[Floats, Floats]:
+def _integrate_to_rest(respond: Respond, start: Floats, is_moving: Bools) -> tuple[Floats, Floats]:
     """Follow ds/dt = F(s) - s from `start` to rest in the columns that `is_moving` marks.
 
     Return the state reached, and the residual of each column, `inf` if it did not come to rest.
@@ -179,16 +179,18 @@ def _integrate(respond: Respond, start: Floats, is_moving: Bools) -> tuple[Float
         if not is_moving.any():
             break
         # step doubling: the difference of two half steps from a whole one estimates the error
-        full_step = _rk4(change, state, slope, step)
-        half_step = _rk4(change, state, slope, step / 2.0)
-        two_half_steps = _rk4(change, half_step, change(half_step), step / 2.0)
+        full_step = _runge_kutta_step(change, state, slope, step)
+        half_step = _runge_kutta_step(change, state, slope, step / 2.0)
+        two_half_steps = _runge_kutta_step(change, half_step, change(half_step), step / 2.0)
         is_accurate = np.abs(two_half_steps - full_step).max(axis=0) <= MAX_STEP_ERROR
         np.copyto(state, two_half_steps, where=is_moving & is_accurate)
         step = np.where(is_accurate, np.minimum(step * 1.5, MAX_TIME_STEP), step / 2.0)
     return state, np.where(residual < REST_TOLERANCE, residual, np.inf)
 
 
-def _rk4(change: Callable[[Floats], Floats], state: Floats, first: Floats, step: Floats) -> Floats:
+def _runge_kutta_step(
+    change: Callable[[Floats], Floats], state: Floats, first: Floats, step: Floats
+) -> Floats:
     """One step of the classical Runge-Kutta method; `first` is the slope at `state`."""
     second = change(state + step / 2.0 * first)
     third = change(state + step / 2.0 * second)

@@ -39,7 +39,7 @@ class Semantics:
     additive: bool = False
 
 
-def _sum(c: Floats, starts: Ints, gain: float) -> Floats:
+def _sum_of_reasons(c: Floats, starts: Ints, gain: float) -> Floats:
     """The sum per run, gain · Σ c (quadratic energy, Euler-based, logistic)."""
     return np.asarray(gain * np.add.reduceat(c, starts, axis=0))
 
@@ -64,7 +64,7 @@ def _sum_weigh(c: Floats, starts: Ints, gain: float) -> Floats:
     return np.full_like(c, gain)
 
 
-def _product(c: Floats, starts: Ints, gain: float) -> Floats:
+def _product_of_reasons(c: Floats, starts: Ints, gain: float) -> Floats:
     """Π (1 - |c|) over attacks minus the same over supports, per run (DF-QuAD)."""
     against = np.multiply.reduceat(1.0 - np.maximum(-c, 0.0), starts, axis=0)
     supporting = np.multiply.reduceat(1.0 - np.maximum(c, 0.0), starts, axis=0)
@@ -89,7 +89,7 @@ def product_of_others(part: Floats, starts: Ints) -> Floats:
     return np.where(zeros - zero > 0, 0.0, product / np.where(zero, 1.0, left))
 
 
-def _best(c: Floats, starts: Ints, gain: float) -> Floats:
+def _best_and_worst(c: Floats, starts: Ints, gain: float) -> Floats:
     """gain · (the best support + the worst attack) per run, 0 where there is none."""
     top = np.maximum(np.maximum.reduceat(c, starts, axis=0), 0.0)
     bottom = np.minimum(np.minimum.reduceat(c, starts, axis=0), 0.0)
@@ -105,7 +105,7 @@ def _best_weigh(c: Floats, starts: Ints, gain: float) -> Floats:
     return np.where(~against & (c >= top) | against & (c <= bottom), gain, 0.0)
 
 
-def _attacks(c: Floats, starts: Ints, gain: float) -> Floats:
+def _sum_of_attacks(c: Floats, starts: Ints, gain: float) -> Floats:
     """gain · Σ c over the attacks of each run; supports do not count."""
     return np.asarray(gain * np.add.reduceat(np.minimum(c, 0.0), starts, axis=0))
 
@@ -115,7 +115,7 @@ def _attacks_weigh(c: Floats, starts: Ints, gain: float) -> Floats:
     return np.where(np.signbit(c), gain, 0.0)
 
 
-def _logistic(base: Floats, total: Floats) -> Floats:
+def _logistic_influence(base: Floats, total: Floats) -> Floats:
     """σ(logit(base) + total)."""
     # base / (base + (1 - base) e^-total) is exact at total 0 and keeps bases of 0 and 1 fixed
     return np.asarray(
@@ -125,7 +125,7 @@ def _logistic(base: Floats, total: Floats) -> Floats:
 
 def _logistic_slope(base: Floats, total: Floats) -> Floats:
     """∂(logistic)/∂total = s (1 - s)."""
-    s = _logistic(base, total)
+    s = _logistic_influence(base, total)
     return np.asarray(s * (1.0 - s))
 
 
@@ -135,16 +135,16 @@ def _logistic_base_slope(base: Floats, total: Floats) -> Floats:
     return np.asarray(decay / (base + (1.0 - base) * decay) ** 2)
 
 
-def _energy(total: Floats) -> Floats:
+def _energy_of_total(total: Floats) -> Floats:
     """t² / (1 + t²): the part of the room left that a total moves by."""
     square = total * total
     return np.asarray(square / (1.0 + square))
 
 
-def _qe(base: Floats, total: Floats) -> Floats:
+def _quadratic_influence(base: Floats, total: Floats) -> Floats:
     """base + room · energy(total), the room being up to 1 or down to 0 (quadratic energy)."""
     room = np.where(total >= 0.0, 1.0 - base, -base)
-    return np.asarray(base + room * _energy(total))
+    return np.asarray(base + room * _energy_of_total(total))
 
 
 def _qe_slope(base: Floats, total: Floats) -> Floats:
@@ -155,10 +155,10 @@ def _qe_slope(base: Floats, total: Floats) -> Floats:
 
 def _qe_base_slope(base: Floats, total: Floats) -> Floats:
     """∂(quadratic energy)/∂base = 1 - energy(total)."""
-    return np.asarray(1.0 - _energy(total) + 0.0 * base)
+    return np.asarray(1.0 - _energy_of_total(total) + 0.0 * base)
 
 
-def _linear(base: Floats, total: Floats) -> Floats:
+def _linear_influence(base: Floats, total: Floats) -> Floats:
     """base + room · total, the room being up to 1 or down to 0 (DF-QuAD)."""
     return np.asarray(base + np.where(total >= 0.0, 1.0 - base, base) * total)
 
@@ -173,7 +173,7 @@ def _linear_base_slope(base: Floats, total: Floats) -> Floats:
     return np.asarray(1.0 - np.abs(total) + 0.0 * base)
 
 
-def _euler(base: Floats, total: Floats) -> Floats:
+def _euler_influence(base: Floats, total: Floats) -> Floats:
     """1 - (1 - base²) / (1 + base · eᵗ) (Euler-based)."""
     raised_base = 1.0 + base * np.exp(np.clip(total, -MAX_LOG_ODDS, MAX_LOG_ODDS))
     return np.asarray(1.0 - (1.0 - base * base) / raised_base)
@@ -192,7 +192,7 @@ def _euler_base_slope(base: Floats, total: Floats) -> Floats:
     return np.asarray((2.0 * base * raised_base + (1.0 - base * base) * factor) / raised_base**2)
 
 
-def _categoriser(base: Floats, total: Floats) -> Floats:
+def _categoriser_influence(base: Floats, total: Floats) -> Floats:
     """base / (1 + the sum of attacks) (weighted h-categoriser)."""
     return np.asarray(base / (1.0 - np.minimum(total, 0.0)))
 
@@ -207,19 +207,19 @@ def _categoriser_base_slope(base: Floats, total: Floats) -> Floats:
     return np.asarray(1.0 / (1.0 - np.minimum(total, 0.0)) + 0.0 * base)
 
 
-def _quarter(base: Floats) -> Floats:
+def _steepest_logistic(base: Floats) -> Floats:
     """The steepest slope of the logistic function, ¼ for every base."""
     return np.full_like(base, 0.25)
 
 
-def _widest(base: Floats) -> Floats:
+def _steepest_linear(base: Floats) -> Floats:
     """The widest room of a base, the steepest slope of the linear influence."""
     return np.maximum(base, 1.0 - base)
 
 
 def _qe_steepest(base: Floats) -> Floats:
     """The steepest slope of quadratic energy: room · 3√3 / 8."""
-    return np.asarray(_widest(base) * 3.0 * np.sqrt(3.0) / 8.0)
+    return np.asarray(_steepest_linear(base) * 3.0 * np.sqrt(3.0) / 8.0)
 
 
 def _euler_steepest(base: Floats) -> Floats:
@@ -234,33 +234,41 @@ def _own_base(base: Floats) -> Floats:
 
 LOGISTIC = Semantics(
     "logistic",
-    _sum,
+    _sum_of_reasons,
     _sum_weigh,
-    _logistic,
+    _logistic_influence,
     _logistic_slope,
     _logistic_base_slope,
-    _quarter,
+    _steepest_logistic,
     _add_up,
     additive=True,
 )
 QE = Semantics(
-    "qe", _sum, _sum_weigh, _qe, _qe_slope, _qe_base_slope, _qe_steepest, _add_up, additive=True
+    "qe",
+    _sum_of_reasons,
+    _sum_weigh,
+    _quadratic_influence,
+    _qe_slope,
+    _qe_base_slope,
+    _qe_steepest,
+    _add_up,
+    additive=True,
 )
 DFQUAD = Semantics(
     "dfquad",
-    _product,
+    _product_of_reasons,
     _product_weigh,
-    _linear,
+    _linear_influence,
     _linear_slope,
     _linear_base_slope,
-    _widest,
+    _steepest_linear,
     multiply_up,
 )
 EULER = Semantics(
     "euler",
-    _sum,
+    _sum_of_reasons,
     _sum_weigh,
-    _euler,
+    _euler_influence,
     _euler_slope,
     _euler_base_slope,
     _euler_steepest,
@@ -269,9 +277,9 @@ EULER = Semantics(
 )
 EULERTOP = Semantics(
     "eulertop",
-    _best,
+    _best_and_worst,
     _best_weigh,
-    _euler,
+    _euler_influence,
     _euler_slope,
     _euler_base_slope,
     _euler_steepest,
@@ -279,9 +287,9 @@ EULERTOP = Semantics(
 )
 HCAT = Semantics(
     "hcat",
-    _attacks,
+    _sum_of_attacks,
     _attacks_weigh,
-    _categoriser,
+    _categoriser_influence,
     _categoriser_slope,
     _categoriser_base_slope,
     _own_base,

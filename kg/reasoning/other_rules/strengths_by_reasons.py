@@ -49,7 +49,7 @@ def solve_by_reasons(
     """Strengths, iterated from `start` if given; `starts_at_own_solution` says that `start` holds
     the strengths of `graph` itself.
     """
-    state = _start(graph, columns, start)
+    state = _starting_state(graph, columns, start)
     amounts = amounts_and_falls(graph, state, columns)
     run = _PlanRun(graph, columns, amounts)
     # what corrects a circle saves rounds to scenarios that start from the graph's own strengths,
@@ -121,7 +121,7 @@ def _may_start_anywhere(graph: Graph, columns: Scenarios | None, position: int) 
     return proof == CAUTIOUS or (proof == CONTRACTION and same and not steep)
 
 
-def _start(graph: Graph, columns: Scenarios | None, start: Floats | None) -> Floats:
+def _starting_state(graph: Graph, columns: Scenarios | None, start: Floats | None) -> Floats:
     """Base scores, or `start` for statements with reasons; held strengths where held."""
     initial = np.concatenate([graph.base, np.ones(graph.gates + 1)])
     bare = np.append(plan_circles(graph).bare, True)
@@ -160,7 +160,7 @@ class _PlanRun:
 
     def start_anew(self, step: PlanStep, state: Floats) -> None:
         """Reset a circle to its base scores, except for held strengths."""
-        fresh = _start(self.graph, self.columns, None)
+        fresh = _starting_state(self.graph, self.columns, None)
         state[step.nodes] = fresh[step.nodes]
 
     def settle(self, step: PlanStep, state: Floats, correction: Floats | None) -> SettledCircle:
@@ -172,18 +172,20 @@ class _PlanRun:
         start = state[nodes] if state.ndim == 2 else state[nodes, None]
         # the fast path has four reasons per target; joint premises are compared arc by arc
         if cautious and not graph.has_joint_premises:
-            circle = CautiousCircle(graph, step, self.columns, state, self._outer(step, state))
+            circle = CautiousCircle(
+                graph, step, self.columns, state, self._reasons_from_outside(step, state)
+            )
             settled = settle_circle(circle.respond, circle.start, only_one, correction)
             strengths = circle.spread(settled.state)
         else:
             settled = settle_circle(
-                lambda values: self._respond(step, state, values), start, only_one
+                lambda values: self._strengths_in_response(step, state, values), start, only_one
             )
             strengths = settled.state
         state[nodes] = strengths if state.ndim == 2 else strengths[:, 0]
         return settled
 
-    def _outer(self, step: PlanStep, state: Floats) -> list[OuterReasons]:
+    def _reasons_from_outside(self, step: PlanStep, state: Floats) -> list[OuterReasons]:
         """Per batch of a circle, all reasons from outside it, joined."""
         graph, columns = self.graph, self.columns
         return [
@@ -197,7 +199,7 @@ class _PlanRun:
             for batch in step.batches
         ]
 
-    def _respond(self, step: PlanStep, state: Floats, strengths: Floats) -> Floats:
+    def _strengths_in_response(self, step: PlanStep, state: Floats, strengths: Floats) -> Floats:
         """The strengths that a circle's `strengths` strengths lead to, weighing every arc to it."""
         state[step.nodes] = strengths if state.ndim == 2 else strengths[:, 0]
         self.pass_on(step, state)
@@ -238,7 +240,7 @@ def slopes_by_reasons(graph: Graph, state: Floats, node: int) -> Floats:
     pull[node] = 1.0
     by_base = np.ones(graph.size)
     for step in reversed(plan_circles(graph).steps):
-        slopes_of_step = [_slopes(graph, batch, state) for batch in step.batches]
+        slopes_of_step = [_slopes_of_batch(graph, batch, state) for batch in step.batches]
         if step.circle:
             _solve_circle(slopes_of_step, pull)
         members = step.nodes
@@ -279,7 +281,7 @@ class _Slopes:
         np.add.at(pull, read_nodes, pull[targets] * slope)
 
 
-def _slopes(graph: Graph, batch: Batch, state: Floats) -> _Slopes:
+def _slopes_of_batch(graph: Graph, batch: Batch, state: Floats) -> _Slopes:
     """The derivatives of one batch.
 
     A source at strength s contributes w · amount(s) · gate, of which a rule counts `part`, so
