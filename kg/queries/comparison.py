@@ -70,7 +70,10 @@ class Comparison(ReportedAnswer, frozen=True, omit_defaults=False):
     def report(self) -> Report:
         """The two statements, the evidence beneath both, and what they share or differ in."""
         sides = ((self.first, self.first_support), (self.second, self.second_support))
-        head = [f"{self.title_with_id(id)} — {self._side(id, support)}" for id, support in sides]
+        head = [
+            f"{self.title_with_id(id)} — {self._describe_side(id, support)}"
+            for id, support in sides
+        ]
         head.append(f"separate groups of evidence beneath both: {self.shared_groups}")
         for name in ("sources", "topics", "about"):
             shared_names = getattr(self, f"shared_{name}")
@@ -86,7 +89,7 @@ class Comparison(ReportedAnswer, frozen=True, omit_defaults=False):
         )
         return report_under(head, tables, self.edges)
 
-    def _side(self, id: StatementId, support: GroupedSupport) -> str:
+    def _describe_side(self, id: StatementId, support: GroupedSupport) -> str:
         camp = self.labels[id].camp
         return f"{camp}, {support}" if camp else str(support)
 
@@ -175,7 +178,8 @@ def compare(corpus: Corpus, first_name: str, second_name: str) -> Comparison | L
         dividing_reasons=_on_other_side(*reasons),
         shared_evidence=shared_evidence,
         shared_sources=_in_both(
-            _sources(corpus, first.id, supports[0]), _sources(corpus, second.id, supports[1])
+            _sources_beneath(corpus, first.id, supports[0]),
+            _sources_beneath(corpus, second.id, supports[1]),
         ),
         shared_topics=_in_both(first.topics, second.topics),
         shared_about=_in_both(first.about, second.about),
@@ -238,7 +242,9 @@ def _edges_between(corpus: Corpus, first: StatementId, second: StatementId) -> t
     )
 
 
-def _sources(corpus: Corpus, id: StatementId, support: GroupedSupport) -> tuple[SourceKey, ...]:
+def _sources_beneath(
+    corpus: Corpus, id: StatementId, support: GroupedSupport
+) -> tuple[SourceKey, ...]:
     """The sources cited by a statement and the evidence beneath it."""
     statements = (corpus.statements[each] for each in (id, *support.evidence))
     return tuple(dict.fromkeys(key for s in statements for key in s.sources))

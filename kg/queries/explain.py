@@ -186,7 +186,9 @@ def why(corpus: Corpus, name: str, depth: int = MAX_STEPS_FOLLOWED) -> Branch:
     root = statement_or_proposition(corpus, name).id
     shown_ids = {*statements_same_as(corpus, root)}
     tree = _make_branch(
-        corpus, root, branches=_branches(corpus, _support(corpus, root), depth - 1, shown_ids)
+        corpus,
+        root,
+        branches=_branches_of_reasons(corpus, _reasons_for(corpus, root), depth - 1, shown_ids),
     )
     support = support_of(corpus, root)
     is_lone_evidence = corpus.statements[root].kind is Kind.EVIDENCE and not support.evidence
@@ -209,7 +211,7 @@ def against(corpus: Corpus, name: str, depth: int = MAX_STEPS_FOLLOWED) -> Branc
     """
     root = statement_or_proposition(corpus, name).id
     shown_ids = {*statements_same_as(corpus, root)}
-    branches = _branches(corpus, _objections(corpus, root), depth - 1, shown_ids)
+    branches = _branches_of_reasons(corpus, _reasons_against(corpus, root), depth - 1, shown_ids)
     contested_edges = _contested_premises(corpus, root)
     premise_branches = tuple(
         _premise_branch(corpus, edge, depth - 1, shown_ids) for edge in contested_edges
@@ -228,14 +230,14 @@ def against(corpus: Corpus, name: str, depth: int = MAX_STEPS_FOLLOWED) -> Branc
     return msgspec.structs.replace(tree, weight=weight)
 
 
-def _support(corpus: Corpus, id: StatementId) -> list[Bearing]:
+def _reasons_for(corpus: Corpus, id: StatementId) -> list[Bearing]:
     return [reason for reason in reasons_of(corpus, id) if reason.sign > 0]
 
 
-def _objections(corpus: Corpus, id: StatementId) -> list[Bearing]:
+def _reasons_against(corpus: Corpus, id: StatementId) -> list[Bearing]:
     """Edges that oppose a statement, or undercut one of the reasons for it."""
     opposing_reasons = [reason for reason in reasons_of(corpus, id) if reason.sign < 0]
-    support_ids = (reason.edge.id for reason in _support(corpus, id))
+    support_ids = (reason.edge.id for reason in _reasons_for(corpus, id))
     undercuts = (undercut for id in support_ids for undercut in corpus.bearings_on(id))
     return [*opposing_reasons, *undercuts]
 
@@ -256,7 +258,7 @@ def _contested_premises(corpus: Corpus, id: StatementId) -> list[Edge]:
 
 def _premise_branch(corpus: Corpus, edge: Edge, depth: int, shown_ids: set[StatementId]) -> Branch:
     """A branch for a premise that a statement depends on, with the objections to it."""
-    return _branch(corpus, edge, edge.target, depth, shown_ids, _objections)
+    return _branch_of_edge(corpus, edge, edge.target, depth, shown_ids, _reasons_against)
 
 
 def path(corpus: Corpus, start: str, end: str) -> Route | None:
@@ -329,18 +331,18 @@ def _make_branch(corpus: Corpus, id: StatementId, **fields: Any) -> Branch:
     )
 
 
-def _branches(
+def _branches_of_reasons(
     corpus: Corpus, reasons: Iterable[Bearing], depth: int, shown_ids: set[StatementId]
 ) -> tuple[Branch, ...]:
     """A branch for each statement that speaks by one of the reasons."""
     return tuple(
-        _branch(corpus, reason.edge, premise, depth, shown_ids, _support)
+        _branch_of_edge(corpus, reason.edge, premise, depth, shown_ids, _reasons_for)
         for reason in reasons
         for premise in reason.premises
     )
 
 
-def _branch(
+def _branch_of_edge(
     corpus: Corpus,
     edge: Edge,
     statement: StatementId,
@@ -354,7 +356,9 @@ def _branch(
             corpus, statement, edge=edge, seen=statement in shown_ids, denied=undercuts
         )
     shown_ids.update(statements_same_as(corpus, statement))
-    branches = _branches(corpus, reasons_of_next(corpus, statement), depth - 1, shown_ids)
+    branches = _branches_of_reasons(
+        corpus, reasons_of_next(corpus, statement), depth - 1, shown_ids
+    )
     return _make_branch(corpus, statement, edge=edge, branches=branches, denied=undercuts)
 
 

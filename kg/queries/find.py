@@ -38,15 +38,15 @@ def find(engine: Engine, question: Selection | Counted | Grouped | GroupSizes) -
     if isinstance(question, Counted):
         return len(engine.find_ids(replace(query, order=query.order if query.limit else ())))
     if isinstance(question, Grouped):
-        return Groups(_groups(engine, query, question), question.fields)
+        return Groups(_answers_by_group(engine, query, question), question.fields)
     if isinstance(question, GroupSizes):
-        return _sizes(engine, query, question)
+        return _sizes_of_groups(engine, query, question)
     return Answer(engine, query, find_in_order(engine, query), question.query)
 
 
-def _sizes(engine: Engine, query: Query, question: GroupSizes) -> Sizes:
+def _sizes_of_groups(engine: Engine, query: Query, question: GroupSizes) -> Sizes:
     if question.fields:
-        groups = _groups(engine, query, question)
+        groups = _answers_by_group(engine, query, question)
     else:
         groups = {(): Answer(engine, query, find_in_order(engine, query))}
     ids = tuple(dict.fromkeys(id for answer in groups.values() for id in answer.ids))
@@ -54,7 +54,9 @@ def _sizes(engine: Engine, query: Query, question: GroupSizes) -> Sizes:
     shown_values = ShownValues(engine, query, ids)
     for summary, field in question.figures:
         values = shown_values.values(field)
-        measures = _measures(shown_values, groups, field) if query.sort is Sort.STATEMENT else {}
+        measures = (
+            _measures_by_group(shown_values, groups, field) if query.sort is Sort.STATEMENT else {}
+        )
         if field in EFFECTS:
             require_one_measure(field, measures)
         if summary in ("mean", "sum"):
@@ -72,7 +74,7 @@ def _sizes(engine: Engine, query: Query, question: GroupSizes) -> Sizes:
     return Sizes(sizes, question.fields, figures)
 
 
-def _measures(
+def _measures_by_group(
     shown_values: ShownValues, groups: Mapping[Any, Answer[Any]], field: str
 ) -> dict[Any, tuple[str, ...]]:
     """Per group, the units or measures of a field's values, the commonest first."""
@@ -88,7 +90,9 @@ def _measures(
     return measures
 
 
-def _groups(engine: Engine, query: Query, question: Grouped | GroupSizes) -> dict[Any, Answer[Any]]:
+def _answers_by_group(
+    engine: Engine, query: Query, question: Grouped | GroupSizes
+) -> dict[Any, Answer[Any]]:
     """Answers by the value of a field, or by a tuple of several fields' values, the largest group
     first. Records without a value are grouped under None, last.
     """

@@ -142,14 +142,16 @@ def review(
         changed_ids = statements_changed_beneath(corpus, line, history)
         candidates.append(
             _ReviewCandidate(
-                line, reasons + _reasons(line, changed_ids, due_before, history), changed_ids
+                line,
+                reasons + _reasons_to_review(line, changed_ids, due_before, history),
+                changed_ids,
             )
         )
     for statement in corpus.statements.values():
         reasons = ["unsupported"] if statement.id in unsupported_ids and not statement.open else []
         changed_ids = statements_changed_beneath(corpus, statement, history)
         if statement.parent is None:  # a callout is reviewed with its note
-            reasons += _reasons(statement, changed_ids, due_before, history)
+            reasons += _reasons_to_review(statement, changed_ids, due_before, history)
         candidates.append(_ReviewCandidate(statement, reasons, changed_ids))
     due_candidates = [
         candidate
@@ -158,12 +160,12 @@ def review(
     ]
     stakes_by_id = stakes(reading, [candidate.record.id for candidate in due_candidates])
     line_by_proposition = {line.proposition or line.id: line.id for line in corpus.lines.values()}
-    due = [_due(candidate, stakes_by_id, line_by_proposition) for candidate in due_candidates]
-    due.sort(key=lambda each: (each.id not in corpus.lines, -_rank(each), each.id))
+    due = [_make_due(candidate, stakes_by_id, line_by_proposition) for candidate in due_candidates]
+    due.sort(key=lambda each: (each.id not in corpus.lines, -_rank_of_due(each), each.id))
     return Review(months=months, due=tuple(due))
 
 
-def _reasons(
+def _reasons_to_review(
     record: Reviewed, changed_ids: tuple[str, ...], due_before: dt.date, history: History
 ) -> list[str]:
     reasons = []
@@ -180,7 +182,7 @@ def _reasons(
     return reasons
 
 
-def _due(
+def _make_due(
     candidate: _ReviewCandidate,
     stakes_by_id: dict[str, Stake],
     line_by_proposition: dict[str, LineId],
@@ -202,7 +204,7 @@ def _due(
     )
 
 
-def _rank(due: Due) -> float:
+def _rank_of_due(due: Due) -> float:
     return 1.0 if due.moves is None and due.line else due.moves or 0.0
 
 

@@ -59,7 +59,7 @@ def as_fts_query(text: str, correct: Correct = lambda word: word, *, any_word: b
         if piece["word"] == "OR" and not piece["not"]:
             alternatives.append([])
             continue
-        term = _term(piece, correct)
+        term = _search_term(piece, correct)
         if term:
             (excluded_terms if piece["not"] else alternatives[-1]).append(term)
     sides = [(" OR " if any_word else " AND ").join(terms) for terms in alternatives if terms]
@@ -82,7 +82,7 @@ def _is_bare_word(piece: re.Match[str]) -> bool:
     return word != "OR" and not word.endswith("*")
 
 
-def _term(piece: re.Match[str], correct: Correct) -> str:
+def _search_term(piece: re.Match[str], correct: Correct) -> str:
     """One word or phrase; a word with punctuation inside, such as `self-play`, is a phrase."""
     column, text = COLUMN_OF_FIELD.get((piece["field"] or "").lower()), piece["word"] or ""
     if piece["field"] and column is None:
@@ -154,7 +154,7 @@ class TextIndex:
         if (count := len(text.split())) > MAX_SEARCH_WORDS:
             raise TooManyWords(f"a search has at most {MAX_SEARCH_WORDS} words, not {count:,}")
         corrections: dict[str, str] = {}
-        correct = partial(self._correct, corrections=corrections)
+        correct = partial(self._correct_word, corrections=corrections)
         query = as_fts_query(text, correct)
         hits = self._find_hits(query, limit, sorts)
         full_match_count = len(hits)
@@ -179,7 +179,7 @@ class TextIndex:
                 id=id,
                 sort=Sort(sort),
                 title=title,
-                snippet=tuple(_snippet_parts(self._snippet(query, doc))),
+                snippet=tuple(_snippet_parts(self._snippet_of(query, doc))),
                 score=round(score, 3),
                 address=address_of(self._corpus, Sort(sort), id),
             )
@@ -190,7 +190,7 @@ class TextIndex:
         """Close the index."""
         self._connection.close()
 
-    def _snippet(self, query: str, doc: int) -> str:
+    def _snippet_of(self, query: str, doc: int) -> str:
         """Text around the words as typed, or else around other forms of them."""
         (body,) = self._connection.execute("SELECT body FROM docs WHERE doc = ?", (doc,)).fetchone()
         words = _WORDS_OF_QUERY.findall(query)
@@ -220,7 +220,7 @@ class TextIndex:
                 connection.execute("DELETE FROM pieces")
         return ""
 
-    def _correct(self, word: str, corrections: dict[str, str]) -> str:
+    def _correct_word(self, word: str, corrections: dict[str, str]) -> str:
         """The word itself if a form of it, or a longer word, occurs in a text; else the nearest."""
         folded_word = word.lower()
         for table, query in (("stems", f'"{folded_word}"'), ("texts", f'"{folded_word}" *')):
@@ -262,7 +262,9 @@ def _snippet_parts(snippet: str) -> Iterator[tuple[str, bool]]:
 def text_index(corpus: Corpus, file: Path | None = None) -> TextIndex:
     """The corpus's text index, in memory; with `file`, cached there and updated incrementally."""
     return TextIndex(
-        open_cached_database(file, INDEX_FORMAT, lambda connection: _update(connection, corpus)),
+        open_cached_database(
+            file, INDEX_FORMAT, lambda connection: _update_index(connection, corpus)
+        ),
         corpus,
     )
 
@@ -272,7 +274,7 @@ def cached_text_index(corpus: Corpus) -> TextIndex:
     return text_index(corpus, index_cache_path(corpus, "text"))
 
 
-def _update(connection: sqlite3.Connection, corpus: Corpus) -> None:
+def _update_index(connection: sqlite3.Connection, corpus: Corpus) -> None:
     """Update the index by what changed since the last time."""
     connection.executescript(_TABLES)
     indexed_documents = {
@@ -291,12 +293,12 @@ def _update(connection: sqlite3.Connection, corpus: Corpus) -> None:
     ]
     with connection, closing(connection.cursor()) as cursor:
         for row in outdated_rows:
-            _remove(cursor, row)
+            _remove_document(cursor, row)
         for key in new_keys:
-            _add(cursor, current[key], digests[key])
+            _add_document(cursor, current[key], digests[key])
 
 
-def _remove(cursor: sqlite3.Cursor, row: int) -> None:
+def _remove_document(cursor: sqlite3.Cursor, row: int) -> None:
     for table in ("texts", "stems"):
         cursor.execute(
             f"INSERT INTO {table} ({table}, rowid, title, body, more) "
@@ -306,7 +308,7 @@ def _remove(cursor: sqlite3.Cursor, row: int) -> None:
     cursor.execute("DELETE FROM docs WHERE doc = ?", (row,))
 
 
-def _add(cursor: sqlite3.Cursor, doc: SearchDocument, digest: bytes) -> None:
+def _add_document(cursor: sqlite3.Cursor, doc: SearchDocument, digest: bytes) -> None:
     texts = (as_storable(doc.title), doc.prose, as_storable(doc.keywords))
     cursor.execute(
         "INSERT INTO docs (id, sort, worth, digest, title, body, more) "

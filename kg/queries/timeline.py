@@ -117,7 +117,7 @@ def timeline(corpus: Corpus, name: str) -> Timeline:
     """
     root = statement_or_proposition(corpus, name).id
     sides = support_of(corpus, root), opposition_of(corpus, root, include_beneath=True)
-    years = _years(corpus, root)
+    years = _years_of(corpus, root)
     bearing_ids = dict.fromkeys(id for side in sides for id in side.evidence)
     undated_ids = tuple(id for id in bearing_ids if year_of(corpus, id) is None)
     retracted_ids = tuple(dict.fromkeys(id for side in sides for id in side.retracted))
@@ -138,15 +138,15 @@ def year_of(corpus: Corpus, id: StatementId) -> int | None:
     return max(years, default=None)
 
 
-def _years(corpus: Corpus, root: StatementId) -> tuple[Year, ...]:
+def _years_of(corpus: Corpus, root: StatementId) -> tuple[Year, ...]:
     """The years in which evidence was added or superseded."""
     years: list[Year] = []
     for year in _years_of_change(corpus, root):
         corpus_then = corpus_as_of(corpus, year, root)
-        row = _year(corpus_then, root, year)
+        row = _make_year(corpus_then, root, year)
         previous = (years[-1].support, years[-1].opposition) if years else (NO_SUPPORT, NO_SUPPORT)
         if (row.support, row.opposition) != previous:
-            years.append(msgspec.structs.replace(row, strength=_strength(corpus_then, root)))
+            years.append(msgspec.structs.replace(row, strength=_strength_then(corpus_then, root)))
     return tuple(years)
 
 
@@ -167,7 +167,7 @@ def _years_of_change(corpus: Corpus, root: StatementId) -> list[int]:
     return sorted({year for id in bearing_ids if (year := year_of(corpus, id)) is not None})
 
 
-def _year(corpus_then: Corpus, root: StatementId, year: int) -> Year:
+def _make_year(corpus_then: Corpus, root: StatementId, year: int) -> Year:
     sides = support_of(corpus_then, root), opposition_of(corpus_then, root, include_beneath=True)
     years_by_id = [{id: year_of(corpus_then, id) for id in side.evidence} for side in sides]
     pro, con = (
@@ -199,7 +199,7 @@ def corpus_as_of(corpus: Corpus, year: int, root: StatementId) -> Corpus:
     return _corpus_without(corpus, removed_ids, edges)
 
 
-def _strength(corpus_then: Corpus, root: StatementId) -> float | None:
+def _strength_then(corpus_then: Corpus, root: StatementId) -> float | None:
     from kg.reasoning import strengths
 
     return strengths(corpus_then)[root]

@@ -74,7 +74,7 @@ class Answer(Sequence[Found], Generic[Found]):
     def edges(self) -> tuple[Edge, ...]:
         """The edges that justify the answer: those by which the records meet the conditions."""
         if self.sort is Sort.EDGE:
-            return tuple(self._record(id) for id in self.ids)  # type: ignore[misc]
+            return tuple(self._record_of(id) for id in self.ids)  # type: ignore[misc]
         return justifying_edges(self.engine, self.query, frozenset(self.ids))
 
     @cached_property
@@ -98,7 +98,7 @@ class Answer(Sequence[Found], Generic[Found]):
 
     # -- as a sequence -------------------------------------------------------------------
 
-    def _record(self, id: str) -> Found:
+    def _record_of(self, id: str) -> Found:
         record: Found = records_of(self.corpus, self.sort)[id]  # type: ignore[assignment]
         return record
 
@@ -106,7 +106,7 @@ class Answer(Sequence[Found], Generic[Found]):
         return len(self.ids)
 
     def __iter__(self) -> Iterator[Found]:
-        return map(self._record, self.ids)
+        return map(self._record_of, self.ids)
 
     def count(self, value: object = None) -> int:
         """The number of records; for a record or an id, 1 if it is among them. `answer.count()`"""
@@ -124,7 +124,7 @@ class Answer(Sequence[Found], Generic[Found]):
         except IndexError:
             length_text = f"it holds {len(self)}" if self.ids else f"it is empty: no {self.sort}s"
             raise IndexError(f"the answer has no [{position}]; {length_text}") from None
-        return self._record(id)
+        return self._record_of(id)
 
     def __contains__(self, thing: object) -> bool:
         return (thing if isinstance(thing, str) else getattr(thing, "id", None)) in self.ids
@@ -317,7 +317,9 @@ def _linking_edges(engine: Engine, condition: Linked, ids: Set[str]) -> Iterator
     edges_with_ends = list(engine.edges(condition.relations))
     starts, ends = (ids, other_ids) if condition.onward else (other_ids, ids)
     if condition.steps != 1:
-        starts = ends = _closure(edges_with_ends, starts, 1) & _closure(edges_with_ends, ends, 0)
+        starts = ends = _ids_reached(edges_with_ends, starts, 1) & _ids_reached(
+            edges_with_ends, ends, 0
+        )
     linked_ids: set[str] = set()
     for edge, pairs in edges_with_ends:
         matching_pairs = [pair for pair in pairs if pair[0] in starts and pair[1] in ends]
@@ -329,7 +331,7 @@ def _linking_edges(engine: Engine, condition: Linked, ids: Set[str]) -> Iterator
     )
 
 
-def _closure(edges_with_ends: EdgesWithEnds, start_ids: Set[str], side: int) -> Set[str]:
+def _ids_reached(edges_with_ends: EdgesWithEnds, start_ids: Set[str], side: int) -> Set[str]:
     """`start_ids` and all that edges lead to from it (side 1), or that lead to it (side 0)."""
     next_ids: dict[str, list[str]] = {}
     for _, pairs in edges_with_ends:

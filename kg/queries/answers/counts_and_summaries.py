@@ -33,12 +33,12 @@ Figure: TypeAlias = float | dt.date | str | None
 Cell: TypeAlias = Callable[[Any], str]
 
 
-def _mean(numbers: Sequence[float]) -> float:
+def _mean_of(numbers: Sequence[float]) -> float:
     return math.fsum(numbers) / len(numbers)
 
 
 SUMMARIES: Mapping[str, Callable[[Sequence[Any]], Any]] = {
-    "mean": _mean,
+    "mean": _mean_of,
     "min": min,
     "max": max,
     "sum": sum,
@@ -117,10 +117,10 @@ class Sizes(Mapping[Any, int]):
         return Table(
             "",
             tuple(self.columns),
-            self._cells(_name_value, lambda value: _render_or_default(value, "–")),
+            self._rows_of_cells(_name_value, lambda value: _render_or_default(value, "–")),
         )
 
-    def _cells(self, name_of: Cell, render: Cell) -> list[tuple[str, ...]]:
+    def _rows_of_cells(self, name_of: Cell, render: Cell) -> list[tuple[str, ...]]:
         cells = [
             list(map(name_of if name in self.fields else render, values))
             for name, values in self.columns.items()
@@ -149,7 +149,7 @@ class Sizes(Mapping[Any, int]):
             Table(
                 "",
                 tuple(self.columns),
-                self._cells(_name_value, lambda v: _render_or_default(v, "")),
+                self._rows_of_cells(_name_value, lambda v: _render_or_default(v, "")),
             )
         )
 

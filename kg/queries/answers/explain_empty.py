@@ -147,7 +147,7 @@ class _EmptyQuery:
         count_by_value = self._count_values(field)
         if not count_by_value:
             return f"No {self.noun(1)} has a {field}."
-        lowest, highest = _shorten(min(count_by_value)), _shorten(max(count_by_value))
+        lowest, highest = _short_number(min(count_by_value)), _short_number(max(count_by_value))
         return f"The values of {field} go from {lowest} to {highest}."
 
     def _describe_values(self, field: str) -> str:
@@ -181,7 +181,7 @@ class _EmptyQuery:
                 yield f"Without “{condition.describe()}”: {number}."
 
 
-def _shorten(value: Any) -> str:
+def _short_number(value: Any) -> str:
     return f"{value:.3g}" if isinstance(value, float) else str(value)
 
 

@@ -355,7 +355,7 @@ class HasWords(Condition):
 
 def all_of(*conditions: Condition) -> Condition:
     """The condition that all of them hold, each of them once."""
-    parts = tuple(dict.fromkeys(part for condition in conditions for part in _parts(condition)))
+    parts = tuple(dict.fromkeys(part for condition in conditions for part in _conjuncts(condition)))
     if not parts:
         return Everything()
     return parts[0] if len(parts) == 1 else All(parts)
@@ -373,7 +373,7 @@ def any_of(*conditions: Condition) -> Condition:
     return sides[0] if len(sides) == 1 else AnyOf(sides)
 
 
-def _parts(condition: Condition) -> tuple[Condition, ...]:
+def _conjuncts(condition: Condition) -> tuple[Condition, ...]:
     if isinstance(condition, All):
         return condition.conditions
     return () if isinstance(condition, Everything) else (condition,)

@@ -213,11 +213,11 @@ def _premise_counter(
     )
 
 
-def _studies(corpus: Corpus, statement: Statement) -> int:
+def _count_of_studies(corpus: Corpus, statement: Statement) -> int:
     return corpus.derive(group_counts).get(statement.id, 0)
 
 
-def _strength(corpus: Corpus, statement: Statement) -> float | None:
+def _strength_of(corpus: Corpus, statement: Statement) -> float | None:
     from kg.reasoning import strengths
 
     return corpus.derive(strengths).get(statement.id)
@@ -226,7 +226,7 @@ def _strength(corpus: Corpus, statement: Statement) -> float | None:
 _DIGITS = 9  # decimals of a quality: later ones depend on the order of summation
 
 
-def _quality(corpus: Corpus, statement: Statement) -> float | None:
+def _quality_of_evidence(corpus: Corpus, statement: Statement) -> float | None:
     if statement.kind is not Kind.EVIDENCE:
         return None
     return round(grade_statement(corpus.sources, statement, corpus.config.quality).base, _DIGITS)
@@ -280,9 +280,9 @@ _STATEMENT: Mapping[str, Field] = {
     "integrity": _cited_source_field("integrity"),
     "supporters": Field(_premise_counter(attrgetter("pro")), FieldType.NUMBER, in_record=False),
     "opponents": Field(_premise_counter(attrgetter("con")), FieldType.NUMBER, in_record=False),
-    "strength": Field(_strength, FieldType.NUMBER, in_record=False),
-    "quality": Field(_quality, FieldType.NUMBER, in_record=False),
-    "studies": Field(_studies, FieldType.NUMBER, in_record=False),
+    "strength": Field(_strength_of, FieldType.NUMBER, in_record=False),
+    "quality": Field(_quality_of_evidence, FieldType.NUMBER, in_record=False),
+    "studies": Field(_count_of_studies, FieldType.NUMBER, in_record=False),
 }
 _SOURCE: Mapping[str, Field] = {
     "id": _id_field("key"),

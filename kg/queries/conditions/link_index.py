@@ -44,18 +44,18 @@ class LinkIndex:
     @memoized_method
     def outgoing_ids(self, relation: Relation) -> IdsById:
         """The targets of each statement's edges."""
-        return group_pairs(self._pairs(relation))
+        return group_pairs(self._pairs_in_scope(relation))
 
     @memoized_method
     def incoming_ids(self, relation: Relation) -> IdsById:
         """The sources of the edges to each statement."""
-        return group_pairs((b, a) for a, b in self._pairs(relation))
+        return group_pairs((b, a) for a, b in self._pairs_in_scope(relation))
 
-    def _pairs(self, relation: Relation) -> Iterable[tuple[str, str]]:
+    def _pairs_in_scope(self, relation: Relation) -> Iterable[tuple[str, str]]:
         statement_ids = self._statement_ids
         return (
             pair
-            for pair in self._links(relation)
+            for pair in self._pairs_linked_by(relation)
             if pair[0] in statement_ids and pair[1] in statement_ids
         )
 
@@ -70,7 +70,7 @@ class LinkIndex:
     def _pairs_near(self, relation: Relation, ids: Set[str]) -> Iterable[tuple[str, str]]:
         if len(ids) <= MAX_SINGLE_LOOKUPS and self.is_cached:
             return chain.from_iterable(map(self.ends, self._edges_near(relation, ids)))
-        return self._links(relation)
+        return self._pairs_linked_by(relation)
 
     def _edges_near(self, relation: Relation, ids: Set[str]) -> Iterable[Edge]:
         """The edges of a relation that link one of `ids`, in order; all of them for undercuts,
@@ -89,7 +89,7 @@ class LinkIndex:
         return isinstance(self.corpus.statements, CachedRecords)
 
     @memoized_method
-    def _links(self, relation: Relation) -> Sequence[tuple[str, str]]:
+    def _pairs_linked_by(self, relation: Relation) -> Sequence[tuple[str, str]]:
         """The pairs of statements that edges of a relation link (see `ends`)."""
         edges = self.corpus.edges_by_id
         if isinstance(edges, CachedRecords) and relation is not Relation.UNDERCUTS:

@@ -88,7 +88,7 @@ class Patterns:
         if field.type is FieldType.KIND:
             return self._kinds_pattern({Kind(str(value)) for value in values}, x)
         value_variable = self.variable()
-        terms = [term for value in values for term in self._terms(sort, name, value)]
+        terms = [term for value in values for term in self._terms_for_value(sort, name, value)]
         explicit_pattern = (
             f"{x} {field.path} {value_variable} . {_values_clause(value_variable, terms)}"
         )
@@ -114,7 +114,7 @@ class Patterns:
         type_variable = self.variable()
         return f"{x} a {type_variable} . {_values_clause(type_variable, classes)}{left_out}"
 
-    def _terms(self, sort: Sort, name: str, value: str | bool) -> list[str]:
+    def _terms_for_value(self, sort: Sort, name: str, value: str | bool) -> list[str]:
         """The RDF terms that may stand for a field's value."""
         match FIELDS_OF_SORT[sort][name].type:
             case FieldType.RELATION:
@@ -240,11 +240,13 @@ def _lowercase_text(parts: list[str]) -> str:
 
 def _render_range(value: str, low: Number | None, high: Number | None) -> str:
     ends = ((">=", low), ("<=", high))
-    comparisons = [f"{value} {sign} {_number(end)}" for sign, end in ends if end is not None]
+    comparisons = [
+        f"{value} {sign} {_number_as_term(end)}" for sign, end in ends if end is not None
+    ]
     return " && ".join(comparisons) or "true"
 
 
-def _number(end: Number) -> str:
+def _number_as_term(end: Number) -> str:
     if isinstance(end, dt.date):
         return f'"{end.isoformat()}"^^xsd:date'
     if isinstance(end, int):

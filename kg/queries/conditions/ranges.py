@@ -34,9 +34,13 @@ def as_range(*values: object) -> Range:
     """The bounds given by one value, a range as text, or two values; raises `BadRange`."""
     if len(values) == 1:
         value = values[0]
-        return parse_range(value) if isinstance(value, str) else (_end(value), _end(value))
+        return (
+            parse_range(value)
+            if isinstance(value, str)
+            else (_end_of_range(value), _end_of_range(value))
+        )
     if len(values) == 2:
-        return _end(values[0]), _end(values[1])
+        return _end_of_range(values[0]), _end_of_range(values[1])
     raise BadRange(", ".join(map(str, values)))
 
 
@@ -61,9 +65,9 @@ def range_of(values: tuple[Bound, ...], ends: RangeBounds) -> Range:
     low: Number | None = ends.get("min")
     high: Number | None = ends.get("max")
     if "over" in ends:
-        low = _next(ends["over"], math.inf)
+        low = _next_number(ends["over"], math.inf)
     if "under" in ends:
-        high = _next(ends["under"], -math.inf)
+        high = _next_number(ends["under"], -math.inf)
     return low, high
 
 
@@ -73,18 +77,18 @@ def parse_range(text: str) -> Range:
         return None, None
     low, dots, high = text.partition("..")
     if dots:
-        return (_number(low, text) if low else None, _number(high, text) if high else None)
+        return (_parse_end(low, text) if low else None, _parse_end(high, text) if high else None)
     match = _COMPARISON.match(text.strip())
     if match is None:
         raise BadRange(text)
     if not match[1] and match[2].endswith("+"):
-        return _number(match[2].removesuffix("+"), text), None
-    sign, number = match[1], _number(match[2], text)
+        return _parse_end(match[2].removesuffix("+"), text), None
+    sign, number = match[1], _parse_end(match[2], text)
     return {
         ">=": (number, None),
         "<=": (None, number),
-        ">": (_next(number, math.inf), None),
-        "<": (None, _next(number, -math.inf)),
+        ">": (_next_number(number, math.inf), None),
+        "<": (None, _next_number(number, -math.inf)),
     }.get(sign or "=", (number, number))
 
 
@@ -102,7 +106,7 @@ def require_possible_range(
         raise BadRange(range_text, f"{field} goes from 0 to 1: nothing lies in {range_text}")
 
 
-def _next(number: Number, toward: float) -> Number:
+def _next_number(number: Number, toward: float) -> Number:
     if isinstance(number, dt.date):
         return number + dt.timedelta(days=1 if toward > 0 else -1)
     return math.nextafter(number, toward)
@@ -115,9 +119,9 @@ def ranges_by_sign(low: Any, high: Any) -> Mapping[str, tuple[Any, Any]]:
     """
     ranges = {"": (low, high)}
     if low is None or low <= 0:
-        ranges["<"] = (None, None if high is None else _next(high, math.inf))
+        ranges["<"] = (None, None if high is None else _next_number(high, math.inf))
     if high is None or high >= 1:
-        ranges[">"] = (None if low is None else _next(low, -math.inf), None)
+        ranges[">"] = (None if low is None else _next_number(low, -math.inf), None)
     return ranges
 
 
@@ -147,22 +151,22 @@ def render_range(low: Number | None, high: Number | None) -> str:
 
 
 def _exclusive_bound(end: Number | None, toward: float) -> str | None:
-    """The number next to a bound, if `_next` made the bound from it."""
+    """The number next to a bound, if `_next_number` made the bound from it."""
     if not isinstance(end, float):
         return None
     neighbour = math.nextafter(end, toward)
     return f"{neighbour:.15g}" if len(repr(neighbour)) < len(repr(end)) else None
 
 
-def _end(value: object) -> Number | None:
+def _end_of_range(value: object) -> Number | None:
     if value is None or (isinstance(value, int | float | dt.date) and not isinstance(value, bool)):
         return value
     if isinstance(value, str):
-        return _number(value, value)
+        return _parse_end(value, value)
     raise BadRange(str(value))
 
 
-def _number(text: str, range_text: str) -> Number:
+def _parse_end(text: str, range_text: str) -> Number:
     digits = text.strip().replace("_", "").replace(",", "")
     try:
         if digits.count("-") == 2 and not digits.startswith("-"):

@@ -50,7 +50,7 @@ def opposition_of(corpus: Corpus, name: str, include_beneath: bool) -> GroupedSu
     A mutual contradiction counts from both sides. Raises `UnknownId`.
     """
     root = corpus.statement(name).id
-    opponents = {*_opponents(corpus, root, include_beneath)}
+    opponents = {*_opponents_of(corpus, root, include_beneath)}
     direct = {id for id in opponents if corpus.statements[id].kind is Kind.EVIDENCE}
     return group_evidence(
         corpus,
@@ -170,7 +170,9 @@ def _propagate_masks(own_masks: Mapping[str, int], links: LinkedStatements) -> M
     return masks_beneath
 
 
-def _opponents(corpus: Corpus, root: StatementId, include_beneath: bool) -> Iterator[StatementId]:
+def _opponents_of(
+    corpus: Corpus, root: StatementId, include_beneath: bool
+) -> Iterator[StatementId]:
     waiting_ids, visited = [root], {*statements_same_as(corpus, root)}
     while waiting_ids:
         sides = reasons_by_side(corpus, waiting_ids.pop())

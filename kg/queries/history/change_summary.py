@@ -84,7 +84,7 @@ def summarize_changes(
     from kg.queries.history.difference import diff, match_statements
 
     changes = diff(before, after)
-    groups = tuple(_groups(before, after, changes))
+    groups = tuple(_change_groups(before, after, changes))
     named_ids = [id for group in groups for id in group.first]
     # the answer to another question says nothing about the first one
     recast = _lines_with_new_proposition(before, after, changes)
@@ -111,7 +111,7 @@ def summarize_changes(
             len(changes.edges_removed),
         ),
         rewordings=rewordings,
-        titles={id: _title(before, after, id) for id in named_ids},
+        titles={id: _title_then_or_now(before, after, id) for id in named_ids},
         former=_former_titles(before, after, named_ids, match_statements(before, after)),
         claims={
             id: (_claim_title(before, id), _claim_title(after, id))
@@ -185,7 +185,7 @@ def _list_changes(changes: Changes, line: LineId) -> tuple[tuple[str, str, str],
     )
 
 
-def _title(before: Corpus, after: Corpus, id: str) -> str:
+def _title_then_or_now(before: Corpus, after: Corpus, id: str) -> str:
     for corpus in (after, before):
         for table in (corpus.statements, corpus.lines, corpus.sources):
             if id in table:
@@ -203,7 +203,7 @@ def _lines_with_new_proposition(before: Corpus, after: Corpus, changes: Changes)
     ]
 
 
-def _groups(before: Corpus, after: Corpus, changes: Changes) -> Iterable[ChangeGroup]:
+def _change_groups(before: Corpus, after: Corpus, changes: Changes) -> Iterable[ChangeGroup]:
     """The groups of changes that occur, in the order in which they are shown."""
     reworded_ids = [change.id for change in changes.changed if _WORDS & set(change.fields)]
     changed_ids = [c.id for c in changes.changed if c.fields and not _WORDS & set(c.fields)]

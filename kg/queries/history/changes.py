@@ -346,7 +346,7 @@ def moved_verdicts(
                     after=new.strength,
                     word_before=old.word,
                     word_after=new.word,
-                    causes=_causes(*nats_before_and_after, new_id_of),
+                    causes=_causes_of_move(*nats_before_and_after, new_id_of),
                     asked=new.asked,
                     reworded=old.asked != new.asked,
                 )
@@ -354,7 +354,7 @@ def moved_verdicts(
     return tuple(changes)
 
 
-def _causes(
+def _causes_of_move(
     shares_by_old_id: Mapping[StatementId, float],
     shares_after: Mapping[StatementId, float],
     new_id_of: Mapping[StatementId, StatementId],

@@ -86,7 +86,7 @@ class CorpusComparison(ReportedAnswer, frozen=True, omit_defaults=False):
         """How much they share, where they differ, then what only one of them holds."""
         first, second = self.first, self.second
         kinds = ("statements", "sources", "lines", "edges")
-        counts = [(kind, *self._counts(getattr(self, kind))) for kind in kinds]
+        counts = [(kind, *self._counts_of_holders(getattr(self, kind))) for kind in kinds]
         tables = (
             Table("", ("", "in both", f"only in {first}", f"only in {second}"), counts),
             Table("Lines whose answers differ", ("line", f"in {first}", f"in {second}"), [
@@ -105,7 +105,7 @@ class CorpusComparison(ReportedAnswer, frozen=True, omit_defaults=False):
         )  # fmt: skip
         return report_under([f"{first} and {second}"], [t for t in tables if t.rows])
 
-    def _counts(self, records: Iterable[MatchedRecord]) -> tuple[str, ...]:
+    def _counts_of_holders(self, records: Iterable[MatchedRecord]) -> tuple[str, ...]:
         presence = [(each.first is not None, each.second is not None) for each in records]
         return tuple(
             str(presence.count(holders)) for holders in ((True, True), (True, False), (False, True))

@@ -367,13 +367,15 @@ def _similar_pairs(
         for candidate in candidates.values():
             same_title = candidate.title == old.title
             similarity = (
-                SAME_TITLE if same_title else _similarity(old_words, words_by_id[candidate.id])
+                SAME_TITLE
+                if same_title
+                else _similarity_of_words(old_words, words_by_id[candidate.id])
             )
             if similarity >= LEAST_SIMILARITY:
                 yield similarity, old.id, candidate.id
 
 
-def _similarity(first_words: frozenset[str], second_words: frozenset[str]) -> float:
+def _similarity_of_words(first_words: frozenset[str], second_words: frozenset[str]) -> float:
     return (
         len(first_words & second_words) / len(first_words | second_words)
         if first_words or second_words

@@ -112,8 +112,8 @@ class MoveReasons:
         if id in self._flagged and fell:
             flag = self._flagged[id]
             causes.append(MoveCause(kind=MoveCauseKind.SOURCE, statement=id, now=flag))
-        reasons_before, objections_before = _sides(self._before, old, self._new_id_of)
-        reasons_now, objections_now = _sides(self._after, id, {})
+        reasons_before, objections_before = _ids_for_and_against(self._before, old, self._new_id_of)
+        reasons_now, objections_now = _ids_for_and_against(self._after, id, {})
         ids_by_kind = (
             {
                 MoveCauseKind.REASON_REMOVED: reasons_before - reasons_now,
@@ -133,7 +133,10 @@ class MoveReasons:
         return causes
 
     def _grade_changes(self, old: StatementId, id: StatementId, fell: bool) -> list[MoveCause]:
-        quality_before, quality_now = _quality(self._before, old), _quality(self._after, id)
+        quality_before, quality_now = (
+            _quality_of_evidence(self._before, old),
+            _quality_of_evidence(self._after, id),
+        )
         if (
             abs(quality_now - quality_before) < LEAST_GRADE_MOVE
             or (quality_now < quality_before) is not fell
@@ -171,7 +174,7 @@ def _strength_word_of(edge: Edge) -> str:
     return "full" if edge.strength is None else edge.strength.value
 
 
-def _sides(
+def _ids_for_and_against(
     corpus: Corpus, id: StatementId, new_id_of: Mapping[StatementId, StatementId]
 ) -> tuple[set[StatementId], set[StatementId]]:
     """The present ids of what speaks directly for a statement and against it."""
@@ -182,7 +185,7 @@ def _sides(
     )
 
 
-def _quality(corpus: Corpus, id: StatementId) -> float:
+def _quality_of_evidence(corpus: Corpus, id: StatementId) -> float:
     statement = corpus.statements[id]
     if statement.kind is not Kind.EVIDENCE:
         return 0.0

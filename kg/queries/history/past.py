@@ -162,7 +162,7 @@ def _commit_states(git: Git, max_commits: int) -> tuple[tuple[_CommitState, ...]
             commit=last_commit[day],
             day=day,
             following=following_day.get(day),
-            contents=_digest(*note_ids[number * len(paths) : (number + 1) * len(paths)]),
+            contents=_digest_of_parts(*note_ids[number * len(paths) : (number + 1) * len(paths)]),
         )
         for number, day in enumerate(chosen_days)
     )
@@ -225,7 +225,7 @@ class _HistoryWalk:
         self.new_cache = old_cache
 
     @cached_property
-    def _git(self) -> Git:
+    def _opened_git(self) -> Git:
         return self._stack.enter_context(open_git(self._folder))
 
     def walk_back(self, head: bytes) -> tuple[list[PastAnswers], list[Step]]:
@@ -236,7 +236,7 @@ class _HistoryWalk:
         commit_states, complete = self._old_cache.moments, self._old_cache.complete
         if self._old_cache.head != head and self._weigh:
             max_commits = max(MAX_STATEMENTS_WEIGHED // max(len(self._present), 1), 2)
-            commit_states, complete = _commit_states(self._git, max_commits)
+            commit_states, complete = _commit_states(self._opened_git, max_commits)
         points: list[PastAnswers] = []
         steps: list[Step] = []
         later_state: _CommitState | None = None
@@ -245,7 +245,7 @@ class _HistoryWalk:
                 answers = self._answers_at(commit_state)
                 if answers is not None:
                     if later_state is not None:
-                        steps.append(self._step(commit_state, later_state))
+                        steps.append(self._step_between(commit_state, later_state))
                     points.append(
                         PastAnswers(
                             day=commit_state.day, commit=commit_state.commit, answers=answers
@@ -253,7 +253,7 @@ class _HistoryWalk:
                     )
                     later_state = commit_state
             if complete and later_state is not None and later_state is commit_states[0]:
-                steps.append(self._step(None, later_state))
+                steps.append(self._step_between(None, later_state))
         except (_NotCached, NoRevision):
             pass
         state_digests = {commit_state.contents for commit_state in commit_states}
@@ -283,7 +283,7 @@ class _HistoryWalk:
             self._answers[key] = self._old_cache.answers[key]
             return self._answers[key]
         try:
-            self._answers[key] = line_answers(self._corpus(commit_state))
+            self._answers[key] = line_answers(self._corpus_at(commit_state))
         except (NoRevision, NoHistory):  # it may be available another time
             return None
         except _NotCached:
@@ -292,12 +292,12 @@ class _HistoryWalk:
             self._answers[key] = None
         return self._answers[key]
 
-    def _step(self, earlier: _CommitState | None, later: _CommitState) -> Step:
+    def _step_between(self, earlier: _CommitState | None, later: _CommitState) -> Step:
         key = (earlier.contents if earlier else b"") + later.contents
         summary = self._old_cache.summaries.get(key)
         if summary is None:
-            after = self._corpus(later)
-            before = self._corpus(earlier) if earlier else assemble(())
+            after = self._corpus_at(later)
+            before = self._corpus_at(earlier) if earlier else assemble(())
             reason_given = partial(self._reason_given, earlier, later) if earlier else None
             summary = summarize_changes(before, after, reason_given)
         self._summaries[key] = summary
@@ -310,15 +310,17 @@ class _HistoryWalk:
         Empty if there is none, as where the question stands in the note in another form.
         """
         commit_range = f"{earlier.commit}..{later.commit}"
-        notes_prefix = f"{self._git.prefix}/" if self._git.prefix else ""
+        notes_prefix = f"{self._opened_git.prefix}/" if self._opened_git.prefix else ""
         pathspec = f":(top,literal){notes_prefix}{line.span.path}"
         try:
-            titles = self._git.run(*_LOG_TITLES, f"-S{line.title}", commit_range, "--", pathspec)
+            titles = self._opened_git.run(
+                *_LOG_TITLES, f"-S{line.title}", commit_range, "--", pathspec
+            )
         except (NoHistory, NoRevision):
             return ""
         return titles.decode("utf-8", "replace").partition("\n")[0].strip()
 
-    def _corpus(self, commit_state: _CommitState) -> Corpus:
+    def _corpus_at(self, commit_state: _CommitState) -> Corpus:
         """The corpus at a commit; the last two used are kept in memory."""
         corpus = self._loaded.pop(commit_state.contents, None)
         if corpus is None:
@@ -327,7 +329,9 @@ class _HistoryWalk:
             if not self._has_weighed_present:
                 self._weigh_present()
             drafts = self._present.drafts is None
-            corpus = load_revision_from(self._git, self._folder, commit_state.commit, drafts=drafts)
+            corpus = load_revision_from(
+                self._opened_git, self._folder, commit_state.commit, drafts=drafts
+            )
         self._loaded = {**dict(list(self._loaded.items())[-1:]), commit_state.contents: corpus}
         return corpus
 
@@ -344,8 +348,8 @@ class _HistoryWalk:
 def _program_key(corpus: Corpus) -> bytes:
     """A digest of what cached results depend on: the program, and whether drafts count."""
     program = code_version("notes", "model", "corpus", "reasoning", "queries/history")
-    return _digest(program.encode(), b"drafts" * (corpus.drafts is None))
+    return _digest_of_parts(program.encode(), b"drafts" * (corpus.drafts is None))
 
 
-def _digest(*parts: bytes) -> bytes:
+def _digest_of_parts(*parts: bytes) -> bytes:
     return blake2b(b"\n".join(parts), digest_size=FINGERPRINT_SIZE).digest()

@@ -115,7 +115,7 @@ def _corpus_files(git: Git, revision: str) -> Iterator[tuple[str, bytes]]:
     entries_read = [
         (path, hash)
         for (path, hash), size in zip(entries, sizes, strict=True)
-        if 0 <= size <= _largest(path)
+        if 0 <= size <= _size_limit(path)
     ]
     if sum(size for size in sizes if size <= MAX_BIBLIOGRAPHY_BYTES) > MAX_CORPUS_BYTES:
         raise NoRevision(f"the notes of {revision!r} hold more than {MAX_CORPUS_BYTES >> 20} MiB")
@@ -180,7 +180,7 @@ def _is_wanted(path: str, prefix: str, places: list[str]) -> bool:
     )
 
 
-def _largest(path: str) -> int:
+def _size_limit(path: str) -> int:
     if path.endswith(CONFIG_NAME):
         return settings.MAX_CONFIG_BYTES
     return MAX_NOTE_BYTES if path.endswith(NOTE_SUFFIX) else MAX_BIBLIOGRAPHY_BYTES

@@ -69,7 +69,7 @@ class Statements(Selection):
 
     def sample(self, *size: Bound, unit: str | None = None, **ends: Unpack[RangeBounds]) -> Self:
         """Size of the sample: `sample(555)`, `sample(50, 99)`, `sample(over=99, unit="people")`."""
-        selection = self._range("sample", range_of(size, ends))
+        selection = self._within("sample", range_of(size, ends))
         return selection if unit is None else selection.has("unit", unit)
 
     def participants(self, *size: Bound, **ends: Unpack[RangeBounds]) -> Self:
@@ -78,7 +78,7 @@ class Statements(Selection):
 
     def replications(self, *count: Bound, **ends: Unpack[RangeBounds]) -> Self:
         """Number of successful replications: `replications(min=1)`."""
-        return self._range("replications", range_of(count, ends))
+        return self._within("replications", range_of(count, ends))
 
     def year(self, *years: Bound, **ends: Unpack[RangeBounds]) -> Self:
         """Citing a source of these years: `year(2024)`, `year(2023, 2025)`, `year("2024..")`."""
@@ -108,7 +108,7 @@ class Statements(Selection):
         self, since: dt.date | str | None = None, until: dt.date | str | None = None
     ) -> Self:
         """Last changed between two days, as the note says: `updated("2025-01-01")`."""
-        return self._range("updated", as_range(since, until))
+        return self._within("updated", as_range(since, until))
 
     def unit(self, *units: str) -> Self:
         """With a sample of this: `people`, `scenarios`, …: `unit("people")`."""
@@ -138,19 +138,19 @@ class Statements(Selection):
 
     def studies(self, *count: Bound, **ends: Unpack[RangeBounds]) -> Self:
         """Resting on this many groups of evidence, directly or through claims: `studies(min=2)`."""
-        return self._range("studies", range_of(count, ends))
+        return self._within("studies", range_of(count, ends))
 
     def strength(self, *strength: Bound, **ends: Unpack[RangeBounds]) -> Self:
         """With this strength, from 0 to 1, after weighing all reasons: `strength(min=0.6)`."""
-        return self._range("strength", range_of(strength, ends))
+        return self._within("strength", range_of(strength, ends))
 
     def supporters(self, *count: Bound, **ends: Unpack[RangeBounds]) -> Self:
         """Supported by this many statements directly: `supporters(0)`."""
-        return self._range("supporters", range_of(count, ends))
+        return self._within("supporters", range_of(count, ends))
 
     def opponents(self, *count: Bound, **ends: Unpack[RangeBounds]) -> Self:
         """Contradicted or qualified by this many statements directly: `opponents(min=1)`."""
-        return self._range("opponents", range_of(count, ends))
+        return self._within("opponents", range_of(count, ends))
 
     # -- one step ------------------------------------------------------------------------
 
@@ -237,13 +237,13 @@ class Statements(Selection):
 
         `reachable_from("collabllm-user-study", depth=2)`
         """
-        return self._narrow_to_linked(_parse_relations(relation), False, x, _steps(depth))
+        return self._narrow_to_linked(_parse_relations(relation), False, x, _checked_depth(depth))
 
     def reaching(
         self, x: Thing, relation: str | tuple[str, ...] = (), depth: int | None = None
     ) -> Self:
         """From where edges lead to x, in one or more steps: `reaching("collabllm-user-study")`."""
-        return self._narrow_to_linked(_parse_relations(relation), True, x, _steps(depth))
+        return self._narrow_to_linked(_parse_relations(relation), True, x, _checked_depth(depth))
 
     def between(self, a: Thing, b: Thing, relation: str | tuple[str, ...] = ()) -> Self:
         """On a chain of edges from a to b: `between(evidence(), claims())`."""
@@ -257,7 +257,7 @@ class Sources(Selection):
 
     def year(self, *years: Bound, **ends: Unpack[RangeBounds]) -> Self:
         """Published in these years: `year(2024)`, `year(2023, 2025)`, `year("2024..")`."""
-        return self._range("year", range_of(years, ends))
+        return self._within("year", range_of(years, ends))
 
     def integrity(self, *words: str) -> Self:
         """Recorded as `ok`, `corrected`, `concern` or `retracted`: `integrity("ok")`."""
@@ -351,7 +351,7 @@ def _parse_relations(relation: str | tuple[str, ...]) -> tuple[Relation, ...]:
     return tuple(map(Relation, parse_closed_words("relation to follow", allowed_words, words)))
 
 
-def _steps(depth: int | None) -> int | None:
+def _checked_depth(depth: int | None) -> int | None:
     if depth is not None and depth < 1:
         raise ValueError("a depth is at least 1")
     return depth

@@ -172,20 +172,20 @@ def _read_alternatives(
                 )
             break
         if token["either"]:
-            alternatives.append(_alternative(start, terms, extra_terms))
+            alternatives.append(_any_of_terms(start, terms, extra_terms))
             terms = []
         elif token["word"] in SHAPE_WORDS:
             _add_shape(shape, token, in_bracket)
         else:
-            terms.append(_term(reader, start, token))
+            terms.append(_parse_term(reader, start, token))
     if alternatives:
-        alternatives.append(_alternative(start, terms, extra_terms))
+        alternatives.append(_any_of_terms(start, terms, extra_terms))
     else:
         alternatives.append(_apply_terms(start, [*terms, *extra_terms]))
     return alternatives[0].any_of(*alternatives[1:]), shape
 
 
-def _alternative(
+def _any_of_terms(
     start: Selection, terms: list[_Term | Selection], extra_terms: Sequence[_Term]
 ) -> Selection:
     if not terms:  # an empty side would match everything
@@ -211,7 +211,9 @@ def _add_shape(shape: dict[str, str], token: re.Match[str], in_bracket: bool) ->
     shape[word] = value
 
 
-def _term(reader: _QuestionReader, start: Selection, token: re.Match[str]) -> _Term | Selection:
+def _parse_term(
+    reader: _QuestionReader, start: Selection, token: re.Match[str]
+) -> _Term | Selection:
     """The term that a token begins: a bracket, a word with a bracket or a value, or text."""
     if token["open"]:
         nested_selection = _parse_bracket(reader, lambda: start)
@@ -228,7 +230,7 @@ def _word_term(start: Selection, token: re.Match[str]) -> _Term:
         if value != "*":
             raise BadQuestion(f"evidence: takes a bracket, or a word: evidence.method:{value}")
         return _Term(minus, "supported_by", evidence())
-    return _Term(minus, word, _value(start, word, value))
+    return _Term(minus, word, _parse_value(start, word, value))
 
 
 def _text_term(reader: _QuestionReader, token: re.Match[str]) -> _Term:
@@ -274,7 +276,7 @@ def _word_for_bracket(sort: Sort, name: str) -> str:
     )
 
 
-def _value(start: Selection, name: str, text: str) -> Any:
+def _parse_value(start: Selection, name: str, text: str) -> Any:
     """A value in the form that the word takes: names split at commas, others unchanged."""
     is_quoted = text.startswith('"')
     unquoted_text = text.strip('"')
@@ -331,7 +333,7 @@ def _apply_part_terms(start: Selection, selection: Selection, terms: list[_Term]
         part_start = _selection_for_part(start.sort, part, relation)
         part_selection = _apply_terms(
             part_start,
-            [_Term(False, t.word, _value(part_start, t.word, t.value)) for t in part_terms],
+            [_Term(False, t.word, _parse_value(part_start, t.word, t.value)) for t in part_terms],
         )
         if minus:
             selection = selection - apply_word(start, relation, part_selection)
@@ -359,14 +361,14 @@ def _selection_for_part(sort: Sort, part: str, relation: str) -> Selection:
 
 def _shaped_selection(selection: Selection, shape: Mapping[str, str]) -> Selection:
     selection = _apply_sort(selection, shape)
-    return selection.limit(_number(shape["limit"])) if "limit" in shape else selection
+    return selection.limit(_parse_limit(shape["limit"])) if "limit" in shape else selection
 
 
 def _apply_sort(selection: Selection, shape: Mapping[str, str]) -> Selection:
     return selection.order_by(*shape["sort"].split(",")) if "sort" in shape else selection
 
 
-def _number(limit: str) -> int:
+def _parse_limit(limit: str) -> int:
     if not limit.isdecimal():
         raise BadQuestion(f"limit: takes a number, not {limit!r}")
     return int(limit)
@@ -380,7 +382,7 @@ def apply_shape(selection: Selection, shape: Mapping[str, str]) -> FindQuestion:
     if "group" in shape:
         groups = _apply_sort(selection, shape).group_by(*shape["group"].split(","))
         if "limit" in shape:  # limits the groups, the largest first
-            groups = groups.limit(_number(shape["limit"]))
+            groups = groups.limit(_parse_limit(shape["limit"]))
         return groups.aggregate(**figures) if figures else groups
     selection = _shaped_selection(selection, shape)
     if figures:

@@ -171,7 +171,7 @@ class Selection:
         if not values:
             return self._narrow(FieldIsRecorded(name))
         if definition.has_order:
-            return self._range(name, as_range(*values))
+            return self._within(name, as_range(*values))
         if definition.words:
             values = parse_closed_words(
                 name.replace("_", " "), definition.words, map(str, values), open=definition.open
@@ -202,7 +202,7 @@ class Selection:
         query = self._narrowable_query()
         return type(self)(Query(query.sort, all_of(query.condition, condition), query.order))
 
-    def _range(self, field: str, span: Range) -> Self:
+    def _within(self, field: str, span: Range) -> Self:
         low, high = span
         takes_dates = FIELDS_OF_SORT[self.sort][field].type is FieldType.DAY
         for end in (low, high):

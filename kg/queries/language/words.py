@@ -53,15 +53,15 @@ def _word_for_names(method: str, help: str) -> QueryWord:
     return QueryWord(method, ArgumentType.NAMES, help)
 
 
-def _range(method: str, help: str) -> QueryWord:
+def _range_word(method: str, help: str) -> QueryWord:
     return QueryWord(method, ArgumentType.RANGE, help)
 
 
-def _flag(method: str, help: str) -> QueryWord:
+def _flag_word(method: str, help: str) -> QueryWord:
     return QueryWord(method, ArgumentType.FLAG, help)
 
 
-def _thing(method: str, help: str, argument_sort: Sort = Sort.STATEMENT) -> QueryWord:
+def _thing_word(method: str, help: str, argument_sort: Sort = Sort.STATEMENT) -> QueryWord:
     return QueryWord(method, ArgumentType.THING, help, argument_sort)
 
 
@@ -70,7 +70,7 @@ def _as_identifier(word: str) -> str:
     return word.replace("-", "_")
 
 
-def _links() -> Iterator[tuple[str, QueryWord]]:
+def _link_words() -> Iterator[tuple[str, QueryWord]]:
     """Each relation and its inverse."""
     for relation in Relation:
         entry = relation.entry
@@ -84,7 +84,7 @@ def _links() -> Iterator[tuple[str, QueryWord]]:
             )
 
 
-LINKS: Mapping[str, QueryWord] = dict(_links())
+LINKS: Mapping[str, QueryWord] = dict(_link_words())
 _STATEMENTS = {
     "id": _word_for_names("named", "These ids."),
     "text": _word_for_names("text", "Whose text holds these words."),
@@ -92,44 +92,44 @@ _STATEMENTS = {
     "camp": _word_for_names(
         "camp", "Of this camp: in the line, where one is named, else by default."
     ),
-    "line": _thing("line", "Placed by this inquiry line.", Sort.LINE),
+    "line": _thing_word("line", "Placed by this inquiry line.", Sort.LINE),
     "topic": _word_for_names("topic", "On this topic."),
     "about": _word_for_names("about", "About this named model, system, method or data set."),
-    "directly": _flag("directly", "As each note says itself, not through evidence or claims."),
+    "directly": _flag_word("directly", "As each note says itself, not through evidence or claims."),
     "status": _word_for_names("status", "draft, stable or retired."),
     "method": _word_for_names("method", "Obtained in this way: experiment, benchmark, survey, …"),
-    "sample": _range("sample", "With a sample of this size: 100, >100, 50..500."),
-    "participants": _range("participants", "With a sample of so many people: 101.., 50..500."),
+    "sample": _range_word("sample", "With a sample of this size: 100, >100, 50..500."),
+    "participants": _range_word("participants", "With a sample of so many people: 101.., 50..500."),
     "unit": _word_for_names("unit", "With a sample of this: people, scenarios, …"),
     "sample_class": _word_for_names(
         "sample_class", "With a sample of people, conversations, items, models or unknown."
     ),
-    "open": _flag("open", "Marked as an open question."),
-    "replications": _range("replications", "Number of replications."),
-    "year": _range("year", "Citing a source of these years: 2024, 2023..2025, 2024.."),
+    "open": _flag_word("open", "Marked as an open question."),
+    "replications": _range_word("replications", "Number of replications."),
+    "year": _range_word("year", "Citing a source of these years: 2024, 2023..2025, 2024.."),
     "integrity": _word_for_names(
         "integrity", "Citing a source that is ok, corrected, concern, retracted."
     ),
     "author": _word_for_names("author", "Citing a source by this author; a family name is enough."),
     "venue": _word_for_names("venue", "Citing a source published there."),
-    "peer_reviewed": _flag("peer_reviewed", "Recorded as peer-reviewed."),
-    "preregistered": _flag("preregistered", "Recorded as preregistered."),
-    "source": _thing("citing", "Citing this source.", Sort.SOURCE),
-    "studies": _range("studies", "Resting on this many separate groups of evidence."),
-    "strength": _range("strength", "Strength, from 0 to 1, all reasons weighed: 0.6.."),
-    "supporters": _range("supporters", "Supported by this many statements directly."),
-    "opponents": _range("opponents", "Contradicted or qualified by this many statements."),
+    "peer_reviewed": _flag_word("peer_reviewed", "Recorded as peer-reviewed."),
+    "preregistered": _flag_word("preregistered", "Recorded as preregistered."),
+    "source": _thing_word("citing", "Citing this source.", Sort.SOURCE),
+    "studies": _range_word("studies", "Resting on this many separate groups of evidence."),
+    "strength": _range_word("strength", "Strength, from 0 to 1, all reasons weighed: 0.6.."),
+    "supporters": _range_word("supporters", "Supported by this many statements directly."),
+    "opponents": _range_word("opponents", "Contradicted or qualified by this many statements."),
     **LINKS,
-    "answers": _thing("answering", "Contradicting, qualifying or undercutting ID."),
-    "answered_by": _thing("answered_by", "Statements that ID answers."),
-    "part_of": _thing("part_of", "Callouts inside ID's note."),
-    "reaching": _thing("reaching", "From where reasons lead to ID, in any number."),
-    "reachable_from": _thing("reachable_from", "Where reasons lead from ID, in any number."),
+    "answers": _thing_word("answering", "Contradicting, qualifying or undercutting ID."),
+    "answered_by": _thing_word("answered_by", "Statements that ID answers."),
+    "part_of": _thing_word("part_of", "Callouts inside ID's note."),
+    "reaching": _thing_word("reaching", "From where reasons lead to ID, in any number."),
+    "reachable_from": _thing_word("reachable_from", "Where reasons lead from ID, in any number."),
 }
 _SOURCES = {
     "id": _word_for_names("named", "These keys."),
     "text": _word_for_names("text", "Whose title, venue or note holds these words."),
-    "year": _range("year", "Published in these years."),
+    "year": _range_word("year", "Published in these years."),
     "integrity": _word_for_names("integrity", "ok, corrected, concern or retracted."),
     "author": _word_for_names("author", "By this author; a family name is enough."),
     "venue": _word_for_names("venue", "Published there."),
@@ -137,26 +137,26 @@ _SOURCES = {
         "has", ArgumentType.NAMES, "article, book, … as recorded.", leading=("type",)
     ),
     "topic": _word_for_names("topic", "On this topic."),
-    "peer_reviewed": _flag("peer_reviewed", "Recorded as peer-reviewed."),
-    "cited_by": _thing("cited_by", "Cited by this statement."),
+    "peer_reviewed": _flag_word("peer_reviewed", "Recorded as peer-reviewed."),
+    "cited_by": _thing_word("cited_by", "Cited by this statement."),
 }
 _LINES = {
     "id": _word_for_names("named", "These ids."),
     "text": _word_for_names("text", "Whose question or essay holds these words."),
     "topic": _word_for_names("topic", "On this topic."),
     "status": _word_for_names("status", "draft, stable or retired."),
-    "places": _thing("placing", "Placing ID in a camp."),
-    "weighs": _thing("weighing", "Whose proposition is ID."),
-    "source": _thing("citing", "Whose essay cites this source.", Sort.SOURCE),
+    "places": _thing_word("placing", "Placing ID in a camp."),
+    "weighs": _thing_word("weighing", "Whose proposition is ID."),
+    "source": _thing_word("citing", "Whose essay cites this source.", Sort.SOURCE),
 }
 _EDGES = {
     "id": _word_for_names("named", "These ids."),
     "text": _word_for_names("text", "Whose reason holds these words."),
     "relation": _word_for_names("relation", f"{', '.join(Relation)}."),
     "strength": _word_for_names("strength", "weak, moderate or strong."),
-    "from": _thing("from_", "Starting at ID."),
-    "to": _thing("to", "Ending at ID."),
-    "of": _thing("of", "Starting or ending at ID."),
+    "from": _thing_word("from_", "Starting at ID."),
+    "to": _thing_word("to", "Ending at ID."),
+    "of": _thing_word("of", "Starting or ending at ID."),
 }
 WORDS: Mapping[Sort, Mapping[str, QueryWord]] = {
     Sort.STATEMENT: _STATEMENTS,
@@ -250,7 +250,7 @@ def apply_word(selection: Selected, name: str, value: Any) -> Selected:
             (),
         )
     else:
-        arguments = _arguments(word, name, value)
+        arguments = _arguments_of_word(word, name, value)
     narrowed_selection: Selected = getattr(selection, word.method)(*word.leading, *arguments)
     return narrowed_selection
 
@@ -263,7 +263,7 @@ def _require_value(name: str, value: Any) -> None:
         raise NoValue(name)
 
 
-def _arguments(word: QueryWord, name: str, value: Any) -> tuple[Any, ...]:
+def _arguments_of_word(word: QueryWord, name: str, value: Any) -> tuple[Any, ...]:
     if word.argument_type is ArgumentType.FLAG:
         return (_parse_flag(name, value),)
     if word.argument_type is ArgumentType.RANGE:
