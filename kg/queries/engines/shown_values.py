@@ -44,9 +44,9 @@ class ShownValues:
         self, engine: Engine, query: Query, ids: Collection[str], shown_fields: Iterable[str] = ()
     ) -> None:
         self.engine, self.query, self.sort, self.ids = engine, query, query.sort, ids
-        parts = set(_parts(query.condition))
+        parts = set(_single_conditions(query.condition))
         self.direct = query.sort is not Sort.STATEMENT or Directly() in parts
-        self.lines = {id for part in parts for id in _lines(part)}
+        self.lines = {id for part in parts for id in _line_ids_of(part)}
         names = [field_name(self.sort, each) for each in shown_fields]
         self.paired = not self.direct and self._pairs_camp_with_line(names)
 
@@ -117,7 +117,7 @@ class ShownValues:
         """
         values_of_fields, lenders = (
             [self._own_values(name) for name in names],
-            self._links(names[0]),
+            self._ids_inherited_from(names[0]),
         )
         rows_by_id = {}
         for id in self.ids:
@@ -142,7 +142,10 @@ class ShownValues:
             self.engine, {str(each) for line_ids in lines.values() for each in line_ids}
         )
         camps = self._with_lent_values("camp", self._own_values("camp"))
-        bearing_links, supporting_links = self._links("line"), self._links("camp")
+        bearing_links, supporting_links = (
+            self._ids_inherited_from("line"),
+            self._ids_inherited_from("camp"),
+        )
         rows_by_id = {}
         for id in self.ids:
             rows = [
@@ -161,12 +164,12 @@ class ShownValues:
 
     def _own_values(self, name: str) -> Values:
         """The own values of a field, for the results and the records that lend to them."""
-        lenders = chain.from_iterable(self._links(name).values())
+        lenders = chain.from_iterable(self._ids_inherited_from(name).values())
         return self.engine.values(self.sort, name, {*self.ids, *lenders})
 
     def _with_lent_values(self, name: str, own_values: Values) -> Values:
         """Values of each record: its own first, then those that others lend to it."""
-        links = self._links(name)
+        links = self._ids_inherited_from(name)
         if not links or not own_values:
             return own_values
         values_by_id = {id: own_values[id] for id in self.ids if id in own_values}
@@ -185,17 +188,17 @@ class ShownValues:
         if self.direct or name not in FIELDS_ASKED_THROUGH_OTHERS:
             return False
         # evidence takes the fields of its claims, claims take those of their evidence: of several
-        kinds = self._kinds.values()
+        kinds = self._kinds_by_id.values()
         if name in FIELDS_OF_CLAIMS:
             return EVIDENCE_KINDS in kinds
         return any(each != EVIDENCE_KINDS for each in kinds)
 
     @cached_property
-    def _kinds(self) -> Values:
+    def _kinds_by_id(self) -> Values:
         kinds = self.engine.values(Sort.STATEMENT, "kind", self.ids)
         return {id: kinds[id] for id in self.ids}
 
-    def _links(self, field: str) -> ShownIds:
+    def _ids_inherited_from(self, field: str) -> ShownIds:
         """Per statement, the statements from which it inherits values of a field."""
         if self.direct or field not in FIELDS_ASKED_THROUGH_OTHERS:
             return {}
@@ -254,11 +257,11 @@ def _drop_partial_rows(rows: Iterable[ValueRow]) -> Sequence[ValueRow]:
     return [
         row
         for row in distinct
-        if None not in row or not any(_extends(other, row) for other in distinct)
+        if None not in row or not any(_extends_row(other, row) for other in distinct)
     ]
 
 
-def _extends(row: ValueRow, partial_row: ValueRow) -> bool:
+def _extends_row(row: ValueRow, partial_row: ValueRow) -> bool:
     return row != partial_row and all(
         part in (None, value) for value, part in zip(row, partial_row, strict=True)
     )
@@ -281,17 +284,17 @@ def _camps_by_id(placements: ValueRows) -> Values:
     return {id: tuple(camps) for id, camps in camps_by_id.items() if camps}
 
 
-def _parts(condition: Condition) -> Iterator[Condition]:
+def _single_conditions(condition: Condition) -> Iterator[Condition]:
     """The single conditions in a conjunction or disjunction, nested ones included."""
     match condition:
         case All(parts) | AnyOf(parts):
             for part in parts:
-                yield from _parts(part)
+                yield from _single_conditions(part)
         case _:
             yield condition
 
 
-def _lines(condition: Condition) -> tuple[str, ...]:
+def _line_ids_of(condition: Condition) -> tuple[str, ...]:
     if isinstance(condition, PlacedBy) and isinstance(condition.query.condition, IdIn):
         return condition.query.condition.ids
     return ()

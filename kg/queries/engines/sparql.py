@@ -77,7 +77,7 @@ class SparqlEngine(Engine, NameDirectory):
     @read_answers()
     def iris(self) -> Iris:
         """The corpus's IRIs, from its base. Raises `NotACorpus` unless there is exactly one."""
-        rows = self._rows("SELECT ?base WHERE { ?c a kg:Corpus ; kg:baseIri ?base }")
+        rows = self._rows_of_query("SELECT ?base WHERE { ?c a kg:Corpus ; kg:baseIri ?base }")
         bases = sorted({row[0].value for row in rows})
         if len(bases) != 1:
             corpora_text = (
@@ -90,7 +90,7 @@ class SparqlEngine(Engine, NameDirectory):
     @read_answers()
     def config(self) -> Config:
         """The settings of the corpus, as far as the engine has them."""
-        rows = self._rows(
+        rows = self._rows_of_query(
             "SELECT ?id ?label ?position ?colour WHERE { ?c a kg:Camp ; dcterms:identifier ?id ; "
             "rdfs:label ?label ; kg:position ?position ; kg:colour ?colour }"
         )
@@ -98,7 +98,7 @@ class SparqlEngine(Engine, NameDirectory):
         camps = [Camp(id=r[0].value, label=r[1].value, colour=r[3].value) for r in in_order]
         return Config(base_iri=self.iris.base, camps=tuple(camps))
 
-    def _rows(self, query: str) -> list[Sequence[Any]]:
+    def _rows_of_query(self, query: str) -> list[Sequence[Any]]:
         return [tuple(row) for row in self.select(declare_prefixes(query))]
 
     # -- answering -----------------------------------------------------------------------
@@ -109,18 +109,18 @@ class SparqlEngine(Engine, NameDirectory):
     @read_answers()
     def find_ids(self, query: Query) -> tuple[str, ...]:
         expressible = answer_subqueries(query, self.find_ids, self._find_in_memory)
-        rows = self._rows(compile_query(expressible, self.iris))
+        rows = self._rows_of_query(compile_query(expressible, self.iris))
         places = {
-            self.iris.id_of(x.value): (path.value, int(line.value), _column(column))
+            self.iris.id_of(x.value): (path.value, int(line.value), _column_of_term(column))
             for x, path, line, column in rows
             if path and line
         }
         order = sorted(places, key=lambda id: (places[id], id))
-        values = {key.field: self._ranks(query.sort, key.field, order) for key in query.order}
+        values = {key.field: self._sort_keys(query.sort, key.field, order) for key in query.order}
         # sorted here and not by SPARQL, so that every engine gives the same order
         return tuple(sort_by(order, query.order, values)[: query.limit])
 
-    def _ranks(self, sort: Sort, field: str, ids: Collection[str]) -> Values:
+    def _sort_keys(self, sort: Sort, field: str, ids: Collection[str]) -> Values:
         """The sort keys of a field; from whole records if the field has a `rank`."""
         rank = FIELDS_OF_SORT[sort][field].rank
         return (
@@ -129,10 +129,10 @@ class SparqlEngine(Engine, NameDirectory):
 
     def _find_in_memory(self, query: Query) -> tuple[str, ...]:
         """Ids by fields that RDF does not have, such as strengths: computed in memory."""
-        return query.ordered_ids(self._outline)
+        return query.ordered_ids(self._index_of_records)
 
     @cached_property
-    def _outline(self) -> Index:
+    def _index_of_records(self) -> Index:
         """All records, for what must be computed over the whole corpus."""
         return Index(self._corpus_of(dict.fromkeys(Sort)))  # None for each sort, which means all
 
@@ -142,18 +142,18 @@ class SparqlEngine(Engine, NameDirectory):
         if field == "id":
             return {id: (id,) for id in ids}
         if not definition.path:
-            return self._outline.values(sort, field)
+            return self._index_of_records.values(sort, field)
         restriction = (
             f"VALUES ?x {{ {self._iris(sort, ids)} }} " if len(ids) < IDS_FOR_FULL_SCAN else ""
         )
-        rows = self._rows(
+        rows = self._rows_of_query(
             f"SELECT DISTINCT ?x ?v WHERE {{ {restriction}"
             f"?x a {CLASS[sort]} ; {definition.path} ?v }}"
         )
         # dicts as sets that keep the order in which values came
         by_id: dict[str, dict[FieldValue, None]] = {}
         for x, term in rows:
-            if (value := self._value(definition, term)) not in (None, "", definition.left_out):
+            if (value := self._value_of(definition, term)) not in (None, "", definition.left_out):
                 by_id.setdefault(self.iris.id_of(x.value), {})[value] = None
         if definition.type is FieldType.KIND:
             # a counter-claim also has the class of claims, as its own is a subclass
@@ -167,7 +167,7 @@ class SparqlEngine(Engine, NameDirectory):
         # defaults are not written as triples, so a record without a value has the default
         return {id: values_by_id.get(id, (definition.default,)) for id in ids}
 
-    def _value(self, field: Field, term: Any) -> Any:
+    def _value_of(self, field: Field, term: Any) -> Any:
         """A term as a field's value; None for a class that is not a kind."""
         word: str = term.value
         match field.type:
@@ -193,7 +193,7 @@ class SparqlEngine(Engine, NameDirectory):
     # -- records -------------------------------------------------------------------------
 
     def whole_corpus(self) -> Corpus:
-        return self._outline.corpus
+        return self._index_of_records.corpus
 
     def corpus_with(self, sort: Sort, ids: Collection[str]) -> Corpus:
         """A corpus that holds these records, and the sources that they cite."""
@@ -235,11 +235,11 @@ class SparqlEngine(Engine, NameDirectory):
         """Records of one sort by id; None means all."""
         restriction = "" if ids is None else f"VALUES ?x {{ {self._iris(sort, ids)} }} "
         record = f"{restriction}?x a {CLASS[sort]}"
-        rows = self._rows(f"SELECT ?x ?p ?o WHERE {{ {record} ; ?p ?o }}")
+        rows = self._rows_of_query(f"SELECT ?x ?p ?o WHERE {{ {record} ; ?p ?o }}")
         parts = " UNION ".join(
             f"{{ {record} . {path} ?n ?p ?o }}" for path in _PATHS_TO_PARTS[sort]
         )
-        part_rows = self._rows(f"SELECT ?n ?p ?o WHERE {{ {parts} }}") if parts else []
+        part_rows = self._rows_of_query(f"SELECT ?n ?p ?o WHERE {{ {parts} }}") if parts else []
         records = RdfRecords(
             values_by_subject((s, p, o) for s, p, o in [*rows, *part_rows]), self.iris
         )
@@ -277,7 +277,7 @@ class SparqlEngine(Engine, NameDirectory):
         # as written in notes: `@key`, and `note#^block`, whose id is `note#block`
         plain_name = name.removeprefix("@") if sort is Sort.SOURCE else name.replace("#^", "#")
         iri, text = self._iris(sort, (plain_name,)), render_literal(plain_name)
-        rows = self._rows(
+        rows = self._rows_of_query(
             f"SELECT DISTINCT ?x ?exact WHERE {{ {{ VALUES ?x {{ {iri} }} ?x a {CLASS[sort]} "
             f"BIND(1 AS ?exact) }} UNION {{ ?x kg:alias|kg:otherName {text} }} }}"
         )
@@ -304,7 +304,7 @@ class SparqlEngine(Engine, NameDirectory):
         with suppress(UnknownId):
             if mark and (note_id := self.resolve_name(sort, note)) != note:
                 return self.resolve_name(sort, part_id(note_id, part))
-        rows = self._rows(
+        rows = self._rows_of_query(
             f"SELECT DISTINCT ?x {{ ?x a {CLASS[sort]} ; dcterms:title ?title "
             f"FILTER(LCASE(STR(?title)) = {render_literal(' '.join(name.split()).lower())}) }}"
         )
@@ -351,7 +351,7 @@ def engine_of_store(store: Store) -> SparqlEngine:
     return SparqlEngine(select)
 
 
-def _column(term: Any) -> int:
+def _column_of_term(term: Any) -> int:
     """The column of a place, which triples omit if it is the first."""
     return 1 if term is None else int(term.value)
 
