@@ -35,7 +35,7 @@ def policy_rules(hosts: Iterable[str] = ()) -> dict[str, str]:
 
 def with_policy(html: str, hosts: Iterable[str] = ()) -> str:
     """`html` with a policy that allows exactly its own inline scripts."""
-    hashes = dict.fromkeys(_hash(code) for code in find_inline_scripts(html))
+    hashes = dict.fromkeys(_hash_source(code) for code in find_inline_scripts(html))
     rules = {**policy_rules(hosts), "script-src": " ".join([DIRECTIVES["script-src"], *hashes])}
     text = "; ".join(f"{name} {value}" for name, value in rules.items())
     return insert_policy(html, text)
@@ -55,6 +55,6 @@ def find_inline_scripts(html: str) -> list[str]:
     return [code for head, code in _SCRIPT.findall(html) if not _NOT_CODE.search(head)]
 
 
-def _hash(code: str) -> str:
+def _hash_source(code: str) -> str:
     digest = hashlib.sha256(code.encode("utf-8")).digest()
     return f"'sha256-{base64.b64encode(digest).decode('ascii')}'"

@@ -147,11 +147,15 @@ class PageBuilder:
             return None
         work_links: Child = [
             *([": ", self.statement(standing.premise)] if standing.premise else []),
-            *([": ", join(", ", self._works(standing.hangs_on))] if standing.hangs_on else []),
+            *(
+                [": ", join(", ", self._links_to_works(standing.hangs_on))]
+                if standing.hangs_on
+                else []
+            ),
         ]
         return element("span", f", {standing.why}", work_links, class_="kg-limit")
 
-    def _works(self, keys: Sequence[str]) -> list[Html]:
+    def _links_to_works(self, keys: Sequence[str]) -> list[Html]:
         return [self.link_maker.source_or_missing(key, self.root) for key in keys]
 
     def sureness_word(self, word: str, word_shown: str = "") -> Html:

@@ -16,10 +16,12 @@ DESCRIPTIONS = (BIBTEX, CSL)
 
 def head_of(page: Page, config: Config) -> str:
     """The HTML head of a page: its address, its title, its other formats and its data."""
-    return "".join([*_links(page, config), *_preview_tags(page, config), *_linked_data(page)])
+    return "".join(
+        [*_links_in_head(page, config), *_preview_tags(page, config), *_linked_data(page)]
+    )
 
 
-def _links(page: Page, config: Config) -> Iterator[str]:
+def _links_in_head(page: Page, config: Config) -> Iterator[str]:
     address = site_address(config, page.url)
     if address:
         yield f'<link rel="canonical" href="{escape(address)}">'
@@ -50,7 +52,7 @@ def _preview_tags(page: Page, config: Config) -> Iterator[str]:
         ("og:title", page.title),
     ):
         yield f'<meta property="{name}" content="{escape(value)}">'
-    picture = _picture(page, config)
+    picture = _picture_address(page, config)
     if picture:
         yield '<meta name="twitter:card" content="summary_large_image">'
         yield f'<meta property="og:image" content="{escape(picture)}">'
@@ -58,7 +60,7 @@ def _preview_tags(page: Page, config: Config) -> Iterator[str]:
         yield f'<meta property="og:image:alt" content="{escape(description)}">'
 
 
-def _picture(page: Page, config: Config) -> str:
+def _picture_address(page: Page, config: Config) -> str:
     """The address of the preview picture of `page`; empty if there is none."""
     if not config.site.url:
         return ""

@@ -86,16 +86,16 @@ ROWS: dict[str, type[ApiRow]] = {"lines": LineRow, "statements": StatementRow, "
 def api_files(context: SiteContext) -> Iterator[DataFile]:
     """All files of the interface except the records."""
     versions = {"versions": {str(VERSION): f"{ROOT}index.json"}}
-    yield DataFile(f"{API}index.json", partial(_json, versions), WHOLE_CORPUS)
-    yield DataFile(f"{ROOT}index.json", partial(_index, context), WHOLE_CORPUS)
-    yield DataFile(f"{ROOT}schema.json", lambda: _json(api_schema()), WHOLE_CORPUS)
-    for name, (members, _) in _lists(context).items():
+    yield DataFile(f"{API}index.json", partial(_json_of, versions), WHOLE_CORPUS)
+    yield DataFile(f"{ROOT}index.json", partial(_index_of_api, context), WHOLE_CORPUS)
+    yield DataFile(f"{ROOT}schema.json", lambda: _json_of(api_schema()), WHOLE_CORPUS)
+    for name, (members, _) in _lists_of_records(context).items():
         for number in range(1, max(1, -(-len(members) // ROWS_IN_FILE)) + 1):
             make = partial(_list_file, context, name, number)
             yield DataFile(list_address(name, number), make, WHOLE_CORPUS)
 
 
-def _lists(context: SiteContext) -> dict[str, tuple[Mapping[str, Any], MakeRow]]:
+def _lists_of_records(context: SiteContext) -> dict[str, tuple[Mapping[str, Any], MakeRow]]:
     """The members of each list, and the function that makes a row."""
     corpus = context.corpus
     return {
@@ -105,7 +105,7 @@ def _lists(context: SiteContext) -> dict[str, tuple[Mapping[str, Any], MakeRow]]
     }
 
 
-def _index(context: SiteContext) -> str:
+def _index_of_api(context: SiteContext) -> str:
     config = context.corpus.config
     index = {
         "version": VERSION,
@@ -115,11 +115,11 @@ def _index(context: SiteContext) -> str:
         "schema": f"{ROOT}schema.json",
         "lists": {
             name: {"first": list_address(name), "count": len(members)}
-            for name, (members, _) in _lists(context).items()
+            for name, (members, _) in _lists_of_records(context).items()
         },
         "camps": [{"id": camp.id, "label": camp.label} for camp in config.camps],
     }
-    return _json(index)
+    return _json_of(index)
 
 
 def list_address(name: str, number: int = 1) -> str:
@@ -128,20 +128,20 @@ def list_address(name: str, number: int = 1) -> str:
 
 
 def _list_file(context: SiteContext, name: str, number: int) -> str:
-    members, make_row = _lists(context)[name]
+    members, make_row = _lists_of_records(context)[name]
     total, end = len(members), number * ROWS_IN_FILE
     part = islice(members.values(), end - ROWS_IN_FILE, end)
     next_address = list_address(name, number + 1) if end < total else None
-    return _json(
+    return _json_of(
         {"total": total, "items": [make_row(context, each) for each in part], "next": next_address}
     )
 
 
-def _json(value: Any) -> str:
+def _json_of(value: Any) -> str:
     return msgspec.json.encode(value).decode() + "\n"
 
 
-def _places(context: SiteContext, id: str) -> dict[str, str]:
+def _addresses_of_record(context: SiteContext, id: str) -> dict[str, str]:
     return {
         "iri": iri_of(context.corpus, id),
         "page": context.addresses.of(id),
@@ -160,7 +160,7 @@ def _statement_row(context: SiteContext, statement: Statement) -> StatementRow:
         strength=standing.strength,
         topics=statement.topics,
         sources=tuple(statement.sources),
-        **_places(context, statement.id),
+        **_addresses_of_record(context, statement.id),
     )
 
 
@@ -174,7 +174,7 @@ def _line_row(context: SiteContext, line: InquiryLine) -> LineRow:
         strength=verdict.strength if verdict else None,
         answer=verdict.answer if verdict else "",
         sureness=verdict.sureness if verdict else "",
-        **_places(context, line.id),
+        **_addresses_of_record(context, line.id),
     )
 
 
@@ -189,7 +189,7 @@ def _source_row(context: SiteContext, source: Source) -> SourceRow:
         url=source.url,
         integrity=source.integrity.value if source.integrity else None,
         cited_by=len(corpus.statements_citing.get(source.key, ())),
-        **_places(context, source.key),
+        **_addresses_of_record(context, source.key),
     )
 
 

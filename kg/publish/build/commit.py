@@ -126,7 +126,7 @@ def finish_journal(tree: FolderTree, state_dir: Path | None, journal: Journal) -
     """Carry out a journal; return the new manifest. Raises `PathBlocked`."""
     with delay_signals():
         write_sealed(state_file(state_dir, JOURNAL), SITE_FORMAT, msgspec.msgpack.encode(journal))
-        return _finish(tree, state_dir, journal)
+        return _finish_commit(tree, state_dir, journal)
 
 
 def finish_commit(tree: FolderTree, state_dir: Path | None) -> str:
@@ -140,7 +140,7 @@ def finish_commit(tree: FolderTree, state_dir: Path | None) -> str:
         path.unlink()
         return why
     with delay_signals():
-        _finish(tree, state_dir, journal)
+        _finish_commit(tree, state_dir, journal)
     return ""
 
 
@@ -165,7 +165,7 @@ def has_content(tree: FolderTree, url: str, digest: bytes) -> bool:
     return False
 
 
-def _finish(tree: FolderTree, state_dir: Path | None, journal: Journal) -> Manifest:
+def _finish_commit(tree: FolderTree, state_dir: Path | None, journal: Journal) -> Manifest:
     tree.close()  # open all folders again from here on
     digests_by_url = dict(journal.moves)
     if journal.staged and tree.stat(journal.staged) and not tree.stat(SITE):
@@ -243,11 +243,11 @@ def _move_each(tree: FolderTree, journal: Journal) -> None:
     for url in journal.moves:
         # What is no longer staged was moved before the build was killed.
         if tree.stat(f"{journal.staged}/{url}"):
-            _move(tree, f"{journal.staged}/{url}", f"{SITE}/{url}", f"{SITE}/{journal.staged}")
-    _remove(tree, journal)
+            _move_file(tree, f"{journal.staged}/{url}", f"{SITE}/{url}", f"{SITE}/{journal.staged}")
+    _remove_files(tree, journal)
 
 
-def _move(tree: FolderTree, url: str, target: str, spare: str) -> None:
+def _move_file(tree: FolderTree, url: str, target: str, spare: str) -> None:
     """Move a file; to another disk, which may be mounted there, by way of the name `spare` there.
 
     So whoever looks there finds the old file or the new one, whole.
@@ -296,7 +296,7 @@ def _remove_blocking_files(tree: FolderTree, journal: Journal) -> None:
             tree.remove_empty(f"{SITE}/{url}")
 
 
-def _remove(tree: FolderTree, journal: Journal) -> None:
+def _remove_files(tree: FolderTree, journal: Journal) -> None:
     kept_urls = {url.casefold() for url in (*journal.moves, *journal.stays)}
     for url, digest in journal.removals.items():
         if url.casefold() not in kept_urls:

@@ -93,44 +93,44 @@ class TrackedTable(Mapping[str, Any]):
         self._existence_numbers = log.numbers(name + EXISTENCE_SUFFIX, self.holds)
 
     @cached_property
-    def _table(self) -> Mapping[str, Any]:
+    def _made_table(self) -> Mapping[str, Any]:
         return self._make()
 
     def value(self, key: str) -> Any:
         """The value of `key`, or None, without recording it."""
-        return list(self._table.items()) if key == WHOLE_TABLE else self._table.get(key)
+        return list(self._made_table.items()) if key == WHOLE_TABLE else self._made_table.get(key)
 
     def holds(self, key: str) -> bool:
         """Whether `key` exists, without recording it."""
-        return key in self._table
+        return key in self._made_table
 
     def __getitem__(self, key: str) -> Any:
         self._add(self._numbers[key])
-        return self._table[key]
+        return self._made_table[key]
 
     def get(self, key: str, default: Any = None) -> Any:
         self._add(self._numbers[key])
-        return self._table.get(key, default)
+        return self._made_table.get(key, default)
 
     def __contains__(self, key: object) -> bool:
         self._add(self._existence_numbers[key])  # type: ignore[index]
-        return key in self._table
+        return key in self._made_table
 
     def __iter__(self) -> Iterator[str]:
         self.walk()
-        return iter(self._table)
+        return iter(self._made_table)
 
     def __len__(self) -> int:
         self.walk()
-        return len(self._table)
+        return len(self._made_table)
 
     def values(self) -> Any:
         self.walk()
-        return self._table.values()
+        return self._made_table.values()
 
     def items(self) -> Any:
         self.walk()
-        return self._table.items()
+        return self._made_table.items()
 
     def walk(self) -> None:
         """Record that all of it was read."""

@@ -222,7 +222,7 @@ def take_stamp(files: Iterable[str]) -> Stamp:
         signature = file_signature(file)
         if signature is not None:
             with suppress(OSError):
-                digest = b"" if signature.is_old_enough else _digest(file)
+                digest = b"" if signature.is_old_enough else _digest_of_file(file)
                 stamp[file] = InputState(signature.size, signature.mtime, signature.ctime, digest)
     return stamp
 
@@ -238,12 +238,12 @@ def _is_same_state(old: InputState, new: InputState, file: bytes) -> bool:
     if (old.size, old.modified, old.changed) != (new.size, new.modified, new.changed):
         return False
     try:
-        return not old.digest or old.digest == (new.digest or _digest(file))
+        return not old.digest or old.digest == (new.digest or _digest_of_file(file))
     except OSError:
         return False
 
 
-def _digest(file: bytes) -> bytes:
+def _digest_of_file(file: bytes) -> bytes:
     data = read_file(os.fsdecode(file), MAX_BIBLIOGRAPHY_BYTES)
     return blake2b(data, digest_size=16).digest()
 

@@ -44,60 +44,73 @@ def text_files(context: SiteContext, contents: LlmsContents) -> Iterator[DataFil
 def render_llms(context: SiteContext, contents: LlmsContents) -> str:
     """A short map of the site in Markdown, with the answers and the claims with most reasons."""
     config = context.corpus.config
-    parts = [*_head(config)]
+    parts = [*_head_of_file(config)]
     for name, members in (("Overviews", contents.overviews), ("Inquiry lines", contents.lines)):
         if members:
-            rows = [_link(config, each.title, each.url, each.description) for each in members]
+            rows = [
+                _link_with_description(config, each.title, each.url, each.description)
+                for each in members
+            ]
             parts.append("\n".join([f"## {name}", "", *rows]))
-    claims = _claims(context)
+    claims = _claims_by_reasons(context)
     if claims:
-        rows = [_claim(context, each) for each in claims[:MAX_CLAIMS_IN_SHORT]]
+        rows = [_claim_in_one_line(context, each) for each in claims[:MAX_CLAIMS_IN_SHORT]]
         omitted = len(claims) - len(rows)
         rows += [f"- … and {omitted} more, in {FULL}"] if omitted else []
         parts.append("\n".join(["## Claims", "", *rows]))
     links = [
-        _link(config, FULL, FULL, "every claim with its reasons, and all evidence and sources")
+        _link_with_description(
+            config, FULL, FULL, "every claim with its reasons, and all evidence and sources"
+        )
     ]
-    links += [_link(config, "JSON", f"{API}index.json", "the same as data")]
+    links += [_link_with_description(config, "JSON", f"{API}index.json", "the same as data")]
     return "\n\n".join([*parts, "\n".join(["## More", "", *links])]) + "\n"
 
 
 def render_llms_full(context: SiteContext) -> str:
     """Each question with its answer, each claim with its reasons, all evidence and all sources."""
     corpus = context.corpus
-    parts = [*_head(corpus.config), "\n".join(["## Inquiry lines", "", *_lines(context)])]
-    parts += ["## Claims", *("\n".join(_reasons(context, each)) for each in _claims(context))]
-    evidence = [_claim(context, each) for each in corpus.evidence]
+    parts = [
+        *_head_of_file(corpus.config),
+        "\n".join(["## Inquiry lines", "", *_items_of_lines(context)]),
+    ]
+    parts += [
+        "## Claims",
+        *("\n".join(_claim_with_reasons(context, each)) for each in _claims_by_reasons(context)),
+    ]
+    evidence = [_claim_in_one_line(context, each) for each in corpus.evidence]
     parts.append("\n".join(["## Evidence", "", *evidence]))
     sources = [_source_link(corpus.config, each, context) for each in corpus.sources.values()]
     parts.append("\n".join(["## Sources", "", *sources]))
     return "\n\n".join(parts) + "\n"
 
 
-def _head(config: Config) -> Iterator[str]:
+def _head_of_file(config: Config) -> Iterator[str]:
     yield f"# {_on_one_line(config.site.name)}"
     yield f"> {_on_one_line(config.site.description)}"
 
 
-def _lines(context: SiteContext) -> Iterator[str]:
+def _items_of_lines(context: SiteContext) -> Iterator[str]:
     corpus = context.corpus
     for line in corpus.lines.values():
         verdict = context.strengths.verdict(line.id)
         summary = verdict.sentence if verdict else line.standfirst
-        yield _link(corpus.config, line.title, context.addresses.of(line.id), summary)
+        yield _link_with_description(
+            corpus.config, line.title, context.addresses.of(line.id), summary
+        )
         for placement in line.placements:
             if statement := corpus.statements.get(placement.statement):
                 yield f"  - {placement.camp}: {_on_one_line(statement.title)} ({statement.id})"
 
 
-def _claims(context: SiteContext) -> list[Statement]:
+def _claims_by_reasons(context: SiteContext) -> list[Statement]:
     """Claims, those with most reasons on either side first."""
     corpus = context.corpus
     claims = (each for each in corpus.statements.values() if each.kind is not Kind.EVIDENCE)
     return sorted(claims, key=lambda each: (-len(corpus.edges_to.get(each.id, ())), each.id))
 
 
-def _claim(context: SiteContext, statement: Statement) -> str:
+def _claim_in_one_line(context: SiteContext, statement: Statement) -> str:
     """A statement on one line: its title, its verdict, and what it and its evidence cite."""
     corpus, standing = context.corpus, context.strengths.of(statement.id)
     strength = "" if standing.strength is None else f" {standing.strength:.2f}"
@@ -108,17 +121,17 @@ def _claim(context: SiteContext, statement: Statement) -> str:
     camp = corpus.camp_of(statement.id)
     words = f"{standing.word_with_reason}{strength}{f'; {camp}' if camp else ''}{citation_text}"
     address = context.addresses.of(statement.id)
-    return _link(corpus.config, statement.title, address, words)
+    return _link_with_description(corpus.config, statement.title, address, words)
 
 
-def _reasons(context: SiteContext, statement: Statement) -> Iterator[str]:
+def _claim_with_reasons(context: SiteContext, statement: Statement) -> Iterator[str]:
     corpus = context.corpus
-    yield _claim(context, statement)
+    yield _claim_in_one_line(context, statement)
     for edge in corpus.edges_to.get(statement.id, ()):
-        yield f"  - {_edge(context, edge)}"
+        yield f"  - {_edge_in_one_line(context, edge)}"
 
 
-def _edge(context: SiteContext, edge: Edge) -> str:
+def _edge_in_one_line(context: SiteContext, edge: Edge) -> str:
     start = context.corpus.statements.get(edge.source)
     reason = f" ({_on_one_line(edge.reason)})" if edge.reason else ""
     title = _on_one_line(start.title if start else edge.source)
@@ -128,10 +141,10 @@ def _edge(context: SiteContext, edge: Edge) -> str:
 def _source_link(config: Config, source: Source, context: SiteContext) -> str:
     facts = (", ".join(source.authors), str(source.year or ""), source.venue, source.doi)
     words = "; ".join(filter(None, (source.key, *facts, source.integrity)))
-    return _link(config, source.title, context.addresses.of(source.key), words)
+    return _link_with_description(config, source.title, context.addresses.of(source.key), words)
 
 
-def _link(config: Config, title: str, url: str, description: str) -> str:
+def _link_with_description(config: Config, title: str, url: str, description: str) -> str:
     name = _on_one_line(title.replace("\\", "\\\\").replace("[", "(").replace("]", ")"))
     words = f": {_on_one_line(description)}" if description else ""
     return f"- [{name}]({site_address(config, url) or url}){words}"

@@ -71,15 +71,15 @@ def all_record_files(context: SiteContext) -> Iterator[DataFile]:
     """Every file of records: as JSON, by id, and as Turtle, packed since programs alone read it."""
     for name, ids in context.record_files.items():
         about = ("record_files", name)
-        yield DataFile(f"{name}.json", partial(_json, context, ids), about)
-        yield DataFile(f"{name}.ttl.gz", partial(_turtle, context, ids), about)
+        yield DataFile(f"{name}.json", partial(_json_of_records, context, ids), about)
+        yield DataFile(f"{name}.ttl.gz", partial(_turtle_of_records, context, ids), about)
 
 
-def _json(context: SiteContext, ids: Sequence[str]) -> str:
-    return msgspec.json.encode({id: _record(context, id) for id in ids}).decode() + "\n"
+def _json_of_records(context: SiteContext, ids: Sequence[str]) -> str:
+    return msgspec.json.encode({id: _record_of(context, id) for id in ids}).decode() + "\n"
 
 
-def _record(context: SiteContext, id: str) -> Any:
+def _record_of(context: SiteContext, id: str) -> Any:
     corpus = context.corpus
     if id in corpus.statements:
         standing = context.strengths.of(id)
@@ -88,8 +88,8 @@ def _record(context: SiteContext, id: str) -> Any:
             statement=context.statements_with_bodies[id],
             strength=standing.strength,
             verdict=standing.reader_word,
-            edges=tuple(map(_edge, corpus.edges_from.get(id, ()))),
-            edges_to_it=tuple(map(_edge, corpus.edges_to.get(id, ()))),
+            edges=tuple(map(_edge_record, corpus.edges_from.get(id, ()))),
+            edges_to_it=tuple(map(_edge_record, corpus.edges_to.get(id, ()))),
             placements=corpus.placements_of.get(id, ()),
         )
     if id in corpus.lines:
@@ -100,7 +100,7 @@ def _record(context: SiteContext, id: str) -> Any:
     return SourceRecord(iri=iri_of(corpus, id), source=corpus.sources[id], cited_by=citing)
 
 
-def _edge(edge: Edge) -> EdgeRecord:
+def _edge_record(edge: Edge) -> EdgeRecord:
     return EdgeRecord(
         id=edge.id,
         source=edge.source,
@@ -111,7 +111,7 @@ def _edge(edge: Edge) -> EdgeRecord:
     )
 
 
-def _turtle(context: SiteContext, ids: Sequence[str]) -> bytes:
+def _turtle_of_records(context: SiteContext, ids: Sequence[str]) -> bytes:
     corpus = context.corpus
     triples = (triple for id in ids for triple in note_triples(corpus, _note_records(context, id)))
     text = render_turtle(triples, corpus.config.base_iri)

@@ -76,7 +76,7 @@ class Splicer:
             "article": _from_own_folder(page),
             "site-name": name,
         }
-        return self._stencil(page.url).encode(page.url, slots, page.toc)
+        return self._stencil_for(page.url).encode(page.url, slots, page.toc)
 
     def finish(self) -> Iterator[tuple[str, str]]:
         """Address and HTML of each handwritten page, and of the 404 page."""
@@ -84,7 +84,7 @@ class Splicer:
         for url in (*self._shell.written, NOT_FOUND):
             yield url, parse_written(_shell_page(self._shell, url), url).fill(url, slots)
 
-    def _stencil(self, url: str) -> Stencil:
+    def _stencil_for(self, url: str) -> Stencil:
         """The stencil of the page itself, else of its folder's index, else the default one."""
         folder, slash, _ = url.rpartition("/")
         index = f"{folder}/index.html" if slash else ""

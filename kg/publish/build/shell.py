@@ -102,7 +102,7 @@ def build_shell(inputs: Path, shells: Path | None = None, site: Site | None = No
     with hold_lock(shells / LOCK, str(shells)):
         is_new = not _is_complete(shell_folder)
         if is_new:
-            _build(shell_folder, project_files, site.builder)
+            _build_shell(shell_folder, project_files, site.builder)
         os.utime(shell_folder)
         if is_new:
             _remove_other_shells(shell_folder)
@@ -110,8 +110,8 @@ def build_shell(inputs: Path, shells: Path | None = None, site: Site | None = No
     is_stencil = {name: project_files[name] == STENCIL.encode() for name in pages}
     return Shell(
         shell_folder / "html",
-        tuple(_address(name) for name in pages if is_stencil[name]),
-        tuple(_address(name) for name in pages if not is_stencil[name]),
+        tuple(_address_of_page(name) for name in pages if is_stencil[name]),
+        tuple(_address_of_page(name) for name in pages if not is_stencil[name]),
         is_new,
     )
 
@@ -156,13 +156,16 @@ def _is_complete(shell_folder: Path) -> bool:
         shell_folder / SEAL, SHELL_FORMAT, msgspec.msgpack.Decoder(dict[str, bytes]).decode
     )
     try:
-        return bool(digests) and digests == _digests(shell_folder / "html")
+        return bool(digests) and digests == _digests_of_files(shell_folder / "html")
     except OSError:
         return False
 
 
-def _digests(folder: Path) -> dict[str, bytes]:
-    return {name: hashlib.blake2b(text, digest_size=16).digest() for name, text in _files(folder)}
+def _digests_of_files(folder: Path) -> dict[str, bytes]:
+    return {
+        name: hashlib.blake2b(text, digest_size=16).digest()
+        for name, text in _files_with_bytes(folder)
+    }
 
 
 def copy_project(inputs: Path, settings: Mapping[str, Any], folder: Path) -> None:
@@ -210,8 +213,8 @@ def _asset_exists(inputs: Path, name: str) -> bool:
 
 def _project_files(inputs: Path, settings: Mapping[str, Any]) -> dict[str, bytes]:
     """The files of a MkDocs project that are the same for every corpus, by path."""
-    files = {f"overrides/{name}": text for name, text in _files(inputs / "overrides")}
-    files.update({f"pages/{name}": text for name, text in _files(inputs / "pages")})
+    files = {f"overrides/{name}": text for name, text in _files_with_bytes(inputs / "overrides")}
+    files.update({f"pages/{name}": text for name, text in _files_with_bytes(inputs / "pages")})
     files["mkdocs.yml"] = yaml.safe_dump(dict(settings), sort_keys=False).encode()
     return files
 
@@ -223,7 +226,7 @@ def _all_project_files(inputs: Path, settings: Mapping[str, Any]) -> dict[str, b
     return {**stencils, **_project_files(inputs, settings)}
 
 
-def _files(folder: Path) -> Iterator[tuple[str, bytes]]:
+def _files_with_bytes(folder: Path) -> Iterator[tuple[str, bytes]]:
     for path in sorted(folder.rglob("*")):
         if path.is_file() and not path.name.startswith("."):
             yield path.relative_to(folder).as_posix(), path.read_bytes()
@@ -240,14 +243,16 @@ def _shell_key(project_files: Mapping[str, bytes], builder: Builder) -> str:
     return digest.hexdigest()
 
 
-def _build(shell_folder: Path, project_files: Mapping[str, bytes], builder: Builder) -> None:
+def _build_shell(shell_folder: Path, project_files: Mapping[str, bytes], builder: Builder) -> None:
     staged = Path(tempfile.mkdtemp(prefix=STAGING_PREFIX, dir=shell_folder.parent))
     try:
         for name, text in project_files.items():
             (staged / name).parent.mkdir(parents=True, exist_ok=True)
             (staged / name).write_bytes(text)
         run_builder(staged, builder)
-        write_sealed(staged / SEAL, SHELL_FORMAT, msgspec.msgpack.encode(_digests(staged / "html")))
+        write_sealed(
+            staged / SEAL, SHELL_FORMAT, msgspec.msgpack.encode(_digests_of_files(staged / "html"))
+        )
         shutil.rmtree(shell_folder, ignore_errors=True)
         staged.rename(shell_folder)
     except OSError as error:
@@ -277,7 +282,7 @@ def _remove_other_shells(shell_folder: Path) -> None:
         shutil.rmtree(staged, ignore_errors=True)
 
 
-def _address(name: str) -> str:
+def _address_of_page(name: str) -> str:
     return name.removeprefix("pages/").removesuffix(".md") + ".html"
 
 

@@ -85,7 +85,7 @@ def build_site(
     """
     output_folder, own_folders = Path(output_folder), folders_around(corpus.folder)
     makers = tuple(pages if pages is not None else all_pages())
-    inputs, progress = inputs or get_inputs(), progress or _silent
+    inputs, progress = inputs or get_inputs(), progress or _report_nothing
     with run_gc_rarely(COLLECT_AFTER):
         try:
             return _build_site(corpus, Writer(output_folder, own_folders), makers, inputs, progress)
@@ -105,7 +105,7 @@ def _build_site(
     with ExitStack() as stack:
         stack.enter_context(writer)
         shell = build_shell(inputs, site=corpus.config.site)
-        renderer, fallback = _renderer(shell, corpus, inputs, stack)
+        renderer, fallback = _renderer_and_reason(shell, corpus, inputs, stack)
         stamp = _digest_of_shared_inputs(corpus, shell, fallback)
         run = SiteRun(corpus, writer, renderer, progress, stamp)
         run.add_pages(makers)
@@ -134,7 +134,7 @@ def _build_site(
     )
 
 
-def _renderer(
+def _renderer_and_reason(
     shell: Shell, corpus: Corpus, inputs: Path, stack: ExitStack
 ) -> tuple[PageRenderer, str]:
     """The renderer for the pages, and why it is the slow one, if it is."""
@@ -160,7 +160,7 @@ def all_pages() -> Iterable[PageMaker]:
     return PAGES
 
 
-def _silent(step: str, count: int) -> None:
+def _report_nothing(step: str, count: int) -> None:
     """Default progress callback: does nothing."""
 
 

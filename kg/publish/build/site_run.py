@@ -94,7 +94,7 @@ class SiteRun:
         page_urls = {entry.url for entry in self.entries}
         self.empty = [url for url in self.renderer.sections if url not in page_urls]
         for url in self.empty:
-            self._put(empty_page(url))
+            self._put_page(empty_page(url))
         for url, html in self.renderer.finish():
             if not self.writer.holds(url):
                 self.writer.put(url, html)
@@ -112,7 +112,7 @@ class SiteRun:
             self.memory.forget(SHORT)
         texts = text_files(context, contents)
         files = (*texts, *api_files(context), *all_record_files(context))
-        files_to_make = [file for file in files if not self._keep(file.url)]
+        files_to_make = [file for file in files if not self._keep_page(file.url)]
         for page in self._make_in_processes(files_to_make, self._make_files):
             self.memory.add(page.record, page.reads)
 
@@ -141,7 +141,7 @@ class SiteRun:
             if not self.writer.keep(url) and (data := read_shown_file(self.corpus, url, path)):
                 self.writer.put(url, data)
 
-    def _put(self, page: Page) -> None:
+    def _put_page(self, page: Page) -> None:
         html = self.renderer.add(page)
         if html is not None:
             self.writer.put(page.url, html)
@@ -153,7 +153,7 @@ class SiteRun:
             self.entries.append(SitemapEntry.of(page))
             self.indexer.add(page)
 
-    def _keep(self, url: str) -> PageRecord | None:
+    def _keep_page(self, url: str) -> PageRecord | None:
         """Keep the last build's files for `url` if nothing they depend on has changed."""
         record = self.memory.find(url)
         if record is None or not all(map(self.writer.is_intact, record.files)):
@@ -165,7 +165,7 @@ class SiteRun:
 
     def _add_or_keep(self, lazy_pages: Sequence[Page | LazyPage]) -> None:
         """Render pages, except those whose dependencies have not changed."""
-        kept_records = [self._keep(lazy_page.url) for lazy_page in lazy_pages]
+        kept_records = [self._keep_page(lazy_page.url) for lazy_page in lazy_pages]
         pages_to_make = [
             lazy_page
             for lazy_page, record in zip(lazy_pages, kept_records, strict=True)
@@ -209,7 +209,7 @@ class SiteRun:
         for lazy_page in lazy_pages:
             self.log.start(lazy_page.about if isinstance(lazy_page, LazyPage) else None)
             page = make_page(lazy_page)
-            self._put(page)
+            self._put_page(page)
             for alternate in page.alternates:
                 self.writer.put(alternate_url(page, alternate), alternate.data)
             self.indexer.add(page)
@@ -222,7 +222,7 @@ class SiteRun:
         self, make: Callable[[Sequence[Lazy]], list[BuiltPage]], items: Sequence[Lazy]
     ) -> ProcessResult:
         """Make pages or data files in a copy of this process; return all changes of its state."""
-        self.progress = _silent
+        self.progress = _report_nothing
         marks = self.log.count, self.writer.checkpoint(), self.indexer.checkpoint()
         pages = make(items)
         keys, files, texts = self.log, self.writer, self.indexer
@@ -241,14 +241,14 @@ class SiteRun:
         ]
 
 
-def _silent(step: str, count: int) -> None:
+def _report_nothing(step: str, count: int) -> None:
     """Report no progress from a copy of the build."""
 
 
 def theme_assets(shell: Shell, inputs: Path) -> dict[str, Path]:
     """The theme's and our own assets by address; our own take precedence."""
-    theme = _files(shell.folder / "assets")
-    assets = {f"assets/{name}": path for name, path in (*theme, *_files(inputs / "assets"))}
+    theme = _files_by_name(shell.folder / "assets")
+    assets = {f"assets/{name}": path for name, path in (*theme, *_files_by_name(inputs / "assets"))}
     return {
         url: path
         for url, path in sorted(assets.items())
@@ -256,7 +256,7 @@ def theme_assets(shell: Shell, inputs: Path) -> dict[str, Path]:
     }
 
 
-def _files(folder: Path) -> Iterator[tuple[str, Path]]:
+def _files_by_name(folder: Path) -> Iterator[tuple[str, Path]]:
     for name in files_below(folder):
         path = Path(name)
         yield path.relative_to(folder).as_posix(), path

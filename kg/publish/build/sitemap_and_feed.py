@@ -78,7 +78,7 @@ def render_sitemap(entries: Iterable[SitemapEntry], origin: str) -> str:
     for entry in sorted(entries, key=lambda entry: entry.url):
         address = f"{origin.rstrip('/') or DEFAULT_ORIGIN}/{entry.url}"
         last_modified = f"<lastmod>{entry.updated.isoformat()}</lastmod>" if entry.updated else ""
-        rows.append(f"<url><loc>{_text(address)}</loc>{last_modified}</url>\n")
+        rows.append(f"<url><loc>{_xml_text(address)}</loc>{last_modified}</url>\n")
     namespace = "http://www.sitemaps.org/schemas/sitemap/0.9"
     return f'{_XML}<urlset xmlns="{namespace}">\n{"".join(rows)}</urlset>\n'
 
@@ -177,15 +177,15 @@ def _permanent_id(config: Config, name: str) -> str:
 def render_feed(news: Sequence[FeedEntry], config: Config) -> str:
     """News, the latest first, as an Atom feed."""
     # Atom wants a date, and without news there is none: a fixed one, so that no build changes it
-    stamp = _stamp(news[0].day if news else dt.date(2000, 1, 1))
+    stamp = _midnight_of(news[0].day if news else dt.date(2000, 1, 1))
     home = site_address(config, "") or _permanent_id(config, "")
     rows = "".join(_feed_entry(entry, config) for entry in news)
     return (
         f'{_XML}<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">\n'
-        f"<title>{_text(config.site.name)}</title>\n"
-        f"<subtitle>{_text(config.site.description)}</subtitle>\n"
-        f"<id>{_text(home)}</id>\n<updated>{stamp}</updated>\n"
-        f"<author><name>{_text(config.site.name)}</name></author>\n"
+        f"<title>{_xml_text(config.site.name)}</title>\n"
+        f"<subtitle>{_xml_text(config.site.description)}</subtitle>\n"
+        f"<id>{_xml_text(home)}</id>\n<updated>{stamp}</updated>\n"
+        f"<author><name>{_xml_text(config.site.name)}</name></author>\n"
         f'<link rel="self" href="{_link_target(FEED, config)}"/>\n'
         f'<link href="{_link_target(INDEX, config)}"/>\n'
         f"{rows}</feed>\n"
@@ -193,11 +193,11 @@ def render_feed(news: Sequence[FeedEntry], config: Config) -> str:
 
 
 def _feed_entry(entry: FeedEntry, config: Config) -> str:
-    summary = f"<summary>{_text(entry.summary)}</summary>\n" if entry.summary else ""
+    summary = f"<summary>{_xml_text(entry.summary)}</summary>\n" if entry.summary else ""
     return (
-        f"<entry>\n<title>{_text(entry.title)}</title>\n<id>{_text(entry.id)}</id>\n"
+        f"<entry>\n<title>{_xml_text(entry.title)}</title>\n<id>{_xml_text(entry.id)}</id>\n"
         f'<link href="{_link_target(entry.url, config)}"/>\n'
-        f"<updated>{_stamp(entry.day)}</updated>\n{summary}</entry>\n"
+        f"<updated>{_midnight_of(entry.day)}</updated>\n{summary}</entry>\n"
     )
 
 
@@ -205,9 +205,9 @@ def _link_target(url: str, config: Config) -> str:
     return escape(site_address(config, url) or url)
 
 
-def _stamp(day: dt.date) -> str:
+def _midnight_of(day: dt.date) -> str:
     return f"{day.isoformat()}T00:00:00Z"
 
 
-def _text(value: str) -> str:
+def _xml_text(value: str) -> str:
     return escape(value.translate(_UNWRITABLE), quote=False)

@@ -80,20 +80,20 @@ class Stencil:
     def _new_table(self, entries: tuple[Heading, ...]) -> str:
         if not entries:
             return ""
-        return _ITEM.sub(lambda _: self._entries(entries), self._toc)
+        return _ITEM.sub(lambda _: self._toc_entries(entries), self._toc)
 
-    def _entries(self, entries: Sequence[Heading]) -> str:
+    def _toc_entries(self, entries: Sequence[Heading]) -> str:
         html = []
         for heading, subheadings in _group_by_top_heading(entries):
-            item = self._item.replace("#kg-slot-heading", f"#{escape(heading.id)}")
+            item = self._toc_item.replace("#kg-slot-heading", f"#{escape(heading.id)}")
             item = item.replace("kg-slot-heading", escape(heading.text))
             if subheadings:
-                item = f"{item.removesuffix('</li>')}<ul>{self._entries(subheadings)}</ul></li>"
+                item = f"{item.removesuffix('</li>')}<ul>{self._toc_entries(subheadings)}</ul></li>"
             html.append(item)
         return "".join(html)
 
     @cached_property
-    def _item(self) -> str:
+    def _toc_item(self) -> str:
         match = _ITEM.search(self._toc)
         return match[0] if match else ""
 
@@ -116,14 +116,16 @@ def parse_stencil(html: str, url: str, hosts: tuple[str, ...] = ()) -> Stencil:
     text = _replace_once(text, "kg-slot-description", f"{_MARK}description{_MARK}", url)
     text = text.replace("kg-slot-title", f"{_MARK}title{_MARK}")
     text = _share_description_tag(_BETWEEN_TAGS.sub("", text))
-    table = _rebase(_BETWEEN_TAGS.sub("", toc[0]), url)
-    return Stencil(_rebase(_mark_site_name(text), url), table, hosts)
+    table = _rebase_addresses(_BETWEEN_TAGS.sub("", toc[0]), url)
+    return Stencil(_rebase_addresses(_mark_site_name(text), url), table, hosts)
 
 
 def parse_written(html: str, url: str) -> Stencil:
     """A page rendered whole by MkDocs, with slots for its head and the site's name."""
     text = html.replace("<!--kg-slot-head-->", f"{_MARK}head{_MARK}")
-    return Stencil(_rebase(_share_description_tag(_mark_site_name(_NEIGHBOURS.sub("", text))), url))
+    return Stencil(
+        _rebase_addresses(_share_description_tag(_mark_site_name(_NEIGHBOURS.sub("", text))), url)
+    )
 
 
 def _mark_site_name(text: str) -> str:
@@ -141,7 +143,7 @@ def _replace_once(text: str, old: str, mark: str, url: str) -> str:
     return text.replace(old, mark)
 
 
-def _rebase(text: str, url: str) -> str:
+def _rebase_addresses(text: str, url: str) -> str:
     """Addresses independent of depth: from the root, after a mark for the path to it."""
     folder = posixpath.dirname(url)
 

@@ -125,7 +125,7 @@ class Writer:
     def put(self, url: str, content: str | bytes) -> None:
         """Write `content` to `url`; raises `BadAddress`."""
         data = content.encode("utf-8") if isinstance(content, str) else content
-        self._claim(url)
+        self._claim_url(url)
         digest = digest_of(data)
         if self._holds_already(url, digest):
             self._stays[url] = self._manifest[url]
@@ -154,7 +154,7 @@ class Writer:
     def adopt(self, moves: Mapping[str, bytes], stays: Manifest) -> None:
         """Take over files that a copy of this process put or kept; raises `BadAddress`."""
         for url in (*moves, *stays):
-            self._claim(url)
+            self._claim_url(url)
             if url in moves:
                 self._moves[url] = moves[url]
             else:
@@ -164,7 +164,7 @@ class Writer:
         """Keep the file at `url` if it is as the last build wrote it; return whether it is."""
         if not self.is_intact(url):
             return False
-        self._claim(url)
+        self._claim_url(url)
         self._stays[url] = self._manifest[url]
         return True
 
@@ -208,7 +208,7 @@ class Writer:
         if moved_urls or old_urls:
             self._require_free_paths(moved_urls, removals)
             moves = {url: self._moves[url] for url in moved_urls}
-            journal = Journal(self._staged, self._twin(removals), moves, removals, self._stays)
+            journal = Journal(self._staged, self._twin_name(removals), moves, removals, self._stays)
             finish_journal(self._tree, self.state_dir, journal)
         return CommitResult(
             tuple(sorted(moved_urls)),
@@ -217,7 +217,7 @@ class Writer:
             self._files_not_built(removals),
         )
 
-    def _twin(self, removed_urls: Iterable[str]) -> str:
+    def _twin_name(self, removed_urls: Iterable[str]) -> str:
         """The name of a second folder that may take the site's place in one step.
 
         Empty where none may: what no build wrote stays where it is, so there is none beside that.
@@ -271,7 +271,7 @@ class Writer:
         self._staged = STAGED_FOLDER + secrets.token_hex(8)
         write_sealed(state_file(self.state_dir, STAGED), SITE_FORMAT, self._staged.encode())
 
-    def _claim(self, url: str) -> None:
+    def _claim_url(self, url: str) -> None:
         if not PATH_INSIDE_SITE.fullmatch(url):
             raise BadAddress(f"{url!r} is no address inside the site")
         folded_url = url.casefold()

@@ -149,14 +149,16 @@ def cite_page(context: SiteContext, url: str, id: str, title: str, year: int | N
     entry = bibtex_entry(id, bibtex_authors(config), fields)
     label = "Permanent address: " if address else "Identifier: "
     address_html = element("p", label, element("code", address or iri)) if address or iri else ""
-    return Html(address_html + _copyable("BibTeX", entry))
+    return Html(address_html + _copyable_text("BibTeX", entry))
 
 
 def cite_source(source: Source) -> Html:
     """A source to copy as BibTeX, or as CSL JSON for Zotero and Pandoc."""
     sources = {source.key: _without_independence(source)}
     entry, items = bibtex_text(sources), csl_text(sources)
-    return Html(_copyable("BibTeX", entry) + collapsible("CSL JSON", _copyable("CSL JSON", items)))
+    return Html(
+        _copyable_text("BibTeX", entry) + collapsible("CSL JSON", _copyable_text("CSL JSON", items))
+    )
 
 
 def _without_independence(source: Source) -> Source:
@@ -165,7 +167,7 @@ def _without_independence(source: Source) -> Source:
     return msgspec.structs.replace(source, entry=entry, independence=())
 
 
-def _copyable(format: str, text: str) -> Html:
+def _copyable_text(format: str, text: str) -> Html:
     """A text with a button that copies it."""
     return element(
         "pre",

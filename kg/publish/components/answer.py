@@ -141,34 +141,34 @@ def _best_reason_of_each_side(
     and whether both are from the same camp.
     """
     best = best_reasons(verdict)
-    camps = [_camp(builder, line, reason.statement) for _, reason in best]
+    camps = [_camp_in_line(builder, line, reason.statement) for _, reason in best]
     same_camp = len(best) > 1 and camps[0] is not None and len({*camps}) == 1
     heads = [name + _SAME_CAMP * (same_camp and index > 0) for index, (name, _) in enumerate(best)]
     rows = [
-        _case(builder, line, verdict, head, reason)
+        _case_of_side(builder, line, verdict, head, reason)
         for head, (_, reason) in zip(heads, best, strict=True)
     ]
     for camp in unheard_camps(builder.context.corpus, line, camps):
         name = f"{builder.link_maker.camp_label(camp)}: its best reason"
         reason = heaviest_of_camp(builder, line, verdict, camp)
         if reason is not None:
-            rows.append(_case(builder, line, verdict, name, reason))
+            rows.append(_case_of_side(builder, line, verdict, name, reason))
         else:
             rows.append(_case_without_weight(builder, line, name, camp))
     return element("ul", *rows, class_="kg-cases") if rows else None
 
 
-def _case(
+def _case_of_side(
     builder: PageBuilder, line: InquiryLine, verdict: Verdict, name: str, reason: Reason
 ) -> Html:
     crux = next(iter(cruxes_that_settle(builder, line)), None)
     # "what would settle it" says more about the same reason
     settles = crux is not None and crux.statement == reason.statement
-    camp = _camp(builder, line, reason.statement)
+    camp = _camp_in_line(builder, line, reason.statement)
     return element(
         "li",
         element("p", name, class_="kg-case-side"),
-        _reason(builder, reason),
+        _reason_in_full(builder, reason),
         also_answers(builder, lines_affirming(builder, line, reason.statement), _ANSWER_TO),
         _main_studies(builder, reason.statement),
         None if settles else _remark_on_removal(builder, verdict, reason),
@@ -200,7 +200,7 @@ def _remark_on_removal(builder: PageBuilder, verdict: Verdict, reason: Reason) -
         return None
     supports_answer = reason.share * verdict.side > 0
     words = _OTHERS_DO if supports_answer else _why_little(builder, reason)
-    if not supports_answer and _backing(builder, reason) > abs(reason.weight):
+    if not supports_answer and _backing_of(builder, reason) > abs(reason.weight):
         reader_word = builder.context.strengths.of(reason.statement).word_with_reason
         is_claim = builder.context.corpus.statements[reason.statement].kind is not Kind.EVIDENCE
         rating = (
@@ -218,7 +218,7 @@ def _why_little(builder: PageBuilder, reason: Reason) -> str:
     return _CANCEL if word in (Word.CONTESTED, Word.EVEN) else _TOO_THIN
 
 
-def _backing(builder: PageBuilder, reason: Reason) -> float:
+def _backing_of(builder: PageBuilder, reason: Reason) -> float:
     """How far a reason is backed, from 0 to 1, as a claim begins in the middle of the scale."""
     strength = reason.strength or 0.0
     kind = builder.context.corpus.statements[reason.statement].kind
@@ -306,11 +306,11 @@ def best_reasons(verdict: Verdict) -> list[tuple[str, Reason]]:
     return [(name, best) for name, best in heaviest if best is not None]
 
 
-def _camp(builder: PageBuilder, line: InquiryLine, id: str) -> str | None:
+def _camp_in_line(builder: PageBuilder, line: InquiryLine, id: str) -> str | None:
     return builder.context.corpus.camp_of(id, line.id)
 
 
-def _reason(builder: PageBuilder, reason: Reason) -> Html:
+def _reason_in_full(builder: PageBuilder, reason: Reason) -> Html:
     edge = builder.context.corpus.edges_by_id[reason.edge]
     return element("p", builder.statement(reason.statement), reason_of(builder, edge, in_full=True))
 
@@ -333,10 +333,10 @@ def _main_objection(
     """
     study_id = _main_evidence(builder, reason.statement)
     allies = {each.statement for each in verdict.reasons if each.share * reason.share > 0}
-    direct = [*_objections(builder, reason.statement, reason.edge)]
+    direct = [*_objections_to(builder, reason.statement, reason.edge)]
     objections = [(*each, "") for each in direct]
     if study_id is not None and study_id != reason.statement:
-        objections += [(*each, "the study behind it") for each in _objections(builder, study_id)]
+        objections += [(*each, "the study behind it") for each in _objections_to(builder, study_id)]
     # that what is weighed holds is no reply to a reason against it
     unanswered = [each for each in objections if each[2] not in {*allies, line.proposition}]
     if not unanswered:
@@ -363,7 +363,7 @@ def _describe_weightless(builder: PageBuilder, id: StatementId, target_name: str
     return f"Against {target_name or 'this reason'}, though without weight so far{why}"
 
 
-def _objections(
+def _objections_to(
     builder: PageBuilder, id: StatementId, step: EdgeId = ""
 ) -> Iterator[tuple[float, Edge, StatementId]]:
     """The objections to a statement, and then the undercuts of its edges (only of the edge `step`,

@@ -84,7 +84,7 @@ def clash_list(
     """
     remark_on = partial(_unanswered_objection, builder) if name_unanswered else _no_remark
     rows = [
-        _group(builder, shared_id, group, remark_on)
+        _group_of_clashes(builder, shared_id, group, remark_on)
         for shared_id, group in _group_by_statement(clashes, first)
     ]
     return element("ul", *rows, class_="kg-clash-list")
@@ -114,13 +114,13 @@ def _unanswered_objection(builder: PageBuilder, clash: Clash) -> Html:
     return element("p", "Nothing else speaks against: ", names, class_="kg-small")
 
 
-def _group(
+def _group_of_clashes(
     builder: PageBuilder,
     shared_id: str,
     clashes: Sequence[Clash],
     remark_on: Callable[[Clash], Html | None],
 ) -> Html:
-    others = [_opponent(builder, clash, shared_id, remark_on(clash)) for clash in clashes]
+    others = [_opponent_item(builder, clash, shared_id, remark_on(clash)) for clash in clashes]
     return element(
         "li",
         element("div", _clash_side(builder, shared_id, []), class_="kg-clash-head"),
@@ -129,7 +129,7 @@ def _group(
     )
 
 
-def _opponent(builder: PageBuilder, clash: Clash, shared_id: str, remark: Html | None) -> Html:
+def _opponent_item(builder: PageBuilder, clash: Clash, shared_id: str, remark: Html | None) -> Html:
     """The statement that clashes with `shared_id`, after words for how they oppose each other. If
     both do, the reason of `shared_id` comes first.
     """
@@ -140,7 +140,7 @@ def _opponent(builder: PageBuilder, clash: Clash, shared_id: str, remark: Html |
     edges_of_other = [edge for edge in clash.edges if edge not in edges_of_shared]
     parts = (
         _describe_opposition(clash, shared_id),
-        *_reasons(builder, edges_of_shared),
+        *_reasons_of_edges(builder, edges_of_shared),
         _clash_side(builder, opponent_id, edges_of_other),
     )
     return element("li", *parts, remark)
@@ -162,13 +162,13 @@ def _clash_side(builder: PageBuilder, id: str, edges: Sequence[Edge]) -> Html:
     return element(
         "div",
         element("p", builder.statement(id), class_="kg-card-title"),
-        *_reasons(builder, edges),
+        *_reasons_of_edges(builder, edges),
         element("p", standing_words(builder, id), class_="kg-small"),
         class_=f"kg-end {builder.link_maker.camp_class(camp)}",
     )
 
 
-def _reasons(builder: PageBuilder, edges: Iterable[Edge]) -> list[Child]:
+def _reasons_of_edges(builder: PageBuilder, edges: Iterable[Edge]) -> list[Child]:
     return [
         element("p", builder.inline_html(edge.reason, edge.span.path), class_="kg-reason")
         for edge in edges
@@ -184,7 +184,7 @@ def both_sides(builder: PageBuilder, scope: LineScope) -> Iterator[Child]:
     corpus = scope.corpus
     clashes = group_by_pair(corpus, scope.clashes, scope.line.id)
     same_ids = statements_same_as(corpus, scope.line.proposition or "")
-    clashes.sort(key=partial(_rank, builder, {*same_ids}))
+    clashes.sort(key=partial(_rank_of_clash, builder, {*same_ids}))
     live_clashes = [clash for clash in clashes if clash.is_live(corpus)]
     superseded_clashes = [clash for clash in clashes if not clash.is_live(corpus)]
     proposition = scope.line.proposition or ""
@@ -209,7 +209,7 @@ def both_sides(builder: PageBuilder, scope: LineScope) -> Iterator[Child]:
         yield collapsible(f"All {placed_count} that the line places, camp by camp", camps)
 
 
-def _rank(
+def _rank_of_clash(
     builder: PageBuilder, propositions: set[str], clash: Clash
 ) -> tuple[bool, float, bool, bool]:
     """Sort key: pairs with the proposition first, then by how far the answer moves without their

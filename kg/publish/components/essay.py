@@ -27,7 +27,7 @@ def add_essay(builder: PageBuilder, line: InquiryLine) -> None:
         line=line.id,
         mark="essay-",
         deeper=1,
-        beside=partial(_margin, builder, line),
+        beside=partial(_margin_cards, builder, line),
         signs=partial(_link_marks, builder, line),
     )
     essay = builder.context.prose(line.essay, place)
@@ -56,7 +56,9 @@ def _link_marks(builder: PageBuilder, line: InquiryLine, id: str) -> Html:
     return Html(signs_of(builder, id) + mark)
 
 
-def _margin(builder: PageBuilder, line: InquiryLine, linked_ids: list[str], letters: int) -> Html:
+def _margin_cards(
+    builder: PageBuilder, line: InquiryLine, linked_ids: list[str], letters: int
+) -> Html:
     """Small cards beside a paragraph, as many as fit: its evidence, or else its claims."""
     statements = builder.context.corpus.statements
     linked_statements = [statements[id] for id in linked_ids if id in statements]

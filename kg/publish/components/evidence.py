@@ -58,7 +58,9 @@ def backlinks(builder: PageBuilder, id: str) -> Html:
     rows: list[str] = []
     for mention in builder.context.corpus.backlinks.get(id, ()):
         sentence = sentence_around(mention.context, mention.text)
-        if (mention.origin, sentence) in sentences_shown or not _exists(builder, mention.origin):
+        if (mention.origin, sentence) in sentences_shown or not _exists_in_corpus(
+            builder, mention.origin
+        ):
             continue
         sentences_shown.add((mention.origin, sentence))
         words = builder.inline_html(sentence, mention.span.path)
@@ -76,7 +78,7 @@ def folded_backlinks(builder: PageBuilder, id: str) -> Html:
     return collapsible(f"Linked from {places} in running text", links)
 
 
-def _exists(builder: PageBuilder, id: str) -> bool:
+def _exists_in_corpus(builder: PageBuilder, id: str) -> bool:
     return builder.context.corpus.find_id(id) == id
 
 
@@ -110,7 +112,7 @@ def sources_table(
     rows = [
         [
             row_name(builder.link_maker.source_or_missing(key, builder.root)),
-            builder.context.once(("title", key), _title, builder, key),
+            builder.context.once(("title", key), _title_of_source, builder, key),
             _count_on_page_of(builder, key, names)
             if is_ranked and index >= SOURCES_UNFOLDED
             else folded_list(names, "statement"),
@@ -201,7 +203,7 @@ def integrity_banners(builder: PageBuilder, evidence: Statement) -> list[Html]:
     ]
 
 
-def _title(builder: PageBuilder, key: str) -> Html:
+def _title_of_source(builder: PageBuilder, key: str) -> Html:
     source = builder.context.corpus.sources.get(key)
     if source is None:
         return Html("not in the bibliography")
@@ -244,22 +246,22 @@ def study_rows(builder: PageBuilder, evidence: Statement) -> Html:
                 [element("div", paper) for paper in _works_with_links(builder, evidence)],
             ),
             ("What was done", method_name(evidence, "Not recorded")),
-            ("On", _sample(evidence)),
+            ("On", _sample_with_class(evidence)),
             ("About", join(" ", about) if about else ""),
             ("Published", str(year_of(builder.context.corpus, evidence.id) or "")),
-            (_measure(evidence), figures_of(evidence)),
-            ("Replicated", _replications(evidence)),
+            (_label_of_figure(evidence), figures_of(evidence)),
+            ("Replicated", _replications_in_words(evidence)),
             ("Preregistered", _yes_or_no(evidence.preregistered)),
             ("Peer reviewed", _review_state(builder, evidence)),
-            ("What limits it", _limits(builder, evidence)),
-            ("Grade", _grade(builder, evidence)),
+            ("What limits it", _limits_of_evidence(builder, evidence)),
+            ("Grade", _grade_with_sum(builder, evidence)),
             ("Read", _where_seen(builder, evidence)),
             ("Looked up", "; ".join(map(str, builder.context.seen_figures.get(evidence.id, ())))),
         ]
     )
 
 
-def _sample(evidence: Statement) -> str:
+def _sample_with_class(evidence: Statement) -> str:
     """`555 scenarios (items)`: the sample, and its class."""
     if evidence.sample is None:
         return ""
@@ -272,7 +274,7 @@ def _yes_or_no(value: bool | None) -> str:
     return "" if value is None else "yes" if value else "no"
 
 
-def _measure(evidence: Statement) -> str:
+def _label_of_figure(evidence: Statement) -> str:
     """The label of a study's figure: a rate in one group is not an effect."""
     return "Figure" if evidence.effect_kind in ("", "%") else "Size of the effect"
 
@@ -285,13 +287,13 @@ def _review_state(builder: PageBuilder, evidence: Statement) -> str:
     return review_text or ("yes, as its source says" if is_counted else "")
 
 
-def _replications(evidence: Statement) -> str:
+def _replications_in_words(evidence: Statement) -> str:
     success_count, failure_count = evidence.replications, evidence.failed_replications
     parts = [count_of(success_count, "time")] if success_count is not None else []
     return "; ".join([*parts, *([f"{failure_count} failed"] if failure_count else [])])
 
 
-def _limits(builder: PageBuilder, evidence: Statement) -> Child:
+def _limits_of_evidence(builder: PageBuilder, evidence: Statement) -> Child:
     """Recorded concerns, publishers' notices, and objections."""
     parts: list[Child] = [
         concern.rstrip("!").replace("-", " ") + (", very serious" if concern.endswith("!") else "")
@@ -310,7 +312,7 @@ def _limits(builder: PageBuilder, evidence: Statement) -> Child:
     return join("; ", parts) if parts else _NO_LIMIT
 
 
-def _grade(builder: PageBuilder, evidence: Statement) -> Child:
+def _grade_with_sum(builder: PageBuilder, evidence: Statement) -> Child:
     """The grade in a sentence, and its sum in a fold."""
     grade = builder.context.strengths.grade(evidence.id)
     if grade.given or not grade.terms:

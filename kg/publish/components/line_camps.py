@@ -95,14 +95,14 @@ def camps_of_line(builder: PageBuilder, line: InquiryLine) -> Html:
     """A column per camp; nothing if the line places no statement."""
     if not line.placements:
         return EMPTY
-    columns = [_camp(builder, line, camp) for camp in builder.context.corpus.config.camps]
+    columns = [_camp_section(builder, line, camp) for camp in builder.context.corpus.config.camps]
     return element("div", *columns, class_="kg-camps")
 
 
-def _camp(builder: PageBuilder, line: InquiryLine, camp: Camp) -> Html:
+def _camp_section(builder: PageBuilder, line: InquiryLine, camp: Camp) -> Html:
     current, superseded = placements_in_camp(builder.context.corpus, line, camp.id)
-    cards = [_card(builder, placement) for placement in current[:CARDS_SHOWN]]
-    rest = [_card(builder, placement) for placement in current[CARDS_SHOWN:]]
+    cards = [_card_of_placement(builder, placement) for placement in current[:CARDS_SHOWN]]
+    rest = [_card_of_placement(builder, placement) for placement in current[CARDS_SHOWN:]]
     folded_rest = collapsible(
         count_of(len(rest), "more statement"),
         element("ul", *rest, class_="kg-cards"),
@@ -153,7 +153,7 @@ def superseded_list(builder: PageBuilder, placements: Sequence[CampPlacement]) -
     )
 
 
-def _card(builder: PageBuilder, placement: CampPlacement) -> Html:
+def _card_of_placement(builder: PageBuilder, placement: CampPlacement) -> Html:
     corpus = builder.context.corpus
     neighbour_ids = [reason.source for reason in reasons_by_side(corpus, placement.statement).both]
     sizes = size_words(builder, neighbour_ids, statements_by_source(corpus, placement.statement))
@@ -171,12 +171,12 @@ def _card(builder: PageBuilder, placement: CampPlacement) -> Html:
             *[element("span", size) for size in sizes],
             class_="kg-small kg-sizes",
         ),
-        _objections(builder, placement),
+        _objections_to_placement(builder, placement),
         class_="kg-card",
     )
 
 
-def _objections(builder: PageBuilder, placement: CampPlacement) -> Html | None:
+def _objections_to_placement(builder: PageBuilder, placement: CampPlacement) -> Html | None:
     """The objections to a statement from any camp, the heaviest first."""
     corpus, id = builder.context.corpus, placement.statement
     notice_items = [element("div", notice, class_="kg-small") for notice in notices(builder, id)]

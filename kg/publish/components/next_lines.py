@@ -38,7 +38,7 @@ def neighbours(corpus: Corpus, line: InquiryLine) -> list[Neighbour]:
             continue
         other_members = set(LineScope(corpus, other_line).members)
         shared_ids = [id for id in sorted(members & other_members) if id in corpus.statements]
-        tensions = _tensions(corpus, members - other_members, other_members - members)
+        tensions = _tensions_between(corpus, members - other_members, other_members - members)
         if shared_ids or tensions:
             neighbour_list.append(Neighbour(other_line.id, shared_ids, tensions))
     return sorted(
@@ -46,7 +46,7 @@ def neighbours(corpus: Corpus, line: InquiryLine) -> list[Neighbour]:
     )
 
 
-def _tensions(corpus: Corpus, ids: set[str], other_ids: set[str]) -> list[Clash]:
+def _tensions_between(corpus: Corpus, ids: set[str], other_ids: set[str]) -> list[Clash]:
     """Unanswered contradictions between the claims that only one of two lines has."""
     crossing_edges: list[Edge] = []
     for id in sorted(ids | other_ids):
@@ -81,7 +81,7 @@ def next_lines(builder: PageBuilder, line: InquiryLine) -> Html:
             element(
                 "li",
                 _line_with_answer(builder, neighbour.line),
-                _connections(builder, neighbour),
+                _connections_with(builder, neighbour),
                 class_="kg-near",
             )
             for neighbour in list(neighbour_by_line.values())[:MAX_LINES_LISTED]
@@ -118,7 +118,7 @@ def _line_with_answer(builder: PageBuilder, id: str) -> list[Child]:
     return [builder.link_of(id), element("span", *parts, class_="kg-note") if parts else None]
 
 
-def _connections(builder: PageBuilder, neighbour: Neighbour) -> list[Html | None]:
+def _connections_with(builder: PageBuilder, neighbour: Neighbour) -> list[Html | None]:
     """The statements that two lines share, and the contradictions between them."""
     tensions = [
         [builder.statement(clash.left), " against ", builder.statement(clash.right)]

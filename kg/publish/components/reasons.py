@@ -119,15 +119,15 @@ def _branch(
     share = nats_of(builder, reason)
     undercuts = _describe_undercuts(builder, reason, objectors_explained)
     idle_row = _idle_row(builder, reason) if not undercuts and adds_in_words(share) else EMPTY
-    content_below = idle_row + undercuts + _replies(builder, reason.source, subject_id)
+    content_below = idle_row + undercuts + _link_to_replies(builder, reason.source, subject_id)
     recorded_at = "" if reason.target == subject_id else reason.target
     nats = None if idle_row else share
-    return _item(
+    return _item_of_reason(
         builder, reason.edge, reason.source, content_below, recorded_at=recorded_at, share=nats
     )
 
 
-def _item(
+def _item_of_reason(
     builder: PageBuilder,
     edge: Edge,
     id: str,
@@ -310,7 +310,7 @@ def same_source(builder: PageBuilder, step: Bearing) -> str | None:
     return next((id for id in heaviest if not own_units.isdisjoint(units.get(id, ()))), None)
 
 
-def _replies(builder: PageBuilder, id: str, subject_id: str) -> Html:
+def _link_to_replies(builder: PageBuilder, id: str, subject_id: str) -> Html:
     """How many reasons a reason has for and against it, apart from the statement around it: a link,
     which scripts in the browser unfold in place.
     """
@@ -347,7 +347,9 @@ def weightless_links(builder: PageBuilder, id: str) -> Html | None:
     corpus = builder.context.corpus
     own_edges = [e for e in corpus.edges_from.get(id, ()) if e.relation in WEIGHTLESS]
     rows = [
-        _item(builder, edge, edge.target) for edge in own_edges if edge.target in corpus.statements
+        _item_of_reason(builder, edge, edge.target)
+        for edge in own_edges
+        if edge.target in corpus.statements
     ]
     rows += [
         element("li", reason_row(builder, edge, edge.source, forward=False))
@@ -363,7 +365,7 @@ def weightless_links(builder: PageBuilder, id: str) -> Html | None:
 def _effect(builder: PageBuilder, step: Bearing, id: str, already_named: set[str]) -> Html | None:
     corpus, edge, end = builder.context.corpus, step.edge, step.target
     if end in corpus.statements:
-        return _item(
+        return _item_of_reason(
             builder, edge, end, _describe_undercuts(builder, step, set(), already_named), premise=id
         )
     if end in corpus.edges_by_id:

@@ -64,18 +64,18 @@ def find_figures(statement: Statement) -> list[Figure]:
 
 def _recorded_figures(statement: Statement, figures: Iterable[Figure]) -> list[Figure]:
     """The sample and the effect as recorded, if no sentence says the same number."""
-    numbers_said = {_digits(number) for figure in figures for number in figure.numbers}
+    numbers_said = {_comparable_digits(number) for figure in figures for number in figure.numbers}
     sample = render_sample(statement) if statement.sample is not None else ""
     records = ("Sample", sample), ("Effect", statement.effect_text)
     texts = [
         (f"{name}: {words}", words)
         for name, words in records
-        if words and _digits(words) not in numbers_said
+        if words and _comparable_digits(words) not in numbers_said
     ]
     words = "; ".join(each for each, _ in texts)
     return [Figure(statement, words, tuple(number for _, number in texts))] if texts else []
 
 
-def _digits(number: str) -> str:
+def _comparable_digits(number: str) -> str:
     """A number as compared with others: `-.79` is `0.79`, and `5,734 people` is `5734`."""
     return _DIGITS.sub("", number).lstrip("0")

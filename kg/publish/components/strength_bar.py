@@ -37,7 +37,7 @@ def draw_bar(standing: StatementStrength) -> Html:
         return EMPTY
     if standing.quality is not None:
         return _quality_bar(standing.word, round(standing.quality, 2), round(standing.strength, 2))
-    return _bar(standing.word_with_reason, round(standing.strength, 2))
+    return _bar_of_strength(standing.word_with_reason, round(standing.strength, 2))
 
 
 def signs_of(builder: PageBuilder, id: str) -> Html:
@@ -50,7 +50,7 @@ def signs_of(builder: PageBuilder, id: str) -> Html:
     strength, is_disputed = round(standing.strength, 2), builder.link_maker.is_disputed(id)
     if standing.quality is not None:
         return _quality_gauge(standing.word, strength, is_disputed)
-    return _gauge(standing.reader_word, standing.word_with_reason, strength, is_disputed)
+    return _small_gauge(standing.reader_word, standing.word_with_reason, strength, is_disputed)
 
 
 def sureness_steps(sureness: str) -> int:
@@ -62,7 +62,7 @@ def sureness_steps(sureness: str) -> int:
 
 
 @lru_cache(maxsize=2048)
-def _gauge(sureness: str, label: str, strength: float, is_disputed: bool) -> Html:
+def _small_gauge(sureness: str, label: str, strength: float, is_disputed: bool) -> Html:
     """A small gauge for running text: one mark from the middle for each step of the words.
 
     For a disputed statement it points both ways.
@@ -110,7 +110,7 @@ def _inline_svg(label: str, size: tuple[int, int], *parts: Html | None) -> Html:
 
 
 @lru_cache(maxsize=2048)
-def _bar(label: str, strength: float) -> Html:
+def _bar_of_strength(label: str, strength: float) -> Html:
     step = round((strength - 0.5) * 20)
     side = f" kg-bar-{'for' if step > 0 else 'against'} kg-wide-{abs(step) * 5}" if step else ""
     return _styled_bar(f"{label}, strength {strength:.2f}", side)

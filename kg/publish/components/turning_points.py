@@ -60,7 +60,7 @@ def sureness_paragraph(builder: PageBuilder, line: InquiryLine, verdict: Verdict
         "p",
         element("span", "How sure: ", class_="kg-label"),
         *(
-            _losses(builder, line, verdict, flips)
+            _losses_that_turn(builder, line, verdict, flips)
             if verdict.side
             else _deciding_losses(builder, line, flips)
         ),
@@ -70,7 +70,9 @@ def sureness_paragraph(builder: PageBuilder, line: InquiryLine, verdict: Verdict
     )
 
 
-def _losses(builder: PageBuilder, line: InquiryLine, verdict: Verdict, flips: Flips) -> list[Child]:
+def _losses_that_turn(
+    builder: PageBuilder, line: InquiryLine, verdict: Verdict, flips: Flips
+) -> list[Child]:
     """Without which sources the answer would leave its side, and against how many new studies."""
     single_units = [flip.removed[0] for flip in (*flips.singles, *flips.undoing)]
     studies = _new_studies(verdict)

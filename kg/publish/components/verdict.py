@@ -92,10 +92,10 @@ def how_computed(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> H
             f"{how_it_counts} The shares below add up as odds multiply (in log-odds). "
             f"{_WEIGHTLESS_REMARK}",
         ),
-        _reasons(builder, verdict),
+        _bill_of_reasons(builder, verdict),
         element("p", *_count_bearing_statements(builder, line, verdict)),
         element("p", _strength_by_other_rules(verdict)),
-        _remarks(builder, verdict),
+        _remarks_on_verdict(builder, verdict),
         element("p", f"Method: {verdict.asked.how.removesuffix('.')}.", class_="kg-small"),
     )
 
@@ -164,7 +164,7 @@ def _answers_of_camps_alone(builder: PageBuilder, verdict: Verdict) -> Html | No
     )
 
 
-def _remarks(builder: PageBuilder, verdict: Verdict) -> Html | None:
+def _remarks_on_verdict(builder: PageBuilder, verdict: Verdict) -> Html | None:
     from kg.reasoning.answers.verdict import list_remarks
 
     # above, with links, is why it is no surer
@@ -175,7 +175,7 @@ def _remarks(builder: PageBuilder, verdict: Verdict) -> Html | None:
     return element("p", *words, link, class_="kg-caution")
 
 
-def _reasons(builder: PageBuilder, verdict: Verdict) -> Html:
+def _bill_of_reasons(builder: PageBuilder, verdict: Verdict) -> Html:
     from kg.reasoning.attribution.bill import (
         LEAST_SHARE_LISTED,
         bill_of,
@@ -187,7 +187,7 @@ def _reasons(builder: PageBuilder, verdict: Verdict) -> Html:
         f" Beneath them, {describe_losses_to_objections(lessened_reason)}."
         for lessened_reason in verdict.lessened
     ]
-    rows = [_reason(builder, item) for item in (*bill.pro, *bill.con)]
+    rows = [_row_of_reason(builder, item) for item in (*bill.pro, *bill.con)]
     omitted_count = len(bill.idle)
     verb = "adds" if omitted_count == 1 else "add"
     omitted_note = element(
@@ -228,7 +228,7 @@ def _is_below_middle(builder: PageBuilder, reason: Reason) -> bool:
     return is_low and has_weight and kind is not Kind.EVIDENCE
 
 
-def _reason(builder: PageBuilder, item: BillRow) -> list[Child]:
+def _row_of_reason(builder: PageBuilder, item: BillRow) -> list[Child]:
     reason = item.reason
     if reason is None:
         return [element("th", item.title, scope="row"), BLANK, BLANK, item.share]

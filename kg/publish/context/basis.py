@@ -56,7 +56,7 @@ def digest_of_basis(corpus: Corpus) -> bytes:
         list(map(_SOURCE_FIELDS, corpus.sources.values())),
         dict(corpus.aliases),
         _judgement_rows(corpus),
-        [part.model_dump(mode="json") for part in _settings(corpus)],
+        [part.model_dump(mode="json") for part in _settings_that_weigh(corpus)],
     )
     return blake2b(_encode(parts), digest_size=16).digest()
 
@@ -67,7 +67,7 @@ def _judgement_rows(corpus: Corpus) -> object:
     return judgements_of(corpus).rows
 
 
-def _settings(corpus: Corpus) -> tuple[Any, ...]:
+def _settings_that_weigh(corpus: Corpus) -> tuple[Any, ...]:
     config = corpus.config
     return (config.reasoning, config.quality, *config.camps)
 
@@ -88,7 +88,7 @@ def keep_what_follows(
         return
     new_corpus.reuse_derived(old_corpus, of_ids)
     if not (
-        _settings(old_corpus) == _settings(new_corpus)
+        _settings_that_weigh(old_corpus) == _settings_that_weigh(new_corpus)
         and _are_alike(
             old_corpus.statements.values(), new_corpus.statements.values(), _statement_fields
         )

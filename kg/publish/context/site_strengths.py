@@ -82,7 +82,7 @@ class SiteStrengths:
         return reading
 
     @cached_property
-    def _shares(self) -> list[float]:
+    def _shares_of_arcs(self) -> list[float]:
         from kg.reasoning.attribution.shares import arc_shares
 
         shares: list[float] = arc_shares(self.reading.graph, self.reading.solution.state).tolist()
@@ -97,7 +97,7 @@ class SiteStrengths:
         return Standings(
             basis=self.basis,
             statements={id: standing_by_node[ids[id]] for id in self.corpus.statements},
-            shares=self._by_edge(self._shares),
+            shares=self._by_edge(self._shares_of_arcs),
             grades=dict(self.reading.grades),
         )
 
@@ -136,7 +136,7 @@ class SiteStrengths:
         no_sureness = Sureness("")
         graph = self.reading.graph
         pro, con = [0.0] * graph.size, [0.0] * graph.size
-        for node, share in zip(graph.dst.tolist(), self._shares, strict=True):
+        for node, share in zip(graph.dst.tolist(), self._shares_of_arcs, strict=True):
             if node < graph.size and not math.isnan(share):
                 side = pro if share > 0 else con
                 side[node] += abs(share)
@@ -156,7 +156,7 @@ class SiteStrengths:
             for node, strength in enumerate(strengths[: graph.size])
         ]
         sureness_by_node = [
-            self._sureness(node, words[node])
+            self._sureness_of_claim(node, words[node])
             if claims[node] and not math.isnan(strength)
             else no_sureness
             for node, strength in enumerate(strengths[: graph.size])
@@ -176,7 +176,7 @@ class SiteStrengths:
             for node, strength in enumerate(strengths[: graph.size])
         ]
 
-    def _sureness(self, node: int, word: str) -> Sureness:
+    def _sureness_of_claim(self, node: int, word: str) -> Sureness:
         """How sure a claim is, and why no surer; in a large corpus judged only by its strength."""
         from kg.reasoning.answers.sureness import Sureness, sureness_of
         from kg.reasoning.reading import Question
@@ -234,7 +234,7 @@ class SiteStrengths:
         ancestor_mask = graph.ancestors(graph.names[statement]).tolist() if statement else []
         return sum(ancestor_mask[: graph.size])
 
-    def _answer(
+    def _answer_of_line(
         self, line: str, limit: int, find: Callable[[Reading, str], object], kind: type[AnswerType]
     ) -> AnswerType | None:
         """What `find` returns for a line, computed once; None if more than `limit` statements bear
@@ -251,13 +251,13 @@ class SiteStrengths:
         from kg.reasoning import verdict
         from kg.reasoning.answers.verdict import Verdict
 
-        return self._answer(line, VERDICT_LIMIT, verdict, Verdict)
+        return self._answer_of_line(line, VERDICT_LIMIT, verdict, Verdict)
 
     def weighing(self, line: str) -> Weighing | None:
         """The data by which a browser weighs a line; None if it cannot, or that takes too long."""
         from kg.publish.context.weighing import Weighing, weighing
 
-        return self._answer(line, SEARCH_LIMIT, weighing, Weighing)
+        return self._answer_of_line(line, SEARCH_LIMIT, weighing, Weighing)
 
     def answers_on_subsets(self, line: str) -> tuple[AnswerOnSubset, ...]:
         """A line's answer if only some of its evidence counted; empty if no browser could tell."""
@@ -296,7 +296,7 @@ class SiteStrengths:
         from kg.reasoning import crux
         from kg.reasoning.answers.crux import Cruxes
 
-        return self._answer(line, SEARCH_LIMIT, crux, Cruxes)
+        return self._answer_of_line(line, SEARCH_LIMIT, crux, Cruxes)
 
     def objection_effects(self, line: str) -> dict[str, float]:
         """How far a line's answer moves if an opposing edge is removed, by the edge's id."""
@@ -305,40 +305,40 @@ class SiteStrengths:
         def find(reading: Reading, line: str) -> dict[str, float]:
             return moves_without_objections(reading.question(line))
 
-        return self._answer(line, SEARCH_LIMIT, find, dict) or {}
+        return self._answer_of_line(line, SEARCH_LIMIT, find, dict) or {}
 
     def flips(self, line: str) -> Flips | None:
         """Without which independent sources a line's answer would leave its side."""
         from kg.reasoning import flips
         from kg.reasoning.answers.flips import Flips
 
-        return self._answer(line, SEARCH_LIMIT, partial(flips, by="source"), Flips)
+        return self._answer_of_line(line, SEARCH_LIMIT, partial(flips, by="source"), Flips)
 
     def robustness(self, line: str) -> Robustness | None:
         """How robust a line's answer is; None if the trials would take too long."""
         from kg.reasoning import robustness
         from kg.reasoning.answers.robustness import Robustness
 
-        return self._answer(line, SEARCH_LIMIT, robustness, Robustness)
+        return self._answer_of_line(line, SEARCH_LIMIT, robustness, Robustness)
 
     def sources(self, line: str) -> Independence | None:
         """The independent sources that a line's answer rests on."""
         from kg.reasoning import independence
         from kg.reasoning.attribution.independence import Independence
 
-        return self._answer(line, VERDICT_LIMIT, independence, Independence)
+        return self._answer_of_line(line, VERDICT_LIMIT, independence, Independence)
 
     def less_sure_without(self, line: str) -> dict[str, str]:
         """The sources without which a line's answer would be less sure, and its word then."""
         from kg.reasoning.answers.sureness_without import SurenessByLostSource, sureness_without
 
         return (
-            self._answer(line, SEARCH_LIMIT, sureness_without, SurenessByLostSource)
+            self._answer_of_line(line, SEARCH_LIMIT, sureness_without, SurenessByLostSource)
             or SurenessByLostSource()
         )
 
     @cached_property
-    def _falls(self) -> dict[str, list[SourceLoss]]:
+    def _losses_by_source(self) -> dict[str, list[SourceLoss]]:
         """For each source, the lines whose answer moves without it."""
         falls: dict[str, list[SourceLoss]] = {}
         for line in self.corpus.lines:
@@ -361,7 +361,7 @@ class SiteStrengths:
 
     def falls(self, source: str) -> list[SourceLoss]:
         """The lines' answers without a source and everything that counts as one with it."""
-        return self._falls.get(source, [])
+        return self._losses_by_source.get(source, [])
 
     # -- the whole corpus --------------------------------------------------------------
 

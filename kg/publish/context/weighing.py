@@ -135,7 +135,7 @@ def weighing(reading: Reading, line: str) -> Weighing | None:
     corpus = reading.corpus
     members = _statements_bearing_on(corpus, asked_id)
     ids = sorted(members, key=corpus.derive(places_of_statements).__getitem__)
-    numbers = _numbers(ids)
+    numbers = _number_of_names(ids)
     sources = _SourceNumbers(corpus, ids)
     settings = reading.settings.model_dump()
     return Weighing(
@@ -143,7 +143,7 @@ def weighing(reading: Reading, line: str) -> Weighing | None:
         statements=tuple(
             _weighed_statement(reading, question.line, numbers, sources, id) for id in ids
         ),
-        edges=tuple(_edges(reading, numbers)),
+        edges=tuple(_weighed_edges(reading, numbers)),
         works=tuple(sources.works()),
         keys=tuple(sources.keys()),
         units=len(sources.units),
@@ -154,7 +154,7 @@ def weighing(reading: Reading, line: str) -> Weighing | None:
 
 def places_of_statements(corpus: Corpus) -> Mapping[StatementId, int]:
     """The place of each statement in the corpus."""
-    return _numbers(corpus.statements)
+    return _number_of_names(corpus.statements)
 
 
 def _statements_bearing_on(corpus: Corpus, target: StatementId) -> set[StatementId]:
@@ -196,15 +196,15 @@ class _SourceNumbers:
         self.corpus = corpus
         statements = [corpus.statements[id] for id in ids]
         evidence = [each for each in statements if each.kind is Kind.EVIDENCE]
-        self.work = _numbers(key for each in evidence for key in each.sources)
-        self.key = _numbers(key for each in evidence for key in each.independence)
+        self.work = _number_of_names(key for each in evidence for key in each.sources)
+        self.key = _number_of_names(key for each in evidence for key in each.independence)
         uses_here = Counter(key for each in evidence for key in {*each.independence})
         self.bearers = {
             key: corpus.derive(count_uses_of_keys)[key] - uses_here[key] for key in self.key
         }
         names = (*map(work_name, self.work), *map(key_name, self.key))
         self.classes = source_groups_without(corpus, names, {each.id for each in evidence})
-        self.units = _numbers(map(self.classes.find, names))
+        self.units = _number_of_names(map(self.classes.find, names))
 
     def unit(self, name: str) -> int:
         return self.units[self.classes.find(name)]
@@ -224,7 +224,7 @@ class _SourceNumbers:
             yield WeighedKey(unit=self.unit(key_name(key)), bearers=self.bearers[key])
 
 
-def _numbers(names: Iterable[str]) -> dict[str, int]:
+def _number_of_names(names: Iterable[str]) -> dict[str, int]:
     return {name: number for number, name in enumerate(dict.fromkeys(names))}
 
 
@@ -260,7 +260,7 @@ def _weighed_statement(
     )
 
 
-def _edges(reading: Reading, numbers: Mapping[str, int]) -> Iterator[WeighedEdge]:
+def _weighed_edges(reading: Reading, numbers: Mapping[str, int]) -> Iterator[WeighedEdge]:
     """The edges among the statements in `numbers`; those that undercut an edge come after it."""
     panel_by_edge = directions(reading.judgements)
 

@@ -69,7 +69,7 @@ def draw_card(card: Card) -> bytes | None:
     image = Image.new("RGB", (WIDTH, HEIGHT), LIGHT)
     draw = ImageDraw.Draw(image)
     draw.rectangle((0, 0, STRIPE, HEIGHT), fill=INK)
-    draw.text((LEFT, TOP), card.site, SOFT_INK, _font(_PLAIN, SITE_SIZE))
+    draw.text((LEFT, TOP), card.site, SOFT_INK, _load_font(_PLAIN, SITE_SIZE))
     _draw_title(draw, card.title)
     if card.strength is not None:
         _draw_answer(draw, card, card.strength)
@@ -88,7 +88,7 @@ def site_card(site: Site) -> bytes | None:
 def _draw_title(draw: ImageDraw, title: str) -> None:
     """Draw the title as large as it fits."""
     for size in range(MAX_TITLE_SIZE, MIN_TITLE_SIZE - 1, -STEP):
-        font = _font(_BOLD, size)
+        font = _load_font(_BOLD, size)
         rows = wrap_words(title.split(), font.getlength, RIGHT - LEFT)
         if len(rows) * size * LINE_SPACING <= MAX_TITLE_HEIGHT:
             break
@@ -98,7 +98,7 @@ def _draw_title(draw: ImageDraw, title: str) -> None:
 
 def _draw_answer(draw: ImageDraw, card: Card, strength: float) -> None:
     """Draw the answer's word, and the scale with its needle and the camps' marks."""
-    draw.text((LEFT, BOTTOM - 46), card.word, INK, _font(_BOLD, WORD_SIZE))
+    draw.text((LEFT, BOTTOM - 46), card.word, INK, _load_font(_BOLD, WORD_SIZE))
     left, right, y = SCALE_LEFT, RIGHT, SCALE_Y
     middle = (left + right) / 2
     draw.rounded_rectangle((left, y - 4, right, y + 4), 4, RULE)
@@ -122,13 +122,13 @@ def _draw_mark(draw: ImageDraw, mark: CampMark, x: float, y: float) -> None:
 
 def _has_letters(text: str) -> bool:
     """Whether the font has every letter; a missing one would be drawn as an empty box."""
-    font = _font(_PLAIN, 20)
+    font = _load_font(_PLAIN, 20)
     box = bytes(font.getmask(_NO_LETTER))
     return all(bytes(font.getmask(c)) != box for c in set(text) if not c.isspace())
 
 
 @cache
-def _font(name: str, size: int) -> FreeTypeFont:
+def _load_font(name: str, size: int) -> FreeTypeFont:
     from PIL import ImageFont
 
     return ImageFont.truetype(str(files(FONT) / "files" / name), size)

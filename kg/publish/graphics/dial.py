@@ -68,7 +68,7 @@ def scale_key(
     }
     camps = [camp for camp in builder.context.corpus.config.camp_ids if camp in camps_shown]
     marks += [(maker.mark(camp), f"{maker.camp_label(camp)} alone") for camp in camps]
-    return _explain([*marks, *_bar_key(builder, lines_with_verdicts)])
+    return _explain_marks([*marks, *_bar_key(builder, lines_with_verdicts)])
 
 
 def _bar_key(
@@ -95,7 +95,7 @@ def _describe_lean(verdict: Verdict) -> str:
     return f": mostly {'more to the right' if part < NEAR_END else 'more to the left'}"
 
 
-def _explain(marks: Sequence[tuple[Html, str]]) -> Html:
+def _explain_marks(marks: Sequence[tuple[Html, str]]) -> Html:
     return element(
         "p",
         *(element("span", mark, " ", words) for mark, words in marks),
@@ -112,10 +112,12 @@ def _other_strengths(builder: PageBuilder, line: InquiryLine, verdict: Verdict) 
 
 def scale_labels_of(line: InquiryLine) -> tuple[str, str]:
     """The labels of the left and right ends of a line's scale: its answers up to a colon."""
-    return _short(line.answers.fails) or _FAILS, _short(line.answers.holds) or _HOLDS
+    return _shorten_answer(line.answers.fails) or _FAILS, _shorten_answer(
+        line.answers.holds
+    ) or _HOLDS
 
 
-def _short(answer: str) -> str:
+def _shorten_answer(answer: str) -> str:
     return answer.partition(":")[0].strip().removesuffix(".")
 
 
@@ -151,13 +153,16 @@ def draw_dial(
             rx=2,
             class_="kg-dial",
         ),
-        *(_bar(low, high, 2, "kg-ways") for low, high in _range_of(strength, other_strengths)),
-        _band(verdict),
+        *(
+            _bar_between(low, high, 2, "kg-ways")
+            for low, high in _range_of(strength, other_strengths)
+        ),
+        _band_of_variation(verdict),
         element(
             "rect", x=BREADTH / 2 - 0.5, y=MIDDLE - 6, width=1, height=12, class_="kg-dial-half"
         ),
         *marks,
-        _needle(_position(strength), _is_unsure(verdict)),
+        _needle_at(_position_of_strength(strength), _is_unsure(verdict)),
         viewBox=f"0 0 {BREADTH} {HEIGHT}",
         role="img",
         class_="kg-scale",
@@ -184,21 +189,21 @@ def _range_of(strength: float, other_strengths: Sequence[float]) -> list[tuple[f
     )
 
 
-def _band(verdict: Verdict) -> Html | None:
+def _band_of_variation(verdict: Verdict) -> Html | None:
     """A broad, light bar: the range of nine in ten answers when grades and weights shift."""
     if verdict.low is None or verdict.high is None:
         return None
-    return _bar(verdict.low, verdict.high, 5, "kg-band")
+    return _bar_between(verdict.low, verdict.high, 5, "kg-band")
 
 
-def _bar(low: float, high: float, half: int, style: str) -> Html:
+def _bar_between(low: float, high: float, half: int, style: str) -> Html:
     """A bar from one strength to another, reaching `half` above and below the middle."""
-    left, right = _position(low), _position(high)
+    left, right = _position_of_strength(low), _position_of_strength(high)
     size = {"x": f"{left:.1f}", "width": f"{max(right - left, 2.0):.1f}"}
     return element("rect", **size, y=MIDDLE - half, height=2 * half, rx=half / 2, class_=style)
 
 
-def _position(strength: float) -> float:
+def _position_of_strength(strength: float) -> float:
     return EDGE + strength * (BREADTH - 2 * EDGE)
 
 
@@ -209,7 +214,7 @@ def _is_unsure(verdict: Verdict) -> bool:
     return bool(verdict.sureness) and not is_surer(verdict.sureness, "perhaps")
 
 
-def _needle(x: float, is_unsure: bool) -> Html:
+def _needle_at(x: float, is_unsure: bool) -> Html:
     """The needle at the answer; hollow if the answer is unsure."""
     points = f"{x - 6:.1f},2 {x + 6:.1f},2 {x:.1f},11"
     return element(
@@ -222,5 +227,5 @@ def _needle(x: float, is_unsure: bool) -> Html:
 
 def _camp_mark(builder: PageBuilder, camp: CampId, strength: float) -> Html:
     name = camp_shape(builder.context.corpus.config, camp)
-    mark = draw_mark(name, _position(strength), MIDDLE, hollow=False)
+    mark = draw_mark(name, _position_of_strength(strength), MIDDLE, hollow=False)
     return element("g", mark, class_=builder.link_maker.camp_class(camp))

@@ -129,7 +129,7 @@ def picture_of(
     degree = Counter(end for edge in drawn_edges for end in (edge.source, edge.target))
     weights = {id: parts_by_id[id].weight if id in parts_by_id else 0.0 for id in ids}
     for id in sorted(ids, key=lambda id: (id != focus, -weights[id], -degree[id], id)):
-        _add(picture, context, id, line)
+        _add_statement(picture, context, id, line)
     picture.edges = [
         {
             "from": edge.source,
@@ -155,7 +155,7 @@ def _part_carried(edge: Edge, parts_by_id: Mapping[str, WeightInAnswer]) -> floa
     return max(parts, default=0.0)
 
 
-def _add(picture: Picture, context: SiteContext, id: str, line: str | None) -> None:
+def _add_statement(picture: Picture, context: SiteContext, id: str, line: str | None) -> None:
     statement = context.corpus.statements[id]
     camp = context.corpus.camp_of(id, line)
     marks = _MARKS.get(camp_shape(context.corpus.config, camp))
@@ -164,7 +164,9 @@ def _add(picture: Picture, context: SiteContext, id: str, line: str | None) -> N
     label = f"{context.link_maker.camp_label(camp)} {kind}" if camp else kind
     picture.add_node(
         id,
-        label=f"{marks[is_hollow]} {_short(statement.title)}" if marks else _short(statement.title),
+        label=f"{marks[is_hollow]} {_shorten_title(statement.title)}"
+        if marks
+        else _shorten_title(statement.title),
         shape="box",
         title=f"{label}: {statement.title}",
         group=context.link_maker.camp_class(camp),
@@ -172,5 +174,5 @@ def _add(picture: Picture, context: SiteContext, id: str, line: str | None) -> N
     )
 
 
-def _short(title: str, limit: int = LABEL) -> str:
+def _shorten_title(title: str, limit: int = LABEL) -> str:
     return title if len(title) <= limit else title[:limit].rpartition(" ")[0] + "…"

@@ -78,7 +78,7 @@ def lay_out(
     heights: dict[Stop, float] = {
         id: max(box_height(rows[id]), ports[id] * PORT_GAP + PORT_GAP) for id in rows
     }
-    middles = _heights(plan, heights)
+    middles = _spread_heights(plan, heights)
     edges = [
         (y - heights.get(stop, 0) / 2, y + heights.get(stop, 0) / 2) for stop, y in middles.items()
     ]
@@ -108,8 +108,8 @@ class _ColumnPlan:
         self.left: defaultdict[Stop, list[Stop]] = defaultdict(list)
         self.right: defaultdict[Stop, list[Stop]] = defaultdict(list)
         self.loops: defaultdict[Stop, list[Stop]] = defaultdict(list)
-        places = self._places()
-        self.chains = [self._chain(number, link) for number, link in enumerate(links)]
+        places = self._place_of_stops()
+        self.chains = [self._chain_of_stops(number, link) for number, link in enumerate(links)]
         for chain in self.chains:
             for index, stop in enumerate(chain[1:-1], 1):  # on the straight line between its ends
                 fraction = index / (len(chain) - 1)
@@ -118,7 +118,7 @@ class _ColumnPlan:
         for column in self.columns:
             column.sort(key=places.__getitem__)
 
-    def _chain(self, number: int, link: LayerLink) -> list[Stop]:
+    def _chain_of_stops(self, number: int, link: LayerLink) -> list[Stop]:
         """The stops of a link from left to right."""
         left_id, right_id = sorted((link.source, link.target), key=self.column.__getitem__)
         first, last = self.column[left_id], self.column[right_id]
@@ -141,7 +141,7 @@ class _ColumnPlan:
         The swaps are the greedy switching of Eades and Kelly (1986). Sweeps end when none of
         them helps, often far from the optimum, so they start from several orders; the best is kept.
         """
-        first_columns, best_columns, least_cost = self.columns, self.columns, self._cost()
+        first_columns, best_columns, least_cost = self.columns, self.columns, self._cost_of_order()
         for seed in range(RANDOM_STARTS if least_cost else 0):
             random = Random(seed)
             self.columns = [random.sample(c, len(c)) if seed else list(c) for c in first_columns]
@@ -150,23 +150,25 @@ class _ColumnPlan:
                     break
                 neighbours, direction = (self.right, -1) if sweep % 2 else (self.left, 1)
                 for column in self.columns[::direction]:
-                    places = self._places()
+                    places = self._place_of_stops()
                     column.sort(
-                        key=lambda stop: _mean([places[o] for o in neighbours[stop]], places[stop])
+                        key=lambda stop: _mean_or(
+                            [places[o] for o in neighbours[stop]], places[stop]
+                        )
                     )
-                self._exchange()
-                if (cost := self._cost()) < least_cost:
+                self._exchange_neighbours()
+                if (cost := self._cost_of_order()) < least_cost:
                     best_columns, least_cost = [list(column) for column in self.columns], cost
         self.columns = best_columns
 
-    def _places(self) -> dict[Stop, float]:
+    def _place_of_stops(self) -> dict[Stop, float]:
         return {
             stop: (index + 0.5) / len(column)
             for column in self.columns
             for index, stop in enumerate(column)
         }
 
-    def _exchange(self) -> None:
+    def _exchange_neighbours(self) -> None:
         """Swap neighbours while that removes crossings, at most `MAX_SWEEPS` times."""
         places = {stop: index for column in self.columns for index, stop in enumerate(column)}
         for _ in range(MAX_SWEEPS):
@@ -174,14 +176,14 @@ class _ColumnPlan:
             for column in self.columns:
                 for index in range(len(column) - 1):
                     upper, lower = column[index], column[index + 1]
-                    if self._gain(places, upper, lower) > 0:
+                    if self._gain_of_swap(places, upper, lower) > 0:
                         column[index], column[index + 1] = lower, upper
                         places[upper], places[lower] = index + 1, index
                         has_swapped = True
             if not has_swapped:
                 return
 
-    def _gain(self, places: Mapping[Stop, int], upper: Stop, lower: Stop) -> int:
+    def _gain_of_swap(self, places: Mapping[Stop, int], upper: Stop, lower: Stop) -> int:
         """How much a swap of two neighbours in a column lowers the cost."""
         gain = 0
         for neighbours in (self.left, self.right):
@@ -196,7 +198,7 @@ class _ColumnPlan:
                 gain += 1 if places[stop] < places[lower] else -1
         return gain
 
-    def _cost(self) -> int:
+    def _cost_of_order(self) -> int:
         """Crossings between columns, plus the stops that links within a column go around."""
         places = {stop: index for column in self.columns for index, stop in enumerate(column)}
         cost = 0
@@ -211,14 +213,14 @@ class _ColumnPlan:
         return cost
 
 
-def _mean(values: Sequence[float], otherwise: float) -> float:
+def _mean_or(values: Sequence[float], otherwise: float) -> float:
     return round(sum(values) / len(values), 9) if values else otherwise
 
 
 # -- places --------------------------------------------------------------------------------
 
 
-def _heights(plan: _ColumnPlan, heights: Mapping[Stop, float]) -> dict[Stop, float]:
+def _spread_heights(plan: _ColumnPlan, heights: Mapping[Stop, float]) -> dict[Stop, float]:
     """The middle of each stop: in the order of its column, and as near as possible to its ends."""
     gaps_by_column = [_least_distances(column, heights) for column in plan.columns]
     middles: dict[Stop, float] = {}
@@ -236,7 +238,7 @@ def _heights(plan: _ColumnPlan, heights: Mapping[Stop, float]) -> dict[Stop, flo
             neighbours = both
         for column, gaps in list(zip(plan.columns, gaps_by_column, strict=True))[::direction]:
             targets = [
-                _mean([middles[o] for o in neighbours[stop]], middles[stop]) for stop in column
+                _mean_or([middles[o] for o in neighbours[stop]], middles[stop]) for stop in column
             ]
             middles.update(zip(column, _place_apart(targets, gaps), strict=True))
     return middles
@@ -297,16 +299,18 @@ class _Router:
         starts: Sequence[float],
     ) -> None:
         self.plan, self.boxes, self.middles, self.starts = plan, boxes, middles, starts
-        self.ports = self._ports()
+        self.ports = self._ports_of_links()
 
     def routes(self) -> list[DrawnRoute]:
-        loops = self._loops()
+        loops = self._loops_within_columns()
         return [
-            self._loop_route(number, loops[number]) if number in loops else self._route(number)
+            self._loop_route(number, loops[number])
+            if number in loops
+            else self._route_of_link(number)
             for number in range(len(self.plan.links))
         ]
 
-    def _ports(self) -> dict[tuple[int, str], float]:
+    def _ports_of_links(self) -> dict[tuple[int, str], float]:
         """Where each link meets each of its boxes: separated, in the order of their other ends."""
         links_by_side = defaultdict[tuple[str, int], list[tuple[int, float, int]]](list)
         for number, chain in enumerate(self.plan.chains):
@@ -331,7 +335,7 @@ class _Router:
         link = self.plan.links[number]
         return (link.target, link.source) if link.both else (link.target,)
 
-    def _route(self, number: int) -> DrawnRoute:
+    def _route_of_link(self, number: int) -> DrawnRoute:
         chain = self.plan.chains[number]
         left_id, right_id = str(chain[0]), str(chain[-1])
         first = self.plan.column[left_id]
@@ -355,7 +359,7 @@ class _Router:
             path += f"H{format_number(x1)}C{control_points} {end_point}"
         return DrawnRoute(f"{path}H{format_number(end)}", heads)
 
-    def _loops(self) -> dict[int, int]:
+    def _loops_within_columns(self) -> dict[int, int]:
         """The links within a column, each with the number of links that it goes around."""
         spans = {
             number: (self.plan.column[link.source], *sorted(self.middles[id] for id in link[:2]))

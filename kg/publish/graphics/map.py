@@ -65,7 +65,7 @@ def line_map(
         )
     ]
     hidden_note = "What weighs less is not drawn. "
-    figure = _figure(
+    figure = _figure_of_map(
         context,
         _MapContent(
             f"Map of the argument: {line.title}",
@@ -117,7 +117,7 @@ class _MapContent(NamedTuple):
     focus: str
 
 
-def _figure(context: SiteContext, picture: _MapContent, root: str, line: str | None) -> Html:
+def _figure_of_map(context: SiteContext, picture: _MapContent, root: str, line: str | None) -> Html:
     titles = {id: context.corpus.statements[id].title for ids in picture.columns for id in ids}
     links = [LayerLink(edge.source, edge.target, edge.goes_both_ways) for edge in picture.edges]
     drawing = lay_out(titles, picture.columns, links)
@@ -132,12 +132,12 @@ def _figure(context: SiteContext, picture: _MapContent, root: str, line: str | N
     return Html(
         f'<figure class="kg-map{" kg-map-wide" if is_wide else ""}">'
         f'<div class="kg-map-view" tabindex="0" role="region" aria-label="{name}" data-kg-map>'
-        f"{_svg(context, drawing, picture, root, line)}</div>{left_out if is_wide else ''}"
+        f"{_svg_of_map(context, drawing, picture, root, line)}</div>{left_out if is_wide else ''}"
         f"{hidden_note}{picture.in_words}</figure>"
     )
 
 
-def _svg(
+def _svg_of_map(
     context: SiteContext, drawing: Drawing, picture: _MapContent, root: str, line: str | None
 ) -> Html:
     width, height = (format_number(length + 2 * EDGE) for length in (drawing.width, drawing.height))
@@ -149,11 +149,13 @@ def _svg(
     escaped_ids = {id: escape(id) for id in boxes}
     lines = "".join(
         [
-            _edge(e, route, escaped_ids)
+            _svg_of_edge(e, route, escaped_ids)
             for e, route in zip(picture.edges, drawing.routes, strict=True)
         ]
     )
-    nodes = "".join([_node(context, box, root, line, picture.focus) for box in boxes.values()])
+    nodes = "".join(
+        [_svg_of_box(context, box, root, line, picture.focus) for box in boxes.values()]
+    )
     return Html(
         f'<svg viewBox="{-EDGE} {-EDGE} {width} {height}" width="{width}" height="{height}" '
         f'role="group" aria-label="{name}"><title>{name}</title><desc>{description}</desc>'
@@ -161,19 +163,21 @@ def _svg(
     )
 
 
-def _node(context: SiteContext, box: Box, root: str, line: str | None, focus: str) -> str:
+def _svg_of_box(context: SiteContext, box: Box, root: str, line: str | None, focus: str) -> str:
     """A placed box. Focused it is on one page only, otherwise on many."""
     node = (
-        _box(context, box, root, line, " kg-map-focus")
+        _content_of_box(context, box, root, line, " kg-map-focus")
         if box.id == focus
         else context.once(
-            ("node", box.id, box.height, root, line), _box, context, box, root, line, ""
+            ("node", box.id, box.height, root, line), _content_of_box, context, box, root, line, ""
         )
     )
     return f'<a transform="translate({format_number(box.x)} {format_number(box.y)})" {node}</a>'
 
 
-def _box(context: SiteContext, box: Box, root: str, line: str | None, classes: str) -> Html:
+def _content_of_box(
+    context: SiteContext, box: Box, root: str, line: str | None, classes: str
+) -> Html:
     """A box without its place: its link except for the beginning, and its content."""
     statement = context.corpus.statements[box.id]
     camp = context.corpus.camp_of(box.id, line)
@@ -213,7 +217,7 @@ def draw_mark(name: str, x: float, y: float, hollow: bool) -> Html:
     return element("circle", cx=format_number(x), cy=format_number(y), r=4.5, class_=classes)
 
 
-def _edge(edge: Edge, route: DrawnRoute, escaped_ids: dict[str, str]) -> str:
+def _svg_of_edge(edge: Edge, route: DrawnRoute, escaped_ids: dict[str, str]) -> str:
     """A link with its arrowheads; `escaped_ids` are safe in an attribute."""
     return (
         f'<g class="kg-map-edge kg-map-{edge.relation}" data-from="{escaped_ids[edge.source]}" '
@@ -254,14 +258,14 @@ def _new_legend(context: SiteContext, relations: frozenset[Relation]) -> Html:
         "hollow: evidence",
     )
     lines = [
-        element("li", _sample(relation), FORWARD[relation])
+        element("li", _sample_of_edge(relation), FORWARD[relation])
         for relation in Relation
         if relation in relations
     ]
     return element("ul", *marks, hollow, *lines, class_="kg-legend", aria_label="Legend")
 
 
-def _sample(relation: Relation) -> Html:
+def _sample_of_edge(relation: Relation) -> Html:
     line = element(
         "g",
         element("path", d="M0 5L21 5"),
@@ -284,13 +288,15 @@ def _map_in_words(
         element(
             "li",
             element("p", element("strong", name(target, root, line))),
-            element("ul", *[_reason(context, edge, root, line) for edge in edges_to_target]),
+            element(
+                "ul", *[_item_of_reason(context, edge, root, line) for edge in edges_to_target]
+            ),
         )
         for target, edges_to_target in edges_by_target.items()
     ]
     return collapsible("The same in words", element("ul", *groups, id=WORDS, class_="kg-plain"))
 
 
-def _reason(context: SiteContext, edge: Edge, root: str, line: str | None) -> Html:
+def _item_of_reason(context: SiteContext, edge: Edge, root: str, line: str | None) -> Html:
     relation = element("span", BACKWARD[edge.relation], class_=f"kg-rel kg-rel-{edge.relation}")
     return element("li", relation, " ", context.link_maker.statement(edge.source, root, line))

@@ -33,8 +33,10 @@ def camp_shape(config: Config, camp: str | None) -> str:
 def render_camp_styles(config: Config) -> str:
     """The style sheet of the camps' colours, with enough contrast on either background."""
     camps = list(enumerate(config.camps, 1))
-    light = "".join(_camp(number, camp, LIGHT, _camp_mask(config, camp)) for number, camp in camps)
-    dark = "".join(_camp(number, camp, DARK) for number, camp in camps)
+    light = "".join(
+        _rule_of_camp(number, camp, LIGHT, _camp_mask(config, camp)) for number, camp in camps
+    )
+    dark = "".join(_rule_of_camp(number, camp, DARK) for number, camp in camps)
     return (
         f"{light}@media "
         f"screen{{{dark.replace('.kg-camp', '[data-md-color-scheme=slate] .kg-camp')}}}\n"
@@ -46,10 +48,10 @@ def render_relation_styles() -> str:
     and of the widths of bars, in hundredths.
     """
     widths = "".join(f".kg-wide-{part}{{--wide:{part}%}}\n" for part in range(101))
-    return "".join(map(_relation, Relation)) + widths
+    return "".join(map(_rules_of_relation, Relation)) + widths
 
 
-def _relation(relation: Relation) -> str:
+def _rules_of_relation(relation: Relation) -> str:
     entry, colour = relation.entry, f"var({_COLOURS[relation.side]})"
     rules = [f".kg-rel-{relation}{{color:{colour}}}", f".kg-map-{relation}{{--edge:{colour}}}"]
     if entry.mark:
@@ -62,8 +64,8 @@ def _relation(relation: Relation) -> str:
 
 def make_legible(colour: str, ground: str) -> str:
     """The colour nearest to `colour`, lighter or darker, that has enough contrast for text."""
-    limit = 255 if _luminance(ground) < 0.5 else 0
-    start = _parts(colour)
+    limit = 255 if _luminance_of(ground) < 0.5 else 0
+    start = _red_green_blue(colour)
     for step in range(_STEPS + 1):
         mixed_parts = tuple(round(part + (limit - part) * step / _STEPS) for part in start)
         if (
@@ -76,13 +78,13 @@ def make_legible(colour: str, ground: str) -> str:
 
 def contrast_ratio(first: str, second: str) -> float:
     """The contrast ratio of two colours, as WCAG 2.2 defines it, from 1 to 21."""
-    lighter, darker = sorted((_luminance(first), _luminance(second)), reverse=True)
+    lighter, darker = sorted((_luminance_of(first), _luminance_of(second)), reverse=True)
     return (lighter + 0.05) / (darker + 0.05)
 
 
-def _camp(number: int, camp: Camp, ground: str, mark: str = "") -> str:
+def _rule_of_camp(number: int, camp: Camp, ground: str, mark: str = "") -> str:
     colour = make_legible(camp.colour, ground)
-    red, green, blue = _parts(colour)
+    red, green, blue = _red_green_blue(colour)
     soft = f"rgb({red} {green} {blue}/.09)"
     return f".kg-camp-{number}{{--camp:{colour};--camp-soft:{soft}{mark}}}\n"
 
@@ -106,13 +108,13 @@ def _mask(shape: str) -> str:
     return f'url("data:image/svg+xml,{svg.replace("<", "%3C").replace(">", "%3E")}")'
 
 
-def _parts(colour: str) -> tuple[int, int, int]:
+def _red_green_blue(colour: str) -> tuple[int, int, int]:
     return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
 
 
-def _luminance(colour: str) -> float:
+def _luminance_of(colour: str) -> float:
     linear = [
         part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
-        for part in (value / 255 for value in _parts(colour))
+        for part in (value / 255 for value in _red_green_blue(colour))
     ]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]

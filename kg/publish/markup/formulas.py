@@ -27,7 +27,7 @@ def render_formula(latex: str, display: bool) -> Html:
     """A formula as MathML; unchanged if it cannot be parsed."""
     signs = "$$" if display else "$"
     try:
-        mathml = _copy(read_formula(latex, display), alttext=latex)
+        mathml = _copy_element(read_formula(latex, display), alttext=latex)
     except (UnreadableFormula, RecursionError):
         return element("code", f"{signs}{latex}{signs}", class_="kg-formula-text")
     if not display:
@@ -37,7 +37,7 @@ def render_formula(latex: str, display: bool) -> Html:
     )
 
 
-def _copy(part: Element, **extra_attributes: str) -> Html:
+def _copy_element(part: Element, **extra_attributes: str) -> Html:
     """One of the library's elements and its content, with attributes known to be harmless."""
     attributes = {
         key: value
@@ -46,6 +46,6 @@ def _copy(part: Element, **extra_attributes: str) -> Html:
     }
     inner = [
         decode_entities(part.text),
-        *(each for p in part for each in (_copy(p), decode_entities(p.tail))),
+        *(each for p in part for each in (_copy_element(p), decode_entities(p.tail))),
     ]
     return element(part.tag, join_children(inner), **attributes, **extra_attributes)

@@ -49,7 +49,7 @@ def element(name: str, *children: Child, **attributes: object) -> Html:
     In attribute names a trailing underscore is dropped and the others become hyphens;
     attributes that are None or False are left out, True gives an attribute without a value.
     """
-    start = f"<{name}{_attributes(attributes)}>" if attributes else f"<{name}>"
+    start = f"<{name}{_render_attributes(attributes)}>" if attributes else f"<{name}>"
     return Html(start if name in _VOID else f"{start}{_join_children(children)}</{name}>")
 
 
@@ -138,7 +138,7 @@ def escape_json(text: str) -> str:
     return text
 
 
-def _attributes(attributes: dict[str, object]) -> str:
+def _render_attributes(attributes: dict[str, object]) -> str:
     markup = ""
     for name, value in attributes.items():
         if type(value) is str:
@@ -198,13 +198,13 @@ class Fragments:
             if piece is None:
                 start = len(self.log)
                 html = make(*arguments)
-                self._keep(key, (html, tuple(set(self.log[start:]))))
+                self._keep_piece(key, (html, tuple(set(self.log[start:]))))
                 return html
-            self._keep(key, piece)
+            self._keep_piece(key, piece)
         self.log += piece[1]
         return piece[0]
 
-    def _keep(self, key: Hashable, piece: _Piece) -> None:
+    def _keep_piece(self, key: Hashable, piece: _Piece) -> None:
         self._room -= len(piece[0])
         if self._room < 0:
             self._young, self._old = {}, self._young
@@ -220,7 +220,7 @@ def table(
     head: Sequence[str], rows: Iterable[Sequence[Child]], name: str, classes: str = ""
 ) -> Html:
     """A table; on narrow screens its rows become cards, so each cell has its column's name."""
-    header, starts = _columns(*head)
+    header, starts = _head_and_cell_tags(*head)
     body = ["<tr>" + "".join(map(_as_cell, row, starts)) + "</tr>" for row in rows]
     if not body:
         return EMPTY
@@ -232,7 +232,7 @@ def table(
 
 
 @lru_cache(typed=True)
-def _columns(*head: str) -> tuple[str, tuple[str, ...]]:
+def _head_and_cell_tags(*head: str) -> tuple[str, tuple[str, ...]]:
     """A table's head, and how each column's cells begin: with the column's name, if it is text."""
     heads = [element("th", cell, scope="col") for cell in head]
     starts = [f'<td data-label="{escape(c)}"' if type(c) is str else "<td" for c in head]

@@ -118,9 +118,9 @@ class LinkMaker:
 
     def camp(self, camp: str, root: str) -> Html:
         """A link to a camp's page; only its name if `kg.toml` declares no such camp."""
-        return self.fragments.once(("camp", camp, root), self._camp, camp, root)
+        return self.fragments.once(("camp", camp, root), self._camp_chip, camp, root)
 
-    def _camp(self, camp: str, root: str) -> Html:
+    def _camp_chip(self, camp: str, root: str) -> Html:
         classes = "kg-chip kg-chip-camp " + self.camp_class(camp)
         if camp not in self._numbers:
             return element("span", camp.capitalize(), class_=classes)
@@ -143,13 +143,15 @@ class LinkMaker:
         """
         if words is not None or signs:
             link_words = self.corpus.statements[id].title if words is None else words
-            return self._statement(id, root, line, link_words, signs)
+            return self._statement_link(id, root, line, link_words, signs)
         return self.fragments.once((id, root, line), self._title_link, id, root, line)
 
     def _title_link(self, id: str, root: str, line: str | None) -> Html:
-        return self._statement(id, root, line, self.corpus.statements[id].title, EMPTY)
+        return self._statement_link(id, root, line, self.corpus.statements[id].title, EMPTY)
 
-    def _statement(self, id: str, root: str, line: str | None, words: Child, signs: Html) -> Html:
+    def _statement_link(
+        self, id: str, root: str, line: str | None, words: Child, signs: Html
+    ) -> Html:
         statement = self.corpus.statements[id]
         camp = self.corpus.camp_of(id, line)
         label = KINDS[statement.kind]
@@ -205,10 +207,12 @@ class LinkMaker:
     def papers(self, keys: Iterable[str], root: str) -> Html:
         """Sources in one row, each followed by a link to the work itself."""
         return Html(
-            "; ".join([self.source_or_missing(key, root) + self._paper(key) for key in keys])
+            "; ".join(
+                [self.source_or_missing(key, root) + self._link_to_paper(key) for key in keys]
+            )
         )
 
-    def _paper(self, key: str) -> Html:
+    def _link_to_paper(self, key: str) -> Html:
         source = self.corpus.sources.get(self.corpus.find_id(key) or "")
         link = paper_link(source) if source else EMPTY
         return Html("\u00a0" + link) if link else EMPTY
@@ -227,11 +231,11 @@ class LinkMaker:
 
     def topic(self, name: str, root: str) -> Html:
         href = root + self.addresses.topic(name)
-        return _tag(topic_in_words(name), "kg-tag", href, self.meaning(name))
+        return _link_tag(topic_in_words(name), "kg-tag", href, self.meaning(name))
 
     def about(self, name: str, root: str) -> Html:
         href = root + self.addresses.about(name)
-        return _tag(name, "kg-tag kg-tag-about", href, self.meaning(name))
+        return _link_tag(name, "kg-tag kg-tag-about", href, self.meaning(name))
 
     def meaning(self, name: str) -> str:
         """The glossary's explanation of a name, as plain text; empty if there is none."""
@@ -249,7 +253,7 @@ class LinkMaker:
         ]
 
 
-def _tag(name: str, classes: str, href: str, meaning: str) -> Html:
+def _link_tag(name: str, classes: str, href: str, meaning: str) -> Html:
     title = f' title="{escape(meaning)}"' if meaning else ""
     return Html(f'<a class="{classes}" href="{escape(href)}"{title}>{escape(name)}</a>')
 

@@ -42,12 +42,12 @@ def statement_data(corpus: Corpus, statement: Statement) -> str:
     for edge in corpus.edges_from.get(statement.id, ()):
         target = {"@id": iri_of(corpus, edge.target)}
         data.setdefault("kg:" + relation_name(edge.relation), []).append(target)
-    return _data(corpus, data | _dates(statement))
+    return _json_ld(corpus, data | _dates_of_record(statement))
 
 
 def line_data(corpus: Corpus, line: InquiryLine, members: Sequence[str]) -> str:
     """An inquiry line as an article about a question."""
-    return _data(
+    return _json_ld(
         corpus,
         {
             "@context": ["https://schema.org", {"kg": KG}],
@@ -61,7 +61,7 @@ def line_data(corpus: Corpus, line: InquiryLine, members: Sequence[str]) -> str:
             ],
             "mentions": [{"@id": iri_of(corpus, id)} for id in members],
         }
-        | _dates(line),
+        | _dates_of_record(line),
     )
 
 
@@ -76,7 +76,7 @@ def source_data(corpus: Corpus, source: Source) -> str:
         if value
         for address in [kind + value]
     ]
-    return _data(
+    return _json_ld(
         corpus,
         {
             "@context": "https://schema.org",
@@ -93,7 +93,7 @@ def source_data(corpus: Corpus, source: Source) -> str:
     )
 
 
-def _data(corpus: Corpus, value: dict[str, Any]) -> str:
+def _json_ld(corpus: Corpus, value: dict[str, Any]) -> str:
     """JSON-LD; empty if the corpus has no address of its own."""
     if is_example(corpus.config):
         return ""
@@ -101,7 +101,7 @@ def _data(corpus: Corpus, value: dict[str, Any]) -> str:
     return msgspec.json.encode(filled_fields).decode()
 
 
-def _dates(record: Statement | InquiryLine) -> dict[str, Any]:
+def _dates_of_record(record: Statement | InquiryLine) -> dict[str, Any]:
     days = {"dateCreated": record.created, "dateModified": record.updated}
     return {name: day.isoformat() for name, day in days.items() if day}
 
@@ -113,11 +113,11 @@ def _source_json(corpus: Corpus, key: str) -> dict[str, str]:
 
 def iri_of(corpus: Corpus, id: str) -> str:
     """The IRI of anything in the corpus."""
-    return _iris(corpus.config.base_iri).thing(corpus, id)
+    return _iris_below(corpus.config.base_iri).thing(corpus, id)
 
 
 @lru_cache(maxsize=4)
-def _iris(base: str) -> Iris:
+def _iris_below(base: str) -> Iris:
     return Iris(base)
 
 

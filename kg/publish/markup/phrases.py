@@ -168,14 +168,14 @@ def source_names(sources: Iterable[Source]) -> dict[str, str]:
         for number, source in enumerate(namesakes):
             gap = "" if name[-1:].isdigit() else " "
             names_by_key[source.key] = (
-                f"{name}{gap}{_letters(number)}" if len(namesakes) > 1 else name
+                f"{name}{gap}{_number_in_letters(number)}" if len(namesakes) > 1 else name
             )
     return names_by_key
 
 
-def _letters(number: int) -> str:
+def _number_in_letters(number: int) -> str:
     """`a`, `b`, …, `z`, `aa`, …"""
-    prefix = _letters(number // 26 - 1) if number >= 26 else ""
+    prefix = _number_in_letters(number // 26 - 1) if number >= 26 else ""
     return prefix + chr(ord("a") + number % 26)
 
 

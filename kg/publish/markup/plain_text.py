@@ -104,14 +104,14 @@ class _Brackets:
     def find(self, offset: int) -> _BracketContent:
         """Where the brackets that open before `offset` end, and their words; None for mere text."""
         kinds: tuple[Callable[[int], _BracketContent], ...] = (
-            self._note,
-            self._citation,
-            self._footnote,
-            self._link,
+            self._read_note_link,
+            self._read_citation,
+            self._read_footnote,
+            self._read_web_link,
         )
         return next((content for kind in kinds if (content := kind(offset))), None)
 
-    def _note(self, offset: int) -> _BracketContent:
+    def _read_note_link(self, offset: int) -> _BracketContent:
         """`[[note#part|words]]`."""
         close = self.close(offset)
         if not (self.text.startswith("[", offset) and self.text.startswith("]]", close)):
@@ -121,7 +121,7 @@ class _Brackets:
             return (close + 2, self.text[bar + 1 : close]) if bar + 1 < close else None
         return close + 2, self.text[offset + 1 : close].partition("#")[0].replace("-", " ")
 
-    def _citation(self, offset: int) -> _BracketContent:
+    def _read_citation(self, offset: int) -> _BracketContent:
         """`[see @key, p. 3]`; the key may be at the beginning of the next line."""
         close = self.close(offset)
         stop = min(close, self.opening(offset))
@@ -135,7 +135,7 @@ class _Brackets:
             return close + 1, ""
         return None
 
-    def _footnote(self, offset: int) -> _BracketContent:
+    def _read_footnote(self, offset: int) -> _BracketContent:
         """`[^name]` and `[^name]:`."""
         close = self.close(offset)
         if not (self.text.startswith("^", offset) and close > offset + 1):
@@ -144,7 +144,7 @@ class _Brackets:
             return None
         return close + 1 + self.text.startswith(":", close + 1), ""
 
-    def _link(self, offset: int) -> _BracketContent:
+    def _read_web_link(self, offset: int) -> _BracketContent:
         """`[words](address)`."""
         close = self.close(offset)
         if not self.text.startswith("](", close):

@@ -90,44 +90,44 @@ class _Writer:
     def write(self, text: str) -> Prose:
         for event in read_events(text):
             if type(event) is str:
-                self._bare(event)
+                self._add_bare_event(event)
                 continue
             word, content = next(iter(event.items()))
             if word == "Text":
                 self.text.append(content)
                 continue
             if self.text:
-                self._flush()
+                self._flush_text()
             if word == "Start":
-                self._start(content)
+                self._start_tag(content)
             elif word == "End":
-                self._end(content if type(content) is str else next(iter(content)))
+                self._end_tag(content if type(content) is str else next(iter(content)))
             else:
-                self._leaf(word, content)
-        self._flush()
+                self._add_leaf(word, content)
+        self._flush_text()
         while len(self.stack) > 1:
-            self._pop()
-        html = join_children([*self.stack[0].children, self._footnotes()])
+            self._pop_tag()
+        html = join_children([*self.stack[0].children, self._render_footnotes()])
         return Prose(html=html, headings=tuple(self.headings))
 
     # -- text --------------------------------------------------------------------------
 
-    def _add(self, child: Child) -> None:
+    def _add_child(self, child: Child) -> None:
         self.stack[-1].children.append(child)
 
-    def _bare(self, event: str) -> None:
+    def _add_bare_event(self, event: str) -> None:
         if event == "SoftBreak":
             self.text.append("\n")
             return
-        self._flush()
+        self._flush_text()
         if self.place.flat:
-            self._add(" ")
+            self._add_child(" ")
             return
-        self._add(
+        self._add_child(
             element("br") if event == "HardBreak" else element("hr") if event == "Rule" else EMPTY
         )
 
-    def _flush(self) -> None:
+    def _flush_text(self) -> None:
         """Write the text gathered so far, with its citations as links."""
         if not self.text:
             return
@@ -135,18 +135,18 @@ class _Writer:
         self.text.clear()
         self.stack[-1].raw.append(text)
         if "@" not in text or any(part.tag in _UNCITED for part in self.stack):
-            self._add(text)
+            self._add_child(text)
             return
         end = 0
         for group in inline_syntax.CITATION.finditer(text):
             citations = inline_syntax.find_citations(group[0])
             if citations:
-                self._add(text[end : group.start()])
-                self._add(self._citation(citations))
+                self._add_child(text[end : group.start()])
+                self._add_child(self._render_citation(citations))
                 end = group.end()
-        self._add(text[end:])
+        self._add_child(text[end:])
 
-    def _citation(self, citations: list[inline_syntax.BracketedCitation]) -> Html:
+    def _render_citation(self, citations: list[inline_syntax.BracketedCitation]) -> Html:
         parts = [
             join_children(
                 (
@@ -159,23 +159,23 @@ class _Writer:
         ]
         return element("span", "(", join("; ", parts), ")", class_="kg-cites")
 
-    def _leaf(self, word: str, content: Any) -> None:
+    def _add_leaf(self, word: str, content: Any) -> None:
         if word == "Code":
             self.stack[-1].raw.append(content)
-            self._add(element("code", content))
+            self._add_child(element("code", content))
         elif word in ("InlineMath", "DisplayMath"):
             self.stack[-1].raw.append(content)
-            self._add(render_formula(content, word == "DisplayMath" and not self.place.flat))
+            self._add_child(render_formula(content, word == "DisplayMath" and not self.place.flat))
         elif word == "InlineHtml":
             self._raw_inline(content)
         elif word == "Html":
-            self._add(without_comments(content).rstrip("\n"))
+            self._add_child(without_comments(content).rstrip("\n"))
         elif word == "FootnoteReference":
-            self._reference(content)
+            self._add_footnote_mark(content)
         elif word == "TaskListMarker":
-            self._add(element("span", "☑ " if content else "☐ ", class_="kg-task"))
+            self._add_child(element("span", "☑ " if content else "☐ ", class_="kg-task"))
         elif isinstance(content, str):
-            self._add(content)
+            self._add_child(content)
 
     def _raw_inline(self, tag: str) -> None:
         """Keep and always close a harmless tag; show any other as text."""
@@ -183,20 +183,20 @@ class _Writer:
         if tag.startswith("<!--"):
             return
         if match is None or (len(self.stack) >= _MAX_DEPTH and not match[1]):
-            self._add(tag)
+            self._add_child(tag)
         elif match[2].lower() == "br":
-            self._add(element("br"))
+            self._add_child(element("br"))
         elif not match[1]:
             name = match[2].lower()
             self.stack.append(OpenElement("Raw:" + name, lambda inner: element(name, *inner)))
         elif self.stack[-1].tag == "Raw:" + match[2].lower():
-            self._pop()
+            self._pop_tag()
         else:
-            self._add(tag)
+            self._add_child(tag)
 
     # -- elements ----------------------------------------------------------------------
 
-    def _start(self, tag: Any) -> None:
+    def _start_tag(self, tag: Any) -> None:
         name = tag if type(tag) is str else next(iter(tag))
         if self.place.flat and name in _BLOCKS:
             self._open(name, as_run_in)
@@ -207,22 +207,22 @@ class _Writer:
         name, value = next(iter(tag.items()))
         if name in {"Link", "Image"}:
             wiki = isinstance(value["link_type"], dict)
-            close = self._link if name == "Link" else self._image
+            close = self._render_link if name == "Link" else self._render_image
             words = not wiki or value["link_type"]["WikiLink"]["has_pothole"]
             self._open(name, lambda inner: close(value["dest_url"], wiki, words, inner))
         elif name == "Heading":
-            self._open(name, lambda inner: self._heading(int(value["level"][1]), inner))
+            self._open(name, lambda inner: self._render_heading(int(value["level"][1]), inner))
         elif name == "List":
             start = value if value not in (None, 1) else None
             self._open(
                 name, lambda inner: element("ul" if value is None else "ol", *inner, start=start)
             )
         elif name == "BlockQuote":
-            self._open(name, self._quote)
+            self._open(name, self._render_quote)
         elif name == "Table":
             self.labels = []
             self.alignments = tuple(_ALIGN.get(word, "") for word in value)
-            self._open(name, self._table)
+            self._open(name, self._render_table)
         elif name == "CodeBlock":
             is_diagram = isinstance(value, dict) and value.get("Fenced") == "mermaid"
             self._open(name, show_diagram if is_diagram else SIMPLE[name])
@@ -235,7 +235,7 @@ class _Writer:
         if tag in {"TableHead", "TableRow"}:
             self.cell = 0
             self.in_table_head = tag == "TableHead"
-        self._open(tag, self._cell if tag == "TableCell" else SIMPLE.get(tag, join_children))
+        self._open(tag, self._render_cell if tag == "TableCell" else SIMPLE.get(tag, join_children))
 
     def _open(self, tag: str, close: MakeElement) -> None:
         if self.flattened or len(self.stack) >= _MAX_DEPTH:
@@ -243,36 +243,36 @@ class _Writer:
         else:
             self.stack.append(OpenElement(tag, close))
 
-    def _end(self, tag: str) -> None:
+    def _end_tag(self, tag: str) -> None:
         if self.flattened:
             self.flattened -= 1
             return
         while self.stack[-1].tag.startswith("Raw:"):
-            self._pop()
+            self._pop_tag()
         if self.stack[-1].tag == "Paragraph":
             self._drop_block_id()
-            self._margin()
-        self._pop()
+            self._put_margin()
+        self._pop_tag()
 
     def _drop_block_id(self) -> None:
         children = self.stack[-1].children
         if children and type(children[-1]) is str and "^" in children[-1]:
             children[-1] = inline_syntax.BLOCK_ID.sub("", children[-1])
 
-    def _margin(self) -> None:
+    def _put_margin(self) -> None:
         """Put the margin of a paragraph before it."""
         ids, self.linked_ids = list(dict.fromkeys(self.linked_ids)), []
         if self.place.beside is not None and ids and len(self.stack) == 2:
             length = sum(map(len, self.stack[-1].raw))
             self.stack[0].children.append(self.place.beside(ids, length))
 
-    def _pop(self) -> None:
+    def _pop_tag(self) -> None:
         part = self.stack.pop()
         self.raw = "".join(part.raw)
         self.stack[-1].raw.append(self.raw)
-        self._add(part.close(part.children))
+        self._add_child(part.close(part.children))
 
-    def _heading(self, level: int, inner: list[Child]) -> Html:
+    def _render_heading(self, level: int, inner: list[Child]) -> Html:
         text = inline_syntax.one_line(self.raw) or "Section"
         level = min(6, max(2, level + self.place.deeper))
         stem = self.place.mark + (_NOT_WORD.sub("-", text.casefold()).strip("-") or "section")
@@ -284,7 +284,7 @@ class _Writer:
         self.headings.append(Heading(id=id, text=text, level=level))
         return element(f"h{level}", *inner, id=id)
 
-    def _quote(self, inner: list[Child]) -> Html:
+    def _render_quote(self, inner: list[Child]) -> Html:
         first = inner[0] if inner else None
         is_paragraph = isinstance(first, Html) and first.startswith("<p>")
         match = _CALLOUT.match(str(first), len("<p>")) if is_paragraph else None
@@ -303,7 +303,7 @@ class _Writer:
 
     # -- links -------------------------------------------------------------------------
 
-    def _link(self, destination: str, wiki: bool, words: bool, inner: list[Child]) -> Html:
+    def _render_link(self, destination: str, wiki: bool, words: bool, inner: list[Child]) -> Html:
         place = self.place
         if self.files.is_file(destination, wiki):
             name = join_children(inner)
@@ -323,13 +323,13 @@ class _Writer:
             return missing_link(join_children(inner))
         return element("a", *inner, href=href, rel="noopener noreferrer external", class_="kg-out")
 
-    def _image(self, destination: str, wiki: bool, words: bool, inner: list[Child]) -> Html:
+    def _render_image(self, destination: str, wiki: bool, words: bool, inner: list[Child]) -> Html:
         place, alt_text = self.place, self.raw if words else ""
         return self.files.picture(place.path, destination, wiki, place.root, alt_text, place.flat)
 
     # -- tables and footnotes ----------------------------------------------------------
 
-    def _table(self, inner: list[Child]) -> Html:
+    def _render_table(self, inner: list[Child]) -> Html:
         head, *rows = inner or [EMPTY]
         table = element(
             "table", head, element("tbody", *rows) if rows else None, class_="kg-table kg-written"
@@ -338,7 +338,7 @@ class _Writer:
             "div", table, class_="kg-scroll", tabindex="0", role="region", aria_label="Table"
         )
 
-    def _cell(self, inner: list[Child]) -> Html:
+    def _render_cell(self, inner: list[Child]) -> Html:
         align = self.alignments[self.cell] if self.cell < len(self.alignments) else ""
         self.cell += 1
         if self.in_table_head:
@@ -348,7 +348,7 @@ class _Writer:
         label = self.labels[self.cell - 1] if self.cell <= len(self.labels) else ""
         return element("td", *inner, class_=align or None, data_label=label or None)
 
-    def _reference(self, name: str) -> None:
+    def _add_footnote_mark(self, name: str) -> None:
         if self.place.flat:
             return
         is_repeated = name in self.referenced_notes
@@ -356,7 +356,7 @@ class _Writer:
             self.referenced_notes.append(name)
         number = self.referenced_notes.index(name) + 1
         id = None if is_repeated else self._note_id("ref", number)
-        self._add(
+        self._add_child(
             element(
                 "sup",
                 element(
@@ -377,18 +377,18 @@ class _Writer:
         self.notes.setdefault(name, join_children(inner))
         return EMPTY
 
-    def _footnotes(self) -> Html:
+    def _render_footnotes(self) -> Html:
         """Every defined footnote, the referenced ones first, in the order of the text."""
         order = dict.fromkeys([*self.referenced_notes, *self.notes])
         if not order:
             return EMPTY
         items = [
-            element("li", self._footnote(name, number), id=self._note_id("note", number))
+            element("li", self._render_footnote(name, number), id=self._note_id("note", number))
             for number, name in enumerate(order, 1)
         ]
         return element("ol", *items, class_="kg-footnotes")
 
-    def _footnote(self, name: str, number: int) -> Html:
+    def _render_footnote(self, name: str, number: int) -> Html:
         """A footnote's words, followed by a link back to the text."""
         words = self.notes.get(name) or missing_link(name)
         if name not in self.referenced_notes:

@@ -42,7 +42,7 @@ class ShownFiles:
         if file is None:
             return missing_link(words)
         kind = file.path.rpartition(".")[2].upper()
-        size = element("span", f" ({kind}, {_size(file.bytes)})", class_="kg-file-size")
+        size = element("span", f" ({kind}, {_size_in_words(file.bytes)})", class_="kg-file-size")
         return element("a", words, size, href=root + file_url(file), class_="kg-file")
 
     def picture(
@@ -59,16 +59,16 @@ class ShownFiles:
             return element("a", label, href=root + file_url(file), class_="kg-file")
         if file is not None:
             size = _shown_size(file, width, height)
-            return _image(root + file_url(file), alt_text, *size)
+            return _image_element(root + file_url(file), alt_text, *size)
         href = None if wiki else web_address(destination)
         if href is None:
             return missing_link(label)
         if not flat and is_allowed_host(self._config, href):
-            return _image(href, alt_text, width, height)
+            return _image_element(href, alt_text, width, height)
         return element("a", label, href=href, rel="noopener noreferrer external", class_="kg-out")
 
 
-def _image(source: str, alt_text: str, width: Child, height: Child) -> Html:
+def _image_element(source: str, alt_text: str, width: Child, height: Child) -> Html:
     return element(
         "img",
         src=source,
@@ -91,7 +91,7 @@ def _shown_size(file: Attachment, width: int | None, height: int | None) -> tupl
     return width, height or 0
 
 
-def _size(count: int) -> str:
+def _size_in_words(count: int) -> str:
     if count < 1000:
         return f"{count} bytes"
     return f"{count / 1e6:.1f} MB" if count >= 1e6 else f"{count / 1e3:.0f} kB"
@@ -108,7 +108,7 @@ class Targets:
         self._left_out_names = {*(corpus.drafts or ()), *_names_left_out(corpus)}
         self._paths: dict[str, str] = {}
         self._ids_by_folded_name: defaultdict[str, set[str]] = defaultdict(set)
-        for id, path in _notes(corpus):
+        for id, path in _ids_and_paths(corpus):
             self._paths.setdefault("/" + path, id)
         for id in (*corpus.statements, *corpus.lines, *corpus.sources, *corpus.aliases):
             self._ids_by_folded_name[id.casefold()].add(corpus.find_id(id) or id)
@@ -123,7 +123,7 @@ class Targets:
     def resolve(self, target: str) -> str | None:
         """The id that `target` leads to: a name or path, with or without `#block`."""
         name, mark, block = target.partition("#")
-        note = self._note(name)
+        note = self._id_of_note(name)
         if note is None and (
             name in self._left_out_names or name.casefold() in self._left_out_names
         ):
@@ -137,7 +137,7 @@ class Targets:
         """Whether the link is to a note, known or not."""
         return _full_target(destination, wiki, path) is not None
 
-    def _note(self, name: str) -> str | None:
+    def _id_of_note(self, name: str) -> str | None:
         if name.startswith("/"):
             return self._paths.get(name)
         id = self._corpus.find_id(name)
@@ -152,7 +152,7 @@ def _full_target(destination: str, wiki: bool, path: str) -> str | None:
     return find_target(destination, wiki, path)
 
 
-def _notes(corpus: Corpus) -> Iterable[tuple[str, str]]:
+def _ids_and_paths(corpus: Corpus) -> Iterable[tuple[str, str]]:
     for statement in corpus.statements.values():
         if statement.parent is None:
             yield statement.id, statement.span.path

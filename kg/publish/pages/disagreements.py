@@ -34,10 +34,10 @@ _DOUBLE_TALK_LEAD = (
 
 def disagreement_pages(context: SiteContext) -> Iterator[LazyPage]:
     """One page of contradictions, the most important first."""
-    yield LazyPage("disagreements.html", partial(_disagreements, context), WHOLE_CORPUS)
+    yield LazyPage("disagreements.html", partial(_disagreements_page, context), WHOLE_CORPUS)
 
 
-def _disagreements(context: SiteContext) -> Page:
+def _disagreements_page(context: SiteContext) -> Page:
     corpus = context.corpus
     builder = PageBuilder(context, "disagreements.html")
     pairs = group_by_pair(corpus, contradictions(corpus))
@@ -55,7 +55,7 @@ def _disagreements(context: SiteContext) -> Page:
         if live_clashes
         else element("p", "No claim of this corpus contradicts another yet.", class_="kg-none"),
     )
-    builder.section("tensions", "Much said on both sides", _tensions(builder), lead=_EVEN)
+    builder.section("tensions", "Much said on both sides", _list_of_tensions(builder), lead=_EVEN)
     builder.section(
         "double", "Sources that cut both ways", _double_talk(builder), lead=_DOUBLE_TALK_LEAD
     )
@@ -76,7 +76,7 @@ def _disagreements(context: SiteContext) -> Page:
     )
 
 
-def _tensions(builder: PageBuilder) -> Html | None:
+def _list_of_tensions(builder: PageBuilder) -> Html | None:
     """Statements with heavy reasons on both sides."""
     tensions = builder.context.strengths.tensions
     superseded_ids = builder.context.corpus.derive(superseded_statements)
@@ -110,7 +110,7 @@ def _double_talk(builder: PageBuilder) -> Html | None:
     tensions = builder.context.strengths.tensions
     rows: list[list[Child]] = [
         [
-            element("th", _origin(builder, each.origin), scope="row"),
+            element("th", _origin_in_words(builder, each.origin), scope="row"),
             builder.statement(each.statement),
             [element("div", builder.statement(id)) for id in each.helping],
             [element("div", builder.statement(id)) for id in each.harming],
@@ -121,7 +121,7 @@ def _double_talk(builder: PageBuilder) -> Html | None:
     return table(head, rows[:ROWS_SHOWN], "Sources that cut both ways") or None
 
 
-def _origin(builder: PageBuilder, origin: str) -> Child:
+def _origin_in_words(builder: PageBuilder, origin: str) -> Child:
     key, sources = origin.removeprefix("@"), builder.context.corpus.sources
     return (
         builder.link_maker.source_or_missing(key, builder.root)

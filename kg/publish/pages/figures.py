@@ -25,10 +25,10 @@ FIGURES_SHOWN = 2000  # more would make a page of several megabytes
 
 def figure_pages(context: SiteContext) -> Iterator[LazyPage]:
     """One table of figures."""
-    yield LazyPage("figures.html", partial(_figures, context), WHOLE_CORPUS)
+    yield LazyPage("figures.html", partial(_figures_page, context), WHOLE_CORPUS)
 
 
-def _figures(context: SiteContext) -> Page:
+def _figures_page(context: SiteContext) -> Page:
     corpus = context.corpus
     builder = PageBuilder(context, "figures.html")
     figures = [
@@ -79,7 +79,9 @@ def _by_question(builder: PageBuilder, pieces: Sequence[list[Figure]]) -> Iterat
     }
     for line in (*corpus.lines, None):
         rows = [
-            _row(builder, piece) for piece in pieces if line_by_id[piece[0].statement.id] == line
+            _row_of_figures(builder, piece)
+            for piece in pieces
+            if line_by_id[piece[0].statement.id] == line
         ]
         if rows and len({*line_by_id.values()}) > 1:
             name = builder.link_of(line) if line else "In no inquiry line"
@@ -106,7 +108,7 @@ def _pieces_in(figures: Iterable[Figure]) -> int:
     return len({figure.statement.id for figure in figures})
 
 
-def _row(builder: PageBuilder, figures: list[Figure]) -> list[Child]:
+def _row_of_figures(builder: PageBuilder, figures: list[Figure]) -> list[Child]:
     """One piece of evidence: its title, its other sentences with numbers, its sources."""
     statement = figures[0].statement
     title = statement.title.rstrip(".")

@@ -28,15 +28,15 @@ GAPS_SHOWN = 200  # of each list: the most important come first
 
 def gap_pages(context: SiteContext) -> Iterator[LazyPage]:
     """One page of gaps and open questions."""
-    yield LazyPage("gaps.html", partial(_gaps, context), WHOLE_CORPUS)
+    yield LazyPage("gaps.html", partial(_gaps_page, context), WHOLE_CORPUS)
 
 
-def _gaps(context: SiteContext) -> Page:
+def _gaps_page(context: SiteContext) -> Page:
     """What is missing: tests, answers, evidence, independent sources, and passages not seen."""
     corpus = context.corpus
     builder = PageBuilder(context, "gaps.html")
-    unsupported, next_questions = unsupported_claims(context), _questions(builder)
-    unseen_evidence, thinly_based = _unseen(corpus), thin_claims(context)
+    unsupported, next_questions = unsupported_claims(context), _questions_to_ask(builder)
+    unseen_evidence, thinly_based = _unseen_evidence(corpus), thin_claims(context)
     count_with_numbers = sum(
         bool(find_figures(context.statements_with_bodies[each.id])) for each in unseen_evidence
     )
@@ -54,7 +54,9 @@ def _gaps(context: SiteContext) -> Page:
             f"{count_with_numbers} with numbers",
         ),
     )
-    builder.section("changes", "What would change the answers", _changes(builder), lead=_CHANGES)
+    builder.section(
+        "changes", "What would change the answers", _changes_of_answers(builder), lead=_CHANGES
+    )
     builder.section(
         "questions",
         "Questions the inquiry leaves open",
@@ -104,7 +106,7 @@ def unsupported_claims(context: SiteContext) -> list[Statement]:
     )
 
 
-def _changes(builder: PageBuilder) -> list[Html]:
+def _changes_of_answers(builder: PageBuilder) -> list[Html]:
     """For each line what its own page says would change its answer, in the same order."""
     parts: list[Html] = []
     for line in builder.context.corpus.lines.values():
@@ -115,7 +117,7 @@ def _changes(builder: PageBuilder) -> list[Html]:
     return parts
 
 
-def _questions(builder: PageBuilder) -> list[Html]:
+def _questions_to_ask(builder: PageBuilder) -> list[Html]:
     """Next questions of lines that no line asks yet."""
     return [
         element(
@@ -133,14 +135,14 @@ def _claims_with_questions(corpus: Corpus) -> list[Statement]:
     return [s for s in corpus.statements.values() if s.open]
 
 
-def _unseen(corpus: Corpus) -> list[Statement]:
+def _unseen_evidence(corpus: Corpus) -> list[Statement]:
     return [s for s in corpus.evidence if s.seen_in not in (None, SeenIn.PRIMARY)]
 
 
 def _statement_section(builder: PageBuilder, statements: Sequence[Statement]) -> Html | None:
     if not statements:
         return None
-    items: list[Child] = [_item(builder, s) for s in statements[:GAPS_SHOWN]]
+    items: list[Child] = [_item_with_note(builder, s) for s in statements[:GAPS_SHOWN]]
     if len(statements) > GAPS_SHOWN:
         items.append(
             element(
@@ -157,7 +159,7 @@ def _statement_section(builder: PageBuilder, statements: Sequence[Statement]) ->
     return join("", [element("ul", *unfolded_items, class_="kg-plain"), folded_rest])
 
 
-def _item(builder: PageBuilder, statement: Statement) -> Html:
+def _item_with_note(builder: PageBuilder, statement: Statement) -> Html:
     note: Child = None
     if statement.id in builder.context.strengths.unsupported_claims:
         backing = reasons_by_side(builder.context.corpus, statement.id).pro

@@ -21,10 +21,10 @@ MAX_TERMS_UNDIVIDED = 30  # terms of a group; larger groups are divided by lette
 def glossary_pages(context: SiteContext) -> Iterator[LazyPage]:
     """One page of all terms, if notes explain any."""
     if context.corpus.terms:
-        yield LazyPage(GLOSSARY, partial(_glossary, context), WHOLE_CORPUS)
+        yield LazyPage(GLOSSARY, partial(_glossary_page, context), WHOLE_CORPUS)
 
 
-def _glossary(context: SiteContext) -> Page:
+def _glossary_page(context: SiteContext) -> Page:
     builder = PageBuilder(context, GLOSSARY)
     terms = context.corpus.terms
     size = count_of(len(terms), "entry", "entries")
@@ -36,13 +36,15 @@ def _glossary(context: SiteContext) -> Page:
         )
     builder.add(Html("</div>"))
     description = f"What {size} mean: topics, names and terms of art."
-    passages = tuple(_passage(term) for term in terms if not _pages_of(context.corpus, term))
+    passages = tuple(
+        _passage_of_term(term) for term in terms if not _pages_of(context.corpus, term)
+    )
     lead = "What do the words mean? A name that is a link has a page of its own."
     return builder.overview("Glossary", description, "glossary", lead, passages=passages)
 
 
-def _passage(term: GlossaryTerm) -> Passage:
-    return Passage(id=_anchor(term), kind="Term", names=term.names, text=term.text)
+def _passage_of_term(term: GlossaryTerm) -> Passage:
+    return Passage(id=_anchor_of_term(term), kind="Term", names=term.names, text=term.text)
 
 
 def _pages_of(corpus: Corpus, term: GlossaryTerm) -> list[str]:
@@ -54,7 +56,7 @@ def _term_lists(builder: PageBuilder, terms: Sequence[GlossaryTerm], group: int)
     the letters.
     """
     if len(terms) <= MAX_TERMS_UNDIVIDED:
-        return [element("dl", *[_entry(builder, term) for term in terms])]
+        return [element("dl", *[_entry_of_term(builder, term) for term in terms])]
     terms_by_letter = groupby(terms, key=lambda term: fold_term(term.name)[:1].upper())
     letters = [
         (letter, f"letter-{group}-{n}", list(letter_terms))
@@ -67,7 +69,7 @@ def _term_lists(builder: PageBuilder, terms: Sequence[GlossaryTerm], group: int)
             element(
                 "div",
                 element("h3", letter, id=letter_id),
-                element("dl", *[_entry(builder, term) for term in letter_terms]),
+                element("dl", *[_entry_of_term(builder, term) for term in letter_terms]),
                 class_="kg-letter",
             )
             for letter, letter_id, letter_terms in letters
@@ -75,7 +77,7 @@ def _term_lists(builder: PageBuilder, terms: Sequence[GlossaryTerm], group: int)
     ]
 
 
-def _entry(builder: PageBuilder, term: GlossaryTerm) -> Html:
+def _entry_of_term(builder: PageBuilder, term: GlossaryTerm) -> Html:
     others = f" · {' · '.join(term.names[1:])}" if term.names[1:] else ""
     page = _page_of(builder, term)
     name = element("a", term.name, href=builder.root + page) if page else term.name
@@ -88,7 +90,7 @@ def _entry(builder: PageBuilder, term: GlossaryTerm) -> Html:
             "dt",
             element("strong", name),
             element("span", others, class_="kg-small"),
-            id=_anchor(term),
+            id=_anchor_of_term(term),
         ),
         element("dd", text),
         class_="kg-entry",
@@ -110,6 +112,6 @@ def _names_of_term(names: Iterable[str], term: GlossaryTerm) -> list[str]:
     return [name for name in names if fold_term(name) in folded_names]
 
 
-def _anchor(term: GlossaryTerm) -> str:
+def _anchor_of_term(term: GlossaryTerm) -> str:
     """The anchor of a term on the glossary page."""
     return "term-" + fold_term(term.name).replace(" ", "-")

@@ -40,8 +40,8 @@ def index_pages(context: SiteContext) -> Iterator[LazyPage]:
     """Lists with links to every page that is not a statement, a line or a topic."""
     if context.corpus.about:
         yield LazyPage("about/index.html", partial(_names_page, context), WHOLE_CORPUS)
-    yield LazyPage("camps/index.html", partial(_camps, context), WHOLE_CORPUS)
-    yield LazyPage("sources/index.html", partial(_sources, context), WHOLE_CORPUS)
+    yield LazyPage("camps/index.html", partial(_camps_page, context), WHOLE_CORPUS)
+    yield LazyPage("sources/index.html", partial(_sources_page, context), WHOLE_CORPUS)
 
 
 def _names_page(context: SiteContext) -> Page:
@@ -52,7 +52,7 @@ def _names_page(context: SiteContext) -> Page:
     groups = [(name, [statements[id] for id in ids]) for name, ids in by_name]
     rows: list[list[Child]] = [
         [
-            element("th", _name(builder, name), scope="row"),
+            element("th", _name_with_explanation(builder, name), scope="row"),
             sum(s.kind is not Kind.EVIDENCE for s in members),
             sum(s.kind is Kind.EVIDENCE for s in members),
         ]
@@ -60,12 +60,12 @@ def _names_page(context: SiteContext) -> Page:
     ]
     builder.add(
         fact_row(count_of(len(rows), "name")),
-        _sortable(("Name", "Claims", "Evidence"), rows, NAMES),
+        _sortable_table(("Name", "Claims", "Evidence"), rows, NAMES),
     )
     return builder.overview(NAMES, f"{count_of(len(rows), 'name')}.", lead=_NAMES_LEAD)
 
 
-def _name(builder: PageBuilder, name: str) -> list[Child]:
+def _name_with_explanation(builder: PageBuilder, name: str) -> list[Child]:
     """A name, and its explanation in the glossary."""
     href = builder.root + builder.context.addresses.about(name)
     meaning = builder.link_maker.meaning(name)
@@ -75,7 +75,7 @@ def _name(builder: PageBuilder, name: str) -> list[Child]:
     ]
 
 
-def _sortable(
+def _sortable_table(
     head: Sequence[str], rows: Sequence[Sequence[Child]], name: str, only: str | None = None
 ) -> Html:
     if not rows:
@@ -84,7 +84,7 @@ def _sortable(
     return element("div", table_html, data_kg_sort=True, data_kg_only=only, class_="kg-sortable")
 
 
-def _camps(context: SiteContext) -> Page:
+def _camps_page(context: SiteContext) -> Page:
     builder = PageBuilder(context, "camps/index.html")
     words = (
         "What does each camp say to each question, and what is its best reason? A statement may "
@@ -126,7 +126,7 @@ def _camp_views_of_line(builder: PageBuilder, line: InquiryLine) -> list[Child]:
     return row
 
 
-def _sources(context: SiteContext) -> Page:
+def _sources_page(context: SiteContext) -> Page:
     """Sources; first those whose loss would move an answer most."""
     corpus = context.corpus
     builder = PageBuilder(context, "sources/index.html")
@@ -163,7 +163,7 @@ def _sources(context: SiteContext) -> Page:
             else None,
             f"{uncited_count:,} not cited yet" if uncited_count else None,
         ),
-        _sortable(head, rows, "Sources", _UNDOING if undoing_count else None),
+        _sortable_table(head, rows, "Sources", _UNDOING if undoing_count else None),
     )
     return builder.overview(
         "Sources",
@@ -233,15 +233,17 @@ _Row = tuple[tuple[object, ...], tuple[str, ...]]
 
 def statements_pages(context: SiteContext) -> Iterator[LazyPage]:
     """The table of statements; its rows are in the alternate, so the page itself stays small."""
-    yield LazyPage("statements/index.html", partial(_statements, context), WHOLE_CORPUS)
+    yield LazyPage("statements/index.html", partial(_statements_page, context), WHOLE_CORPUS)
 
 
-def _statements(context: SiteContext) -> Page:
+def _statements_page(context: SiteContext) -> Page:
     corpus = context.corpus
     builder = PageBuilder(context, "statements/index.html")
-    statements = sorted(corpus.statements.values(), key=lambda s: (*_rank(context, s), s.id))
+    statements = sorted(
+        corpus.statements.values(), key=lambda s: (*_rank_of_statement(context, s), s.id)
+    )
     builder.add(_statement_table(builder, statements))
-    rows = [(_values(context, s), s.topics) for s in statements]
+    rows = [(_values_of_statement(context, s), s.topics) for s in statements]
     return builder.overview(
         "Statements",
         f"All {len(statements):,} statements, to sort and filter.",
@@ -257,7 +259,7 @@ def _statements(context: SiteContext) -> Page:
     )
 
 
-def _rank(context: SiteContext, statement: Statement) -> tuple[bool, float]:
+def _rank_of_statement(context: SiteContext, statement: Statement) -> tuple[bool, float]:
     """Claims before evidence, the heaviest of each first, by the numbers in the table."""
     shown_strength = _shown_strength(context, statement)
     if shown_strength.pro is None or shown_strength.con is None:
@@ -279,7 +281,7 @@ def _describe_order(total: int) -> list[Child]:
 
 
 def _statement_table(builder: PageBuilder, statements: list[Statement]) -> Html:
-    rows = [_row(builder, s) for s in statements[:STATIC_ROWS]]
+    rows = [_row_of_statement(builder, s) for s in statements[:STATIC_ROWS]]
     table_html = table(HEAD, rows, "Statements", "kg-rows")
     return element(
         "div",
@@ -290,7 +292,7 @@ def _statement_table(builder: PageBuilder, statements: list[Statement]) -> Html:
     )
 
 
-def _row(builder: PageBuilder, statement: Statement) -> list[Child]:
+def _row_of_statement(builder: PageBuilder, statement: Statement) -> list[Child]:
     camp = builder.context.corpus.camp_of(statement.id)
     shown_strength = _shown_strength(builder.context, statement)
     year = _evidence_year(builder.context, statement)
@@ -305,16 +307,16 @@ def _row(builder: PageBuilder, statement: Statement) -> list[Child]:
             why,
             title=shown_strength.limit and f"No surer: {shown_strength.limit}",
         ),
-        _amount(shown_strength.pro),
-        _amount(shown_strength.con),
+        _amount_cell(shown_strength.pro),
+        _amount_cell(shown_strength.con),
     ]
 
 
-def _amount(nats: float | None) -> Child:
+def _amount_cell(nats: float | None) -> Child:
     return BLANK if nats is None else element("span", amount_in_words(nats), title=f"{nats:.2f}")
 
 
-def _values(context: SiteContext, statement: Statement) -> tuple[object, ...]:
+def _values_of_statement(context: SiteContext, statement: Statement) -> tuple[object, ...]:
     shown_strength = _shown_strength(context, statement)
     return (
         statement.title,

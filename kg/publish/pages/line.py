@@ -97,14 +97,14 @@ def line_page(context: SiteContext, line: InquiryLine) -> Page:
     sides = list(both_sides(builder, scope))
     panel, weighing_files = _weigh_panel(builder, line)
     onward_links = (READ_BOTH if sides else None, SEE_CHANGES, WEIGH if panel else None)
-    _head(builder, scope, [link for link in onward_links if link])
+    _add_head(builder, scope, [link for link in onward_links if link])
     add_essay(builder, line)
     builder.section("sides", "Both sides", *sides, lead=_SIDES)
-    turns = (turning_points(builder, line), _cautions(builder, scope))
+    turns = (turning_points(builder, line), _cautions_in_notes(builder, scope))
     builder.section("turns", "What would change the answer", *turns)
     builder.section("weigh", "Weigh it yourself", panel, lead=_WEIGH)
-    alternates = _graphs(builder, scope)
-    sources = (_sources(builder, scope), _by_year(scope))
+    alternates = _add_graphs(builder, scope)
+    sources = (_sources_of_line(builder, scope), _by_year(scope))
     sources_lead = (builder.sources_counted(len(scope.statements_by_source)), _SOURCES)
     builder.section("sources", "Sources", *sources, lead=sources_lead)
     builder.section("next", "Where the inquiry goes on", next_lines(builder, line))
@@ -120,8 +120,8 @@ def line_page(context: SiteContext, line: InquiryLine) -> Page:
         "line",
         line.title,
         answer_in_short(builder, line) or line.standfirst or line.title,
-        search_text="\n".join((line.standfirst, *_answers(line), line.doubt, line.essay)),
-        keywords=_keywords(builder, line),
+        search_text="\n".join((line.standfirst, *_possible_answers(line), line.doubt, line.essay)),
+        keywords=_keywords_of_line(builder, line),
         facets={
             "kind": ("Inquiry line",),
             "answer": (f"The answer so far: {verdict.sureness}",) if verdict else (),
@@ -143,11 +143,11 @@ def _section_links(builder: PageBuilder) -> Html:
     return collapsible("On this page", element("ul", *links), class_="kg-jumps")
 
 
-def _answers(line: InquiryLine) -> Iterator[str]:
+def _possible_answers(line: InquiryLine) -> Iterator[str]:
     yield from (answer for answer in (line.answers.holds, line.answers.fails) if answer)
 
 
-def _keywords(builder: PageBuilder, line: InquiryLine) -> str:
+def _keywords_of_line(builder: PageBuilder, line: InquiryLine) -> str:
     """The titles of its claims, the meanings of its topics, and other names of what it mentions.
 
     Readers seldom use the same words as authors.
@@ -172,7 +172,7 @@ def _contains_name(spaced_text: str, name: str) -> bool:
     return f" {words} " in spaced_text or f" {words}s " in spaced_text
 
 
-def _head(builder: PageBuilder, scope: LineScope, places: Sequence[tuple[str, str]]) -> None:
+def _add_head(builder: PageBuilder, scope: LineScope, places: Sequence[tuple[str, str]]) -> None:
     line = scope.line
     builder.add(
         page_kind_line("Inquiry line"),
@@ -198,7 +198,7 @@ def _independent_sources(builder: PageBuilder, line: InquiryLine) -> list[Child]
     return [builder.independent_sources(verdict.sources), worth if verdict.sources > 1 else ""]
 
 
-def _graphs(builder: PageBuilder, scope: LineScope) -> tuple[Alternate, ...]:
+def _add_graphs(builder: PageBuilder, scope: LineScope) -> tuple[Alternate, ...]:
     """Add the map of the argument and the whole graph, evidence included, to explore."""
     # imports pyvis, which no other page needs
     from kg.publish.graphics.explorer import (
@@ -302,7 +302,7 @@ def _closed_panel(builder: PageBuilder, name: str) -> Html:
     return join_children((panel, element("noscript", no_scripts_note)))
 
 
-def _sources(builder: PageBuilder, scope: LineScope) -> Html:
+def _sources_of_line(builder: PageBuilder, scope: LineScope) -> Html:
     """Sources of the line, each with the statements that rest on it; first those without which
     the answer would move most.
     """
@@ -342,7 +342,7 @@ def _by_year(scope: LineScope) -> Html | None:
     )
 
 
-def _cautions(builder: PageBuilder, scope: LineScope) -> Html:
+def _cautions_in_notes(builder: PageBuilder, scope: LineScope) -> Html:
     """What the notes themselves call unsettled."""
     statements = scope.corpus.statements
     rows = [
@@ -371,7 +371,7 @@ def _folded_details(
     answer = answer_in_short(builder, line)
     if links := backlinks(builder, line.id):
         yield collapsible("Linked from", links)
-    yield collapsible("Record", _record(builder, line))
+    yield collapsible("Record", _record_of_line(builder, line))
     yield collapsible(
         "Quote this",
         copyable_sentence(builder.context, builder.url, line.title, answer.rstrip(".")),
@@ -382,7 +382,7 @@ def _folded_details(
     )
 
 
-def _record(builder: PageBuilder, line: InquiryLine) -> Html:
+def _record_of_line(builder: PageBuilder, line: InquiryLine) -> Html:
     topics = builder.link_maker.topics(line.topics, builder.root)
     return definition_list(
         [

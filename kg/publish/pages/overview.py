@@ -40,10 +40,10 @@ if TYPE_CHECKING:
 def readme_pages(context: SiteContext) -> Iterator[LazyPage]:
     """The page with the authors' own words about the corpus, if they wrote any."""
     if context.readme_page:
-        yield LazyPage(context.readme_page, partial(_about, context), WHOLE_CORPUS)
+        yield LazyPage(context.readme_page, partial(_about_page, context), WHOLE_CORPUS)
 
 
-def _about(context: SiteContext) -> Page:
+def _about_page(context: SiteContext) -> Page:
     builder = PageBuilder(context, context.readme_page)
     text = context.beside[README].strip()
     first, _, rest = text.partition("\n")
@@ -52,7 +52,7 @@ def _about(context: SiteContext) -> Page:
     builder.add(
         page_kind_line("Overview"),
         element("h1", title),
-        _imprint(context),
+        _imprint_of_site(context),
         element("div", body, class_="kg-essay"),
     )
     return builder.page(
@@ -66,7 +66,7 @@ def _about(context: SiteContext) -> Page:
     )
 
 
-def _imprint(context: SiteContext) -> Html:
+def _imprint_of_site(context: SiteContext) -> Html:
     """The authors, the site's address, and where its notes are kept and can be corrected."""
     site = context.corpus.config.site
     authors = f"By {join_names(site.authors)}" if site.authors else None
@@ -92,11 +92,11 @@ _BAR = (
 
 def overview_pages(context: SiteContext) -> Iterator[LazyPage]:
     """Home, and every page that lists things from all notes."""
-    yield LazyPage("index.html", partial(_home, context), WHOLE_CORPUS)
-    yield LazyPage("lines/index.html", partial(_lines, context), WHOLE_CORPUS)
+    yield LazyPage("index.html", partial(_home_page, context), WHOLE_CORPUS)
+    yield LazyPage("lines/index.html", partial(_lines_page, context), WHOLE_CORPUS)
 
 
-def _home(context: SiteContext) -> Page:
+def _home_page(context: SiteContext) -> Page:
     corpus = context.corpus
     builder = PageBuilder(context, "index.html")
     builder.add(
@@ -117,13 +117,13 @@ def _home(context: SiteContext) -> Page:
     remarks.append(_how_thin(builder))
     lead = join(" ", [each for each in remarks if each]) or None
     builder.section("lines", "Start with a question", cards, lead=lead)
-    builder.section("disputes", "Most argued about", _disputes(builder), lead=_BAR)
+    builder.section("disputes", "Most argued about", _disputed_claims(builder), lead=_BAR)
     name = corpus.config.site.name
     description = corpus.config.site.description
     return builder.page("home", name, name, search_text=description, facets={"kind": ("Overview",)})
 
 
-def _disputes(builder: PageBuilder) -> Html:
+def _disputed_claims(builder: PageBuilder) -> Html:
     """The claims with the most reasons on both sides, except those that lines ask about and those
     in mutual contradiction with one of these.
     """
@@ -185,7 +185,7 @@ def _reason_with_work(builder: PageBuilder, name: str, id: str) -> Html:
     return element("p", f"{name}: ", builder.statement(id), works, class_="kg-small")
 
 
-def _lines(context: SiteContext) -> Page:
+def _lines_page(context: SiteContext) -> Page:
     builder = PageBuilder(context, "lines/index.html")
     builder.add(element("div", _line_cards(builder, "h2", in_full=False), data_kg_guess=True))
     lead = _explain_chain(builder) or "Each question, and the answer that the notes come to so far."
@@ -333,7 +333,7 @@ def _how_thin(builder: PageBuilder) -> Html | None:
     return join("", [element("a", words, href="gaps.html#thin"), "."])
 
 
-def _caveats(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> Html | None:
+def _caveats_to_answer(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> Html | None:
     """The best reason on each side, the other answers that this one rests on, the chief doubt, and
     the answer on a part of the evidence alone.
     """
@@ -357,16 +357,18 @@ def _line_row(builder: PageBuilder, line: InquiryLine, heading: str, in_full: bo
     return element(
         "li",
         element(heading, builder.link_of(line.id), class_="kg-card-title"),
-        _answer(builder, line, verdict),
+        _answer_in_card(builder, line, verdict),
         element("div", scale, class_="kg-gauged") if scale else None,
         element("p", builder.inline_html(line.standfirst, line.span.path), class_="kg-asked")
         if line.standfirst and in_full
         else None,
-        _caveats(builder, line, verdict) if verdict is not None and in_full else None,
+        _caveats_to_answer(builder, line, verdict) if verdict is not None and in_full else None,
     )
 
 
-def _answer(builder: PageBuilder, line: InquiryLine, verdict: Verdict | None) -> Html | None:
+def _answer_in_card(
+    builder: PageBuilder, line: InquiryLine, verdict: Verdict | None
+) -> Html | None:
     """The current answer in the words of the question, or else the standing of what it weighs."""
     if line.proposition is None:
         return None

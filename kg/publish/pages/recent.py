@@ -52,7 +52,7 @@ def _recent_page(context: SiteContext) -> Page:
     if steps:
         builder.section("now", "The answers now", _answers_now(builder))
     for step in steps:
-        _answers(builder, step)
+        _add_changed_answers(builder, step)
     _add_other_changes(builder, steps)
     if not steps:
         _by_date(builder)
@@ -82,7 +82,7 @@ def _answers_now(builder: PageBuilder) -> Html | None:
     return table(("Question", "Answer so far", "Strength"), rows, "The answers now") or None
 
 
-def _answers(builder: PageBuilder, step: Step) -> None:
+def _add_changed_answers(builder: PageBuilder, step: Step) -> None:
     """Add the answers and questions that changed on a day, or on several: answers that turned round
     first, then those that moved, the furthest first, then the questions that are put otherwise.
     """
@@ -109,7 +109,7 @@ def _answers(builder: PageBuilder, step: Step) -> None:
     ]
     rows += [_rewording_alone(builder, summary, id) for id in reworded_ids]
     change_list = element("ul", *rows, class_="kg-plain kg-changes") if rows else None
-    builder.section(f"day-{step.day.isoformat()}", _days(step), change_list)
+    builder.section(f"day-{step.day.isoformat()}", _days_of_step(step), change_list)
 
 
 def _size_of_move(change: VerdictChange) -> float:
@@ -128,7 +128,7 @@ def _add_other_changes(builder: PageBuilder, steps: Sequence[Step]) -> None:
     builder.section("all-else", "All else that changed", day_list)
 
 
-def _days(step: Step) -> str:
+def _days_of_step(step: Step) -> str:
     first, last = render_date(step.since), render_date(step.day)
     return last if first == last else f"{first} to {last}"
 
@@ -147,7 +147,7 @@ def _question_replaced_row(builder: PageBuilder, summary: ChangeSummary, id: str
 def _question_asked_anew(
     builder: PageBuilder, summary: ChangeSummary, change: VerdictChange, is_recast: bool
 ) -> Html:
-    question = _question(builder, summary, change)
+    question = _question_then(builder, summary, change)
     asks_otherwise = change.line in _lines_with_reworded_question(summary)
     beginning = "It is asked" if asks_otherwise else "Its claim is put"
     remark = "It weighs another claim." if is_recast else f"{beginning} in other words."
@@ -184,7 +184,7 @@ def _describe_other_changes(builder: PageBuilder, step: Step) -> Child:
     counts, items = _count_rest(step.summary), _list_rest(builder, step.summary)
     if not counts:
         return None
-    words = f"{_days(step)}: {', '.join(counts)}"
+    words = f"{_days_of_step(step)}: {', '.join(counts)}"
     return collapsible(words, element("ul", *items, class_="kg-plain")) if items else words
 
 
@@ -228,14 +228,14 @@ def _count_rest(summary: ChangeSummary) -> list[str]:
 
 def _list_rest(builder: PageBuilder, summary: ChangeSummary) -> list[Html]:
     """The same by name; links have none and are counted."""
-    items = [_rewording(builder, summary, id) for id in _reworded_lines(summary)]
-    items += [_group(builder, summary, group) for group in _other_groups(summary)]
+    items = [_rewording_of_line(builder, summary, id) for id in _reworded_lines(summary)]
+    items += [_group_of_changes(builder, summary, group) for group in _other_groups(summary)]
     fates = zip(summary.links, ("added", "changed", "removed"), strict=True)
     links = ", ".join(f"{count_of(count, 'link')} {fate}" for count, fate in fates if count)
     return [*items, element("li", element("p", links, "."))] if links else items
 
 
-def _rewording(builder: PageBuilder, summary: ChangeSummary, id: str) -> Html:
+def _rewording_of_line(builder: PageBuilder, summary: ChangeSummary, id: str) -> Html:
     """A line's question, answer or doubts, before and after."""
     rows = [
         before_and_after(field.capitalize(), old, new)
@@ -268,7 +268,7 @@ def _link_or_title(builder: PageBuilder, summary: ChangeSummary, id: str) -> Chi
     return summary.titles.get(id, id) if current_id is None else builder.link_of(current_id)
 
 
-def _question(builder: PageBuilder, summary: ChangeSummary, change: VerdictChange) -> Child:
+def _question_then(builder: PageBuilder, summary: ChangeSummary, change: VerdictChange) -> Child:
     """The question as it was worded then, since the answer was given to that wording."""
     corpus = builder.context.corpus
     if is_asked_now(corpus, change):
@@ -280,7 +280,7 @@ def _question(builder: PageBuilder, summary: ChangeSummary, change: VerdictChang
 
 
 def _verdict_change(builder: PageBuilder, summary: ChangeSummary, change: VerdictChange) -> Html:
-    question = _question(builder, summary, change)
+    question = _question_then(builder, summary, change)
     parts: list[Child] = [question, " ", describe_answer_move(change)]
     causes_by_reason = summary.happened.get(change.line, {})
     causes = [
@@ -342,7 +342,7 @@ def _describe_cause(cause: Cause) -> str:
     return "weighs more" if abs(cause.after) > abs(cause.before) else "weighs less"
 
 
-def _group(builder: PageBuilder, summary: ChangeSummary, group: ChangeGroup) -> Html:
+def _group_of_changes(builder: PageBuilder, summary: ChangeSummary, group: ChangeGroup) -> Html:
     is_merged = group.fate == "merged"
     make_name = _line_then if group.sort == "line" else _link_or_title
     rows = [

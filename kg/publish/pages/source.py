@@ -88,7 +88,7 @@ def source_page(context: SiteContext, source: Source) -> Page:
             ),
             class_="kg-standfirst",
         ),
-        _banner(source),
+        _banner_of_integrity(source),
         fact_row(
             f"{_count_resting(len(citing))} on it",
             source.venue,
@@ -104,14 +104,14 @@ def source_page(context: SiteContext, source: Source) -> Page:
         _statements_citing_it(builder, citing, source),
         lead="Statements that cite this source, and what those speak for or against.",
     )
-    builder.section("falls", "If this source falls", _falls(builder, source), lead=_FALLS)
-    builder.section("group", "Counts as one with", _group(builder, source), lead=_GROUP)
+    builder.section("falls", "If this source falls", _answers_without(builder, source), lead=_FALLS)
+    builder.section("group", "Counts as one with", _sources_beside(builder, source), lead=_GROUP)
     builder.section("quotations", "Quoted word for word", _quotations(builder, citing, source))
     builder.section(
         "about",
         "About this page",
         folded_backlinks(builder, source.key),
-        collapsible("Record", _record(builder, source)),
+        collapsible("Record", _record_of_source(builder, source)),
         collapsible("Cite this", cite_source(source)),
     )
     return builder.page(
@@ -128,7 +128,7 @@ def source_page(context: SiteContext, source: Source) -> Page:
     )
 
 
-def _banner(source: Source) -> Html | None:
+def _banner_of_integrity(source: Source) -> Html | None:
     words = _BANNERS.get(source.integrity) if source.integrity else None
     if not words:
         return None
@@ -155,12 +155,12 @@ def _count_resting(number: int) -> str:
 def _statements_citing_it(
     builder: PageBuilder, citing: tuple[Statement, ...], source: Source
 ) -> Html:
-    rows = [_row(builder, statement, source) for statement in citing]
+    rows = [_row_of_statement(builder, statement, source) for statement in citing]
     head = ("Statement", "Where", "For or against")
     return table(*drop_blank_columns(head, rows), "Statements that cite this source", "kg-rests")
 
 
-def _row(builder: PageBuilder, statement: Statement, source: Source) -> list[Child]:
+def _row_of_statement(builder: PageBuilder, statement: Statement, source: Source) -> list[Child]:
     corpus = builder.context.corpus
     places = [c.locator for c in statement.citations if c.key == source.key and c.locator]
     ends = {
@@ -168,19 +168,19 @@ def _row(builder: PageBuilder, statement: Statement, source: Source) -> list[Chi
         for edge in corpus.edges_from.get(statement.id, ())
         if edge.target in corpus.statements
     }
-    bearings = [element("div", _side(each), builder.statement(id)) for id, each in ends.items()]
+    bearings = [element("div", _side_of(each), builder.statement(id)) for id, each in ends.items()]
     rest = bearings[BEARINGS:]
     folded_rest = (
         collapsible(f"and {len(rest)} more", *rest, class_="kg-on-paper") if rest else None
     )
     return [
-        element("th", builder.statement(statement.id), _kind(statement), scope="row"),
+        element("th", builder.statement(statement.id), _kind_or_method(statement), scope="row"),
         "; ".join(places) or BLANK,
         [*bearings[:BEARINGS], folded_rest] if bearings else BLANK,
     ]
 
 
-def _kind(statement: Statement) -> Html:
+def _kind_or_method(statement: Statement) -> Html:
     """`Claim`, or the method and sample size of a piece of evidence."""
     words = KINDS[statement.kind]
     if statement.kind is Kind.EVIDENCE:
@@ -189,14 +189,14 @@ def _kind(statement: Statement) -> Html:
     return element("span", words, class_="kg-reason")
 
 
-def _side(relation: Relation) -> list[Child]:
+def _side_of(relation: Relation) -> list[Child]:
     """`for` or `against` before what a statement bears on, else the relation in words."""
     side = relation.side
     words = side if relation.entry.side else FORWARD[relation]
     return [element("span", words, class_=f"kg-side kg-side-{side}"), " "]
 
 
-def _falls(builder: PageBuilder, source: Source) -> Html:
+def _answers_without(builder: PageBuilder, source: Source) -> Html:
     """The lines' answers without this source."""
     falls = builder.context.strengths.falls(source.key)
     rows, unmoved_lines = [], []
@@ -301,7 +301,7 @@ def _sources_counted_with(
     ]
 
 
-def _group(builder: PageBuilder, source: Source) -> Html:
+def _sources_beside(builder: PageBuilder, source: Source) -> Html:
     """The sources that share a team or data with this one, by what they share."""
     rows = []
     for name in source.independence:
@@ -342,7 +342,7 @@ def _quotations(builder: PageBuilder, citing: tuple[Statement, ...], source: Sou
     ]
 
 
-def _record(builder: PageBuilder, source: Source) -> Html:
+def _record_of_source(builder: PageBuilder, source: Source) -> Html:
     return definition_list(
         [
             ("Authors", render_authors(source, 40)),

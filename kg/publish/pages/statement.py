@@ -79,13 +79,13 @@ def statement_page(context: SiteContext, statement: Statement) -> Page:
     _add_head(builder, statement, sides)
     if statement.kind is Kind.EVIDENCE:
         builder.section("study", "The study", study_rows(builder, statement))
-    _arguments(builder, statement, sides)
-    _places(builder, statement)
-    builder.section("about", "About this page", *_about(builder, statement))
+    _add_arguments(builder, statement, sides)
+    _add_places(builder, statement)
+    builder.section("about", "About this page", *_about_this_page(builder, statement))
     return builder.page(
         "statement",
         statement.title,
-        _description(context, statement),
+        _describe_in_head(context, statement),
         search_text=_search_text(context, statement),
         facets=facets(context, statement),
         linked_data=statement_data(context.corpus, statement),
@@ -98,18 +98,18 @@ def statement_page(context: SiteContext, statement: Statement) -> Page:
     )
 
 
-def _about(builder: PageBuilder, statement: Statement) -> Iterator[Html]:
+def _about_this_page(builder: PageBuilder, statement: Statement) -> Iterator[Html]:
     """Details about the page rather than its subject, each folded."""
     if sources := sources_beneath(builder, statement):
         yield sources
     yield folded_backlinks(builder, statement.id)
-    yield collapsible("Record", _record(builder, statement))
-    sentence, citation = _cite(builder, statement)
+    yield collapsible("Record", _record_of_note(builder, statement))
+    sentence, citation = _citation_of_page(builder, statement)
     yield collapsible("Quote this", sentence)
     yield collapsible("Cite this", citation)
 
 
-def _cite(builder: PageBuilder, statement: Statement) -> tuple[Html, Html]:
+def _citation_of_page(builder: PageBuilder, statement: Statement) -> tuple[Html, Html]:
     """The citation of the statement, in a sentence and as BibTeX."""
     context, names = builder.context, builder.link_maker.names
     year = statement.updated or statement.created or statement.reviewed
@@ -147,7 +147,7 @@ def _search_text(context: SiteContext, statement: Statement) -> str:
     return "\n".join(filter(None, (statement.body, statement.open, names, *reasons)))
 
 
-def _description(context: SiteContext, statement: Statement) -> str:
+def _describe_in_head(context: SiteContext, statement: Statement) -> str:
     title = statement.title if statement.title.endswith((".", "?", "!")) else f"{statement.title}."
     first = f"{KINDS[statement.kind]}: {title}"
     standing = context.strengths.of(statement.id)
@@ -167,8 +167,8 @@ def _add_head(builder: PageBuilder, statement: Statement, sides: ReasonsBySide) 
         ),
         element("h1", statement.title),
         standing_line(builder, statement.id),
-        _notices(builder, statement),
-        _lead(builder, statement, sides),
+        _notices_on_standing(builder, statement),
+        _lead_facts(builder, statement, sides),
         element(
             "div",
             builder.prose(statement.body, statement.span.path, deeper=0, in_toc=True),
@@ -181,7 +181,7 @@ def _add_head(builder: PageBuilder, statement: Statement, sides: ReasonsBySide) 
     )
 
 
-def _lead(builder: PageBuilder, statement: Statement, sides: ReasonsBySide) -> Html:
+def _lead_facts(builder: PageBuilder, statement: Statement, sides: ReasonsBySide) -> Html:
     lines = len(lines_using(builder.context, statement.id))
     if statement.kind is Kind.EVIDENCE:
         return fact_row(
@@ -201,7 +201,7 @@ def _lead(builder: PageBuilder, statement: Statement, sides: ReasonsBySide) -> H
     )
 
 
-def _notices(builder: PageBuilder, statement: Statement) -> list[Html]:
+def _notices_on_standing(builder: PageBuilder, statement: Statement) -> list[Html]:
     """What the number alone does not show: it is superseded, undercut, doubted by its
     publisher, or the same as another.
     """
@@ -242,7 +242,7 @@ def _open_question(builder: PageBuilder, statement: Statement) -> Html | None:
     )
 
 
-def _arguments(builder: PageBuilder, statement: Statement, sides: ReasonsBySide) -> None:
+def _add_arguments(builder: PageBuilder, statement: Statement, sides: ReasonsBySide) -> None:
     """Add the reasons for and against side by side, then the statement's own edges to others."""
     pro, con = (sort_by_weight(builder, side) for side in (sides.pro, sides.con))
     if pro or con or sides.left_out or statement.kind is not Kind.EVIDENCE:
@@ -251,12 +251,12 @@ def _arguments(builder: PageBuilder, statement: Statement, sides: ReasonsBySide)
             "For and against",
             element(
                 "div",
-                _side(builder, "For", pro, statement),
-                _side(builder, "Against", con, statement),
+                _reasons_of_side(builder, "For", pro, statement),
+                _reasons_of_side(builder, "Against", con, statement),
                 class_="kg-sides",
             ),
             superseded_reasons(builder, sides, statement.id),
-            lead=_weights(builder, statement, sides),
+            lead=_weights_of_sides(builder, statement, sides),
         )
     rest = list(other_edges(builder, statement.id))
     builder.section(
@@ -268,7 +268,7 @@ def _arguments(builder: PageBuilder, statement: Statement, sides: ReasonsBySide)
     )
 
 
-def _weights(builder: PageBuilder, statement: Statement, sides: ReasonsBySide) -> str:
+def _weights_of_sides(builder: PageBuilder, statement: Statement, sides: ReasonsBySide) -> str:
     """The weight of each side if the lighter side has more reasons, and how many of those add
     little; empty for evidence.
     """
@@ -287,7 +287,7 @@ def _weights(builder: PageBuilder, statement: Statement, sides: ReasonsBySide) -
     return ""
 
 
-def _side(
+def _reasons_of_side(
     builder: PageBuilder, title: str, reasons: Sequence[Bearing], statement: Statement
 ) -> Html:
     side = title.lower()
@@ -310,7 +310,7 @@ def _count_reasons(reasons: Sequence[Bearing]) -> str:
     return f"{opposing_text}{limits} {'limits' if limits == 1 else 'limit'} it"
 
 
-def _places(builder: PageBuilder, statement: Statement) -> None:
+def _add_places(builder: PageBuilder, statement: Statement) -> None:
     """Lines that weigh it, place it in a camp or name it in their essay, and its topics."""
     context, links = builder.context, builder.link_maker
     weighing_lines = context.lines_by_proposition.get(statement.id, ())
@@ -350,7 +350,7 @@ def _who_holds(builder: PageBuilder, name: str) -> Child:
     return name
 
 
-def _note(builder: PageBuilder, statement: Statement) -> list[Child]:
+def _links_to_note(builder: PageBuilder, statement: Statement) -> list[Child]:
     """Links to the note, and to the place where it can be edited, if known."""
     repository = web_address(builder.context.corpus.config.site.repository)
     link = element("a", "the repository", href=repository) if repository else None
@@ -358,7 +358,7 @@ def _note(builder: PageBuilder, statement: Statement) -> list[Child]:
     return [place, " in " if link else None, link]
 
 
-def _record(builder: PageBuilder, statement: Statement) -> Html:
+def _record_of_note(builder: PageBuilder, statement: Statement) -> Html:
     """The note's own administrative data."""
     links, root = builder.link_maker, builder.root
     about = [] if statement.kind is Kind.EVIDENCE else statement.about
@@ -370,7 +370,7 @@ def _record(builder: PageBuilder, statement: Statement) -> Html:
         ("Counts as one with", describe_groups(builder, statement.independence)),
         ("Written", dates),
         ("Reviewed", render_date(statement.reviewed) if statement.reviewed else ""),
-        ("Note", _note(builder, statement)),
+        ("Note", _links_to_note(builder, statement)),
         ("Id", element("code", statement.id)),
     ]
     return definition_list(rows)

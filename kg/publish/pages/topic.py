@@ -34,11 +34,11 @@ def named_thing_pages(context: SiteContext) -> Iterator[LazyPage]:
     """A page for each study, method or work that statements name."""
     for name, ids in context.statements_by_name.items():
         url = context.addresses.about(name)
-        make = partial(_about, context, url, name, ids)
+        make = partial(_about_page, context, url, name, ids)
         yield LazyPage(url, make, ("statements_by_name", name))
 
 
-def _about(context: SiteContext, url: str, name: str, ids: Sequence[StatementId]) -> Page:
+def _about_page(context: SiteContext, url: str, name: str, ids: Sequence[StatementId]) -> Page:
     statements = [context.corpus.statements[id] for id in ids]
     return _group_page(context, url, "about", "What the notes say about", name, statements)
 

@@ -69,20 +69,20 @@ class Topic(NamedTuple):
 
 def topic_matrix_pages(context: SiteContext) -> Iterator[LazyPage]:
     """The page of all topics."""
-    yield LazyPage("topics/index.html", partial(_matrix, context), WHOLE_CORPUS)
+    yield LazyPage("topics/index.html", partial(_topics_page, context), WHOLE_CORPUS)
 
 
-def _matrix(context: SiteContext) -> Page:
+def _topics_page(context: SiteContext) -> Page:
     builder = PageBuilder(context, "topics/index.html")
     topics = [
-        _topic(context, name, statements) for name, statements in context.corpus.topics.items()
+        _topic_row(context, name, statements) for name, statements in context.corpus.topics.items()
     ]
     topics.sort(key=lambda topic: (-topic.size, topic.name))
     builder.add(
         _most_undecided(builder, [t for t in topics if t.standing.is_undecided]),
-        _legend(),
+        _legend_of_bars(),
         element("p", _ORDER, class_="kg-lead-in") if topics else None,
-        _table(builder, topics),
+        _table_of_topics(builder, topics),
         element("p", _WORDS, class_="kg-lead-in"),
     )
     size = count_of(len(topics), "topic")
@@ -90,7 +90,7 @@ def _matrix(context: SiteContext) -> Page:
     return builder.overview("Topics", f"{size}. {_LEAD}", "topics", _LEAD, aliases=former_urls)
 
 
-def _topic(context: SiteContext, name: str, statements: Sequence[Statement]) -> Topic:
+def _topic_row(context: SiteContext, name: str, statements: Sequence[Statement]) -> Topic:
     strengths = context.strengths
     claims = [s for s in statements if s.kind is not Kind.EVIDENCE]
     evidence = [s.id for s in statements if s.kind is Kind.EVIDENCE]
@@ -121,7 +121,7 @@ def _most_undecided(builder: PageBuilder, topics: list[Topic]) -> Html | None:
         return None
     names: list[Child] = [
         [
-            _link(builder, topic.name),
+            _link_to_topic(builder, topic.name),
             f" ({topic.standing.undecided} of {count_of(topic.standing.claims, 'claim')})",
         ]
         for topic in topics[:NAMED]
@@ -133,20 +133,20 @@ def _most_undecided(builder: PageBuilder, topics: list[Topic]) -> Html | None:
     )
 
 
-def _table(builder: PageBuilder, topics: Sequence[Topic]) -> Html:
+def _table_of_topics(builder: PageBuilder, topics: Sequence[Topic]) -> Html:
     if not topics:
         return element("p", "None yet.", class_="kg-none")
     head = ("Topic", "Claims", "Undecided", "Evidence")
-    rows = [_row(builder, topic) for topic in topics]
+    rows = [_row_of_topic(builder, topic) for topic in topics]
     return element(
         "div", table(head, rows, "Topics", "kg-topics"), data_kg_sort=True, class_="kg-sortable"
     )
 
 
-def _row(builder: PageBuilder, topic: Topic) -> list[Child]:
+def _row_of_topic(builder: PageBuilder, topic: Topic) -> list[Child]:
     standing = topic.standing
     return [
-        element("th", _name(builder, topic.name), scope="row"),
+        element("th", _name_with_explanation(builder, topic.name), scope="row"),
         [element("span", standing.claims), " ", _result_bar(standing)]
         if standing.claims
         else BLANK,
@@ -155,16 +155,16 @@ def _row(builder: PageBuilder, topic: Topic) -> list[Child]:
     ]
 
 
-def _name(builder: PageBuilder, name: str) -> list[Child]:
+def _name_with_explanation(builder: PageBuilder, name: str) -> list[Child]:
     """A topic, with its explanation in a sentence."""
     term = builder.context.corpus.term(name)
     if term is None:
-        return [_link(builder, name)]
+        return [_link_to_topic(builder, name)]
     meaning = builder.inline_html(first_sentence(term.text), term.span.path)
-    return [_link(builder, name), element("span", meaning, class_="kg-reason")]
+    return [_link_to_topic(builder, name), element("span", meaning, class_="kg-reason")]
 
 
-def _link(builder: PageBuilder, name: str) -> Html:
+def _link_to_topic(builder: PageBuilder, name: str) -> Html:
     href = builder.root + builder.context.addresses.topic(name)
     return element("a", topic_in_words(name), href=href)
 
@@ -201,7 +201,7 @@ def _result_bar(standing: ClaimsByResult) -> Html:
     )
 
 
-def _legend() -> Html:
+def _legend_of_bars() -> Html:
     """The legend for the segments of the bars."""
     swatches = [
         element("li", element("span", class_=f"kg-swatch kg-part-{name}", aria_hidden="true"), word)

@@ -108,10 +108,10 @@ class Indexer:
         """Index a page, unless it is excluded from search."""
         if not page.in_search:
             return
-        for each in (page, *_passages(page)):
-            self._add(each)
+        for each in (page, *_passages_of_page(page)):
+            self._add_page(each)
 
-    def _add(self, page: Page) -> None:
+    def _add_page(self, page: Page) -> None:
         facets = {name: values for name, values in sorted(page.facets.items()) if values}
         title = " · ".join(self._different_names(page))
         indexed_values = (title, facets, page.search_text or page.description, page.keywords)
@@ -126,7 +126,7 @@ class Indexer:
         self._new_results[page.url] = msgspec.Raw(msgspec.json.encode(result))
         worth = max((WEIGHT_OF_KIND.get(kind, 1.0) for kind in facets.get("kind", ())), default=1.0)
         keywords = f"\n{as_bare(page.keywords)}" * KEYWORD_COUNTS
-        terms = self._terms(title, text + keywords, worth)
+        terms = self._terms_with_weights(title, text + keywords, worth)
         self.documents[page.url] = IndexedPage(digest=digest, terms=terms, facets=facets)
 
     def checkpoint(self) -> tuple[int, int]:
@@ -162,10 +162,10 @@ class Indexer:
         files = _Files(writer, self.last.files)
         changed_urls = last.difference(index)
         layout = Layout(self.last.sizes if index.capacity == last.capacity else {})
-        layout = _write_terms(files, layout, _patch(last, index, changed_urls))
+        layout = _write_terms(files, layout, _patch_between(last, index, changed_urls))
         self._write_documents(files, last, index, changed_urls)
         self._new_results.clear()
-        files.put(FACETS, "facets", "", _facets(index))
+        files.put(FACETS, "facets", "", _slots_by_facet(index))
         version = files.version()
         head = {
             "version": version,
@@ -187,14 +187,14 @@ class Indexer:
             names_by_stems.setdefault(tuple(map(self._stems.__getitem__, find_words(name))), name)
         return names_by_stems.values()
 
-    def _terms(self, title: str, text: str, worth: float) -> str:
+    def _terms_with_weights(self, title: str, text: str, worth: float) -> str:
         words = find_words(text)
         counts = Counter(map(self._stems.__getitem__, words))
         for term in map(self._stems.__getitem__, find_words(title)):
             counts[term] += TITLE_COUNTS
         counts.pop("", None)
         length = 1 - LENGTH_SHARE + LENGTH_SHARE * len(words) / MEAN_LENGTH
-        digit = {count: _digit(count, length, worth) for count in set(counts.values())}
+        digit = {count: _weight_digit(count, length, worth) for count in set(counts.values())}
         return " ".join([term + digit[count] for term, count in sorted(counts.items())])
 
     def _write_documents(
@@ -217,7 +217,7 @@ class Indexer:
             files.put(_document_file(number), "d", f"{number:x}", results)
 
 
-def _passages(page: Page) -> Iterator[Page]:
+def _passages_of_page(page: Page) -> Iterator[Page]:
     """Parts of `page` that are indexed separately, each as a page."""
     for part in page.passages:
         yield Page(
@@ -274,7 +274,7 @@ class _Files:
         data = msgspec.json.encode(content)
         data = f'kgSearch("{kind}","{name}",'.encode() + data + b")\n"
         self.writer.put(url, data)
-        self.digests[url] = _digest(data)
+        self.digests[url] = _digest_of(data)
 
     def keep(self, url: str) -> bool:
         is_kept = url in self._last_digests and self.writer.keep(url)
@@ -309,16 +309,16 @@ def load_state(writer: Writer) -> IndexState:
     if state is None or not all(map(writer.is_intact, (INDEX, *state.files))):
         return IndexState()
     try:
-        return state if state.files.get(INDEX) == _digest(writer.read(INDEX)) else IndexState()
+        return state if state.files.get(INDEX) == _digest_of(writer.read(INDEX)) else IndexState()
     except AlteredFile:
         return IndexState()
 
 
-def _digest(data: bytes) -> str:
+def _digest_of(data: bytes) -> str:
     return hashlib.blake2b(data, digest_size=16).hexdigest()
 
 
-def _patch(last: _Index, index: _Index, changed_urls: Iterable[str]) -> PostingsPatch:
+def _patch_between(last: _Index, index: _Index, changed_urls: Iterable[str]) -> PostingsPatch:
     patch = PostingsPatch(index.width)
     same_capacity = last.capacity == index.capacity
     for url in changed_urls:
@@ -358,7 +358,7 @@ def _write_terms(files: _Files, layout: Layout, patch: PostingsPatch) -> Layout:
     return layout
 
 
-def _facets(index: _Index) -> dict[str, dict[str, str]]:
+def _slots_by_facet(index: _Index) -> dict[str, dict[str, str]]:
     """For each facet and value, the concatenated slots of its documents."""
     codes_by_value: defaultdict[str, defaultdict[str, list[str]]] = defaultdict(
         lambda: defaultdict(list)
@@ -374,7 +374,7 @@ def _facets(index: _Index) -> dict[str, dict[str, str]]:
     }
 
 
-def _digit(count: int, length: float, worth: float) -> str:
+def _weight_digit(count: int, length: float, worth: float) -> str:
     """The weight digit of a term that occurs `count` times in a text of relative `length`."""
     weight = count / (count + SATURATION * length) * worth / MAX_KIND_WEIGHT
     return DIGITS[min(len(DIGITS) - 1, round(weight * (len(DIGITS) - 1)))]

@@ -209,12 +209,12 @@ _STEP_4 = (
 )
 
 
-def _suffixes(text: str) -> tuple[tuple[str, str], ...]:
+def _suffix_pairs(text: str) -> tuple[tuple[str, str], ...]:
     pairs = [tuple(pair.split(":")) for pair in text.split()]
     return tuple(sorted(((a, b) for a, b in pairs), key=lambda pair: -len(pair[0])))
 
 
-_TABLE_2, _TABLE_3, _TABLE_4 = map(_suffixes, (_STEP_2, _STEP_3, _STEP_4))
+_TABLE_2, _TABLE_3, _TABLE_4 = map(_suffix_pairs, (_STEP_2, _STEP_3, _STEP_4))
 
 
 def find_words(text: str) -> list[str]:
@@ -239,8 +239,8 @@ def stem(word: str) -> str:
     word = _strip_past(_strip_plural(word))
     if word.endswith("y") and _VOWEL.match(word[:-1]):
         word = word[:-1] + "i"
-    word = _replace(word, _TABLE_2, _SOME)
-    word = _replace(word, _TABLE_3, _SOME)
+    word = _replace_suffix(word, _TABLE_2, _SOME)
+    word = _replace_suffix(word, _TABLE_3, _SOME)
     word = _strip_final_e(word)
     return "y" + word[1:] if consonant_y else word
 
@@ -270,7 +270,7 @@ def _restore_verb(word: str) -> str:
     return word + "e" if _SHORT.match(word) else word
 
 
-def _replace(
+def _replace_suffix(
     word: str, table: tuple[tuple[str, str], ...], required_measure: re.Pattern[str]
 ) -> str:
     for ending, replacement in table:
@@ -284,7 +284,7 @@ def _strip_final_e(word: str) -> str:
     if word.endswith(("sion", "tion")):
         word = word[:-3] if _MORE.match(word[:-3]) else word
     else:
-        word = _replace(word, _TABLE_4, _MORE)
+        word = _replace_suffix(word, _TABLE_4, _MORE)
     if word.endswith("e"):
         base = word[:-1]
         if _MORE.match(base) or (_ONE.match(base) and not _SHORT.match(base)):
