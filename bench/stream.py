@@ -25,7 +25,7 @@ from bench.load import read_floor
 from bench.measure import Row
 from bench.site import measure_program
 from bench.vault import get_vault
-from kg.corpus.joining.note_by_note import join_note_by_note
+from kg.corpus import join_note_by_note
 from kg.files.read_files import NotesFolder
 from kg.gc_pauses import pause_gc
 from kg.loader import (

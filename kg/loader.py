@@ -9,10 +9,9 @@ from functools import partial
 from pathlib import Path
 from typing import BinaryIO, TypeAlias
 
-from kg.corpus import Corpus, assemble
+from kg.corpus import Corpus, JoinedNote, assemble, join_note_by_note
 from kg.corpus.corpus_cache import CacheEntry, cache_corpus, fingerprint_of_listing, load_cached
 from kg.corpus.drafts import without_drafts
-from kg.corpus.joining.note_by_note import JoinedNote, join_note_by_note
 from kg.files.read_files import (
     NotesFolder,
     OutsideFolder,
@@ -109,29 +108,35 @@ def load_corpus(
     reader: ReadNotes = read_notes,
     *,
     drafts: bool = False,
+    config: Config | None = None,
 ) -> Corpus:
     """Read, parse and join every note under `folder`; nothing is written.
 
-    Drafts are left out without `drafts`. A broken note does not stop the others: its problems are
-    in the corpus's `diagnostics`.
+    Drafts are left out without `drafts`; `config` are the settings, if they were read before.
+    A broken note does not stop the others: its problems are in the corpus's `diagnostics`.
     `reader` may reuse notes that it has read before, since a parsed note depends on its file only.
     Raises `NoSuchFolder` if the folder does not exist, and `ConfigError` for a broken `kg.toml`.
     """
     folder = NotesFolder.of(folder)
-    config = load_config(folder)
+    config = config or load_config(folder)
     corpus = _read_corpus(list_corpus(folder, config), config, folder, reader)
     return corpus if drafts else without_drafts(corpus)
 
 
 def load_remembered(
-    folder: StrPath, cache: Path, minimum: int = 0, *, drafts: bool = False
+    folder: StrPath,
+    cache: Path,
+    minimum: int = 0,
+    *,
+    drafts: bool = False,
+    config: Config | None = None,
 ) -> Corpus:
     """The same as `load_corpus`, but the file `cache` keeps parsed notes between runs.
 
     It is not used for a corpus of fewer than `minimum` notes.
     """
     folder = NotesFolder.of(folder)
-    config = load_config(folder)
+    config = config or load_config(folder)
     listing = list_corpus(folder, config)
     if len(listing.notes) < minimum:
         corpus = _read_corpus(listing, config, folder, read_notes)

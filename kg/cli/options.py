@@ -19,6 +19,7 @@ from kg.cli.output import TABLE_KEY
 from kg.corpus import Corpus
 from kg.files.cache_files import PENDING_CHANGE, state_folder
 from kg.files.read_files import NotesFolder, OutsideFolder, StrPath
+from kg.model.config import Config
 from kg.model.errors import KgError
 from kg.model.ids import is_part
 from kg.text.printable import printable
@@ -92,7 +93,9 @@ def path_in_corpus(folder: NotesFolder, file: StrPath) -> str:
     raise click.UsageError(f"`{file}` is not a file of the corpus in `{folder}`")
 
 
-def load_notes(notes: StrPath | None, *, drafts: bool = False) -> Corpus:
+def load_notes(
+    notes: StrPath | None, *, drafts: bool = False, config: Config | None = None
+) -> Corpus:
     """Load the corpus in the command's notes folder, with drafts if `--drafts` is given.
 
     Parsed notes of a large corpus are cached in the user's cache folder, unless KG_NO_CACHE is set.
@@ -105,9 +108,11 @@ def load_notes(notes: StrPath | None, *, drafts: bool = False) -> Corpus:
     gc.disable()
     drafts = drafts or wants_drafts()
     if cache:
-        corpus = load_remembered(folder, cache, FEWEST_NOTES_TO_REMEMBER, drafts=drafts)
+        corpus = load_remembered(
+            folder, cache, FEWEST_NOTES_TO_REMEMBER, drafts=drafts, config=config
+        )
     else:
-        corpus = load_corpus(folder, drafts=drafts)
+        corpus = load_corpus(folder, drafts=drafts, config=config)
     gc.freeze()  # all of it lives until the command ends, so garbage collection can skip it
     gc.enable()
     report_drafts(corpus)

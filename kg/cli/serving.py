@@ -21,7 +21,7 @@ from kg.cli.options import (
 from kg.cli.output import make_progress_counter
 from kg.corpus import Corpus
 from kg.files.read_files import NotesFolder
-from kg.model.config import CONFIG_NAME
+from kg.model.config import CONFIG_NAME, Config
 from kg.notes.discover import NoSuchFolder, require_folder
 from kg.serve import DEFAULT_PORT
 from kg.text.printable import printable
@@ -61,8 +61,8 @@ def build_command(notes: Path | None, output_folder: Path) -> None:
     from kg.git import reason_for_no_history
     from kg.publish.build.site import build_folder
 
-    def load_non_empty(folder: NotesFolder) -> Corpus:
-        corpus = load_notes(folder)
+    def load_non_empty(folder: NotesFolder, config: Config) -> Corpus:
+        corpus = load_notes(folder, config=config)
         if not (corpus.statements or corpus.sources or corpus.lines or corpus.diagnostics):
             raise NoSuchFolder(f"{str(folder)!r} has no notes; the site is left unchanged")
         return corpus

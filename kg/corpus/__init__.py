@@ -1,7 +1,17 @@
-"""The corpus: all notes joined, with links resolved, immutable."""
+"""The corpus: all notes joined at once, with links resolved, immutable; or note by note."""
 
 from kg.corpus.corpus import Corpus
 from kg.corpus.joining.assemble import assemble
+from kg.corpus.joining.note_by_note import JoinedNote, join_note_by_note
 from kg.corpus.linkable_names import Duplicate, UnknownId, Unresolved, UnresolvedReason
 
-__all__ = ["Corpus", "Duplicate", "UnknownId", "Unresolved", "UnresolvedReason", "assemble"]
+__all__ = [
+    "Corpus",
+    "Duplicate",
+    "JoinedNote",
+    "UnknownId",
+    "Unresolved",
+    "UnresolvedReason",
+    "assemble",
+    "join_note_by_note",
+]

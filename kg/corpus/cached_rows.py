@@ -3,66 +3,18 @@
 from __future__ import annotations
 
 from array import array
-from bisect import bisect_right
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
-from itertools import accumulate, chain
+from itertools import chain
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar, get_type_hints
 
 import msgspec
 
+from kg.corpus.searched_texts import JoinedTexts, searched_texts
 from kg.gc_pauses import pause_gc
 from kg.model.errors import KgError
-
-FIELD_BREAK = "\x1f"  # occurs in no word, as it separates words, and in no phrase
-_END = "Q"  # array type code of the ends
-
-
-def searched_text(fields: Iterable[str]) -> str:
-    """The searched text of a record: lower case, single spaces, fields separated."""
-    text = FIELD_BREAK.join(fields).lower()
-    for mark in "\n\t\r":
-        text = text.replace(mark, " ")
-    while "  " in text:  # so that phrases match across lines
-        text = text.replace("  ", " ")
-    return text
-
-
-class JoinedTexts:
-    """Texts joined into one, so that all are searched in one pass."""
-
-    def __init__(self, content: bytes, ends: bytes) -> None:
-        self.content = content
-        self._ends = array(_END)
-        self._ends.frombytes(ends)
-
-    @property
-    def ends(self) -> bytes:
-        """The end offsets of the texts, as bytes."""
-        return self._ends.tobytes()
-
-    @classmethod
-    def of(cls, texts: Iterable[str]) -> JoinedTexts:
-        """Join these texts."""
-        parts = [text.encode("utf-8", "surrogatepass") for text in texts]
-        return cls(b"".join(parts), array(_END, accumulate(map(len, parts))).tobytes())
-
-    def find_containing(self, word: str) -> Iterator[int]:
-        """The numbers of the texts that contain a word."""
-        encoded_word, ends = word.encode("utf-8", "surrogatepass"), self._ends
-        offset = self.content.find(encoded_word)
-        while offset >= 0:
-            number = bisect_right(ends, offset)
-            if number == len(ends):
-                return
-            if offset + len(encoded_word) <= ends[number]:
-                yield number
-                offset = self.content.find(encoded_word, ends[number])
-            else:  # a match across two texts
-                offset = self.content.find(encoded_word, offset + 1)
-
 
 Record = TypeVar("Record")
 MappedValue = TypeVar("MappedValue")
@@ -111,7 +63,7 @@ def cache_rows(
         for start in range(0, len(rows), ROWS_PER_BLOCK)
     ]
     column_parts = {
-        name: keep(_encode(_numbers_and_values(records.values(), name))) for name in extras.columns
+        name: keep(_encode(numbers_and_values(records.values(), name))) for name in extras.columns
     }
     texts = None
     if extras.searched:
@@ -122,17 +74,11 @@ def cache_rows(
     return RowParts(keep(_encode([*records])), blocks, column_parts, texts, is_sorted)
 
 
-def _numbers_and_values(records: Iterable[Any], name: str) -> tuple[list[int], list[Any]]:
+def numbers_and_values(records: Iterable[Any], name: str) -> tuple[list[int], list[Any]]:
     """The numbers of the records with a value in the field `name`, and the values."""
     field_values = list(map(attrgetter(name), records))
     numbers = [number for number, value in enumerate(field_values) if value not in (None, "", ())]
     return numbers, [field_values[number] for number in numbers]
-
-
-def searched_texts(records: Mapping[str, Any], fields: Iterable[str]) -> Iterator[str]:
-    """The searched text of each record, from some fields."""
-    parts = [map(attrgetter(name), records.values()) for name in fields]
-    return map(searched_text, zip(*parts, strict=True))
 
 
 class CachedRows(Generic[Record]):
@@ -208,11 +154,11 @@ class CachedRows(Generic[Record]):
         if name in self._parts.columns:
             values_type: Any = list[field_type(self._kind, name)]  # type: ignore[misc]
             with suppress(DamagedPart):
-                numbers_and_values: tuple[list[int], list[Any]] = self._read(
+                column: tuple[list[int], list[Any]] = self._read(
                     self._parts.columns[name], tuple[list[int], values_type]
                 )
-                return numbers_and_values
-        return _numbers_and_values(self, name)
+                return column
+        return numbers_and_values(self, name)
 
     def column(self, name: str) -> Sequence[Any]:
         """Each record's value in the field `name`; None for no value."""
@@ -337,33 +283,6 @@ def numbered_groups(
         key: array(_ROW_NUMBER, [numbers[id(record)] for record in group]).tobytes()
         for key, group in groups.items()
     }
-
-
-def values_of_field(records: Mapping[str, Any], name: str) -> Mapping[str, Any]:
-    """By id, the values of records in the field `name`, without empty ones."""
-    if isinstance(records, CachedRecords):
-        numbers, values = records.rows.recorded_values(name)
-        return dict(zip(map(records.rows.ids.__getitem__, numbers), values, strict=True))
-    ids = list(records)
-    numbers, values = _numbers_and_values(records.values(), name)
-    return dict(zip(map(ids.__getitem__, numbers), values, strict=True))
-
-
-def group_numbers(groups: Mapping[str, tuple[Any, ...]], key: str) -> Sequence[int]:
-    """The row numbers of a cached group; empty for other groups."""
-    return groups.numbers(key) if isinstance(groups, CachedGroups) else ()
-
-
-def rows_of_groups(
-    rows: CachedRows[Record],
-    groups: Iterable[Mapping[str, tuple[Record, ...]]],
-    keys: Collection[str],
-) -> Iterator[Record]:
-    """The rows in cached groups under some keys, each once, in row order."""
-    row_numbers = {
-        number for group in groups for key in keys for number in group_numbers(group, key)
-    }
-    return map(rows.__getitem__, sorted(row_numbers))
 
 
 _LAZY_FIELDS = "_lazy_fields"

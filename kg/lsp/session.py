@@ -57,9 +57,7 @@ class Session:
 
     def handle_changes(self, paths: Sequence[str]) -> None:
         """Handle changes of files on disk."""
-        self.workspace.read_settings()
-        for path in paths:
-            self.workspace.reread(path)
+        self.workspace.forget(paths)
         self.schedule_full_check()
 
     def _check_after_typing_pause(self, path: str) -> None:

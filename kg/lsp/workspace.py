@@ -33,18 +33,16 @@ from kg.lsp.text_ranges import Text
 from kg.model import Diagnostic, InquiryLine, Source, Statement
 from kg.model.config import CONFIG_NAME, Config, ConfigError
 from kg.notes.bibliography import Bibliography
-from kg.notes.cache import NotesCache
+from kg.notes.cache import LatestNotes, NotesCache
 from kg.notes.discover import (
     BIBLIOGRAPHY_SUFFIXES,
     NOTE_SUFFIX,
     README,
-    ListedFile,
     Listing,
     NoteFile,
     reread_file,
 )
 from kg.notes.mapping.mapped_note import note_parser
-from kg.notes.parse_files import ParsedBatch, read_notes
 from kg.notes.parsed import ParsedNote
 
 MAX_NAMES_OFFERED = 40  # an editor asks again when more letters are typed
@@ -110,7 +108,7 @@ Problems = Mapping[str, list[Diagnostic]]
 
 
 class Workspace:
-    """The files of one corpus, and the texts of those that are open.
+    """The files of one corpus, and the texts of those that are open, which differ from the files.
 
     `corpus` is the latest whole one; `known_problems` are its problems. Requests about one note are
     answered from its text and those it links to, before all notes are joined again.
@@ -122,14 +120,15 @@ class Workspace:
         with suppress(ConfigError):  # a note may be typed before all are read
             self.config = load_config(folder)
         self.texts: dict[str, Text] = {}
-        self.notes: dict[str, ParsedNote] = {}
-        self.bibliography = Bibliography()
+        self._typed_notes: dict[str, ParsedNote] = {}
+        self._notes_on_disk: dict[str, ParsedNote] = {}  # those read since they were changed
+        self._latest_notes = LatestNotes(cache)
+        self._bibliography: Bibliography | None = None
         self.unreadable: tuple[Diagnostic, ...] = ()
         self.corpus: Corpus | None = None
         self.weighed: Corpus | None = None
         self.known_problems: Problems = {}
         self._corpus_problems: Problems = {}  # those of rules that need the whole corpus
-        self.complete = False
 
     # -- files -------------------------------------------------------------------------
 
@@ -161,38 +160,38 @@ class Workspace:
 
     def note(self, path: str) -> ParsedNote | None:
         """The parsed note of a file, read now if needed."""
-        is_unread = path not in self.notes and path.endswith(NOTE_SUFFIX)
-        if is_unread and (file := reread_file(self.folder, path)):
-            self.notes.setdefault(path, note_parser(self.config)(file))
-        return self.notes.get(path)
+        note = self._known_note(path)
+        if not note and path.endswith(NOTE_SUFFIX) and (file := reread_file(self.folder, path)):
+            note = self._notes_on_disk[path] = note_parser(self.config)(file)
+        return note
+
+    def _known_note(self, path: str) -> ParsedNote | None:
+        return self._typed_notes.get(path) or self._notes_on_disk.get(path)
 
     def type(self, path: str, text: str) -> None:
         """Take in the text that an editor shows of a file."""
         valid_text = text.encode("utf-8", "replace").decode()  # lone surrogates cannot be written
         self.texts[path] = Text(path, valid_text)
-        self._parse_and_store(path, NoteFile(path, self.texts[path].text.encode(), b""))
+        self._parse_typed(path)
+
+    def _parse_typed(self, path: str) -> None:
+        if path.endswith(NOTE_SUFFIX) and path != README and not path.startswith(("../", ".")):
+            file = NoteFile(path, self.texts[path].text.encode(), b"")
+            self._typed_notes[path] = note_parser(self.config)(file)
 
     def close(self, path: str) -> None:
         """Forget the typed text of a file, and read it from disk again."""
         self.texts.pop(path, None)
-        self.reread(path)
+        self._typed_notes.pop(path, None)
+        self.forget([path])
 
-    def reread(self, path: str) -> None:
-        """Take in a file that has changed on disk, unless it is open."""
-        if path in self.texts:
-            return
-        if path.endswith(CONFIG_NAME):
-            self.read_settings()
-        elif path.lower().endswith(BIBLIOGRAPHY_SUFFIXES):
-            self.bibliography = read_bibliographies(self.listing.bibliographies)
-        elif file := reread_file(self.folder, path):
-            self._parse_and_store(path, file)
-        else:
-            self.notes.pop(path, None)
-
-    def _parse_and_store(self, path: str, file: NoteFile) -> None:
-        if path.endswith(NOTE_SUFFIX) and path != README and not path.startswith(("../", ".")):
-            self.notes[path] = note_parser(self.config)(file)
+    def forget(self, paths: Iterable[str]) -> None:
+        """Forget files that have changed on disk, so that they are read again."""
+        self.read_settings()
+        for path in paths:
+            self._notes_on_disk.pop(path, None)
+            if path.lower().endswith(BIBLIOGRAPHY_SUFFIXES):
+                self._bibliography = None
 
     # -- the whole ---------------------------------------------------------------------
 
@@ -202,10 +201,10 @@ class Workspace:
         with suppress(ConfigError):
             self.config = load_config(self.folder)
         self.listing = list_corpus(self.folder, self.config)
-        if self.complete and self.config.map != old_map:
-            self.read_all()
-            for path, text in self.texts.items():
-                self._parse_and_store(path, NoteFile(path, text.text.encode(), b""))
+        if self.config.map != old_map:
+            self._notes_on_disk = {}
+            for path in self.texts:
+                self._parse_typed(path)
 
     def open(self) -> None:
         """Load the corpus as on disk, from the cache if nothing has changed; the parsed notes may
@@ -218,33 +217,22 @@ class Workspace:
             else:
                 self._set_latest_corpus(load_corpus(self.folder))
 
-    def read_all(self) -> None:
-        """Read every note that is not open, from the cache where possible."""
-        with pause_gc():
-            batch = self._read_batch(self.listing.notes)
-        self.notes = {note.path: note for note in batch.notes} | {
-            path: note for path, note in dict(self.notes).items() if path in self.texts
-        }
-        self.unreadable = tuple(batch.diagnostics)
-        self.complete = True
-
-    def _read_batch(self, files: tuple[ListedFile, ...]) -> ParsedBatch:
+    def _read_bibliography(self) -> Bibliography:
+        files = self.listing.bibliographies
         if self.cache is None:
-            self.bibliography = read_bibliographies(self.listing.bibliographies)
-            return read_notes(files, self.config)
-        with NotesCache(self.cache, self.config) as cached_notes:
-            batch = cached_notes.read_notes(files)
-            self.bibliography = cached_notes.read_bibliographies(self.listing.bibliographies)
-        return batch
+            return read_bibliographies(files)
+        return NotesCache(self.cache, self.config).read_bibliographies(files)
 
     def join(self) -> Corpus:
         """Join all notes again, open ones as typed."""
-        if not self.complete:
-            self.read_all()
-        notes = [note for _, note in sorted(dict(self.notes).items())]
-        batch = ParsedBatch(notes, list(self.unreadable))
         with pause_gc():
-            corpus = join_corpus(batch, self.bibliography, self.listing, self.config, self.folder)
+            batch = self._latest_notes.read_notes(self.listing.notes, self.config)
+            self._notes_on_disk = {note.path: note for note in batch.notes}
+            self.unreadable = tuple(batch.diagnostics)
+            notes = {**self._notes_on_disk, **self._typed_notes}
+            batch.notes = [note for _, note in sorted(notes.items())]
+            bibliography = self._bibliography = self._bibliography or self._read_bibliography()
+            corpus = join_corpus(batch, bibliography, self.listing, self.config, self.folder)
         corpus = with_unsaved_files(corpus, self.typed_contents()) if self.texts else corpus
         self._set_latest_corpus(corpus)
         return corpus
@@ -284,7 +272,7 @@ class Workspace:
 
     def problems(self, path: str) -> list[Diagnostic]:
         """The problems of a note as typed, with the last ones that need the whole corpus."""
-        note = self.notes.get(path)
+        note = self._known_note(path)
         if note is None:
             return list(self.known_problems.get(path, ()))
         if self.corpus is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from threading import Lock
@@ -12,21 +12,22 @@ from kg.files.read_files import NotesFolder, file_signature
 from kg.loader import (
     FEWEST_NOTES_TO_REMEMBER,
     config_places,
-    list_corpus,
     list_inputs,
     load_changed,
     load_corpus,
     load_remembered,
 )
-from kg.model.config import Config
 from kg.model.errors import KgError
-from kg.notes.cache import NotesCache
-from kg.notes.discover import ListedFile, require_folder
-from kg.notes.parse_files import ParsedBatch, read_notes
+from kg.notes.cache import LatestNotes
+from kg.notes.discover import require_folder
 
 
 class LatestCorpus:
-    """A folder of notes, and the corpus last read from it."""
+    """A folder of notes, and the corpus last read from it.
+
+    Nothing tells that a file has changed, so each request looks at all of them; `kg serve` and
+    editors are told, and read their notes from `LatestNotes` then.
+    """
 
     def __init__(self, folder: NotesFolder, cache: Path | None = None) -> None:
         """Parsed notes are cached in the file `cache`. Raises `NoSuchFolder`."""
@@ -36,7 +37,7 @@ class LatestCorpus:
         self._lock = Lock()  # one thread may read ahead while another answers
         self._signatures: object = None
         self._corpus: Corpus | None = None
-        self._batch: ParsedBatch | None = None
+        self._notes = LatestNotes(cache)
 
     def read(self) -> Corpus:
         """The current corpus, without drafts. Raises `ConfigError` and `NoSuchFolder`."""
@@ -56,35 +57,18 @@ class LatestCorpus:
     def read_with_changes(self, files: Mapping[str, bytes | None]) -> Corpus:
         """The current corpus, including drafts, with the contents of these files replaced."""
         with self._lock:
-            self._forget_what_changed()
-            return load_changed(self.folder, files, self._read_notes)
+            return load_changed(self.folder, files, self._notes.read_notes)
 
     def _forget_what_changed(self) -> None:
         signatures = self._file_signatures()
         if signatures is None or signatures != self._signatures:
-            self._corpus = self._batch = None
+            self._corpus = None
             self._signatures = signatures
 
     def _load_corpus(self) -> Corpus:
         if self._cache is None:
-            return load_corpus(self.folder)
+            return load_corpus(self.folder, self._notes.read_notes)
         return load_remembered(self.folder, self._cache, FEWEST_NOTES_TO_REMEMBER)
-
-    def _read_notes(self, files: Sequence[ListedFile], config: Config) -> ParsedBatch:
-        """These notes, from all that were parsed since a file changed."""
-        if self._batch is None:
-            self._batch = self._parse_notes(list_corpus(self.folder, config).notes, config)
-        paths = {file.path for file in files}
-        return ParsedBatch(
-            [note for note in self._batch.notes if note.path in paths],
-            [problem for problem in self._batch.diagnostics if problem.span.path in paths],
-        )
-
-    def _parse_notes(self, files: Sequence[ListedFile], config: Config) -> ParsedBatch:
-        if self._cache is None or len(files) < FEWEST_NOTES_TO_REMEMBER:
-            return read_notes(files, config)
-        with NotesCache(self._cache, config) as cached_notes:
-            return cached_notes.read_notes(files)
 
     def _file_signatures(self) -> object:
         """The signatures of all files; None if one may still change unnoticed."""

@@ -1,4 +1,4 @@
-"""A cache of parsed files between runs, so that only changed files are parsed again.
+"""Parsed files kept between runs, and within a run, so that only changed files are parsed again.
 
 A row is valid while its file has the size and times it had when it was read, unless those
 times are so recent that the file may have changed again within the clock's resolution; then,
@@ -166,10 +166,52 @@ class NotesCache:
         write_sealed(self._place, NOTES_CACHE_KIND, _encode(list(rows.values())), self._made_by)
 
 
+class LatestNotes:
+    """The notes as they are on disk now, for a program that runs on.
+
+    The first time, they come from the file `cache` as far as it holds them; that is written by
+    `load_remembered` alone. A note is read again once its file may have changed.
+    """
+
+    def __init__(self, cache: Path | None = None) -> None:
+        self._cache = cache
+        self._notes: dict[ListedFile, tuple[FileSignature, ParsedNote]] = {}
+        self._settings = ""
+
+    def read_notes(self, files: Sequence[ListedFile], config: Config | None = None) -> ParsedBatch:
+        """As `kg.notes.parse_files.read_notes`; notes not among `files` are forgotten."""
+        if (settings := _settings_of_parsing(config)) != self._settings:
+            self._settings, self._notes = settings, {}
+        signatures = {file: file_signature(file.real_path) for file in files}
+        notes = {
+            file.path: self._notes[file][1]
+            for file, signature in signatures.items()
+            if signature
+            and file in self._notes
+            and self._notes[file][0].is_surely_unchanged(signature)
+        }
+        changed_files = [file for file in files if file.path not in notes]
+        if self._cache and not self._notes:
+            batch = NotesCache(self._cache, config).read_notes(changed_files)
+        else:
+            batch = read_notes(changed_files, config)
+        notes |= {note.path: note for note in batch.notes}
+        self._notes = {
+            file: (signature, notes[file.path])
+            for file, signature in signatures.items()
+            if signature and file.path in notes
+        }
+        in_order = [notes[file.path] for file in files if file.path in notes]
+        return ParsedBatch(in_order, batch.diagnostics)
+
+
+def _settings_of_parsing(config: Config | None) -> str:
+    """The settings on which a parsed note depends: none without `[map]`."""
+    return repr((config.map, config.camp_ids)) if config and config.map else ""
+
+
 def _version_of_parser(config: Config | None) -> bytes:
-    version_text = code_version("notes", "model")
-    if config and config.map:  # then a parsed note depends on the settings, too
-        version_text += repr((config.map, config.camp_ids))
+    version_text = code_version("notes", "model") + _settings_of_parsing(config)
     return blake2b(version_text.encode(), digest_size=FINGERPRINT_SIZE).digest()
 
 

@@ -4,21 +4,17 @@ from __future__ import annotations
 
 import posixpath
 import threading
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
 from kg.checks import check
 from kg.corpus import Corpus
-from kg.files.read_files import FileSignature, NotesFolder, StrPath, file_signature
+from kg.files.read_files import NotesFolder, StrPath
 from kg.loader import load_corpus
 from kg.model import Diagnostic, Severity
-from kg.model.config import Config
-from kg.model.note_map import NoteMap
-from kg.notes.discover import ListedFile
-from kg.notes.parse_files import ParsedBatch, read_notes
-from kg.notes.parsed import ParsedNote
+from kg.notes.cache import LatestNotes
 from kg.publish.build.record_files import all_record_files
 from kg.publish.build.renderers import NOT_FOUND, Splicer, empty_page, render_redirect
 from kg.publish.build.shell import (
@@ -70,7 +66,7 @@ class LiveSite:
         self.notes = NotesFolder.of(notes)
         self._drafts = drafts
         self._make_preview = partial(Preview, pages=pages, inputs=inputs)
-        self._read_notes = CachedNotes().read_notes
+        self._read_notes = LatestNotes().read_notes
         self._news = threading.Condition()
         self._state = SiteState(0, None, ())
         self.closed = False
@@ -129,46 +125,6 @@ class LiveSite:
             if preview is not last_state.preview or problems != last_state.problems:
                 self._state = SiteState(last_state.number + 1, preview, problems)
                 self._news.notify_all()
-
-
-class CachedNotes:
-    """Reads notes, and does not read again those that cannot have changed."""
-
-    def __init__(self) -> None:
-        self._cached_notes: dict[ListedFile, tuple[FileSignature, ParsedNote]] = {}
-        self._map = NoteMap()
-
-    def read_notes(self, files: Sequence[ListedFile], config: Config | None = None) -> ParsedBatch:
-        """As `kg.notes.parse_files.read_notes`; notes not among `files` are forgotten."""
-        note_map = config.map if config else NoteMap()
-        if note_map != self._map:
-            self._map, self._cached_notes = note_map, {}
-        signatures = {file: file_signature(file.real_path) for file in files}
-        notes = {
-            file.path: self._cached_notes[file][1]
-            for file in files
-            if self._has_unchanged(file, signatures)
-        }
-        batch = read_notes([file for file in files if file.path not in notes], config)
-        notes |= {note.path: note for note in batch.notes}
-        self._cached_notes = {
-            file: (signature, notes[file.path])
-            for file, signature in signatures.items()
-            if signature and file.path in notes
-        }
-        return ParsedBatch(
-            [notes[file.path] for file in files if file.path in notes], batch.diagnostics
-        )
-
-    def _has_unchanged(
-        self, file: ListedFile, signatures: Mapping[ListedFile, FileSignature | None]
-    ) -> bool:
-        signature, cached_note = signatures[file], self._cached_notes.get(file)
-        return (
-            signature is not None
-            and cached_note is not None
-            and cached_note[0].is_surely_unchanged(signature)
-        )
 
 
 def messages_for_writer(

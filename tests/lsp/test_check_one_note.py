@@ -46,7 +46,7 @@ def test_a_note_by_itself_has_the_problems_that_it_has_among_all(
     workspace.open()
     workspace.join()
     workspace.check()
-    for path in workspace.notes:
+    for path in (each.path for each in workspace.listing.notes):
         among_all = workspace.known_problems.get(path, [])
         assert workspace.problems(path) == among_all
         early = at_once.get(path, [])

@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 
-from kg.files.read_files import NotesFolder
 from kg.lsp.session import Session
 from kg.lsp.workspace import Workspace
 from kg.model import Diagnostic
@@ -100,28 +99,14 @@ def test_strengths_are_those_of_the_corpus_that_is_joined(workspace: Workspace) 
     assert workspace.weigh() is joined
 
 
-def test_notes_are_read_again_if_other_settings_say_how(
-    workspace: Workspace, root: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """What is open is read anew as it is typed, and nothing is if it would be the same."""
+def test_notes_are_read_again_if_other_settings_say_how(workspace: Workspace, root: Path) -> None:
+    """What is open is read anew as it is typed."""
     settings = (root / "kg.toml").read_text("utf-8")
     workspace.type("rest.md", REST.replace("claim", "thesis"))
     assert workspace.join().statements.keys() == {"naps", "naps#seen"}
     (root / "kg.toml").write_text(f"{settings}[map.types]\nthesis = 'claim'\n", "utf-8")
     workspace.close("../kg.toml")
     assert workspace.join().statements.keys() == {"naps", "naps#seen", "rest"}
-    monkeypatch.setattr(workspace, "read_all", lambda: pytest.fail("all is read again"))
-    workspace.read_settings()
-
-
-def test_settings_that_come_before_the_notes_are_read_make_them_read_once(
-    root: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    workspace = Workspace(NotesFolder.of(root / "notes"))
-    (root / "kg.toml").write_text("[map.types]\nthesis = 'claim'\n", "utf-8")
-    monkeypatch.setattr(workspace, "read_all", lambda: pytest.fail("all is read too early"))
-    workspace.read_settings()
-    assert workspace.config.map.types == {"thesis": "claim"}
 
 
 def test_work_on_all_notes_ends_once_something_is_typed(

@@ -15,7 +15,9 @@ from hypothesis import strategies as st
 from kg.corpus import Corpus
 from kg.loader import load_corpus, load_remembered
 from kg.notes import cache as cache_module
+from kg.notes.cache import LatestNotes
 from kg.notes.cache import notes_cache_file as find_place
+from kg.notes.discover import ListedFile, list_notes
 from tests.support.effort import examples
 from tests.support.rights import needs_rights, rights_count
 
@@ -214,3 +216,38 @@ def test_cached_is_fresh_after_any_edits(edits: list[tuple[str, str | None, int]
             else:
                 _write(notes / name, text, time)
             _check(notes)
+
+
+def test_notes_are_read_again_where_they_may_have_changed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def write(name: str, title: str) -> None:
+        (tmp_path / f"{name}.md").write_text(f"---\ntype: claim\n---\n\n# {title}\n")
+
+    def titles() -> dict[str, str]:
+        return {note.path: note.statements[0].title for note in read(listed()).notes}
+
+    def listed() -> tuple[ListedFile, ...]:
+        return list_notes(tmp_path).notes
+
+    read = LatestNotes().read_notes
+    write("new", "New")
+    write("old", "Old")
+    assert titles() == {"new.md": "New", "old.md": "Old"}
+    write("new", "Now")  # of the same size, at almost the same time
+    assert titles()["new.md"] == "Now"
+    monkeypatch.setattr(
+        "kg.files.read_files.COARSEST_CLOCK_NANOSECONDS", -1_000_000_000
+    )  # nothing is too young
+    before = read(listed()).notes
+    write("more", "More")
+    after = read(listed()).notes
+    assert [note.path for note in after] == ["more.md", "new.md", "old.md"]
+    assert after[1] is before[0]
+    assert after[2] is before[1]
+    gone = listed()
+    (tmp_path / "old.md").unlink()
+    assert [problem.span.path for problem in read(gone).diagnostics] == ["old.md"]
+    assert titles() == {"more.md": "More", "new.md": "Now"}
+    (tmp_path / "more.md").write_bytes(b" " * (4 * 1024 * 1024 + 1))
+    assert titles() == {"new.md": "Now"}

@@ -8,11 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from kg.notes.discover import ListedFile, list_notes
 from kg.publish.page import LazyPage, Page
 from kg.reasoning.reading import reading_of
 from kg.serve.last_build import LastBuild
-from kg.serve.live_site import CachedNotes, LiveSite, messages_for_writer
+from kg.serve.live_site import LiveSite, messages_for_writer
 from kg.serve.server import SCRIPT_PATH, Server
 from tests.support.asking import PATIENCE, EventStream, ask
 from tests.support.publish_pages import PAGES
@@ -196,38 +195,3 @@ def test_other_settings_are_weighed_at_once(notes: Path) -> None:
         pages.append(live.state.preview.find("statements/a.html"))
         assert pages[-1] is not None
     assert pages[0] != pages[1]
-
-
-def test_notes_are_read_again_where_they_may_have_changed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def write(name: str, title: str) -> None:
-        (tmp_path / f"{name}.md").write_text(f"---\ntype: claim\n---\n\n# {title}\n")
-
-    def titles() -> dict[str, str]:
-        return {note.path: note.statements[0].title for note in read(listed()).notes}
-
-    def listed() -> tuple[ListedFile, ...]:
-        return list_notes(tmp_path).notes
-
-    read = CachedNotes().read_notes
-    write("new", "New")
-    write("old", "Old")
-    assert titles() == {"new.md": "New", "old.md": "Old"}
-    write("new", "Now")  # of the same size, at almost the same time
-    assert titles()["new.md"] == "Now"
-    monkeypatch.setattr(
-        "kg.files.read_files.COARSEST_CLOCK_NANOSECONDS", -1_000_000_000
-    )  # nothing is too young
-    before = read(listed()).notes
-    write("more", "More")
-    after = read(listed()).notes
-    assert [note.path for note in after] == ["more.md", "new.md", "old.md"]
-    assert after[1] is before[0]
-    assert after[2] is before[1]
-    gone = listed()
-    (tmp_path / "old.md").unlink()
-    assert [problem.span.path for problem in read(gone).diagnostics] == ["old.md"]
-    assert titles() == {"more.md": "More", "new.md": "Now"}
-    (tmp_path / "more.md").write_bytes(b" " * (4 * 1024 * 1024 + 1))
-    assert titles() == {"new.md": "Now"}

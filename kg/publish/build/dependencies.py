@@ -7,8 +7,10 @@ reading the whole corpus, so that pages are rendered too often, never too seldom
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property, partial
+from inspect import isfunction, signature
 from typing import Any, cast
 
 from msgspec.structs import replace
@@ -34,25 +36,29 @@ from kg.queries.history.past import Past
 WHOLE_TABLE = "\0"  # the key of a whole table
 EXISTENCE_SUFFIX = "?"  # suffix of tables that record whether a key exists
 WEIGHTS_PREFIX = "strengths."  # prefix of tables of weights
-CORPUS_TABLES = (
-    *("lines", "sources", "edges_by_id", "aliases", "edges_from", "edges_to", "edges_with"),
-    *("placements_of", "default_camps", "backlinks", "mentions_from"),
-)
-CONTEXT_TABLES = (
-    *(
-        "beside",
-        "statements_with_bodies",
-        "lines_by_proposition",
-        "lines_by_topic",
-        "sources_by_group",
-    ),
-    *("units", "seen_figures", "statements_by_name", "record_files", "record_addresses"),
-)
-STRENGTH_TABLES = (
-    *("of", "share", "share_if_heard", "grade"),
-    *("falls", "count_bearing", "verdict", "weighing", "answers_on_subsets"),
-    *("cruxes", "objection_effects", "flips", "robustness", "sources", "less_sure_without"),
-)
+
+
+def _tables_of(kind: type) -> tuple[str, ...]:
+    """The names of a class's public fields and properties that are mappings."""
+    made = {
+        name: each.func for name, each in vars(kind).items() if isinstance(each, cached_property)
+    }
+    types = kind.__annotations__ | {name: f.__annotations__["return"] for name, f in made.items()}
+    is_mapping = re.compile(r"(?!_)\w+ Mapping\[.*\]").fullmatch
+    return tuple(name for name, type in types.items() if is_mapping(f"{name} {type}"))
+
+
+def _functions_of_id(kind: type) -> tuple[str, ...]:
+    """The names of a class's public methods that take one id."""
+    methods = {name: each for name, each in vars(kind).items() if isfunction(each)}
+    return tuple(
+        name
+        for name, method in methods.items()
+        if not name.startswith("_")
+        and [each.annotation for each in signature(method).parameters.values()][1:] == ["str"]
+    )
+
+
 # Tables that depend only on the input of the weights, apart from places within files, which no page
 # shows; so moving text within a file renders no other page again. (`edges_from` is of one file.)
 BASIS_TABLES = frozenset(
@@ -192,11 +198,10 @@ class _TrackedCorpus(_Tracked):
     __len__, __contains__ = Corpus.__len__, Corpus.__contains__
 
     def __init__(self, corpus: Corpus, log: ReadLog) -> None:
+        without_texts = _tables_without_texts(corpus)
         tables = {
-            name: TrackedTable(log, name, partial(getattr, corpus, name)) for name in CORPUS_TABLES
-        } | {
-            name: TrackedTable(log, name, make)
-            for name, make in _tables_without_texts(corpus).items()
+            name: TrackedTable(log, name, without_texts.get(name, partial(getattr, corpus, name)))
+            for name in _tables_of(Corpus)
         }
         walks = {
             "terms": tables["glossary"].walk,
@@ -248,7 +253,7 @@ class _TrackedTargets(Targets):
 def _tracked_strengths(strengths: SiteStrengths, log: ReadLog) -> _Tracked:
     tracked = {
         name: TrackedFunction(log, WEIGHTS_PREFIX + name, getattr(strengths, name))
-        for name in STRENGTH_TABLES
+        for name in _functions_of_id(SiteStrengths)
     }
     corpus_wide = TrackedFunction(log, WEIGHTS_PREFIX + "corpus", partial(getattr, strengths))
     walks = {
@@ -300,7 +305,7 @@ class _TrackedContext(SiteContext):
         self.strengths = cast(SiteStrengths, _tracked_strengths(original.strengths, log))
         self.history = cast(History, _tracked_history(original.history, log))
         self.past = cast(Past, _tracked_past(original.past, log))
-        for name in CONTEXT_TABLES:
+        for name in _tables_of(SiteContext):
             setattr(self, name, TrackedTable(log, name, partial(getattr, original, name)))
 
 

@@ -19,6 +19,7 @@ from kg.files.read_files import NotesFolder, StrPath
 from kg.gc_pauses import run_gc_rarely
 from kg.loader import load_config, load_corpus
 from kg.model import Value
+from kg.model.config import Config
 from kg.publish.build.commit import SITE, find_unbuilt_files, state_file
 from kg.publish.build.incremental import (
     Stamp,
@@ -185,7 +186,7 @@ class BuildRecord(Value, frozen=True):
 def build_folder(
     notes: StrPath,
     output_folder: Path | str = DEFAULT_OUT,
-    load: Callable[[NotesFolder], Corpus] | None = None,
+    load: Callable[[NotesFolder, Config], Corpus] | None = None,
     *,
     progress: Progress | None = None,
     inputs: Path | None = None,
@@ -218,8 +219,9 @@ def build_folder(
             unbuilt=unbuilt,
             left_out=last.left_out,
         )
-    with build_shell_meanwhile(inputs, load_config(notes).site):
-        corpus = load(notes) if load else load_corpus(notes, drafts=drafts)
+    config = load_config(notes)
+    with build_shell_meanwhile(inputs, config.site):
+        corpus = load(notes, config) if load else load_corpus(notes, drafts=drafts, config=config)
         makers = all_pages()  # loads as much as takes half as long as the shell
     report = build_site(corpus, output_folder, pages=makers, progress=progress, inputs=inputs)
     report = msgspec.structs.replace(report, left_out=tuple(describe_left_out(corpus)))

@@ -13,8 +13,8 @@ from typing import Any, TypeAlias
 import msgspec
 
 from kg.corpus import Corpus, UnknownId
-from kg.corpus.cached_rows import values_of_field
 from kg.corpus.reasons_for_and_against import ReasonsBySide, reasons_by_side
+from kg.corpus.record_columns import values_of_field
 from kg.model import Bearing, Edge, InquiryLine, Kind, Relation, Source, Statement
 from kg.model.errors import require_type
 from kg.model.grade import grade_statement

@@ -6,12 +6,12 @@ from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from functools import cached_property
-from operator import attrgetter
 from typing import Any
 
 from kg.corpus import Corpus, UnknownId
-from kg.corpus.cached_rows import CachedRecords, searched_texts, values_of_field
 from kg.corpus.reasons_for_and_against import is_supported
+from kg.corpus.record_columns import ids_with_text, reading_order, values_of_field
+from kg.corpus.searched_texts import searched_texts
 from kg.memoize import memoized_method
 from kg.queries.conditions.fields import FIELDS_OF_SORT, TEXTS, FieldValue, Record, Sort
 from kg.queries.conditions.link_index import IdsById, LinkIndex, group_pairs
@@ -19,7 +19,6 @@ from kg.queries.conditions.ranges import Number, is_surely_within
 from kg.text.spelling import nearest_names
 
 MAX_VALUES_LISTED = 24  # values of a field that an error can list
-_SPAN = attrgetter("span")
 
 
 class Index(LinkIndex):
@@ -39,11 +38,7 @@ class Index(LinkIndex):
     @memoized_method
     def reading_order(self, sort: Sort) -> Mapping[str, int]:
         """Each id's place in reading order: by path, line and column."""
-        records = self.records(sort)
-        if isinstance(records, CachedRecords) and records.rows.is_in_reading_order:
-            return records.rows.numbers
-        places = sorted(zip(map(_SPAN, records.values()), records, strict=True))
-        return {id: number for number, (_, id) in enumerate(places)}
+        return reading_order(self.records(sort))
 
     # -- fields --------------------------------------------------------------------------
 
@@ -123,12 +118,9 @@ class Index(LinkIndex):
         """Ids out of `candidates` (None: all) whose text holds every word."""
         records, remaining_ids = self.records(sort), candidates
         for word in words:
-            if isinstance(records, CachedRecords) and (texts := records.rows.texts):
-                matching_ids = map(records.rows.ids.__getitem__, texts.find_containing(word))
+            if (matching_ids := ids_with_text(records, word)) is not None:
                 remaining_ids = (
-                    frozenset(matching_ids)
-                    if remaining_ids is None
-                    else remaining_ids & frozenset(matching_ids)
+                    matching_ids if remaining_ids is None else remaining_ids & matching_ids
                 )
             else:
                 text_by_id = self._searched_text(sort)

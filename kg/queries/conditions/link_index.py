@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import chain, product
 
 from kg.corpus import Corpus
-from kg.corpus.cached_rows import CachedRecords, CachedRows, group_numbers, rows_of_groups
+from kg.corpus.record_columns import edges_near, ends_of_edges, is_kept
 from kg.memoize import memoized_method
 from kg.model import Edge, Relation
 
@@ -25,7 +25,7 @@ class LinkIndex:
 
     def linked_ids(self, relation: Relation, ids: Set[str], onward: bool) -> Set[str]:
         """Statements to which edges from `ids` lead or, if `onward`, those with edges to `ids`."""
-        if not self.is_cached:
+        if not is_kept(self.corpus):
             return step_along(
                 self.incoming_ids(relation) if onward else self.outgoing_ids(relation), ids
             )
@@ -68,7 +68,7 @@ class LinkIndex:
         return ((each, *pair) for each in relations for pair in self._pairs_near(each, ids))
 
     def _pairs_near(self, relation: Relation, ids: Set[str]) -> Iterable[tuple[str, str]]:
-        if len(ids) <= MAX_SINGLE_LOOKUPS and self.is_cached:
+        if len(ids) <= MAX_SINGLE_LOOKUPS and is_kept(self.corpus):
             return chain.from_iterable(map(self.ends, self._edges_near(relation, ids)))
         return self._pairs_linked_by(relation)
 
@@ -76,40 +76,17 @@ class LinkIndex:
         """The edges of a relation that link one of `ids`, in order; all of them for undercuts,
         whose links depend on other edges.
         """
-        corpus, edges = self.corpus, self.corpus.edges_by_id
-        if relation is Relation.UNDERCUTS or not isinstance(edges, CachedRecords):
+        if relation is Relation.UNDERCUTS or (edges := edges_near(self.corpus, ids)) is None:
             return self.edges(relation)
-        groups = (corpus.edges_from, corpus.edges_to, corpus.edges_with)
-        near_edges = rows_of_groups(edges.rows, groups, ids)
-        return (edge for edge in near_edges if edge.relation is relation)
-
-    @property
-    def is_cached(self) -> bool:
-        """Whether the corpus comes from the cache of an earlier run, and is decoded lazily."""
-        return isinstance(self.corpus.statements, CachedRecords)
+        return (edge for edge in edges if edge.relation is relation)
 
     @memoized_method
     def _pairs_linked_by(self, relation: Relation) -> Sequence[tuple[str, str]]:
         """The pairs of statements that edges of a relation link (see `ends`)."""
-        edges = self.corpus.edges_by_id
-        if isinstance(edges, CachedRecords) and relation is not Relation.UNDERCUTS:
-            return self._cached_links(edges.rows, relation)
-        return [pair for edge in self.edges(relation) for pair in self.ends(edge)]
-
-    def _cached_links(
-        self, rows: CachedRows[Edge], relation: Relation
-    ) -> Sequence[tuple[str, str]]:
-        """The same from columns; edges are decoded only if some link more than their ends."""
-        numbers = group_numbers(self.corpus.edges_by_relation, relation)
-        ends = (map(rows.column(name).__getitem__, numbers) for name in ("source", "target"))
-        pairs = list(zip(*ends, strict=True))
-        edges_with_more_links = {
-            number for number, mutual in zip(*rows.recorded_values("mutual"), strict=True) if mutual
-        }
-        if not edges_with_more_links.union(rows.recorded_values("together")[0]).intersection(
-            numbers
-        ):
-            return pairs
+        if relation is not Relation.UNDERCUTS:
+            ends = ends_of_edges(self.corpus, relation)
+            if ends is not None:
+                return list(ends)
         return [pair for edge in self.edges(relation) for pair in self.ends(edge)]
 
     def edges(self, relation: Relation) -> tuple[Edge, ...]:

@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Protocol, TypeAlias
 
 from kg.corpus import Corpus, UnknownId
+from kg.corpus.record_columns import is_kept
 from kg.model import Edge, Relation
 from kg.queries.conditions.condition import Condition, FieldIn, IdIn, Query
 from kg.queries.conditions.fields import FIELDS_OF_SORT, FieldType, Sort
@@ -73,7 +74,7 @@ class MemoryEngine(Engine):
         return query.ordered_ids(self.index)
 
     def values(self, sort: Sort, field: str, ids: Collection[str]) -> Values:
-        if self.index.is_cached and len(ids) <= MAX_SINGLE_LOOKUPS:
+        if is_kept(self.index.corpus) and len(ids) <= MAX_SINGLE_LOOKUPS:
             return self.index.values_of_few(sort, field, ids)
         return self.index.values(sort, field)
 

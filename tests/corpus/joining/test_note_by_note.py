@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.corpus.joining.note_by_note import JoinedNote
+from kg.corpus import JoinedNote
 from kg.corpus.note_records import records_by_note
 from kg.loader import load_corpus, load_note_by_note
 from kg.rdf.quads import as_nquads, nquads_of_notes

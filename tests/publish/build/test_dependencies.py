@@ -10,7 +10,13 @@ import pytest
 from kg.corpus import Corpus
 from kg.corpus.reasons_for_and_against import reasons_by_side
 from kg.loader import load_corpus
-from kg.publish.build.dependencies import WHOLE_TABLE, TrackedTable, tracked_context
+from kg.publish.build.dependencies import (
+    BASIS_TABLES,
+    TABLES_WITH_BASIS_KEYS,
+    WHOLE_TABLE,
+    TrackedTable,
+    tracked_context,
+)
 from kg.publish.context.read_log import EVERYTHING, ReadLog
 from kg.publish.context.site_context import SiteContext
 from kg.publish.page import LazyPage, make_page
@@ -157,3 +163,8 @@ def test_all_that_the_context_makes_is_tracked(
     made = {name for name, each in vars(SiteContext).items() if isinstance(each, cached_property)}
     assert made <= vars(context).keys()
     assert {"beside", "statements_by_name", "link_maker"} <= made
+
+
+def test_tables_that_follow_from_what_was_weighed_exist(tracked: Corpus, log: ReadLog) -> None:
+    """One that was renamed would make pages anew without a word."""
+    assert log.keys.keys() >= BASIS_TABLES | TABLES_WITH_BASIS_KEYS

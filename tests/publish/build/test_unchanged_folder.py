@@ -14,6 +14,7 @@ import pytest
 from kg.corpus import Corpus
 from kg.files.cache_files import state_folder
 from kg.loader import load_corpus
+from kg.model.config import Config
 from kg.publish.build.shell import get_inputs
 from kg.publish.build.site import SiteReport, build_folder
 
@@ -44,9 +45,9 @@ class Folder:
     def build(self) -> SiteReport:
         return build_folder(self.notes, self.out, self.load, inputs=self.inputs)
 
-    def load(self, notes: Path) -> Corpus:
+    def load(self, notes: Path, config: Config) -> Corpus:
         self.loaded += 1
-        return load_corpus(notes)
+        return load_corpus(notes, config=config)
 
 
 @pytest.fixture

@@ -1,0 +1,79 @@
+"""What is asked of many records at once: of a kept corpus, it is read from columns, so that few
+records need to be decoded."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Set
+from operator import attrgetter
+from typing import Any
+
+from kg.corpus.cached_rows import CachedGroups, CachedRecords, numbers_and_values
+from kg.corpus.corpus import Corpus
+from kg.model import Edge, Relation
+
+_SPAN = attrgetter("span")
+
+
+def is_kept(corpus: Corpus) -> bool:
+    """Whether a corpus comes from the cache of an earlier run, and is decoded record by record."""
+    return isinstance(corpus.statements, CachedRecords)
+
+
+def values_of_field(records: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+    """By id, the values of records in the field `name`, without empty ones."""
+    if isinstance(records, CachedRecords):
+        numbers, values = records.rows.recorded_values(name)
+        return dict(zip(map(records.rows.ids.__getitem__, numbers), values, strict=True))
+    ids = list(records)
+    numbers, values = numbers_and_values(records.values(), name)
+    return dict(zip(map(ids.__getitem__, numbers), values, strict=True))
+
+
+def reading_order(records: Mapping[str, Any]) -> Mapping[str, int]:
+    """Each record's place in reading order: by path, line and column."""
+    if isinstance(records, CachedRecords) and records.rows.is_in_reading_order:
+        return records.rows.numbers
+    places = sorted(zip(map(_SPAN, records.values()), records, strict=True))
+    return {id: number for number, (_, id) in enumerate(places)}
+
+
+def ids_with_text(records: Mapping[str, Any], word: str) -> frozenset[str] | None:
+    """The ids of records whose searched text contains a word; None if no text is kept."""
+    if isinstance(records, CachedRecords) and (texts := records.rows.texts):
+        return frozenset(map(records.rows.ids.__getitem__, texts.find_containing(word)))
+    return None
+
+
+def edges_near(corpus: Corpus, ids: Set[str]) -> Iterator[Edge] | None:
+    """The edges that lead to, from or with one of `ids`, each once, in order; None if they cannot
+    be found without reading all.
+    """
+    edges = corpus.edges_by_id
+    if not isinstance(edges, CachedRecords):
+        return None
+    groups = (corpus.edges_from, corpus.edges_to, corpus.edges_with)
+    row_numbers = {
+        number
+        for group in groups
+        if isinstance(group, CachedGroups)
+        for id in ids
+        for number in group.numbers(id)
+    }
+    return map(edges.rows.__getitem__, sorted(row_numbers))
+
+
+def ends_of_edges(corpus: Corpus, relation: Relation) -> Iterable[tuple[str, str]] | None:
+    """The source and target of each edge of a relation; None if they cannot be found without
+    reading all, or if some edge links more than these.
+    """
+    edges, groups = corpus.edges_by_id, corpus.edges_by_relation
+    if not isinstance(edges, CachedRecords) or not isinstance(groups, CachedGroups):
+        return None
+    rows, numbers = edges.rows, groups.numbers(relation)
+    mutual_edges = {
+        number for number, mutual in zip(*rows.recorded_values("mutual"), strict=True) if mutual
+    }
+    if not mutual_edges.union(rows.recorded_values("together")[0]).isdisjoint(numbers):
+        return None
+    ends = (map(rows.column(name).__getitem__, numbers) for name in ("source", "target"))
+    return zip(*ends, strict=True)
