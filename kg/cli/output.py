@@ -47,6 +47,8 @@ def print_error(error: Exception) -> None:
         # errors of the operating system, such as a full disk, also as Rust libraries report them
         why = error.strerror or str(error)
         message = why if error.filename is None else f"{error.filename}: {why}"
+    elif isinstance(error, MemoryError):
+        message = "there is not enough memory"
     else:
         raise error
     message_text = click.style("error: ", fg="red", bold=True) + printable_lines(message)

@@ -1,9 +1,9 @@
 """Push the corpus to a server graph by graph, and pull it back.
 
 A graph's digest is deleted before the graph is changed, and written after all else; that of the
-corpus is deleted by each request that changes graphs, as another push may have ended in between,
-and written last. So if a push is stopped half-way, the next one sees which graphs are incomplete,
-and no reader takes a mixture for a corpus.
+corpus, which is one of all its graphs, is deleted by each request that changes graphs, as another
+push may have ended in between, and written last. So if a push is stopped half-way, the next one
+sees which graphs are incomplete, and nobody takes parts of two pushes for a corpus.
 """
 
 from __future__ import annotations
@@ -114,12 +114,15 @@ def pull(endpoint: Endpoint, base: str = "") -> Corpus:
     corpus = parse_corpus(_quads_of_graphs(endpoint, names))
     changes = GraphChanges(corpus, digests)
     incomplete = [name.value for name, _ in changes.changed]
-    incomplete += [changes.name.value] * changes.has_corpus_changed
     incomplete += [name for name in changes.graphs_to_remove(names) if name not in incomplete]
     if incomplete:
         raise EndpointError(
             f"{len(incomplete)} graphs on the server are incomplete, such as {incomplete[0]}: push "
             "again (or the server cannot store all of it; docs/engines.md lists what some lose)"
+        )
+    if changes.has_corpus_changed:
+        raise EndpointError(
+            "the graphs on the server are incomplete, or those of several pushes: push again"
         )
     return corpus
 

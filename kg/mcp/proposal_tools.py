@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from kg.checks import check, diagnostics_in
 from kg.corpus import Corpus
@@ -53,11 +54,12 @@ def read_note_text(folder: NotesFolder, corpus: Corpus, note: str) -> ToolAnswer
     return ToolAnswer("", [f"{path}:", *line_entries(hide_comments(data.decode("utf-8")))])
 
 
-def propose_new(folder: NotesFolder, notes: Mapping[str, str], why: str) -> ToolAnswer:
-    """Propose notes at unused paths. Raises `Misuse` and `ProposalRefused`."""
+def propose_new(folder: NotesFolder, notes: Sequence[tuple[str, str]], why: str) -> ToolAnswer:
+    """Propose notes, by path, at unused paths. Raises `Misuse` and `ProposalRefused`."""
     if len(notes) > MAX_FILES_PROPOSED:
         raise Misuse(f"at most {MAX_FILES_PROPOSED} notes at once")
-    files = {valid_path(folder, path): _bounded_bytes(text) for path, text in notes.items()}
+    _require_own_places([path for path, _ in notes])
+    files = {valid_path(folder, path): _bounded_bytes(text) for path, text in notes}
     existing_paths = {fold_name(note.path): note.path for note in list_notes(folder).notes}
     for path in files:
         if existing_path := existing_paths.get(fold_name(path)):
@@ -65,6 +67,13 @@ def propose_new(folder: NotesFolder, notes: Mapping[str, str], why: str) -> Tool
         if os.path.lexists(folder / path):
             raise ProposalRefused(f"{path} already exists")
     return _propose_files(folder, files, {}, f"Propose {', '.join(files)}", why)
+
+
+def _require_own_places(paths: Iterable[str]) -> None:
+    """Raise `Misuse` if one file would be another, on some systems, or the folder of another."""
+    for first, second in pairwise(sorted(paths, key=lambda path: f"{fold_name(path)}/")):
+        if f"{fold_name(second)}/".startswith(f"{fold_name(first)}/"):
+            raise Misuse(f"{first[:80]!r} and {second[:80]!r} cannot both be files")
 
 
 def propose_change(

@@ -175,7 +175,7 @@ class Tools:
         it needs; `why` is a sentence for the reviewer. They are checked, and refused if they have
         errors; else committed to a branch of their own. No file changes.
         """
-        notes = {path: text, **(more or {})}
+        notes = [(path, text), *(more or {}).items()]
         return self._answer_page(
             lambda: proposal_tools.propose_new(self._latest.folder, notes, why), limit, cursor
         )

@@ -54,14 +54,15 @@ def as_nquads(corpus: Corpus) -> Iterator[str]:
 def nquads_of_notes(
     config: Config, notes: Iterable[tuple[NoteContext, NoteRecords]]
 ) -> Iterator[str]:
-    """N-Quads of notes, one string per graph, that of the corpus first."""
-    yield _corpus_text(config)
-    iris = Iris(config.base_iri)
+    """N-Quads of notes, one string per graph, that of the corpus last."""
+    iris, digests = Iris(config.base_iri), []
     for names, note in notes:
-        yield _graph_text(names, note, iris)
+        digests.append(note_digest(names, note))
+        yield _graph_text(names, note, iris, digests[-1])
+    yield _corpus_text(config, digests)
 
 
-def _graph_text(corpus: NoteContext, note: NoteRecords, iris: Iris) -> str:
+def _graph_text(corpus: NoteContext, note: NoteRecords, iris: Iris, digest: str) -> str:
     """A note's graph, with its digest last, so that a partly loaded graph has none."""
     builder = NoteTriplesBuilder(corpus, note, iris)
     end = f" <{builder.note_iri}> .\n"
@@ -70,9 +71,7 @@ def _graph_text(corpus: NoteContext, note: NoteRecords, iris: Iris) -> str:
         for subject, pairs in builder.triples()
         for predicate, value in pairs
     ]
-    lines.append(
-        f"<{builder.note_iri}> {DIGEST_PROPERTY} {quoted_term(note_digest(corpus, note))}{end}"
-    )
+    lines.append(f"<{builder.note_iri}> {DIGEST_PROPERTY} {quoted_term(digest)}{end}")
     return "".join(lines)
 
 
@@ -122,7 +121,7 @@ def note_quads(corpus: Corpus, note: NoteRecords) -> list[Quad]:
 
 def note_nquads(corpus: Corpus, note: NoteRecords) -> str:
     """One note's graph as N-Quads."""
-    return _graph_text(corpus, note, Iris(corpus.config.base_iri))
+    return _graph_text(corpus, note, Iris(corpus.config.base_iri), note_digest(corpus, note))
 
 
 def note_triples(corpus: Corpus, note: NoteRecords) -> list[SubjectTriples]:
@@ -135,9 +134,12 @@ def corpus_graph_name(corpus: Corpus) -> NamedNode:
     return NamedNode(Iris(corpus.config.base_iri).corpus)
 
 
-def corpus_quads(corpus: Corpus) -> list[Quad]:
-    """The quads of what belongs to no note: the corpus's name and its camps."""
-    return list(_parse_quads(_corpus_text(corpus.config)))
+def corpus_quads(corpus: Corpus, digests: Iterable[str]) -> list[Quad]:
+    """The quads of what belongs to no note: the corpus's name, its camps, and a digest of all.
+
+    `digests` are those of its notes, in the order of paths.
+    """
+    return list(_parse_quads(_corpus_text(corpus.config, digests)))
 
 
 def corpus_subjects(corpus: Corpus) -> Iterator[SubjectTriples]:
@@ -177,15 +179,11 @@ def _corpus_triples(config: Config) -> list[tuple[str, str, str]]:
     return triples
 
 
-def _corpus_text(config: Config) -> str:
+def _corpus_text(config: Config, digests: Iterable[str]) -> str:
     corpus_iri, triples = Iris(config.base_iri).corpus, _corpus_triples(config)
-    triples.append(
-        (
-            corpus_iri,
-            str(DIGEST_PROPERTY),
-            quoted_term(_digest_of_content((MAPPING_VERSION, triples))),
-        )
-    )
+    # of the notes as well, so that whole graphs of two corpora are not taken for one
+    digest = _digest_of_content((MAPPING_VERSION, triples, list(digests)))
+    triples.append((corpus_iri, str(DIGEST_PROPERTY), quoted_term(digest)))
     return "".join(f"<{s}> {p} {o} <{corpus_iri}> .\n" for s, p, o in triples)
 
 

@@ -105,14 +105,15 @@ class GraphChanges:
         self.corpus = corpus
         self.digests = digests
         # the graph of what belongs to no note is named by the corpus's IRI
-        self.corpus_quads = corpus_quads(corpus)
         self.name = corpus_graph_name(corpus)
         self.parts = [(graph_name(corpus, part.path), part) for part in records_by_note(corpus)]
+        note_digests = [note_digest(corpus, part) for _, part in self.parts]
+        self.corpus_quads = corpus_quads(corpus, note_digests)
         self.current = {name.value for name, _ in self.parts} | {self.name.value}
         self.changed = [
             (name, part)
-            for name, part in self.parts
-            if digests.get(name.value) != note_digest(corpus, part)
+            for (name, part), digest in zip(self.parts, note_digests, strict=True)
+            if digests.get(name.value) != digest
         ]
         self.has_corpus_changed = (
             digests.get(self.name.value) not in as_digests(self.corpus_quads).values()

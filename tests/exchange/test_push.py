@@ -71,9 +71,10 @@ def test_only_what_changed_is_written() -> None:
     assert push(_numbered(3), endpoint) == PushResult(written=0, removed=0, unchanged=4)
     assert endpoint.texts == []
     changed = _numbered(1, n1=CLAIM.format("New"), n9=CLAIM.format("Added"))
-    assert preview_push(changed, endpoint) == PushResult(written=2, removed=1, unchanged=2)
+    # the corpus's own graph, too: it holds a digest of all
+    assert preview_push(changed, endpoint) == PushResult(written=3, removed=1, unchanged=1)
     assert endpoint.texts == []
-    assert push(changed, endpoint) == PushResult(written=2, removed=1, unchanged=2)
+    assert push(changed, endpoint) == PushResult(written=3, removed=1, unchanged=1)
     assert preview_push(changed, endpoint) == PushResult(written=0, removed=0, unchanged=4)
     assert set(endpoint.store) == set(as_quads(changed))
 
@@ -129,13 +130,18 @@ class Interrupted(MemoryEndpoint):
             super().update(part)
 
 
+ALIKE = _numbered(2, n2=CLAIM.format("Another title"))
+UNLIKE = corpus_of_notes(n0=CLAIM.format("0"), n1=CLAIM.format("1"), n2=CLAIM.format("Title 2"))
+
+
 @pytest.mark.parametrize("known", [False, True])
 @pytest.mark.parametrize("batch", [1, 1000])
+@pytest.mark.parametrize("theirs", [ALIKE, UNLIKE], ids=["alike", "unlike"])
 def test_two_pushes_at_once_are_mended_by_the_next(
-    known: bool, batch: int, monkeypatch: pytest.MonkeyPatch
+    known: bool, batch: int, theirs: Corpus, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pushing, "QUADS_PER_UPDATE", batch)
-    mine, theirs = _numbered(3), _numbered(2, n2=CLAIM.format("Another title"))
+    mine = _numbered(3)
     for at in range(60 if batch == 1 else 12):
         endpoint = MemoryEndpoint()
         if known:
@@ -188,6 +194,21 @@ def test_a_push_asks_for_every_triple_only_after_one_that_did_not_end() -> None:
     assert remains.value in find_graphs(endpoint, base)[0]
     push(_numbered(2), endpoint)
     assert set(endpoint.store) == set(as_quads(_numbered(2)))
+
+
+def test_whole_graphs_of_two_pushes_are_not_pulled_as_one_corpus() -> None:
+    """Each changes another note of what it found, and both end: nobody wrote what is there then."""
+    endpoint = MemoryEndpoint()
+    push(_numbered(3), endpoint)
+    mine = _numbered(2, n2=CLAIM.format("Mine"))
+    theirs = corpus_of_notes(
+        n0=CLAIM.format("Theirs"), n1=CLAIM.format("Title 1"), n2=CLAIM.format("Title 2")
+    )
+    push(mine, Interrupted(endpoint.store, 0, theirs, within_requests=False))
+    with pytest.raises(EndpointError, match="or those of several pushes: push again"):
+        pull(endpoint)
+    push(theirs, endpoint)
+    same(pull(endpoint), theirs)
 
 
 def test_a_half_written_corpus_is_not_pulled() -> None:

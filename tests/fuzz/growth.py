@@ -3,9 +3,9 @@
 Every mark that a reader of notes looks for, and every two of them beside each other, fill the body
 of a note of 32 kB, which is loaded, checked, searched, shown in an editor and as a page, and
 exported. What takes long is tried at 8 kB, what of it takes more of the processor's time than it
-should at 128 kB, and what does so there, too, at 512 and at 1,024 kB, unless it is beyond doubt
-already. `--every 40` takes each fortieth part. `--kept FILE` writes each result to a file, and goes
-on where that ends.
+should at 128 kB, of this at 512 kB, and what does so there, too, at 1,024 kB, unless it is beyond
+doubt already. `--every 40` takes each fortieth part. `--kept FILE` writes each result to a file,
+and goes on where that ends.
 `--place NAME` fills a heading, a cell, a string of the front matter or the like in place of the
 body. `--marks` takes each mark alone, `--telling` those that are read unlike all others, and their
 pairs. Prints the worst, as growth per doubling.
@@ -133,7 +133,10 @@ def try_growth(part: bytes, place: str = "body") -> tuple[bytes, list[str], list
             suspects = _suspected_steps(place, large, larger, suspects)
             if sure := _sure_growths(large, larger, suspects):
                 return part, suspects, sure
-        return part, suspects, _measure_suspects(place, part, suspects) if suspects else []
+        if suspects:
+            below = times_of(part, LADDER[0], suspects, place)
+            suspects = _suspected_steps(place, larger, below, suspects)
+        return part, suspects, _measure_suspects(place, part, below, suspects) if suspects else []
     except Exception as error:
         return part, [], [Growth(math.inf, 0.0, f"{type(error).__name__}: {error}")]
 
@@ -167,11 +170,13 @@ def _sure_growths(
     ]
 
 
-def _measure_suspects(place: str, part: bytes, suspects: Sequence[str]) -> list[Growth]:
-    below, top = (
-        _least_seconds(*(times_of(part, size, suspects, place) for _ in range(2)))
-        for size in LADDER
-    )
+def _measure_suspects(
+    place: str, part: bytes, first: Mapping[str, float], suspects: Sequence[str]
+) -> list[Growth]:
+    """What of them grows beyond the bound on the ladder; `first` was measured at its foot."""
+    foot, head = LADDER
+    below = _least_seconds(first, times_of(part, foot, suspects, place))
+    top = _least_seconds(*(times_of(part, head, suspects, place) for _ in range(2)))
     return [
         Growth(top[step] / below[step], top[step], step)
         for step in suspects

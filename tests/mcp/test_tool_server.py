@@ -435,6 +435,9 @@ def test_a_proposal_stays_in_the_folder_and_overwrites_nothing(folder: Path) -> 
             assert "has no argument branch" in await ask("propose_note", **tea, why="x", branch="m")
             assert "why: Field required" in await ask("propose_note", **tea)
             assert "`why` is empty" in await ask("propose_note", **tea, why=" \n")
+            for other in ("claims/tea.md", "CLAIMS/Tea.md", "claims/tea.md/x.md"):
+                both = await ask("propose_note", **tea, why="x", more={other: text})
+                assert "cannot both be files" in both
             assert "proposed on" in await ask("propose_note", **tea, why="x")
         assert git(folder.parent, "branch", "--list", "proposal/*") == "proposal/tea"
         assert _looks(folder.parent) == before

@@ -43,6 +43,8 @@ def test_old_bases_stay() -> None:
 def test_our_errors_are_explained_and_bugs_are_not(capsys: pytest.CaptureFixture[str]) -> None:
     print_error(kg.Misuse("ask otherwise"))
     assert capsys.readouterr().err == "error: ask otherwise\n"
+    print_error(MemoryError("Unable to allocate 801 KiB"))
+    assert capsys.readouterr().err == "error: there is not enough memory\n"
     bug = type("Bug", (Exception,), {"__module__": "kg.model.errors"})
     with pytest.raises(bug):
         print_error(bug("nobody foresaw this"))

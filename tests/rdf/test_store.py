@@ -13,7 +13,7 @@ from hypothesis import given
 from kg.corpus import Corpus
 from kg.loader import load_corpus
 from kg.rdf import store as stores
-from kg.rdf.quads import DIGEST_PROPERTY, as_quads, graph_name
+from kg.rdf.quads import DIGEST_PROPERTY, as_quads, corpus_graph_name, graph_name
 from kg.rdf.store import NotAStore, open_store, remove_store, replace_graph, store_notes
 from tests.support.corpora import corpora, corpus_of_notes
 from tests.support.effort import examples
@@ -38,7 +38,7 @@ def test_a_new_store_holds_the_corpus_and_leaves_nothing_beside_it(tmp_path: Pat
     assert [place.name for place in (tmp_path / "build").iterdir()] == ["store"]
 
 
-def test_an_edited_note_replaces_its_graph_alone(
+def test_an_edited_note_replaces_no_other_graph(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     open_store(_many("before"), tmp_path / "store")
@@ -48,7 +48,9 @@ def test_an_edited_note_replaces_its_graph_alone(
     )
     store = open_store(_many("after"), tmp_path / "store")
     assert _holds(store, _many("after"))
-    assert replaced == [graph_name(_many("after"), "n9.md").value]
+    # and that of the corpus, which holds a digest of all
+    after = _many("after")
+    assert replaced == [graph_name(after, "n9.md").value, corpus_graph_name(after).value]
 
 
 def test_a_note_that_is_gone_takes_its_graph_with_it(tmp_path: Path) -> None:
