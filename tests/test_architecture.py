@@ -10,7 +10,6 @@ import sys
 import tomllib
 from collections import Counter
 from fnmatch import fnmatch
-from functools import cache
 from importlib.metadata import distributions
 from pathlib import Path
 
@@ -21,9 +20,8 @@ from packaging.specifiers import SpecifierSet
 import kg
 from kg.checks import RULES
 from kg.cli import COMMANDS, main
+from tests.support.source_code import ROOT, SOURCES, nodes_of
 
-ROOT = Path(__file__).parents[1]
-SOURCES = sorted((ROOT / "kg").rglob("*.py"))
 HEAVY = (
     "matplotlib",
     "networkx",
@@ -36,16 +34,6 @@ HEAVY = (
     "rich",
     "pydantic",
 )
-
-
-@cache
-def tree_of(file: Path) -> ast.Module:
-    return ast.parse(file.read_text("utf-8"))
-
-
-@cache
-def nodes_of(file: Path) -> tuple[ast.AST, ...]:
-    return tuple(ast.walk(tree_of(file)))
 
 
 def test_every_rule_has_a_page_and_every_page_a_rule() -> None:

@@ -17,8 +17,8 @@ from kg.checks.rule import Rule
 from kg.cli import COMMANDS
 from kg.exchange.formats import FORMATS
 from kg.importing.importers import IMPORTERS
+from tests.support.source_code import ROOT, SOURCES, nodes_of, tree_of
 
-ROOT = Path(__file__).parents[1]
 IRREGULAR = {  # participles that end neither in -ed nor in -ing
     *("drawn", "found", "given", "heard", "held", "kept", "left", "made", "meant", "met", "said"),
     *("seen", "shown", "told", "undone"),
@@ -133,8 +133,8 @@ def definitions() -> tuple[tuple[str, Function | ast.ClassDef], ...]:
     """Each function, method and class of the program, by `file: name`."""
     return tuple(
         (f"{file.relative_to(ROOT).as_posix()}: {node.name}", node)
-        for file in sorted((ROOT / "kg").rglob("*.py"))
-        for node in ast.walk(ast.parse(file.read_text("utf-8")))
+        for file in SOURCES
+        for node in nodes_of(file)
         if isinstance(node, Function | ast.ClassDef)
     )
 
@@ -268,7 +268,7 @@ def test_no_variable_is_called_by_a_participle_or_preposition_alone() -> None:
 
 def calls_named_in(file: Path) -> Iterator[tuple[str, set[str]]]:
     """What docstrings of a file quote that calls something, and the names it calls."""
-    for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+    for node in nodes_of(file):
         match node:
             case ast.Expr(value=ast.Constant(value=str(text))):
                 for quoted in QUOTED.findall(text):
@@ -289,7 +289,7 @@ def calls_named_in(file: Path) -> Iterator[tuple[str, set[str]]]:
 
 def names_taken_as_arguments(file: Path) -> set[str]:
     """Names of parameters and fields in a file, which may hold what is called."""
-    nodes = list(ast.walk(ast.parse(file.read_text("utf-8"))))
+    nodes = nodes_of(file)
     fields = [node.target for node in nodes if isinstance(node, ast.AnnAssign)]
     return {node.arg for node in nodes if isinstance(node, ast.arg)} | {
         field.id for field in fields if isinstance(field, ast.Name)
@@ -299,7 +299,7 @@ def names_taken_as_arguments(file: Path) -> set[str]:
 def test_calls_in_docstrings_name_what_exists() -> None:
     known = {node.name for _, node in definitions()} | set(dir(builtins))
     wrong, seen = [], 0
-    for file in sorted((ROOT / "kg").rglob("*.py")):
+    for file in SOURCES:
         for quoted, names in calls_named_in(file):
             seen += len(names)
             if names - known and names - known - names_taken_as_arguments(file):
@@ -364,17 +364,27 @@ def fields_by_class() -> dict[str, set[str]]:
     return {name: fields(node) for name, node in classes.items()}
 
 
-def words_in_docstrings(node: ast.AST, scope: set[str]) -> Iterator[tuple[str, set[str]]]:
-    """The bare names that docstrings in some code quote, each with the names known there."""
+Definition = Function | ast.ClassDef
+
+
+def words_in_docstrings(
+    node: ast.AST, around: tuple[Definition, ...] = ()
+) -> Iterator[tuple[str, tuple[Definition, ...]]]:
+    """The bare names that docstrings in some code quote, each with what it stands within."""
     for inner in ast.iter_child_nodes(node):
         match inner:
             case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
-                names = names_in(inner) | fields_by_class().get(inner.name, set())
-                yield from words_in_docstrings(inner, scope | names)
+                yield from words_in_docstrings(inner, (*around, inner))
             case ast.Expr(value=ast.Constant(value=str(text))):
-                yield from ((word, scope) for word in WORD.findall(text))
-            case _:
-                yield from words_in_docstrings(inner, scope)
+                yield from ((word, around) for word in WORD.findall(text))
+            case ast.stmt():
+                yield from words_in_docstrings(inner, around)
+
+
+@cache
+def names_known_within(node: Definition) -> set[str]:
+    """The names in a function or class, with those of the classes that a class is made of."""
+    return names_in(node) | fields_by_class().get(node.name, set())
 
 
 def test_names_in_docstrings_are_known_where_they_stand() -> None:
@@ -383,7 +393,7 @@ def test_names_in_docstrings_are_known_where_they_stand() -> None:
     A name is known in the function, its class, its module, by a class that the module imports,
     or to the whole program as a module, function, class or constant.
     """
-    trees = {file: ast.parse(file.read_text("utf-8")) for file in (ROOT / "kg").rglob("*.py")}
+    trees = {file: tree_of(file) for file in SOURCES}
     known = {name for file in trees for name in (*top_level_names(file), file.stem)}
     known |= {file.parent.name for file in trees} | set(dir(builtins)) | words_of_users()
     wrong: dict[str, set[str]] = {}
@@ -394,9 +404,11 @@ def test_names_in_docstrings_are_known_where_they_stand() -> None:
             each.name for each in tree.body if isinstance(each, Function | ast.ClassDef)
         }
         scope |= {field for name in scope for field in fields_by_class().get(name, ())}
-        for word, names in words_in_docstrings(tree, scope):
+        for word, around in words_in_docstrings(tree):
             seen += 1
-            if word not in names and word not in known:
+            if word in known or word in scope:
+                continue
+            if not any(word in names_known_within(each) for each in around):
                 wrong.setdefault(file.relative_to(ROOT).as_posix(), set()).add(word)
     assert seen > 1000
     exempt = {file: set(words.split()) for file, words in WORDS_IN_DOCSTRINGS.items()}
@@ -426,7 +438,7 @@ def test_test_files_are_named_after_a_module_or_a_subject() -> None:
 def imported_names(file: Path) -> frozenset[str]:
     """The modules and names that a file imports, also by their path, as `monkeypatch` takes it."""
     names: set[str] = set()
-    for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+    for node in nodes_of(file):
         match node:
             case ast.Import():
                 names |= {each.name for each in node.names}
@@ -467,7 +479,7 @@ def quotes_any(file: Path, names: set[str]) -> bool:
     """Whether a string of a file holds one of some words."""
     strings = (
         node.value
-        for node in ast.walk(ast.parse(file.read_text("utf-8")))
+        for node in nodes_of(file)
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
     )
     return any(not names.isdisjoint(re.findall(r"[\w-]+", text)) for text in strings)
@@ -476,7 +488,7 @@ def quotes_any(file: Path, names: set[str]) -> bool:
 @cache
 def top_level_names(file: Path) -> frozenset[str]:
     """The functions and classes of a module."""
-    nodes = ast.parse(file.read_text("utf-8")).body
+    nodes = tree_of(file).body
     return frozenset(node.name for node in nodes if isinstance(node, Function | ast.ClassDef))
 
 

@@ -10,6 +10,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+from functools import cache
 from itertools import combinations
 from pathlib import Path
 
@@ -131,6 +132,7 @@ def is_module(path: str, copy: Path) -> bool:
     )
 
 
+@cache
 def names_bound_in(file: Path) -> set[str]:
     """The names that a module binds, whether imported or defined, also for type checkers alone."""
     names: set[str] = set()
