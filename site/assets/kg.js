@@ -117,6 +117,7 @@
     }
     const text = whole.querySelector(".kg-body > p");
     if (text) inner.append(document.importNode(text, true));
+    for (const node of inner.querySelectorAll(".kg-scripted")) node.remove();
     for (const node of inner.querySelectorAll("[id]")) node.removeAttribute("id");
     for (const link of inner.querySelectorAll("a[href]")) link.href = new URL(link.getAttribute("href"), address).href;
     return inner;
@@ -520,6 +521,67 @@
     tools.prepend(button);
   };
 
+  /* -- a walk through an answer, step by step, to where the page says more of each ----------------------- */
+
+  const setUpWalk = (start) => {
+    if (start.dataset.kgReady) return;
+    start.dataset.kgReady = "1";
+    const box = document.querySelector(".kg-verdict"), page = start.closest(".kg");
+    if (!box) return;
+    const section = (id) => document.getElementById(id)?.closest(".kg-section");
+    const words = (part, left) => {
+      const copy = part.cloneNode(true);
+      copy.querySelectorAll(`.kg-sr, details, ${left}`).forEach((one) => one.remove());
+      return copy.textContent.trim();
+    };
+    /* The row of both sides that begins with the same statement. */
+    const row = (part) => {
+      const { href } = part.querySelector("a.kg-chip");
+      return [...document.querySelectorAll(".kg-pairs > li")].find((one) => one.querySelector("a.kg-chip").href === href);
+    };
+    const places = { "kg-glance": () => null, "kg-case": row, "kg-settles": () => section("turns"), "kg-onward": () => section("weigh") };
+    const steps = [...box.querySelectorAll(".kg-glance, .kg-case, .kg-settles, .kg-onward")].map((part) => {
+      const label = part.querySelector(".kg-answer-label, .kg-case-side, .kg-label");
+      const told = part.matches(".kg-onward") ? "Leave out what you doubt, and see where the answer goes." : words(part.querySelector(".kg-answer-words") ?? part, ".kg-case-side, .kg-label, .kg-reason");
+      return { label: label.textContent.trim().replace(/:$/, ""), told, place: places[part.classList[0]](part) ?? part };
+    });
+    let at = 0;
+    const said = make("p", { role: "status" }), marked = () => document.querySelector(".kg-walked");
+    const press = (label, act) => {
+      const made = make("button", { type: "button", className: "kg-button" }, label);
+      made.addEventListener("click", act);
+      return made;
+    };
+    const end = () => {
+      bar.remove();
+      marked()?.classList.remove("kg-walked");
+      start.focus();
+    };
+    const go = (to) => {
+      if (to === steps.length) { end(); return; }
+      at = Math.max(0, to);
+      const { label, told, place } = steps[at];
+      marked()?.classList.remove("kg-walked");
+      for (let fold = place.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
+      place.classList.add("kg-walked");
+      place.scrollIntoView({ block: place.offsetHeight > innerHeight / 2 ? "start" : "center" });
+      said.replaceChildren(make("strong", {}, `${at + 1} of ${steps.length} · ${label}`), make("span", {}, told));
+      back.disabled = !at;
+      next.textContent = at + 1 < steps.length ? "Next" : "Done";
+    };
+    const back = press("Back", () => go(at - 1)), next = press("Next", () => go(at + 1));
+    const bar = make("div", { className: "kg-walk", role: "region", "aria-label": "Walk through the answer" }, said, make("p", {}, back, next, press("End", end)));
+    bar.addEventListener("keydown", (event) => {
+      const act = { ArrowRight: () => go(at + 1), ArrowLeft: () => go(at - 1), Escape: end }[event.key];
+      if (act) { event.preventDefault(); act(); }
+    });
+    start.addEventListener("click", () => {
+      page.append(bar);
+      go(0);
+      next.focus({ preventScroll: true });
+    });
+  };
+
   /* -- guess first, then see: on the list of lines, where somebody asks for it ---------------------- */
 
   const GUESS = "#guess", EDGE = 10, WIDE = 300, LOW = 31; // the scale is drawn by graphics/dial.py
@@ -651,8 +713,15 @@
     };
     button.addEventListener("click", open);
     followWeigh = () => {
-      if (area.isConnected && location.hash.startsWith("#weigh?")) open().then(() => (document.getElementById("weigh") ?? area).scrollIntoView());
+      if (!area.isConnected || !/^#weigh($|\?)/.test(location.hash)) return;
+      (area.querySelector(".kg-weigh-head") && location.hash === "#weigh" ? Promise.resolve() : open()).then(() => (document.getElementById("weigh") ?? area).scrollIntoView());
     };
+    /* Who asks for the scales in the box of the answer gets them beneath it. */
+    const link = document.querySelector('.kg-onward a[href="#weigh"]');
+    link?.addEventListener("click", () => {
+      link.closest(".kg-verdict").after(area.closest(".kg-section"));
+      if (location.hash === "#weigh") followWeigh();
+    });
     followWeigh();
   };
 
@@ -714,6 +783,7 @@
     document.querySelectorAll("[data-kg-filter]").forEach(setUpFilter);
     document.querySelectorAll("[data-kg-rows]").forEach(setUpRows);
     document.querySelectorAll("[data-kg-weights]").forEach(setUpWeights);
+    document.querySelectorAll("[data-kg-walk]").forEach(setUpWalk);
     document.querySelectorAll("[data-kg-guess]").forEach(setUpGuess);
     document.querySelectorAll("[data-kg-copy]").forEach(setUpCopy);
     document.querySelectorAll("[data-kg-graph]").forEach(setUpGraph);

@@ -7,7 +7,7 @@
   const FIRST = 8, WAIT = 300, START = "#weigh?";
   const FILTERS = {
     read: "Only evidence that was seen in the paper or its abstract",
-    reviewed: "Only evidence that is peer reviewed",
+    reviewed: "Only peer-reviewed evidence",
     people: "Only evidence measured on people",
   };
   const SETTINGS = {
@@ -106,7 +106,7 @@
     const said = make("p", { className: "kg-weigh-now-words", role: "status" }), views = make("p", { className: "kg-small" });
     const orLess = make("p", { className: "kg-small", hidden: true }, "“Or less”: only the strength is worked out anew here, not all on which the word depends.");
     const controls = make("div", { className: "kg-weigh-controls" }), copied = make("span", { className: "kg-small", role: "status" });
-    let chosen = fromAddress(weighing), timer = 0, frame = 0, last = asAddress(chosen);
+    let chosen = fromAddress(weighing), timer = 0, frame = 0, follow = () => {}, last = asAddress(chosen);
     /* What was chosen before, the last on top: what came with the address can be taken back as well. */
     const past = last.startsWith(START) ? [""] : [];
     const keep = () => {
@@ -120,6 +120,7 @@
     const label = (camp) => camps[camp]?.label ?? { for: "Reasons for it", against: "Reasons against it" }[camp] ?? camp;
     const tell = () => {
       frame = 0;
+      follow();
       const now = weigh(weighing, asScenario(chosen));
       if (!now) {
         said.textContent = "Reasons go in circles too large to be followed on a page; kg whatif follows them.";
@@ -191,11 +192,18 @@
         return make("li", {}, toggle(title, !chosen.mute.has(id), (on) => put(chosen.mute, id, !on), quality === undefined || counts(one)), beside, grade || null);
       };
       const [evidence, claims] = [true, false].map((graded) => others.filter(([{ quality }]) => (quality !== undefined) === graded));
-      const filters = make("fieldset", {}, make("legend", {}, "What may count"),
+      const [heaviest = []] = teams, isOut = () => heaviest.every(({ key }) => chosen.falls.has(key));
+      const strongest = heaviest.length && toggle(`Without the source that moves it most: ${heaviest.map(({ byline, title }) => byline || title).join("; ")}`, isOut(), (on) => {
+        heaviest.forEach(({ key }) => put(chosen.falls, key, on));
+        build();
+        controls.querySelector("input").focus();
+      });
+      follow = () => { if (strongest) strongest.firstChild.checked = isOut(); };
+      const filters = make("fieldset", {}, make("legend", {}, "What if"), strongest || null,
         ...Object.entries(FILTERS).map(([name, words]) => toggle(words, chosen.only.has(name), (on) => {
           put(chosen.only, name, on);
           build();
-          [...controls.querySelectorAll("fieldset:first-of-type input")][Object.keys(FILTERS).indexOf(name)].focus();
+          [...controls.querySelectorAll("fieldset:first-of-type input")].slice(-Object.keys(FILTERS).length)[Object.keys(FILTERS).indexOf(name)].focus();
         })));
       const hint = make("p", { className: "kg-small" }, "Beside each: where the answer of the notes would stand without it alone.");
       const changes = make("details", { open: chosen.settings.size > 0 }, make("summary", {}, "Other settings"),
@@ -230,7 +238,7 @@
     build();
     tell();
     const named = make("p", { className: "kg-ends" }, ...[ends[0], "undecided", ends[1]].map((end) => make("span", {}, end)));
-    area.replaceChildren(make("div", { className: "kg-weigh-head" }, said, make("p", { className: "kg-small" }, `How sure it is that this holds: ${statements[weighing.asks].title}`), draw({ before: before.strength }, {}, ""), named, views, orLess),
+    area.replaceChildren(make("p", { className: "kg-small" }, `How sure it is that this holds: ${statements[weighing.asks].title}`), make("div", { className: "kg-weigh-head" }, said, draw({ before: before.strength }, {}, ""), named, views, orLess),
       make("p", { className: "kg-tools" }, undo, again, copy, copied), controls);
     tell();
   };

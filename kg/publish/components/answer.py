@@ -4,33 +4,36 @@ side with the main objection to it, its author's doubt, and what would settle it
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from math import exp
 from typing import TYPE_CHECKING
 
-from kg.corpus.reasons_for_and_against import reasons_by_side, statements_by_source, undercuts_of
-from kg.model import CampId, Edge, EdgeId, InquiryLine, Kind, SeenIn, StatementId
+from kg.corpus import Corpus
+from kg.corpus.reasons_for_and_against import reasons_by_side, statements_by_source
+from kg.model import InquiryLine, Kind, SeenIn, StatementId
 from kg.publish.components.line_camps import (
-    best_backed,
-    heaviest_of_camp,
-    heaviest_on_side,
-    unheard_camps,
+    best_on_side,
+    best_reply,
+    describe_reply,
+    sources_that_carry,
 )
 from kg.publish.components.next_lines import also_answers, lines_affirming
-from kg.publish.components.reasons import nats_of, reason_of, sort_by_weight
+from kg.publish.components.reasons import reason_of, sort_by_weight
 from kg.publish.components.strength_bar import seen_elsewhere_note, standing_line
 from kg.publish.components.turning_points import (
-    LEAST_MOVE_SHOWN,
     LITTLE,
-    TINY,
     cruxes_that_settle,
     name_team,
     sureness_paragraph,
 )
-from kg.publish.components.verdict import how_computed, main_crux_note
+from kg.publish.components.verdict import (
+    how_computed,
+    main_crux_note,
+    nothing_alone_changes,
+)
 from kg.publish.graphics.dial import dial
-from kg.publish.markup.html import Child, Html, element, join, join_children
-from kg.publish.markup.phrases import HEARD, balance_in_words, capitalize_first, join_names
+from kg.publish.markup.html import Child, Html, collapsible, element, join, join_children
+from kg.publish.markup.phrases import balance_in_words, capitalize_first, join_names
 from kg.publish.page_builder import PageBuilder
 
 if TYPE_CHECKING:
@@ -46,7 +49,6 @@ _CANCEL = "What speaks for it and what speaks against it nearly cancel, so it pa
 _BEARS_LITTLE = "but it bears only weakly on this question."
 _NO_STUDY = "No study recorded here backs it: it is an argument."
 _ANSWER_TO = "It is itself the answer to: "
-_NO_DIRECT_REASON = "This camp has no direct reason here; this is what of it is backed best."
 _MAX_STUDIES = 3  # works named for a reason
 _NO_QUESTION = "This line weighs no single claim, so it gives no answer; the camps follow."
 
@@ -66,14 +68,16 @@ def line_answer(builder: PageBuilder, line: InquiryLine, places: Sequence[tuple[
         return element("div", standing, claim, doubt_words(builder, line), class_="kg-verdict")
     reasons = sureness_paragraph(builder, line, verdict)
     answer = answer_words(builder, line, verdict)
-    names_of_reasons = {reason.statement: name for name, reason in best_reasons(verdict)}
+    best = best_reasons(builder.context.corpus, verdict)
+    names_of_reasons = {reason.statement: name for name, reason in best}
     return element(
         "div",
-        element("div", *answer, reasons, doubt_words(builder, line), class_="kg-glance"),
-        element("div", dial(builder, line, verdict), class_="kg-gauged"),
+        element("div", *answer, reasons, class_="kg-glance"),
         _best_reason_of_each_side(builder, line, verdict),
-        main_crux_note(builder, line, names_of_reasons),
+        main_crux_note(builder, line, names_of_reasons) or nothing_alone_changes(builder, line),
         _links_to_parts(places),
+        element("div", dial(builder, line, verdict), class_="kg-gauged"),
+        doubt_words(builder, line),
         how_computed(builder, line, verdict),
         class_="kg-verdict",
     )
@@ -137,10 +141,10 @@ def doubt_words(builder: PageBuilder, line: InquiryLine) -> Html | None:
 def _best_reason_of_each_side(
     builder: PageBuilder, line: InquiryLine, verdict: Verdict
 ) -> Html | None:
-    """For each side, its heaviest reason, in the words of its note, with the studies behind it;
-    and whether both are from the same camp.
+    """For each side, its best reason; folded, why it bears on the answer, what it rests on and the
+    best reply to it.
     """
-    best = best_reasons(verdict)
+    best = best_reasons(builder.context.corpus, verdict)
     camps = [_camp_in_line(builder, line, reason.statement) for _, reason in best]
     same_camp = len(best) > 1 and camps[0] is not None and len({*camps}) == 1
     heads = [name + _SAME_CAMP * (same_camp and index > 0) for index, (name, _) in enumerate(best)]
@@ -148,13 +152,6 @@ def _best_reason_of_each_side(
         _case_of_side(builder, line, verdict, head, reason)
         for head, (_, reason) in zip(heads, best, strict=True)
     ]
-    for camp in unheard_camps(builder.context.corpus, line, camps):
-        name = f"{builder.link_maker.camp_label(camp)}: its best reason"
-        reason = heaviest_of_camp(builder, line, verdict, camp)
-        if reason is not None:
-            rows.append(_case_of_side(builder, line, verdict, name, reason))
-        else:
-            rows.append(_case_without_weight(builder, line, name, camp))
     return element("ul", *rows, class_="kg-cases") if rows else None
 
 
@@ -165,26 +162,20 @@ def _case_of_side(
     # "what would settle it" says more about the same reason
     settles = crux is not None and crux.statement == reason.statement
     camp = _camp_in_line(builder, line, reason.statement)
+    why = reason_of(builder, builder.context.corpus.edges_by_id[reason.edge], in_full=True)
     return element(
         "li",
         element("p", name, class_="kg-case-side"),
-        _reason_in_full(builder, reason),
-        also_answers(builder, lines_affirming(builder, line, reason.statement), _ANSWER_TO),
-        _main_studies(builder, reason.statement),
-        None if settles else _remark_on_removal(builder, verdict, reason),
-        _main_objection(builder, line, verdict, reason),
-        class_=f"kg-case {builder.link_maker.camp_class(camp)}",
-    )
-
-
-def _case_without_weight(builder: PageBuilder, line: InquiryLine, name: str, camp: CampId) -> Html:
-    """The best backed statement of a camp without a direct reason."""
-    id = best_backed(builder, line, camp)
-    return element(
-        "li",
-        element("p", name, class_="kg-case-side"),
-        element("p", builder.statement(id)),
-        element("p", _NO_DIRECT_REASON, class_="kg-small"),
+        element("p", builder.statement(reason.statement)),
+        collapsible(
+            "Why, on what, and the best reply",
+            element("p", why, class_="kg-small") if why else None,
+            also_answers(builder, lines_affirming(builder, line, reason.statement), _ANSWER_TO),
+            _main_studies(builder, reason.statement),
+            None if settles else _remark_on_removal(builder, verdict, reason),
+            _main_objection(builder, line, verdict, reason),
+            class_="kg-on-paper",
+        ),
         class_=f"kg-case {builder.link_maker.camp_class(camp)}",
     )
 
@@ -227,7 +218,7 @@ def _backing_of(builder: PageBuilder, reason: Reason) -> float:
 
 def _main_studies(builder: PageBuilder, id: StatementId) -> Html | None:
     """The works on which a reason itself rests most, or a remark that there are none."""
-    all_effects, main_effects = _sources_whose_loss_weakens(builder, id)
+    all_effects, main_effects = sources_that_carry(builder, id)
     if not all_effects:
         return element("p", _NO_STUDY, class_="kg-small")
     if not main_effects:
@@ -249,7 +240,7 @@ def heaviest_works(builder: PageBuilder, id: StatementId) -> Html | None:
     if statement.kind is Kind.EVIDENCE:
         works = builder.link_maker.papers(statement.sources[:1], builder.root)
         return element("span", " – ", works) if statement.sources else None
-    effects = [each for each in _sources_whose_loss_weakens(builder, id)[1] if each.sources]
+    effects = [each for each in sources_that_carry(builder, id)[1] if each.sources]
     names: list[str] = [_name_with_reading_note(builder, each) for each in effects[:_MAX_STUDIES]]
     rest = [f"{len(effects) - _MAX_STUDIES} more"] if len(effects) > _MAX_STUDIES else []
     return element("span", " – from ", Html(join_names([*names, *rest]))) if names else None
@@ -280,42 +271,22 @@ def _name_with_reading_note(builder: PageBuilder, effect: SourceEffect) -> Html:
     return join(" ", [name, element("span", f"({reading_note})", class_="kg-unread")])
 
 
-def _sources_whose_loss_weakens(
-    builder: PageBuilder, id: StatementId
-) -> tuple[list[SourceEffect], list[SourceEffect]]:
-    """The independent sources without which a statement would be weaker, the heaviest first, as its
-    page lists its reasons; and those of them on which it noticeably rests.
-    """
-    independence = builder.context.strengths.sources(id)
-    effects = sorted(independence.effects if independence else (), key=lambda each: -each.pro)
-    positive_effects = [each for each in effects if (each.effect or 0.0) > TINY]
-    main_effects = [
-        each for each in positive_effects if (each.effect or 0.0) >= LEAST_MOVE_SHOWN - TINY
-    ]
-    return positive_effects, main_effects or positive_effects[:1] * (len(positive_effects) == 1)
-
-
-def best_reasons(verdict: Verdict) -> list[tuple[str, Reason]]:
-    """The heaviest reason for the current answer, and the heaviest against it, each with its
-    heading; if the line is undecided, for and against its proposition.
+def best_reasons(corpus: Corpus, verdict: Verdict) -> list[tuple[str, Reason]]:
+    """The best reason for the current answer, and the best against it, each with its heading; if
+    the line is undecided, for and against its proposition.
     """
     side = verdict.side or 1
     names = ("The best reason for the answer", "The best reason against the answer")
     names_and_sides = zip(names, (side, -side), strict=True)
-    heaviest = [(name, heaviest_on_side(verdict, sign)) for name, sign in names_and_sides]
-    return [(name, best) for name, best in heaviest if best is not None]
+    best = [(name, best_on_side(corpus, verdict, sign)) for name, sign in names_and_sides]
+    return [(name, reason) for name, reason in best if reason is not None]
 
 
 def _camp_in_line(builder: PageBuilder, line: InquiryLine, id: str) -> str | None:
     return builder.context.corpus.camp_of(id, line.id)
 
 
-def _reason_in_full(builder: PageBuilder, reason: Reason) -> Html:
-    edge = builder.context.corpus.edges_by_id[reason.edge]
-    return element("p", builder.statement(reason.statement), reason_of(builder, edge, in_full=True))
-
-
-# -- what is said against a reason, and where to go on ------------------------------------------
+# -- what is said against a reason, and where to go on -------------------------------------------
 
 
 def _links_to_parts(places: Sequence[tuple[str, str]]) -> Html | None:
@@ -328,73 +299,9 @@ def _links_to_parts(places: Sequence[tuple[str, str]]) -> Html | None:
 def _main_objection(
     builder: PageBuilder, line: InquiryLine, verdict: Verdict, reason: Reason
 ) -> Html:
-    """The strongest objection to a reason, or else to the study behind it, but not one that itself
-    supports the same side. If it has no weight, that is said.
-    """
-    study_id = _main_evidence(builder, reason.statement)
-    allies = {each.statement for each in verdict.reasons if each.share * reason.share > 0}
-    direct = [*_objections_to(builder, reason.statement, reason.edge)]
-    objections = [(*each, "") for each in direct]
-    if study_id is not None and study_id != reason.statement:
-        objections += [(*each, "the study behind it") for each in _objections_to(builder, study_id)]
-    # that what is weighed holds is no reply to a reason against it
-    unanswered = [each for each in objections if each[2] not in {*allies, line.proposition}]
-    if not unanswered:
-        nobody = f"Nothing {'of the other side' if direct else 'here'} speaks"
-        if line.proposition in {id for _, _, id in direct}:
-            nobody = "Only the claim that is weighed speaks"
-        return element("p", f"{nobody} against this reason itself.", class_="kg-small")
-    weighty_objection = next((each for each in unanswered if each[0] >= HEARD), None)
-    _, edge, id, target_name = weighty_objection or unanswered[0]
-    label_text = (
-        f"Against {target_name or 'this reason'}"
-        if weighty_objection
-        else _describe_weightless(builder, id, target_name)
-    )
-    label = element("span", f"{label_text}: ", class_="kg-label")
-    reason_text = reason_of(builder, edge, in_full=True)
-    return element("p", label, builder.statement(id), reason_text, class_="kg-reply")
-
-
-def _describe_weightless(builder: PageBuilder, id: StatementId, target_name: str) -> str:
-    """The words for an objection without any effect on its target."""
-    is_unsupported = id in builder.context.strengths.unsupported_claims
-    why = ", for want of a study" if is_unsupported else ""
-    return f"Against {target_name or 'this reason'}, though without weight so far{why}"
-
-
-def _objections_to(
-    builder: PageBuilder, id: StatementId, step: EdgeId = ""
-) -> Iterator[tuple[float, Edge, StatementId]]:
-    """The objections to a statement, and then the undercuts of its edges (only of the edge `step`,
-    if given), each with its weight, and the heaviest first.
-    """
-    corpus, strengths = builder.context.corpus, builder.context.strengths
-    for reason in sort_by_weight(builder, reasons_by_side(corpus, id).con):
-        yield abs(nats_of(builder, reason)), reason.edge, reason.source
-    undercuts = [
-        (abs(strengths.share(undercut.id)), undercut, undercut.source)
-        for each in corpus.bearings_from(id)
-        if step in ("", each.edge.id)
-        for undercut in undercuts_of(corpus, each.edge)
-    ]
-    yield from sorted(undercuts, key=lambda item: -item[0])
-
-
-def _main_evidence(builder: PageBuilder, id: StatementId) -> StatementId | None:
-    """The evidence, from the source on which a statement rests most, that directly supports it, or
-    else the strongest; evidence rests on itself.
-    """
-    statements, strengths = builder.context.corpus.statements, builder.context.strengths
-    if statements[id].kind is Kind.EVIDENCE:
-        return id
-    direct_supporters = {
-        reason.source for reason in reasons_by_side(builder.context.corpus, id).pro
-    }
-    pieces = [
-        piece for each in _sources_whose_loss_weakens(builder, id)[1][:1] for piece in each.evidence
-    ]
-    rank_by_id = {
-        piece: (piece in direct_supporters, strengths.of(piece).strength or 0.0) for piece in pieces
-    }
-    return max(rank_by_id, key=rank_by_id.__getitem__, default=None)
+    reply = best_reply(builder, line, verdict, reason)
+    if isinstance(reply, str):
+        return element("p", reply, class_="kg-small")
+    reason_text = reason_of(builder, reply.edge, in_full=True)
+    label = element("span", f"{describe_reply(builder, reply)}: ", class_="kg-label")
+    return element("p", label, builder.statement(reply.statement), reason_text, class_="kg-reply")

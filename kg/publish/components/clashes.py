@@ -5,21 +5,37 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from kg.corpus import Corpus
 from kg.corpus.reasons_for_and_against import reasons_by_side, undercuts_of
 from kg.corpus.same_and_superseded import statements_same_as, superseded_statements
-from kg.model import Edge, Relation, StatementId
-from kg.publish.components.line_camps import camps_of_line
-from kg.publish.components.reasons import undercut_row
+from kg.model import Edge, InquiryLine, Relation, StatementId
+from kg.publish.components.line_camps import (
+    best_backed,
+    best_on_side,
+    best_reply,
+    camps_of_line,
+    describe_reply,
+    heaviest_of_camp,
+    sort_reasons,
+    unheard_camps,
+)
+from kg.publish.components.reasons import reason_of, undercut_row
 from kg.publish.components.strength_bar import standing_words
+from kg.publish.graphics.dial import scale_labels_of
 from kg.publish.markup.html import Child, Html, collapsible, element, join
 from kg.publish.markup.phrases import BACKWARD, FORWARD, count_of
 from kg.publish.page_builder import PageBuilder
 from kg.queries.line_scope import LineScope
 
-CLASHES_UNFOLDED = 5  # pairs shown unfolded
+if TYPE_CHECKING:
+    from kg.reasoning.answers.verdict import Verdict
+    from kg.reasoning.attribution.bill import Reason
+
+CLASHES_UNFOLDED = 5  # pairs shown unfolded where no reasons are weighed
+REASONS_UNFOLDED = 3  # of each side; the rest is folded
+_NO_REASON = element("p", "No reason here speaks for it.", class_="kg-none")
 
 
 class Clash(NamedTuple):
@@ -180,19 +196,31 @@ def _reasons_of_edges(builder: PageBuilder, edges: Iterable[Edge]) -> list[Child
 
 
 def both_sides(builder: PageBuilder, scope: LineScope) -> Iterator[Child]:
-    """The clashes of a line, the most important first and the rest folded."""
-    corpus = scope.corpus
-    clashes = group_by_pair(corpus, scope.clashes, scope.line.id)
-    same_ids = statements_same_as(corpus, scope.line.proposition or "")
-    clashes.sort(key=partial(_rank_of_clash, builder, {*same_ids}))
-    live_clashes = [clash for clash in clashes if clash.is_live(corpus)]
+    """The best reasons of each side of a line, each beside the best reply to it; folded, what else
+    clashes, and what the line places in each camp.
+    """
+    corpus, line = scope.corpus, scope.line
+    same_ids = {*statements_same_as(corpus, line.proposition or "")}
+    verdict = builder.context.strengths.verdict(line.id) if line.proposition else None
+    paired_ids: set[str] = set()
+    if verdict is not None and verdict.reasons:
+        yield from _paired_reasons(builder, line, verdict)
+        paired_ids = {each.statement for each in verdict.reasons}
+    clashes = group_by_pair(corpus, scope.clashes, line.id)
+    clashes.sort(key=partial(_rank_of_clash, builder, same_ids))
+    live_clashes = [
+        clash
+        for clash in clashes
+        if clash.is_live(corpus) and not _is_paired(clash, same_ids, paired_ids)
+    ]
     superseded_clashes = [clash for clash in clashes if not clash.is_live(corpus)]
-    proposition = scope.line.proposition or ""
-    if live_clashes:
-        yield clash_list(builder, live_clashes[:CLASHES_UNFOLDED], proposition)
-    if rest := live_clashes[CLASHES_UNFOLDED:]:
-        rest_label = count_of(len(rest), "more pair")
-        yield collapsible(rest_label, clash_list(builder, rest, proposition), class_="kg-on-paper")
+    proposition = line.proposition or ""
+    unfolded_count = 0 if paired_ids else CLASHES_UNFOLDED
+    if first := live_clashes[:unfolded_count]:
+        yield clash_list(builder, first, proposition)
+    if rest := live_clashes[unfolded_count:]:
+        label = f"{count_of(len(rest), 'more pair')} of statements that oppose each other"
+        yield collapsible(label, clash_list(builder, rest, proposition), class_="kg-on-paper")
     steps = _disputed_steps(scope)
     if undercut_count := sum(map(len, steps.values())):
         label = (
@@ -204,9 +232,83 @@ def both_sides(builder: PageBuilder, scope: LineScope) -> Iterator[Child]:
         pairs = count_of(len(superseded_clashes), "pair")
         label = f"{pairs} with a superseded side, which counts nowhere"
         yield collapsible(label, clash_list(builder, superseded_clashes))
-    if camps := camps_of_line(builder, scope.line):
-        placed_count = count_of(len(scope.line.placements), "statement")
+    if camps := camps_of_line(builder, line):
+        placed_count = count_of(len(line.placements), "statement")
         yield collapsible(f"All {placed_count} that the line places, camp by camp", camps)
+
+
+def _is_paired(clash: Clash, same_ids: set[str], paired_ids: set[str]) -> bool:
+    """Whether a clash is that of a direct reason with what is weighed."""
+    ends = {clash.left, clash.right}
+    return not same_ids.isdisjoint(ends) and not paired_ids.isdisjoint(ends - same_ids)
+
+
+def _paired_reasons(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> Iterator[Child]:
+    """For each of the two answers its best reasons, each with the best reply; of a camp that is not
+    among these, its own best reason too. The lighter ones are folded.
+    """
+    corpus, side = builder.context.corpus, verdict.side or 1
+    unfolded = {}
+    for sign in (side, -side):
+        reasons = _reasons_in_order(corpus, verdict, sign)
+        is_long = len(reasons) > REASONS_UNFOLDED + 1  # no single one is folded
+        unfolded[sign] = reasons[:REASONS_UNFOLDED] if is_long else reasons
+    all_unfolded = [reason for reasons in unfolded.values() for reason in reasons]
+    heard_camps = [corpus.camp_of(reason.statement, line.id) for reason in all_unfolded]
+    silent_camps = []
+    for camp in unheard_camps(corpus, line, heard_camps):
+        if reason := heaviest_of_camp(builder, line, verdict, camp):
+            unfolded[1 if reason.share > 0 else -1].append(reason)
+        else:
+            silent_camps.append(camp)
+    fails, holds = scale_labels_of(line)
+    for sign, reasons in unfolded.items():
+        yield element("h3", f"For “{holds if sign > 0 else fails}”")
+        rows = [_reason_and_reply(builder, line, verdict, reason) for reason in reasons]
+        yield element("ul", *rows, class_="kg-pairs") if rows else _NO_REASON
+        rest = [each for each in _reasons_in_order(corpus, verdict, sign) if each not in reasons]
+        if rest:
+            rows = [_reason_and_reply(builder, line, verdict, reason) for reason in rest]
+            label = f"{count_of(len(rest), 'lighter reason')}"
+            yield collapsible(label, element("ul", *rows, class_="kg-pairs"), class_="kg-on-paper")
+    for camp in silent_camps:
+        label = builder.link_maker.camp_label(camp)
+        best = builder.statement(best_backed(builder, line, camp))
+        yield element("p", f"{label}: no direct reason. Backed best of what it says: ", best)
+    idle = [each for each in verdict.reasons if not each.share]
+    if idle:
+        names = [element("li", builder.statement(each.statement)) for each in idle]
+        adds = "adds" if len(idle) == 1 else "add"
+        label = f"{count_of(len(idle), 'reason')} that so far {adds} nothing"
+        yield collapsible(label, element("ul", *names, class_="kg-plain"), class_="kg-on-paper")
+
+
+def _reasons_in_order(corpus: Corpus, verdict: Verdict, side: int) -> list[Reason]:
+    """The reasons on a side: the best, which the top of the page names, and then by weight."""
+    best = best_on_side(corpus, verdict, side)
+    return sorted(sort_reasons(verdict, side), key=lambda each: each != best)
+
+
+def _reason_and_reply(
+    builder: PageBuilder, line: InquiryLine, verdict: Verdict, reason: Reason
+) -> Html:
+    """A reason, and on its right the best reply to it."""
+    edge = builder.context.corpus.edges_by_id[reason.edge]
+    reply = best_reply(builder, line, verdict, reason)
+    if isinstance(reply, str):
+        answer = element("p", reply, class_="kg-small kg-end")
+    else:
+        label = element("p", describe_reply(builder, reply), class_="kg-small")
+        answer = _half_of_pair(builder, reply.statement, reply.edge, label)
+    return element("li", _half_of_pair(builder, reason.statement, edge), answer)
+
+
+def _half_of_pair(
+    builder: PageBuilder, id: StatementId, edge: Edge, label: Html | None = None
+) -> Html:
+    camp = builder.context.corpus.camp_of(id, builder.line)
+    title = element("p", builder.statement(id), reason_of(builder, edge, in_full=True))
+    return element("div", label, title, class_=f"kg-end {builder.link_maker.camp_class(camp)}")
 
 
 def _rank_of_clash(

@@ -1,27 +1,27 @@
-"""The camps of an inquiry line side by side, each with its view in short."""
+"""The camps of an inquiry line, the best reason of each side and camp, and the best reply to it."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 from kg.corpus import Corpus
-from kg.corpus.reasons_for_and_against import reasons_by_side, statements_by_source
+from kg.corpus.reasons_for_and_against import contradicting_claims, reasons_by_side, undercuts_of
 from kg.corpus.same_and_superseded import superseded_statements
-from kg.model import CampId, CampPlacement, InquiryLine, StatementId
+from kg.model import CampId, CampPlacement, Edge, EdgeId, InquiryLine, Kind, StatementId
 from kg.model.config import Camp
-from kg.publish.components.evidence import size_words
-from kg.publish.components.reasons import reason_of, sort_by_weight
+from kg.publish.components.reasons import nats_of, reason_of, sort_by_weight
 from kg.publish.components.statement_lists import notices
-from kg.publish.components.strength_bar import standing_words
-from kg.publish.markup.html import EMPTY, Html, collapsible, element, join_children
-from kg.publish.markup.phrases import count_of
+from kg.publish.components.turning_points import LEAST_MOVE_SHOWN, TINY
+from kg.publish.markup.html import EMPTY, Html, collapsible, element
+from kg.publish.markup.phrases import HEARD, count_of
 from kg.publish.page_builder import PageBuilder
 
 if TYPE_CHECKING:
     from kg.reasoning.answers.verdict import Verdict
     from kg.reasoning.attribution.bill import Reason
     from kg.reasoning.attribution.camp_views import CampView
+    from kg.reasoning.attribution.independence import SourceEffect
 
 
 def view_of_camp(verdict: Verdict, camp: CampId) -> CampView | None:
@@ -43,10 +43,22 @@ def heaviest_reason(
     return max(own_reasons, key=lambda reason: abs(reason.share), default=None)
 
 
-def heaviest_on_side(verdict: Verdict, side: int) -> Reason | None:
-    """The heaviest reason on a side (1 or -1)."""
+def best_on_side(corpus: Corpus, verdict: Verdict, side: int) -> Reason | None:
+    """The heaviest reason on a side (1 or -1). A claim that merely denies what is weighed is named
+    only if nothing else on its side has weight, and so evidence behind it.
+    """
+    reasons = sort_reasons(verdict, side)
+    denials = contradicting_claims(corpus, verdict.asked.statement)
+    others = [
+        each for each in reasons if each.statement not in denials and abs(each.share) >= HEARD
+    ]
+    return next(iter([*others, *reasons]), None)
+
+
+def sort_reasons(verdict: Verdict, side: int) -> list[Reason]:
+    """The reasons on a side (1 or -1) that add anything, the heaviest first."""
     on_side = [reason for reason in verdict.reasons if reason.share * side > 0]
-    return max(on_side, key=lambda reason: abs(reason.share), default=None)
+    return sorted(on_side, key=lambda reason: -abs(reason.share))
 
 
 def heaviest_of_camp(
@@ -88,11 +100,8 @@ def best_backed(builder: PageBuilder, line: InquiryLine, camp: CampId) -> Statem
     return max(current, key=backing).statement
 
 
-CARDS_SHOWN = 4  # cards of a camp; the rest is folded
-
-
 def camps_of_line(builder: PageBuilder, line: InquiryLine) -> Html:
-    """A column per camp; nothing if the line places no statement."""
+    """A column per camp with what the line places there; nothing if it places no statement."""
     if not line.placements:
         return EMPTY
     columns = [_camp_section(builder, line, camp) for camp in builder.context.corpus.config.camps]
@@ -101,13 +110,10 @@ def camps_of_line(builder: PageBuilder, line: InquiryLine) -> Html:
 
 def _camp_section(builder: PageBuilder, line: InquiryLine, camp: Camp) -> Html:
     current, superseded = placements_in_camp(builder.context.corpus, line, camp.id)
-    cards = [_card_of_placement(builder, placement) for placement in current[:CARDS_SHOWN]]
-    rest = [_card_of_placement(builder, placement) for placement in current[CARDS_SHOWN:]]
-    folded_rest = collapsible(
-        count_of(len(rest), "more statement"),
-        element("ul", *rest, class_="kg-cards"),
-        class_="kg-on-paper",
-    )
+    rows = [
+        element("li", builder.statement(place.statement), reason_of(builder, place))
+        for place in current
+    ]
     return element(
         "section",
         element(
@@ -116,10 +122,9 @@ def _camp_section(builder: PageBuilder, line: InquiryLine, camp: Camp) -> Html:
             element("span", count_of(len(current), "statement"), class_="kg-count"),
             id="camp-" + camp.id,
         ),
-        element("ul", *cards, class_="kg-cards")
-        if cards
+        element("ul", *rows, class_="kg-plain")
+        if rows
         else element("p", "No statement of this line argues for this camp.", class_="kg-none"),
-        folded_rest if rest else None,
         superseded_list(builder, superseded),
         class_=f"kg-camp {builder.link_maker.camp_class(camp.id)}",
         aria_labelledby="camp-" + camp.id,
@@ -153,49 +158,102 @@ def superseded_list(builder: PageBuilder, placements: Sequence[CampPlacement]) -
     )
 
 
-def _card_of_placement(builder: PageBuilder, placement: CampPlacement) -> Html:
-    corpus = builder.context.corpus
-    neighbour_ids = [reason.source for reason in reasons_by_side(corpus, placement.statement).both]
-    sizes = size_words(builder, neighbour_ids, statements_by_source(corpus, placement.statement))
-    return element(
-        "li",
-        element("p", builder.statement(placement.statement), class_="kg-card-title"),
-        element(
-            "p", builder.inline_html(placement.reason, placement.span.path), class_="kg-reason-line"
-        )
-        if placement.reason
-        else None,
-        element(
-            "p",
-            standing_words(builder, placement.statement),
-            *[element("span", size) for size in sizes],
-            class_="kg-small kg-sizes",
-        ),
-        _objections_to_placement(builder, placement),
-        class_="kg-card",
-    )
+# -- what is said against a reason ----------------------------------------------------------------
 
 
-def _objections_to_placement(builder: PageBuilder, placement: CampPlacement) -> Html | None:
-    """The objections to a statement from any camp, the heaviest first."""
-    corpus, id = builder.context.corpus, placement.statement
-    notice_items = [element("div", notice, class_="kg-small") for notice in notices(builder, id)]
-    objections = sort_by_weight(builder, reasons_by_side(corpus, id).con)
-    if not objections and notice_items:
-        return join_children(notice_items)
-    if not objections:
-        return element("p", "Nothing here answers it yet.", class_="kg-small kg-none")
-    strongest, *others = objections
-    label = element("span", "strongest objection: ", class_="kg-label")
-    strongest_parts = builder.statement(strongest.source), reason_of(builder, strongest.edge)
-    href = f"{builder.root}{builder.context.addresses.of(id)}#against"
-    link_to_others = element(
-        "a", count_of(len(others), "more objection"), href=href, class_="kg-small"
-    )
-    return element(
-        "div",
-        element("ul", element("li", label, *strongest_parts), class_="kg-answers"),
-        link_to_others if others else None,
-        *notice_items,
-        class_="kg-answered",
-    )
+class ReasonReply(NamedTuple):
+    """An objection to a reason or, with `to_study`, to the study behind it."""
+
+    weight: float
+    edge: Edge
+    statement: StatementId
+    to_study: bool
+
+    @property
+    def is_heard(self) -> bool:
+        """Whether it takes any weight from the reason."""
+        return self.weight >= HEARD
+
+
+def best_reply(
+    builder: PageBuilder, line: InquiryLine, verdict: Verdict, reason: Reason
+) -> ReasonReply | str:
+    """The strongest objection to a reason, or else to the study behind it, but not one that itself
+    supports the same side; without any, a sentence that says so.
+    """
+    study_id = main_evidence(builder, reason.statement)
+    allies = {each.statement for each in verdict.reasons if each.share * reason.share > 0}
+    direct = [
+        ReasonReply(*each, False) for each in _objections_to(builder, reason.statement, reason.edge)
+    ]
+    replies = list(direct)
+    if study_id is not None and study_id != reason.statement:
+        replies += [ReasonReply(*each, True) for each in _objections_to(builder, study_id)]
+    # that what is weighed holds is no reply to a reason against it
+    replies = [each for each in replies if each.statement not in {*allies, line.proposition}]
+    if not replies:
+        nobody = f"Nothing {'of the other side' if direct else 'here'} speaks"
+        if line.proposition in {each.statement for each in direct}:
+            nobody = "Only the claim that is weighed speaks"
+        return f"{nobody} against this reason itself."
+    return next((each for each in replies if each.is_heard), replies[0])
+
+
+def describe_reply(builder: PageBuilder, reply: ReasonReply) -> str:
+    """Against what a reply is, and that it takes nothing if it does."""
+    target = "the study behind it" if reply.to_study else "this reason"
+    if reply.is_heard:
+        return f"Against {target}"
+    is_unsupported = reply.statement in builder.context.strengths.unsupported_claims
+    why = ", for want of a study" if is_unsupported else ""
+    return f"Against {target}, though without weight so far{why}"
+
+
+def _objections_to(
+    builder: PageBuilder, id: StatementId, step: EdgeId = ""
+) -> Iterator[tuple[float, Edge, StatementId]]:
+    """The objections to a statement, and then the undercuts of its edges (only of the edge `step`,
+    if given), each with its weight, and the heaviest first.
+    """
+    corpus, strengths = builder.context.corpus, builder.context.strengths
+    for reason in sort_by_weight(builder, reasons_by_side(corpus, id).con):
+        yield abs(nats_of(builder, reason)), reason.edge, reason.source
+    undercuts = [
+        (abs(strengths.share(undercut.id)), undercut, undercut.source)
+        for each in corpus.bearings_from(id)
+        if step in ("", each.edge.id)
+        for undercut in undercuts_of(corpus, each.edge)
+    ]
+    yield from sorted(undercuts, key=lambda item: -item[0])
+
+
+def main_evidence(builder: PageBuilder, id: StatementId) -> StatementId | None:
+    """The evidence, from the source on which a statement rests most, that directly supports it, or
+    else the strongest; evidence rests on itself.
+    """
+    statements, strengths = builder.context.corpus.statements, builder.context.strengths
+    if statements[id].kind is Kind.EVIDENCE:
+        return id
+    direct_supporters = {
+        reason.source for reason in reasons_by_side(builder.context.corpus, id).pro
+    }
+    pieces = [piece for each in sources_that_carry(builder, id)[1][:1] for piece in each.evidence]
+    rank_by_id = {
+        piece: (piece in direct_supporters, strengths.of(piece).strength or 0.0) for piece in pieces
+    }
+    return max(rank_by_id, key=rank_by_id.__getitem__, default=None)
+
+
+def sources_that_carry(
+    builder: PageBuilder, id: StatementId
+) -> tuple[list[SourceEffect], list[SourceEffect]]:
+    """The independent sources without which a statement would be weaker, the heaviest first, as its
+    page lists its reasons; and those of them on which it noticeably rests.
+    """
+    independence = builder.context.strengths.sources(id)
+    effects = sorted(independence.effects if independence else (), key=lambda each: -each.pro)
+    positive_effects = [each for each in effects if (each.effect or 0.0) > TINY]
+    main_effects = [
+        each for each in positive_effects if (each.effect or 0.0) >= LEAST_MOVE_SHOWN - TINY
+    ]
+    return positive_effects, main_effects or positive_effects[:1] * (len(positive_effects) == 1)

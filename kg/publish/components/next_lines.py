@@ -9,7 +9,7 @@ from kg.corpus import Corpus
 from kg.corpus.same_and_superseded import statements_same_as
 from kg.model import Edge, InquiryLine, Kind, NextStep, Relation, StatementId
 from kg.publish.components.clashes import Clash, group_by_pair, is_answered
-from kg.publish.components.line_camps import heaviest_on_side
+from kg.publish.components.line_camps import best_on_side
 from kg.publish.markup.html import Child, Html, collapsible, element, join, join_children
 from kg.publish.markup.phrases import count_of
 from kg.publish.page_builder import PageBuilder
@@ -144,9 +144,11 @@ def _unfolding_count(label: str, things: Iterable[Child]) -> Html | None:
 
 
 def lines_beneath(builder: PageBuilder, line: InquiryLine) -> list[InquiryLine]:
-    """The lines whose answer is the heaviest reason for the answer of this one."""
+    """The lines whose answer is the best reason for the answer of this one."""
     verdict = builder.context.strengths.verdict(line.id)
-    best = heaviest_on_side(verdict, verdict.side) if verdict is not None and verdict.side else None
+    if verdict is None or not verdict.side:
+        return []
+    best = best_on_side(builder.context.corpus, verdict, verdict.side)
     return lines_affirming(builder, line, best.statement) if best else []
 
 

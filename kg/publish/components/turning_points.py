@@ -39,7 +39,6 @@ _LEAD_IN_OF_KIND = {
     "claim it hangs on": "Of the claims that are most open, ",
 }
 _EACH_WOULD_CHANGE_IT = "these would change the answer if they were settled."
-_RULE_WITHOUT_NUMBER = "objections alone"  # it gives a side
 _NONE_DOES = "none would change the answer by itself if it were settled."
 _ONLY_DENIAL = "none but a plain denial of the answer would change it if it were settled."
 _HEAVIEST_SOURCE_LEAD_IN = "The independent source that moves the answer most is "
@@ -224,11 +223,7 @@ def _describe_rules_apart(robustness: Robustness) -> str:
     (first, where), *others = [(count, side) for count, side in counts if count]
     rest = "".join(f" and {count} {side}" for count, side in others)
     verb = "comes" if first == 1 else "come"
-    # the bar of the scale shows only the rules that give a number
-    scale_remark = (
-        f" ({_RULE_WITHOUT_NUMBER} gives no number)" if _RULE_WITHOUT_NUMBER in names else ""
-    )
-    return f"{first} of {rules} other rules of weighing {verb} out {where}{rest}{scale_remark}"
+    return f"{first} of {rules} other rules of weighing {verb} out {where}{rest}"
 
 
 def answer_on_part_of_evidence(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> str:

@@ -299,6 +299,32 @@ def main_crux_note(
     )
 
 
+def nothing_alone_changes(builder: PageBuilder, line: InquiryLine) -> Html | None:
+    """That no single claim would change an answer, and the loss of which sources would; None if it
+    is undecided or was not searched.
+    """
+    strengths = builder.context.strengths
+    verdict, flips, cruxes = (
+        strengths.verdict(line.id),
+        strengths.flips(line.id),
+        strengths.cruxes(line.id),
+    )
+    if verdict is None or not verdict.side or flips is None or cruxes is None:
+        return None
+    denial = ", save a plain denial," if any(each.undoes for each in cruxes.cruxes) else ""
+    label = element("span", "What would change it: ", class_="kg-label")
+    if flips.singles or flips.undoing:
+        words: list[Child] = [f"No single claim{denial} but the loss of one source."]
+    else:
+        words = [f"No single claim{denial} and no single source."]
+    if flips.minimal_undoing and not (flips.singles or flips.undoing):
+        count = count_together(builder, line, flips.minimal_undoing[0].removed)
+        link = element("a", f"without {count}", href="#turns")
+        becomes = "turn round" if flips.minimal_undoing[0].does == "turns" else "be undecided"
+        words += [f" It would {becomes} ", link, "."]
+    return element("p", label, *words, class_="kg-settles")
+
+
 def _direct_edges(builder: PageBuilder, line: InquiryLine, crux: Crux) -> list[Edge]:
     """The edges that lead directly from a claim to the weighed statement."""
     corpus = builder.context.corpus

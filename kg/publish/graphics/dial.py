@@ -20,10 +20,10 @@ NEAR_END = 0.2  # of the range of the trials: nearer to its end the needle seems
 EDGE, MIDDLE = 10, 22  # room on either side for half a mark; the height of the scale
 _HOLDS, _FAILS = "It holds", "It does not hold"
 _ASKS = "How sure it is that this holds: "
-_NEEDLE = "how sure the right-hand answer is"
+_NEEDLE = "how sure the right-hand answer is, not how far it goes"
 _UNSURE = "no surer than “perhaps”"
 _BAND = "if sources are graded a little differently"
-_OTHER_STRENGTHS_KEY = "under other settings and numerical rules"
+_OTHER_STRENGTHS_KEY = "under other settings and the rules that give a number"
 
 
 def dial(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> Html | None:

@@ -57,12 +57,9 @@ if TYPE_CHECKING:
 READ_BOTH = ("#sides", "read both sides")
 SEE_CHANGES = ("#turns", "see what would change the answer")
 WEIGH = ("#weigh", "weigh it yourself")
-PARTS_UP_TO_TITLE = 2  # after which the links to sections stand
+PARTS_UP_TO_ANSWER = 4  # after which the links to sections stand
 DATA = ".weigh.js"  # suffix of the address of a line's data for weighing
-_SIDES = (
-    "What opposes what, each with the reason it gives: first what opposes the claim that is "
-    "weighed, then the rest; those first without whose objection the answer would move most."
-)
+_SIDES = "The best reasons for each answer, and beside each the best reply to it."
 _YEAR_OF_ENTRY = (
     "A work stands under the year in its entry, mostly that of the printed version; a first draft "
     "may be older."
@@ -114,7 +111,7 @@ def line_page(context: SiteContext, line: InquiryLine) -> Page:
     files = line_files(context, line, scope.statements_by_source)
     details = _folded_details(builder, line, files, day.year if day else None)
     builder.section("about", "About this page", *details)
-    builder.parts.insert(PARTS_UP_TO_TITLE, _section_links(builder))
+    builder.parts.insert(PARTS_UP_TO_ANSWER, _section_links(builder))
     verdict = context.strengths.verdict(line.id)
     return builder.page(
         "line",
@@ -174,8 +171,12 @@ def _contains_name(spaced_text: str, name: str) -> bool:
 
 def _add_head(builder: PageBuilder, scope: LineScope, places: Sequence[tuple[str, str]]) -> None:
     line = scope.line
+    walk = element("button", "Walk through it", type="button", class_="kg-button", data_kg_walk="")
+    has_answer = builder.context.strengths.verdict(line.id) is not None
     builder.add(
-        page_kind_line("Inquiry line"),
+        page_kind_line(
+            "Inquiry line", element("span", walk, class_="kg-scripted") if has_answer else None
+        ),
         element("h1", line.title),
         None if line.essay else standfirst(builder, line),
         line_answer(builder, line, places),

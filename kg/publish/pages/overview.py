@@ -341,9 +341,8 @@ def _caveats_to_answer(builder: PageBuilder, line: InquiryLine, verdict: Verdict
         builder, lines_beneath(builder, line), "Its best reason is the answer to: "
     )
     part = answer_on_part_of_evidence(builder, line, verdict)
-    reasons = [
-        _reason_with_work(builder, name, reason.statement) for name, reason in best_reasons(verdict)
-    ]
+    best = best_reasons(builder.context.corpus, verdict)
+    reasons = [_reason_with_work(builder, name, reason.statement) for name, reason in best]
     on_part = element("p", part, class_="kg-small") if part else None
     remarks = [*reasons, rests, doubt_words(builder, line), on_part]
     return element("div", *remarks, class_="kg-caveats") if any(remarks) else None

@@ -48,7 +48,8 @@ def test_a_crux_that_leaves_the_answer_as_it_is_settles_nothing(corpus_of):
     assert max(cruxes.cruxes, key=lambda each: abs(each.swing)).statement == "agreed"
     assert not any(each.undoes for each in cruxes.cruxes if each.score)
     html = html_of(corpus)
-    assert not any(words in html for words in ("kg-settles", "What decides", "the answer stays"))
+    assert not any(words in html for words in ("What would shake it", "the answer stays"))
+    assert "What would change it: No single claim" in visible_text(html)
 
 
 def test_an_answer_with_nothing_on_the_other_side_is_not_called_contested(corpus_of):
@@ -108,7 +109,7 @@ def test_the_best_reason_for_an_answer_is_that_which_refutes_what_is_asked(corpu
     )
     found = builder_of(corpus).context.strengths.verdict("here")
     assert found is not None
-    named = [(name, reason.statement) for name, reason in best_reasons(found)]
+    named = [(name, reason.statement) for name, reason in best_reasons(corpus, found)]
     assert named == [
         ("The best reason for the answer", "con"),
         ("The best reason against the answer", "pro"),
@@ -117,7 +118,7 @@ def test_the_best_reason_for_an_answer_is_that_which_refutes_what_is_asked(corpu
 
 def why_of(corpus: Corpus) -> str:
     html = html_of(corpus)
-    return visible_text(html[html.index("How sure:") : html.index('class="kg-gauged"')])
+    return visible_text(html[html.index("How sure:") :].partition("</p>")[0])
 
 
 BIB = "\n".join(f"@book{{s{n}, title={{S{n}}}, author={{Ann Doe{n}}}}}" for n in range(4))
@@ -232,7 +233,7 @@ def test_a_reason_that_hardly_moves_the_answer_is_said_to(corpus_of):
         con=evidence("Con", 0.1, AGAINST),
     )
     cases = html_of(corpus).partition('class="kg-cases"')[2].partition("</ul>")[0]
-    pro, con, _ = cases.split('<li class="kg-case ')[1:]
+    pro, con = cases.split('<li class="kg-case ')[1:]
     assert "too thinly to move the answer much" in con
     assert "too thinly" not in pro
     assert "nearly as far" not in pro
@@ -511,36 +512,35 @@ def test_rules_that_do_not_back_an_answer_are_counted_by_what_they_say(corpus_of
     assert (opposed, undecided) == (0, 1)
     told = "1 of 3 other rules of weighing comes out undecided and 1 on the other side"
     assert firm.grounded == "out"
-    assert f"because {told} (objections alone gives no number)." in why_of(corpus)
+    assert f"because {told}." in why_of(corpus)
 
 
-def test_each_camp_has_its_best_case_in_the_box_in_its_own_name(corpus_of):
+def test_a_plain_denial_is_the_best_reason_only_where_nothing_else_has_weight(corpus_of):
+    def best(**more: str) -> str:
+        corpus = corpus_of(
+            asked=claim("Asked", "optimist"),
+            pro=evidence("Pro", 0.9, "supports:: [[asked]]"),
+            rival=claim("Rival", "skeptic", "contradicts:: [[asked]]"),
+            seen=evidence("Seen", 0.9, "supports:: [[rival]]"),
+            here=line("Here?", "optimist:: [[asked]]", head="proposition: asked\n"),
+            **more,
+        )
+        verdict = builder_of(corpus).context.strengths.verdict("here")
+        assert verdict is not None
+        return dict(best_reasons(corpus, verdict))["The best reason against the answer"].statement
+
+    assert best() == "rival"
+    assert best(idle=claim("Idle", "skeptic", "qualifies:: [[asked]]")) == "rival"
+    assert best(limit=evidence("Limit", 0.3, "qualifies:: [[asked]] (weak)")) == "limit"
+
+
+def test_the_other_reason_may_be_of_the_same_camp(corpus_of):
     corpus = corpus_of(
         asked=claim("Asked", "optimist"),
         pro=claim("Pro", "optimist", "supports:: [[asked]]"),
         ally=claim("Ally", "optimist", "contradicts:: [[asked]] (moderate)"),
-        weak=claim("Weak", "skeptic", "contradicts:: [[asked]] (weak)"),
         p=evidence("P", 0.9, "supports:: [[pro]]"),
         a=evidence("A", 0.5, "supports:: [[ally]]"),
-        w=evidence("W", 0.4, "supports:: [[weak]]"),
-        here=line("Here?", "optimist:: [[pro]]", "skeptic:: [[weak]]", head="proposition: asked\n"),
+        here=line("Here?", "optimist:: [[pro]]", head="proposition: asked\n"),
     )
-    cases = html_of(corpus).partition('class="kg-cases"')[2].partition("</ul>")[0]
-    *_, last = cases.split('<li class="kg-case ')[1:]
-    assert "The best reason against the answer, from the same camp" in cases
-    assert "Sceptic: its best reasonWeak (Sceptic claim)" in visible_text(last)
-
-
-def test_a_camp_without_a_direct_reason_is_heard_by_what_is_backed_best(corpus_of):
-    corpus = corpus_of(
-        asked=claim("Asked", "optimist"),
-        apart=claim("Apart", "skeptic"),
-        p=evidence("P", 0.9, "supports:: [[asked]]"),
-        a=evidence("A", 0.9, "supports:: [[apart]]"),
-        here=line(
-            "Here?", "optimist:: [[asked]]", "skeptic:: [[apart]]", head="proposition: asked\n"
-        ),
-    )
-    cases = html_of(corpus).partition('class="kg-cases"')[2].partition("</ul>")[0]
-    assert "Apart" in visible_text(cases)
-    assert "This camp has no direct reason here" in cases
+    assert "The best reason against the answer, from the same camp" in html_of(corpus)

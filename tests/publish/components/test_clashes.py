@@ -7,9 +7,18 @@ from collections.abc import Callable
 import pytest
 
 from kg.corpus import Corpus
-from kg.publish.components.clashes import Clash, clash_list, group_by_pair, is_answered
+from kg.publish.components.clashes import (
+    Clash,
+    both_sides,
+    clash_list,
+    group_by_pair,
+    is_answered,
+)
+from kg.publish.context.site_context import SiteContext
+from kg.publish.markup.address import Addresses
+from kg.publish.page_builder import PageBuilder
 from kg.queries.line_scope import LineScope
-from tests.support.note_texts import builder_of, claim, line, visible_text
+from tests.support.note_texts import builder_of, claim, evidence, line, visible_text
 
 
 def clashing(corpus_of: Callable[..., Corpus], **more: str) -> tuple[Corpus, list[Clash]]:
@@ -76,3 +85,62 @@ def test_an_objection_that_nothing_else_answers_is_named(corpus_of: Callable[...
     assert "speaks against" not in visible_text(clash_list(builder_of(corpus), pair))
     said = visible_text(clash_list(builder_of(corpus), pair, name_unanswered=True))
     assert "Nothing else speaks against: Other" in said
+
+
+def sides_of(corpus: Corpus) -> str:
+    builder = PageBuilder(SiteContext(Addresses(corpus)), "index.html", "here")
+    return "".join(map(str, both_sides(builder, LineScope(corpus, corpus.lines["here"]))))
+
+
+def test_each_side_has_its_reasons_each_with_the_best_reply(corpus_of) -> None:
+    reasons = {
+        f"pro{n}": evidence(f"Pro {n}", 0.9 - n / 9, "supports:: [[asked]]") for n in range(5)
+    }
+    corpus = corpus_of(
+        asked=claim("Asked", "optimist"),
+        reply=claim("Reply", "skeptic", "contradicts:: [[pro0]] — not so"),
+        shown=evidence("Shown", 0.5, "supports:: [[reply]]"),
+        idle=claim("Idle", "skeptic", "qualifies:: [[asked]]"),
+        here=line("Here?", "optimist:: [[asked]]", head="proposition: asked\n"),
+        **reasons,
+    )
+    html = sides_of(corpus)
+    first, second, *_ = html.split("<li>")[1:]
+    assert "For “It holds”" in visible_text(html)
+    assert visible_text(first).startswith("Pro 0 (Evidence)Against this reasonReply")
+    assert "Not so." in first
+    assert "Nothing here speaks against this reason itself." in second
+    assert "<summary>2 lighter reasons</summary>" in html
+    assert "No reason here speaks for it." in html.partition("For “It does not hold”")[2]
+    assert "<summary>1 reason that so far adds nothing</summary>" in html
+
+
+def test_each_camp_has_its_best_case_among_the_reasons(corpus_of) -> None:
+    many = {f"n{n}": claim(f"N {n}", "optimist", "contradicts:: [[asked]]") for n in range(5)}
+    corpus = corpus_of(
+        asked=claim("Asked", "optimist"),
+        pro=claim("Pro", "optimist", "supports:: [[asked]]"),
+        weak=claim("Weak", "skeptic", "contradicts:: [[asked]] (weak)"),
+        p=evidence("P", 0.9, "supports:: [[pro]]"),
+        w=evidence("W", 0.1, "supports:: [[weak]]"),
+        here=line("Here?", "optimist:: [[pro]]", "skeptic:: [[weak]]", head="proposition: asked\n"),
+        **many,
+        **{f"for-{id}": evidence(f"For {id}", 0.9, f"supports:: [[{id}]]") for id in many},
+    )
+    unfolded = sides_of(corpus).partition("<details")[0]
+    assert "N 4" not in unfolded
+    assert "Weak" in unfolded
+
+
+def test_a_camp_without_a_direct_reason_is_heard_by_what_is_backed_best(corpus_of) -> None:
+    corpus = corpus_of(
+        asked=claim("Asked", "optimist"),
+        apart=claim("Apart", "skeptic"),
+        p=evidence("P", 0.9, "supports:: [[asked]]"),
+        a=evidence("A", 0.9, "supports:: [[apart]]"),
+        here=line(
+            "Here?", "optimist:: [[asked]]", "skeptic:: [[apart]]", head="proposition: asked\n"
+        ),
+    )
+    html = visible_text(sides_of(corpus))
+    assert "Sceptic: no direct reason. Backed best of what it says: Apart" in html

@@ -123,7 +123,8 @@ def test_our_essays_name_what_would_change_their_answers_first() -> None:
     corpus, pages = shown_of(NOTES)
     named = 0
     for id, line in corpus.lines.items():
-        box = re.search(r'class="kg-settles">.*?href="([^"]+)"', pages[f"lines/{id}.html"], re.S)
+        box = re.search(r'class="kg-settles">(.*?)</p>', pages[f"lines/{id}.html"], re.S)
+        box = box and re.search(r'href="\.\./(statements/[^"]+)"', box[1])
         if box:
             named += 1
             claim = Path(box[1].partition("#")[0]).stem

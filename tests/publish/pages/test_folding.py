@@ -43,17 +43,6 @@ def line_of(corpus_of: CorpusOf, notes: dict[str, str]) -> str:
     return line_page(SiteContext(Addresses(corpus)), corpus.lines["here"]).html
 
 
-def test_a_camp_shows_four_cards(corpus_of: CorpusOf) -> None:
-    def camp(count: int) -> str:
-        notes = {f"n{number}": claim(f"Number {number}") for number in range(count)}
-        return part(line_of(corpus_of, notes), "camp-optimist", "camp-skeptic")
-
-    assert "<details" not in camp(4)
-    shown, folded = camp(6).split("<details")
-    assert (numbers(shown), numbers(folded)) == ("0123", "45")
-    assert "<summary>2 more statements</summary>" in folded
-
-
 def test_a_line_folds_its_cautions_and_counts_them(corpus_of: CorpusOf) -> None:
     notes = {f"n{number}": claim("So", head=f"open: Number {number}?\n") for number in range(3)}
     shown, folded = part(line_of(corpus_of, notes), "turns", "map").split("<details")
@@ -73,7 +62,7 @@ def test_a_line_shows_five_pairs(corpus_of: CorpusOf) -> None:
     assert pairs(5).count("<details") == 1
     shown, folded, _ = pairs(7).split("<details")
     assert (numbers(shown), numbers(folded)) == ("01234", "56")
-    assert "<summary>2 more pairs</summary>" in folded
+    assert "<summary>2 more pairs of statements that oppose each other</summary>" in folded
 
 
 def test_a_statement_shows_four_reasons_and_folds_no_single_one(corpus_of: CorpusOf) -> None:
