@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from kg.corpus import Corpus
 from kg.corpus.reasons_for_and_against import reasons_by_side, statements_by_source
 from kg.model import InquiryLine, Kind, SeenIn, StatementId
+from kg.publish.components.history import answer_history
 from kg.publish.components.line_camps import (
     best_on_side,
     best_reply,
@@ -30,6 +31,7 @@ from kg.publish.components.verdict import (
     how_computed,
     main_crux_note,
     nothing_alone_changes,
+    what_it_leans_on,
 )
 from kg.publish.graphics.dial import dial
 from kg.publish.markup.html import Child, Html, collapsible, element, join, join_children
@@ -72,7 +74,14 @@ def line_answer(builder: PageBuilder, line: InquiryLine, places: Sequence[tuple[
     names_of_reasons = {reason.statement: name for name, reason in best}
     return element(
         "div",
-        element("div", *answer, reasons, class_="kg-glance"),
+        element(
+            "div",
+            *answer,
+            reasons,
+            what_it_leans_on(builder, line, verdict),
+            answer_history(builder, line),
+            class_="kg-glance",
+        ),
         _best_reason_of_each_side(builder, line, verdict),
         main_crux_note(builder, line, names_of_reasons) or nothing_alone_changes(builder, line),
         _links_to_parts(places),

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from kg.corpus.same_and_superseded import statements_same_as
-from kg.model import Edge, InquiryLine, Kind, StatementId
-from kg.publish.components.history import answer_history
+from kg.model import Edge, InquiryLine, Kind, Relation, StatementId
 from kg.publish.components.reasons import reason_of
 from kg.publish.components.strength_bar import MEANING, standing_line
 from kg.publish.components.turning_points import (
@@ -21,7 +20,6 @@ from kg.report import render_signed
 
 if TYPE_CHECKING:
     from kg.reasoning.answers.crux import Crux
-    from kg.reasoning.answers.robustness import Robustness
     from kg.reasoning.answers.verdict import Verdict
     from kg.reasoning.attribution.bill import BillRow, Reason
 
@@ -82,7 +80,6 @@ def how_computed(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> H
         standing_line(builder, verdict.asked.statement, numbers=True),
         element("p", explain_sureness_fully(builder, line, verdict)),
         _what_would_undo_it(builder, line, verdict),
-        answer_history(builder, line),
         _answers_of_camps_alone(builder, verdict),
         _word_and_strength_explained(builder, verdict),
         element(
@@ -111,22 +108,58 @@ def _what_would_undo_it(builder: PageBuilder, line: InquiryLine, verdict: Verdic
         source_count = count_together(builder, line, flips.minimal_undoing[0].removed)
         link = element("a", f"these {source_count}", href="#turns")
         loss_remark = ["It would leave its side without ", link, "."]
-    remarks = (*loss_remark, _only_by_weak_reasons(verdict, robustness))
-    return element("p", *remarks) if any(remarks) else None
+    return element("p", *loss_remark) if loss_remark else None
 
 
-def _only_by_weak_reasons(verdict: Verdict, robustness: Robustness) -> str:
-    """`No strong reason carries it.`"""
-    from kg.reasoning.attribution.weighed_otherwise import STRONG_ALONE
+def what_it_leans_on(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> Html | None:
+    """What an answer owes to how its reasons are read: whether a strong one carries it, and what
+    would become of it if objections that limit it counted like denials.
+    """
+    from kg.reasoning.attribution.weighed_otherwise import LIMITS_AS_DENIALS, STRONG_ALONE
     from kg.reasoning.verdict_words import side_of
 
-    words_by_strong_reasons = [
-        each.word for each in robustness.other_settings if each.setting == STRONG_ALONE
+    robustness = builder.context.strengths.robustness(line.id)
+    if robustness is None or not verdict.side:
+        return None
+    sides = {each.setting: side_of(each.word) for each in robustness.other_settings}
+    sentences = []
+    if sides[STRONG_ALONE] != verdict.side:
+        outcome = _outcome_in_words(sides[STRONG_ALONE], verdict.side)
+        sentences.append(f"Without its moderate and weak reasons it would {outcome}.")
+    if objections := _describe_objections(builder, verdict):
+        outcome = _outcome_in_words(sides[LIMITS_AS_DENIALS], verdict.side)
+        sentences.append(f"{objections} If limits counted as much, it would {outcome}.")
+    return element("p", " ".join(sentences), class_="kg-small") if sentences else None
+
+
+def _outcome_in_words(side: int, side_before: int) -> str:
+    if side == side_before:
+        return "stay on its side"
+    return "turn round" if side else "be undecided"
+
+
+def _describe_objections(builder: PageBuilder, verdict: Verdict) -> str:
+    """How many of the objections to an answer deny it, and what those that limit it count; empty
+    if none limits it.
+    """
+    edges = builder.context.corpus.edges_by_id
+    relations = [
+        edges[each.edge].relation for each in verdict.reasons if each.share * verdict.side < 0
     ]
-    is_weak = bool(verdict.side) and any(
-        side_of(word) != verdict.side for word in words_by_strong_reasons
-    )
-    return " No strong reason carries it." if is_weak else ""
+    limits = relations.count(Relation.QUALIFIES)
+    if not limits:
+        return ""
+    factor = f"{builder.context.corpus.config.reasoning.qualifies:.0%}"
+    if limits < len(relations):
+        denials = len(relations) - limits
+        verb = "denies" if denials == 1 else "deny"
+        return (
+            f"Of {len(relations)} objections {denials} {verb} it; the rest limit it, each with "
+            f"{factor} of a denial's weight."
+        )
+    if limits == 1:
+        return f"The one objection limits it, with {factor} of a denial's weight."
+    return f"Its {limits} objections limit it, each with {factor} of a denial's weight."
 
 
 def _word_and_strength_explained(builder: PageBuilder, verdict: Verdict) -> Html:

@@ -40,6 +40,7 @@ SEMANTICS_DISAGREE = "another rule disagrees"
 
 
 STRONG_ALONE = "moderate and weak reasons count nothing"
+LIMITS_AS_DENIALS = "qualifies counts like contradicts"
 
 
 class OtherSetting(Value, frozen=True, omit_defaults=False):
@@ -70,7 +71,7 @@ def other_settings(question: Question) -> tuple[OtherSetting, ...]:
         ("a source's second finding counts half", w, gain, 0.5),
         ("every reason is read as strong", w / moderate / weak, gain, repeat),
         (STRONG_ALONE, w * (moderate * weak == 1.0), gain, repeat),
-        ("qualifies counts like contradicts", w / qualifies, gain, repeat),
+        (LIMITS_AS_DENIALS, w / qualifies, gain, repeat),
     ]
     watch = keep_outcome(question.node)
     if settings.follows_routes:

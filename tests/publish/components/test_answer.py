@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 
 from msgspec import structs
 
@@ -30,7 +31,7 @@ def html_of(corpus: Corpus) -> str:
 def test_a_crux_that_leaves_the_answer_as_it_is_settles_nothing(corpus_of):
     corpus = corpus_of(
         asked=claim("Asked", "optimist"),
-        disputed=claim("Disputed", "optimist", "supports:: [[asked]] (weak) — because"),
+        disputed=claim("Disputed", "optimist", "supports:: [[asked]] (strength:: weak) — because"),
         agreed=claim("Agreed", "optimist", "supports:: [[asked]] — because"),
         for_it=evidence("For", 0.8, "supports:: [[disputed]]", "supports:: [[agreed]]"),
         reply=claim("Reply", "skeptic", "contradicts:: [[disputed]] — not so"),
@@ -87,8 +88,8 @@ def test_beside_the_answer_stands_the_best_reason_of_each_side(corpus_of):
     corpus = corpus_of(
         asked=claim("Asked", "optimist"),
         strong=claim("Strong", "optimist", "supports:: [[asked]] — this shows it" + study),
-        weak=claim("Weak", "optimist", "supports:: [[asked]] (weak) — this hints at it"),
-        con=claim("Con", "skeptic", "contradicts:: [[asked]] (weak) — not so" + study),
+        weak=claim("Weak", "optimist", "supports:: [[asked]] (strength:: weak) — this hints at it"),
+        con=claim("Con", "skeptic", "contradicts:: [[asked]] (strength:: weak) — not so" + study),
         here=line("Here?", "optimist:: [[asked]]", head="proposition: asked\n"),
     )
     html = html_of(corpus)
@@ -303,7 +304,9 @@ def test_what_speaks_for_the_answer_itself_is_no_reply_of_the_other_side(corpus_
         corpus_of,
         best=claim("Best", "optimist", "supports:: [[asked]]"),
         seen=evidence("Seen", 0.9, "supports:: [[best]]"),
-        ally=claim("Ally", "optimist", "supports:: [[asked]] (weak)", "qualifies:: [[best]]"),
+        ally=claim(
+            "Ally", "optimist", "supports:: [[asked]] (strength:: weak)", "qualifies:: [[best]]"
+        ),
         shown=evidence("Shown", 0.4, "supports:: [[ally]]"),
     )
     case = case_of(corpus)
@@ -351,7 +354,7 @@ def test_a_reason_that_is_backed_but_bears_weakly_is_not_called_thin(corpus_of):
     corpus = corpus_with_question(
         corpus_of,
         pro=evidence("Pro", 0.9, "supports:: [[asked]]"),
-        con=evidence("Con", 0.4, "qualifies:: [[asked]] (weak)"),
+        con=evidence("Con", 0.4, "qualifies:: [[asked]] (strength:: weak)"),
     )
     con = html_of(corpus).partition("best reason against the answer")[2].partition("</ul>")[0]
     assert (
@@ -394,7 +397,7 @@ def test_a_reason_rests_on_the_works_that_it_would_lose_most_without(corpus_of):
             references=bib,
             mid=claim("Mid", "optimist", "supports:: [[asked]]"),
             mid0=claim("Mid 0", "optimist", "supports:: [[mid]]"),
-            mid1=claim("Mid 1", "optimist", "supports:: [[mid]] (weak)"),
+            mid1=claim("Mid 1", "optimist", "supports:: [[mid]] (strength:: weak)"),
             **found,
         )
         cases = html_of(corpus).partition('class="kg-cases"')[2]
@@ -531,7 +534,7 @@ def test_a_plain_denial_is_the_best_reason_only_where_nothing_else_has_weight(co
 
     assert best() == "rival"
     assert best(idle=claim("Idle", "skeptic", "qualifies:: [[asked]]")) == "rival"
-    assert best(limit=evidence("Limit", 0.3, "qualifies:: [[asked]] (weak)")) == "limit"
+    assert best(limit=evidence("Limit", 0.3, "qualifies:: [[asked]] (strength:: weak)")) == "limit"
 
 
 def test_the_other_reason_may_be_of_the_same_camp(corpus_of):
@@ -544,3 +547,29 @@ def test_the_other_reason_may_be_of_the_same_camp(corpus_of):
         here=line("Here?", "optimist:: [[pro]]", head="proposition: asked\n"),
     )
     assert "The best reason against the answer, from the same camp" in html_of(corpus)
+
+
+def test_what_an_answer_owes_to_weak_reasons_and_to_limits_is_told(corpus_of):
+    def told(*objections: str, strength: str = "(strength:: moderate)") -> str:
+        corpus = corpus_of(
+            asked=claim("Asked", "optimist"),
+            pro=evidence("Pro", 0.9, f"supports:: [[asked]] {strength} — it shows so"),
+            con=evidence("Con", 0.9, *objections),
+            other=evidence("Other", 0.9, *objections[1:]),
+            here=line("Here?", "optimist:: [[asked]]", head="proposition: asked\n"),
+        )
+        return unescape(visible_text(html_of(corpus).partition("kg-cases")[0]))
+
+    limit = "qualifies:: [[asked]] (strength:: moderate) — not there"
+    weakly_carried = "Without its moderate and weak reasons it would be undecided."
+    one_limit = "The one objection limits it, with 30% of a denial's weight. If limits counted as"
+    assert weakly_carried in told()
+    assert "limit" not in told()
+    assert f"{weakly_carried} {one_limit} much, it would be undecided." in told(limit)
+    carried = told(limit.replace("moderate", "weak"), strength="(strength:: strong)")
+    assert weakly_carried not in carried
+    assert f"{one_limit} much, it would stay on its side." in carried
+    both = told(
+        "contradicts:: [[asked]] (strength:: weak) — no", limit, strength="(strength:: strong)"
+    )
+    assert "Of 2 objections 1 denies it; the rest limit it, each with 30%" in both

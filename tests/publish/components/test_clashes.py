@@ -120,7 +120,7 @@ def test_each_camp_has_its_best_case_among_the_reasons(corpus_of) -> None:
     corpus = corpus_of(
         asked=claim("Asked", "optimist"),
         pro=claim("Pro", "optimist", "supports:: [[asked]]"),
-        weak=claim("Weak", "skeptic", "contradicts:: [[asked]] (weak)"),
+        weak=claim("Weak", "skeptic", "contradicts:: [[asked]] (strength:: weak)"),
         p=evidence("P", 0.9, "supports:: [[pro]]"),
         w=evidence("W", 0.1, "supports:: [[weak]]"),
         here=line("Here?", "optimist:: [[pro]]", "skeptic:: [[weak]]", head="proposition: asked\n"),
