@@ -5,13 +5,13 @@
 (() => {
   const { make, atLeave, root } = window.kg;
   const NARROW = 600; // pixels: where less is to be had, everything unfolds to the right
-  const WIDE_BOX = 170, NARROW_BOX = 135; // pixels of text in a row
+  const WIDE_BOX = 185, NARROW_BOX = 140; // pixels of text in a row
   const BETWEEN = 62; // from column to column
   const APART = 9; // from box to box in a column
   const PAD = 6;
-  const ROW = 15;
-  const SIZE = 12; // of letters
-  const LEAST_SCALE = 0.75; // below which nothing could be read
+  const ROW = 16;
+  const SIZE = 13; // of letters
+  const LEAST_SCALE = 1; // what does not fit is moved to, for smaller letters could not be read
   const OPTIONS = {
     autoResize: true,
     physics: { enabled: false },

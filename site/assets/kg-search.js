@@ -300,6 +300,26 @@
     return halves.every(({ exact }) => exact) ? halves : [whole];
   }
 
+  // Where a name of the glossary differs from what was typed in one word alone, and little, that word is meant:
+  // `theory of mnd`.
+  function wordOfName(index, query, word) {
+    const typed = words(query), limit = word.length > 5 ? 2 : 1;
+    for (const name of index.names.flat().map(words)) {
+      for (let start = 0; name.length > 1 && start + name.length <= typed.length; start++) {
+        const off = name.filter((each, at) => stem(each) !== stem(typed[start + at]));
+        const at = start + name.indexOf(off[0]);
+        if (off.length === 1 && typed[at] === word && distance(word, off[0], limit) <= limit) return off[0];
+      }
+    }
+    return null;
+  }
+
+  async function expandAsMeant(index, query, said) {
+    const parts = await expandOrSplit(index, said);
+    const meant = parts.length === 1 && !parts[0].exact && (parts[0].guessed || !parts[0].found.length) ? wordOfName(index, query, said.word) : null;
+    return meant ? [{ ...(await expand(index, meant, false)), word: said.word, exact: false, guessed: true }] : parts;
+  }
+
   // What the words of a query are called besides, by the glossary, counts as these words.
   async function addNames(index, query, parts) {
     const families = (text) => words(text).filter(isTerm).map((word) => wordFamily(stem(word))).join(" ");
@@ -398,7 +418,7 @@
   async function search(query) {
     const index = await loadIndex();
     const facets = ASKING.test(words(query)[0]) ? loadFacets(index).catch(() => ({})) : null;
-    const parts = (await Promise.all(significantWords(query).map((word) => expandOrSplit(index, word)))).flat();
+    const parts = (await Promise.all(significantWords(query).map((word) => expandAsMeant(index, query, word)))).flat();
     await addNames(index, query, parts);
     const known = withoutCommonWords(index, parts.filter(({ found }) => found.length));
     const hits = score(index, known);

@@ -272,7 +272,6 @@
   /* -- maps: see what a box is joined to, zoom -------------------------------------------------- */
 
   const LEAST = 0.75; // of their size: smaller words are not legible, but where all is to be seen
-  const READABLE = 0.85;
   const setUpMap = (view) => {
     const svg = view.querySelector("svg");
     if (!svg || view.dataset.kgReady) return;
@@ -315,7 +314,6 @@
       button("Zoom in", "+", () => zoom(scale * 1.25)),
       button("Zoom out", "−", () => zoom(scale / 1.25)),
       button("Fit the width", "Fit", () => zoom(fitting()))));
-    if (fitting() >= READABLE) zoom(fitting());
     const focus = svg.querySelector(".kg-map-focus") ?? svg.querySelector(".kg-map-node");
     if (focus) {
       const [inner, outer] = [focus, view].map((one) => one.getBoundingClientRect());
@@ -717,10 +715,14 @@
       (area.querySelector(".kg-weigh-head") && location.hash === "#weigh" ? Promise.resolve() : open()).then(() => (document.getElementById("weigh") ?? area).scrollIntoView());
     };
     /* Who asks for the scales in the box of the answer gets them beneath it. */
-    const link = document.querySelector('.kg-onward a[href="#weigh"]');
-    link?.addEventListener("click", () => {
+    const link = [...document.querySelectorAll(".kg-onward a")].find(({ hash }) => hash === "#weigh");
+    link?.addEventListener("click", (event) => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+      event.preventDefault();
+      event.stopPropagation(); // the theme would bring the page anew
       link.closest(".kg-verdict").after(area.closest(".kg-section"));
-      if (location.hash === "#weigh") followWeigh();
+      history.pushState(history.state, "", "#weigh");
+      followWeigh();
     });
     followWeigh();
   };

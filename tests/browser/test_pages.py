@@ -318,3 +318,24 @@ def test_an_older_name_leads_to_the_page_and_a_wrong_one_to_suggestions(
     lost.goto(address + "statements/mor-12.html")
     expect(lost.get_by_role("heading", name="There is no page here")).to_be_visible()
     expect(lost.get_by_role("link", name="More 12", exact=True)).to_be_visible()
+
+
+def test_a_walk_leads_through_the_answer_and_marks_what_it_speaks_about(
+    open_page: Callable[[str], Page], address: str
+) -> None:
+    page = open_page(address + "lines/line.html")
+    page.get_by_role("button", name="Walk through it").press("Enter")
+    said, marked = page.locator(".kg-walk [role=status]"), page.locator(".kg-walked")
+    expect(said).to_contain_text("1 of 4 · The answer so far")
+    expect(marked.locator(".kg-answer-words")).to_be_in_viewport()
+    page.keyboard.press("Enter")
+    expect(said).to_contain_text("2 of 4 · The best reason for the answer")
+    expect(marked).to_have_count(1)
+    expect(marked.locator("xpath=ancestor::section//h2")).to_have_text("Both sides")
+    page.keyboard.press("ArrowRight")
+    expect(marked.locator("h2")).to_have_text("What would change the answer")
+    page.keyboard.press("ArrowLeft")
+    expect(said).to_contain_text("2 of 4 · The best reason for the answer")
+    page.keyboard.press("Escape")
+    expect(marked).to_have_count(0)
+    expect(page.get_by_role("button", name="Walk through it")).to_be_focused()

@@ -27,6 +27,7 @@ type: glossary
 ---
 
 - **wolfram**, **tungsten**, **heavy stone**: A metal.
+- **law of gas**: How it spreads.
 """
 LINE = {"kind": ("Inquiry line",)}
 BURROWS = {"line": ("burrows",)}
@@ -64,6 +65,7 @@ ASKED: dict[str, dict[str, Any]] = {
     "Behaviour": {"search_text": "Nothing."},
     "Sure of you": {"search_text": "Sure, sure. Trust, trust."},
     "Optimization": {"search_text": "Nothing."},
+    "Vapour": {"search_text": "It spreads by the law of gas."},
     "Ore": {"search_text": "Much wolfram."},
     "A glossary": {"passages": (Passage("term-g", "Term", ("gadget", "gizmo"), "A tool."),)},
 }
@@ -417,6 +419,16 @@ def test_what_the_glossary_gives_several_names_is_found_by_each(
     assert ask(page, "tungsten") == ask(page, "heavy stone") == ["Ore"]
     marked = page.locator(".kg-search-result mark").all_inner_texts()
     assert {"wolfram"} == {word.lower() for word in marked}
+
+
+def test_a_word_mistyped_in_a_name_of_the_glossary_is_meant_by_the_name(
+    open_page: Callable[[str], Page], address: str
+) -> None:
+    page = open_page(address)
+    assert ask(page, "law of gsa ")[0] == "Vapour"
+    expect(page.get_by_role("button", name="Did you mean “law of gas”?")).to_be_visible()
+    ask(page, "jaw of gsa ")
+    expect(page.locator(".kg-search-meant")).to_be_hidden()
 
 
 def test_a_rare_ending_makes_no_common_word_rare(

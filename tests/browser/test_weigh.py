@@ -315,3 +315,20 @@ def test_works_that_count_as_one_source_have_one_switch(
     page.get_by_role("button", name="Open the scales").click()
     page.get_by_label(re.compile(r"A Study; Roe 2021: Another Study")).uncheck()
     page.wait_for_url(re.compile(r"falls=doe2020&falls=roe2021$"))
+
+
+def test_who_asks_for_the_scales_in_the_box_gets_them_beneath_it(
+    open_page: Open, address: str
+) -> None:
+    page = open_page(f"{address}lines/line.html")
+    page.locator(".kg-verdict").get_by_role("link", name="weigh it yourself").click()
+    expect(said(page)).to_contain_text("As in the notes")
+    assert page.evaluate(
+        "document.querySelector('.kg-verdict').nextElementSibling.querySelector('#weigh') !== null"
+    )
+    strongest = page.get_by_label("Without the source that moves it most")
+    strongest.check()
+    expect(said(page)).to_contain_text("Now undecided (strength 0.50,")
+    page.locator(".kg-weigh").get_by_label("A Study").check()
+    expect(strongest).not_to_be_checked()
+    expect(said(page)).to_be_in_viewport()

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 CLASHES_UNFOLDED = 5  # pairs shown unfolded where no reasons are weighed
 REASONS_UNFOLDED = 3  # of each side; the rest is folded
-_NO_REASON = element("p", "No reason here speaks for it.", class_="kg-none")
+_NO_REASON = element("p", "None so far.", class_="kg-none")
 
 
 class Clash(NamedTuple):
@@ -244,8 +244,8 @@ def _is_paired(clash: Clash, same_ids: set[str], paired_ids: set[str]) -> bool:
 
 
 def _paired_reasons(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> Iterator[Child]:
-    """For each of the two answers its best reasons, each with the best reply; of a camp that is not
-    among these, its own best reason too. The lighter ones are folded.
+    """The best reasons for the answer and against it, each with the best reply; also the best of a
+    camp that is not among these. The lighter ones are folded.
     """
     corpus, side = builder.context.corpus, verdict.side or 1
     unfolded = {}
@@ -261,9 +261,9 @@ def _paired_reasons(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -
             unfolded[1 if reason.share > 0 else -1].append(reason)
         else:
             silent_camps.append(camp)
-    fails, holds = scale_labels_of(line)
+    answer = scale_labels_of(line)[side > 0]
     for sign, reasons in unfolded.items():
-        yield element("h3", f"For “{holds if sign > 0 else fails}”")
+        yield element("h3", f"{'For' if sign == side else 'Against'} “{answer}”")
         rows = [_reason_and_reply(builder, line, verdict, reason) for reason in reasons]
         yield element("ul", *rows, class_="kg-pairs") if rows else _NO_REASON
         rest = [each for each in _reasons_in_order(corpus, verdict, sign) if each not in reasons]

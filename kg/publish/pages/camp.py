@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
+from kg.corpus import Corpus
 from kg.model.config import Camp
+from kg.notes.markdown.inline_syntax import slug
 from kg.publish.components.line_camps import (
     heaviest_reason,
     placements_in_camp,
@@ -72,7 +74,20 @@ def camp_page(context: SiteContext, camp: Camp) -> Page:
     rest = statement_list(builder, [s for s in camp_claims if s.id not in placed_ids])
     builder.section("others", "Claims of this camp in no inquiry line", rest)
     description = f"What the {camp.label.lower()} camp holds."
-    return builder.page("camp", camp.label, description, facets={"kind": ("Camp",)})
+    return builder.page(
+        "camp",
+        camp.label,
+        description,
+        facets={"kind": ("Camp",)},
+        aliases=_address_by_label(corpus, camp),
+    )
+
+
+def _address_by_label(corpus: Corpus, camp: Camp) -> tuple[str, ...]:
+    """The label as one more address, since readers do not see the id, if no other camp has it."""
+    taken = [*corpus.config.camp_ids, *(slug(each.label) for each in corpus.config.camps)]
+    name = slug(camp.label)
+    return (name,) if taken.count(name) == 1 else ()
 
 
 def _answer_of_camp(builder: PageBuilder, id: str, camp: Camp) -> Html:

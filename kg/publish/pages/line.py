@@ -59,7 +59,7 @@ SEE_CHANGES = ("#turns", "see what would change the answer")
 WEIGH = ("#weigh", "weigh it yourself")
 PARTS_UP_TO_ANSWER = 4  # after which the links to sections stand
 DATA = ".weigh.js"  # suffix of the address of a line's data for weighing
-_SIDES = "The best reasons for each answer, and beside each the best reply to it."
+_SIDES = "The best reasons for the answer and against it, each beside the best reply to it."
 _YEAR_OF_ENTRY = (
     "A work stands under the year in its entry, mostly that of the printed version; a first draft "
     "may be older."

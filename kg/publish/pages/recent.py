@@ -31,6 +31,7 @@ _SORTS: dict[str, tuple[str] | tuple[str, str]] = {
     "evidence": ("piece of evidence", "pieces of evidence"),
     "source": ("source",),
 }
+_FROM_AFAR = "no reason near it came or went; marks were changed, or reasons further beneath it"
 _COUNTED_TOGETHER = ("reworded", "changed")  # what became of things that are neither new nor gone
 _FATE_WORDS = {
     "changed": "changed in detail",
@@ -287,26 +288,24 @@ def _verdict_change(builder: PageBuilder, summary: ChangeSummary, change: Verdic
         element(
             "li",
             [_link_or_title(builder, summary, c.statement), " ", _describe_cause(c)],
-            _describe_move_causes(
-                builder, summary, c.statement, causes_by_reason.get(c.statement, ())
-            ),
+            _describe_move_causes(builder, summary, c, causes_by_reason.get(c.statement, ())),
         )
         for c in change.causes
     ]
     because = element("p", "Mostly because", class_="kg-small")
-    return element(
-        "li",
-        element("strong", *parts) if has_changed_side(change) else parts,
-        [because, element("ul", *causes, class_="kg-small")] if causes else None,
-    )
+    head = element("strong", *parts) if has_changed_side(change) else parts
+    rest = [because, element("ul", *causes, class_="kg-small")] if causes else None
+    return element("li", head, rest)
 
 
 def _describe_move_causes(
-    builder: PageBuilder, summary: ChangeSummary, reason_id: str, causes: Sequence[MoveCause]
+    builder: PageBuilder, summary: ChangeSummary, reason: Cause, causes: Sequence[MoveCause]
 ) -> Child:
-    """What happened at a reason or beneath it: `: the objection was added: …`."""
-    descriptions = [_describe_move_cause(builder, summary, reason_id, each) for each in causes]
-    return [": ", join("; ", descriptions)] if descriptions else None
+    """What happened at a reason that is neither new nor gone, or beneath it."""
+    if None in (reason.before, reason.after):
+        return None
+    parts = [_describe_move_cause(builder, summary, reason.statement, each) for each in causes]
+    return [": ", join("; ", parts or [_FROM_AFAR])]
 
 
 def _describe_move_cause(

@@ -111,7 +111,7 @@ def test_each_side_has_its_reasons_each_with_the_best_reply(corpus_of) -> None:
     assert "Not so." in first
     assert "Nothing here speaks against this reason itself." in second
     assert "<summary>2 lighter reasons</summary>" in html
-    assert "No reason here speaks for it." in html.partition("For “It does not hold”")[2]
+    assert "None so far." in html.partition("Against “It holds”")[2]
     assert "<summary>1 reason that so far adds nothing</summary>" in html
 
 

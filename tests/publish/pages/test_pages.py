@@ -115,6 +115,12 @@ def test_pages_of_this_corpus_are_whole() -> None:
     assert find_problems([*long, *some], beside=pages) == []
 
 
+def test_a_camp_is_found_by_the_word_that_readers_see(corpus_of: Callable[..., Corpus]) -> None:
+    pages = {page.url: page for page in all_pages(corpus_of())}
+    assert pages["camps/skeptic.html"].aliases == ("sceptic",)
+    assert pages["camps/optimist.html"].aliases == ()
+
+
 def test_what_counts_only_together_is_said_on_the_page_of_each_premise(
     corpus_of: Callable[..., Corpus],
 ) -> None:

@@ -114,6 +114,20 @@ def test_lines_worded_otherwise_say_what_they_asked_and_ask(tmp_path: Path) -> N
     assert "new: Who knows?" in " ".join(rest_of(recent_of(notes), "2026-01-12"))
 
 
+def test_a_reason_that_moved_by_what_is_far_beneath_it_says_so(tmp_path: Path) -> None:
+    notes = moving_corpus_folder(tmp_path)
+    targets = ["p", *(f"step{n}" for n in range(6))]
+    steps = {
+        f"step{n}": f"{CLAIM.format(f'Step {n}')}\n- supports:: [[{target}]]\n"
+        for n, target in enumerate(targets)
+    }
+    first = evidence("First", "supports", "step6")
+    commit(notes, "2026-01-10", p=CLAIM.format("So"), b=LINE.format("p"), one=first, **steps)
+    commit(notes, "2026-01-11", two=evidence("Second", "supports", "step6"))
+    rows = " ".join(rows_of(recent_of(notes), "2026-01-11"))
+    assert "Step 0 weighs more: no reason near it came or went; marks were changed" in rows
+
+
 def test_answers_that_turned_come_first_and_the_rest_is_counted(tmp_path: Path) -> None:
     notes = moving_corpus_folder(tmp_path)
     first = LINE.format("harm").replace("help?", "harm?")
