@@ -22,6 +22,7 @@ from kg.editing.rename_references import (
 from kg.model import Relation
 from kg.model.ids import is_part, note_id_of, part_id, split_id
 from kg.model.records import fold_term
+from kg.notes.discover import NOTE_SUFFIX, README
 from kg.notes.mapping.mapped_note import is_parsed_alike
 from kg.notes.markdown.inline_syntax import CITATION_KEY
 from kg.notes.new_note import id_of_title
@@ -169,6 +170,8 @@ def require_linkable(new: str) -> None:
     plain = _LINKABLE.fullmatch(new) and new.isprintable() and new == new.strip()
     if not plain or new.startswith("."):
         raise NotEditable(f"{new!r} cannot be linked to: no `#`, `^`, `|`, brackets or slashes")
+    if f"{new}{NOTE_SUFFIX}" == README:
+        raise NotEditable(f"{README} is no note")
 
 
 def _new_path(files: FolderFiles, path: str, id: str, new: str) -> str | None:

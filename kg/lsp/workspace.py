@@ -191,7 +191,8 @@ class Workspace:
             self.notes.pop(path, None)
 
     def _parse_and_store(self, path: str, file: NoteFile) -> None:
-        if path.endswith(NOTE_SUFFIX) and path != README and not path.startswith(("../", ".")):
+        is_note = path.endswith(NOTE_SUFFIX) and os.path.basename(path) != README
+        if is_note and not path.startswith(("../", ".")):
             self.notes[path] = note_parser(self.config)(file)
 
     # -- the whole ---------------------------------------------------------------------
