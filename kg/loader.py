@@ -298,7 +298,7 @@ def load_changed(
         parse = note_parser(config)
         batch = reader(unchanged.notes, config)
         notes = (file for file in given_files if file.path.endswith(NOTE_SUFFIX))
-        batch.notes += [parse(file) for file in notes if file.path != README]
+        batch.notes += [parse(file) for file in notes if os.path.basename(file.path) != README]
         batch.notes.sort(key=lambda note: note.path)
         unchanged_bibliographies, problems = read_listed_files(unchanged.bibliographies)
         given_bibliographies = (

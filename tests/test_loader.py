@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from kg.files.read_files import NotesFolder
-from kg.loader import load_corpus
+from kg.loader import load_changed, load_corpus
 from kg.model.config import ConfigError
 from kg.notes.discover import NoSuchFolder
 
@@ -108,3 +108,8 @@ def test_loading_writes_nothing(tmp_path: Path) -> None:
     _write(tmp_path, a_dot_md=CLAIM.format("A", ""))
     load_corpus(tmp_path)
     assert [p.name for p in tmp_path.rglob("*")] == ["a.md"]
+
+
+@pytest.mark.parametrize("path", ["README.md", "claims/README.md"])
+def test_what_is_no_note_on_the_disk_is_none_in_a_change(tmp_path: Path, path: str) -> None:
+    assert load_changed(tmp_path, {path: b"---\ntype: claim\n---\n\n# A\n"}).statements == {}

@@ -5,6 +5,7 @@ What is not understood is kept byte for byte, as is anything whose meaning would
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
@@ -54,7 +55,7 @@ def format_notes(
     chosen_paths = _paths_of_notes(files) if paths is None else paths
     formatted = 0
     for path in chosen_paths:
-        if not path.endswith(NOTE_SUFFIX) or path == README:
+        if not path.endswith(NOTE_SUFFIX) or os.path.basename(path) == README:
             continue
         before = files.text(path).text
         after = format_text(before, path, bracketed=bracketed)

@@ -22,10 +22,12 @@ from kg.editing.rename_references import (
 from kg.model import Relation
 from kg.model.ids import is_part, note_id_of, part_id, split_id
 from kg.model.records import fold_term
+from kg.notes.discover import NOTE_SUFFIX, README
 from kg.notes.mapping.mapped_note import is_parsed_alike
 from kg.notes.markdown.inline_syntax import CITATION_KEY
 from kg.notes.new_note import id_of_title
 
+MAX_FILE_NAME_BYTES = 255
 _LINKABLE = re.compile(r"[^#^|\[\]/\\\n]+")
 BLOCK_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]*")
 _PLAIN_ID = re.compile(r"[\w.-]+")
@@ -169,6 +171,10 @@ def require_linkable(new: str) -> None:
     plain = _LINKABLE.fullmatch(new) and new.isprintable() and new == new.strip()
     if not plain or new.startswith("."):
         raise NotEditable(f"{new!r} cannot be linked to: no `#`, `^`, `|`, brackets or slashes")
+    if len(f"{new}{NOTE_SUFFIX}".encode()) > MAX_FILE_NAME_BYTES:
+        raise NotEditable(f"{new[:80]!r}… is too long for the name of a file")
+    if f"{new}{NOTE_SUFFIX}" == README:
+        raise NotEditable(f"{README} is no note")
 
 
 def _new_path(files: FolderFiles, path: str, id: str, new: str) -> str | None:

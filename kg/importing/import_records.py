@@ -134,12 +134,18 @@ def escape_text(text: object) -> str:
     return "\n".join(map(_inert_line, lines)).strip()
 
 
+def escape_marks(line: str) -> str:
+    """A line as Markdown in which no mark within it means anything."""
+    # an `@` escaped by a backslash would still be read as a citation within brackets, and what
+    # hides comments takes `<!--` for one wherever it stands
+    line = escape_markdown(line).replace("\\@", "&#64;").replace("%%", "%\\%")
+    return line.replace("<!--", "<\\!--")
+
+
 def _inert_line(line: str) -> str:
     if not _RISKY.search(line):
         return printable(line)
-    # an `@` escaped by a backslash would still be read as a citation within brackets
-    line = escape_markdown(line).replace("\\@", "&#64;").replace("%%", "%\\%")
-    line = re.sub(r"\^(?=[\w-]+\s*$)", r"\\^", line)
+    line = re.sub(r"\^(?=[\w-]+\s*$)", r"\\^", escape_marks(line))
     return _BEGINS_BLOCK.sub(lambda match: _escaped_start(match[0]), line)
 
 

@@ -18,6 +18,7 @@ from kg.importing.import_records import (
     BadInput,
     Imported,
     Item,
+    escape_marks,
     fill_id_slots,
     find_id_slots,
     single_line,
@@ -25,7 +26,7 @@ from kg.importing.import_records import (
 from kg.importing.importers import Importer
 from kg.model import Kind, Source
 from kg.model.ids import is_part
-from kg.notes.discover import JUDGEMENTS_FOLDER, MAX_NOTE_BYTES
+from kg.notes.discover import JUDGEMENTS_FOLDER, MAX_NOTE_BYTES, README
 from kg.notes.frontmatter.value_parsers import ORIGIN_KEY
 from kg.notes.new_note import (
     FOLDER_OF_TYPE,
@@ -37,7 +38,7 @@ from kg.notes.new_note import (
     render_new_note,
 )
 from kg.reasoning.judgements import JUDGEMENT_COLUMNS, judgements_of
-from kg.report import escape_markdown, render_csv_rows
+from kg.report import render_csv_rows
 from kg.text.plurals import pluralize
 
 MAX_NOTES = 20_000  # in one import: nobody could edit a folder with more
@@ -76,6 +77,7 @@ class _ImportState:
         }
         self.taken_names |= {id.casefold() for group in groups for id in group}
         self.taken_names |= {alias.casefold() for alias in corpus.aliases}
+        self.taken_names.add(README.removesuffix(".md").casefold())  # it would be no note
         self.next_numbers: defaultdict[str, int] = defaultdict(lambda: 1)
         self.ids: dict[str, str] = {}
         self.unwritten_edges = 0  # relations that would change an existing note
@@ -166,7 +168,7 @@ class _ImportState:
         fields = {**new_note.fields, ORIGIN_KEY: origin}
         if is_part(new_note.id) and self.corpus.find_id(new_note.id) is None:
             fields["aliases"] = [single_line(new_note.id)]  # the former id of a callout
-        escaped_title = escape_markdown(title).replace("\\@", "&#64;").replace("%%", "%\\%")
+        escaped_title = escape_marks(title)
         if escaped_title != title:  # the heading is escaped Markdown; this is not
             fields["title"] = title
         edges = [edge for edge in new_note.edges if self._has_target(edge)]

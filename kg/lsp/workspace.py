@@ -175,7 +175,8 @@ class Workspace:
         self._parse_typed(path)
 
     def _parse_typed(self, path: str) -> None:
-        if path.endswith(NOTE_SUFFIX) and path != README and not path.startswith(("../", ".")):
+        is_note = path.endswith(NOTE_SUFFIX) and os.path.basename(path) != README
+        if is_note and not path.startswith(("../", ".")):
             file = NoteFile(path, self.texts[path].text.encode(), b"")
             self._typed_notes[path] = note_parser(self.config)(file)
 

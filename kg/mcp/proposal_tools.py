@@ -113,7 +113,7 @@ def valid_path(folder: NotesFolder, path: str) -> str:
     has_valid_name = (
         path.endswith((NOTE_SUFFIX, BIBTEX_SUFFIX)) and len(path) <= MAX_PATH_CHARACTERS
     )
-    if not has_valid_name or not all(map(_PATH_PART.fullmatch, parts)) or path == README:
+    if not has_valid_name or not all(map(_PATH_PART.fullmatch, parts)) or parts[-1] == README:
         raise Misuse(f"{path[:80]!r} is not a note's path in the folder, such as claims/a-note.md")
     if len(parts) > 1 and parts[0] == folder.real.name and not (folder / parts[0]).is_dir():
         inner = "/".join(parts[1:])

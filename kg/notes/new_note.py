@@ -15,7 +15,7 @@ import msgspec
 from kg.files.folder_tree import FolderTree
 from kg.files.read_files import NotesFolder
 from kg.model.errors import Misuse
-from kg.notes.discover import list_notes
+from kg.notes.discover import README, list_notes
 
 _KEY = re.compile(r"[A-Za-z][\w-]*")
 _PLAIN_VALUE = re.compile(r"[A-Za-z][\w-]*|\d{4}-\d\d-\d\d")
@@ -219,6 +219,8 @@ def write_note(folder: NotesFolder, id: str, type: str, text: str) -> Path:
     through a link, or outside of `folder`, and `Misuse` for what is no text.
     """
     name = f"{FOLDER_OF_TYPE[type]}/{id}.md"
+    if name.endswith(f"/{README}"):
+        raise Misuse(f"{README} is no note: choose another id")
     # bytes that the system cannot read as a character
     if bad_character := re.search("[\ud800-\udfff]", name + text):
         message = "the title or id is no UTF-8, or not as this system is set (LC_ALL, LANG)"

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
+from pydantic import ValidationError
 from pyoxigraph import Literal, NamedNode, Quad, RdfFormat, parse
 
 from kg.corpus import Corpus
@@ -304,6 +305,11 @@ def parse_corpus(quads: Iterable[Quad]) -> Corpus:
         )
     try:
         return _corpus_of_records(RdfRecords(by_subject, Iris(bases[0])))
+    except ValidationError as error:
+        wrong = error.errors()[0]
+        name, value = ".".join(map(str, wrong["loc"])), repr(wrong["input"])[:80]
+        message = f"this graph has a {error.title} with {name} {value}: {wrong['msg']}"
+        raise NotACorpus(message) from None
     # a graph may contain anything, so these errors are not bugs of the program
     except (LookupError, TypeError, ValueError, msgspec.MsgspecError) as error:
         raise NotACorpus(f"this graph lacks a part that it should have: {error}") from None

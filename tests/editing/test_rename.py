@@ -202,7 +202,9 @@ def test_a_camp_that_no_settings_declare_keeps_its_name(tmp_path: Path) -> None:
         renamed(tmp_path, "optimist", "hopeful")
 
 
-@pytest.mark.parametrize("new", ["b", "a#b", "x/y", "", "[x]", "a", ".x", " x", "former"])
+@pytest.mark.parametrize(
+    "new", ["b", "a#b", "x/y", "", "[x]", "a", ".x", " x", "former", "README", "é" * 127]
+)
 def test_a_name_that_is_taken_or_cannot_be_linked_is_refused(tmp_path: Path, new: str) -> None:
     other = "---\ntype: claim\naliases: [former]\n---\n\n# B\n"
     write(tmp_path, {"a.md": CLAIM.format("a"), "b.md": other})

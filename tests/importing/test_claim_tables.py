@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from kg.checks import check
 from kg.exchange.formats import write_export
 from kg.importing.import_records import BadInput
 from kg.loader import load_corpus
@@ -129,6 +130,24 @@ def test_names_that_lead_out_stay_in(tmp_path: Path, notes: Path, bring: Import)
     assert len(load(notes).edges) == 2
     assert not (tmp_path / "out.md").exists()
     assert {file.parent for file in notes.rglob("*.md")} == {notes / "claims"}
+
+
+def test_a_row_called_as_a_file_that_is_no_note_becomes_one(notes: Path, bring: Import) -> None:
+    table = {"a.csv": "id,title\nREADME,One\n"}
+    bring("csv", table)
+    assert [*load(notes).statements] == ["README-2"]
+    assert bring("csv", table).after == {}
+
+
+def test_marks_of_comments_in_a_table_hide_nothing(notes: Path, bring: Import) -> None:
+    rows = "id,title,text,supports\na,x <!-- y,<!-- z,b\nb,%% u,<!-- v --> %%w%%,\n"
+    bring("csv", {"a.csv": rows})
+    corpus = load(notes)
+    assert [each.title for each in corpus.statements.values()] == ["x <!-- y", "%% u"]
+    assert [edge.target for edge in corpus.edges] == ["b"]
+    assert not [each for each in check(corpus) if each.rule == "unclosed-bracket"]
+    assert "z" in corpus.statements["a"].body
+    assert "v" in corpus.statements["b"].body
 
 
 def test_an_edge_to_nothing_is_told(bring: Import) -> None:

@@ -369,7 +369,7 @@ async def test_a_proposal_leaves_the_folder_and_its_index_alone(folder: Path) ->
 OUTSIDE = (
     *("../out.md", "/tmp/out.md", "a/../../out.md", ".git/x.md", "claims/.x.md", "a\\b.md"),
     *("README.md", "x.txt", "claims//x.md", "kg.toml", "link/x.md", "x\n.md", "claims", "", ".md"),
-    *("naps.md/x.md:y.md", "a/ .md", "claims/naps.md/x.md", "private/x.md"),
+    *("naps.md/x.md:y.md", "a/ .md", "claims/naps.md/x.md", "private/x.md", "claims/README.md"),
 )
 
 

@@ -12,6 +12,7 @@ import pytest
 from kg.checks import check
 from kg.corpus import Corpus
 from kg.files.read_files import NotesFolder
+from kg.model.errors import Misuse
 from kg.notes.new_note import (
     FOLDER_OF_TYPE,
     PLACEHOLDERS,
@@ -52,6 +53,11 @@ def test_two_new_notes_leave_each_other_alone(corpus_of: Callable[..., Corpus], 
     one = {problem.rule for problem in check(corpus_of(one=render_note(type, "Naps help")))}
     pair = {"one": render_note(type, "Naps help"), "two": render_note(type, "Tea wakes")}
     assert {problem.rule for problem in check(corpus_of(**pair))} == one
+
+
+def test_a_note_is_not_written_where_it_would_be_none(tmp_path: Path) -> None:
+    with pytest.raises(Misuse, match=r"README\.md is no note"):
+        write_note(NotesFolder.of(tmp_path), "README", "claim", "")
 
 
 def test_ids_are_made_of_words_and_stay_unique(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from kg.corpus import Corpus
 from kg.model.errors import NotACorpus
 from kg.notes.discover import MAX_NOTE_BYTES
 from kg.ontology import KG
-from kg.rdf.quads import as_quads
+from kg.rdf.quads import as_nquads, as_quads
 from kg.rdf.reader import BrokenGraph, RdfRecords, load_rdf, parse_corpus, values_by_subject
 from kg.rdf.store import as_store
 from kg.rdf.triples import LINKS_IN_ONE_TEXT
@@ -118,6 +118,14 @@ def test_order_repetition_and_names_survive() -> None:
     assert back.aliases == corpus.aliases
     assert [citation.key for citation in back.statements["b"].citations] == ["y", "x", "x", "x"]
     assert back.source("x").authors == ("C B", "D A")
+
+
+def test_a_graph_with_a_value_that_no_corpus_has_is_refused_in_one_line() -> None:
+    told = "".join(as_nquads(corpus_of_notes(a="---\ntype: claim\n---\n# A\n")))
+    wrong = told.replace("camps/optimist", "camps/../x").encode()
+    with pytest.raises(NotACorpus, match=r"a Camp with id '\.\./x'") as error:
+        parse_corpus(ox.parse(wrong, format=ox.RdfFormat.N_QUADS))
+    assert "\n" not in str(error.value)
 
 
 def test_a_graph_of_something_else_is_refused(tmp_path: Path) -> None:

@@ -241,7 +241,7 @@ def find_layout(text: str) -> tuple[list[Any], list[tuple[int, int]]]:
     code, HTML and hard breaks.
     """
     text = bound_nesting(text)
-    structure, places, offset_of = [], [], _places_of_bytes(text)
+    structure, places, offset_of = [], [], places_of_bytes(text)
     verbatim = 0
     events: Any = pyromark.events_with_range(text, options=options_for(text))
     for event, byte_range in events:
@@ -257,7 +257,7 @@ def find_layout(text: str) -> tuple[list[Any], list[tuple[int, int]]]:
     return structure, places
 
 
-def _places_of_bytes(text: str) -> Callable[[int], int]:
+def places_of_bytes(text: str) -> Callable[[int], int]:
     """A function from byte offsets in a text to character offsets."""
     if text.isascii():
         return lambda byte: byte
@@ -271,7 +271,7 @@ def _places_of_bytes(text: str) -> Callable[[int], int]:
 
 def _bytes_to_characters(text: str, scan: BlockScan) -> None:
     """Turn every UTF-8 byte offset into a character offset, in place."""
-    offset_of = _places_of_bytes(text)
+    offset_of = places_of_bytes(text)
     for block in scan.blocks:
         block.start, block.end = offset_of(block.start), offset_of(block.end)
         if block.links:

@@ -7,21 +7,21 @@ the same, and so do columns, except after a comment that begins its line.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
+from operator import itemgetter
 from typing import Any
 
 from kg.notes.frontmatter.split_front_matter import FrontMatter
 from kg.notes.markdown.inline_syntax import quote_mark_pattern
+from kg.notes.markdown.parser_events import find_code
 
-_BEGIN = re.compile(
-    r"^[ \t>]*(?P<fence>`{3,}(?=[^`\n]*$)|~{3,})|(?P<code>`+)|(?P<open>(?<!\\)%%|<!--)",
-    re.MULTILINE,
-)
-_BACKTICKS = re.compile(r"`+")
+_MARK = re.compile(r"(?:\\[\\%])+|(?P<open>%%|<!--)")
 _CLOSE = {"%%": "%%", "<!--": "-->"}
 _MARKS_ALONE = re.compile(r"(?:[\s>*+#-]|\d+[.)]|\|)*")
 _GAP = re.compile(r"(?<=\S) ?\t{4,}[ \t]*(?:(?=(\S))|$)", re.MULTILINE)
 _VISIBLE = re.compile(r"[^\n]")
+MOST_SEARCHES_FOR_CODE = 5  # of one text: each takes as long as it is
 
 
 def hide_comments(text: str) -> str:
@@ -29,23 +29,45 @@ def hide_comments(text: str) -> str:
 
     Of an unclosed comment the mark is kept, and all that follows is removed.
     """
-    # a single character is found many times faster than two, and most texts have neither
-    if not ("%" in text and "%%" in text) and not ("<" in text and "<!--" in text):
-        return text
-    parts: list[str] = []
-    offset = 0
-    for start, end, is_closed in _find_comments(text):
-        parts.append(text[offset:start])
+    # without its comments, what was code may be none
+    for searches_left in reversed(range(MOST_SEARCHES_FOR_CODE)):
+        # a single character is found many times faster than two, and most texts have neither
+        if not ("%" in text and "%%" in text) and not ("<" in text and "<!--" in text):
+            break
+        visible = _VisibleText(text)
+        for _ in _find_comments(text, visible, searches_left):
+            pass
+        before = text
+        text = "\n".join(map(_blank_line_of_same_length, visible.text().split("\n")))
+        if text == before:
+            break
+    return text
+
+
+class _VisibleText:
+    """A text with a placeholder for each character of comments, found one after another."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._parts: list[str] = []
+        self._offset = 0
+
+    def hide(self, start: int, end: int, is_closed: bool) -> None:
+        """Hide one more comment; of one that is not closed, all but its mark."""
+        text = self._text
+        self._parts.append(text[self._offset : start])
         if not is_closed:
-            parts.append(text[start : start + 2 + 2 * text.startswith("<", start)])
-            start += len(parts[-1])
+            self._parts.append(text[start : start + 2 + 2 * text.startswith("<", start)])
+            start += len(self._parts[-1])
         marks = _marks_of_quotes(text, start, end) if is_closed else []
         for begin, mark_end in [*marks, (end, end)]:
-            parts += _VISIBLE.sub("\0", text[start:begin]), text[begin:mark_end]
+            self._parts += _VISIBLE.sub("\0", text[start:begin]), text[begin:mark_end]
             start = mark_end
-        offset = end
-    parts.append(text[offset:])
-    return "\n".join(map(_blank_line_of_same_length, "".join(parts).split("\n")))
+        self._offset = end
+
+    def text(self) -> str:
+        """The text as far as its comments were found; no offset moves."""
+        return "".join([*self._parts, self._text[self._offset :]])
 
 
 def hide_in_values(front: FrontMatter) -> FrontMatter:
@@ -59,7 +81,8 @@ def hide_in_values(front: FrontMatter) -> FrontMatter:
     mapping = _value_without_comments(front.mapping)
     title = front.mapping.get("title")
     if isinstance(title, str):
-        marks = (start for start, _, is_closed in _find_comments(title) if not is_closed)
+        comments = _find_comments(title, _VisibleText(title), MOST_SEARCHES_FOR_CODE)
+        marks = (start for start, _, is_closed in comments if not is_closed)
         open_from = next(marks, len(title))
         mapping["title"] = _value_without_comments(title[:open_from]) + title[open_from:]
     return front._replace(mapping=mapping)
@@ -79,27 +102,61 @@ def close_gaps(text: str) -> str:
     return _GAP.sub(lambda match: " " if match[1] else "", text)
 
 
-def _find_comments(text: str) -> Iterator[tuple[int, int, bool]]:
-    """The start and end of each comment, and whether it is closed."""
-    code, lines = _CodeSpans(text), _LinePrefixes(text)
+def _find_comments(
+    text: str, visible: _VisibleText, searches_left: int
+) -> Iterator[tuple[int, int, bool]]:
+    """The start and end of each comment, and whether it is closed; hides each in `visible`."""
+    code, lines = _Code(text, searches_left), _LinePrefixes(text)
     last_closings = {mark: text.rfind(close) for mark, close in _CLOSE.items()}
     offset = 0
-    while match := _BEGIN.search(text, offset):
-        offset = match.end()
-        if match["fence"]:
-            mark = match["fence"]
-            fence = re.compile(rf"^[ \t>]*{mark}{mark[0]}*[ \t]*$", re.MULTILINE)
-            closing = fence.search(text, offset)
-            offset = closing.end() if closing else len(text)
-        elif match["code"]:
-            offset = code.end_of_code(match.start("code"), offset)
-        else:
-            mark = match["open"]
-            end = text.find(_CLOSE[mark], offset) if last_closings[mark] >= offset else -1
-            if end < 0 and not _hides_the_rest(text, match.start("open"), mark, lines):
-                continue
-            offset = len(text) if end < 0 else end + len(_CLOSE[mark])
-            yield match.start("open"), offset, end >= 0
+    while match := _MARK.search(text, offset):
+        offset, mark = match.end(), match["open"]
+        if mark is None:  # escaped
+            continue
+        if code_end := code.end_of_code(match.start()):
+            offset = code_end
+            continue
+        end = text.find(_CLOSE[mark], offset) if last_closings[mark] >= offset else -1
+        if end < 0 and not _hides_the_rest(text, match.start(), mark, lines):
+            continue
+        offset = len(text) if end < 0 else end + len(_CLOSE[mark])
+        visible.hide(match.start(), offset, end >= 0)
+        if code.begins_within(match.start(), offset):
+            code.look_again(visible)
+        yield match.start(), offset, end >= 0
+
+
+class _Code:
+    """Where a text is code: as the parser says, since backticks pair within one block alone.
+
+    Code that begins in a comment is none: then it is looked for anew, in what is left. After so
+    many times nothing is code, and each mark begins a comment.
+    """
+
+    def __init__(self, text: str, searches_left: int) -> None:
+        has_code = searches_left and ("`" in text or "~~~" in text)
+        self._ranges = find_code(text) if has_code else []
+        self._left = searches_left
+
+    def end_of_code(self, offset: int) -> int:
+        """The end of the code around an offset; 0 where there is none."""
+        start, end = self._last_before(offset + 1)
+        return end if start <= offset < end else 0
+
+    def begins_within(self, start: int, end: int) -> bool:
+        """Whether code begins in a comment, and ends behind it."""
+        code_start, code_end = self._last_before(end)
+        return start <= code_start and end < code_end
+
+    def look_again(self, visible: _VisibleText) -> None:
+        """Look for code in what is left without the comments found so far."""
+        self._left -= 1
+        self._ranges = find_code(visible.text().replace("\0", " ")) if self._left else []
+
+    def _last_before(self, offset: int) -> tuple[int, int]:
+        """The last range that begins before an offset."""
+        number = bisect_left(self._ranges, offset, key=itemgetter(0))
+        return self._ranges[number - 1] if number else (0, 0)
 
 
 def _marks_of_quotes(text: str, start: int, end: int) -> list[tuple[int, int]]:
@@ -138,31 +195,6 @@ class _LinePrefixes:
         if not start and previous >= 0:  # on the same line as the last offset
             return False
         return _MARKS_ALONE.fullmatch(self._text, start, offset) is not None
-
-
-class _CodeSpans:
-    """Finds the end of code spans; a failed search is not repeated."""
-
-    def __init__(self, text: str) -> None:
-        self._text = text
-        # A code span ends within its paragraph. Marks are asked about in order, so each
-        # paragraph is searched once, and the whole takes one pass.
-        self._blank = 0  # the end of the paragraph asked about last
-        self._last: dict[int, int] = {}  # the start of the last run of backticks of each length
-        for marks in _BACKTICKS.finditer(text):
-            self._last[len(marks[0])] = marks.start()
-
-    def end_of_code(self, marks_start: int, marks_end: int) -> int:
-        """The end of the code span that these marks open; `marks_end` if it is never closed."""
-        if self._blank < marks_end:
-            self._blank = self._text.find("\n\n", marks_end)
-            self._blank = len(self._text) if self._blank < 0 else self._blank
-        if self._last[marks_end - marks_start] < marks_end:
-            return marks_end
-        for marks in _BACKTICKS.finditer(self._text, marks_end, self._blank):
-            if len(marks[0]) == marks_end - marks_start:
-                return marks.end()
-        return marks_end
 
 
 def _blank_line_of_same_length(line: str) -> str:

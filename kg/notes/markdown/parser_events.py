@@ -1,4 +1,4 @@
-"""Markdown as parser events, for pages and to find pictures and files."""
+"""Markdown as parser events, for pages and to find pictures, files and code."""
 
 from __future__ import annotations
 
@@ -7,9 +7,13 @@ from typing import Any, NamedTuple
 
 import pyromark
 
-from kg.notes.markdown.blocks import OPTIONS, as_link, options_for
+from kg.notes.markdown.blocks import OPTIONS, as_link, options_for, places_of_bytes
 from kg.notes.markdown.deep_nesting import bound_nesting
-from kg.notes.markdown.maths import find_formulas, protect_display_formulas
+from kg.notes.markdown.maths import (
+    blank_display_formulas,
+    find_formulas,
+    protect_display_formulas,
+)
 
 _PAGE_OPTIONS = OPTIONS | pyromark.Options.ENABLE_STRIKETHROUGH | pyromark.Options.ENABLE_TASKLISTS
 
@@ -42,6 +46,23 @@ def _formula_or_literal_dollars(event: Any, data: bytes, start: int, end: int) -
         a <= offset and offset + len(source_text) <= b for a, b in find_formulas(surroundings)
     )
     return event if is_formula else {"Text": source_text}
+
+
+def find_code(text: str) -> list[tuple[int, int]]:
+    """The ranges of code between backticks or fences, in order; indented code is not among them."""
+    options = OPTIONS | pyromark.Options.ENABLE_MATH if "$" in text else OPTIONS
+    text = bound_nesting(blank_display_formulas(text))
+    offset_of, ranges = places_of_bytes(text), []
+    events: Any = pyromark.events_with_range(text, options=options_for(text, options))
+    for event, byte_range in events:
+        if type(event) is not str and ("Code" in event or _begins_fenced_code(event)):
+            ranges.append((offset_of(byte_range["start"]), offset_of(byte_range["end"])))
+    return ranges
+
+
+def _begins_fenced_code(event: dict[str, Any]) -> bool:
+    element = event.get("Start")
+    return type(element) is dict and "Fenced" in element.get("CodeBlock", ())
 
 
 class LinkWords(NamedTuple):

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from kg.notes.discover import NoteFile
 from kg.notes.markdown.comments import close_gaps, hide_comments
+from kg.notes.markdown.parser_events import read_events
 from kg.notes.parsed import ParsedNote
 from kg.notes.parser import parse_note
 
@@ -44,6 +45,57 @@ def test_a_comment_is_gone_and_lines_stay(text: str) -> None:
 )
 def test_code_and_numbers_are_no_comments(text: str) -> None:
     assert hide_comments(text) == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "- a ` b\n- %%secret%% c ` d",
+        "# H ` x\ntext %%secret%% ` y",
+        "| a | b |\n|-|-|\n| ` | %%secret%% |\n| ` | x |",
+        "a ` b\n> %%secret%% ` c",
+        "a ` b\n \n%%secret%% ` c",
+        "a \\` b %%secret%% ` c",
+        "<a href='`'> %%secret%% `",
+        "$`$ %%secret%% `",
+        "> ```\n%%secret%%",
+        "    ```\n%%secret%%",
+        "a %%`%% b ` c\n- %%secret%% `",
+        "%%```%%\n\n%%secret%%",
+        "a \\\\%%secret%% b",
+    ],
+)
+def test_backticks_of_different_blocks_make_no_code_of_a_comment(text: str) -> None:
+    assert "secret" not in hide_comments(text)
+
+
+AROUND = [
+    "`",
+    "``",
+    "- ",
+    "\n",
+    "\n\n",
+    "> ",
+    "# ",
+    "| ",
+    "```\n",
+    "~~~\n",
+    "    ",
+    "1. ",
+    "$",
+    "*",
+]
+COMMENTS = ["<!--`-->", "<!--\n```\n-->", "%%secret%%"]
+
+
+@given(st.lists(st.sampled_from([*AROUND, *COMMENTS, "a "]), max_size=24))
+def test_whatever_stands_around_a_comment_no_page_shows_it_but_as_code(pieces: list[str]) -> None:
+    in_code = False
+    for event in read_events(hide_comments("".join(pieces))):
+        if isinstance(event, dict) and "CodeBlock" in repr(event.get("Start", event.get("End"))):
+            in_code = "Start" in event
+        elif isinstance(event, dict) and "Code" not in event and not in_code:
+            assert "secret" not in repr(event)
 
 
 def test_what_stands_around_a_comment_stays_where_it_was() -> None:
