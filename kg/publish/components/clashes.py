@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from kg.corpus import Corpus
 from kg.corpus.reasons_for_and_against import reasons_by_side, undercuts_of
-from kg.corpus.same_and_superseded import statements_same_as, superseded_statements
+from kg.corpus.same_and_superseded import group_of_same, superseded_statements
 from kg.model import Edge, Relation, StatementId
 from kg.publish.components.line_camps import camps_of_line
 from kg.publish.components.reasons import undercut_row
@@ -65,7 +65,7 @@ def group_by_pair(corpus: Corpus, edges: Iterable[Edge], line: str | None = None
 
 def answerers(corpus: Corpus, clash: Clash, edge: Edge) -> list[str]:
     """Statements outside a clash that object to its attacker."""
-    ids_inside = (*statements_same_as(corpus, clash.left), *statements_same_as(corpus, clash.right))
+    ids_inside = (*group_of_same(corpus, clash.left), *group_of_same(corpus, clash.right))
     ends = dict.fromkeys(reason.source for reason in reasons_by_side(corpus, edge.source).con)
     return [end for end in ends if end not in ids_inside]
 
@@ -183,7 +183,7 @@ def both_sides(builder: PageBuilder, scope: LineScope) -> Iterator[Child]:
     """The clashes of a line, the most important first and the rest folded."""
     corpus = scope.corpus
     clashes = group_by_pair(corpus, scope.clashes, scope.line.id)
-    same_ids = statements_same_as(corpus, scope.line.proposition or "")
+    same_ids = group_of_same(corpus, scope.line.proposition or "")
     clashes.sort(key=partial(_rank_of_clash, builder, {*same_ids}))
     live_clashes = [clash for clash in clashes if clash.is_live(corpus)]
     superseded_clashes = [clash for clash in clashes if not clash.is_live(corpus)]
