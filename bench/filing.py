@@ -79,7 +79,7 @@ class FixedPointSums:
         self.graph, self.transfer = graph, transfer
         self.part = plan_circles(graph).circle_of
         self.base = graph.base.tolist()
-        self.state = [*self.base, *[1.0] * graph.gates, 1.0]
+        self.state = [*self.base, *[1.0] * graph.gate_count, 1.0]
         self.into = [graph.arcs_bearing_on(node).tolist() for node in range(graph.open_gate)]
         self.sums = [(0.0, 0.0)] * graph.open_gate
 
@@ -277,7 +277,7 @@ def main() -> None:
     """Print every table."""
     print_row("what it should come to, and does", ["wanted", *RULES])
     for filed in filings():
-        node = filed.graph.names["q"]
+        node = filed.graph.number_of["q"]
         found = [rule(filed.graph).strength[node] for rule in RULES.values()]
         marks = [f"{s:.3f}{' ' if abs(s - filed.wanted) < CLOSE else '*'}" for s in found]
         print_row(filed.name, [f"{filed.wanted:.3f} ", *marks])
@@ -291,7 +291,7 @@ def _words(
 ) -> dict[str, dict[str, tuple[float, str]]]:
     """Per rule, per statement: its strength and word."""
     found: dict[str, dict[str, tuple[float, str]]] = {}
-    nodes = {name: reading.graph.names[name] for name in names}
+    nodes = {name: reading.graph.number_of[name] for name in names}
     for title, rule in RULES.items():
         all_of = rule(reading.graph)
         found[title] = {
@@ -336,7 +336,7 @@ def _examples() -> None:
     print_row("\nworked example 4, e=.6 for A", ["expected", *RULES])
     for name in "AB":
         expected = circles["evidence e=.6 for A, zero=0.5"][name]
-        found = [rule(two).strength[two.names[name]] for rule in RULES.values()]
+        found = [rule(two).strength[two.number_of[name]] for rule in RULES.values()]
         print_row(f"  {name}", [f"{expected:.3f}", *(f"{s:.3f}" for s in found)])
 
 

@@ -101,26 +101,33 @@ SUBJECTS = {
 """Test files, by room, that are not of one module: what they hold of a whole room."""
 TRUTHS = {"bool", "Bools"}  # Bools: a truth for each of many
 WORD = re.compile(r"(?<!`)`([A-Za-z_]\w*)`(?!`)")
-WORDS_IN_DOCSTRINGS = {  # by file, that neither the program defines nor the guides quote
+WORDS_IN_DOCSTRINGS = {  # by file, that nothing there defines and no guide quotes by itself
     "kg/cli/checking.py": "moves",  # a key of JSON
     "kg/cli/output.py": "rich",  # a library
     "kg/git/commit_proposal.py": "REF",  # in a command of git
-    "kg/importing/inquiry_pages.py": "Sceptics optimistic optimists present pro",  # texts
+    "kg/git/repository.py": "HEAD",  # of git
+    "kg/importing/inquiry_pages.py": "Sceptics optimist optimistic optimists present pro",  # texts
     "kg/lsp/messages.py": "null",  # of JSON
+    "kg/model/records.py": "Roe",  # a name
     "kg/notes/entries/identifiers.py": "eprinttype",  # of BibLaTeX
     "kg/notes/frontmatter/split_front_matter.py": "Type",  # a key as some write it
-    "kg/publish/build/shell.py": "overrides",  # a folder of the site
+    "kg/notes/markdown/wide_tables.py": "x",  # a cell
+    "kg/publish/build/shell.py": "assets overrides",  # folders of the site
     "kg/publish/components/strength_bar.py": "Probably",  # words of answers
     "kg/publish/context/standings.py": "probably",
     "kg/publish/markup/changed_words.py": "ins",  # of HTML
-    "kg/publish/markup/phrases.py": "aa z",  # letters that number
+    "kg/publish/markup/phrases.py": "aa b z",  # letters that number
     "kg/publish/page_builder.py": "Probably probably",  # words of answers
+    "kg/publish/pages/source.py": "for",  # a word of the page
     "kg/queries/history/change_summary.py": "merged recast",  # values of `fate`
-    "kg/rdf/shacl/value_components.py": "langMatches",  # of SPARQL
+    "kg/queries/language/builders.py": "scenarios",  # in an example
+    "kg/rdf/shacl/node_text.py": "STR",  # of SPARQL
+    "kg/rdf/shacl/value_components.py": "langMatches",
+    "kg/reasoning/answers/case.py": "for",  # a word of the answer
     "kg/reasoning/default_rule/__init__.py": "bare pro",  # fields of the plan that it explains
     "kg/reasoning/other_rules/semantics.py": "starts",  # a parameter of what a field holds
     "kg/reasoning/verdict_words.py": "mostAfter",  # of a script of the site
-    "kg/reasoning/weighed_answer.py": "study",  # a heading of a table
+    "kg/reasoning/weighed_answer.py": "and study",  # headings of a table
     "kg/text/plurals.py": "studie",  # half a word
 }
 QUOTED = re.compile(r"`((?:[^`\s(]+\()[^`]*)`")  # not `text (in brackets)`
@@ -310,11 +317,11 @@ def test_calls_in_docstrings_name_what_exists() -> None:
 
 @cache
 def words_of_users() -> frozenset[str]:
-    """Words that the guides and the ontology quote, of commands, of tables and of the model."""
+    """What the guides and the ontology quote by itself, commands, and values of the model."""
     quotes = (
         match[1]
         for file in [*(ROOT / "docs").glob("*.md"), ROOT / "README.md"]
-        for match in re.finditer(r"`([^`\n]+)`", file.read_text("utf-8"))
+        for match in re.finditer(r"`([A-Za-z_]\w*):{0,2}`", file.read_text("utf-8"))
     )
     terms = (
         match[1]
@@ -327,10 +334,44 @@ def words_of_users() -> frozenset[str]:
         if isinstance(each, type) and issubclass(each, Enum)
         for member in each
     )
-    commands = (name for name, *_ in COMMANDS)
-    return frozenset({word for text in quotes for word in re.findall(r"\w+", text)}).union(
-        terms, values, commands
-    )
+    return frozenset(quotes).union(terms, values, (name for name, *_ in COMMANDS))
+
+
+def room_of(file: Path) -> str:
+    """The room of a module, or the module itself if it lies in none."""
+    return file.relative_to(ROOT / "kg").parts[0].removesuffix(".py")
+
+
+@cache
+def public_names_by_room() -> dict[str, set[str]]:
+    """The modules of each room, and the functions, classes and constants that they give."""
+    names: dict[str, set[str]] = {}
+    for file in (ROOT / "kg").rglob("*.py"):
+        assigned = (
+            target.id
+            for node in ast.parse(file.read_text("utf-8")).body
+            if isinstance(node, ast.Assign | ast.AnnAssign)
+            for each in (node.targets if isinstance(node, ast.Assign) else [node.target])
+            for target in (each.elts if isinstance(each, ast.Tuple) else [each])
+            if isinstance(target, ast.Name)
+        )
+        found = {file.stem, file.parent.name, *top_level_names(file), *assigned}
+        names.setdefault(room_of(file), set()).update(n for n in found if not n.startswith("_"))
+    return names
+
+
+@cache
+def exceptions() -> frozenset[str]:
+    """What the program raises, which a docstring names wherever it passes."""
+    bases = {
+        node.name: {ast.unparse(base).rpartition(".")[2] for base in node.bases}
+        for _, node in definitions()
+        if isinstance(node, ast.ClassDef)
+    }
+    found = {name for name in dir(builtins) if name.endswith(("Error", "Exception"))}
+    while fresh := {name for name in bases if name not in found and bases[name] & found}:
+        found |= fresh
+    return frozenset(found)
 
 
 def names_in(*nodes: ast.AST) -> set[str]:
@@ -390,12 +431,12 @@ def names_known_within(node: Definition) -> set[str]:
 def test_names_in_docstrings_are_known_where_they_stand() -> None:
     """A parameter that was renamed is renamed in the docstring, too.
 
-    A name is known in the function, its class, its module, by a class that the module imports,
-    or to the whole program as a module, function, class or constant.
+    A name is known in the function, its class, its module, and by a class that the module imports;
+    in a room, what its modules give; everywhere, rooms, exceptions and words of users.
     """
     trees = {file: tree_of(file) for file in SOURCES}
-    known = {name for file in trees for name in (*top_level_names(file), file.stem)}
-    known |= {file.parent.name for file in trees} | set(dir(builtins)) | words_of_users()
+    rooms = public_names_by_room()
+    known = {"kg", *rooms, *dir(builtins)} | exceptions() | words_of_users()
     wrong: dict[str, set[str]] = {}
     seen = 0
     for file, tree in trees.items():
@@ -406,7 +447,7 @@ def test_names_in_docstrings_are_known_where_they_stand() -> None:
         scope |= {field for name in scope for field in fields_by_class().get(name, ())}
         for word, around in words_in_docstrings(tree):
             seen += 1
-            if word in known or word in scope:
+            if word in known | scope | rooms[room_of(file)]:
                 continue
             if not any(word in names_known_within(each) for each in around):
                 wrong.setdefault(file.relative_to(ROOT).as_posix(), set()).add(word)

@@ -172,7 +172,7 @@ def print_statement(corpus: Corpus, statement: Statement) -> None:
     """Print a statement: its evidence fields, what bears on it, and the lines that place it."""
     from kg.checks.figures_in_sources import find_figures_in_sources
     from kg.corpus.independent_sources import is_retracted
-    from kg.corpus.same_and_superseded import statements_same_as
+    from kg.corpus.same_and_superseded import group_of_same
     from kg.queries.conditions.support_groups import support_of
 
     camp = corpus.camp_of(statement.id)
@@ -181,7 +181,7 @@ def print_statement(corpus: Corpus, statement: Statement) -> None:
     click.secho(printable(" · ".join(filter(None, facts))), dim=True)
     _print_body(corpus, statement.body)
     _print_changed(corpus, statement)
-    if same_ids := statements_same_as(corpus, statement.id)[1:]:
+    if same_ids := group_of_same(corpus, statement.id)[1:]:
         click.echo(
             f"\nOne statement with {printable(', '.join(same_ids))}: what bears on any counts."
         )

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple, TypeVar
 
 from kg.corpus.corpus import Corpus
-from kg.corpus.same_and_superseded import first_of_same, statements_same_as, superseded_statements
+from kg.corpus.same_and_superseded import first_of_same, group_of_same, superseded_statements
 from kg.model import SIDES, Bearing, Edge, EdgeId, Kind, Relation, SourceKey, Statement, StatementId
 
 T = TypeVar("T")
@@ -43,7 +43,7 @@ def contradicting_claims(corpus: Corpus, id: StatementId) -> list[StatementId]:
     contradiction with it, whichever of the two the edge starts from.
     """
     claims: dict[StatementId, None] = {}
-    for name in statements_same_as(corpus, id):
+    for name in group_of_same(corpus, id):
         edges = (*corpus.edges_from.get(name, ()), *corpus.edges_to.get(name, ()))
         for edge in edges:
             other = edge.target if edge.source == name else edge.source
@@ -101,7 +101,7 @@ def _reasons_by_side_of(corpus: Corpus, id: StatementId) -> ReasonsBySide:
 
 def reasons_of(corpus: Corpus, id: StatementId) -> list[Bearing]:
     """All reasons written for or against a statement or those declared the same, by others."""
-    group = dict.fromkeys(statements_same_as(corpus, id))
+    group = dict.fromkeys(group_of_same(corpus, id))
     return [
         bearing
         for each in group
@@ -153,10 +153,10 @@ def _list_bearings(corpus: Corpus, id: StatementId | EdgeId) -> list[Bearing]:
     return [each for each in corpus.bearings_on(id) if all(s in statements for s in each.premises)]
 
 
-def neighbours_of(corpus: Corpus, ids: Iterable[StatementId]) -> tuple[StatementId, ...]:
-    """Statements, those declared the same, then those that speak directly for or against them."""
+def ids_with_neighbours(corpus: Corpus, ids: Iterable[StatementId]) -> tuple[StatementId, ...]:
+    """Statements themselves, those declared the same, then what speaks directly for or against."""
     starts = tuple(ids)
-    same = (each for id in starts for each in statements_same_as(corpus, id))
+    same = (each for id in starts for each in group_of_same(corpus, id))
     speaking = (reason.source for id in starts for reason in reasons_by_side(corpus, id).both)
     return tuple(dict.fromkeys((*same, *speaking)))
 
@@ -174,4 +174,4 @@ def group_by_source(
 
 def statements_by_source(corpus: Corpus, id: StatementId) -> Mapping[SourceKey, list[StatementId]]:
     """By source, those of a statement and its direct reasons that cite it."""
-    return group_by_source(corpus, neighbours_of(corpus, [id]))
+    return group_by_source(corpus, ids_with_neighbours(corpus, [id]))

@@ -29,12 +29,12 @@ def first_of_same(corpus: Corpus) -> Mapping[StatementId, StatementId]:
     return {name: to for name, to in first.items() if name != to}
 
 
-def statements_same_as(corpus: Corpus, id: StatementId) -> tuple[StatementId, ...]:
-    """A statement, and all others declared the same."""
-    return corpus.derive(groups_of_same).get(id, (id,))
+def group_of_same(corpus: Corpus, id: StatementId) -> tuple[StatementId, ...]:
+    """The statement `id` itself, then all others declared the same."""
+    return corpus.derive(same_by_statement).get(id, (id,))
 
 
-def groups_of_same(corpus: Corpus) -> Mapping[StatementId, tuple[StatementId, ...]]:
+def same_by_statement(corpus: Corpus) -> Mapping[StatementId, tuple[StatementId, ...]]:
     """For each statement declared the same as others: that statement, followed by all it is the
     same as.
     """

@@ -27,7 +27,7 @@ from kg.notes.parsed import PendingMention
 from kg.notes.parser import parse_note
 from kg.text.plurals import pluralize
 
-_HEAD = re.compile(r"([-*+])[ \t]+(\[?)([A-Za-z][\w-]*)::[ \t]*")
+_HEAD = re.compile(r"(?P<mark>[-*+])[ \t]+(?P<bracket>\[?)(?P<word>[A-Za-z][\w-]*)::[ \t]*")
 # a match must begin at the first space, or a run of spaces would be scanned from each of them
 _SPACES = re.compile(r"(?:(?<![\\ \t])|(?<=\\[ \t]))[ \t]+$", re.MULTILINE)
 _BEFORE_LINE_END = re.compile(r"(?<![ \t])[ \t]+\n")
@@ -136,7 +136,7 @@ def _without_trailing_spaces(body: str) -> str:
 def _format_relations(body: str, bracketed: bool) -> Iterator[str]:
     """Versions of a body with formatted relations, the most thorough first."""
     for style in (Style(bracketed), Style(bracketed, keep_marks=True)):
-        edits = list(_edits(body, style))
+        edits = list(_edits_of_items(body, style))
         if not edits:
             return
         yield _apply_edits(body, edits)
@@ -155,7 +155,8 @@ def _apply_edits(text: str, edits: Iterable[tuple[int, int, str]]) -> str:
     return "".join([*pieces, text[last:]])
 
 
-def _edits(body: str, style: Style) -> Iterator[tuple[int, int, str]]:
+def _edits_of_items(body: str, style: Style) -> Iterator[tuple[int, int, str]]:
+    """The edits of a body, in offsets into it, after which its relations are formatted."""
     scan = scan_blocks(body)
     quotes = Quotes(body, scan.quotes)
     for block in scan.blocks:
@@ -164,69 +165,93 @@ def _edits(body: str, style: Style) -> Iterator[tuple[int, int, str]]:
         raw = quotes.text_of(block)
         if raw.count("::") > MAX_FIELDS:
             continue
-        rewrite = _rewrite_item(block, raw, style)
+        rewrite = _rewrite_item(_read_item(block, raw), style)
         if rewrite is not None:
-            end, new = rewrite
-            if raw[:end] != new:
-                yield block.start, block.start + end, new
+            length, new_text = rewrite
+            if raw[:length] != new_text:
+                yield block.start, block.start + length, new_text
 
 
-def _rewrite_item(block: Block, raw: str, style: Style) -> tuple[int, str] | None:
-    """The length to replace at the start of an item, and its replacement; None to leave it."""
+class _ItemText(NamedTuple):
+    """A list item apart from its body: all offsets here and below count from its start."""
+
+    raw: str
+    visible: str
+    """`raw` with spaces for code, HTML and formulas."""
+    links: list[tuple[int, int]]
+
+    def without_fields(self, fields: Iterable[re.Match[str]]) -> str:
+        """`visible` with spaces for `fields`, too."""
+        return inline_syntax.replace_with_spaces(self.visible, [each.span() for each in fields])
+
+    def link_texts(self, numbers: Iterable[int]) -> list[str]:
+        """Some links, by their numbers, as they are written."""
+        return [self.raw[slice(*self.links[number])] for number in numbers]
+
+
+def _read_item(block: Block, raw: str) -> _ItemText:
+    """The item in a block, whose own offsets count from the start of the body."""
     hidden_spans = [(start - block.start, end - block.start) for start, end in block.opaque]
-    blank = inline_syntax.replace_with_spaces(raw, hidden_spans)
     links = [(link.start - block.start, link.end - block.start) for link in block.links]
     if block.edge is not None:
         start = raw.index("[[")
         links = [(start, start + len(block.edge[1]) + 4)]
-    item = relation_items.find_item(blank, raw, links)
-    head = _HEAD.match(blank)
+    return _ItemText(raw, inline_syntax.replace_with_spaces(raw, hidden_spans), links)
+
+
+def _rewrite_item(text: _ItemText, style: Style) -> tuple[int, str] | None:
+    """The length to replace at the start of an item, and its replacement; None to leave it."""
+    item = relation_items.find_item(text.visible, text.raw, text.links)
+    head = _HEAD.match(text.visible)
     if item is None or head is None or item.leftover or not item.targets:
         return None
-    fields = inline_syntax.find_fields(blank)
-    has_with_field = any(field[1].casefold() == relation_items.WITH for field in fields)
-    bare = inline_syntax.replace_with_spaces(blank, [field.span() for field in fields])
-    last = max(links[n][1] for n in (*item.targets, *(() if has_with_field else item.premises)))
-    dash = inline_syntax.REASON.search(inline_syntax.replace_with_spaces(bare, links), last)
-    begin = _beginning_of_item(block, raw, item, links, head, style, has_with_field)
-    if "\n" not in raw:
-        rendered_fields = "".join(f" {_render_field(field)}" for field in fields)
-        return len(raw), begin + rendered_fields + _end_of_item(raw, bare, item, fields, dash)
-    if dash is None or "\n" in raw[: dash.end()]:
+    fields = inline_syntax.find_fields(text.visible)
+    has_with_field = any(field["key"].casefold() == relation_items.WITH for field in fields)
+    premises = () if has_with_field else item.premises
+    beginning = _beginning_of_item(text, item, premises, head, style)
+    dash = _find_dash(text, fields, (*item.targets, *premises))
+    if "\n" not in text.raw:
+        end = _end_of_item(text, item, fields, dash)
+        return len(text.raw), beginning + _render_fields(fields) + end
+    if dash is None or "\n" in text.raw[: dash.end()]:
         return None
-    rendered_fields = "".join(
-        f" {_render_field(field)}" for field in fields if field.start() < dash.start()
-    )
-    return dash.end(), f"{begin}{rendered_fields} — "
+    fields_before = [field for field in fields if field.start() < dash.start()]
+    return dash.end(), f"{beginning}{_render_fields(fields_before)} — "
 
 
-def _render_field(field: re.Match[str]) -> str:
-    return f"({field[1]}:: {field[2].strip()})"
+def _find_dash(
+    text: _ItemText, fields: list[re.Match[str]], links_before: Iterable[int]
+) -> re.Match[str] | None:
+    """The dash before the reason: the first after certain links, but in no link or field."""
+    last_end = max(text.links[number][1] for number in links_before)
+    bare = inline_syntax.replace_with_spaces(text.without_fields(fields), text.links)
+    return inline_syntax.REASON.search(bare, last_end)
+
+
+def _render_fields(fields: Iterable[re.Match[str]]) -> str:
+    return "".join(f" ({field['key']}:: {field['value'].strip()})" for field in fields)
 
 
 def _beginning_of_item(
-    block: Block,
-    raw: str,
+    text: _ItemText,
     item: relation_items.ListItem,
-    links: list[tuple[int, int]],
+    premises: Iterable[int],
     head: re.Match[str],
     style: Style,
-    has_with_field: bool,
 ) -> str:
-    """An item up to its reason: `- supports:: [[a]] with [[b]]`."""
-    target_links = [raw[start:end] for start, end in (links[n] for n in item.targets)]
+    """An item up to its fields or reason: `- supports:: [[a]] with [[b]]`."""
+    target_links = text.link_texts(item.targets)
     wiki = all(each.startswith("[[") for each in target_links)
     relation = f"{item.word}:: {', '.join(target_links)}"
-    if head[2] or (style.bracketed and wiki):
+    if head["bracket"] or (style.bracketed and wiki):
         relation = f"[{relation}]"
-    mark = head[1] if style.keep_marks else "-"
-    premises = [] if has_with_field else [raw[slice(*links[n])] for n in item.premises]
-    return f"{mark} {relation}" + (f" with {' and '.join(premises)}" if premises else "")
+    mark = head["mark"] if style.keep_marks else "-"
+    premise_links = text.link_texts(premises)
+    return f"{mark} {relation}" + (f" with {' and '.join(premise_links)}" if premise_links else "")
 
 
 def _end_of_item(
-    raw: str,
-    bare: str,
+    text: _ItemText,
     item: relation_items.ListItem,
     fields: list[re.Match[str]],
     dash: re.Match[str] | None,
@@ -234,14 +259,14 @@ def _end_of_item(
     """The rest of an item, ` — reason ^id`, without its fields."""
     parts = []
     if dash is not None:
-        mark = inline_syntax.BLOCK_ID.search(bare)
-        stop = mark.start() if mark else len(raw)
+        block_id = inline_syntax.BLOCK_ID.search(text.without_fields(fields))
+        stop = block_id.start() if block_id else len(text.raw)
         offset, pieces = dash.end(), []
         for field in fields:
             if dash.end() <= field.start() < stop:
-                pieces.append(raw[offset : field.start()].strip())
+                pieces.append(text.raw[offset : field.start()].strip())
                 offset = field.end()
-        pieces.append(raw[offset : max(stop, offset)].strip())
+        pieces.append(text.raw[offset : max(stop, offset)].strip())
         reason = " ".join(piece for piece in pieces if piece)
         parts += [f"— {reason}"] if reason else []
     parts += [f"^{item.block}"] if item.block else []

@@ -6,6 +6,7 @@ import posixpath
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from enum import Enum
 from urllib.parse import quote
 
 from kg.corpus import Corpus
@@ -28,6 +29,14 @@ from kg.notes.markdown.body_parts import Headings
 _DEFINED = re.compile(r"^ {0,3}\[(\^?[^\[\]\n]+)\]:[^\n]*", re.MULTILINE)
 
 
+class HeadingFate(Enum):
+    """What a move makes of a heading in the old note."""
+
+    STAYS = "it stays in the old note"
+    MOVES = "it is a heading of the new note"
+    BECOMES_NOTE = "it stands for the whole new note, as its title"
+
+
 @dataclass(frozen=True)
 class PartMove:
     """A move of the range from `start` to `end` in the note `old_id` to the note `new_id`.
@@ -46,12 +55,12 @@ class PartMove:
     ids: Mapping[str, str] = field(default_factory=dict)
     headings: tuple[str, ...] = ()
 
-    def heading(self, fragment: str) -> str | None:
-        """A link's fragment to a moved heading, after the new note's name; None if it stays."""
+    def fate_of_heading(self, fragment: str) -> HeadingFate:
+        """What becomes of the heading that a link's fragment names."""
         if "^" in fragment or fragment not in Headings(self.headings):
-            return None
+            return HeadingFate.STAYS
         is_first = fragment in Headings(self.headings[:1])
-        return "" if is_first else f"#{fragment.rpartition('#')[2]}"
+        return HeadingFate.BECOMES_NOTE if is_first else HeadingFate.MOVES
 
 
 class IdsAfterMove(NewIds):
@@ -88,11 +97,11 @@ def rewrite_links_to_part(
 ) -> list[TextEdit]:
     """Rewrite all links to the moved part; return the edits within it."""
     text = files.text(move.old_path).text
-    names = IdsAfterMove(corpus, move, text)
+    ids_after = IdsAfterMove(corpus, move, text)
     inner_edits: list[TextEdit] = []
     for reference in _references_to_rewrite(files, corpus, move):
         is_inside = reference.path == move.old_path and move.start <= reference.start < move.end
-        edit = _point_link_to(files, corpus, reference, move, names, is_inside)
+        edit = _point_link_to(files, corpus, reference, move, ids_after, is_inside)
         if edit is None:
             continue
         if is_inside:
@@ -118,7 +127,7 @@ def _point_link_to(
     corpus: Corpus,
     reference: Reference,
     move: PartMove,
-    names: IdsAfterMove,
+    ids_after: IdsAfterMove,
     is_inside: bool,
 ) -> TextEdit | None:
     """The edit after which a reference still leads to what it led to; None if it needs none.
@@ -126,21 +135,20 @@ def _point_link_to(
     `is_inside` says whether the reference is in the part that moves.
     """
     if reference.kind is ReferenceKind.JUDGED_EDGE:
-        return rename_in_judgements(files, corpus, reference, names)
+        return rename_in_judgements(files, corpus, reference, ids_after)
     if reference.kind not in LINKS:
         return None
     if not reference.name and move.old_id in move.ids:
         return None  # whatever it links to moves along
     if not reference.name:  # `[[#…]]`, within one note
         return (
-            _edit_within_note(corpus, reference, move, names, is_inside)
+            _edit_within_note(corpus, reference, move, ids_after, is_inside)
             if reference.path == move.old_path
             else None
         )
-    end = reference.end + len(reference.fragment)
-    undercut = reference.word == Relation.UNDERCUTS and reference.kind is ReferenceKind.TARGET
-    if undercut and not reference.fragment and reference.target in corpus.edges_by_id:
-        return TextEdit(reference.start, end, names.new_id(reference.target))
+    names_edge = reference.target in corpus.edges_by_id and not reference.fragment
+    if _is_undercut(reference) and names_edge:
+        return TextEdit(reference.start, reference.end, ids_after.new_id(reference.target))
     new_path = move.new_path if is_inside else reference.path
     if linked_note(corpus, reference) != move.old_id:
         elsewhere = posixpath.dirname(move.new_path) != posixpath.dirname(move.old_path)
@@ -150,31 +158,38 @@ def _point_link_to(
         return None
     if move.old_id in move.ids:
         return _edit_to_moved_note(reference, move, new_path)
-    return _edit_to_part_of_note(corpus, reference, move, names, is_inside)
+    return _edit_to_part_of_note(corpus, reference, move, ids_after, is_inside)
+
+
+def _is_undercut(reference: Reference) -> bool:
+    """Whether a reference is to the edge that an undercut denies."""
+    return reference.word == Relation.UNDERCUTS and reference.kind is ReferenceKind.TARGET
+
+
+def _edge_of_undercut(corpus: Corpus, reference: Reference) -> str | None:
+    return names_of(corpus).find_edge(reference.target) if _is_undercut(reference) else None
 
 
 def _edit_to_part_of_note(
-    corpus: Corpus, reference: Reference, move: PartMove, names: IdsAfterMove, is_inside: bool
+    corpus: Corpus, reference: Reference, move: PartMove, ids_after: IdsAfterMove, is_inside: bool
 ) -> TextEdit | None:
     """The edit of a link to the note that a part is taken from: to a heading or block that moves
     with the part, or, from within the part, back to the note by its path.
     """
-    end, new_path = (
-        reference.end + len(reference.fragment),
-        move.new_path if is_inside else reference.path,
-    )
-    undercut = reference.word == Relation.UNDERCUTS and reference.kind is ReferenceKind.TARGET
-    edge = names_of(corpus).find_edge(reference.target) if undercut else None
+    end = reference.end + len(reference.fragment)
+    new_path = move.new_path if is_inside else reference.path
+    edge = _edge_of_undercut(corpus, reference)
     id = edge if edge is not None else resolve(corpus, reference)
     fragment = reference.fragment.strip()
-    heading = move.heading(fragment) if fragment else None
-    if heading is not None:
+    fate = move.fate_of_heading(fragment) if fragment else HeadingFate.STAYS
+    if fate is not HeadingFate.STAYS:
         target = link_path(move.new_path, new_path) if reference.form is Form.PATH else move.new_id
+        heading = f"#{fragment.rpartition('#')[2]}" if fate is HeadingFate.MOVES else ""
         return TextEdit(reference.start, end, f"{target}{heading}")
     if fragment.removeprefix("#").removeprefix("^") in move.names:
-        new_id = names.new_id(f"{move.old_id}#{fragment.lstrip('#^')}")
-    elif id is not None and id != move.old_id and names.new_id(id) != id and fragment:
-        new_id = names.new_id(id)
+        new_id = ids_after.new_id(f"{move.old_id}#{fragment.lstrip('#^')}")
+    elif id is not None and id != move.old_id and ids_after.new_id(id) != id and fragment:
+        new_id = ids_after.new_id(id)
     elif is_inside and reference.form is Form.PATH:
         return TextEdit(reference.start, reference.end, link_path(move.old_path, new_path))
     else:
@@ -195,32 +210,31 @@ def _edit_to_moved_note(reference: Reference, move: PartMove, path: str) -> Text
 
 
 def _edit_within_note(
-    corpus: Corpus, reference: Reference, move: PartMove, names: IdsAfterMove, is_inside: bool
+    corpus: Corpus, reference: Reference, move: PartMove, ids_after: IdsAfterMove, is_inside: bool
 ) -> TextEdit | None:
-    """The edit of a link within the note that the part leaves or joins."""
+    """The edit of a link without a note's name (`[[#heading]]`, `[[#^block]]`): needed where the
+    link and what it leads to part, or what it leads to becomes a note.
+    """
     fragment = reference.fragment.strip()
     name = fragment.removeprefix("#").removeprefix("^")
-    end = reference.end + len(reference.fragment)
+    end, is_path = reference.end + len(reference.fragment), reference.form is Form.PATH
     linked_part = part_id(move.old_id, name)
     if linked_part in move.ids and not is_part(move.ids[linked_part]):
-        undercut = reference.word == Relation.UNDERCUTS and reference.kind is ReferenceKind.TARGET
-        edge = names_of(corpus).find_edge(reference.target) if undercut else None
-        new_id = names.new_id(edge) if edge else move.ids[linked_part]
+        edge = _edge_of_undercut(corpus, reference)
+        new_id = ids_after.new_id(edge) if edge else move.ids[linked_part]
         return TextEdit(reference.start, end, link_target(new_id))
-    heading = move.heading(fragment)
-    moves_along = (fragment.startswith("#^") and name in move.names) or heading is not None
-    if moves_along == is_inside and heading != "":
-        return None
-    if heading == "":
-        path = reference.form is Form.PATH
-        return TextEdit(
-            reference.start, end, posixpath.basename(move.new_path) if path else move.new_id
-        )
-    other = move.old_id if is_inside else move.new_id
-    if reference.form is Form.PATH:
-        sort_key = (move.old_path, move.new_path) if is_inside else (move.new_path, move.old_path)
-        return TextEdit(reference.start, reference.end, link_path(*sort_key))
-    return TextEdit(reference.start, reference.end, other)
+    fate = move.fate_of_heading(fragment)
+    if fate is HeadingFate.BECOMES_NOTE:
+        new_name = posixpath.basename(move.new_path) if is_path else move.new_id
+        return TextEdit(reference.start, end, new_name)
+    is_block_that_moves = fragment.startswith("#^") and name in move.names
+    if (fate is HeadingFate.MOVES or is_block_that_moves) == is_inside:
+        return None  # both move, or both stay
+    # from here on, one note's name is put before the fragment
+    if not is_path:
+        return TextEdit(reference.start, reference.end, move.old_id if is_inside else move.new_id)
+    target, path = (move.old_path, move.new_path) if is_inside else (move.new_path, move.old_path)
+    return TextEdit(reference.start, reference.end, link_path(target, path))
 
 
 def link_path(target: str, path: str) -> str:

@@ -1,6 +1,6 @@
 """Read the files of a commit from the object store, without checking them out.
 
-Each function raises `NoRevision`; `revision` is the user's name for the commit.
+Each function raises `NoRevision`; a revision is the user's name for a commit.
 """
 
 from __future__ import annotations

@@ -153,7 +153,7 @@ def strength_in_words(weighed_corpus: Corpus | None, statement: Statement) -> st
     )
 
     reading = reading_of(weighed_corpus)
-    node = reading.graph.names[statement.id]
+    node = reading.graph.number_of[statement.id]
     strength, pro, con = keep_outcome(node)(reading.solution, None)[:, 0].tolist()
     figure = strength_in_table(None if strength != strength else strength)
     if statement.kind is Kind.EVIDENCE:

@@ -181,8 +181,8 @@ class BodyReader:
         fields, places = {}, {}
         # from the last, so that cutting one out does not move those still to be cut
         for match in reversed(inline_syntax.find_fields(title)):
-            fields[match[1]] = inline_syntax.one_line(match[2])
-            places[match[1]] = start + match.start(1), start + match.start(2)
+            fields[match["key"]] = inline_syntax.one_line(match["value"])
+            places[match["key"]] = start + match.start("key"), start + match.start("value")
             title = title[: match.start()] + title[match.end() :]
         mark = inline_syntax.find_block_id(title)
         title = inline_syntax.one_line(title[: mark.start()] if mark else title)
@@ -297,13 +297,13 @@ class BodyReader:
         """Store the fields of a callout; return the text with them blanked out."""
         field_spans: list[tuple[int, int]] = []
         for match in inline_syntax.find_fields(raw):
-            start, end = match.span()
-            if match[1] in part.fields:
-                message, help = f"`{match[1]}` is given twice in this callout", "keep one of them"
+            (start, end), key = match.span(), match["key"]
+            if key in part.fields:
+                message, help = f"`{key}` is given twice in this callout", "keep one of them"
                 span = self.span(block.start + start)
                 self.body.diagnostics.append(note_diagnostic("bad-value", message, span, help))
-            part.fields[match[1]] = inline_syntax.one_line(match[2])
-            part.places[match[1]] = block.start + match.start(1), block.start + match.start(2)
+            part.fields[key] = inline_syntax.one_line(match["value"])
+            part.places[key] = block.start + match.start("key"), block.start + match.start("value")
             part.cuts.append((block.start + start, block.start + end))
             field_spans.append((start, end))
         return inline_syntax.replace_with_spaces(raw, field_spans) if field_spans else raw

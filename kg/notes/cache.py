@@ -170,7 +170,7 @@ class LatestNotes:
     """The notes as they are on disk now, for a program that runs on.
 
     The first time, they come from the file `cache` as far as it holds them; that is written by
-    `load_remembered` alone. A note is read again once its file may have changed.
+    the loader alone. A note is read again once its file may have changed.
     """
 
     def __init__(self, cache: Path | None = None) -> None:

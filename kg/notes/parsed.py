@@ -14,12 +14,17 @@ from kg.model import (
 )
 from kg.model.records import GlossaryTerm
 
+NEXT = "next"
+"""The word of a pending edge from a line to a question that may be asked next."""
+PROPOSITION = "proposition"
+"""The word of a pending edge from a line to the statement that it weighs."""
+
 
 class PendingEdge(Value, frozen=True):
     """A list item `relation:: target`, its target as written.
 
-    `relation` may be a relation, a camp's id or `next`; `target` is a wikilink's text, or
-    `/` and a path for a relative link; empty if the item has only words (`reason`).
+    `relation` may be a relation, a camp's id, `NEXT` or `PROPOSITION`; `target` is a wikilink's
+    text, or `/` and a path for a relative link; empty if the item has only words (`reason`).
     `together` are the other premises, in the form of targets. A `backward` edge leads from the
     target to the source; a `loose` one becomes a mere link if it cannot be resolved.
     """

@@ -12,7 +12,7 @@ import msgspec
 from kg.corpus import Corpus
 from kg.corpus.independent_sources import is_retracted
 from kg.corpus.reasons_for_and_against import reasons_of, undercuts_of
-from kg.corpus.same_and_superseded import statements_same_as, superseded_statements
+from kg.corpus.same_and_superseded import group_of_same, superseded_statements
 from kg.data_frames import as_frame
 from kg.model import Bearing, Edge, EdgeId, Kind, Relation, SourceKey, Statement, StatementId, Value
 from kg.queries.answers.notebook import (
@@ -184,7 +184,7 @@ def statement_or_proposition(corpus: Corpus, name: str) -> Statement:
 def why(corpus: Corpus, name: str, depth: int = MAX_STEPS_FOLLOWED) -> Branch:
     """What supports a statement, what supports that, and so on. Raises `UnknownId`."""
     root = statement_or_proposition(corpus, name).id
-    shown_ids = {*statements_same_as(corpus, root)}
+    shown_ids = {*group_of_same(corpus, root)}
     tree = _make_branch(
         corpus,
         root,
@@ -195,7 +195,7 @@ def why(corpus: Corpus, name: str, depth: int = MAX_STEPS_FOLLOWED) -> Branch:
     weight = (
         "is evidence itself; no other supports it" if is_lone_evidence else f"rests on {support}"
     )
-    if twins := statements_same_as(corpus, root)[1:]:
+    if twins := group_of_same(corpus, root)[1:]:
         weight = f"one statement with {', '.join(twins)}; {weight}"
     if is_retracted(corpus, corpus.statements[root]):
         weight = "is evidence itself, but retracted, so it does not count"
@@ -210,7 +210,7 @@ def against(corpus: Corpus, name: str, depth: int = MAX_STEPS_FOLLOWED) -> Branc
     listed with the objections to it, if evidence speaks against it. Raises `UnknownId`.
     """
     root = statement_or_proposition(corpus, name).id
-    shown_ids = {*statements_same_as(corpus, root)}
+    shown_ids = {*group_of_same(corpus, root)}
     branches = _branches_of_reasons(corpus, _reasons_against(corpus, root), depth - 1, shown_ids)
     contested_edges = _contested_premises(corpus, root)
     premise_branches = tuple(
@@ -244,7 +244,7 @@ def _reasons_against(corpus: Corpus, id: StatementId) -> list[Bearing]:
 
 def _contested_premises(corpus: Corpus, id: StatementId) -> list[Edge]:
     """Edges to the premises that a statement depends on and that evidence speaks against."""
-    ends = statements_same_as(corpus, id)
+    ends = group_of_same(corpus, id)
     edges = (edge for end in ends for edge in corpus.edges_from.get(end, ()))
     return [
         edge
@@ -355,7 +355,7 @@ def _branch_of_edge(
         return _make_branch(
             corpus, statement, edge=edge, seen=statement in shown_ids, denied=undercuts
         )
-    shown_ids.update(statements_same_as(corpus, statement))
+    shown_ids.update(group_of_same(corpus, statement))
     branches = _branches_of_reasons(
         corpus, reasons_of_next(corpus, statement), depth - 1, shown_ids
     )

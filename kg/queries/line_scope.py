@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from kg.corpus import Corpus
-from kg.corpus.reasons_for_and_against import group_by_source, neighbours_of
+from kg.corpus.reasons_for_and_against import group_by_source, ids_with_neighbours
 from kg.model import OPPOSING, CampPlacement, Edge, InquiryLine, Kind, SourceKey, StatementId, Value
 from kg.model.value import render_short
 
@@ -40,7 +40,7 @@ class LineScope:
     @cached_property
     def near(self) -> tuple[StatementId, ...]:
         """Its members, and the statements that speak directly for or against one of them."""
-        return neighbours_of(self.corpus, self.members)
+        return ids_with_neighbours(self.corpus, self.members)
 
     @cached_property
     def evidence(self) -> list[StatementId]:

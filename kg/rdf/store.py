@@ -164,7 +164,7 @@ def store_notes(notes: StrPath, folder: Path, *, drafts: bool = False) -> ox.Sto
     """A store in `folder` of all notes in another folder, which need not fit into memory.
 
     It is made anew, in place of the store that may be there; drafts are left out without `drafts`.
-    Raises `NotAStore` for a folder with anything else in it, and as `load_corpus` does.
+    Raises `NotAStore` for a folder with anything else in it, and as `kg.loader.load_corpus` does.
     """
     _require_store_folder(folder)
     folder.parent.mkdir(parents=True, exist_ok=True)

@@ -28,15 +28,17 @@ class UnweighedEdge(Value, frozen=True):
 
 @dataclass(slots=True)
 class Arcs:
-    """The edges of a corpus as columns with one row per arc, filled while edges are read.
+    """The edges of a corpus as arcs: columns of a `Graph` as lists, since they grow.
 
-    `names` maps statements to their numbers, `directions` edges to the direction that a panel gives
-    them, and `superseders` statements to those that supersede them.
+    `src` … `edges` are called as in `Graph` and have one row per arc; `gate` is filled last, by
+    `add_cuts`. What stands before them is given, and looked up while edges are read: `number_of`
+    has the number of each statement, `directions` the direction that a panel gives an edge, and
+    `superseders` what supersedes a statement.
     """
 
     corpus: Corpus
     settings: Reasoning
-    names: Mapping[StatementId, int]
+    number_of: Mapping[StatementId, int]
     directions: Mapping[EdgeId, Direction]
     superseders: Mapping[StatementId, StatementId]
     edge_weights: EdgeWeights
@@ -48,8 +50,8 @@ class Arcs:
     joint: list[int] = field(default_factory=list)
     edges: list[EdgeId] = field(default_factory=list)
     unweighed_edges: list[UnweighedEdge] = field(default_factory=list)
-    gates: int = 0
-    reasons: int = -1
+    gate_count: int = 0
+    joint_count: int = 0
 
     def add(
         self,
@@ -82,7 +84,7 @@ class Arcs:
         sign = SIGN_OF.get(edge.relation)
         if sign is None:
             return False
-        source, target = self.names.get(edge.source), self.names.get(edge.target)
+        source, target = self.number_of.get(edge.source), self.number_of.get(edge.target)
         if source is None or target is None or source == target:
             return False
         # a superseded statement is silent, even as the target of an edge that holds both ways
@@ -120,7 +122,7 @@ class Arcs:
         """Add arcs from all premises of an edge, sorted by id as their order has no meaning;
         several premises count only together.
         """
-        numbers = [self.names.get(name, -1) for name in sorted(edge.premises)]
+        numbers = [self.number_of.get(name, -1) for name in sorted(edge.premises)]
         superseded_premises = [name for name in edge.together if name in self.superseders]
         if -1 in numbers:
             self.skip(edge, "one of its premises is not a statement")
@@ -130,12 +132,11 @@ class Arcs:
         elif target in numbers:
             self.skip(edge, "a premise says the same as its conclusion")
         else:
-            self.reasons += 1
             premises = dict.fromkeys(numbers)
+            joint = self.joint_count if len(premises) > 1 else NOT_JOINT
+            self.joint_count += 1
             for premise in premises:
-                self.add(
-                    premise, target, w, edge, joint=self.reasons if len(premises) > 1 else NOT_JOINT
-                )
+                self.add(premise, target, w, edge, joint=joint)
 
     def add_cuts(self, cuts: list[Edge], size: int) -> None:
         """Add undercuts of edges with arcs, then undercuts of those, until no more can be placed.
@@ -150,12 +151,12 @@ class Arcs:
                 if edge.together:
                     self.add_premises(edge, gate, self.weight_of(edge))
                 else:
-                    self.add(self.names[edge.source], gate, self.weight_of(edge), edge)
+                    self.add(self.number_of[edge.source], gate, self.weight_of(edge), edge)
                 placed_edges.add(edge.id)
             waiting = [edge for edge in waiting if edge.id not in placed_edges]
         for edge in waiting:
             self.skip(edge, "the edge that it undercuts bears on nothing")
-        self.gates = len(gates)
+        self.gate_count = len(gates)
         self.gate = [size + len(gates)] * len(self.edges)
         if gates:
             self.gate = [gates.get(edge, size + len(gates)) for edge in self.edges]
@@ -164,7 +165,7 @@ class Arcs:
         """Why the edge bears on no strength; empty if it does, or is not meant to."""
         if edge.relation not in WEIGHED_RELATIONS:
             return ""
-        if edge.source not in self.names:
+        if edge.source not in self.number_of:
             return "its source is not a statement"
         if edge.together and edge.relation not in LINKABLE:
             return "its relation takes no other premises"
@@ -172,25 +173,27 @@ class Arcs:
             return f"its source is superseded by {self.superseders[edge.source]}"
         if edge.relation is Relation.UNDERCUTS:
             return "" if edge.target in self.corpus.edges_by_id else "its target is not an edge"
-        if edge.target not in self.names:
+        if edge.target not in self.number_of:
             return "its target is not a statement"
         if edge.relation is Relation.SAME_AS:
             same_kind = are_of_one_sort(self.corpus, edge.source, edge.target)
             return "" if same_kind else "a claim and evidence cannot be the same"
-        return "both ends say the same" * (self.names[edge.source] == self.names[edge.target])
+        return "both ends say the same" * (
+            self.number_of[edge.source] == self.number_of[edge.target]
+        )
 
 
 def arcs_of(
     corpus: Corpus,
     settings: Reasoning,
-    names: Mapping[StatementId, int],
+    number_of: Mapping[StatementId, int],
     directions: Mapping[EdgeId, Direction],
 ) -> Arcs:
     """The arcs of a corpus; `directions` are those that panels give its edges."""
     arcs = Arcs(
         corpus,
         settings,
-        names,
+        number_of,
         directions,
         corpus.derive(superseded_statements),
         edge_weights_of(settings),
@@ -206,9 +209,13 @@ def arcs_of(
         elif edge.relation is Relation.DEPENDS_ON:
             # a premise speaks against what depends on it, as far as it has fallen
             arcs.add(
-                names[edge.target], names[edge.source], -arcs.weight_of(edge), edge, fallen=True
+                number_of[edge.target],
+                number_of[edge.source],
+                -arcs.weight_of(edge),
+                edge,
+                fallen=True,
             )
-    arcs.add_cuts(cuts, 1 + max(names.values(), default=-1))
+    arcs.add_cuts(cuts, 1 + max(number_of.values(), default=-1))
     return arcs
 
 

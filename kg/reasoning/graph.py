@@ -49,39 +49,53 @@ class SolutionCache:
 
 @dataclass(frozen=True, eq=False)
 class Graph:
-    """Statements numbered 0 … n-1, their base scores, and the arcs between them.
+    """Statements numbered 0 … n-1, and the arcs between them, as columns.
 
-    `base` and `base_unretracted` (n): base scores with and without regard to retractions. `claim`
-    (n): which are claims. Per arc: `src`, `dst`, `w` in [-1, 1] (positive supports), `gate`,
-    `fallen`, and the id of the edge that it comes from. Numbers from n on are *gates*: how far an
-    arc that others undercut is open, 1 where nothing does; `open_gate` is the number after the last
-    gate, whose state is always 1. A `fallen` arc passes on how far its source fell below its own
-    base. `source_group_start`, `source_group_of` and `source_group_part` list, for each statement,
-    the independent sources it rests on, and the part that each has of it (they add up to 1);
-    `shared` marks (`mark_shared`) the arcs whose source is heard more than once at their target,
-    because another arc there rests on one of the same sources. `joint` numbers the reasons that
-    count only together (joint premises), `NOT_JOINT` for arcs that count by themselves: of such a
-    reason only the weakest premise is heard. `plans` are shared by the graphs that have the same
-    arcs and weights.
+    All that is counted with is a read-only array, of the shape that stands beside it; tuples say
+    what the numbers stand for, and `number_of` is the way back. A *node* is a statement or a gate.
+    Nodes from n on are *gates*: how far an arc that others undercut is open, 1 where nothing does.
+    `open_gate` is the number after the last gate, whose state is always 1. Shapes: statements (n),
+    nodes (n + `gate_count`), arcs (a), and pairs of a statement and an independent source that it
+    rests on (p). `plans` are shared by the graphs that have the same arcs and weights.
     """
 
     ids: tuple[str, ...]
+    """(n) Per number the statement; of statements declared the same, the first."""
     base: Floats
+    """(n) Base scores."""
     base_unretracted: Floats
+    """(n) Base scores without regard to retractions."""
     claim: Bools
+    """(n) Which are claims."""
     src: Ints
+    """(a) The statement that each arc leads from."""
     dst: Ints
+    """(a) The node that it leads to: a statement, or the gate of an arc that it undercuts."""
     w: Floats
+    """(a) Weights in [-1, 1]; positive ones support."""
     gate: Ints
+    """(a) The gate that it passes, or `open_gate`."""
     fallen: Bools
+    """(a) Which pass on how far their source fell below its own base."""
     edges: tuple[str, ...]
-    gates: int
+    """(a) The id of the edge that each comes from."""
+    gate_count: int
     source_group_start: Ints
+    """(n + 1) Where the pairs of each statement begin, and after the last their number."""
     source_group_of: Ints
+    """(p) The independent source of each pair."""
     source_group_part: Floats
-    names: Mapping[str, int]
+    """(p) The part of the statement that this source has; those of a statement add up to 1."""
+    number_of: Mapping[str, int]
+    """The number of each statement, by id; statements declared the same share one."""
     shared: Bools
+    """(a) Arcs whose source is heard more than once at their target, because another arc there
+    rests on one of the same independent sources: `mark_shared`.
+    """
     joint: Ints
+    """(a) The number of a reason that counts only as a whole (joint premises), of which only the
+    weakest premise is heard; `NOT_JOINT` for arcs that count by themselves.
+    """
     settings: Reasoning = field(default_factory=Reasoning)
     plans: SolverPlans = field(default_factory=SolverPlans)
     # not in a table beside the graphs: a solution refers to its graph, so neither would be freed
@@ -101,7 +115,7 @@ class Graph:
     @property
     def node_count(self) -> int:
         """How many statements and gates there are."""
-        return len(self.ids) + self.gates
+        return len(self.ids) + self.gate_count
 
     @property
     def open_gate(self) -> int:
@@ -214,18 +228,18 @@ class Graph:
             shared=self.shared[arcs],
             joint=self.joint[arcs],
             edges=tuple(self.edges[i] for i in arcs.tolist()),
-            gates=len(gates),
+            gate_count=len(gates),
             source_group_start=np.append(0, np.cumsum(lengths)),
             source_group_of=self.source_group_of[kept_source_groups],
             source_group_part=self.source_group_part[kept_source_groups],
-            names=self._names_renumbered(new_numbers, len(nodes)),
+            number_of=self._numbers_in_part(new_numbers, len(nodes)),
             plans=SolverPlans(),
         )
         return part, np.append(nodes, gates)
 
-    def _names_renumbered(self, new_numbers: Ints, size: int) -> dict[str, int]:
-        """Statements of a part by id, where `new_numbers` (nodes + 1) are below `size`."""
-        # for a small part, looking up its names is cheaper than going through all names
+    def _numbers_in_part(self, new_numbers: Ints, size: int) -> dict[str, int]:
+        """`number_of` of a part: `new_numbers` (nodes + 1) of its statements are below `size`."""
+        # for a small part, looking up its ids is cheaper than going through all of them
         if size * 8 < self.size:
             new_by_old = {
                 old: int(new_numbers[old]) for old in np.flatnonzero(new_numbers < size).tolist()
@@ -234,21 +248,21 @@ class Graph:
                 name: new_by_old[old]
                 for old in new_by_old
                 if old < self.size
-                for name in self.same[old]
+                for name in self.ids_of[old]
             }
         return {
             name: int(new_numbers[old])
-            for name, old in self.names.items()
+            for name, old in self.number_of.items()
             if new_numbers[old] < size
         }
 
     @cached_property
-    def same(self) -> tuple[tuple[str, ...], ...]:
-        """For each number, the ids of all statements that share it."""
-        names: list[list[str]] = [[] for _ in self.ids]
-        for name, node in self.names.items():
-            names[node].append(name)
-        return tuple(map(tuple, names))
+    def ids_of(self) -> tuple[tuple[str, ...], ...]:
+        """(n) Per number, the ids of all statements that share it: `ids` has the first."""
+        ids: list[list[str]] = [[] for _ in self.ids]
+        for name, node in self.number_of.items():
+            ids[node].append(name)
+        return tuple(map(tuple, ids))
 
     def with_values(
         self,

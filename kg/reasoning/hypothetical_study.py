@@ -152,10 +152,12 @@ class PlacedStudy:
 
 def place_study(graph: Graph, study: NewStudy) -> PlacedStudy:
     """`study` in the numbers of `graph`. Raises `UnknownId` if its target is not in the graph."""
-    if study.target not in graph.names:
+    if study.target not in graph.number_of:
         raise UnknownId(study.target, (), "statement")
     weight = edge_weights_of(graph.settings)[study.relation, study.strength]
-    return PlacedStudy(graph.names[study.target], SIGN_OF[study.relation] * weight, study.quality)
+    return PlacedStudy(
+        graph.number_of[study.target], SIGN_OF[study.relation] * weight, study.quality
+    )
 
 
 def with_studies(graph: Graph, studies: Sequence[PlacedStudy], one_source: bool = False) -> Graph:
@@ -201,7 +203,7 @@ def with_studies(graph: Graph, studies: Sequence[PlacedStudy], one_source: bool 
         source_group_start=source_group_start,
         source_group_of=source_group_of,
         source_group_part=np.append(graph.source_group_part, np.ones(count)),
-        names={**graph.names, **{name: size + k for k, name in enumerate(names)}},
+        number_of={**graph.number_of, **{name: size + k for k, name in enumerate(names)}},
         shared=mark_shared(src, dst, source_group_start, source_group_of),
         plans=SolverPlans(
             unfolded=unfolded and unfolded.with_evidence(size, targets, len(graph.src))

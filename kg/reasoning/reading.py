@@ -142,7 +142,7 @@ class Question:
         corpus_graph = self.reading.graph
         if not self.statement:
             return corpus_graph, np.arange(corpus_graph.node_count)
-        ancestors = corpus_graph.ancestors(corpus_graph.names[self.statement])
+        ancestors = corpus_graph.ancestors(corpus_graph.number_of[self.statement])
         graph, numbers = corpus_graph.restrict_to(ancestors)
         # over half of the work is needed anyway: solve the whole, for the next question too
         if 2 * len(graph.src) > len(corpus_graph.src):
@@ -159,7 +159,7 @@ class Question:
     @cached_property
     def node(self) -> int:
         """The number, in `graph`, of the statement asked about."""
-        return self.graph.names[self.statement] if self.statement else NO_STATEMENT
+        return self.graph.number_of[self.statement] if self.statement else NO_STATEMENT
 
     @property
     def numbers(self) -> Ints:
@@ -232,7 +232,7 @@ class Question:
     def declared_camp(self, node: int) -> CampId | None:
         """The camp that the notes give to a statement of `graph`, in this line."""
         # the notes may have placed any of the statements declared the same
-        for name in self.graph.same[node]:
+        for name in self.graph.ids_of[node]:
             camp = self.reading.corpus.camp_of(name, self.line)
             if camp:
                 return camp
@@ -286,11 +286,11 @@ def _read_corpus(corpus: Corpus, settings: Reasoning, judgements: tuple[Judgemen
     grades = corpus.derive(grades_of)
     ids = tuple(name for name in corpus.statements if name not in same)
     numbers = {name: number for number, name in enumerate(ids)}
-    names = {name: numbers[same.get(name, name)] for name in corpus.statements}
+    number_of = {name: numbers[same.get(name, name)] for name in corpus.statements}
     members: list[list[StatementId]] = [[] for _ in ids]
-    for name, node in names.items():
+    for name, node in number_of.items():
         members[node].append(name)
-    arcs = arcs_of(corpus, settings, names, directions(judgements))
+    arcs = arcs_of(corpus, settings, number_of, directions(judgements))
     # statements declared the same have the base of the best, retractions aside
     best_grades = [
         max((grades[n] for n in group), key=attrgetter("base_unretracted", "base"))
@@ -310,11 +310,11 @@ def _read_corpus(corpus: Corpus, settings: Reasoning, judgements: tuple[Judgemen
         gate=np.array(arcs.gate, dtype=np.int64),
         fallen=np.array(arcs.fallen, dtype=bool),
         edges=tuple(arcs.edges),
-        gates=arcs.gates,
+        gate_count=arcs.gate_count,
         source_group_start=source_group_start,
         source_group_of=source_group_of,
         source_group_part=source_group_part,
-        names=names,
+        number_of=number_of,
         settings=settings,
         shared=mark_shared(src, dst, source_group_start, source_group_of),
         joint=np.array(arcs.joint, dtype=np.int64),
@@ -331,7 +331,7 @@ def strengths(reading: Reading) -> Mapping[StatementId, float | None]:
     `kg.strengths(corpus)["gap-is-a-matter-of-incentives"]`
     """
     values = reading.solution.strength
-    return {name: round_off_or_none(values[node]) for name, node in reading.graph.names.items()}
+    return {name: round_off_or_none(values[node]) for name, node in reading.graph.number_of.items()}
 
 
 @accepts_corpus

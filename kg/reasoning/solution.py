@@ -53,7 +53,7 @@ class Solution:
 
     def strength_of(self, name: str) -> float | None:
         """The strength of the statement called `name`; `None` where it did not converge."""
-        value = float(self.state[self.graph.names[name]])
+        value = float(self.state[self.graph.number_of[name]])
         return None if np.isnan(value) else value
 
 

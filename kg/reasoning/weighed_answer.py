@@ -269,7 +269,7 @@ def open_question(question: Question) -> OpenQuestion:
             title=corpus.statements[placement.statement].title,
             camp=placement.camp,
             strength=round_off_or_none(
-                reading.solution.strength[reading.graph.names[placement.statement]]
+                reading.solution.strength[reading.graph.number_of[placement.statement]]
             ),
         )
         for placement in placements
@@ -312,7 +312,7 @@ def verdict_word_of(question: Question) -> str:
     if question.graph.claim[question.node]:
         return word_for(*outcome(question), question.settings)
     reading = question.reading
-    corpus_graph, node = reading.graph, reading.graph.names[question.statement]
+    corpus_graph, node = reading.graph, reading.graph.number_of[question.statement]
     gates = corpus_graph.gate[corpus_graph.out_of(node)]
     base = float(question.graph.base[question.node])
     return quality_word(base, question.strength, reading.solution.state[gates].tolist())

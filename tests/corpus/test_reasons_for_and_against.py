@@ -18,12 +18,12 @@ from kg.checks.rules.argument import counter_claim_without_target
 from kg.cli.showing import print_statement
 from kg.corpus import Corpus
 from kg.corpus.reasons_for_and_against import (
+    ids_with_neighbours,
     is_supported,
-    neighbours_of,
     reasons_by_side,
     statements_by_source,
 )
-from kg.corpus.same_and_superseded import statements_same_as, superseded_statements
+from kg.corpus.same_and_superseded import group_of_same, superseded_statements
 from kg.model import OPPOSING, SIDES, Kind, Relation
 from kg.publish.graphics.map import edges_between
 from kg.queries.comparison import compare
@@ -82,7 +82,7 @@ def spoken(found: Corpus, about: Iterable[str]) -> set[Spoken]:
 def test_reasons_are_the_same_for_pages_trees_verdicts_and_queries(found: Corpus) -> None:
     engines = MemoryEngine(found), engine_of_store(as_store(found))
     for id in IDS:
-        sides, group = reasons_by_side(found, id), statements_same_as(found, id)
+        sides, group = reasons_by_side(found, id), group_of_same(found, id)
         told = spoken(found, group)
         written = {(each.by, each.side) for each in told}
         assert {(s, b.sign) for b in sides.both for s in b.premises} == {
@@ -97,14 +97,12 @@ def test_reasons_are_the_same_for_pages_trees_verdicts_and_queries(found: Corpus
         verdict = kg.verdict(found, id)
         assert isinstance(verdict, Verdict)
         weighed = {
-            (frozenset(statements_same_as(found, premise)), 1 if reason.weight > 0 else -1)
+            (frozenset(group_of_same(found, premise)), 1 if reason.weight > 0 else -1)
             for reason in verdict.reasons
             for premise in (reason.statement, *reason.together)
         }
         counted = {
-            (frozenset(statements_same_as(found, each.by)), each.side)
-            for each in told
-            if each.counts
+            (frozenset(group_of_same(found, each.by)), each.side) for each in told if each.counts
         }
         assert weighed == counted
         silent = {each.by for each in told if not each.counts}
@@ -124,7 +122,7 @@ def test_reasons_are_the_same_for_pages_trees_verdicts_and_queries(found: Corpus
 @examples(12)
 def test_counts_shown_tables_and_rules_agree_with_the_edges(found: Corpus) -> None:
     for id in IDS:
-        told = spoken(found, statements_same_as(found, id))
+        told = spoken(found, group_of_same(found, id))
         for field, side in (("supporters", 1), ("opponents", -1)):
             count = len({each.by for each in told if each.counts and each.side == side})
             assert FIELDS_OF_SORT[Sort.STATEMENT][field].values(found, found.statements[id]) == (
@@ -207,7 +205,7 @@ def test_a_statement_carries_what_it_and_its_reasons_cite() -> None:
         *("e supports q", "f contradicts twin", "twin same-as q", "g supports far"),
         "far supports twin",
     )
-    assert neighbours_of(found, ["q"]) == ("q", "twin", "e", "far", "f")
+    assert ids_with_neighbours(found, ["q"]) == ("q", "twin", "e", "far", "f")
     assert statements_by_source(found, "q") == {"s": ["e", "f"], "t": ["f"]}
 
 

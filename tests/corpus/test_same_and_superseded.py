@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.corpus import Corpus
-from kg.corpus.same_and_superseded import first_of_same, statements_same_as, superseded_statements
+from kg.corpus.same_and_superseded import first_of_same, group_of_same, superseded_statements
 from kg.model import Integrity
 from tests.support.effort import examples
 from tests.support.reasoning_corpus import claim, corpus, edge, evidence, source
@@ -37,7 +37,7 @@ def test_what_is_the_same_is_joined_through_others_within_its_sort(found: Corpus
     for group in nx.connected_components(joined):
         first, *rest = sorted(group, key=IDS.index)
         for id in group:
-            assert statements_same_as(found, id) == (
+            assert group_of_same(found, id) == (
                 id,
                 *(each for each in (first, *rest) if each != id),
             )

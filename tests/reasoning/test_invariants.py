@@ -170,10 +170,10 @@ def test_disconnected_parts_are_independent(one: GraphSpec, other: GraphSpec) ->
 def test_directionality(spec: GraphSpec, loops: str) -> None:
     graph = spec.under(loops=loops).graph()
     whole = solve(graph)
-    for name, node in graph.names.items():
+    for name, node in graph.number_of.items():
         cone, nodes = graph.restrict_to(graph.ancestors(node))
         assert np.allclose(solve(cone).strength, whole.strength[nodes[: cone.size]], atol=CLOSE)
-        assert cone.ids[cone.names[name]] == name
+        assert cone.ids[cone.number_of[name]] == name
 
 
 @quick
@@ -256,7 +256,7 @@ def test_muting_is_deleting(spec: GraphSpec, chosen: list[int]) -> None:
         rest = solve(deleted.graph())
         for name in deleted.base:
             expected = rest.strength_of(name)
-            assert found[graph.names[name], column] == pytest.approx(expected, abs=CLOSE)
+            assert found[graph.number_of[name], column] == pytest.approx(expected, abs=CLOSE)
 
 
 @quick

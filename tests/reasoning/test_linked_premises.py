@@ -92,10 +92,10 @@ def test_muting_one_premise_deletes_the_joint_reason(
     a: float, b: float, name: str, rules: Reasoning
 ) -> None:
     graph = three(a, b, 1.0, 1, rules)
-    node = np.array([graph.names[name]])
+    node = np.array([graph.number_of[name]])
     without_it = graph_of({"d": 0.7, "c": 0.5}, [("d", "c", 0.5)], settings=rules)
     wanted = pytest.approx(strength(without_it), abs=1e-12)
-    assert run_muted(graph, [node])[graph.names["c"], 0] == wanted
+    assert run_muted(graph, [node])[graph.number_of["c"], 0] == wanted
     assert strength(mute_nodes(graph, node)) == wanted
     keep = np.ones(graph.node_count + 1, dtype=bool)
     keep[node] = False
@@ -106,15 +106,15 @@ def test_muting_one_premise_deletes_the_joint_reason(
 @given(GRADES, GRADES)
 def test_slopes_of_a_joint_reason_are_those_of_its_weakest(a: float, b: float) -> None:
     graph = three(a, b, 1.0, 1, Reasoning())
-    slopes = gradient(graph, solve(graph), graph.names["c"])
+    slopes = gradient(graph, solve(graph), graph.number_of["c"])
     if a != b:
         weak, strong = ("a", "b") if a < b else ("b", "a")
-        assert slopes[graph.names[strong]] == 0.0
+        assert slopes[graph.number_of[strong]] == 0.0
         step = 1e-6
         base = graph.base.copy()
-        base[graph.names[weak]] += step
+        base[graph.number_of[weak]] += step
         rise = (strength(graph.with_values(base=base)) - strength(graph)) / step
-        assert slopes[graph.names[weak]] == pytest.approx(rise, rel=1e-3)
+        assert slopes[graph.number_of[weak]] == pytest.approx(rise, rel=1e-3)
 
 
 @quick
@@ -151,7 +151,7 @@ def test_a_joint_attack_needs_all_its_premises() -> None:
     for number, (listed, label) in enumerate([(arcs[:2], -1), (arcs, 1)]):
         graph = graph_of(base, listed, claims=(), joint=[(0, 1)])
         framework = framework_of(graph)
-        found = grounded_labelling(framework)[framework.member[graph.names["c"]]]
+        found = grounded_labelling(framework)[framework.member[graph.number_of["c"]]]
         assert found == label, number
 
 
@@ -337,7 +337,7 @@ def test_muting_a_premise_anywhere_is_deleting_what_it_takes_part_in(
         joint=left,
         settings=graph.settings,
     )
-    mute = run_muted(graph, [np.array([graph.names[name]])])[:, 0]
+    mute = run_muted(graph, [np.array([graph.number_of[name]])])[:, 0]
     assert mute == pytest.approx(solve(smaller).strength, abs=1e-8)
 
 

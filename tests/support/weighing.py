@@ -82,8 +82,8 @@ def program_answer(
     return {
         **dict(zip(("strength", "pro", "con"), outcome, strict=True)),
         "word": word_at(outcome, settings),
-        "strengths": {id: strengths[id] for id in question_id.graph.names},
-        "moves": {id: float(moves[node]) for id, node in question_id.graph.names.items()},
+        "strengths": {id: strengths[id] for id in question_id.graph.number_of},
+        "moves": {id: float(moves[node]) for id, node in question_id.graph.number_of.items()},
         "camps": dict(zip(camps_of(question_id).names, by_camp, strict=True)),
     }
 
@@ -91,10 +91,10 @@ def program_answer(
 def reading_under(reading: Reading, mute: Sequence[str], base: dict[str, float]) -> Reading:
     """A reading with statements muted and others on another base, as `kg.whatif` makes it."""
     quiet = without_statements(reading, mute)
-    names, bases = quiet.graph.names, quiet.graph.base.copy()
+    number_of, bases = quiet.graph.number_of, quiet.graph.base.copy()
     for id, value in base.items():
-        bases[names[id]] = value
-    places = np.array([names[id] for id in mute], dtype=np.int64)
+        bases[number_of[id]] = value
+    places = np.array([number_of[id] for id in mute], dtype=np.int64)
     return replace(
         quiet, graph=mute_nodes(quiet.graph.with_values(base=bases), places), _questions={}
     )
@@ -104,15 +104,15 @@ def muted_by(
     reading: Reading, question_id: str, scenario: Scenario, ids: Sequence[str]
 ) -> tuple[str, ...]:
     """What a scenario mutes: statements by name, and evidence that not every filter lets pass."""
-    corpus, names = reading.corpus, reading.graph.names
+    corpus, number_of = reading.corpus, reading.graph.number_of
     heard = {
-        names[each.id]
+        number_of[each.id]
         for each in corpus.evidence
         if all(_passes(corpus, each, name) for name in scenario.get("only", ()))
     }
-    heard.add(names[question_id])
+    heard.add(number_of[question_id])
     left_out = [each.id for each in corpus.evidence if each.id in ids]
-    left_out = [id for id in left_out if names[id] not in heard]
+    left_out = [id for id in left_out if number_of[id] not in heard]
     return tuple(dict.fromkeys((*scenario.get("mute", ()), *left_out)))
 
 

@@ -9,7 +9,6 @@ from kg.checks.near_placements import find_near_placements
 from kg.checks.note_places import place_of_link, place_of_relation
 from kg.checks.rule import Finding, Scope, notes_with_diagnostics, rule
 from kg.corpus import Corpus
-from kg.corpus.joining.resolve_links import PROPOSITION
 from kg.corpus.reasons_for_and_against import is_supported
 from kg.model import (
     CampPlacement,
@@ -22,6 +21,7 @@ from kg.model import (
     Status,
 )
 from kg.model.ids import is_part
+from kg.notes.parsed import PROPOSITION
 from kg.reachability import Reachability
 
 _NOT_BOTH = {Relation.SUPPORTS: "supports", Relation.SAME_AS: "is the same as"}

@@ -21,7 +21,6 @@ from kg.checks.suggestions import (
 )
 from kg.corpus import Corpus, Unresolved, UnresolvedReason
 from kg.corpus.drafts import find_drafts
-from kg.corpus.joining.resolve_links import PROPOSITION
 from kg.model import (
     LINKABLE,
     Citation,
@@ -37,7 +36,7 @@ from kg.model.ids import is_part, note_id_of, split_id
 from kg.notes.corrections import INVERSE_RELATIONS, RELATION_SYNONYMS, find_intended
 from kg.notes.markdown.relation_items import WITH
 from kg.notes.new_note import PLACEHOLDERS
-from kg.notes.parsed import PendingMention
+from kg.notes.parsed import NEXT, PROPOSITION, PendingMention
 
 _UNPORTABLE = re.compile(
     r"[<>:\"|?*\\\x00-\x1f]|(?:^|/)(?:con|prn|aux|nul|com\d|lpt\d)\.|[ .](?:/|\.md$)", re.IGNORECASE
@@ -45,7 +44,7 @@ _UNPORTABLE = re.compile(
 _HELP_WITHOUT_NAME = "write the note, or name another; if it was renamed, add `aliases:` to it"
 _HELP_WITHOUT_SOURCE = "add it to a bibliography, or write a source note"
 RELATION_WORDS = tuple(relation.value for relation in Relation)
-_ENDS_IN_WORDS = {"next": "an inquiry line or a question"} | {
+_ENDS_IN_WORDS = {NEXT: "an inquiry line or a question"} | {
     relation.value: "two notes of one kind"
     for relation in Relation
     if relation.entry.joins is RelationEnds.ALIKE
@@ -176,7 +175,7 @@ def unknown_relation(corpus: Corpus) -> Iterator[Finding]:
         reported_spans.add(item.edge.span)
         word, source, target = item.edge.relation, item.edge.source, item.edge.target
         intended_word = None
-        if word == "next":
+        if word == NEXT:
             help = "only a line has `next`: a note with `type: line`"
         elif word in corpus.config.camp_ids:
             help = f"write `camp: {word}` in the front matter, or place the note in a line"

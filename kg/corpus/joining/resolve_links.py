@@ -23,7 +23,7 @@ from kg.model import (
 from kg.model.config import Config
 from kg.model.ids import edge_id, is_part, note_id_of, part_id
 from kg.notes.markdown.relation_items import WITH
-from kg.notes.parsed import ParsedNote, PendingEdge, PendingMention
+from kg.notes.parsed import NEXT, PROPOSITION, ParsedNote, PendingEdge, PendingMention
 
 _RELATIONS = {relation.value: relation for relation in Relation}
 _BETWEEN_STATEMENTS = {
@@ -31,7 +31,6 @@ _BETWEEN_STATEMENTS = {
     for word, relation in _RELATIONS.items()
     if relation.entry.joins in (RelationEnds.STATEMENTS, RelationEnds.ANY)
 }
-NEXT, PROPOSITION = "next", "proposition"
 _RELATIONS_OF_LINES = frozenset((NEXT, Relation.RELATES, Relation.SUPERSEDES))
 
 

@@ -253,13 +253,15 @@ class BodyReferences:
 
     def _in_fields(self, begin: int, raw: str, part: BodyPart) -> Iterator[Reference]:
         for field in inline_syntax.find_fields(raw):
-            key = fold_key(field[1])
+            key = fold_key(field["key"])
             if key not in _IN_CALLOUTS:
                 continue
-            words = _LIST_ITEM.finditer(field[2]) if key in _OF_SEVERAL else [field]
+            words = _LIST_ITEM.finditer(field["value"]) if key in _OF_SEVERAL else [field]
             for word in words:
-                name = word[0] if key in _OF_SEVERAL else field[2].strip()
-                name_start = begin + field.start(2) + (word.start() if key in _OF_SEVERAL else 0)
+                name = word[0] if key in _OF_SEVERAL else field["value"].strip()
+                name_start = (
+                    begin + field.start("value") + (word.start() if key in _OF_SEVERAL else 0)
+                )
                 yield self._name_at(name_start, name, _HEAD_KINDS[key], part, key)
 
     def _references_to_heading(self, block: Block, part: BodyPart) -> Iterator[Reference]:

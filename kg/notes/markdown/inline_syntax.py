@@ -24,7 +24,9 @@ def _balanced_pattern(depth: int) -> str:
     return rf"(?:{inner}|\({_balanced_pattern(depth - 1)}\))*+" if depth else rf"(?:{inner})*+"
 
 
-FIELD = re.compile(rf"\((?<!\w\()([A-Za-z][\w-]*)::[ \t]*({_balanced_pattern(4)})\)")
+FIELD = re.compile(
+    rf"\((?<!\w\()(?P<key>[A-Za-z][\w-]*)::[ \t]*(?P<value>{_balanced_pattern(4)})\)"
+)
 
 CITATION_KEY = re.compile(r"\w(?:[\w:.#$%&+?<>~/-]*[\w/])?")
 _LOCATOR = re.compile(r",?\s*")
@@ -67,7 +69,7 @@ def find_block_id(text: str) -> re.Match[str] | None:
 
 
 def find_fields(text: str) -> list[re.Match[str]]:
-    """Every inline field of `text`, `(key:: value)`, as key and value groups."""
+    """Every inline field of `text`, `(key:: value)`, with groups named key and value."""
     return list(FIELD.finditer(text)) if "::" in text else []
 
 

@@ -386,7 +386,7 @@ def _start_of_last_relations(raw: str) -> int:
 
 def _misplaced_fields(raw: str, is_quoted: bool) -> Iterator[NearMiss]:
     """Fields in a note's own text, where only front matter is read."""
-    fields = [(match[1], match[2], match.start()) for match in inline_syntax.find_fields(raw)]
+    fields = [(m["key"], m["value"], m.start()) for m in inline_syntax.find_fields(raw)]
     fields += [(match[1], match[2], match.start()) for match in _SQUARE.finditer(raw)]
     fields += [(m[1], m[3], m.start(1)) for m in _BARE_FIELD.finditer(raw) if m[2] == "::"]
     for name, value, offset in fields:

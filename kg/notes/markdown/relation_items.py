@@ -102,8 +102,8 @@ def find_item(raw: str, text_with_code: str, links: Sequence[tuple[int, int]]) -
         one_line(text_with_code[begin:stop]),
         one_line(_PREMISE_SEPARATOR.sub(" ", leftover)),
         parse_reason(text_with_code[dash.end() : stop]) if dash else "",
-        {field[1]: one_line(field[2]) for field in fields},
-        {field[1]: (field.start(1), field.start(2)) for field in fields},
+        {field["key"]: one_line(field["value"]) for field in fields},
+        {field["key"]: (field.start("key"), field.start("value")) for field in fields},
         mark[1] if mark else "",
     )
 
@@ -132,7 +132,7 @@ def _find_premises(
     leading_links = [n for n, (start, _) in enumerate(links) if start < end and not in_fields[n]]
     unlinked = replace_with_spaces(blank[:end], [links[n] for n in leading_links])
     word = _WITH.search(unlinked, links[leading_links[0]][1]) if leading_links else None
-    with_places = [field.span() for field in fields if field[1].casefold() == WITH]
+    with_places = [field.span() for field in fields if field["key"].casefold() == WITH]
     with_places += [word.span()] if word else []
     premises = [n for n in leading_links if word and links[n][0] > word.start()]
     with_places.sort()
@@ -219,7 +219,7 @@ def premise_without_link_problem(span: Span) -> Diagnostic:
 
 def find_premise_fields(text: str) -> list[tuple[int, int]]:
     """The ranges of `with` fields, whose links are not mentions."""
-    return [field.span() for field in find_fields(text) if field[1].casefold() == WITH]
+    return [field.span() for field in find_fields(text) if field["key"].casefold() == WITH]
 
 
 def find_premises(text: str, path: str, id: str) -> tuple[str, ...]:

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from kg.corpus import Corpus
 from kg.corpus.reasons_for_and_against import all_reasons_by_side, all_undercuts
-from kg.corpus.same_and_superseded import first_of_same, groups_of_same, superseded_statements
+from kg.corpus.same_and_superseded import first_of_same, same_by_statement, superseded_statements
 from kg.corpus.site_files import attachments_by_link
 from kg.git.note_history import History
 from kg.model import Span
@@ -72,7 +72,7 @@ BASIS_TABLES = frozenset(
 TABLES_WITH_BASIS_KEYS = frozenset(("statements", "lines", "sources"))
 _DERIVED_TABLES: tuple[tuple[str, Callable[[Corpus], Mapping[str, Any]]], ...] = (
     ("superseded", superseded_statements),
-    ("same", groups_of_same),
+    ("same", same_by_statement),
     ("first_of_same", first_of_same),
     ("sides", all_reasons_by_side),
     ("undercuts", all_undercuts),

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kg.corpus import Corpus
 from kg.corpus.reasons_for_and_against import reasons_by_side, undercuts_of
-from kg.corpus.same_and_superseded import statements_same_as, superseded_statements
+from kg.corpus.same_and_superseded import group_of_same, superseded_statements
 from kg.model import Edge, InquiryLine, Relation, StatementId
 from kg.publish.components.line_camps import (
     best_backed,
@@ -81,7 +81,7 @@ def group_by_pair(corpus: Corpus, edges: Iterable[Edge], line: str | None = None
 
 def answerers(corpus: Corpus, clash: Clash, edge: Edge) -> list[str]:
     """Statements outside a clash that object to its attacker."""
-    ids_inside = (*statements_same_as(corpus, clash.left), *statements_same_as(corpus, clash.right))
+    ids_inside = (*group_of_same(corpus, clash.left), *group_of_same(corpus, clash.right))
     ends = dict.fromkeys(reason.source for reason in reasons_by_side(corpus, edge.source).con)
     return [end for end in ends if end not in ids_inside]
 
@@ -200,7 +200,7 @@ def both_sides(builder: PageBuilder, scope: LineScope) -> Iterator[Child]:
     clashes, and what the line places in each camp.
     """
     corpus, line = scope.corpus, scope.line
-    same_ids = {*statements_same_as(corpus, line.proposition or "")}
+    same_ids = {*group_of_same(corpus, line.proposition or "")}
     verdict = builder.context.strengths.verdict(line.id) if line.proposition else None
     paired_ids: set[str] = set()
     if verdict is not None and verdict.reasons:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from kg.corpus.reasons_for_and_against import reasons_by_side, undercuts_of
-from kg.corpus.same_and_superseded import statements_same_as
+from kg.corpus.same_and_superseded import group_of_same
 from kg.model import Bearing, CampPlacement, Edge, Relation
 from kg.model.relation import WEIGHTLESS
 from kg.publish.components.statement_lists import page_of_same
@@ -315,7 +315,7 @@ def _link_to_replies(builder: PageBuilder, id: str, subject_id: str) -> Html:
     which scripts in the browser unfold in place.
     """
     corpus = builder.context.corpus
-    reasons, same_ids = reasons_by_side(corpus, id).both, statements_same_as(corpus, subject_id)
+    reasons, same_ids = reasons_by_side(corpus, id).both, group_of_same(corpus, subject_id)
     replies = [reason for reason in reasons if reason.source not in same_ids]
     if not replies:
         return EMPTY

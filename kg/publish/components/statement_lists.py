@@ -11,7 +11,7 @@ from kg.corpus.reasons_for_and_against import (
     reasons_by_side,
     undercuts_of,
 )
-from kg.corpus.same_and_superseded import first_of_same, statements_same_as, superseded_statements
+from kg.corpus.same_and_superseded import first_of_same, group_of_same, superseded_statements
 from kg.model import CampId, Kind, LineId, Statement, StatementId
 from kg.publish.components.strength_bar import standing_words, study_in_short
 from kg.publish.context.site_context import SiteContext
@@ -149,7 +149,7 @@ def beside_contradictories(builder: PageBuilder, id: str) -> list[Html]:
 
 def same_statements(builder: PageBuilder, id: str) -> Html | None:
     """The statements that say the same, whose reasons count here too."""
-    others = statements_same_as(builder.context.corpus, id)[1:]
+    others = group_of_same(builder.context.corpus, id)[1:]
     if not others:
         return None
     keeper = page_of_same(builder, id)

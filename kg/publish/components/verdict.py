@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from kg.corpus.same_and_superseded import statements_same_as
+from kg.corpus.same_and_superseded import group_of_same
 from kg.model import Edge, InquiryLine, Kind, Relation, StatementId
 from kg.publish.components.reasons import reason_of
 from kg.publish.components.strength_bar import MEANING, standing_line
@@ -361,7 +361,7 @@ def nothing_alone_changes(builder: PageBuilder, line: InquiryLine) -> Html | Non
 def _direct_edges(builder: PageBuilder, line: InquiryLine, crux: Crux) -> list[Edge]:
     """The edges that lead directly from a claim to the weighed statement."""
     corpus = builder.context.corpus
-    weighed_ids = statements_same_as(corpus, line.proposition or "")
+    weighed_ids = group_of_same(corpus, line.proposition or "")
     return [
         each.edge for each in corpus.bearings_from(crux.statement) if each.target in weighed_ids
     ]

@@ -12,7 +12,7 @@ import msgspec
 from kg.corpus import Corpus
 from kg.corpus.grades import grades_of
 from kg.corpus.independent_sources import independent_sources
-from kg.corpus.same_and_superseded import first_of_same, groups_of_same, superseded_statements
+from kg.corpus.same_and_superseded import first_of_same, same_by_statement, superseded_statements
 from kg.model import CampPlacement, Edge, InquiryLine, Source, Statement, Value
 
 _encode = msgspec.json.Encoder(order="deterministic").encode  # encodes integers of any size
@@ -123,7 +123,7 @@ OF_STATEMENTS: tuple[Callable[[Corpus], Any], ...] = (independent_sources, grade
 OF_THE_BASIS: tuple[Callable[[Corpus], Any], ...] = (
     digest_of_basis,
     first_of_same,
-    groups_of_same,
+    same_by_statement,
     superseded_statements,
 )
 """What follows from the basis alone, and names things by their ids."""

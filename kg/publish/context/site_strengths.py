@@ -93,10 +93,10 @@ class SiteStrengths:
         """The standings of all statements, to be given to a later build."""
         if self._known_standings and self._known_standings.basis == self.basis:
             return self._known_standings
-        ids, standing_by_node = self.reading.graph.names, self._compute_standings
+        number_of, standing_by_node = self.reading.graph.number_of, self._compute_standings
         return Standings(
             basis=self.basis,
-            statements={id: standing_by_node[ids[id]] for id in self.corpus.statements},
+            statements={id: standing_by_node[number_of[id]] for id in self.corpus.statements},
             shares=self._by_edge(self._shares_of_arcs),
             grades=dict(self.reading.grades),
         )
@@ -116,7 +116,7 @@ class SiteStrengths:
         for edge, node, share in zip(graph.edges, graph.dst.tolist(), shares, strict=True):
             if not math.isnan(share):
                 target = edges[edge].target
-                key = edge if graph.names.get(target, node) == node else edge + BACKWARD_MARK
+                key = edge if graph.number_of.get(target, node) == node else edge + BACKWARD_MARK
                 share_by_edge[key] = share_by_edge.get(key, 0.0) + share
         return share_by_edge
 
@@ -206,7 +206,7 @@ class SiteStrengths:
         """How many independent sources some pieces of evidence come from."""
         graph = self._unweighed_reading.graph
         start, source_groups = graph.source_group_start, graph.source_group_of
-        nodes = [graph.names[id] for id in evidence]
+        nodes = [graph.number_of[id] for id in evidence]
         return len(
             {
                 group
@@ -231,7 +231,7 @@ class SiteStrengths:
             self._unweighed_reading.graph,
             self._unweighed_reading.question(line).statement,
         )
-        ancestor_mask = graph.ancestors(graph.names[statement]).tolist() if statement else []
+        ancestor_mask = graph.ancestors(graph.number_of[statement]).tolist() if statement else []
         return sum(ancestor_mask[: graph.size])
 
     def _answer_of_line(

@@ -23,7 +23,7 @@ from kg.corpus.independent_sources import (
     source_groups_without,
     work_name,
 )
-from kg.corpus.same_and_superseded import statements_same_as
+from kg.corpus.same_and_superseded import group_of_same
 from kg.model import (
     LINKABLE,
     SIDES,
@@ -164,7 +164,7 @@ def _statements_bearing_on(corpus: Corpus, target: StatementId) -> set[Statement
     while id_stack:
         id = id_stack.pop()
         if id not in visited and id in corpus.statements:
-            visited.update(group := statements_same_as(corpus, id))
+            visited.update(group := group_of_same(corpus, id))
             id_stack += (
                 speaker for each in group for speaker in _statements_speaking_to(corpus, each)
             )
@@ -236,7 +236,7 @@ def _weighed_statement(
     id: str,
 ) -> WeighedStatement:
     corpus, statement = reading.corpus, reading.corpus.statements[id]
-    group = sorted(statements_same_as(corpus, id), key=numbers.__getitem__)
+    group = sorted(group_of_same(corpus, id), key=numbers.__getitem__)
     # the notes may have placed any statement that says the same
     camps = (corpus.camp_of(each, line) for each in group)
     weighed_statement = WeighedStatement(

@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from kg.corpus.reasons_for_and_against import reasons_by_side
-from kg.corpus.same_and_superseded import statements_same_as, superseded_statements
+from kg.corpus.same_and_superseded import group_of_same, superseded_statements
 from kg.model import InquiryLine, Method, Relation
 from kg.notes.discover import README
 from kg.publish.components.answer import answer_words, best_reasons, doubt_words, heaviest_works
@@ -131,7 +131,7 @@ def _disputed_claims(builder: PageBuilder) -> Html:
     propositions = {
         same_id
         for line in corpus.lines.values()
-        for same_id in statements_same_as(corpus, line.proposition or "")
+        for same_id in group_of_same(corpus, line.proposition or "")
     }
     contradictions = [edge for edge in corpus.edges if edge.relation is Relation.CONTRADICTS]
     ends = {(edge.source, edge.target) for edge in contradictions}

@@ -11,7 +11,7 @@ from kg.corpus import Corpus
 from kg.corpus.grouping import group_by
 from kg.corpus.independent_sources import UnionFind, independent_sources, is_retracted
 from kg.corpus.reasons_for_and_against import reasons_by_side, undercuts_of
-from kg.corpus.same_and_superseded import groups_of_same, statements_same_as, superseded_statements
+from kg.corpus.same_and_superseded import group_of_same, same_by_statement, superseded_statements
 from kg.model import Kind, Relation, StatementId, Value
 from kg.text.plurals import pluralize
 
@@ -54,7 +54,7 @@ def opposition_of(corpus: Corpus, name: str, include_beneath: bool) -> GroupedSu
     direct = {id for id in opponents if corpus.statements[id].kind is Kind.EVIDENCE}
     return group_evidence(
         corpus,
-        (direct | _find_evidence_beneath(corpus, opponents)) - {*statements_same_as(corpus, root)},
+        (direct | _find_evidence_beneath(corpus, opponents)) - {*group_of_same(corpus, root)},
     )
 
 
@@ -139,7 +139,7 @@ def _support_links(corpus: Corpus, to_supporters: bool = False) -> LinkedStateme
     """
     links: defaultdict[StatementId, list[StatementId]] = defaultdict(list)
     statements = corpus.statements
-    for id, (_, *twins) in corpus.derive(groups_of_same).items():
+    for id, (_, *twins) in corpus.derive(same_by_statement).items():
         if statements[id].kind is not Kind.EVIDENCE:
             links[id] += twins
     superseded = corpus.derive(superseded_statements)
@@ -173,7 +173,7 @@ def _propagate_masks(own_masks: Mapping[str, int], links: LinkedStatements) -> M
 def _opponents_of(
     corpus: Corpus, root: StatementId, include_beneath: bool
 ) -> Iterator[StatementId]:
-    waiting_ids, visited = [root], {*statements_same_as(corpus, root)}
+    waiting_ids, visited = [root], {*group_of_same(corpus, root)}
     while waiting_ids:
         sides = reasons_by_side(corpus, waiting_ids.pop())
         for reason in sides.con:
@@ -183,7 +183,7 @@ def _opponents_of(
                 yield from undercut.premises
             for premise in reason.premises if include_beneath else ():
                 if premise not in visited:
-                    visited.update(statements_same_as(corpus, premise))
+                    visited.update(group_of_same(corpus, premise))
                     waiting_ids.append(premise)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from kg.corpus.reasons_for_and_against import contradicting_claims
-from kg.corpus.same_and_superseded import statements_same_as
+from kg.corpus.same_and_superseded import group_of_same
 from kg.model import StatementId, Value
 from kg.reasoning.arrays import Floats, Ints, round_off, round_off_or_none
 from kg.reasoning.attribution.camp_views import camps_of, strengths_by_camp
@@ -294,7 +294,7 @@ def _make_crux(
 def _contradicts_question(question: Question, claim: StatementId) -> bool:
     corpus = question.reading.corpus
     denied_claims = contradicting_claims(corpus, question.graph.ids[question.node])
-    return not {*denied_claims}.isdisjoint(statements_same_as(corpus, claim))
+    return not {*denied_claims}.isdisjoint(group_of_same(corpus, claim))
 
 
 def _undoing_sentence(undoing: Crux | None, first: Crux | None) -> str:

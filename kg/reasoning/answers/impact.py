@@ -93,8 +93,8 @@ def impact(reading: Reading, ids: str | Iterable[str]) -> Impact:
     require_type(ids, Iterable, "impact takes an id, or several")
     names = [ids] if isinstance(ids, str) else list(ids)
     sources, statements = _sources_and_statements(reading, names)
-    places = reading.graph.names
-    false_nodes = {places[name]: 0.0 for name in statements}
+    number_of = reading.graph.number_of
+    false_nodes = {number_of[name]: 0.0 for name in statements}
     # compared with the sources standing, so that a retracted one can be asked about too
     standing_reading, fallen_reading = (
         _reading_with_integrity(reading, sources, each) for each in (None, Integrity.RETRACTED)
@@ -106,7 +106,7 @@ def impact(reading: Reading, ids: str | Iterable[str]) -> Impact:
     changes = [
         c
         for c in strength_changes(reading, before, after)
-        if places[c.statement] not in false_nodes
+        if number_of[c.statement] not in false_nodes
     ]
     verdicts = tuple(verdict_turns(reading, before, after, sureness_in(standing_reading)))
     falls = tuple(c for c in changes if c.change < 0.0)
@@ -181,7 +181,7 @@ def _claims_without_support(
         & ~is_false
     )
     return tuple(
-        name for node in np.flatnonzero(has_lost_support).tolist() for name in graph.same[node]
+        name for node in np.flatnonzero(has_lost_support).tolist() for name in graph.ids_of[node]
     )
 
 

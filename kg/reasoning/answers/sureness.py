@@ -138,7 +138,7 @@ def _word_of_premise(question: Question, premise: StatementId) -> str:
 
 def _surest_allowed_word(question: Question, premise: StatementId) -> str:
     """The surest word that the strength of a premise allows it."""
-    watch = keep_outcome(question.graph.names[premise])
+    watch = keep_outcome(question.graph.number_of[premise])
     strength, pro, con = watch(question.solution, None)[:, 0].tolist()
     word = word_for(strength, pro, con, question.settings)
     return sureness_cap(word) if side_of(word) > 0 else "undecided"

@@ -163,7 +163,7 @@ def _conflicts_in(reading: Reading, graph: Graph, state: Floats) -> tuple[Confli
     even = 2.0 * np.minimum(pro, con) / np.where(volume > 0.0, volume, 1.0)
     propositions = [line.proposition for line in reading.corpus.lines.values()]
     proposition_of_node = {
-        graph.names[name]: name for name in propositions if name and name in graph.names
+        graph.number_of[name]: name for name in propositions if name and name in graph.number_of
     }
     is_contested = np.flatnonzero(np.minimum(pro, con) >= settings.open_below - ROUNDING)
     conflicts = [

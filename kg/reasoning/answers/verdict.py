@@ -8,7 +8,7 @@ import numpy as np
 from msgspec import structs
 
 from kg.corpus.reasons_for_and_against import reasons_by_side
-from kg.corpus.same_and_superseded import statements_same_as, superseded_statements
+from kg.corpus.same_and_superseded import group_of_same, superseded_statements
 from kg.model import SourceKey, StatementId
 from kg.plots import INK, Axes, Bar, Mark, draw_scale
 from kg.reasoning.answers.positions import explain_grounded_label
@@ -337,7 +337,7 @@ def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
         heaviest_source=round_off(float(np.add(*parts).max(initial=0.0))),
         sourced=round_off(float(np.sum(parts))),
         lessened=objections_beneath(question),
-        same=statements_same_as(corpus, question.statement)[1:],
+        same=group_of_same(corpus, question.statement)[1:],
         superseded_by=corpus.derive(superseded_statements).get(question.statement, ""),
         left_out=_superseded_reasons(question),
         sources=effective_sources_of(question, np.add(*parts)),

@@ -114,11 +114,11 @@ def whatif(
         base=_change_bases(graph, other_bases), w=_change_weights(graph, other_weights)
     )
     if muted_ids:
-        muted_nodes = np.array([graph.names[name] for name in muted_ids])
+        muted_nodes = np.array([graph.number_of[name] for name in muted_ids])
         changed_graph = mute_nodes(changed_graph, muted_nodes)
     # compared with the corpus as it is, in a graph of the same numbers
     before = solved_scenario(_mute_studies(reading.graph, studies))
-    held_nodes = {graph.names[id]: value for id, value in held_strengths.items()}
+    held_nodes = {graph.number_of[id]: value for id, value in held_strengths.items()}
     after = solved_scenario(_with_studies(changed_graph, studies), hold=held_nodes)
     changes = tuple(strength_changes(reading, before, after))
     verdicts = tuple(verdict_turns(reading, before, after, sureness_in(reading)))
@@ -145,7 +145,7 @@ def whatif(
 def without_statements(reading: Reading, names: Sequence[StatementId]) -> Reading:
     """The corpus read as if the statements `names` superseded nothing and joined no sources."""
     graph, corpus = reading.graph, reading.corpus
-    silenced_ids = {each for name in names for each in graph.same[graph.names[name]]}
+    silenced_ids = {each for name in names for each in graph.ids_of[graph.number_of[name]]}
     statements = {
         id: structs.replace(statement, independence=()) if id in silenced_ids else statement
         for id, statement in corpus.statements.items()
@@ -163,7 +163,9 @@ def reading_without(reading: Reading, names: Sequence[StatementId]) -> Reading:
     and join no sources.
     """
     without_effects = without_statements(reading, names)
-    muted_nodes = np.array([without_effects.graph.names[name] for name in names], dtype=np.int64)
+    muted_nodes = np.array(
+        [without_effects.graph.number_of[name] for name in names], dtype=np.int64
+    )
     return replace(
         without_effects, graph=mute_nodes(without_effects.graph, muted_nodes), _questions={}
     )
@@ -179,7 +181,7 @@ def _fully_retracted(graph: Graph, names: Iterable[StatementId]) -> list[Stateme
 
     if not graph.settings.follows_routes:
         return []
-    nodes = {name: graph.names[name] for name in names}
+    nodes = {name: graph.number_of[name] for name in names}
     return [
         name
         for name, number in nodes.items()
@@ -217,7 +219,7 @@ def _change_bases(graph: Graph, other_bases: Mapping[str, float]) -> Floats:
     """The bases of all statements (n), with those of `other_bases` replaced."""
     base = graph.base.copy()
     for name, value in other_bases.items():
-        base[graph.names[name]] = value
+        base[graph.number_of[name]] = value
     return base
 
 

@@ -19,7 +19,7 @@ def works_of_source_group(question: Question, source_group: str) -> tuple[Source
     cited_keys = {
         key
         for node in evidence_by_source_group(question)[source_group].tolist()
-        for name in graph.same[node]
+        for name in graph.ids_of[node]
         for key in corpus.statements[name].sources
     }
     return tuple(
@@ -41,7 +41,7 @@ def carrying_works(question: Question, source_group: str) -> tuple[SourceKey, ..
     side = 1.0 if float(pull[nodes].sum()) >= 0.0 else -1.0
     pull_of_work = dict.fromkeys(works, 0.0)
     for node in nodes.tolist():
-        cited_keys = [key for name in graph.same[node] for key in corpus.statements[name].sources]
+        cited_keys = [key for name in graph.ids_of[node] for key in corpus.statements[name].sources]
         works_of_node = [key for key in dict.fromkeys(cited_keys) if key in pull_of_work]
         for key in works_of_node:
             pull_of_work[key] += side * float(pull[node]) / len(works_of_node)

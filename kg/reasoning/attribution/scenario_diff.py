@@ -37,7 +37,7 @@ def statement_with_same(reading: Reading, name: StatementId, title: str = "") ->
     applies.
     """
     graph = reading.graph
-    others = [each for each in graph.same[graph.names[name]] if each != name]
+    others = [each for each in graph.ids_of[graph.number_of[name]] if each != name]
     also = f" (and {join_with_and(others)}, said to be the same)" if others else ""
     return (title or name) + also
 
@@ -176,7 +176,7 @@ def strength_changes(
             after=round_off_or_none(after.strengths[node]),
             change=round(float(moves[node]), 9),
             same=tuple(
-                name for name in reading.graph.same[node] if name != reading.graph.ids[node]
+                name for name in reading.graph.ids_of[node] if name != reading.graph.ids[node]
             ),
         )
         for node in np.flatnonzero(np.abs(moves) > LEAST_CHANGE_LISTED).tolist()
@@ -210,9 +210,9 @@ def verdict_turns(
     `find_sureness` says how far the answer of a line may be relied on before.
     """
     for line in reading.corpus.lines.values():
-        if line.proposition is None or line.proposition not in reading.graph.names:
+        if line.proposition is None or line.proposition not in reading.graph.number_of:
             continue
-        node = reading.graph.names[line.proposition]
+        node = reading.graph.number_of[line.proposition]
         outcome_before, outcome_after = before.strength_pro_con(node), after.strength_pro_con(node)
         word_before = word_for(*outcome_before, reading.settings)
         word_after = word_for(*outcome_after, reading.settings)

@@ -84,9 +84,9 @@ def other_premises(reading: Reading, graph: Graph, arc: int) -> tuple[StatementI
     if graph.joint[arc] < 0:
         return ()
     premises = reading.corpus.edges_by_id[graph.edges[arc]].premises
-    names = reading.graph.names
-    source_number = names[graph.ids[graph.src[arc]]]
-    return tuple(name for name in premises if names[name] != source_number)
+    number_of = reading.graph.number_of
+    source_number = number_of[graph.ids[graph.src[arc]]]
+    return tuple(name for name in premises if number_of[name] != source_number)
 
 
 def gradient(graph: Graph, solution: Solution, node: int) -> Floats:

@@ -30,7 +30,7 @@ def evidence_parts_by_source_group(question: Question) -> dict[str, list[tuple[i
     for node in np.flatnonzero(~graph.claim).tolist():
         first = int(graph.source_group_start[node])
         for position, (source_group, part) in enumerate(
-            unretracted_parts(graph.same[node], source_groups).items(), first
+            unretracted_parts(graph.ids_of[node], source_groups).items(), first
         ):
             if part > 0.0:
                 by_source_group.setdefault(source_group, []).append((node, position, part))

@@ -98,7 +98,7 @@ class _VoicePlanner:
         voices in proportion, and joint premises, as the one with the smallest sum is heard.
         """
         tree, is_needed = self.unfolded, np.zeros(len(self.gates), dtype=bool)
-        if self.graph.gates or self.graph.has_joint_premises:
+        if self.graph.gate_count or self.graph.has_joint_premises:
             is_needed[tree.src[self.gates[tree.dst] | (self.graph.joint[tree.arc] >= 0)]] = True
         return is_needed
 
@@ -256,7 +256,7 @@ class _VoicePlanner:
             slot_of=slot_of,
             first_row=first_rows(slot_of, graph.joint[own_arcs]),
             premise=none if joint is None else joint.rank[rows.position],
-            gated=np.flatnonzero(tree.gate[carriers] >= 0) if graph.gates else none,
+            gated=np.flatnonzero(tree.gate[carriers] >= 0) if graph.gate_count else none,
             cutting=np.flatnonzero(gates[owner][slot_of]) if gates.any() else none,
             starts=rows.slots,
             owner=owner,

@@ -180,7 +180,7 @@ class _CirclePlanner:
 
     def nodes_read_by(self, layer: _Layer) -> Ints:
         """The statements and gates that the arcs of a layer read, one by one."""
-        if not self.graph.gates:
+        if not self.graph.gate_count:
             return layer.src
         gate = self.graph.gate[layer.arcs]
         return np.concatenate([layer.src, gate[gate != self.size]])
@@ -191,7 +191,7 @@ class _CirclePlanner:
         What cannot be peeled is in circles or leads to one.
         """
         waiting = np.bincount(self.graph.src[self.arcs], minlength=self.size)
-        if self.graph.gates:
+        if self.graph.gate_count:
             gate = self.graph.gate[self.arcs]
             waiting += np.bincount(gate[gate != self.size], minlength=self.size)
         left = np.ones(self.size, dtype=bool)
@@ -229,7 +229,7 @@ class _CirclePlanner:
 
     def _gated_targets(self, nodes: Ints) -> Ints:
         """Targets of the arcs to `nodes` that pass a gate, in the order of `nodes_read_by`."""
-        if not self.graph.gates:
+        if not self.graph.gate_count:
             return nodes[:0]
         arcs = self.arcs[positions_in_runs(self.starts, nodes)]
         return np.asarray(self.graph.dst[arcs[self.graph.gate[arcs] != self.size]])
@@ -286,7 +286,7 @@ class _CirclePlanner:
         """The batch of `nodes` (targets), with the arcs of `layer`, which are in their order."""
         graph, arcs, src = self.graph, layer.arcs, layer.src
         degrees = self._arc_counts(nodes)
-        gate = graph.gate[arcs] if graph.gates else None
+        gate = graph.gate[arcs] if graph.gate_count else None
         inside = self._reads_own_circle(nodes, arcs) if circle else None
         joint = (
             joint_among(graph.joint[arcs], graph.dst[arcs]) if graph.has_joint_premises else None

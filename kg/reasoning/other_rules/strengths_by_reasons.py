@@ -123,7 +123,7 @@ def _may_start_anywhere(graph: Graph, columns: Scenarios | None, position: int) 
 
 def _starting_state(graph: Graph, columns: Scenarios | None, start: Floats | None) -> Floats:
     """Base scores, or `start` for statements with reasons; held strengths where held."""
-    initial = np.concatenate([graph.base, np.ones(graph.gates + 1)])
+    initial = np.concatenate([graph.base, np.ones(graph.gate_count + 1)])
     bare = np.append(plan_circles(graph).bare, True)
     if start is not None:
         initial = np.where(bare, initial, start)

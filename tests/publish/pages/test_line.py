@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from kg.corpus import Corpus
-from kg.corpus.same_and_superseded import statements_same_as
+from kg.corpus.same_and_superseded import group_of_same
 from kg.loader import load_corpus
 from kg.publish.components.clashes import group_by_pair
 from kg.publish.context.site_context import SiteContext
@@ -46,7 +46,7 @@ def test_a_line_counts_the_same_on_its_page_and_as_an_answer():
         view, html = view_line(corpus, id), pages[f"lines/{id}.html"]
         assert f">{len(view.sources)} sources" in html
         sides = html[html.index('id="sides"') : html.index('id="turns"')]
-        weighed = {*statements_same_as(corpus, corpus.lines[id].proposition or "")}
+        weighed = {*group_of_same(corpus, corpus.lines[id].proposition or "")}
         pairs = group_by_pair(corpus, view.clashes)
         others = [pair for pair in pairs if weighed.isdisjoint({pair.left, pair.right})]
         # a reason against what is weighed stands beside the best reply to it

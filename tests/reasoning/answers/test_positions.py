@@ -30,7 +30,7 @@ READINGS = ("evidential", "necessary", "deductive")
 
 
 def label(graph: Graph, name: str, support: str = "evidential") -> str:
-    return grounded_label(graph, graph.names[name], support)  # type: ignore[arg-type]
+    return grounded_label(graph, graph.number_of[name], support)  # type: ignore[arg-type]
 
 
 def test_reinstatement() -> None:

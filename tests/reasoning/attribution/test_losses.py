@@ -80,6 +80,6 @@ def test_what_is_protected_never_falls(question: Question) -> None:
 
 
 def test_the_heaviest_come_first_and_equals_in_their_order(question: Question) -> None:
-    one = np.array([question.graph.names["e"]])
+    one = np.array([question.graph.number_of["e"]])
     order = heaviest_first(question, [np.array([], dtype=np.int64), one, one])
     assert order == [1, 2, 0]

@@ -15,7 +15,7 @@ from tests.support.reasoning_graph import GraphSpec, graph_of, specs
 
 
 def strength(graph: Graph, name: str) -> float:
-    return float(solve_by_voices(graph, None).state[graph.names[name], 0])
+    return float(solve_by_voices(graph, None).state[graph.number_of[name], 0])
 
 
 def studies(count: int, units: list[str]) -> Graph:
