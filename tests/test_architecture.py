@@ -286,6 +286,23 @@ def test_one_reader_reads_what_a_corpus_brings() -> None:
     assert OWN.keys() - readers == set(), "these read no files any more"
 
 
+def test_modules_keep_constants_and_a_bounded_number_of_results() -> None:
+    found = []
+    for file in SOURCES:
+        for node in tree_of(file).body:
+            if isinstance(node, ast.FunctionDef):
+                kept = {ast.unparse(each).rpartition(".")[2] for each in node.decorator_list}
+                has_arguments = bool(node.args.args or node.args.vararg)
+                is_unbounded = any("maxsize=None" in each for each in kept)
+                if is_unbounded or ("cache" in kept and has_arguments):
+                    found.append(f"{file}: {node.name}")
+            elif isinstance(node, ast.Assign | ast.AnnAssign) and node.value:
+                is_filled_later = ast.unparse(node.value) in ("{}", "[]", "dict()", "set()")
+                found += [f"{file}: {ast.unparse(node)}"] * is_filled_later
+        found += [f"{file}: global" for node in nodes_of(file) if isinstance(node, ast.Global)]
+    assert found == []
+
+
 def test_two_modules_start_programs() -> None:
     """One starts git, which is made to run nothing else; one the builder of the site's shell."""
     starters = {
