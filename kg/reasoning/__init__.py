@@ -1,6 +1,6 @@
 """What a corpus of claims supports, how firmly, on which evidence, and what would change that.
 
-judgements, arcs, graph    statements, edges and their weights, as arrays
+arcs, graph                statements, edges and their weights, as arrays
 default_rule/              strengths: each independent source counts once, by its best voice
 other_rules/               strengths under other semantics, reason by reason; Dung's labels
 solution, scenarios        strengths under the configured rule, for one or many scenarios
@@ -10,6 +10,11 @@ answers/                   answers to questions, one module each, such as `answe
 annotation/                how far people and models agree in their judgements
 """
 
+from kg.judgements.judgements import Judgement as Judgement
+from kg.judgements.judgements import Judgements as Judgements
+from kg.judgements.judgements import judgements_of as judgements_of
+from kg.judgements.judgements import load_judgements as load_judgements
+from kg.judgements.label_table import EdgeLabel as EdgeLabel
 from kg.reasoning.annotation.agreement import agreement as agreement
 from kg.reasoning.annotation.agreement import judged_edges as judged_edges
 from kg.reasoning.annotation.model_comparison import compare_model as compare_model
@@ -29,11 +34,6 @@ from kg.reasoning.answers.verdict import verdict as verdict
 from kg.reasoning.answers.whatif import whatif as whatif
 from kg.reasoning.attribution.effects import contributions as contributions
 from kg.reasoning.attribution.independence import independence as independence
-from kg.reasoning.judgements import Judgement as Judgement
-from kg.reasoning.judgements import Judgements as Judgements
-from kg.reasoning.judgements import judgements_of as judgements_of
-from kg.reasoning.judgements import load_judgements as load_judgements
-from kg.reasoning.label_table import EdgeLabel as EdgeLabel
 from kg.reasoning.reading import Reading as Reading
 from kg.reasoning.reading import quality as quality
 from kg.reasoning.reading import reading_of as reading_of
