@@ -23,7 +23,7 @@ from kg.api import load
 from kg.checks import check, diagnostics_in
 from kg.checks.shacl import check_shapes
 from kg.corpus import Corpus
-from kg.files.forked_workers import can_fork
+from kg.forked_workers import can_fork
 from kg.loader import load_corpus, load_remembered
 from kg.notes import parse_files
 from kg.notes.cache import notes_cache_file

@@ -23,8 +23,8 @@ import msgspec
 from bench.measure import Row
 from bench.vault import get_vault
 from kg.corpus import Corpus
-from kg.exchange.endpoint import Endpoint, connect_endpoint
-from kg.exchange.push_and_pull import push
+from kg.endpoints.endpoint import Endpoint, connect_endpoint
+from kg.endpoints.push_and_pull import push
 from kg.loader import load_corpus
 from kg.rdf.store import open_store
 from tests.support.servers import Server, oxigraph

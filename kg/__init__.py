@@ -27,7 +27,7 @@ if TYPE_CHECKING:
         statements,
     )
     from kg.corpus import UnknownId
-    from kg.exchange.connections import EndpointError
+    from kg.endpoints.connections import EndpointError
     from kg.model.config import ConfigError
     from kg.model.errors import KgError, Misuse, NotACorpus
     from kg.notes.discover import NoSuchFolder
@@ -56,7 +56,7 @@ ERRORS = {
     "BadBinding": "kg.rdf.bindings",
     "BadQuery": "kg.rdf.bindings",
     "ConfigError": "kg.model.config",
-    "EndpointError": "kg.exchange.connections",
+    "EndpointError": "kg.endpoints.connections",
     "KgError": "kg.model.errors",
     "Misuse": "kg.model.errors",
     "NoSuchFolder": "kg.notes.discover",

@@ -330,7 +330,7 @@ def connect(url: str) -> Connection:
     Raises `EndpointError` if nothing answers, and `NotACorpus` if the endpoint has no corpus.
     """
     require_type(url, str, "the address of an endpoint is text")
-    from kg.exchange.endpoint import connect_endpoint as endpoint
+    from kg.endpoints.endpoint import connect_endpoint as endpoint
     from kg.queries.find import connection
 
     server = endpoint(url)

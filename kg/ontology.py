@@ -67,7 +67,6 @@ def term_names() -> frozenset[str]:
     return frozenset(re.findall(r"^kg:([\w-]+)", load_text("kg.ttl"), re.M))
 
 
-@cache
 def relation_name(relation: Relation) -> str:
     """The name of a relation's property: `dependsOn` for `depends-on`."""
     first, *rest = relation.value.split("-")

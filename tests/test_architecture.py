@@ -20,7 +20,7 @@ from packaging.specifiers import SpecifierSet
 import kg
 from kg.checks import RULES
 from kg.cli import COMMANDS, main
-from tests.support.source_code import ROOT, SOURCES, nodes_of
+from tests.support.source_code import ROOT, SOURCES, nodes_of, tree_of
 
 HEAVY = (
     "matplotlib",
@@ -234,8 +234,9 @@ OWN = {
     "cli/output.py": "the null device",
     "corpus/site_files.py": "what was read of a picture, by its own reader",
     "exchange/formats.py": "the export that it makes",
-    "exchange/endpoint.py": "an address",
+    "endpoints/endpoint.py": "an address",
     "exchange/rdf_formats.py": "a file that it makes",
+    "forked_workers.py": "what its own copies send",
     "git/run_git.py": "the question that it has just written for git",
     "git/commit_proposal.py": "objects that git has just made for it",
     "git/objects.py": "objects of any size, which it opened as the plain files that they are",
@@ -272,6 +273,23 @@ def test_one_reader_reads_what_a_corpus_brings() -> None:
     }
     assert readers - OWN.keys() == set(), "use kg.files.read_files, or give the reason in OWN"
     assert OWN.keys() - readers == set(), "these read no files any more"
+
+
+def test_modules_keep_constants_and_a_bounded_number_of_results() -> None:
+    found = []
+    for file in SOURCES:
+        for node in tree_of(file).body:
+            if isinstance(node, ast.FunctionDef):
+                kept = {ast.unparse(each).rpartition(".")[2] for each in node.decorator_list}
+                has_arguments = bool(node.args.args or node.args.vararg)
+                is_unbounded = any("maxsize=None" in each for each in kept)
+                if is_unbounded or ("cache" in kept and has_arguments):
+                    found.append(f"{file}: {node.name}")
+            elif isinstance(node, ast.Assign | ast.AnnAssign) and node.value:
+                is_filled_later = ast.unparse(node.value) in ("{}", "[]", "dict()", "set()")
+                found += [f"{file}: {ast.unparse(node)}"] * is_filled_later
+        found += [f"{file}: global" for node in nodes_of(file) if isinstance(node, ast.Global)]
+    assert found == []
 
 
 def test_two_modules_start_programs() -> None:

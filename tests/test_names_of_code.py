@@ -66,7 +66,7 @@ SUBJECTS = {
     "editing": (
         "dataview mapped_vault merge_sources nothing_is_lost sources_beside split_and_retire"
     ),
-    "exchange": "lying_servers push",
+    "endpoints": "lying_servers",
     "files": "attacks races sealed signals swapped",
     "git": "git_attacks git_borrowed git_endless",
     "importing": "import_command",

@@ -19,7 +19,7 @@ from bench.load import LIBRARIES, LOAD, SHAPES, UNCHANGED, libraries_alone, task
 from bench.measure import best
 from bench.site import edit_a_note
 from bench.vault import write_vault
-from kg.exchange.push_and_pull import push
+from kg.endpoints.push_and_pull import push
 from kg.loader import load_corpus
 from kg.publish.build.site import build_site
 from kg.publish.markup.address import addresses_of_things

@@ -21,7 +21,7 @@ from kg.ontology import load_text
 
 PROBLEMS_KIND = "problems 1"
 """Another number where a file is laid out otherwise; the code of `_ROOMS` is in its mark."""
-_ROOMS = ("checks", "corpus", "model", "notes", "rdf", "reasoning", "text")
+_ROOMS = ("checks", "corpus", "judgements", "model", "notes", "rdf", "reasoning", "text")
 _decode = msgspec.msgpack.Decoder(list[Diagnostic]).decode
 
 

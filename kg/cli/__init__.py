@@ -21,7 +21,9 @@ from kg.cli.output import (
     use_colours,
 )
 
-# Each command: its name, its module, and its help in one line.
+QUESTION = "question"
+# Each command: its name, its module, and its help in one line. A `QUESTION` has no module: the
+# function of its name in `kg.reasoning` answers it for a line or statement.
 COMMANDS: tuple[tuple[str, str, str], ...] = (
     ("init", "authoring", "Start a new corpus in a folder."),
     ("new", "authoring", "Write a new note from a template."),
@@ -46,7 +48,7 @@ COMMANDS: tuple[tuple[str, str, str], ...] = (
         "Show what two statements, lines or folders share, and where they differ.",
     ),
     ("verdict", "weighing", "Show the verdict on a line or statement, and how firm it is."),
-    ("crux", "weighing", "Show what the camps disagree on that decides the answer."),
+    ("crux", QUESTION, "Show what the camps disagree on that decides the answer."),
     ("gaps", "weighing", "List claims that lack support, and circular support."),
     ("tensions", "weighing", "List believed contradictions; show which positions are consistent."),
     ("whatif", "weighing", "Suppose something else, and see which answers move."),
@@ -112,12 +114,16 @@ class Commands(SuggestingGroup):
         return [name for name, _, _ in COMMANDS]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        module_name = {name: module for name, module, _ in COMMANDS}.get(cmd_name)
-        if module_name is None:
-            return None
-        module = importlib.import_module(f"kg.cli.{module_name}")
-        command: click.Command = getattr(module, f"{cmd_name}_command")
-        return command
+        for name, module_name, help in COMMANDS:
+            if name == cmd_name and module_name == QUESTION:
+                from kg.cli.weighing import make_question_command
+
+                return make_question_command(name, help)
+            if name == cmd_name:
+                module = importlib.import_module(f"kg.cli.{module_name}")
+                command: click.Command = getattr(module, f"{name}_command")
+                return command
+        return None
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

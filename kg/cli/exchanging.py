@@ -138,8 +138,8 @@ it stopped when run again."""
 @notes_option
 def push_command(endpoint: str, update_endpoint: str, dry_run: bool, notes: Path | None) -> None:
     """Upload the graph to a SPARQL 1.1 server, with one named graph per note."""
-    from kg.exchange.endpoint import connect_endpoint
-    from kg.exchange.push_and_pull import preview_push, push
+    from kg.endpoints.endpoint import connect_endpoint
+    from kg.endpoints.push_and_pull import preview_push, push
 
     corpus, server = load_notes(notes), connect_endpoint(endpoint, update_endpoint)
     if dry_run:
@@ -231,9 +231,9 @@ Credentials come from the environment, as for `kg push`."""
 )
 def pull_command(name: str, endpoint: str, base: str, output: Path) -> None:
     """Read the graph back from a SPARQL 1.1 server, and write it as `kg export` does."""
-    from kg.exchange.endpoint import connect_endpoint
+    from kg.endpoints.endpoint import connect_endpoint
+    from kg.endpoints.push_and_pull import pull
     from kg.exchange.formats import write_export
-    from kg.exchange.push_and_pull import pull
 
     corpus = pull(connect_endpoint(endpoint), base)
     write_export(corpus, name, output)

@@ -160,12 +160,16 @@ def _print_verdict(reading: Reading, id: str, detail: bool, format: str) -> None
     print_report(Report((Line(""), Line(hint, "aside", ""))))
 
 
-@_question_command("kg crux social-grounding")
-def crux_command(id: str, notes: Path | None, format: str) -> None:
-    """Show what the camps disagree on that decides the answer."""
-    from kg import reasoning
+def make_question_command(name: str, help: str) -> click.Command:
+    """The command that puts the question `name` of `kg.reasoning` to a line or statement."""
 
-    print_answer(reasoning.crux(load_notes(notes), id), format)
+    def ask(id: str, notes: Path | None, format: str) -> None:
+        from kg import reasoning
+
+        print_answer(getattr(reasoning, name)(load_notes(notes), id), format)
+
+    ask.__name__, ask.__doc__ = name, help
+    return _question_command(f"kg {name} social-grounding")(ask)
 
 
 @_question_command(

@@ -1,1 +1,1 @@
-"""The corpus in other formats, and on other engines."""
+"""The corpus in other formats."""

@@ -15,7 +15,6 @@ import stat
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -131,7 +130,6 @@ class NotesFolder(os.PathLike[str]):
         return self.real / name
 
 
-@lru_cache(maxsize=256)  # a note may have thousands of problems, each with its place
 def _shown_path(folder: Path, path: str, current_folder: str) -> Path:
     whole_path = os.path.normpath(folder / path)
     full_path = os.path.normpath(os.path.join(current_folder, whole_path))
@@ -234,12 +232,8 @@ def allowed_folders() -> tuple[str, ...]:
     Only the user can set them, by an environment variable, as `kg.toml` may come from somebody
     else. Relative names are ignored, as they would depend on the current folder.
     """
-    return _resolve_allowed(os.environ.get(FOLLOW_VARIABLE, ""))
-
-
-@lru_cache(maxsize=4)
-def _resolve_allowed(listed: str) -> tuple[str, ...]:
-    paths = (os.path.expanduser(name) for name in listed.split(os.pathsep) if name.strip())
+    listed = os.environ.get(FOLLOW_VARIABLE, "").split(os.pathsep)
+    paths = (os.path.expanduser(name) for name in listed if name.strip())
     return tuple(os.path.realpath(Path(name)) for name in paths if os.path.isabs(name))
 
 

@@ -20,10 +20,10 @@ from kg.importing.import_records import (
     key_from_text,
     single_line,
 )
+from kg.judgements.judgements import JUDGEMENT_COLUMNS
 from kg.model import Integrity, Kind, Relation, Source, Span
 from kg.model.ids import is_given_name, note_id_of, part_id, part_name_of, split_id
 from kg.notes.new_note import NewEdge, NewNote, render_edge
-from kg.reasoning.judgements import JUDGEMENT_COLUMNS
 
 MAX_CALLOUT_DEPTH = 50  # callouts within each other
 _CALLOUT_RELATIONS = ("supports", "contradicts", "qualifies")

@@ -24,6 +24,7 @@ from kg.importing.import_records import (
     single_line,
 )
 from kg.importing.importers import Importer
+from kg.judgements.judgements import JUDGEMENT_COLUMNS, judgements_of
 from kg.model import Kind, Source
 from kg.model.ids import is_part
 from kg.notes.discover import JUDGEMENTS_FOLDER, MAX_NOTE_BYTES, README
@@ -37,7 +38,6 @@ from kg.notes.new_note import (
     id_of_title,
     render_new_note,
 )
-from kg.reasoning.judgements import JUDGEMENT_COLUMNS, judgements_of
 from kg.report import render_csv_rows
 from kg.text.plurals import pluralize
 

@@ -8,8 +8,8 @@ from itertools import pairwise
 
 import msgspec
 
-from kg.files.forked_workers import MAX_CORES, available_cores, can_fork, fork_process
 from kg.files.read_files import FolderHandles
+from kg.forked_workers import MAX_CORES, available_cores, can_fork, fork_process
 from kg.model import Diagnostic
 from kg.model.config import Config
 from kg.notes.discover import ListedFile, read_listed_file

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 from hashlib import blake2b
 from typing import Any
 
@@ -229,18 +228,15 @@ def render_turtle(subjects: Iterable[SubjectTriples], base: str = "") -> str:
     return "".join(parts) + " .\n"
 
 
-@lru_cache(1 << 12)
 def _turtle_predicate(predicate: str) -> str:
     return "a" if predicate == RDF_TYPE else _turtle_term(predicate)
 
 
-@lru_cache(1 << 12)
 def _turtle_term(iri: str) -> str:
     match = _PREFIXED_IRI(iri)
     return f"{_PREFIX_OF[match[1]]}:{match[2]}" if match else iri
 
 
-@lru_cache(1 << 12)
 def _render_typed(literal: str) -> str:
     """A literal with a datatype; integers and booleans are written bare."""
     text, mark, datatype = literal.rpartition("^^")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import datetime as dt
 import re
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache, lru_cache
 from operator import attrgetter
 from typing import Any, NamedTuple
 from urllib.parse import quote, unquote
@@ -140,7 +139,6 @@ def prefixed_term(name: str) -> NamedNode:
     return NamedNode(PREFIXES[prefix] + local)
 
 
-@cache
 def named_term(name: str) -> str:
     """A term by its prefixed name, in N-Quads syntax."""
     return str(prefixed_term(name))
@@ -191,7 +189,6 @@ def integer_term(value: int) -> str:
     return f'"{value}"^^<{_INTEGER}>'
 
 
-@lru_cache(1 << 12)
 def _date_literal(day: dt.date) -> str:
     return f'"{day.isoformat()}"^^<{XSD}date>'
 

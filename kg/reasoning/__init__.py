@@ -1,6 +1,6 @@
 """What a corpus of claims supports, how firmly, on which evidence, and what would change that.
 
-judgements, arcs, graph    statements, edges and their weights, as arrays
+arcs, graph                statements, edges and their weights, as arrays
 default_rule/              strengths: each independent source counts once, by its best voice
 other_rules/               strengths under other semantics, reason by reason; Dung's labels
 solution, scenarios        strengths under the configured rule, for one or many scenarios
@@ -10,56 +10,34 @@ answers/                   answers to questions, one module each, such as `answe
 annotation/                how far people and models agree in their judgements
 """
 
-from kg.reasoning.annotation.agreement import agreement, judged_edges
-from kg.reasoning.annotation.model_comparison import compare_model, load_models
-from kg.reasoning.annotation.model_panel import compare_models
-from kg.reasoning.answers.case import case
-from kg.reasoning.answers.crux import crux
-from kg.reasoning.answers.flips import flips
-from kg.reasoning.answers.gaps import circles, gaps
-from kg.reasoning.answers.impact import impact
-from kg.reasoning.answers.positions import labels, positions
-from kg.reasoning.answers.robustness import robustness
-from kg.reasoning.answers.tensions import tensions
-from kg.reasoning.answers.verdict import verdict
-from kg.reasoning.answers.whatif import whatif
-from kg.reasoning.attribution.effects import contributions
-from kg.reasoning.attribution.independence import independence
-from kg.reasoning.judgements import Judgement, Judgements, judgements_of, load_judgements
-from kg.reasoning.label_table import EdgeLabel
-from kg.reasoning.reading import Reading, quality, reading_of, strengths
-from kg.reasoning.weighed_answer import OpenQuestion, Result, WeighedAnswer
-
-__all__ = [
-    "EdgeLabel",
-    "Judgement",
-    "Judgements",
-    "OpenQuestion",
-    "Reading",
-    "Result",
-    "WeighedAnswer",
-    "agreement",
-    "case",
-    "circles",
-    "compare_model",
-    "compare_models",
-    "contributions",
-    "crux",
-    "flips",
-    "gaps",
-    "impact",
-    "independence",
-    "judged_edges",
-    "judgements_of",
-    "labels",
-    "load_judgements",
-    "load_models",
-    "positions",
-    "quality",
-    "reading_of",
-    "robustness",
-    "strengths",
-    "tensions",
-    "verdict",
-    "whatif",
-]
+from kg.judgements.judgements import Judgement as Judgement
+from kg.judgements.judgements import Judgements as Judgements
+from kg.judgements.judgements import judgements_of as judgements_of
+from kg.judgements.judgements import load_judgements as load_judgements
+from kg.judgements.label_table import EdgeLabel as EdgeLabel
+from kg.reasoning.annotation.agreement import agreement as agreement
+from kg.reasoning.annotation.agreement import judged_edges as judged_edges
+from kg.reasoning.annotation.model_comparison import compare_model as compare_model
+from kg.reasoning.annotation.model_comparison import load_models as load_models
+from kg.reasoning.annotation.model_panel import compare_models as compare_models
+from kg.reasoning.answers.case import case as case
+from kg.reasoning.answers.crux import crux as crux
+from kg.reasoning.answers.flips import flips as flips
+from kg.reasoning.answers.gaps import circles as circles
+from kg.reasoning.answers.gaps import gaps as gaps
+from kg.reasoning.answers.impact import impact as impact
+from kg.reasoning.answers.positions import labels as labels
+from kg.reasoning.answers.positions import positions as positions
+from kg.reasoning.answers.robustness import robustness as robustness
+from kg.reasoning.answers.tensions import tensions as tensions
+from kg.reasoning.answers.verdict import verdict as verdict
+from kg.reasoning.answers.whatif import whatif as whatif
+from kg.reasoning.attribution.effects import contributions as contributions
+from kg.reasoning.attribution.independence import independence as independence
+from kg.reasoning.reading import Reading as Reading
+from kg.reasoning.reading import quality as quality
+from kg.reasoning.reading import reading_of as reading_of
+from kg.reasoning.reading import strengths as strengths
+from kg.reasoning.weighed_answer import OpenQuestion as OpenQuestion
+from kg.reasoning.weighed_answer import Result as Result
+from kg.reasoning.weighed_answer import WeighedAnswer as WeighedAnswer

@@ -15,13 +15,13 @@ from kg.corpus import Corpus
 from kg.corpus.grades import grades_of
 from kg.corpus.independent_sources import IndependentSources, independent_sources, unretracted_parts
 from kg.corpus.same_and_superseded import first_of_same
+from kg.judgements.judgements import Judgement, directions, judgements_of
 from kg.model import CampId, Kind, LineId, SourceKey, Span, Statement, StatementId
 from kg.model.grade import Grade
 from kg.model.reasoning_settings import Reasoning
 from kg.reasoning.arcs import UnweighedEdge, arcs_of
 from kg.reasoning.arrays import Floats, Ints, round_off_or_none
 from kg.reasoning.graph import Graph, mark_shared, number_source_groups
-from kg.reasoning.judgements import Judgement, directions, judgements_of
 from kg.reasoning.solution import (
     Certificate,
     Solution,

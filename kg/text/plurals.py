@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 
 def pluralize(count: int, thing: str) -> str:
     """`1 claim`, `2 claims`, `2 queries`, `2 essays`: a count with the thing counted."""
@@ -14,7 +12,6 @@ def pluralize(count: int, thing: str) -> str:
     return f"{count} {thing}s"
 
 
-@lru_cache(1 << 14)
 def drop_plural_s(word: str) -> str:
     """An English word without the `s` of a plural: `studies` is `studie`, as long as all are."""
     plural = len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is"))

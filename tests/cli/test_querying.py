@@ -13,8 +13,8 @@ from pyoxigraph import RdfFormat, parse
 
 from kg.cli.querying import sparql_command
 from kg.corpus import UnknownId
-from kg.exchange.endpoint import connect_endpoint
-from kg.exchange.push_and_pull import push
+from kg.endpoints.endpoint import connect_endpoint
+from kg.endpoints.push_and_pull import push
 from kg.files.cache_files import state_folder
 from kg.loader import load_corpus
 from kg.ontology import named_queries

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from pathlib import Path
 
-from kg.exchange.endpoint import (
+from kg.endpoints.endpoint import (
     PASSWORD_VARIABLE,
     USER_VARIABLE,
     Client,

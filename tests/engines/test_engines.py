@@ -13,14 +13,14 @@ from hypothesis import assume, given
 
 from kg.cli.querying import sparql_command
 from kg.corpus import Corpus
-from kg.exchange import push_and_pull as pushing
-from kg.exchange.connections import EndpointError, Unanswered
-from kg.exchange.endpoint import (
+from kg.endpoints import push_and_pull as pushing
+from kg.endpoints.connections import EndpointError, Unanswered
+from kg.endpoints.endpoint import (
     PASSWORD_VARIABLE,
     USER_VARIABLE,
     Endpoint,
 )
-from kg.exchange.push_and_pull import PushResult, pull, push
+from kg.endpoints.push_and_pull import PushResult, pull, push
 from kg.ontology import NamedQuery, named_queries
 from kg.rdf.bindings import named_node_of
 from kg.rdf.quads import as_quads

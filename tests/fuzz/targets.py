@@ -23,10 +23,11 @@ from pydantic import ValidationError
 from kg.checks import check
 from kg.corpus import Corpus
 from kg.editing.folder_files import FolderFiles
-from kg.exchange.endpoint import Reply, parse_results
+from kg.endpoints.endpoint import Reply, parse_results
 from kg.importing.import_records import ImportInput, InputFile
 from kg.importing.importers import IMPORTERS, Importer
 from kg.importing.new_notes import import_notes
+from kg.judgements.judgements import judgements_of
 from kg.loader import load_changed, load_corpus
 from kg.lsp.completion import find_completions
 from kg.lsp.hover_text import hover_at
@@ -42,7 +43,6 @@ from kg.model import Severity
 from kg.model.config import parse_config
 from kg.model.errors import KgError
 from kg.queries.language.parse import parse_question
-from kg.reasoning.judgements import judgements_of
 
 SEEDS = Path(__file__).parent / "seeds"
 Target = Callable[[bytes], object]

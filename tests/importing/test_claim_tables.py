@@ -8,9 +8,9 @@ import pytest
 from kg.checks import check
 from kg.exchange.formats import write_export
 from kg.importing.import_records import BadInput
+from kg.judgements.judgements import judgements_of
 from kg.loader import load_corpus
 from kg.model import Kind
-from kg.reasoning.judgements import judgements_of
 from tests.importing.conftest import Import, load
 
 OURS = Path(__file__).parents[2] / "notes"

@@ -20,7 +20,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from kg.exchange.endpoint import TOKEN_VARIABLE
+from kg.endpoints.endpoint import TOKEN_VARIABLE
 
 CHANGES = {
     "open",
@@ -116,7 +116,7 @@ def main(folder: Path, keep: Path, every: int, *words: str) -> None:
     for name in ("authoring", "editing", "exchanging", "querying", "serving"):
         __import__(f"kg.cli.{name}")
     import kg.editing.change_effect
-    import kg.exchange.push_and_pull
+    import kg.endpoints.push_and_pull
     import kg.rdf.run_query  # noqa: F401
 
     more = {

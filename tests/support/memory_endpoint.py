@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 import pyoxigraph as ox
 
-from kg.exchange.connections import Unanswered
-from kg.exchange.endpoint import Endpoint, Reply
+from kg.endpoints.connections import Unanswered
+from kg.endpoints.endpoint import Endpoint, Reply
 
 
 class MemoryEndpoint(Endpoint):

@@ -13,6 +13,8 @@ from msgspec import structs
 
 import kg
 from kg.corpus import Corpus
+from kg.judgements.judgements import Judgement
+from kg.judgements.label_table import EdgeLabel
 from kg.model import (
     LINKABLE,
     SIDES,
@@ -33,8 +35,6 @@ from kg.reasoning.answers.whatif import without_statements
 from kg.reasoning.attribution import scenario_diff
 from kg.reasoning.attribution.camp_views import camps_of, strengths_by_camp
 from kg.reasoning.attribution.shares import slopes
-from kg.reasoning.judgements import Judgement
-from kg.reasoning.label_table import EdgeLabel
 from kg.reasoning.reading import Reading
 from kg.reasoning.scenarios import keep_outcome, mute_nodes
 from kg.reasoning.verdict_words import word_at

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache
 
 from kg.checks.rule import Finding, rule
 from kg.corpus import Corpus
@@ -13,7 +12,6 @@ from kg.model.ids import link_target
 from kg.notes.new_note import PLACEHOLDER_TITLE
 from kg.text.plurals import drop_plural_s
 
-_WORDS_KEPT = 1 << 14  # cached stems
 _FEWEST_WORDS = 3  # in a title that is compared
 _STOP_WORDS = frozenset(
     re.findall(
@@ -90,7 +88,6 @@ class _Synonyms:
         return words if len(words) >= _FEWEST_WORDS else None
 
 
-@lru_cache(_WORDS_KEPT)
 def _stem_of_synonyms(word: str) -> str:
     """A word's stem, the same for all its synonyms."""
     stem = _ACTIVE_ENDINGS.sub("", word)

@@ -60,7 +60,7 @@ def _key_reference(path: str, offset: int, key: str, written_key: str) -> Refere
 
 def references_in_judgements(text: str, path: str) -> Iterator[Reference]:
     """The edges that are judged."""
-    from kg.reasoning.label_table import parse_column_name
+    from kg.judgements.label_table import parse_column_name
 
     column = None
     for row_number, cells in _cells_by_row(text):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import NamedTuple
 
 from kg.corpus import Corpus
@@ -206,7 +205,6 @@ def _without_tex(names: str) -> str:
     return names.replace("\\", "")
 
 
-@lru_cache(maxsize=4096)
 def split_name(name: str, written_name: str) -> Person:
     """The parts of a name, split at the commas in `written_name` if it has them, else as spoken."""
     parts = [*map(str.strip, written_name.split(","))]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -184,7 +183,6 @@ def _date_parts(date_text: str) -> list[int]:
     return [int(part) for part in match.groups() if part] if match else []
 
 
-@lru_cache(maxsize=4096)  # the files of each line hold what those of others do
 def _escape_csl(text: str) -> str:
     """Text with character references and all known tags except CSL's escaped.
 

@@ -9,8 +9,8 @@ from typing import Any
 
 from kg.corpus import Corpus
 from kg.data_frames import as_frame
+from kg.judgements.judgements import judgements_of
 from kg.model import Statement
-from kg.reasoning.judgements import judgements_of
 from kg.report import csv_cell, render_csv_rows
 
 ANSWER_COLUMNS = {

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import posixpath
 import re
 from collections.abc import Iterable
@@ -102,7 +101,6 @@ def slug(title: str) -> str:
     return "-".join(words[:6]) or "unnamed"
 
 
-@functools.cache
 def quote_mark_pattern(depth: int) -> re.Pattern[str]:
     """A pattern for the `>` marks at the start of a line within `depth` nested quotes."""
     return re.compile(rf"(?<=\n)(?:[ \t]*>[ \t]?){{1,{depth}}}")

@@ -40,10 +40,10 @@ WEIGHTS_PREFIX = "strengths."  # prefix of tables of weights
 
 def _tables_of(kind: type) -> tuple[str, ...]:
     """The names of a class's public fields and properties that are mappings."""
-    made = {
-        name: each.func for name, each in vars(kind).items() if isinstance(each, cached_property)
-    }
-    types = kind.__annotations__ | {name: f.__annotations__["return"] for name, f in made.items()}
+    types = dict(kind.__annotations__)
+    for name, attribute in vars(kind).items():
+        if isinstance(attribute, cached_property):
+            types[name] = attribute.func.__annotations__["return"]
     is_mapping = re.compile(r"(?!_)\w+ Mapping\[.*\]").fullmatch
     return tuple(name for name, type in types.items() if is_mapping(f"{name} {type}"))
 

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 import msgspec
 
-from kg.files.forked_workers import MAX_CORES, available_cores, can_fork, fork_process
+from kg.forked_workers import MAX_CORES, available_cores, can_fork, fork_process
 from kg.model import Value
 from kg.publish.build.commit import WrittenFile
 from kg.publish.build.incremental import PageRecord

@@ -29,8 +29,8 @@ import yaml
 from kg.corpus import Corpus
 from kg.corpus.site_files import attachments_by_link, digest_of_file, read_attachment
 from kg.files.cache_files import read_sealed_as, shared_state_folder, write_sealed
-from kg.files.forked_workers import can_fork, fork_process
 from kg.files.locks import hold_lock
+from kg.forked_workers import can_fork, fork_process
 from kg.model import Value
 from kg.model.config import Builder, Site
 from kg.model.errors import KgError

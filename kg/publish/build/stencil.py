@@ -51,8 +51,6 @@ class Stencil:
         self._hosts = hosts
         self._toc = toc
         self._cut: dict[int, _CutPage] = {}
-        # Most pages of a kind have the same sections.
-        self._table = lru_cache(maxsize=256)(self._new_table)
 
     def fill(self, url: str, slots: dict[str, str], toc: Iterable[Heading] = ()) -> str:
         """The page at `url`, with HTML for each slot; missing slots are empty."""
@@ -77,7 +75,7 @@ class Stencil:
             self._cut[depth] = first.encode("utf-8"), list(zip(rest[::2], texts_after, strict=True))
         return self._cut[depth]
 
-    def _new_table(self, entries: tuple[Heading, ...]) -> str:
+    def _table(self, entries: tuple[Heading, ...]) -> str:
         if not entries:
             return ""
         return _ITEM.sub(lambda _: self._toc_entries(entries), self._toc)

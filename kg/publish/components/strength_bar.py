@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from kg.model import SeenIn, Statement
@@ -61,7 +60,6 @@ def sureness_steps(sureness: str) -> int:
     return _BARS_OF_SURENESS.get(word, 0) * (1 if word == sureness else -1)
 
 
-@lru_cache(maxsize=2048)
 def _small_gauge(sureness: str, label: str, strength: float, is_disputed: bool) -> Html:
     """A small gauge for running text: one mark from the middle for each step of the words.
 
@@ -81,7 +79,6 @@ def _small_gauge(sureness: str, label: str, strength: float, is_disputed: bool) 
     )
 
 
-@lru_cache(maxsize=2048)
 def _quality_gauge(word: str, strength: float, is_disputed: bool) -> Html:
     """A small gauge of evidence for running text: from the left, as far as its strength."""
     width = f"{strength * (GAUGE - TIP):.1f}"
@@ -109,14 +106,12 @@ def _inline_svg(label: str, size: tuple[int, int], *parts: Html | None) -> Html:
     )
 
 
-@lru_cache(maxsize=2048)
 def _bar_of_strength(label: str, strength: float) -> Html:
     step = round((strength - 0.5) * 20)
     side = f" kg-bar-{'for' if step > 0 else 'against'} kg-wide-{abs(step) * 5}" if step else ""
     return _styled_bar(f"{label}, strength {strength:.2f}", side)
 
 
-@lru_cache(maxsize=2048)
 def _quality_bar(word: str, quality: float, strength: float) -> Html:
     """A bar filled from the left up to the strength; outlined to the quality, if that differs."""
     width_classes = f" kg-bar-quality kg-wide-{round(strength * 100)}"

@@ -24,6 +24,7 @@ from kg.corpus.independent_sources import (
     work_name,
 )
 from kg.corpus.same_and_superseded import group_of_same
+from kg.judgements.judgements import directions
 from kg.model import (
     LINKABLE,
     SIDES,
@@ -41,7 +42,6 @@ from kg.model import (
     Value,
 )
 from kg.model.grade import design_of
-from kg.reasoning.judgements import directions
 
 if TYPE_CHECKING:
     from kg.reasoning import Reading

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
 # Lengths are in units of the drawing, which are pixels at its original size.
@@ -55,7 +54,6 @@ def wrap_words(words: Iterable[str], width_of: Callable[[str], float], room: flo
     return rows
 
 
-@lru_cache(maxsize=NUMBERS_KEPT)  # a statement is on the maps of everything it bears on
 def wrap_text(text: str) -> tuple[str, ...]:
     """`text` in rows that fit a box; if there are too many, the last one is shortened."""
     words = (_shorten_word(word, TEXT_ROOM) for word in text.split())

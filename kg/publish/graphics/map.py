@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
 from kg.corpus import Corpus
@@ -203,7 +202,6 @@ def _content_of_box(
     )
 
 
-@lru_cache(maxsize=256)
 def draw_mark(name: str, x: float, y: float, hollow: bool) -> Html:
     """A camp's shape, given by name, around a point."""
     classes = "kg-map-mark kg-map-hollow" if hollow or name == "ring" else "kg-map-mark"

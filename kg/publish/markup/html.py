@@ -10,7 +10,6 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from functools import lru_cache
 from typing import Any, TypeAlias
 
 import msgspec
@@ -231,7 +230,6 @@ def table(
     )
 
 
-@lru_cache(typed=True)
 def _head_and_cell_tags(*head: str) -> tuple[str, tuple[str, ...]]:
     """A table's head, and how each column's cells begin: with the column's name, if it is text."""
     heads = [element("th", cell, scope="col") for cell in head]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import datetime as dt
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
 from math import inf
 
 from kg.model import Integrity, Kind, Method, Relation, SeenIn, Source, Statement
@@ -113,7 +112,6 @@ def describe_move(before: float | None, after: float | None) -> tuple[str, str, 
     )
 
 
-@lru_cache(maxsize=4096)
 def topic_in_words(name: str) -> str:
     """A topic or group as readers see it: `Social grounding`, `Self-play`.
 
@@ -142,7 +140,6 @@ def describe_shared(group: str, names: Mapping[str, str], page_key: str = "") ->
     return f"the same {kind} ({source_name})"
 
 
-@lru_cache
 def render_date(day: dt.date) -> str:
     """`20 November 2026`."""
     return f"{day.day} {day:%B %Y}"

@@ -347,7 +347,7 @@ class _HistoryWalk:
 
 def _program_key(corpus: Corpus) -> bytes:
     """A digest of what cached results depend on: the program, and whether drafts count."""
-    program = code_version("notes", "model", "corpus", "reasoning", "queries/history")
+    program = code_version("notes", "model", "corpus", "judgements", "reasoning", "queries/history")
     return _digest_of_parts(program.encode(), b"drafts" * (corpus.drafts is None))
 
 

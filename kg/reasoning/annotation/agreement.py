@@ -8,10 +8,10 @@ from typing import Any, Literal
 
 import numpy as np
 
+from kg.judgements.judgements import Judgement, label_counts
+from kg.judgements.label_table import LABELS
 from kg.model import EdgeId, Value
 from kg.reasoning.arrays import Floats, round_off, round_off_or_none
-from kg.reasoning.judgements import Judgement, label_counts
-from kg.reasoning.label_table import LABELS
 from kg.reasoning.weighed_answer import Result
 from kg.report import Line, Report, columns, fact_line, line_of_values, table
 from kg.text.plurals import pluralize

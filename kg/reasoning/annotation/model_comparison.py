@@ -9,6 +9,20 @@ from typing import Any
 import numpy as np
 from msgspec import structs
 
+from kg.judgements.judgements import Judgement, Model, add_shares, as_proportions
+from kg.judgements.label_table import (
+    LABELS,
+    MODEL_PREFIX,
+    LabelRow,
+    Shares,
+    judge_of,
+    one_hot,
+    parse_count,
+    parse_label,
+    parse_shares,
+    read_label_table,
+    table_warning,
+)
 from kg.model import Diagnostic, EdgeId, Span, Value
 from kg.reasoning.annotation.agreement import figure_lines
 from kg.reasoning.annotation.panel import (
@@ -24,20 +38,6 @@ from kg.reasoning.annotation.panel import (
     split_halves,
 )
 from kg.reasoning.arrays import Bools, Floats, round_off, round_off_or_none
-from kg.reasoning.judgements import Judgement, Model, add_shares, as_proportions
-from kg.reasoning.label_table import (
-    LABELS,
-    MODEL_PREFIX,
-    LabelRow,
-    Shares,
-    judge_of,
-    one_hot,
-    parse_count,
-    parse_label,
-    parse_shares,
-    read_label_table,
-    table_warning,
-)
 from kg.reasoning.weighed_answer import Result
 from kg.report import Report, columns, line_of_values, table
 from kg.text.plurals import pluralize

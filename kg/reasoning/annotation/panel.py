@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from kg.judgements.judgements import Judgement, Model
+from kg.judgements.label_table import LABELS
 from kg.model import EdgeId
 from kg.reasoning.arrays import ROUNDING, Floats, Ints
-from kg.reasoning.judgements import Judgement, Model
-from kg.reasoning.label_table import LABELS
 
 
 def jensen_shannon(p: Floats, q: Floats) -> Floats:

@@ -59,15 +59,15 @@ def test_a_bar_shows_what_objections_leave_of_evidence(corpus_of):
     assert "<i" not in bars_of(corpus, "con")[0]
 
 
-def test_strengths_that_read_alike_share_one_bar() -> None:
-    """So that few bars are drawn; and evidence that lost less than is shown has no outline."""
+def test_strengths_that_read_alike_have_the_same_bar() -> None:
+    """And evidence that lost less than is shown has no outline."""
     one, other = (draw_bar(StatementStrength(each, "supported")) for each in (0.721, 0.719))
-    assert one is other
+    assert one == other
     evidence_bars = [
         draw_bar(StatementStrength(strength, "quality 0.55", quality=quality))
         for strength, quality in ((0.549, 0.551), (0.551, 0.549))
     ]
-    assert evidence_bars[0] is evidence_bars[1]
+    assert evidence_bars[0] == evidence_bars[1]
     assert "<i" not in evidence_bars[0]
 
 

@@ -10,7 +10,7 @@ import pyoxigraph as ox
 import pytest
 
 import kg
-from kg.exchange.push_and_pull import pull, push
+from kg.endpoints.push_and_pull import pull, push
 from kg.model.errors import KgError
 from kg.queries.find import Connection, connection
 from kg.rdf.sparql_answer import Rows

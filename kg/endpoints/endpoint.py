@@ -18,7 +18,7 @@ from urllib.parse import quote, urlencode, urlsplit
 
 import pyoxigraph as ox
 
-from kg.exchange.connections import (
+from kg.endpoints.connections import (
     DEFAULT_LIMITS,
     NOBODY_THERE_ERRORS,
     Deadline,
@@ -31,7 +31,7 @@ from kg.exchange.connections import (
     usual_update_url,
     variable_of,
 )
-from kg.exchange.sparql_results import Reply, parse_results
+from kg.endpoints.sparql_results import Reply, parse_results
 from kg.rdf.bindings import (
     bind_variables,
     has_from_clause,

@@ -13,9 +13,9 @@ from typing import Any
 
 import pytest
 
-from kg.exchange import endpoint
-from kg.exchange.connections import MAX_LIMITS, EndpointError, Limits, Unanswered, variable_of
-from kg.exchange.endpoint import (
+from kg.endpoints import endpoint
+from kg.endpoints.connections import MAX_LIMITS, EndpointError, Limits, Unanswered, variable_of
+from kg.endpoints.endpoint import (
     MAX_ERROR_BYTES,
     PASSWORD_VARIABLE,
     TOKEN_VARIABLE,
@@ -416,7 +416,7 @@ def test_rows_that_are_filled_up_without_end_are_one_error(monkeypatch: pytest.M
     body = f'{{"head":{{"vars":{names}}},"results":{{"bindings":[{rows}]}}}}'
     asked = Reply(body.encode(), "application/sparql-results+json")
     assert len(parse_results(asked)) == 300
-    monkeypatch.setattr("kg.exchange.sparql_results.MAX_EMPTY_CELLS", 80_000)
+    monkeypatch.setattr("kg.endpoints.sparql_results.MAX_EMPTY_CELLS", 80_000)
     with pytest.raises(EndpointError, match="90,000 cells"):
         parse_results(asked)
 

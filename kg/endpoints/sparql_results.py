@@ -10,7 +10,7 @@ from typing import Literal
 import msgspec
 import pyoxigraph as ox
 
-from kg.exchange.connections import DEFAULT_LIMITS, EndpointError, Limits, variable_of
+from kg.endpoints.connections import DEFAULT_LIMITS, EndpointError, Limits, variable_of
 from kg.rdf.sparql_answer import RdfTerm, Rows, SparqlAnswer, Triples, Truth
 
 MAX_EMPTY_CELLS = 10_000_000  # of rows: more only where the answer has as many bytes

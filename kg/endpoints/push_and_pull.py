@@ -14,8 +14,8 @@ from dataclasses import dataclass
 import pyoxigraph as ox
 
 from kg.corpus import Corpus
-from kg.exchange.connections import EndpointError, Unanswered
-from kg.exchange.endpoint import Endpoint
+from kg.endpoints.connections import EndpointError, Unanswered
+from kg.endpoints.endpoint import Endpoint
 from kg.rdf.bindings import render_term
 from kg.rdf.quads import DIGEST_PROPERTY
 from kg.rdf.reader import parse_corpus

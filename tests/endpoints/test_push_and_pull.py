@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 
 from kg.cli.exchanging import pull_command, push_command
 from kg.corpus import Corpus
-from kg.exchange import push_and_pull as pushing
-from kg.exchange.connections import EndpointError, Unanswered, usual_update_url
-from kg.exchange.endpoint import Reply, parse_results
-from kg.exchange.push_and_pull import (
+from kg.endpoints import push_and_pull as pushing
+from kg.endpoints.connections import EndpointError, Unanswered, usual_update_url
+from kg.endpoints.endpoint import Reply, parse_results
+from kg.endpoints.push_and_pull import (
     PushResult,
     find_graphs,
     graphs_under,

@@ -11,9 +11,7 @@ from typing import NamedTuple
 
 from kg.corpus import Corpus
 from kg.files.read_files import StrPath
-from kg.model import Diagnostic, EdgeId, Severity, Span, Value
-from kg.notes.discover import JUDGEMENTS_FOLDER, list_judgements
-from kg.reasoning.label_table import (
+from kg.judgements.label_table import (
     LABELS,
     MODEL_PREFIX,
     PERSON_PREFIX,
@@ -27,6 +25,8 @@ from kg.reasoning.label_table import (
     read_label_table,
     table_warning,
 )
+from kg.model import Diagnostic, EdgeId, Severity, Span, Value
+from kg.notes.discover import JUDGEMENTS_FOLDER, list_judgements
 from kg.text.spelling import BoundedNameSearch, nearest_names
 
 JUDGEMENT_COLUMNS = ("edge", "annotator", "label", "date", "note")

@@ -5,7 +5,7 @@ import threading
 
 import pytest
 
-from kg.files.forked_workers import can_fork, fork_process
+from kg.forked_workers import can_fork, fork_process
 
 needs_fork = pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork on this system")
 

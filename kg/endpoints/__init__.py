@@ -1,0 +1,1 @@
+"""SPARQL servers: asked like the corpus, and given it graph by graph."""

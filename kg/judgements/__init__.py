@@ -1,0 +1,1 @@
+"""Edge labels by people and models, read from tables beside the notes."""
