@@ -191,7 +191,11 @@ def resolve_undercuts(
             names.add_edge(ids[number])
     targets: dict[int, str] = {}
     # an undercut without a name gets its id from its target, so each round may register more
-    while new_targets := _resolve_in_this_round(undercuts, names, targets):
+    while new_targets := {
+        number: target
+        for number, pending in enumerate(undercuts)
+        if number not in targets and (target := names.find_edge(pending.target)) is not None
+    }:
         for number, target in new_targets.items():
             targets[number] = target
             ids.setdefault(number, id_of(undercuts[number], target))
@@ -201,16 +205,6 @@ def resolve_undercuts(
 
 def _note_of_edge(pending: PendingEdge) -> str:
     return note_id_of(pending.source)
-
-
-def _resolve_in_this_round(
-    undercuts: Sequence[PendingEdge], names: LinkableNames, targets: dict[int, str]
-) -> dict[int, str]:
-    return {
-        number: target
-        for number, pending in enumerate(undercuts)
-        if number not in targets and (target := names.find_edge(pending.target)) is not None
-    }
 
 
 def _without_unresolved_targets(targets: dict[int, str], ids: dict[int, str]) -> dict[int, str]:

@@ -253,7 +253,10 @@ def _merge_front_matter(
         name = fold_key(key)
         if keys_by_word.get(fold_map_word(key), name) in (*_LISTS, *_OF_THE_NOTE) or value is None:
             continue
-        if name == "open" and _is_supported(corpus, kept_id, old_id):
+        if name == "open" and any(
+            edge.relation is Relation.SUPPORTS and edge.source != old_id
+            for edge in corpus.edges_to.get(kept_id, ())
+        ):
             builder.remarks.append(f"`open` of {old_id} is left out: {kept_id} has support")
         elif name in kept_keys:
             builder.remarks.append(f"`{name}` is kept from {kept_id}")
@@ -285,13 +288,6 @@ def _join_dates(
         for each in (kept_note, old_note)
         if each.reviewed
     ]
-
-
-def _is_supported(corpus: Corpus, kept_id: str, old_id: str) -> bool:
-    return any(
-        edge.relation is Relation.SUPPORTS and edge.source != old_id
-        for edge in corpus.edges_to.get(kept_id, ())
-    )
 
 
 def _merge_sources(files: FolderFiles, corpus: Corpus, keep: str, drop: str) -> Change:

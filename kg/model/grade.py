@@ -318,7 +318,7 @@ def grade_evidence(statement: Statement, sources: Iterable[Source], table: Quali
         base_unretracted=base_unretracted,
         terms=ladder_grade.terms
         if statement.quality is None
-        else (_given_term(statement.quality),),
+        else (GradeContribution(field="quality", text="given", points=statement.quality),),
         unknown=ladder_grade.unknown,
         given=statement.quality is not None,
         retracted=retracted_keys,
@@ -338,7 +338,3 @@ def grade_statement(sources: Mapping[str, Source], statement: Statement, table: 
     return grade_evidence(
         statement, (sources[key] for key in statement.sources if key in sources), table
     )
-
-
-def _given_term(quality: float) -> GradeContribution:
-    return GradeContribution(field="quality", text="given", points=quality)

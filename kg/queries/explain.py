@@ -214,7 +214,8 @@ def against(corpus: Corpus, name: str, depth: int = MAX_STEPS_FOLLOWED) -> Branc
     branches = _branches_of_reasons(corpus, _reasons_against(corpus, root), depth - 1, shown_ids)
     contested_edges = _contested_premises(corpus, root)
     premise_branches = tuple(
-        _premise_branch(corpus, edge, depth - 1, shown_ids) for edge in contested_edges
+        _branch_of_edge(corpus, edge, edge.target, depth - 1, shown_ids, _reasons_against)
+        for edge in contested_edges
     )
     tree = _make_branch(corpus, root, branches=branches + premise_branches)
     direct, total = (opposition_of(corpus, root, include_beneath=each) for each in (False, True))
@@ -254,11 +255,6 @@ def _contested_premises(corpus: Corpus, id: StatementId) -> list[Edge]:
         and edge.target not in ends
         and opposition_of(corpus, edge.target, include_beneath=True).evidence
     ]
-
-
-def _premise_branch(corpus: Corpus, edge: Edge, depth: int, shown_ids: set[StatementId]) -> Branch:
-    """A branch for a premise that a statement depends on, with the objections to it."""
-    return _branch_of_edge(corpus, edge, edge.target, depth, shown_ids, _reasons_against)
 
 
 def path(corpus: Corpus, start: str, end: str) -> Route | None:

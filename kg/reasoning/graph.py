@@ -38,13 +38,12 @@ class SolutionCache:
     """What is computed once of a graph, of the solvers' own types; no other graph shares it.
 
     `voices` are those of the default rule, `proofs` say per step of the plan of circles why it has
-    one solution, and `corrections` are where circles were heading, by step.
+    one solution.
     """
 
     solution: Any = None
     voices: Any = None
     proofs: tuple[str, ...] | None = None
-    corrections: dict[int, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, eq=False)

@@ -126,9 +126,7 @@ def solve(
     if graph.settings.follows_routes:
         return _solve_by_default_rule(graph, columns, near, ends)
     state = None if near is None else near.state
-    # the `correction` of a circle is remembered only for starts from the graph's own solution
-    same = near is not None and near.graph is graph
-    return Solution(graph, *solve_by_reasons(graph, columns, state, same))
+    return Solution(graph, *solve_by_reasons(graph, columns, state))
 
 
 def _solve_by_default_rule(

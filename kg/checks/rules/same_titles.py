@@ -51,7 +51,11 @@ def nearly_equal_title(corpus: Corpus) -> Iterator[Finding]:
     }
     first_by_words: dict[tuple[str, ...], Statement] = {}
     for statement in corpus.statements.values():
-        words = _stemmed_title_words(statement.title)
+        words = [
+            drop_plural_s(word)
+            for word in re.findall(r"\w+", statement.title.casefold())
+            if word not in _STOP_WORDS
+        ]
         if len(words) < _FEWEST_WORDS or statement.status is Status.RETIRED:
             continue
         if statement.title == PLACEHOLDER_TITLE:
@@ -106,12 +110,3 @@ def _same_title_finding(statement: Statement, other: Statement) -> Finding:
         f"link to that one, say what differs, or add `- same-as:: [[{link_target(other.id)}]]`",
         (other.span,),
     )
-
-
-def _stemmed_title_words(title: str) -> list[str]:
-    """The content words of a title, stemmed for comparison."""
-    return [
-        drop_plural_s(word)
-        for word in re.findall(r"\w+", title.casefold())
-        if word not in _STOP_WORDS
-    ]

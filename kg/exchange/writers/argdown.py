@@ -37,14 +37,9 @@ def write_argdown(corpus: Corpus, file: Path, whole_corpus: Corpus) -> None:
 
 
 def _render_element(name: str, text: str, tags: tuple[str, ...] = ()) -> str:
-    text = escape_argdown(text)
+    text = _MARKS.sub(r"\\\g<0>", on_one_line(text))
     words = [f"#({_NOT_IN_TAGS.sub('_', on_one_line(tag))})" for tag in tags if tag]
     return " ".join([f"{name}: {text}" if text else name, *words])
-
-
-def escape_argdown(text: str) -> str:
-    """Text with all Argdown markup escaped."""
-    return _MARKS.sub(r"\\\g<0>", on_one_line(text))
 
 
 def _argument_of_edge(

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 Ids: TypeAlias = Set[str]
 ChangeQuery: TypeAlias = "Callable[[Query], Query]"
 NO_IDS: frozenset[str] = frozenset()
-# Cheap and narrow ones first; scans and computed fields last, on what is left by then.
-COST_NARROW, COST_WIDE, COST_TAKEN_AWAY, COST_SCANNED, COST_COMPUTED = range(5)
 
 
 class Condition(ABC):
@@ -43,10 +41,6 @@ class Condition(ABC):
     @abstractmethod
     def sparql_pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
         """A SPARQL pattern that restricts the variable `x`."""
-
-    def cost(self, sort: Sort) -> int:
-        """Its place in the order in which conditions that must all hold are evaluated."""
-        return COST_WIDE
 
     def implies_sort(self, sort: Sort) -> bool:
         """Whether only records of the sort can meet it, so that SPARQL need not check that."""
@@ -139,9 +133,6 @@ class Not(Condition):
     def sparql_pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
         return f"MINUS {{ {Query(sort, self.condition).sparql_pattern(sparql, x)} }}"
 
-    def cost(self, sort: Sort) -> int:
-        return COST_TAKEN_AWAY
-
     def change_queries(self, sort: Sort, change: ChangeQuery) -> Condition:
         (inner,) = _change_parts((self.condition,), sort, change)
         return self if inner is self.condition else Not(inner)
@@ -164,18 +155,21 @@ class All(_Several):
         return ", ".join(part.describe() for part in self.conditions)
 
     def find_ids(self, index: Index, sort: Sort, candidates: Ids | None) -> Ids:
-        for part in sorted(self.conditions, key=lambda part: part.cost(sort)):
+        for part in self._scans_last():
             candidates = part.find_ids(index, sort, candidates)
             if not candidates:
                 break
         return index.all_ids(sort) if candidates is None else candidates
 
     def sparql_pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
-        parts = sorted(self.conditions, key=lambda part: isinstance(part, Not | HasWords))
-        return " ".join(part.sparql_pattern(sparql, sort, x) for part in parts)
+        return " ".join(part.sparql_pattern(sparql, sort, x) for part in self._scans_last())
 
     def implies_sort(self, sort: Sort) -> bool:
         return any(part.implies_sort(sort) for part in self.conditions)
+
+    def _scans_last(self) -> list[Condition]:
+        """What is looked up first; what looks through records last, on what is left by then."""
+        return sorted(self.conditions, key=lambda part: isinstance(part, Not | HasWords))
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,9 +249,6 @@ class IdIn(Indexed):
     def sparql_pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
         return sparql.id_pattern(sort, self.ids, x)
 
-    def cost(self, sort: Sort) -> int:
-        return COST_NARROW
-
     def implies_sort(self, sort: Sort) -> bool:
         return True
 
@@ -281,9 +272,6 @@ class FieldIn(Indexed):
     def sparql_pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
         return sparql.values_pattern(sort, self.field, self.values, x)
 
-    def cost(self, sort: Sort) -> int:
-        return COST_NARROW
-
     def implies_sort(self, sort: Sort) -> bool:
         return FIELDS_OF_SORT[sort][self.field].implies_sort
 
@@ -303,9 +291,6 @@ class FieldIsRecorded(Indexed):
     def sparql_pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
         return sparql.recorded_pattern(sort, self.field, x)
 
-    def cost(self, sort: Sort) -> int:
-        return COST_NARROW
-
 
 @dataclass(frozen=True, slots=True)
 class FieldBetween(Indexed):
@@ -323,9 +308,6 @@ class FieldBetween(Indexed):
 
     def sparql_pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
         return sparql.range_pattern(sort, self.field, self.low, self.high, x)
-
-    def cost(self, sort: Sort) -> int:
-        return COST_WIDE if FIELDS_OF_SORT[sort][self.field].path else COST_COMPUTED
 
     def implies_sort(self, sort: Sort) -> bool:
         return FIELDS_OF_SORT[sort][self.field].implies_sort
@@ -345,9 +327,6 @@ class HasWords(Condition):
 
     def sparql_pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
         return sparql.words_pattern(sort, self.words, x)
-
-    def cost(self, sort: Sort) -> int:
-        return COST_SCANNED
 
 
 # -- joining -------------------------------------------------------------------------------------

@@ -206,21 +206,11 @@ def sort_by(ids: list[str], order: Iterable[Order], values: Mapping[str, Values]
     """Ids sorted by keys, the first key first; ties keep their order."""
     for key in reversed(tuple(order)):
         values_by_id = values[key.field]
-        ids_with_values = [id for id in ids if id in values_by_id]
-        sort_key = (
-            _by_largest_value(values_by_id) if key.descending else _by_smallest_value(values_by_id)
-        )
-        ids_with_values.sort(key=sort_key, reverse=key.descending)
+        pick = max if key.descending else min
+        sort_keys = {id: _sort_key(pick(values_by_id[id])) for id in ids if id in values_by_id}
+        ids_with_values = sorted(sort_keys, key=sort_keys.__getitem__, reverse=key.descending)
         ids = [*ids_with_values, *(id for id in ids if id not in values_by_id)]
     return ids
-
-
-def _by_smallest_value(values_by_id: Values) -> Any:
-    return lambda id: _sort_key(min(values_by_id[id]))
-
-
-def _by_largest_value(values_by_id: Values) -> Any:
-    return lambda id: _sort_key(max(values_by_id[id]))
 
 
 def _sort_key(value: FieldValue) -> FieldValue:

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, ClassVar
 
 from kg.model import Relation
 from kg.queries.conditions.condition import (
-    COST_NARROW,
     NO_IDS,
     ChangeQuery,
     Condition,
@@ -192,9 +191,6 @@ class PlacedBy(PlacementInCamp):
         placements = (placement for id in ids for placement in index.corpus.lines[id].placements)
         return frozenset(p.statement for p in placements if self.camp in (None, p.camp))
 
-    def cost(self, sort: Sort) -> int:
-        return COST_NARROW
-
 
 @dataclass(frozen=True, slots=True)
 class PlacesStatement(PlacementInCamp):
@@ -235,9 +231,6 @@ class PartOf(Related):
 
     def follow(self, index: Index, sort: Sort, ids: Ids) -> Ids:
         return step_along(index.parts_by_parent, ids)
-
-    def cost(self, sort: Sort) -> int:
-        return COST_NARROW
 
 
 @dataclass(frozen=True, slots=True)

@@ -99,7 +99,9 @@ def summarize_changes(
     ]
     named_ids += [cause.statement for of_cause in causes_by_reason for cause in of_cause]
     rewordings = {id: _list_changes(changes, id) for id in named_ids if id in after.lines}
-    lines_asking_anew = [id for id, fields in rewordings.items() if _asks_otherwise(fields)]
+    lines_asking_anew = [
+        id for id, fields in rewordings.items() if any(field == "question" for field, *_ in fields)
+    ]
     moved_lines = [change.line for change in (*verdicts, *anew)]
     return ChangeSummary(
         verdicts=verdicts,
@@ -144,10 +146,6 @@ def _move_causes(
         }
         for change in verdicts
     }
-
-
-def _asks_otherwise(fields: Iterable[tuple[str, str, str]]) -> bool:
-    return any(field == "question" for field, *_ in fields)
 
 
 def _claim_title(corpus: Corpus, line: LineId) -> str:

@@ -162,7 +162,20 @@ def compare_corpora(first: Corpus, second: Corpus) -> CorpusComparison:
     }
     line_pairs = {str(match.second): str(match.first) for match in lines.values()}
     edge_pairs = match_edges(first, second, statement_pairs)
-    edges = _match_edges_by_ends(first, second, statement_pairs, edge_pairs)
+    edges = {
+        first_id: MatchedRecord(
+            first=first_id,
+            second=second_id,
+            by="ends",
+            differing=differing_fields(
+                first.edges_by_id[first_id],
+                second.edges_by_id[second_id],
+                statement_pairs,
+                EDGE_FIELDS_COMPARED,
+            ),
+        )
+        for first_id, second_id in edge_pairs.items()
+    }
     return CorpusComparison(
         labels=labels_of(first, (*first.statements, *first.lines))
         | labels_of(second, (*second.statements, *second.lines)),
@@ -301,26 +314,6 @@ def _differing_line_fields(first: InquiryLine, second: InquiryLine) -> tuple[str
 
 def _placements_of(line: InquiryLine) -> set[tuple[CampId, StatementId]]:
     return {(placement.camp, placement.statement) for placement in line.placements}
-
-
-def _match_edges_by_ends(
-    first: Corpus, second: Corpus, statement_pairs: Ids, edge_pairs: Ids
-) -> dict[str, MatchedRecord]:
-    """The edges of both, by their ids in the first."""
-    return {
-        first_id: MatchedRecord(
-            first=first_id,
-            second=second_id,
-            by="ends",
-            differing=differing_fields(
-                first.edges_by_id[first_id],
-                second.edges_by_id[second_id],
-                statement_pairs,
-                EDGE_FIELDS_COMPARED,
-            ),
-        )
-        for first_id, second_id in edge_pairs.items()
-    }
 
 
 def _opposing_edges(

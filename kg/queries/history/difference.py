@@ -70,7 +70,17 @@ def diff(before: Corpus, after: Corpus) -> Changes:
         ),
         sources_added=tuple(key for key in after.sources if key not in before.sources),
         sources_removed=tuple(key for key in before.sources if key not in after.sources),
-        sources_flagged=_integrity_changes(before, after),
+        sources_flagged=tuple(
+            IntegrityChange(
+                source=key,
+                before=was.integrity,
+                after=source.integrity,
+                resting=tuple(statement.id for statement in after.statements_citing.get(key, ())),
+            )
+            for key, source in after.sources.items()
+            if (was := before.sources.get(key)) is not None
+            and was.integrity is not source.integrity
+        ),
         lines_added=tuple(id for id in after.lines if id not in before.lines),
         lines_removed=tuple(id for id in before.lines if id not in after.lines),
         lines_changed=tuple(_line_changes(before, after, new_id_of)),
@@ -203,19 +213,6 @@ def differing_fields(
 
 
 # -- sources and lines ---------------------------------------------------------------------------
-
-
-def _integrity_changes(before: Corpus, after: Corpus) -> tuple[IntegrityChange, ...]:
-    return tuple(
-        IntegrityChange(
-            source=key,
-            before=was.integrity,
-            after=source.integrity,
-            resting=tuple(statement.id for statement in after.statements_citing.get(key, ())),
-        )
-        for key, source in after.sources.items()
-        if (was := before.sources.get(key)) is not None and was.integrity is not source.integrity
-    )
 
 
 def _line_changes(

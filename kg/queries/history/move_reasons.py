@@ -60,7 +60,14 @@ class MoveReasons:
         self._after = after
         self._old_id_of = {new: old for old, new in new_id_of.items()}
         self._new_id_of = new_id_of
-        self._links_before = _edges_by_ends(before, new_id_of)
+        self._links_before = {
+            (
+                new_id_of.get(edge.source, edge.source),
+                str(edge.relation),
+                new_id_of.get(edge.target, edge.target),
+            ): edge
+            for edge in before.edges
+        }
         self._changed_edges = {edge.id for edge in changes.edges_changed}
         self._flagged = {
             id: str(flag.after or "no longer flagged")
@@ -155,19 +162,6 @@ class MoveReasons:
         """What speaks for a statement, and moves with it."""
         sides = reasons_by_side(self._after, id)
         return (reason.source for reason in sides.pro)
-
-
-def _edges_by_ends(
-    corpus: Corpus, new_id_of: Mapping[StatementId, StatementId]
-) -> dict[tuple[str, str, str], Edge]:
-    return {
-        (
-            new_id_of.get(edge.source, edge.source),
-            str(edge.relation),
-            new_id_of.get(edge.target, edge.target),
-        ): edge
-        for edge in corpus.edges
-    }
 
 
 def _strength_word_of(edge: Edge) -> str:

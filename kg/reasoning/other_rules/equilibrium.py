@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kg.reasoning.arrays import Bools, Floats, Ints
+from kg.reasoning.arrays import Bools, Floats
 from kg.reasoning.graph import Graph, Scenarios
 from kg.reasoning.other_rules.circle_plan import Batch, InnerArcs, PlanStep
 from kg.reasoning.other_rules.semantics import multiply_up, semantics_of
@@ -25,14 +25,6 @@ MAX_STEP_ERROR = 1e-7
 """Largest difference in strength between two half steps and a whole one."""
 MAX_TIME_STEPS = 1500
 """A circle not at rest after that many steps cycles, or crawls past two merging equilibria."""
-LEAST_SQUARE = 1e-300
-"""Near the smallest double that can be a divisor: smaller squares of changes give no direction."""
-MAX_MEMBERS_PROBED, ROUNDS_BEFORE_PROBE = 12, 2
-"""Members up to which measuring slopes is cheap, and rounds after which they are near rest."""
-PROBE_STEP, LEAST_DETERMINANT = 1e-6, 1e-3
-"""The step in strength for measuring slopes, and the determinant below which they are no guide, as
-the circle then hardly resists a push.
-"""
 
 Respond = Callable[[Floats], Floats]
 """Maps the strengths of a circle (targets × columns) to those that its reasons give."""
@@ -40,31 +32,22 @@ Respond = Callable[[Floats], Floats]
 
 @dataclass(frozen=True, slots=True)
 class SettledCircle:
-    """How a circle ended: strengths, the largest residual of what converged, whether all did.
-
-    `correction` is for how its members react to each other (see `settle_circle`).
-    """
+    """How a circle ended: strengths, the largest residual of what converged, whether all did."""
 
     state: Floats
     residual: float
     converged: bool
     needed_ode: bool
-    correction: Floats | None
 
 
-def settle_circle(
-    respond: Respond, start: Floats, leap: bool = False, correction: Floats | None = None
-) -> SettledCircle:
+def settle_circle(respond: Respond, start: Floats) -> SettledCircle:
     """The strengths at which `respond` comes to rest from `start` (targets × columns).
 
     A column that neither damped iteration nor the differential equation brings below a
-    residual of 1e-10 becomes NaN. `leap` speeds the iteration up; use it only for
-    circles that have one equilibrium, since it could pass over the nearest of several.
-    `correction`, the inverse of I - J with J the slopes of `respond` near its rest, speeds it up
-    further: pass the `correction` of one run to similar ones.
+    residual of 1e-10 becomes NaN.
     """
     state = start.copy()
-    residual, correction = _iterate_damped(respond, state, leap, correction)
+    residual = _iterate_damped(respond, state)
     # not `>=`: a residual that is NaN is not at rest either
     is_restless = ~(residual < REST_TOLERANCE)
     needed_ode = False
@@ -77,86 +60,25 @@ def settle_circle(
     is_settled = residual < REST_TOLERANCE
     state[:, ~is_settled] = np.nan
     worst = float(residual[is_settled].max(initial=0.0))
-    return SettledCircle(state, worst, bool(is_settled.all()), needed_ode, correction)
+    return SettledCircle(state, worst, bool(is_settled.all()), needed_ode)
 
 
-def _iterate_damped(
-    respond: Respond, state: Floats, leap: bool, correction: Floats | None
-) -> tuple[Floats, Floats | None]:
-    """Iterate all columns, halving a column's step when 16 rounds did not halve its residual.
-
-    With `leap`, a column that was never damped goes where its last two rounds point to
-    (Anderson's acceleration with a memory of one); in a small circle, corrected for how its
-    members react to each other.
-    """
+def _iterate_damped(respond: Respond, state: Floats) -> Floats:
+    """Iterate all columns, halving a column's step when 16 rounds did not halve its residual."""
     damping = np.ones(state.shape[1])
     residual_before = np.full(state.shape[1], np.inf)
-    last_round: tuple[Floats, Floats] | None = None
     rounds = 0
     while True:
-        values = respond(state)
-        change = values - state
+        change = respond(state) - state
         residual = np.abs(change).max(axis=0)
         is_moving = residual >= REST_TOLERANCE
         if not (is_moving & (damping >= LEAST_DAMPING)).any():
-            return np.asarray(residual), correction
+            return np.asarray(residual)
         if rounds % ROUNDS_TO_HALVE == 0:
             damping = np.where(residual > residual_before / 2.0, damping / 2.0, damping)
             residual_before = residual
-        if (
-            leap
-            and correction is None
-            and rounds == ROUNDS_BEFORE_PROBE
-            and len(state) <= MAX_MEMBERS_PROBED
-        ):
-            # the previous round gives no direction once the correction is made
-            correction, last_round = _inverse_response(respond, state, values), None
-        if correction is not None:
-            change = np.matmul(correction, change, dtype=np.float64)
-            values = np.add(state, change, dtype=np.float64)
-        goal = state + damping * change
-        if leap and last_round is not None:
-            goal = np.where(damping == 1.0, _secant_step(values, change, *last_round), goal)
-        if leap:
-            # a leap may point outside the range of a strength
-            goal = np.minimum(np.maximum(goal, 0.0), 1.0)
-        np.copyto(state, goal, where=is_moving)
-        last_round = values, change
+        np.copyto(state, state + damping * change, where=is_moving)
         rounds += 1
-
-
-def _inverse_response(respond: Respond, state: Floats, values: Floats) -> Floats | None:
-    """The inverse of I - J, with J the mean over columns of how each target reacts to each.
-
-    With it a round is a step of Newton's method. One inverse for all columns, as scenarios differ
-    little; it need not be exact, since rounds go on until the residual is small. `None` if it
-    would be no guide.
-    """
-    size = len(state)
-    slopes = np.empty((size, size))
-    for source in range(size):
-        probed_state = state.copy()
-        probed_state[source] -= PROBE_STEP
-        slopes[:, source] = (values - respond(probed_state)).mean(axis=1) / PROBE_STEP
-    if not np.isfinite(slopes).all():
-        return None
-    resistance = np.eye(size) - slopes
-    if abs(np.linalg.det(resistance)) <= LEAST_DETERMINANT:
-        return None
-    return np.asarray(np.linalg.inv(resistance), dtype=np.float64)
-
-
-def _secant_step(values: Floats, change: Floats, old_values: Floats, old_change: Floats) -> Floats:
-    """A secant step: where the change would vanish, if linear between the last two rounds."""
-    difference = change - old_change
-    square = (difference * difference).sum(axis=0)
-    # if the last two rounds do not differ, they give no direction
-    part = np.where(
-        square > LEAST_SQUARE,
-        (change * difference).sum(axis=0) / np.maximum(square, LEAST_SQUARE),
-        0.0,
-    )
-    return np.asarray(values - part * (values - old_values))
 
 
 def _integrate_to_rest(respond: Respond, start: Floats, is_moving: Bools) -> tuple[Floats, Floats]:
@@ -220,7 +142,6 @@ class CautiousCircle:
 
     From outside, reasons for and against are joined into one each; from inside only the best
     on each side counts. So every target has four reasons, two of which are constant.
-    Scenarios with the same input to the circle are settled in one column.
     """
 
     def __init__(
@@ -231,40 +152,23 @@ class CautiousCircle:
         state: Floats,
         reasons: Sequence[OuterReasons],
     ) -> None:
-        table = _as_column(state[step.rows])
-        inputs = [
-            _batch_inputs(batch, inner, columns, outer_reasons)
-            for batch, inner, outer_reasons in zip(step.batches, step.inner, reasons, strict=True)
-        ]
         self.size = len(step.nodes)
-        around = [table[self.size :], *(t for tables in inputs for t in tables.values())]
-        self.first, self.kind = _group_equal_scenarios(around, table.shape[1])
-        self.rows = self._one_of_each_kind(table).copy()
+        self.rows = _as_column(state[step.rows]).copy()
         self.parts = [
-            _CircleBatch(
-                graph, batch, inner, {name: self._one_of_each_kind(t) for name, t in tables.items()}
-            )
-            for batch, inner, tables in zip(step.batches, step.inner, inputs, strict=True)
+            _CircleBatch(graph, batch, inner, _batch_inputs(batch, inner, columns, outer_reasons))
+            for batch, inner, outer_reasons in zip(step.batches, step.inner, reasons, strict=True)
         ]
 
     @property
     def start(self) -> Floats:
-        """The initial strengths of the columns to settle (targets × columns)."""
+        """The initial strengths (targets × scenarios)."""
         return self.rows[: self.size]
 
-    def spread(self, settled: Floats) -> Floats:
-        """`settled` with a column for each scenario."""
-        return settled if len(self.first) == len(self.kind) else settled[:, self.kind]
-
     def respond(self, strengths: Floats) -> Floats:
-        """The strengths that the circle's own strengths lead to (targets × settled columns)."""
+        """The strengths that the circle's own strengths lead to (targets × scenarios)."""
         self.rows[: self.size] = strengths
         values = [part.respond(self.rows) for part in self.parts]
         return values[0] if len(values) == 1 else np.concatenate(values)
-
-    def _one_of_each_kind(self, table: Floats) -> Floats:
-        all_columns = table.shape[1] == 1 or len(self.first) == len(self.kind)
-        return table if all_columns else table[:, self.first]
 
 
 OUTER_PRO, OUTER_CON, INNER_PRO, INNER_CON = range(4)
@@ -274,7 +178,7 @@ OUTER_PRO, OUTER_CON, INNER_PRO, INNER_CON = range(4)
 class _CircleBatch:
     """One batch of a circle: its inner arcs, and four reasons for each target.
 
-    `four` is (targets × 4 × settled columns); the reasons from outside are written once.
+    `four` is (targets × 4 × scenarios); the reasons from outside are written once.
     """
 
     def __init__(
@@ -293,7 +197,7 @@ class _CircleBatch:
             self.base = graph.base[batch.nodes, None]
 
     def respond(self, rows: Floats) -> Floats:
-        """The new values of the batch's targets (targets × settled columns), from the strengths
+        """The new values of the batch's targets (targets × scenarios), from the strengths
         in `rows`: those of the circle, and of what its inner arcs read.
         """
         inner, four = self.inner, self.four
@@ -346,15 +250,3 @@ def _batch_inputs(
 
 def _as_column(table: Floats) -> Floats:
     return table if table.ndim == 2 else table[:, None]
-
-
-def _group_equal_scenarios(tables: Sequence[Floats], width: int) -> tuple[Ints, Ints]:
-    """The first scenario of each kind in which all `tables` agree, and the kind of each."""
-    if width == 1:
-        return np.zeros(1, dtype=np.int64), np.zeros(1, dtype=np.int64)
-    varied = [table for table in tables if table.shape[1] == width]
-    keys = np.ascontiguousarray(np.concatenate(varied).T)
-    kinds: dict[bytes, int] = {}
-    kind = np.array([kinds.setdefault(key.tobytes(), len(kinds)) for key in keys])
-    first = np.unique(kind, return_index=True)[1]
-    return np.asarray(first), kind

@@ -43,20 +43,11 @@ class Equilibrium(NamedTuple):
     needed_ode: bool
 
 
-def solve_by_reasons(
-    graph: Graph, columns: Scenarios | None, start: Floats | None, starts_at_own_solution: bool
-) -> Equilibrium:
-    """Strengths, iterated from `start` if given; `starts_at_own_solution` says that `start` holds
-    the strengths of `graph` itself.
-    """
+def solve_by_reasons(graph: Graph, columns: Scenarios | None, start: Floats | None) -> Equilibrium:
+    """Strengths, iterated from `start` if given."""
     state = _starting_state(graph, columns, start)
     amounts = amounts_and_falls(graph, state, columns)
     run = _PlanRun(graph, columns, amounts)
-    # what corrects a circle saves rounds to scenarios that start from the graph's own strengths,
-    # and moves numbers by less than the tolerance
-    corrections: dict[int, Floats | None] = (
-        graph.solution_cache.corrections if starts_at_own_solution else {}
-    )
     # nodes that no change reaches keep their strengths, so whole steps can be skipped
     is_affected = None if start is None else _changed_directly(graph, columns)
     residuals, converged, needed_ode = np.zeros(graph.node_count + 1), True, False
@@ -64,13 +55,10 @@ def solve_by_reasons(
         if is_affected is not None and not _spread_change(graph, step, is_affected):
             continue
         if step.circle:
-            anywhere = start is not None and _may_start_anywhere(graph, columns, number)
-            if start is not None and not anywhere:
+            if start is not None and not _may_start_anywhere(graph, columns, number):
                 # of several equilibria, the one reached from the base scores is meant
                 run.start_anew(step, state)
-            settled = run.settle(step, state, corrections.get(number))
-            if anywhere:
-                corrections[number] = settled.correction
+            settled = run.settle(step, state)
             residuals[step.nodes] = settled.residual
             converged &= settled.converged
             needed_ode |= settled.needed_ode
@@ -163,26 +151,21 @@ class _PlanRun:
         fresh = _starting_state(self.graph, self.columns, None)
         state[step.nodes] = fresh[step.nodes]
 
-    def settle(self, step: PlanStep, state: Floats, correction: Floats | None) -> SettledCircle:
+    def settle(self, step: PlanStep, state: Floats) -> SettledCircle:
         """Bring a circle to rest in `state`."""
         graph, nodes = self.graph, step.nodes
-        cautious = graph.settings.loops == "cautious"
-        # cautious logistic circles have one equilibrium, so leaps cannot pass over the nearest
-        only_one = cautious and graph.settings.semantics == "logistic"
-        start = state[nodes] if state.ndim == 2 else state[nodes, None]
         # the fast path has four reasons per target; joint premises are compared arc by arc
-        if cautious and not graph.has_joint_premises:
+        if graph.settings.loops == "cautious" and not graph.has_joint_premises:
             circle = CautiousCircle(
                 graph, step, self.columns, state, self._reasons_from_outside(step, state)
             )
-            settled = settle_circle(circle.respond, circle.start, only_one, correction)
-            strengths = circle.spread(settled.state)
+            settled = settle_circle(circle.respond, circle.start)
         else:
+            start = state[nodes] if state.ndim == 2 else state[nodes, None]
             settled = settle_circle(
-                lambda values: self._strengths_in_response(step, state, values), start, only_one
+                lambda values: self._strengths_in_response(step, state, values), start
             )
-            strengths = settled.state
-        state[nodes] = strengths if state.ndim == 2 else strengths[:, 0]
+        state[nodes] = settled.state if state.ndim == 2 else settled.state[:, 0]
         return settled
 
     def _reasons_from_outside(self, step: PlanStep, state: Floats) -> list[OuterReasons]:

@@ -26,7 +26,7 @@ def settings_of(semantics: str) -> Reasoning:
 @given(RULES, st.sampled_from([0.2, 0.5, 0.9]))
 def test_without_reasons_a_statement_stands_at_its_base(semantics: str, base: float) -> None:
     graph = graph_of({"a": base, "b": 0.5}, [], settings=settings_of(semantics))
-    assert solve_by_reasons(graph, None, None, True).state[0] == pytest.approx(base)
+    assert solve_by_reasons(graph, None, None).state[0] == pytest.approx(base)
 
 
 @examples(30)
@@ -35,9 +35,9 @@ def test_from_near_comes_out_what_comes_out_anew(
     spec: GraphSpec, semantics: str, factor: float
 ) -> None:
     graph = replace(spec, settings=settings_of(semantics)).graph()
-    known = solve_by_reasons(graph, None, None, True)
+    known = solve_by_reasons(graph, None, None)
     columns = Scenarios(1, w=graph.w[:, None] * factor)
-    anew = solve_by_reasons(graph, columns, None, False)
-    near = solve_by_reasons(graph, columns, known.state, False)
+    anew = solve_by_reasons(graph, columns, None)
+    near = solve_by_reasons(graph, columns, known.state)
     assume(known.converged and anew.converged and near.converged)
     assert np.asarray(near.state) == pytest.approx(np.asarray(anew.state), abs=1e-4)
