@@ -89,7 +89,7 @@ def alone(kind: str, at: int) -> Told:
     return told(**{f"n{at}": written(kind, at)}) - told()
 
 
-def test_each_is_a_problem() -> None:
+def test_each_mistake_alone_is_a_problem() -> None:
     assert [kind for kind in KINDS if not alone(kind, 0)] == []
 
 

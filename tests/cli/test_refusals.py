@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import subprocess
-import sys
 from contextlib import suppress
 from pathlib import Path
 
@@ -89,15 +87,17 @@ def test_what_is_no_text_becomes_no_note(notes: Path) -> None:
 
 @pytest.mark.skipif(os.name == "nt", reason="a folder that somebody is in stays there")
 @pytest.mark.parametrize("words", [("check",), ("build",), ("init", "x"), ("find", "claims")])
-def test_a_folder_that_is_gone_is_named(words: tuple[str, ...], tmp_path: Path) -> None:
+def test_a_folder_that_is_gone_is_named(
+    words: tuple[str, ...],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     (gone := tmp_path / "gone").mkdir()
-    program = f"import os; os.rmdir({str(gone)!r}); from kg.cli import run; run({[*words]!r})"
-    done = subprocess.run(
-        [sys.executable, "-P", "-c", program],
-        cwd=gone,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
-        capture_output=True,
-        text=True,
-    )
-    assert done.stderr == "error: the folder that you are in: No such file or directory\n"
-    assert done.returncode == 2
+    monkeypatch.chdir(gone)
+    gone.rmdir()
+    with pytest.raises(SystemExit) as ended:
+        run([*words])
+    assert ended.value.code == 2
+    told = "error: the folder that you are in: No such file or directory\n"
+    assert capsys.readouterr() == ("", told)

@@ -32,11 +32,6 @@ def test_the_table_has_what_is_required_and_nothing_else() -> None:
     assert sorted(listed()) == sorted(required())
 
 
-def test_every_one_is_pinned() -> None:
-    pinned = (ROOT / "constraints.txt").read_text("utf-8").casefold()
-    assert [each for each in required() if f"\n{each}==" not in f"\n{pinned}"] == []
-
-
 @pytest.mark.parametrize("name", required())
 def test_licence_and_kind_are_those_of_what_is_installed(name: str) -> None:
     licence, native = listed()[name]

@@ -151,7 +151,7 @@ def test_strengths_stand_above_statements_once_they_are_worked_out(workspace: Wo
         ("line.md", 7, 5, "optimist", "line:7 naps:3 +kg:2", "../kg.toml:2"),
     ],
 )
-def test_uses_and_definitions(
+def test_each_use_of_a_thing_is_found_and_where_it_is_defined(
     workspace: Workspace,
     name: str,
     line: int,

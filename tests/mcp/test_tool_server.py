@@ -465,9 +465,18 @@ def test_a_text_is_checked_against_the_notes_as_they_are_now(folder: Path) -> No
     assert not (folder / "claims" / "here.md").exists()
 
 
-def test_what_is_read_ahead_is_what_is_asked_and_breaks_nothing(folder: Path) -> None:
+def test_what_is_read_ahead_is_not_read_again_when_it_is_asked_for(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kg.files.read_files.COARSEST_CLOCK_NANOSECONDS", -(10**18))
     latest = LatestCorpus(NotesFolder.of(folder))
     latest.read_ahead()
+    monkeypatch.setattr("kg.mcp.latest_corpus.load_corpus", None)
+    assert "rest" in latest.read().statements
+
+
+def test_what_is_wrong_is_not_told_ahead_but_when_it_is_asked_for(folder: Path) -> None:
+    latest = LatestCorpus(NotesFolder.of(folder))
     (folder / "kg.toml").write_text("what is this", "utf-8")
     latest.read_ahead()
     with pytest.raises(ConfigError):

@@ -198,7 +198,7 @@ def test_lines_are_compared_by_what_they_hold(corpus_of: Make) -> None:
     assert "placed in different camps: c" in str(found)
 
 
-def test_compare(corpus_of: Make) -> None:
+def test_two_claims_are_compared_by_what_they_share_and_what_parts_them(corpus_of: Make) -> None:
     corpus = corpus_of(
         references=BOOKS,
         a="---\ntype: claim\ntopics: [x, y]\n---\n\n# A\n\n- supports:: [[t]], [[u]]\n",

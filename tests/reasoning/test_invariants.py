@@ -380,7 +380,9 @@ def test_balance(semantics: str) -> None:
         ("eulertop", False, False),
     ],
 )
-def test_open_mindedness(semantics: str, up: bool, down: bool) -> None:
+def test_very_many_reasons_bring_a_strength_as_near_to_its_ends_as_the_rule_allows(
+    semantics: str, up: bool, down: bool
+) -> None:
     many = [0.9] * 400
     assert (star(semantics, 0.5, many, []) > 0.99) is up
     assert (star(semantics, 0.5, [], many) < 0.01) is down

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import rdflib
 
 from kg.ontology import load_text
 
 
+@cache
 def load_graph(name: str = "kg.ttl") -> rdflib.Graph:
-    """A Turtle file of the ontology as an rdflib graph."""
+    """A Turtle file of the ontology as an rdflib graph, read once: nobody may alter it."""
     return rdflib.Graph().parse(data=load_text(name), format="turtle")

@@ -11,23 +11,21 @@ from kg.loader import load_corpus
 from kg.publish.context import site_strengths as module
 from kg.publish.context.site_strengths import SiteStrengths
 from kg.reasoning.solution import cached_solution
-from tests.support.own import NOTES, own_corpus
+from tests.support.own import NOTES
 
 GOLDEN_NOTES = Path(__file__).parents[1] / "golden/notes"
 
 
 @pytest.fixture(scope="module")
 def strengths() -> SiteStrengths:
-    return SiteStrengths(own_corpus())
+    return SiteStrengths(load_corpus(GOLDEN_NOTES))
 
 
 def test_words_and_weights_are_those_of_the_verdict(strengths: SiteStrengths) -> None:
-    lines = [line for line in strengths.corpus.lines.values() if line.proposition]
-    assert lines
-    for line in lines[::3]:
-        assert line.proposition
-        verdict, standing = strengths.verdict(line.id), strengths.of(line.proposition)
-        assert verdict is not None
+    assert len({strengths.of(claim.id).word for claim in strengths.corpus.claims}) > 2
+    for claim in strengths.corpus.claims:
+        verdict = reasoning.verdict(strengths.corpus, claim.id)
+        standing = strengths.of(claim.id)
         assert standing.word == verdict.word
         assert standing.strength == pytest.approx(verdict.strength, abs=1e-5)
         assert (standing.pro, standing.con) == pytest.approx(

@@ -2,33 +2,23 @@
 
 from __future__ import annotations
 
-from functools import cache
 from pathlib import Path
 
+import pytest
 from hypothesis import HealthCheck, given
 
 from kg.corpus import Corpus
 from kg.loader import load_corpus
-from kg.publish.components.turning_points import turning_points
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
 from kg.publish.page import make_page
-from kg.publish.page_builder import PageBuilder
 from kg.publish.pages.gaps import gap_pages, unsupported_claims
 from kg.reasoning import gaps, reading_of
 from tests.support.corpora import corpora
 from tests.support.effort import examples
-from tests.support.own import own_corpus
+from tests.support.own import own_corpus, own_pages
 
 GOLDEN_NOTES = Path(__file__).parents[1] / "golden/notes"
-
-
-@cache
-def own_page() -> tuple[SiteContext, str]:
-    """What the page of our own corpus is made from, and its text."""
-    context = SiteContext(Addresses(own_corpus()))
-    (draft,) = gap_pages(context)
-    return context, make_page(draft).html
 
 
 def section(html: str, id: str) -> str:
@@ -52,22 +42,24 @@ def test_on_this_corpus_too():
     } == answered
 
 
+@pytest.mark.integration
 def test_what_would_change_an_answer_is_said_as_on_the_page_of_its_question():
-    context, page = own_page()
-    said = section(page, "changes")
-    builder = PageBuilder(context, "gaps.html")
-    tables = [
-        turning_points(builder, line).partition("<table")[2].partition("</table>")[0]
-        for line in own_corpus().lines.values()
-    ]
+    pages = {page.url: page.html for page in own_pages()}
+    said = section(pages["gaps.html"], "changes")
+    turns = [section(html, "turns") for url, html in pages.items() if url.startswith("lines/")]
+    tables = [part.partition("<table")[2].partition("</table>")[0] for part in turns]
+    tables = [table.replace('"../', '"') for table in tables]  # the page of gaps is no folder below
     assert all(table in said for table in tables)
     assert any(tables)  # an answer may have nothing that would change it
 
 
-def test_only_claims_that_no_evidence_leads_to_are_said_to_have_none():
-    _, own = own_page()
-    golden = SiteContext(Addresses(load_corpus(GOLDEN_NOTES)))
-    sample = make_page(next(gap_pages(golden))).html
+@pytest.mark.integration
+def test_a_claim_that_rests_on_one_source_is_not_said_to_have_none():
+    (own,) = (page.html for page in own_pages() if page.url == "gaps.html")
     assert 'class="kg-chip' in section(own, "thin")
     assert "no evidence beneath" not in section(own, "thin")
+
+
+def test_a_claim_that_no_evidence_leads_to_is_said_to_have_none():
+    sample = make_page(next(gap_pages(SiteContext(Addresses(load_corpus(GOLDEN_NOTES)))))).html
     assert "no evidence beneath" in section(sample, "unsupported")

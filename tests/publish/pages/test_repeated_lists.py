@@ -12,8 +12,8 @@ from kg.publish.page_builder import MAX_ITEMS_REPEATED
 from tests.fuzz.targets import corpus
 from tests.support.page_checks import all_pages
 
-FEW, MANY = 40, 80
-MOST_GROWTH = 2.2  # where notes double; lists of all on each page come to 2.3 and more
+FEW, MANY = 30, 60
+MOST_GROWTH = 2.1  # where notes double; lists of all on each page come to 2.18 and more
 
 HEAD = "---\ntype: claim\ncamp: optimist\n---\n\n# "
 Files = Mapping[str, str]

@@ -144,7 +144,7 @@ def test_keywords_are_the_methods(ids: Callable[[Selection], list[str]]) -> None
     assert ids(claims(supported_by=evidence(method="survey"))) == ["c"]
 
 
-def test_counts_and_groups(engine: MemoryEngine) -> None:
+def test_what_is_found_is_counted_and_grouped(engine: MemoryEngine) -> None:
     assert find(engine, claims().camp("skeptic").count()) == 2
     assert dict(find(engine, claims().group_by("topic").count())) == {"grounding": 2, "norms": 2}
     groups = find(engine, evidence().group_by("method"))

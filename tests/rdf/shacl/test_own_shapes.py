@@ -35,7 +35,7 @@ def compare(corpus: Corpus) -> int:
 
 
 def test_on_a_generated_vault(tmp_path: Path) -> None:
-    assert compare(load_corpus(write_vault(tmp_path / "notes", 40))) > 20
+    assert compare(load_corpus(write_vault(tmp_path / "notes", 20))) > 10
 
 
 def test_on_notes_that_break_all_shared_rules() -> None:

@@ -170,7 +170,7 @@ def test_edges_that_are_hard_for_all_make_the_errors_of_people_correlate() -> No
 @pytest.mark.parametrize("judges", [10, 11])
 def test_the_ceiling_is_what_a_second_panel_really_shows(judges: int) -> None:
     rng = np.random.default_rng(judges)
-    truth = rng.dirichlet([1.0, 1.0, 1.0], 1500)
+    truth = rng.dirichlet([1.0, 1.0, 1.0], 800)
     first, second = rng.multinomial(judges, truth), rng.multinomial(judges, truth)
     real = float(jensen_shannon(first / judges, second / judges).mean())
     drawn = {f"e{k}": "s" * a + "c" * b + "n" * c for k, (a, b, c) in enumerate(first.tolist())}
