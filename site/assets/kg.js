@@ -602,9 +602,9 @@
       answer.focus();
     };
     const ask = (row) => {
-      const title = row.querySelector(".kg-card-title").textContent, [low, , high] = [...row.querySelectorAll(".kg-ends > span")].map((end) => end.textContent);
+      const title = row.querySelector(".kg-card-title").textContent;
       const input = make("input", { type: "range", min: "0", max: "1", step: "0.01", value: "0.5", "aria-label": `Your guess. ${title}` });
-      const told = () => input.setAttribute("aria-valuetext", `${Math.round(100 * input.value)} of 100 sure that it holds, from “${low}” to “${high}”`);
+      const told = () => input.setAttribute("aria-valuetext", `${Math.round(100 * input.value)} of 100 sure that it holds`);
       const show = make("button", { type: "button", className: "kg-button" }, "See the answer");
       show.setAttribute("aria-label", `See the answer: ${title}`);
       input.addEventListener("input", told);
@@ -617,7 +617,7 @@
       area.classList.toggle("kg-guessing", on);
       if (on) rows.forEach(ask);
       button.textContent = on ? "Show all answers" : "Guess first, then see";
-      said.textContent = on ? "Move each mark to how sure you are that the claim above it holds: at the left end it surely does not, at the right it surely does. Nothing of it is kept." : "";
+      said.textContent = on ? "Move each mark to how sure you are that the claim above it holds. Nothing of it is kept." : "";
     };
     button.addEventListener("click", () => {
       const on = !area.classList.contains("kg-guessing");

@@ -11,10 +11,10 @@
     people: "Only evidence measured on people",
   };
   const SETTINGS = {
-    gain: ["What one flawless study brings, in nats", 0.1, 3],
+    gain: ["What one flawless study adds to the log-odds", 0.1, 3],
     repeat: ["What a further finding of the same source still counts", 0, 1],
-    moderate: ["What a moderate edge weighs", 0, 1],
-    weak: ["What a weak edge weighs", 0, 1],
+    moderate: ["What a moderate reason weighs", 0, 1],
+    weak: ["What a weak reason weighs", 0, 1],
     qualifies: ["What a limitation weighs", 0, 1],
   };
   const shown = (number) => number.toFixed(2);
@@ -200,7 +200,7 @@
       });
       follow = () => { if (strongest) strongest.firstChild.checked = isOut(); };
       const filters = make("fieldset", {}, make("legend", {}, "What if"), strongest || null,
-        ...Object.entries(FILTERS).map(([name, words]) => toggle(words, chosen.only.has(name), (on) => {
+        ...Object.entries(FILTERS).map(([name, words]) => toggle(`${words}: ${evidence.filter(([one]) => one[name]).length} of ${evidence.length} findings`, chosen.only.has(name), (on) => {
           put(chosen.only, name, on);
           build();
           [...controls.querySelectorAll("fieldset:first-of-type input")].slice(-Object.keys(FILTERS).length)[Object.keys(FILTERS).indexOf(name)].focus();
@@ -237,7 +237,7 @@
     });
     build();
     tell();
-    const named = make("p", { className: "kg-ends" }, ...[ends[0], "undecided", ends[1]].map((end) => make("span", {}, end)));
+    const named = make("p", { className: "kg-ends" }, ...["surely not", "undecided", "surely"].map((end) => make("span", {}, end)));
     area.replaceChildren(make("p", { className: "kg-small" }, `How sure it is that this holds: ${statements[weighing.asks].title}`), make("div", { className: "kg-weigh-head" }, said, draw({ before: before.strength }, {}, ""), named, views, orLess),
       make("p", { className: "kg-tools" }, undo, again, copy, copied), controls);
     tell();

@@ -105,9 +105,7 @@ def test_who_wants_to_guess_first_sees_no_answer_until_then(
     expect(scale).to_be_hidden()
     guess = page.get_by_role("slider", name="Your guess")
     guess.press("End")
-    expect(guess).to_have_attribute(
-        "aria-valuetext", re.compile("^100 of 100 sure that it holds, from “It does not")
-    )
+    expect(guess).to_have_attribute("aria-valuetext", "100 of 100 sure that it holds")
     page.get_by_role("button", name="See the answer").press("Enter")
     expect(answer).to_be_visible()
     expect(page.locator(".kg-answer-words")).to_be_focused()

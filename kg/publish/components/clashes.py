@@ -23,7 +23,7 @@ from kg.publish.components.line_camps import (
 )
 from kg.publish.components.reasons import reason_of, undercut_row
 from kg.publish.components.strength_bar import standing_words
-from kg.publish.graphics.dial import scale_labels_of
+from kg.publish.graphics.dial import short_answers_of
 from kg.publish.markup.html import Child, Html, collapsible, element, join
 from kg.publish.markup.phrases import BACKWARD, FORWARD, count_of
 from kg.publish.page_builder import PageBuilder
@@ -261,7 +261,7 @@ def _paired_reasons(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -
             unfolded[1 if reason.share > 0 else -1].append(reason)
         else:
             silent_camps.append(camp)
-    answer = scale_labels_of(line)[side > 0]
+    answer = short_answers_of(line)[side > 0]
     for sign, reasons in unfolded.items():
         yield element("h3", f"{'For' if sign == side else 'Against'} “{answer}”")
         rows = [_reason_and_reply(builder, line, verdict, reason) for reason in reasons]

@@ -20,14 +20,15 @@ NEAR_END = 0.2  # of the range of the trials: nearer to its end the needle seems
 EDGE, MIDDLE = 10, 22  # room on either side for half a mark; the height of the scale
 _HOLDS, _FAILS = "It holds", "It does not hold"
 _ASKS = "How sure it is that this holds: "
-_NEEDLE = "how sure the right-hand answer is, not how far it goes"
+_MARKS = ("surely not", "undecided", "surely")
+_NEEDLE = "the answer"
 _UNSURE = "no surer than “perhaps”"
 _BAND = "if sources are graded a little differently"
 _OTHER_STRENGTHS_KEY = "under other settings and the rules that give a number"
 
 
 def dial(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> Html | None:
-    """The scale, with the line's words for both answers at its ends; nothing without a number."""
+    """The scale of how sure an answer is, and its legend; nothing without a number."""
     if verdict.strength is None:
         return None
     scale = scale_with_ends(builder, line, verdict, verdict.strength)
@@ -38,13 +39,9 @@ def dial(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> Html | No
 def scale_with_ends(
     builder: PageBuilder, line: InquiryLine, verdict: Verdict, strength: float
 ) -> Html:
-    """The scale beneath the claim that it is about, with how far the answer shifts, and the labels
-    of its ends.
-    """
-    fails, holds = scale_labels_of(line)
+    """The scale beneath the claim that it is about, with how far the answer shifts."""
     claim = element("p", _ASKS, builder.statement(verdict.asked.statement), class_="kg-small")
-    names = [element("span", name) for name in (fails, "undecided", holds)]
-    ends = element("p", *names, class_="kg-ends")
+    ends = element("p", *[element("span", each) for each in _MARKS], class_="kg-ends")
     scale = draw_dial(builder, verdict, strength, _other_strengths(builder, line, verdict))
     return join("", [claim, scale, ends])
 
@@ -110,8 +107,8 @@ def _other_strengths(builder: PageBuilder, line: InquiryLine, verdict: Verdict) 
     return [each for each in (*verdict.others.values(), *settings) if each is not None]
 
 
-def scale_labels_of(line: InquiryLine) -> tuple[str, str]:
-    """The labels of the left and right ends of a line's scale: its answers up to a colon."""
+def short_answers_of(line: InquiryLine) -> tuple[str, str]:
+    """A line's answers up to a colon, should its claim fail and should it hold."""
     return _shorten_answer(line.answers.fails) or _FAILS, _shorten_answer(
         line.answers.holds
     ) or _HOLDS

@@ -25,7 +25,7 @@ from kg.publish.components.next_lines import next_lines
 from kg.publish.components.turning_points import turning_points
 from kg.publish.context.site_context import SiteContext
 from kg.publish.context.weighing import BETWEEN_STATEMENTS
-from kg.publish.graphics.dial import scale_labels_of
+from kg.publish.graphics.dial import short_answers_of
 from kg.publish.graphics.map import edges_between, legend, line_map
 from kg.publish.graphics.map_selection import parts_of_roots, weighed_statements
 from kg.publish.markup.html import (
@@ -264,7 +264,7 @@ def _weigh_panel(builder: PageBuilder, line: InquiryLine) -> tuple[Html, tuple[A
             each.name: each.sureness for each in context.strengths.answers_on_subsets(line.id)
         },
         "camps": marks,
-        "ends": scale_labels_of(line),
+        "ends": short_answers_of(line),
         "answers": {side: line.answer_for(side) for side in (1, -1)},
     }
     script = f"kgWeighing({as_script_json(content)});\n"
