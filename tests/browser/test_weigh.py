@@ -179,7 +179,7 @@ def test_what_is_chosen_moves_the_answer_and_stands_in_the_address(
     page.get_by_label("Pro", exact=True).check()
     page.get_by_role("slider", name="Quality").fill("0.9")
     page.get_by_text("Other settings", exact=True).click()
-    page.get_by_label("What one flawless study brings").fill("2")
+    page.get_by_label("What one flawless study adds").fill("2")
     better = answer_of(sample, {"base": {"pro#found": 0.9}, "settings": {"gain": 2.0}})
     assert better != muted
     expect(said(page)).to_contain_text(better)
@@ -200,7 +200,7 @@ def test_each_step_can_be_taken_back_and_what_a_link_brought_too(
     muted = answer_of(sample, {"mute": ["pro"]})
     expect(said(page)).to_contain_text(muted)
     page.get_by_text("Other settings", exact=True).click()
-    page.get_by_label("What one flawless study brings").fill("2")
+    page.get_by_label("What one flawless study adds").fill("2")
     page.wait_for_url("**#weigh?mute=pro&gain=2")
     undo.click()
     page.wait_for_url("**#weigh?mute=pro")
