@@ -274,7 +274,9 @@ def _paired_reasons(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -
     for camp in silent_camps:
         label = builder.link_maker.camp_label(camp)
         best = builder.statement(best_backed(builder, line, camp))
-        yield element("p", f"{label}: no direct reason. Backed best of what it says: ", best)
+        yield element(
+            "p", f"{label}: no direct reason has weight. Of what it says, backed best: ", best
+        )
     idle = [each for each in verdict.reasons if not each.share]
     if idle:
         names = [element("li", builder.statement(each.statement)) for each in idle]

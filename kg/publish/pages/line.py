@@ -60,6 +60,7 @@ WEIGH = ("#weigh", "weigh it yourself")
 PARTS_UP_TO_ANSWER = 4  # after which the links to sections stand
 DATA = ".weigh.js"  # suffix of the address of a line's data for weighing
 _SIDES = "The best reasons for the answer and against it, each beside the best reply to it."
+_CLASHES = "What opposes what, each with the reason it gives."
 _YEAR_OF_ENTRY = (
     "A work stands under the year in its entry, mostly that of the printed version; a first draft "
     "may be older."
@@ -96,7 +97,8 @@ def line_page(context: SiteContext, line: InquiryLine) -> Page:
     onward_links = (READ_BOTH if sides else None, SEE_CHANGES, WEIGH if panel else None)
     _add_head(builder, scope, [link for link in onward_links if link])
     add_essay(builder, line)
-    builder.section("sides", "Both sides", *sides, lead=_SIDES)
+    sides_lead = _SIDES if line.proposition else _CLASHES
+    builder.section("sides", "Both sides", *sides, lead=sides_lead)
     turns = (turning_points(builder, line), _cautions_in_notes(builder, scope))
     builder.section("turns", "What would change the answer", *turns)
     builder.section("weigh", "Weigh it yourself", panel, lead=_WEIGH)
