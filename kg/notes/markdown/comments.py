@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from operator import itemgetter
 from typing import Any
 
-from kg.notes.frontmatter.split_front_matter import FrontMatter
+from kg.notes.frontmatter.split_front_matter import FrontMatter, split_front_matter
 from kg.notes.markdown.inline_syntax import quote_mark_pattern
 from kg.notes.markdown.parser_events import find_code
 
@@ -24,13 +24,13 @@ _VISIBLE = re.compile(r"[^\n]")
 MOST_SEARCHES_FOR_CODE = 5  # of one text: each takes as long as it is
 
 
-def hide_comments(text: str) -> str:
-    """`text` with white space in place of each comment, except in code.
+def hide_comments(text: str, *, is_markdown: bool = True) -> str:
+    """`text` with white space in place of each comment, except in code, which Markdown has.
 
     Of an unclosed comment the mark is kept, and all that follows is removed.
     """
     # without its comments, what was code may be none
-    for searches_left in reversed(range(MOST_SEARCHES_FOR_CODE)):
+    for searches_left in reversed(range(MOST_SEARCHES_FOR_CODE if is_markdown else 1)):
         # a single character is found many times faster than two, and most texts have neither
         if not ("%" in text and "%%" in text) and not ("<" in text and "<!--" in text):
             break
@@ -68,6 +68,13 @@ class _VisibleText:
     def text(self) -> str:
         """The text as far as its comments were found; no offset moves."""
         return "".join([*self._parts, self._text[self._offset :]])
+
+
+def hide_in_file(text: str) -> str:
+    """The text of a note's file without its comments."""
+    body = split_front_matter(text).body
+    front = text.removesuffix(body)
+    return hide_comments(front, is_markdown=False) + hide_comments(body)
 
 
 def hide_in_values(front: FrontMatter) -> FrontMatter:
