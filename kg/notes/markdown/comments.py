@@ -78,7 +78,7 @@ def hide_in_file(text: str) -> str:
 
 
 def hide_in_values(front: FrontMatter) -> FrontMatter:
-    """Front matter without the comments in its values.
+    """Front matter without the comments in its keys and values.
 
     An unclosed mark hides the rest of a value, except in a title, where it is ordinary text.
     """
@@ -99,7 +99,10 @@ def _value_without_comments(value: Any) -> Any:
     if isinstance(value, tuple):
         return tuple(map(_value_without_comments, value))
     if isinstance(value, dict):
-        return {key: _value_without_comments(inner) for key, inner in value.items()}
+        return {
+            _value_without_comments(key): _value_without_comments(inner)
+            for key, inner in value.items()
+        }
     visible = hide_comments(value) if isinstance(value, str) else value
     return value if visible is value else close_gaps(visible).strip()
 

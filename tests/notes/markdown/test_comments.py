@@ -76,6 +76,13 @@ def test_lines_of_front_matter_make_no_code_of_a_comment() -> None:
     assert "`%%code%%`" in told
 
 
+def test_no_key_of_front_matter_holds_a_comment() -> None:
+    head = 'type: claim\n"mine %%secret%%": {"in <!-- secret -->": x}'
+    note = parse_note(NoteFile("n.md", f"---\n{head}\n---\n\n# A\n".encode(), b""))
+    assert note.statements[0].extra["mine"] == "in: x"
+    assert "secret" not in repr(note)
+
+
 AROUND = [
     "`",
     "``",
