@@ -22,7 +22,7 @@ from kg.model.errors import Misuse
 from kg.notes.discover import MAX_NOTE_BYTES, NOTE_SUFFIX, README, NoteFile, list_notes
 from kg.notes.ignored import IgnoreGlobs
 from kg.notes.mapping.mapped_note import note_parser
-from kg.notes.markdown.comments import hide_comments
+from kg.notes.markdown.comments import hide_in_file
 from kg.notes.new_note import id_of_title
 from kg.queries.history.revision import committed_folder
 from kg.text.folding import fold_name
@@ -51,7 +51,7 @@ def read_note_text(folder: NotesFolder, corpus: Corpus, note: str) -> ToolAnswer
     if not _path_of(corpus, note).endswith(NOTE_SUFFIX) or corpus.look_up(note) is None:
         raise Misuse(f"there is no note {note[:80]!r} to read")
     path, data = _read_note(folder, corpus, note)
-    return ToolAnswer("", [f"{path}:", *line_entries(hide_comments(data.decode("utf-8")))])
+    return ToolAnswer("", [f"{path}:", *line_entries(hide_in_file(data.decode("utf-8")))])
 
 
 def propose_new(folder: NotesFolder, notes: Sequence[tuple[str, str]], why: str) -> ToolAnswer:

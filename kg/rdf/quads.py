@@ -37,6 +37,7 @@ MAPPING_VERSION = "3"
 """Increase this when the same notes give other quads, so that stores are updated."""
 
 DIGEST_PROPERTY = prefixed_term("kg:digest")
+DIGEST_BYTES = 16
 
 
 def as_quads(corpus: Corpus) -> Iterator[Quad]:
@@ -54,11 +55,12 @@ def nquads_of_notes(
     config: Config, notes: Iterable[tuple[NoteContext, NoteRecords]]
 ) -> Iterator[str]:
     """N-Quads of notes, one string per graph, that of the corpus last."""
-    iris, digests = Iris(config.base_iri), []
+    iris, all_notes = Iris(config.base_iri), blake2b(digest_size=DIGEST_BYTES)
     for names, note in notes:
-        digests.append(note_digest(names, note))
-        yield _graph_text(names, note, iris, digests[-1])
-    yield _corpus_text(config, digests)
+        digest = note_digest(names, note)
+        all_notes.update(digest.encode())  # not kept: there may be more than memory holds
+        yield _graph_text(names, note, iris, digest)
+    yield _corpus_text(config, all_notes.hexdigest())
 
 
 def _graph_text(corpus: NoteContext, note: NoteRecords, iris: Iris, digest: str) -> str:
@@ -105,7 +107,7 @@ def _digest_of_content(content: Any) -> str:
         UnicodeEncodeError,
     ):  # an integer or a surrogate that msgpack cannot hold
         encoded = json.dumps(msgspec.to_builtins(content), sort_keys=True).encode()
-    return blake2b(encoded, digest_size=16).hexdigest()
+    return blake2b(encoded, digest_size=DIGEST_BYTES).hexdigest()
 
 
 def graph_name(corpus: Corpus, path: str) -> NamedNode:
@@ -138,7 +140,8 @@ def corpus_quads(corpus: Corpus, digests: Iterable[str]) -> list[Quad]:
 
     `digests` are those of its notes, in the order of paths.
     """
-    return list(_parse_quads(_corpus_text(corpus.config, digests)))
+    all_notes = blake2b("".join(digests).encode(), digest_size=DIGEST_BYTES)
+    return list(_parse_quads(_corpus_text(corpus.config, all_notes.hexdigest())))
 
 
 def corpus_subjects(corpus: Corpus) -> Iterator[SubjectTriples]:
@@ -178,10 +181,10 @@ def _corpus_triples(config: Config) -> list[tuple[str, str, str]]:
     return triples
 
 
-def _corpus_text(config: Config, digests: Iterable[str]) -> str:
+def _corpus_text(config: Config, digest_of_notes: str) -> str:
     corpus_iri, triples = Iris(config.base_iri).corpus, _corpus_triples(config)
     # of the notes as well, so that whole graphs of two corpora are not taken for one
-    digest = _digest_of_content((MAPPING_VERSION, triples, list(digests)))
+    digest = _digest_of_content((MAPPING_VERSION, triples, digest_of_notes))
     triples.append((corpus_iri, str(DIGEST_PROPERTY), quoted_term(digest)))
     return "".join(f"<{s}> {p} {o} <{corpus_iri}> .\n" for s, p, o in triples)
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from operator import itemgetter
 from typing import Any
 
-from kg.notes.frontmatter.split_front_matter import FrontMatter
+from kg.notes.frontmatter.split_front_matter import FrontMatter, split_front_matter
 from kg.notes.markdown.inline_syntax import quote_mark_pattern
 from kg.notes.markdown.parser_events import find_code
 
@@ -24,13 +24,13 @@ _VISIBLE = re.compile(r"[^\n]")
 MOST_SEARCHES_FOR_CODE = 5  # of one text: each takes as long as it is
 
 
-def hide_comments(text: str) -> str:
-    """`text` with white space in place of each comment, except in code.
+def hide_comments(text: str, *, is_markdown: bool = True) -> str:
+    """`text` with white space in place of each comment, except in code, which Markdown has.
 
     Of an unclosed comment the mark is kept, and all that follows is removed.
     """
     # without its comments, what was code may be none
-    for searches_left in reversed(range(MOST_SEARCHES_FOR_CODE)):
+    for searches_left in reversed(range(MOST_SEARCHES_FOR_CODE if is_markdown else 1)):
         # a single character is found many times faster than two, and most texts have neither
         if not ("%" in text and "%%" in text) and not ("<" in text and "<!--" in text):
             break
@@ -70,8 +70,15 @@ class _VisibleText:
         return "".join([*self._parts, self._text[self._offset :]])
 
 
+def hide_in_file(text: str) -> str:
+    """The text of a note's file without its comments."""
+    body = split_front_matter(text).body
+    front = text.removesuffix(body)
+    return hide_comments(front, is_markdown=False) + hide_comments(body)
+
+
 def hide_in_values(front: FrontMatter) -> FrontMatter:
-    """Front matter without the comments in its values.
+    """Front matter without the comments in its keys and values.
 
     An unclosed mark hides the rest of a value, except in a title, where it is ordinary text.
     """
@@ -92,7 +99,10 @@ def _value_without_comments(value: Any) -> Any:
     if isinstance(value, tuple):
         return tuple(map(_value_without_comments, value))
     if isinstance(value, dict):
-        return {key: _value_without_comments(inner) for key, inner in value.items()}
+        return {
+            _value_without_comments(key): _value_without_comments(inner)
+            for key, inner in value.items()
+        }
     visible = hide_comments(value) if isinstance(value, str) else value
     return value if visible is value else close_gaps(visible).strip()
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.notes.discover import NoteFile
-from kg.notes.markdown.comments import close_gaps, hide_comments
+from kg.notes.markdown.comments import close_gaps, hide_comments, hide_in_file
 from kg.notes.markdown.parser_events import read_events
 from kg.notes.parsed import ParsedNote
 from kg.notes.parser import parse_note
@@ -67,6 +67,20 @@ def test_code_and_numbers_are_no_comments(text: str) -> None:
 )
 def test_backticks_of_different_blocks_make_no_code_of_a_comment(text: str) -> None:
     assert "secret" not in hide_comments(text)
+
+
+def test_lines_of_front_matter_make_no_code_of_a_comment() -> None:
+    text = "---\ntype: claim\nopen: a ` b\ntitle: %%secret%% ` c\n---\n\n# A `%%code%%`\n"
+    told = hide_in_file(text)
+    assert "secret" not in told
+    assert "`%%code%%`" in told
+
+
+def test_no_key_of_front_matter_holds_a_comment() -> None:
+    head = 'type: claim\n"mine %%secret%%": {"in <!-- secret -->": x}'
+    note = parse_note(NoteFile("n.md", f"---\n{head}\n---\n\n# A\n".encode(), b""))
+    assert note.statements[0].extra["mine"] == "in: x"
+    assert "secret" not in repr(note)
 
 
 AROUND = [
