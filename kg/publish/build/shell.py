@@ -165,7 +165,7 @@ def _digests(folder: Path) -> dict[str, bytes]:
     return {name: hashlib.blake2b(text, digest_size=16).digest() for name, text in _files(folder)}
 
 
-def copy_project(inputs: Path, settings: Mapping[str, Any], folder: Path) -> None:
+def copy_project(inputs: Path, settings: Mapping[str, object], folder: Path) -> None:
     """Write a MkDocs project to `folder`: settings, overrides, and handwritten pages."""
     for name, text in _project_files(inputs, settings).items():
         path = folder / name
