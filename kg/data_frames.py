@@ -75,7 +75,7 @@ class MissingLibrary(Misuse, ImportError):
         super().__init__(f"{purpose} need {alternatives}: `pip install {names[0]}` installs it")
 
 
-def as_frame(columns: Mapping[str, Sequence[Any]], library: str | None = None) -> Any:
+def as_frame(columns: Mapping[str, Sequence[object]], library: str | None = None) -> Any:
     """Columns as a data frame. Raises `MissingLibrary`."""
     libraries = FRAME_LIBRARIES if library is None else (library,)
     for name in libraries:

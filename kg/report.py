@@ -138,7 +138,7 @@ def lines_in_cell(*parts: str) -> str:
     return "\n".join(filter(None, parts))
 
 
-def rest_in_words(values: Sequence[Any], max_rows: int | None, prefix: str = "… and") -> str:
+def rest_in_words(values: Sequence[object], max_rows: int | None, prefix: str = "… and") -> str:
     """How many values are not shown, such as `… and 3 more`; empty if all are shown."""
     return f"{prefix} {len(values) - max_rows} more" if max_rows and len(values) > max_rows else ""
 

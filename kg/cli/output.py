@@ -177,7 +177,7 @@ def is_narrow(screen: Console) -> bool:
     return screen.width < FEWEST_TABLE_COLUMNS
 
 
-def print_json(value: Any) -> None:
+def print_json(value: object) -> None:
     """Print `value` as JSON."""
     text = msgspec.json.format(msgspec.json.encode(value), indent=2)
     print_text(text.decode("utf-8") + "\n")
@@ -231,7 +231,7 @@ def _cell_text(cell: Any, separator: str = "\n") -> Text:
     return Text(separator.join(lines if separator == "\n" else map(str.strip, lines)))
 
 
-def print_table(columns: Sequence[str], rows: Iterable[Sequence[Any]], title: str = "") -> None:
+def print_table(columns: Sequence[str], rows: Iterable[Sequence[object]], title: str = "") -> None:
     """Print rows under headings; in a narrow terminal, each cell on a line with its name."""
     from rich.table import Column, Table
     from rich.text import Text

@@ -186,7 +186,7 @@ WALKING_WORDS = ("reaching", "reachable_from")  # which follow the relations of 
 RESULT_WORD_OF_OPTION = {"sort": "sort", "limit": "limit", "group_by": "group"}
 
 
-def question_of_options(text: tuple[str, ...], options: Mapping[str, Any]) -> FindQuestion:
+def question_of_options(text: tuple[str, ...], options: Mapping[str, object]) -> FindQuestion:
     """The query that words and options mean. Raises `UnknownWord` and `Misuse`."""
     start, words = parse_sort(" ".join(text), claims if options["unsupported"] else statements)
     conditions = [*_words_of_options(start.sort, options)]

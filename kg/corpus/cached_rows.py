@@ -74,7 +74,7 @@ def cache_rows(
     return RowParts(keep(_encode([*records])), blocks, column_parts, texts, is_sorted)
 
 
-def numbers_and_values(records: Iterable[Any], name: str) -> tuple[list[int], list[Any]]:
+def numbers_and_values(records: Iterable[object], name: str) -> tuple[list[int], list[Any]]:
     """The numbers of the records with a value in the field `name`, and the values."""
     field_values = list(map(attrgetter(name), records))
     numbers = [number for number, value in enumerate(field_values) if value not in (None, "", ())]
@@ -275,7 +275,7 @@ class CachedGroups(Mapping[str, tuple[Record, ...]]):
 
 
 def numbered_groups(
-    groups: Mapping[str, Iterable[Any]], records: Iterable[Any]
+    groups: Mapping[str, Iterable[object]], records: Iterable[object]
 ) -> Mapping[str, bytes]:
     """Groups of these records in cached form: the numbers of their rows."""
     numbers = {id(record): number for number, record in enumerate(records)}
@@ -302,7 +302,9 @@ class LazyFields:
 
 
 def make_lazy(
-    kind: type[MadeRecord], values: Mapping[str, Any], readers: Mapping[str, Callable[[], Any]]
+    kind: type[MadeRecord],
+    values: Mapping[str, object],
+    readers: Mapping[str, Callable[[], object]],
 ) -> MadeRecord:
     """A record with these `values`, and fields that `readers` read, each once, on first access.
 

@@ -101,7 +101,7 @@ class Corpus(LazyFields):
         derived: Derived = self._derived[make]
         return derived
 
-    def reuse_derived(self, other: Corpus, makers: Iterable[Callable[[Corpus], Any]]) -> None:
+    def reuse_derived(self, other: Corpus, makers: Iterable[Callable[[Corpus], object]]) -> None:
         """Take over what these made of another corpus: `corpus.reuse_derived(corpus, [len])`."""
         cached = other._derived
         self._derived.update((make, cached[make]) for make in makers if make in cached)

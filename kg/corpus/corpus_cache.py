@@ -153,7 +153,7 @@ def cache_corpus(entry: CacheEntry, corpus: Corpus) -> None:
 
 
 def _write_records(corpus: Corpus, keep: Callable[[bytes], int]) -> _PartNumbers:
-    def keep_value(value: Any) -> int:
+    def keep_value(value: object) -> int:
         return keep(_encode(dict(value) if isinstance(value, Mapping) else value))
 
     records = {name: _records_of_field(corpus, name) for name in _RECORDS}
@@ -220,7 +220,7 @@ class _PartReader:
     ) -> Corpus:
         """The corpus with these contents; `find` selects it from a corpus read again."""
 
-        def value(name: str, kind: Any, number: int) -> Any:
+        def value(name: str, kind: object, number: int) -> Any:
             try:
                 part_value = self._read_part(number, kind)
             except DamagedPart:

@@ -252,7 +252,7 @@ def find_by_name(
     name: str,
     aliases: Mapping[str, str],
     ids_by_title: Callable[[], Mapping[str, Sequence[str]]],
-    *tables: Mapping[str, Any],
+    *tables: Mapping[str, object],
 ) -> str | None:
     """The id in one of `tables`, by the id, by an alias, or else by a title that only one has."""
     require_type(name, str, "an id, alias or title is text")

@@ -19,7 +19,7 @@ def is_kept(corpus: Corpus) -> bool:
     return isinstance(corpus.statements, CachedRecords)
 
 
-def values_of_field(records: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+def values_of_field(records: Mapping[str, object], name: str) -> Mapping[str, Any]:
     """By id, the values of records in the field `name`, without empty ones."""
     if isinstance(records, CachedRecords):
         numbers, values = records.rows.recorded_values(name)
@@ -29,7 +29,7 @@ def values_of_field(records: Mapping[str, Any], name: str) -> Mapping[str, Any]:
     return dict(zip(map(ids.__getitem__, numbers), values, strict=True))
 
 
-def reading_order(records: Mapping[str, Any]) -> Mapping[str, int]:
+def reading_order(records: Mapping[str, object]) -> Mapping[str, int]:
     """Each record's place in reading order: by path, line and column."""
     if isinstance(records, CachedRecords) and records.rows.is_in_reading_order:
         return records.rows.numbers
@@ -37,7 +37,7 @@ def reading_order(records: Mapping[str, Any]) -> Mapping[str, int]:
     return {id: number for number, (_, id) in enumerate(places)}
 
 
-def ids_with_text(records: Mapping[str, Any], word: str) -> frozenset[str] | None:
+def ids_with_text(records: Mapping[str, object], word: str) -> frozenset[str] | None:
     """The ids of records whose searched text contains a word; None if no text is kept."""
     if isinstance(records, CachedRecords) and (texts := records.rows.texts):
         return frozenset(map(records.rows.ids.__getitem__, texts.find_containing(word)))

@@ -7,7 +7,6 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import accumulate
 from operator import attrgetter
-from typing import Any
 
 FIELD_BREAK = "\x1f"  # occurs in no word, as it separates words, and in no phrase
 _END = "Q"  # array type code of the ends
@@ -57,7 +56,7 @@ class JoinedTexts:
                 offset = self.content.find(encoded_word, offset + 1)
 
 
-def searched_texts(records: Mapping[str, Any], fields: Iterable[str]) -> Iterator[str]:
+def searched_texts(records: Mapping[str, object], fields: Iterable[str]) -> Iterator[str]:
     """The searched text of each record, from some fields."""
     parts = [map(attrgetter(name), records.values()) for name in fields]
     return map(searched_text, zip(*parts, strict=True))

@@ -7,7 +7,7 @@ import re
 import warnings
 from collections.abc import Mapping
 from hashlib import blake2b
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from urllib.parse import urlsplit
 from xml.parsers import expat
 
@@ -155,12 +155,12 @@ class _SvgReader:
                 "this SVG is in an encoding other than UTF-8, UTF-16 or ISO-8859-1"
             )
 
-    def doctype(self, _name: str, _system: Any, _public: Any, has_subset: int) -> None:
+    def doctype(self, _name: str, _system: object, _public: object, has_subset: int) -> None:
         """Refuse a document type with an internal subset."""
         if has_subset:
             raise UnpublishableFile("this SVG declares entities")
 
-    def entity(self, *_: Any) -> None:
+    def entity(self, *_: object) -> None:
         """Refuse an entity declaration."""
         raise UnpublishableFile("this SVG declares entities")
 

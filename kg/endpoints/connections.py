@@ -11,7 +11,7 @@ import threading
 import urllib.request
 from collections.abc import Mapping
 from contextlib import suppress
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from urllib.parse import urlsplit, urlunsplit
 
 from kg.model.errors import KgError
@@ -77,7 +77,7 @@ class _NoRedirect(urllib.request.HTTPRedirectHandler):
     """Follows no redirects, so that credentials and updates are sent nowhere else."""
 
     def redirect_request(
-        self, req: Any, fp: Any, code: int, msg: str, headers: Any, newurl: str
+        self, req: object, fp: object, code: int, msg: str, headers: object, newurl: str
     ) -> None:
         return None
 

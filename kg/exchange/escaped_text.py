@@ -6,7 +6,6 @@ import re
 import unicodedata
 from collections.abc import Collection
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
@@ -62,12 +61,12 @@ def _brace_escapes(text: str) -> dict[str, str]:
     return _UNBALANCED_BRACES if depth else _BALANCED
 
 
-def render_json(value: Any) -> str:
+def render_json(value: object) -> str:
     """A value as readable JSON."""
     return msgspec.json.format(msgspec.json.encode(value), indent=1).decode() + "\n"
 
 
-def write_json_file(value: Any, file: Path) -> None:
+def write_json_file(value: object, file: Path) -> None:
     """Write a value to `file` in the format of `render_json`."""
     file.write_text(render_json(value), "utf-8")
 

@@ -72,7 +72,7 @@ def _merge_into(
 ) -> BeforeValidator:
     """A validator that merges a table into the defaults, so that other words keep theirs."""
 
-    def merge(table: Any) -> Any:
+    def merge(table: object) -> Any:
         if not isinstance(table, Mapping):
             raise ValueError(f"should be a table of {noun} and numbers")
         new = [str(word) for word in table if word not in defaults]

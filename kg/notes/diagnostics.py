@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
 
 from kg.model import Diagnostic, Fix, Kind, Relation, Severity, Span
 from kg.model.diagnostic import fix_at
@@ -86,7 +85,7 @@ def misspelt_type(front: FrontMatter) -> str | None:
     return next((key for key in keys_of_types if find_intended(fold_key(key), ["type"])), None)
 
 
-def unknown_type_problem(type: Any, span: Span, fix: Fix | None) -> Diagnostic:
+def unknown_type_problem(type: object, span: Span, fix: Fix | None) -> Diagnostic:
     """The problem of a `type:` that is not a type of note."""
     close = find_intended_type(type)
     help = f"did you mean `{close}`?" if close else f"types are {', '.join(NOTE_TYPES)}"
@@ -167,7 +166,7 @@ def unknown_key_problem(
 
 
 def problems_of_corrected_key(
-    key: str, value: Any, model: type[NoteFields], mapping: Mapping[str, Any]
+    key: str, value: object, model: type[NoteFields], mapping: Mapping[str, object]
 ) -> Sequence[FieldProblem]:
     """The problems that the value of a misspelt key will have once the key is corrected."""
     meant_key = find_intended(fold_key(key), model.model_fields, cutoff=KEY_SIMILARITY)

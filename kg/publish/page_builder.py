@@ -197,7 +197,7 @@ class PageBuilder:
         description: str,
         style: str = "index",
         lead: Child = None,
-        **fields: Any,
+        **fields: object,
     ) -> Page:
         """A finished overview page of the whole corpus, which begins with its head."""
         standfirst = element("p", lead, class_="kg-standfirst") if lead else None

@@ -57,7 +57,7 @@ _NAMES = {
 _SAME_FIELD_NAMES = ["title", "DOI", "ISBN", "ISSN", "volume", "issue", "edition", "language"]
 
 
-def as_csl(item: Mapping[str, Any]) -> dict[str, Any] | None:
+def as_csl(item: Mapping[str, object]) -> dict[str, Any] | None:
     """An item as a CSL entry; None for attachments and notes, which are not works."""
     kind = item.get("itemType")
     if kind in _ITEM_TYPES_WITHOUT_WORK or not isinstance(kind, str):

@@ -289,7 +289,7 @@ class RecordedFields(NamedTuple):
     problems: list[FieldProblem]
 
 
-def parse_fields(model: type[NoteFields], mapping: Mapping[str, Any]) -> RecordedFields:
+def parse_fields(model: type[NoteFields], mapping: Mapping[str, object]) -> RecordedFields:
     """Validate `mapping` by `model`; a bad value is left out and becomes a problem.
 
     Each key is checked alone, so that results can be cached by value.

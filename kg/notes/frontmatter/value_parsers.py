@@ -25,12 +25,12 @@ def validate_doubt(value: str) -> str:
     return sentence
 
 
-def validate_effect(value: Any) -> ParsedEffect:
+def validate_effect(value: object) -> ParsedEffect:
     """An effect: its size, its measure and its interval; raises `ValueError`."""
     return parse_effect(_single_string(value))
 
 
-def validate_p_value(value: Any) -> ParsedP:
+def validate_p_value(value: object) -> ParsedP:
     """A p value and its sign; raises `ValueError`."""
     return parse_p(_single_string(value))
 
@@ -50,7 +50,7 @@ def validate_method(value: str) -> str:
     return value
 
 
-def validate_answers(value: Any) -> Any:
+def validate_answers(value: object) -> Any:
     """Answers from the pairs that `parse_fields` makes of a mapping.
 
     Raises `ValueError`, whose message says what is expected.
@@ -98,7 +98,7 @@ def split_figures(values: dict[str, Any]) -> None:
         values["sample_class"] = sample_class_of(values["sample_unit"])
 
 
-def is_own_method(values: dict[str, Any]) -> bool:
+def is_own_method(values: dict[str, object]) -> bool:
     """Whether the method is not built in, so that the settings must declare it."""
     return values.get("method", "experiment") not in METHOD_RUNGS
 
@@ -124,7 +124,7 @@ def unknown_unit(unit: str, span: Span) -> Diagnostic:
     )
 
 
-def drop_keys(values: dict[str, Any], keys: Iterable[str]) -> None:
+def drop_keys(values: dict[str, object], keys: Iterable[str]) -> None:
     """Remove `keys` from `values`."""
     for key in keys:
         values.pop(key, None)
@@ -140,12 +140,12 @@ def set_record_fields(values: dict[str, Any], extra: dict[str, str]) -> None:
         values["extra"] = extra
 
 
-def unwrap_one_word(value: Any) -> Any:
+def unwrap_one_word(value: object) -> Any:
     """The only element of a one-word list, else `value`; YAML reads `[[id]]` as a list."""
     return value[0] if isinstance(value, tuple) and len(value) == 1 else value
 
 
-def fold_word(value: Any) -> Any:
+def fold_word(value: object) -> Any:
     """A word in the form in which words are compared with a closed list; other values unchanged."""
     value = unwrap_one_word(value)
     if not isinstance(value, str):
@@ -161,7 +161,7 @@ class IntendedValueError(KgError, ValueError):
         self.old, self.new = old, new
 
 
-def show_value(value: Any) -> str:
+def show_value(value: object) -> str:
     """A value of front matter as text, lists and tables with commas."""
     if isinstance(value, tuple):
         return ", ".join(map(show_value, value))

@@ -46,7 +46,7 @@ _SPELLING_CHANGES: Mapping[str, Callable[[str], str]] = {"doi": parse_doi, "url"
 _INITIALS = re.compile(r"(?:[^\W\d_]\.?[ -]?){1,4}")
 
 
-def source_fields(values: Mapping[str, Any]) -> dict[str, Any]:
+def source_fields(values: Mapping[str, object]) -> dict[str, Any]:
     """Fields of a source, from the values of the keys that are mapped to them."""
     source_values: dict[str, Any] = {}
     for field, value in values.items():

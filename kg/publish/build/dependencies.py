@@ -114,7 +114,7 @@ class TrackedTable(Mapping[str, Any]):
         self._add(self._numbers[key])
         return self._made_table[key]
 
-    def get(self, key: str, default: Any = None) -> Any:
+    def get(self, key: str, default: object = None) -> Any:
         self._add(self._numbers[key])
         return self._made_table.get(key, default)
 
@@ -216,7 +216,7 @@ class _TrackedCorpus(_Tracked):
             for name, make in _DERIVED_TABLES
         }
 
-    def derive(self, make: Callable[[Corpus], Any]) -> Any:
+    def derive(self, make: Callable[[Corpus], object]) -> Any:
         """As `Corpus.derive`; results in `_derived` are read by key, others count as everything."""
         if make in self._derived:
             return self._derived[make]

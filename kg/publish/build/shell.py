@@ -168,7 +168,7 @@ def _digests_of_files(folder: Path) -> dict[str, bytes]:
     }
 
 
-def copy_project(inputs: Path, settings: Mapping[str, Any], folder: Path) -> None:
+def copy_project(inputs: Path, settings: Mapping[str, object], folder: Path) -> None:
     """Write a MkDocs project to `folder`: settings, overrides, and handwritten pages."""
     for name, text in _project_files(inputs, settings).items():
         path = folder / name

@@ -62,7 +62,7 @@ class ReadLog:
         tables = {table: numbers.pack(places) for table, numbers in self.keys.items()}
         return KeptKeys(tuple(places), {table: both for table, both in tables.items() if both[0]})
 
-    def numbers(self, table: str, value: Callable[[str], Any]) -> KeyNumbers:
+    def numbers(self, table: str, value: Callable[[str], object]) -> KeyNumbers:
         """The numbers of the keys of a new table, whose values are `value(key)`."""
         if table in self.values:
             raise ValueError(f"two tables are called {table!r}")

@@ -10,7 +10,7 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import msgspec
 
@@ -125,7 +125,7 @@ def cut_line(html: str) -> tuple[str, str]:
     return html, ""
 
 
-def as_script_json(value: Any) -> str:
+def as_script_json(value: object) -> str:
     """`value` as JSON that is safe inside a script, whatever it contains."""
     return escape_json(_encode_json(value).decode())
 

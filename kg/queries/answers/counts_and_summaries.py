@@ -62,7 +62,7 @@ class MixedMeasures(Misuse, ValueError):
     """Effects with several measures cannot be summarised in one number: a d and an odds ratio."""
 
 
-def require_one_measure(field: str, measures: Mapping[Any, Sequence[str]]) -> None:
+def require_one_measure(field: str, measures: Mapping[object, Sequence[str]]) -> None:
     """Raise `MixedMeasures` if the effects of a group have several measures."""
     for kinds in measures.values():
         if len(kinds) > 1:

@@ -234,7 +234,7 @@ def frame_columns(answer: RecordsOfAnswer) -> dict[str, list[Any]]:
     return value_columns(answer, ALL_FIELDS)
 
 
-def render_value(value: Any) -> str:
+def render_value(value: object) -> str:
     """A value as shown in a cell: a fraction to two places."""
     if not isinstance(value, float):
         return str(value)
@@ -302,7 +302,7 @@ def rich_table(table: Table, room_for_ids: int = 0) -> RichTable:
     return terminal_table
 
 
-def as_plain_value(value: Any) -> Any:
+def as_plain_value(value: object) -> Any:
     """A value for data frames and JSON: an enumeration's member as plain text."""
     return str(value) if isinstance(value, str) else value
 

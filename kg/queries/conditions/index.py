@@ -225,7 +225,7 @@ def records_of(corpus: Corpus, sort: Sort) -> Mapping[str, Record]:
 
 
 def sort_values(
-    records: Mapping[str, Any], rank: Callable[[Any], str]
+    records: Mapping[str, object], rank: Callable[[object], str]
 ) -> Mapping[str, tuple[FieldValue, ...]]:
     """The sort keys of records, by id, without records that have none."""
     return {id: (sort_key,) for id, record in records.items() if (sort_key := rank(record))}

@@ -144,7 +144,7 @@ def parse_sort(text: str, default_start: Start = statements) -> tuple[Selection,
 
 
 def parse_terms(
-    text: str, start: Selection, extra_terms: Iterable[tuple[str, Any]] = ()
+    text: str, start: Selection, extra_terms: Iterable[tuple[str, object]] = ()
 ) -> tuple[Selection, dict[str, str]]:
     """`start` narrowed by the terms of a text and by `extra_terms`, and the answer's shape."""
     added_terms = [_Term(False, word, value) for word, value in extra_terms]

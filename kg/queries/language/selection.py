@@ -77,7 +77,7 @@ class Selection:
             all_of(as_condition(self.query), Not(as_condition(self._query_of_same_sort(other))))
         )
 
-    def without(self, other: Self | None = None, **values_by_word: Any) -> Self:
+    def without(self, other: Self | None = None, **values_by_word: object) -> Self:
         """Exclude what another selection finds, or what matches the words.
 
         `claims().without(answered_by=statements().camp("optimist"))`
@@ -88,7 +88,7 @@ class Selection:
             selection = selection - whole_sort.where(**{name: value})
         return selection
 
-    def where(self, **values_by_word: Any) -> Self:
+    def where(self, **values_by_word: object) -> Self:
         """Narrow by words: `claims().where(camp="skeptic")`; raises `UnknownWord`."""
         if not values_by_word:
             return self

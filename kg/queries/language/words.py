@@ -217,7 +217,7 @@ def meaning_of_word(sort: Sort, name: str) -> QueryWord:
     return QueryWord("has", argument_type, "", leading=(canonical_name,))
 
 
-def narrow(selection: Selected, values_by_word: Mapping[str, Any]) -> Selected:
+def narrow(selection: Selected, values_by_word: Mapping[str, object]) -> Selected:
     """The selection narrowed by every word that has a value; None means no value.
 
     Raises `NoValue` for an empty text.
@@ -236,7 +236,7 @@ def narrow(selection: Selected, values_by_word: Mapping[str, Any]) -> Selected:
     return selection
 
 
-def apply_word(selection: Selected, name: str, value: Any) -> Selected:
+def apply_word(selection: Selected, name: str, value: object) -> Selected:
     """The selection narrowed by one word. Raises `UnknownWord` and `NoValue`."""
     word = meaning_of_word(selection.sort, name)
     _require_value(name, value)

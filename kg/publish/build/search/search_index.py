@@ -270,7 +270,7 @@ class _Files:
         self._last_digests = last_digests
         self._result_files: dict[int, dict[str, Any]] = {}
 
-    def put(self, url: str, kind: str, name: str, content: Any) -> None:
+    def put(self, url: str, kind: str, name: str, content: object) -> None:
         data = msgspec.json.encode(content)
         data = f'kgSearch("{kind}","{name}",'.encode() + data + b")\n"
         self.writer.put(url, data)
