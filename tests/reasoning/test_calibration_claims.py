@@ -26,6 +26,8 @@ from bench.claims import (
 )
 from kg.reasoning import reading_of
 
+pytestmark = pytest.mark.integration  # what takes longest, the corpus, is made once for all
+
 Counts = dict[str, Counter[str]]
 
 
@@ -72,7 +74,6 @@ def test_the_disputed_that_are_missed_have_three_or_more_to_one(
     assert missed.total() == lopsided == 5
 
 
-@pytest.mark.integration
 def test_claims_on_the_way_change_no_word(
     claims: list[CheckedClaim], majority: Counts, tmp_path: Path
 ) -> None:
@@ -81,7 +82,6 @@ def test_claims_on_the_way_change_no_word(
     assert tally(claims, words_of(reading, claims)) == majority
 
 
-@pytest.mark.integration
 def test_votes_as_judgements(claims: list[CheckedClaim], tmp_path: Path) -> None:
     """Here single dissenting votes speak, which majority labels leave out: fewer words agree."""
     corpus = load_notes(tmp_path, notes_by_votes(claims))

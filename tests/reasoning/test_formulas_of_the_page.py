@@ -74,6 +74,7 @@ def _padded(parts: list[float], count: int) -> list[float]:
     return sorted([*parts, *[0.0] * (count - len(parts))])
 
 
+@pytest.mark.integration
 def test_our_own_corpus_comes_out_the_same() -> None:
     found, reading = own_corpus(), new_reading()
     oracle = agree(found)

@@ -57,17 +57,9 @@ SHAPES: Mapping[str, Callable[[int], Files]] = {
     "such, with evidence": _same(TRIAL),
     "premises of one link": _premises,
     "works of one team": lambda n: {**_works(n, ", independence={team}"), **_each(TRIAL)(n)},
-    "objections to one link": lambda n: {
-        **_each("- undercuts:: [[why#^step]]")(n),
-        "why.md": f"{HEAD}Why\n\n- supports:: [[naps-help]] ^step\n",
-    },
-    "findings of one work": _each(TRIAL.replace("bNUMBER", "doe2019")),
-    "statements of one topic": lambda n: {
-        name: text.replace("camp:", "topics: [naps]\ncamp:") for name, text in _each("")(n).items()
-    },
     "lines of one claim": lambda n: {
         f"l{each}.md": f"---\ntype: line\nproposition: naps-help\n---\n\n# Do naps help {each}?\n"
-        for each in range(n // 5)
+        for each in range(n // 2)
     },
 }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from functools import partial
-from itertools import product
+from itertools import combinations_with_replacement, product
 
 import pytest
 
@@ -98,7 +98,7 @@ def test_any_field_is_summed_up_or_refused_in_one_line(corpus: Corpus, sort: Sor
 def test_any_two_fields_group(corpus: Corpus, sort: Sort) -> None:
     memory = MemoryEngine(corpus)
     start = STARTS[sort][-1]
-    for one, other in product(FIELDS_OF_SORT[sort], repeat=2):
+    for one, other in combinations_with_replacement(FIELDS_OF_SORT[sort], 2):
         found = find(memory, start.group_by(one, other))
         ids = [id for answer in found.values() for id in answer.ids]
         assert {*ids} == {*find(memory, start).ids}
