@@ -218,8 +218,9 @@ class _VoicePlanner:
     ) -> tuple[Level, Ints]:
         """The level of `nodes`, and the sources of the voices added.
 
-        `source_groups` are the sources of all voices so far, `by_target` and `starts` the arcs by
-        target.
+        Three steps: rows (voices on arcs), slots (runs of rows of one source for one side), sides;
+        the docstring of `kg.reasoning.default_rule` has an example. `source_groups` are the sources
+        of all voices so far, `by_target` and `starts` the arcs by target.
         """
         graph, tree = self.graph, self.unfolded
         arcs = by_target[positions_in_runs(starts, nodes)]
