@@ -217,14 +217,14 @@ def place_of_link(corpus: Corpus, item: Span, target: str) -> Span:
     return item
 
 
-def _names_at(line: str, begin: int) -> Iterator[str]:
+def _names_at(text_line: str, begin: int) -> Iterator[str]:
     """The names that a link may lead to whose target begins there."""
-    if start := _NAME_START.match(line, begin):
+    if start := _NAME_START.match(text_line, begin):
         begin = start.end()
-    for end in islice(_NAME_END.finditer(line, begin), _MOST_NAME_ENDS):
+    for end in islice(_NAME_END.finditer(text_line, begin), _MOST_NAME_ENDS):
         if end.start() - begin > _MOST_NAME_CHARACTERS:
             return
-        yield line[begin : end.start()]
+        yield text_line[begin : end.start()]
         if end[0] in "]|#":  # which no name has
             return
 

@@ -110,7 +110,7 @@ def set_word(builder: ChangeBuilder, path: str, key: str, word: str) -> None:
         add_line(builder, path, f"{key}: {yaml_word(word)}")
 
 
-def add_line(builder: ChangeBuilder, path: str, line: str) -> None:
+def add_line(builder: ChangeBuilder, path: str, new_line: str) -> None:
     """Add a line at the end of a note's front matter, creating front matter if needed."""
     text = builder.files.text(path).text
     front = split_front_matter(text)
@@ -119,10 +119,10 @@ def add_line(builder: ChangeBuilder, path: str, line: str) -> None:
             f"{builder.files.shown_path(path)}: its front matter cannot be read: {front.problem}"
         )
     if len(front.body) == len(text):
-        builder.edit(path, 0, 0, f"---\n{line}\n---\n\n")
+        builder.edit(path, 0, 0, f"---\n{new_line}\n---\n\n")
         return
     front_end = text.index("\n") + 1 + len(front.text)
-    builder.edit(path, front_end, front_end, f"{line}\n")
+    builder.edit(path, front_end, front_end, f"{new_line}\n")
 
 
 def _words_under_key(text: str, path: str, key: str) -> list[Scalar]:

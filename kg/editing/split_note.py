@@ -160,5 +160,5 @@ def _names_within(text: str, path: str, start: int, end: int) -> list[Reference]
     ]
 
 
-def _is_within(text: str, start: int, end: int, line: int) -> bool:
-    return text.count("\n", 0, start) + 1 <= line <= text.count("\n", 0, end) + 1
+def _is_within(text: str, start: int, end: int, line_number: int) -> bool:
+    return text.count("\n", 0, start) + 1 <= line_number <= text.count("\n", 0, end) + 1

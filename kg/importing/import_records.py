@@ -40,13 +40,13 @@ class InputFile:
     name: str
     text: str
 
-    def error_at(self, line: int, why: str, help: str = "") -> BadInput:
+    def error_at(self, line_number: int, why: str, help: str = "") -> BadInput:
         """The error for a line of this file; line 0 means the whole file."""
-        return BadInput(self.place(line), why, help)
+        return BadInput(self.place(line_number), why, help)
 
-    def place(self, line: int) -> str:
+    def place(self, line_number: int) -> str:
         """The place of a line for messages: `file:line`."""
-        return f"{self.name}:{line}" if line else self.name
+        return f"{self.name}:{line_number}" if line_number else self.name
 
     def json(self) -> Any:
         """Decode the file as JSON; raises `BadInput`."""
@@ -134,13 +134,13 @@ def escape_text(text: object) -> str:
     return "\n".join(map(_inert_line, lines)).strip()
 
 
-def _inert_line(line: str) -> str:
-    if not _RISKY.search(line):
-        return printable(line)
+def _inert_line(text_line: str) -> str:
+    if not _RISKY.search(text_line):
+        return printable(text_line)
     # an `@` escaped by a backslash would still be read as a citation within brackets
-    line = escape_markdown(line).replace("\\@", "&#64;").replace("%%", "%\\%")
-    line = re.sub(r"\^(?=[\w-]+\s*$)", r"\\^", line)
-    return _BEGINS_BLOCK.sub(lambda match: _escaped_start(match[0]), line)
+    escaped_line = escape_markdown(text_line).replace("\\@", "&#64;").replace("%%", "%\\%")
+    escaped_line = re.sub(r"\^(?=[\w-]+\s*$)", r"\\^", escaped_line)
+    return _BEGINS_BLOCK.sub(lambda match: _escaped_start(match[0]), escaped_line)
 
 
 def _escaped_start(start: str) -> str:

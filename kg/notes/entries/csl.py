@@ -156,11 +156,11 @@ def _line_finders(text: str) -> Iterator[Callable[[str], int]]:
         yield partial(_line_of_key, text, begin, offset, line)
 
 
-def _line_of_key(text: str, begin: int, end: int, line: int, key: str) -> int:
+def _line_of_key(text: str, begin: int, end: int, first_line: int, key: str) -> int:
     for match in _KEY.finditer(text, begin, end):
         if _text_of_value(json.loads(match[1])) == key:
-            return line + text.count("\n", begin, match.start())
-    return line
+            return first_line + text.count("\n", begin, match.start())
+    return first_line
 
 
 def _text_of_value(value: Any) -> str:

@@ -62,17 +62,17 @@ class YamlError(KgError, ValueError):
     """Front matter that is not a YAML mapping; `line` and `column` count from 1 within it."""
 
     def __init__(
-        self, message: str, line: int = 1, column: int = 1, help: str = "", old: str = ""
+        self, message: str, line_number: int = 1, column: int = 1, help: str = "", old: str = ""
     ) -> None:
         super().__init__(message)
         self.old = old  # a slip that a space after it, or in its place, corrects
-        self.line = line
+        self.line = line_number
         self.column = column
         self.help = help or "front matter is YAML: `key: value`, one a line"
 
-    def shift_lines(self, lines: int) -> YamlError:
-        """The same error, moved down by `lines`."""
-        return YamlError(str(self), self.line + lines, self.column, self.help, self.old)
+    def shift_lines(self, line_count: int) -> YamlError:
+        """The same error, moved down by `line_count`."""
+        return YamlError(str(self), self.line + line_count, self.column, self.help, self.old)
 
 
 def parse_mapping(text: str) -> dict[str, Any]:

@@ -34,9 +34,9 @@ RELATION = re.compile(
 )
 
 
-def find_relation(line: str, item: Span) -> Span:
+def find_relation(text_line: str, item: Span) -> Span:
     """The place of the relation in an item on a line; `item` if it names none."""
-    match = RELATION.match(line, item.column - 1)
+    match = RELATION.match(text_line, item.column - 1)
     return Span(item.path, item.line, match.start(1) + 1) if match else item
 
 
