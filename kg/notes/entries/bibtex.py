@@ -211,10 +211,10 @@ def _expanded_value(raw: str, strings: Mapping[str, str]) -> str:
     return "".join(pieces)
 
 
-def _end_of_group(raw: str, begin: int) -> int:
-    """The end of the group whose opening brace is at `begin`."""
+def _end_of_group(raw: str, start: int) -> int:
+    """The end of the group whose opening brace is at `start`."""
     depth = 0
-    for sign in _BRACE.finditer(raw, begin):
+    for sign in _BRACE.finditer(raw, start):
         depth += 1 if sign[0] == "{" else -1
         if depth == 0:
             return sign.end()

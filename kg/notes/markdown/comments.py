@@ -40,8 +40,8 @@ def hide_comments(text: str) -> str:
             parts.append(text[start : start + 2 + 2 * text.startswith("<", start)])
             start += len(parts[-1])
         marks = _marks_of_quotes(text, start, end) if is_closed else []
-        for begin, mark_end in [*marks, (end, end)]:
-            parts += _VISIBLE.sub("\0", text[start:begin]), text[begin:mark_end]
+        for mark_start, mark_end in [*marks, (end, end)]:
+            parts += _VISIBLE.sub("\0", text[start:mark_start]), text[mark_start:mark_end]
             start = mark_end
         offset = end
     parts.append(text[offset:])
