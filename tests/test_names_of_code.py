@@ -90,7 +90,7 @@ SUBJECTS = {
     "rdf": "hints named_queries query_reach turtle",
     "reasoning/answers": "answer_cases plotted printed_verdicts",
     "reasoning/attribution": "changed_bases filed_directly",
-    "reasoning/default_rule": "reused_circles",
+    "reasoning/default_rule": "reused_circles worked_example",
     "reasoning/other_rules": "settled_loops",
     "reasoning": (
         "calibration_claims edges_as_numbers formulas_of_the_page invariants linked_premises "
@@ -124,7 +124,7 @@ WORDS_IN_DOCSTRINGS = {  # by file, that nothing there defines and no guide quot
     "kg/rdf/shacl/node_text.py": "STR",  # of SPARQL
     "kg/rdf/shacl/value_components.py": "langMatches",
     "kg/reasoning/answers/case.py": "for",  # a word of the answer
-    "kg/reasoning/default_rule/__init__.py": "bare pro",  # fields of the plan that it explains
+    "kg/reasoning/default_rule/__init__.py": "twice",  # a graph that its test makes
     "kg/reasoning/other_rules/semantics.py": "starts",  # a parameter of what a field holds
     "kg/reasoning/verdict_words.py": "mostAfter",  # of a script of the site
     "kg/reasoning/weighed_answer.py": "and study",  # headings of a table

@@ -82,7 +82,7 @@ def find_quotations(corpus: Corpus) -> Iterator[Quotation]:
 
 
 def _quotations_in_text(
-    corpus: Corpus, text: str, begin: Span, citations: tuple[Citation, ...]
+    corpus: Corpus, text: str, start: Span, citations: tuple[Citation, ...]
 ) -> Iterator[Quotation]:
     if not any(citation.key in corpus.sources for citation in citations):
         return
@@ -90,17 +90,17 @@ def _quotations_in_text(
         source = corpus.sources.get(corpus.aliases.get(key, key))
         if source is not None and source.snapshot:
             yield Quotation(
-                text=words, key=source.key, span=_place_of_first_words(corpus, begin, words.split())
+                text=words, key=source.key, span=_place_of_first_words(corpus, start, words.split())
             )
 
 
-def _place_of_first_words(corpus: Corpus, begin: Span, words: list[str]) -> Span:
+def _place_of_first_words(corpus: Corpus, start: Span, words: list[str]) -> Span:
     """The place of the first words, as many of them as are on one line."""
     for number in (8, 4, 2, 1):
-        span = place_of_key(corpus, begin, " ".join(words[:number]))
-        if span != begin:
+        span = place_of_key(corpus, start, " ".join(words[:number]))
+        if span != start:
             return span
-    return begin
+    return start
 
 
 def find_quoted_words(text: str) -> Iterator[tuple[str, str]]:

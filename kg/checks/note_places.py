@@ -66,8 +66,8 @@ class NoteText:
         line, offsets_by_name = self.lines[number - 1], dict[str, list[int]]()
         for link in _LINK_START.finditer(line):
             folder = _FOLDER_OF_TARGET.match(line, link.end(1))
-            for begin in sorted({link.end(1), folder.end() if folder else link.end(1)}):
-                for name in _names_at(line, begin):
+            for start in sorted({link.end(1), folder.end() if folder else link.end(1)}):
+                for name in _names_at(line, start):
                     offsets_by_name.setdefault(name, []).append(link.start())
         return offsets_by_name
 
@@ -188,8 +188,8 @@ def place_of(corpus: Corpus, record: Statement | InquiryLine | Source, key: str,
     body = text.body(note_id_of(record.id))
     for part in body.parts:
         if part.id == record.id and key in part.places:
-            begin = part.places[key][1]
-            return body.span_at(max(begin, body.text.find(word, begin)))
+            start = part.places[key][1]
+            return body.span_at(max(start, body.text.find(word, start)))
     return record.span
 
 
@@ -217,14 +217,14 @@ def place_of_link(corpus: Corpus, item: Span, target: str) -> Span:
     return item
 
 
-def _names_at(line: str, begin: int) -> Iterator[str]:
+def _names_at(text_line: str, name_start: int) -> Iterator[str]:
     """The names that a link may lead to whose target begins there."""
-    if start := _NAME_START.match(line, begin):
-        begin = start.end()
-    for end in islice(_NAME_END.finditer(line, begin), _MOST_NAME_ENDS):
-        if end.start() - begin > _MOST_NAME_CHARACTERS:
+    if start := _NAME_START.match(text_line, name_start):
+        name_start = start.end()
+    for end in islice(_NAME_END.finditer(text_line, name_start), _MOST_NAME_ENDS):
+        if end.start() - name_start > _MOST_NAME_CHARACTERS:
             return
-        yield line[begin : end.start()]
+        yield text_line[name_start : end.start()]
         if end[0] in "]|#":  # which no name has
             return
 
@@ -234,18 +234,18 @@ def place_of_relation(corpus: Corpus, item: Span) -> Span:
     return next((find_relation(line, item) for _, line in text_rows_from(corpus, item)), item)
 
 
-def place_of_key(corpus: Corpus, begin: Span, key: str) -> Span:
-    """The first place of a key or other words from `begin` on; `begin` if not found."""
+def place_of_key(corpus: Corpus, first_place: Span, key: str) -> Span:
+    """The first place of a key or other words from `first_place` on; `first_place` if not found."""
     key_pattern = re.compile(rf"(?<![\w.@/-])@?{re.escape(key)}(?![\w-])")
     tries = 0
-    for number, line in text_rows_from(corpus, begin):
+    for number, line in text_rows_from(corpus, first_place):
         offset = line.find(key)  # much faster than a pattern on long lines
         while offset >= 0 and (tries := tries + 1) <= _MAX_TRIES:
             start = offset - line.startswith("@", max(offset - 1, 0), offset)
             if key_pattern.match(line, start):
-                return Span(begin.path, number, start + 1)
+                return Span(first_place.path, number, start + 1)
             offset = line.find(key, offset + 1)
-    return begin
+    return first_place
 
 
 def place_in_settings(corpus: Corpus, words: str) -> Span | None:

@@ -61,15 +61,17 @@ def add_words(builder: ChangeBuilder, path: str, key: str, words: Iterable[str])
         builder.edit(path, value_start, stop, f"{space}[{listed}]")
         return
     first, last = values[0], values[-1]
-    begin, stop = _range_with_quotes(text, first)[0], _range_with_quotes(text, last)[1]
+    first_start, stop = _range_with_quotes(text, first)[0], _range_with_quotes(text, last)[1]
     if value.startswith("["):
         builder.edit(path, stop, stop, f", {listed}")
     elif value.startswith("-"):
-        line = text.rfind("\n", 0, begin) + 1
-        builder.edit(path, stop, stop, "".join(f"\n{text[line:begin]}{word}" for word in new_words))
+        line = text.rfind("\n", 0, first_start) + 1
+        builder.edit(
+            path, stop, stop, "".join(f"\n{text[line:first_start]}{word}" for word in new_words)
+        )
     else:
-        quoted = text[begin:stop] if begin != first.start else yaml_word(first.value)
-        builder.edit(path, begin, stop, f"[{quoted}, {listed}]")
+        quoted = text[first_start:stop] if first_start != first.start else yaml_word(first.value)
+        builder.edit(path, first_start, stop, f"[{quoted}, {listed}]")
 
 
 def remove_word(builder: ChangeBuilder, path: str, key: str, word: str) -> None:
@@ -85,15 +87,15 @@ def remove_word(builder: ChangeBuilder, path: str, key: str, word: str) -> None:
         builder.edit(path, line, region[1], "")
         return
     number = numbers[0]
-    begin, stop = _range_with_quotes(text, values[number])
+    start, stop = _range_with_quotes(text, values[number])
     if text[region[0] : region[1]].strip().startswith("["):
         if number:
-            begin = _range_with_quotes(text, values[number - 1])[1]
+            start = _range_with_quotes(text, values[number - 1])[1]
         else:
             stop = _range_with_quotes(text, values[1])[0]
     else:
-        begin, stop = text.rfind("\n", 0, begin) + 1, text.index("\n", stop) + 1
-    builder.edit(path, begin, stop, "")
+        start, stop = text.rfind("\n", 0, start) + 1, text.index("\n", stop) + 1
+    builder.edit(path, start, stop, "")
 
 
 def set_word(builder: ChangeBuilder, path: str, key: str, word: str) -> None:
@@ -110,7 +112,7 @@ def set_word(builder: ChangeBuilder, path: str, key: str, word: str) -> None:
         add_line(builder, path, f"{key}: {yaml_word(word)}")
 
 
-def add_line(builder: ChangeBuilder, path: str, line: str) -> None:
+def add_line(builder: ChangeBuilder, path: str, new_line: str) -> None:
     """Add a line at the end of a note's front matter, creating front matter if needed."""
     text = builder.files.text(path).text
     front = split_front_matter(text)
@@ -119,19 +121,19 @@ def add_line(builder: ChangeBuilder, path: str, line: str) -> None:
             f"{builder.files.shown_path(path)}: its front matter cannot be read: {front.problem}"
         )
     if len(front.body) == len(text):
-        builder.edit(path, 0, 0, f"---\n{line}\n---\n\n")
+        builder.edit(path, 0, 0, f"---\n{new_line}\n---\n\n")
         return
     front_end = text.index("\n") + 1 + len(front.text)
-    builder.edit(path, front_end, front_end, f"{line}\n")
+    builder.edit(path, front_end, front_end, f"{new_line}\n")
 
 
 def _words_under_key(text: str, path: str, key: str) -> list[Scalar]:
     """The words under a key, with offsets in the whole text."""
     front = split_front_matter(text)
-    begin = text.find("\n") + 1
+    start = text.find("\n") + 1
     try:
         return [
-            scalar._replace(start=scalar.start + begin, end=scalar.end + begin)
+            scalar._replace(start=scalar.start + start, end=scalar.end + start)
             for scalar in find_scalars(front.text)
             if fold_key(scalar.key) == key and scalar.value
         ]
@@ -142,12 +144,12 @@ def _words_under_key(text: str, path: str, key: str) -> list[Scalar]:
 def _span_of_value(text: str, key: str) -> tuple[int, int] | None:
     """The range from a key's colon to the next key, or to the end of the front matter."""
     front = split_front_matter(text)
-    begin = text.find("\n") + 1
+    start = text.find("\n") + 1
     keys = list(_KEY_LINE.finditer(front.text))
     for number, match in enumerate(keys):
         if fold_key(match[2]) == key:
             end = keys[number + 1].start() if number + 1 < len(keys) else len(front.text)
-            return begin + match.end(), begin + end
+            return start + match.end(), start + end
     return None
 
 

@@ -180,7 +180,7 @@ class _ItemText(NamedTuple):
     """`raw` with spaces for code, HTML and formulas."""
     links: list[tuple[int, int]]
 
-    def without_fields(self, fields: Iterable[re.Match[str]]) -> str:
+    def blank_fields(self, fields: Iterable[re.Match[str]]) -> str:
         """`visible` with spaces for `fields`, too."""
         return inline_syntax.replace_with_spaces(self.visible, [each.span() for each in fields])
 
@@ -224,7 +224,7 @@ def _find_dash(
 ) -> re.Match[str] | None:
     """The dash before the reason: the first after certain links, but in no link or field."""
     last_end = max(text.links[number][1] for number in links_before)
-    bare = inline_syntax.replace_with_spaces(text.without_fields(fields), text.links)
+    bare = inline_syntax.replace_with_spaces(text.blank_fields(fields), text.links)
     return inline_syntax.REASON.search(bare, last_end)
 
 
@@ -259,7 +259,7 @@ def _end_of_item(
     """The rest of an item, ` — reason ^id`, without its fields."""
     parts = []
     if dash is not None:
-        block_id = inline_syntax.BLOCK_ID.search(text.without_fields(fields))
+        block_id = inline_syntax.BLOCK_ID.search(text.blank_fields(fields))
         stop = block_id.start() if block_id else len(text.raw)
         offset, pieces = dash.end(), []
         for field in fields:

@@ -66,12 +66,13 @@ def merge(
     _require_agreement(corpus, kept_id, old_id, force)
     builder = ChangeBuilder(files)
     text = files.text(old_path).text
-    begin = len(text) - len(split_front_matter(text).body)
+    body_start = len(text) - len(split_front_matter(text).body)
     names = frozenset(_given_part_names(corpus, old_id))
-    move = PartMove(old_id, old_path, begin, len(text), kept_id, path, names, {old_id: kept_id})
+    ids = {old_id: kept_id}
+    move = PartMove(old_id, old_path, body_start, len(text), kept_id, path, names, ids)
     inner_edits = rewrite_links_to_part(files, corpus, builder, move)
     inner_edits += _drop_items(builder, corpus, kept_id, old_id, old_path)
-    body, heading = _body_and_title(text, old_path, begin, inner_edits)
+    body, heading = _body_and_title(text, old_path, body_start, inner_edits)
     _append_body(builder, path, body, heading)
     _merge_front_matter(builder, corpus, kept_id, old_id, text)
     builder.remove(old_path)
@@ -171,9 +172,9 @@ def _edit_removing_target(
 ) -> TextEdit:
     """The edit that removes the list item on a line, or one of its several targets."""
     front = split_front_matter(text)
-    begin = len(text) - len(front.body)
+    body_start = len(text) - len(front.body)
     for block in find_blocks(front.body).blocks:
-        start, end = block.start + begin, block.end + begin
+        start, end = block.start + body_start, block.end + body_start
         if block.kind != "item" or text.count("\n", 0, start) + 1 != span.line:
             continue
         targets = [
@@ -200,25 +201,25 @@ def _edit_removing_link(text: str, targets: Sequence[Reference], number: int) ->
     return TextEdit(starts[0], starts[1], "")
 
 
-def _body_and_title(text: str, path: str, begin: int, edits: list[TextEdit]) -> tuple[str, str]:
-    """A note's body without its title, and the title."""
+def _body_and_title(text: str, path: str, start: int, edits: list[TextEdit]) -> tuple[str, str]:
+    """A note's body, which begins at `start`, without its title, and the title."""
     title = ""
-    start = begin
+    rest_start = start
     for each in find_references(text, path):
-        if each.kind is ReferenceKind.TITLE and each.start >= begin:
+        if each.kind is ReferenceKind.TITLE and each.start >= start:
             title = each.name
             end = text.find("\n", each.end)
-            start = len(text) if end < 0 else end + 1
+            rest_start = len(text) if end < 0 else end + 1
             break
     cuts = [edit for edit in edits if edit.text == "" and edit.end > edit.start]
     edits_left = [
         edit
         for edit in edits
-        if edit.start >= start
+        if edit.start >= rest_start
         and (edit in cuts or not any(cut.start <= edit.start < cut.end for cut in cuts))
     ]
-    above = text[begin:start].rpartition("#")[0].strip()
-    body = cut_text(text, start, len(text), edits_left).strip()
+    above = text[start:rest_start].rpartition("#")[0].strip()
+    body = cut_text(text, rest_start, len(text), edits_left).strip()
     return f"{above}\n\n{body}".strip() if above.strip("# ") else body, title
 
 
@@ -335,10 +336,10 @@ def _edit_dropping_repeated_key(
     """The edit that removes a bare key from a citation that also cites the kept key."""
     if citation.kind is not ReferenceKind.CITATION or citation.name != drop:
         return None
-    begin, end = text.rindex("[", 0, citation.start) + 1, text.index("]", citation.end)
-    start = max(text.rfind(";", begin, citation.start), begin - 1) + 1
+    bracket_start, end = text.rindex("[", 0, citation.start) + 1, text.index("]", citation.end)
+    start = max(text.rfind(";", bracket_start, citation.start), bracket_start - 1) + 1
     stop = text.find(";", citation.end, end)
-    both = any(each.key == keep for each in find_citations(f"[{text[begin:end]}]"))
+    both = any(each.key == keep for each in find_citations(f"[{text[bracket_start:end]}]"))
     if not both or text[start : end if stop < 0 else stop].strip() != f"@{drop}":
         return None
     return TextEdit(start - 1, end, "") if stop < 0 else TextEdit(citation.start - 1, stop + 2, "")

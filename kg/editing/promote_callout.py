@@ -34,7 +34,7 @@ class _Callout:
     """A callout in its note.
 
     Offsets are in the whole text, except those of `part` and `reader`, which are in the body,
-    which starts at `begin`.
+    which starts at `body_start`.
     """
 
     def __init__(self, files: FolderFiles, corpus: Corpus, id: str) -> None:
@@ -42,22 +42,22 @@ class _Callout:
         self.path = self.statement.path
         self.text = files.text(self.path).text
         front = split_front_matter(self.text)
-        self.begin = len(self.text) - len(front.body)
+        self.body_start = len(self.text) - len(front.body)
         note = note_id_of(id)
         self.reader = BodyReferences(front.body, self.path, front.first_line, note)
         parts = self.reader.parts.values()
         self.part = next(part for part in parts if part.id == id)
         quote = self.reader.scan.quotes[self.part.quote]
         self.marks = inline_syntax.quote_mark_pattern(self.part.depth)
-        self.start, self.end = quote.start + self.begin, quote.end + self.begin
-        title = self.part.start + self.begin
+        self.start, self.end = quote.start + self.body_start, quote.end + self.body_start
+        title = self.part.start + self.body_start
         self.title_end = self.text.find("\n", title, self.end)
         self.title_end = self.end if self.title_end < 0 else self.title_end
 
     def nested_callouts(self) -> Iterable[BodyPart]:
         """The callouts inside it."""
         for part in self.reader.parts.values():
-            inside = self.start < part.start + self.begin < self.end
+            inside = self.start < part.start + self.body_start < self.end
             if inside and part is not self.part:
                 yield part
 
@@ -68,7 +68,7 @@ class _Callout:
         for key in self.part.fields:
             field_start, start = self.part.places[key]
             end = next(end for first, end in spans if first <= field_start < end)
-            start, end = start + self.begin, end + self.begin - len(")")
+            start, end = start + self.body_start, end + self.body_start - len(")")
             value = cut_text(self.text, start, end, [e for e in edits if start <= e.start < end])
             values[fold_key(key)] = inline_syntax.one_line(self.marks.sub("", value))
         return values
@@ -123,7 +123,7 @@ def promote(files: FolderFiles, corpus: Corpus, callout_name: str, new: str = ""
 
 def _field_cuts(callout: _Callout) -> list[TextEdit]:
     """Cuts of the callout's fields and name, which are written elsewhere in the new note."""
-    body = callout.begin
+    body = callout.body_start
     spans = callout.reader.field_spans(callout.part)
     cuts = [TextEdit(body + start, body + end, "") for start, end in spans]
     title_start = body + callout.part.start
@@ -157,8 +157,8 @@ def _write_out_generated_names(builder: ChangeBuilder, callout: _Callout) -> fro
         name = part_name_of(part.id)
         numbered = part is not callout.part and _NUMBER.sub("", name) in alike
         if part.callout and numbered and name not in written_names and BLOCK_NAME.fullmatch(name):
-            line, _, _ = callout.text[part.start + callout.begin :].partition("\n")
-            title_end = part.start + callout.begin + len(line.rstrip())
+            line, _, _ = callout.text[part.start + callout.body_start :].partition("\n")
+            title_end = part.start + callout.body_start + len(line.rstrip())
             builder.edit(callout.path, title_end, title_end, f" ^{name}")
     return frozenset(moved_names | inner)
 
@@ -173,7 +173,7 @@ def _body_of_callout(callout: _Callout, edits: list[TextEdit]) -> str:
 
 
 def _title_of_callout(callout: _Callout, edits: list[TextEdit]) -> str:
-    first = callout.part.start + callout.begin
+    first = callout.part.start + callout.body_start
     mark = inline_syntax.CALLOUT.match(callout.text, first)
     start = mark.end() if mark else first
     inner = [e for e in edits if start <= e.start <= callout.title_end]

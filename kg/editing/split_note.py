@@ -45,7 +45,7 @@ def split(files: FolderFiles, corpus: Corpus, name: str, heading: str, new: str 
     start, body, end, heading_words = _section_bounds(text, path, heading)
     if not text[body:end].strip():
         raise NotEditable(f"{path}: there is no text under {heading_words!r} for a note")
-    first, begin = (
+    first, text_start = (
         ("", body) if _may_be_assertion(heading_words) else _first_sentence(text, body, end)
     )
     title = first or heading_words
@@ -66,9 +66,11 @@ def split(files: FolderFiles, corpus: Corpus, name: str, heading: str, new: str 
     move = PartMove(old, path, start, end, new, place, moved_names | block_names, headings=headings)
     builder = ChangeBuilder(files)
     edits = [
-        edit for edit in rewrite_links_to_part(files, corpus, builder, move) if edit.start >= begin
+        edit
+        for edit in rewrite_links_to_part(files, corpus, builder, move)
+        if edit.start >= text_start
     ]
-    moved_text = cut_text(text, begin, end, edits).strip()
+    moved_text = cut_text(text, text_start, end, edits).strip()
     definitions = definitions_for(moved_text, text, start, end)
     statement = corpus.statements[old]
     rows = [f"type: {statement.kind.value}"]
@@ -122,27 +124,28 @@ def _headings_within(text: str, start: int, end: int) -> tuple[str, ...]:
 def _section_bounds(text: str, path: str, heading: str) -> tuple[int, int, int, str]:
     """The start of a section, of its text, its end, and its heading."""
     front = split_front_matter(text)
-    begin = len(text) - len(front.body)
+    body_start = len(text) - len(front.body)
     blocks = find_blocks(front.body).blocks
     headings = [b for b in blocks if b.kind == "heading" and b.quote == NO_QUOTE and not b.listed]
     words = {
-        begin + block.start: _heading_from(text, path, begin + block.start) for block in headings
+        body_start + block.start: _heading_from(text, path, body_start + block.start)
+        for block in headings
     }
     wanted_heading = one_line(heading).lstrip("# ").casefold()
     matches = [
-        block for block in headings if words[begin + block.start].casefold() == wanted_heading
+        block for block in headings if words[body_start + block.start].casefold() == wanted_heading
     ]
     if len(matches) != 1 or matches[0].level == 1:
-        choices = [words[begin + block.start] for block in headings if block.level > 1]
+        choices = [words[body_start + block.start] for block in headings if block.level > 1]
         close = nearest_names(heading, choices) or choices
         hint = f"; the note has {' and '.join(close)}" if close else ""
         many = "several headings" if len(matches) > 1 else "no heading below the title"
         raise NotEditable(f"{path}: {many} {heading!r}{hint}")
     first = matches[0]
     next_starts = [b.start for b in headings if b.start > first.start and b.level <= first.level]
-    stop = begin + (next_starts[0] if next_starts else len(front.body))
-    end = begin + first.start + len(text[begin + first.start : stop].rstrip())
-    return begin + first.start, begin + first.end, end, words[begin + first.start]
+    stop = body_start + (next_starts[0] if next_starts else len(front.body))
+    end = body_start + first.start + len(text[body_start + first.start : stop].rstrip())
+    return body_start + first.start, body_start + first.end, end, words[body_start + first.start]
 
 
 def _heading_from(text: str, path: str, offset: int) -> str:
@@ -160,5 +163,5 @@ def _names_within(text: str, path: str, start: int, end: int) -> list[Reference]
     ]
 
 
-def _is_within(text: str, start: int, end: int, line: int) -> bool:
-    return text.count("\n", 0, start) + 1 <= line <= text.count("\n", 0, end) + 1
+def _is_within(text: str, start: int, end: int, line_number: int) -> bool:
+    return text.count("\n", 0, start) + 1 <= line_number <= text.count("\n", 0, end) + 1

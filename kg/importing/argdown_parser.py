@@ -210,20 +210,20 @@ class _Parser:
         self.parents = [each for each in self.parents if each[0] < row.indent]
         self.parents.append((row.indent, element.key))
 
-    def _element_named(self, line: int, text: str) -> Element:
+    def _element_named(self, line_number: int, text: str) -> Element:
         """The statement or argument that a text names or states; created if new."""
         if _DATA.search(text):
-            self._add_remark(line, "data in braces", _DATA.search(text)[0])  # type: ignore[index]
+            self._add_remark(line_number, "data in braces", _DATA.search(text)[0])  # type: ignore[index]
             text = _DATA.sub("", text)
         name_match = _NAMED.match(text)
         rest = text[name_match.end() :] if name_match else text
         is_argument = bool(name_match and name_match["a"])
         title = _without_marks(name_match["s"] or name_match["a"]) if name_match else ""
-        key = f"<{title}>" if is_argument else f"[{title}]" if title else f"line {line}"
+        key = f"<{title}>" if is_argument else f"[{title}]" if title else f"line {line_number}"
         while key in self.parsed.elements and not title:
             key += "'"
         element = self.parsed.elements.setdefault(
-            key, Element(key_from_text(key), is_argument, title, line)
+            key, Element(key_from_text(key), is_argument, title, line_number)
         )
         element.tags += [_without_marks(tag[1] or tag[2]) for tag in _ARGDOWN_TAG.finditer(rest)]
         plain_text = _without_marks(_ARGDOWN_TAG.sub("", rest))
@@ -231,15 +231,19 @@ class _Parser:
             element.texts[plain_text] = None
         return element
 
-    def _add_remark(self, line: int, kind: str, text: str) -> None:
+    def _add_remark(self, line_number: int, kind: str, text: str) -> None:
         excerpt = single_line(_ESCAPED_SIGN.sub(_restore_sign, text))[:60]
-        self.parsed.remarks.append(f"{self.file.place(line)}: not carried: {kind}: {excerpt!r}")
+        self.parsed.remarks.append(
+            f"{self.file.place(line_number)}: not carried: {kind}: {excerpt!r}"
+        )
 
 
-def _rule_name_continues(lines: list[str]) -> bool:
+def _rule_name_continues(text_lines: list[str]) -> bool:
     """Whether the name of a rule has begun, and goes on: `-- by`, and then `rest --`."""
-    ends = lines[-1].endswith("--") and (len(lines) > 1 or len(lines[0]) >= len("----"))
-    return bool(_RULE_BEGINS.match(lines[0])) and not ends
+    ends = text_lines[-1].endswith("--") and (
+        len(text_lines) > 1 or len(text_lines[0]) >= len("----")
+    )
+    return bool(_RULE_BEGINS.match(text_lines[0])) and not ends
 
 
 def _begins_element(text: str, indent: str) -> bool:

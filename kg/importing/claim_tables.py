@@ -135,18 +135,20 @@ class _LinkedTables:
                     }
                     yield line, edge_row, id, self.file
 
-    def _edge_of_row(self, line: int, row: Row, source: str, file: InputFile) -> NewEdge | None:
+    def _edge_of_row(
+        self, line_number: int, row: Row, source: str, file: InputFile
+    ) -> NewEdge | None:
         """The edge that a row describes; None, with a remark, if one of its ends is in no table."""
         relation, target = row["relation"].strip().casefold(), key_from_text(row["target"])
         if relation not in {*Relation}:
-            raise file.error_at(line, f"there is no relation {relation!r}")
+            raise file.error_at(line_number, f"there is no relation {relation!r}")
         premises = [key_from_text(each) for each in _split_list(row.get("together", ""))]
         missing = [e for e in (source, *premises) if not (e in self.statements or e in self.lines)]
         link = self._link_to(target)
         if missing or not link:
             self.remarks.append(
-                f"{file.place(line)}: not carried: an edge, since {(missing or [target])[0]!r}"
-                " is in no table"
+                f"{file.place(line_number)}: not carried: an edge, since"
+                f" {(missing or [target])[0]!r} is in no table"
             )
             return None
         fields = {k: single_line(row[k]) for k in _EDGE_FIELDS if row.get(k, "").strip()}

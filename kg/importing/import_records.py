@@ -40,13 +40,13 @@ class InputFile:
     name: str
     text: str
 
-    def error_at(self, line: int, why: str, help: str = "") -> BadInput:
+    def error_at(self, line_number: int, why: str, help: str = "") -> BadInput:
         """The error for a line of this file; line 0 means the whole file."""
-        return BadInput(self.place(line), why, help)
+        return BadInput(self.place(line_number), why, help)
 
-    def place(self, line: int) -> str:
+    def place(self, line_number: int) -> str:
         """The place of a line for messages: `file:line`."""
-        return f"{self.name}:{line}" if line else self.name
+        return f"{self.name}:{line_number}" if line_number else self.name
 
     def json(self) -> Any:
         """Decode the file as JSON; raises `BadInput`."""
@@ -142,11 +142,11 @@ def escape_marks(line: str) -> str:
     return line.replace("<!--", "<\\!--")
 
 
-def _inert_line(line: str) -> str:
-    if not _RISKY.search(line):
-        return printable(line)
-    line = re.sub(r"\^(?=[\w-]+\s*$)", r"\\^", escape_marks(line))
-    return _BEGINS_BLOCK.sub(lambda match: _escaped_start(match[0]), line)
+def _inert_line(text_line: str) -> str:
+    if not _RISKY.search(text_line):
+        return printable(text_line)
+    escaped_line = re.sub(r"\^(?=[\w-]+\s*$)", r"\\^", escape_marks(text_line))
+    return _BEGINS_BLOCK.sub(lambda match: _escaped_start(match[0]), escaped_line)
 
 
 def _escaped_start(start: str) -> str:

@@ -133,14 +133,14 @@ def _parse_page(file: InputFile, remarks: list[str]) -> _Page | None:
 def _find_titles(text: str, known_titles: list[str]) -> list[_NamedNote]:
     """The notes that a paragraph names, in order."""
     named_notes: list[_NamedNote] = []
-    begin = 0
-    while (end := text.find("?", begin) + 1) > 0:
-        title = next((t for t in known_titles if text.endswith(t, begin, end)), "")
-        starts = [each.start() for each in _QUESTION_TITLE.finditer(text, begin, end)]
+    search_start = 0
+    while (end := text.find("?", search_start) + 1) > 0:
+        title = next((t for t in known_titles if text.endswith(t, search_start, end)), "")
+        starts = [each.start() for each in _QUESTION_TITLE.finditer(text, search_start, end)]
         start = end - len(title) if title else starts[-1] if starts else -1
         if start >= 0 and (title or _is_title(text, start, end, named_notes)):
             named_notes.append(_NamedNote(text[start:end], start, end))
-        begin = end
+        search_start = end
     return named_notes
 
 
@@ -184,12 +184,12 @@ def _contexts_of_titles(page: _Page) -> dict[str, str]:
     """The essay's words around each title."""
     contexts: dict[str, str] = {}
     for part, named_notes in zip(page.essay, page.named_notes, strict=True):
-        begin = 0
+        start = 0
         for each in named_notes:
             key = fold_title(each.title)
             next_words = _SENTENCE.split(part[each.end : each.end + 1000])[0].partition("?")[0]
-            contexts[key] = f"{contexts.get(key, '')} {part[begin : each.end]} {next_words}"
-            begin = each.end
+            contexts[key] = f"{contexts.get(key, '')} {part[start : each.end]} {next_words}"
+            start = each.end
     return contexts
 
 
@@ -306,12 +306,12 @@ def _camps_in(text: str, camps: tuple[Camp, ...]) -> list[tuple[int, str]]:
     """
     camps_by_start: list[tuple[int, str]] = []
     camp = ""
-    begin = 0
+    start = 0
     for sentence in _SENTENCE.split(text):
         named_camps = [each.id for each in camps if _names_camp(sentence, each)]
         camp = named_camps[0] if len(named_camps) == 1 else "" if named_camps else camp
-        camps_by_start.append((begin, camp))
-        begin += len(sentence) + 1
+        camps_by_start.append((start, camp))
+        start += len(sentence) + 1
     return camps_by_start
 
 

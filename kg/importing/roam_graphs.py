@@ -201,19 +201,19 @@ def _relations_in_blocks(
 
 def _find_links(text: str) -> list[str]:
     """The pages to which a block links; of nested links, only the outermost."""
-    return [key_from_text(text[begin + 2 : end - 2]) for begin, end in _link_ranges(text)]
+    return [key_from_text(text[start + 2 : end - 2]) for start, end in _link_ranges(text)]
 
 
 def _link_ranges(text: str) -> Iterator[tuple[int, int]]:
-    depth = begin = 0
+    depth = start = 0
     for match in re.finditer(r"\[\[|\]\]", text):
         if match[0] == "[[":
-            begin = begin if depth else match.start()
+            start = start if depth else match.start()
             depth += 1
         elif depth:
             depth -= 1
             if not depth:
-                yield begin, match.end()
+                yield start, match.end()
 
 
 # -- notes ---------------------------------------------------------------------------------------
@@ -232,12 +232,12 @@ def _with_links(text: str, pages: dict[str, _RoamNode]) -> str:
     """A block with its links to nodes as wikilinks, and all else escaped."""
     parts, offset = [], 0
     text = single_line(text)
-    for begin, end in _link_ranges(text):
-        page = pages.get(key_from_text(text[begin + 2 : end - 2]))
+    for start, end in _link_ranges(text):
+        page = pages.get(key_from_text(text[start + 2 : end - 2]))
         if page and page.type != "source":
             link_text = escape_line(re.sub(r"[\[\]|]", " ", page.title))
             parts += [
-                escape_line(text[offset:begin]),
+                escape_line(text[offset:start]),
                 f"[[{id_slot(page.name)}|{link_text}]]",
             ]
             offset = end

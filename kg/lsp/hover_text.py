@@ -77,12 +77,12 @@ def id_of_reference(corpus: Corpus, reference: Reference) -> str | None:
     return resolve(corpus, reference)
 
 
-def statement_at(corpus: Corpus, path: str, line: int) -> Statement | InquiryLine | None:
+def statement_at(corpus: Corpus, path: str, line_number: int) -> Statement | InquiryLine | None:
     """The statement or inquiry line with its title on this line of a file."""
     statements: Sequence[Statement] = corpus.derive(statements_by_file).get(path, ())
     records: tuple[Statement | InquiryLine, ...] = (*statements, *corpus.lines.values())
     for record in records:
-        if record.span.path == path and record.span.line == line:
+        if record.span.path == path and record.span.line == line_number:
             return record
     return None
 

@@ -126,15 +126,15 @@ class InvalidLine(KgError):
         self.error = JSONRPCError(jsonrpc="2.0", id=id, error=error)
 
 
-def read_message(line: str) -> JSONRPCMessage:
+def read_message(text_line: str) -> JSONRPCMessage:
     """The message in a line; raises `InvalidLine`."""
     try:
-        value = ANY_JSON.validate_json(line)
+        value = ANY_JSON.validate_json(text_line)
     except ValidationError:
         why = "this line is not JSON in UTF-8, has half a letter, or nests too deeply"
-        raise InvalidLine(_id_of(_lenient_json(line)), PARSE_ERROR, why) from None
+        raise InvalidLine(_id_of(_lenient_json(text_line)), PARSE_ERROR, why) from None
     try:
-        message = jsonrpc_message_adapter.validate_json(line, by_name=False)
+        message = jsonrpc_message_adapter.validate_json(text_line, by_name=False)
     except ValidationError:
         why = "this line is not a JSON-RPC 2.0 request"
         raise InvalidLine(_id_of(value), INVALID_REQUEST, why) from None
@@ -143,10 +143,10 @@ def read_message(line: str) -> JSONRPCMessage:
     return message
 
 
-def _lenient_json(line: str) -> Any:
+def _lenient_json(text_line: str) -> Any:
     """A line as Python alone reads it, which also takes half a letter; None if it is no JSON."""
     try:
-        return json.loads(line)
+        return json.loads(text_line)
     except (ValueError, RecursionError):
         return None
 

@@ -98,10 +98,10 @@ def line_entries(text: str) -> list[str]:
     return [entry for line in text.split("\n") for entry in _line_pieces(line)]
 
 
-def _line_pieces(line: str) -> list[str]:
-    starts = range(0, len(line), MAX_LINE_CHARACTERS)
+def _line_pieces(text_line: str) -> list[str]:
+    starts = range(0, len(text_line), MAX_LINE_CHARACTERS)
     return [
-        CONTINUATION_MARK * bool(start) + line[start : start + MAX_LINE_CHARACTERS]
+        CONTINUATION_MARK * bool(start) + text_line[start : start + MAX_LINE_CHARACTERS]
         for start in starts
     ] or [""]
 

@@ -290,8 +290,8 @@ class BodyReader:
         if not citations or block.quote in self.quotes.part_of:  # a callout, or no quote at all
             return
         if not (block.quote in self.misspelt_callouts or block.quote in self.other_callouts):
-            begin = self.span(block.start + len(raw) - len(raw.lstrip()))
-            part.quotations.extend(find_quotation(raw, part.citations[-1], begin))
+            start = self.span(block.start + len(raw) - len(raw.lstrip()))
+            part.quotations.extend(find_quotation(raw, part.citations[-1], start))
 
     def _cut_out_fields(self, block: Block, raw: str, part: BodyPart) -> str:
         """Store the fields of a callout; return the text with them blanked out."""

@@ -163,9 +163,9 @@ def find_fix(text: str, offset: int, old: str, new: str, span: Callable[[int], S
     if not old:
         return None
     part = text[offset : offset + MAX_FIX_DISTANCE].partition("\n\n")[0]
-    begin = part.find(old)
-    if begin < 0:
-        begin = part.casefold().find(old.casefold()) if part.isascii() else -1
-    if begin < 0:
+    start = part.find(old)
+    if start < 0:
+        start = part.casefold().find(old.casefold()) if part.isascii() else -1
+    if start < 0:
         return None
-    return fix_at(span(offset + begin), part[begin : begin + len(old)], new)
+    return fix_at(span(offset + start), part[start : start + len(old)], new)

@@ -24,11 +24,11 @@ def decode_file(file: NoteFile) -> str | Diagnostic:
     return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
 
 
-def _not_text(path: str, message: str, help: str, line: int = 1) -> Diagnostic:
+def _not_text(path: str, message: str, help: str, line_number: int = 1) -> Diagnostic:
     return Diagnostic(
         rule="unreadable-file",
         severity=Severity.ERROR,
         message=message,
-        span=Span(path, line),
+        span=Span(path, line_number),
         help=help,
     )

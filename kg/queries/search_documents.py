@@ -42,14 +42,14 @@ def _event_text(event: Any) -> str:
     return ""
 
 
-def _strip_note_syntax(line: str) -> str:
+def _strip_note_syntax(text_line: str) -> str:
     """A line without citations, fields, block ids and callout marks."""
-    line = CALLOUT.sub("", BLOCK_ID.sub("", line))
-    if "[" in line:
-        line = CITATION.sub("", line)
-    if "::" in line:
-        line = FIELD.sub("", line)
-    return _GAP.sub("", line.strip())
+    text_line = CALLOUT.sub("", BLOCK_ID.sub("", text_line))
+    if "[" in text_line:
+        text_line = CITATION.sub("", text_line)
+    if "::" in text_line:
+        text_line = FIELD.sub("", text_line)
+    return _GAP.sub("", text_line.strip())
 
 
 # weights of matches

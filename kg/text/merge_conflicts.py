@@ -47,9 +47,9 @@ def keep_first_versions(text: str, *, markdown: bool = False) -> WithoutConflict
     return WithoutConflicts("\n".join(lines), conflicts)
 
 
-def _conflict_marks(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
+def _conflict_marks(text_lines: Sequence[str]) -> Iterator[tuple[int, str]]:
     """The number and first character of each line that may be a mark."""
-    for number, line in enumerate(lines, 1):
+    for number, line in enumerate(text_lines, 1):
         if line[:1] in "<=>|" and _MARK.match(line):
             yield number, line[0]
 

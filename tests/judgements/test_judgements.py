@@ -81,7 +81,7 @@ def test_what_cannot_be_read_is_told_once_and_the_rest_counts(
     assert found.models == {}
 
 
-def test_files_of_models(tmp_path: Path) -> None:
+def test_a_file_of_models_gives_their_labels_and_its_problems(tmp_path: Path) -> None:
     file = tmp_path / "labels.csv"
     file.write_text(
         "edge,model:a,model:b,why\ne1,supports,neutral=2,x\ne2,,often,\n,supports,,\n", "utf-8"

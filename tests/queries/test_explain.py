@@ -71,7 +71,7 @@ TREES = {
 
 
 @pytest.mark.parametrize(("said", "ask", "name", "depth", "tree"), TREES.values(), ids=TREES)
-def test_a_tree_shows(
+def test_a_tree_of_reasons_is_as_deep_as_asked(
     said: str, ask: Callable[..., Branch], name: str, depth: int, tree: list[str]
 ) -> None:
     assert told(ask(corpus_of_statements(said), name, depth=depth)) == tree
@@ -198,7 +198,7 @@ def test_lines_are_compared_by_what_they_hold(corpus_of: Make) -> None:
     assert "placed in different camps: c" in str(found)
 
 
-def test_two_claims_are_compared_by_what_they_share_and_what_parts_them(corpus_of: Make) -> None:
+def test_a_comparison_shows_what_two_claims_share(corpus_of: Make) -> None:
     corpus = corpus_of(
         references=BOOKS,
         a="---\ntype: claim\ntopics: [x, y]\n---\n\n# A\n\n- supports:: [[t]], [[u]]\n",

@@ -26,7 +26,7 @@ from kg.queries.search_documents import as_prose
         ("5 < 6, f(x) [sic] 2 ^ 3", "5 < 6, f(x) [sic] 2 ^ 3"),
     ],
 )
-def test_prose(markdown: str, prose: str) -> None:
+def test_prose_is_what_a_reader_sees_of_markdown(markdown: str, prose: str) -> None:
     assert as_prose(markdown) == prose
 
 

@@ -64,7 +64,9 @@ def ids(index: TextIndex, text: str, *sorts: Sort) -> list[str]:
         ("zebra", []),
     ],
 )
-def test_search(index: TextIndex, text: str, expected: list[str]) -> None:
+def test_a_search_finds_words_in_all_their_forms(
+    index: TextIndex, text: str, expected: list[str]
+) -> None:
     assert sorted(ids(index, text)) == sorted(expected)
 
 

@@ -201,7 +201,7 @@ def ids_from_sparql(notes: Path, question: AskedQuestion) -> Any:
     return dict(zip(names, (int(row[number]) for row in rows), strict=True)) if number else {*names}
 
 
-def test_there_are_thirty() -> None:
+def test_thirty_different_questions_are_asked() -> None:
     assert len({question.title for question in QUESTIONS}) == 30
 
 

@@ -51,7 +51,7 @@ def test_a_timeline_can_be_drawn_on_given_axes() -> None:
     assert timeline(corpus_of_statements(NOTES), "q").plot(ax) is ax
 
 
-def test_timeline(corpus_of: Make) -> None:
+def test_a_timeline_has_what_was_added_by_year_and_side(corpus_of: Make) -> None:
     corpus = corpus_of(
         references=BOOKS,
         a=CLAIM.format("A", ""),
@@ -210,7 +210,9 @@ YEARS = {
 
 
 @pytest.mark.parametrize(("said", "s", "t", "name", "years"), YEARS.values(), ids=YEARS)
-def test_a_year_holds(said: str, s: int, t: int, name: str, years: list[object]) -> None:
+def test_a_year_holds_the_evidence_added_in_it_on_each_side(
+    said: str, s: int, t: int, name: str, years: list[object]
+) -> None:
     found = timeline(corpus_of_statements(said, years={"s": s, "t": t}), name).years
     told = [(y.year, y.added_for, y.added_against, y.support.evidence) for y in found]
     assert told == years

@@ -82,7 +82,9 @@ def test_claims_on_the_way_change_no_word(
     assert tally(claims, words_of(reading, claims)) == majority
 
 
-def test_votes_as_judgements(claims: list[CheckedClaim], tmp_path: Path) -> None:
+def test_fewer_words_agree_if_single_votes_are_judgements(
+    claims: list[CheckedClaim], tmp_path: Path
+) -> None:
     """Here single dissenting votes speak, which majority labels leave out: fewer words agree."""
     corpus = load_notes(tmp_path, notes_by_votes(claims))
     reading = reading_of(corpus)

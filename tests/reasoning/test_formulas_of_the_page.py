@@ -297,7 +297,7 @@ CORNERS = {
 
 
 @pytest.mark.parametrize("parts", CORNERS.values(), ids=CORNERS)
-def test_corners_come_out_the_same(parts: tuple[Any, ...]) -> None:
+def test_edge_cases_come_out_as_on_the_page(parts: tuple[Any, ...]) -> None:
     agree(corpus(*parts))
 
 

@@ -109,7 +109,9 @@ def test_strengths_are_those_of_the_definitions(spec: GraphSpec) -> None:
 
 @quick
 @given(specs(), st.sampled_from(SEMANTICS), st.sampled_from(["cautious", "sum"]))
-def test_bounds_and_residual(spec: GraphSpec, semantics: str, loops: str) -> None:
+def test_strengths_lie_between_0_and_1_and_solve_the_equations(
+    spec: GraphSpec, semantics: str, loops: str
+) -> None:
     found = solve(spec.under(semantics=semantics, loops=loops).graph())
     assert found.converged
     assert found.residual < 1e-10
@@ -118,7 +120,9 @@ def test_bounds_and_residual(spec: GraphSpec, semantics: str, loops: str) -> Non
 
 @quick
 @given(specs(), st.randoms(use_true_random=False), st.sampled_from(SEMANTICS))
-def test_anonymity(spec: GraphSpec, random: object, semantics: str) -> None:
+def test_names_and_order_change_no_strength(
+    spec: GraphSpec, random: object, semantics: str
+) -> None:
     spec = spec.under(semantics=semantics)
     names = list(spec.base)
     shuffled, order = names[:], list(range(len(spec.arcs)))
@@ -142,7 +146,7 @@ def test_anonymity(spec: GraphSpec, random: object, semantics: str) -> None:
 
 @quick
 @given(specs(), st.sampled_from(SEMANTICS))
-def test_stability(spec: GraphSpec, semantics: str) -> None:
+def test_what_nothing_bears_on_keeps_its_base(spec: GraphSpec, semantics: str) -> None:
     found = solve(spec.under(semantics=semantics).graph())
     reached = {target for _, target, _ in spec.arcs}
     for name in set(spec.base) - reached:
@@ -167,7 +171,7 @@ def test_disconnected_parts_are_independent(one: GraphSpec, other: GraphSpec) ->
 
 @quick
 @given(specs(), st.sampled_from(["cautious", "sum"]))
-def test_directionality(spec: GraphSpec, loops: str) -> None:
+def test_only_what_leads_to_a_statement_moves_it(spec: GraphSpec, loops: str) -> None:
     graph = spec.under(loops=loops).graph()
     whole = solve(graph)
     for name, node in graph.number_of.items():
@@ -225,7 +229,9 @@ def test_a_stronger_supporter_never_lowers(spec: GraphSpec, which: int, semantic
     GRADES,
     st.sampled_from(["logistic", "qe", "dfquad"]),
 )
-def test_duality(reasons: list[tuple[float, float]], base: float, semantics: str) -> None:
+def test_reasons_against_mirror_reasons_for(
+    reasons: list[tuple[float, float]], base: float, semantics: str
+) -> None:
     def star(start: float, sign: float) -> float:
         bases = {"q": start, **{f"r{i}": x for i, (x, _) in enumerate(reasons)}}
         arcs = [(f"r{i}", "q", sign * w) for i, (_, w) in enumerate(reasons)]
@@ -365,7 +371,7 @@ def star(semantics: str, base: float, pro: list[float], con: list[float]) -> flo
 
 
 @pytest.mark.parametrize("semantics", ["logistic", "qe", "dfquad", "euler", "eulertop"])
-def test_balance(semantics: str) -> None:
+def test_equal_reasons_on_both_sides_leave_the_base(semantics: str) -> None:
     assert star(semantics, 0.4, [0.7, 0.3], [0.3, 0.7]) == pytest.approx(0.4)
     assert star(semantics, 0.4, [0.7, 0.4], [0.3]) > 0.4
 
@@ -380,9 +386,7 @@ def test_balance(semantics: str) -> None:
         ("eulertop", False, False),
     ],
 )
-def test_very_many_reasons_bring_a_strength_as_near_to_its_ends_as_the_rule_allows(
-    semantics: str, up: bool, down: bool
-) -> None:
+def test_enough_reasons_move_a_claim_to_either_end(semantics: str, up: bool, down: bool) -> None:
     many = [0.9] * 400
     assert (star(semantics, 0.5, many, []) > 0.99) is up
     assert (star(semantics, 0.5, [], many) < 0.01) is down
@@ -392,5 +396,5 @@ def test_very_many_reasons_bring_a_strength_as_near_to_its_ends_as_the_rule_allo
     ("semantics", "heard_"),
     [("logistic", True), ("qe", True), ("dfquad", False), ("euler", True), ("eulertop", False)],
 )
-def test_volume(semantics: str, heard_: bool) -> None:
+def test_twice_as_many_reasons_outweigh_the_other_side(semantics: str, heard_: bool) -> None:
     assert (star(semantics, 0.5, [0.45] * 20, [0.45] * 10) > 0.6) is heard_

@@ -32,7 +32,9 @@ def test_fail_proof_numbers_of_the_default_gain() -> None:
         ("sum", [("a", "b", 1.0), ("b", "a", -1.0), ("a", "c", 1.0), ("c", "a", 1.0)], "bracket"),
     ],
 )
-def test_certificates(loops: str, arcs: list[tuple[str, str, float]], expected: str) -> None:
+def test_a_solution_says_by_what_it_is_certain(
+    loops: str, arcs: list[tuple[str, str, float]], expected: str
+) -> None:
     settings = Reasoning(loops=loops, transfer="earned", gain=1.0)  # type: ignore[arg-type]
     base = dict.fromkeys("abc", 0.5)
     graph = graph_of(base, arcs, claims="abc", settings=settings)

@@ -78,7 +78,7 @@ def test_a_source_counts_once_beside_a_premise_that_fell() -> None:
 # -- a review fuses nothing ---------------------------------------------------------------
 
 
-def test_a_review_fuses_nothing(tmp_path: Path) -> None:
+def test_a_review_of_five_studies_leaves_them_independent(tmp_path: Path) -> None:
     review = "evidence r .9 lab:me @s0 @s1 @s2 @s3 @s4\n"
     found = load_statements(tmp_path, independent_studies(5) + review)
     assert strength(found) == pytest.approx(strength_of_nats(3.0))

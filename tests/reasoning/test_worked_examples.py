@@ -33,7 +33,7 @@ def graph(number: int, **settings: Any) -> Graph:
 
 
 @pytest.mark.parametrize("semantics", OURS)
-def test_one_topic(semantics: str) -> None:
+def test_the_worked_example_of_one_topic_comes_out(semantics: str) -> None:
     expected = EXAMPLES[1]["expect"]["strength_of_q"][semantics]
     assert solve(graph(1, semantics=semantics)).strength_of("q") == pytest.approx(
         expected, abs=TOLERANCE
@@ -41,7 +41,7 @@ def test_one_topic(semantics: str) -> None:
 
 
 @pytest.mark.parametrize("semantics", ["logistic", "dfquad", "qe", "euler"])
-def test_reinstatement(semantics: str) -> None:
+def test_the_worked_example_of_reinstatement_comes_out(semantics: str) -> None:
     found = solve(graph(2, semantics=semantics))
     for name, expected in EXAMPLES[2]["expect"]["strength"][semantics].items():
         assert found.strength_of(name) == pytest.approx(expected, abs=TOLERANCE)
@@ -58,7 +58,7 @@ def test_reinstatement_follows_the_weight() -> None:
 
 
 @pytest.mark.parametrize("case", list(EXAMPLES[4]["expect"]["strength"]))
-def test_circular_support(case: str) -> None:
+def test_the_worked_examples_of_circles_come_out(case: str) -> None:
     expected = EXAMPLES[4]["expect"]["strength"][case]
     found = solve(circle_of_four(case) if case.startswith("circle") else circle_of_two(case))
     for name, strength in expected.items():
@@ -92,7 +92,7 @@ NAMES = {
 
 
 @pytest.mark.parametrize("example", EXAMPLES[5]["expect"], ids=lambda e: str(e["input"]))
-def test_ladder(example: dict[str, Any]) -> None:
+def test_the_worked_examples_of_grades_come_out(example: dict[str, Any]) -> None:
     given = {NAMES.get(key, key): value for key, value in example["input"].items()}
     retracted = given.pop("retracted", False)
     if "method" in given:

@@ -165,10 +165,10 @@ def _statements_with_misread_evidence(corpus: Corpus) -> set[StatementId]:
             callouts_by_path[each.span.path].append(each.span)
     statement_around: dict[Span, tuple[Span, StatementId]] = {}
     for statement in corpus.statements.values() if callouts_by_path else ():
-        begin = statement.span if is_part(statement.id) else Span(statement.span.path, 0, 0)
-        for span in callouts_by_path.get(begin.path, ()):
-            if begin.line < span.line and begin.column < span.column:
-                candidate = begin, statement.id
+        start = statement.span if is_part(statement.id) else Span(statement.span.path, 0, 0)
+        for span in callouts_by_path.get(start.path, ()):
+            if start.line < span.line and start.column < span.column:
+                candidate = start, statement.id
                 statement_around[span] = max(statement_around.get(span, candidate), candidate)
     return {id for _, id in statement_around.values()}
 

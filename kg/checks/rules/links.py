@@ -198,11 +198,11 @@ def almost_a_relation(corpus: Corpus) -> Iterator[Finding]:
     Only list items `- relation:: [[target]]` are edges; all else is prose.
     """
     for line in corpus.lines.values():
-        for camp, begin in find_near_placements(corpus, line):
-            span = place_of_key(corpus, line.span, begin)
+        for camp, start in find_near_placements(corpus, line):
+            span = place_of_key(corpus, line.span, start)
             help = f"write `- {camp}:: [[statement]] — why`"
             message = f"this item names the camp `{camp}` but places nothing"
-            fix = fix_word(corpus, span, begin, f"- {camp}::")
+            fix = fix_word(corpus, span, start, f"- {camp}::")
             yield Finding(span, message, help, (), fix)
 
 
@@ -242,9 +242,9 @@ def almost_a_citation(corpus: Corpus) -> Iterator[Finding]:
         for key in find_bare_citations(corpus, text, citations):
             message = f"`{key}` is a source's key, but is not read as a citation"
             place, new = place_of_key(corpus, span, key), f"[@{key}]"
-            begin = Span(place.path, place.line, max(place.column - 2, 1))
+            start = Span(place.path, place.line, max(place.column - 2, 1))
             replacements = ((f"[{key}]", new), (f"@{key}", new), (f"; {key}", f"; @{key}"))
-            fixes = (fix_word(corpus, begin, old, replacement) for old, replacement in replacements)
+            fixes = (fix_word(corpus, start, old, replacement) for old, replacement in replacements)
             fix = next((each for each in fixes if each and each.edits[0].line == place.line), None)
             yield Finding(place, message, f"write `{new}`", (), fix)
 

@@ -44,18 +44,18 @@ def references_in_note(text: str, path: str) -> Iterator[Reference]:
     given_id = front.value("id")
     stem = path.rpartition("/")[2].removesuffix(".md")
     id = given_id if isinstance(given_id, str) and given_id else stem
-    begin = len(text) - len(front.body)
-    if begin:
+    body_start = len(text) - len(front.body)
+    if body_start:
         yield from _in_front_matter(text, front.text, path, id)
     reader = BodyReferences(front.body, path, front.first_line, id)
     for reference in reader.references():
-        yield reference._replace(start=reference.start + begin, end=reference.end + begin)
+        yield reference._replace(start=reference.start + body_start, end=reference.end + body_start)
     if find_type(front.value("type")) == GLOSSARY_TYPE:
-        yield from _term_references(text, begin, path, front.first_line, id)
+        yield from _term_references(text, body_start, path, front.first_line, id)
 
 
 def _in_front_matter(text: str, front: str, path: str, id: str) -> Iterator[Reference]:
-    begin = text.index("\n") + 1
+    front_start = text.index("\n") + 1
     try:
         scalars = list(find_scalars(front))
     except YamlError:
@@ -73,7 +73,7 @@ def _in_front_matter(text: str, front: str, path: str, id: str) -> Iterator[Refe
         for start, end in spans or [(0, len(raw_value))]:
             # a name with escapes is written differently in the file
             name = raw_value[start:end] if raw_value == scalar.value else scalar.value
-            value_start = begin + scalar.start
+            value_start = front_start + scalar.start
             fragment = _fragment_of(raw_value[end:]) if key == "proposition" else ""
             yield Reference(
                 path,
@@ -94,10 +94,10 @@ def _fragment_of(rest: str) -> str:
 
 
 def _term_references(
-    text: str, begin: int, path: str, first_line: int, id: str
+    text: str, body_start: int, path: str, first_line: int, id: str
 ) -> Iterator[Reference]:
     lines = [0, *(match.end() for match in re.finditer("\n", text))]
-    for term in parse_glossary(text[begin:], path, first_line)[0]:
+    for term in parse_glossary(text[body_start:], path, first_line)[0]:
         line_start = lines[term.span.line - 1]
         for match in TERM_NAME.finditer(text, line_start):
             name = match[1].strip().removesuffix(":").rstrip()
@@ -251,7 +251,7 @@ class BodyReferences:
             name_start = block.start + mark.start(1)
             yield self._name_at(name_start, mark[1], ReferenceKind.BLOCK, part)
 
-    def _in_fields(self, begin: int, raw: str, part: BodyPart) -> Iterator[Reference]:
+    def _in_fields(self, block_start: int, raw: str, part: BodyPart) -> Iterator[Reference]:
         for field in inline_syntax.find_fields(raw):
             key = fold_key(field["key"])
             if key not in _IN_CALLOUTS:
@@ -260,7 +260,7 @@ class BodyReferences:
             for word in words:
                 name = word[0] if key in _OF_SEVERAL else field["value"].strip()
                 name_start = (
-                    begin + field.start("value") + (word.start() if key in _OF_SEVERAL else 0)
+                    block_start + field.start("value") + (word.start() if key in _OF_SEVERAL else 0)
                 )
                 yield self._name_at(name_start, name, _HEAD_KINDS[key], part, key)
 

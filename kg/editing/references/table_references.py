@@ -34,11 +34,11 @@ def references_in_bibliography(text: str, path: str) -> Iterator[Reference]:
     entries = sorted((starts[line - 1], key) for key, line in keys.items())
     ends = [entry_start for entry_start, _ in entries[1:]] + [len(text)]
     for (entry_start, key), end in zip(entries, ends, strict=True):
-        begin = _ENTRY.search(text, entry_start, end)
-        if begin is None or not text.startswith(key, begin.end()):
+        entry_match = _ENTRY.search(text, entry_start, end)
+        if entry_match is None or not text.startswith(key, entry_match.end()):
             continue
-        yield _key_reference(path, begin.end(), key, key)
-        for match in _INHERITS.finditer(text, begin.end(), end):
+        yield _key_reference(path, entry_match.end(), key, key)
+        for match in _INHERITS.finditer(text, entry_match.end(), end):
             for word in _LISTED.finditer(match[1]):
                 start = match.start(1) + word.start()
                 yield Reference(

@@ -211,10 +211,10 @@ def _expanded_value(raw: str, strings: Mapping[str, str]) -> str:
     return "".join(pieces)
 
 
-def _end_of_group(raw: str, begin: int) -> int:
-    """The end of the group whose opening brace is at `begin`."""
+def _end_of_group(raw: str, start: int) -> int:
+    """The end of the group whose opening brace is at `start`."""
     depth = 0
-    for sign in _BRACE.finditer(raw, begin):
+    for sign in _BRACE.finditer(raw, start):
         depth += 1 if sign[0] == "{" else -1
         if depth == 0:
             return sign.end()
@@ -225,7 +225,7 @@ def _sources_of_entries(
     written_entries: list[tuple[str, WrittenEntry]],
     problems: list[Diagnostic],
     unread_keys: set[str],
-    lines: list[str],
+    text_lines: list[str],
 ) -> list[Source]:
     entries: dict[str, WrittenEntry] = {}
     for key, entry in written_entries:
@@ -242,7 +242,7 @@ def _sources_of_entries(
                 message = f"the key `{key}` holds a space, so nothing can cite it"
                 problems.append(broken_entry(entry.span, message, "write it without"))
             if inherits(entry.fields):
-                problems += report_missing_parents(key, entry, entries, unread_keys, lines)
+                problems += report_missing_parents(key, entry, entries, unread_keys, text_lines)
                 entry = entry._replace(fields=inheriting_entries.fields(entry))
             sources.append(_source_of_entry(key, entry))
     return sources

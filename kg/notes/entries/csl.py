@@ -95,10 +95,10 @@ _SKIP = re.compile(r"[\s,]*")
 
 def is_csl(text: str) -> bool:
     """Whether a text looks like entries of a bibliography rather than other JSON."""
-    begin = text[:100_000]
-    if _LIST.match(begin):
-        return all(sign.search(begin) for sign in (_KEY, _TYPE, _OF_WORKS))
-    return _BETTER_BIBTEX in begin
+    start = text[:100_000]
+    if _LIST.match(start):
+        return all(sign.search(start) for sign in (_KEY, _TYPE, _OF_WORKS))
+    return _BETTER_BIBTEX in start
 
 
 def parse_csl(text: str, path: str) -> Bibliography:
@@ -146,21 +146,21 @@ def _line_finders(text: str) -> Iterator[Callable[[str], int]]:
     offset = text.index("[", items.start() if items else 0) + 1
     line, counted_end = 1, 0
     while True:
-        begin = _SKIP.match(text, offset).end()  # type: ignore[union-attr]
+        start = _SKIP.match(text, offset).end()  # type: ignore[union-attr]
         try:
-            offset = decode(text, begin)[1]
+            offset = decode(text, start)[1]
         except ValueError:  # after the last one
             return
-        line += text.count("\n", counted_end, begin)
-        counted_end = begin
-        yield partial(_line_of_key, text, begin, offset, line)
+        line += text.count("\n", counted_end, start)
+        counted_end = start
+        yield partial(_line_of_key, text, start, offset, line)
 
 
-def _line_of_key(text: str, begin: int, end: int, line: int, key: str) -> int:
-    for match in _KEY.finditer(text, begin, end):
+def _line_of_key(text: str, start: int, end: int, first_line: int, key: str) -> int:
+    for match in _KEY.finditer(text, start, end):
         if _text_of_value(json.loads(match[1])) == key:
-            return line + text.count("\n", begin, match.start())
-    return line
+            return first_line + text.count("\n", start, match.start())
+    return first_line
 
 
 def _text_of_value(value: Any) -> str:

@@ -126,7 +126,7 @@ def report_missing_parents(
     entry: WrittenEntry,
     entries: Mapping[str, WrittenEntry],
     unread_keys: Collection[str],
-    lines: Sequence[str],
+    text_lines: Sequence[str],
 ) -> Iterator[Diagnostic]:
     """A problem for each missing entry from which this one inherits.
 
@@ -138,7 +138,7 @@ def report_missing_parents(
     ):
         if name and name not in entries and name not in unread_keys:
             close = nearest_name(name, (*entries, *sorted(unread_keys)))
-            lines_from_entry = islice(lines, entry.span.line - 1, None)
+            lines_from_entry = islice(text_lines, entry.span.line - 1, None)
             yield Diagnostic(
                 rule="lost-crossref",
                 severity=Severity.WARNING,

@@ -39,14 +39,14 @@ def broken_entry(span: Span, message: str, help: str, related: tuple[Span, ...] 
     )
 
 
-def place_of_field(lines: Iterable[str], entry: Span, field: str, word: str = "") -> Span:
+def place_of_field(text_lines: Iterable[str], entry: Span, field: str, word: str = "") -> Span:
     """The place of a field of a BibTeX entry with `word` in its value; else the entry's place.
 
-    `lines` are the lines of its file from the entry on.
+    `text_lines` are the lines of its file from the entry on.
     """
     before_name = r"(?:^|[,{]|\sand\s)\s*"  # a name after other words is part of a value
     pattern = re.compile(rf"{before_name}({field})\s*=[^=]*{re.escape(word)}", re.IGNORECASE)
-    for number, line in enumerate(lines, entry.line):
+    for number, line in enumerate(text_lines, entry.line):
         if number > entry.line and line.lstrip().startswith("@"):
             break
         if match := pattern.search(line):

@@ -82,16 +82,16 @@ def split_front_matter(text: str) -> FrontMatter:
     return FrontMatter(front, mapping, body, first_line, None, _respelled_keys(mapping))
 
 
-def _unclosed_front_matter(text: str, begin: int) -> FrontMatter:
+def _unclosed_front_matter(text: str, start: int) -> FrontMatter:
     """Unclosed front matter, assumed to end at the first blank line or heading."""
-    end = _LIKELY_END.search(text, begin)
+    end = _LIKELY_END.search(text, start)
     stop = end.start() if end else len(text)
     help = "end it with a line `---`" + (f", not `{end[1]}`" if end and end[1] else "")
     problem = YamlError("the front matter is never closed", 0, help=help)
-    mapping, others = _recover_keys(text[begin:stop])
+    mapping, others = _recover_keys(text[start:stop])
     first_line = text.count("\n", 0, stop) + 1
     return FrontMatter(
-        text[begin:stop],
+        text[start:stop],
         mapping,
         text[stop:],
         first_line,

@@ -62,17 +62,17 @@ class YamlError(KgError, ValueError):
     """Front matter that is not a YAML mapping; `line` and `column` count from 1 within it."""
 
     def __init__(
-        self, message: str, line: int = 1, column: int = 1, help: str = "", old: str = ""
+        self, message: str, line_number: int = 1, column: int = 1, help: str = "", old: str = ""
     ) -> None:
         super().__init__(message)
         self.old = old  # a slip that a space after it, or in its place, corrects
-        self.line = line
+        self.line = line_number
         self.column = column
         self.help = help or "front matter is YAML: `key: value`, one a line"
 
-    def shift_lines(self, lines: int) -> YamlError:
-        """The same error, moved down by `lines`."""
-        return YamlError(str(self), self.line + lines, self.column, self.help, self.old)
+    def shift_lines(self, line_count: int) -> YamlError:
+        """The same error, moved down by `line_count`."""
+        return YamlError(str(self), self.line + line_count, self.column, self.help, self.old)
 
 
 def parse_mapping(text: str) -> dict[str, Any]:
@@ -105,18 +105,18 @@ def offset_of_value(text: str, key: str, word: str = "") -> int:
     places = _key_places(text)
     if key not in places.by_name:
         return 0
-    start, begin = places.by_name[key]
-    next_key = bisect_left(places.starts, begin)
+    start, value_start = places.by_name[key]
+    next_key = bisect_left(places.starts, value_start)
     end = places.starts[next_key] if next_key < len(places.starts) else len(text)
-    if word and (word_offset := _find_word(text, word, begin, end)) is not None:
+    if word and (word_offset := _find_word(text, word, value_start, end)) is not None:
         return word_offset
-    value = _NO_SPACE_SIGN.search(text, begin, end)
+    value = _NO_SPACE_SIGN.search(text, value_start, end)
     return value.start() if value else start
 
 
-def _find_word(text: str, word: str, begin: int, end: int) -> int | None:
+def _find_word(text: str, word: str, start: int, end: int) -> int | None:
     """The offset of a whole word in part of a text; None if not found in a few tries."""
-    offset = text.find(word, begin, end)
+    offset = text.find(word, start, end)
     for _ in range(_MAX_TRIES):
         if offset < 0:
             break

@@ -154,12 +154,12 @@ class _BlockMapper:
             self.blocks.append(to_do)
             return
         mark = _MARK.match(raw)
-        begin = mark.end() if mark else 0
-        field, label_match = _FIELD.match(raw, begin), _LABEL.fullmatch(raw, begin)
+        start = mark.end() if mark else 0
+        field, label_match = _FIELD.match(raw, start), _LABEL.fullmatch(raw, start)
         edges: list[Block] = []
         if field is None:
             edges = self._edges_from_links(
-                block, raw, begin, label if self._is_mapped_word(label) else ""
+                block, raw, start, label if self._is_mapped_word(label) else ""
             )
         elif self._is_relation_word(field[1]):
             edges = self._edges_from_links(
@@ -186,9 +186,9 @@ class _BlockMapper:
     def _add_block(self, block: Block, edges: Sequence[Block]) -> None:
         """Let the first edge cut the whole item from the text; its reason is kept as a block."""
         last = max(edge.start for edge in edges)
-        begin = next(link.end for link in block.links if link.start == last)
-        rest = [link for link in block.links if link.start >= begin]
-        self.blocks.append(_words_and_links(block, begin, rest))
+        start = next(link.end for link in block.links if link.start == last)
+        rest = [link for link in block.links if link.start >= start]
+        self.blocks.append(_words_and_links(block, start, rest))
         for edge in edges:
             edge.start = edge.end = block.start
         edges[0].end = block.end
@@ -209,7 +209,7 @@ class _BlockMapper:
     # -- edges -------------------------------------------------------------------------
 
     def _edges_from_links(
-        self, block: Block, raw: str, begin: int, word: str, closing: int = -1
+        self, block: Block, raw: str, first_offset: int, word: str, closing: int = -1
     ) -> list[Block]:
         """An edge, at its place, for each link at the start of `raw`, with the relation `word` if
         given. `closing` is the closing bracket of a field. Words after the links are the reason.
@@ -217,7 +217,7 @@ class _BlockMapper:
         stop = BLOCK_ID.search(raw)
         name, end = (stop[1], stop.start()) if stop else (None, len(raw))
         targets: dict[int, str] = {}
-        offset = begin
+        offset = first_offset
         for link in block.links:
             start = link.start - block.start
             if start < offset:
@@ -257,16 +257,21 @@ class _BlockMapper:
             for field in [line_field] if line_field else _FIELD_WITHIN.finditer(line):
                 if self._is_relation_word(field[1]):
                     close = _closing_bracket(line, field.start())
-                    begin = 0 if line_field else field.start()  # within a line, only the field
+                    field_start = (
+                        0 if line_field else field.start()
+                    )  # within a line, only the field
                     stop = len(line) if line_field or close < 0 else close
-                    start, end = block.start + line_start + begin, block.start + line_start + stop
+                    start, end = (
+                        block.start + line_start + field_start,
+                        block.start + line_start + stop,
+                    )
                     first = bisect_left(block.links, start, key=_START)
                     last = bisect_left(block.links, end, key=_START)
                     part = Block("item", start, end, links=block.links[first:last])
                     closing = close if line_field else -1
-                    field_text = line[begin:stop]
+                    field_text = line[field_start:stop]
                     edges = self._edges_from_links(
-                        part, field_text, field.end() - begin, field[1], closing
+                        part, field_text, field.end() - field_start, field[1], closing
                     )
                     used.update(edge.start for edge in edges)
                     if line_field and edges and self.cut_edges:
@@ -296,8 +301,8 @@ def _add_edges_in_sentences(
         if block.kind == "heading" or block.quote != NO_QUOTE or _TO_DO.match(text, block.start):
             continue
         for link in block.links:
-            begin = max(block.start, link.start - _MAX_CONNECTIVE_CHARACTERS)
-            connective = connective_pattern.search(text, begin, link.start)
+            start = max(block.start, link.start - _MAX_CONNECTIVE_CHARACTERS)
+            connective = connective_pattern.search(text, start, link.start)
             target = find_target(link.destination, link.wiki, path) if connective else None
             if connective is None or target is None or target.startswith("#"):
                 continue

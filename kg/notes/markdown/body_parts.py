@@ -130,13 +130,13 @@ def without_first_line(raw: str) -> str:
     return " " * len(line) + end + rest
 
 
-def find_quotation(raw: str, citation: Citation, begin: Span) -> Iterator[Quotation]:
+def find_quotation(raw: str, citation: Citation, start: Span) -> Iterator[Quotation]:
     """The quotation in a plain block quote that ends in a citation."""
     text = raw.rstrip().rstrip(".")
     if text.endswith("]"):
         words = text[: text.rindex("[")].strip().rstrip("—–-").strip().strip('"“”').strip()
         if quoted := inline_syntax.one_line(words):
-            yield Quotation(text=quoted, key=citation.key, span=begin, locator=citation.locator)
+            yield Quotation(text=quoted, key=citation.key, span=start, locator=citation.locator)
 
 
 class LineCounter:
@@ -365,11 +365,11 @@ def _cut_empty_sections(body: Body, part: BodyPart) -> None:
 def _merge_cuts(cuts: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
     """The cuts in order, adjacent and overlapping ones merged."""
     merged: list[tuple[int, int]] = []
-    for begin, stop in sorted(cuts):
-        if merged and begin <= merged[-1][1]:
+    for start, stop in sorted(cuts):
+        if merged and start <= merged[-1][1]:
             merged[-1] = merged[-1][0], max(stop, merged[-1][1])
         else:
-            merged.append((begin, stop))
+            merged.append((start, stop))
     return merged
 
 
@@ -377,9 +377,9 @@ def _without_cuts(text: str, start: int, end: int, cuts: Sequence[tuple[int, int
     """The text from `start` to `end` without the cuts, which are merged."""
     pieces = []
     for index in range(bisect_left(cuts, start, key=itemgetter(1)), len(cuts)):
-        begin, stop = cuts[index]
-        if begin >= end:
+        cut_start, stop = cuts[index]
+        if cut_start >= end:
             break
-        pieces.append(text[start : max(begin, start)])
+        pieces.append(text[start : max(cut_start, start)])
         start = max(stop, start)
     return "".join([*pieces, text[start:end]])

@@ -60,8 +60,8 @@ class _VisibleText:
             self._parts.append(text[start : start + 2 + 2 * text.startswith("<", start)])
             start += len(self._parts[-1])
         marks = _marks_of_quotes(text, start, end) if is_closed else []
-        for begin, mark_end in [*marks, (end, end)]:
-            self._parts += _VISIBLE.sub("\0", text[start:begin]), text[begin:mark_end]
+        for mark_start, mark_end in [*marks, (end, end)]:
+            self._parts += _VISIBLE.sub("\0", text[start:mark_start]), text[mark_start:mark_end]
             start = mark_end
         self._offset = end
 
@@ -207,14 +207,14 @@ class _LinePrefixes:
         return _MARKS_ALONE.fullmatch(self._text, start, offset) is not None
 
 
-def _blank_line_of_same_length(line: str) -> str:
+def _blank_line_of_same_length(text_line: str) -> str:
     """Replace each placeholder of a comment by white space that does not change the Markdown."""
-    if "\0" not in line:
-        return line
-    if not line.strip("\0 \t"):
+    if "\0" not in text_line:
+        return text_line
+    if not text_line.strip("\0 \t"):
         return ""
-    before, _, after = line.partition("\0")
+    before, _, after = text_line.partition("\0")
     if _MARKS_ALONE.fullmatch(before) and after.strip("\0"):
         # at its old column, the text would be indented code
         return before + after.replace("\0", "").lstrip() + "\t" * (1 + after.count("\0"))
-    return line.replace("\0", "\t")
+    return text_line.replace("\0", "\t")

@@ -74,10 +74,10 @@ def _within_displays(text: str, change: Callable[[str], str]) -> str:
     return "\n".join(lines)
 
 
-def _escaped_formula_line(line: str) -> str:
-    return _BEGINS_BLOCK.sub(r"\1{}", line)
+def _escaped_formula_line(text_line: str) -> str:
+    return _BEGINS_BLOCK.sub(r"\1{}", text_line)
 
 
-def _spaces_for(line: str) -> str:
-    margin = len(line) - len(line.lstrip(" \t>"))
-    return line[:margin] + _SIGN.sub("x", line[margin:])
+def _spaces_for(text_line: str) -> str:
+    margin = len(text_line) - len(text_line.lstrip(" \t>"))
+    return text_line[:margin] + _SIGN.sub("x", text_line[margin:])

@@ -345,13 +345,13 @@ def _relations_outside_lists(raw: str) -> Iterator[NearMiss]:
         yield NearMiss("almost-a-relation", message, help, match.start(1), old, f"- {word}")
 
 
-def _advice_on_bullet(line: re.Match[str]) -> str:
+def _advice_on_bullet(line_match: re.Match[str]) -> str:
     """What to do with the bullet, or the lack of one, before a relation in running text."""
-    bullet = line[1]
+    bullet = line_match[1]
     if not bullet:
         return "put it in a list"
     if bullet in ("-", "*", "+"):
-        space = "a space" if line.end(1) == line.start(2) else "a plain space"
+        space = "a space" if line_match.end(1) == line_match.start(2) else "a plain space"
         return f"put {space} after `{bullet}`"
     return f"begin the line with `-`, not `{bullet}`"
 

@@ -34,9 +34,9 @@ RELATION = re.compile(
 )
 
 
-def find_relation(line: str, item: Span) -> Span:
+def find_relation(text_line: str, item: Span) -> Span:
     """The place of the relation in an item on a line; `item` if it names none."""
-    match = RELATION.match(line, item.column - 1)
+    match = RELATION.match(text_line, item.column - 1)
     return Span(item.path, item.line, match.start(1) + 1) if match else item
 
 
@@ -76,22 +76,22 @@ def find_item(raw: str, text_with_code: str, links: Sequence[tuple[int, int]]) -
     if relation is None:
         return None
     fields, blank, mark = _find_fields_and_block(raw)
-    begin, stop = relation.end(), mark.start() if mark else len(raw)
+    text_start, stop = relation.end(), mark.start() if mark else len(raw)
     text_with_code = replace_with_spaces(text_with_code, [field.span() for field in fields])
     if raw[relation.start(1) - 1] == "[":
-        close = replace_with_spaces(blank, list(links)).find("]", begin, stop)
-        if close < 0 or not any(begin <= start < close for start, _ in links):
+        close = replace_with_spaces(blank, list(links)).find("]", text_start, stop)
+        if close < 0 or not any(text_start <= start < close for start, _ in links):
             return None
         bracket = [(close, close + 1)]
         blank = replace_with_spaces(blank, bracket)
         text_with_code = replace_with_spaces(text_with_code, bracket)
-    dash = REASON.search(replace_with_spaces(blank, list(links))[:stop], begin - 1)
+    dash = REASON.search(replace_with_spaces(blank, list(links))[:stop], text_start - 1)
     leading_links, premises, with_places = _find_premises(
         blank, dash.start() if dash else stop, links, fields
     )
     text_before = blank[: dash.start() if dash else stop]
     used_ranges = [*(links[n] for n in leading_links), *with_places]
-    leftover = replace_with_spaces(text_before, used_ranges)[begin:]
+    leftover = replace_with_spaces(text_before, used_ranges)[text_start:]
     used_links = {*leading_links, *premises}
     return ListItem(
         relation[1].casefold(),
@@ -99,7 +99,7 @@ def find_item(raw: str, text_with_code: str, links: Sequence[tuple[int, int]]) -
         tuple(premises),
         bool(with_places),
         tuple(n for n in range(len(links)) if n not in used_links),
-        one_line(text_with_code[begin:stop]),
+        one_line(text_with_code[text_start:stop]),
         one_line(_PREMISE_SEPARATOR.sub(" ", leftover)),
         parse_reason(text_with_code[dash.end() : stop]) if dash else "",
         {field["key"]: one_line(field["value"]) for field in fields},

@@ -28,11 +28,13 @@ def find_unrendered(text: str, blocks: Sequence[Block]) -> Iterator[NearMiss]:
     Nothing is reported below an unclosed code block or comment, which explains it all.
     """
     hidden_from = len(text)
-    code_ranges, begin = _find_fenced(text)
-    if begin is not None:
-        hidden_from = begin
+    code_ranges, fence_start = _find_fenced(text)
+    if fence_start is not None:
+        hidden_from = fence_start
         message = "this code block is never closed, so nothing below is read"
-        yield NearMiss("unclosed-bracket", message, "end it with a line ` ``` ` of its own", begin)
+        yield NearMiss(
+            "unclosed-bracket", message, "end it with a line ` ``` ` of its own", fence_start
+        )
     comment = text.rfind("<!--", 0, hidden_from)
     # a mark in backticks is only mentioned
     is_closed = comment < 0 or "-->" in text[comment:] or text[comment - 1 : comment] == "`"
@@ -43,16 +45,16 @@ def find_unrendered(text: str, blocks: Sequence[Block]) -> Iterator[NearMiss]:
     if private >= 0 and not text[private + 2 :].strip() and not text[:private][-1:].isdigit():
         message = "this comment is never closed, so nothing below is read"
         yield NearMiss("unclosed-bracket", message, "end it with `%%`", private)
-    for begin in find_deep_nesting(text)[:1]:
+    for start in find_deep_nesting(text)[:1]:
         message = f"quotes and lists nest more than {MAX_NESTING} deep: the rest is read as words"
-        yield NearMiss("deep-nesting", message, "nest them less deep", begin)
+        yield NearMiss("deep-nesting", message, "nest them less deep", start)
     for match in _INDENTED.finditer(text, 0, hidden_from):
-        begin = match.end() - len(match[0].lstrip())
+        start = match.end() - len(match[0].lstrip())
         # within a list it may be a nested item, which is read
-        if not is_within(code_ranges, begin) and not _is_in_a_block(blocks, begin, match.end()):
+        if not is_within(code_ranges, start) and not _is_in_a_block(blocks, start, match.end()):
             message = "this line is indented so far that it is read as code"
             help = "begin it at the margin" + (": `- relation:: …`" if match[1] else "")
-            yield NearMiss("almost-a-relation", message, help, begin)
+            yield NearMiss("almost-a-relation", message, help, start)
     yield from _embeds_of_nothing(text, blocks)
     for match in _LATEX.finditer(text, 0, hidden_from):
         if _is_in_a_block(blocks, match.start(), match.end()):
@@ -70,17 +72,17 @@ def find_unrendered(text: str, blocks: Sequence[Block]) -> Iterator[NearMiss]:
 
 def _embeds_of_nothing(text: str, blocks: Sequence[Block]) -> Iterator[NearMiss]:
     message = "`![[…]]` embeds nothing here"
-    begin = 0
+    line_start = 0
     for line in text.split("\n"):
         field = line.find("::")  # an edge without a target is reported elsewhere
         for match in _EMBED.finditer(line, 0, len(line) if field < 0 else field):
-            name, offset = match[1].strip(), begin + match.start()
+            name, offset = match[1].strip(), line_start + match.start()
             if not inline_syntax.has_file_suffix(name) and _is_in_a_block(
-                blocks, offset, begin + match.end()
+                blocks, offset, line_start + match.end()
             ):
                 help = f"write the link without `!`: `[[{name}]]`"
                 yield NearMiss("dead-link", message, help, offset, "![[", "[[")
-        begin += len(line) + 1
+        line_start += len(line) + 1
 
 
 def _find_fenced(text: str) -> tuple[list[tuple[int, int]], int | None]:

@@ -2,24 +2,58 @@
 
 `unfolded_circles` unfolds circles, `voice_planner` puts the result in order as a `voice_plan`,
 and `voice_pass` evaluates that for `strengths_by_voices`, which has the formulas and the
-derivatives.
+derivatives. Two examples to follow by hand; a test runs them.
 
-An example. Evidence e (node 0, strength .8, source s) supports claim c (node 1) by arc 0 and, less
-strongly (.6), question q (node 2) by arc 2; c supports q by arc 1. A *voice* is what one node
-passes on of one source, in nats. `VoicePlan` has three, one of s at each node:
+**A source that is heard twice.** Evidence e (node 0, strength .8, source s) supports claim c
+(node 1) by arc 0 and, less strongly (.6), question q (node 2) by arc 2; c supports q by arc 1. A
+*voice* is what one node passes on of one source, in nats. The `VoicePlan` of this graph, `twice`,
+has three, one of s at each node:
 
-    speaker      0 1 2      the node of each voice
-    source group 0 0 0      its source: all are of s
-    voice_start  0 1 2      per node its first voice
+    >>> plan = plan_voices(twice)
+    >>> plan.speaker.tolist()  # the node of each voice
+    [0, 1, 2]
+    >>> plan.source_group.tolist()  # its source: all are of s
+    [0, 0, 0]
+    >>> plan.bare.nodes.tolist()  # nothing bears on e
+    [0]
 
-Nothing bears on e, so it is in `bare`. c is the target of the first `Level`, q of the second:
+c is the target of the first `Level`, q of the second. A *row* is a voice on an arc. Rows of one
+source for one side of a target share a *slot*, as both rows at q do, and of these the best counts:
 
-                 c     q
-    rows         0     1 0     the voices heard: q hears that of c and that of e
-    arcs         0     1 2     the arcs that carry them
-    size         1     1 .6    the weights of those arcs
-    slot_of      0     0 0     both rows at q are of one source for one side: they share a slot
+    >>> of_c, of_q = plan.levels
+    >>> of_q.nodes.tolist(), of_q.rows.tolist()  # q hears the voices of c and of e …
+    ([2], [1, 0])
+    >>> of_q.arcs.tolist(), of_q.size.tolist()  # … by these arcs, with these weights
+    ([1, 2], [1.0, 0.6])
+    >>> of_q.slot_of.tolist()
+    [0, 0]
 
-The best row of a slot counts. e passes on .8 nats; c hears 1 · .8 and passes on as much; q hears
-the better of 1 · .8 and .6 · .8, so s counts once, and `pro` of q is .8: σ(.8) = .69.
+e passes on .8 nats; c hears 1 · .8, so its strength is σ(.8) = .69, and passes on as much; q hears
+the better of 1 · .8 and .6 · .8. So s counts once, and q is as strong as c:
+
+    >>> solve_by_voices(twice, None).state[:3, 0].round(2).tolist()  # e, c, q
+    [0.8, 0.69, 0.69]
+
+**A circle.** Claim a (node 0) hears c, b (node 1) hears a and evidence e, and c (node 2) hears b.
+What a says must not come back to a: where a is weighed, c is heard as one who may not quote a, and
+there b as one who may quote neither. `CircleCopies` makes a copy for each such hearing, numbered
+from 4, after e (node 3):
+
+    >>> unfolded = unfold_circles(circle)
+    >>> [circle.ids[number] for number in unfolded.origin[4:]]
+    ['c', 'a', 'b', 'b', 'c', 'a']
+    >>> list(zip(unfolded.src.tolist(), unfolded.dst.tolist(), strict=True))
+    [(4, 0), (5, 1), (3, 1), (6, 2), (7, 4), (8, 5), (9, 6), (3, 6), (3, 7)]
+
+a hears 4, c without a, which hears 7, b without a and c, which hears e alone. b hears e and 5, a
+without b, which hears 8, c without a and b, who hears nobody. c hears 6, b without c, which hears e
+and 9, a without b and c, who hears nobody. Now nothing is in a circle, and levels can be made:
+
+    >>> [level.nodes.tolist() for level in plan_voices(circle).levels]
+    [[5, 6, 7], [1, 2, 4], [0]]
+
+In each hearing e is the only source, and counts once: a, b and c are all as strong as c above.
+
+    >>> solve_by_voices(circle, None).state[:4, 0].round(2).tolist()  # a, b, c, e
+    [0.69, 0.69, 0.69, 0.8]
 """

@@ -1,4 +1,7 @@
-"""Copies of a circle's statements, one for each set of members that are silenced for it."""
+"""Copies of a circle's statements, one for each set of members that are silenced for it.
+
+The docstring of `kg.reasoning.default_rule` has an example to follow by hand.
+"""
 
 from __future__ import annotations
 

@@ -169,17 +169,17 @@ class _VoicePlanner:
         self.voice_start[nodes], self.voice_count[nodes] = first, own_count + inherited
         self.fall[nodes] = np.where(falls > 0, first + own_count + inherited, NO_VOICE)
         source_group = np.empty(int(count.sum()), dtype=np.int64)
-        begin = first - self.voices  # (nodes): where its voices begin among those added
+        start = first - self.voices  # (nodes): where its voices begin among those added
         statements = self.statement[nodes]
         with_own = own_count > 0
         own_source_groups = positions_in_runs(self.graph.source_group_start, statements[with_own])
-        source_group[range_positions(begin[with_own], own_count[with_own])] = (
+        source_group[range_positions(start[with_own], own_count[with_own])] = (
             self.graph.source_group_of[own_source_groups]
         )
-        source_group[range_positions(begin + own_count, inherited)] = source_groups
+        source_group[range_positions(start + own_count, inherited)] = source_groups
         # a fall belongs to no source: it gets a number past all sources, one per statement, so
         # that it counts once even if the edge is written twice
-        source_group[(begin + own_count + inherited)[falls > 0]] = (
+        source_group[(start + own_count + inherited)[falls > 0]] = (
             self.source_groups + statements[falls > 0]
         )
         self.voices += len(source_group)
@@ -218,8 +218,9 @@ class _VoicePlanner:
     ) -> tuple[Level, Ints]:
         """The level of `nodes`, and the sources of the voices added.
 
-        `source_groups` are the sources of all voices so far, `by_target` and `starts` the arcs by
-        target.
+        Three steps: rows (voices on arcs), slots (runs of rows of one source for one side), sides;
+        the docstring of `kg.reasoning.default_rule` has an example. `source_groups` are the sources
+        of all voices so far, `by_target` and `starts` the arcs by target.
         """
         graph, tree = self.graph, self.unfolded
         arcs = by_target[positions_in_runs(starts, nodes)]

@@ -81,13 +81,13 @@ class _ClearArcs:
         reason = np.where(graph.joint < 0, np.arange(len(link)), len(link) + graph.joint)
         reasons, number = np.unique(reason[is_argument], return_inverse=True)
         link[is_argument] = graph.size + number
-        begin = np.where(is_argument, link, graph.src)
+        start = np.where(is_argument, link, graph.src)
         self.size = graph.size + len(reasons)
         self.arcs = np.flatnonzero(clear & ~cutting)
-        self.w, self.start, self.end = graph.w[self.arcs], begin[self.arcs], graph.dst[self.arcs]
+        self.w, self.start, self.end = graph.w[self.arcs], start[self.arcs], graph.dst[self.arcs]
         self.carried = (graph.src[is_argument], link[is_argument])
         pairs = [
-            (int(begin[arc]), int(target))
+            (int(start[arc]), int(target))
             for arc in np.flatnonzero(cutting).tolist()
             for target in link[is_argument & (graph.gate == graph.dst[arc])].tolist()
         ]

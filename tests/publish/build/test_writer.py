@@ -151,7 +151,7 @@ def _go(way: str, patch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("before", [{}, BEFORE], ids=["first", "later"])
 @WAYS
 @pytest.mark.integration  # some hundred builds, each with its disk
-def test_a_build_may_end_anywhere(
+def test_a_build_that_is_killed_leaves_the_old_site_or_the_new(
     way: str,
     before: dict[str, str],
     tidies: bool,
@@ -391,7 +391,7 @@ def test_what_stands_in_the_way_is_named_before_anything_is_moved(
     assert list((tmp_path / "elsewhere").iterdir() if make is _link else ()) == []
 
 
-def test_empty_folders_make_room(tmp_path: Path) -> None:
+def test_a_file_takes_the_place_of_empty_folders(tmp_path: Path) -> None:
     write(tmp_path, {"a.html": "1"})
     (tmp_path / "html" / "b.html" / "empty").mkdir(parents=True)
     write(tmp_path, {"a.html": "1", "b.html": "2"})

@@ -63,7 +63,7 @@ def test_titles_stay_text_and_cannot_leave_the_script(corpus_of: Callable[..., C
     assert _graph(picture)["nodes"][0]["title"].endswith(TITLE)
 
 
-def test_pictures_share_nothing_that_grows() -> None:
+def test_nodes_added_to_one_picture_are_in_no_other() -> None:
     one, other = blank_picture("One"), blank_picture("Other")
     one.add_node("a", label="A")
     one.add_edge("a", "a")

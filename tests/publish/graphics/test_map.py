@@ -77,7 +77,9 @@ def test_a_map_says_in_words_what_it_shows(corpus_of: Callable[..., Corpus]) -> 
 
 
 @pytest.mark.parametrize("notes", [{}, {"pro": _claim("Pro", "supports:: [[asked]]")}])
-def test_two_boxes_are_no_map(corpus_of: Callable[..., Corpus], notes: dict[str, str]) -> None:
+def test_a_line_with_two_statements_has_no_map(
+    corpus_of: Callable[..., Corpus], notes: dict[str, str]
+) -> None:
     corpus = corpus_of(asked=_claim("Asked"), line=LINE, **notes)
     context = SiteContext(Addresses(corpus))
     line = corpus.lines["line"]
@@ -163,7 +165,7 @@ def test_no_map_of_our_notes_can_be_misread() -> None:
     assert [found for html in maps for found in misread_links_on(html)] == []
 
 
-def test_what_can_be_misread_is_found() -> None:
+def test_a_link_through_a_box_is_found() -> None:
     box = '<a transform="translate({} 0)" data-id="{}"><rect width="10" height="10"></rect></a>'
     link = '<g data-from="a" data-to="c"><path d="{}"></path></g>'
     boxes = "".join(box.format(x, id) for x, id in ((0, "a"), (20, "b"), (40, "c")))

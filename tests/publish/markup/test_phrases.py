@@ -70,7 +70,7 @@ def test_many_authors_are_cut_short() -> None:
     assert render_authors(_source("A A", "B B")) == "A A and B B"
 
 
-def test_counts() -> None:
+def test_a_count_is_written_with_its_noun() -> None:
     assert [count_of(0, "source"), count_of(1, "source"), count_of(1200, "reply", "replies")] == [
         "no sources",
         "1 source",

@@ -67,7 +67,7 @@ def test_brackets_are_read_as_one_pattern_would(text: str) -> None:
 
 
 @given(st.text("a_ é.", max_size=12))
-def test_underscores_around_words_go(text: str) -> None:
+def test_plain_text_has_no_underscores_around_words(text: str) -> None:
     slow = re.sub(r"(?<!\w)_+(?=\w)|(?<=\w)_+(?!\w)", "", text)
     assert "".join(as_bare(text).split()) == "".join(slow.split())
 

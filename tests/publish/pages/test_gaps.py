@@ -34,7 +34,7 @@ def test_pages_and_answers_agree_on_what_no_evidence_supports(corpus: Corpus):
     } == answered
 
 
-def test_on_this_corpus_too():
+def test_the_page_lists_the_unsupported_claims_that_gaps_finds():
     corpus = own_corpus()
     answered = {gap.statement for gap in gaps(reading_of(corpus)).gaps if gap.kind == "unsupported"}
     assert {

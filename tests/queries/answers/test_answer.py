@@ -77,7 +77,9 @@ def test_an_answer_is_a_sequence(ask: Ask) -> None:
     ],
     ids=repr,
 )
-def test_edges_justify(ask: Ask, selection: Selection, expected: str) -> None:
+def test_an_answer_holds_the_edges_that_justify_it(
+    ask: Ask, selection: Selection, expected: str
+) -> None:
     assert [edge.id for edge in ask(selection).edges] == expected.split()
 
 
@@ -138,7 +140,7 @@ def test_json_holds_the_records(ask: Ask) -> None:
 
 
 @pytest.mark.parametrize("library", ["pandas", "polars"])
-def test_frames(ask: Ask, library: str) -> None:
+def test_an_answer_becomes_a_data_frame(ask: Ask, library: str) -> None:
     module = importlib.import_module(library)
     frame = ask(evidence()).to_frame(library)
     assert isinstance(frame, module.DataFrame)
@@ -199,7 +201,7 @@ def test_a_place_that_is_not_there_is_told(ask: Ask) -> None:
         ask(claims())[4]
 
 
-def test_views_show_themselves_in_a_line(corpus_of: Callable[..., Corpus]) -> None:
+def test_the_repr_of_a_view_is_one_line(corpus_of: Callable[..., Corpus]) -> None:
     line = "---\ntype: line\n---\n\n# L?\n\n- optimist:: [[a]]\n- skeptic:: [[b]]\n"
     corpus = corpus_of(references=BOOKS, line=line, **NOTES)
     assert repr(view_line(corpus, "line")) == (

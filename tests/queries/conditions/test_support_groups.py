@@ -64,7 +64,7 @@ def test_an_item_that_rests_on_two_sources_joins_them(corpus_of: Callable[..., C
     assert str(support_of(corpus, "a")) == "3 items from 1 separate group"
 
 
-def test_circles_end(corpus_of: Callable[..., Corpus]) -> None:
+def test_groups_are_counted_in_circles_of_support(corpus_of: Callable[..., Corpus]) -> None:
     corpus = corpus_of(
         references=BOOKS,
         a=CLAIM.format(title="A", body="- supports:: [[b]]"),

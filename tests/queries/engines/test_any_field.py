@@ -95,7 +95,7 @@ def test_any_field_is_summed_up_or_refused_in_one_line(corpus: Corpus, sort: Sor
 
 
 @pytest.mark.parametrize("sort", Sort)
-def test_any_two_fields_group(corpus: Corpus, sort: Sort) -> None:
+def test_any_two_fields_group_without_losing_a_record(corpus: Corpus, sort: Sort) -> None:
     memory = MemoryEngine(corpus)
     start = STARTS[sort][-1]
     for one, other in combinations_with_replacement(FIELDS_OF_SORT[sort], 2):
@@ -114,7 +114,7 @@ def test_an_unknown_field_is_refused_in_one_line() -> None:
         claims().group_by()
 
 
-def test_numbers_of_a_group(corpus: Corpus) -> None:
+def test_groups_are_summed_up_by_mean_and_maximum(corpus: Corpus) -> None:
     memory = MemoryEngine(corpus)
     asked = statements().group_by("kind", "method").aggregate(mean="sample", max=["year", "p"])
     assert parse_question("group:kind,method mean:sample max:year,p") == asked
@@ -175,7 +175,7 @@ def test_figures_of_all_are_those_of_one_group(corpus_of: Callable[..., Corpus])
         assert line == "3,2,people,18"
 
 
-def test_an_answer_counts(corpus: Corpus) -> None:
+def test_an_answer_counts_its_records(corpus: Corpus) -> None:
     found = find(MemoryEngine(corpus), claims())
     assert found.count() == len(found) == 2
     assert (found.count("a"), found.count(found[1]), found.count("e")) == (1, 1, 0)

@@ -87,7 +87,9 @@ def test_what_two_records_say_differently_is_named(tmp_path: Path) -> None:
     assert "integrity, year" in str(found)
 
 
-def test_where_they_judge_differently(compared: CorpusComparison) -> None:
+def test_statements_that_two_corpora_judge_differently_are_listed(
+    compared: CorpusComparison,
+) -> None:
     judged = {each.first: each for each in compared.judged}
     assert (judged["a"].first_camp, judged["a"].second_camp) == ("optimist", "skeptic")
     assert (judged["b"].first_strength or 0) > (judged["b"].second_strength or 0)
@@ -98,7 +100,7 @@ def test_where_they_judge_differently(compared: CorpusComparison) -> None:
     assert {edge.source for edge in compared.second_against} == {"talk", "more"}
 
 
-def test_a_corpus_is_like_itself(folders: tuple[str, str]) -> None:
+def test_a_corpus_differs_in_nothing_from_itself(folders: tuple[str, str]) -> None:
     ours = api.load(folders[0])
     same = compare_corpora(ours, ours)
     held = (*same.statements, *same.sources, *same.lines, *same.edges)
@@ -106,7 +108,9 @@ def test_a_corpus_is_like_itself(folders: tuple[str, str]) -> None:
     assert (same.judged, same.verdicts, same.first_against, same.second_against) == ((),) * 4
 
 
-def test_either_may_come_first(folders: tuple[str, str], compared: CorpusComparison) -> None:
+def test_a_comparison_turned_round_says_the_same(
+    folders: tuple[str, str], compared: CorpusComparison
+) -> None:
     ours, theirs = map(api.load, folders)
     turned = theirs.compare(ours)
     for kind in ("statements", "sources", "lines", "edges"):

@@ -67,7 +67,7 @@ def test_a_proposition_that_is_only_renamed_is_the_same(corpus_of: Make) -> None
     assert diff(before, after).lines_changed == ()
 
 
-def test_statements_edges_and_camps(corpus_of: Make) -> None:
+def test_changes_of_statements_edges_and_camps_are_told_apart(corpus_of: Make) -> None:
     before = corpus_of(
         p=claim("P"),
         a=claim("A", "- supports:: [[p]] — because"),
@@ -98,7 +98,7 @@ def test_a_reviewed_essay_is_not_stale(corpus_of: Make) -> None:
     assert diff(before, after).stale == ()
 
 
-def test_retired(corpus_of: Make) -> None:
+def test_a_note_that_was_retired_is_listed_as_retired(corpus_of: Make) -> None:
     before = corpus_of(a=claim("A"))
     after = corpus_of(a=claim("A").replace("camp:", "status: retired\ncamp:"))
     (change,) = diff(before, after).retired

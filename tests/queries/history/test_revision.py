@@ -143,7 +143,7 @@ def test_broken_settings_of_a_revision_are_named_as_git_names_them(
         load_revision(top / "notes", "HEAD")
 
 
-def test_kg_diff(
+def test_the_command_compares_commits_in_each_format(
     project: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(project)

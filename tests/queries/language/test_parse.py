@@ -60,7 +60,7 @@ SAME: list[tuple[str, FindQuestion]] = [
 
 
 @pytest.mark.parametrize(("text", "meant"), SAME, ids=[text for text, _ in SAME])
-def test_text_means(text: str, meant: FindQuestion) -> None:
+def test_a_question_in_text_means_a_selection(text: str, meant: FindQuestion) -> None:
     assert parse_question(text) == meant
 
 
@@ -162,7 +162,7 @@ TRIED = {
         ("camp:*", ""),
     ],
 )
-def test_parts_are_asked_in_any_way(
+def test_questions_about_parts_find_their_statements(
     corpus_of: Callable[..., Corpus], text: str, expected: str
 ) -> None:
     engine = MemoryEngine(corpus_of(**TRIED))
@@ -184,7 +184,7 @@ def test_a_limit_of_groups_is_not_one_of_records(corpus_of: Callable[..., Corpus
     assert dict(find(engine, asked)) == {"claim": 3}
 
 
-def test_what_is_no_part_is_told() -> None:
+def test_a_wrong_question_about_a_part_says_the_right_form() -> None:
     with pytest.raises(BadQuestion, match=r"a word: evidence\.method:x"):
         parse_question("claims evidence:x")
 

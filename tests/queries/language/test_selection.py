@@ -133,7 +133,9 @@ FOUND = [
 
 
 @pytest.mark.parametrize(("selection", "expected"), FOUND, ids=lambda value: repr(value)[:70])
-def test_finds(ids: Callable[[Selection], list[str]], selection: Selection, expected: str) -> None:
+def test_a_selection_finds_its_records(
+    ids: Callable[[Selection], list[str]], selection: Selection, expected: str
+) -> None:
     assert ids(selection) == expected.split()
 
 

@@ -101,7 +101,9 @@ def test_alpha_does_not_depend_on_names_and_is_at_most_one(
         ((4, 2, 4), "split"),
     ],
 )
-def test_status(panel: tuple[int, int, int], status: str) -> None:
+def test_the_status_of_a_panel_follows_from_its_counts(
+    panel: tuple[int, int, int], status: str
+) -> None:
     assert status_of_panel(panel) == status
 
 
@@ -191,7 +193,7 @@ def test_loading_reports_what_it_cannot_read(tmp_path: Path) -> None:
     assert str(found.diagnostics[0].span) == "judgements/a.csv:3:1"
 
 
-def test_loading_nothing_is_nothing(tmp_path: Path) -> None:
+def test_without_a_file_there_are_no_judgements(tmp_path: Path) -> None:
     assert load_judgements(tmp_path).rows == ()
     assert agreement([]).sentence == "No edge has been judged."
 

@@ -41,7 +41,7 @@ def test_without_declared_camps_it_is_a_claim_it_hangs_on() -> None:
     assert found.cruxes[0].score == pytest.approx((0.99 - 0.5) * 4 * s * (1 - s))
 
 
-def test_the_crux_of_the_crux() -> None:
+def test_a_crux_goes_back_to_the_reason_that_decides_it() -> None:
     notes = corpus(
         line("l", "q", {"optimist": ["a", "deep"], "skeptic": ["b"]}),
         *(claim(name) for name in ("q", "a", "b", "deep")),

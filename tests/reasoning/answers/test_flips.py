@@ -83,7 +83,7 @@ def test_a_set_that_may_not_be_the_smallest_says_so() -> None:
     assert (quick.minimal_exact, quick.complete) == (False, False)
 
 
-def test_the_protected_is_not_taken() -> None:
+def test_evidence_that_is_protected_is_in_no_flip() -> None:
     notes = direct_evidence(pa=0.9, pb=0.2, ca=0.3)
     assert require_verdict(flips(notes, "q", protect=["pa"])).minimal == ()
 

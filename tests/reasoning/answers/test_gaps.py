@@ -60,7 +60,7 @@ def test_a_premise_matters_by_what_its_fall_would_do() -> None:
     assert gap.gain == pytest.approx(strength_of_nats(0.9 - 1.0) - strength_of_nats(0.9))
 
 
-def test_circles() -> None:
+def test_a_circle_is_grounded_if_evidence_from_outside_reaches_it() -> None:
     notes = corpus(
         *(claim(name) for name in "abcd"),
         evidence("e", quality=0.5),

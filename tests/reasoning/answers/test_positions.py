@@ -33,7 +33,7 @@ def label(graph: Graph, name: str, support: str = "evidential") -> str:
     return grounded_label(graph, graph.number_of[name], support)  # type: ignore[arg-type]
 
 
-def test_what_attacks_an_attacker_brings_back_its_target() -> None:
+def test_an_argument_whose_only_attacker_is_defeated_is_in() -> None:
     base = dict.fromkeys("abc", 0.5)
     graph = graph_of(base, [("b", "a", -1.0), ("c", "b", -1.0)], claims=[])
     assert [label(graph, name) for name in "abc"] == ["in", "out", "in"]

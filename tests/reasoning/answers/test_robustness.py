@@ -15,7 +15,7 @@ from tests.support.reasoning_corpus import SPAN, claim, corpus, direct_evidence,
 from tests.support.written import corpus_of_statements
 
 
-def test_headlines() -> None:
+def test_the_headline_tells_a_fragile_answer_from_a_sturdier_one() -> None:
     fragile = require_verdict(robustness(direct_evidence(pa=0.9, pb=0.2, ca=0.3), "q"))
     sturdy = require_verdict(
         robustness(direct_evidence(**{f"p{k}": 0.8 for k in range(6)}, ca=0.4), "q")

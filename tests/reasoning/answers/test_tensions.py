@@ -17,7 +17,7 @@ from tests.support.reasoning_corpus import (
 )
 
 
-def test_tensions() -> None:
+def test_tensions_are_conflicts_and_contradictions_between_believed_claims() -> None:
     notes = corpus(
         line("l", "q"),
         *(claim(name) for name in ("q", "a", "b")),

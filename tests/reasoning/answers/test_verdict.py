@@ -33,7 +33,9 @@ def found(*args: object, **kwargs: object) -> Verdict:
         (0.4, float("nan"), "not settled"),
     ],
 )
-def test_words_of_evidence(base: float, strength: float, word: str) -> None:
+def test_the_word_for_evidence_follows_from_base_and_strength(
+    base: float, strength: float, word: str
+) -> None:
     assert quality_word(base, strength) == word
 
 
@@ -252,7 +254,9 @@ def test_a_circle_of_support_adds_nothing() -> None:
 
 
 @pytest.mark.parametrize(("qualities", "studies"), [([0.6], 1), ([0.9, 0.9], 2), ([0.1], None)])
-def test_fail_safe(qualities: list[float], studies: int | None) -> None:
+def test_fail_safe_counts_the_null_studies_that_undo_an_answer(
+    qualities: list[float], studies: int | None
+) -> None:
     notes = corpus(
         claim("p"),
         *(evidence(f"e{k}", quality=x) for k, x in enumerate(qualities)),
@@ -261,7 +265,7 @@ def test_fail_safe(qualities: list[float], studies: int | None) -> None:
     assert found(notes, "p").fail_safe == studies
 
 
-def test_nothing_said_is_open() -> None:
+def test_a_claim_without_reasons_is_open() -> None:
     answer = found(corpus(claim("p")), "p")
     assert (answer.word, answer.strength, answer.side) == ("open", 0.5, 0)
 

@@ -27,7 +27,9 @@ from tests.support.reasoning_corpus import (
         ({"weights": {"pa supports q": -1.0}}, strength_of_nats(-1.3)),
     ],
 )
-def test_what_if(supposed: dict[str, Any], expected: float) -> None:
+def test_a_supposition_moves_what_rests_on_it_and_not_the_corpus(
+    supposed: dict[str, Any], expected: float
+) -> None:
     notes = direct_evidence(pa=0.8, ca=0.5)
     found = whatif(notes, **supposed)
     after = {change.statement: change.after for change in found.changes}
@@ -37,7 +39,7 @@ def test_what_if(supposed: dict[str, Any], expected: float) -> None:
     )
 
 
-def test_what_if_refuses_nonsense() -> None:
+def test_what_if_refuses_strengths_out_of_range_and_unknown_ids() -> None:
     notes = direct_evidence(pa=0.8)
     with pytest.raises(ValueError, match="from 0 to 1"):
         whatif(notes, hold={"pa": 2.0})

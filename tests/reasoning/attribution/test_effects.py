@@ -9,7 +9,7 @@ from tests.support.reasoning_corpus import direct_evidence, require_verdict, str
 from tests.support.written import corpus_of_statements
 
 
-def test_contributions_in_three_ways() -> None:
+def test_a_contribution_is_given_by_removal_slope_and_fair_share() -> None:
     found = require_verdict(contributions(direct_evidence(pa=0.8, ca=0.5), "q"))
     first, second = found.contributions
     assert (first.statement, second.statement) == ("pa", "ca")

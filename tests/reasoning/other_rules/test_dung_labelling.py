@@ -30,7 +30,7 @@ def names(members: object) -> frozenset[str]:
 
 @quick
 @given(st.integers(1, 6), PAIRS)
-def test_dung_extensions(size: int, pairs: list[tuple[int, int]]) -> None:
+def test_labels_are_those_of_another_library(size: int, pairs: list[tuple[int, int]]) -> None:
     pairs = [(a, b) for a, b in pairs if a < size and b < size]
     theirs = ArgumentationFramework(
         arguments=names(range(size)), defeats=frozenset((str(a), str(b)) for a, b in pairs)

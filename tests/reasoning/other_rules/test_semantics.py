@@ -56,7 +56,9 @@ def test_slopes_are_those_of_the_strength(rule: Semantics) -> None:
 
 @examples(8, derandomize=True)
 @given(acyclic())
-def test_quadratic_energy(case: tuple[dict[str, float], list[tuple[str, str, float]]]) -> None:
+def test_quadratic_energy_agrees_with_another_library(
+    case: tuple[dict[str, float], list[tuple[str, str, float]]],
+) -> None:
     base, arcs = case
     graph = graph_of(base, arcs, claims=[], settings=Reasoning(semantics="qe"))
     found, theirs = solve(graph), quadratic_energy_strengths(bipolar(base, arcs)).strengths
@@ -66,7 +68,9 @@ def test_quadratic_energy(case: tuple[dict[str, float], list[tuple[str, str, flo
 
 @quick
 @given(acyclic())
-def test_dfquad(case: tuple[dict[str, float], list[tuple[str, str, float]]]) -> None:
+def test_dfquad_agrees_with_another_library(
+    case: tuple[dict[str, float], list[tuple[str, str, float]]],
+) -> None:
     base, arcs = case
     graph = graph_of(base, arcs, claims=[], settings=Reasoning(semantics="dfquad"))
     found, theirs = solve(graph), dfquad_strengths(bipolar(base, arcs)).strengths
