@@ -13,7 +13,7 @@ ROWS = [row for row in re.findall(r"^\| (.*?) \| (.*) \|$", PAGE, re.M) if row[0
 TESTS = {
     name
     for place in (ROOT / "tests").rglob("test_*.py")
-    for name in re.findall(r"^ *def (test_\w+)", place.read_text("utf-8"), re.M)
+    for name in re.findall(r"^ *(?:async )?def (test_\w+)", place.read_text("utf-8"), re.M)
 }
 
 
