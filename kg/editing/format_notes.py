@@ -187,7 +187,7 @@ def _rewrite_item(block: Block, raw: str, style: Style) -> tuple[int, str] | Non
     bare = inline_syntax.replace_with_spaces(blank, [field.span() for field in fields])
     last = max(links[n][1] for n in (*item.targets, *(() if has_with_field else item.premises)))
     dash = inline_syntax.REASON.search(inline_syntax.replace_with_spaces(bare, links), last)
-    begin = _beginning_of_item(block, raw, item, links, head, style, has_with_field)
+    begin = _beginning_of_item(raw, item, links, head, style, has_with_field)
     if "\n" not in raw:
         rendered_fields = "".join(f" {_render_field(field)}" for field in fields)
         return len(raw), begin + rendered_fields + _end_of_item(raw, bare, item, fields, dash)
@@ -204,7 +204,6 @@ def _render_field(field: re.Match[str]) -> str:
 
 
 def _beginning_of_item(
-    block: Block,
     raw: str,
     item: relation_items.ListItem,
     links: list[tuple[int, int]],
