@@ -307,12 +307,6 @@ class Scenarios:
     repeat: Floats | None = None
     part: Floats | None = None
 
-    @property
-    def changes_weights_alone(self) -> bool:
-        """Whether the scenarios change weights, and nothing else."""
-        others = (self.base, self.loudness, self.held, self.gain, self.repeat, self.part)
-        return self.w is not None and all(each is None for each in others)
-
 
 def mark_shared(src: Ints, dst: Ints, source_group_start: Ints, source_group_of: Ints) -> Bools:
     """Which arcs share a source with another arc to the same target."""

@@ -63,7 +63,7 @@ def sureness_paragraph(builder: PageBuilder, line: InquiryLine, verdict: Verdict
             if verdict.side
             else _deciding_losses(builder, line, flips)
         ),
-        f" {_describe_limits(builder, line, verdict, robustness)}".rstrip(),
+        f" {_describe_limits(builder, verdict, robustness)}".rstrip(),
         f" {answer_on_part_of_evidence(builder, line, verdict)}".rstrip(),
         class_="kg-why",
     )
@@ -180,9 +180,7 @@ def _leave_out_button(builder: PageBuilder, line: InquiryLine, units: Sequence[s
     return element("a", "Leave them out on the scales", href=href, class_="kg-button kg-scripted")
 
 
-def _describe_limits(
-    builder: PageBuilder, line: InquiryLine, verdict: Verdict, robustness: Robustness
-) -> str:
+def _describe_limits(builder: PageBuilder, verdict: Verdict, robustness: Robustness) -> str:
     """Why the answer is no surer."""
     weaknesses = _list_weaknesses(verdict, robustness) if verdict.side else []
     if verdict.premise:

@@ -9,7 +9,7 @@ from msgspec import structs
 
 from kg.corpus import Corpus
 from kg.publish.components.answer import DOUBT, best_reasons, heaviest_works, line_answer
-from kg.publish.components.strength_bar import strength_bar
+from kg.publish.components.strength_bar import draw_bar
 from kg.publish.components.turning_points import turning_points
 from kg.publish.components.verdict import describe_if_settled
 from kg.reasoning.answers.sureness_without import sureness_without
@@ -65,7 +65,7 @@ def test_an_answer_with_nothing_on_the_other_side_is_not_called_contested(corpus
     assert ">Perhaps</a>" in computed
     for word in ("hinly", "ontested"):
         assert word not in html
-    assert "kg-bar-for" in strength_bar(builder_of(corpus), "asked")
+    assert "kg-bar-for" in draw_bar(builder_of(corpus).context.strengths.of("asked"))
 
 
 def test_the_chief_doubt_follows_the_answer(corpus_of):
