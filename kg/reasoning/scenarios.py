@@ -176,7 +176,7 @@ def run_held(
         column = np.arange(last - first)
         is_held[where[first:last], column] = True
         value[where[first:last], column] = strengths[first:last]
-        return Scenarios(last - first, held=is_held, value=value)
+        return Scenarios(last - first, held=is_held, held_value=value)
 
     return run_scenarios(graph, len(where), hold, watch)
 

@@ -289,7 +289,7 @@ def _remove_blocking_files(tree: FolderTree, journal: Journal) -> None:
         is_in_place_of_folder = url.casefold() in folders_needed
         own_path = {url.casefold(), *(folder.casefold() for folder in folders_of(url))}
         if is_in_place_of_folder or not own_path.isdisjoint(urls_to_move):
-            _remove_ours(tree, url, digest)
+            _remove_if_ours(tree, url, digest)
     for url in urls_to_move.values():
         status = tree.stat(f"{SITE}/{url}")
         if status is not None and is_folder(status):
@@ -300,10 +300,10 @@ def _remove_files(tree: FolderTree, journal: Journal) -> None:
     kept_urls = {url.casefold() for url in (*journal.moves, *journal.stays)}
     for url, digest in journal.removals.items():
         if url.casefold() not in kept_urls:
-            _remove_ours(tree, url, digest)
+            _remove_if_ours(tree, url, digest)
 
 
-def _remove_ours(tree: FolderTree, url: str, digest: bytes) -> None:
+def _remove_if_ours(tree: FolderTree, url: str, digest: bytes) -> None:
     """Remove a file, and folders that become empty, if it is as it was written here."""
     if has_content(tree, f"{SITE}/{url}", digest):
         tree.remove(f"{SITE}/{url}")

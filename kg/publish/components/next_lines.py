@@ -125,17 +125,17 @@ def _connections_with(builder: PageBuilder, neighbour: Neighbour) -> list[Html |
         for clash in neighbour.tensions
     ]
     return [
-        _unfolding_count(
+        _count_that_unfolds(
             f"{count_of(len(neighbour.shared), 'statement')} in both",
             map(builder.statement, neighbour.shared),
         ),
-        _unfolding_count(
+        _count_that_unfolds(
             f"{count_of(len(tensions), 'contradiction')} between the two, unanswered", tensions
         ),
     ]
 
 
-def _unfolding_count(label: str, things: Iterable[Child]) -> Html | None:
+def _count_that_unfolds(label: str, things: Iterable[Child]) -> Html | None:
     """A count that unfolds into a list of the counted things."""
     items = [element("li", thing) for thing in things]
     if not items:

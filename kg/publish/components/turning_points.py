@@ -74,7 +74,7 @@ def _losses_that_turn(
 ) -> list[Child]:
     """Without which sources the answer would leave its side, and against how many new studies."""
     single_units = [flip.removed[0] for flip in (*flips.singles, *flips.undoing)]
-    studies = _new_studies(verdict)
+    studies = _new_studies_in_words(verdict)
     if single_units:
         studies_clause = f", or if {studies}" if studies else ""
         return [
@@ -90,7 +90,7 @@ def _losses_that_turn(
     return [stays, f"; it would be “{word}” if ", *_any_one_of(builder, line, units_with_word), "."]
 
 
-def _new_studies(verdict: Verdict) -> str:
+def _new_studies_in_words(verdict: Verdict) -> str:
     """How many new flawless studies to the contrary would undo the answer, in words; empty if
     none.
     """

@@ -36,7 +36,7 @@ from kg.reasoning.reading import Question, Reading, accepts_corpus
 from kg.reasoning.verdict_words import (
     find_word,
     side_of,
-    sides,
+    sides_of_strengths,
     strength_in_table,
     sureness_cap_in_words,
     word_at,
@@ -247,7 +247,7 @@ def _worst_source(question: Question, current_side: int) -> WorstSource | None:
 def _deciding_sources(question: Question) -> list[str]:
     """The sources whose loss would give an answer without a side one."""
     losses = loss_of_each_source(question)
-    sides_without = sides(
+    sides_without = sides_of_strengths(
         losses.outcome[0], losses.outcome[1], losses.outcome[2], question.settings
     )
     return sorted(

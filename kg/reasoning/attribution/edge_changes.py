@@ -14,7 +14,12 @@ from kg.reasoning.attribution.shares import all_shares
 from kg.reasoning.graph import Graph, Scenarios
 from kg.reasoning.reading import Question
 from kg.reasoning.scenarios import keep_outcome, run_scenarios, run_without_arcs
-from kg.reasoning.verdict_words import sides, strength_in_table, sureness_cap_in_words, word_at
+from kg.reasoning.verdict_words import (
+    sides_of_strengths,
+    strength_in_table,
+    sureness_cap_in_words,
+    word_at,
+)
 from kg.report import columns, lines_in_cell
 
 EDGE_STRENGTHS = (EdgeStrength.STRONG, EdgeStrength.MODERATE, EdgeStrength.WEAK)
@@ -59,7 +64,9 @@ def undoing_edges(question: Question, current_side: int) -> tuple[EdgeChange, ..
     if not tried_changes or len(tried_changes) > question.affordable():
         return ()
     outcomes = _outcomes_with(question, tried_changes)
-    is_undone = sides(outcomes[0], outcomes[1], outcomes[2], question.settings) != current_side
+    is_undone = (
+        sides_of_strengths(outcomes[0], outcomes[1], outcomes[2], question.settings) != current_side
+    )
     changes = [
         _edge_change(question, tried_changes[position], outcomes[:, position])
         for position in np.flatnonzero(is_undone).tolist()

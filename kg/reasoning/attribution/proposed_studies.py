@@ -12,7 +12,7 @@ from kg.reasoning.graph import Scenarios
 from kg.reasoning.hypothetical_study import PlacedStudy, with_studies
 from kg.reasoning.reading import Question
 from kg.reasoning.scenarios import keep_outcome, run_scenarios
-from kg.reasoning.verdict_words import render_strength, sides, word_at
+from kg.reasoning.verdict_words import render_strength, sides_of_strengths, word_at
 from kg.reasoning.weighed_answer import quote_title, side_now
 
 GOOD_STUDY = StudyDesign(method="experiment", sample=400, sample_class="people", peer_reviewed=True)
@@ -58,7 +58,7 @@ def studies_for(question: Question, k: int) -> tuple[tuple[ProposedStudy, ...], 
     table = _outcome_with_each(question, nodes, quality)
     current_side, sides_with_study = (
         side_now(question),
-        sides(table[0], table[1], table[2], question.settings),
+        sides_of_strengths(table[0], table[1], table[2], question.settings),
     )
     gains = -current_side * (table[0] - question.strength)
     if not current_side:  # without a side, further from ½ is nearer to one

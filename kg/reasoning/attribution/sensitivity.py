@@ -16,7 +16,7 @@ from kg.reasoning.graph import NOT_JOINT, Graph, Scenarios, SolverPlans, mark_sh
 from kg.reasoning.reading import Question, cache_by_question
 from kg.reasoning.scenarios import keep_outcome, keep_strength, run_rebased, run_scenarios
 from kg.reasoning.solution import solution_of
-from kg.reasoning.verdict_words import sides
+from kg.reasoning.verdict_words import sides_of_strengths
 
 DRAWS, FEWEST_DRAWS = 200, 40
 """Default number of draws, and the fewest whatever the budget: the middle nine tenths then end at
@@ -81,7 +81,7 @@ def draw_settings(question: Question, draws: int, seed: int) -> Sensitivity:
 
 
 def _sides_in(table: Floats, graph: Graph) -> Ints:
-    return sides(table[0], table[1], table[2], graph.settings)
+    return sides_of_strengths(table[0], table[1], table[2], graph.settings)
 
 
 class _SettingDraws:

@@ -212,9 +212,9 @@ class VoicePass:
 
     def _hold_at_values(self, nodes: Ints) -> None:
         columns = self.columns
-        if columns is not None and columns.held is not None and columns.value is not None:
+        if columns is not None and columns.held is not None and columns.held_value is not None:
             row, column = np.nonzero(columns.held[self.origin[nodes]])
-            self.state[nodes[row], column] = columns.value[self.origin[nodes[row]], column]
+            self.state[nodes[row], column] = columns.held_value[self.origin[nodes[row]], column]
 
     def _set_voices(self, speech: PassedOn, slot_nats: Floats) -> None:
         """Set what statements pass on: their own voices, and what `slot_nats` in their slots."""
