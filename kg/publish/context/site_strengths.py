@@ -130,7 +130,7 @@ class SiteStrengths:
     def _compute_standings(self) -> list[StatementStrength]:
         """Each node's strength, its word, what reasons add on either side, and how sure it is."""
         from kg.reasoning.answers.sureness import Sureness
-        from kg.reasoning.arrays import bounded_logit
+        from kg.reasoning.arrays import bounded_logit, round_off
         from kg.reasoning.verdict_words import quality_word, word_for
 
         no_sureness = Sureness("")
@@ -169,8 +169,8 @@ class SiteStrengths:
                 limit=sureness_by_node[node].why,
                 hangs_on=sureness_by_node[node].works,
                 premise=sureness_by_node[node].premise,
-                pro=pro[node],
-                con=con[node],
+                pro=round_off(pro[node]),
+                con=round_off(con[node]),
                 quality=None if claims[node] else bases[node],
             )
             for node, strength in enumerate(strengths[: graph.size])
