@@ -21,7 +21,7 @@ from kg.model.reasoning_settings import Reasoning
 from kg.reasoning.arcs import UnweighedEdge, arcs_of
 from kg.reasoning.arrays import Floats, Ints, round_off_or_none
 from kg.reasoning.graph import Graph, mark_shared, number_source_groups
-from kg.reasoning.judgements import Judgement, directions, judgements_of
+from kg.reasoning.judgements import Judgement, directions_by_edge, judgements_of
 from kg.reasoning.solution import (
     Certificate,
     Solution,
@@ -290,7 +290,7 @@ def _read_corpus(corpus: Corpus, settings: Reasoning, judgements: tuple[Judgemen
     members: list[list[StatementId]] = [[] for _ in ids]
     for name, node in number_of.items():
         members[node].append(name)
-    arcs = arcs_of(corpus, settings, number_of, directions(judgements))
+    arcs = arcs_of(corpus, settings, number_of, directions_by_edge(judgements))
     # statements declared the same have the base of the best, retractions aside
     best_grades = [
         max((grades[n] for n in group), key=attrgetter("base_unretracted", "base"))

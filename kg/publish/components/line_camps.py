@@ -12,7 +12,7 @@ from kg.model import CampId, CampPlacement, InquiryLine, StatementId
 from kg.model.config import Camp
 from kg.publish.components.evidence import size_words
 from kg.publish.components.reasons import reason_of, sort_by_weight
-from kg.publish.components.statement_lists import notices
+from kg.publish.components.statement_lists import notices_of_statement
 from kg.publish.components.strength_bar import standing_words
 from kg.publish.markup.html import EMPTY, Html, collapsible, element, join_children
 from kg.publish.markup.phrases import count_of
@@ -142,7 +142,9 @@ def superseded_list(builder: PageBuilder, placements: Sequence[CampPlacement]) -
         return None
     rows = [
         element(
-            "li", builder.statement(placement.statement), *notices(builder, placement.statement)
+            "li",
+            builder.statement(placement.statement),
+            *notices_of_statement(builder, placement.statement),
         )
         for placement in placements
     ]
@@ -179,7 +181,9 @@ def _card_of_placement(builder: PageBuilder, placement: CampPlacement) -> Html:
 def _objections_to_placement(builder: PageBuilder, placement: CampPlacement) -> Html | None:
     """The objections to a statement from any camp, the heaviest first."""
     corpus, id = builder.context.corpus, placement.statement
-    notice_items = [element("div", notice, class_="kg-small") for notice in notices(builder, id)]
+    notice_items = [
+        element("div", notice, class_="kg-small") for notice in notices_of_statement(builder, id)
+    ]
     objections = sort_by_weight(builder, reasons_by_side(corpus, id).con)
     if not objections and notice_items:
         return join_children(notice_items)

@@ -41,7 +41,7 @@ from kg.model import (
     Value,
 )
 from kg.model.grade import design_of
-from kg.reasoning.judgements import directions
+from kg.reasoning.judgements import directions_by_edge
 
 if TYPE_CHECKING:
     from kg.reasoning import Reading
@@ -262,7 +262,7 @@ def _weighed_statement(
 
 def _weighed_edges(reading: Reading, numbers: Mapping[str, int]) -> Iterator[WeighedEdge]:
     """The edges among the statements in `numbers`; those that undercut an edge come after it."""
-    panel_by_edge = directions(reading.judgements)
+    panel_by_edge = directions_by_edge(reading.judgements)
 
     def edges_to(targets: Iterable[str], relations: Container[Relation]) -> list[Edge]:
         return [
