@@ -30,7 +30,9 @@ _FULL_STOP = re.compile(r"\.(?=\s|\Z)")
 _SENTENCE = re.compile(r"(.*?\w[)”\"’]?)\s*\.(?=\s|\Z)")
 
 
-def split(files: FolderFiles, corpus: Corpus, name: str, heading: str, new: str = "") -> Change:
+def split_note(
+    files: FolderFiles, corpus: Corpus, name: str, heading: str, new: str = ""
+) -> Change:
     """Move the section under a heading, with all its content, to a note of its own.
 
     Its title is the heading, or the section's first sentence if the heading asserts nothing.

@@ -14,7 +14,7 @@ from kg.corpus import Corpus
 from kg.corpus.grades import grades_of
 from kg.corpus.independent_sources import IndependentSources, independent_sources, unretracted_parts
 from kg.corpus.same_and_superseded import first_of_same
-from kg.judgements.judgements import Judgement, directions, judgements_of
+from kg.judgements.judgements import Judgement, directions_by_edge, judgements_of
 from kg.model import CampId, Kind, LineId, Statement, StatementId
 from kg.model.grade import Grade
 from kg.model.reasoning_settings import Reasoning
@@ -289,7 +289,7 @@ def _read_corpus(corpus: Corpus, settings: Reasoning, judgements: tuple[Judgemen
     members: list[list[StatementId]] = [[] for _ in ids]
     for name, node in number_of.items():
         members[node].append(name)
-    arcs = arcs_of(corpus, settings, number_of, directions(judgements))
+    arcs = arcs_of(corpus, settings, number_of, directions_by_edge(judgements))
     # statements declared the same have the base of the best, retractions aside
     best_grades = [
         max((grades[n] for n in group), key=attrgetter("base_unretracted", "base"))

@@ -234,7 +234,7 @@ def _arrowhead(head: Head) -> str:
 # -- legend and words ----------------------------------------------------------------------
 
 
-def legend(context: SiteContext, relations: frozenset[Relation]) -> Html:
+def legend_of_relations(context: SiteContext, relations: frozenset[Relation]) -> Html:
     """The legend for the camps' marks and the lines of some relations."""
     return context.once(("legend", relations), _new_legend, context, relations)
 

@@ -51,7 +51,7 @@ from kg.reasoning.weighed_answer import (
     side_now,
     verdict_word_of,
 )
-from kg.report import Line, Report, Table, line_of_values, list_names, render_cell, table
+from kg.report import Report, Table, TextLine, line_of_values, list_names, render_cell, table
 from kg.text.plurals import pluralize
 
 WHAT_TRIALS_DO = "that shift grades and weights a little"
@@ -140,7 +140,7 @@ class Robustness(WeighedAnswer, frozen=True, kw_only=True):
         return self.as_report(
             facts,
             *line_of_values("strength by other rules", strengths_by_semantics_name(self.others)),
-            *([Line(f"{heading}: {worst}", hang="  ")] if sided and worst else []),
+            *([TextLine(f"{heading}: {worst}", hang="  ")] if sided and worst else []),
             *list_names("claims that would undo it alone, if settled", self.undoing_claims),
             *self.behind(),
             *line_of_values("set by kg.toml, unlike the defaults", self.set_here),

@@ -7,7 +7,7 @@ import numpy as np
 from kg.model import Relation, StatementId, Value
 from kg.model.grade import StudyDesign, grade_design
 from kg.reasoning.arrays import Floats, Ints, round_off, round_off_or_none
-from kg.reasoning.attribution.shares import slopes
+from kg.reasoning.attribution.shares import slopes_of
 from kg.reasoning.graph import Scenarios
 from kg.reasoning.hypothetical_study import PlacedStudy, with_studies
 from kg.reasoning.reading import Question
@@ -92,7 +92,7 @@ def claims_to_try(question: Question, direct_first: bool = False) -> Ints:
     if len(claims) <= room:
         return claims
     is_direct = np.isin(claims, graph.src[graph.arcs_bearing_on(question.node)])
-    slope = np.abs(slopes(question)[claims])
+    slope = np.abs(slopes_of(question)[claims])
     return claims[np.lexsort((-slope, direct_first & ~is_direct))[:room]]
 
 
