@@ -85,9 +85,9 @@ def camp_page(context: SiteContext, camp: Camp) -> Page:
 
 def _address_by_label(corpus: Corpus, camp: Camp) -> tuple[str, ...]:
     """The label as one more address, since readers do not see the id, if no other camp has it."""
-    taken = [*corpus.config.camp_ids, *(slug(each.label) for each in corpus.config.camps)]
+    names = [*corpus.config.camp_ids, *(slug(each.label) for each in corpus.config.camps)]
     name = slug(camp.label)
-    return (name,) if taken.count(name) == 1 else ()
+    return (name,) if names.count(name) == 1 else ()
 
 
 def _answer_of_camp(builder: PageBuilder, id: str, camp: Camp) -> Html:

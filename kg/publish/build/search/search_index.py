@@ -155,8 +155,8 @@ class Indexer:
     def write(self, writer: Writer, names: Iterable[tuple[str, ...]] = ()) -> IndexState:
         """Write the index to `writer`, once; return the state for the next build.
 
-        Each of `names` are synonyms: a search for one also finds the others. A single one of several
-        words tells what is meant by one that is mistyped.
+        Each of `names` are synonyms: a search for one also finds the others. One of several words
+        also tells which word is meant by one that is mistyped.
         """
         last = _Index(self.last.documents)
         index = _Index(self.documents)
