@@ -155,7 +155,8 @@ class Indexer:
     def write(self, writer: Writer, names: Iterable[tuple[str, ...]] = ()) -> IndexState:
         """Write the index to `writer`, once; return the state for the next build.
 
-        Each of `names` are synonyms: a search for one also finds the others.
+        Each of `names` are synonyms: a search for one also finds the others. One of several words
+        also tells which word is meant by one that is mistyped.
         """
         last = _Index(self.last.documents)
         index = _Index(self.documents)
@@ -173,7 +174,7 @@ class Indexer:
             "width": index.width,
             "slotsInFile": SLOTS_IN_FILE,
             "files": layout.files(),
-            "names": [each for each in names if len(each) > 1],
+            "names": [each for each in names if len(each) > 1 or " " in each[0]],
         }
         files.put(INDEX, "index", "", head)
         return IndexState(files=files.digests, documents=self.documents, sizes=layout.sizes)
