@@ -252,7 +252,7 @@ def heaviest_works(builder: PageBuilder, id: StatementId) -> Html | None:
     effects = [each for each in sources_that_carry(builder, id)[1] if each.sources]
     names: list[str] = [_name_with_reading_note(builder, each) for each in effects[:_MAX_STUDIES]]
     rest = [f"{len(effects) - _MAX_STUDIES} more"] if len(effects) > _MAX_STUDIES else []
-    return element("span", " – from ", Html(join_names([*names, *rest]))) if names else None
+    return element("span", " – resting on ", Html(join_names([*names, *rest]))) if names else None
 
 
 def _name_study(builder: PageBuilder, id: StatementId, effect: SourceEffect) -> Html:

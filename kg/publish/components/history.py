@@ -99,8 +99,9 @@ def answer_history(builder: PageBuilder, line: InquiryLine) -> Html | None:
         f"{render_standing(last.word, last.strength)} now"
     )
     sparkline = _draw_strengths(points) if len(points) >= LEAST_DRAWN else None
-    words = element("span", f"{_describe_change_since(first, last, first_day)}.", title=numbers)
-    return element("p", sparkline, words, class_="kg-small kg-moved")
+    words = element("span", f"{_describe_change_since(first, last, first_day)}: ", title=numbers)
+    link = element("a", "what changed", href=builder.root + "recent.html")
+    return element("p", sparkline, words, link, ".", class_="kg-small kg-moved")
 
 
 def _describe_change_since(first: LineAnswer, last: LineAnswer, day_text: str) -> str:
@@ -120,7 +121,7 @@ def _describe_change_since(first: LineAnswer, last: LineAnswer, day_text: str) -
         return f"It has changed little since {day_text}"
     little = "a little " if abs(new_strength - old_strength) < SLIGHT else ""
     comparative = "lower" if old_strength < new_strength else "higher"
-    return f"It stood {little}{comparative} on {day_text}"
+    return f"It stood {little}{comparative}, at {old_strength:.2f}, on {day_text}"
 
 
 def _draw_strengths(points: Sequence[tuple[str, LineAnswer]]) -> Html:

@@ -32,22 +32,27 @@ def view_of_camp(verdict: Verdict, camp: CampId) -> CampView | None:
 def heaviest_reason(
     builder: PageBuilder, line: InquiryLine, verdict: Verdict, view: CampView
 ) -> Reason | None:
-    """The heaviest reason on a camp's side that belongs to this camp or to none."""
+    """The heaviest reason on a camp's side that is this camp's or nobody's, but no plain denial if
+    another has weight.
+    """
     corpus = builder.context.corpus
     own_reasons = [
         reason
-        for reason in verdict.reasons
-        if reason.share * view.side > 0
-        and corpus.camp_of(reason.statement, line.id) in (view.camp, None)
+        for reason in sort_reasons(verdict, view.side)
+        if corpus.camp_of(reason.statement, line.id) in (view.camp, None)
     ]
-    return max(own_reasons, key=lambda reason: abs(reason.share), default=None)
+    return _best_of(corpus, verdict, own_reasons)
 
 
 def best_on_side(corpus: Corpus, verdict: Verdict, side: int) -> Reason | None:
-    """The heaviest reason on a side (1 or -1). A claim that merely denies what is weighed is named
-    only if nothing else on its side has weight, and so evidence behind it.
+    """The heaviest reason on a side (1 or -1), but no plain denial if another has weight."""
+    return _best_of(corpus, verdict, sort_reasons(verdict, side))
+
+
+def _best_of(corpus: Corpus, verdict: Verdict, reasons: Sequence[Reason]) -> Reason | None:
+    """The first of these reasons. A claim that merely denies what is weighed is named only if
+    nothing else has weight, and so evidence behind it.
     """
-    reasons = sort_reasons(verdict, side)
     denials = contradicting_claims(corpus, verdict.asked.statement)
     others = [
         each for each in reasons if each.statement not in denials and abs(each.share) >= HEARD

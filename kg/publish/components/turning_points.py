@@ -82,12 +82,15 @@ def _losses_that_turn(
             *_any_one_of(builder, line, single_units),
             f"{studies_clause}.",
         ]
+    from kg.reasoning.verdict_words import LEANING
+
     stays = "It stays on its side whichever one source is left out"
     if not (word_by_unit := builder.context.strengths.less_sure_without(line.id)):
         return [stays, "."]
     word = max(word_by_unit.values(), key=[*word_by_unit.values()].count)
     units_with_word = [unit for unit, word_without in word_by_unit.items() if word_without == word]
-    return [stays, f"; it would be “{word}” if ", *_any_one_of(builder, line, units_with_word), "."]
+    weaker = "only lean that way" if word == LEANING else f"be “{word}”"
+    return [stays, f"; it would {weaker} if ", *_any_one_of(builder, line, units_with_word), "."]
 
 
 def _new_studies_in_words(verdict: Verdict) -> str:
@@ -228,12 +231,13 @@ def answer_on_part_of_evidence(builder: PageBuilder, line: InquiryLine, verdict:
     """What the answer would be on a part of the evidence, where its side or word would differ."""
     parts_by_answer = dict[str, list[str]]()
     for each in builder.context.strengths.answers_on_subsets(line.id):
-        # of claims about models, what was measured on people alone is no better part
-        if each.name == "people" or (each.side, each.sureness) == (verdict.side, verdict.sureness):
+        if not each.counted or (each.side, each.sureness) == (verdict.side, verdict.sureness):
             continue
         other = "the other answer, " if each.side * verdict.side < 0 else ""
         answer_text = f"{other}“{each.sureness.partition(',')[0]}”"
-        parts_by_answer.setdefault(answer_text, []).append(each.part)
+        parts_by_answer.setdefault(answer_text, []).append(
+            f"{each.part} ({each.counted} of {each.total} findings)"
+        )
     sentence_text = "; ".join(
         f"counting only {' or only '.join(parts)}, it would be {answer_text}"
         for answer_text, parts in parts_by_answer.items()

@@ -124,18 +124,18 @@ def what_it_leans_on(builder: PageBuilder, line: InquiryLine, verdict: Verdict) 
     sides = {each.setting: side_of(each.word) for each in robustness.other_settings}
     sentences = []
     if sides[STRONG_ALONE] != verdict.side:
-        outcome = _outcome_in_words(sides[STRONG_ALONE], verdict.side)
+        outcome = "turn round" if sides[STRONG_ALONE] else "be undecided"
         sentences.append(f"Without its moderate and weak reasons it would {outcome}.")
     if objections := _describe_objections(builder, verdict):
         outcome = _outcome_in_words(sides[LIMITS_AS_DENIALS], verdict.side)
-        sentences.append(f"{objections} If limits counted as much, it would {outcome}.")
+        sentences.append(f"{objections} Counted in full, limits would {outcome}.")
     return element("p", " ".join(sentences), class_="kg-small") if sentences else None
 
 
 def _outcome_in_words(side: int, side_before: int) -> str:
     if side == side_before:
-        return "stay on its side"
-    return "turn round" if side else "be undecided"
+        return "leave the answer on its side"
+    return "turn the answer round" if side else "leave the answer undecided"
 
 
 def _describe_objections(builder: PageBuilder, verdict: Verdict) -> str:
@@ -149,17 +149,17 @@ def _describe_objections(builder: PageBuilder, verdict: Verdict) -> str:
     limits = relations.count(Relation.QUALIFIES)
     if not limits:
         return ""
-    factor = f"{builder.context.corpus.config.reasoning.qualifies:.0%}"
+    factor = f"{builder.context.corpus.config.reasoning.qualifies:.0%} as much as a denial"
     if limits < len(relations):
         denials = len(relations) - limits
         verb = "denies" if denials == 1 else "deny"
         return (
-            f"Of {len(relations)} objections {denials} {verb} it; the rest limit it, each with "
-            f"{factor} of a denial's weight."
+            f"Of {len(relations)} objections {denials} {verb} it; the rest limit it, and count "
+            f"{factor}."
         )
     if limits == 1:
-        return f"The one objection limits it, with {factor} of a denial's weight."
-    return f"Its {limits} objections limit it, each with {factor} of a denial's weight."
+        return f"The one objection does not deny it but limits it, and counts {factor}."
+    return f"None of its {limits} objections denies it: they limit it, and count {factor}."
 
 
 def _word_and_strength_explained(builder: PageBuilder, verdict: Verdict) -> Html:

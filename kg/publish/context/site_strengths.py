@@ -276,16 +276,15 @@ class SiteStrengths:
             return
         for name, part in EVIDENCE_SUBSETS.items():
             is_counted = attrgetter(name)
-            left_out_ids = [
-                each.id
-                for each in data.statements
-                if each.quality is not None and not is_counted(each)
-            ]
+            findings = [each for each in data.statements if each.quality is not None]
+            left_out_ids = [each.id for each in findings if not is_counted(each)]
             question = reading_without(self.reading, left_out_ids).question(line)
             if not math.isnan(question.strength):
                 yield AnswerOnSubset(
                     name=name,
                     part=part,
+                    counted=len(findings) - len(left_out_ids),
+                    total=len(findings),
                     strength=round_off(question.strength),
                     side=side_now(question),
                     sureness=sureness_of(question).word,

@@ -43,7 +43,7 @@ def test_points_stand_in_order_and_are_said_in_words(tmp_path: Path) -> None:
         "<title>The answer over time. 2 January 2026: 0.50 (undecided); "
         "5 January 2026: 0.65; 9 January 2026: 0.14</title>"
     ) in html
-    assert "It was undecided on 2 January 2026." in html
+    assert "It was undecided on 2 January 2026: " in html
     assert 'title="Strength 0.50 (undecided) on 2 January 2026, 0.14 now"' in html
     marks = re.findall(r'<circle cx="([\d.]+)" cy="([\d.]+)"', html)
     places = [(float(x), float(y)) for x, y in marks]
@@ -65,7 +65,7 @@ def test_two_points_are_said_and_not_drawn(tmp_path: Path) -> None:
     commit(notes, "2026-01-01", **texts)
     commit(notes, "2026-01-02", pro=evidence("It helped", "supports"))
     html = shown(notes) or ""
-    assert "It was undecided on 1 January 2026." in html
+    assert "It was undecided on 1 January 2026: " in html
     assert "<svg" not in html
 
 
@@ -75,16 +75,16 @@ def test_what_the_page_of_changes_tells_is_not_called_little(tmp_path: Path) -> 
     texts = {"it-helps": CLAIM.format("It helps"), "it": LINE.format("it-helps")}
     commit(notes, "2026-01-01", **texts, **pros)
     commit(notes, "2026-01-02", pro3=evidence("It helped 3", "supports"))
-    assert "It stood lower on 1 January 2026." in (shown(notes) or "")
+    assert re.search(r"It stood lower, at 0\.\d\d, on 1 January 2026: ", shown(notes) or "")
 
 
 @pytest.mark.parametrize(
     ("before", "now", "said"),
     [
-        (None, 0.5, "It had no stable strength on 1 January 2026."),
-        (0.02, None, "It had a stable strength on 1 January 2026."),
-        (0.0, 0.5, "It stood lower on 1 January 2026."),
-        (0.5, 0.54, "It stood a little lower on 1 January 2026."),
+        (None, 0.5, "It had no stable strength on 1 January 2026: "),
+        (0.02, None, "It had a stable strength on 1 January 2026: "),
+        (0.0, 0.5, "It stood lower, at 0.00, on 1 January 2026: "),
+        (0.5, 0.54, "It stood a little lower, at 0.50, on 1 January 2026: "),
     ],
 )
 def test_an_answer_without_a_stable_strength_is_not_taken_for_nothing(
@@ -98,10 +98,11 @@ def test_an_answer_without_a_stable_strength_is_not_taken_for_nothing(
         for day, strength in enumerate((before, now), 1)
     ]
     builder: Any = SimpleNamespace(
+        root="",
         context=SimpleNamespace(
             past=SimpleNamespace(of=lambda _: days),
             strengths=SimpleNamespace(verdict=lambda _: None),
-        )
+        ),
     )
     assert said in (answer_history(builder, corpus.lines["it"]) or "")
 
