@@ -20,8 +20,6 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import pyoxigraph as ox
-
 from bench.measure import Row
 from bench.vault import get_vault
 from kg import claims, edges, evidence, lines, load, sources, statements
@@ -145,7 +143,7 @@ def _store(notes: Path, store: Path) -> None:
 
 def _ask_store(folder: Path, question: Any, limit: int) -> Asked:
     resource.setrlimit(resource.RLIMIT_CPU, (limit, limit))
-    return _ask(connect_store(ox.Store.read_only(str(folder))), question)
+    return _ask(connect_store(folder), question)
 
 
 def _ask(connection: Any, question: Any) -> Asked:

@@ -68,7 +68,7 @@ Record = TypeVar("Record")
 MappedValue = TypeVar("MappedValue")
 ROWS_PER_BLOCK = 256  # records in a block, which is read and verified as a whole
 _ID_NAMES = ("id", "key")
-_ROW_NUMBER = "I"  # array type code of row numbers
+ROW_NUMBER = "I"  # array type code of row numbers
 _encode = msgspec.msgpack.Encoder().encode
 
 
@@ -111,7 +111,7 @@ def cache_rows(
         for start in range(0, len(rows), ROWS_PER_BLOCK)
     ]
     column_parts = {
-        name: keep(_encode(_numbers_and_values(records.values(), name))) for name in extras.columns
+        name: keep(_encode(numbers_and_values(records.values(), name))) for name in extras.columns
     }
     texts = None
     if extras.searched:
@@ -122,7 +122,7 @@ def cache_rows(
     return RowParts(keep(_encode([*records])), blocks, column_parts, texts, is_sorted)
 
 
-def _numbers_and_values(records: Iterable[Any], name: str) -> tuple[list[int], list[Any]]:
+def numbers_and_values(records: Iterable[Any], name: str) -> tuple[list[int], list[Any]]:
     """The numbers of the records with a value in the field `name`, and the values."""
     field_values = list(map(attrgetter(name), records))
     numbers = [number for number, value in enumerate(field_values) if value not in (None, "", ())]
@@ -208,11 +208,11 @@ class CachedRows(Generic[Record]):
         if name in self._parts.columns:
             values_type: Any = list[field_type(self._kind, name)]  # type: ignore[misc]
             with suppress(DamagedPart):
-                numbers_and_values: tuple[list[int], list[Any]] = self._read(
+                cached: tuple[list[int], list[Any]] = self._read(
                     self._parts.columns[name], tuple[list[int], values_type]
                 )
-                return numbers_and_values
-        return _numbers_and_values(self, name)
+                return cached
+        return numbers_and_values(self, name)
 
     def column(self, name: str) -> Sequence[Any]:
         """Each record's value in the field `name`; None for no value."""
@@ -317,7 +317,7 @@ class CachedGroups(Mapping[str, tuple[Record, ...]]):
 
     def numbers(self, key: str) -> Sequence[int]:
         """The numbers of the rows of a group; empty if there is no such group."""
-        row_numbers = array(_ROW_NUMBER)
+        row_numbers = array(ROW_NUMBER)
         row_numbers.frombytes(self._numbers.get(key, b""))
         return row_numbers
 
@@ -334,7 +334,7 @@ def numbered_groups(
     """Groups of these records in cached form: the numbers of their rows."""
     numbers = {id(record): number for number, record in enumerate(records)}
     return {
-        key: array(_ROW_NUMBER, [numbers[id(record)] for record in group]).tobytes()
+        key: array(ROW_NUMBER, [numbers[id(record)] for record in group]).tobytes()
         for key, group in groups.items()
     }
 
@@ -345,7 +345,7 @@ def values_of_field(records: Mapping[str, Any], name: str) -> Mapping[str, Any]:
         numbers, values = records.rows.recorded_values(name)
         return dict(zip(map(records.rows.ids.__getitem__, numbers), values, strict=True))
     ids = list(records)
-    numbers, values = _numbers_and_values(records.values(), name)
+    numbers, values = numbers_and_values(records.values(), name)
     return dict(zip(map(ids.__getitem__, numbers), values, strict=True))
 
 

@@ -14,7 +14,14 @@ from kg.corpus import Corpus
 from kg.loader import load_corpus
 from kg.rdf import store as stores
 from kg.rdf.quads import DIGEST_PROPERTY, as_quads, graph_name
-from kg.rdf.store import NotAStore, open_store, remove_store, replace_graph, store_notes
+from kg.rdf.store import (
+    NotAStore,
+    open_store,
+    open_stored_notes,
+    remove_store,
+    replace_graph,
+    store_notes,
+)
 from tests.support.corpora import corpora, corpus_of_notes
 from tests.support.effort import examples
 
@@ -192,3 +199,52 @@ def test_notes_are_stored_in_no_folder_that_holds_anything_else(tmp_path: Path) 
     with pytest.raises(NotAStore):
         store_notes(notes, notes)
     assert [place.name for place in notes.iterdir()] == ["a.md"]
+
+
+def _stored(tmp_path: Path) -> tuple[Path, Corpus]:
+    notes = _written(tmp_path / "notes", a="A", b="B", c="C")
+    store_notes(notes, tmp_path / "store")
+    return tmp_path / "store", load_corpus(notes)
+
+
+def test_records_are_read_beside_the_quads_of_a_store_that_is_as_it_was_made(
+    tmp_path: Path,
+) -> None:
+    folder, corpus = _stored(tmp_path)
+    for place in (folder, tmp_path / "moved"):
+        folder.rename(place)
+        store, read = open_stored_notes(place)
+        assert _holds(store, corpus)
+        assert read is not None
+        assert dict(read.statements.items()) == dict(corpus.statements)
+        del store
+
+
+@pytest.mark.parametrize("change", ["add", "remove", "load"])
+def test_records_beside_a_store_with_other_quads_are_not_read(tmp_path: Path, change: str) -> None:
+    folder, _ = _stored(tmp_path)
+    store = ox.Store(str(folder))
+    quad = next(iter(store))
+    if change == "add":
+        store.add(ox.Quad(quad.subject, quad.predicate, ox.Literal("more"), quad.graph_name))
+    elif change == "remove":
+        store.remove(quad)
+    else:
+        store.bulk_extend([ox.Quad(quad.subject, quad.predicate, ox.Literal("more"))])
+    assert open_stored_notes(folder)[1] is None, "while it is open, too"
+    del store
+    assert open_stored_notes(folder)[1] is None
+    store_notes(tmp_path / "notes", folder)
+    assert open_stored_notes(folder)[1] is not None
+
+
+def test_records_of_another_store_are_not_read(tmp_path: Path) -> None:
+    folder, corpus = _stored(tmp_path)
+    rows = (folder / "notes.rows").read_bytes()
+    assert open_stored_notes(folder)[1] is not None
+    open_store(_many("x"), folder)
+    assert open_stored_notes(folder)[1] is None
+    other = tmp_path / "other"
+    open_store(corpus, other)
+    (other / "notes.rows").write_bytes(rows)
+    assert open_stored_notes(other)[1] is None
