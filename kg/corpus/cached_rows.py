@@ -7,12 +7,13 @@ from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
-from itertools import accumulate, chain
+from itertools import accumulate, chain, groupby
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar, get_type_hints
+from typing import Any, Generic, NamedTuple, TypeVar, get_type_hints
 
 import msgspec
 
+from kg.corpus.lazy_fields import LazyMapping
 from kg.gc_pauses import pause_gc
 from kg.model.errors import KgError
 
@@ -65,7 +66,6 @@ class JoinedTexts:
 
 
 Record = TypeVar("Record")
-MappedValue = TypeVar("MappedValue")
 ROWS_PER_BLOCK = 256  # records in a block, which is read and verified as a whole
 _ID_NAMES = ("id", "key")
 ROW_NUMBER = "I"  # array type code of row numbers
@@ -138,7 +138,8 @@ def searched_texts(records: Mapping[str, Any], fields: Iterable[str]) -> Iterato
 class CachedRows(Generic[Record]):
     """The records of one field, in the order of the corpus.
 
-    `read_again` reads them from the notes, if a part is damaged.
+    `read_again` reads them from the notes, if a part is damaged. Records that were read together
+    are kept, unless `keeps_all` is false: then all of them need not fit into memory.
     """
 
     def __init__(
@@ -147,7 +148,9 @@ class CachedRows(Generic[Record]):
         parts: RowParts,
         read_part: ReadPart,
         read_again: Callable[[], Mapping[str, Record]],
+        keeps_all: bool = True,
     ) -> None:
+        self.keeps_all = keeps_all
         self._kind, self._parts, self._read, self._read_from_notes = (
             kind,
             parts,
@@ -189,6 +192,8 @@ class CachedRows(Generic[Record]):
         return record
 
     def __iter__(self) -> Iterator[Record]:
+        if not self.keeps_all:
+            return self.pass_through(range(len(self.ids)))
         records = self._records
         try:
             with pause_gc():
@@ -200,6 +205,18 @@ class CachedRows(Generic[Record]):
             self._read_all_again()
         self._blocks.clear()
         return map(self._records.__getitem__, range(len(self._records)))
+
+    def pass_through(self, numbers: Iterable[int]) -> Iterator[Record]:
+        """The records with these numbers, which ascend; none of them is kept."""
+        for block, numbers_in_block in groupby(numbers, lambda number: number // ROWS_PER_BLOCK):
+            try:
+                rows: list[bytes] = self._read(self._parts.blocks[block], list[bytes])
+            except DamagedPart:
+                records = [*self._read_from_notes().values()]
+                yield from (records[number] for number in numbers_in_block)
+                continue
+            for number in numbers_in_block:
+                yield self._decode(rows[number % ROWS_PER_BLOCK])
 
     def recorded_values(self, name: str) -> tuple[Sequence[int], Sequence[Any]]:
         """The numbers of the records with a value in the field `name`, and the values."""
@@ -253,26 +270,6 @@ def field_type(record: type, name: str) -> Any:
     return get_type_hints(record)[name]
 
 
-class LazyMapping(Mapping[str, MappedValue]):
-    """A mapping that is read on first access."""
-
-    def __init__(self, read_mapping: Callable[[], Mapping[str, MappedValue]]) -> None:
-        self._read = read_mapping
-
-    @cached_property
-    def _entries(self) -> Mapping[str, MappedValue]:
-        return self._read()
-
-    def __getitem__(self, key: str) -> MappedValue:
-        return self._entries[key]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._entries)
-
-    def __len__(self) -> int:
-        return len(self._entries)
-
-
 class CachedRecords(LazyMapping[Record]):
     """Rows by id."""
 
@@ -293,10 +290,12 @@ class CachedRecords(LazyMapping[Record]):
         return id in self.rows.numbers
 
     def values(self) -> Any:
-        return self._entries.values()
+        return self._entries.values() if self.rows.keeps_all else iter(self.rows)
 
     def items(self) -> Any:
-        return self._entries.items()
+        if self.rows.keeps_all:
+            return self._entries.items()
+        return zip(self.rows.ids, self.rows, strict=True)
 
 
 class CachedGroups(Mapping[str, tuple[Record, ...]]):
@@ -354,6 +353,13 @@ def group_numbers(groups: Mapping[str, tuple[Any, ...]], key: str) -> Sequence[i
     return groups.numbers(key) if isinstance(groups, CachedGroups) else ()
 
 
+def each_of_group(groups: Mapping[str, tuple[Record, ...]], key: str) -> Iterable[Record]:
+    """The records of a group, one after the other where all need not fit into memory."""
+    if isinstance(groups, CachedGroups) and not groups.rows.keeps_all:
+        return groups.rows.pass_through(groups.numbers(key))
+    return groups.get(key, ())
+
+
 def rows_of_groups(
     rows: CachedRows[Record],
     groups: Iterable[Mapping[str, tuple[Record, ...]]],
@@ -364,32 +370,3 @@ def rows_of_groups(
         number for group in groups for key in keys for number in group_numbers(group, key)
     }
     return map(rows.__getitem__, sorted(row_numbers))
-
-
-_LAZY_FIELDS = "_lazy_fields"
-MadeRecord = TypeVar("MadeRecord", bound="LazyFields")
-
-
-class LazyFields:
-    """The base of a data class that can be made before all of its fields are known."""
-
-    if not TYPE_CHECKING:  # otherwise mypy would accept any name
-
-        def __getattr__(self, name: str) -> Any:
-            if (read_value := self.__dict__.get(_LAZY_FIELDS, {}).get(name)) is None:
-                raise AttributeError(f"{type(self).__name__!r} has no attribute {name!r}")
-            self.__dict__[name] = value = read_value()
-            return value
-
-
-def make_lazy(
-    kind: type[MadeRecord], values: Mapping[str, Any], readers: Mapping[str, Callable[[], Any]]
-) -> MadeRecord:
-    """A record with these `values`, and fields that `readers` read, each once, on first access.
-
-    Nothing is checked or copied: every field must be in one of the two.
-    """
-    record = object.__new__(kind)
-    record.__dict__.update(values)
-    record.__dict__[_LAZY_FIELDS] = dict(readers)
-    return record

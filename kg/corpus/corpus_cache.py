@@ -18,13 +18,12 @@ from kg.corpus.cached_rows import (
     CachedRows,
     ColumnsToCache,
     DamagedPart,
-    LazyMapping,
     RowParts,
     cache_rows,
-    make_lazy,
     numbered_groups,
 )
 from kg.corpus.corpus import Corpus
+from kg.corpus.lazy_fields import LazyMapping, make_lazy
 from kg.corpus.linkable_names import Duplicate, Unresolved
 from kg.files.cache_files import (
     FINGERPRINT_SIZE,
@@ -211,7 +210,14 @@ def fingerprint_of_cached(corpus: Corpus) -> bytes | None:
 class PartReader:
     """Reads the parts of a cached corpus, each on demand."""
 
-    def __init__(self, parts: SealedParts, file: Path, read_again: Callable[[], Corpus]) -> None:
+    def __init__(
+        self,
+        parts: SealedParts,
+        file: Path,
+        read_again: Callable[[], Corpus],
+        keeps_all: bool = True,
+    ) -> None:
+        self._keeps_all = keeps_all
         self._parts, self._file, self._read_again = parts, file, read_again
         self._again: Corpus | None = None
 
@@ -241,7 +247,7 @@ class PartReader:
             return _records(find(self._read_notes()), name)
 
         rows = {
-            name: CachedRows(kind, parts, self._read, partial(again, name))
+            name: CachedRows(kind, parts, self._read, partial(again, name), self._keeps_all)
             for (name, kind), parts in zip(RECORD_TYPES.items(), contents.rows, strict=True)
         }
         records = {name: CachedRecords(rows_of_kind) for name, rows_of_kind in rows.items()}

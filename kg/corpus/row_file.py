@@ -263,4 +263,6 @@ def open_row_file(path: Path, fingerprint: bytes) -> Corpus | None:
 
     values = {"config": config, "folder": None, "drafts": stored.drafts, "best_guess": None}
     with pause_gc():
-        return PartReader(parts, path, fail).corpus(values, stored.contents, lambda again: again)
+        return PartReader(parts, path, fail, keeps_all=False).corpus(
+            values, stored.contents, lambda again: again
+        )
