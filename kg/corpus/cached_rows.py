@@ -353,6 +353,11 @@ def group_numbers(groups: Mapping[str, tuple[Any, ...]], key: str) -> Sequence[i
     return groups.numbers(key) if isinstance(groups, CachedGroups) else ()
 
 
+def count_of_group(groups: Mapping[str, tuple[Any, ...]], key: str) -> int:
+    """How many records a group has; a cached one is not read."""
+    return len(groups.numbers(key) if isinstance(groups, CachedGroups) else groups.get(key, ()))
+
+
 def each_of_group(groups: Mapping[str, tuple[Record, ...]], key: str) -> Iterable[Record]:
     """The records of a group, one after the other where all need not fit into memory."""
     if isinstance(groups, CachedGroups) and not groups.rows.keeps_all:
