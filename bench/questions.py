@@ -24,7 +24,7 @@ from bench.measure import Row
 from bench.vault import get_vault
 from kg import claims, edges, evidence, lines, load, sources, statements
 from kg.queries.find import connect_store
-from kg.rdf.store import store_notes
+from kg.queries.stored_notes import store_notes
 
 _SCEPTICS = claims().camp("skeptic")
 _ON_AN_EXPERIMENT = claims().camp("optimist").supported_by(evidence().method("experiment"))

@@ -38,8 +38,8 @@ from kg.loader import (
 from kg.model import Source
 from kg.notes.parse_files import read_notes
 from kg.notes.parsed import ParsedNote
+from kg.queries.stored_notes import store_notes
 from kg.rdf.quads import as_nquads, nquads_of_notes
-from kg.rdf.store import store_notes
 
 WAYS = {
     "at-once": "N-Quads of notes joined at once",
@@ -124,7 +124,7 @@ if __name__ == "__main__":
     WORK: dict[str, Callable[..., Any]] = {
         "at-once": write_at_once,
         "one-by-one": write_one_by_one,
-        "store": lambda notes, place: store_notes(notes, Path(place) / "store"),
+        "store": lambda notes, place: (store_notes(notes, Path(place) / "store"), _say("stored")),
         "many": join_many,
     }
     WORK[sys.argv[1]](*sys.argv[2:])

@@ -180,6 +180,9 @@ class CachedRows(Generic[Record]):
         """The number of each record, by id."""
         return dict(zip(self.ids, range(len(self.ids)), strict=True))
 
+    def __len__(self) -> int:
+        return len(self.ids)
+
     def __getitem__(self, row: int) -> Record:
         if (decoded_record := self._records.get(row)) is not None:
             return decoded_record

@@ -273,7 +273,10 @@ class PartReader:
                 "unwritten": {},
                 "_derived": {},
             },
-            {**readers, "edges": lambda: tuple(rows["edges"])},
+            {
+                **readers,
+                "edges": lambda: tuple(rows["edges"]) if self._keeps_all else rows["edges"],
+            },
         )
 
     def _read(self, number: int, kind: Any) -> Any:

@@ -25,6 +25,7 @@ from kg.corpus.corpus_cache import (
     FIELD_TYPES,
     GROUPS,
     RECORD_TYPES,
+    CacheEntry,
     PartNumbers,
     PartReader,
 )
@@ -47,6 +48,7 @@ _ORDER_OF_GROUP: Mapping[str, Callable[[str], str]] = {"topics": str, "about": s
 _ARRAY, _MAP = b"\xdd", b"\xdf"  # MessagePack, with a count of four bytes
 _COUNT_BYTES = 4
 _BUFFERED = 1 << 16
+_PLACE_KEY = "_place"  # not a field of a corpus, so that a changed copy does not have it
 _encode = msgspec.msgpack.Encoder().encode
 
 
@@ -244,6 +246,12 @@ class RowFileWriter:
         return dict(sorted(groups.items(), key=lambda item: order(item[0]))) if order else groups
 
 
+def place_of_rows(corpus: Corpus) -> CacheEntry | None:
+    """The file whose records a corpus holds, and its fingerprint; None for any other corpus."""
+    place: CacheEntry | None = vars(corpus).get(_PLACE_KEY)
+    return place
+
+
 def open_row_file(path: Path, fingerprint: bytes) -> Corpus | None:
     """The corpus whose records are in a file with this fingerprint; None if there is none.
 
@@ -261,7 +269,13 @@ def open_row_file(path: Path, fingerprint: bytes) -> Corpus | None:
     def fail() -> Corpus:
         raise DamagedRows(f"{path} is damaged: store the notes again")
 
-    values = {"config": config, "folder": None, "drafts": stored.drafts, "best_guess": None}
+    values = {
+        "config": config,
+        "folder": None,
+        "drafts": stored.drafts,
+        "best_guess": None,
+        _PLACE_KEY: CacheEntry(path, fingerprint),
+    }
     with pause_gc():
         return PartReader(parts, path, fail, keeps_all=False).corpus(
             values, stored.contents, lambda again: again

@@ -26,10 +26,10 @@ from kg.queries.engines.shown_values import ShownValues, find_in_order
 from kg.queries.engines.sparql import Select, SparqlEngine, engine_of_store
 from kg.queries.language.parse import FindQuestion
 from kg.queries.language.selection import Counted, Grouped, GroupSizes, Selection
+from kg.queries.stored_notes import open_stored_notes
 from kg.rdf.bindings import term_of_value
 from kg.rdf.run_query import ask_store
 from kg.rdf.sparql_answer import SparqlAnswer
-from kg.rdf.store import open_stored_notes
 
 if TYPE_CHECKING:
     from pyoxigraph import Store

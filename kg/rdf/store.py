@@ -6,9 +6,8 @@ import io
 import os
 import re
 import shutil
-import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import ExitStack, suppress
+from contextlib import suppress
 from hashlib import blake2b
 from itertools import chain
 from pathlib import Path
@@ -18,12 +17,8 @@ import pyoxigraph as ox
 
 from kg.corpus import Corpus
 from kg.corpus.note_records import NoteRecords, records_by_note
-from kg.corpus.row_file import RowFileWriter, open_row_file
 from kg.files.cache_files import FINGERPRINT_SIZE
-from kg.files.read_files import StrPath
 from kg.files.staging_folder import remove_abandoned, staging_folder
-from kg.gc_pauses import pause_gc
-from kg.loader import load_note_by_note
 from kg.model.errors import KgError
 from kg.rdf.quads import (
     DIGEST_PROPERTY,
@@ -33,17 +28,15 @@ from kg.rdf.quads import (
     graph_name,
     note_digest,
     note_quads,
-    nquads_of_notes,
 )
 
 LOCK_ERRORS = ("io error: lock hold by current process", "io error: while lock file")
 """Beginnings of RocksDB's messages that a store is open, in this process or another."""
 _STORE_FILES = re.compile(
     r"CURRENT|IDENTITY|LOCK|LOG(?:\.old\.\d+)?|(?:MANIFEST|OPTIONS)-\d+(?:\.dbtmp)?"
-    r"|\d{6,}\.(?:sst|log|blob|dbtmp)|notes\.rows"
+    r"|\d{6,}\.(?:sst|log|blob|dbtmp)|notes\.(?:rows|judgements|graph)"
 )
 """Names of RocksDB's files, and of our own."""
-_ROWS = "notes.rows"
 _FILES_OF_QUADS = re.compile(r"\d{6,}\.(?:sst|log|blob)")
 # The share of changed graphs from which a new store is faster, since to replace a graph is to look
 # up and remove its old quads first (`python -m bench.rdf` times both).
@@ -164,41 +157,18 @@ def open_store(corpus: Corpus, folder: Path) -> ox.Store:
     return ox.Store(str(folder))
 
 
-def store_notes(notes: StrPath, folder: Path, *, drafts: bool = False) -> ox.Store:
-    """A store in `folder` of all notes in another folder, which need not fit into memory.
+def replace_store(
+    folder: Path, nquads: Iterator[str], write_beside: Callable[[Path], None] = lambda fresh: None
+) -> None:
+    """Make a store of N-Quads that need not fit into memory, in place of the one that may be there.
 
-    It is made anew, in place of the store that may be there, and opened to be read; drafts are left
-    out without `drafts`. Beside its quads is a file of the records (`open_stored_notes`).
-    Raises `NotAStore` for a folder with anything else in it, and as `load_corpus` does.
+    `write_beside` may add files to its folder. Raises `NotAStore` for a folder with anything else.
     """
     _require_store_folder(folder)
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    with pause_gc(), ExitStack() as stack:
-        file, spooled, scratch = (
-            stack.enter_context(tempfile.TemporaryFile(dir=folder.parent)) for _ in range(3)
-        )
-        rows = RowFileWriter(spooled, scratch)
-        config, joined_notes = load_note_by_note(notes, file, drafts=drafts)
-        texts = nquads_of_notes(config, rows.gather(joined_notes))
-
-        def write_rows(fresh: Path) -> None:
-            rows.write(fresh / _ROWS, config, _fingerprint_of_store(fresh))
-
-        _rebuild(texts, folder, _fill_store_in_runs, write_rows)
-    return ox.Store.read_only(str(folder))
+    _rebuild(nquads, folder, _fill_store_in_runs, write_beside)
 
 
-def open_stored_notes(folder: Path) -> tuple[ox.Store, Corpus | None]:
-    """A store that is only read, and the corpus in it, whose records are read as needed; None
-    if the store was not made by `store_notes`, or has been opened for writing since.
-    """
-    before = _fingerprint_of_store(folder)
-    store = ox.Store.read_only(str(folder))
-    corpus = open_row_file(folder / _ROWS, before)
-    return store, corpus if _fingerprint_of_store(folder) == before else None
-
-
-def _fingerprint_of_store(folder: Path) -> bytes:
+def fingerprint_of_store(folder: Path) -> bytes:
     """A hash of which files with quads a store consists of.
 
     RocksDB writes each file once, under a name of its own, but for its log, which only grows. So

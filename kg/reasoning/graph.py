@@ -74,7 +74,7 @@ class Graph:
     w: Floats
     gate: Ints
     fallen: Bools
-    edges: tuple[str, ...]
+    edges: Sequence[str]
     gates: int
     source_group_start: Ints
     source_group_of: Ints

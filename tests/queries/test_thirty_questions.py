@@ -14,7 +14,7 @@ import pytest
 
 import kg
 from kg.queries.find import connect_store
-from kg.rdf.store import store_notes
+from kg.queries.stored_notes import store_notes
 from tests.queries.naive_reader import Reader
 from tests.queries.thirty_questions import QUESTIONS, AskedQuestion
 from tests.support.command import kg as run

@@ -11,17 +11,9 @@ import pytest
 from hypothesis import given
 
 from kg.corpus import Corpus
-from kg.loader import load_corpus
 from kg.rdf import store as stores
 from kg.rdf.quads import DIGEST_PROPERTY, as_quads, graph_name
-from kg.rdf.store import (
-    NotAStore,
-    open_store,
-    open_stored_notes,
-    remove_store,
-    replace_graph,
-    store_notes,
-)
+from kg.rdf.store import NotAStore, open_store, remove_store, replace_graph
 from tests.support.corpora import corpora, corpus_of_notes
 from tests.support.effort import examples
 
@@ -172,79 +164,3 @@ def test_a_store_is_removed_whole_and_what_is_none_is_none(tmp_path: Path) -> No
     remove_store(tmp_path / "store")
     remove_store(tmp_path / "store")
     assert list(tmp_path.iterdir()) == []
-
-
-def _written(folder: Path, **titles: str) -> Path:
-    folder.mkdir()
-    for name, title in titles.items():
-        (folder / f"{name}.md").write_text(CLAIM.format(title), "utf-8")
-    return folder
-
-
-@pytest.mark.parametrize("characters", [1, 1500, 10**6])
-def test_notes_are_stored_one_by_one_as_a_corpus_is_at_once(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, characters: int
-) -> None:
-    monkeypatch.setattr(stores, "CHARACTERS_IN_A_RUN", characters)
-    notes = _written(tmp_path / "notes", a="A", b="B", c="C")
-    for _ in range(2):  # also in place of the store that is there
-        store = store_notes(notes, tmp_path / "build" / "store")
-        assert _holds(store, load_corpus(notes))
-        del store
-        assert [place.name for place in (tmp_path / "build").iterdir()] == ["store"]
-
-
-def test_notes_are_stored_in_no_folder_that_holds_anything_else(tmp_path: Path) -> None:
-    notes = _written(tmp_path / "notes", a="A")
-    with pytest.raises(NotAStore):
-        store_notes(notes, notes)
-    assert [place.name for place in notes.iterdir()] == ["a.md"]
-
-
-def _stored(tmp_path: Path) -> tuple[Path, Corpus]:
-    notes = _written(tmp_path / "notes", a="A", b="B", c="C")
-    store_notes(notes, tmp_path / "store")
-    return tmp_path / "store", load_corpus(notes)
-
-
-def test_records_are_read_beside_the_quads_of_a_store_that_is_as_it_was_made(
-    tmp_path: Path,
-) -> None:
-    folder, corpus = _stored(tmp_path)
-    for place in (folder, tmp_path / "moved"):
-        folder.rename(place)
-        store, read = open_stored_notes(place)
-        assert _holds(store, corpus)
-        assert read is not None
-        assert dict(read.statements.items()) == dict(corpus.statements)
-        del store
-
-
-@pytest.mark.parametrize("change", ["add", "remove", "load"])
-def test_records_beside_a_store_with_other_quads_are_not_read(tmp_path: Path, change: str) -> None:
-    folder, _ = _stored(tmp_path)
-    store = ox.Store(str(folder))
-    quad = next(iter(store))
-    if change == "add":
-        store.add(ox.Quad(quad.subject, quad.predicate, ox.Literal("more"), quad.graph_name))
-    elif change == "remove":
-        store.remove(quad)
-    else:
-        store.bulk_extend([ox.Quad(quad.subject, quad.predicate, ox.Literal("more"))])
-    assert open_stored_notes(folder)[1] is None, "while it is open, too"
-    del store
-    assert open_stored_notes(folder)[1] is None
-    store_notes(tmp_path / "notes", folder)
-    assert open_stored_notes(folder)[1] is not None
-
-
-def test_records_of_another_store_are_not_read(tmp_path: Path) -> None:
-    folder, corpus = _stored(tmp_path)
-    rows = (folder / "notes.rows").read_bytes()
-    assert open_stored_notes(folder)[1] is not None
-    open_store(_many("x"), folder)
-    assert open_stored_notes(folder)[1] is None
-    other = tmp_path / "other"
-    open_store(corpus, other)
-    (other / "notes.rows").write_bytes(rows)
-    assert open_stored_notes(other)[1] is None

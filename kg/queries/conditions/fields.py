@@ -211,18 +211,8 @@ def _premise_counter(side: str, sign: int) -> Field:
         bearings: Iterable[Bearing] = getattr(reasons_by_side(corpus, statement.id), side)
         return len({premise for bearing in bearings for premise in bearing.premises})
 
-    return Field(
-        count,
-        FieldType.NUMBER,
-        in_record=False,
-        index=lambda corpus: count_premises(corpus, sign),
-    )
-
-
-def _count_citing(corpus: Corpus) -> Mapping[str, int]:
-    """How many statements cite each source."""
-    citing = corpus.statements_citing
-    return {key: count_of_group(citing, key) for key in corpus.sources}
+    index = partial(count_premises, sign=sign)
+    return Field(count, FieldType.NUMBER, in_record=False, index=index)
 
 
 def _studies(corpus: Corpus, statement: Statement) -> int:
@@ -317,7 +307,7 @@ _SOURCE: Mapping[str, Field] = {
         lambda c, s: count_of_group(c.statements_citing, s.key),
         FieldType.NUMBER,
         in_record=False,
-        index=_count_citing,
+        index=lambda c: {key: count_of_group(c.statements_citing, key) for key in c.sources},
     ),
 }
 _LINE: Mapping[str, Field] = {
