@@ -40,7 +40,7 @@ _COLUMNS: Mapping[str, str] = {
 _IN_MEMORY = {"f": np.float64, "i": np.int64, "b": np.bool_}
 
 
-class _Head(msgspec.Struct, array_like=True):
+class _GraphHead(msgspec.Struct, array_like=True):
     """What is not a column; `shares_numbers` where statements are declared the same."""
 
     gates: int
@@ -76,7 +76,7 @@ def store_graph(corpus: Corpus, graph: Graph, unweighed_edges: tuple[UnweighedEd
     place, rows = place_of_rows(corpus), _edge_rows(corpus)
     if place is None or rows is None:
         return
-    head = _Head(graph.gates, len(graph.ids) < len(graph.names), unweighed_edges)
+    head = _GraphHead(graph.gates, len(graph.ids) < len(graph.names), unweighed_edges)
     columns = [getattr(graph, name).astype(kind) for name, kind in _COLUMNS.items()]
     columns.append(np.fromiter(graph.names.values(), "<i4", len(graph.names)))
     columns.append(np.array(_numbers_of(graph.edges, rows.ids), "<i4"))
@@ -112,7 +112,7 @@ def read_graph(
     parts = place and _read_parts(place)
     if not parts or edge_rows is None:
         return None
-    head = msgspec.msgpack.decode(parts[0], type=_Head)
+    head = msgspec.msgpack.decode(parts[0], type=_GraphHead)
     columns: dict[str, Any] = {}
     for (name, kind), part in zip(_COLUMNS.items(), parts[1:-2], strict=True):
         column = np.frombuffer(part, kind)
