@@ -28,6 +28,12 @@ class LazyMapping(Mapping[str, MappedValue]):
     def __len__(self) -> int:
         return len(self._entries)
 
+    def values(self) -> Any:
+        return self._entries.values()
+
+    def items(self) -> Any:
+        return self._entries.items()
+
 
 _LAZY_FIELDS = "_lazy_fields"
 MadeRecord = TypeVar("MadeRecord", bound="LazyFields")

@@ -26,7 +26,6 @@ from kg.queries.engines.shown_values import ShownValues, find_in_order
 from kg.queries.engines.sparql import Select, SparqlEngine, engine_of_store
 from kg.queries.language.parse import FindQuestion
 from kg.queries.language.selection import Counted, Grouped, GroupSizes, Selection
-from kg.queries.stored_notes import open_stored_notes
 from kg.rdf.bindings import term_of_value
 from kg.rdf.run_query import ask_store
 from kg.rdf.sparql_answer import SparqlAnswer
@@ -167,6 +166,8 @@ def connect_store(store: Store | Path) -> Connection:
 
     A folder that `store_notes` made answers selections from the records beside its quads.
     """
+    from kg.queries.stored_notes import open_stored_notes  # it loads what reads notes
+
     store, corpus = open_stored_notes(store) if isinstance(store, Path) else (store, None)
 
     def run_sparql(query: str, values: Mapping[str, NamedNode | Literal]) -> SparqlAnswer:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence, Set
 from functools import cached_property
-from itertools import chain, product
+from itertools import chain, compress, product
 
 from kg.corpus import Corpus
 from kg.corpus.cached_rows import CachedRecords, CachedRows, group_numbers, rows_of_groups
@@ -29,17 +29,13 @@ class LinkIndex:
             return step_along(
                 self.incoming_ids(relation) if onward else self.outgoing_ids(relation), ids
             )
-        statement_ids = (
-            self._statement_ids
-        )  # for a single query, an index of all edges would not pay
+        statement_ids = self._statement_ids
+        ids_inside = ids & statement_ids
+        # for a single query, an index of all edges would not pay
         pairs = self._pairs_near(relation, ids)
         if onward:
-            return frozenset(
-                a for a, b in pairs if b in ids and a in statement_ids and b in statement_ids
-            )
-        return frozenset(
-            b for a, b in pairs if a in ids and a in statement_ids and b in statement_ids
-        )
+            return statement_ids & {start for start, end in pairs if end in ids_inside}
+        return statement_ids & {end for start, end in pairs if start in ids_inside}
 
     @memoized_method
     def outgoing_ids(self, relation: Relation) -> IdsById:
@@ -103,12 +99,11 @@ class LinkIndex:
         numbers = group_numbers(self.corpus.edges_by_relation, relation)
         ends = (map(rows.column(name).__getitem__, numbers) for name in ("source", "target"))
         pairs = list(zip(*ends, strict=True))
-        edges_with_more_links = {
-            number for number, mutual in zip(*rows.recorded_values("mutual"), strict=True) if mutual
-        }
-        if not edges_with_more_links.union(rows.recorded_values("together")[0]).intersection(
-            numbers
-        ):
+        edges_with_more_links = set(rows.recorded_values("together")[0])
+        edge_numbers, mutual = rows.recorded_values("mutual")
+        if True in mutual:
+            edges_with_more_links.update(compress(edge_numbers, mutual))
+        if edges_with_more_links.isdisjoint(numbers):
             return pairs
         return [pair for edge in self.edges(relation) for pair in self.ends(edge)]
 
