@@ -327,7 +327,7 @@ def _read_corpus(corpus: Corpus, settings: Reasoning, judgements: tuple[Judgemen
     # statements declared the same have the base of the best, retractions aside
     best_scores = [max(scores_by_name[name] for name in group) for group in members]
     kinds = values_of_field(corpus.statements, "kind")
-    parts_by_node = [unretracted_parts(group, source_groups) for group in members]
+    parts_by_node = (unretracted_parts(group, source_groups) for group in members)
     source_group_start, source_group_of, source_group_part = number_source_groups(parts_by_node)
     src, dst = np.array(arcs.src, dtype=np.int64), np.array(arcs.dst, dtype=np.int64)
     graph = Graph(

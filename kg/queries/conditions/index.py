@@ -52,11 +52,11 @@ class Index(LinkIndex):
         """The values of a field, by id, without records that have none."""
         return {
             id: value if value.__class__ is tuple else (value,)
-            for id, value in self._recorded(sort, field).items()
+            for id, value in self._values_of_records(sort, field).items()
             if value != ()
         }
 
-    def _recorded(self, sort: Sort, field: str) -> Mapping[str, Any]:
+    def _values_of_records(self, sort: Sort, field: str) -> Mapping[str, Any]:
         """What is recorded in a field, by id: a value, or a tuple of several."""
         definition = FIELDS_OF_SORT[sort][field]
         if definition.index:
@@ -83,7 +83,7 @@ class Index(LinkIndex):
     def ids_by_value(self, sort: Sort, field: str) -> Mapping[FieldValue, frozenset[str]]:
         """Ids by the values of a field."""
         ids_of_value: defaultdict[FieldValue, list[str]] = defaultdict(list)
-        for id, value in self._recorded(sort, field).items():
+        for id, value in self._values_of_records(sort, field).items():
             if value.__class__ is not tuple:
                 ids_of_value[value].append(id)
                 continue
