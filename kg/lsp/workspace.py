@@ -246,7 +246,8 @@ class Workspace:
 
     def weigh(self) -> Corpus:
         """Compute the strengths of the latest corpus, reusing the last where nothing changed."""
-        from kg.reasoning.reading import reading_of, reuse_readings
+        from kg.reasoning.reading import reading_of
+        from kg.reasoning.reused_readings import reuse_readings
 
         corpus = self.corpus or self.join()
         if self.weighed is not None:

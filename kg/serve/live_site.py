@@ -37,7 +37,7 @@ from kg.publish.context.site_context import (
 from kg.publish.context.standings import Standings
 from kg.publish.markup.address import Addresses, addresses_of_things, file_name
 from kg.publish.page import LazyPage, Page, alternate_url, make_page
-from kg.reasoning.reading import reuse_readings
+from kg.reasoning.reused_readings import reuse_readings
 
 FROM_IDS = (addresses_of_things, record_addresses, record_files)
 MAX_PROBLEMS_SHOWN = 8  # about half a screen: `kg check` lists the rest

@@ -8,7 +8,7 @@ import pytest
 
 from kg.corpus import Corpus
 from kg.reasoning import reading_of
-from kg.reasoning.reading import reuse_readings
+from kg.reasoning.reused_readings import reuse_readings
 
 CLAIM = "---\ntype: claim\n---\n\n# A\n\nText.\n"
 EVIDENCE = """---

@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import chain, product
 
 from kg.corpus import Corpus
-from kg.corpus.record_columns import edges_near, ends_of_edges, is_kept
+from kg.corpus.keeping.record_columns import edges_near, ends_of_edges, is_kept
 from kg.memoize import memoized_method
 from kg.model import Edge, Relation
 
@@ -29,17 +29,13 @@ class LinkIndex:
             return step_along(
                 self.incoming_ids(relation) if onward else self.outgoing_ids(relation), ids
             )
-        statement_ids = (
-            self._statement_ids
-        )  # for a single query, an index of all edges would not pay
+        statement_ids = self._statement_ids
+        ids_inside = ids & statement_ids
+        # for a single query, an index of all edges would not pay
         pairs = self._pairs_near(relation, ids)
         if onward:
-            return frozenset(
-                a for a, b in pairs if b in ids and a in statement_ids and b in statement_ids
-            )
-        return frozenset(
-            b for a, b in pairs if a in ids and a in statement_ids and b in statement_ids
-        )
+            return statement_ids & {start for start, end in pairs if end in ids_inside}
+        return statement_ids & {end for start, end in pairs if start in ids_inside}
 
     @memoized_method
     def outgoing_ids(self, relation: Relation) -> IdsById:
