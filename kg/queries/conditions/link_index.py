@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import chain, compress, product
 
 from kg.corpus import Corpus
-from kg.corpus.cached_rows import CachedRecords, CachedRows, group_numbers, rows_of_groups
+from kg.corpus.cached_rows import CachedRecords, group_numbers, rows_of_groups
 from kg.memoize import memoized_method
 from kg.model import Edge, Relation
 
@@ -32,6 +32,9 @@ class LinkIndex:
         statement_ids = self._statement_ids
         ids_inside = ids & statement_ids
         # for a single query, an index of all edges would not pay
+        if len(ids) > MAX_SINGLE_LOOKUPS and (columns := self._link_columns(relation)):
+            here, there = columns if onward else columns[::-1]
+            return statement_ids & {*compress(here, map(ids_inside.__contains__, there))}
         pairs = self._pairs_near(relation, ids)
         if onward:
             return statement_ids & {start for start, end in pairs if end in ids_inside}
@@ -87,25 +90,29 @@ class LinkIndex:
     @memoized_method
     def _links(self, relation: Relation) -> Sequence[tuple[str, str]]:
         """The pairs of statements that edges of a relation link (see `ends`)."""
-        edges = self.corpus.edges_by_id
-        if isinstance(edges, CachedRecords) and relation is not Relation.UNDERCUTS:
-            return self._cached_links(edges.rows, relation)
+        if columns := self._link_columns(relation):
+            return list(zip(*columns, strict=True))
         return [pair for edge in self.edges(relation) for pair in self.ends(edge)]
 
-    def _cached_links(
-        self, rows: CachedRows[Edge], relation: Relation
-    ) -> Sequence[tuple[str, str]]:
-        """The same from columns; edges are decoded only if some link more than their ends."""
-        numbers = group_numbers(self.corpus.edges_by_relation, relation)
-        ends = (map(rows.column(name).__getitem__, numbers) for name in ("source", "target"))
-        pairs = list(zip(*ends, strict=True))
+    @memoized_method
+    def _link_columns(self, relation: Relation) -> tuple[list[str], list[str]] | None:
+        """Starts and ends of links, from the columns of a cached corpus; None if it is not cached,
+        or if some edges link more than their ends, and so must be decoded.
+        """
+        edges = self.corpus.edges_by_id
+        if relation is Relation.UNDERCUTS or not isinstance(edges, CachedRecords):
+            return None
+        numbers, rows = group_numbers(self.corpus.edges_by_relation, relation), edges.rows
         edges_with_more_links = set(rows.recorded_values("together")[0])
         edge_numbers, mutual = rows.recorded_values("mutual")
         if True in mutual:
             edges_with_more_links.update(compress(edge_numbers, mutual))
-        if edges_with_more_links.isdisjoint(numbers):
-            return pairs
-        return [pair for edge in self.edges(relation) for pair in self.ends(edge)]
+        if not edges_with_more_links.isdisjoint(numbers):
+            return None
+        (rows_with_start, starts), (_, ends) = map(rows.recorded_values, ("source", "target"))
+        if len(starts) != len(ends) or (starts and rows_with_start[-1] != len(starts) - 1):
+            return None  # else all have both, and the values stand where the rows do
+        return [starts[number] for number in numbers], [ends[number] for number in numbers]
 
     def edges(self, relation: Relation) -> tuple[Edge, ...]:
         """Edges of one relation."""
