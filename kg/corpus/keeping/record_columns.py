@@ -81,8 +81,8 @@ def edges_near(corpus: Corpus, ids: Set[str]) -> Iterator[Edge] | None:
     return map(edges.rows.__getitem__, sorted(row_numbers))
 
 
-def ends_of_edges(corpus: Corpus, relation: Relation) -> Iterable[tuple[str, str]] | None:
-    """The source and target of each edge of a relation; None if they cannot be found without
+def ends_of_edges(corpus: Corpus, relation: Relation) -> tuple[list[str], list[str]] | None:
+    """The sources and the targets of the edges of a relation; None if they cannot be found without
     reading all, or if some edge links more than these.
     """
     edges, groups = corpus.edges_by_id, corpus.edges_by_relation
@@ -95,5 +95,5 @@ def ends_of_edges(corpus: Corpus, relation: Relation) -> Iterable[tuple[str, str
         edges_with_more_links.update(compress(edge_numbers, mutual))
     if not edges_with_more_links.isdisjoint(numbers):
         return None
-    ends = (map(rows.column(name).__getitem__, numbers) for name in ("source", "target"))
-    return zip(*ends, strict=True)
+    sources, targets = rows.column("source"), rows.column("target")
+    return [sources[number] for number in numbers], [targets[number] for number in numbers]
