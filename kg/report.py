@@ -28,7 +28,7 @@ Record = TypeVar("Record")
 TableOf: TypeAlias = Sequence[tuple[str, Callable[[Record], object]]]
 
 
-class Line(NamedTuple):
+class TextLine(NamedTuple):
     """A line; with a `hang` it is wrapped if it is too long, with that as the indentation."""
 
     text: str
@@ -53,7 +53,7 @@ class Report(NamedTuple):
     A line without text separates the parts above and below it.
     """
 
-    parts: Sequence[Line | Table]
+    parts: Sequence[TextLine | Table]
     edges: tuple[Edge, ...] = ()
 
 
@@ -171,35 +171,35 @@ def columns(
     return pairs
 
 
-def fact_line(name: str, value: object, unit: str = "") -> Line:
+def fact_line(name: str, value: object, unit: str = "") -> TextLine:
     """A named value in a line."""
-    return Line(f"  {name}: {render_cell(value)}{f' ({unit})' if unit else ''}", hang="    ")
+    return TextLine(f"  {name}: {render_cell(value)}{f' ({unit})' if unit else ''}", hang="    ")
 
 
-def list_names(name: str, values: Sequence[str], limit: int = MAX_ROWS) -> tuple[Line, ...]:
+def list_names(name: str, values: Sequence[str], limit: int = MAX_ROWS) -> tuple[TextLine, ...]:
     """Names in a line; no line if there are none."""
-    first = Line(f"{name}: {', '.join(map(render_cell, values[:limit]))}", hang="  ")
+    first = TextLine(f"{name}: {', '.join(map(render_cell, values[:limit]))}", hang="  ")
     rest = rest_in_words(values, limit)
-    return (first, *([Line(rest)] if rest else [])) if values else ()
+    return (first, *([TextLine(rest)] if rest else [])) if values else ()
 
 
-def line_of_values(name: str, values: dict[str, Any] | tuple[str, ...]) -> tuple[Line, ...]:
+def line_of_values(name: str, values: dict[str, Any] | tuple[str, ...]) -> tuple[TextLine, ...]:
     """Values in a line, with their names, or as a list cut after six; no line if none."""
-    return (Line(f"{name}: {render_cell(values)}", hang="  "),) if values else ()
+    return (TextLine(f"{name}: {render_cell(values)}", hang="  "),) if values else ()
 
 
-def aside_lines(texts: Sequence[str]) -> tuple[Line, ...]:
+def aside_lines(texts: Sequence[str]) -> tuple[TextLine, ...]:
     """Further remarks, separated from what is above by an empty line."""
-    return (Line(""), *(Line(text, "aside", "  ") for text in texts)) if texts else ()
+    return (TextLine(""), *(TextLine(text, "aside", "  ") for text in texts)) if texts else ()
 
 
 def render_text(report: Report) -> str:
     """A report as plain text."""
-    parts = (p for p in report.parts if isinstance(p, Line) or p.rows)
-    return "\n".join(render_line(p) if isinstance(p, Line) else _render_table(p) for p in parts)
+    parts = (p for p in report.parts if isinstance(p, TextLine) or p.rows)
+    return "\n".join(render_line(p) if isinstance(p, TextLine) else _render_table(p) for p in parts)
 
 
-def render_line(line: Line, width: int = LINE_WIDTH) -> str:
+def render_line(line: TextLine, width: int = LINE_WIDTH) -> str:
     """A line, wrapped into lines of at most `width` characters."""
     if line.hang is None:
         return printable(line.text)
@@ -256,12 +256,12 @@ def render_html(report: Report, address: AddressOf = lambda id: "") -> str:
         if is_table:
             html += "".join(_html_table(p, address) for p in group if isinstance(p, Table))
         else:
-            lines = (_html_line(p, address) for p in group if isinstance(p, Line))
+            lines = (_html_line(p, address) for p in group if isinstance(p, TextLine))
             html += f"<p>{'<br>'.join(lines).removeprefix('<br>')}</p>"
     return html
 
 
-def _html_line(line: Line, address: AddressOf) -> str:
+def _html_line(line: TextLine, address: AddressOf) -> str:
     """A line, with ids in brackets as links, and indented if the text is."""
     inset = "&emsp;" if line.text.startswith(" ") else ""
     pieces = enumerate(_BRACKETED.split(line.text))
@@ -357,7 +357,7 @@ def render_markdown(report: Report) -> str:
     """A report in Markdown, with all rows of its tables."""
     pieces: list[str] = []
     for part in report.parts:
-        if isinstance(part, Line):
+        if isinstance(part, TextLine):
             text = escape_markdown(part.text.strip())
             inset = part.text.startswith(" ")
             markdown = f"- {text}" if inset else f"**{text}**" if part.style == "strong" else text

@@ -75,7 +75,7 @@ SUBJECTS = {
     "notes/entries": "exports page_ranges",
     "notes/frontmatter": "schema",
     "notes/mapping": "map_source",
-    "notes/markdown": "blocks_plain line_starts",
+    "notes/markdown": "line_starts",
     "notes": "advice outer_bibliographies",
     "publish/build": (
         "files_for_programs pages_made_anew search_index shown_files unchanged_folder"
@@ -94,7 +94,7 @@ SUBJECTS = {
     "reasoning/other_rules": "settled_loops",
     "reasoning": (
         "calibration_claims edges_as_numbers formulas_of_the_page invariants linked_premises "
-        "metamorphic replications reuse shared_sources strength_cases worked_examples"
+        "metamorphic replications shared_sources strength_cases worked_examples"
     ),
     "serve": "current_site soak",
 }

@@ -7,10 +7,10 @@ import pytest
 
 from kg.model import Value
 from kg.report import (
-    Line,
     PrintableAnswer,
     Report,
     Table,
+    TextLine,
     columns,
     csv_text,
     list_names,
@@ -54,21 +54,21 @@ def test_a_table_is_declared_by_fields_that_there_are() -> None:
 
 def test_text_has_columns_that_fit_and_says_what_is_left_out() -> None:
     many = Table("studies", ("id", "said"), [("a", "one\n  two"), ("long", "x"), ("c", "")], 2)
-    report = Report((Line("It is so.", "strong", ""), Table("none", ("id",), []), many))
+    report = Report((TextLine("It is so.", "strong", ""), Table("none", ("id",), []), many))
     lines = ["It is so.", "", "studies", "id    said", "a     one", "        two", "long  x"]
     assert render_text(report).split("\n") == [*lines, "… and 1 more"]
 
 
 def test_long_lines_go_on_behind_their_indent_and_titles_are_whole() -> None:
     words = "word " * 30
-    broken = render_text(Report((Line(words, hang="    "),))).split("\n")
+    broken = render_text(Report((TextLine(words, hang="    "),))).split("\n")
     assert [line.startswith("    ") for line in broken] == [False, True]
     assert max(map(len, broken)) <= 100
-    assert "\n" not in render_text(Report((Line(words),)))
+    assert "\n" not in render_text(Report((TextLine(words),)))
 
 
 def test_html_is_inert_and_links_ids() -> None:
-    lines = (Line("<b> [a]", "strong"), Line(""), Line("  set in"))
+    lines = (TextLine("<b> [a]", "strong"), TextLine(""), TextLine("  set in"))
     shown = render_html(Report((*lines, Table("<t>", ("i_d",), [("a",), ("<i>\n<u>",)], 1))))
     assert shown == (
         "<p><strong>&lt;b&gt; [a]</strong><br><br>&emsp;  set in</p>"
@@ -98,10 +98,10 @@ def test_columns_are_cut_to_the_widest_but_for_the_last() -> None:
 
 def test_names_in_a_line_are_as_many_as_asked_for() -> None:
     assert list_names("names", ()) == ()
-    assert list_names("names", ("a", "b"), 2) == (Line("names: a, b", hang="  "),)
+    assert list_names("names", ("a", "b"), 2) == (TextLine("names: a, b", hang="  "),)
     assert list_names("names", ("a", "b", "c"), 2) == (
-        Line("names: a, b", hang="  "),
-        Line("… and 1 more"),
+        TextLine("names: a, b", hang="  "),
+        TextLine("… and 1 more"),
     )
 
 

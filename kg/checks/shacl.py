@@ -14,7 +14,7 @@ from kg.ontology import KG, load_text, relation_name
 from kg.rdf.quads import corpus_subjects
 from kg.rdf.shacl.evaluation import BrokenShapes, ValidationResult
 from kg.rdf.shacl.node_text import as_integer, iri, read_string
-from kg.rdf.shacl.property_paths import Inverse
+from kg.rdf.shacl.property_paths import InversePath
 from kg.rdf.shacl.read_shapes import validate_graph
 from kg.rdf.shacl.shapes_graph import ShapesGraph, sh
 from kg.rdf.shacl.triple_columns import TripleColumns, TripleList, TriplesBySubject, triples_of
@@ -65,7 +65,7 @@ def _diagnostic_of_violation(
     edge = None
     if result.value and result.path:
         path, start, end = result.path, result.focus, result.value
-        if isinstance(path, Inverse):
+        if isinstance(path, InversePath):
             path, start, end = path.path, end, start
         relations = {str(path), *shapes.all(result.shape, "disjoint")}
         edge = _edge_between(graph, start, end, relations)

@@ -51,7 +51,7 @@ def run_change(
     make: Callable[[FolderFiles, Corpus], Change],
 ) -> None:
     """Make a change, show its effects, and write it unless `dry_run`."""
-    from kg.editing.apply_change import apply
+    from kg.editing.apply_change import apply_change
     from kg.editing.change_effect import as_json, effect_of
     from kg.editing.folder_files import FolderFiles
 
@@ -60,7 +60,7 @@ def run_change(
     change = make(FolderFiles(folder), corpus)
     effect = effect_of(corpus, change, folder)
     if not dry_run and change.after:
-        apply(folder, change)
+        apply_change(folder, change)
     if format == "json":
         print_json(as_json(change, effect, folder, not dry_run))
     elif dry_run:
@@ -165,9 +165,11 @@ def promote_command(callout: str, new: str, dry_run: bool, notes: Path | None, f
     Its fields become front matter, callouts inside it move with it, and its old id stays valid as
     an alias. Strengths do not change.
     """
-    from kg.editing.promote_callout import promote
+    from kg.editing.promote_callout import promote_callout
 
-    run_change(notes, format, dry_run, lambda files, corpus: promote(files, corpus, callout, new))
+    run_change(
+        notes, format, dry_run, lambda files, corpus: promote_callout(files, corpus, callout, new)
+    )
 
 
 @click.command(
@@ -190,10 +192,13 @@ def merge_command(
 
     Edges of both notes are written once. If their front matter differs, that of KEEP stays.
     """
-    from kg.editing.merge_notes import merge
+    from kg.editing.merge_notes import merge_notes
 
     run_change(
-        notes, format, dry_run, lambda files, corpus: merge(files, corpus, keep, drop, force=force)
+        notes,
+        format,
+        dry_run,
+        lambda files, corpus: merge_notes(files, corpus, keep, drop, force=force),
     )
 
 
@@ -215,10 +220,10 @@ def split_command(
     The heading becomes its title, or the first sentence if the heading only names the section.
     Kind and camp are the same. A link to it replaces the section.
     """
-    from kg.editing.split_note import split
+    from kg.editing.split_note import split_note
 
     run_change(
-        notes, format, dry_run, lambda files, corpus: split(files, corpus, note, heading, new)
+        notes, format, dry_run, lambda files, corpus: split_note(files, corpus, note, heading, new)
     )
 
 
@@ -233,9 +238,9 @@ Examples:
 @editing_options
 def retire_command(note: str, new: str, dry_run: bool, notes: Path | None, format: str) -> None:
     """Mark a note as retired, with --for as superseded by another; links to it stay."""
-    from kg.editing.retire_note import retire
+    from kg.editing.retire_note import retire_note
 
-    run_change(notes, format, dry_run, lambda files, corpus: retire(files, corpus, note, new))
+    run_change(notes, format, dry_run, lambda files, corpus: retire_note(files, corpus, note, new))
 
 
 @click.command(
@@ -266,7 +271,7 @@ def fmt_command(
 
     The meaning of a note never changes: if that is not certain, the note is left as it was.
     """
-    from kg.editing.apply_change import apply
+    from kg.editing.apply_change import apply_change
     from kg.editing.folder_files import FolderFiles
     from kg.editing.format_notes import format_notes
 
@@ -282,7 +287,7 @@ def fmt_command(
     elif check or diff:
         click.echo(describe_files(change, folder).replace("format", "would format", 1), err=diff)
     else:
-        apply(folder, change)
+        apply_change(folder, change)
         click.echo(f"{describe_files(change, folder)}\nto undo it: kg undo")
     ctx.exit(int(check and bool(change.paths)))
 
@@ -300,7 +305,7 @@ def undo_command(skip: bool, dry_run: bool, notes: Path | None, format: str) -> 
     """Undo the last change that `kg` made in the notes, if its files have not been edited since.
     If a change was stopped halfway, only that one is undone.
     """
-    from kg.editing.apply_change import change_by_undo, forget_last_change, undo
+    from kg.editing.apply_change import change_by_undo, forget_last_change, undo_last_change
     from kg.editing.change_effect import Effect, as_json
 
     folder = get_notes_folder(notes)
@@ -311,7 +316,7 @@ def undo_command(skip: bool, dry_run: bool, notes: Path | None, format: str) -> 
             raise click.UsageError("--skip does not go with --dry-run or --format json")
         click.echo(f"forgotten, files unchanged: {forget_last_change(folder)}")
         return
-    change = change_by_undo(folder) if dry_run else undo(folder)
+    change = change_by_undo(folder) if dry_run else undo_last_change(folder)
     if format == "json":
         print_json(as_json(change, Effect(), folder, not dry_run))
     elif dry_run:

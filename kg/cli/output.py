@@ -201,7 +201,7 @@ def print_answer(answer: PrintableAnswer, format: str, where: str = "") -> None:
 
 def print_report(report: Report, where: str = "") -> None:
     """Print lines, wrapped to fit the terminal, and tables."""
-    from kg.report import LINE_WIDTH, Line, render_line, rest_in_words
+    from kg.report import LINE_WIDTH, TextLine, render_line, rest_in_words
 
     def dim_row(row: Sequence[str]) -> Sequence[Any]:
         from rich.text import Text
@@ -210,7 +210,7 @@ def print_report(report: Report, where: str = "") -> None:
 
     width = min(shutil.get_terminal_size((LINE_WIDTH, 24)).columns, LINE_WIDTH)
     for part in report.parts:
-        if isinstance(part, Line):
+        if isinstance(part, TextLine):
             bold, dim = part.style == "strong" or None, part.style == "aside" or None
             click.secho(render_line(part, width), bold=bold, dim=dim)
         elif part.rows:

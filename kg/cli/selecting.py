@@ -266,7 +266,8 @@ def _with_sort(sort: Sort, query: str) -> str:
 
 def select_part(corpus: Corpus, line: str | None, query: str | None) -> Corpus:
     """The part of a corpus in a line, found by a short query, or both, with its edges; else all."""
-    from kg.queries.answers.answer import Answer, corpus_excerpt, edges_among
+    from kg.queries.answers.answer import Answer
+    from kg.queries.answers.edges_behind import corpus_excerpt, edges_among
     from kg.queries.engines.engine import MemoryEngine
     from kg.queries.find import find
 

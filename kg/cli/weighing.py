@@ -141,7 +141,7 @@ def _print_verdict(reading: Reading, id: str, detail: bool, format: str) -> None
     from kg import reasoning
     from kg.reasoning.answers.robustness import Robustness
     from kg.reasoning.answers.verdict import Verdict
-    from kg.report import Line, Report
+    from kg.report import Report, TextLine
 
     verdict = reasoning.verdict(reading, id)
     if format != "table" or not isinstance(verdict, Verdict):
@@ -157,7 +157,7 @@ def _print_verdict(reading: Reading, id: str, detail: bool, format: str) -> None
     hint = "--detail shows what is behind this"
     if robustness.smallest_loss:
         hint = f"--flips lists the losses that would undo it; {hint}"
-    print_report(Report((Line(""), Line(hint, "aside", ""))))
+    print_report(Report((TextLine(""), TextLine(hint, "aside", ""))))
 
 
 def make_question_command(name: str, help: str) -> click.Command:

@@ -55,7 +55,7 @@ _encode = msgspec.msgpack.Encoder().encode
 _decode = msgspec.msgpack.Decoder(_Record).decode
 
 
-def apply(folder: NotesFolder, change: Change) -> None:
+def apply_change(folder: NotesFolder, change: Change) -> None:
     """Write all files of a change. Raises `NotApplied` if one has changed since it was read."""
     with _Journal(folder) as journal:
         stats = journal.get_checked_stats(change.before)
@@ -72,7 +72,7 @@ def apply(folder: NotesFolder, change: Change) -> None:
                 journal.end(record)
 
 
-def undo(folder: NotesFolder) -> Change:
+def undo_last_change(folder: NotesFolder) -> Change:
     """Undo the last change, and return the change this made. Raises `NotApplied`."""
     with _Journal(folder) as journal:
         journal_folder, record = journal.inverse_of_newest()
@@ -96,7 +96,7 @@ def forget_last_change(folder: NotesFolder) -> str:
 
 
 def change_by_undo(folder: NotesFolder) -> Change:
-    """What `undo` would do. Raises `NotApplied`."""
+    """What `undo_last_change` would do. Raises `NotApplied`."""
     with _Journal(folder) as journal:
         _, record = journal.inverse_of_newest()
         journal.get_checked_stats(record.before, _CHANGED)

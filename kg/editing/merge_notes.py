@@ -36,7 +36,7 @@ _IDS = re.compile(r"\bids\s*=\s*[{\"]\s*", re.IGNORECASE)
 _MAX_LISTED = 3  # items that a remark names
 
 
-def merge(
+def merge_notes(
     files: FolderFiles, corpus: Corpus, keep: str, drop: str, *, force: bool = False
 ) -> Change:
     """Merge the note, source or topic `drop` into `keep`; its id stays as an alias.

@@ -14,10 +14,10 @@ from kg.editing.change import ChangeBuilder
 from kg.editing.folder_files import FolderFiles, NotEditable, TextEdit
 from kg.editing.references import find_references
 from kg.editing.references.reference import LINKS, Form, Reference, ReferenceKind
-from kg.editing.references.resolve_reference import names_of, note_paths, resolve
+from kg.editing.references.resolve_reference import linkable_names_of, note_paths, resolve
 from kg.editing.rename_references import (
     NewIds,
-    linked_note,
+    linked_note_id,
     may_refer_to,
     rename_in_judgements,
     rename_in_link,
@@ -150,7 +150,7 @@ def _point_link_to(
     if _is_undercut(reference) and names_edge:
         return TextEdit(reference.start, reference.end, ids_after.new_id(reference.target))
     new_path = move.new_path if is_inside else reference.path
-    if linked_note(corpus, reference) != move.old_id:
+    if linked_note_id(corpus, reference) != move.old_id:
         elsewhere = posixpath.dirname(move.new_path) != posixpath.dirname(move.old_path)
         if is_inside and elsewhere and reference.form is Form.PATH:
             target = note_id_of(reference.target).removeprefix("/")
@@ -167,7 +167,9 @@ def _is_undercut(reference: Reference) -> bool:
 
 
 def _edge_of_undercut(corpus: Corpus, reference: Reference) -> str | None:
-    return names_of(corpus).find_edge(reference.target) if _is_undercut(reference) else None
+    return (
+        linkable_names_of(corpus).find_edge(reference.target) if _is_undercut(reference) else None
+    )
 
 
 def _edit_to_part_of_note(

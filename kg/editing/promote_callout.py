@@ -13,7 +13,7 @@ from kg.editing.move_part import PartMove, cut_text, definitions_for, rewrite_li
 from kg.editing.references import find_references
 from kg.editing.references.note_references import BodyReferences
 from kg.editing.references.reference import ReferenceKind
-from kg.editing.references.resolve_reference import names_of
+from kg.editing.references.resolve_reference import linkable_names_of
 from kg.editing.rename import BLOCK_NAME, get_block_id, require_linkable
 from kg.model import Edge, Kind, Statement
 from kg.model.ids import is_part, link_target, note_id_of, part_id, part_name_of, split_id
@@ -74,7 +74,7 @@ class _Callout:
         return values
 
 
-def promote(files: FolderFiles, corpus: Corpus, callout_name: str, new: str = "") -> Change:
+def promote_callout(files: FolderFiles, corpus: Corpus, callout_name: str, new: str = "") -> Change:
     """Turn a callout into a note of its own; its old id stays valid as an alias.
 
     Raises `NotEditable`, and `UnknownId`.
@@ -86,7 +86,7 @@ def promote(files: FolderFiles, corpus: Corpus, callout_name: str, new: str = ""
     statement = callout.statement
     new = new or free_id(files.folder, statement.title)
     require_linkable(new)
-    if names_of(corpus).find(new):
+    if linkable_names_of(corpus).find(new):
         raise NotEditable(f"{new!r} is taken")
     edge = next((e for e in corpus.edges if e.nested and e.source == id), None)
     old, _, name = split_id(id)

@@ -11,10 +11,15 @@ from kg.editing.edit_front_matter import add_word, remove_word, replace_value, r
 from kg.editing.folder_files import FolderFiles, NotEditable
 from kg.editing.references import find_references
 from kg.editing.references.reference import LINKS, Reference, ReferenceKind
-from kg.editing.references.resolve_reference import is_placement, names_of, note_paths, resolve
+from kg.editing.references.resolve_reference import (
+    is_placement,
+    linkable_names_of,
+    note_paths,
+    resolve,
+)
 from kg.editing.rename_references import (
     NewIds,
-    linked_note,
+    linked_note_id,
     may_refer_to,
     rename_judged,
     rename_reference,
@@ -161,7 +166,7 @@ def _require_free_id(corpus: Corpus, id: str, new: str) -> None:
     require_linkable(new)
     if new == id:
         raise NotEditable(f"{new!r} is not a new name for {id!r}")
-    for other_id in names_of(corpus).find(new):
+    for other_id in linkable_names_of(corpus).find(new):
         if other_id != id:
             raise NotEditable(f"{new!r} is taken: it leads to {other_id!r}")
 
@@ -250,7 +255,9 @@ def _rename_fragment(
             reference.path, reference.start, reference.end, renaming.new_id(reference.target)
         )
         return
-    within = note_id_of(reference.holder) if not reference.name else linked_note(corpus, reference)
+    within = (
+        note_id_of(reference.holder) if not reference.name else linked_note_id(corpus, reference)
+    )
     if within == note and reference.fragment.strip() in (f"#^{name}", f"#{name}"):
         name_start = reference.end + reference.fragment.index(name)
         builder.edit(reference.path, name_start, name_start + len(name), new)

@@ -10,7 +10,7 @@ from kg.editing.change import ChangeBuilder
 from kg.editing.edit_front_matter import replace_value
 from kg.editing.folder_files import FolderFiles, TextEdit
 from kg.editing.references.reference import LINKS, Form, Reference, ReferenceKind
-from kg.editing.references.resolve_reference import names_of, resolve
+from kg.editing.references.resolve_reference import linkable_names_of, resolve
 from kg.model import Edge, Relation
 from kg.model.ids import edge_id, note_id_of, split_id
 
@@ -40,12 +40,12 @@ class NewIds:
         return f"{self.ids.get(note, note)}{mark}{name}"
 
 
-def linked_note(corpus: Corpus, reference: Reference) -> str | None:
+def linked_note_id(corpus: Corpus, reference: Reference) -> str | None:
     """The note to which a link leads, whatever its fragment."""
     base = note_id_of(reference.target)
     if not base or not reference.name:
         return None
-    ids = names_of(corpus).find_mentioned(base)
+    ids = linkable_names_of(corpus).find_mentioned(base)
     return ids[0] if len(ids) == 1 else None
 
 
@@ -76,7 +76,7 @@ def rename_reference(
     ):
         end = reference.end + len(reference.fragment)
         builder.edit(reference.path, reference.start, end, renaming.new_id(reference.target))
-    elif kind in LINKS and linked_note(corpus, reference) == id:
+    elif kind in LINKS and linked_note_id(corpus, reference) == id:
         if reference.form is Form.PATH:
             if is_file_renamed:
                 bracketed = builder.files.text(reference.path).text[reference.start - 1] == "<"

@@ -13,7 +13,7 @@ from kg.model.ids import is_part
 from kg.notes.markdown import relation_items
 
 
-def retire(files: FolderFiles, corpus: Corpus, old: str, new: str = "") -> Change:
+def retire_note(files: FolderFiles, corpus: Corpus, old: str, new: str = "") -> Change:
     """Mark a note as retired, superseded by `new` if given. Raises `NotEditable`, `UnknownId`."""
     id, path = get_note(corpus, old)
     if id in corpus.sources:

@@ -11,7 +11,7 @@ from kg.editing.folder_files import FolderFiles, NotEditable
 from kg.editing.move_part import PartMove, cut_text, definitions_for, rewrite_links_to_part
 from kg.editing.references import find_references
 from kg.editing.references.reference import Reference, ReferenceKind
-from kg.editing.references.resolve_reference import names_of
+from kg.editing.references.resolve_reference import linkable_names_of
 from kg.editing.rename import require_linkable
 from kg.editing.retire_note import get_note
 from kg.model.ids import part_name_of
@@ -30,7 +30,9 @@ _FULL_STOP = re.compile(r"\.(?=\s|\Z)")
 _SENTENCE = re.compile(r"(.*?\w[)”\"’]?)\s*\.(?=\s|\Z)")
 
 
-def split(files: FolderFiles, corpus: Corpus, name: str, heading: str, new: str = "") -> Change:
+def split_note(
+    files: FolderFiles, corpus: Corpus, name: str, heading: str, new: str = ""
+) -> Change:
     """Move the section under a heading, with all its content, to a note of its own.
 
     Its title is the heading, or the section's first sentence if the heading asserts nothing.
@@ -52,7 +54,7 @@ def split(files: FolderFiles, corpus: Corpus, name: str, heading: str, new: str 
     plain = one_line(CITATION.sub("", title)).strip()
     new = new or free_id(files.folder, plain)
     require_linkable(new)
-    if names_of(corpus).find(new):
+    if linkable_names_of(corpus).find(new):
         raise NotEditable(f"{new!r} is taken")
     folder, slash, _ = path.rpartition("/")
     moved_names = frozenset(

@@ -26,6 +26,7 @@ QUADS_PER_UPDATE = 1000
 GRAPHS_PER_QUERY = 50
 ROWS_AT_ONCE = 100_000  # of names and digests: a server makes the whole list for each page
 GRAPH_CLASSES = ("Note", "Corpus")  # the first triple of each graph says which it is
+NOT_ONE_CORPUS = "the graphs on the server are incomplete, or those of several pushes: push again"
 Progress = Callable[[int, int], None]
 GraphQuads = tuple[ox.NamedNode, list[ox.Quad]]
 
@@ -110,7 +111,10 @@ def pull(endpoint: Endpoint, base: str = "") -> Corpus:
 
     Raises `EndpointError` if graphs are missing or incomplete, and `NotACorpus`.
     """
-    names, digests = find_graphs(endpoint, base or _only_base_iri(endpoint))
+    base = base or _only_base_iri(endpoint)
+    names, digests = find_graphs(endpoint, base)
+    if names and Iris(base).corpus not in digests:  # else half of it would be read
+        raise EndpointError(NOT_ONE_CORPUS)
     corpus = parse_corpus(_quads_of_graphs(endpoint, names))
     changes = GraphChanges(corpus, digests)
     incomplete = [name.value for name, _ in changes.changed]
@@ -121,9 +125,7 @@ def pull(endpoint: Endpoint, base: str = "") -> Corpus:
             "again (or the server cannot store all of it; docs/engines.md lists what some lose)"
         )
     if changes.has_corpus_changed:
-        raise EndpointError(
-            "the graphs on the server are incomplete, or those of several pushes: push again"
-        )
+        raise EndpointError(NOT_ONE_CORPUS)
     return corpus
 
 

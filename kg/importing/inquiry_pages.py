@@ -163,7 +163,7 @@ def _collect_notes(page: _Page, notes: dict[str, _Note], remarks: list[str]) -> 
     order |= {fold_title(title): title for title, _, _ in page.entries if title}
     bare = [(text, line) for title, text, line in page.entries if not title]
     missing = [key for key in order if key not in texts]
-    texts |= _align_texts(missing, bare, _contexts_of_titles(page))
+    texts |= _texts_by_key(missing, bare, _contexts_of_titles(page))
     if lost := len(bare) + sum(bool(title) for title, _, _ in page.entries) - len(texts):
         remarks.append(
             f"{page.file.name}: {pluralize(lost, 'text')} of notes that the essay does not name"
@@ -193,7 +193,7 @@ def _contexts_of_titles(page: _Page) -> dict[str, str]:
     return contexts
 
 
-def _align_texts(
+def _texts_by_key(
     keys: list[str], texts: list[tuple[str, int]], contexts: dict[str, str]
 ) -> dict[str, tuple[str, int]]:
     """Assign texts to titles: both are in the same order, but either may have gaps."""

@@ -283,7 +283,7 @@ class Direction(Value, frozen=True):
     judges: int
 
 
-def directions(rows: Iterable[Judgement]) -> Mapping[EdgeId, Direction]:
+def directions_by_edge(rows: Iterable[Judgement]) -> Mapping[EdgeId, Direction]:
     """The direction of each judged edge, -1 to 1."""
     return {
         edge: Direction(value=(n[0] - n[1]) / sum(n), judges=sum(n))

@@ -14,7 +14,7 @@ from typing import Any
 from kg.checks import RULES
 from kg.checks.rule import Scope
 from kg.corpus import Corpus, assemble
-from kg.editing.references.resolve_reference import names_of
+from kg.editing.references.resolve_reference import linkable_names_of
 from kg.loader import with_unsaved_files
 from kg.model import Diagnostic, Relation, Source
 from kg.model.ids import note_id_of
@@ -51,7 +51,7 @@ class NeighbouringNotes(Corpus):
 def find_neighbours(corpus: Corpus, note: ParsedNote) -> list[str]:
     """The files of the notes to which a note links, and of the ends of edges that it undercuts."""
     paths: dict[str, None] = {}
-    names = names_of(corpus)
+    names = linkable_names_of(corpus)
     for target, relation in _targets_and_words(note):
         ids = list(names.find_mentioned(target))
         if relation == Relation.UNDERCUTS and (edge := names.find_edge(target)):

@@ -105,7 +105,7 @@ def hover_text(corpus: Corpus, id: str, weighed_corpus: Corpus | None = None) ->
         line = corpus.lines[id]
         return f"**{line.title}**\n\ninquiry line `{id}`\n\n{_first_sentence(line.standfirst)}"
     if id in corpus.edges_by_id:
-        return _edge_text(corpus, corpus.edges_by_id[id])
+        return _edge_text(corpus.edges_by_id[id])
     for camp in corpus.config.camps:
         if camp.id == id:
             return f"**{camp.label}**\n\ncamp `{id}`"
@@ -175,7 +175,7 @@ def describe_source(source: Source) -> str:
     return f"{beginning}**{source.title}**. {venue}.{link}\n\n`@{source.key}`"
 
 
-def _edge_text(corpus: Corpus, edge: Edge) -> str:
+def _edge_text(edge: Edge) -> str:
     sentence = f"`{edge.source}` {edge.relation} `{edge.target}`"
     return f"{sentence}\n\n{edge.reason}" if edge.reason else sentence
 

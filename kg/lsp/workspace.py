@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from kg.checks import RULES
 from kg.corpus import Corpus
-from kg.editing.references.resolve_reference import names_of
+from kg.editing.references.resolve_reference import linkable_names_of
 from kg.files.read_files import NotesFolder
 from kg.gc_pauses import pause_gc
 from kg.loader import (
@@ -240,7 +240,7 @@ class Workspace:
 
     def _set_latest_corpus(self, corpus: Corpus) -> None:
         """Make a corpus the latest, and prepare what answers to keystrokes need."""
-        names_of(corpus)
+        linkable_names_of(corpus)
         corpus.derive(names_index)
         self.corpus = corpus
 

@@ -8,7 +8,7 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 
 from kg.model.errors import Misuse
-from kg.report import Line, Report
+from kg.report import Report, TextLine
 from kg.text.printable import replace_unprintable
 
 # Of a page in UTF-8: in any script, with what stands around it, < 2,000 tokens.
@@ -110,7 +110,7 @@ def report_entries(report: Report) -> list[str]:
     """A report's lines and rows, without alignment in columns."""
     entries: list[str] = []
     for part in report.parts:
-        if isinstance(part, Line):
+        if isinstance(part, TextLine):
             entries += [part.text] if part.text else []
         elif part.rows:
             entries += [f"{part.title or 'table'}: {' | '.join(part.columns)}"]

@@ -16,7 +16,6 @@ from kg.notes.markdown.blocks import (
     Quote,
     is_within,
     scan_blocks,
-    scan_simple,
 )
 from kg.notes.markdown.body_parts import (
     CALLOUTS,
@@ -51,6 +50,7 @@ from kg.notes.markdown.relation_items import (
     premise_without_link_problem,
     read_edge_fields,
 )
+from kg.notes.markdown.simple_blocks import scan_simple
 from kg.notes.markdown.unrendered_markdown import find_unrendered
 from kg.notes.parsed import PendingEdge, PendingMention
 

@@ -12,7 +12,7 @@ from kg.git.note_history import History, find_history
 from kg.model import InquiryLine, LineId, Relation, Statement, StatementId, Status, Value
 from kg.queries import REVIEW_PERIOD_MONTHS
 from kg.queries.history.changes import find_line_answer
-from kg.report import Line, PrintableAnswer, Report, columns, table
+from kg.report import PrintableAnswer, Report, TextLine, columns, table
 from kg.text.plurals import pluralize
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ class Review(PrintableAnswer, frozen=True):
     def report(self) -> Report:
         """A table with a row for each, or a line if nothing is due."""
         if not self.due:
-            return Report((Line("nothing is due"),))
+            return Report((TextLine("nothing is due"),))
         return Report((table(f"{pluralize(len(self.due), 'note')} to look at", self.due, DUE),))
 
 

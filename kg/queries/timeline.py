@@ -10,7 +10,7 @@ import msgspec
 from kg.corpus import Corpus
 from kg.model import EdgeId, Kind, Relation, StatementId, Value
 from kg.plots import Axes, draw_note, draw_years
-from kg.queries.answers.answer import corpus_excerpt
+from kg.queries.answers.edges_behind import corpus_excerpt
 from kg.queries.answers.notebook import ReportedAnswer, labels_of, report_under
 from kg.queries.conditions.support_groups import (
     GroupedSupport,

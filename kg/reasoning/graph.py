@@ -288,30 +288,28 @@ class Graph:
 
 @dataclass(frozen=True, slots=True)
 class Scenarios:
-    """Scenarios side by side, one per column: what each changes in a graph.
+    """Scenarios side by side, one per column: what each changes in a graph; `None` is nothing.
 
-    `base` (statements × count) replaces base scores, `w` (arcs × count) weights; `loudness`
-    (statements × count) multiplies what a statement passes on, so 0 mutes it; where `held`
-    is true the strength is `value` whatever bears on the statement; `gain` and `repeat` (count)
-    replace those settings where sources are followed along their routes, and `part` (as long as
-    the graph's `source_group_part`, × count) the parts that sources have. `None` changes nothing.
+    Shapes as in `Graph`, by the number of scenarios (c).
     """
 
     count: int
     base: Floats | None = None
+    """(n × c) Other base scores."""
     loudness: Floats | None = None
+    """(n × c) What multiplies that which a statement passes on: 0 mutes it."""
     held: Bools | None = None
-    value: Floats | None = None
+    """(n × c) Which statements are held at a strength, whatever bears on them."""
+    held_value: Floats | None = None
+    """(n × c) The strengths at which they are held."""
     w: Floats | None = None
+    """(a × c) Other weights."""
     gain: Floats | None = None
+    """(c) Another setting of this name, where sources are followed along their routes."""
     repeat: Floats | None = None
+    """(c) The same of this setting."""
     part: Floats | None = None
-
-    @property
-    def changes_weights_alone(self) -> bool:
-        """Whether the scenarios change weights, and nothing else."""
-        others = (self.base, self.loudness, self.held, self.gain, self.repeat, self.part)
-        return self.w is not None and all(each is None for each in others)
+    """(p × c) Other parts that sources have: see `Graph.source_group_part`."""
 
 
 def mark_shared(src: Ints, dst: Ints, source_group_start: Ints, source_group_of: Ints) -> Bools:

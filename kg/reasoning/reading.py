@@ -1,4 +1,4 @@
-"""A corpus read as numbers, and questions put to it; an edit of texts keeps the numbers."""
+"""A corpus read as numbers, and questions put to it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from kg.corpus.keeping.record_columns import values_of_field
 from kg.corpus.keeping.row_file import place_of_rows
 from kg.corpus.lazy_fields import LazyMapping
 from kg.corpus.same_and_superseded import first_of_same
-from kg.judgements.judgements import Judgement, directions, judgements_of
+from kg.judgements.judgements import Judgement, directions_by_edge, judgements_of
 from kg.model import CampId, Kind, LineId, Statement, StatementId
 from kg.model.grade import Grade
 from kg.model.reasoning_settings import Reasoning
@@ -321,7 +321,7 @@ def _read_corpus(corpus: Corpus, settings: Reasoning, judgements: tuple[Judgemen
     members: list[list[StatementId]] = [[] for _ in ids]
     for name, node in number_of.items():
         members[node].append(name)
-    arcs = arcs_of(corpus, settings, number_of, directions(judgements))
+    arcs = arcs_of(corpus, settings, number_of, directions_by_edge(judgements))
     scores = ((grade.base_unretracted, grade.base) for grade in grades.values())
     scores_by_name = dict(zip(corpus.statements, scores, strict=True))
     # statements declared the same have the base of the best, retractions aside

@@ -1,4 +1,4 @@
-"""Readings of a corpus that hold for another, in which only texts differ."""
+"""An edit of texts keeps the numbers: readings of a corpus, reused for the next state of it."""
 
 from __future__ import annotations
 

@@ -176,7 +176,7 @@ def run_held(
         column = np.arange(last - first)
         is_held[where[first:last], column] = True
         value[where[first:last], column] = strengths[first:last]
-        return Scenarios(last - first, held=is_held, value=value)
+        return Scenarios(last - first, held=is_held, held_value=value)
 
     return run_scenarios(graph, len(where), hold, watch)
 
@@ -210,7 +210,6 @@ def run_without_arcs(
     graph: Graph,
     groups: Sequence[Ints | list[int]],
     watch: Watch,
-    widest: int = MAX_SCENARIOS_AT_ONCE,
 ) -> Floats:
     """What `watch` keeps without each of several groups of arcs."""
 
@@ -220,7 +219,7 @@ def run_without_arcs(
             w[arcs, column] = 0.0
         return Scenarios(stop - first, w=w)
 
-    return run_scenarios(graph, len(groups), drop, watch, widest)
+    return run_scenarios(graph, len(groups), drop, watch)
 
 
 def run_scenarios(
@@ -228,20 +227,17 @@ def run_scenarios(
     count: int,
     make: Callable[[int, int], Scenarios],
     watch: Watch = keep_all_strengths,
-    widest: int = MAX_SCENARIOS_AT_ONCE,
 ) -> Floats:
     """What `watch` keeps of the scenarios 0 … `count` - 1 that `make(first, last)` describes."""
     chunks: list[Floats] = []
     near, ends = solution_of(graph), _single_end(graph, watch.nodes)
     # chunks that fit the cache are three times as fast as all at once
     width = min(
-        max(NUMBERS_AT_ONCE // max(_numbers_read(graph, ends), 1), MIN_SCENARIOS_AT_ONCE), widest
+        max(NUMBERS_AT_ONCE // max(_numbers_read(graph, ends), 1), MIN_SCENARIOS_AT_ONCE),
+        MAX_SCENARIOS_AT_ONCE,
     )
     for first in range(0, count, width):
         columns = make(first, min(first + width, count))
-        # a pass can only continue one with the same plan, and all statements have another plan
-        if ends is not None and not chunks and columns.changes_weights_alone:
-            near = solve(graph, ends=ends)
         chunks.append(watch(solve(graph, columns, near, ends=ends), columns))
     if not chunks:
         # no columns, but as many rows as the watch keeps

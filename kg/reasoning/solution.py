@@ -124,16 +124,13 @@ def solve(
     With `ends`, only the strengths of these statements are guaranteed to be computed.
     """
     if graph.settings.follows_routes:
-        return _solve_by_default_rule(graph, columns, near, ends)
+        return _solve_by_default_rule(graph, columns, ends)
     state = None if near is None else near.state
     return Solution(graph, *solve_by_reasons(graph, columns, state))
 
 
-def _solve_by_default_rule(
-    graph: Graph, columns: Scenarios | None, near: Solution | None, ends: Ints | None
-) -> Solution:
-    near_voices = None if near is None or near.graph is not graph else near.by_voices
-    result = solve_by_voices(graph, columns, near=near_voices, ends=ends)
+def _solve_by_default_rule(graph: Graph, columns: Scenarios | None, ends: Ints | None) -> Solution:
+    result = solve_by_voices(graph, columns, ends=ends)
     state = result.state[:, 0] if columns is None else result.state
     return Solution(graph, state, np.zeros(graph.node_count + 1), True, False, by_voices=result)
 

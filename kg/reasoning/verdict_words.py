@@ -234,10 +234,14 @@ def render_strength(strength: float, settings: Reasoning, digits: int = 2) -> st
     bounds = [settings.contested_below, settings.leaning_below, settings.strong_from]
     bounds.append(0.5 + settings.even_within)
 
-    def sides(number: float) -> list[bool]:
+    def sides_of_strengths(number: float) -> list[bool]:
         return [max(number, 1.0 - number) >= bound - ROUNDING for bound in bounds]
 
-    places = (n for n in range(digits, 9) if sides(round(strength, n)) == sides(strength))
+    places = (
+        n
+        for n in range(digits, 9)
+        if sides_of_strengths(round(strength, n)) == sides_of_strengths(strength)
+    )
     return f"{strength:.{next(places, 9)}f}"
 
 
@@ -254,7 +258,7 @@ def side_of(word: str) -> int:
     return _SIDES.get(claim_word, NO_SIDE) if claim_word else NO_SIDE
 
 
-def sides(strength: Floats, pro: Floats, con: Floats, settings: Reasoning) -> Ints:
+def sides_of_strengths(strength: Floats, pro: Floats, con: Floats, settings: Reasoning) -> Ints:
     """`side_of(word_for(…))` for many at once."""
     sign = np.sign(strength - 0.5)
     distance = np.abs(strength - 0.5)

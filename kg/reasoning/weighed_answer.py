@@ -15,10 +15,10 @@ from kg.reasoning.solution import CERTIFICATES, Certificate, Solution, certify
 from kg.reasoning.verdict_words import quality_word, side_of, word_at, word_for
 from kg.report import (
     MAX_ROWS,
-    Line,
     PrintableAnswer,
     Report,
     Table,
+    TextLine,
     aside_lines,
     columns,
     fact_line,
@@ -146,9 +146,9 @@ class Result(PrintableAnswer, frozen=True, kw_only=True, omit_defaults=False):
         return f"<{type(self).__name__}: {self.sentence}>"
 
     @property
-    def lead_line(self) -> Line:
+    def lead_line(self) -> TextLine:
         """The sentence as the first line of a report."""
-        return Line(self.sentence, "strong", "")
+        return TextLine(self.sentence, "strong", "")
 
 
 class WeighedAnswer(Result, frozen=True, kw_only=True, omit_defaults=False):
@@ -164,14 +164,14 @@ class WeighedAnswer(Result, frozen=True, kw_only=True, omit_defaults=False):
         return self.as_report({})
 
     def as_report(
-        self, facts: Mapping[str, object], *parts: Line | Table, how: bool | None = None
+        self, facts: Mapping[str, object], *parts: TextLine | Table, how: bool | None = None
     ) -> Report:
         """The sentence, the facts that are not empty, other parts, and what the numbers mean."""
         tables = (part for part in parts if isinstance(part, Table) and part.rows)
         headings = {*facts, *(name for table in tables for name in table.columns)}
         return Report((self.lead_line, *fact_lines(facts), *parts, *self.terms(headings, how)))
 
-    def terms(self, headings: Set[str], how: bool | None = None) -> tuple[Line, ...]:
+    def terms(self, headings: Set[str], how: bool | None = None) -> tuple[TextLine, ...]:
         """What the numbers mean; if `how`, also what they depend on and what is proved about
         them (by default only where that is unusual).
         """
@@ -192,7 +192,7 @@ class WeighedAnswer(Result, frozen=True, kw_only=True, omit_defaults=False):
         return ()
 
 
-def fact_lines(facts: Mapping[str, object]) -> Iterator[Line]:
+def fact_lines(facts: Mapping[str, object]) -> Iterator[TextLine]:
     """A line for each fact that is not an empty string."""
     return (fact_line(name, value) for name, value in facts.items() if value != "")
 

@@ -27,7 +27,7 @@ type: glossary
 ---
 
 - **wolfram**, **tungsten**, **heavy stone**: A metal.
-- **law of gas**: How it spreads.
+- **law of gas**, **gas law**: How it spreads.
 """
 LINE = {"kind": ("Inquiry line",)}
 BURROWS = {"line": ("burrows",)}

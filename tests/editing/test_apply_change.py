@@ -11,7 +11,12 @@ from unittest import mock
 
 import pytest
 
-from kg.editing.apply_change import NotApplied, apply, recover_stopped_change, undo
+from kg.editing.apply_change import (
+    NotApplied,
+    apply_change,
+    recover_stopped_change,
+    undo_last_change,
+)
 from kg.editing.change import Change
 from kg.files.folder_tree import FolderTree
 from kg.files.read_files import NotesFolder
@@ -56,12 +61,12 @@ WHOLE = {"x/b.md": b"B", "y/c.md": b"c", "new.md": b"a!\r\n"}
 
 def test_a_change_is_made_and_taken_back(folder: NotesFolder) -> None:
     was = below(folder.around)
-    apply(folder, CHANGE)
+    apply_change(folder, CHANGE)
     assert below(folder.real) == WHOLE
     assert (folder.around / "kg.toml").read_bytes() == b"T"
     if os.name == "posix":
         assert stat.S_IMODE((folder / "new.md").stat().st_mode) == 0o640
-    undo(folder)
+    undo_last_change(folder)
     now = below(folder.around)
     assert {k: v for k, v in now.items() if "cache" not in k} == {
         k: v for k, v in was.items() if "cache" not in k
@@ -69,7 +74,7 @@ def test_a_change_is_made_and_taken_back(folder: NotesFolder) -> None:
     if os.name == "posix":
         assert stat.S_IMODE((folder / "a.md").stat().st_mode) == 0o640
     with pytest.raises(NotApplied, match="no change"):
-        undo(folder)
+        undo_last_change(folder)
 
 
 class Stopped(BaseException):
@@ -96,12 +101,12 @@ def test_a_run_that_is_stopped_leaves_nothing(folder: NotesFolder, step: str, co
         real(self, *arguments)
 
     with mock.patch.object(FolderTree, step, stopping), pytest.raises(Stopped):
-        apply(folder, CHANGE)
+        apply_change(folder, CHANGE)
     assert recover_stopped_change(folder) == "try"
     assert below(folder.real) == was
     assert (folder.around / "kg.toml").read_bytes() == b"t"
     assert recover_stopped_change(folder) == ""
-    apply(folder, CHANGE)
+    apply_change(folder, CHANGE)
     assert below(folder.real) == WHOLE
 
 
@@ -120,7 +125,7 @@ def test_a_disk_that_refuses_halfway_has_all_put_back_at_once(
         real(self, *arguments)
 
     with mock.patch.object(FolderTree, step, refusing), pytest.raises(OSError, match="No space"):
-        apply(folder, CHANGE)
+        apply_change(folder, CHANGE)
     assert below(folder.real) == was
     assert recover_stopped_change(folder) == ""
 
@@ -133,16 +138,16 @@ def test_ctrl_c_waits_until_a_change_is_whole(folder: NotesFolder) -> None:
         real(self, *arguments)
 
     with mock.patch.object(FolderTree, "move", interrupted), pytest.raises(KeyboardInterrupt):
-        apply(folder, CHANGE)
+        apply_change(folder, CHANGE)
     assert below(folder.real) == WHOLE
 
 
 def test_the_next_change_puts_back_what_was_stopped(folder: NotesFolder) -> None:
     was = below(folder.real)
     with mock.patch.object(FolderTree, "move", side_effect=Stopped), pytest.raises(Stopped):
-        apply(folder, CHANGE)
+        apply_change(folder, CHANGE)
     with pytest.raises(NotApplied, match="undone"):
-        apply(folder, CHANGE)
+        apply_change(folder, CHANGE)
     assert below(folder.real) == was
 
 
@@ -150,13 +155,13 @@ def test_a_file_that_was_changed_since_is_refused(folder: NotesFolder) -> None:
     (folder / "x" / "b.md").write_bytes(b"mine")
     was = below(folder.real)
     with pytest.raises(NotApplied, match=r"x/b\.md has been changed"):
-        apply(folder, CHANGE)
+        apply_change(folder, CHANGE)
     assert below(folder.real) == was
     (folder / "x" / "b.md").write_bytes(b"b")
-    apply(folder, CHANGE)
+    apply_change(folder, CHANGE)
     (folder / "new.md").write_bytes(b"mine")
     with pytest.raises(NotApplied, match=r"new\.md has been edited since"):
-        undo(folder)
+        undo_last_change(folder)
     assert (folder / "new.md").read_bytes() == b"mine"
 
 
@@ -170,7 +175,7 @@ def test_what_an_editor_saves_while_files_are_written_is_not_lost(
     folder: NotesFolder, path: str, back: bool
 ) -> None:
     if back:
-        apply(folder, CHANGE)
+        apply_change(folder, CHANGE)
     was, create, saved = tree(folder), FolderTree.create, folder.real / path
 
     def save_first(self: FolderTree, *arguments: Any) -> None:
@@ -179,7 +184,7 @@ def test_what_an_editor_saves_while_files_are_written_is_not_lost(
         create(self, *arguments)
 
     with mock.patch.object(FolderTree, "create", save_first), pytest.raises(NotApplied) as told:
-        undo(folder) if back else apply(folder, CHANGE)
+        undo_last_change(folder) if back else apply_change(folder, CHANGE)
     assert str(told.value) == (
         f"{folder.shown_path(path)} has been changed since it was read; try again"
     )
@@ -192,7 +197,7 @@ def test_a_link_is_never_written_through(folder: NotesFolder) -> None:
     (folder / "x" / "b.md").unlink()
     (folder / "x" / "b.md").symlink_to(folder.around / "kg.toml")
     with pytest.raises(NotApplied, match="is a link"):
-        apply(folder, CHANGE)
+        apply_change(folder, CHANGE)
     assert (folder.around / "kg.toml").read_bytes() == b"t"
 
 
@@ -202,5 +207,5 @@ def test_where_nothing_can_be_kept_nothing_is_written(
     monkeypatch.setenv("KG_CACHE_DIR", "relative")
     was = below(folder.real)
     with pytest.raises(NotApplied, match="KG_CACHE_DIR"):
-        apply(folder, CHANGE)
+        apply_change(folder, CHANGE)
     assert below(folder.real) == was

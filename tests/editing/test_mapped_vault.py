@@ -9,7 +9,7 @@ import pytest
 from kg.checks import check
 from kg.editing.folder_files import FolderFiles, NotEditable
 from kg.editing.format_notes import format_notes
-from kg.editing.merge_notes import merge
+from kg.editing.merge_notes import merge_notes
 from kg.editing.rename import rename
 from kg.loader import load_corpus
 
@@ -54,7 +54,7 @@ def test_a_note_that_says_by_its_name_what_it_is_keeps_saying_it(vault: Path) ->
 
 
 def test_two_notes_are_joined_in_the_words_of_the_vault(vault: Path) -> None:
-    change = merge(FolderFiles(vault), load_corpus(vault), "Rest helps", "Naps help")
+    change = merge_notes(FolderFiles(vault), load_corpus(vault), "Rest helps", "Naps help")
     text = (change.after["Rest helps.md"] or b"").decode()
     assert text.startswith("---\nkind: research\ntags: [sleep, rest]\nrating: 3\naliases:")
     assert "topics" not in text

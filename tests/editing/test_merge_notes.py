@@ -10,7 +10,7 @@ from kg.corpus import UnknownId
 from kg.editing.change import Change
 from kg.editing.change_effect import effect_of
 from kg.editing.folder_files import FolderFiles, NotEditable
-from kg.editing.merge_notes import merge
+from kg.editing.merge_notes import merge_notes
 from kg.files.read_files import NotesFolder
 from kg.loader import load_changed, load_corpus
 from kg.reasoning import judgements_of
@@ -88,7 +88,7 @@ JUDGED = "edge,annotator,label\nold#but,me,supports\nc--depends-on--kept,me,supp
 
 
 def merged(folder: Path, keep: str, drop: str, **more: bool) -> Change:
-    return merge(FolderFiles(folder), load_corpus(folder), keep, drop, **more)
+    return merge_notes(FolderFiles(folder), load_corpus(folder), keep, drop, **more)
 
 
 def test_two_claims_become_one(tmp_path: Path) -> None:
@@ -180,5 +180,5 @@ def test_what_the_other_says_stands_at_the_end(
     """Text that follows its title at once is whole, and relations go on the list that is there."""
     old = CLAIM.format("old").rstrip() + f"\n{said}\n"
     write(tmp_path, {"a.md": CLAIM.format("a") + end, "old.md": old, "c.md": CLAIM.format("c")})
-    change = merge(FolderFiles(tmp_path), load_corpus(tmp_path), "a", "old")
+    change = merge_notes(FolderFiles(tmp_path), load_corpus(tmp_path), "a", "old")
     assert now(change, "a.md").partition("# Said of a\n\n")[2] == left

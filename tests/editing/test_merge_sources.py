@@ -8,7 +8,7 @@ import pytest
 
 from kg.editing.change import Change
 from kg.editing.folder_files import FolderFiles, NotEditable
-from kg.editing.merge_notes import merge
+from kg.editing.merge_notes import merge_notes
 from kg.loader import load_changed, load_corpus
 from tests.editing.test_rename import CLAIM, now, write
 
@@ -25,7 +25,7 @@ NOTES = {
 
 
 def merged(folder: Path, keep: str, drop: str) -> Change:
-    return merge(FolderFiles(folder), load_corpus(folder), keep, drop)
+    return merge_notes(FolderFiles(folder), load_corpus(folder), keep, drop)
 
 
 def test_citations_follow_and_the_entry_goes(tmp_path: Path) -> None:

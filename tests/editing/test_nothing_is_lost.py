@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from kg.corpus import Corpus, UnresolvedReason
 from kg.editing.folder_files import FolderFiles, NotEditable
-from kg.editing.merge_notes import merge
-from kg.editing.split_note import split
+from kg.editing.merge_notes import merge_notes
+from kg.editing.split_note import split_note
 from kg.loader import load_changed, load_corpus
 from tests.editing.test_rename import write
 from tests.support.effort import examples
@@ -39,9 +39,9 @@ def test_a_section_that_is_split_off(
         before = load_corpus(folder)
         if not under:
             with pytest.raises(NotEditable, match="there is no text under 'Cut'"):
-                split(FolderFiles(folder), before, "a", "Cut", "cut")
+                split_note(FolderFiles(folder), before, "a", "Cut", "cut")
             return
-        change = split(FolderFiles(folder), before, "a", "Cut", "cut")
+        change = split_note(FolderFiles(folder), before, "a", "Cut", "cut")
         after = load_changed(folder, change.after)
         assert len(after.dead_links) == len(before.dead_links), change.after
         # what was a premise of its own note may be one of another's
@@ -59,7 +59,7 @@ def test_a_note_that_is_merged(texts: dict[str, str], keep: str) -> None:
         folder = write(Path(place), notes)
         before = load_corpus(folder)
         try:
-            change = merge(FolderFiles(folder), before, keep, "b", force=True)
+            change = merge_notes(FolderFiles(folder), before, keep, "b", force=True)
         except NotEditable as error:
             assume("by hand" in str(error))  # an item of two targets
             return

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from kg.corpus import Corpus
 from kg.editing.change_effect import effect_of
 from kg.editing.folder_files import FolderFiles, NotEditable
-from kg.editing.promote_callout import promote
+from kg.editing.promote_callout import promote_callout
 from kg.files.read_files import NotesFolder
 from kg.loader import load_changed, load_corpus
 from kg.model import Kind
@@ -86,7 +86,7 @@ def test_a_callout_with_all_that_it_may_hold(tmp_path: Path) -> None:
     notes = {"a.md": NOTE, "other.md": OTHER, "references.bib": LIBRARY, "kg.toml": SETTINGS}
     folder = write(tmp_path, {**notes, "judgements/x.csv": JUDGED})
     before = load_corpus(folder)
-    change = promote(FolderFiles(folder), before, "a#^seen", "found")
+    change = promote_callout(FolderFiles(folder), before, "a#^seen", "found")
     assert now(change, "found.md") == PROMOTED
     left = NOTE[: NOTE.index("> [!evidence] Seen")] + "[[found]]\n\n" + NOTE[NOTE.index("After.") :]
     assert now(change, "a.md") == left.replace(
@@ -110,7 +110,7 @@ def test_a_callout_with_all_that_it_may_hold(tmp_path: Path) -> None:
 def test_the_old_name_leads_to_the_note_and_to_its_edge(tmp_path: Path) -> None:
     folder = write(tmp_path, {"a.md": NOTE, "other.md": OTHER, "kg.toml": SETTINGS})
     before = load_corpus(folder)
-    change = promote(FolderFiles(folder), before, "a#^seen", "found")
+    change = promote_callout(FolderFiles(folder), before, "a#^seen", "found")
     # somebody else's note, which was not there when the callout was promoted
     late = "- undercuts:: [[a#^seen]] — late\n- qualifies:: [[a#^seen]] — late\n\n[w](a.md#^seen)\n"
     text = CLAIM.format("late") + late
@@ -133,7 +133,7 @@ def test_an_unnamed_callout_and_its_twin(tmp_path: Path) -> None:
     twins = "> [!evidence] Seen it\n> [@roe]\n\n> [!evidence] Seen it\n> [@doe]\n"
     links = "[[a#^seen-it]] [[a#^seen-it-2]]\n"
     write(tmp_path, {"a.md": CLAIM.format("a") + twins, "b.md": CLAIM.format("b") + links})
-    change = promote(FolderFiles(tmp_path), load_corpus(tmp_path), "a#seen-it", "one")
+    change = promote_callout(FolderFiles(tmp_path), load_corpus(tmp_path), "a#seen-it", "one")
     assert now(change, "a.md") == (
         CLAIM.format("a") + "[[one]]\n\n> [!evidence] Seen it ^seen-it-2\n> [@doe]\n"
     )
@@ -146,7 +146,7 @@ def test_what_is_no_callout_is_refused(tmp_path: Path) -> None:
     corpus, files = load_corpus(folder), FolderFiles(folder)
     for written, new in (("a#t", "x"), ("a#e", "b"), ("a#e", "x/y")):
         with pytest.raises(NotEditable):
-            promote(files, corpus, written, new)
+            promote_callout(files, corpus, written, new)
 
 
 @examples(20)
@@ -161,7 +161,7 @@ def test_any_callout_counts_as_before(texts: dict[str, str], number: int) -> Non
         id = callouts[number % len(callouts)]
         parent = before.statements[id].parent
         assume(parent is not None)
-        change = promote(FolderFiles(folder), before, id, "promoted")
+        change = promote_callout(FolderFiles(folder), before, id, "promoted")
         after = load_changed(folder, change.after)
         assert len(after.edges) == len(before.edges)
         ids = {id: "promoted"}
@@ -179,7 +179,7 @@ def test_our_own_callout_of_most_links_counts_as_before() -> None:
     before = own_corpus()
     linked = Counter(end for edge in before.edges for end in (edge.source, edge.target))
     id = max((each for each in before.statements if "#" in each), key=linked.__getitem__)
-    change = promote(FolderFiles(OWN), before, id, "promoted-note")
+    change = promote_callout(FolderFiles(OWN), before, id, "promoted-note")
     after = load_changed(OWN, change.after)
     assert_same_strengths(before, after, {id: "promoted-note"})
     assert effect_of(before, change, NotesFolder.of(OWN)).verdicts == ()

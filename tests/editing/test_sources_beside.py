@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from kg.editing.apply_change import apply, undo
+from kg.editing.apply_change import apply_change, undo_last_change
 from kg.editing.change_effect import effect_of
 from kg.files.read_files import NotesFolder
 from kg.loader import load_corpus
@@ -38,12 +38,12 @@ def test_a_key_beside_the_notes_is_renamed_and_taken_back(
     assert now(change, path) == FILES[path.removeprefix("../")].replace(key, "new")
     assert f"+++ b/{path.removeprefix('../')}" in change.render_diff(folder)
     effect_of(before, change, folder)
-    apply(folder, change)
+    apply_change(folder, change)
     after = load_corpus(folder)
     assert "new" in after.sources
     assert key not in after.sources
     assert len(after.unresolved) == len(before.unresolved)
-    undo(folder)
+    undo_last_change(folder)
     assert files_of(tmp_path / "work") == was
 
 

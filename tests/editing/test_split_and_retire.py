@@ -8,8 +8,8 @@ import pytest
 
 from kg.corpus import UnknownId
 from kg.editing.folder_files import FolderFiles, NotEditable
-from kg.editing.retire_note import retire
-from kg.editing.split_note import split
+from kg.editing.retire_note import retire_note
+from kg.editing.split_note import split_note
 from kg.loader import load_changed, load_corpus
 from kg.model import Status
 from tests.editing.test_rename import CLAIM, now, write
@@ -74,7 +74,7 @@ def test_a_section_becomes_a_note(tmp_path: Path) -> None:
     notes = {"x/a.md": NOTE, "x/b.md": OTHER, "judgements/x.csv": judged}
     folder = write(tmp_path, notes)
     before = load_corpus(folder)
-    change = split(FolderFiles(folder), before, "a", "what *follows*", "new")
+    change = split_note(FolderFiles(folder), before, "a", "what *follows*", "new")
     assert now(change, "x/new.md") == MADE
     assert now(change, "x/a.md") == NOTE.replace(SECTION, "[[new]]\n")
     assert now(change, "x/b.md") == OTHER.replace("a#^", "new#^").replace(
@@ -88,7 +88,7 @@ def test_a_section_becomes_a_note(tmp_path: Path) -> None:
     assert len(after.edges) == len(before.edges)
     for heading in ("Said", "Nothing"):
         with pytest.raises(NotEditable, match="no heading"):
-            split(FolderFiles(folder), before, "a", heading)
+            split_note(FolderFiles(folder), before, "a", heading)
 
 
 def test_a_heading_with_nothing_below_it_makes_no_note(tmp_path: Path) -> None:
@@ -96,7 +96,7 @@ def test_a_heading_with_nothing_below_it_makes_no_note(tmp_path: Path) -> None:
         tmp_path, {"a.md": CLAIM.format("a") + "\n## A heading says it\n\n## More\n\nX.\n"}
     )
     with pytest.raises(NotEditable, match="there is no text under"):
-        split(FolderFiles(folder), load_corpus(folder), "a", "A heading says it")
+        split_note(FolderFiles(folder), load_corpus(folder), "a", "A heading says it")
 
 
 def test_links_to_a_heading_that_moves_lead_to_it(tmp_path: Path) -> None:
@@ -107,7 +107,7 @@ def test_links_to_a_heading_that_moves_lead_to_it(tmp_path: Path) -> None:
     other = CLAIM.format("b") + "[[a#Costs]] [[a#Costs#Deeper|d]] [w](a.md#deeper) [[a#After]]\n"
     folder = write(tmp_path, {"a.md": text, "b.md": other})
     before = load_corpus(folder)
-    change = split(FolderFiles(folder), before, "a", "Costs")
+    change = split_note(FolderFiles(folder), before, "a", "Costs")
     assert now(change, "b.md") == CLAIM.format("b") + (
         "[[naps-cost-sleep]] [[naps-cost-sleep#Deeper|d]] "
         "[w](naps-cost-sleep.md#deeper) [[a#After]]\n"
@@ -128,21 +128,21 @@ def test_a_note_is_retired_for_another(tmp_path: Path) -> None:
     texts = {"a.md": CLAIM.format("a"), "b.md": CLAIM.format("b") + "- supports:: [[a]] — so\n"}
     folder = write(tmp_path, texts)
     corpus = load_corpus(folder)
-    change = retire(FolderFiles(folder), corpus, "a", "b")
+    change = retire_note(FolderFiles(folder), corpus, "a", "b")
     assert now(change, "a.md") == texts["a.md"].replace("claim\n", "claim\nstatus: retired\n")
     assert now(change, "b.md") == texts["b.md"] + "- supersedes:: [[a]]\n"
     after = load_changed(folder, change.after)
     assert after.statements["a"].status is Status.RETIRED
     assert [edge.relation.value for edge in after.edges] == ["supports", "supersedes"]
-    change = retire(FolderFiles(folder), corpus, "b", "a")
+    change = retire_note(FolderFiles(folder), corpus, "b", "a")
     assert now(change, "a.md") == CLAIM.format("a").rstrip() + "\n\n- supersedes:: [[b]]\n"
     with pytest.raises(NotEditable, match="itself"):
-        retire(FolderFiles(folder), corpus, "a", "a")
+        retire_note(FolderFiles(folder), corpus, "a", "a")
     (folder / "e.md").write_text("---\ntype: evidence\n---\n\n# E\n\n[@x]\n")
     with pytest.raises(NotEditable, match="not of the kind"):
-        retire(FolderFiles(folder), load_corpus(folder), "a", "e")
+        retire_note(FolderFiles(folder), load_corpus(folder), "a", "e")
     with pytest.raises(UnknownId):
-        retire(FolderFiles(folder), corpus, "zz")
+        retire_note(FolderFiles(folder), corpus, "zz")
 
 
 @pytest.mark.parametrize(
@@ -151,7 +151,7 @@ def test_a_note_is_retired_for_another(tmp_path: Path) -> None:
 def test_a_status_that_is_there_is_replaced(tmp_path: Path, status: str) -> None:
     text = f"---\ntype: claim\n{status}\ncreated: 2026-01-01\n---\n\n# A\n"
     folder = write(tmp_path, {"a.md": text})
-    change = retire(FolderFiles(folder), load_corpus(folder, drafts=True), "a")
+    change = retire_note(FolderFiles(folder), load_corpus(folder, drafts=True), "a")
     wanted = status.replace("draft", "retired") if "draft" in status else "status: retired"
     assert now(change, "a.md") == text.replace(status, wanted)
 
@@ -162,7 +162,7 @@ def test_a_first_sentence_of_up_to_120_letters_is_a_title(
 ) -> None:
     said = "Naps cost " + "y" * (letters - 16) + " sleep"
     folder = write(tmp_path, {"a.md": CLAIM.format("a") + f"\n## Costs\n\n{said}. More.\n"})
-    change = split(FolderFiles(folder), load_corpus(folder), "a", "Costs", "new")
+    change = split_note(FolderFiles(folder), load_corpus(folder), "a", "Costs", "new")
     assert len(said) == letters
     assert (f"# {said}\n\nMore.\n" in now(change, "new.md")) == is_title
 
@@ -173,4 +173,4 @@ def test_a_heading_that_is_not_there_is_told_with_those_that_are(tmp_path: Path)
         with pytest.raises(
             NotEditable, match=f"no heading below the title '{wanted}'; the note has {hint}$"
         ):
-            split(FolderFiles(tmp_path), load_corpus(tmp_path), "a", wanted)
+            split_note(FolderFiles(tmp_path), load_corpus(tmp_path), "a", wanted)

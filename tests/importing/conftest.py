@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from kg.corpus import Corpus
-from kg.editing.apply_change import apply
+from kg.editing.apply_change import apply_change
 from kg.editing.change import Change
 from kg.editing.change_effect import effect_of
 from kg.editing.folder_files import FolderFiles
@@ -48,7 +48,7 @@ def bring(notes: Path, tmp_path: Path) -> Import:
         change = import_notes(FolderFiles(folder), corpus, importer, imported)
         effect_of(corpus, change, folder)
         if change.after:
-            apply(folder, change)
+            apply_change(folder, change)
         return change
 
     return run

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from kg.editing.apply_change import undo
+from kg.editing.apply_change import undo_last_change
 from kg.files.read_files import NotesFolder
 from kg.importing.import_records import ImportInput, InputFile
 from kg.importing.inquiry_pages import read_pages
@@ -101,7 +101,7 @@ def test_a_second_import_changes_nothing_even_of_notes_that_were_reworded(
 
 def test_an_import_is_taken_back(notes: Path, bring: Import) -> None:
     bring("pages", {"1.txt": FIRST})
-    undo(NotesFolder.of(notes))
+    undo_last_change(NotesFolder.of(notes))
     assert [file for file in notes.rglob("*") if file.is_file()] == []
 
 

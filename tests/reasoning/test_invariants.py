@@ -299,7 +299,7 @@ def test_short_cuts_through_loops_change_nothing(
         voice[node, 4 * k + 1] = number
         held[node, 4 * k + 2] = True
         value[node, 4 * k + 2] = number
-    columns = Scenarios(base.shape[1], base=base, loudness=voice, held=held, value=value)
+    columns = Scenarios(base.shape[1], base=base, loudness=voice, held=held, held_value=value)
     simple = without_shortcuts(graph)
     whole, plain = solve(graph), solve(simple)
     assert whole.state == pytest.approx(plain.state, abs=1e-9, nan_ok=True)

@@ -34,7 +34,7 @@ from kg.reasoning import reading_of
 from kg.reasoning.answers.whatif import without_statements
 from kg.reasoning.attribution import scenario_diff
 from kg.reasoning.attribution.camp_views import camps_of, strengths_by_camp
-from kg.reasoning.attribution.shares import slopes
+from kg.reasoning.attribution.shares import slopes_of
 from kg.reasoning.reading import Reading
 from kg.reasoning.scenarios import keep_outcome, mute_nodes
 from kg.reasoning.verdict_words import word_at
@@ -74,7 +74,7 @@ def program_answer(
         changes = kg.whatif(reading, mute=mute, base=base).changes
     strengths = {id: each.after for each in changes for id in (each.statement, *each.same)}
     question_id = reading_under(reading, mute, base).ask(question.statement, name)
-    moves = slopes(question_id) * np.maximum(
+    moves = slopes_of(question_id) * np.maximum(
         question_id.strengths - question_id.graph.passing_threshold, 0.0
     )
     outcome = keep_outcome(question_id.node)(question_id.solution, None)[:, 0].tolist()

@@ -36,7 +36,7 @@ def broken_formula(corpus: Corpus) -> Iterator[Finding]:
                 read_formula(latex, display)
             except UnreadableFormula as error:
                 yield Finding(span_at(offset), "this formula cannot be rendered", str(error))
-        if (unclosed_offset := _never_closed(body.text)) is not None:
+        if (unclosed_offset := _unclosed_display_offset(body.text)) is not None:
             help = "end it with `$$` before the next blank line"
             yield Finding(span_at(unclosed_offset), "this formula is never closed", help)
 
@@ -66,7 +66,7 @@ def _formulas_in_dollars(text: str) -> Iterator[tuple[int, str, bool]]:
                 yield first + start, _QUOTE_MARKS.sub("\n", latex[:-signs]), signs > 1
 
 
-def _never_closed(text: str) -> int | None:
+def _unclosed_display_offset(text: str) -> int | None:
     """The offset of the first `$$` that is not closed within its paragraph."""
     # `$$` at the end of a line may mean money. It is taken for an opening one only if the next
     # unclosed `$$` begins a line, as a closing one would.

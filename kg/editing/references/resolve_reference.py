@@ -64,7 +64,7 @@ def _name_itself(_: Corpus, reference: Reference) -> str:
 def _find_linked_note(corpus: Corpus, reference: Reference) -> str | None:
     if not reference.target:
         return None
-    names = names_of(corpus)
+    names = linkable_names_of(corpus)
     if reference.word == Relation.UNDERCUTS and reference.kind is ReferenceKind.TARGET:
         return names.find_edge(reference.target)
     mentioned = reference.kind in (ReferenceKind.MENTION, ReferenceKind.EMBED)
@@ -100,7 +100,7 @@ _RESOLVERS: Mapping[ReferenceKind, Callable[[Corpus, Reference], str | None]] = 
 """Titles and headings name nothing: they say what their note is called."""
 
 
-def names_of(corpus: Corpus) -> LinkableNames:
+def linkable_names_of(corpus: Corpus) -> LinkableNames:
     """Every name to which notes can link, including edges; cached."""
     return corpus.derive(_names_of)
 

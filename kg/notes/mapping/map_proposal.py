@@ -124,7 +124,7 @@ def _try_on_notes(proposal: Proposal, files: tuple[NoteFile, ...]) -> None:
 
 def _propose_settings(survey: Survey, name: str, templates: list[str]) -> tuple[str, list[str]]:
     tables = _Tables()
-    remarks = [f"{survey.understood} of {survey.notes} notes state their type in kg's terms"]
+    remarks = [f"{survey.understood} of {survey.note_count} notes state their type in kg's terms"]
     _map_types(survey, tables, remarks)
     for key, count in survey.keys.items():
         if (meant_key := _KEYS.get(key)) and meant_key not in survey.keys:

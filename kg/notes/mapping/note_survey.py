@@ -99,7 +99,7 @@ class Survey:
     prefix also by folder.
     """
 
-    notes: int = 0
+    note_count: int = 0
     understood: int = 0
     sources: int = 0  # marked as such in kg's terms
     keys: Counter[str] = field(default_factory=Counter)
@@ -145,7 +145,7 @@ def _count_note(survey: Survey, path: str, front: FrontMatter) -> None:
     argues = bool(_REASONED.search(body)) or any(field in _ARGUMENTS for field in fields)
     # the heading, which readers see, before `title:`, and that before the file's name
     traits = _NoteTraits(titles[-1], argues, len(set(_WIKI_LINK_START.findall(body))))
-    survey.notes += 1
+    survey.note_count += 1
     survey.sources += "source" in (find_type(front.value("type")), split_prefix(stem)[0])
     survey.understood += bool(find_type(front.value("type")) or split_prefix(stem)[0])
     states_type = _count_keys(survey, front, traits)

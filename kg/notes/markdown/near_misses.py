@@ -177,10 +177,10 @@ def _bare_fields(raw: str) -> Iterator[NearMiss]:
         key, value = match[1].lower(), match[3].strip()
         if match[2] == ":" and parse_fields(CalloutFields, {key: value}).problems:
             continue  # not a valid value, so more likely prose
-        yield _field_to_write(key, value, match.start(1), match[0].strip())
+        yield _field_near_miss(key, value, match.start(1), match[0].strip())
 
 
-def _field_to_write(key: str, value: str, offset: int, old: str) -> NearMiss:
+def _field_near_miss(key: str, value: str, offset: int, old: str) -> NearMiss:
     """The slip of a field that is read once it is written `(key:: value)`."""
     message, new = f"`{key}` is not read here", f"({key}:: {value})"
     return NearMiss("almost-a-field", message, f"write `{new}`", offset, old, new)
@@ -231,7 +231,7 @@ def find_near_fields(raw: str) -> Iterator[NearMiss]:
         patterns.append(_WIDE_FIELD)
     for pattern in patterns:
         for match in pattern.finditer(raw):
-            yield _field_to_write(match[1].lower(), match[2].strip(), match.start(), match[0])
+            yield _field_near_miss(match[1].lower(), match[2].strip(), match.start(), match[0])
     if raw.count("(") > raw.count(")"):
         closed_offsets = {match.start() for match in inline_syntax.find_fields(raw)}
         for match in _OPEN_FIELD.finditer(raw):

@@ -198,13 +198,13 @@ def _exchange_with_twin(tree: FolderTree, state_dir: Path | None, journal: Journ
             for url, digest in journal.moves.items():
                 _put_into_twin(tree, journal, url, digest)
         except (OSError, PathBlocked):
-            return _move_without_twin(tree, state_dir, journal)
+            return _move_without_twin(tree, journal)
         try:
             twin.exchange()
         except (OSError, PathBlocked) as error:
             if getattr(error, "errno", None) in _NO_EXCHANGE:  # nor is there one later
                 write_sealed(state_file(state_dir, TWIN), SITE_FORMAT, folder_identity(tree))
-            return _move_without_twin(tree, state_dir, journal)
+            return _move_without_twin(tree, journal)
     with suppress(OSError, PathBlocked):  # else the next commit does it
         twin.synchronize_twin(staging_folder=journal.staged)
     return linked_urls
@@ -227,7 +227,7 @@ def _put_into_twin(tree: FolderTree, journal: Journal, url: str, digest: bytes) 
         tree.link(f"{SITE}/{url}", path)
 
 
-def _move_without_twin(tree: FolderTree, state_dir: Path | None, journal: Journal) -> list[str]:
+def _move_without_twin(tree: FolderTree, journal: Journal) -> list[str]:
     for url, digest in journal.moves.items():
         staged_path, path = f"{journal.staged}/{url}", f"{journal.twin}/{url}"
         if not tree.stat(staged_path) and has_content(tree, path, digest):
@@ -289,7 +289,7 @@ def _remove_blocking_files(tree: FolderTree, journal: Journal) -> None:
         is_in_place_of_folder = url.casefold() in folders_needed
         own_path = {url.casefold(), *(folder.casefold() for folder in folders_of(url))}
         if is_in_place_of_folder or not own_path.isdisjoint(urls_to_move):
-            _remove_ours(tree, url, digest)
+            _remove_if_ours(tree, url, digest)
     for url in urls_to_move.values():
         status = tree.stat(f"{SITE}/{url}")
         if status is not None and is_folder(status):
@@ -300,10 +300,10 @@ def _remove_files(tree: FolderTree, journal: Journal) -> None:
     kept_urls = {url.casefold() for url in (*journal.moves, *journal.stays)}
     for url, digest in journal.removals.items():
         if url.casefold() not in kept_urls:
-            _remove_ours(tree, url, digest)
+            _remove_if_ours(tree, url, digest)
 
 
-def _remove_ours(tree: FolderTree, url: str, digest: bytes) -> None:
+def _remove_if_ours(tree: FolderTree, url: str, digest: bytes) -> None:
     """Remove a file, and folders that become empty, if it is as it was written here."""
     if has_content(tree, f"{SITE}/{url}", digest):
         tree.remove(f"{SITE}/{url}")

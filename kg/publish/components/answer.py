@@ -264,8 +264,7 @@ def _name_study(builder: PageBuilder, id: StatementId, effect: SourceEffect) -> 
     source_keys = {*effect.sources}
     for claim in (each for each in reasons if each in effect.routes):
         if not source_keys.isdisjoint(statements_by_source(corpus, claim)):
-            link = builder.link_maker.statement(claim, builder.root, builder.line, "another claim")
-            return join("", [name, " (by way of ", link, ")"])
+            return join("", [name, " (by way of ", builder.statement(claim), ")"])
     return name
 
 

@@ -79,7 +79,7 @@ def group_by_pair(corpus: Corpus, edges: Iterable[Edge], line: str | None = None
     return pairs
 
 
-def answerers(corpus: Corpus, clash: Clash, edge: Edge) -> list[str]:
+def objectors_outside(corpus: Corpus, clash: Clash, edge: Edge) -> list[str]:
     """Statements outside a clash that object to its attacker."""
     ids_inside = (*group_of_same(corpus, clash.left), *group_of_same(corpus, clash.right))
     ends = dict.fromkeys(reason.source for reason in reasons_by_side(corpus, edge.source).con)
@@ -88,7 +88,7 @@ def answerers(corpus: Corpus, clash: Clash, edge: Edge) -> list[str]:
 
 def is_answered(corpus: Corpus, clash: Clash) -> bool:
     """Whether there are objections from outside to every attacker in a clash."""
-    return all(answerers(corpus, clash, edge) for edge in clash.edges)
+    return all(objectors_outside(corpus, clash, edge) for edge in clash.edges)
 
 
 def clash_list(
@@ -125,7 +125,7 @@ def _no_remark(_clash: Clash) -> None:
 def _unanswered_objection(builder: PageBuilder, clash: Clash) -> Html:
     """Which of the claims of a clash objects without an answer from outside."""
     corpus = builder.context.corpus
-    objectors = [edge.source for edge in clash.edges if not answerers(corpus, clash, edge)]
+    objectors = [edge.source for edge in clash.edges if not objectors_outside(corpus, clash, edge)]
     names = join("; ", [builder.statement(id) for id in dict.fromkeys(objectors)])
     return element("p", "Nothing else speaks against: ", names, class_="kg-small")
 

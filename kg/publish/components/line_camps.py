@@ -11,7 +11,7 @@ from kg.corpus.same_and_superseded import superseded_statements
 from kg.model import CampId, CampPlacement, Edge, EdgeId, InquiryLine, Kind, StatementId
 from kg.model.config import Camp
 from kg.publish.components.reasons import nats_of, reason_of, sort_by_weight
-from kg.publish.components.statement_lists import notices
+from kg.publish.components.statement_lists import notices_of_statement
 from kg.publish.components.turning_points import LEAST_MOVE_SHOWN, TINY
 from kg.publish.markup.html import EMPTY, Html, collapsible, element
 from kg.publish.markup.phrases import HEARD, count_of
@@ -147,7 +147,9 @@ def superseded_list(builder: PageBuilder, placements: Sequence[CampPlacement]) -
         return None
     rows = [
         element(
-            "li", builder.statement(placement.statement), *notices(builder, placement.statement)
+            "li",
+            builder.statement(placement.statement),
+            *notices_of_statement(builder, placement.statement),
         )
         for placement in placements
     ]

@@ -26,7 +26,7 @@ class Neighbour(NamedTuple):
     tensions: list[Clash]
 
 
-def neighbours(corpus: Corpus, line: InquiryLine) -> list[Neighbour]:
+def neighbouring_lines(corpus: Corpus, line: InquiryLine) -> list[Neighbour]:
     """Lines that share statements with `line`, or contradict it unanswered; the nearest first.
 
     A shared statement counts one, an open contradiction two, since both lines must deal with it.
@@ -65,7 +65,9 @@ def _tensions_between(corpus: Corpus, ids: set[str], other_ids: set[str]) -> lis
 
 def next_lines(builder: PageBuilder, line: InquiryLine) -> Html:
     """The next questions from the note, then computed ones, each with its reason."""
-    neighbour_by_line = {each.line: each for each in neighbours(builder.context.corpus, line)}
+    neighbour_by_line = {
+        each.line: each for each in neighbouring_lines(builder.context.corpus, line)
+    }
     parts: list[Child] = []
     if line.next:
         rows = [_written_step(builder, step) for step in line.next]
@@ -125,17 +127,17 @@ def _connections_with(builder: PageBuilder, neighbour: Neighbour) -> list[Html |
         for clash in neighbour.tensions
     ]
     return [
-        _unfolding_count(
+        _count_that_unfolds(
             f"{count_of(len(neighbour.shared), 'statement')} in both",
             map(builder.statement, neighbour.shared),
         ),
-        _unfolding_count(
+        _count_that_unfolds(
             f"{count_of(len(tensions), 'contradiction')} between the two, unanswered", tensions
         ),
     ]
 
 
-def _unfolding_count(label: str, things: Iterable[Child]) -> Html | None:
+def _count_that_unfolds(label: str, things: Iterable[Child]) -> Html | None:
     """A count that unfolds into a list of the counted things."""
     items = [element("li", thing) for thing in things]
     if not items:

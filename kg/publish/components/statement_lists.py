@@ -107,7 +107,7 @@ def thin_claims(context: SiteContext) -> list[Statement]:
 # -- notices of what changes how a statement counts ----------------------------------------
 
 
-def notices(builder: PageBuilder, id: str) -> list[Html]:
+def notices_of_statement(builder: PageBuilder, id: str) -> list[Html]:
     """Sentences about a statement: that it is superseded, and the objections to its steps."""
     corpus = builder.context.corpus
     successor = corpus.derive(superseded_statements).get(id)

@@ -21,11 +21,6 @@ _TWO_WAYS = f"M4 1.5L1 4.5L4 7.5M1 4.5H{GAUGE - 1}M{GAUGE - 4} 1.5L{GAUGE - 1} 4
 MEANING = "how-to-read.html#what-the-words-of-an-answer-mean"
 
 
-def strength_bar(builder: PageBuilder, id: str) -> Html:
-    """The small bar of a statement."""
-    return draw_bar(builder.context.strengths.of(id))
-
-
 def draw_bar(standing: StatementStrength) -> Html:
     """A small bar from the middle: to the right if backed, to the left if refuted.
 

@@ -63,7 +63,7 @@ def sureness_paragraph(builder: PageBuilder, line: InquiryLine, verdict: Verdict
             if verdict.side
             else _deciding_losses(builder, line, flips)
         ),
-        f" {_describe_limits(builder, line, verdict, robustness)}".rstrip(),
+        f" {_describe_limits(builder, verdict, robustness)}".rstrip(),
         f" {answer_on_part_of_evidence(builder, line, verdict)}".rstrip(),
         class_="kg-why",
     )
@@ -74,7 +74,7 @@ def _losses_that_turn(
 ) -> list[Child]:
     """Without which sources the answer would leave its side, and against how many new studies."""
     single_units = [flip.removed[0] for flip in (*flips.singles, *flips.undoing)]
-    studies = _new_studies(verdict)
+    studies = _new_studies_in_words(verdict)
     if single_units:
         studies_clause = f", or if {studies}" if studies else ""
         return [
@@ -90,7 +90,7 @@ def _losses_that_turn(
     return [stays, f"; it would be “{word}” if ", *_any_one_of(builder, line, units_with_word), "."]
 
 
-def _new_studies(verdict: Verdict) -> str:
+def _new_studies_in_words(verdict: Verdict) -> str:
     """How many new flawless studies to the contrary would undo the answer, in words; empty if
     none.
     """
@@ -180,9 +180,7 @@ def _leave_out_button(builder: PageBuilder, line: InquiryLine, units: Sequence[s
     return element("a", "Leave them out on the scales", href=href, class_="kg-button kg-scripted")
 
 
-def _describe_limits(
-    builder: PageBuilder, line: InquiryLine, verdict: Verdict, robustness: Robustness
-) -> str:
+def _describe_limits(builder: PageBuilder, verdict: Verdict, robustness: Robustness) -> str:
     """Why the answer is no surer."""
     weaknesses = _list_weaknesses(verdict, robustness) if verdict.side else []
     if verdict.premise:

@@ -24,7 +24,7 @@ from kg.corpus.independent_sources import (
     work_name,
 )
 from kg.corpus.same_and_superseded import group_of_same
-from kg.judgements.judgements import directions
+from kg.judgements.judgements import directions_by_edge
 from kg.model import (
     LINKABLE,
     SIDES,
@@ -262,7 +262,7 @@ def _weighed_statement(
 
 def _weighed_edges(reading: Reading, numbers: Mapping[str, int]) -> Iterator[WeighedEdge]:
     """The edges among the statements in `numbers`; those that undercut an edge come after it."""
-    panel_by_edge = directions(reading.judgements)
+    panel_by_edge = directions_by_edge(reading.judgements)
 
     def edges_to(targets: Iterable[str], relations: Container[Relation]) -> list[Edge]:
         return [

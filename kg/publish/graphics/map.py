@@ -92,11 +92,11 @@ def edges_between(corpus: Corpus, ids: Sequence[str]) -> list[Edge]:
         for id in ids
         for edge in corpus.edges_from.get(id, ())
         if edge.target in id_set and edge.target != id and edge.relation in _DRAWN
-        if not is_left_out(corpus, edge)
+        if not is_left_out_of_maps(corpus, edge)
     ]
 
 
-def is_left_out(corpus: Corpus, edge: Edge) -> bool:
+def is_left_out_of_maps(corpus: Corpus, edge: Edge) -> bool:
     """Whether an edge bears on nothing only because its source is superseded."""
     return all(has_superseded_premise(corpus, Bearing(edge, *ends)) for ends in edge.directions)
 
@@ -234,7 +234,7 @@ def _arrowhead(head: Head) -> str:
 # -- legend and words ----------------------------------------------------------------------
 
 
-def legend(context: SiteContext, relations: frozenset[Relation]) -> Html:
+def legend_of_relations(context: SiteContext, relations: frozenset[Relation]) -> Html:
     """The legend for the camps' marks and the lines of some relations."""
     return context.once(("legend", relations), _new_legend, context, relations)
 

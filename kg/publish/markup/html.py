@@ -259,12 +259,12 @@ def row_name(name: Html) -> Html:
     return Html('<th scope="row">' + name + "</th>")
 
 
-def folded_list(things: Sequence[Child], singular: str, plural: str = "") -> Html:
+def folded_list(things: Sequence[Child], singular: str) -> Html:
     """Things listed below each other, folded into a count if there are several."""
     if len(things) <= 1:
         return Html("".join([f"<div>{join_children((thing,))!s}</div>" for thing in things]))
     rows = "".join([f"<li>{join_children((thing,))!s}</li>" for thing in things])
-    count_text = escape(count_of(len(things), singular, plural))
+    count_text = escape(count_of(len(things), singular))
     return Html(
         f'<details><summary>{count_text}</summary><ul class="kg-plain">{rows}</ul></details>'
     )

@@ -225,7 +225,7 @@ _MANY = (
     f" Of more than {SEARCH_LIMIT} statements, claims are not tried one by one: each word is the "
     "most that the strength allows."
 )
-HEAD = ("Statement", "Kind", "Camp", "Verdict", "Speaks for it", "Speaks against it")
+HEAD = ("Statement", "Kind", "Camp", "Verdict or quality", "Speaks for it", "Speaks against it")
 
 # The columns of the table for a statement, and its topics.
 _Row = tuple[tuple[object, ...], tuple[str, ...]]

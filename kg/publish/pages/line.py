@@ -26,7 +26,7 @@ from kg.publish.components.turning_points import turning_points
 from kg.publish.context.site_context import SiteContext
 from kg.publish.context.weighing import BETWEEN_STATEMENTS
 from kg.publish.graphics.dial import short_answers_of
-from kg.publish.graphics.map import edges_between, legend, line_map
+from kg.publish.graphics.map import edges_between, legend_of_relations, line_map
 from kg.publish.graphics.map_selection import parts_of_roots, weighed_statements
 from kg.publish.markup.html import (
     BLANK,
@@ -228,7 +228,9 @@ def _add_graphs(builder: PageBuilder, scope: LineScope) -> tuple[Alternate, ...]
     )
     explorer, graph = place_picture(picture, builder.url)
     map_figure, relations = line_map(context, line, scope.near, builder.root)
-    legend_html = legend(context, relations or frozenset(edge.relation for edge in edges))
+    legend_html = legend_of_relations(
+        context, relations or frozenset(edge.relation for edge in edges)
+    )
     usage_note = element("p", _GRAPH, class_="kg-small kg-graph-use")
     graphs = collapsible(
         "What the answer rests on", legend_html, map_figure, usage_note, explorer, class_="kg-opens"

@@ -8,7 +8,7 @@ from functools import partial
 from kg.model import Integrity, Kind, Relation, Source, Statement
 from kg.publish.components.alternates import cite_source
 from kg.publish.components.evidence import describe_groups, folded_backlinks
-from kg.publish.components.statement_lists import notices
+from kg.publish.components.statement_lists import notices_of_statement
 from kg.publish.components.strength_bar import MEANING, render_sample
 from kg.publish.context.site_context import SiteContext
 from kg.publish.context.standings import SourceLoss
@@ -238,7 +238,7 @@ def _weakened_statements(builder: PageBuilder, source: Source) -> Html | None:
     rows = [
         element("li", builder.statement(statement.id), *remarks)
         for statement in citing
-        if (remarks := notices(builder, statement.id))
+        if (remarks := notices_of_statement(builder, statement.id))
     ]
     if not rows:
         return None

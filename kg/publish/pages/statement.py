@@ -29,7 +29,7 @@ from kg.publish.components.reasons import (
 from kg.publish.components.statement_lists import (
     beside_contradictories,
     lines_using,
-    notices,
+    notices_of_statement,
     same_statements,
     superseded_reasons,
 )
@@ -209,7 +209,7 @@ def _notices_on_standing(builder: PageBuilder, statement: Statement) -> list[Htm
     classes = "kg-banner" if is_superseded else "kg-around"
     # of evidence "What limits it" names the objections
     texts = (
-        notices(builder, statement.id)
+        notices_of_statement(builder, statement.id)
         if is_superseded or statement.kind is not Kind.EVIDENCE
         else []
     )

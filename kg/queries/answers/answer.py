@@ -1,12 +1,9 @@
-"""Answers: the records found, the edges behind them, and output as table, frame and text.
-
-An answer can also be an excerpt: a part of the corpus as a corpus of its own."""
+"""Answers: the records found, the edges behind them, and output as table, frame and text."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 
@@ -15,6 +12,7 @@ from kg.data_frames import as_frame
 from kg.model import Edge, InquiryLine, Source, Statement
 from kg.model.errors import Misuse
 from kg.queries.answers.counts_and_summaries import Sizes
+from kg.queries.answers.edges_behind import corpus_excerpt, edges_among, justifying_edges
 from kg.queries.answers.explain_empty import explain_empty
 from kg.queries.answers.notebook import render_answer
 from kg.queries.answers.tables import (
@@ -27,11 +25,10 @@ from kg.queries.answers.tables import (
     table_of,
     value_columns,
 )
-from kg.queries.conditions.condition import All, AnyOf, Condition, InLimitedQuery, Query
+from kg.queries.conditions.condition import Query
 from kg.queries.conditions.fields import Sort
 from kg.queries.conditions.index import records_of
-from kg.queries.conditions.related import CitedBy, Linked, PlacesStatement
-from kg.queries.engines.engine import Ends, Engine
+from kg.queries.engines.engine import Engine
 from kg.queries.language.builders import Edges, Lines, Sources, Statements
 from kg.queries.language.selection import Counted, Grouped, GroupSizes, Selection
 from kg.report import csv_columns, markdown_table
@@ -226,128 +223,6 @@ class Groups(Mapping[Any, Answer[Any]]):
 
     def _repr_html_(self) -> str:
         return self.sizes()._repr_html_()
-
-
-def corpus_excerpt(corpus: Corpus, ids: Iterable[str], edges: Collection[Edge]) -> Corpus:
-    """A corpus of the statements with these ids, these edges and what they link, and the sources
-    cited. Lines and sources among the ids are kept too.
-    """
-    kept_edges = _add_undercut_edges(corpus, edges)
-    end_ids = dict.fromkeys(
-        (*ids, *(end for edge in kept_edges for end in (edge.source, edge.target)))
-    )
-    statements = {id: s for id, s in corpus.statements.items() if id in end_ids}
-    lines = {id: line for id, line in corpus.lines.items() if id in end_ids}
-    source_keys = {key for s in statements.values() for key in s.sources}
-    source_keys |= {citation.key for line in lines.values() for citation in line.citations}
-    camps = corpus.default_camps
-    return replace(
-        corpus,
-        statements=statements,
-        edges=tuple(sorted(kept_edges, key=lambda edge: (edge.span, edge.id))),
-        sources={k: s for k, s in corpus.sources.items() if k in source_keys or k in end_ids},
-        lines=lines,
-        mentions=(),
-        aliases={},
-        diagnostics=(),
-        unresolved=(),
-        duplicates=(),
-        dead_links=(),
-        best_guess=None,
-        known_camps={id: camp for id, camp in camps.items() if id in statements},
-    )
-
-
-def edges_among(corpus: Corpus, ids: Collection[str]) -> list[Edge]:
-    """The edges among these statements, including undercuts of such edges."""
-    edges = {e.id: e for e in corpus.edges if e.source in ids and e.target in ids}
-    undercuts = [e for e in corpus.edges if e.source in ids and e.target in corpus.edges_by_id]
-    while new_undercuts := {e.id: e for e in undercuts if e.target in edges and e.id not in edges}:
-        edges |= new_undercuts
-    return list(edges.values())
-
-
-def _add_undercut_edges(corpus: Corpus, edges: Collection[Edge]) -> list[Edge]:
-    """The edges, and those that they undercut."""
-    edges_by_id = {edge.id: edge for edge in edges}
-    waiting_edges = list(edges)
-    while waiting_edges:
-        denied_edge = corpus.edges_by_id.get(waiting_edges.pop().target)
-        if denied_edge is not None and denied_edge.id not in edges_by_id:
-            edges_by_id[denied_edge.id] = denied_edge
-            waiting_edges.append(denied_edge)
-    return list(edges_by_id.values())
-
-
-EdgesWithEnds = list[tuple[Edge, Ends]]
-
-
-def justifying_edges(engine: Engine, query: Query, ids: Set[str]) -> tuple[Edge, ...]:
-    """Edges by which `ids` meet the conditions of a resolved query, in reading order."""
-    edges = {edge.id: edge for edge in _edges_behind(engine, query.sort, query.condition, ids)}
-    return tuple(sorted(edges.values(), key=lambda edge: (edge.span, edge.id)))
-
-
-def _edges_behind(
-    engine: Engine, sort: Sort, condition: Condition, ids: Set[str]
-) -> Iterator[Edge]:
-    if not ids:
-        return
-    match condition:
-        case All(parts):
-            for part in parts:
-                yield from _edges_behind(engine, sort, part, ids)
-        case AnyOf(parts):
-            for part in parts:
-                matching_ids = ids & _result_ids(engine, Query(sort, part))
-                yield from _edges_behind(engine, sort, part, matching_ids)
-        case InLimitedQuery(query):
-            yield from _edges_behind(engine, sort, query.condition, ids)
-        case Linked():
-            yield from _linking_edges(engine, condition, ids)
-        case CitedBy(query) | PlacesStatement(query):
-            yield from _edges_behind(
-                engine, query.sort, query.condition, _result_ids(engine, query)
-            )
-
-
-def _linking_edges(engine: Engine, condition: Linked, ids: Set[str]) -> Iterator[Edge]:
-    """Edges by which `ids` are linked as asked, and those that justify the other ends."""
-    other_ids = _result_ids(engine, condition.query)
-    edges_with_ends = list(engine.edges(condition.relations))
-    starts, ends = (ids, other_ids) if condition.onward else (other_ids, ids)
-    if condition.steps != 1:
-        starts = ends = _ids_reached(edges_with_ends, starts, 1) & _ids_reached(
-            edges_with_ends, ends, 0
-        )
-    linked_ids: set[str] = set()
-    for edge, pairs in edges_with_ends:
-        matching_pairs = [pair for pair in pairs if pair[0] in starts and pair[1] in ends]
-        if matching_pairs:
-            linked_ids.update(end for pair in matching_pairs for end in pair)
-            yield edge
-    yield from _edges_behind(
-        engine, condition.query.sort, condition.query.condition, other_ids & linked_ids
-    )
-
-
-def _ids_reached(edges_with_ends: EdgesWithEnds, start_ids: Set[str], side: int) -> Set[str]:
-    """`start_ids` and all that edges lead to from it (side 1), or that lead to it (side 0)."""
-    next_ids: dict[str, list[str]] = {}
-    for _, pairs in edges_with_ends:
-        for pair in pairs:
-            next_ids.setdefault(pair[1 - side], []).append(pair[side])
-    reached_ids, waiting_ids = set(start_ids), list(start_ids)
-    while waiting_ids:
-        for end in next_ids.get(waiting_ids.pop(), ()):
-            if end not in reached_ids:
-                reached_ids.add(end)
-                waiting_ids.append(end)
-    return reached_ids
-
-
-def _result_ids(engine: Engine, query: Query) -> Set[str]:
-    return frozenset(engine.find_ids(replace(query, order=query.order if query.limit else ())))
 
 
 class Findable(ABC):

@@ -11,7 +11,7 @@ from kg.corpus import Corpus
 from kg.model import CampId, Edge, Value
 from kg.queries.answers.tables import RecordsOfAnswer, count_line, default_columns_of, table_of
 from kg.queries.conditions.fields import Sort
-from kg.report import Line, PrintableAnswer, Report, Table, html_table, link_cell, render_html
+from kg.report import PrintableAnswer, Report, Table, TextLine, html_table, link_cell, render_html
 from kg.text.printable import printable
 
 MAX_NOTEBOOK_ROWS = 100  # of an answer in a notebook
@@ -200,7 +200,7 @@ def report_under(
 ) -> Report:
     """A report of lines, the first in bold, then tables."""
     first, *others = head
-    return Report((Line(first, "strong"), *map(Line, others), *tables), tuple(edges))
+    return Report((TextLine(first, "strong"), *map(TextLine, others), *tables), tuple(edges))
 
 
 def edge_table(title: str, edges: Iterable[Edge]) -> Table:

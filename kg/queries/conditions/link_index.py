@@ -33,8 +33,8 @@ class LinkIndex:
         ids_inside = ids & statement_ids
         # for a single query, an index of all edges would not pay
         if len(ids) > MAX_SINGLE_LOOKUPS and (columns := self._starts_and_ends(relation)):
-            here, there = columns if onward else columns[::-1]
-            return statement_ids & {*compress(here, map(ids_inside.__contains__, there))}
+            near_ends, far_ends = columns[::-1] if onward else columns
+            return statement_ids & {*compress(far_ends, map(ids_inside.__contains__, near_ends))}
         pairs = self._pairs_near(relation, ids)
         if onward:
             return statement_ids & {start for start, end in pairs if end in ids_inside}

@@ -48,7 +48,7 @@ class ShapeParameter:
         return self.graph.as_number(self.node, self.name, value)
 
 
-def component(name: str) -> str:
+def component_iri(name: str) -> str:
     """The IRI of a parameter's component."""
     return iri(f"{SH}{name[0].upper()}{name[1:]}ConstraintComponent")
 
@@ -68,7 +68,7 @@ def constraints_of(parameter: ShapeParameter) -> Iterator[Constraint]:
             suffix = "" if is_blank(value) else f" {_short_name(value)}"
             find_failing = make(parameter, value)
             message = f"sh:{name}{suffix} is violated"
-            yield value_components.ValueConstraint(component(name), message, find_failing)
+            yield value_components.ValueConstraint(component_iri(name), message, find_failing)
     else:
         raise BrokenShapes(f"{parameter.place} is not supported")
 
@@ -170,7 +170,7 @@ def _less_than_constraints(sign: str, parameter: ShapeParameter) -> Iterator[Con
     words = "less than" if sign == "<" else "at most"
     for name in parameter.graph.all(parameter.node, parameter.name):
         yield focus_components.LessThan(
-            component(parameter.name),
+            component_iri(parameter.name),
             f"a value must be {words} that of {_short_name(name)}",
             name,
             sign,
@@ -199,7 +199,7 @@ def _qualified_constraints(parameter: ShapeParameter) -> Iterator[Constraint]:
     is_minimum = parameter.name == "qualifiedMinCount"
     for value in value_shapes:
         yield focus_components.Qualified(
-            component(parameter.name),
+            component_iri(parameter.name),
             f"at {'least' if is_minimum else 'most'} {count} values must have this shape",
             parameter.shape(value),
             count if is_minimum else 0,

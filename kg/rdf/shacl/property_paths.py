@@ -72,7 +72,7 @@ class PredicatePath(Path):
 
 
 @dataclass(frozen=True, slots=True)
-class Inverse(Path):
+class InversePath(Path):
     """An inverse path."""
 
     path: Path
@@ -93,7 +93,7 @@ class Inverse(Path):
 
 
 @dataclass(frozen=True, slots=True)
-class Sequence(Path):
+class SequencePath(Path):
     """A sequence of paths."""
 
     parts: tuple[Path, ...]
@@ -125,7 +125,7 @@ class Sequence(Path):
         *first_parts, last = self.parts
         if not first_parts:
             return last.linked_pairs(graph, pairs)
-        first_path = first_parts[0] if len(first_parts) == 1 else Sequence(tuple(first_parts))
+        first_path = first_parts[0] if len(first_parts) == 1 else SequencePath(tuple(first_parts))
         all_pairs = list(pairs)
         middles_of = {start: first_path.of(graph, start) for start, _ in all_pairs}
         last_pairs = {(middle, end) for start, end in all_pairs for middle in middles_of[start]}
@@ -138,7 +138,7 @@ class Sequence(Path):
 
 
 @dataclass(frozen=True, slots=True)
-class Alternative(Path):
+class AlternativePath(Path):
     """A path that is any of several (`sh:alternativePath`)."""
 
     parts: tuple[Path, ...]
@@ -162,7 +162,7 @@ class Alternative(Path):
 
 
 @dataclass(frozen=True, slots=True)
-class Repeated(Path):
+class RepeatedPath(Path):
     """A path repeated any number of times, at least once, or at most once: `*`, `+`, `?`."""
 
     path: Path

@@ -17,12 +17,12 @@ from kg.rdf.shacl.node_text import (
     read_string,
 )
 from kg.rdf.shacl.property_paths import (
-    Alternative,
-    Inverse,
+    AlternativePath,
+    InversePath,
     Path,
     PredicatePath,
-    Repeated,
-    Sequence,
+    RepeatedPath,
+    SequencePath,
 )
 from kg.rdf.shacl.triple_columns import TripleList
 
@@ -157,12 +157,12 @@ class ShapesGraph(TripleList):
             parts = self.items(node, "a path")
             if len(parts) < 2:
                 raise BrokenShapes("a path is a sequence of only one part")
-            return Sequence(tuple(map(self.path, parts)))
+            return SequencePath(tuple(map(self.path, parts)))
         if inverse := self.one(node, "inversePath"):
-            return Inverse(self.path(inverse))
+            return InversePath(self.path(inverse))
         if alternatives := self.one(node, "alternativePath"):
-            return Alternative(tuple(map(self.path, self.items(alternatives, "a path"))))
+            return AlternativePath(tuple(map(self.path, self.items(alternatives, "a path"))))
         for name, mark in _MARKS.items():
             if repeated := self.one(node, name):
-                return Repeated(self.path(repeated), mark)
+                return RepeatedPath(self.path(repeated), mark)
         raise BrokenShapes(f"{node} is not a path")

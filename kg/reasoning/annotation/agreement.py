@@ -13,7 +13,7 @@ from kg.judgements.label_table import LABELS
 from kg.model import EdgeId, Value
 from kg.reasoning.arrays import Floats, round_off, round_off_or_none
 from kg.reasoning.weighed_answer import Result
-from kg.report import Line, Report, columns, fact_line, line_of_values, table
+from kg.report import Report, TextLine, columns, fact_line, line_of_values, table
 from kg.text.plurals import pluralize
 
 Status = Literal["single", "unanimous", "high", "moderate", "polarised", "split"]
@@ -65,7 +65,7 @@ class Annotator(Value, frozen=True, omit_defaults=False):
 
 def figure_lines(
     answer: Result, headings: Mapping[str, str], units: Mapping[str, str]
-) -> Iterator[Line]:
+) -> Iterator[TextLine]:
     """A line for each number and word of an answer, with its unit."""
     for name in answer.__struct_fields__:
         value = getattr(answer, name)

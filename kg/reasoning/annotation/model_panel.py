@@ -16,9 +16,9 @@ from kg.reasoning.arrays import Bools, Floats, Ints, round_off, round_off_or_non
 from kg.reasoning.weighed_answer import Result
 from kg.report import (
     MAX_ROWS,
-    Line,
     Report,
     Table,
+    TextLine,
     aside_lines,
     columns,
     fact_line,
@@ -123,7 +123,7 @@ class ModelComparisons(Result, frozen=True, kw_only=True):
         return {**super().to_dict(), "units": {**own_units, **units}}
 
     def report(self) -> Report:
-        parts: list[Line | Table] = [
+        parts: list[TextLine | Table] = [
             self.lead_line,
             table("beside the panel", self.models, MODEL, None),
             table("as one more rater", self.models, RANK, None),
@@ -133,7 +133,7 @@ class ModelComparisons(Result, frozen=True, kw_only=True):
             pairs = (*self.pairs[:MAX_ROWS], *people, *self.pairs[MAX_ROWS:])
             parts += [
                 table("errors of two", pairs, PAIR, MAX_ROWS + len(people)),
-                Line(""),
+                TextLine(""),
                 fact_line(
                     "mean correlation of two models' errors", self.mean_correlation, "-1 to 1"
                 ),

@@ -12,7 +12,7 @@ from kg.model.errors import require_type
 from kg.reasoning.arrays import ROUNDING, Bools, Floats, Ints, round_off, round_off_or_none
 from kg.reasoning.attribution.bill import Reason, arcs_of_reasons, reason_at, shares_of_reasons
 from kg.reasoning.attribution.camp_views import AGAINST, FOR, camps_of, strengths_by_camp
-from kg.reasoning.attribution.shares import all_shares, arc_shares, slopes
+from kg.reasoning.attribution.shares import all_shares, arc_shares, slopes_of
 from kg.reasoning.default_rule.strengths_by_voices import voices_of
 from kg.reasoning.reading import Question, Reading, accepts_corpus
 from kg.reasoning.scenarios import keep_strength, mute_nodes, run_muted
@@ -331,7 +331,10 @@ def _find_helping_members(question: Question, camp: CampId) -> list[int]:
     members: Ints = camps.members(camp)
     helping = [i for i in members.tolist() if camps.computed[i] == side and not behind_reasons[i]]
     # rounded, so that ids decide between equals, not rounding errors
-    return sorted(helping, key=lambda i: (-abs(round(float(slopes(question)[i]), 9)), graph.ids[i]))
+    return sorted(
+        helping,
+        key=lambda i: (-abs(round(float(slopes_of(question)[i]), 9)), graph.ids[i]),
+    )
 
 
 def _mask_of_needed_premises(question: Question) -> Bools:

@@ -23,7 +23,7 @@ from kg.reasoning.reading import Question, Reading, accepts_corpus
 from kg.reasoning.scenarios import keep_outcome, run_held
 from kg.reasoning.verdict_words import (
     render_strength,
-    sides,
+    sides_of_strengths,
     strength_in_table,
     sureness_cap_in_words,
 )
@@ -231,7 +231,7 @@ def _heaviest_cruxes(question: Question, k: int) -> tuple[list[Crux], int]:
     ends = [*np.ones(len(nodes)), *np.zeros(len(nodes))]
     table = run_held(question.graph, held_nodes, ends, keep_outcome(question.node))
     high, low = table[0, : len(nodes)], table[0, len(nodes) :]
-    sides_then = sides(table[0], table[1], table[2], question.settings)
+    sides_then = sides_of_strengths(table[0], table[1], table[2], question.settings)
     sides_then *= question.graph.claim[question.node]  # evidence has no side
     sides_by_end = np.stack([sides_then[: len(nodes)], sides_then[len(nodes) :]])
     views, s = strengths_by_camp(question)[nodes], question.strengths[nodes]

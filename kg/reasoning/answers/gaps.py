@@ -13,7 +13,7 @@ from kg.model import EdgeId, LineId, StatementId, Value
 from kg.model.reasoning_settings import Reasoning
 from kg.reasoning.arrays import Bools, Floats, Ints, round_off, round_off_or_none, strong_components
 from kg.reasoning.attribution.effects import effective_backers
-from kg.reasoning.attribution.shares import slopes
+from kg.reasoning.attribution.shares import slopes_of
 from kg.reasoning.graph import mark_reached_by_support
 from kg.reasoning.reading import Question, Reading, accepts_corpus, cache_by_question
 from kg.reasoning.scenarios import keep_strengths, run_held
@@ -227,7 +227,7 @@ def _most_influential(
         return claims
     weight: dict[int, float] = {}
     for question, node, number in listed:
-        weight[number] = max(weight.get(number, 0.0), abs(float(slopes(question)[node])))
+        weight[number] = max(weight.get(number, 0.0), abs(float(slopes_of(question)[node])))
     return sorted(claims, key=lambda number: -weight[number])[:room]
 
 
@@ -377,7 +377,7 @@ def stakes(reading: Reading, names: Collection[StatementId]) -> dict[StatementId
     host, named_statements = reading.corpus_question, set(names)
     weight: dict[int, float] = {}
     for question in questions:
-        slope_by_node = np.abs(slopes(question)).tolist()
+        slope_by_node = np.abs(slopes_of(question)).tolist()
         for node, node_number in enumerate(question.numbers.tolist()):
             if question.graph.ids[node] in named_statements:
                 weight[node_number] = max(weight.get(node_number, 0.0), slope_by_node[node])

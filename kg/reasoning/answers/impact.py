@@ -110,7 +110,7 @@ def impact(reading: Reading, ids: str | Iterable[str]) -> Impact:
     ]
     verdicts = tuple(verdict_turns(reading, before, after, sureness_in(standing_reading)))
     falls = tuple(c for c in changes if c.change < 0.0)
-    bereft = _claims_without_support(reading, before, after, false_nodes.keys())
+    bereft = _claims_without_support(before, after, false_nodes.keys())
     corpus = reading.corpus
     retracted_keys = tuple(key for key in sources if corpus.sources[key].retracted)
     return Impact(
@@ -167,7 +167,7 @@ def _reading_with_integrity(
 
 
 def _claims_without_support(
-    reading: Reading, before: SolvedScenario, after: SolvedScenario, false_nodes: Set[int]
+    before: SolvedScenario, after: SolvedScenario, false_nodes: Set[int]
 ) -> tuple[StatementId, ...]:
     """Claims that a chain from evidence supports before, but not after."""
     graph = after.graph

@@ -30,7 +30,7 @@ from kg.reasoning.weighed_answer import (
     open_question,
     quote_title,
 )
-from kg.report import MAX_ROWS, Line, Report, render_cell, rest_in_words
+from kg.report import MAX_ROWS, Report, TextLine, render_cell, rest_in_words
 from kg.text.plurals import pluralize
 
 Extensions = Literal["complete", "preferred", "stable"]
@@ -76,15 +76,15 @@ class Positions(WeighedAnswer, frozen=True, kw_only=True):
             "in some of them": self.in_some,
         }
         lines = [
-            Line(
+            TextLine(
                 f"{number}. {pluralize(len(position), 'statement')}: {render_cell(position)}",
                 hang="   ",
             )
             for number, position in enumerate(self.positions[:MAX_ROWS], 1)
         ]
-        title = [Line(""), Line("positions", "strong")] if lines else []
+        title = [TextLine(""), TextLine("positions", "strong")] if lines else []
         rest = rest_in_words(self.positions, MAX_ROWS)
-        return self.as_report(facts, *title, *lines, *([Line(rest)] if rest else []), how=False)
+        return self.as_report(facts, *title, *lines, *([TextLine(rest)] if rest else []), how=False)
 
 
 def grounded_label(graph: Graph, node: int, support: Support = "evidential") -> str:

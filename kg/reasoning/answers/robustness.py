@@ -36,7 +36,7 @@ from kg.reasoning.reading import Question, Reading, accepts_corpus
 from kg.reasoning.verdict_words import (
     find_word,
     side_of,
-    sides,
+    sides_of_strengths,
     strength_in_table,
     sureness_cap_in_words,
     word_at,
@@ -51,7 +51,7 @@ from kg.reasoning.weighed_answer import (
     side_now,
     verdict_word_of,
 )
-from kg.report import Line, Report, Table, line_of_values, list_names, render_cell, table
+from kg.report import Report, Table, TextLine, line_of_values, list_names, render_cell, table
 from kg.text.plurals import pluralize
 
 WHAT_TRIALS_DO = "that shift grades and weights a little"
@@ -140,7 +140,7 @@ class Robustness(WeighedAnswer, frozen=True, kw_only=True):
         return self.as_report(
             facts,
             *line_of_values("strength by other rules", strengths_by_semantics_name(self.others)),
-            *([Line(f"{heading}: {worst}", hang="  ")] if sided and worst else []),
+            *([TextLine(f"{heading}: {worst}", hang="  ")] if sided and worst else []),
             *list_names("claims that would undo it alone, if settled", self.undoing_claims),
             *self.behind(),
             *line_of_values("set by kg.toml, unlike the defaults", self.set_here),
@@ -247,7 +247,7 @@ def _worst_source(question: Question, current_side: int) -> WorstSource | None:
 def _deciding_sources(question: Question) -> list[str]:
     """The sources whose loss would give an answer without a side one."""
     losses = loss_of_each_source(question)
-    sides_without = sides(
+    sides_without = sides_of_strengths(
         losses.outcome[0], losses.outcome[1], losses.outcome[2], question.settings
     )
     return sorted(

@@ -24,7 +24,7 @@ from kg.reasoning.verdict_words import (
     is_surer,
     limit_of_word,
     side_of,
-    sides,
+    sides_of_strengths,
     sureness_cap,
     sureness_word,
     word_for,
@@ -60,7 +60,7 @@ def find_undoing_claims(question: Question, current_side: int) -> tuple[Statemen
     if not current_side or len(nodes) > question.affordable(2):
         return ()
     table = outcomes_if_settled(question)
-    is_undone = sides(table[0], table[1], table[2], question.settings) != current_side
+    is_undone = sides_of_strengths(table[0], table[1], table[2], question.settings) != current_side
     undoes = is_undone[: len(nodes)] | is_undone[len(nodes) :]
     return tuple(question.graph.ids[i] for i in nodes[undoes].tolist())
 

@@ -69,7 +69,7 @@ from kg.reasoning.weighed_answer import (
     side_now,
     verdict_word_of,
 )
-from kg.report import Line, Report, Table, line_of_values, list_names, table
+from kg.report import Report, Table, TextLine, line_of_values, list_names, table
 
 REASONS_PLOTTED_A_SIDE = 5
 """Reasons per side that a picture has room for."""
@@ -158,16 +158,20 @@ class Verdict(WeighedAnswer, frozen=True, kw_only=True):
             for name, side, items in (("for", 1, bill.pro), ("against", -1, bill.con))
         ]
         unit = f"share: {gain:.2f} is what one flawless study would bring"
-        parts: list[Line | Table] = [
-            Line(first, "strong", ""),
-            *(Line(sentence, hang="") for sentence in others),
+        parts: list[TextLine | Table] = [
+            TextLine(first, "strong", ""),
+            *(TextLine(sentence, hang="") for sentence in others),
             *rows,
-            *([Line(""), Line(unit, "aside", "")] if bill.pro or bill.con else []),
+            *([TextLine(""), TextLine(unit, "aside", "")] if bill.pro or bill.con else []),
             *line_of_values(
                 f"linked to it, adding less than {LEAST_SHARE_LISTED} directly", bill.idle
             ),
             *line_of_values("left out, as superseded", self.left_out),
-            *(line for remark in list_remarks(self) for line in (Line(""), Line(remark, hang=""))),
+            *(
+                line
+                for remark in list_remarks(self)
+                for line in (TextLine(""), TextLine(remark, hang=""))
+            ),
         ]
         return Report(parts)
 
@@ -213,9 +217,9 @@ class Verdict(WeighedAnswer, frozen=True, kw_only=True):
             "sources of equal weight, for and against": self.effective_sources,
             "independent sources that it hangs on": self.sources,
         }
-        parts: list[Line | Table] = [
-            Line(""),
-            Line("how it was weighed", "strong"),
+        parts: list[TextLine | Table] = [
+            TextLine(""),
+            TextLine("how it was weighed", "strong"),
             *fact_lines(facts),
             *line_of_values("strength by other rules", strengths_by_semantics_name(self.others)),
             table("camps", self.camps, CAMP_VIEW, ROWS_OF_DETAIL),
@@ -223,7 +227,7 @@ class Verdict(WeighedAnswer, frozen=True, kw_only=True):
         ]
         for each in answers:
             behind = (part_table._replace(max_rows=ROWS_OF_DETAIL) for part_table in each.behind())
-            parts += [Line(""), each.lead_line, *behind]
+            parts += [TextLine(""), each.lead_line, *behind]
         return Report((*parts, *self.terms({"strength", "against"}, how=True)))
 
 

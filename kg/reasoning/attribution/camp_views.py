@@ -11,7 +11,7 @@ import numpy as np
 from kg.model import CampId, Value
 from kg.plots import CON, PRO, QUIET
 from kg.reasoning.arrays import Floats, Ints, round_off_or_none
-from kg.reasoning.attribution.shares import slopes
+from kg.reasoning.attribution.shares import slopes_of
 from kg.reasoning.graph import Graph
 from kg.reasoning.reading import Question, cache_by_question
 from kg.reasoning.scenarios import run_muted
@@ -66,7 +66,7 @@ class Camps:
 @cache_by_question
 def camps_of(question: Question) -> Camps:
     """The camps that the notes declare, completed by the sign of each statement's effect."""
-    effect, chains = slopes(question), _side_of_chains(question.graph, question.node)
+    effect, chains = slopes_of(question), _side_of_chains(question.graph, question.node)
     # a circle that amplifies every push without end, or does not settle, has no slope
     effect = np.where(np.isnan(effect), chains, effect)
     computed = np.where(np.abs(effect) > LEAST_EFFECT, np.sign(effect), 0.0).astype(np.int64)

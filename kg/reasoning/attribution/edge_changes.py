@@ -11,15 +11,17 @@ from kg.model import EdgeId, EdgeStrength, StatementId, Value
 from kg.reasoning.arrays import Floats, round_off, round_off_or_none
 from kg.reasoning.attribution.losses import nats_passed_on
 from kg.reasoning.attribution.shares import all_shares
-from kg.reasoning.default_rule.voice_planner import first_levels
 from kg.reasoning.graph import Graph, Scenarios
 from kg.reasoning.reading import Question
 from kg.reasoning.scenarios import keep_outcome, run_scenarios, run_without_arcs
-from kg.reasoning.verdict_words import sides, strength_in_table, sureness_cap_in_words, word_at
+from kg.reasoning.verdict_words import (
+    sides_of_strengths,
+    strength_in_table,
+    sureness_cap_in_words,
+    word_at,
+)
 from kg.report import columns, lines_in_cell
 
-CHANGES_AT_ONCE = 100
-"""Changed edges weighed at once: few, so that most batches change only late levels."""
 EDGE_STRENGTHS = (EdgeStrength.STRONG, EdgeStrength.MODERATE, EdgeStrength.WEAK)
 """The strengths that a note may give an edge, one step apart (the default is strong)."""
 
@@ -62,7 +64,9 @@ def undoing_edges(question: Question, current_side: int) -> tuple[EdgeChange, ..
     if not tried_changes or len(tried_changes) > question.affordable():
         return ()
     outcomes = _outcomes_with(question, tried_changes)
-    is_undone = sides(outcomes[0], outcomes[1], outcomes[2], question.settings) != current_side
+    is_undone = (
+        sides_of_strengths(outcomes[0], outcomes[1], outcomes[2], question.settings) != current_side
+    )
     changes = [
         _edge_change(question, tried_changes[position], outcomes[:, position])
         for position in np.flatnonzero(is_undone).tolist()
@@ -89,18 +93,13 @@ def _changes_to_try(question: Question) -> list[_TriedChange]:
         graph.joint, graph.joint[is_heard]
     )  # one reason, many arcs
     speaks = nats_passed_on(graph, graph.src, question.strengths[graph.src][:, None])[:, 0] > 0.0
-    tried_changes = [
+    return [
         change
         for arc in _first_arcs(graph)
         for change in _changes_of_edge(question, arc)
         # an arc that is not heard can only gain weight, and only if its source passes something on
         if is_heard[arc] or (speaks[arc] and abs(change.weight) > abs(graph.w[arc]))
     ]
-    if tried_changes and question.settings.follows_routes:
-        # scenarios are solved from the first level that changes in any of them
-        first = first_levels(graph, np.array([question.node]))
-        tried_changes.sort(key=lambda change: int(first[change.arc]))
-    return tried_changes
 
 
 def _outcomes_with(question: Question, tried_changes: Sequence[_TriedChange]) -> Floats:
@@ -120,7 +119,7 @@ def _outcomes_with(question: Question, tried_changes: Sequence[_TriedChange]) ->
         return Scenarios(last - first, w=w)
 
     outcome = keep_outcome(question.node)
-    return run_scenarios(graph, len(tried_changes), change, outcome, CHANGES_AT_ONCE)
+    return run_scenarios(graph, len(tried_changes), change, outcome)
 
 
 def _edge_change(question: Question, change: _TriedChange, outcome: Floats) -> EdgeChange:
@@ -145,7 +144,7 @@ def moves_without_objections(question: Question) -> dict[EdgeId, float]:
     groups = list(arcs_of.values())
     if not groups or len(groups) > question.affordable():
         return {}
-    outcomes = run_without_arcs(graph, groups, keep_outcome(question.node), CHANGES_AT_ONCE)
+    outcomes = run_without_arcs(graph, groups, keep_outcome(question.node))
     moves = outcomes[0] - question.strength
     return {edge: round_off(move) for edge, move in zip(arcs_of, moves.tolist(), strict=True)}
 

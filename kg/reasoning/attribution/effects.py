@@ -23,7 +23,7 @@ from kg.reasoning.attribution.shares import (
     removal_effect_of,
     sample_shapley_values,
     shapley_values,
-    slopes,
+    slopes_of,
 )
 from kg.reasoning.attribution.source_groups import source_group_numbers
 from kg.reasoning.default_rule.strengths_by_voices import voices_of
@@ -52,7 +52,7 @@ def removal_effects(question: Question) -> Effects:
     room = max(question.affordable(), FEWEST_LOSSES_TRIED)
     is_complete = len(nodes) <= room
     if not is_complete:
-        weight = np.abs(slopes(question)) * question.strengths
+        weight = np.abs(slopes_of(question)) * question.strengths
         nodes = nodes[np.argsort(-weight[nodes], kind="stable")[:room]]
     effects = removal_effect_of(question.graph, question.solution, question.node, nodes)
     return Effects(nodes, effects, is_complete)
@@ -131,7 +131,7 @@ def contributions(
             title=question.statement_at(node).title,
             base=round_off(question.graph.base[node]),
             removal=round_off(effect),
-            gradient=round_off(slopes(question)[node]),
+            gradient=round_off(slopes_of(question)[node]),
             shapley=None if shapley is None else round_off(shapley[0][position]),
             error=None if shapley is None else round_off_or_none(shapley[1][position]),
         )

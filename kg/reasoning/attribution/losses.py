@@ -12,7 +12,7 @@ from typing import Literal
 import numpy as np
 
 from kg.reasoning.arrays import Bools, Floats, Ints, bounded_logit
-from kg.reasoning.attribution.shares import slopes
+from kg.reasoning.attribution.shares import slopes_of
 from kg.reasoning.attribution.source_groups import (
     bases_without_source_groups,
     evidence_by_source_group,
@@ -28,7 +28,7 @@ from kg.reasoning.scenarios import (
     run_rebased,
     stack_watches,
 )
-from kg.reasoning.verdict_words import sides
+from kg.reasoning.verdict_words import sides_of_strengths
 from kg.reasoning.weighed_answer import side_now
 
 FEWEST_LOSSES_TRIED = 16  # whatever the budget: the heaviest make up most of any answer
@@ -104,7 +104,7 @@ def heaviest_first(question: Question, losses: Sequence[Ints]) -> list[int]:
 
     Roughly, it loses its slope by the evidence, times the strength of that.
     """
-    weight = np.abs(slopes(question)) * question.strengths
+    weight = np.abs(slopes_of(question)) * question.strengths
     return sorted(range(len(losses)), key=lambda k: -float(weight[losses[k]].sum()))
 
 
@@ -182,7 +182,7 @@ class LossPool:
 
     def likeliest_candidates(self, count: int) -> list[int]:
         """Of the candidates to try, those whose evidence speaks most for the answer's side."""
-        pull = self.side * slopes(self.question) * self.question.strengths
+        pull = self.side * slopes_of(self.question) * self.question.strengths
         return sorted(self.candidates_to_try, key=lambda k: -float(pull[self.members[k][1]].sum()))[
             :count
         ]
@@ -195,7 +195,7 @@ class LossPool:
         if self.kind == "source":
             return []
         position = {int(nodes[0]): k for k, (_, nodes) in enumerate(self.members)}
-        pull = self.side * slopes(self.question) * self.question.strengths
+        pull = self.side * slopes_of(self.question) * self.question.strengths
         evidence_sets = sorted(
             evidence_by_source_group(self.question).values(), key=lambda n: -float(pull[n].sum())
         )
@@ -233,7 +233,7 @@ class LossPool:
 
     def sides(self, outcomes: Floats) -> Ints:
         """The side of the answer in each column of `outcomes`."""
-        return sides(outcomes[0], outcomes[1], outcomes[2], self.question.settings)
+        return sides_of_strengths(outcomes[0], outcomes[1], outcomes[2], self.question.settings)
 
     def is_turned(self, outcomes: Floats) -> Bools:
         """In which columns the answer is on the other side."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from kg.corpus.independent_sources import render_source_group
 from kg.model import SourceKey
 from kg.reasoning.arrays import ROUNDING
-from kg.reasoning.attribution.shares import slopes
+from kg.reasoning.attribution.shares import slopes_of
 from kg.reasoning.attribution.source_groups import evidence_by_source_group
 from kg.reasoning.reading import Question
 
@@ -35,7 +35,7 @@ def carrying_works(question: Question, source_group: str) -> tuple[SourceKey, ..
     graph, corpus = question.graph, question.reading.corpus
     works, pull = (
         works_of_source_group(question, source_group),
-        slopes(question) * question.strengths,
+        slopes_of(question) * question.strengths,
     )
     nodes = evidence_by_source_group(question)[source_group]
     side = 1.0 if float(pull[nodes].sum()) >= 0.0 else -1.0

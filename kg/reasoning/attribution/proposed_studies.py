@@ -7,12 +7,12 @@ import numpy as np
 from kg.model import Relation, StatementId, Value
 from kg.model.grade import StudyDesign, grade_design
 from kg.reasoning.arrays import Floats, Ints, round_off, round_off_or_none
-from kg.reasoning.attribution.shares import slopes
+from kg.reasoning.attribution.shares import slopes_of
 from kg.reasoning.graph import Scenarios
 from kg.reasoning.hypothetical_study import PlacedStudy, with_studies
 from kg.reasoning.reading import Question
 from kg.reasoning.scenarios import keep_outcome, run_scenarios
-from kg.reasoning.verdict_words import render_strength, sides, word_at
+from kg.reasoning.verdict_words import render_strength, sides_of_strengths, word_at
 from kg.reasoning.weighed_answer import quote_title, side_now
 
 GOOD_STUDY = StudyDesign(method="experiment", sample=400, sample_class="people", peer_reviewed=True)
@@ -58,7 +58,7 @@ def studies_for(question: Question, k: int) -> tuple[tuple[ProposedStudy, ...], 
     table = _outcome_with_each(question, nodes, quality)
     current_side, sides_with_study = (
         side_now(question),
-        sides(table[0], table[1], table[2], question.settings),
+        sides_of_strengths(table[0], table[1], table[2], question.settings),
     )
     gains = -current_side * (table[0] - question.strength)
     if not current_side:  # without a side, further from ½ is nearer to one
@@ -92,7 +92,7 @@ def claims_to_try(question: Question, direct_first: bool = False) -> Ints:
     if len(claims) <= room:
         return claims
     is_direct = np.isin(claims, graph.src[graph.arcs_bearing_on(question.node)])
-    slope = np.abs(slopes(question)[claims])
+    slope = np.abs(slopes_of(question)[claims])
     return claims[np.lexsort((-slope, direct_first & ~is_direct))[:room]]
 
 

@@ -142,7 +142,7 @@ def solved_scenario(graph: Graph, hold: Mapping[int, float] | None = None) -> So
     value = np.zeros((graph.size, 1))
     for node, strength in (hold or {}).items():
         is_held[node], value[node] = True, strength
-    columns = Scenarios(1, base=graph.base[:, None], held=is_held, value=value)
+    columns = Scenarios(1, base=graph.base[:, None], held=is_held, held_value=value)
     return SolvedScenario(graph, columns, solve(graph, columns))
 
 

@@ -11,12 +11,12 @@ from kg.judgements.judgements import label_counts
 from kg.model import EdgeStrength, Relation, StatementId, Value
 from kg.model.grade import BASE_BOUNDS
 from kg.reasoning.arrays import Bools, Floats, Ints, round_off
-from kg.reasoning.attribution.shares import slopes
+from kg.reasoning.attribution.shares import slopes_of
 from kg.reasoning.graph import NOT_JOINT, Graph, Scenarios, SolverPlans, mark_shared
 from kg.reasoning.reading import Question, cache_by_question
 from kg.reasoning.scenarios import keep_outcome, keep_strength, run_rebased, run_scenarios
 from kg.reasoning.solution import solution_of
-from kg.reasoning.verdict_words import sides
+from kg.reasoning.verdict_words import sides_of_strengths
 
 DRAWS, FEWEST_DRAWS = 200, 40
 """Default number of draws, and the fewest whatever the budget: the middle nine tenths then end at
@@ -81,7 +81,7 @@ def draw_settings(question: Question, draws: int, seed: int) -> Sensitivity:
 
 
 def _sides_in(table: Floats, graph: Graph) -> Ints:
-    return sides(table[0], table[1], table[2], graph.settings)
+    return sides_of_strengths(table[0], table[1], table[2], graph.settings)
 
 
 class _SettingDraws:
@@ -243,7 +243,7 @@ def least_base_changes(question: Question, protect: frozenset[str]) -> tuple[Bas
     nodes = np.array([i for i in question.evidence.tolist() if graph.ids[i] not in protect])
     if not current_side or not len(nodes):
         return ()
-    weight = np.abs(slopes(question))[nodes]
+    weight = np.abs(slopes_of(question))[nodes]
     nodes = nodes[np.argsort(-weight, kind="stable")[:TRIED_BASES]]
     ends = _strengths_at(question, nodes, np.stack([np.zeros(len(nodes)), np.ones(len(nodes))]))
     reach = _side_of_half(ends) == -current_side

@@ -97,7 +97,7 @@ def gradient(graph: Graph, solution: Solution, node: int) -> Floats:
 
 
 @cache_by_question
-def slopes(question: Question) -> Floats:
+def slopes_of(question: Question) -> Floats:
     """∂(strength asked about) / ∂(base), for each number of the question's graph."""
     return gradient(question.graph, question.solution, question.node)
 

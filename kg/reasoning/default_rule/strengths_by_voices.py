@@ -39,14 +39,13 @@ class StrengthsByVoices:
 
     `state` holds statements, then gates, then a 1; `pro` and `con` (statements × scenarios) are
     the sums of reasons for and against, in nats. `shares` (arcs × scenarios), if requested, is
-    what each arc adds to its target. `run` is the pass that found them, if without scenarios.
+    what each arc adds to its target.
     """
 
     state: Floats
     pro: Floats
     con: Floats
     shares: Floats | None
-    run: VoicePass | None = None
 
     def restrict_to(self, numbers: Ints) -> StrengthsByVoices:
         """The results for `numbers` (statements, gates, then `open_gate`)."""
@@ -83,22 +82,19 @@ def solve_by_voices(
     graph: Graph,
     columns: Scenarios | None,
     shares: bool = False,
-    near: StrengthsByVoices | None = None,
     ends: Ints | None = None,
 ) -> StrengthsByVoices:
-    """The strengths of `graph` in every scenario, in one pass, or in the part of one that differs
-    from `near`, the result without scenarios. With `ends`, only theirs are guaranteed.
+    """The strengths of `graph` in every scenario, in one pass. With `ends`, only theirs are
+    guaranteed.
     """
     plan = plan_voices(graph, _raises_claims(graph, columns), ends)
     run = VoicePass(graph, columns, plan, shares)
-    # shares are credited while a level is passed, so no level can be reused
-    first = 0 if near is None or near.run is None or shares else run.resume_from(near.run)
-    for level in run.plan.levels[first:]:
+    for level in plan.levels:
         run.pass_level(level)
     # leave out the copies: only the statements and gates of the graph itself are returned
     pro, con = run.pro[: graph.size], run.con[: graph.size]
     state = np.concatenate([run.state[: graph.node_count], np.ones((1, run.width))])
-    return StrengthsByVoices(state, pro, con, run.shares, run if columns is None else None)
+    return StrengthsByVoices(state, pro, con, run.shares)
 
 
 def _raises_claims(graph: Graph, columns: Scenarios | None) -> bool:

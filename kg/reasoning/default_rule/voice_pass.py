@@ -13,7 +13,6 @@ from kg.reasoning.default_rule.voice_plan import (
     OwnVoices,
     PassedOn,
     VoicePlan,
-    arcs_of_level,
 )
 from kg.reasoning.graph import LEAST_BASE, Graph, Scenarios
 from kg.reasoning.joint_premises import sum_joint_premises
@@ -96,32 +95,6 @@ class VoicePass:
             if (base[graph.claim] != log_odds_base[graph.claim]).any():
                 log_odds_base = base
         return base[self.origin], bounded_logit(log_odds_base)[self.origin]
-
-    def resume_from(self, near: VoicePass) -> int:
-        """Copy from `near` what comes before all changes of weights, if scenarios change nothing
-        else. Return the first level that they change.
-        """
-        columns, levels = self.columns, self.plan.levels
-        if columns is None or columns.w is None or not columns.changes_weights_alone:
-            return 0
-        if self.plan is not near.plan:  # other levels, other numbers of nodes
-            return 0
-        is_changed = (columns.w != self.graph.w[:, None]).any(axis=1)
-        arcs_by_level = (arcs_of_level(self.plan, level) for level in levels)
-        first = next(
-            (k for k, arcs in enumerate(arcs_by_level) if is_changed[arcs].any()), len(levels)
-        )
-        if first:
-            # whole tables: later levels overwrite their own rows
-            for table, near_table in (
-                (self.state, near.state),
-                (self.voice, near.voice),
-                (self.total, near.total),
-                (self.pro, near.pro),
-                (self.con, near.con),
-            ):
-                table[:] = near_table
-        return first
 
     def pass_level(self, level: Level) -> Floats:
         """Compute the targets of a level, and what they pass on; return what each row brings."""
@@ -239,9 +212,9 @@ class VoicePass:
 
     def _hold_at_values(self, nodes: Ints) -> None:
         columns = self.columns
-        if columns is not None and columns.held is not None and columns.value is not None:
+        if columns is not None and columns.held is not None and columns.held_value is not None:
             row, column = np.nonzero(columns.held[self.origin[nodes]])
-            self.state[nodes[row], column] = columns.value[self.origin[nodes[row]], column]
+            self.state[nodes[row], column] = columns.held_value[self.origin[nodes[row]], column]
 
     def _set_voices(self, speech: PassedOn, slot_nats: Floats) -> None:
         """Set what statements pass on: their own voices, and what `slot_nats` in their slots."""

@@ -150,8 +150,3 @@ class VoicePlan:
     def size(self) -> int:
         """How many rows one pass reads."""
         return sum(len(level.rows) for level in self.levels)
-
-
-def arcs_of_level(plan: VoicePlan, level: Level) -> Ints:
-    """The arcs of the graph whose weights matter in a level."""
-    return np.append(level.own_arcs, plan.unfolded.arc[level.joint_arcs])

@@ -24,7 +24,6 @@ from kg.reasoning.default_rule.voice_plan import (
     OwnVoices,
     PassedOn,
     VoicePlan,
-    arcs_of_level,
 )
 from kg.reasoning.graph import Graph
 from kg.reasoning.joint_premises import first_rows, joint_among
@@ -316,15 +315,3 @@ class _VoicePlanner:
             heard_pairs = self.statement[target[places]] * span + source_group[places]
             vouching[places] = np.isin(heard_pairs, own_pairs)
         return vouching
-
-
-def first_levels(graph: Graph, ends: Ints) -> Ints:
-    """Per arc, the first level in which its weight matters to `ends`; the number of levels if it
-    never does.
-    """
-    plan = plan_voices(graph, ends=ends)
-    first_level = np.full(len(graph.src), len(plan.levels))
-    # backwards, so that the first of several levels remains
-    for depth in reversed(range(len(plan.levels))):
-        first_level[arcs_of_level(plan, plan.levels[depth])] = depth
-    return first_level

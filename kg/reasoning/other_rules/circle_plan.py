@@ -219,7 +219,7 @@ class _CirclePlanner:
         is_circle[label[tail[tail == head]]] = True
         self.circle_of[rest] = np.where(is_circle[label], label, NO_CIRCLE)
         between = label[tail] != label[head]
-        depth = _longest_paths(label[tail[between]], label[head[between]], count)
+        depth = _longest_path_lengths(label[tail[between]], label[head[between]], count)
         self.height[rest] = height + depth[label]
         order, starts = sorted_runs(depth[label], int(depth.max()) + 1)
         return [self.layer(rest[order[i:j]]) for i, j in pairwise(starts.tolist())]
@@ -322,7 +322,7 @@ class _CirclePlanner:
         return np.asarray(is_inside | mates)
 
 
-def _longest_paths(tails: Ints, heads: Ints, size: int) -> Ints:
+def _longest_path_lengths(tails: Ints, heads: Ints, size: int) -> Ints:
     """The longest path from each number to an end, in a graph without circles."""
     order, starts = sorted_runs(heads, size)
     waiting = np.bincount(tails, minlength=size)

@@ -241,10 +241,10 @@ def _batch_inputs(
         inputs["w"] = inputs["w"] * columns.loudness[inner.voices]
     if columns.base is not None and not batch.gates:
         inputs["base"] = columns.base[batch.nodes]
-    if columns.held is not None and columns.value is not None and not batch.gates:
+    if columns.held is not None and columns.held_value is not None and not batch.gates:
         # as numbers, so that all tables can be compared as one (see `_group_equal_scenarios`)
         inputs["held"] = columns.held[batch.nodes].astype(float)
-        inputs["value"] = columns.value[batch.nodes]
+        inputs["value"] = columns.held_value[batch.nodes]
     return inputs
 
 

@@ -122,8 +122,8 @@ def _starting_state(graph: Graph, columns: Scenarios | None, start: Floats | Non
     if columns.base is not None:
         rebased = slice(None) if start is None else bare[: graph.size]
         statement_rows[rebased] = columns.base[rebased]
-    if columns.held is not None and columns.value is not None:
-        np.copyto(statement_rows, columns.value, where=columns.held)
+    if columns.held is not None and columns.held_value is not None:
+        np.copyto(statement_rows, columns.held_value, where=columns.held)
     return state
 
 
@@ -203,9 +203,9 @@ class _PlanRun:
             if columns is not None and columns.base is not None:
                 base = columns.base[batch.nodes]
             values = solve_batch(graph, batch, contributions, base)
-            if columns is not None and columns.held is not None and columns.value is not None:
+            if columns is not None and columns.held is not None and columns.held_value is not None:
                 is_held = columns.held[batch.nodes]
-                values = np.where(is_held, columns.value[batch.nodes], values)
+                values = np.where(is_held, columns.held_value[batch.nodes], values)
             yield batch.nodes, values
 
 
@@ -285,7 +285,7 @@ def _slopes_of_batch(graph: Graph, batch: Batch, state: Floats) -> _Slopes:
     if batch.joint is not None:
         audible_amounts = np.where(amounts > 0.0, amounts, LEAST_REASON)
         part = batch.joint.with_silenced_premises(audible_amounts) / audible_amounts * part
-    by_reason, by_base = _by_reason(graph, batch, contributions * part)
+    by_reason, by_base = _slopes_by_reason_and_base(graph, batch, contributions * part)
     by_reason = by_reason * part * batch.w
     owner = batch.nodes[batch.owner]
     source = graph.src[batch.arcs]
@@ -293,7 +293,9 @@ def _slopes_of_batch(graph: Graph, batch: Batch, state: Floats) -> _Slopes:
     return _Slopes(batch, owner, source, by_source, by_reason * amounts, by_base)
 
 
-def _by_reason(graph: Graph, batch: Batch, contributions: Floats) -> tuple[Floats, Floats]:
+def _slopes_by_reason_and_base(
+    graph: Graph, batch: Batch, contributions: Floats
+) -> tuple[Floats, Floats]:
     """Derivatives of the targets by each reason, and by their bases."""
     if batch.gates:
         return -product_of_others(np.abs(contributions), batch.starts), np.zeros(0)

@@ -88,7 +88,7 @@ def test_titles_folders_and_tags_say_what_notes_are(propose: Propose) -> None:
 def test_templates_are_ignored(propose: Propose) -> None:
     proposal = propose({"a": "Text", "Meta/Templates/claim": "---\ntype: claim\n---\n# {{title}}"})
     assert proposal.config.ignore == ("Meta/Templates/**",)
-    assert proposal.survey.notes == 1
+    assert proposal.survey.note_count == 1
 
 
 def test_fields_are_relations_and_labels_are_asked_for(propose: Propose) -> None:

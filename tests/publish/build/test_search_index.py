@@ -19,7 +19,7 @@ from kg.publish.build.search.search_terms import (
     assign_slots,
     capacity_for,
     digits_needed,
-    encode,
+    encode_number,
     find_words,
     is_term,
     patch_shards,
@@ -136,7 +136,7 @@ def test_slots_are_a_power_of_two_and_three_times_the_documents_at_least() -> No
     found = [capacity_for(count) for count in (0, 1, 85, 86, 170, 171)]
     assert found == [256] * 3 + [512] * 2 + [1024]
     assert [digits_needed(capacity) for capacity in (256, 2048, 4096)] == [2, 2, 3]
-    assert [encode(number, 2) for number in (0, 63, 64)] == ["--", "-z", "0-"]
+    assert [encode_number(number, 2) for number in (0, 63, 64)] == ["--", "-z", "0-"]
 
 
 @given(st.sets(st.text(max_size=5), max_size=80))
@@ -145,7 +145,7 @@ def test_slots_depend_on_the_names_alone_and_never_clash(names: set[str]) -> Non
     slots = assign_slots(sorted(names), capacity)
     assert slots == assign_slots(sorted(names, reverse=True), capacity)
     assert len(set(slots.values())) == len(names)
-    codes = {name: encode(slot, digits_needed(capacity)) for name, slot in slots.items()}
+    codes = {name: encode_number(slot, digits_needed(capacity)) for name, slot in slots.items()}
     assert sorted(codes, key=codes.__getitem__) == sorted(slots, key=slots.__getitem__)
 
 
@@ -179,9 +179,9 @@ def _patched(
     for slot in last.keys() | now.keys():
         old, new = last.get(slot, frozenset()), now.get(slot, frozenset())
         for term in old - new:
-            patch.removed[term].add(encode(slot, 1))
+            patch.removed[term].add(encode_number(slot, 1))
         for term in new - old:
-            patch.added[term].append(encode(slot, 1) + "w")
+            patch.added[term].append(encode_number(slot, 1) + "w")
     layout, changed = patch_shards(layout, patch, stored.__getitem__)
     stored = {**stored, **{name: shard for name, shard in changed.items() if shard}}
     return layout, {name: stored[name] for name in stored if changed.get(name, True)}
@@ -279,7 +279,9 @@ def test_keywords_weigh_more_than_the_text_and_less_than_the_title(tmp_path: Pat
     step = digits_needed(capacity_for(3)) + 1
     weights = {found[at : at + step - 1]: found[at + step - 1] for at in range(0, len(found), step)}
     slots = assign_slots(["a.html", "b.html", "c.html"], capacity_for(3))
-    text_weight, keyword, title = (weights[encode(slots[f"{n}.html"], step - 1)] for n in "abc")
+    text_weight, keyword, title = (
+        weights[encode_number(slots[f"{n}.html"], step - 1)] for n in "abc"
+    )
     assert text_weight < keyword < title
 
 

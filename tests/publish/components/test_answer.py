@@ -9,7 +9,7 @@ from msgspec import structs
 
 from kg.corpus import Corpus
 from kg.publish.components.answer import DOUBT, best_reasons, heaviest_works, line_answer
-from kg.publish.components.strength_bar import strength_bar
+from kg.publish.components.strength_bar import draw_bar
 from kg.publish.components.turning_points import turning_points
 from kg.publish.components.verdict import describe_if_settled
 from kg.reasoning.answers.sureness_without import sureness_without
@@ -65,7 +65,7 @@ def test_an_answer_with_nothing_on_the_other_side_is_not_called_contested(corpus
     assert ">Perhaps</a>" in computed
     for word in ("hinly", "ontested"):
         assert word not in html
-    assert "kg-bar-for" in strength_bar(builder_of(corpus), "asked")
+    assert "kg-bar-for" in draw_bar(builder_of(corpus).context.strengths.of("asked"))
 
 
 def test_the_chief_doubt_follows_the_answer(corpus_of):
@@ -404,9 +404,9 @@ def test_a_reason_rests_on_the_works_that_it_would_lose_most_without(corpus_of):
         return visible_text(cases.partition("</ul>")[0])
 
     first = said(0.3, 0.01, 0.6)
-    assert re.search(
-        r"It rests most on: Doe2 \(by way of another claim [^;]*; Doe0 \(by way", first
-    ), "each reaches it only through another claim"
+    assert re.search(r"It rests most on: Doe2 \(by way of Mid 0[^;]*; Doe0 \(by way", first), (
+        "each reaches it only through another claim"
+    )
     assert "Doe1" not in first, "what it would hardly lose is not named"
     many = said(*[0.05] * 40)
     assert re.search(r"It rests on \d+ independent sources, none of which moves it alone", many)

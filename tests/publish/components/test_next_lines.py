@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kg.publish.components.next_lines import neighbours, next_lines
+from kg.publish.components.next_lines import neighbouring_lines, next_lines
 from tests.support.note_texts import builder_of, claim, line
 
 
@@ -19,7 +19,7 @@ def test_lines_that_share_statements_come_first_then_those_that_contradict(corpu
         opposes=line("Opposes?", "skeptic:: [[c]]"),
         far=line("Far?", "skeptic:: [[d]]"),
     )
-    found = neighbours(corpus, corpus.lines["here"])
+    found = neighbouring_lines(corpus, corpus.lines["here"])
     assert [(n.line, n.shared, [(t.left, t.right) for t in n.tensions]) for n in found] == [
         ("opposes", [], [("a", "c")]),
         ("shares", ["b"], []),
@@ -37,7 +37,7 @@ def test_an_answered_contradiction_is_no_open_tension(corpus_of, answered):
     if answered:
         notes["e"] = claim("E", "optimist", "contradicts:: [[c]]")
     corpus = corpus_of(**notes)
-    near = [each.line for each in neighbours(corpus, corpus.lines["here"])]
+    near = [each.line for each in neighbouring_lines(corpus, corpus.lines["here"])]
     assert near == ([] if answered else ["opposes"])
 
 

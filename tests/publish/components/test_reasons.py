@@ -23,7 +23,7 @@ from kg.publish.components.reasons import (
 )
 from kg.publish.components.statement_lists import (
     beside_contradictories,
-    notices,
+    notices_of_statement,
     same_statements,
     superseded_reasons,
 )
@@ -150,10 +150,10 @@ def test_what_replaces_and_what_is_one_with_a_statement_is_said(corpus_of: Corpu
     assert one_with is not None
     assert "One statement with Again" in visible_text(one_with)
     assert same_statements(builder, "new") is None
-    assert [visible_text(each) for each in notices(builder, "old")] == [
+    assert [visible_text(each) for each in notices_of_statement(builder, "old")] == [
         "Superseded by New (Sceptic claim): it counts nowhere."
     ]
-    assert notices(builder, "new") == []
+    assert notices_of_statement(builder, "new") == []
     gone = superseded_reasons(builder, reasons_by_side(corpus, "asked"), "asked")
     assert gone is not None
     assert "Old" in visible_text(gone)

@@ -15,7 +15,6 @@ from kg.publish.components.strength_bar import (
     signs_of,
     standing_line,
     standing_words,
-    strength_bar,
     study_in_short,
     sureness_steps,
 )
@@ -29,7 +28,7 @@ HALF = 50
 def bars_of(corpus: Corpus, id: str) -> tuple[Html, Html]:
     """The bar of a statement, and its gauge in running text."""
     builder = builder_of(corpus)
-    return strength_bar(builder, id), signs_of(builder, id)
+    return draw_bar(builder.context.strengths.of(id)), signs_of(builder, id)
 
 
 def test_weak_evidence_is_short_from_the_left_and_not_refuted(corpus_of):

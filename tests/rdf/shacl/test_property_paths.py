@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 
 from kg.rdf.shacl.node_text import from_columns
 from kg.rdf.shacl.property_paths import (
-    Alternative,
-    Inverse,
+    AlternativePath,
+    InversePath,
     Path,
     PredicatePath,
-    Repeated,
-    Sequence,
+    RepeatedPath,
+    SequencePath,
 )
 from kg.rdf.shacl.triple_columns import TripleList, triples_of
 from tests.support.effort import examples
@@ -30,10 +30,10 @@ ROWS = st.lists(
 def grown(inner: st.SearchStrategy[Path]) -> st.SearchStrategy[Path]:
     parts = st.lists(inner, min_size=2, max_size=3).map(tuple)
     return st.one_of(
-        inner.map(Inverse),
-        parts.map(Sequence),
-        parts.map(Alternative),
-        st.builds(Repeated, inner, st.sampled_from("*+?")),
+        inner.map(InversePath),
+        parts.map(SequencePath),
+        parts.map(AlternativePath),
+        st.builds(RepeatedPath, inner, st.sampled_from("*+?")),
     )
 
 
@@ -66,7 +66,7 @@ def test_a_long_way_is_followed_to_its_end() -> None:
     length = 3_000  # more than calls may nest
     row = [f"<urn:{number}>" for number in range(length)]
     graph = TripleList((one, NAMES[0], other) for one, other in pairwise(row))
-    path = Repeated(PredicatePath(NAMES[0]), "+")
+    path = RepeatedPath(PredicatePath(NAMES[0]), "+")
     assert len(path.image(graph, {row[0]})) == length - 1
     assert path.linked_pairs(graph, [(row[0], row[-1]), (row[-1], row[0])]) == {(row[0], row[-1])}
 

@@ -12,7 +12,7 @@ from kg.reasoning import case, reading_of, verdict
 from kg.reasoning.answers.case import Case
 from kg.reasoning.answers.verdict import Verdict
 from kg.reasoning.attribution.camp_views import camps_of
-from kg.reasoning.attribution.shares import slopes
+from kg.reasoning.attribution.shares import slopes_of
 from kg.reasoning.reading import Reading
 from tests.support.reasoning_corpus import claim, corpus, evidence, line
 
@@ -42,7 +42,7 @@ def test_where_a_loop_has_no_slopes_camps_argue_for_what_their_reasons_say() -> 
     question = reading.question("l")
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        assert np.isnan(slopes(question)).any()
+        assert np.isnan(slopes_of(question)).any()
     assert not np.isnan(question.strengths).any()
     assert dict(camps_of(question).sign) == {"optimist": 1, "skeptic": -1}
 

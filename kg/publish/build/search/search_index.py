@@ -26,7 +26,7 @@ from kg.publish.build.search.search_terms import (
     assign_slots,
     capacity_for,
     digits_needed,
-    encode,
+    encode_number,
     find_words,
     is_term,
     patch_shards,
@@ -155,7 +155,8 @@ class Indexer:
     def write(self, writer: Writer, names: Iterable[tuple[str, ...]] = ()) -> IndexState:
         """Write the index to `writer`, once; return the state for the next build.
 
-        Each of `names` are synonyms: a search for one also finds the others.
+        Each of `names` are synonyms: a search for one also finds the others. One of several words
+        also tells which word is meant by one that is mistyped.
         """
         last = _Index(self.last.documents)
         index = _Index(self.documents)
@@ -173,7 +174,7 @@ class Indexer:
             "width": index.width,
             "slotsInFile": SLOTS_IN_FILE,
             "files": layout.files(),
-            "names": [each for each in names if len(each) > 1],
+            "names": [each for each in names if len(each) > 1 or " " in each[0]],
         }
         files.put(INDEX, "index", "", head)
         return IndexState(files=files.digests, documents=self.documents, sizes=layout.sizes)
@@ -210,7 +211,7 @@ class Indexer:
             if number not in stale_numbers and files.keep(_document_file(number)):
                 continue
             results = {
-                encode(index.slots[url], index.width): self._new_results.get(url)
+                encode_number(index.slots[url], index.width): self._new_results.get(url)
                 or files.load_result_text(last, url)
                 for url in urls
             }
@@ -258,7 +259,7 @@ class _Index:
         return self.documents[url].terms.split() if url in self.documents else []
 
     def code(self, url: str) -> str:
-        return encode(self.slots[url], self.width)
+        return encode_number(self.slots[url], self.width)
 
 
 class _Files:
@@ -364,7 +365,7 @@ def _slots_by_facet(index: _Index) -> dict[str, dict[str, str]]:
         lambda: defaultdict(list)
     )
     for url, slot in sorted(index.slots.items(), key=lambda item: item[1]):
-        code = encode(slot, index.width)
+        code = encode_number(slot, index.width)
         for name, values in index.documents[url].facets.items():
             for value in values:
                 codes_by_value[name][value].append(code)

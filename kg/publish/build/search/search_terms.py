@@ -46,7 +46,7 @@ def assign_slots(names: Iterable[str], capacity: int) -> dict[str, int]:
     return slots
 
 
-def encode(number: int, width: int) -> str:
+def encode_number(number: int, width: int) -> str:
     """`number` in `width` digits."""
     digits = []
     for _ in range(width):

@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.notes.body import read_body
-from kg.notes.markdown.blocks import scan_blocks, scan_simple
+from kg.notes.markdown.blocks import scan_blocks
+from kg.notes.markdown.simple_blocks import scan_simple
 
 PLAIN = """# Title é
 
