@@ -52,7 +52,7 @@ def _require_same(notes: Path, file: Path, *, drafts: bool) -> None:
     assert again.config == corpus.config
     wanted = _without_problems(corpus)
     read = Corpus(**{name: getattr(again, name) for name in vars(wanted) if name in _FIELDS})
-    assert read == wanted
+    assert replace(read, edges=tuple(read.edges)) == wanted
     assert again.default_camps == corpus.default_camps
     for name in (*GROUPS, "topics", "about"):
         groups = getattr(wanted, name)
