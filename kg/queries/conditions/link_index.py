@@ -33,8 +33,9 @@ class LinkIndex:
         ids_inside = ids & statement_ids
         # for a single query, an index of all edges would not pay
         if len(ids) > MAX_SINGLE_LOOKUPS and (columns := self._starts_and_ends(relation)):
-            near_ends, far_ends = columns[::-1] if onward else columns
-            return statement_ids & {*compress(far_ends, map(ids_inside.__contains__, near_ends))}
+            wanted_ends, other_ends = columns if onward else columns[::-1]
+            is_linked = map(ids_inside.__contains__, other_ends)
+            return statement_ids & {*compress(wanted_ends, is_linked)}
         pairs = self._pairs_near(relation, ids)
         if onward:
             return statement_ids & {start for start, end in pairs if end in ids_inside}
