@@ -1,11 +1,12 @@
 """The cookbook's thirty questions on generated notes: in memory, and on a store on disk.
 
     python -m bench questions --size 10000
-    python -m bench.questions build/bench/100000/store [LIMIT]
+    python -m bench.questions build/bench/100000/store [LIMIT [NOTES]]
 
 The first compares both answers of each question, and gives up what takes the store a minute. The
 second asks a store that is there, as `python -m bench.stream store` makes it, each question in a
-process of its own, and gives up what takes more than LIMIT seconds of processor (600).
+process of its own, gives up what takes more than LIMIT seconds of processor (600), and compares the
+answers with those in memory of the folder NOTES, if one is given.
 """
 
 from __future__ import annotations
@@ -20,13 +21,11 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import pyoxigraph as ox
-
 from bench.measure import Row
 from bench.vault import get_vault
 from kg import claims, edges, evidence, lines, load, sources, statements
 from kg.queries.find import connect_store
-from kg.rdf.store import store_notes
+from kg.queries.stored_notes import store_notes
 
 _SCEPTICS = claims().camp("skeptic")
 _ON_AN_EXPERIMENT = claims().camp("optimist").supported_by(evidence().method("experiment"))
@@ -111,8 +110,9 @@ def report(size: int) -> list[Row]:
     return rows
 
 
-def ask_each(folder: Path, limit: int) -> None:
+def ask_each(folder: Path, limit: int, notes: str = "") -> None:
     """Print what each question costs, asked alone."""
+    corpus = load(notes) if notes else None
     for what, question in QUESTIONS.items():
         asked = _run_in_copy(_ask_store, folder, question, limit)
         said = (
@@ -120,6 +120,8 @@ def ask_each(folder: Path, limit: int) -> None:
             if asked
             else f"given up after {limit} s of processor"
         )
+        if corpus and asked and asked.answer != _ask(corpus, question).answer:
+            said += ", and in memory others"
         print(f"{what:36} {said}", flush=True)
 
 
@@ -145,7 +147,7 @@ def _store(notes: Path, store: Path) -> None:
 
 def _ask_store(folder: Path, question: Any, limit: int) -> Asked:
     resource.setrlimit(resource.RLIMIT_CPU, (limit, limit))
-    return _ask(connect_store(ox.Store.read_only(str(folder))), question)
+    return _ask(connect_store(folder), question)
 
 
 def _ask(connection: Any, question: Any) -> Asked:
@@ -158,4 +160,4 @@ def _ask(connection: Any, question: Any) -> Asked:
 
 
 if __name__ == "__main__":
-    ask_each(Path(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else SECONDS)
+    ask_each(Path(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else SECONDS, *sys.argv[3:])

@@ -1,10 +1,12 @@
 """Notes as N-Quads and as a store on disk, joined at once and one by one: time and peak memory.
 
     python -m bench stream --size 100000
-    python -m bench.stream many 100
+    python -m bench.stream many 100 build/bench/many
+    python -m bench.stream weigh build/bench/many
 
 The second joins a hundred times 10,000 notes, as they come from the parser: ids, paths and sources
-of each ten thousand are others, so that a million notes need not be written and parsed.
+of each ten thousand are others, so that a million notes need not be written and parsed. If a folder
+is given, what `store_notes` keeps beside the quads is written there; the third reads its graph.
 """
 
 from __future__ import annotations
@@ -16,6 +18,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -25,9 +28,11 @@ from bench.load import read_floor
 from bench.measure import Row
 from bench.site import measure_program
 from bench.vault import get_vault
-from kg.corpus import join_note_by_note
+from kg.corpus import Corpus, join_note_by_note
+from kg.corpus.keeping.row_file import RowFileWriter, open_row_file
 from kg.files.read_files import NotesFolder
 from kg.gc_pauses import pause_gc
+from kg.judgements.judgements import Judgements, store_judgements
 from kg.loader import (
     list_corpus,
     load_config,
@@ -38,9 +43,12 @@ from kg.loader import (
 from kg.model import Source
 from kg.notes.parse_files import read_notes
 from kg.notes.parsed import ParsedNote
+from kg.queries.stored_notes import open_stored_notes, store_notes
 from kg.rdf.quads import as_nquads, nquads_of_notes
-from kg.rdf.store import store_notes
+from kg.reasoning.reading import reading_of, store_reading
+from kg.reasoning.solution import solve
 
+MARK = bytes(16)  # of files that belong to no store
 WAYS = {
     "at-once": "N-Quads of notes joined at once",
     "one-by-one": "N-Quads of notes joined one by one",
@@ -76,13 +84,21 @@ def write_one_by_one(notes: str, place: str) -> None:
         _write(nquads_of_notes(config, joined), place)
 
 
+def store_in(notes: str, place: str) -> None:
+    """A store of notes in a folder."""
+    store_notes(notes, Path(place) / "store")
+    _say("stored")
+
+
 def _write(texts: Iterator[str], place: str) -> None:
     with Path(place, "graph.nq").open("w", encoding="utf-8") as out:
         out.writelines(texts)
 
 
-def join_many(times: str) -> None:
-    """Join `times` ten thousand parsed notes, and say what memory that takes."""
+def join_many(times: str, place: str = "") -> None:
+    """Join `times` ten thousand parsed notes, and say what memory that takes; write their records
+    and their graph into the folder `place`, if one is given.
+    """
     folder = NotesFolder.of(get_vault(10_000))
     config = load_config(folder)
     listing = list_corpus(folder, config)
@@ -97,11 +113,44 @@ def join_many(times: str) -> None:
                 yield from msgspec.msgpack.decode(_renamed(part, number), type=list[kind])
 
     _say("read")
-    with pause_gc(), tempfile.TemporaryFile(dir=folder.around) as file:
+    with pause_gc(), ExitStack() as stack:
+        file, spooled, scratch = (
+            stack.enter_context(tempfile.TemporaryFile(dir=folder.around)) for _ in range(3)
+        )
         joined = join_note_by_note(many(packed, ParsedNote), many([sources], Source), config, file)
         _say("names gathered")
-        count = sum(1 for _ in joined)
-    _say(f"{count:,} notes joined")
+        rows = RowFileWriter(spooled, scratch)
+        count = sum(1 for _ in (rows.gather(joined) if place else joined))
+        _say(f"{count:,} notes joined")
+        if place:
+            Path(place).mkdir(parents=True, exist_ok=True)
+            rows.write(Path(place, "notes.rows"), config, MARK)
+            _say("records written")
+            corpus = stored_corpus(place)
+            store_judgements(corpus, Judgements())
+            store_reading(corpus)
+            _say("graph written")
+
+
+def stored_corpus(place: str) -> Corpus:
+    """The corpus whose records `join_many` wrote into a folder."""
+    corpus = open_row_file(Path(place, "notes.rows"), MARK)
+    if corpus is None:
+        sys.exit(f"{place} holds no records: python -m bench.stream many 100 {place}")
+    return corpus
+
+
+def weigh_stored(place: str) -> None:
+    """Read the graph in such a folder, or in a store, and solve it."""
+    folder = Path(place)
+    corpus = open_stored_notes(folder)[1] if (folder / "CURRENT").exists() else None
+    start = time.process_time()
+    graph = reading_of(corpus or stored_corpus(place)).graph
+    taken, arcs = time.process_time() - start, len(graph.src)
+    _say(f"{graph.size:,} statements and {arcs:,} arcs read in {taken:.2f} s")
+    start = time.process_time()
+    solve(graph)
+    _say(f"solved in {time.process_time() - start:.1f} s")
 
 
 def _packed(records: Any) -> bytes:
@@ -124,7 +173,8 @@ if __name__ == "__main__":
     WORK: dict[str, Callable[..., Any]] = {
         "at-once": write_at_once,
         "one-by-one": write_one_by_one,
-        "store": lambda notes, place: store_notes(notes, Path(place) / "store"),
+        "store": store_in,
         "many": join_many,
+        "weigh": weigh_stored,
     }
     WORK[sys.argv[1]](*sys.argv[2:])

@@ -10,8 +10,13 @@ from pathlib import Path
 from typing import BinaryIO, TypeAlias
 
 from kg.corpus import Corpus, JoinedNote, assemble, join_note_by_note
-from kg.corpus.corpus_cache import CacheEntry, cache_corpus, fingerprint_of_listing, load_cached
 from kg.corpus.drafts import without_drafts
+from kg.corpus.keeping.corpus_cache import (
+    CacheEntry,
+    cache_corpus,
+    fingerprint_of_listing,
+    load_cached,
+)
 from kg.files.read_files import (
     NotesFolder,
     OutsideFolder,

@@ -232,6 +232,7 @@ READERS = ("open", "fdopen", "read_text", "read_bytes", "tomllib.load")
 OWN = {
     "notes/starter_corpus.py": "its own starter corpus",
     "cli/output.py": "the null device",
+    "corpus/keeping/row_file.py": "the file that it makes",
     "corpus/site_files.py": "what was read of a picture, by its own reader",
     "exchange/formats.py": "the export that it makes",
     "endpoints/endpoint.py": "an address",
@@ -244,6 +245,7 @@ OWN = {
     "ontology.py": "its own ontology",
     "publish/graphics/vis_script.py": "a script that comes with an installed package",
     "publish/build/renderers.py": "the shell made of the theme, and what was built of it",
+    "rdf/store.py": "the identity of the store that it opens",
     "serve/live_site.py": "the theme's files",
     "publish/build/shell.py": "the theme's files, and the shell made of them",
     "publish/build/site_run.py": "the theme's files",

@@ -9,8 +9,8 @@ from operator import attrgetter
 from types import MappingProxyType
 from typing import Any, TypeVar
 
-from kg.corpus.cached_rows import LazyFields, LazyMapping
 from kg.corpus.grouping import group_by, group_by_each
+from kg.corpus.lazy_fields import LazyFields, LazyMapping
 from kg.corpus.linkable_names import (
     MAX_LISTED,
     Duplicate,

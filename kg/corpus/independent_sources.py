@@ -6,9 +6,11 @@ from collections import Counter, defaultdict
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
+from typing import NamedTuple
 
 from kg.corpus.corpus import Corpus
 from kg.corpus.grouping import group_by_each
+from kg.corpus.keeping.record_columns import values_of_field
 from kg.model import Kind, Source, SourceKey, Statement, StatementId
 from kg.notes.entries.identifiers import parse_doi
 
@@ -54,6 +56,26 @@ class IndependentSources:
     evidence_keys: Mapping[StatementId, tuple[str, ...]]
 
 
+class CitingEvidence(NamedTuple):
+    """A piece of evidence, by what decides on which independent sources it rests."""
+
+    id: StatementId
+    sources: tuple[SourceKey, ...]
+    independence: tuple[str, ...]
+
+
+def citing_evidence(corpus: Corpus) -> Sequence[CitingEvidence]:
+    """All evidence, without reading whole records where columns are kept."""
+    kinds, sources, keys = (
+        values_of_field(corpus.statements, name) for name in ("kind", "sources", "independence")
+    )
+    return [
+        CitingEvidence(id, sources.get(id, ()), keys.get(id, ()))
+        for id, kind in kinds.items()
+        if kind is Kind.EVIDENCE
+    ]
+
+
 def independent_sources(corpus: Corpus) -> IndependentSources:
     """The source groups of a corpus: sources are joined if they, or evidence from them alone, share
     an `independence` key, or if their entries have the same DOI.
@@ -66,14 +88,13 @@ def independent_sources(corpus: Corpus) -> IndependentSources:
     classes = UnionFind()
     for _, names in joined_sources(corpus):
         classes.join(names)
-    evidence_keys = _evidence_with_keys(corpus)
+    evidence_keys, evidence = _evidence_with_keys(corpus), corpus.derive(citing_evidence)
     parts = {
-        item.id: _parts_of_item(item, item.sources, classes, evidence_keys)
-        for item in corpus.evidence
+        item.id: _parts_of_item(item, item.sources, classes, evidence_keys) for item in evidence
     }
     retracted_keys = {key for key, source in corpus.sources.items() if source.retracted}
     parts_left = dict(parts)
-    for item in corpus.evidence if retracted_keys else ():
+    for item in evidence if retracted_keys else ():
         if not retracted_keys.isdisjoint(item.sources):
             remaining_keys = [key for key in item.sources if key not in retracted_keys]
             parts_left[item.id] = (
@@ -82,7 +103,7 @@ def independent_sources(corpus: Corpus) -> IndependentSources:
                 else {}
             )
     members: defaultdict[str, list[SourceKey]] = defaultdict(list)
-    for key in dict.fromkeys(key for item in corpus.evidence for key in item.sources):
+    for key in dict.fromkeys(key for item in evidence for key in item.sources):
         members[classes.find(work_name(key))].append(key)
     sources = {source_group: tuple(keys) for source_group, keys in members.items()}
     return IndependentSources(parts, parts_left, sources, evidence_keys)
@@ -100,7 +121,7 @@ def joined_sources(corpus: Corpus) -> list[tuple[StatementId, tuple[str, ...]]]:
     # otherwise a key on a review would join all works that it cites (decision 0028)
     groups += [
         (item.id, (*map(key_name, item.independence), *map(work_name, item.sources)))
-        for item in corpus.evidence
+        for item in corpus.derive(citing_evidence)
         if item.independence and len(item.sources) < 2
     ]
     return groups
@@ -133,7 +154,7 @@ def source_groups_without(
 
 def count_uses_of_keys(corpus: Corpus) -> Counter[str]:
     """How many works and pieces of evidence have each key."""
-    key_lists = [each.independence for each in corpus.evidence]
+    key_lists = [each.independence for each in corpus.derive(citing_evidence)]
     key_lists += [work.independence for work in corpus.sources.values()]
     return Counter(key for keys in key_lists for key in {*keys})
 
@@ -142,7 +163,9 @@ def _evidence_with_keys(corpus: Corpus) -> Mapping[StatementId, tuple[str, ...]]
     """Evidence that cites several works, with those of its keys that others have too."""
     use_counts = count_uses_of_keys(corpus)
     citing_several = (
-        item for item in corpus.evidence if item.independence and len(item.sources) > 1
+        item
+        for item in corpus.derive(citing_evidence)
+        if item.independence and len(item.sources) > 1
     )
     shared_keys = {
         item.id: tuple(dict.fromkeys(key for key in item.independence if use_counts[key] > 1))
@@ -152,7 +175,7 @@ def _evidence_with_keys(corpus: Corpus) -> Mapping[StatementId, tuple[str, ...]]
 
 
 def _parts_of_item(
-    item: Statement,
+    item: CitingEvidence,
     sources: Sequence[SourceKey],
     classes: UnionFind,
     evidence_keys: Mapping[StatementId, tuple[str, ...]],
@@ -208,6 +231,18 @@ def is_retracted(corpus: Corpus, statement: Statement) -> bool:
         return False
     cited_sources = [corpus.sources[key] for key in statement.sources if key in corpus.sources]
     return bool(cited_sources) and all(source.retracted for source in cited_sources)
+
+
+def retracted_evidence(corpus: Corpus) -> frozenset[StatementId]:
+    """The evidence that `is_retracted`."""
+    retracted_keys = {key for key, source in corpus.sources.items() if source.retracted}
+    if not retracted_keys:
+        return frozenset()
+    cited_sources = (
+        (item.id, [key for key in item.sources if key in corpus.sources])
+        for item in corpus.derive(citing_evidence)
+    )
+    return frozenset(id for id, keys in cited_sources if keys and retracted_keys.issuperset(keys))
 
 
 # Works and independence keys are in one union-find, and a key may have the name of a work.

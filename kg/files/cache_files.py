@@ -243,7 +243,7 @@ class SealedParts:
             part = self._bytes_at(start, size)
         except OSError:
             return None
-        return part if _part_checksum(part) == sum else None
+        return part if part_checksum(part) == sum else None
 
     def _bytes_at(self, start: int, size: int) -> bytes:
         if self._file_bytes is not None:
@@ -279,22 +279,23 @@ def open_sealed_parts(path: Path, kind: str, fingerprint: bytes) -> SealedParts 
 
 def write_sealed_parts(path: Path, kind: str, parts: Sequence[bytes], fingerprint: bytes) -> bool:
     """Seal `parts` at `path` atomically; False if that is not possible."""
-    list_bytes = _encode([(len(part), _part_checksum(part)) for part in parts])
-    size = len(list_bytes).to_bytes(_LENGTH_FIELD_BYTES, "big")
+    sizes_and_sums = [(len(part), part_checksum(part)) for part in parts]
     try:
-        write_atomically(
-            path,
-            SEAL_PREFIX,
-            fingerprint,
-            checksum(kind, fingerprint, list_bytes),
-            size,
-            list_bytes,
-            *parts,
-        )
+        write_atomically(path, head_of_parts(kind, sizes_and_sums, fingerprint), *parts)
     except OSError:
         return False
     return True
 
 
-def _part_checksum(part: bytes) -> bytes:
+def head_of_parts(
+    kind: str, sizes_and_sums: Sequence[tuple[int, bytes]], fingerprint: bytes
+) -> bytes:
+    """What a sealed file begins with; its parts, of these sizes and checksums, follow."""
+    list_bytes = _encode(sizes_and_sums)
+    size = len(list_bytes).to_bytes(_LENGTH_FIELD_BYTES, "big")
+    return SEAL_PREFIX + fingerprint + checksum(kind, fingerprint, list_bytes) + size + list_bytes
+
+
+def part_checksum(part: bytes) -> bytes:
+    """The checksum of one part."""
     return blake2b(part, digest_size=SUM_SIZE).digest()

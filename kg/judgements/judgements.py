@@ -9,7 +9,12 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
+import msgspec
+
 from kg.corpus import Corpus
+from kg.corpus.keeping.corpus_cache import CacheEntry
+from kg.corpus.keeping.row_file import DamagedRows, place_of_rows
+from kg.files.cache_files import read_sealed_as, write_sealed
 from kg.files.read_files import StrPath
 from kg.judgements.label_table import (
     LABELS,
@@ -35,6 +40,8 @@ _HELP = (
     f"columns: {', '.join(JUDGEMENT_COLUMNS)}, "
     f"or edge and `{PERSON_PREFIX}NAME`, `{MODEL_PREFIX}NAME`; labels: {', '.join(LABELS)}"
 )
+
+_STORED_KIND = "judgements 1"
 
 Model = Mapping[EdgeId, Shares]
 """Per edge, the share a model gives to supports, contradicts, neutral."""
@@ -118,9 +125,31 @@ def judgements_of(corpus: Corpus) -> Judgements:
 
 
 def _load_beside_notes(corpus: Corpus) -> Judgements:
+    if (place := place_of_rows(corpus)) is not None:
+        return _read_stored_judgements(place)
     if corpus.folder is None:
         return Judgements()
     return load_judgements(corpus.folder, corpus.edges_by_id, corpus.unwritten)
+
+
+def store_judgements(corpus: Corpus, judgements: Judgements) -> None:
+    """Keep judgements beside the file that a corpus is read from."""
+    if (place := place_of_rows(corpus)) is not None:
+        payload = msgspec.msgpack.encode(judgements)
+        write_sealed(_file_beside(place), _STORED_KIND, payload, place.fingerprint)
+
+
+def _read_stored_judgements(place: CacheEntry) -> Judgements:
+    decode = msgspec.msgpack.Decoder(Judgements).decode
+    file = _file_beside(place)
+    judgements = read_sealed_as(file, _STORED_KIND, decode, place.fingerprint)
+    if judgements is None:  # without them, strengths might be others
+        raise DamagedRows(f"{file} is missing or damaged: store the notes again")
+    return judgements
+
+
+def _file_beside(place: CacheEntry) -> Path:
+    return place.file.with_suffix(".judgements")
 
 
 def add_shares(sums: dict[EdgeId, Shares], edge: EdgeId, label_counts: Shares) -> None:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pyoxigraph import Literal, NamedNode
 
+from kg.corpus import Corpus
 from kg.queries.answers.answer import Answer, Findable, Groups
 from kg.queries.answers.counts_and_summaries import (
     EFFECTS,
@@ -19,7 +21,7 @@ from kg.queries.answers.counts_and_summaries import (
 )
 from kg.queries.conditions.condition import IdIn, Query, all_of
 from kg.queries.conditions.fields import Sort
-from kg.queries.engines.engine import Engine
+from kg.queries.engines.engine import Engine, MemoryEngine
 from kg.queries.engines.shown_values import ShownValues, find_in_order
 from kg.queries.engines.sparql import Select, SparqlEngine, engine_of_store
 from kg.queries.language.parse import FindQuestion
@@ -116,29 +118,41 @@ RunSparql = Callable[[str, Mapping[str, NamedNode | Literal]], SparqlAnswer]
 
 
 class Connection(Findable):
-    """A corpus in a SPARQL engine, for selections and SPARQL queries."""
+    """A corpus in a SPARQL engine, for selections and SPARQL queries.
 
-    def __init__(self, engine: SparqlEngine, run_sparql: RunSparql, place: str) -> None:
-        self.engine = engine
+    `corpus` holds its records if they are beside a store: then selections are answered from them.
+    """
+
+    def __init__(
+        self,
+        engine: SparqlEngine,
+        run_sparql: RunSparql,
+        place: str,
+        corpus: Corpus | None = None,
+    ) -> None:
+        self.sparql_engine = engine
         self.run_sparql = run_sparql
         self.place = place
+        self.corpus = corpus
+        self.engine: Engine = engine if corpus is None else MemoryEngine(corpus)
 
     def _find(self, question: FindQuestion) -> Any:
         return find(self.engine, question)
 
     def sparql(self, query: str, /, **bindings: Any) -> SparqlAnswer:
         """The results of a SPARQL query, as by `Corpus.sparql`."""
-        values = {name: term_of_value(value, self.engine.iris) for name, value in bindings.items()}
+        iris = self.sparql_engine.iris
+        values = {name: term_of_value(value, iris) for name, value in bindings.items()}
         return self.run_sparql(query, values)
 
     def iri_of(self, name: str) -> NamedNode:
         """The IRI of the record with this id or alias. Raises `UnknownId`."""
-        return self.engine.iri_of(name)
+        return self.sparql_engine.iri_of(name)
 
     @property
     def base(self) -> str:
         """The prefix of the corpus's IRIs."""
-        return self.engine.iris.base
+        return self.sparql_engine.iris.base
 
     def __repr__(self) -> str:
         return f"<Connection to {self.place}>"
@@ -151,8 +165,16 @@ def connection(select: Select, run_sparql: RunSparql, place: str) -> Connection:
     return Connection(engine, run_sparql, place)
 
 
-def connect_store(store: Store) -> Connection:
-    """The corpus in an Oxigraph store."""
-    return Connection(
-        engine_of_store(store), lambda query, values: ask_store(store, query, values), "a store"
-    )
+def connect_store(store: Store | Path) -> Connection:
+    """The corpus in an Oxigraph store, or in the folder of one, which is only read.
+
+    A folder that `store_notes` made answers selections from the records beside its quads.
+    """
+    from kg.queries.stored_notes import open_stored_notes  # it loads what reads notes
+
+    store, corpus = open_stored_notes(store) if isinstance(store, Path) else (store, None)
+
+    def run_sparql(query: str, values: Mapping[str, NamedNode | Literal]) -> SparqlAnswer:
+        return ask_store(store, query, values)
+
+    return Connection(engine_of_store(store), run_sparql, "a store", corpus)

@@ -6,9 +6,9 @@ import io
 import os
 import re
 import shutil
-import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
+from hashlib import blake2b
 from itertools import chain
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -17,10 +17,8 @@ import pyoxigraph as ox
 
 from kg.corpus import Corpus
 from kg.corpus.note_records import NoteRecords, records_by_note
-from kg.files.read_files import StrPath
+from kg.files.cache_files import FINGERPRINT_SIZE
 from kg.files.staging_folder import remove_abandoned, staging_folder
-from kg.gc_pauses import pause_gc
-from kg.loader import load_note_by_note
 from kg.model.errors import KgError
 from kg.rdf.quads import (
     DIGEST_PROPERTY,
@@ -30,16 +28,16 @@ from kg.rdf.quads import (
     graph_name,
     note_digest,
     note_quads,
-    nquads_of_notes,
 )
 
 LOCK_ERRORS = ("io error: lock hold by current process", "io error: while lock file")
 """Beginnings of RocksDB's messages that a store is open, in this process or another."""
 _STORE_FILES = re.compile(
     r"CURRENT|IDENTITY|LOCK|LOG(?:\.old\.\d+)?|(?:MANIFEST|OPTIONS)-\d+(?:\.dbtmp)?"
-    r"|\d{6,}\.(?:sst|log|blob|dbtmp)"
+    r"|\d{6,}\.(?:sst|log|blob|dbtmp)|notes\.(?:rows|judgements|graph)"
 )
-"""Names of RocksDB's files."""
+"""Names of RocksDB's files, and of our own."""
+_FILES_OF_QUADS = re.compile(r"\d{6,}\.(?:sst|log|blob)")
 # The share of changed graphs from which a new store is faster, since to replace a graph is to look
 # up and remove its old quads first (`python -m bench.rdf` times both).
 REBUILD_FRACTION = 0.3
@@ -160,18 +158,33 @@ def open_store(corpus: Corpus, folder: Path) -> ox.Store:
     return ox.Store(str(folder))
 
 
-def store_notes(notes: StrPath, folder: Path, *, drafts: bool = False) -> ox.Store:
-    """A store in `folder` of all notes in another folder, which need not fit into memory.
+def replace_store(
+    folder: Path, nquads: Iterator[str], write_beside: Callable[[Path], None] = lambda fresh: None
+) -> None:
+    """Make a store of N-Quads that need not fit into memory, in place of the one that may be there.
 
-    It is made anew, in place of the store that may be there; drafts are left out without `drafts`.
-    Raises `NotAStore` for a folder with anything else in it, and as `kg.loader.load_corpus` does.
+    `write_beside` may add files to its folder. Raises `NotAStore` for a folder with anything else.
     """
     _require_store_folder(folder)
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    with pause_gc(), tempfile.TemporaryFile(dir=folder.parent) as file:
-        config, notes_and_names = load_note_by_note(notes, file, drafts=drafts)
-        _rebuild_store(nquads_of_notes(config, notes_and_names), folder, _fill_store_in_runs)
-    return ox.Store(str(folder))
+    _rebuild_store(nquads, folder, _fill_store_in_runs, write_beside)
+
+
+def fingerprint_of_store(folder: Path) -> bytes:
+    """A hash of which files with quads a store consists of.
+
+    RocksDB writes each file once, under a name of its own, but for its log, which only grows. So
+    quads that are added or removed change it; so may opening the store for writing.
+    """
+    sizes = [
+        (entry.name, entry.stat().st_size)
+        for entry in os.scandir(folder)
+        if _FILES_OF_QUADS.fullmatch(entry.name)
+    ]
+    identity = b""
+    with suppress(FileNotFoundError):  # then it is no store, which says whoever opens it
+        identity = (folder / "IDENTITY").read_bytes()
+    files = sorted((name, size) for name, size in sizes if size)
+    return blake2b(repr((identity, files)).encode(), digest_size=FINGERPRINT_SIZE).digest()
 
 
 def remove_store(folder: Path) -> None:
@@ -265,7 +278,12 @@ def _count_quads(store: ox.Store, graph: ox.NamedNode) -> int:
     return int(next(iter(rows))["n"].value)  # type: ignore[arg-type]
 
 
-def _rebuild_store(nquads: Iterator[str], folder: Path, fill: Fill = _fill_store) -> None:
+def _rebuild_store(
+    nquads: Iterator[str],
+    folder: Path,
+    fill: Fill = _fill_store,
+    write_beside: Callable[[Path], None] = lambda fresh: None,
+) -> None:
     # built beside it and then renamed, so that others find the old store, the new one or none
     folder.parent.mkdir(parents=True, exist_ok=True)
     with staging_folder(folder.parent, _staging_prefix(folder)) as staging:
@@ -274,6 +292,7 @@ def _rebuild_store(nquads: Iterator[str], folder: Path, fill: Fill = _fill_store
         fill(store, nquads)
         store.flush()
         del store  # releases its files
+        write_beside(fresh)
         # moved away rather than deleted in place, as a partly deleted store might open
         with suppress(FileNotFoundError):
             folder.rename(staging / "old")

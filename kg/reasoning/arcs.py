@@ -144,7 +144,7 @@ class Arcs:
         Gates are numbered from `size`, after the statements.
         """
         gates: dict[EdgeId, int] = {}
-        placed_edges, waiting = set(self.edges), cuts
+        placed_edges, waiting = set(self.edges) if cuts else set(), cuts
         while ready := [edge for edge in waiting if edge.target in placed_edges]:
             for edge in ready:
                 gate = gates.setdefault(edge.target, size + len(gates))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import Any
@@ -76,7 +76,7 @@ class Graph:
     """(a) The gate that it passes, or `open_gate`."""
     fallen: Bools
     """(a) Which pass on how far their source fell below its own base."""
-    edges: tuple[str, ...]
+    edges: Sequence[str]
     """(a) The id of the edge that each comes from."""
     gate_count: int
     source_group_start: Ints
@@ -324,7 +324,7 @@ def mark_shared(src: Ints, dst: Ints, source_group_start: Ints, source_group_of:
 
 
 def number_source_groups(
-    parts_of_statements: Sequence[Mapping[str, float]],
+    parts_of_statements: Iterable[Mapping[str, float]],
 ) -> tuple[Ints, Ints, Floats]:
     """Number the sources of all statements: where each statement's run begins, the sources, and
     their parts. A statement without sources gets one of its own.

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, wraps
-from operator import attrgetter
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 import numpy as np
@@ -13,6 +12,9 @@ import numpy as np
 from kg.corpus import Corpus
 from kg.corpus.grades import grades_of
 from kg.corpus.independent_sources import IndependentSources, independent_sources, unretracted_parts
+from kg.corpus.keeping.record_columns import values_of_field
+from kg.corpus.keeping.row_file import place_of_rows
+from kg.corpus.lazy_fields import LazyMapping
 from kg.corpus.same_and_superseded import first_of_same
 from kg.judgements.judgements import Judgement, directions_by_edge, judgements_of
 from kg.model import CampId, Kind, LineId, Statement, StatementId
@@ -30,6 +32,7 @@ from kg.reasoning.solution import (
     solution_of_part,
     solve,
 )
+from kg.reasoning.stored_graph import read_graph, store_graph
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -263,8 +266,37 @@ def reading_of(
     key = (used_settings, rows)
     readings = corpus.derive(readings_of)
     if key not in readings:
-        readings[key] = _read_corpus(corpus, used_settings, rows)
+        stored = _stored_reading(corpus, used_settings, rows)
+        readings[key] = stored or _read_corpus(corpus, used_settings, rows)
     return readings[key]
+
+
+def store_reading(corpus: Corpus) -> None:
+    """Keep the graph of a corpus under its own settings beside the file that it is read from."""
+    reading = _read_corpus(corpus, corpus.config.reasoning, judgements_of(corpus).rows)
+    store_graph(corpus, reading.graph, reading.unweighed_edges)
+
+
+def _stored_reading(
+    corpus: Corpus, settings: Reasoning, judgements: tuple[Judgement, ...]
+) -> Reading | None:
+    """A reading whose graph is beside the file that the corpus is read from; None if none is."""
+    if place_of_rows(corpus) is None or settings != corpus.config.reasoning:
+        return None
+    if judgements != judgements_of(corpus).rows:
+        return None
+    stored = read_graph(corpus, settings)
+    if stored is None:
+        return None
+    sources = IndependentSources(
+        LazyMapping(lambda: corpus.derive(independent_sources).parts),
+        LazyMapping(lambda: corpus.derive(independent_sources).parts_left),
+        LazyMapping(lambda: corpus.derive(independent_sources).sources),
+        LazyMapping(lambda: corpus.derive(independent_sources).evidence_keys),
+    )
+    graph, unweighed_edges = stored
+    grades = corpus.derive(grades_of)
+    return Reading(corpus, settings, graph, grades, sources, unweighed_edges, judgements)
 
 
 def accepts_corpus(
@@ -290,19 +322,19 @@ def _read_corpus(corpus: Corpus, settings: Reasoning, judgements: tuple[Judgemen
     for name, node in number_of.items():
         members[node].append(name)
     arcs = arcs_of(corpus, settings, number_of, directions_by_edge(judgements))
+    scores = ((grade.base_unretracted, grade.base) for grade in grades.values())
+    scores_by_name = dict(zip(corpus.statements, scores, strict=True))
     # statements declared the same have the base of the best, retractions aside
-    best_grades = [
-        max((grades[n] for n in group), key=attrgetter("base_unretracted", "base"))
-        for group in members
-    ]
-    parts_by_node = [unretracted_parts(group, source_groups) for group in members]
+    best_scores = [max(scores_by_name[name] for name in group) for group in members]
+    kinds = values_of_field(corpus.statements, "kind")
+    parts_by_node = (unretracted_parts(group, source_groups) for group in members)
     source_group_start, source_group_of, source_group_part = number_source_groups(parts_by_node)
     src, dst = np.array(arcs.src, dtype=np.int64), np.array(arcs.dst, dtype=np.int64)
     graph = Graph(
         ids=ids,
-        base=np.array([each.base for each in best_grades], dtype=float),
-        base_unretracted=np.array([each.base_unretracted for each in best_grades], dtype=float),
-        claim=np.array([corpus.statements[n].kind is not Kind.EVIDENCE for n in ids], dtype=bool),
+        base=np.array([base for _, base in best_scores], dtype=float),
+        base_unretracted=np.array([unretracted for unretracted, _ in best_scores], dtype=float),
+        claim=np.array([kinds[name] is not Kind.EVIDENCE for name in ids], dtype=bool),
         src=src,
         dst=dst,
         w=np.array(arcs.w, dtype=float),

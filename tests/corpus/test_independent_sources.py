@@ -17,6 +17,7 @@ from kg.corpus.independent_sources import (
     is_retracted,
     mean_parts,
     render_source_group,
+    retracted_evidence,
     source_groups_without,
     unretracted_parts,
 )
@@ -86,6 +87,8 @@ def test_evidence_rests_on_what_is_joined_and_stands_on_what_is_left(found: Corp
         assert units.parts_left[item.id] == pytest.approx(stands)
         known = [key for key in item.sources if key in found.sources]
         assert is_retracted(found, item) == (bool(known) and not {*known} & {*left})
+    retracted = {item.id for item in found.evidence if is_retracted(found, item)}
+    assert retracted_evidence(found) == retracted
 
 
 @given(cited())

@@ -34,6 +34,7 @@ from kg.queries.explain import against, why
 from kg.queries.find import find
 from kg.rdf.store import as_store
 from kg.reasoning.answers.verdict import Verdict
+from tests.support.corpora import corpora
 from tests.support.effort import examples
 from tests.support.reasoning_corpus import claim, corpus, edge, evidence
 
@@ -75,6 +76,15 @@ def spoken(found: Corpus, about: Iterable[str]) -> set[Spoken]:
                 counts = speakers.isdisjoint(replaced)
                 told |= {Spoken(each, end, SIDES[e.relation], counts) for each in speakers}
     return told
+
+
+@given(st.one_of(arguments(), corpora()))
+def test_premises_are_counted_of_all_statements_as_of_each(found: Corpus) -> None:
+    for field in ("supporters", "opponents"):
+        definition = FIELDS_OF_SORT[Sort.STATEMENT][field]
+        assert definition.index is not None
+        counts = definition.index(found)
+        assert counts == {s.id: definition.read(found, s) for s in found.statements.values()}
 
 
 @given(arguments())

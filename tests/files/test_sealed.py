@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.corpus import corpus_cache
+from kg.corpus.keeping import corpus_cache
 from kg.files import cache_files as sealed
 from kg.files.cache_files import (
     FINGERPRINT_SIZE,

@@ -13,6 +13,8 @@ from urllib.parse import unquote
 import pytest
 
 import kg
+from kg.queries.find import connect_store
+from kg.queries.stored_notes import store_notes
 from tests.queries.naive_reader import Reader
 from tests.queries.thirty_questions import QUESTIONS, AskedQuestion
 from tests.support.command import kg as run
@@ -174,6 +176,16 @@ def stored(corpus: kg.Corpus) -> Any:
 
 
 @pytest.fixture(scope="module")
+def stored_notes(corpus: kg.Corpus, tmp_path_factory: pytest.TempPathFactory) -> Any:
+    folder = tmp_path_factory.mktemp("stored") / "store"
+    assert corpus.folder is not None
+    store_notes(corpus.folder.real, folder)
+    connection = connect_store(folder)
+    assert connection.corpus is not None
+    return connection
+
+
+@pytest.fixture(scope="module")
 def reader(corpus: kg.Corpus) -> Reader:
     return Reader(corpus)
 
@@ -213,9 +225,10 @@ def test_the_small_corpus_answers_each(question: AskedQuestion, small_reader: Re
 
 @pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question.title[:40])
 def test_python_and_the_store_find_what_a_reader_finds(
-    question: AskedQuestion, corpus: kg.Corpus, stored: Any, reader: Reader
+    question: AskedQuestion, corpus: kg.Corpus, stored: Any, stored_notes: Any, reader: Reader
 ) -> None:
     by_hand = question.by_hand(reader)
+    assert as_ids_or_counts(stored_notes.find(question.asked)) == by_hand
     assert as_ids_or_counts(corpus.find(question.asked)) == by_hand
     assert as_ids_or_counts(stored.find(question.asked)) == by_hand
 

@@ -11,10 +11,9 @@ import pytest
 from hypothesis import given
 
 from kg.corpus import Corpus
-from kg.loader import load_corpus
 from kg.rdf import store as stores
 from kg.rdf.quads import DIGEST_PROPERTY, as_quads, corpus_graph_name, graph_name
-from kg.rdf.store import NotAStore, open_store, remove_store, replace_graph, store_notes
+from kg.rdf.store import NotAStore, open_store, remove_store, replace_graph
 from tests.support.corpora import corpora, corpus_of_notes
 from tests.support.effort import examples
 
@@ -167,30 +166,3 @@ def test_a_store_is_removed_whole_and_what_is_none_is_none(tmp_path: Path) -> No
     remove_store(tmp_path / "store")
     remove_store(tmp_path / "store")
     assert list(tmp_path.iterdir()) == []
-
-
-def _written(folder: Path, **titles: str) -> Path:
-    folder.mkdir()
-    for name, title in titles.items():
-        (folder / f"{name}.md").write_text(CLAIM.format(title), "utf-8")
-    return folder
-
-
-@pytest.mark.parametrize("characters", [1, 1500, 10**6])
-def test_notes_are_stored_one_by_one_as_a_corpus_is_at_once(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, characters: int
-) -> None:
-    monkeypatch.setattr(stores, "CHARACTERS_IN_A_RUN", characters)
-    notes = _written(tmp_path / "notes", a="A", b="B", c="C")
-    for _ in range(2):  # also in place of the store that is there
-        store = store_notes(notes, tmp_path / "build" / "store")
-        assert _holds(store, load_corpus(notes))
-        del store
-        assert [place.name for place in (tmp_path / "build").iterdir()] == ["store"]
-
-
-def test_notes_are_stored_in_no_folder_that_holds_anything_else(tmp_path: Path) -> None:
-    notes = _written(tmp_path / "notes", a="A")
-    with pytest.raises(NotAStore):
-        store_notes(notes, notes)
-    assert [place.name for place in notes.iterdir()] == ["a.md"]

@@ -54,13 +54,18 @@ class StatementName(msgspec.Struct, frozen=True, gc=False):
 
 
 class NamesOfCorpus(NamedTuple):
-    """What the graph of a note takes from the corpus; `default_camps` are those of the note."""
+    """What the graph of a note takes from the corpus; `default_camps` are those of the note.
+
+    `aliases` and `drafts` are those of the corpus.
+    """
 
     config: Config
     statements: Mapping[StatementId, KnownRecord]
     lines: Mapping[str, InquiryLine]
     sources: Mapping[str, Source]
     default_camps: Mapping[StatementId, CampId]
+    aliases: Mapping[str, str]
+    drafts: Mapping[str, str] | None
 
 
 class JoinedNote(NamedTuple):
@@ -111,6 +116,7 @@ class _NoteByNote:
         self.config, self.file = config, file
         self.records = Records(bibliography, lambda each: StatementName(each.span, each.aliases))
         self.draft_paths: dict[str, str] = {}
+        self.names_of_drafts: Mapping[str, str] | None = None
         self.has_undercuts = False
         self.paths: set[str] = set()
         note_names = []
@@ -131,6 +137,11 @@ class _NoteByNote:
         self.names = LinkableNames(note_names, *tables)
         self.aliases = self.names.aliases()
         self.keys_by_alias = source_keys_by_alias(self.records.sources, self.aliases)
+        if not drafts:
+            self.names_of_drafts = names_of_drafts(self.draft_paths, self.aliases)
+            self.aliases = {
+                name: id for name, id in self.aliases.items() if id not in self.draft_paths
+            }
 
     def _accepted_part(self, note: ParsedNote) -> ParsedNote:
         """A note of which an id is taken: the statements before that one, without links."""
@@ -195,7 +206,6 @@ class _NoteByNote:
         other_names = group_by(
             self._other_names(), lambda name_and_id: self._path_of(name_and_id[1])
         )
-        drafts = names_of_drafts(self.draft_paths, self.aliases)
         links = LinkResolver(self.records, self.names, self.config)
         bibliographies = (ParsedNote(path, "") for path in sorted(sources.keys() - self.paths))
         for note in merge(self._kept_notes(), bibliographies, key=attrgetter("path")):
@@ -203,7 +213,9 @@ class _NoteByNote:
             records.sources.extend(sources.get(note.path, ()))
             records.names.extend(other_names.get(note.path, ()))
             if self.draft_paths:
-                records = note_without_drafts(records, self.draft_paths, late.lost, drafts)
+                records = note_without_drafts(
+                    records, self.draft_paths, late.lost, self.names_of_drafts or {}
+                )
             records.sort()
             if any(records[1:]):
                 yield self._joined_note(records)
@@ -246,5 +258,7 @@ class _NoteByNote:
             all_records.lines,
             all_records.sources,
             corpus_of_note.default_camps,
+            self.aliases,
+            self.names_of_drafts,
         )
         return JoinedNote(names, records)

@@ -13,8 +13,8 @@ from typing import Any, TypeAlias
 import msgspec
 
 from kg.corpus import Corpus, UnknownId
-from kg.corpus.reasons_for_and_against import ReasonsBySide, reasons_by_side
-from kg.corpus.record_columns import values_of_field
+from kg.corpus.keeping.record_columns import count_of_group, values_of_field
+from kg.corpus.reasons_for_and_against import count_premises, reasons_by_side
 from kg.model import Bearing, Edge, InquiryLine, Kind, Relation, Source, Statement
 from kg.model.errors import require_type
 from kg.model.grade import grade_statement
@@ -204,13 +204,15 @@ def _lines_by_statement(corpus: Corpus) -> Mapping[str, tuple[str, ...]]:
     }
 
 
-def _premise_counter(
-    side: Callable[[ReasonsBySide], Iterable[Bearing]],
-) -> Callable[[Corpus, Statement], int]:
-    """A reader of how many statements are premises of a statement's reasons on one side."""
-    return lambda corpus, s: len(
-        {premise for bearing in side(reasons_by_side(corpus, s.id)) for premise in bearing.premises}
-    )
+def _premise_count_field(side: str, sign: int) -> Field:
+    """A field of how many statements are premises of a statement's reasons on one side."""
+
+    def count(corpus: Corpus, statement: Statement) -> int:
+        bearings: Iterable[Bearing] = getattr(reasons_by_side(corpus, statement.id), side)
+        return len({premise for bearing in bearings for premise in bearing.premises})
+
+    index = partial(count_premises, sign=sign)
+    return Field(count, FieldType.NUMBER, in_record=False, index=index)
 
 
 def _count_of_studies(corpus: Corpus, statement: Statement) -> int:
@@ -278,8 +280,8 @@ _STATEMENT: Mapping[str, Field] = {
     ),
     "year": _cited_source_field("year"),
     "integrity": _cited_source_field("integrity"),
-    "supporters": Field(_premise_counter(attrgetter("pro")), FieldType.NUMBER, in_record=False),
-    "opponents": Field(_premise_counter(attrgetter("con")), FieldType.NUMBER, in_record=False),
+    "supporters": _premise_count_field("pro", 1),
+    "opponents": _premise_count_field("con", -1),
     "strength": Field(_strength_of, FieldType.NUMBER, in_record=False),
     "quality": Field(_quality_of_evidence, FieldType.NUMBER, in_record=False),
     "studies": Field(_count_of_studies, FieldType.NUMBER, in_record=False),
@@ -302,7 +304,10 @@ _SOURCE: Mapping[str, Field] = {
     "arxiv": _source_field("arxiv"),
     "url": _source_field("url"),
     "citations": Field(
-        lambda c, s: len(c.statements_citing.get(s.key, ())), FieldType.NUMBER, in_record=False
+        lambda c, s: count_of_group(c.statements_citing, s.key),
+        FieldType.NUMBER,
+        in_record=False,
+        index=lambda c: {key: count_of_group(c.statements_citing, key) for key in c.sources},
     ),
 }
 _LINE: Mapping[str, Field] = {

@@ -9,9 +9,9 @@ from functools import cached_property
 from typing import Any
 
 from kg.corpus import Corpus, UnknownId
+from kg.corpus.keeping.record_columns import ids_with_text, reading_order, values_of_field
+from kg.corpus.keeping.searched_texts import searched_texts
 from kg.corpus.reasons_for_and_against import is_supported
-from kg.corpus.record_columns import ids_with_text, reading_order, values_of_field
-from kg.corpus.searched_texts import searched_texts
 from kg.memoize import memoized_method
 from kg.queries.conditions.fields import FIELDS_OF_SORT, TEXTS, FieldValue, Record, Sort
 from kg.queries.conditions.link_index import IdsById, LinkIndex, group_pairs
@@ -45,19 +45,21 @@ class Index(LinkIndex):
     @memoized_method
     def values(self, sort: Sort, field: str) -> Mapping[str, tuple[FieldValue, ...]]:
         """The values of a field, by id, without records that have none."""
-        definition = FIELDS_OF_SORT[sort][field]
-        if definition.index:
-            values = definition.index(self.corpus)
-        elif definition.left_out or not (definition.column or definition.attribute):
-            records = self.records(sort).items()
-            values = {id: definition.values(self.corpus, record) for id, record in records}
-        else:
-            values = values_of_field(self.records(sort), definition.column or definition.attribute)
         return {
             id: value if value.__class__ is tuple else (value,)
-            for id, value in values.items()
+            for id, value in self._values_of_records(sort, field).items()
             if value != ()
         }
+
+    def _values_of_records(self, sort: Sort, field: str) -> Mapping[str, Any]:
+        """What is recorded in a field, by id: a value, or a tuple of several."""
+        definition = FIELDS_OF_SORT[sort][field]
+        if definition.index:
+            return definition.index(self.corpus)
+        if definition.left_out or not (definition.column or definition.attribute):
+            records = self.records(sort).items()
+            return {id: definition.values(self.corpus, record) for id, record in records}
+        return values_of_field(self.records(sort), definition.column or definition.attribute)
 
     def values_of_few(
         self, sort: Sort, field: str, ids: Iterable[str]
@@ -76,9 +78,12 @@ class Index(LinkIndex):
     def ids_by_value(self, sort: Sort, field: str) -> Mapping[FieldValue, frozenset[str]]:
         """Ids by the values of a field."""
         ids_of_value: defaultdict[FieldValue, list[str]] = defaultdict(list)
-        for id, values in self.values(sort, field).items():
-            for value in values:
+        for id, value in self._values_of_records(sort, field).items():
+            if value.__class__ is not tuple:
                 ids_of_value[value].append(id)
+                continue
+            for each in value:
+                ids_of_value[each].append(id)
         return {value: frozenset(ids) for value, ids in ids_of_value.items()}
 
     @memoized_method

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence, Set
 from functools import cached_property
-from itertools import chain, product
+from itertools import chain, compress, product
 
 from kg.corpus import Corpus
-from kg.corpus.record_columns import edges_near, ends_of_edges, is_kept
+from kg.corpus.keeping.record_columns import edges_near, ends_of_edges, is_kept
 from kg.memoize import memoized_method
 from kg.model import Edge, Relation
 
@@ -29,17 +29,17 @@ class LinkIndex:
             return step_along(
                 self.incoming_ids(relation) if onward else self.outgoing_ids(relation), ids
             )
-        statement_ids = (
-            self._statement_ids
-        )  # for a single query, an index of all edges would not pay
+        statement_ids = self._statement_ids
+        ids_inside = ids & statement_ids
+        # for a single query, an index of all edges would not pay
+        if len(ids) > MAX_SINGLE_LOOKUPS and (columns := self._starts_and_ends(relation)):
+            wanted_ends, other_ends = columns if onward else columns[::-1]
+            is_linked = map(ids_inside.__contains__, other_ends)
+            return statement_ids & {*compress(wanted_ends, is_linked)}
         pairs = self._pairs_near(relation, ids)
         if onward:
-            return frozenset(
-                a for a, b in pairs if b in ids and a in statement_ids and b in statement_ids
-            )
-        return frozenset(
-            b for a, b in pairs if a in ids and a in statement_ids and b in statement_ids
-        )
+            return statement_ids & {start for start, end in pairs if end in ids_inside}
+        return statement_ids & {end for start, end in pairs if start in ids_inside}
 
     @memoized_method
     def outgoing_ids(self, relation: Relation) -> IdsById:
@@ -83,11 +83,16 @@ class LinkIndex:
     @memoized_method
     def _pairs_linked_by(self, relation: Relation) -> Sequence[tuple[str, str]]:
         """The pairs of statements that edges of a relation link (see `ends`)."""
-        if relation is not Relation.UNDERCUTS:
-            ends = ends_of_edges(self.corpus, relation)
-            if ends is not None:
-                return list(ends)
+        if columns := self._starts_and_ends(relation):
+            return list(zip(*columns, strict=True))
         return [pair for edge in self.edges(relation) for pair in self.ends(edge)]
+
+    @memoized_method
+    def _starts_and_ends(self, relation: Relation) -> tuple[list[str], list[str]] | None:
+        """The same pairs as two columns; None if edges must be read for them."""
+        if relation is Relation.UNDERCUTS:
+            return None
+        return ends_of_edges(self.corpus, relation)
 
     def edges(self, relation: Relation) -> tuple[Edge, ...]:
         """Edges of one relation."""

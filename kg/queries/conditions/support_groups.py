@@ -9,7 +9,8 @@ from itertools import chain
 
 from kg.corpus import Corpus
 from kg.corpus.grouping import group_by
-from kg.corpus.independent_sources import UnionFind, independent_sources, is_retracted
+from kg.corpus.independent_sources import UnionFind, independent_sources, retracted_evidence
+from kg.corpus.keeping.record_columns import records_of_group
 from kg.corpus.reasons_for_and_against import reasons_by_side, undercuts_of
 from kg.corpus.same_and_superseded import group_of_same, same_by_statement, superseded_statements
 from kg.model import Kind, Relation, StatementId, Value
@@ -113,9 +114,10 @@ class _EvidenceMasks:
 
 
 def _evidence_masks(corpus: Corpus) -> _EvidenceMasks:
+    retracted = retracted_evidence(corpus)
     units = {
-        id: () if is_retracted(corpus, corpus.statements[id]) else tuple(parts)
-        for id, parts in independent_sources(corpus).parts_left.items()
+        id: () if id in retracted else tuple(parts)
+        for id, parts in corpus.derive(independent_sources).parts_left.items()
     }
     distinct_units = dict.fromkeys(chain.from_iterable(units.values()))
     numbers = {unit: number for number, unit in enumerate(distinct_units)}
@@ -143,7 +145,7 @@ def _support_links(corpus: Corpus, to_supporters: bool = False) -> LinkedStateme
         if statements[id].kind is not Kind.EVIDENCE:
             links[id] += twins
     superseded = corpus.derive(superseded_statements)
-    for edge in corpus.edges_by_relation.get(Relation.SUPPORTS, ()):
+    for edge in records_of_group(corpus.edges_by_relation, Relation.SUPPORTS):
         if not superseded.keys().isdisjoint(edge.premises):
             continue  # superseded statements do not count
         if edge.target in statements:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Protocol, TypeAlias
 
 from kg.corpus import Corpus, UnknownId
-from kg.corpus.record_columns import is_kept
+from kg.corpus.keeping.record_columns import is_kept
 from kg.model import Edge, Relation
 from kg.queries.conditions.condition import Condition, FieldIn, IdIn, Query
 from kg.queries.conditions.fields import FIELDS_OF_SORT, FieldType, Sort

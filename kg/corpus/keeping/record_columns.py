@@ -3,14 +3,16 @@ records need to be decoded."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from itertools import compress
 from operator import attrgetter
-from typing import Any
+from typing import Any, TypeVar
 
-from kg.corpus.cached_rows import CachedGroups, CachedRecords, numbers_and_values
 from kg.corpus.corpus import Corpus
+from kg.corpus.keeping.cached_rows import CachedGroups, CachedRecords, numbers_and_values
 from kg.model import Edge, Relation
 
+Record = TypeVar("Record")
 _SPAN = attrgetter("span")
 
 
@@ -27,6 +29,23 @@ def values_of_field(records: Mapping[str, object], name: str) -> Mapping[str, An
     ids = list(records)
     numbers, values = numbers_and_values(records.values(), name)
     return dict(zip(map(ids.__getitem__, numbers), values, strict=True))
+
+
+def ids_of_records(records: Mapping[str, object]) -> Sequence[str]:
+    """All ids, by the number of their record; of a kept corpus, they are not copied."""
+    return records.rows.ids if isinstance(records, CachedRecords) else [*records]
+
+
+def count_of_group(groups: Mapping[str, tuple[object, ...]], key: str) -> int:
+    """How many records a group has; those of a kept corpus are not decoded."""
+    return len(groups.numbers(key) if isinstance(groups, CachedGroups) else groups.get(key, ()))
+
+
+def records_of_group(groups: Mapping[str, tuple[Record, ...]], key: str) -> Iterable[Record]:
+    """The records of a group, one after the other where all need not fit into memory."""
+    if isinstance(groups, CachedGroups) and not groups.rows.keeps_all:
+        return groups.rows.read_records(groups.numbers(key))
+    return groups.get(key, ())
 
 
 def reading_order(records: Mapping[str, object]) -> Mapping[str, int]:
@@ -62,18 +81,19 @@ def edges_near(corpus: Corpus, ids: Set[str]) -> Iterator[Edge] | None:
     return map(edges.rows.__getitem__, sorted(row_numbers))
 
 
-def ends_of_edges(corpus: Corpus, relation: Relation) -> Iterable[tuple[str, str]] | None:
-    """The source and target of each edge of a relation; None if they cannot be found without
+def ends_of_edges(corpus: Corpus, relation: Relation) -> tuple[list[str], list[str]] | None:
+    """The sources and the targets of the edges of a relation; None if they cannot be found without
     reading all, or if some edge links more than these.
     """
     edges, groups = corpus.edges_by_id, corpus.edges_by_relation
     if not isinstance(edges, CachedRecords) or not isinstance(groups, CachedGroups):
         return None
     rows, numbers = edges.rows, groups.numbers(relation)
-    mutual_edges = {
-        number for number, mutual in zip(*rows.recorded_values("mutual"), strict=True) if mutual
-    }
-    if not mutual_edges.union(rows.recorded_values("together")[0]).isdisjoint(numbers):
+    edges_with_more_links = set(rows.recorded_values("together")[0])
+    edge_numbers, mutual = rows.recorded_values("mutual")
+    if True in mutual:
+        edges_with_more_links.update(compress(edge_numbers, mutual))
+    if not edges_with_more_links.isdisjoint(numbers):
         return None
-    ends = (map(rows.column(name).__getitem__, numbers) for name in ("source", "target"))
-    return zip(*ends, strict=True)
+    sources, targets = rows.column("source"), rows.column("target")
+    return [sources[number] for number in numbers], [targets[number] for number in numbers]

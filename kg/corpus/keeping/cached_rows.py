@@ -6,21 +6,21 @@ from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
-from itertools import chain
+from itertools import chain, groupby
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar, get_type_hints
+from typing import Any, Generic, NamedTuple, TypeVar, get_type_hints
 
 import msgspec
 
-from kg.corpus.searched_texts import JoinedTexts, searched_texts
+from kg.corpus.keeping.searched_texts import JoinedTexts, searched_texts
+from kg.corpus.lazy_fields import LazyMapping
 from kg.gc_pauses import pause_gc
 from kg.model.errors import KgError
 
 Record = TypeVar("Record")
-MappedValue = TypeVar("MappedValue")
 ROWS_PER_BLOCK = 256  # records in a block, which is read and verified as a whole
 _ID_NAMES = ("id", "key")
-_ROW_NUMBER = "I"  # array type code of row numbers
+ROW_NUMBER = "I"  # array type code of row numbers
 _encode = msgspec.msgpack.Encoder().encode
 
 
@@ -84,7 +84,8 @@ def numbers_and_values(records: Iterable[object], name: str) -> tuple[list[int],
 class CachedRows(Generic[Record]):
     """The records of one field, in the order of the corpus.
 
-    `read_again` reads them from the notes, if a part is damaged.
+    `read_again` reads them from the notes, if a part is damaged. Records that were read together
+    are kept, unless `keeps_all` is false: then all of them need not fit into memory.
     """
 
     def __init__(
@@ -93,7 +94,9 @@ class CachedRows(Generic[Record]):
         parts: RowParts,
         read_part: ReadPart,
         read_again: Callable[[], Mapping[str, Record]],
+        keeps_all: bool = True,
     ) -> None:
+        self.keeps_all = keeps_all
         self._kind, self._parts, self._read, self._read_from_notes = (
             kind,
             parts,
@@ -123,6 +126,9 @@ class CachedRows(Generic[Record]):
         """The number of each record, by id."""
         return dict(zip(self.ids, range(len(self.ids)), strict=True))
 
+    def __len__(self) -> int:
+        return len(self.ids)
+
     def __getitem__(self, row: int) -> Record:
         if (decoded_record := self._records.get(row)) is not None:
             return decoded_record
@@ -135,6 +141,8 @@ class CachedRows(Generic[Record]):
         return record
 
     def __iter__(self) -> Iterator[Record]:
+        if not self.keeps_all:
+            return self.read_records(range(len(self.ids)))
         records = self._records
         try:
             with pause_gc():
@@ -146,6 +154,18 @@ class CachedRows(Generic[Record]):
             self._read_all_again()
         self._blocks.clear()
         return map(self._records.__getitem__, range(len(self._records)))
+
+    def read_records(self, numbers: Iterable[int]) -> Iterator[Record]:
+        """The records with these numbers, which ascend; none of them is kept."""
+        for block, numbers_in_block in groupby(numbers, lambda number: number // ROWS_PER_BLOCK):
+            try:
+                rows: list[bytes] = self._read(self._parts.blocks[block], list[bytes])
+            except DamagedPart:
+                records = [*self._read_from_notes().values()]
+                yield from (records[number] for number in numbers_in_block)
+                continue
+            for number in numbers_in_block:
+                yield self._decode(rows[number % ROWS_PER_BLOCK])
 
     def recorded_values(self, name: str) -> tuple[Sequence[int], Sequence[Any]]:
         """The numbers of the records with a value in the field `name`, and the values."""
@@ -199,26 +219,6 @@ def field_type(record: type, name: str) -> Any:
     return get_type_hints(record)[name]
 
 
-class LazyMapping(Mapping[str, MappedValue]):
-    """A mapping that is read on first access."""
-
-    def __init__(self, read_mapping: Callable[[], Mapping[str, MappedValue]]) -> None:
-        self._read = read_mapping
-
-    @cached_property
-    def _entries_read(self) -> Mapping[str, MappedValue]:
-        return self._read()
-
-    def __getitem__(self, key: str) -> MappedValue:
-        return self._entries_read[key]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._entries_read)
-
-    def __len__(self) -> int:
-        return len(self._entries_read)
-
-
 class CachedRecords(LazyMapping[Record]):
     """Rows by id."""
 
@@ -239,10 +239,12 @@ class CachedRecords(LazyMapping[Record]):
         return id in self.rows.numbers
 
     def values(self) -> Any:
-        return self._entries_read.values()
+        return self._entries_read.values() if self.rows.keeps_all else iter(self.rows)
 
     def items(self) -> Any:
-        return self._entries_read.items()
+        if self.rows.keeps_all:
+            return self._entries_read.items()
+        return zip(self.rows.ids, self.rows, strict=True)
 
 
 class CachedGroups(Mapping[str, tuple[Record, ...]]):
@@ -263,7 +265,7 @@ class CachedGroups(Mapping[str, tuple[Record, ...]]):
 
     def numbers(self, key: str) -> Sequence[int]:
         """The numbers of the rows of a group; empty if there is no such group."""
-        row_numbers = array(_ROW_NUMBER)
+        row_numbers = array(ROW_NUMBER)
         row_numbers.frombytes(self._numbers.get(key, b""))
         return row_numbers
 
@@ -280,37 +282,6 @@ def numbered_groups(
     """Groups of these records in cached form: the numbers of their rows."""
     numbers = {id(record): number for number, record in enumerate(records)}
     return {
-        key: array(_ROW_NUMBER, [numbers[id(record)] for record in group]).tobytes()
+        key: array(ROW_NUMBER, [numbers[id(record)] for record in group]).tobytes()
         for key, group in groups.items()
     }
-
-
-_LAZY_FIELDS = "_lazy_fields"
-MadeRecord = TypeVar("MadeRecord", bound="LazyFields")
-
-
-class LazyFields:
-    """The base of a data class that can be made before all of its fields are known."""
-
-    if not TYPE_CHECKING:  # otherwise mypy would accept any name
-
-        def __getattr__(self, name: str) -> Any:
-            if (read_value := self.__dict__.get(_LAZY_FIELDS, {}).get(name)) is None:
-                raise AttributeError(f"{type(self).__name__!r} has no attribute {name!r}")
-            self.__dict__[name] = value = read_value()
-            return value
-
-
-def make_lazy(
-    kind: type[MadeRecord],
-    values: Mapping[str, object],
-    readers: Mapping[str, Callable[[], object]],
-) -> MadeRecord:
-    """A record with these `values`, and fields that `readers` read, each once, on first access.
-
-    Nothing is checked or copied: every field must be in one of the two.
-    """
-    record = object.__new__(kind)
-    record.__dict__.update(values)
-    record.__dict__[_LAZY_FIELDS] = dict(readers)
-    return record

@@ -12,19 +12,18 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from kg.corpus.cached_rows import (
+from kg.corpus.corpus import Corpus
+from kg.corpus.keeping.cached_rows import (
     CachedGroups,
     CachedRecords,
     CachedRows,
     ColumnsToCache,
     DamagedPart,
-    LazyMapping,
     RowParts,
     cache_rows,
-    make_lazy,
     numbered_groups,
 )
-from kg.corpus.corpus import Corpus
+from kg.corpus.lazy_fields import LazyMapping, make_lazy
 from kg.corpus.linkable_names import Duplicate, Unresolved
 from kg.files.cache_files import (
     FINGERPRINT_SIZE,
@@ -47,7 +46,7 @@ CORPUS_CACHE_KIND = "corpus 6"
 mark holds the code that reads notes, but not how a file of parts is laid out."""
 _FINGERPRINT_KEY = "_mark"  # not a field of a corpus, so that a changed copy does not have it
 
-_TYPES: dict[str, Any] = {
+FIELD_TYPES: dict[str, Any] = {
     "mentions": tuple[Mention, ...],
     "terms": tuple[GlossaryTerm, ...],
     "aliases": dict[str, str],
@@ -61,14 +60,14 @@ _TYPES: dict[str, Any] = {
     "left_out": tuple[str, ...],
 }
 """The fields of a corpus that are each a part of the file; not its settings and folder."""
-_RECORDS: Mapping[str, type] = {
+RECORD_TYPES: Mapping[str, type] = {
     "statements": Statement,
     "edges": Edge,
     "sources": Source,
     "lines": InquiryLine,
 }
 """The fields that are cached as rows, and the types of the rows."""
-_CACHED_COLUMNS: Mapping[str, ColumnsToCache] = {
+CACHED_COLUMNS: Mapping[str, ColumnsToCache] = {
     "statements": ColumnsToCache(
         (
             *("kind", "title", "parent", "camp", "topics", "about", "sources", "asserted_by"),
@@ -80,7 +79,7 @@ _CACHED_COLUMNS: Mapping[str, ColumnsToCache] = {
     "edges": ColumnsToCache(("source", "relation", "target", "together", "mutual")),
 }
 """Columns and texts cached besides the rows: those that selections read for many records."""
-_GROUPS: Mapping[str, str] = {
+GROUPS: Mapping[str, str] = {
     "edges_from": "edges",
     "edges_to": "edges",
     "edges_with": "edges",
@@ -92,7 +91,7 @@ _GROUPS: Mapping[str, str] = {
 """Indexes of a corpus that are cached, and the rows that they refer to."""
 
 
-class _PartNumbers(msgspec.Struct, array_like=True):
+class PartNumbers(msgspec.Struct, array_like=True):
     """The numbers of the parts of a corpus."""
 
     fields: list[int]
@@ -104,8 +103,8 @@ class _PartNumbers(msgspec.Struct, array_like=True):
 class _CachedCorpora(msgspec.Struct, array_like=True):
     """The first part: a corpus, and its best guess, which shares most parts with it."""
 
-    corpus: _PartNumbers
-    guess: _PartNumbers | None
+    corpus: PartNumbers
+    guess: PartNumbers | None
     drafts: dict[str, str] | None
 
 
@@ -152,20 +151,20 @@ def cache_corpus(entry: CacheEntry, corpus: Corpus) -> None:
     write_sealed_parts(entry.file, CORPUS_CACHE_KIND, parts, entry.fingerprint)
 
 
-def _write_records(corpus: Corpus, keep: Callable[[bytes], int]) -> _PartNumbers:
+def _write_records(corpus: Corpus, keep: Callable[[bytes], int]) -> PartNumbers:
     def keep_value(value: object) -> int:
         return keep(_encode(dict(value) if isinstance(value, Mapping) else value))
 
-    records = {name: _records_of_field(corpus, name) for name in _RECORDS}
-    return _PartNumbers(
-        fields=[keep_value(getattr(corpus, name)) for name in _TYPES],
+    records = {name: _records_of_field(corpus, name) for name in RECORD_TYPES}
+    return PartNumbers(
+        fields=[keep_value(getattr(corpus, name)) for name in FIELD_TYPES],
         rows=[
-            cache_rows(rows, _CACHED_COLUMNS.get(name, ColumnsToCache()), keep)
+            cache_rows(rows, CACHED_COLUMNS.get(name, ColumnsToCache()), keep)
             for name, rows in records.items()
         ],
         groups=[
             keep_value(numbered_groups(getattr(corpus, name), records[rows].values()))
-            for name, rows in _GROUPS.items()
+            for name, rows in GROUPS.items()
         ],
         camps=keep_value(corpus.default_camps),
     )
@@ -191,7 +190,7 @@ def load_cached(
         cached = _decode_cached(first_part)
     except msgspec.DecodeError:
         return None
-    reader = _PartReader(parts, entry.file, read_again)
+    reader = PartReader(parts, entry.file, read_again)
     values: dict[str, Any] = {"config": config, "folder": folder}
     guess = None
     if cached.guess is not None:
@@ -208,15 +207,22 @@ def fingerprint_of_cached(corpus: Corpus) -> bytes | None:
     return fingerprint
 
 
-class _PartReader:
+class PartReader:
     """Reads the parts of a cached corpus, each on demand."""
 
-    def __init__(self, parts: SealedParts, file: Path, read_again: Callable[[], Corpus]) -> None:
+    def __init__(
+        self,
+        parts: SealedParts,
+        file: Path,
+        read_again: Callable[[], Corpus],
+        keeps_all: bool = True,
+    ) -> None:
+        self._keeps_all = keeps_all
         self._parts, self._file, self._read_again = parts, file, read_again
         self._again: Corpus | None = None
 
     def corpus(
-        self, values: dict[str, Any], contents: _PartNumbers, find: Callable[[Corpus], Any]
+        self, values: dict[str, Any], contents: PartNumbers, find: Callable[[Corpus], Any]
     ) -> Corpus:
         """The corpus with these contents; `find` selects it from a corpus read again."""
 
@@ -233,7 +239,7 @@ class _PartReader:
             except DamagedPart:
                 corpus = find(self._read_notes())
                 return numbered_groups(
-                    getattr(corpus, name), _records_of_field(corpus, _GROUPS[name]).values()
+                    getattr(corpus, name), _records_of_field(corpus, GROUPS[name]).values()
                 )
             return row_numbers
 
@@ -241,18 +247,18 @@ class _PartReader:
             return _records_of_field(find(self._read_notes()), name)
 
         rows = {
-            name: CachedRows(kind, parts, self._read_part, partial(again, name))
-            for (name, kind), parts in zip(_RECORDS.items(), contents.rows, strict=True)
+            name: CachedRows(kind, parts, self._read_part, partial(again, name), self._keeps_all)
+            for (name, kind), parts in zip(RECORD_TYPES.items(), contents.rows, strict=True)
         }
         records = {name: CachedRecords(rows_of_kind) for name, rows_of_kind in rows.items()}
         indexes = {
             name: CachedGroups(rows[rows_name], partial(groups, name, number))
-            for (name, rows_name), number in zip(_GROUPS.items(), contents.groups, strict=True)
+            for (name, rows_name), number in zip(GROUPS.items(), contents.groups, strict=True)
         }
         camps = LazyMapping(partial(value, "default_camps", dict[str, str], contents.camps))
         readers = {
             name: partial(value, name, kind, number)
-            for (name, kind), number in zip(_TYPES.items(), contents.fields, strict=True)
+            for (name, kind), number in zip(FIELD_TYPES.items(), contents.fields, strict=True)
         }
         return make_lazy(
             Corpus,
@@ -267,7 +273,10 @@ class _PartReader:
                 "unwritten": {},
                 "_derived": {},
             },
-            {**readers, "edges": lambda: tuple(rows["edges"])},
+            {
+                **readers,
+                "edges": lambda: tuple(rows["edges"]) if self._keeps_all else rows["edges"],
+            },
         )
 
     def _read_part(self, number: int, kind: Any) -> Any:

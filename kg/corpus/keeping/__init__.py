@@ -1,0 +1,1 @@
+"""A corpus kept in files, of which only what is asked for is read."""
