@@ -664,12 +664,12 @@
     area.dataset.kgReady = "1";
     area.hidden = false;
     const button = make("button", { type: "button", className: "kg-button", "data-kg-draw": "" }, "Explore as a graph");
-    const hint = "Select a statement to unfold what bears on it: +2 says how many are still folded. By keyboard: N and P, Space, Enter.";
+    const hint = "Select a statement to put it in the middle: what it says, and what bears on it, comes with it. By keyboard: N and P, Space, Enter.";
     area.replaceChildren(
       button,
       make("p", { className: "kg-small kg-graph-hint" }, hint),
       make("div", { className: "kg-graph-canvas" }),
-      make("p", { className: "kg-graph-said", "aria-live": "polite" }),
+      make("div", { className: "kg-graph-said", "aria-live": "polite" }),
     );
     const scripts = () => Promise.all([loadScript("vis-network.min.js", () => window.vis), loadScript("explorer.js", () => window.kg.explore)]);
     const warm = () => { scripts().catch(() => {}); };

@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 from kg.publish.graphics.boxes import BOX_WIDTH
 
 Open = Callable[[str], Page]
-DRAWN_BOXES = """area => Object.keys(area.kgNetwork.getPositions()).map((id) =>
+DRAWN_BOXES = """area => [...area.kgBoxes.keys()].map((id) =>
   ({ id, ...area.kgNetwork.getBoundingBox(id) }))"""
 
 
@@ -42,6 +42,7 @@ THROUGH_ALL = """() => {
 def overlapping(graph: Locator) -> list[tuple[str, str]]:
     """The boxes of a graph that lie on each other as they are drawn."""
     boxes = graph.evaluate(DRAWN_BOXES)
+    assert boxes
     return [
         (one["id"], other["id"])
         for at, one in enumerate(boxes)
@@ -156,64 +157,76 @@ def test_graphs_are_drawn_from_the_file_system_too(site: Path, open_page: Open) 
     expect(page.locator(".kg-graph[data-kg-nodes]")).to_have_count(1)
 
 
+def draw(page: Page) -> Locator:
+    """The graph of the page, drawn."""
+    page.get_by_role("button", name="Explore as a graph").click()
+    graph = page.locator(".kg-graph[data-kg-nodes]")
+    expect(graph).to_have_count(1)
+    return graph
+
+
 @pytest.mark.parametrize("wide", [1280, 360])
-def test_a_graph_unfolds_what_bears_on_a_statement_and_no_box_lies_on_another(
+def test_what_is_picked_in_a_graph_comes_to_the_middle_with_what_is_known_of_it(
     wide: int, open_page: Open, address: str
 ) -> None:
     page = open_page(address + "lines/line.html#map")
     page.set_viewport_size({"width": wide, "height": 800})
-    page.get_by_role("button", name="Explore as a graph").click()
-    graph = page.locator(".kg-graph[data-kg-nodes]")
-    expect(graph).to_have_count(1)
-    assert overlapping(graph) == []
+    graph, said = draw(page), page.locator(".kg-graph-said")
     canvas = page.locator(".kg-graph-canvas")
+    asked = graph.get_attribute("data-kg-middle")
+    expect(said.locator("strong a")).to_contain_text("Asked")
+    expect(said).to_contain_text("against it in this graph")
     canvas.focus()
     page.keyboard.press("n")
-    expect(page.locator(".kg-graph-said a")).to_contain_text("Asked")
-    page.keyboard.press("n")
-    chosen = page.locator(".kg-graph-said a").inner_text()
-    few = int(graph.get_attribute("data-kg-nodes") or 0)
+    chosen = said.locator("strong a").inner_text()
     page.keyboard.press(" ")
-    expect(graph).not_to_have_attribute("data-kg-nodes", str(few))
-    assert overlapping(graph) == []
+    expect(graph).not_to_have_attribute("data-kg-middle", str(asked))
+    expect(said.locator("strong a")).to_have_text(chosen)
+    expect(said.locator("li").first).to_contain_text("Asked")
     before = pixels(canvas.locator("canvas"))
     page.keyboard.press("+")
     expect_change(canvas.locator("canvas"), before)
+    page.get_by_role("button", name="Back to what is asked").click()
+    expect(graph).to_have_attribute("data-kg-middle", str(asked))
+    page.keyboard.press("n")
+    canvas.focus()
+    page.keyboard.press("n")
+    chosen = said.locator("strong a").inner_text()
     page.keyboard.press("Enter")
     page.wait_for_url("**/statements/*.html")
     assert page.locator("h1").inner_text() in chosen
 
 
-def test_a_graph_has_what_speaks_for_a_claim_on_the_right_and_all_in_view(
-    open_page: Open, address: str
+@pytest.mark.parametrize("wide", [1280, 800, 360])
+def test_all_that_a_graph_draws_is_in_view_at_full_size_and_no_box_lies_on_another(
+    wide: int, open_page: Open, address: str
 ) -> None:
     page = open_page(address + "lines/line.html#map")
-    page.get_by_role("button", name="Explore as a graph").click()
-    graph = page.locator(".kg-graph[data-kg-nodes]")
-    expect(graph).to_have_count(1)
-    places = graph.evaluate("area => area.kgNetwork.getPositions()")
+    page.set_viewport_size({"width": wide, "height": 800})
+    graph, canvas = draw(page), page.locator(".kg-graph-canvas")
+    for _ in range(6):  # whatever is in the middle
+        assert overlapping(graph) == []
+        assert graph.evaluate("area => area.kgNetwork.getScale()") == 1
+        room, boxes = graph.evaluate(
+            """area => { const { clientWidth, clientHeight } = area.querySelector("canvas");
+            return [[clientWidth, clientHeight], [...area.kgBoxes.keys()].map((id) => {
+              const { left, top, right, bottom } = area.kgNetwork.getBoundingBox(id);
+              const [from, to] = [[left, top], [right, bottom]].map(([x, y]) =>
+                area.kgNetwork.canvasToDOM({ x, y }));
+              return [from.x, from.y, to.x, to.y];
+            })]; }"""
+        )
+        for left, top, right, bottom in boxes:
+            assert left >= 0
+            assert top >= 0
+            assert right <= room[0]
+            assert bottom <= room[1]
+        canvas.press("n")
+        canvas.press(" ")
+
+
+def test_a_graph_has_what_speaks_for_a_claim_on_the_right(open_page: Open, address: str) -> None:
+    page = open_page(address + "lines/line.html#map")
+    places = draw(page).evaluate("area => area.kgNetwork.getPositions()")
     assert places["pro"]["x"] > places["asked"]["x"] == 0
     assert places["con"]["x"] < 0
-    for _ in range(40):  # until all is unfolded
-        page.locator(".kg-graph-canvas").press("n")
-        page.locator(".kg-graph-canvas").press(" ")
-    assert overlapping(graph) == []
-
-
-def test_what_is_unfolded_in_a_graph_leaves_all_else_in_its_place(
-    open_page: Open, address: str
-) -> None:
-    page = open_page(address + "lines/line.html#map")
-    page.get_by_role("button", name="Explore as a graph").click()
-    graph = page.locator(".kg-graph[data-kg-nodes]")
-    expect(graph).to_have_count(1)
-    places = "area => area.kgNetwork.getPositions()"
-    before, unfolded = graph.evaluate(places), False
-    for _ in range(40):  # to each statement, until one unfolds
-        page.locator(".kg-graph-canvas").press("n")
-        page.locator(".kg-graph-canvas").press(" ")
-        if unfolded := len(after := graph.evaluate(places)) > len(before):
-            break
-    assert unfolded
-    assert {id: after[id] for id in before} == before
-    assert len({(each["x"], each["y"]) for each in after.values()}) == len(after)

@@ -87,7 +87,7 @@ def _record_of(context: SiteContext, id: str) -> Any:
             iri=iri_of(corpus, id),
             statement=context.statements_with_bodies[id],
             strength=standing.strength,
-            verdict=standing.reader_word,
+            verdict=standing.reader_word if standing.quality is None else standing.word,
             edges=tuple(map(_edge_record, corpus.edges_from.get(id, ()))),
             edges_to_it=tuple(map(_edge_record, corpus.edges_to.get(id, ()))),
             placements=corpus.placements_of.get(id, ()),

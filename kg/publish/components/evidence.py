@@ -11,7 +11,8 @@ from kg.model.figures import sample_class_of
 from kg.model.statement import EVIDENCE_FIELDS
 from kg.publish.components.reasons import describe_objections
 from kg.publish.components.statement_lists import page_of_same
-from kg.publish.components.strength_bar import render_sample, sum_of
+from kg.publish.components.strength_bar import sum_of
+from kg.publish.markup.evidence_words import render_sample
 from kg.publish.markup.html import (
     EMPTY,
     Child,

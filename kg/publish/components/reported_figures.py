@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from kg.model import Statement
-from kg.publish.components.strength_bar import render_sample
+from kg.publish.markup.evidence_words import render_sample
 
 _LINK_OR_CODE = re.compile(r"\[\[[^\]]*\]\]|\[[^\]]*@[^\]]*\]|\]\([^)]*\)|`[^`]*`|\[\^[^\]]*\]")
 _NUMBER = re.compile(

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from kg.model import SeenIn, Statement
 from kg.publish.context.standings import StatementStrength
-from kg.publish.markup.html import BLANK, EMPTY, Child, Html, element, escape
-from kg.publish.markup.phrases import SEEN, balance_in_words, method_name
+from kg.publish.markup.html import EMPTY, Child, Html, element, escape
+from kg.publish.markup.phrases import SEEN, balance_in_words
 from kg.publish.page_builder import PageBuilder
 from kg.report import render_signed
 
@@ -30,7 +30,9 @@ def draw_bar(standing: StatementStrength) -> Html:
     if standing.strength is None:
         return EMPTY
     if standing.quality is not None:
-        return _quality_bar(standing.word, round(standing.quality, 2), round(standing.strength, 2))
+        return _quality_bar(
+            standing.reader_word, round(standing.quality, 2), round(standing.strength, 2)
+        )
     return _bar_of_strength(standing.word_with_reason, round(standing.strength, 2))
 
 
@@ -43,7 +45,7 @@ def signs_of(builder: PageBuilder, id: str) -> Html:
         return EMPTY
     strength, is_disputed = round(standing.strength, 2), builder.link_maker.is_disputed(id)
     if standing.quality is not None:
-        return _quality_gauge(standing.word, strength, is_disputed)
+        return _quality_gauge(standing.reader_word, strength, is_disputed)
     return _small_gauge(standing.reader_word, standing.word_with_reason, strength, is_disputed)
 
 
@@ -123,9 +125,9 @@ def _styled_bar(label: str, classes: str, inner: str = "") -> Html:
 
 
 def standing_words(builder: PageBuilder, id: str) -> Html:
-    """`Probably` and its bar; for a piece of evidence its quality."""
+    """`Probably` and its bar; for a piece of evidence what it is, and its quality."""
     standing = builder.context.strengths.of(id)
-    word = builder.answer_word(standing)
+    word = builder.answer_word(standing, builder.context.strengths.quality_words(id))
     return element("span", word, " ", draw_bar(standing), class_="kg-standing")
 
 
@@ -164,25 +166,17 @@ def standing_line(builder: PageBuilder, id: str, numbers: bool = False) -> Html:
 
 
 def _quality_line(builder: PageBuilder, id: str, standing: StatementStrength) -> Html:
-    """The quality of a piece of evidence, and that objections lower it, if they do."""
-    quality = f"Quality {builder.context.strengths.grade(id).base:.2f}"
-    objections_remark = ", less what objections take" if "objections" in standing.word else ""
+    """What a piece of evidence is, and its quality."""
     return element(
         "p",
-        element("strong", builder.answer_word(standing, quality)),
+        element(
+            "strong", builder.answer_word(standing, builder.context.strengths.quality_words(id))
+        ),
         " ",
         draw_bar(standing),
-        element(
-            "span", f"how much it can carry, from 0 to 1{objections_remark}", class_="kg-small"
-        ),
+        element("span", "how much it can carry, from 0 to 1, by a rule", class_="kg-small"),
         class_="kg-verdict-words",
     )
-
-
-def _describe_after_objections(standing: StatementStrength) -> str:
-    """`, 0.31 after objections`; empty if no reason changes the quality."""
-    _, comma, remainder = standing.word.partition(",")
-    return comma + remainder
 
 
 def sum_of(builder: PageBuilder, grade: Grade) -> str:
@@ -201,14 +195,10 @@ def sum_of(builder: PageBuilder, grade: Grade) -> str:
 
 
 def study_in_short(builder: PageBuilder, evidence: Statement) -> list[Child]:
-    """`Benchmark, 555 scenarios. Quality 0.55. Doe 2020; seen only in its abstract`."""
-    size = f", {render_sample(evidence)}" if evidence.sample is not None else ""
-    strengths = builder.context.strengths
-    objections = _describe_after_objections(strengths.of(evidence.id))
-    quality = f"Quality {strengths.grade(evidence.id).base:.2f}{objections}"
+    """`Benchmark, 555 scenarios: quality 0.6. Doe 2020; seen only in its abstract`."""
     reading_note = seen_elsewhere_note(evidence)
     return [
-        f"{method_name(evidence, 'Method not recorded')}{size}. {quality}. ",
+        f"{builder.context.strengths.quality_words(evidence.id)}. ",
         builder.link_maker.papers(evidence.sources, builder.root),
         f"; {reading_note}" if reading_note else None,
     ]
@@ -220,10 +210,3 @@ def seen_elsewhere_note(evidence: Statement) -> str:
         return ""
     only = "" if evidence.seen_in is SeenIn.NOT_SEEN else "only "
     return f"seen {only}in {SEEN[evidence.seen_in]}"
-
-
-def render_sample(evidence: Statement) -> str:
-    """`555 scenarios`, or a dash if no size is recorded."""
-    if evidence.sample is None:
-        return BLANK
-    return f"{evidence.sample:,} {evidence.sample_unit}".strip()

@@ -12,6 +12,7 @@ from kg.corpus import Corpus
 from kg.memoize import memoized_method
 from kg.publish.context.basis import digest_of_basis
 from kg.publish.context.standings import AnswerOnSubset, SourceLoss, Standings, StatementStrength
+from kg.publish.markup.evidence_words import quality_in_words
 
 if TYPE_CHECKING:
     from kg.model.grade import Grade
@@ -190,6 +191,13 @@ class SiteStrengths:
     def of(self, id: str) -> StatementStrength:
         """The standing of a statement."""
         return self.standings.statements[id]
+
+    def quality_words(self, id: str) -> str:
+        """What a piece of evidence is, and its quality; empty for a claim."""
+        standing = self.of(id)
+        if standing.quality is None:
+            return ""
+        return quality_in_words(self.corpus.statements[id], self.grade(id), standing.reader_word)
 
     def share(self, edge: str) -> float:
         """What an edge adds to its target, in nats; 0 if it adds nothing.

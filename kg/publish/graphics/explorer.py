@@ -2,7 +2,7 @@
 
 pyvis's own page contacts other hosts and shows titles as HTML, so its template is replaced: the
 page gets a plain container, the graph is in a separate script, and every title stays text. The
-browser places the boxes in columns as they are unfolded, and runs no simulation.
+browser places a few boxes at a time in columns, and runs no simulation.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from kg.publish.context.site_context import SiteContext
 from kg.publish.graphics.map_selection import WeightInAnswer
 from kg.publish.markup.camp_and_relation_styles import camp_shape
 from kg.publish.markup.html import Html, as_script_json, escape
-from kg.publish.markup.phrases import FORWARD, KINDS
+from kg.publish.markup.phrases import FORWARD, KINDS, capitalize_first
 from kg.publish.page import Alternate
 
 
@@ -168,7 +168,10 @@ def _add_statement(picture: Picture, context: SiteContext, id: str, line: str | 
         if marks
         else _shorten_title(statement.title),
         shape="box",
-        title=f"{label}: {statement.title}",
+        title="",
+        name=f"{label}: {statement.title}",
+        standing=context.strengths.quality_words(id)
+        or capitalize_first(context.strengths.of(id).word_with_reason),
         group=context.link_maker.camp_class(camp),
         page=context.addresses.of(id),
     )

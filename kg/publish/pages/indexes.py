@@ -357,7 +357,8 @@ def _shown_strength(context: SiteContext, statement: Statement) -> _ShownStrengt
     standing = context.strengths.of(statement.id)
     is_claim = standing.quality is None
     return _ShownStrength(
-        word=capitalize_first(standing.reader_word),
+        word=context.strengths.quality_words(statement.id)
+        or capitalize_first(standing.reader_word),
         limit=standing.limit or None,
         strength=None if standing.strength is None else round(standing.strength, 2),
         pro=round(standing.pro, 2) if is_claim else None,

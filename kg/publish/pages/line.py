@@ -66,10 +66,9 @@ _YEAR_OF_ENTRY = (
     "may be older."
 )
 _GRAPH = (
-    "To follow a chain by hand: next to the claim stands on its right what speaks for it, on its "
-    "left what speaks against it, the heaviest nearest; further out on either side, what speaks "
-    "for or against these. On a narrow screen all stand on the right. The thicker a link, the more "
-    "of the answer it carries; rest the pointer on it for what it says."
+    "To follow a chain by hand: right of the claim stands what speaks for it, left what speaks "
+    "against it, the heaviest on top; on a narrow screen all stand on the right. The thicker a "
+    "link, the more of the answer it carries."
 )
 _WEIGH = "Leave out what you doubt, set what evidence is worth, and see where the answer goes."
 _SOURCES = (

@@ -9,9 +9,10 @@ from kg.model import Integrity, Kind, Relation, Source, Statement
 from kg.publish.components.alternates import cite_source
 from kg.publish.components.evidence import describe_groups, folded_backlinks
 from kg.publish.components.statement_lists import notices_of_statement
-from kg.publish.components.strength_bar import MEANING, render_sample
+from kg.publish.components.strength_bar import MEANING
 from kg.publish.context.site_context import SiteContext
 from kg.publish.context.standings import SourceLoss
+from kg.publish.markup.evidence_words import render_sample
 from kg.publish.markup.html import (
     BLANK,
     EMPTY,

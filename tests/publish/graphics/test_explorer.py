@@ -60,7 +60,7 @@ def test_a_graph_holds_its_statements_with_the_marks_of_their_camps(
 def test_titles_stay_text_and_cannot_leave_the_script(corpus_of: Callable[..., Corpus]) -> None:
     picture = _picture(_corpus(corpus_of))
     assert not set("<>&") & set(picture.render_script())
-    assert _graph(picture)["nodes"][0]["title"].endswith(TITLE)
+    assert _graph(picture)["nodes"][0]["name"].endswith(TITLE)
 
 
 def test_nodes_added_to_one_picture_are_in_no_other() -> None:
