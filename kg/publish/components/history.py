@@ -99,9 +99,10 @@ def answer_history(builder: PageBuilder, line: InquiryLine) -> Html | None:
         f"{render_standing(last.word, last.strength)} now"
     )
     sparkline = _draw_strengths(points) if len(points) >= LEAST_DRAWN else None
-    words = element("span", f"{_describe_change_since(first, last, first_day)}: ", title=numbers)
     link = element("a", "what changed", href=builder.root + "recent.html")
-    return element("p", sparkline, words, link, ".", class_="kg-small kg-moved")
+    words = f"{_describe_change_since(first, last, first_day)}: "
+    sentence = element("span", words, link, ".", title=numbers)
+    return element("p", sparkline, sentence, class_="kg-small kg-moved")
 
 
 def _describe_change_since(first: LineAnswer, last: LineAnswer, day_text: str) -> str:
