@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from kg.model import Integrity, Kind, Relation, Source, Statement
+from kg.model import Integrity, Relation, Source, Statement
 from kg.publish.components.alternates import cite_source
 from kg.publish.components.evidence import describe_groups, folded_backlinks
 from kg.publish.components.statement_lists import notices_of_statement
@@ -183,11 +183,10 @@ def _row_of_statement(builder: PageBuilder, statement: Statement, source: Source
 
 def _kind_or_method(statement: Statement) -> Html:
     """`Claim`, or the method and sample size of a piece of evidence."""
-    words = KINDS[statement.kind]
-    if statement.kind is Kind.EVIDENCE:
-        size = f", {render_sample(statement)}" if statement.sample is not None else ""
-        words = method_name(statement, words) + size
-    return element("span", words, class_="kg-reason")
+    words = [method_name(statement, KINDS[statement.kind])]
+    if statement.sample is not None:
+        words.append(render_sample(statement))
+    return element("span", ", ".join(words), class_="kg-reason")
 
 
 def _side_of(relation: Relation) -> list[Child]:

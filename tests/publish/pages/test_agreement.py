@@ -13,6 +13,7 @@ import pytest
 from kg.corpus import Corpus
 from kg.loader import load_corpus
 from kg.model import Kind
+from kg.publish.context.standings import StatementStrength
 from kg.publish.markup.address import Addresses
 from kg.reasoning import OpenQuestion, flips, independence, reading_of, verdict
 from kg.reasoning.attribution.independence import ROUNDING
@@ -88,8 +89,9 @@ def test_the_page_of_evidence_says_what_is_answered_of_it(folder: Path) -> None:
     url = Addresses(corpus).of
     for each in some(corpus.evidence):
         shown = verdict_of_page(html[url(each.id)])
-        word = verdict(reading, each.id).word
-        assert shown.startswith(f"{word.partition(',')[0].capitalize()} "), each.id
+        said = verdict(reading, each.id)
+        word = StatementStrength(None, said.word, quality=0.5).reader_word
+        assert f": {word} " in shown, each.id
         assert f'title="{word}"' in html[url(each.id)]
 
 
