@@ -24,7 +24,7 @@ _MARKS = ("surely not", "undecided", "surely")
 _NEEDLE = "the answer"
 _UNSURE = "no surer than “perhaps”"
 _BAND = "if sources are graded a little differently"
-_OTHER_STRENGTHS_KEY = "under other settings and the rules that give a number"
+_OTHER_STRENGTHS_KEY = "under other settings and rules"
 
 
 def dial(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> Html | None:

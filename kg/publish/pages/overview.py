@@ -82,7 +82,7 @@ def _imprint_of_site(context: SiteContext) -> Html:
 
 HEAVY = 0.25  # in nats, of a direct reason: a quarter of what one flawless study brings
 MAX_DISPUTES_SHOWN = 3  # told on the home page; the rest is a page of its own
-_MEASURED = {"an experiment": Method.EXPERIMENT, "a benchmark": Method.BENCHMARK}
+_MEASURED = (Method.EXPERIMENT, Method.BENCHMARK)
 _SCRIPTED = "kg-scripted"  # for links to something that needs scripts
 _BAR = (
     "Beside what the questions above ask, the claims on which even the side of less weight brings "
@@ -306,21 +306,18 @@ def _count_leaning(answers: Sequence[Verdict]) -> int:
 
 
 def _what_counts_more(builder: PageBuilder) -> Html | None:
-    """That measurements count more than arguments, with where the settings let each begin; nothing
-    where they do not, or where the notes hold no argument.
+    """That measurements count more than arguments; nothing where the settings do not let them, or
+    where the notes hold no argument.
     """
     corpus = builder.context.corpus
     quality = corpus.config.quality
-    starts = {name: quality.kinds[method] for name, method in _MEASURED.items()}
+    starts = [quality.kinds[method] for method in _MEASURED]
     argument = quality.kinds[Method.ARGUMENT]
     argues = any(each.method == Method.ARGUMENT for each in corpus.evidence)
-    if not argues or argument >= min(starts.values()):
+    if not argues or argument >= min(starts):
         return None
-    points = [f"for {name} at {rung:g}" for name, rung in starts.items()]
-    words = join_names([*points, f"for an argument at {argument:g}"])
-    link = element("a", "grade", href="how-to-read.html#how-evidence-is-graded")
-    sentence_end = f" of at most {quality.top:g} points begins {words}."
-    return join("", ["Measurements count more than arguments: a ", link, sentence_end])
+    link = element("a", "how each is graded", href="how-to-read.html#how-evidence-is-graded")
+    return join("", ["Measurements count more than arguments: ", link, "."])
 
 
 def _how_thin(builder: PageBuilder) -> Html | None:

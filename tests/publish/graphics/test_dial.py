@@ -80,7 +80,7 @@ def test_the_key_names_only_what_is_drawn(weighed: Corpus) -> None:
     named = re.findall(r"</span> ([^<]+)</span>", drawn)
     assert named == [
         "the answer",
-        "under other settings and the rules that give a number",
+        "under other settings and rules",
     ]
 
 
