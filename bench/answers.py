@@ -50,7 +50,7 @@ def cpu_milliseconds(answer: Callable[[Any], Any], asked: Any) -> float:
 
 def fresh_reading(reading: Reading) -> Reading:
     """The same reading, of which nothing has been asked."""
-    return dataclasses.replace(reading, _questions={})
+    return dataclasses.replace(reading)
 
 
 def ask(reading: Any, name: str, line: str) -> Any:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
@@ -27,7 +27,7 @@ from kg.reasoning.solution import (
     Certificate,
     Solution,
     certify,
-    reuse_outer_strengths,
+    part_bearing_on,
     solution_of,
     solution_of_part,
     solve,
@@ -40,14 +40,33 @@ NO_STATEMENT = -1
 """The statement's number in a question that asks about none."""
 
 
+@dataclass(eq=False, slots=True)
+class ReadingCache:
+    """What has been asked of a reading so far: its questions, and the words of `sureness_of` for
+    claims on which others depend.
+    """
+
+    questions: dict[tuple[StatementId, LineId | None], Question] = field(default_factory=dict)
+    premise_words: dict[StatementId, str] = field(default_factory=dict)
+
+
+@dataclass(eq=False, slots=True)
+class QuestionCache:
+    """What has been computed of a question so far: results by function, strengths by settings."""
+
+    results: dict[object, Any] = field(default_factory=dict)
+    solutions: dict[Reasoning, Solution] = field(default_factory=dict)
+
+
 def cache_by_question(function: Callable[[Question], T]) -> Callable[[Question], T]:
     """Cache the result of `function` in each question."""
 
     @wraps(function)
     def answer_once(question: Question) -> T:
-        if function not in question.cache:
-            question.cache[function] = function(question)
-        answer: T = question.cache[function]
+        results = question.cache.results
+        if function not in results:
+            results[function] = function(question)
+        answer: T = results[function]
         return answer
 
     return answer_once
@@ -64,12 +83,12 @@ class Reading:
 
     corpus: Corpus
     settings: Reasoning
-    graph: Graph
-    grades: Mapping[StatementId, Grade]
-    source_groups: IndependentSources
-    unweighed_edges: tuple[UnweighedEdge, ...] = ()
-    judgements: tuple[Judgement, ...] = ()
-    _questions: dict[tuple[str, LineId | None], Question] = field(default_factory=dict)
+    graph: Graph = field(repr=False)
+    grades: Mapping[StatementId, Grade] = field(repr=False)
+    source_groups: IndependentSources = field(repr=False)
+    unweighed_edges: tuple[UnweighedEdge, ...] = field(default=(), repr=False)
+    judgements: tuple[Judgement, ...] = field(default=(), repr=False)
+    cache: ReadingCache = field(default_factory=ReadingCache, init=False, repr=False)
 
     @property
     def solution(self) -> Solution:
@@ -108,10 +127,32 @@ class Reading:
 
     def ask(self, statement: StatementId, line: LineId | None) -> Question:
         """The question about a statement, seen from a line or by itself."""
-        key = (statement, line)
-        if key not in self._questions:
-            self._questions[key] = Question(self, statement, line)
-        return self._questions[key]
+        questions, key = self.cache.questions, (statement, line)
+        if key not in questions:
+            questions[key] = Question(self, statement, line)
+        return questions[key]
+
+
+class CorpusReadings:
+    """The readings of a corpus so far, by settings and judgements: `corpus.derive` keeps them."""
+
+    def __init__(self, corpus: Corpus) -> None:
+        self._corpus = corpus
+        self._readings: dict[tuple[Reasoning, tuple[Judgement, ...]], Reading] = {}
+
+    def under(self, settings: Reasoning, judgements: tuple[Judgement, ...]) -> Reading:
+        """The reading under these, made when it is first asked for."""
+        if (settings, judgements) not in self._readings:
+            stored = _stored_reading(self._corpus, settings, judgements)
+            self.add(stored or _read_corpus(self._corpus, settings, judgements))
+        return self._readings[settings, judgements]
+
+    def add(self, reading: Reading) -> None:
+        """Keep a reading."""
+        self._readings[reading.settings, reading.judgements] = reading
+
+    def __iter__(self) -> Iterator[Reading]:
+        return iter(self._readings.values())
 
 
 @dataclass(frozen=True, eq=False)
@@ -119,13 +160,13 @@ class Question:
     """A statement, asked about in a line or by itself, and the part of the graph that bears on it.
 
     `statement` is empty where a line weighs no proposition, or nothing is asked: then the graph
-    is that of the whole corpus. `cache` keeps results by function.
+    is that of the whole corpus.
     """
 
-    reading: Reading
+    reading: Reading = field(repr=False)
     statement: StatementId
     line: LineId | None = None
-    cache: dict[object, Any] = field(default_factory=dict, repr=False)
+    cache: QuestionCache = field(default_factory=QuestionCache, init=False, repr=False)
 
     @property
     def settings(self) -> Reasoning:
@@ -144,14 +185,7 @@ class Question:
         corpus_graph = self.reading.graph
         if not self.statement:
             return corpus_graph, np.arange(corpus_graph.node_count)
-        ancestors = corpus_graph.ancestors(corpus_graph.number_of[self.statement])
-        graph, numbers = corpus_graph.restrict_to(ancestors)
-        # over half of the work is needed anyway: solve the whole, for the next question too
-        if 2 * len(graph.src) > len(corpus_graph.src):
-            solution_of(corpus_graph)
-        # before the part is solved by itself: circles iterated again would differ within tolerance
-        reuse_outer_strengths(corpus_graph, graph, numbers)
-        return graph, numbers
+        return part_bearing_on(corpus_graph, corpus_graph.number_of[self.statement])
 
     @cached_property
     def graph(self) -> Graph:
@@ -173,21 +207,16 @@ class Question:
         """Strengths in `graph`; taken from those of the whole corpus if they are known."""
         return solution_of(self.graph)
 
-    @cached_property
-    def _under_other_settings(self) -> dict[Reasoning, Solution]:
-        """The cache of `solution_under`."""
-        return {}
-
     def solution_under(self, **changed_settings: object) -> Solution:
         """Strengths in `graph` under other settings, computed once for each."""
         settings = self.settings.model_copy(update=changed_settings)
         # only the logistic semantics can follow routes
         if settings.transfer == "routes" and not settings.follows_routes:
             settings = settings.model_copy(update={"transfer": "earned"})
-        solutions = self._under_other_settings
+        solutions = self.cache.solutions
         if settings not in solutions:
             graph = self.graph.with_values(settings=settings)
-            corpus_solution = self.reading.corpus_question._under_other_settings.get(settings)
+            corpus_solution = self.reading.corpus_question.cache.solutions.get(settings)
             numbers = self._bearing_part[1]
             solution = corpus_solution and solution_of_part(corpus_solution, graph, numbers)
             solutions[settings] = solution or solve(graph)
@@ -263,12 +292,7 @@ def reading_of(
         settings, corpus = settings or corpus.settings, corpus.corpus
     used_settings = settings or corpus.config.reasoning
     rows = judgements_of(corpus).rows if judgements is None else tuple(judgements)
-    key = (used_settings, rows)
-    readings = corpus.derive(readings_of)
-    if key not in readings:
-        stored = _stored_reading(corpus, used_settings, rows)
-        readings[key] = stored or _read_corpus(corpus, used_settings, rows)
-    return readings[key]
+    return corpus.derive(CorpusReadings).under(used_settings, rows)
 
 
 def store_reading(corpus: Corpus) -> None:
@@ -372,8 +396,3 @@ def quality(reading: Reading, name: str) -> Grade:
     `kg.quality(corpus, "collabllm-user-study")`
     """
     return reading.grades[reading.corpus.statement(name).id]
-
-
-def readings_of(corpus: Corpus) -> dict[object, Reading]:
-    """The cache of a corpus's readings, by settings and judgements; starts empty."""
-    return {}

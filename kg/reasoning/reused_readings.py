@@ -10,7 +10,7 @@ from msgspec import structs
 from kg.corpus import Corpus
 from kg.judgements.judgements import judgements_of
 from kg.model import SourceKey, Span, Statement
-from kg.reasoning.reading import Reading, readings_of
+from kg.reasoning.reading import CorpusReadings, Reading
 
 # the fields of an edge that strengths depend on: all but texts and their places
 _bare_edge = attrgetter(
@@ -26,11 +26,9 @@ def reuse_readings(old: Corpus, new: Corpus) -> None:
     """
     if have_same_graph(old, new):
         new_judgements = judgements_of(new).rows
-        new.derive(readings_of).update(
-            (key, _with_corpus(new, reading))
-            for key, reading in old.derive(readings_of).items()
-            if reading.judgements == new_judgements
-        )
+        for reading in old.derive(CorpusReadings):
+            if reading.judgements == new_judgements:
+                new.derive(CorpusReadings).add(_with_corpus(new, reading))
 
 
 def have_same_graph(old: Corpus, new: Corpus) -> bool:
@@ -61,4 +59,4 @@ def _bare_statement(statement: Statement) -> tuple[Statement, tuple[SourceKey, .
 
 def _with_corpus(corpus: Corpus, reading: Reading) -> Reading:
     # questions quote titles, which may have changed, so they are not kept
-    return replace(reading, corpus=corpus, _questions={})
+    return replace(reading, corpus=corpus)

@@ -63,14 +63,28 @@ def cached_solution(graph: Graph) -> Solution | None:
     return solution
 
 
-def reuse_outer_strengths(whole_graph: Graph, part: Graph, numbers: Ints) -> None:
+def part_bearing_on(whole_graph: Graph, node: int) -> tuple[Graph, Ints]:
+    """The part of a graph that bears on a node, and the numbers of its statements and gates in the
+    whole. What is known of the whole is known of the part, which may cause the whole to be solved.
+    """
+    part, numbers = whole_graph.restrict_to(whole_graph.ancestors(node))
+    # over half of the work is needed anyway: solve the whole, for the next question too
+    is_most = 2 * len(part.src) > len(whole_graph.src)
+    whole_solution = solution_of(whole_graph) if is_most else cached_solution(whole_graph)
+    # before the part is solved by itself: circles iterated again would differ within tolerance
+    reuse_outer_strengths(whole_graph, whole_solution, part, numbers)
+    return part, numbers
+
+
+def reuse_outer_strengths(
+    whole_graph: Graph, whole_solution: Solution | None, part: Graph, numbers: Ints
+) -> None:
     """Give `part`, on which nothing outside it bears, its strengths and unfolded circles in
     `whole_graph`, if known. `numbers` are those of the part's statements and gates in the whole.
     """
     # a circle lies inside the part or outside it: what bears on one member bears on all
     if whole_graph.plans.unfolded is not None:
         part.plans.unfolded = whole_graph.plans.unfolded.restrict_to(whole_graph, numbers)
-    whole_solution = cached_solution(whole_graph)
     solution = whole_solution and solution_of_part(whole_solution, part, numbers)
     if solution:
         part.solution_cache.solution = solution

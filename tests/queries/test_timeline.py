@@ -220,6 +220,17 @@ def test_a_year_holds_the_evidence_added_in_it_on_each_side(
     assert len({*strengths}) == len(strengths), "what is added or superseded moves it"
 
 
+def test_joint_evidence_counts_from_the_year_of_its_last_part(corpus_of: Make) -> None:
+    corpus = corpus_of(
+        references="@misc{s, title={S}, year={2001}}\n@misc{t, title={T}, year={2002}}",
+        q=CLAIM.format("Q", ""),
+        e=item("s", "supports:: [[q]] with [[f]]"),
+        f=item("t", "relates:: [[q]]"),
+    )
+    (only,) = timeline(corpus, "q").years
+    assert (only.year, {*only.support.evidence}) == (2002, {"e", "f"})
+
+
 def test_what_counts_on_both_sides_is_said() -> None:
     said, *_ = YEARS["what speaks on both sides"]
     assert "for it and against it, so in both columns: 1 item" in str(

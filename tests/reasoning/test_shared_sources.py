@@ -110,7 +110,7 @@ def test_gaps_of_all_are_those_of_each_line(reading: Reading) -> None:
 
 def test_within_a_small_budget_lines_are_asked_alone(reading: Reading) -> None:
     tight = reading.settings.model_copy(update={"budget": 1})
-    small = replace(reading, settings=tight, _questions={})
+    small = replace(reading, settings=tight)
     assert {g.statement for g in gaps(small).gaps} <= {g.statement for g in gaps(reading).gaps}
     asked = _questions(small)
     for question, found in zip(asked, removal_effects_within(asked), strict=True):

@@ -95,9 +95,7 @@ def reading_under(reading: Reading, mute: Sequence[str], base: dict[str, float])
     for id, value in base.items():
         bases[number_of[id]] = value
     places = np.array([number_of[id] for id in mute], dtype=np.int64)
-    return replace(
-        quiet, graph=mute_nodes(quiet.graph.with_values(base=bases), places), _questions={}
-    )
+    return replace(quiet, graph=mute_nodes(quiet.graph.with_values(base=bases), places))
 
 
 def muted_by(

@@ -124,7 +124,7 @@ def _premises_nearest_first(question: Question) -> list[StatementId]:
 def _word_of_premise(question: Question, premise: StatementId) -> str:
     """The word of a claim by its own reasons, kept with the reading: many may depend on it."""
     reading = question.reading
-    words = _words_of_premises(reading.corpus_question)
+    words = reading.cache.premise_words
     if premise not in words:
         # not through the reading, which would keep the graph of each premise
         question_on_premise = Question(reading, premise, None)
@@ -142,12 +142,6 @@ def _surest_allowed_word(question: Question, premise: StatementId) -> str:
     strength, pro, con = watch(question.solution, None)[:, 0].tolist()
     word = word_for(strength, pro, con, question.settings)
     return sureness_cap(word) if side_of(word) > 0 else "undecided"
-
-
-@cache_by_question
-def _words_of_premises(everywhere: Question) -> dict[StatementId, str]:
-    """The words found so far for claims on which others depend; begins empty."""
-    return {}
 
 
 def _own_sureness(question: Question) -> Sureness:

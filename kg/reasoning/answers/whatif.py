@@ -166,9 +166,7 @@ def reading_without(reading: Reading, names: Sequence[StatementId]) -> Reading:
     muted_nodes = np.array(
         [without_effects.graph.number_of[name] for name in names], dtype=np.int64
     )
-    return replace(
-        without_effects, graph=mute_nodes(without_effects.graph, muted_nodes), _questions={}
-    )
+    return replace(without_effects, graph=mute_nodes(without_effects.graph, muted_nodes))
 
 
 def _fully_retracted(graph: Graph, names: Iterable[StatementId]) -> list[StatementId]:

@@ -88,6 +88,15 @@ def test_integrity_and_independence_are_fields_as_in_bibtex() -> None:
     assert ("fishy" in problem.message, problem.span.line) == (True, 2)
 
 
+VENUE_FIELDS = ("container-title", "publisher", "event-title", "authority", "event")
+
+
+@pytest.mark.parametrize("first", range(len(VENUE_FIELDS)))
+def test_a_venue_is_the_first_of_these_that_an_entry_has(first: int) -> None:
+    fields = {name: f"a {name}" for name in reversed(VENUE_FIELDS[first:])}
+    assert one(**fields).venue == f"a {VENUE_FIELDS[first]}"
+
+
 @pytest.mark.parametrize(
     ("person", "name", "short"),
     [

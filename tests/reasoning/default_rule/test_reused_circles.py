@@ -21,7 +21,7 @@ def test_a_part_takes_over_what_the_whole_unfolded(spec: GraphSpec, which: int) 
     solve(whole)
     part, numbers = whole.restrict_to(whole.ancestors(which % whole.size))
     alone, _ = whole.restrict_to(whole.ancestors(which % whole.size))
-    reuse_outer_strengths(whole, part, numbers)
+    reuse_outer_strengths(whole, None, part, numbers)
     assert part.plans.unfolded is not None
     assert solve(part).state == pytest.approx(solve(alone).state, abs=1e-12)
 
