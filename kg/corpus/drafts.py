@@ -107,17 +107,19 @@ def note_without_drafts(
     lines = [_line_without(line, draft_ids) for line in note.lines if line.id not in draft_ids]
     mentions = [m for m in note.mentions if m.origin not in draft_ids and m.target not in draft_ids]
     return NoteRecords(
-        note.path,
-        [_without_links_to(s, draft_names) for s in note.statements if s.id not in draft_ids],
-        [_without_links_to(line, draft_names) for line in lines],
-        [_without_links_to(source, draft_names) for source in note.sources],
-        [
+        path=note.path,
+        statements=[
+            _without_links_to(s, draft_names) for s in note.statements if s.id not in draft_ids
+        ],
+        lines=[_without_links_to(line, draft_names) for line in lines],
+        sources=[_without_links_to(source, draft_names) for source in note.sources],
+        edges=[
             _without_links_to(edge, draft_names)
             for edge in note.edges
             if edge.id not in lost_edge_ids
         ],
-        [_without_links_to(mention, draft_names) for mention in mentions],
-        [(name, id) for name, id in note.names if id not in draft_ids],
+        mentions=[_without_links_to(mention, draft_names) for mention in mentions],
+        names=[(name, id) for name, id in note.names if id not in draft_ids],
     )
 
 

@@ -56,13 +56,18 @@ class NoteRecords(NamedTuple):
         self.names.sort()
 
 
+def empty_note(path: str) -> NoteRecords:
+    """The records of a note that contributes nothing yet."""
+    return NoteRecords(path, statements=[], lines=[], sources=[], edges=[], mentions=[], names=[])
+
+
 def records_by_note(corpus: Corpus) -> list[NoteRecords]:
     """The corpus split by note, in the order of paths."""
     by_path: dict[str, NoteRecords] = {}
 
     def part(span: Span) -> NoteRecords:
         if span.path not in by_path:
-            by_path[span.path] = NoteRecords(span.path, [], [], [], [], [], [])
+            by_path[span.path] = empty_note(span.path)
         return by_path[span.path]
 
     for statement in corpus.statements.values():

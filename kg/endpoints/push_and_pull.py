@@ -19,7 +19,7 @@ from kg.endpoints.endpoint import Endpoint
 from kg.rdf.bindings import render_term
 from kg.rdf.quads import DIGEST_PROPERTY
 from kg.rdf.reader import parse_corpus
-from kg.rdf.store import GraphChanges, as_digests
+from kg.rdf.store import StoreUpdate, as_digests
 from kg.rdf.vocabulary import NOTES, Iris
 
 QUADS_PER_UPDATE = 1000
@@ -73,7 +73,7 @@ class _PushPlan:
 
     def __init__(self, corpus: Corpus, endpoint: Endpoint) -> None:
         self.names, digests = find_graphs(endpoint, corpus.config.base_iri)
-        self.changes = GraphChanges(corpus, digests)
+        self.changes = StoreUpdate(corpus, digests)
         self.removed_names = self.changes.graphs_to_remove(self.names)
         written_count = len(self.changes.changed) + self.changes.has_corpus_changed
         self.total = written_count + len(self.removed_names)
@@ -116,7 +116,7 @@ def pull(endpoint: Endpoint, base: str = "") -> Corpus:
     if names and Iris(base).corpus not in digests:  # else half of it would be read
         raise EndpointError(NOT_ONE_CORPUS)
     corpus = parse_corpus(_quads_of_graphs(endpoint, names))
-    changes = GraphChanges(corpus, digests)
+    changes = StoreUpdate(corpus, digests)
     incomplete = [name.value for name, _ in changes.changed]
     incomplete += [name for name in changes.graphs_to_remove(names) if name not in incomplete]
     if incomplete:

@@ -244,12 +244,12 @@ class BodyReader:
 
     def _report_near_misses(self, near_misses: Iterable[NearMiss], start: int) -> None:
         """Report near misses whose places are counted from `start`."""
-        for rule, message, help, offset, old, new, about in near_misses:
-            severity = Severity.ERROR if rule == "bad-value" else Severity.WARNING
-            span = self.span(start + offset)
-            fix = find_fix(self.text, start + offset, old, new, self.span)
+        for miss in near_misses:
+            severity = Severity.ERROR if miss.rule == "bad-value" else Severity.WARNING
+            span = self.span(start + miss.offset)
+            fix = find_fix(self.text, start + miss.offset, miss.old, miss.new, self.span)
             self.body.diagnostics.append(
-                note_diagnostic(rule, message, span, help, severity, fix, about)
+                note_diagnostic(miss.rule, miss.message, span, miss.help, severity, fix, miss.about)
             )
 
     def _read_heading(self, block: Block, part: BodyPart) -> None:

@@ -96,8 +96,8 @@ class _TextStream(io.RawIOBase):
         return size
 
 
-class GraphChanges:
-    """The changes that bring a store up to date with a corpus, found by the digests in it."""
+class StoreUpdate:
+    """What brings a store up to date with a corpus, found by the digests in it."""
 
     def __init__(self, corpus: Corpus, digests: Mapping[str, str]) -> None:
         self.corpus = corpus
@@ -207,7 +207,7 @@ def _require_store_folder(folder: Path) -> None:
 
 def _update_store(store: ox.Store, corpus: Corpus) -> bool:
     """Bring a store up to date; False if it should be rebuilt instead."""
-    changes = GraphChanges(corpus, stored_digests(store))
+    changes = StoreUpdate(corpus, stored_digests(store))
     graphs_to_remove = changes.graphs_to_remove(
         name.value for name in store.named_graphs() if not isinstance(name, ox.BlankNode)
     )

@@ -238,13 +238,13 @@ class _NoteByNote:
         for position, edge in late.edges.get(note.path, ()):
             edges[position] = edge
         return NoteRecords(
-            note.path,
-            [with_source_keys(each, self.keys_by_alias) for each in note.statements],
-            [with_source_keys(each, self.keys_by_alias) for each in lines],
-            [],
-            [edge for edge in edges if edge is not None],
-            [*mentions, *late.mentions.get(note.path, ())],
-            [],
+            path=note.path,
+            statements=[with_source_keys(each, self.keys_by_alias) for each in note.statements],
+            lines=[with_source_keys(each, self.keys_by_alias) for each in lines],
+            sources=[],
+            edges=[edge for edge in edges if edge is not None],
+            mentions=[*mentions, *late.mentions.get(note.path, ())],
+            names=[],
         )
 
     def _joined_note(self, records: NoteRecords) -> JoinedNote:

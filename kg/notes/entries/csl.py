@@ -29,7 +29,7 @@ from kg.notes.entries.people import (
 from kg.text.figures_in_text import figures_of_text
 
 _ITEM_TYPES_WITHOUT_WORK = frozenset(("attachment", "note", "annotation"))
-_TYPES = {
+_CSL_TYPES_BY_ZOTERO_TYPE = {
     "journalArticle": "article-journal",
     "magazineArticle": "article-magazine",
     "newspaperArticle": "article-newspaper",
@@ -40,7 +40,7 @@ _TYPES = {
     "blogPost": "post-weblog",
     "presentation": "speech",
 }
-_NAMES = {
+_ZOTERO_FIELDS_BY_CSL_FIELD = {
     "container-title": "publicationTitle bookTitle proceedingsTitle encyclopediaTitle websiteTitle",
     "publisher": "publisher university institution repository",
     "collection-title": "series",
@@ -62,9 +62,9 @@ def as_csl(item: Mapping[str, object]) -> dict[str, Any] | None:
     kind = item.get("itemType")
     if kind in _ITEM_TYPES_WITHOUT_WORK or not isinstance(kind, str):
         return None
-    entry: dict[str, Any] = {"type": _TYPES.get(kind, kind.lower())}
+    entry: dict[str, Any] = {"type": _CSL_TYPES_BY_ZOTERO_TYPE.get(kind, kind.lower())}
     entry |= {name: item[name] for name in _SAME_FIELD_NAMES if item.get(name)}
-    for name, zotero_names in _NAMES.items():
+    for name, zotero_names in _ZOTERO_FIELDS_BY_CSL_FIELD.items():
         value = next((item[each] for each in zotero_names.split() if item.get(each)), None)
         if value is not None:
             entry[name] = value
@@ -79,25 +79,29 @@ def as_csl(item: Mapping[str, object]) -> dict[str, Any] | None:
     return entry
 
 
-_KEY = re.compile(r'"(?:id|citation-?[kK]ey|citekey)"\s*:\s*("(?:[^"\\]|\\.)*"|\d{1,18}\b)')
-_RICH_TEXT_TAG = re.compile(r"</?(?:i|b|sup|sub|sc|em|strong|u|span)>|<span\s[^<>]*>")
-_YEAR = re.compile(r"(?<![\d-])\d{4}(?!\d)")
-_ITEM = re.compile(r"https?://(?:www\.)?zotero\.org/.*/items/(\w+)/?|zotero://.*/items/(\w+)")
+_KEY_PATTERN = re.compile(r'"(?:id|citation-?[kK]ey|citekey)"\s*:\s*("(?:[^"\\]|\\.)*"|\d{1,18}\b)')
+_RICH_TEXT_TAG_PATTERN = re.compile(r"</?(?:i|b|sup|sub|sc|em|strong|u|span)>|<span\s[^<>]*>")
+_YEAR_PATTERN = re.compile(r"(?<![\d-])\d{4}(?!\d)")
+_ZOTERO_ITEM_PATTERN = re.compile(
+    r"https?://(?:www\.)?zotero\.org/.*/items/(\w+)/?|zotero://.*/items/(\w+)"
+)
 _PEOPLE = ("author", "editor", "director", "editorial-director", "translator")
 _VENUE = ("container-title", "publisher", "event-title", "authority", "event")
-_LIST = re.compile(r'\s*(?:\{\s*"items"\s*:\s*)?\[\s*\{')
-_TYPE = re.compile(r'"type"\s*:\s*"[a-z_-]+"')
+_BEGINNING_OF_LIST_PATTERN = re.compile(r'\s*(?:\{\s*"items"\s*:\s*)?\[\s*\{')
+_TYPE_PATTERN = re.compile(r'"type"\s*:\s*"[a-z_-]+"')
 _BETTER_BIBTEX = '"BetterBibTeX JSON"'
-_ITEMS = re.compile(r'"items"\s*:\s*\[\s*[{\]]')
-_OF_WORKS = re.compile(r'"(?:issued|author|container-title|DOI)"\s*:')
-_SKIP = re.compile(r"[\s,]*")
+_ITEM_LIST_PATTERN = re.compile(r'"items"\s*:\s*\[\s*[{\]]')
+_FIELD_OF_WORKS_PATTERN = re.compile(r'"(?:issued|author|container-title|DOI)"\s*:')
+_SEPARATOR_PATTERN = re.compile(r"[\s,]*")
 
 
 def is_csl(text: str) -> bool:
     """Whether a text looks like entries of a bibliography rather than other JSON."""
     start = text[:100_000]
-    if _LIST.match(start):
-        return all(sign.search(start) for sign in (_KEY, _TYPE, _OF_WORKS))
+    if _BEGINNING_OF_LIST_PATTERN.match(start):
+        return all(
+            sign.search(start) for sign in (_KEY_PATTERN, _TYPE_PATTERN, _FIELD_OF_WORKS_PATTERN)
+        )
     return _BETTER_BIBTEX in start
 
 
@@ -142,11 +146,11 @@ def parse_csl(text: str, path: str) -> Bibliography:
 def _line_finders(text: str) -> Iterator[Callable[[str], int]]:
     """For each entry, a function from its key to the line with that key, or its first line."""
     decode = json.JSONDecoder().raw_decode
-    items = _ITEMS.search(text) if text.lstrip()[:1] == "{" else None
+    items = _ITEM_LIST_PATTERN.search(text) if text.lstrip()[:1] == "{" else None
     offset = text.index("[", items.start() if items else 0) + 1
     line, counted_end = 1, 0
     while True:
-        start = _SKIP.match(text, offset).end()  # type: ignore[union-attr]
+        start = _SEPARATOR_PATTERN.match(text, offset).end()  # type: ignore[union-attr]
         try:
             offset = decode(text, start)[1]
         except ValueError:  # after the last one
@@ -157,7 +161,7 @@ def _line_finders(text: str) -> Iterator[Callable[[str], int]]:
 
 
 def _line_of_key(text: str, start: int, end: int, first_line: int, key: str) -> int:
-    for match in _KEY.finditer(text, start, end):
+    for match in _KEY_PATTERN.finditer(text, start, end):
         if _text_of_value(json.loads(match[1])) == key:
             return first_line + text.count("\n", start, match.start())
     return first_line
@@ -173,7 +177,7 @@ def _text_of_value(value: Any) -> str:
 def _strip_tags(value: str) -> str:
     """Text without the tags that CSL allows in it."""
     if "<" in value:
-        value = " ".join(_RICH_TEXT_TAG.sub("", value).split())
+        value = " ".join(_RICH_TEXT_TAG_PATTERN.sub("", value).split())
     return html.unescape(value) if "&" in value else value
 
 
@@ -192,7 +196,7 @@ def _text_fields(entry: dict[str, Any]) -> dict[str, str]:
 
 def _citation_key(fields: dict[str, str]) -> str:
     key = fields.get("citation-key") or fields.get("citation key") or fields.get("id", "")
-    item = _ITEM.fullmatch(key)
+    item = _ZOTERO_ITEM_PATTERN.fullmatch(key)
     return item[1] or item[2] if item else key
 
 
@@ -250,5 +254,5 @@ def _names_of_people(people: Any) -> Iterator[Name]:
 def _year_of_date(issued: Any) -> int | None:
     if isinstance(issued, dict):
         issued = issued.get("date-parts") or issued.get("raw") or issued.get("literal")
-    match = _YEAR.search(str(issued))
+    match = _YEAR_PATTERN.search(str(issued))
     return int(match[0]) if match else None

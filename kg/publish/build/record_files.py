@@ -5,11 +5,10 @@ from __future__ import annotations
 import gzip
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import Any
 
 import msgspec
 
-from kg.corpus.note_records import NoteRecords
+from kg.corpus.note_records import NoteRecords, empty_note
 from kg.model import CampPlacement, Edge, InquiryLine, Source, Statement, Value
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.linked_data import iri_of
@@ -79,7 +78,7 @@ def _json_of_records(context: SiteContext, ids: Sequence[str]) -> str:
     return msgspec.json.encode({id: _record_of(context, id) for id in ids}).decode() + "\n"
 
 
-def _record_of(context: SiteContext, id: str) -> Any:
+def _record_of(context: SiteContext, id: str) -> StatementRecord | LineRecord | SourceRecord:
     corpus = context.corpus
     if id in corpus.statements:
         standing = context.strengths.of(id)
@@ -93,9 +92,8 @@ def _record_of(context: SiteContext, id: str) -> Any:
             placements=corpus.placements_of.get(id, ()),
         )
     if id in corpus.lines:
-        value: dict[str, Any] = {"iri": iri_of(corpus, id), "line": corpus.lines[id]}
         verdict = context.strengths.verdict(id)
-        return value | ({"verdict": verdict.to_dict()} if verdict else {})
+        return LineRecord(iri=iri_of(corpus, id), line=corpus.lines[id], verdict=verdict)
     citing = tuple(each.id for each in corpus.statements_citing.get(id, ()))
     return SourceRecord(iri=iri_of(corpus, id), source=corpus.sources[id], cited_by=citing)
 
@@ -124,9 +122,9 @@ def _note_records(context: SiteContext, id: str) -> NoteRecords:
     if id in corpus.statements:
         statement = context.statements_with_bodies[id]
         edges = list(corpus.edges_from.get(id, ()))
-        return NoteRecords(statement.path, [statement], [], [], edges, [], [])
+        return empty_note(statement.path)._replace(statements=[statement], edges=edges)
     if id in corpus.lines:
         line = corpus.lines[id]
-        return NoteRecords(line.span.path, [], [line], [], [], [], [])
+        return empty_note(line.span.path)._replace(lines=[line])
     source = corpus.sources[id]
-    return NoteRecords(source.span.path, [], [], [source], [], [], [])
+    return empty_note(source.span.path)._replace(sources=[source])

@@ -67,13 +67,15 @@ def line_map(
     figure = _figure_of_map(
         context,
         _MapContent(
-            f"Map of the argument: {line.title}",
-            assign_columns(count_steps_from(weighed_ids, drawn_edges), weights, camp_places),
-            drawn_edges,
-            Html(f'<a href="#{WORDS}">The same in words</a>.'),
-            hidden_note if hidden_count else "",
-            _map_in_words(context, drawn_edges, line.proposition or "", root, line.id),
-            line.proposition or "",
+            title=f"Map of the argument: {line.title}",
+            columns=assign_columns(
+                count_steps_from(weighed_ids, drawn_edges), weights, camp_places
+            ),
+            edges=drawn_edges,
+            words=Html(f'<a href="#{WORDS}">The same in words</a>.'),
+            hidden_note=hidden_note if hidden_count else "",
+            in_words=_map_in_words(context, drawn_edges, line.proposition or "", root, line.id),
+            focus=line.proposition or "",
         ),
         root,
         line.id,

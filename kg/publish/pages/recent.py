@@ -142,7 +142,9 @@ def _is_of_replaced_questions(group: ChangeGroup) -> bool:
 def _question_replaced_row(builder: PageBuilder, summary: ChangeSummary, id: str) -> Html:
     """Say that a line now weighs another claim."""
     remark = " The claim that it weighs was changed."
-    return element("li", _line_then(builder, summary, id), remark, _both_wordings(summary, id))
+    return element(
+        "li", _line_then(builder, summary, id), remark, _question_and_claim_changed(summary, id)
+    )
 
 
 def _question_asked_anew(
@@ -153,16 +155,18 @@ def _question_asked_anew(
     beginning = "It is asked" if asks_otherwise else "Its claim is put"
     remark = "It weighs another claim." if is_recast else f"{beginning} in other words."
     words = f" {remark} {describe_asked_anew(change)}"
-    return element("li", question, words, _both_wordings(summary, change.line))
+    return element("li", question, words, _question_and_claim_changed(summary, change.line))
 
 
 def _rewording_alone(builder: PageBuilder, summary: ChangeSummary, id: str) -> Html:
     """Say that a line asks in other words, and that its answer is as strong as it was."""
     remark = " It is asked in other words; its answer hardly moved."
-    return element("li", _line_then(builder, summary, id), remark, _both_wordings(summary, id))
+    return element(
+        "li", _line_then(builder, summary, id), remark, _question_and_claim_changed(summary, id)
+    )
 
 
-def _both_wordings(summary: ChangeSummary, id: str) -> list[Html]:
+def _question_and_claim_changed(summary: ChangeSummary, id: str) -> list[Html]:
     """A line's question and the claim that it weighs, before and after, and why they differ."""
     fields = {field: (old, new) for field, old, new in summary.rewordings.get(id, ())}
     pairs = [("Question", *fields.get("question", ("", "")))]

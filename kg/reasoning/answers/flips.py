@@ -187,21 +187,21 @@ def flips(
         return open_question(question)
     names = [protect] if isinstance(protect, str) else protect
     pool = LossPool(question, by, _resolve_protected(reading, names))
-    singles, undoing, words = _single_flips(pool)
-    turning = _smallest_flips(pool, singles, max_size, pool.is_turned)
-    ranked = _sort_by_strength_left(pool, [*singles, *undoing])
+    singles = _single_flips(pool)
+    turning = _smallest_flips(pool, singles.turns, max_size, pool.is_turned)
+    ranked = _sort_by_strength_left(pool, [*singles.turns, *singles.undoes])
     leaving = _smallest_flips(pool, ranked, max_size, pool.is_undone)
     return Flips(
-        sentence=_flips_sentence(pool, singles, undoing, turning, leaving),
+        sentence=_flips_sentence(pool, singles, turning, leaving),
         asked=asked_question(question),
         complete=pool.is_whole and turning.exact and leaving.exact,
         strength=round_off_or_none(question.strength),
         word=verdict_word_of(question),
         by=by,
         tried=len(pool.candidates_to_try),
-        singles=tuple(singles),
-        undoing=tuple(undoing),
-        words=tuple(words),
+        singles=singles.turns,
+        undoing=singles.undoes,
+        words=singles.rewords,
         minimal=turning.sets,
         minimal_exact=turning.exact,
         minimal_undoing=leaving.sets,
@@ -269,29 +269,34 @@ def _make_flip(pool: LossPool, group: Sequence[int], outcome: Floats) -> Flip:
     )
 
 
-def _single_flips(pool: LossPool) -> tuple[list[Flip], list[Flip], list[Flip]]:
+class _SingleFlips(NamedTuple):
     """Single losses after which the answer has another side, no side, or only another word."""
+
+    turns: tuple[Flip, ...] = ()
+    undoes: tuple[Flip, ...] = ()
+    rewords: tuple[Flip, ...] = ()
+
+
+def _single_flips(pool: LossPool) -> _SingleFlips:
     groups = [[k] for k in pool.candidates_to_try]
     if not groups:
-        return [], [], []
+        return _SingleFlips()
     current_word = word_at(outcome(pool.question), pool.question.settings)
     flips = [
         _make_flip(pool, g, x) for g, x in zip(groups, pool.outcomes_without(groups).T, strict=True)
     ]
     ordered = _sort_by_strength_left(pool, flips)
-    return (
-        [flip for flip in ordered if flip.does in ("turns", "decides")],
-        [flip for flip in ordered if flip.does == "undoes"],
-        [flip for flip in ordered if flip.does == "rewords" and flip.word != current_word],
+    return _SingleFlips(
+        turns=tuple(f for f in ordered if f.does in ("turns", "decides")),
+        undoes=tuple(f for f in ordered if f.does == "undoes"),
+        rewords=tuple(f for f in ordered if f.does == "rewords" and f.word != current_word),
     )
 
 
 def _sort_by_strength_left(pool: LossPool, flips: Sequence[Flip]) -> list[Flip]:
     """How far they take the answer from its side; those that leave no stable strength last."""
-    current_side = pool.side
-    return sorted(
-        flips, key=lambda f: (f.strength is None, current_side * (f.strength or 0), f.removed)
-    )
+    side = pool.side
+    return sorted(flips, key=lambda f: (f.strength is None, side * (f.strength or 0), f.removed))
 
 
 class _SmallestSets(NamedTuple):
@@ -325,19 +330,15 @@ def _titles_of_losses(question: Question, kind: LossKind, flips: Sequence[Flip])
 
 
 def _flips_sentence(
-    pool: LossPool,
-    singles: Sequence[Flip],
-    undoing: Sequence[Flip],
-    turning: _SmallestSets,
-    leaving: _SmallestSets,
+    pool: LossPool, singles: _SingleFlips, turning: _SmallestSets, leaving: _SmallestSets
 ) -> str:
     """What would turn the answer or, if it has no side, decide it."""
     title = quote_title(pool.question.title)
     if not pool.side:
-        return f"{title} {_describe_deciding_losses(pool, singles)}"
-    if singles:
-        return f"{title} would turn to the other side without {_join_with_or(pool, singles)}."
-    softer = _describe_undoing_losses(pool, undoing, turning, leaving)
+        return f"{title} {_describe_deciding_losses(pool, singles.turns)}"
+    if singles.turns:
+        return f"{title} would turn to the other side without {_join_with_or(pool, singles.turns)}."
+    softer = _describe_undoing_losses(pool, singles.undoes, turning, leaving)
     bound = "" if pool.is_whole else f" among the {len(pool.candidates_to_try)} that matter most"
     if not turning.sets:
         return f"No loss that was tried{bound} turns {title} to the other side.{softer}"

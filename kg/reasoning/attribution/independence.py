@@ -160,11 +160,13 @@ def _nats_by_arc_and_source(question: Question, node: int, losses: LossOfEachSou
     instead.
     """
     if question.settings.follows_routes:
-        return _nats_by_voice(question, node, losses.source_groups)
+        return _nats_by_arc_and_source_group(question, node, losses.source_groups)
     return _shares_lost_by_source(question, node, losses)[2]
 
 
-def _nats_by_voice(question: Question, node: int, source_groups: Sequence[str]) -> Floats:
+def _nats_by_arc_and_source_group(
+    question: Question, node: int, source_groups: Sequence[str]
+) -> Floats:
     graph, voices = question.graph, voices_of(question.graph)
     number = source_group_numbers(question)
     column_of = {number[source_group]: column for column, source_group in enumerate(source_groups)}

@@ -271,9 +271,9 @@ class _Files:
         self._last_digests = last_digests
         self._result_files: dict[int, dict[str, Any]] = {}
 
-    def put(self, url: str, kind: str, name: str, content: object) -> None:
+    def put(self, url: str, callback_kind: str, name: str, content: object) -> None:
         data = msgspec.json.encode(content)
-        data = f'kgSearch("{kind}","{name}",'.encode() + data + b")\n"
+        data = f'kgSearch("{callback_kind}","{name}",'.encode() + data + b")\n"
         self.writer.put(url, data)
         self.digests[url] = _digest_of(data)
 
