@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence, Sized
 from typing import TYPE_CHECKING
 
+from kg.corpus.independent_sources import count_uses_of_keys
 from kg.corpus.reasons_for_and_against import statements_by_source
 from kg.model import Integrity, Kind, Method, SampleClass, Statement, StatementId
 from kg.model.figures import sample_class_of
@@ -176,8 +177,12 @@ def _statements_resting_on(
 
 
 def describe_groups(builder: PageBuilder, names: Iterable[str], page_key: str = "") -> str:
-    """The data or teams that works share, so that they count as one source."""
-    return "; ".join([describe_shared(name, builder.link_maker.names, page_key) for name in names])
+    """The data or teams that works share, so that they count as one source; those that only one
+    work names join it to nothing.
+    """
+    use_counts = builder.context.corpus.derive(count_uses_of_keys)
+    shared = [name for name in names if use_counts[name] > 1]
+    return "; ".join([describe_shared(name, builder.link_maker.names, page_key) for name in shared])
 
 
 _WARNINGS = {

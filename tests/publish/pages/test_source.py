@@ -7,7 +7,7 @@ from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
 from kg.publish.pages.source import source_page
 from tests.support.corpora import corpus_of_notes
-from tests.support.note_texts import builder_of, corpus_with_question, evidence
+from tests.support.note_texts import builder_of, corpus_with_question, evidence, visible_text
 
 BOOKS = """
 @article{much, title={Much}, author={Doe, Jane}, year={2020}}
@@ -71,3 +71,17 @@ def test_an_answer_with_a_side_near_the_middle_says_why_it_has_one(corpus_of):
     html = source_page(context, context.corpus.sources["s1"]).html
     assert "stays on its side, no surer than “perhaps”: <a " in html
     assert ">only that side carries weight</a>" in html
+
+
+def test_a_key_that_no_other_work_has_joins_a_source_to_nothing(corpus_of) -> None:
+    def counted(other_keys: str) -> str:
+        head = "---\ntype: source\nindependence: [{}]\n---\n\nA book.\n"
+        corpus = corpus_of(
+            references="@book{a, title={A}, year=1}\n@book{b, title={B}, year=1}",
+            a=head.format("lab:Huh"),
+            b=head.format(other_keys),
+        )
+        return visible_text(source_page(builder_of(corpus).context, corpus.sources["a"]).html)
+
+    assert "Counts as one with" not in counted("lab:Doe")
+    assert "Counts as one withthe same lab (Huh)" in counted("lab:Huh")
