@@ -79,7 +79,8 @@ def draw_scale(
             ax.barh(place, band, BAND_HEIGHT, left=mark.low, color=mark.colour, alpha=0.3)
         ax.plot([strength], [place], "o", color=mark.colour, clip_on=False)
     ax.axvline(0.5, color=QUIET, linewidth=0.8, zorder=0)
-    spans = "; band: 9 in 10 trials" * any(mark.low is not None for mark in marks)
+    has_band = any(mark.low is not None for mark in marks)
+    spans = "; band: 9 in 10 trials" if has_band else ""
     ax.set(xlim=(0.0, 1.0), xlabel=_wrap_to_axes(STRENGTH_LABEL + spans, ax, LEAST_WIDTH_OF_AXES))
     if bars:
         bar_places, widest = places[len(placed_marks) :], max(abs(bar.nats) for bar in bars)

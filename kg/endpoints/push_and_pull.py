@@ -249,7 +249,8 @@ def _insert_update(quads: list[ox.Quad]) -> str:
     graph = None
     for quad in quads:
         if quad.graph_name != graph:
-            lines += ["}"] * (graph is not None)
+            if graph is not None:
+                lines.append("}")
             graph = quad.graph_name
             lines.append(f"GRAPH {graph} {{")
         value = quad.object

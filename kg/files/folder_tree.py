@@ -311,13 +311,12 @@ class FolderTree:
         return handle
 
     def _open_subfolder(self, parent: int | None, name: str, folder: str, make: bool) -> int | None:
-        """The handle of a folder, opened from that of its parent; None without handles."""
+        """The handle of a folder; None, as `parent` is too, only on systems without handles."""
         path = self._top / folder
-        if parent is None:
-            name = str(path)
+        name_or_path = name if parent is not None else str(path)
         if make:
             with suppress(FileExistsError):
-                os.mkdir(name, dir_fd=parent)
+                os.mkdir(name_or_path, dir_fd=parent)
                 self._new_folders.append(folder)
         try:
             if parent is not None:

@@ -54,7 +54,8 @@ def _fit_page(entries: Iterable[str]) -> Iterable[str]:
     for number, entry in enumerate(entries):
         text = _inert_entry(entry)
         bytes_left -= len(text.encode()) + 1
-        if bytes_left < 0 and number:
+        # the first is given however long it is, or its reader could never get past it
+        if bytes_left < 0 and number > 0:
             return
         yield text
 

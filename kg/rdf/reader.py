@@ -74,13 +74,13 @@ class RdfRecords:
             if KG + name in properties.get(_TYPE, ())
         ]
 
-    def all(self, iri: str, name: str) -> Collection[str]:
+    def all(self, iri: str, property_name: str) -> Collection[str]:
         """The values of a property of the ontology."""
-        return self.by_subject.get(iri, {}).get(KG + name, ())
+        return self.by_subject.get(iri, {}).get(KG + property_name, ())
 
-    def one(self, iri: str, name: str, default: str = "") -> str:
+    def one(self, iri: str, property_name: str, default: str = "") -> str:
         """The value of a property of the ontology."""
-        return next(iter(self.all(iri, name)), default)
+        return next(iter(self.all(iri, property_name)), default)
 
     def get_value(self, iri: str, property: str) -> str:
         """The value of a required property; raises `BrokenGraph`."""
@@ -88,13 +88,13 @@ class RdfRecords:
             return value
         raise BrokenGraph(f"{iri} has no <{property}>")
 
-    def id(self, iri: str, name: str) -> str:
+    def id(self, iri: str, property_name: str) -> str:
         """The id of a required property's value."""
-        return self.iris.id_of(self.get_value(iri, KG + name))
+        return self.iris.id_of(self.get_value(iri, KG + property_name))
 
-    def optional_id(self, iri: str, name: str) -> str | None:
+    def optional_id(self, iri: str, property_name: str) -> str | None:
         """The id of a property's value, or None if the property is missing."""
-        return self.id(iri, name) if self.all(iri, name) else None
+        return self.id(iri, property_name) if self.all(iri, property_name) else None
 
     @cached_property
     def parts_of_lines(self) -> Mapping[str, list[str]]:
@@ -223,13 +223,13 @@ class RdfRecords:
             **self._fields_in_table(iri, vocabulary.EDGE),
         )
 
-    def _values_in_order(self, iri: str, name: str) -> list[str]:
+    def _values_in_order(self, iri: str, property_name: str) -> list[str]:
         """The values of a property of the ontology, in the order as written."""
-        values = sorted(self.all(iri, name))
+        values = sorted(self.all(iri, property_name))
         orders = dict(order.split(" ", 1) for order in self.all(iri, "writtenOrder"))
         return (
-            [values[int(position)] for position in orders[name].split()]
-            if name in orders
+            [values[int(position)] for position in orders[property_name].split()]
+            if property_name in orders
             else values
         )
 

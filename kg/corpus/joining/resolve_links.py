@@ -81,7 +81,7 @@ class LinkResolver:
             self._check_targets_of_unknown_words()
 
     def resolve_note(self, note: ParsedNote) -> None:
-        """Resolve the links of one note, save its undercuts, whose places are kept."""
+        """Resolve the links of one note except its undercuts, whose places are kept."""
         statements = self.statements
         for pending in note.edges:
             relation = _BETWEEN_STATEMENTS.get(pending.relation)

@@ -35,7 +35,8 @@ def write_neo4j(corpus: Corpus, folder: Path, whole_corpus: Corpus) -> None:
     """Write a file for each kind of node and relationship, and a script that loads them."""
     folder.mkdir()
     for name, (label, columns) in NODES.items():
-        header = (f"id:ID({label})", *columns, *(("backing:float",) * (name == "statements")))
+        backing = ("backing:float",) if name == "statements" else ()
+        header = (f"id:ID({label})", *columns, *backing)
         _write_csv_file(
             folder / f"{name}.csv", (*header, ":LABEL"), _node_rows(corpus, whole_corpus, name)
         )

@@ -115,8 +115,8 @@ def _statement_blocks(corpus: Corpus, statement: Statement) -> Iterator[ReportBl
         if items := list(_items_of_reasons(corpus, statement.id, 1, side=side)):
             yield ReportBlock("heading", name, depth=2)
             yield from items[:MAX_REASONS]
-            if left_out := len(items) - MAX_REASONS:
-                yield from [ReportBlock("item", f"and {left_out} more")] * (left_out > 0)
+            if len(items) > MAX_REASONS:
+                yield ReportBlock("item", f"and {len(items) - MAX_REASONS} more")
 
 
 def _verdict_sentences(corpus: Corpus, name: str) -> tuple[str, ...]:
@@ -218,7 +218,8 @@ def _render_blocks(
         elif block.style == "text":
             yield f"\n{text}"
         else:
-            yield from [""] * (last_style != "item")
+            if last_style != "item":
+                yield ""
             yield f"{'    ' * (block.depth - 1)}- {text}"
         last_style = block.style
 

@@ -263,4 +263,6 @@ def sources_that_carry(
     main_effects = [
         each for each in positive_effects if (each.effect or 0.0) >= LEAST_MOVE_SHOWN - TINY
     ]
-    return positive_effects, main_effects or positive_effects[:1] * (len(positive_effects) == 1)
+    if not main_effects and len(positive_effects) == 1:
+        main_effects = positive_effects
+    return positive_effects, main_effects

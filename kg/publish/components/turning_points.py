@@ -137,8 +137,9 @@ def _source_names(builder: PageBuilder, line: InquiryLine, units: Sequence[str])
     """` (Doe 2020; Roe 2021; Poe 2022; and 3 more)`."""
     shown_units = units if len(units) <= NAMED else units[: NAMED - 1]
     names: list[Child] = [name_source(builder, line, unit) for unit in shown_units]
-    rest = [f"and {len(units) - len(shown_units)} more"] * (len(shown_units) < len(units))
-    return [" (", join("; ", [*names, *rest]), ")"]
+    if len(shown_units) < len(units):
+        names.append(f"and {len(units) - len(shown_units)} more")
+    return [" (", join("; ", names), ")"]
 
 
 def name_source(builder: PageBuilder, line: InquiryLine, unit: str) -> Html:

@@ -114,7 +114,6 @@ def _add_changed_answers(builder: PageBuilder, step: Step) -> None:
 
 
 def _size_of_move(change: VerdictChange) -> float:
-    """How far an answer moved."""
     return abs((change.after or 0.0) - (change.before or 0.0))
 
 
@@ -142,9 +141,8 @@ def _is_of_replaced_questions(group: ChangeGroup) -> bool:
 def _question_replaced_row(builder: PageBuilder, summary: ChangeSummary, id: str) -> Html:
     """Say that a line now weighs another claim."""
     remark = " The claim that it weighs was changed."
-    return element(
-        "li", _line_then(builder, summary, id), remark, _question_and_claim_changed(summary, id)
-    )
+    changes = _question_and_claim_changed(summary, id)
+    return element("li", _line_then(builder, summary, id), remark, changes)
 
 
 def _question_asked_anew(
@@ -161,9 +159,8 @@ def _question_asked_anew(
 def _rewording_alone(builder: PageBuilder, summary: ChangeSummary, id: str) -> Html:
     """Say that a line asks in other words, and that its answer is as strong as it was."""
     remark = " It is asked in other words; its answer hardly moved."
-    return element(
-        "li", _line_then(builder, summary, id), remark, _question_and_claim_changed(summary, id)
-    )
+    changes = _question_and_claim_changed(summary, id)
+    return element("li", _line_then(builder, summary, id), remark, changes)
 
 
 def _question_and_claim_changed(summary: ChangeSummary, id: str) -> list[Html]:

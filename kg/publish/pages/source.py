@@ -51,7 +51,6 @@ from kg.publish.page_builder import PageBuilder
 BEARINGS = 2  # things that a statement bears on; the rest is folded
 _FALLS = "What the answers of inquiry lines would be if nothing rested on this source any more."
 _ONE_SIDE_ALONE = "only that side carries weight"
-_SHARE = {False: ", which shares a team or data", True: ", which share a team or data"}
 _GROUP = "They share a team, data or a system with it; for one claim they count as one source."
 _BANNERS = {
     Integrity.CORRECTED: "This source has been corrected since it appeared.",
@@ -271,18 +270,18 @@ def _describe_lost_with_it(builder: PageBuilder, source: Source, falls: list[Sou
     if not direct_keys and not indirect_keys:
         return None
     links_to = partial(builder.link_maker.sources, root=builder.root)
+    verb = "share" if len(direct_keys) > 1 else "shares"
     parts: list[Child] = [
         "Left out together with ",
         links_to(direct_keys),
-        _SHARE[len(direct_keys) > 1],
-        " with it",
+        f", which {verb} a team or data with it",
     ]
     if indirect_keys:
+        verb = "share" if len(indirect_keys) > 1 else "shares"
         parts += [
             ", and with ",
             links_to(indirect_keys),
-            _SHARE[len(indirect_keys) > 1],
-            " with these",
+            f", which {verb} a team or data with these",
         ]
     return element("p", *parts, ".", class_="kg-lead-in")
 

@@ -143,8 +143,7 @@ def _gaps_of_corpus(reading: Reading) -> Gaps:
     for name in unsupported_claims(reading):
         if name not in gaps_by_claim or name in line_of_proposition:
             strength, line = reading.strength(name), line_of_proposition.get(name)
-            kind: GapKind = ("unsupported", 0.0)
-            gap = _make_gap(reading, name, strength, gap_kind=kind, ends=(0.0, 0.0), line=line)
+            gap = _make_gap(reading, name, strength, ("unsupported", 0.0), ends=(0, 0), line=line)
             gaps_by_claim[name] = replace(gap, gain=None, settled=None) if line else gap
     return Gaps(
         sentence=_sentence_on_corpus(reading, list(gaps_by_claim.values())),
@@ -235,7 +234,7 @@ def _most_influential(
 def _gap_at(question: Question, node: int, gap_kind: GapKind, strengths_if_settled: Floats) -> Gap:
     name, strength = question.graph.ids[node], round_off_or_none(question.strengths[node])
     ends, line = (strengths_if_settled - question.strength).tolist(), question.line
-    return _make_gap(question.reading, name, strength, gap_kind=gap_kind, ends=ends, line=line)
+    return _make_gap(question.reading, name, strength, gap_kind, ends=ends, line=line)
 
 
 def _make_gap(

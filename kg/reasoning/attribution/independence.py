@@ -150,28 +150,26 @@ def nats_by_source_group(
     question: Question, node: int, losses: LossOfEachSource
 ) -> tuple[Floats, Floats]:
     """The part of each source group in the bill of `node`, in nats for it and against it."""
-    signed = _nats_by_arc_and_source(question, node, losses)
+    signed = _nats_by_arc_and_source_group(question, node, losses)
     return np.maximum(signed, 0.0).sum(axis=0), np.maximum(-signed, 0.0).sum(axis=0)
 
 
-def _nats_by_arc_and_source(question: Question, node: int, losses: LossOfEachSource) -> Floats:
+def _nats_by_arc_and_source_group(
+    question: Question, node: int, losses: LossOfEachSource
+) -> Floats:
     """What each source group adds to `node` by each direct arc (arcs × source groups), negative if
     against. If sources are not followed, what the reasons lose without the source group is used
     instead.
     """
-    if question.settings.follows_routes:
-        return _nats_by_arc_and_source_group(question, node, losses.source_groups)
-    return _shares_lost_by_source(question, node, losses)[2]
-
-
-def _nats_by_arc_and_source_group(
-    question: Question, node: int, source_groups: Sequence[str]
-) -> Floats:
+    if not question.settings.follows_routes:
+        return _shares_lost_by_source(question, node, losses)[2]
     graph, voices = question.graph, voices_of(question.graph)
     number = source_group_numbers(question)
-    column_of = {number[source_group]: column for column, source_group in enumerate(source_groups)}
+    column_of = {
+        number[source_group]: column for column, source_group in enumerate(losses.source_groups)
+    }
     row = {arc: number for number, arc in enumerate(graph.arcs_bearing_on(node).tolist())}
-    parts = np.zeros((len(row), len(source_groups)))
+    parts = np.zeros((len(row), len(losses.source_groups)))
     for voice in np.flatnonzero(graph.dst[voices.arc] == node).tolist():
         column = column_of.get(int(voices.source_group[voice]))
         if column is not None:
@@ -229,7 +227,7 @@ def independence(reading: Reading, name: str) -> Independence | OpenQuestion:
     losses, node = loss_of_each_source(question), question.node
     parts, by_arc = (
         nats_by_source_group(question, node, losses),
-        _nats_by_arc_and_source(question, node, losses),
+        _nats_by_arc_and_source_group(question, node, losses),
     )
     arcs, shares, signed = _shares_lost_by_source(question, node, losses)
     # a source reaches the answer by an arc on which it speaks, or which would lose strength or
