@@ -122,7 +122,10 @@ def _describe_change_since(first: LineAnswer, last: LineAnswer, day_text: str) -
         return f"It has changed little since {day_text}"
     little = "a little " if abs(new_strength - old_strength) < SLIGHT else ""
     comparative = "lower" if old_strength < new_strength else "higher"
-    return f"It stood {little}{comparative}, at {old_strength:.2f}, on {day_text}"
+    return (
+        f"It stood {little}{comparative}, at {old_strength:.2f}, on {day_text}, and stands at "
+        f"{new_strength:.2f} now"
+    )
 
 
 def _draw_strengths(points: Sequence[tuple[str, LineAnswer]]) -> Html:

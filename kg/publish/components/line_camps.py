@@ -199,10 +199,10 @@ def best_reply(
     # that what is weighed holds is no reply to a reason against it
     replies = [each for each in replies if each.statement not in {*allies, line.proposition}]
     if not replies:
-        nobody = f"Nothing {'of the other side' if direct else 'here'} speaks"
         if line.proposition in {each.statement for each in direct}:
-            nobody = "Only the claim that is weighed speaks"
-        return f"{nobody} against this reason itself."
+            return "Only the claim that is weighed speaks against this reason itself."
+        other_side = " of the other side" if direct else ""
+        return f"No reply{other_side} to this reason itself is recorded."
     return next((each for each in replies if each.is_heard), replies[0])
 
 

@@ -154,12 +154,14 @@ def _describe_objections(builder: PageBuilder, verdict: Verdict) -> str:
         denials = len(relations) - limits
         verb = "denies" if denials == 1 else "deny"
         return (
-            f"Of {len(relations)} objections {denials} {verb} it; the rest limit it, and count "
-            f"{factor}."
+            f"Of {len(relations)} objections with weight {denials} {verb} it; the rest limit it, "
+            f"and count {factor}."
         )
     if limits == 1:
-        return f"The one objection does not deny it but limits it, and counts {factor}."
-    return f"None of its {limits} objections denies it: they limit it, and count {factor}."
+        return f"The one objection with weight does not deny it but limits it, and counts {factor}."
+    return (
+        f"None of its {limits} objections with weight denies it: they limit it, and count {factor}."
+    )
 
 
 def _word_and_strength_explained(builder: PageBuilder, verdict: Verdict) -> Html:

@@ -286,7 +286,7 @@ def test_what_is_said_against_a_reason_is_said_of_its_study_where_the_reason_has
         )
         return case_of(corpus)
 
-    assert "Nothing here speaks against this reason itself." in case()
+    assert "No reply to this reason itself is recorded." in case()
     step = "undercuts:: [[seen#^step]]"
     bare = case(cut=claim("Not so seen", "skeptic", step))
     said = "Against the study behind it, though without weight so far, for want of a study: "
@@ -296,7 +296,7 @@ def test_what_is_said_against_a_reason_is_said_of_its_study_where_the_reason_has
         shown=evidence("Shown", 0.8, "supports:: [[cut]]"),
     )
     assert "Against the study behind it: Not so seen" in cut
-    assert "Nothing here speaks against this reason itself." not in cut
+    assert "No reply to this reason itself is recorded." not in cut
     assert "without weight" not in cut
 
 
@@ -312,7 +312,7 @@ def test_what_speaks_for_the_answer_itself_is_no_reply_of_the_other_side(corpus_
     )
     case = case_of(corpus)
     assert "Best" in case
-    assert "Nothing of the other side speaks against this reason itself." in case
+    assert "No reply of the other side to this reason itself is recorded." in case
     assert "Ally" not in case
 
 
@@ -376,7 +376,7 @@ def test_an_objection_to_another_step_of_a_reason_is_none_to_the_reason(corpus_o
         cut=claim("Not of that", "skeptic", "undercuts:: [[pro#^aside]]"),
         shown=evidence("Shown", 0.8, "supports:: [[cut]]"),
     )
-    assert "Nothing here speaks against this reason itself." in case_of(corpus)
+    assert "No reply to this reason itself is recorded." in case_of(corpus)
     assert "Not of that" not in case_of(corpus)
 
 
@@ -562,7 +562,8 @@ def test_what_an_answer_owes_to_weak_reasons_and_to_limits_is_told(corpus_of):
     limit = "qualifies:: [[asked]] (strength:: moderate) — not there"
     weakly_carried = "Without its moderate and weak reasons it would be undecided."
     one_limit = (
-        "The one objection does not deny it but limits it, and counts 30% as much as a denial. "
+        "The one objection with weight does not deny it but limits it, and counts 30% as much "
+        "as a denial. "
         "Counted in full, limits would leave the answer"
     )
     assert weakly_carried in told()
@@ -574,4 +575,4 @@ def test_what_an_answer_owes_to_weak_reasons_and_to_limits_is_told(corpus_of):
     both = told(
         "contradicts:: [[asked]] (strength:: weak) — no", limit, strength="(strength:: strong)"
     )
-    assert "Of 2 objections 1 denies it; the rest limit it, and count 30%" in both
+    assert "Of 2 objections with weight 1 denies it; the rest limit it, and count 30%" in both

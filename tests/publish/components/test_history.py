@@ -75,7 +75,9 @@ def test_what_the_page_of_changes_tells_is_not_called_little(tmp_path: Path) -> 
     texts = {"it-helps": CLAIM.format("It helps"), "it": LINE.format("it-helps")}
     commit(notes, "2026-01-01", **texts, **pros)
     commit(notes, "2026-01-02", pro3=evidence("It helped 3", "supports"))
-    assert re.search(r"It stood lower, at 0\.\d\d, on 1 January 2026: ", shown(notes) or "")
+    assert re.search(
+        r"It stood lower, at 0\.\d\d, on 1 January 2026, and stands at 0", shown(notes) or ""
+    )
 
 
 @pytest.mark.parametrize(
@@ -83,8 +85,12 @@ def test_what_the_page_of_changes_tells_is_not_called_little(tmp_path: Path) -> 
     [
         (None, 0.5, "It had no stable strength on 1 January 2026: "),
         (0.02, None, "It had a stable strength on 1 January 2026: "),
-        (0.0, 0.5, "It stood lower, at 0.00, on 1 January 2026: "),
-        (0.5, 0.54, "It stood a little lower, at 0.50, on 1 January 2026: "),
+        (0.0, 0.5, "It stood lower, at 0.00, on 1 January 2026, and stands at 0.50 now: "),
+        (
+            0.5,
+            0.54,
+            "It stood a little lower, at 0.50, on 1 January 2026, and stands at 0.54 now: ",
+        ),
     ],
 )
 def test_an_answer_without_a_stable_strength_is_not_taken_for_nothing(

@@ -89,7 +89,7 @@ def test_what_is_undercut_is_not_called_unanswered_on_the_page_of_a_line(undercu
     sides = section(line_page(site_of(undercut), undercut.lines["here"]).html, "sides")
     pairs = sides[: sides.index("camp by camp")]
     assert "Against this reasonDenier (Optimist claim)" in pairs
-    assert "speaks against this reason itself" not in pairs
+    assert "No reply to this reason itself" not in pairs
 
 
 def test_a_source_whose_evidence_is_undercut_says_so_where_it_may_fall(undercut: Corpus) -> None:
