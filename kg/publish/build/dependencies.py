@@ -16,6 +16,7 @@ from typing import Any, cast
 from msgspec.structs import replace
 
 from kg.corpus import Corpus
+from kg.corpus.independent_sources import count_uses_of_keys
 from kg.corpus.reasons_for_and_against import all_reasons_by_side, all_undercuts
 from kg.corpus.same_and_superseded import first_of_same, same_by_statement, superseded_statements
 from kg.corpus.site_files import attachments_by_link
@@ -72,6 +73,7 @@ BASIS_TABLES = frozenset(
 TABLES_WITH_BASIS_KEYS = frozenset(("statements", "lines", "sources"))
 _DERIVED_TABLES: tuple[tuple[str, Callable[[Corpus], Mapping[str, Any]]], ...] = (
     ("superseded", superseded_statements),
+    ("key_uses", count_uses_of_keys),
     ("same", same_by_statement),
     ("first_of_same", first_of_same),
     ("sides", all_reasons_by_side),

@@ -181,7 +181,7 @@ def describe_groups(builder: PageBuilder, names: Iterable[str], page_key: str = 
     work names join it to nothing.
     """
     use_counts = builder.context.corpus.derive(count_uses_of_keys)
-    shared = [name for name in names if use_counts[name] > 1]
+    shared = [name for name in names if use_counts.get(name, 0) > 1]
     return "; ".join([describe_shared(name, builder.link_maker.names, page_key) for name in shared])
 
 
