@@ -176,13 +176,19 @@ def _statements_resting_on(
     return [*names, link_to_all] if link_to_all else names
 
 
+_NOTHING_ELSE = ", of which nothing else is here"
+
+
 def describe_groups(builder: PageBuilder, names: Iterable[str], page_key: str = "") -> str:
-    """The data or teams that works share, so that they count as one source; those that only one
-    work names join it to nothing.
+    """The data or teams that works share, so that they count as one source, and of which of them
+    nothing else is here.
     """
     use_counts = builder.context.corpus.derive(count_uses_of_keys)
-    shared = [name for name in names if use_counts.get(name, 0) > 1]
-    return "; ".join([describe_shared(name, builder.link_maker.names, page_key) for name in shared])
+    return "; ".join(
+        describe_shared(name, builder.link_maker.names, page_key)
+        + (_NOTHING_ELSE if use_counts.get(name, 0) < 2 else "")
+        for name in names
+    )
 
 
 _WARNINGS = {

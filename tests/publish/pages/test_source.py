@@ -73,7 +73,7 @@ def test_an_answer_with_a_side_near_the_middle_says_why_it_has_one(corpus_of):
     assert ">only that side carries weight</a>" in html
 
 
-def test_a_key_that_no_other_work_has_joins_a_source_to_nothing(corpus_of) -> None:
+def test_a_key_that_no_other_work_has_is_said_to_join_it_to_nothing(corpus_of) -> None:
     def counted(other_keys: str) -> str:
         head = "---\ntype: source\nindependence: [{}]\n---\n\nA book.\n"
         corpus = corpus_of(
@@ -83,5 +83,7 @@ def test_a_key_that_no_other_work_has_joins_a_source_to_nothing(corpus_of) -> No
         )
         return visible_text(source_page(builder_of(corpus).context, corpus.sources["a"]).html)
 
-    assert "Counts as one with" not in counted("lab:Doe")
-    assert "Counts as one withthe same lab (Huh)" in counted("lab:Huh")
+    alone = "the same lab (Huh), of which nothing else is here"
+    assert alone in counted("lab:Doe")
+    assert "the same lab (Huh)" in counted("lab:Huh")
+    assert alone not in counted("lab:Huh")
