@@ -195,7 +195,7 @@ def sum_of(builder: PageBuilder, grade: Grade) -> str:
 
 
 def study_in_short(builder: PageBuilder, evidence: Statement) -> list[Child]:
-    """`Benchmark, 555 scenarios: quality 0.6. Doe 2020; seen only in its abstract`."""
+    """`Benchmark, 555 scenarios: quality 0.55. Doe 2020; seen only in its abstract`."""
     reading_note = seen_elsewhere_note(evidence)
     return [
         f"{builder.context.strengths.quality_words(evidence.id)}. ",

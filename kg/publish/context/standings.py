@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from kg.model import Value
 from kg.model.grade import Grade
 
@@ -29,11 +27,7 @@ class StatementStrength(Value, frozen=True):
 
     @property
     def reader_word(self) -> str:
-        """The word that readers see: `probably`, `perhaps not`; for evidence its quality, to one
-        decimal.
-        """
-        if self.quality is not None:
-            return _round_quality(self.word)
+        """The word that readers see: `probably`, `perhaps not`; for evidence its quality."""
         from kg.reasoning.verdict_words import sureness_in_words
 
         return sureness_in_words(self.sureness, self.word)
@@ -51,24 +45,6 @@ class StatementStrength(Value, frozen=True):
     def word_with_reason(self) -> str:
         """`perhaps (other rules differ)`: the word that readers see, with `why`."""
         return f"{self.reader_word} ({self.why})" if self.why else self.reader_word
-
-
-_DECIMAL = re.compile(r"\d\.\d\b")
-_SAME_TWICE = re.compile(r"(\d\.\d) to \1\b")
-_DECIMALS = re.compile(r"\d\.\d\d\b")
-
-
-def _round_quality(word: str) -> str:
-    """`quality 0.5, 0.3 after objections` of `quality 0.52, 0.31 after objections`: a grade by a
-    rule is no finer than that.
-    """
-    rounded = _DECIMALS.sub(lambda number: f"{float(number[0]):.1f}", word)
-    quality, comma, remainder = rounded.partition(",")
-    numbers = {*_DECIMAL.findall(remainder)}
-    if comma and numbers <= {quality.rpartition(" ")[2]}:
-        by_what = "with support" if "support" in remainder else "by objections"
-        return f"{quality}, hardly changed {by_what}"
-    return _SAME_TWICE.sub(r"\1", rounded)
 
 
 class Standings(Value, frozen=True):

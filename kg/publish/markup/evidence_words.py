@@ -16,7 +16,7 @@ def render_sample(evidence: Statement) -> str:
 
 
 def quality_in_words(evidence: Statement, grade: Grade, quality: str) -> str:
-    """`Benchmark, peer reviewed, sample not recorded: quality 0.5`: what the grade mostly follows
+    """`Benchmark, peer reviewed, sample not recorded: quality 0.55`: what the grade mostly follows
     from, before the number, which nobody measured. `quality` is that of the standing.
     """
     if grade.given:

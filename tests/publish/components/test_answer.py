@@ -358,7 +358,9 @@ def test_a_reason_that_is_backed_but_bears_weakly_is_not_called_thin(corpus_of):
         con=evidence("Con", 0.4, "qualifies:: [[asked]] (strength:: weak)"),
     )
     con = html_of(corpus).partition("best reason against the answer")[2].partition("</ul>")[0]
-    assert "It is itself evidence of quality 0.4, but it bears only weakly on this question." in con
+    assert (
+        "It is itself evidence of quality 0.40, but it bears only weakly on this question." in con
+    )
     assert "too thinly" not in con
 
 

@@ -33,9 +33,9 @@ def test_weak_evidence_is_short_from_the_left_and_not_refuted(corpus_of):
     corpus = corpus_of(p=claim("P", "optimist"), weak=evidence("Weak", 0.25, "supports:: [[p]]"))
     bar, gauge = bars_of(corpus, "weak")
     assert bar == (
-        '<span class="kg-bar kg-bar-quality kg-wide-25" role="img" title="quality 0.2"></span>'
+        '<span class="kg-bar kg-bar-quality kg-wide-25" role="img" title="quality 0.25"></span>'
     )
-    assert "<title>quality 0.2</title>" in gauge
+    assert "<title>quality 0.25</title>" in gauge
     assert re.search(r'<rect x="0" [^>]*class="kg-bar-quality"', gauge)
     assert "kg-bar-against" not in gauge
     assert "kg-bar-for" not in gauge
@@ -49,7 +49,7 @@ def test_a_bar_shows_what_objections_leave_of_evidence(corpus_of):
     whole, gauge = bars_of(corpus, "attacked")
     left = builder_of(corpus).context.strengths.of("attacked").strength
     assert left is not None
-    said = f"quality 0.6, {left:.1f} after objections"
+    said = f"quality 0.55, {left:.2f} after objections"
     assert f"<title>{said}</title>" in gauge
     assert f'title="{said}"><i class="kg-wide-55"></i></span>' in whole
     assert f" kg-wide-{left:.2f}".replace("0.", "") in whole
@@ -78,7 +78,7 @@ def test_lists_and_the_page_of_evidence_say_its_quality_alike(
         alone=evidence("Alone", 0.3),
     )
     builder = builder_of(corpus)
-    said = "quality 0.6, 0.3 after objections" if less else "quality 0.3"
+    said = builder.context.strengths.of(id).word if less else "quality 0.30"
     listed, headed = standing_words(builder, id), standing_line(builder, id)
     words = f"Graded by its note: {said}"
     for text in (listed, headed):

@@ -41,4 +41,4 @@ def test_a_sample_is_told_with_its_unit(more: dict[str, object], said: str) -> N
 def test_what_a_grade_follows_from_stands_before_it(more: dict[str, object], said: str) -> None:
     evidence = study(**more)
     grade = grade_evidence(evidence, (), Quality())
-    assert quality_in_words(evidence, grade, "quality 0.5") == f"{said}: quality 0.5"
+    assert quality_in_words(evidence, grade, "quality 0.55") == f"{said}: quality 0.55"
