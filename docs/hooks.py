@@ -20,6 +20,8 @@ LINKED = ("SECURITY.md", "ontology/kg.ttl", "ontology/shapes.ttl", "ontology/con
 NOTEBOOK = "tutorial.ipynb"
 NOTE = re.compile(r'href="\.\./(notes/[^"]+)\.md"')
 """A link in the notebook to one of our notes, which lie outside this folder."""
+NAMED_BLOCK = re.compile(r"^```(?:note|file) (\S+)$", re.M)
+"""A block that tests write to a file of this name; Markdown knows no such language."""
 WRAPPED = '<pre style="white-space: pre-wrap"><code>{}</code></pre>'
 
 
@@ -74,7 +76,8 @@ def show_file(name: str, text: str) -> str:
 
 
 def on_page_markdown(markdown: str, page: Page, **_: Any) -> str:
-    """Make links lead to the copies, and from these back."""
+    """Make links lead to the copies, and from these back; show files under their names."""
+    markdown = NAMED_BLOCK.sub(r'```text title="\1"', markdown)
     markdown = markdown.replace(f"]({NOTEBOOK})", f"]({NOTEBOOK.replace('ipynb', 'md')})")
     if page.file.src_uri in LINKED:
         return markdown.replace("](docs/", "](")

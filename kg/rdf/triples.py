@@ -220,7 +220,7 @@ class NoteTriplesBuilder:
             *field_properties(edge, vocabulary.EDGE),
             *self.joint_premise_triples(edge),
         ]
-        # otherwise its note is that of its source, and is left out (decision 0033)
+        # otherwise its note is that of its source, and is left out (decision 0031)
         holder = self.corpus.statements.get(edge.source)
         if holder is None or holder.span.path != self.records.path:
             pairs.append((_WRITTEN_IN, f"<{self.note_iri}>"))

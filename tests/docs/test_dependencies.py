@@ -17,7 +17,7 @@ PERMISSIVE = ("MIT", "BSD", "OFL", "Apache", "Unlicense")
 def listed() -> dict[str, tuple[str, bool]]:
     """Each package of the table, with its licence, and whether it is native code."""
     text = (ROOT / "docs" / "security.md").read_text("utf-8")
-    section = text.split("## What kg stands on")[1].split("**Audit.**")[0]
+    section = text.split("## What kg depends on")[1].split("**Audit.**")[0]
     rows = ROW.findall(section)
     return {name: (licence, native.strip() == "yes") for name, licence, native in rows[1:]}
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-PAGE, _ = (ROOT / "docs" / "security.md").read_text("utf-8").split("## What kg stands on")
+PAGE, _ = (ROOT / "docs" / "security.md").read_text("utf-8").split("## What kg depends on")
 TABLES = "".join(re.findall(r"^\| promise \|.*\n\|[-|]+\n((?:\|.*\n)+)", PAGE, re.M))
 ROWS = re.findall(r"^\| (.*?) \| (.*) \|$", TABLES, re.M)
 TESTS = {

@@ -35,7 +35,7 @@ def assemble(
     sealed = _join_notes(notes, bibliography, problems, config, folder)
     if all(note.best_guess is None for note in notes):
         return sealed
-    # joined twice, rather than taken in as its likely type: a guess may not move a verdict (0008)
+    # joined twice, rather than taken in as its likely type: a guess may not move a verdict (0006)
     notes = [note.best_guess or note for note in notes]
     best_guess = _join_notes(notes, bibliography, problems, config, folder)
     return dataclasses.replace(sealed, best_guess=best_guess)
