@@ -45,7 +45,8 @@ def cached_diagnostics(
 
 def _fingerprint_of_inputs(corpus: Corpus) -> bytes | None:
     """A hash of all that the problems depend on; None if that may change unnoticed."""
-    corpus_fingerprint, folder = fingerprint_of_cached(corpus), corpus.folder
+    corpus_fingerprint = fingerprint_of_cached(corpus)
+    folder = corpus.folder
     if corpus_fingerprint is None or folder is None:
         return None
     # for these, rules read files outside the notes

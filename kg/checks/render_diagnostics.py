@@ -15,7 +15,7 @@ from kg.files.read_files import NotesFolder
 from kg.memoize import memoized_method
 from kg.model import Diagnostic, Severity, Span
 from kg.model.ids import is_part
-from kg.notes.discover import CorpusFiles
+from kg.notes.read_notes import CorpusFiles
 from kg.text.plurals import pluralize
 from kg.text.printable import replace_unprintable
 from kg.version import VERSION
@@ -98,7 +98,9 @@ class _Lines:
     def __init__(
         self, folder: NotesFolder, files: CorpusFiles, unsaved_texts: Mapping[str, bytes]
     ) -> None:
-        self.folder, self.files, self.unsaved_texts = folder, files, unsaved_texts
+        self.folder = folder
+        self.files = files
+        self.unsaved_texts = unsaved_texts
 
     def line(self, path: str, number: int) -> str:
         text = self.text(path)
@@ -154,7 +156,8 @@ def _as_text(problem: Diagnostic, lines: _Lines) -> str:
 def _summary_of_check(
     problems: Sequence[Diagnostic], corpus: Corpus, unsaved_texts: Mapping[str, bytes]
 ) -> str:
-    statements, edges = len(corpus.statements), len(corpus.edges_by_id)
+    statements = len(corpus.statements)
+    edges = len(corpus.edges_by_id)
     content = f"{pluralize(statements, 'statement')}, {pluralize(edges, 'edge')}"
     if not (problems or statements or corpus.lines or corpus.sources):
         return f'no notes in {corpus.folder} yet: `kg new claim "…"` writes one\n'

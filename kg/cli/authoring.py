@@ -156,7 +156,9 @@ def new_command(
         if type or camp or topics:
             raise click.UsageError("--from takes no type, camp or topic: the JSON gives them")
         new_note = parse_new_note(source.read())
-        type, title, id = new_note.type, new_note.title, id or new_note.id
+        type = new_note.type
+        title = new_note.title
+        id = id or new_note.id
     if type is None or not title.strip():
         raise click.UsageError("a note needs a type, and a title: what it says, in one sentence")
     folder = prepare_folder(notes)

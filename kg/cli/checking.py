@@ -299,9 +299,11 @@ def _rename_duplicates(models: Mapping[str, Any], taken_names: Mapping[str, Any]
     """The models, renamed where a name is already taken: `name (2)`."""
     renamed_models: dict[str, Any] = {}
     for name, model in models.items():
-        free_name, number = name, 2
+        free_name = name
+        number = 2
         while free_name in taken_names or free_name in renamed_models:
-            free_name, number = f"{name} ({number})", number + 1
+            free_name = f"{name} ({number})"
+            number = number + 1
         renamed_models[free_name] = model
     return renamed_models
 

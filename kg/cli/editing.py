@@ -192,7 +192,7 @@ def merge_command(
 
     Edges of both notes are written once. If their front matter differs, that of KEEP stays.
     """
-    from kg.editing.merge_notes import merge_notes
+    from kg.editing.merging.merge_notes import merge_notes
 
     run_change(
         notes,

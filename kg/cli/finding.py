@@ -28,7 +28,7 @@ from kg.cli.selecting import (
     question_of_options,
     suggest_for_option,
 )
-from kg.queries.conditions.fields import Sort
+from kg.queries.conditions.field_types import Sort
 from kg.queries.language.parse import FindQuestion
 from kg.queries.language.selection import Selection, ids_that_may_be_kinds
 from kg.queries.language.words import NoValue

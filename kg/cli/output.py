@@ -211,7 +211,8 @@ def print_report(report: Report, where: str = "") -> None:
     width = min(shutil.get_terminal_size((LINE_WIDTH, 24)).columns, LINE_WIDTH)
     for part in report.parts:
         if isinstance(part, TextLine):
-            bold, dim = part.style == "strong" or None, part.style == "aside" or None
+            bold = part.style == "strong" or None
+            dim = part.style == "aside" or None
             click.secho(render_line(part, width), bold=bold, dim=dim)
         elif part.rows:
             rows = part.rows[: part.max_rows]

@@ -112,7 +112,8 @@ def sparql_command(
         raise click.UsageError("--strengths goes with the notes, not with an endpoint")
     if timeout and endpoint:
         raise click.UsageError("KG_ENDPOINT_SECONDS says how long an endpoint is waited for")
-    named_ids, named_texts = dict(map(_split_assignment, ids)), dict(map(_split_assignment, texts))
+    named_ids = dict(map(_split_assignment, ids))
+    named_texts = dict(map(_split_assignment, texts))
     text = _get_query(query)
     if show:
         click.echo(text, nl=False)

@@ -11,7 +11,8 @@ from click.shell_completion import CompletionItem
 from kg.cli.options import IdType, load_notes
 from kg.cli.output import print_table
 from kg.corpus import Corpus
-from kg.queries.conditions.fields import FIELDS_OF_SORT, Sort
+from kg.queries.conditions.field_types import Sort
+from kg.queries.conditions.fields import FIELDS_OF_SORT
 from kg.queries.language.builders import Edges, Statements, claims, statements
 from kg.queries.language.parse import (
     RELATION_BY_PART,
@@ -114,7 +115,8 @@ def _option_for_word(name: str, word: QueryWord) -> Callable[[Command], Command]
         ArgumentType.NAMES: (FieldValueType(name), name.upper()),
     }
     kind, metavar = kinds[word.argument_type]
-    flag, help = f"--{name.replace('_', '-')}", HELP_OF_OTHER_WORDS.get(name, word.help)
+    flag = f"--{name.replace('_', '-')}"
+    help = HELP_OF_OTHER_WORDS.get(name, word.help)
     return click.option(flag, name, type=kind, metavar=metavar, multiple=True, help=help)
 
 

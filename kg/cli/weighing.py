@@ -168,7 +168,8 @@ def make_question_command(name: str, help: str) -> click.Command:
 
         print_answer(getattr(reasoning, name)(load_notes(notes), id), format)
 
-    ask.__name__, ask.__doc__ = name, help
+    ask.__name__ = name
+    ask.__doc__ = help
     return _question_command(f"kg {name} social-grounding")(ask)
 
 

@@ -88,7 +88,8 @@ def independent_sources(corpus: Corpus) -> IndependentSources:
     classes = UnionFind()
     for _, names in joined_sources(corpus):
         classes.join(names)
-    evidence_keys, evidence = _evidence_with_keys(corpus), corpus.derive(citing_evidence)
+    evidence_keys = _evidence_with_keys(corpus)
+    evidence = corpus.derive(citing_evidence)
     parts = {
         item.id: _parts_of_item(item, item.sources, classes, evidence_keys) for item in evidence
     }
@@ -138,7 +139,8 @@ def source_groups_without(
     corpus: Corpus, names: Iterable[str], excluded_evidence: Container[StatementId]
 ) -> UnionFind:
     """The classes of some works and keys if `excluded_evidence` joined nothing."""
-    groups_by_name, classes = corpus.derive(joined_sources_by_name), UnionFind()
+    groups_by_name = corpus.derive(joined_sources_by_name)
+    classes = UnionFind()
     visited: set[str] = set()
     waiting = [*names]
     while waiting:

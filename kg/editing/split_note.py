@@ -15,11 +15,11 @@ from kg.editing.references.resolve_reference import linkable_names_of
 from kg.editing.rename import require_linkable
 from kg.editing.retire_note import get_note
 from kg.model.ids import part_name_of
-from kg.notes.body import find_blocks
 from kg.notes.frontmatter.split_front_matter import split_front_matter
 from kg.notes.markdown.blocks import NO_QUOTE
 from kg.notes.markdown.body_parts import Headings, read_headings
 from kg.notes.markdown.inline_syntax import CITATION, one_line
+from kg.notes.markdown.simple_blocks import find_blocks
 from kg.notes.new_note import free_id
 from kg.text.spelling import nearest_names
 
@@ -117,7 +117,8 @@ def _first_sentence(text: str, body: int, end: int) -> tuple[str, int]:
 
 def _headings_within(text: str, start: int, end: int) -> tuple[str, ...]:
     """The headings of a section, its own first, without those that also occur elsewhere."""
-    inside, outside = text[start:end], f"{text[:start]}\n{text[end:]}"
+    inside = text[start:end]
+    outside = f"{text[:start]}\n{text[end:]}"
     outside_headings = Headings(read_headings(outside, find_blocks(outside).blocks))
     first_heading, *inner_headings = read_headings(inside, find_blocks(inside).blocks)
     return (first_heading, *(each for each in inner_headings if each not in outside_headings))

@@ -149,7 +149,8 @@ def find_graphs(endpoint: Endpoint, base: str) -> tuple[list[str], dict[str, str
     If the last push ended, each graph has its first triple or its digest, and servers look those
     up. If not, a graph may be left that has neither.
     """
-    digest_pattern, base_filter = f"GRAPH ?g {{ ?g {DIGEST_PROPERTY} ?d }}", _belongs_to(base)
+    digest_pattern = f"GRAPH ?g {{ ?g {DIGEST_PROPERTY} ?d }}"
+    base_filter = _belongs_to(base)
     rows = list(endpoint.pages(f"{digest_pattern} {base_filter}", "?g ?d", ROWS_AT_ONCE))
     digests = as_digests(
         ox.Quad(graph, DIGEST_PROPERTY, digest, graph)
@@ -215,7 +216,8 @@ def _batches_for_requests(graphs: Iterable[GraphQuads]) -> Iterator[list[GraphQu
     for graph in graphs:
         if batch and size + len(graph[1]) > QUADS_PER_UPDATE:
             yield batch
-            batch, size = [], 0
+            batch = []
+            size = 0
         batch.append(graph)
         size += len(graph[1])
     if batch:

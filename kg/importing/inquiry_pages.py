@@ -219,7 +219,8 @@ def _texts_by_key(
             j += 1
         else:
             texts_by_key[keys[i]] = texts[j]
-            i, j = i + 1, j + 1
+            i = i + 1
+            j = j + 1
     return texts_by_key
 
 
@@ -273,7 +274,8 @@ def _line_item(page: _Page, camps: tuple[Camp, ...]) -> Item:
 
 def _link_titles(text: str, named_notes: list[_NamedNote]) -> str:
     """A paragraph with its titles turned into links."""
-    parts, offset = [], 0
+    parts = []
+    offset = 0
     for each in named_notes:
         parts += [escape_text(text[offset : each.start]), _link_to_title(each.title)]
         offset = each.end

@@ -22,7 +22,7 @@ from kg.importing.import_records import (
     single_line,
 )
 from kg.model import Severity, Source
-from kg.notes.bibliography import Bibliography
+from kg.notes.entries.bibliography import Bibliography
 from kg.notes.entries.bibtex import find_annotations, parse_bibtex
 from kg.notes.entries.csl import parse_csl
 from kg.notes.entries.tex import tex_to_plain_text

@@ -230,7 +230,8 @@ def _column_of_judge(annotator: str) -> str:
 
 def _add_label(judged: _JudgedCells, name: str, cell: str, date: dt.date | None, note: str) -> bool:
     """Record the label in a judge's cell; False if it is not a valid one."""
-    annotator, label = judge_of(name), parse_label(cell)
+    annotator = judge_of(name)
+    label = parse_label(cell)
     if name.startswith(MODEL_PREFIX):
         label_counts = parse_shares(cell)
         judged.models.extend([] if label_counts is None else [(annotator, label_counts)])

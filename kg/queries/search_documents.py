@@ -15,7 +15,7 @@ from kg.files.cache_files import state_folder
 from kg.model import InquiryLine, Kind, Source, Statement, Value
 from kg.notes.markdown.inline_syntax import BLOCK_ID, CALLOUT, CITATION, FIELD
 from kg.notes.markdown.parser_events import read_events
-from kg.queries.conditions.fields import Sort
+from kg.queries.conditions.field_types import Sort
 from kg.report import link_cell
 from kg.text.printable import printable
 

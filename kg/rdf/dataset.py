@@ -61,7 +61,9 @@ def _as_ntriples(node: Any) -> str:
 
 
 def _plain_triple(quad: ox.Quad) -> tuple[rdflib.URIRef, rdflib.URIRef, rdflib.URIRef | Literal]:
-    subject, predicate, value = quad.subject, quad.predicate, quad.object
+    subject = quad.subject
+    predicate = quad.predicate
+    value = quad.object
     assert isinstance(subject, ox.NamedNode)
     return rdflib.URIRef(subject.value), rdflib.URIRef(predicate.value), _plain_term(value)
 

@@ -147,7 +147,8 @@ class RdfRecords:
             kinds.remove(Kind.CLAIM)  # the class of claims includes counter-claims
         if len(kinds) != 1:
             raise BrokenGraph(f"{iri} has {len(kinds)} kinds of statement instead of one")
-        id, parent = self.iris.id_of(iri), self.optional_id(iri, "partOf")
+        id = self.iris.id_of(iri)
+        parent = self.optional_id(iri, "partOf")
         return Statement(
             id=id,
             kind=kinds[0],
@@ -307,7 +308,8 @@ def parse_corpus(quads: Iterable[Quad]) -> Corpus:
         return _corpus_of_records(RdfRecords(by_subject, Iris(bases[0])))
     except ValidationError as error:
         wrong = error.errors()[0]
-        name, value = ".".join(map(str, wrong["loc"])), repr(wrong["input"])[:80]
+        name = ".".join(map(str, wrong["loc"]))
+        value = repr(wrong["input"])[:80]
         message = f"this graph has a {error.title} with {name} {value}: {wrong['msg']}"
         raise NotACorpus(message) from None
     # a graph may contain anything, so these errors are not bugs of the program

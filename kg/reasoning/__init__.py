@@ -21,9 +21,9 @@ from kg.reasoning.annotation.model_comparison import compare_model as compare_mo
 from kg.reasoning.annotation.model_comparison import load_models as load_models
 from kg.reasoning.annotation.model_panel import compare_models as compare_models
 from kg.reasoning.answers.case import case as case
+from kg.reasoning.answers.circles import circles as circles
 from kg.reasoning.answers.crux import crux as crux
 from kg.reasoning.answers.flips import flips as flips
-from kg.reasoning.answers.gaps import circles as circles
 from kg.reasoning.answers.gaps import gaps as gaps
 from kg.reasoning.answers.impact import impact as impact
 from kg.reasoning.answers.positions import labels as labels

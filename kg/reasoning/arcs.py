@@ -84,7 +84,8 @@ class Arcs:
         sign = SIGN_OF.get(edge.relation)
         if sign is None:
             return False
-        source, target = self.number_of.get(edge.source), self.number_of.get(edge.target)
+        source = self.number_of.get(edge.source)
+        target = self.number_of.get(edge.target)
         if source is None or target is None or source == target:
             return False
         # a superseded statement is silent, even as the target of an edge that holds both ways
@@ -144,7 +145,8 @@ class Arcs:
         Gates are numbered from `size`, after the statements.
         """
         gates: dict[EdgeId, int] = {}
-        placed_edges, waiting = set(self.edges) if cuts else set(), cuts
+        placed_edges = set(self.edges) if cuts else set()
+        waiting = cuts
         while ready := [edge for edge in waiting if edge.target in placed_edges]:
             for edge in ready:
                 gate = gates.setdefault(edge.target, size + len(gates))

@@ -51,7 +51,8 @@ class _EdgeIds(Sequence[str]):
     """The ids of the edges that arcs come from, which few questions need."""
 
     def __init__(self, corpus: Corpus, numbers: Ints) -> None:
-        self._corpus, self._numbers = corpus, numbers
+        self._corpus = corpus
+        self._numbers = numbers
 
     @overload
     def __getitem__(self, position: int) -> str: ...

@@ -97,12 +97,10 @@ class CachedRows(Generic[Record]):
         keeps_all: bool = True,
     ) -> None:
         self.keeps_all = keeps_all
-        self._kind, self._parts, self._read, self._read_from_notes = (
-            kind,
-            parts,
-            read_part,
-            read_again,
-        )
+        self._kind = kind
+        self._parts = parts
+        self._read = read_part
+        self._read_from_notes = read_again
         self._decode = msgspec.msgpack.Decoder(kind).decode
         self._blocks: dict[int, list[bytes]] = {}
         self._records: dict[int, Record] = {}
@@ -253,7 +251,8 @@ class CachedGroups(Mapping[str, tuple[Record, ...]]):
     def __init__(
         self, rows: CachedRows[Record], read_numbers: Callable[[], Mapping[str, bytes]]
     ) -> None:
-        self.rows, self._numbers = rows, LazyMapping(read_numbers)
+        self.rows = rows
+        self._numbers = LazyMapping(read_numbers)
         self._groups: dict[str, tuple[Record, ...]] = {}
 
     def __getitem__(self, key: str) -> tuple[Record, ...]:

@@ -218,7 +218,9 @@ class PartReader:
         keeps_all: bool = True,
     ) -> None:
         self._keeps_all = keeps_all
-        self._parts, self._file, self._read_again = parts, file, read_again
+        self._parts = parts
+        self._file = file
+        self._read_again = read_again
         self._again: Corpus | None = None
 
     def corpus(

@@ -85,15 +85,18 @@ def ends_of_edges(corpus: Corpus, relation: Relation) -> tuple[list[str], list[s
     """The sources and the targets of the edges of a relation; None if they cannot be found without
     reading all, or if some edge links more than these.
     """
-    edges, groups = corpus.edges_by_id, corpus.edges_by_relation
+    edges = corpus.edges_by_id
+    groups = corpus.edges_by_relation
     if not isinstance(edges, CachedRecords) or not isinstance(groups, CachedGroups):
         return None
-    rows, numbers = edges.rows, groups.numbers(relation)
+    rows = edges.rows
+    numbers = groups.numbers(relation)
     edges_with_more_links = set(rows.recorded_values("together")[0])
     edge_numbers, mutual = rows.recorded_values("mutual")
     if True in mutual:
         edges_with_more_links.update(compress(edge_numbers, mutual))
     if not edges_with_more_links.isdisjoint(numbers):
         return None
-    sources, targets = rows.column("source"), rows.column("target")
+    sources = rows.column("source")
+    targets = rows.column("target")
     return [sources[number] for number in numbers], [targets[number] for number in numbers]

@@ -70,7 +70,8 @@ class _Run:
 
     def add(self, values: Sequence[Any] | Mapping[str, Any]) -> None:
         """Append up to `ROWS_PER_BLOCK` items, or any number of entries of a map, encoded."""
-        encoded, size = _encode(values), len(values)
+        encoded = _encode(values)
+        size = len(values)
         self.add_bytes(encoded[1 if size < 16 else 3 if size < 1 << 16 else 5 :], size)
 
     def add_bytes(self, data: bytes, count: int) -> None:
@@ -113,7 +114,8 @@ class _Parts:
 
     def keep(self, chunks: Iterable[bytes]) -> int:
         """Write a part, and return its number."""
-        sum, size = blake2b(digest_size=SUM_SIZE), 0
+        sum = blake2b(digest_size=SUM_SIZE)
+        size = 0
         for chunk in chunks:
             sum.update(chunk)
             size += self.file.write(chunk)
@@ -126,11 +128,13 @@ class _RowGatherer:
 
     def __init__(self, name: str, parts: _Parts, scratch: BinaryIO) -> None:
         extras = CACHED_COLUMNS.get(name)
-        self._parts, self._searched = parts, extras.searched if extras else ()
+        self._parts = parts
+        self._searched = extras.searched if extras else ()
         self.columns = {
             column: (_Run(scratch), _Run(scratch)) for column in (extras.columns if extras else ())
         }
-        self._ids, self._content = _Run(scratch), _Run(scratch)
+        self._ids = _Run(scratch)
+        self._content = _Run(scratch)
         self._ends = array("Q")
         self._waiting: dict[str, Any] = {}
         self._blocks: list[int] = []
@@ -148,7 +152,8 @@ class _RowGatherer:
                 self._write_block()
 
     def _write_block(self) -> None:
-        records, start = self._waiting, self._ids.count
+        records = self._waiting
+        start = self._ids.count
         self._blocks.append(self._parts.keep([_encode(list(map(_encode, records.values())))]))
         for column, (numbers, values) in self.columns.items():
             numbers_in_block, recorded = numbers_and_values(records.values(), column)
@@ -191,9 +196,11 @@ class RowFileWriter:
     """Gathers the records of notes in temporary files, then writes them as one file."""
 
     def __init__(self, spooled: BinaryIO, scratch: BinaryIO) -> None:
-        self._spooled, self._parts = spooled, _Parts(spooled)
+        self._spooled = spooled
+        self._parts = _Parts(spooled)
         self._rows = {name: _RowGatherer(name, self._parts, scratch) for name in RECORD_TYPES}
-        self._mentions, self._camps = _Run(scratch), _Run(scratch)
+        self._mentions = _Run(scratch)
+        self._camps = _Run(scratch)
         self._aliases: Mapping[str, str] = {}
         self._drafts: Mapping[str, str] | None = None
 
@@ -207,7 +214,8 @@ class RowFileWriter:
             self._rows["lines"].add((each.id, each) for each in records.lines)
             self._mentions.add(records.mentions)
             self._camps.add(note.names.default_camps)
-            self._aliases, self._drafts = note.names.aliases, note.names.drafts
+            self._aliases = note.names.aliases
+            self._drafts = note.names.drafts
             yield note
 
     def write(self, path: Path, config: Config, fingerprint: bytes) -> None:

@@ -194,7 +194,9 @@ def _expanded_value(raw: str, strings: Mapping[str, str]) -> str:
         if raw[:1] in ('"', "{") and len(raw) > 1:
             return raw[1:-1]
         return strings.get(raw.casefold(), raw)
-    pieces, offset, letters_left = [], 0, len(raw) + MAX_STRING_LETTERS
+    pieces = []
+    offset = 0
+    letters_left = len(raw) + MAX_STRING_LETTERS
     while piece := _PIECE.search(raw, offset):
         offset = piece.end()
         if piece[0] == "{":

@@ -114,7 +114,9 @@ def _parse_named_parts(parts: list[str]) -> Name | None:
 
 def _split_outside_braces(signs: re.Pattern[str], text: str) -> list[str]:
     """The text between the separators that are outside braces."""
-    pieces, depth, start = [], 0, 0
+    pieces = []
+    depth = 0
+    start = 0
     for sign in signs.finditer(text):
         if sign[1]:
             depth += 1 if sign[1] == "{" else -1 if sign[1] == "}" else 0

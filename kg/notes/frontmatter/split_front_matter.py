@@ -69,7 +69,8 @@ def split_front_matter(text: str) -> FrontMatter:
     end = _CLOSING_FENCE.search(text, fence.end() - 1)
     if not end:
         return _unclosed_front_matter(text, fence.end())
-    front, body = text[fence.end() : end.start() + 1], text[end.end() :]
+    front = text[fence.end() : end.start() + 1]
+    body = text[end.end() :]
     first_line = text.count("\n", 0, end.end()) + 1
     try:
         mapping = _parse_strings(front)

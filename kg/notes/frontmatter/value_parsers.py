@@ -158,7 +158,8 @@ class IntendedValueError(KgError, ValueError):
 
     def __init__(self, message: str, old: str, new: str) -> None:
         super().__init__(message)
-        self.old, self.new = old, new
+        self.old = old
+        self.new = new
 
 
 def show_value(value: object) -> str:

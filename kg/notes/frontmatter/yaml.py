@@ -176,7 +176,8 @@ def _scalars_in(key: str, node: Any) -> Iterator[Scalar]:
     """The words of a value, of those within it in turn; how deep they may lie is bounded above."""
     if node.id == "scalar":
         quote = int(node.style in ("'", '"'))
-        start, end = node.start_mark.index + quote, node.end_mark.index - quote
+        start = node.start_mark.index + quote
+        end = node.end_mark.index - quote
         yield Scalar(key, node.value, start, end)
         return
     for inner in node.value if node.id == "sequence" else [value for _, value in node.value]:
@@ -263,7 +264,8 @@ def _readable_error(text: str, error: Any) -> YamlError:
         sign = _SWALLOWING_COMMENT.search(text, opening)
         problem = "begins a comment" if sign else "did not find expected ',' or"
         offset = sign.start() if sign else opening
-        line, column = text.count("\n", 0, offset), offset - text.rfind("\n", 0, offset) - 1
+        line = text.count("\n", 0, offset)
+        column = offset - text.rfind("\n", 0, offset) - 1
         character = text[offset]
     if character == "\t":
         return YamlError("a tab", line + 1, column + 1, "YAML indents with spaces")
@@ -276,7 +278,8 @@ def _readable_error(text: str, error: Any) -> YamlError:
 
 def _colon_error(text: str, error: Any) -> YamlError | None:
     """The error of a second colon after a key, as where a closing bracket is missing."""
-    key_mark, colon_mark = error.context_mark, error.problem_mark
+    key_mark = error.context_mark
+    colon_mark = error.problem_mark
     if (
         not key_mark
         or not colon_mark
@@ -284,7 +287,8 @@ def _colon_error(text: str, error: Any) -> YamlError | None:
         or "did not find expected" not in error.problem
     ):
         return None
-    line, column = colon_mark.line, colon_mark.column
+    line = colon_mark.line
+    column = colon_mark.column
     row = text.splitlines()[line : line + 1]
     if not row or row[0][column : column + 1] != ":":
         return None

@@ -98,7 +98,8 @@ def map_front(front: FrontMatter, path: str, stem: str, note_map: NoteMap) -> Ma
         elif key is None:
             mapping[written_key] = _strip_marks(fold_key(written_key), value)
         elif mapping.get(key) is None:
-            mapping[key], respelled[key] = _strip_marks(key, value), written_key
+            mapping[key] = _strip_marks(key, value)
+            respelled[key] = written_key
         else:
             mapping[key] = _merge_words(mapping[key], _strip_marks(key, value))
     for date in DATES:  # reported later, and kept

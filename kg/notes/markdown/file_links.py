@@ -74,7 +74,8 @@ def list_attachments(folder: StrPath, ignored: IgnoreGlobs) -> dict[str, str]:
     Hidden and ignored ones are left out, and no link is followed.
     """
     attachments: dict[str, str] = {}
-    waiting, entry_count = [("", real_path_of(folder))], 0
+    waiting = [("", real_path_of(folder))]
+    entry_count = 0
     with FolderHandles() as folders:
         while waiting and entry_count < MAX_ENTRIES_LOOKED_AT:
             prefix, real = waiting.pop()
@@ -84,7 +85,8 @@ def list_attachments(folder: StrPath, ignored: IgnoreGlobs) -> dict[str, str]:
                 continue
             for entry in entries:
                 entry_count += 1
-                path, whole_path = prefix + entry.name, f"{real.rstrip('/')}/{entry.name}"
+                path = prefix + entry.name
+                whole_path = f"{real.rstrip('/')}/{entry.name}"
                 if entry.name.startswith(".") or ignored.matches(path):
                     continue
                 if entry.is_dir(follow_symlinks=False):

@@ -26,7 +26,7 @@ from kg.queries.answers.tables import (
     value_columns,
 )
 from kg.queries.conditions.condition import Query
-from kg.queries.conditions.fields import Sort
+from kg.queries.conditions.field_types import Sort
 from kg.queries.conditions.index import records_of
 from kg.queries.engines.engine import Engine
 from kg.queries.language.builders import Edges, Lines, Sources, Statements

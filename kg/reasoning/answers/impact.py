@@ -99,10 +99,8 @@ def impact(reading: Reading, ids: str | Iterable[str]) -> Impact:
     standing_reading, fallen_reading = (
         _reading_with_integrity(reading, sources, each) for each in (None, Integrity.RETRACTED)
     )
-    before, after = (
-        solved_scenario(standing_reading.graph),
-        solved_scenario(fallen_reading.graph, hold=false_nodes),
-    )
+    before = solved_scenario(standing_reading.graph)
+    after = solved_scenario(fallen_reading.graph, hold=false_nodes)
     changes = [
         c
         for c in strength_changes(reading, before, after)
@@ -206,12 +204,11 @@ def _impact_sentence(
     verdicts: Sequence[Turn],
     bereft: Sequence[StatementId],
 ) -> str:
-    source_names, all_retracted = (
-        join_with_and(sources),
-        sources and len(retracted_keys) == len(sources) and not statements,
-    )
+    source_names = join_with_and(sources)
+    all_retracted = sources and len(retracted_keys) == len(sources) and not statements
     is_one_source = len(sources) == 1
-    weaker, claims = count_changes(falls), pluralize(len(bereft), "claim")
+    weaker = count_changes(falls)
+    claims = pluralize(len(bereft), "claim")
     if all_retracted:
         first = (
             f"{source_names} {'has' if is_one_source else 'have'} fallen already, being retracted"

@@ -41,12 +41,10 @@ from kg.reasoning.attribution.bill import (
     objections_beneath,
 )
 from kg.reasoning.attribution.camp_views import CAMP_VIEW, CampView, camp_views, camps_of
-from kg.reasoning.attribution.independence import (
-    effective_sources_of,
-    nats_by_source_group,
-)
+from kg.reasoning.attribution.independence import effective_sources_of
 from kg.reasoning.attribution.losses import loss_of_each_source
 from kg.reasoning.attribution.sensitivity import sensitivity
+from kg.reasoning.attribution.source_nats import nats_by_source_group
 from kg.reasoning.attribution.weighed_otherwise import (
     SEMANTICS_DISAGREE,
     depends_on_semantics,
@@ -148,7 +146,8 @@ class Verdict(WeighedAnswer, frozen=True, kw_only=True):
     def report(self, firm: Robustness | None = None) -> Report:
         """The leading sentences, the bill of reasons, and remarks."""
         first, *others = leading_sentences(self, firm)
-        bill, gain = bill_of(self.reasons, self.balance), self.asked.parameters.gain
+        bill = bill_of(self.reasons, self.balance)
+        gain = self.asked.parameters.gain
         rows = [
             Table(
                 f"{name}, in all {bill.total(side)}{_ROWS_ARE_ROUNDED * bill.is_rounded(side)}",
@@ -265,10 +264,8 @@ def list_remarks(verdict: Verdict, *, limit: bool = True) -> tuple[str, ...]:
     products = remark_on_products(verdict.asked.parameters.semantics) if verdict.reasons else ""
     filing = ""
     if verdict.reasons and verdict.filed_word:
-        current, direct = (
-            (verdict.strength, verdict.word),
-            (verdict.filed_directly, verdict.filed_word),
-        )
+        current = (verdict.strength, verdict.word)
+        direct = (verdict.filed_directly, verdict.filed_word)
         filing = remark_on_filing(current, direct, verdict.set_here)
     remarks = (
         remark_on_others(verdict.side, verdict.other_words),
@@ -297,19 +294,19 @@ def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
     question = reading.question(name)
     if not question.statement:
         return open_question(question)
-    others, words = other_strengths(question), other_words(question)
+    words = other_words(question)
     grounded, label_meaning = explain_grounded_label(question)
     losses = loss_of_each_source(question)
     parts = nats_by_source_group(question, question.node, losses)
-    is_claim, base = bool(question.graph.claim[question.node]), question.graph.base[question.node]
+    is_claim = bool(question.graph.claim[question.node])
     word = verdict_word_of(question)
     is_label_opposed = is_claim and label_differs(side_of(word), grounded)
     sureness = sureness_of(question) if word != Word.UNSETTLED else Sureness("")
     # what depends on a claim that is undecided has no answer, however strong its own reasons
     side = side_of(word) if is_claim and sureness.word != "undecided" else 0
-    band, filed_directly = sensitivity(question), weigh_filed_directly(question)
-    corpus = question.reading.corpus
-    line = corpus.lines.get(question.line or "")
+    band = sensitivity(question)
+    filed_directly = weigh_filed_directly(question)
+    line = reading.corpus.lines.get(question.line or "")
     answer = Verdict(
         sentence="",
         asked=asked_question(question),
@@ -325,11 +322,11 @@ def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
         side=side,
         answer=_line_answer(question, word, side) if is_claim else "",
         doubt=line.doubt if line else "",
-        base=round_off(base),
+        base=round_off(question.graph.base[question.node]),
         balance=balance_of(question),
         reasons=direct_reasons(question),
         camps=camp_views(question),
-        others=others,
+        others=other_strengths(question),
         other_words=words,
         filed_directly=round_off_or_none(filed_directly.strength),
         filed_word=word_for(*filed_directly, question.settings) if is_claim else "",
@@ -341,8 +338,8 @@ def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
         heaviest_source=round_off(float(np.add(*parts).max(initial=0.0))),
         sourced=round_off(float(np.sum(parts))),
         lessened=objections_beneath(question),
-        same=group_of_same(corpus, question.statement)[1:],
-        superseded_by=corpus.derive(superseded_statements).get(question.statement, ""),
+        same=group_of_same(reading.corpus, question.statement)[1:],
+        superseded_by=reading.corpus.derive(superseded_statements).get(question.statement, ""),
         left_out=_superseded_reasons(question),
         sources=effective_sources_of(question, np.add(*parts)),
         crossing=tuple(question.graph.ids[i] for i in camps_of(question).crossing),
@@ -373,6 +370,7 @@ def _line_answer(question: Question, word: str, side: int) -> str:
     line = question.reading.corpus.lines.get(question.line or "")
     if line is None or word == Word.UNSETTLED:
         return ""
-    answer, of_claim = line.answer_for(side), find_word(word)
+    answer = line.answer_for(side)
+    of_claim = find_word(word)
     is_thin = of_claim is not None and of_claim.is_thin
     return f"What little there is says: {answer}" if answer and is_thin else answer
