@@ -20,7 +20,7 @@ from kg.importing.import_records import (
     key_from_text,
     single_line,
 )
-from kg.judgements.judgements import JUDGEMENT_COLUMNS
+from kg.judgements.edge_labels import JUDGEMENT_COLUMNS
 from kg.model import Integrity, Kind, Relation, Source, Span
 from kg.model.ids import is_given_name, note_id_of, part_id, part_name_of, split_id
 from kg.notes.new_note import NewEdge, NewNote, render_edge

@@ -24,7 +24,7 @@ from kg.importing.import_records import (
     single_line,
 )
 from kg.importing.importers import Importer
-from kg.judgements.judgements import JUDGEMENT_COLUMNS, judgements_of
+from kg.judgements.edge_labels import JUDGEMENT_COLUMNS, judgements_of
 from kg.model import Kind, Source
 from kg.model.ids import is_part
 from kg.notes.discover import JUDGEMENTS_FOLDER, MAX_NOTE_BYTES, README

@@ -10,10 +10,10 @@ answers/                   answers to questions, one module each, such as `answe
 annotation/                how far people and models agree in their judgements
 """
 
-from kg.judgements.judgements import Judgement as Judgement
-from kg.judgements.judgements import Judgements as Judgements
-from kg.judgements.judgements import judgements_of as judgements_of
-from kg.judgements.judgements import load_judgements as load_judgements
+from kg.judgements.edge_labels import Judgement as Judgement
+from kg.judgements.edge_labels import Judgements as Judgements
+from kg.judgements.edge_labels import judgements_of as judgements_of
+from kg.judgements.edge_labels import load_judgements as load_judgements
 from kg.judgements.label_table import EdgeLabel as EdgeLabel
 from kg.reasoning.annotation.agreement import agreement as agreement
 from kg.reasoning.annotation.agreement import judged_edges as judged_edges

@@ -9,7 +9,7 @@ from kg.corpus.grades import grades_of
 from kg.corpus.independent_sources import independent_sources, unretracted_parts
 from kg.corpus.keeping.record_columns import values_of_field
 from kg.corpus.same_and_superseded import first_of_same
-from kg.judgements.judgements import Judgement, directions_by_edge
+from kg.judgements.edge_labels import Judgement, directions_by_edge
 from kg.model import Kind, StatementId
 from kg.model.reasoning_settings import Reasoning
 from kg.reasoning.arcs import UnweighedEdge, arcs_of

@@ -12,9 +12,9 @@ import numpy as np
 from kg.corpus import Corpus
 from kg.corpus.grades import grades_of
 from kg.corpus.independent_sources import IndependentSources, independent_sources
-from kg.corpus.keeping.row_file import place_of_rows
+from kg.corpus.keeping.record_file import place_of_record_file
 from kg.corpus.lazy_fields import LazyMapping
-from kg.judgements.judgements import Judgement, judgements_of
+from kg.judgements.edge_labels import Judgement, judgements_of
 from kg.model import CampId, LineId, Statement, StatementId
 from kg.model.grade import Grade
 from kg.model.reasoning_settings import Reasoning
@@ -306,7 +306,7 @@ def _stored_reading(
     corpus: Corpus, settings: Reasoning, judgements: tuple[Judgement, ...]
 ) -> Reading | None:
     """A reading whose graph is beside the file that the corpus is read from; None if none is."""
-    if place_of_rows(corpus) is None or settings != corpus.config.reasoning:
+    if place_of_record_file(corpus) is None or settings != corpus.config.reasoning:
         return None
     if judgements != judgements_of(corpus).rows:
         return None

@@ -207,7 +207,7 @@ def judged_twice(corpus: Corpus) -> Iterator[Finding]:
 def _findings_in_judgements(corpus: Corpus, name: str) -> Iterator[Finding]:
     if corpus.folder is None or not (corpus.folder / "judgements").is_dir():
         return  # most corpora have none; do not load the reasoning modules for them
-    from kg.judgements.judgements import judgements_of
+    from kg.judgements.edge_labels import judgements_of
 
     for problem in judgements_of(corpus).diagnostics:
         if problem.rule == name:

@@ -9,7 +9,7 @@ from typing import Any
 
 from kg.corpus import Corpus
 from kg.data_frames import as_frame
-from kg.judgements.judgements import judgements_of
+from kg.judgements.edge_labels import judgements_of
 from kg.model import Statement
 from kg.report import csv_cell, render_csv_rows
 

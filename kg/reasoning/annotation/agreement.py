@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from kg.judgements.judgements import Judgement, label_counts
+from kg.judgements.edge_labels import Judgement, label_counts
 from kg.judgements.label_table import LABELS
 from kg.model import EdgeId, Value
 from kg.reasoning.arrays import Floats, round_off, round_off_or_none

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from msgspec import structs
 
-from kg.judgements.judgements import Judgement, Model, add_shares, as_proportions
+from kg.judgements.edge_labels import Judgement, Model, add_shares, as_proportions
 from kg.judgements.label_table import (
     LABELS,
     MODEL_PREFIX,

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from kg.judgements.judgements import Judgement, Model
+from kg.judgements.edge_labels import Judgement, Model
 from kg.model import EdgeId, Value
 from kg.reasoning.annotation.model_comparison import UNITS, ModelComparison, compare_with_panel
 from kg.reasoning.annotation.panel import LABELS_PER_EDGE, SHARE_ROUNDING, Halves, Panel, panel_of

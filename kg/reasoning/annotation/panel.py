@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kg.judgements.judgements import Judgement, Model
+from kg.judgements.edge_labels import Judgement, Model
 from kg.judgements.label_table import LABELS
 from kg.model import EdgeId
 from kg.reasoning.arrays import ROUNDING, Floats, Ints

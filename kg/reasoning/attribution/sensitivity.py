@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from kg.judgements.judgements import label_counts
+from kg.judgements.edge_labels import label_counts
 from kg.model import EdgeStrength, Relation, StatementId, Value
 from kg.model.grade import BASE_BOUNDS
 from kg.reasoning.arrays import Bools, Floats, Ints, round_off
