@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import threading
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -207,8 +208,6 @@ def _current_problems(
 
 
 def _watch_notes(notes: NotesFolder, report: Callable[[], int]) -> None:
-    import threading
-
     from kg.serve.watch_and_serve import watch_files, watched_files
 
     def react(changed_files: set[str]) -> None:

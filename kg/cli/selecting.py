@@ -11,8 +11,13 @@ from click.shell_completion import CompletionItem
 from kg.cli.options import IdType, load_notes
 from kg.cli.output import print_table
 from kg.corpus import Corpus
+from kg.queries.answers.answer import Answer
+from kg.queries.answers.edges_behind import corpus_excerpt, edges_among
 from kg.queries.conditions.field_types import Sort
 from kg.queries.conditions.fields import FIELDS_OF_SORT
+from kg.queries.conditions.index import index_of
+from kg.queries.engines.engine import MemoryEngine
+from kg.queries.find import find
 from kg.queries.language.builders import Edges, Statements, claims, statements
 from kg.queries.language.parse import (
     RELATION_BY_PART,
@@ -83,8 +88,6 @@ class FieldValueType(click.ParamType[str]):
 
 def known_values(field: str, notes: Any) -> Iterable[str]:
     """The values that a field may have, or has in the corpus; empty if that cannot be read."""
-    from kg.queries.conditions.index import index_of
-
     for sort in Sort:
         field_of_sort = FIELDS_OF_SORT[sort].get(field)
         if field_of_sort is None:
@@ -268,11 +271,6 @@ def _with_sort(sort: Sort, query: str) -> str:
 
 def select_part(corpus: Corpus, line: str | None, query: str | None) -> Corpus:
     """The part of a corpus in a line, found by a short query, or both, with its edges; else all."""
-    from kg.queries.answers.answer import Answer
-    from kg.queries.answers.edges_behind import corpus_excerpt, edges_among
-    from kg.queries.engines.engine import MemoryEngine
-    from kg.queries.find import find
-
     if line is None and query is None:
         return corpus
     engine = MemoryEngine(corpus)

@@ -9,6 +9,7 @@ import tomllib
 from collections.abc import Iterator
 
 from kg.editing.references.reference import Reference, ReferenceKind
+from kg.judgements.label_table import parse_column_name
 from kg.model.config import lines_of_keys
 from kg.notes.entries.bibliography import parse_bibliography
 from kg.notes.read_notes import NoteFile
@@ -60,8 +61,6 @@ def _key_reference(path: str, offset: int, key: str, written_key: str) -> Refere
 
 def references_in_judgements(text: str, path: str) -> Iterator[Reference]:
     """The edges that are judged."""
-    from kg.judgements.label_table import parse_column_name
-
     column = None
     for row_number, cells in _cells_by_row(text):
         if column is None:
