@@ -60,5 +60,7 @@ def _fingerprint_of_inputs(corpus: Corpus) -> bytes | None:
     if signatures is None:
         return None
     program = (code_version(*_ROOMS), [load_text(name) for name in ("kg.ttl", "shapes.ttl")])
-    data = msgspec.msgpack.encode((corpus_fingerprint, program, [*files, *other_files], signatures))
-    return blake2b(data, digest_size=FINGERPRINT_SIZE).digest()
+    encoded_inputs = msgspec.msgpack.encode(
+        (corpus_fingerprint, program, [*files, *other_files], signatures)
+    )
+    return blake2b(encoded_inputs, digest_size=FINGERPRINT_SIZE).digest()

@@ -199,7 +199,7 @@ def print_statement(corpus: Corpus, statement: Statement) -> None:
     edges_to = [(each.edge, each.source) for each in corpus.bearings_on(statement.id)]
     for heading, ends in (("Bears on", edges_from), ("What bears on it", edges_to)):
         if ends:
-            rows = [
+            edge_rows = [
                 (
                     f"{edge.relation.entry.mark or '·'} {edge.relation.value}",
                     _end_with_premises(corpus, edge, end, statement.id),
@@ -207,7 +207,7 @@ def print_statement(corpus: Corpus, statement: Statement) -> None:
                 )
                 for edge, end in ends
             ]
-            print_table(("relation", "statement", "reason"), rows, title=heading)
+            print_table(("relation", "statement", "reason"), edge_rows, title=heading)
     if statement.kind is Kind.EVIDENCE:
         click.secho("\nHow it is graded", bold=True)
         print_grade(corpus, statement.id, "table")
@@ -281,11 +281,11 @@ def _print_line(corpus: Corpus, view: LineView) -> None:
     _print_changed(corpus, view.line)
     _print_answers(corpus, view.line)
     for camp in corpus.config.camps:
-        rows = [
+        placement_rows = [
             (placement.statement, corpus.statements[placement.statement].title, placement.reason)
             for placement in view.camps[camp.id]
         ]
-        print_table(("id", "title", "reason"), rows, title=camp.label)
+        print_table(("id", "title", "reason"), placement_rows, title=camp.label)
 
     clashes = [
         (edge.source, edge.relation.value, edge.target, _as_written(corpus, edge.reason))

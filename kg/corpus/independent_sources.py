@@ -90,11 +90,11 @@ def independent_sources(corpus: Corpus) -> IndependentSources:
         classes.join(names)
     evidence_keys = _evidence_with_keys(corpus)
     evidence = corpus.derive(citing_evidence)
-    parts = {
+    parts_by_evidence = {
         item.id: _parts_of_item(item, item.sources, classes, evidence_keys) for item in evidence
     }
     retracted_keys = {key for key, source in corpus.sources.items() if source.retracted}
-    parts_left = dict(parts)
+    parts_left = dict(parts_by_evidence)
     for item in evidence if retracted_keys else ():
         if not retracted_keys.isdisjoint(item.sources):
             remaining_keys = [key for key in item.sources if key not in retracted_keys]
@@ -107,7 +107,7 @@ def independent_sources(corpus: Corpus) -> IndependentSources:
     for key in dict.fromkeys(key for item in evidence for key in item.sources):
         members[classes.find(work_name(key))].append(key)
     sources = {source_group: tuple(keys) for source_group, keys in members.items()}
-    return IndependentSources(parts, parts_left, sources, evidence_keys)
+    return IndependentSources(parts_by_evidence, parts_left, sources, evidence_keys)
 
 
 def joined_sources(corpus: Corpus) -> list[tuple[StatementId, tuple[str, ...]]]:

@@ -263,7 +263,7 @@ def _end_of_item(
     dash: re.Match[str] | None,
 ) -> str:
     """The rest of an item, ` — reason ^id`, without its fields."""
-    parts = []
+    endings = []
     if dash is not None:
         block_id = inline_syntax.BLOCK_ID.search(text.blank_fields(fields))
         stop = block_id.start() if block_id else len(text.raw)
@@ -275,9 +275,9 @@ def _end_of_item(
                 offset = field.end()
         pieces.append(text.raw[offset : max(stop, offset)].strip())
         reason = " ".join(piece for piece in pieces if piece)
-        parts += [f"— {reason}"] if reason else []
-    parts += [f"^{item.block}"] if item.block else []
-    return "".join(f" {part}" for part in parts)
+        endings += [f"— {reason}"] if reason else []
+    endings += [f"^{item.block}"] if item.block else []
+    return "".join(f" {part}" for part in endings)
 
 
 # -- unchanged meaning ----------------------------------------------------------------------

@@ -75,10 +75,11 @@ def split_note(
     moved_text = cut_text(text, text_start, end, edits).strip()
     definitions = definitions_for(moved_text, text, start, end)
     statement = corpus.statements[old]
-    rows = [f"type: {statement.kind.value}"]
-    rows += [f"camp: {statement.camp}"] if statement.camp else []
-    rows += [f"topics: [{', '.join(map(yaml_word, statement.topics))}]"] if statement.topics else []
-    head = "".join(f"{row}\n" for row in rows)
+    front_lines = [f"type: {statement.kind.value}"]
+    front_lines += [f"camp: {statement.camp}"] if statement.camp else []
+    topics = ", ".join(map(yaml_word, statement.topics))
+    front_lines += [f"topics: [{topics}]"] if topics else []
+    head = "".join(f"{text_line}\n" for text_line in front_lines)
     below = f"\n\n{definitions}" if definitions else ""
     builder.create(move.new_path, f"---\n{head}---\n\n# {title}\n\n{moved_text}{below}\n")
     builder.edit(path, start, end, f"[[{new}]]")
@@ -130,16 +131,18 @@ def _section_bounds(text: str, path: str, heading: str) -> tuple[int, int, int, 
     body_start = len(text) - len(front.body)
     blocks = find_blocks(front.body).blocks
     headings = [b for b in blocks if b.kind == "heading" and b.quote == NO_QUOTE and not b.listed]
-    words = {
+    heading_at = {
         body_start + block.start: _heading_from(text, path, body_start + block.start)
         for block in headings
     }
     wanted_heading = one_line(heading).lstrip("# ").casefold()
     matches = [
-        block for block in headings if words[body_start + block.start].casefold() == wanted_heading
+        block
+        for block in headings
+        if heading_at[body_start + block.start].casefold() == wanted_heading
     ]
     if len(matches) != 1 or matches[0].level == 1:
-        choices = [words[body_start + block.start] for block in headings if block.level > 1]
+        choices = [heading_at[body_start + block.start] for block in headings if block.level > 1]
         close = nearest_names(heading, choices) or choices
         hint = f"; the note has {' and '.join(close)}" if close else ""
         many = "several headings" if len(matches) > 1 else "no heading below the title"
@@ -148,7 +151,8 @@ def _section_bounds(text: str, path: str, heading: str) -> tuple[int, int, int, 
     next_starts = [b.start for b in headings if b.start > first.start and b.level <= first.level]
     stop = body_start + (next_starts[0] if next_starts else len(front.body))
     end = body_start + first.start + len(text[body_start + first.start : stop].rstrip())
-    return body_start + first.start, body_start + first.end, end, words[body_start + first.start]
+    start = body_start + first.start
+    return start, body_start + first.end, end, heading_at[start]
 
 
 def _heading_from(text: str, path: str, offset: int) -> str:

@@ -267,14 +267,16 @@ class _LinkedTables:
                 fields["with"] = " and ".join(f"[[{each}]]" for each in edge.premises)
             if edge.reason:
                 fields["reason"] = edge.reason
-            rows = [f"[!{word}] {single_line(row['title'])} ^{key_from_text(part_name_of(id))}"]
-            rows += self._body_of_row(row).splitlines()
-            rows += [f"({name}:: {value})" for name, value in fields.items()]
+            text_lines = [
+                f"[!{word}] {single_line(row['title'])} ^{key_from_text(part_name_of(id))}"
+            ]
+            text_lines += self._body_of_row(row).splitlines()
+            text_lines += [f"({name}:: {value})" for name, value in fields.items()]
             edges = [render_edge(each) for each in self.other_edges.get(id, [])]
-            rows += ["", *edges] if edges else []
+            text_lines += ["", *edges] if edges else []
             for inner in self._callouts_in(id, depth + 1):
-                rows += ["", *inner.splitlines()]
-            yield "\n".join(f"> {each}".rstrip() for each in rows)
+                text_lines += ["", *inner.splitlines()]
+            yield "\n".join(f"> {each}".rstrip() for each in text_lines)
 
     def callouts_in(self, parent_id: str) -> Sequence[str]:
         """The callouts directly in a note or callout."""

@@ -122,11 +122,11 @@ class NotesServer(AnsweringServer):
             )
             for span in problem.related
         ]
-        words = f"{problem.message}\n{problem.help}" if problem.help else problem.message
+        message = f"{problem.message}\n{problem.help}" if problem.help else problem.message
         page = self.help_of(problem.rule)
         return lsp.Diagnostic(
             range=self.range(self.notes.text(problem.span.path).range_at(problem.span)),
-            message=printable_lines(words),
+            message=printable_lines(message),
             severity=_SEVERITY[problem.severity],
             code=problem.rule,
             code_description=lsp.CodeDescription(href=page) if page else None,

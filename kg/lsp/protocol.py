@@ -113,8 +113,10 @@ def _add_answers(server: NotesServer) -> None:
         _, _, text, line, column = request
         typed_range = ls.range(suggestions.range)
         prefix = text.line(line)[suggestions.range.column - 1 : column - 1]
-        items = [_lsp_item(s, typed_range, prefix, n) for n, s in enumerate(suggestions.items)]
-        return lsp.CompletionList(is_incomplete=not suggestions.complete, items=items)
+        completion_items = [
+            _lsp_item(s, typed_range, prefix, n) for n, s in enumerate(suggestions.items)
+        ]
+        return lsp.CompletionList(is_incomplete=not suggestions.complete, items=completion_items)
 
     @server.feature(lsp.TEXT_DOCUMENT_HOVER)
     def on_hover(ls: NotesServer, params: lsp.HoverParams) -> lsp.Hover | None:
@@ -122,8 +124,8 @@ def _add_answers(server: NotesServer) -> None:
         hover = hover_at(*request[1:], request[0].weighed) if request else None
         if hover is None:
             return None
-        words = lsp.MarkupContent(kind=lsp.MarkupKind.Markdown, value=printable_lines(hover.text))
-        return lsp.Hover(contents=words, range=ls.range(hover.range))
+        content = lsp.MarkupContent(kind=lsp.MarkupKind.Markdown, value=printable_lines(hover.text))
+        return lsp.Hover(contents=content, range=ls.range(hover.range))
 
     fixes = lsp.CodeActionOptions(code_action_kinds=[lsp.CodeActionKind.QuickFix])
 

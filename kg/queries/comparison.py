@@ -134,13 +134,13 @@ class LineComparison(ReportedAnswer, frozen=True, omit_defaults=False):
             f"sources of both: {', '.join(self.shared_sources) or 'none'}",
             f"topics of both: {', '.join(self.shared_topics) or 'none'}",
         ]
-        rows = [
+        shared_rows = [
             (p.statement, p.first or "–", p.second or "–", self.labels[p.statement].title)
             for p in self.shared
         ]
         tables = (
             edge_table("Where one opposes the other", self.clashes),
-            Table("In both", ("id", f"in {self.first}", f"in {self.second}", "title"), rows),
+            Table("In both", ("id", f"in {self.first}", f"in {self.second}", "title"), shared_rows),
             self.statement_table("Evidence near both", self.shared_evidence),
         )
         return report_under(head, tables, self.clashes)

@@ -226,8 +226,8 @@ def against(corpus: Corpus, name: str, depth: int = MAX_STEPS_FOLLOWED) -> Branc
         against_it = (
             opposition_of(corpus, edge.target, include_beneath=True) for edge in contested_edges
         )
-        items = {id for each in against_it for id in each.evidence}
-        weight += f"; against what it depends on: {group_evidence(corpus, items)}"
+        opposing_evidence = {id for each in against_it for id in each.evidence}
+        weight += f"; against what it depends on: {group_evidence(corpus, opposing_evidence)}"
     return msgspec.structs.replace(tree, weight=weight)
 
 

@@ -171,7 +171,7 @@ class TextIndex:
         restriction = (
             "WHERE sort IN ({})".format(", ".join(map(repr, map(str, sorts)))) if sorts else ""
         )
-        rows = self._connection.execute(
+        hit_rows = self._connection.execute(
             f"{_SEARCH} {restriction} ORDER BY score DESC, id LIMIT :limit",
             {"q": query, "limit": limit},
         )
@@ -184,7 +184,7 @@ class TextIndex:
                 score=round(score, 3),
                 address=address_of(self._corpus, Sort(sort), id),
             )
-            for id, sort, title, doc, score in rows.fetchall()
+            for id, sort, title, doc, score in hit_rows.fetchall()
         ]
 
     def close(self) -> None:

@@ -163,8 +163,8 @@ class RdfRecords:
 
     def line(self, iri: str) -> InquiryLine:
         """The inquiry line at an IRI, with its placements and next steps."""
-        parts = self.parts_of_lines.get(iri, [])
-        placement_nodes = [node for node in parts if self.all(node, "placed")]
+        part_nodes = self.parts_of_lines.get(iri, [])
+        placement_nodes = [node for node in part_nodes if self.all(node, "placed")]
         path = self._span_of(iri).path
         fields: dict[str, Any] = {"title": "", **self._fields_in_table(iri, vocabulary.LINE)}
         if answers := self._fields_in_table(iri, vocabulary.ANSWERS):
@@ -176,7 +176,7 @@ class RdfRecords:
             proposition=self.optional_id(iri, "proposition"),
             placements=tuple(self._placement_at(node, iri, path) for node in placement_nodes),
             next=tuple(
-                self._next_step(node, path) for node in parts if node not in placement_nodes
+                self._next_step(node, path) for node in part_nodes if node not in placement_nodes
             ),
             extra=self._own_fields(iri, FIELDS),
             **self._citation_fields(iri),

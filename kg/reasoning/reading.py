@@ -292,8 +292,8 @@ def reading_of(
         settings = settings or corpus.settings
         corpus = corpus.corpus
     used_settings = settings or corpus.config.reasoning
-    rows = judgements_of(corpus).rows if judgements is None else tuple(judgements)
-    return corpus.derive(CorpusReadings).under(used_settings, rows)
+    used_judgements = judgements_of(corpus).rows if judgements is None else tuple(judgements)
+    return corpus.derive(CorpusReadings).under(used_settings, used_judgements)
 
 
 def store_reading(corpus: Corpus) -> None:

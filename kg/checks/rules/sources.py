@@ -161,10 +161,10 @@ def study_beside_another(corpus: Corpus) -> Iterator[Finding]:
     Evidence is divided equally among the works it cites, so the study counts again in part with
     the new work. With a shared `independence` key, its notes count once.
     """
-    items = [item for item in corpus.evidence if item.status is not Status.RETIRED]
-    citation_counts = Counter(key for item in items for key in item.sources)
+    evidence = [item for item in corpus.evidence if item.status is not Status.RETIRED]
+    citation_counts = Counter(key for item in evidence for key in item.sources)
     ids_with_key = independent_sources(corpus).evidence_keys
-    for item in items:
+    for item in evidence:
         shared_keys = [key for key in item.sources if citation_counts[key] > 1]
         single_keys = [key for key in item.sources if citation_counts[key] == 1]
         if shared_keys and single_keys and item.id not in ids_with_key:

@@ -45,10 +45,10 @@ def missing_title(corpus: Corpus) -> Iterator[Finding]:
             help = "put a line `# What it says` below the front matter"
             fix = None
             if match := _NO_HEADING.match(text):
-                words = (match[1] or match[2]).strip()
+                written_title = (match[1] or match[2]).strip()
                 margin = " at the margin" if match[0][0].isspace() else ""
-                help = f"write `# {words}`{margin}: a title has one `#` and a space"
-                fix = fix_word(corpus, span, match[0].rstrip("\n"), f"# {words}")
+                help = f"write `# {written_title}`{margin}: a title has one `#` and a space"
+                fix = fix_word(corpus, span, match[0].rstrip("\n"), f"# {written_title}")
             message = "this note has no title; its file's name is shown instead"
             yield Finding(span, message, help, (), fix)
 

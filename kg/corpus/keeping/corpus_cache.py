@@ -183,14 +183,14 @@ def load_cached(
 
     `read_again` reads the same corpus from its notes, if a part turns out to be damaged.
     """
-    parts = open_sealed_parts(entry.file, CORPUS_CACHE_KIND, entry.fingerprint)
-    if parts is None or (first_part := parts.part(0)) is None:
+    sealed_parts = open_sealed_parts(entry.file, CORPUS_CACHE_KIND, entry.fingerprint)
+    if sealed_parts is None or (first_part := sealed_parts.part(0)) is None:
         return None
     try:
         cached = _decode_cached(first_part)
     except msgspec.DecodeError:
         return None
-    reader = PartReader(parts, entry.file, read_again)
+    reader = PartReader(sealed_parts, entry.file, read_again)
     values: dict[str, Any] = {"config": config, "folder": folder}
     guess = None
     if cached.guess is not None:
@@ -250,9 +250,11 @@ class PartReader:
 
         numbered_records = {
             name: NumberedRecords(
-                kind, parts, self._read_part, partial(again, name), self._keeps_all
+                kind, record_parts, self._read_part, partial(again, name), self._keeps_all
             )
-            for (name, kind), parts in zip(RECORD_TYPES.items(), contents.records, strict=True)
+            for (name, kind), record_parts in zip(
+                RECORD_TYPES.items(), contents.records, strict=True
+            )
         }
         edges = numbered_records["edges"]
         records = {name: CachedRecords(numbered) for name, numbered in numbered_records.items()}

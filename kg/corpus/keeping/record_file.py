@@ -267,8 +267,8 @@ def open_record_file(path: Path, fingerprint: bytes) -> Corpus | None:
 
     What only a check of the notes tells is not in it. Raises `DamagedRecords`, also later.
     """
-    parts = open_sealed_parts(path, RECORD_FILE_KIND, fingerprint)
-    if parts is None or (first_part := parts.part(0)) is None:
+    sealed_parts = open_sealed_parts(path, RECORD_FILE_KIND, fingerprint)
+    if sealed_parts is None or (first_part := sealed_parts.part(0)) is None:
         return None
     try:
         stored = msgspec.msgpack.decode(first_part, type=_StoredCorpus)
@@ -287,6 +287,6 @@ def open_record_file(path: Path, fingerprint: bytes) -> Corpus | None:
         _PLACE_KEY: CacheEntry(path, fingerprint),
     }
     with pause_gc():
-        return PartReader(parts, path, fail, keeps_all=False).corpus(
+        return PartReader(sealed_parts, path, fail, keeps_all=False).corpus(
             values, stored.contents, lambda again: again
         )

@@ -39,8 +39,8 @@ def write_cff(corpus: Corpus, file: Path, whole_corpus: Corpus) -> None:
         "url": site.url,
         "repository": site.repository,
     }
-    rows = [f"{name}: {json.dumps(value)}" for name, value in fields.items() if value]
-    file.write_text("\n".join([*rows, ""]), "utf-8")
+    yaml_lines = [f"{name}: {json.dumps(value)}" for name, value in fields.items() if value]
+    file.write_text("\n".join([*yaml_lines, ""]), "utf-8")
 
 
 def _cff_person(maker: Person) -> dict[str, str]:

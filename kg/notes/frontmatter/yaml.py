@@ -255,8 +255,8 @@ def _readable_error(text: str, error: Any) -> YamlError:
     opening_mark = any(sign in problem for sign in _NEVER_CLOSED) and error.context_mark
     mark = opening_mark or error.problem_mark or error.context_mark
     line, column = (mark.line, mark.column) if mark else (0, 0)
-    rows = text.splitlines()
-    character = rows[line][column : column + 1] if line < len(rows) else ""
+    text_lines = text.splitlines()
+    character = text_lines[line][column : column + 1] if line < len(text_lines) else ""
     if "expected alphabetic" in problem:
         column = max(column - 1, 0)
         line, column, character = _alias_or_anchor(text, line, column)
@@ -271,7 +271,7 @@ def _readable_error(text: str, error: Any) -> YamlError:
         return YamlError("a tab", line + 1, column + 1, "YAML indents with spaces")
     advice = (each[1:] for each in _ERROR_MESSAGES if each[0] in problem)
     message, help = next(advice, (problem, ""))
-    if help == _HELP_WITH_QUOTES and re.search("[“”„]", rows[line]):
+    if help == _HELP_WITH_QUOTES and re.search("[“”„]", text_lines[line]):
         help = 'put the whole value in straight quotes: `"…"`'
     return YamlError(message.replace("{}", character), line + 1, column + 1, help)
 

@@ -297,8 +297,8 @@ def _add_edges_in_sentences(
     text: str, path: str, blocks: Sequence[Block], note_map: NoteMap
 ) -> Iterator[Block]:
     """The blocks, with an edge for each link after a connective, unless already stated."""
-    words = map(re.escape, note_map.connectives)
-    any_word = "|".join(word.replace(r"\-", "[ -]") for word in words)
+    escaped_connectives = map(re.escape, note_map.connectives)
+    any_word = "|".join(word.replace(r"\-", "[ -]") for word in escaped_connectives)
     connective_pattern = re.compile(rf"\b({any_word})\s+[\"“*_]*\Z", re.IGNORECASE)
     edges = [block.edge for block in blocks if block.edge]
     stated_edges = {

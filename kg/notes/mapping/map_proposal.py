@@ -156,8 +156,8 @@ def _map_types(survey: Survey, tables: _Tables, remarks: list[str]) -> None:
         if key != "type":
             tables.keys[key] = "type"
         remarks.append(f"{count} use `{key}:`")
-    words = sorted(survey.types.items(), key=lambda each: -each[1].notes)
-    for number, (word, titles) in enumerate(words):
+    titles_of_words = sorted(survey.types.items(), key=lambda each: -each[1].notes)
+    for number, (word, titles) in enumerate(titles_of_words):
         if find_type(word) is not None:
             continue
         last = PurePosixPath(word).name.removesuffix(".md").replace("note-", "")
@@ -272,12 +272,12 @@ def _render_settings(
     lines += [f"keep = {_toml_string(keep)}"] if keep else []
     counts = {"types": survey.types, "titles": survey.titles, "tags": survey.tags}
     for table in ("keys", "types", "tags", "titles", "folders", "relations", "connectives"):
-        words: Mapping[str, str] = getattr(tables, table)
-        if not words and not (table == "relations" and tables.undecided):
+        value_of_word: Mapping[str, str] = getattr(tables, table)
+        if not value_of_word and not (table == "relations" and tables.undecided):
             continue
         lines += ["", f"[map.{table}]"]
         counts_by_word: Mapping[str, TitleCount] = counts.get(table, {})
-        for word, value in words.items():
+        for word, value in value_of_word.items():
             remarks = [str(counts_by_word[word].notes)] if word in counts_by_word else []
             if maybe := tables.doubtful.get((table, word)):
                 remarks.append(f"may be {_toml_string(maybe)}: please decide")

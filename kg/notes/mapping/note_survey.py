@@ -172,16 +172,16 @@ def _count_keys(survey: Survey, front: FrontMatter, traits: _NoteTraits) -> bool
         name = fold_map_word(key)
         survey.keys[name] += 1
         survey.values[fold_key(key)].append(value)
-        words = list(_words_in_value(value))
-        if name in TYPE_KEYS and words:
+        value_words = list(_words_in_value(value))
+        if name in TYPE_KEYS and value_words:
             states_type = True
             survey.type_keys[name] += 1
-            for word in words:
+            for word in value_words:
                 survey.types[fold_map_word(word)].add(*traits)
-        elif any("[[" in word for word in words):
+        elif any("[[" in word for word in value_words):
             survey.front_fields[name] += 1
             survey.front_links[name] += [
-                link for word in words for link in _WIKI_LINK_START.findall(word)
+                link for word in value_words for link in _WIKI_LINK_START.findall(word)
             ]
     return states_type
 

@@ -73,7 +73,7 @@ def find_links_and_pictures(text: str) -> Iterator[tuple[int, str, bool, bool, L
     """Links and pictures: offset, destination, whether a wikilink, whether a picture, and words."""
     text = bound_nesting(text)
     ascii = text.isascii()
-    data = b"" if ascii else text.encode()
+    encoded_text = b"" if ascii else text.encode()
     counted_end = count = 0
     open_: list[tuple[int, str, bool, bool, bool, list[str]]] = []
     events: Any = pyromark.events_with_range(text, options=options_for(text))
@@ -89,7 +89,7 @@ def find_links_and_pictures(text: str) -> Iterator[tuple[int, str, bool, bool, L
             (kind, details), *_ = event["Start"].items()
             start = byte_range["start"]
             if not ascii:
-                count = count + len(data[counted_end:start].decode())
+                count = count + len(encoded_text[counted_end:start].decode())
                 counted_end = start
             link = as_link(details, start, start)
             has_bar = True
@@ -106,5 +106,5 @@ def find_links_and_pictures(text: str) -> Iterator[tuple[int, str, bool, bool, L
                 )
             )
         elif event.get("End") in ("Link", "Image") and open_:
-            *place_and_kind, has_bar, words = open_.pop()
-            yield (*place_and_kind, LinkWords("".join(words), has_bar))  # type: ignore[misc]
+            *place_and_kind, has_bar, link_words = open_.pop()
+            yield (*place_and_kind, LinkWords("".join(link_words), has_bar))  # type: ignore[misc]

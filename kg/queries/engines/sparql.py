@@ -231,10 +231,14 @@ class SparqlEngine(Engine, NameDirectory):
         restriction = "" if ids is None else f"VALUES ?x {{ {self._iris(sort, ids)} }} "
         record = f"{restriction}?x a {CLASS[sort]}"
         rows = self._rows_of_query(f"SELECT ?x ?p ?o WHERE {{ {record} ; ?p ?o }}")
-        parts = " UNION ".join(
+        part_patterns = " UNION ".join(
             f"{{ {record} . {path} ?n ?p ?o }}" for path in _PATHS_TO_PARTS[sort]
         )
-        part_rows = self._rows_of_query(f"SELECT ?n ?p ?o WHERE {{ {parts} }}") if parts else []
+        part_rows = (
+            self._rows_of_query(f"SELECT ?n ?p ?o WHERE {{ {part_patterns} }}")
+            if part_patterns
+            else []
+        )
         records = RdfRecords(
             values_by_subject((s, p, o) for s, p, o in [*rows, *part_rows]), self.iris
         )

@@ -123,7 +123,7 @@ class ModelComparisons(Result, frozen=True, kw_only=True):
         return {**super().to_dict(), "units": {**own_units, **units}}
 
     def report(self) -> Report:
-        parts: list[TextLine | Table] = [
+        lines_and_tables: list[TextLine | Table] = [
             self.lead_line,
             table("beside the panel", self.models, MODEL, None),
             table("as one more rater", self.models, RANK, None),
@@ -131,7 +131,7 @@ class ModelComparisons(Result, frozen=True, kw_only=True):
         if self.pairs:
             people = (self.people,) if self.people else ()
             pairs = (*self.pairs[:MAX_ROWS], *people, *self.pairs[MAX_ROWS:])
-            parts += [
+            lines_and_tables += [
                 table("errors of two", pairs, PAIR, MAX_ROWS + len(people)),
                 TextLine(""),
                 fact_line(
@@ -141,8 +141,8 @@ class ModelComparisons(Result, frozen=True, kw_only=True):
                 fact_line("expected, were errors independent", self.all_wrong_expected, "edges"),
             ]
             if self.missed:
-                parts.append(fact_line("mostly missed by each", self.missed))
-        return Report((*parts, *aside_lines(TERMS if self.pairs else TERMS[:-1])))
+                lines_and_tables.append(fact_line("mostly missed by each", self.missed))
+        return Report((*lines_and_tables, *aside_lines(TERMS if self.pairs else TERMS[:-1])))
 
 
 def compare_models(

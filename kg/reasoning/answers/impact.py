@@ -220,10 +220,12 @@ def _impact_sentence(
             f"{describe_turns(verdicts, is_done=True)}, and {claims} "
             f"{'has' if len(bereft) == 1 else 'have'} lost the last support."
         )
-    parts = [f"{source_names} {'falls' if is_one_source else 'fall'}"] if sources else []
+    clauses = [f"{source_names} {'falls' if is_one_source else 'fall'}"] if sources else []
     if statements:
-        parts.append(f"{join_with_and(statements)} {'is' if len(statements) == 1 else 'are'} false")
-    falling = " and ".join(parts) or "nothing falls"
+        clauses.append(
+            f"{join_with_and(statements)} {'is' if len(statements) == 1 else 'are'} false"
+        )
+    falling = " and ".join(clauses) or "nothing falls"
     if not falls and not verdicts:
         return f"Nothing else weakens if {falling}."
     beside = (

@@ -196,7 +196,7 @@ def robustness(
     size, exact = smallest_undoing_set(question)
     others = other_strengths(question)
     label = grounded_label(question.graph, question.node)
-    words = other_words(question)
+    words_by_rule = other_words(question)
     is_rule_dependent = depends_on_rule(question, current_side)
     worst = _worst_source(question, current_side)
     undoing_claims = find_undoing_claims(question, current_side)
@@ -219,7 +219,7 @@ def robustness(
         low=round_off_or_none(trials.low),
         high=round_off_or_none(trials.high),
         others=others,
-        other_words=words,
+        other_words=words_by_rule,
         grounded=label,
         depends_on_semantics=is_rule_dependent,
         worst_source=worst,

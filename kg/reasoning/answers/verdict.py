@@ -148,7 +148,7 @@ class Verdict(WeighedAnswer, frozen=True, kw_only=True):
         first, *others = leading_sentences(self, firm)
         bill = bill_of(self.reasons, self.balance)
         gain = self.asked.parameters.gain
-        rows = [
+        share_rows = [
             Table(
                 f"{name}, in all {bill.total(side)}{_ROWS_ARE_ROUNDED * bill.is_rounded(side)}",
                 ("share", "reason", "id"),
@@ -157,10 +157,10 @@ class Verdict(WeighedAnswer, frozen=True, kw_only=True):
             for name, side, items in (("for", 1, bill.pro), ("against", -1, bill.con))
         ]
         unit = f"share: {gain:.2f} is what one flawless study would bring"
-        parts: list[TextLine | Table] = [
+        lines_and_tables: list[TextLine | Table] = [
             TextLine(first, "strong", ""),
             *(TextLine(sentence, hang="") for sentence in others),
-            *rows,
+            *share_rows,
             *([TextLine(""), TextLine(unit, "aside", "")] if bill.pro or bill.con else []),
             *line_of_values(
                 f"linked to it, adding less than {LEAST_SHARE_LISTED} directly", bill.idle
@@ -172,7 +172,7 @@ class Verdict(WeighedAnswer, frozen=True, kw_only=True):
                 for line in (TextLine(""), TextLine(remark, hang=""))
             ),
         ]
-        return Report(parts)
+        return Report(lines_and_tables)
 
     def plot(self, ax: Axes | None = None) -> Axes:
         """The strength with its band, from 0 to 1, and the heaviest reasons for and against.
@@ -216,7 +216,7 @@ class Verdict(WeighedAnswer, frozen=True, kw_only=True):
             "sources of equal weight, for and against": self.effective_sources,
             "independent sources that it hangs on": self.sources,
         }
-        parts: list[TextLine | Table] = [
+        lines_and_tables: list[TextLine | Table] = [
             TextLine(""),
             TextLine("how it was weighed", "strong"),
             *fact_lines(facts),
@@ -226,8 +226,8 @@ class Verdict(WeighedAnswer, frozen=True, kw_only=True):
         ]
         for each in answers:
             behind = (part_table._replace(max_rows=ROWS_OF_DETAIL) for part_table in each.behind())
-            parts += [TextLine(""), each.lead_line, *behind]
-        return Report((*parts, *self.terms({"strength", "against"}, how=True)))
+            lines_and_tables += [TextLine(""), each.lead_line, *behind]
+        return Report((*lines_and_tables, *self.terms({"strength", "against"}, how=True)))
 
 
 def leading_sentences(verdict: Verdict, firm: Robustness | None = None) -> tuple[str, ...]:
@@ -297,7 +297,7 @@ def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
     words = other_words(question)
     grounded, label_meaning = explain_grounded_label(question)
     losses = loss_of_each_source(question)
-    parts = nats_by_source_group(question, question.node, losses)
+    source_nats = nats_by_source_group(question, question.node, losses)
     is_claim = bool(question.graph.claim[question.node])
     word = verdict_word_of(question)
     is_label_opposed = is_claim and label_differs(side_of(word), grounded)
@@ -334,14 +334,14 @@ def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
         grounded_says=label_meaning if is_label_opposed else "",
         depends_on_semantics=is_claim and depends_on_semantics(side_now(question), words, grounded),
         fail_safe=fail_safe_number(question) if is_claim else None,
-        effective_sources=round_off(effective_sources(np.add(*parts))),
-        heaviest_source=round_off(float(np.add(*parts).max(initial=0.0))),
-        sourced=round_off(float(np.sum(parts))),
+        effective_sources=round_off(effective_sources(np.add(*source_nats))),
+        heaviest_source=round_off(float(np.add(*source_nats).max(initial=0.0))),
+        sourced=round_off(float(np.sum(source_nats))),
         lessened=objections_beneath(question),
         same=group_of_same(reading.corpus, question.statement)[1:],
         superseded_by=reading.corpus.derive(superseded_statements).get(question.statement, ""),
         left_out=_superseded_reasons(question),
-        sources=effective_sources_of(question, np.add(*parts)),
+        sources=effective_sources_of(question, np.add(*source_nats)),
         crossing=tuple(question.graph.ids[i] for i in camps_of(question).crossing),
         **verdict_at_defaults(question),
     )

@@ -126,7 +126,7 @@ def contributions(
         return open_question(question)
     effects = removal_effects(question)
     shapley = _shapley_values(question, effects, orders, seed)
-    rows = [
+    contribution_list = [
         Contribution(
             statement=question.graph.ids[node],
             title=question.statement_at(node).title,
@@ -140,13 +140,13 @@ def contributions(
             zip(effects.nodes.tolist(), effects.strengths_added.tolist(), strict=True)
         )
     ]
-    rows.sort(key=lambda c: (-abs(c.removal), c.statement))
+    contribution_list.sort(key=lambda c: (-abs(c.removal), c.statement))
     return Contributions(
-        sentence=_contributions_sentence(question, rows),
+        sentence=_contributions_sentence(question, contribution_list),
         asked=asked_question(question),
         complete=effects.complete and shapley is not None,
         strength=round_off_or_none(question.strength),
-        contributions=tuple(rows),
+        contributions=tuple(contribution_list),
     )
 
 

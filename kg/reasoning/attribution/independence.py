@@ -182,7 +182,7 @@ def independence(reading: Reading, name: str) -> Independence | OpenQuestion:
         return open_question(question)
     losses = loss_of_each_source(question)
     node = question.node
-    parts = nats_by_source_group(question, node, losses)
+    source_nats = nats_by_source_group(question, node, losses)
     by_arc = nats_by_arc_and_source_group(question, node, losses)
     arcs, shares, signed = shares_lost_by_source(question, node, losses)
     # a source reaches the answer by an arc on which it speaks, or which would lose strength or
@@ -194,7 +194,7 @@ def independence(reading: Reading, name: str) -> Independence | OpenQuestion:
     )
     effects = sorted(
         (
-            _effect_of_group(question, column, arcs[reaches[:, column]], parts)
+            _effect_of_group(question, column, arcs[reaches[:, column]], source_nats)
             for column in range(len(losses.source_groups))
         ),
         key=lambda e: (-abs(e.effect or 0.0), -e.pro - e.con, e.unit),
@@ -210,8 +210,8 @@ def independence(reading: Reading, name: str) -> Independence | OpenQuestion:
         discounted=_strength_by_best_routes(question, shares, signed),
         pro=round_off(pro),
         con=round_off(con),
-        sourceless=_sourceless_part(question, pro + con - float(np.sum(parts))),
-        effective=round_off(effective_sources(np.add(*parts))),
+        sourceless=_sourceless_part(question, pro + con - float(np.sum(source_nats))),
+        effective=round_off(effective_sources(np.add(*source_nats))),
         effects=tuple(effects),
         several_routes=tuple(e.unit for e in effects if len(e.routes) > 1),
         single_source=any(e.undoes for e in effects),

@@ -310,8 +310,8 @@ def _find_crossing(question: Question, nodes: Ints, end: Floats) -> Floats:
         margin = np.maximum(
             np.abs(width), CROSSING_WIDTH / 4.0 / np.maximum(np.abs(width), CROSSING_WIDTH)
         )
-        parts = np.sort([guess - margin, np.full(len(nodes), 0.5), guess + margin], axis=0)
-        between = near + width * np.clip(parts, 0.0, 1.0)
+        fractions = np.sort([guess - margin, np.full(len(nodes), 0.5), guess + margin], axis=0)
+        between = near + width * np.clip(fractions, 0.0, 1.0)
         tried_bases = np.concatenate([near[None], between, far[None]])
         off_between = _strengths_at(question, nodes, between) - 0.5
         off = np.concatenate([off_near[None], off_between, off_far[None]])

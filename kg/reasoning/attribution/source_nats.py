@@ -34,12 +34,12 @@ def nats_by_arc_and_source_group(question: Question, node: int, losses: LossOfEa
         number[source_group]: column for column, source_group in enumerate(losses.source_groups)
     }
     row = {arc: number for number, arc in enumerate(graph.arcs_bearing_on(node).tolist())}
-    parts = np.zeros((len(row), len(losses.source_groups)))
+    nats = np.zeros((len(row), len(losses.source_groups)))
     for voice in np.flatnonzero(graph.dst[voices.arc] == node).tolist():
         column = column_of.get(int(voices.source_group[voice]))
         if column is not None:
-            parts[row[int(voices.arc[voice])], column] += voices.nats[voice]
-    return parts
+            nats[row[int(voices.arc[voice])], column] += voices.nats[voice]
+    return nats
 
 
 def shares_lost_by_source(
