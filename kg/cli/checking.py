@@ -294,7 +294,9 @@ def _compare_models(
         _print_result(reasoning.compare_models(judgements.rows, models, seed), format)
 
 
-def _rename_duplicates(models: Mapping[str, Any], taken_names: Mapping[str, Any]) -> dict[str, Any]:
+def _rename_duplicates(
+    models: Mapping[str, object], taken_names: Mapping[str, object]
+) -> dict[str, Any]:
     """The models, renamed where a name is already taken: `name (2)`."""
     renamed_models: dict[str, Any] = {}
     for name, model in models.items():

@@ -205,7 +205,7 @@ def _print_hits(hits: Hits, limit: int) -> None:
     click.echo(count_text if hits else "nothing found")
 
 
-def _refuse_options_without_effect(question: FindQuestion, options: Mapping[str, Any]) -> None:
+def _refuse_options_without_effect(question: FindQuestion, options: Mapping[str, object]) -> None:
     """Raise `UsageError` for options that would have no effect."""
     if isinstance(question, Selection):
         return
@@ -234,7 +234,7 @@ def _report_ambiguous_words(engine: Engine, question: FindQuestion) -> None:
 
 
 def print_matches(
-    answer: Any, format: str, columns: str | None = None, edges: bool = False
+    answer: object, format: str, columns: str | None = None, edges: bool = False
 ) -> None:
     """Print an answer: records, a number, or the sizes of groups."""
     if isinstance(answer, Answer):

@@ -226,7 +226,7 @@ def print_report(report: Report, where: str = "") -> None:
                 click.echo(rest + where)
 
 
-def _cell_text(cell: Any, separator: str = "\n") -> Text:
+def _cell_text(cell: object, separator: str = "\n") -> Text:
     """A cell as plain text, never read as markup."""
     from rich.text import Text
 

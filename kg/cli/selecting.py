@@ -210,7 +210,7 @@ def question_of_options(text: tuple[str, ...], options: Mapping[str, object]) ->
     return apply_shape(selection, shape | ({"count": "yes"} if options["count"] else {}))
 
 
-def _words_of_options(sort: Sort, options: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+def _words_of_options(sort: Sort, options: Mapping[str, object]) -> Iterator[tuple[str, Any]]:
     """Conditions from options: each value of a repeated option must hold, but any of its names."""
     for name in (name for names in WORD_OPTIONS.values() for name in names if options[name]):
         yield from ((name, each) for each in _values_of(sort, name, options[name]))

@@ -294,7 +294,7 @@ def _has_same_meaning(before: str, after: str, path: str) -> bool:
     return bool(_normalize(notes[0]) == _normalize(notes[1]))
 
 
-def _normalize(value: Any) -> Any:
+def _normalize(value: object) -> Any:
     """A value without columns, spaces at line ends and the contexts of links."""
     if isinstance(value, Span):
         return value.path, value.line

@@ -119,7 +119,7 @@ def _nodes_by_id(file: InputFile, remarks: list[str]) -> dict[str, _Node]:
     return nodes
 
 
-def _end_of_edge(edge: Any, name: str) -> Any:
+def _end_of_edge(edge: object, name: str) -> Any:
     return edge.get(name, "") if isinstance(edge, dict) else ""
 
 

@@ -221,7 +221,7 @@ def _find_annotations(key: str, item: dict[str, Any]) -> Iterator[_Annotation]:
             yield from _annotations_in_text(key, text)
 
 
-def _dicts_in(value: Any) -> Iterator[dict[str, Any]]:
+def _dicts_in(value: object) -> Iterator[dict[str, Any]]:
     return (
         (each for each in value if isinstance(each, dict)) if isinstance(value, list) else iter(())
     )

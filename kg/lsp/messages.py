@@ -120,7 +120,7 @@ class AnsweringProtocol(LanguageServerProtocol):
         self._send_data({"jsonrpc": self.VERSION, "id": id, "error": error_object})
 
 
-def _id_of(message: Any) -> str | int | None:
+def _id_of(message: object) -> str | int | None:
     id = message.get("id") if isinstance(message, dict) else getattr(message, "id", None)
     return id if type(id) in (int, str) else None
 

@@ -15,7 +15,7 @@ from functools import lru_cache
 from hashlib import blake2b
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import msgspec
 
@@ -155,7 +155,7 @@ class NotesCache:
         return True
 
     def _remember_file(
-        self, path: str, signatures: dict[str, FileSignature], digest: bytes, value: Any
+        self, path: str, signatures: dict[str, FileSignature], digest: bytes, value: object
     ) -> None:
         if path in signatures and max(signatures[path]) < LATEST_TIME:
             self._fresh.append(_CachedFile(path, *signatures[path], digest, _encode(value)))

@@ -173,7 +173,7 @@ def index_cache_path(corpus: Corpus, name: str) -> Path | None:
     return None if folder is None else folder / name
 
 
-def _join_texts(*parts: Any) -> str:
+def _join_texts(*parts: object) -> str:
     return " ".join(str(part) for part in parts if part)
 
 

@@ -6,7 +6,6 @@ import json
 import re
 from collections.abc import Iterable, Iterator
 from hashlib import blake2b
-from typing import Any
 
 import msgspec
 from pyoxigraph import NamedNode, Quad, RdfFormat, parse
@@ -95,7 +94,7 @@ def note_digest(corpus: NoteContext, note: NoteRecords) -> str:
     )
 
 
-def _digest_of_content(content: Any) -> str:
+def _digest_of_content(content: object) -> str:
     try:
         encoded = msgspec.msgpack.encode(content, order="deterministic")
     except (

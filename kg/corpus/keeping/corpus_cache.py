@@ -283,7 +283,7 @@ class PartReader:
             {**readers, "edges": lambda: tuple(edges) if self._keeps_all else edges},
         )
 
-    def _read_part(self, number: int, kind: Any) -> Any:
+    def _read_part(self, number: int, kind: object) -> Any:
         """The value of a part, or its bytes; raises `DamagedPart`."""
         part = None if self._again else self._parts.part(number)
         if part is not None:

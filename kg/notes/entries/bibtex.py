@@ -148,7 +148,7 @@ def _entry_or_broken_entry(block: Any) -> Any:
     return block if hasattr(block, "entry_type") else _entry_in(block)
 
 
-def _entry_in(block: Any) -> Any:
+def _entry_in(block: object) -> Any:
     """The entry in a block that failed to parse; None if the block is not an entry."""
     entry = getattr(block, "ignore_error_block", None)
     return entry if hasattr(entry, "entry_type") else None

@@ -168,7 +168,7 @@ def _line_of_key(text: str, start: int, end: int, first_line: int, key: str) -> 
     return first_line
 
 
-def _text_of_value(value: Any) -> str:
+def _text_of_value(value: object) -> str:
     """A JSON string or number on one line, lone surrogates replaced; empty for anything else."""
     if not isinstance(value, str | int | float):
         return ""
@@ -235,7 +235,7 @@ def _source_of_entry(entry: dict[str, Any], fields: dict[str, str], key: str, sp
     )
 
 
-def _names_of_people(people: Any) -> Iterator[Name]:
+def _names_of_people(people: object) -> Iterator[Name]:
     for each in people if isinstance(people, list) else ():
         if not isinstance(each, dict):
             continue
@@ -255,7 +255,7 @@ def _names_of_people(people: Any) -> Iterator[Name]:
             )
 
 
-def _year_of_date(issued: Any) -> int | None:
+def _year_of_date(issued: object) -> int | None:
     if isinstance(issued, dict):
         issued = issued.get("date-parts") or issued.get("raw") or issued.get("literal")
     match = _YEAR_PATTERN.search(str(issued))

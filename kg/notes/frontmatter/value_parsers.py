@@ -35,7 +35,7 @@ def validate_p_value(value: object) -> ParsedP:
     return parse_p(_single_string(value))
 
 
-def _single_string(value: Any) -> str:
+def _single_string(value: object) -> str:
     """A value as one string; YAML reads an interval, which has a comma, as a list."""
     if isinstance(value, tuple) and not all(isinstance(each, str) for each in value):
         raise ValueError("one number with its measure")

@@ -63,7 +63,7 @@ def source_fields(values: Mapping[str, object]) -> dict[str, Any]:
     return {field: value for field, value in source_values.items() if value}
 
 
-def _plain_words(value: Any) -> str:
+def _plain_words(value: object) -> str:
     return "" if value is None else _WIKI_LINK.sub(r"\1", str(value)).strip()
 
 

@@ -206,7 +206,7 @@ class Groups(Mapping[Any, Answer[Any]]):
         self._groups: dict[Any, Answer[Any]] = dict(groups)
         self.fields = fields
 
-    def __getitem__(self, value: Any) -> Answer[Any]:
+    def __getitem__(self, value: object) -> Answer[Any]:
         return self._groups[value]
 
     def __iter__(self) -> Iterator[Any]:

@@ -184,7 +184,7 @@ class _EmptyQuery:
                 yield f"Without “{condition.describe()}”: {number}."
 
 
-def _short_number(value: Any) -> str:
+def _short_number(value: object) -> str:
     return f"{value:.3g}" if isinstance(value, float) else str(value)
 
 

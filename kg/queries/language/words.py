@@ -255,7 +255,7 @@ def apply_word(selection: Selected, name: str, value: object) -> Selected:
     return narrowed_selection
 
 
-def _require_value(name: str, value: Any) -> None:
+def _require_value(name: str, value: object) -> None:
     values = value if isinstance(value, tuple | list | set | frozenset) else (value,)
     for each in values:
         require_type(each, Hashable, f"{name} takes a value, or several in a list")
@@ -263,7 +263,7 @@ def _require_value(name: str, value: Any) -> None:
         raise NoValue(name)
 
 
-def _arguments_of_word(word: QueryWord, name: str, value: Any) -> tuple[Any, ...]:
+def _arguments_of_word(word: QueryWord, name: str, value: object) -> tuple[Any, ...]:
     if word.argument_type is ArgumentType.FLAG:
         return (_parse_flag(name, value),)
     if word.argument_type is ArgumentType.RANGE:
@@ -277,14 +277,14 @@ def _arguments_of_word(word: QueryWord, name: str, value: Any) -> tuple[Any, ...
     return tuple(value) if isinstance(value, tuple | list | set | frozenset) else (value,)
 
 
-def _as_range(value: Any) -> str:
+def _as_range(value: object) -> str:
     """A number, a pair of bounds, or a range, as text."""
     if isinstance(value, tuple | list):
         return "..".join("" if end is None else str(end) for end in value)
     return str(value)
 
 
-def _parse_flag(name: str, value: Any) -> bool:
+def _parse_flag(name: str, value: object) -> bool:
     folded_value = value.casefold() if isinstance(value, str) else value
     if folded_value not in _FLAG_WORDS:
         raise UnknownWord(str(value), ("yes", "no"), f"answer to {name}")
