@@ -29,8 +29,9 @@ from bench.measure import Row, rounds_for
 from bench.vault import write_vault
 from kg.networkx_view import as_network
 from kg.queries.conditions.inherited import EVIDENCE_RELATIONS
+from kg.queries.engines.compile_query import compile_query
 from kg.queries.engines.engine import MemoryEngine
-from kg.queries.engines.sparql import SparqlEngine, compile_query, engine_of_store
+from kg.queries.engines.sparql import SparqlEngine, engine_of_store
 from kg.queries.find import find
 from kg.queries.language.selection import Selection
 from kg.rdf.dataset import as_rdflib_graph

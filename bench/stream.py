@@ -29,10 +29,10 @@ from bench.measure import Row
 from bench.site import measure_program
 from bench.vault import get_vault
 from kg.corpus import Corpus, join_note_by_note
-from kg.corpus.keeping.row_file import RowFileWriter, open_row_file
+from kg.corpus.keeping.record_file import RecordFileWriter, open_record_file
 from kg.files.read_files import NotesFolder
 from kg.gc_pauses import pause_gc
-from kg.judgements.judgements import Judgements, store_judgements
+from kg.judgements.edge_labels import Judgements, store_judgements
 from kg.loader import (
     list_corpus,
     load_config,
@@ -119,7 +119,7 @@ def join_many(times: str, place: str = "") -> None:
         )
         joined = join_note_by_note(many(packed, ParsedNote), many([sources], Source), config, file)
         _say("names gathered")
-        rows = RowFileWriter(spooled, scratch)
+        rows = RecordFileWriter(spooled, scratch)
         count = sum(1 for _ in (rows.gather(joined) if place else joined))
         _say(f"{count:,} notes joined")
         if place:
@@ -134,7 +134,7 @@ def join_many(times: str, place: str = "") -> None:
 
 def stored_corpus(place: str) -> Corpus:
     """The corpus whose records `join_many` wrote into a folder."""
-    corpus = open_row_file(Path(place, "notes.rows"), MARK)
+    corpus = open_record_file(Path(place, "notes.rows"), MARK)
     if corpus is None:
         sys.exit(f"{place} holds no records: python -m bench.stream many 100 {place}")
     return corpus

@@ -16,6 +16,8 @@ from kg.model.errors import require_type
 from kg.queries import explain
 from kg.queries.answers.answer import Answer, Findable, Groups
 from kg.queries.answers.counts_and_summaries import Sizes, Stats, count_corpus
+from kg.queries.conditions.support_groups import support_of
+from kg.queries.engines.engine import MemoryEngine
 from kg.queries.explain import Branch, Route
 from kg.queries.language.builders import (
     claims,
@@ -66,7 +68,6 @@ class Corpus(Findable, SealedCorpus):
     # each of which loads the room that answers it, since some of them load numpy.
 
     def _find(self, question: FindQuestion) -> Any:
-        from kg.queries.engines.engine import MemoryEngine
         from kg.queries.find import find
 
         return find(MemoryEngine(self), question)
@@ -148,8 +149,6 @@ class Corpus(Findable, SealedCorpus):
 
         `corpus.support("gap-is-a-matter-of-incentives")`
         """
-        from kg.queries.conditions.support_groups import support_of
-
         return support_of(self, statement)
 
     def diff(self, before: SealedCorpus | str) -> Changes:

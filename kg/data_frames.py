@@ -42,7 +42,7 @@ def record_columns(answer: msgspec.Struct, table: str = "") -> dict[str, list[An
     return {name: [row.get(name) for row in rows] for name in columns}
 
 
-def _record_type(annotation: Any) -> Any:
+def _record_type(annotation: object) -> Any:
     """The type of a field's items, if they are records or tuples; else None."""
     item_type = get_args(annotation)[0] if get_origin(annotation) is tuple else None
     return (

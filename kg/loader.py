@@ -29,7 +29,6 @@ from kg.gc_pauses import pause_gc
 from kg.model import Diagnostic, Severity, Span
 from kg.model.config import CONFIG_NAME, Config, ConfigError, parse_config
 from kg.model.errors import KgError
-from kg.notes.bibliography import Bibliography, join_bibliographies, parse_bibliography
 from kg.notes.cache import NotesCache
 from kg.notes.corrections import note_diagnostic
 from kg.notes.discover import (
@@ -39,15 +38,15 @@ from kg.notes.discover import (
     ListedFile,
     Listing,
     NoSuchFolder,
-    NoteFile,
     list_notes,
-    read_listed_files,
 )
+from kg.notes.entries.bibliography import Bibliography, join_bibliographies, parse_bibliography
 from kg.notes.ignored import IgnoreGlobs, nothing_left_diagnostic
 from kg.notes.mapping.mapped_note import note_parser
 from kg.notes.markdown.file_links import list_attachments
 from kg.notes.parse_files import ParsedBatch, read_notes
 from kg.notes.parsed import ParsedNote
+from kg.notes.read_notes import NoteFile, read_listed_files
 
 FEWEST_NOTES_TO_REMEMBER = 500
 """With fewer notes, to keep them between runs costs a command more time than it saves."""
@@ -174,9 +173,11 @@ def list_inputs(folder: StrPath) -> list[str]:
     folder = NotesFolder.of(folder)
     try:
         config = load_config(folder)
-        listing, ignored = list_corpus(folder, config), IgnoreGlobs(config.ignore)
+        listing = list_corpus(folder, config)
+        ignored = IgnoreGlobs(config.ignore)
     except ConfigError:  # reported when the corpus is read
-        listing, ignored = list_notes(folder), IgnoreGlobs()
+        listing = list_notes(folder)
+        ignored = IgnoreGlobs()
     except NoSuchFolder:
         return []
     files = list_attachments(folder, ignored).values()
@@ -268,7 +269,8 @@ def join_corpus(
     """The corpus of all the files in a listing, after they have been read."""
     problems = (*listing.diagnostics, *batch.diagnostics, *bibliography.diagnostics)
     corpus = assemble(batch.notes, bibliography.sources, problems, config, folder)
-    guess, abstracts = corpus.best_guess, bibliography.abstracts
+    guess = corpus.best_guess
+    abstracts = bibliography.abstracts
     guess = guess and replace(guess, abstracts=abstracts)
     return replace(corpus, abstracts=abstracts, best_guess=guess)
 

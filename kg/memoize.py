@@ -18,7 +18,7 @@ def memoized_method(
     """A method that is computed once for each set of arguments; its object keeps the results."""
 
     @wraps(make)
-    def wrapper(self: Any, /, *args: Arguments.args, **kwargs: Arguments.kwargs) -> Result:
+    def wrapper(self: object, /, *args: Arguments.args, **kwargs: Arguments.kwargs) -> Result:
         results = self.__dict__.setdefault("_memoized_results", {})
         key = (make, *args, *kwargs.items())
         if key not in results:

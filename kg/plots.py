@@ -83,7 +83,8 @@ def draw_scale(
     spans = "; band: 9 in 10 trials" if has_band else ""
     ax.set(xlim=(0.0, 1.0), xlabel=_wrap_to_axes(STRENGTH_LABEL + spans, ax, LEAST_WIDTH_OF_AXES))
     if bars:
-        bar_places, widest = places[len(placed_marks) :], max(abs(bar.nats) for bar in bars)
+        bar_places = places[len(placed_marks) :]
+        widest = max(abs(bar.nats) for bar in bars)
         ax.axhline((places[len(placed_marks) - 1] + bar_places[0]) / 2, color=QUIET, linewidth=0.5)
         shares = ax.twiny()  # moves the labels of both axes
         shares.spines[["left", "right"]].set_visible(False)
@@ -128,7 +129,8 @@ def draw_moves(
     label = f"{STRENGTH_LABEL}; now {strength:.2f}"
     if low is not None and high is not None:
         ax.axvspan(low, high, color=QUIET, alpha=0.15, linewidth=0)
-        ends, label = [*ends, low, high], f"{label}; grey: 9 in 10 trials"
+        ends = [*ends, low, high]
+        label = f"{label}; grey: 9 in 10 trials"
     colours = [PRO if length > 0 else CON for length in lengths]
     drawn_bars = ax.barh(places, lengths, 0.9, left=strength, color=colours)
     ax.bar_label(drawn_bars, [f"{end:.2f}" for end in bar_ends], padding=3, fontsize=size)
@@ -200,21 +202,17 @@ def _axes_with_rows(
 ) -> tuple[Axes, list[float], float]:
     """Axes with a row for each label, the places of the rows, and the font size of the labels."""
     if ax is None:
-        letters, max_lines, size = (
-            int(WIDE * (1 - LEAST_WIDTH_OF_AXES) / LETTER_WIDTH),
-            MAX_LABEL_LINES,
-            LABEL_POINTS,
-        )
+        letters = int(WIDE * (1 - LEAST_WIDTH_OF_AXES) / LETTER_WIDTH)
+        max_lines = MAX_LABEL_LINES
+        size = LABEL_POINTS
     else:
         high = ax.get_window_extent().height / ax.figure.dpi / LINE
         letters = int(
             ax.get_window_extent().width / ax.figure.dpi * (1 - LEAST_WIDTH_OF_AXES) / LETTER_WIDTH
         )
         row = 0.8 * high / len(labels)
-        max_lines, size = (
-            min(max(int(row), 1), MAX_LABEL_LINES),
-            min(LABEL_POINTS * row, LABEL_POINTS),
-        )
+        max_lines = min(max(int(row), 1), MAX_LABEL_LINES)
+        size = min(LABEL_POINTS * row, LABEL_POINTS)
     lines = [_wrap_text(label, letters, max_lines) for label in labels]
     heights = [len(row) + ROW_GAP for row in lines]
     ax = _axes_with_title(title, HEAD + LINE * sum(heights), ax, LEAST_WIDTH_OF_AXES)

@@ -30,7 +30,8 @@ class Reachability(Generic[Node]):
             return False
         if self._rank[start] == self._rank[end]:
             return self._size[self._rank[end]] > 1 or end in self._next[start]
-        visited, waiting = {start}, [start]
+        visited = {start}
+        waiting = [start]
         while waiting:
             new = set(self._next[waiting.pop()]) - visited
             ranks = {node: self._rank[node] for node in new}

@@ -232,7 +232,7 @@ READERS = ("open", "fdopen", "read_text", "read_bytes", "tomllib.load")
 OWN = {
     "notes/starter_corpus.py": "its own starter corpus",
     "cli/output.py": "the null device",
-    "corpus/keeping/row_file.py": "the file that it makes",
+    "corpus/keeping/record_file.py": "the file that it makes",
     "corpus/site_files.py": "what was read of a picture, by its own reader",
     "exchange/formats.py": "the export that it makes",
     "endpoints/endpoint.py": "an address",
@@ -275,6 +275,67 @@ def test_one_reader_reads_what_a_corpus_brings() -> None:
     }
     assert readers - OWN.keys() == set(), "use kg.files.read_files, or give the reason in OWN"
     assert OWN.keys() - readers == set(), "these read no files any more"
+
+
+LATE = {
+    "__init__.py": "`import kg` loads nothing until a name is used",
+    "__main__.py": "Ctrl-C while the command loads shows no traceback",
+    "api.py": "`kg.load` loads nothing that weighs or draws",
+    "checks/rules/parsing_rules.py": "labels of edges: only where there are tables of them",
+    "checks/shacl.py": "linked data, for one check",
+    "cli/": "each command loads what it alone needs",
+    "corpus/site_files.py": "Pillow, for pictures",
+    "exchange/writers/diagrams.py": "networkx, for GraphML and GEXF",
+    "files/folder_exchange.py": "the C library, where folders can be exchanged",
+    "git/objects.py": "limits of processes, which Windows does not have",
+    "git/run_git.py": "limits of processes, which Windows does not have",
+    "lsp/hover_text.py": "numpy, once something has been weighed",
+    "lsp/workspace.py": "numpy, once something is to be weighed",
+    "mathml.py": "the reader of TeX, for formulas",
+    "mcp/latest_corpus.py": "numpy, once something is to be weighed",
+    "model/value.py": "tables in notebooks",
+    "notes/entries/bibtex.py": "the reader of BibTeX, for entries that the fast one leaves to it",
+    "notes/entries/tex.py": "the reader of TeX, for names and titles that hold some",
+    "notes/frontmatter/yaml.py": "the slow reader of YAML, for what the fast one leaves to it",
+    "plots.py": "matplotlib, for pictures",
+    "publish/": "an edit of a text loads nothing that weighs or draws graphs",
+    "queries/answers/answer.py": "networkx and linked data, for an answer that is taken away",
+    "queries/answers/notebook.py": "networkx, for graphs in notebooks",
+    "queries/answers/tables.py": "rich, for tables on a terminal",
+    "queries/conditions/fields.py": "numpy, for selections by strength",
+    "queries/find.py": "what reads notes, for a folder of stored notes",
+    "queries/history/changes.py": "numpy, where strengths are compared",
+    "queries/history/corpus_comparison.py": "numpy, where strengths are compared",
+    "queries/review.py": "numpy, where strengths are asked for",
+    "queries/stored_notes.py": "numpy, when the graph is stored",
+    "queries/timeline.py": "numpy, where strengths are asked for",
+    "rdf/query_limits.py": "limits of processes, which Windows does not have",
+    "reasoning/annotation/agreement.py": "scipy, for one figure",
+    "reasoning/annotation/panel.py": "scipy, to resample what judges say",
+    "reasoning/arrays.py": "scipy, for circles among many arcs",
+    "reasoning/other_rules/strengths_by_reasons.py": "scipy, for circles that are large",
+    "text/spelling.py": "rapidfuzz, for names that are not found",
+}
+"""Modules and rooms in which functions import, and why it pays to load that late or never."""
+
+
+def _imports_in_functions(file: Path) -> bool:
+    functions = (n for n in nodes_of(file) if isinstance(n, ast.FunctionDef | ast.AsyncFunctionDef))
+    return any(
+        isinstance(node, ast.Import | ast.ImportFrom)
+        for function in functions
+        for node in ast.walk(function)
+    )
+
+
+def test_what_is_imported_in_functions_has_a_reason() -> None:
+    places = {
+        place if (place := f"{path.parts[0]}/") in ("cli/", "publish/") else path.as_posix()
+        for file in SOURCES
+        if _imports_in_functions(file) and (path := file.relative_to(ROOT / "kg"))
+    }
+    assert places - LATE.keys() == set(), "import at the top, or give the reason in LATE"
+    assert LATE.keys() - places == set(), "these import nothing in functions any more"
 
 
 def test_modules_keep_constants_and_a_bounded_number_of_results() -> None:

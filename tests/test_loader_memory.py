@@ -168,7 +168,7 @@ def _damage(place: Path) -> None:
 
 
 def test_only_what_is_asked_for_is_read(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kg.corpus.keeping.cached_rows.ROWS_PER_BLOCK", 1)
+    monkeypatch.setattr("kg.corpus.keeping.cached_records.RECORDS_PER_BLOCK", 1)
     corpus, fresh, read = _kept(folder), load_corpus(folder), []
     part = SealedParts.part
     monkeypatch.setattr(SealedParts, "part", lambda of, n: read.append(n) or part(of, n))

@@ -45,7 +45,8 @@ def cached_diagnostics(
 
 def _fingerprint_of_inputs(corpus: Corpus) -> bytes | None:
     """A hash of all that the problems depend on; None if that may change unnoticed."""
-    corpus_fingerprint, folder = fingerprint_of_cached(corpus), corpus.folder
+    corpus_fingerprint = fingerprint_of_cached(corpus)
+    folder = corpus.folder
     if corpus_fingerprint is None or folder is None:
         return None
     # for these, rules read files outside the notes
@@ -59,5 +60,7 @@ def _fingerprint_of_inputs(corpus: Corpus) -> bytes | None:
     if signatures is None:
         return None
     program = (code_version(*_ROOMS), [load_text(name) for name in ("kg.ttl", "shapes.ttl")])
-    data = msgspec.msgpack.encode((corpus_fingerprint, program, [*files, *other_files], signatures))
-    return blake2b(data, digest_size=FINGERPRINT_SIZE).digest()
+    encoded_inputs = msgspec.msgpack.encode(
+        (corpus_fingerprint, program, [*files, *other_files], signatures)
+    )
+    return blake2b(encoded_inputs, digest_size=FINGERPRINT_SIZE).digest()

@@ -23,7 +23,6 @@ from kg.model.ids import is_part, note_id_of
 from kg.notes.body import read_body
 from kg.notes.corrections import find_fix
 from kg.notes.decode import decode_file
-from kg.notes.discover import CorpusFiles, NoteFile, reread_file
 from kg.notes.entries.parsed_bibliography import place_of_field
 from kg.notes.frontmatter.split_front_matter import FrontMatter, split_front_matter
 from kg.notes.frontmatter.yaml import offset_of_value
@@ -31,6 +30,7 @@ from kg.notes.markdown.blocks import scan_blocks
 from kg.notes.markdown.body_parts import Body, LineStarts, read_headings
 from kg.notes.markdown.comments import hide_comments
 from kg.notes.markdown.relation_items import find_relation
+from kg.notes.read_notes import CorpusFiles, NoteFile, reread_file
 from kg.text.merge_conflicts import keep_first_versions
 
 
@@ -38,7 +38,8 @@ class NoteText:
     """A note's text, and what is derived from it, cached for the many problems a note may have."""
 
     def __init__(self, path: str, text: str) -> None:
-        self.path, self.text = path, text
+        self.path = path
+        self.text = text
 
     @cached_property
     def lines(self) -> list[str]:
@@ -63,7 +64,8 @@ class NoteText:
 
         One look for all: a line may have thousands of links, each with a problem.
         """
-        line, offsets_by_name = self.lines[number - 1], dict[str, list[int]]()
+        line = self.lines[number - 1]
+        offsets_by_name = dict[str, list[int]]()
         for link in _LINK_START.finditer(line):
             folder = _FOLDER_OF_TARGET.match(line, link.end(1))
             for start in sorted({link.end(1), folder.end() if folder else link.end(1)}):
@@ -100,7 +102,8 @@ class _NoteTextReader:
     """Reads notes and caches the last one, as problems come note by note."""
 
     def __init__(self, corpus: Corpus) -> None:
-        self._folder, self._unwritten = corpus.folder, corpus.unwritten
+        self._folder = corpus.folder
+        self._unwritten = corpus.unwritten
         self.files: CorpusFiles | None = None
         self._last: NoteText | None = None
 
@@ -177,7 +180,8 @@ _ITEM = re.compile(r"[\s>]*(?:[-*+]|\d{1,9}[.)])\s")
 
 def place_of(corpus: Corpus, record: Statement | InquiryLine | Source, key: str, word: str) -> Span:
     """The place of `word` in the field `key` of a record; the record's own place if not found."""
-    text, path = text_of(corpus, record.span.path), record.span.path
+    text = text_of(corpus, record.span.path)
+    path = record.span.path
     front = text.front
     if not is_part(record.id):
         key_in_note = front.respelled.get(key, key)
@@ -253,7 +257,8 @@ def place_in_settings(corpus: Corpus, words: str) -> Span | None:
     for path in SETTINGS_PATHS:
         if (text := find_text(corpus, path)) is not None:
             offset = text.find(words)
-            line, column = text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset)
+            line = text.count("\n", 0, offset) + 1
+            column = offset - text.rfind("\n", 0, offset)
             return Span(path, line, column) if offset >= 0 else None
     return None
 

@@ -15,7 +15,7 @@ from kg.files.read_files import NotesFolder
 from kg.memoize import memoized_method
 from kg.model import Diagnostic, Severity, Span
 from kg.model.ids import is_part
-from kg.notes.discover import CorpusFiles
+from kg.notes.read_notes import CorpusFiles
 from kg.text.plurals import pluralize
 from kg.text.printable import replace_unprintable
 from kg.version import VERSION
@@ -98,7 +98,9 @@ class _Lines:
     def __init__(
         self, folder: NotesFolder, files: CorpusFiles, unsaved_texts: Mapping[str, bytes]
     ) -> None:
-        self.folder, self.files, self.unsaved_texts = folder, files, unsaved_texts
+        self.folder = folder
+        self.files = files
+        self.unsaved_texts = unsaved_texts
 
     def line(self, path: str, number: int) -> str:
         text = self.text(path)
@@ -127,34 +129,35 @@ def _as_text(problem: Diagnostic, lines: _Lines) -> str:
     position = click.style(_link_text(lines.folder.shown_path(problem.span.path), str), bold=True)
     position += f":{problem.span.line}:{problem.span.column}: "
     label = click.style(f"{problem.severity.value}[{problem.rule}]", fg=colour, bold=True)
-    rows = [position + label + " " + _printable(problem.message)]
+    text_lines = [position + label + " " + _printable(problem.message)]
     quoted_line = _printable(
         lines.line(problem.span.path, problem.span.line)[:MAX_QUOTED_CHARACTERS]
     )
     if quoted_line.strip():
         number = str(problem.span.line)
         margin = " " * len(number)
-        rows.append(click.style(f"  {number} | ", dim=True) + quoted_line)
+        text_lines.append(click.style(f"  {number} | ", dim=True) + quoted_line)
         pointer = (
             " " * (problem.span.column - 1) + "^"
             if problem.span.column <= MAX_QUOTED_CHARACTERS
             else ""
         )
-        rows.append(click.style(f"  {margin} | ", dim=True) + click.style(pointer, fg=colour))
+        text_lines.append(click.style(f"  {margin} | ", dim=True) + click.style(pointer, fg=colour))
     if problem.help:
-        rows.append(click.style("  help: ", fg="cyan") + _printable(problem.help))
+        text_lines.append(click.style("  help: ", fg="cyan") + _printable(problem.help))
     see_label = click.style("  see:  ", fg="cyan")
     related_places = [
         (_link_text(lines.folder.shown_path(span.path), str), span) for span in problem.related
     ]
-    rows += [f"{see_label}{name}:{span.line}:{span.column}" for name, span in related_places]
-    return "\n".join(rows) + "\n"
+    text_lines += [f"{see_label}{name}:{span.line}:{span.column}" for name, span in related_places]
+    return "\n".join(text_lines) + "\n"
 
 
 def _summary_of_check(
     problems: Sequence[Diagnostic], corpus: Corpus, unsaved_texts: Mapping[str, bytes]
 ) -> str:
-    statements, edges = len(corpus.statements), len(corpus.edges_by_id)
+    statements = len(corpus.statements)
+    edges = len(corpus.edges_by_id)
     content = f"{pluralize(statements, 'statement')}, {pluralize(edges, 'edge')}"
     if not (problems or statements or corpus.lines or corpus.sources):
         return f'no notes in {corpus.folder} yet: `kg new claim "…"` writes one\n'

@@ -64,7 +64,9 @@ def _diagnostic_of_violation(
 ) -> Diagnostic:
     edge = None
     if result.value and result.path:
-        path, start, end = result.path, result.focus, result.value
+        path = result.path
+        start = result.focus
+        end = result.value
         if isinstance(path, InversePath):
             path, start, end = path.path, end, start
         relations = {str(path), *shapes.all(result.shape, "disjoint")}
@@ -125,7 +127,9 @@ def find_place(graph: TripleColumns, focus: str) -> Span:
         value = first_value(focus, name)
         return as_integer(value) or 1 if value else 1
 
-    note, holder, visited = first_value(focus, "writtenIn"), focus, {focus}
+    note = first_value(focus, "writtenIn")
+    holder = focus
+    visited = {focus}
     while note is None:
         parent = first_value(holder, "from", "inLine")
         parent = parent or min(graph.subjects_of(None, holder), default="")

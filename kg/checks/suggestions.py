@@ -42,7 +42,8 @@ class TargetsWithinNotes:
                 self._ids.setdefault(id.casefold(), id)
                 if record.span.path.endswith(".md"):
                     self._paths.setdefault(id.casefold(), record.span.path)
-        self._statements, self._in_file = defaultdict(list), defaultdict(list)
+        self._statements = defaultdict(list)
+        self._in_file = defaultdict(list)
         for statement in corpus.statements.values():
             self._statements[statement.note].append(statement)
             self._in_file[statement.span.path].append(statement)

@@ -10,10 +10,21 @@ import click
 from kg.cli.options import IdType, load_notes, notes_option, prepare_folder
 from kg.cli.output import print_text
 from kg.corpus import Corpus, UnknownId
+from kg.files.folder_tree import STAGING_PREFIX, FolderTree
 from kg.files.read_files import NotesFolder
+from kg.files.staging_folder import remove_abandoned
 from kg.model import Severity
 from kg.model.config import CONFIG_NAME
-from kg.notes.new_note import FOLDER_OF_TYPE
+from kg.notes.new_note import (
+    FOLDER_OF_TYPE,
+    fold_title,
+    free_id,
+    parse_new_note,
+    render_new_note,
+    render_note,
+    write_note,
+)
+from kg.notes.starter_corpus import write_starter
 from kg.text.printable import printable
 from kg.text.spelling import nearest_name, nearest_names
 
@@ -59,8 +70,6 @@ def init_command(folder: Path | None, vault: Path | None, yes: bool, dry_run: bo
         return
     if yes or dry_run or folder is None:
         raise click.UsageError("--yes and --dry-run go with --from")
-    from kg.notes.starter_corpus import write_starter
-
     for path in write_starter(folder):
         click.echo(f"wrote {path}")
     change_folder = "" if folder.resolve() == Path.cwd() else f"cd {folder} && "
@@ -77,8 +86,6 @@ def _may_start_here() -> bool:
 
 def _init_from(vault: Path, yes: bool, dry_run: bool) -> None:
     """Propose settings for the notes in a folder, with the counts behind them."""
-    from kg.files.folder_tree import STAGING_PREFIX, FolderTree
-    from kg.files.staging_folder import remove_abandoned
     from kg.loader import config_places
     from kg.notes.mapping.map_proposal import propose_map
 
@@ -150,13 +157,13 @@ def new_command(
     A title that another note has is refused, and a similar one is reported. A note from JSON is
     refused if it has errors.
     """
-    from kg.notes.new_note import parse_new_note, render_new_note, render_note
-
     if source is not None:
         if type or camp or topics:
             raise click.UsageError("--from takes no type, camp or topic: the JSON gives them")
         new_note = parse_new_note(source.read())
-        type, title, id = new_note.type, new_note.title, id or new_note.id
+        type = new_note.type
+        title = new_note.title
+        id = id or new_note.id
     if type is None or not title.strip():
         raise click.UsageError("a note needs a type, and a title: what it says, in one sentence")
     folder = prepare_folder(notes)
@@ -182,10 +189,6 @@ def _write_new(
     is_complete: bool,
 ) -> None:
     """Write a note unless its id or title is taken, or it `is_complete` and has errors."""
-    from kg.files.folder_tree import STAGING_PREFIX
-    from kg.files.staging_folder import remove_abandoned
-    from kg.notes.new_note import free_id, write_note
-
     remove_abandoned(
         folder.real, STAGING_PREFIX
     )  # also if the note exists, as its writer may have been killed
@@ -206,8 +209,6 @@ def _write_new(
 
 def _require_free(corpus: Corpus, id: str, title: str) -> None:
     """Refuse an id or a title that is taken; point out a similar title."""
-    from kg.notes.new_note import fold_title
-
     if id and (existing_id := corpus.find_id(id)):
         raise click.UsageError(
             f"`{id}` already exists" + f", as `{existing_id}`" * (id != existing_id)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import threading
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -207,8 +208,6 @@ def _current_problems(
 
 
 def _watch_notes(notes: NotesFolder, report: Callable[[], int]) -> None:
-    import threading
-
     from kg.serve.watch_and_serve import watch_files, watched_files
 
     def react(changed_files: set[str]) -> None:
@@ -295,13 +294,17 @@ def _compare_models(
         _print_result(reasoning.compare_models(judgements.rows, models, seed), format)
 
 
-def _rename_duplicates(models: Mapping[str, Any], taken_names: Mapping[str, Any]) -> dict[str, Any]:
+def _rename_duplicates(
+    models: Mapping[str, object], taken_names: Mapping[str, object]
+) -> dict[str, Any]:
     """The models, renamed where a name is already taken: `name (2)`."""
     renamed_models: dict[str, Any] = {}
     for name, model in models.items():
-        free_name, number = name, 2
+        free_name = name
+        number = 2
         while free_name in taken_names or free_name in renamed_models:
-            free_name, number = f"{name} ({number})", number + 1
+            free_name = f"{name} ({number})"
+            number = number + 1
         renamed_models[free_name] = model
     return renamed_models
 

@@ -13,11 +13,7 @@ from typing import Any
 import click
 
 from kg.cli.editing import editing_options, run_change
-from kg.cli.options import (
-    IdType,
-    load_notes,
-    notes_option,
-)
+from kg.cli.options import IdType, load_notes, notes_option
 from kg.cli.output import print_text
 
 
@@ -25,7 +21,8 @@ class LazyChoice(click.Choice[str]):
     """A name in a table, which is loaded when first needed."""
 
     def __init__(self, module: str, table: str) -> None:
-        self.table_name, self.case_sensitive = (f"kg.{module}", table), True
+        self.table_name = (f"kg.{module}", table)
+        self.case_sensitive = True
 
     @cached_property
     def choices(self) -> tuple[str, ...]:  # type: ignore[override]
@@ -141,7 +138,8 @@ def push_command(endpoint: str, update_endpoint: str, dry_run: bool, notes: Path
     from kg.endpoints.endpoint import connect_endpoint
     from kg.endpoints.push_and_pull import preview_push, push
 
-    corpus, server = load_notes(notes), connect_endpoint(endpoint, update_endpoint)
+    corpus = load_notes(notes)
+    server = connect_endpoint(endpoint, update_endpoint)
     if dry_run:
         changes = preview_push(corpus, server)
         click.echo(

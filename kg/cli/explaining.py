@@ -135,7 +135,8 @@ def _branch_text(branch: Branch, narrow: bool, reason: str) -> Group:
     from rich.padding import Padding
     from rich.text import Text
 
-    head, marks = _head_of_branch(branch), _branch_remarks(branch)
+    head = _head_of_branch(branch)
+    marks = _branch_remarks(branch)
     texts_below = [Text(printable(reason), "italic" if branch.edge else "")] if reason else []
     if narrow:
         texts_below.insert(0, marks)
@@ -250,7 +251,8 @@ def diff_command(before: str, after: str | None, notes: Path | None, format: str
     working_corpus = load_notes(folder)
     first, dots, second = before.partition("..")
     if dots and after is None:
-        before, after = first or "HEAD", second.removeprefix(".") or "HEAD"
+        before = first or "HEAD"
+        after = second.removeprefix(".") or "HEAD"
     with_drafts = wants_drafts()
     old_corpus = load_revision(folder, before, drafts=with_drafts)
     changes = diff(

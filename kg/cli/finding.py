@@ -28,7 +28,14 @@ from kg.cli.selecting import (
     question_of_options,
     suggest_for_option,
 )
-from kg.queries.conditions.fields import Sort
+from kg.queries.answers.answer import Answer, Groups
+from kg.queries.answers.counts_and_summaries import Sizes
+from kg.queries.answers.explain_empty import explain_empty
+from kg.queries.answers.tables import as_table, count_line, table_of, title_first_table
+from kg.queries.conditions.condition import IdIn, Query
+from kg.queries.conditions.field_types import Sort
+from kg.queries.engines.engine import MemoryEngine
+from kg.queries.find import find
 from kg.queries.language.parse import FindQuestion
 from kg.queries.language.selection import Selection, ids_that_may_be_kinds
 from kg.queries.language.words import NoValue
@@ -116,11 +123,6 @@ def find_command(text: tuple[str, ...], notes: Path | None, format: str, **optio
             raise click.UsageError("--words lists words for people: leave out --format")
         print_query_words()
         return
-    from kg.queries.answers.answer import Answer
-    from kg.queries.answers.counts_and_summaries import Sizes
-    from kg.queries.answers.explain_empty import explain_empty
-    from kg.queries.find import find
-
     if "" in text:
         raise NoValue("an argument")
     question = question_of_options(text, options)
@@ -203,7 +205,7 @@ def _print_hits(hits: Hits, limit: int) -> None:
     click.echo(count_text if hits else "nothing found")
 
 
-def _refuse_options_without_effect(question: FindQuestion, options: Mapping[str, Any]) -> None:
+def _refuse_options_without_effect(question: FindQuestion, options: Mapping[str, object]) -> None:
     """Raise `UsageError` for options that would have no effect."""
     if isinstance(question, Selection):
         return
@@ -216,8 +218,6 @@ def _refuse_options_without_effect(question: FindQuestion, options: Mapping[str,
 
 def _engine_for(notes: Path | None, endpoint: str | None) -> Engine:
     """The engine for the notes, or for the endpoint."""
-    from kg.queries.engines.engine import MemoryEngine
-
     if endpoint:
         from kg.api import connect
 
@@ -227,8 +227,6 @@ def _engine_for(notes: Path | None, endpoint: str | None) -> Engine:
 
 def _report_ambiguous_words(engine: Engine, question: FindQuestion) -> None:
     """Report a word that is both a kind and the id of a note: it is read as the note."""
-    from kg.queries.conditions.condition import IdIn, Query
-
     for condition in ids_that_may_be_kinds(question.query):
         if isinstance(engine.resolve(Query(Sort.STATEMENT, condition)).condition, IdIn):
             word = condition.ids[0]
@@ -236,11 +234,9 @@ def _report_ambiguous_words(engine: Engine, question: FindQuestion) -> None:
 
 
 def print_matches(
-    answer: Any, format: str, columns: str | None = None, edges: bool = False
+    answer: object, format: str, columns: str | None = None, edges: bool = False
 ) -> None:
     """Print an answer: records, a number, or the sizes of groups."""
-    from kg.queries.answers.answer import Answer, Groups
-
     if isinstance(answer, Answer):
         _print_records(answer, format, tuple(filter(None, (columns or "").split(","))), edges)
     elif isinstance(answer, int):
@@ -250,8 +246,6 @@ def print_matches(
 
 
 def _print_records(answer: Any, format: str, columns: tuple[str, ...], edges: bool) -> None:
-    from kg.queries.answers.tables import as_table, count_line, table_of, title_first_table
-
     if columns and format == "ids":
         raise click.UsageError("--format ids has no columns: ask for csv")
     if format == "json":

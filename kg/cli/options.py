@@ -23,6 +23,7 @@ from kg.model.config import Config
 from kg.model.errors import KgError
 from kg.model.ids import is_part
 from kg.text.printable import printable
+from kg.text.spelling import nearest_names
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 DRAFTS_KEY = "kg.drafts"  # the context key for whether `--drafts` was given
@@ -236,8 +237,6 @@ class SuggestingGroup(click.Group):
         try:
             return super().resolve_command(ctx, args)
         except click.UsageError:
-            from kg.text.spelling import nearest_names
-
             synonym = self.near.get(args[0])
             names = (synonym,) if synonym else nearest_names(args[0], self.list_commands(ctx))
             suggestions = [f"`{ctx.command_path} {name}`" for name in names]

@@ -211,17 +211,22 @@ def print_report(report: Report, where: str = "") -> None:
     width = min(shutil.get_terminal_size((LINE_WIDTH, 24)).columns, LINE_WIDTH)
     for part in report.parts:
         if isinstance(part, TextLine):
-            bold, dim = part.style == "strong" or None, part.style == "aside" or None
+            bold = part.style == "strong" or None
+            dim = part.style == "aside" or None
             click.secho(render_line(part, width), bold=bold, dim=dim)
         elif part.rows:
-            rows = part.rows[: part.max_rows]
+            shown_rows = part.rows[: part.max_rows]
             ends_in_ids = part.columns[1:] and part.columns[-1] == "id"  # dim a last column of ids
-            print_table(part.columns, map(dim_row, rows) if ends_in_ids else rows, title=part.title)
+            print_table(
+                part.columns,
+                map(dim_row, shown_rows) if ends_in_ids else shown_rows,
+                title=part.title,
+            )
             if rest := rest_in_words(part.rows, part.max_rows):
                 click.echo(rest + where)
 
 
-def _cell_text(cell: Any, separator: str = "\n") -> Text:
+def _cell_text(cell: object, separator: str = "\n") -> Text:
     """A cell as plain text, never read as markup."""
     from rich.text import Text
 

@@ -18,6 +18,7 @@ from kg.cli.output import make_console, print_table, print_text
 from kg.corpus import UnknownId
 from kg.files.cache_files import state_folder
 from kg.files.read_files import read_file
+from kg.ontology import named_queries
 from kg.text.plurals import pluralize
 from kg.text.printable import printable
 from kg.text.spelling import nearest_names
@@ -42,8 +43,6 @@ class QueryListingCommand(click.Command):
     """A command whose help lists the named queries."""
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        from kg.ontology import named_queries
-
         with formatter.section("Named queries"):
             formatter.write_dl([(query.name, _describe_query(query)) for query in named_queries()])
         super().format_epilog(ctx, formatter)
@@ -112,7 +111,8 @@ def sparql_command(
         raise click.UsageError("--strengths goes with the notes, not with an endpoint")
     if timeout and endpoint:
         raise click.UsageError("KG_ENDPOINT_SECONDS says how long an endpoint is waited for")
-    named_ids, named_texts = dict(map(_split_assignment, ids)), dict(map(_split_assignment, texts))
+    named_ids = dict(map(_split_assignment, ids))
+    named_texts = dict(map(_split_assignment, texts))
     text = _get_query(query)
     if show:
         click.echo(text, nl=False)
@@ -189,8 +189,6 @@ def _ask_notes(
 
 def _require_variables(query: str, variables: set[str]) -> None:
     """Refuse a named query without a value for a required variable."""
-    from kg.ontology import named_queries
-
     for name in (
         variable
         for named_query in named_queries()
@@ -204,8 +202,6 @@ def _require_variables(query: str, variables: set[str]) -> None:
 
 
 def _get_query(query: str) -> str:
-    from kg.ontology import named_queries
-
     texts_by_name = {named_query.name: named_query.text for named_query in named_queries()}
     if query in texts_by_name:
         return texts_by_name[query]

@@ -11,7 +11,13 @@ from click.shell_completion import CompletionItem
 from kg.cli.options import IdType, load_notes
 from kg.cli.output import print_table
 from kg.corpus import Corpus
-from kg.queries.conditions.fields import FIELDS_OF_SORT, Sort
+from kg.queries.answers.answer import Answer
+from kg.queries.answers.edges_behind import corpus_excerpt, edges_among
+from kg.queries.conditions.field_types import Sort
+from kg.queries.conditions.fields import FIELDS_OF_SORT
+from kg.queries.conditions.index import index_of
+from kg.queries.engines.engine import MemoryEngine
+from kg.queries.find import find
 from kg.queries.language.builders import Edges, Statements, claims, statements
 from kg.queries.language.parse import (
     RELATION_BY_PART,
@@ -82,8 +88,6 @@ class FieldValueType(click.ParamType[str]):
 
 def known_values(field: str, notes: Any) -> Iterable[str]:
     """The values that a field may have, or has in the corpus; empty if that cannot be read."""
-    from kg.queries.conditions.index import index_of
-
     for sort in Sort:
         field_of_sort = FIELDS_OF_SORT[sort].get(field)
         if field_of_sort is None:
@@ -114,7 +118,8 @@ def _option_for_word(name: str, word: QueryWord) -> Callable[[Command], Command]
         ArgumentType.NAMES: (FieldValueType(name), name.upper()),
     }
     kind, metavar = kinds[word.argument_type]
-    flag, help = f"--{name.replace('_', '-')}", HELP_OF_OTHER_WORDS.get(name, word.help)
+    flag = f"--{name.replace('_', '-')}"
+    help = HELP_OF_OTHER_WORDS.get(name, word.help)
     return click.option(flag, name, type=kind, metavar=metavar, multiple=True, help=help)
 
 
@@ -205,7 +210,7 @@ def question_of_options(text: tuple[str, ...], options: Mapping[str, object]) ->
     return apply_shape(selection, shape | ({"count": "yes"} if options["count"] else {}))
 
 
-def _words_of_options(sort: Sort, options: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+def _words_of_options(sort: Sort, options: Mapping[str, object]) -> Iterator[tuple[str, Any]]:
     """Conditions from options: each value of a repeated option must hold, but any of its names."""
     for name in (name for names in WORD_OPTIONS.values() for name in names if options[name]):
         yield from ((name, each) for each in _values_of(sort, name, options[name]))
@@ -266,11 +271,6 @@ def _with_sort(sort: Sort, query: str) -> str:
 
 def select_part(corpus: Corpus, line: str | None, query: str | None) -> Corpus:
     """The part of a corpus in a line, found by a short query, or both, with its edges; else all."""
-    from kg.queries.answers.answer import Answer
-    from kg.queries.answers.edges_behind import corpus_excerpt, edges_among
-    from kg.queries.engines.engine import MemoryEngine
-    from kg.queries.find import find
-
     if line is None and query is None:
         return corpus
     engine = MemoryEngine(corpus)

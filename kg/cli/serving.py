@@ -85,7 +85,8 @@ def build_command(notes: Path | None, output_folder: Path) -> None:
         click.echo(
             f"files in {site_folder} that no build wrote are kept: {first_names}{rest}", err=True
         )
-    written_count, removed_count = len(report.written), len(report.removed)
+    written_count = len(report.written)
+    removed_count = len(report.removed)
     click.echo(f"{report.pages} pages; {written_count} files written, {removed_count} removed")
     if report.fallback:
         click.echo(report.fallback, err=True)

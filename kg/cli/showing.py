@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+import msgspec
 
 from kg.cli.options import (
     IdType,
@@ -17,10 +18,14 @@ from kg.cli.options import (
     prepare_folder,
 )
 from kg.cli.output import print_json, print_table
+from kg.corpus.independent_sources import is_retracted
+from kg.corpus.same_and_superseded import group_of_same
 from kg.model import Kind
+from kg.model.grade import grade_statement
 from kg.model.quality_settings import render_ladder
 from kg.model.statement import EVIDENCE_FIELDS
 from kg.notes.discover import require_folder
+from kg.notes.mapping.note_links import restore_links
 from kg.text.plurals import pluralize
 from kg.text.printable import printable
 
@@ -73,8 +78,6 @@ def show_command(
 
 
 def _print_counts(corpus: Corpus, format: str) -> None:
-    import msgspec
-
     from kg.queries.answers.counts_and_summaries import count_corpus
 
     stats = count_corpus(corpus)
@@ -145,8 +148,6 @@ def _place_of_span(corpus: Corpus, span: Span) -> str:
 
 def _as_written(corpus: Corpus, text: str) -> str:
     """Text with its links as written in the note, if the corpus is mapped."""
-    from kg.notes.mapping.note_links import restore_links
-
     return restore_links(text) if corpus.config.map else text
 
 
@@ -171,8 +172,6 @@ def _print_changed(corpus: Corpus, record: Statement | InquiryLine) -> None:
 def print_statement(corpus: Corpus, statement: Statement) -> None:
     """Print a statement: its evidence fields, what bears on it, and the lines that place it."""
     from kg.checks.figures_in_sources import find_figures_in_sources
-    from kg.corpus.independent_sources import is_retracted
-    from kg.corpus.same_and_superseded import group_of_same
     from kg.queries.conditions.support_groups import support_of
 
     camp = corpus.camp_of(statement.id)
@@ -200,7 +199,7 @@ def print_statement(corpus: Corpus, statement: Statement) -> None:
     edges_to = [(each.edge, each.source) for each in corpus.bearings_on(statement.id)]
     for heading, ends in (("Bears on", edges_from), ("What bears on it", edges_to)):
         if ends:
-            rows = [
+            edge_rows = [
                 (
                     f"{edge.relation.entry.mark or '·'} {edge.relation.value}",
                     _end_with_premises(corpus, edge, end, statement.id),
@@ -208,7 +207,7 @@ def print_statement(corpus: Corpus, statement: Statement) -> None:
                 )
                 for edge, end in ends
             ]
-            print_table(("relation", "statement", "reason"), rows, title=heading)
+            print_table(("relation", "statement", "reason"), edge_rows, title=heading)
     if statement.kind is Kind.EVIDENCE:
         click.secho("\nHow it is graded", bold=True)
         print_grade(corpus, statement.id, "table")
@@ -223,8 +222,6 @@ def print_statement(corpus: Corpus, statement: Statement) -> None:
 
 def _end_with_premises(corpus: Corpus, edge: Edge, end: str, id: str) -> str:
     """The other end of a statement's edge, whether it is retracted, and joint premises."""
-    from kg.corpus.independent_sources import is_retracted
-
     premise_ids = edge.others(id) if id in edge.premises else edge.together
     other_premises = f"\n  together with {', '.join(premise_ids)}" if premise_ids else ""
     end_is_retracted = end in corpus.statements and is_retracted(corpus, corpus.statements[end])
@@ -284,11 +281,11 @@ def _print_line(corpus: Corpus, view: LineView) -> None:
     _print_changed(corpus, view.line)
     _print_answers(corpus, view.line)
     for camp in corpus.config.camps:
-        rows = [
+        placement_rows = [
             (placement.statement, corpus.statements[placement.statement].title, placement.reason)
             for placement in view.camps[camp.id]
         ]
-        print_table(("id", "title", "reason"), rows, title=camp.label)
+        print_table(("id", "title", "reason"), placement_rows, title=camp.label)
 
     clashes = [
         (edge.source, edge.relation.value, edge.target, _as_written(corpus, edge.reason))
@@ -301,8 +298,6 @@ def _print_line(corpus: Corpus, view: LineView) -> None:
 
 def print_grade(corpus: Corpus, id: str, format: str) -> None:
     """Print how the base strength of a piece of evidence is computed, term by term."""
-    from kg.model.grade import grade_statement
-
     grade = grade_statement(corpus.sources, corpus.statement(id), corpus.config.quality)
     if format == "json":
         print_json(grade)

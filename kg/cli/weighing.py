@@ -122,10 +122,10 @@ def verdict_command(
     """
     from kg import reasoning
 
-    parts = requested_parts(ctx, OPTIONS_OF_PART)
+    part_names = requested_parts(ctx, OPTIONS_OF_PART)
     require_at_most_one(ctx, ("detail", *OPTIONS_OF_PART))
     reading = reasoning.reading_of(load_notes(notes))
-    if not parts:
+    if not part_names:
         _print_verdict(reading, id, detail, format)
         return
     answer: dict[str, Callable[[], Any]] = {
@@ -134,7 +134,7 @@ def verdict_command(
         "independence": lambda: reasoning.independence(reading, id),
         "case": lambda: reasoning.case(reading, id, case or ""),
     }
-    print_answer(answer[parts[0]](), format)
+    print_answer(answer[part_names[0]](), format)
 
 
 def _print_verdict(reading: Reading, id: str, detail: bool, format: str) -> None:
@@ -168,7 +168,8 @@ def make_question_command(name: str, help: str) -> click.Command:
 
         print_answer(getattr(reasoning, name)(load_notes(notes), id), format)
 
-    ask.__name__, ask.__doc__ = name, help
+    ask.__name__ = name
+    ask.__doc__ = help
     return _question_command(f"kg {name} social-grounding")(ask)
 
 

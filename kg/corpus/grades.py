@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from kg.corpus.corpus import Corpus
-from kg.corpus.keeping.cached_rows import CachedRecords
+from kg.corpus.keeping.cached_records import CachedRecords
 from kg.model import Statement, StatementId
 from kg.model.grade import Grade, grade_statement
 
@@ -14,7 +14,7 @@ from kg.model.grade import Grade, grade_statement
 def grades_of(corpus: Corpus) -> Mapping[StatementId, Grade]:
     """The grade of each statement under the corpus's own settings, for `Corpus.derive`."""
     statements = corpus.statements
-    if isinstance(statements, CachedRecords) and not statements.rows.keeps_all:
+    if isinstance(statements, CachedRecords) and not statements.numbered.keeps_all:
         return _GradesOnDemand(corpus)
     return {statement.id: _grade_of(corpus, statement) for statement in statements.values()}
 

@@ -88,12 +88,13 @@ def independent_sources(corpus: Corpus) -> IndependentSources:
     classes = UnionFind()
     for _, names in joined_sources(corpus):
         classes.join(names)
-    evidence_keys, evidence = _evidence_with_keys(corpus), corpus.derive(citing_evidence)
-    parts = {
+    evidence_keys = _evidence_with_keys(corpus)
+    evidence = corpus.derive(citing_evidence)
+    parts_by_evidence = {
         item.id: _parts_of_item(item, item.sources, classes, evidence_keys) for item in evidence
     }
     retracted_keys = {key for key, source in corpus.sources.items() if source.retracted}
-    parts_left = dict(parts)
+    parts_left = dict(parts_by_evidence)
     for item in evidence if retracted_keys else ():
         if not retracted_keys.isdisjoint(item.sources):
             remaining_keys = [key for key in item.sources if key not in retracted_keys]
@@ -106,7 +107,7 @@ def independent_sources(corpus: Corpus) -> IndependentSources:
     for key in dict.fromkeys(key for item in evidence for key in item.sources):
         members[classes.find(work_name(key))].append(key)
     sources = {source_group: tuple(keys) for source_group, keys in members.items()}
-    return IndependentSources(parts, parts_left, sources, evidence_keys)
+    return IndependentSources(parts_by_evidence, parts_left, sources, evidence_keys)
 
 
 def joined_sources(corpus: Corpus) -> list[tuple[StatementId, tuple[str, ...]]]:
@@ -138,7 +139,8 @@ def source_groups_without(
     corpus: Corpus, names: Iterable[str], excluded_evidence: Container[StatementId]
 ) -> UnionFind:
     """The classes of some works and keys if `excluded_evidence` joined nothing."""
-    groups_by_name, classes = corpus.derive(joined_sources_by_name), UnionFind()
+    groups_by_name = corpus.derive(joined_sources_by_name)
+    classes = UnionFind()
     visited: set[str] = set()
     waiting = [*names]
     while waiting:

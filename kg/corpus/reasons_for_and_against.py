@@ -39,7 +39,8 @@ def count_premises(corpus: Corpus, sign: int) -> Mapping[StatementId, int]:
     """How many statements are premises of each statement's reasons on one side, as in
     `reasons_by_side`, in one pass over the edges.
     """
-    first, superseded = corpus.derive(first_of_same), corpus.derive(superseded_statements)
+    first = corpus.derive(first_of_same)
+    superseded = corpus.derive(superseded_statements)
     ids = frozenset(corpus.statements)
     premises_by_first: defaultdict[StatementId, set[StatementId]] = defaultdict(set)
     for relation in (each for each, side in SIDES.items() if side == sign):
@@ -165,7 +166,8 @@ def is_supported(corpus: Corpus, id: StatementId) -> bool:
 
 def _supported_statements(corpus: Corpus) -> frozenset[StatementId]:
     """The statements with written support, each as the first of those declared the same."""
-    first, statement_ids = corpus.derive(first_of_same), frozenset(corpus.statements)
+    first = corpus.derive(first_of_same)
+    statement_ids = frozenset(corpus.statements)
     by_relation = corpus.edges_by_relation
     reasons = [relation for relation in Relation if relation.entry.side > 0]
     targets = (edge.target for each in reasons for edge in records_of_group(by_relation, each))

@@ -72,7 +72,8 @@ def superseded_statements(corpus: Corpus) -> Mapping[str, StatementId]:
 
 def _is_superseded_by(superseders: Mapping[str, Sequence[str]], first: str, last: str) -> bool:
     """Whether `last` supersedes `first`, directly or indirectly."""
-    visited, waiting = {first}, [first]
+    visited = {first}
+    waiting = [first]
     while waiting:
         name = waiting.pop()
         if name == last:

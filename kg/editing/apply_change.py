@@ -63,7 +63,8 @@ def apply_change(folder: NotesFolder, change: Change) -> None:
             path: stat.S_IMODE(file_stat.st_mode) for path, file_stat in stats.items() if file_stat
         }
         modes |= {new: modes[old] for old, new in change.moves.items() if old in modes}
-        before, after = dict(change.before), dict(change.after)
+        before = dict(change.before)
+        after = dict(change.after)
         record = _Record(change.title, before, after, dict(change.moves), modes)
         with delay_signals():
             journal.begin(record)
@@ -120,7 +121,8 @@ class _Journal:
     """A context manager for the changes of one folder, stored in the user's cache folder."""
 
     def __init__(self, folder: NotesFolder, recovering: bool = False) -> None:
-        self.folder, self.recovering = folder, recovering
+        self.folder = folder
+        self.recovering = recovering
         state_dir = state_folder(folder.real)
         if state_dir is None:
             raise NotApplied(

@@ -71,7 +71,8 @@ def new_diagnostics(before: Corpus, after: Corpus) -> tuple[Diagnostic, ...]:
 
     They are counted by rule, as a message may differ only by a renamed id.
     """
-    old, new = before.derive(check), check(after)
+    old = before.derive(check)
+    new = check(after)
     increases = _by_rule(new)
     increases.subtract(_by_rule(old))
     old_messages = {(each.rule, each.message) for each in old}

@@ -60,8 +60,10 @@ def add_words(builder: ChangeBuilder, path: str, key: str, words: Iterable[str])
         space = "" if raw_value.startswith(" ") else " "
         builder.edit(path, value_start, stop, f"{space}[{listed}]")
         return
-    first, last = values[0], values[-1]
-    first_start, stop = _range_with_quotes(text, first)[0], _range_with_quotes(text, last)[1]
+    first = values[0]
+    last = values[-1]
+    first_start = _range_with_quotes(text, first)[0]
+    stop = _range_with_quotes(text, last)[1]
     if value.startswith("["):
         builder.edit(path, stop, stop, f", {listed}")
     elif value.startswith("-"):
@@ -94,7 +96,8 @@ def remove_word(builder: ChangeBuilder, path: str, key: str, word: str) -> None:
         else:
             stop = _range_with_quotes(text, values[1])[0]
     else:
-        start, stop = text.rfind("\n", 0, start) + 1, text.index("\n", stop) + 1
+        start = text.rfind("\n", 0, start) + 1
+        stop = text.index("\n", stop) + 1
     builder.edit(path, start, stop, "")
 
 

@@ -50,7 +50,8 @@ class _FixState:
     """Contents of files with the fixes so far, a line about each, and why others were not made."""
 
     def __init__(self, files: FolderFiles, original: Corpus) -> None:
-        self.files, self.original = files, original
+        self.files = files
+        self.original = original
         self.contents: dict[str, bytes | None] = {}
         self.fix_lines: list[str] = []
         self.reasons_unfixed: dict[tuple[str, str, str], str] = {}

@@ -21,11 +21,10 @@ from kg.notes.discover import (
     MAX_BIBLIOGRAPHY_BYTES,
     MAX_NOTE_BYTES,
     README,
-    NoteFile,
     list_judgements,
-    read_listed_files,
 )
 from kg.notes.markdown.body_parts import LineStarts
+from kg.notes.read_notes import NoteFile, read_listed_files
 
 _BOM = b"\xef\xbb\xbf"
 _LINE_END = re.compile(rb"\r\n|\r|\n")
@@ -48,7 +47,9 @@ class FileText:
 
     def __init__(self, path: str, data: bytes, shown_path: str = "") -> None:
         """`shown_path` is the path for messages. Raises `NotEditable` if `data` is not text."""
-        self.path, self.data, self.shown_path = path, data, shown_path or path
+        self.path = path
+        self.data = data
+        self.shown_path = shown_path or path
         text = decode_file(NoteFile(path, data, b""))
         if isinstance(text, Diagnostic):
             raise NotEditable(f"{self.shown_path}: {text.message}; {text.help}")
@@ -77,7 +78,8 @@ class FileText:
 
     def apply_edits(self, edits: Iterable[TextEdit]) -> bytes:
         """The file's bytes with edits applied and all else unchanged; edits must not overlap."""
-        pieces, last = [], 0
+        pieces = []
+        last = 0
         for start, end, text in sorted(edits):
             first = self._byte_offset(start)
             if first < last:

@@ -16,7 +16,7 @@ from kg.editing.change import Change, ChangeBuilder
 from kg.editing.folder_files import FolderFiles
 from kg.loader import load_config
 from kg.model import Diagnostic, Span
-from kg.notes.discover import NOTE_SUFFIX, README, NoteFile
+from kg.notes.discover import NOTE_SUFFIX, README
 from kg.notes.frontmatter.split_front_matter import split_front_matter
 from kg.notes.ignored import IgnoreGlobs
 from kg.notes.mapping.mapped_note import note_parser
@@ -25,6 +25,7 @@ from kg.notes.markdown.blocks import Block, find_layout, scan_blocks
 from kg.notes.markdown.body_parts import Quotes
 from kg.notes.parsed import PendingMention
 from kg.notes.parser import parse_note
+from kg.notes.read_notes import NoteFile
 from kg.text.plurals import pluralize
 
 _HEAD = re.compile(r"(?P<mark>[-*+])[ \t]+(?P<bracket>\[?)(?P<word>[A-Za-z][\w-]*)::[ \t]*")
@@ -67,7 +68,8 @@ def format_notes(
 
 def _paths_of_notes(files: FolderFiles) -> Iterator[str]:
     config = load_config(files.folder)
-    parse, ignored = note_parser(config), IgnoreGlobs(config.ignore)
+    parse = note_parser(config)
+    ignored = IgnoreGlobs(config.ignore)
     for path in files.paths():
         if config.map and path.endswith(NOTE_SUFFIX):
             note = NoteFile(path, files.text(path).text.encode(), b"")
@@ -92,7 +94,8 @@ def format_text(text: str, path: str, *, bracketed: bool = False) -> str:
 
 def _edits_by_line(before: str, after: str) -> Iterator[tuple[int, int, str]]:
     """Edits of single lines, so that each keeps its line end; trailing lines may be removed."""
-    old, new = before.split("\n"), after.split("\n")
+    old = before.split("\n")
+    new = after.split("\n")
     offset = 0
     for old_line, new_line in zip(old, new, strict=False):
         if old_line != new_line:
@@ -115,8 +118,10 @@ def _without_trailing_spaces(body: str) -> str:
         return body
     _, literal_spans = find_layout(body)
     ends = {body.find("\n", start) for start, end in literal_spans if "\n" not in body[start:end]}
-    pieces, last = [], 0
-    code, next_code = sorted(literal_spans), 0
+    pieces = []
+    last = 0
+    code = sorted(literal_spans)
+    next_code = 0
     code_end = 0  # of the code that has begun so far
     for match in _SPACES.finditer(body):
         start, end = match.span()
@@ -148,7 +153,8 @@ def _format_relations(body: str, bracketed: bool) -> Iterator[str]:
 
 
 def _apply_edits(text: str, edits: Iterable[tuple[int, int, str]]) -> str:
-    pieces, last = [], 0
+    pieces = []
+    last = 0
     for start, end, new in edits:
         pieces += [text[last:start], new]
         last = end
@@ -257,20 +263,21 @@ def _end_of_item(
     dash: re.Match[str] | None,
 ) -> str:
     """The rest of an item, ` — reason ^id`, without its fields."""
-    parts = []
+    endings = []
     if dash is not None:
         block_id = inline_syntax.BLOCK_ID.search(text.blank_fields(fields))
         stop = block_id.start() if block_id else len(text.raw)
-        offset, pieces = dash.end(), []
+        offset = dash.end()
+        pieces = []
         for field in fields:
             if dash.end() <= field.start() < stop:
                 pieces.append(text.raw[offset : field.start()].strip())
                 offset = field.end()
         pieces.append(text.raw[offset : max(stop, offset)].strip())
         reason = " ".join(piece for piece in pieces if piece)
-        parts += [f"— {reason}"] if reason else []
-    parts += [f"^{item.block}"] if item.block else []
-    return "".join(f" {part}" for part in parts)
+        endings += [f"— {reason}"] if reason else []
+    endings += [f"^{item.block}"] if item.block else []
+    return "".join(f" {part}" for part in endings)
 
 
 # -- unchanged meaning ----------------------------------------------------------------------
@@ -287,7 +294,7 @@ def _has_same_meaning(before: str, after: str, path: str) -> bool:
     return bool(_normalize(notes[0]) == _normalize(notes[1]))
 
 
-def _normalize(value: Any) -> Any:
+def _normalize(value: object) -> Any:
     """A value without columns, spaces at line ends and the contexts of links."""
     if isinstance(value, Span):
         return value.path, value.line

@@ -219,7 +219,8 @@ def _edit_within_note(
     """
     fragment = reference.fragment.strip()
     name = fragment.removeprefix("#").removeprefix("^")
-    end, is_path = reference.end + len(reference.fragment), reference.form is Form.PATH
+    end = reference.end + len(reference.fragment)
+    is_path = reference.form is Form.PATH
     linked_part = part_id(move.old_id, name)
     if linked_part in move.ids and not is_part(move.ids[linked_part]):
         edge = _edge_of_undercut(corpus, reference)
@@ -261,7 +262,8 @@ def definitions_for(moved_text: str, text: str, start: int, end: int) -> str:
 
 def cut_text(text: str, start: int, end: int, edits: Iterable[TextEdit]) -> str:
     """The text from `start` to `end` with edits applied."""
-    pieces, offset = [], start
+    pieces = []
+    offset = start
     for edit in sorted(edits):
         if edit.start < offset:
             raise NotEditable("two edits of one place")

@@ -49,7 +49,8 @@ class _Callout:
         self.part = next(part for part in parts if part.id == id)
         quote = self.reader.scan.quotes[self.part.quote]
         self.marks = inline_syntax.quote_mark_pattern(self.part.depth)
-        self.start, self.end = quote.start + self.body_start, quote.end + self.body_start
+        self.start = quote.start + self.body_start
+        self.end = quote.end + self.body_start
         title = self.part.start + self.body_start
         self.title_end = self.text.find("\n", title, self.end)
         self.title_end = self.end if self.title_end < 0 else self.title_end
@@ -68,7 +69,8 @@ class _Callout:
         for key in self.part.fields:
             field_start, start = self.part.places[key]
             end = next(end for first, end in spans if first <= field_start < end)
-            start, end = start + self.body_start, end + self.body_start - len(")")
+            start = start + self.body_start
+            end = end + self.body_start - len(")")
             value = cut_text(self.text, start, end, [e for e in edits if start <= e.start < end])
             values[fold_key(key)] = inline_syntax.one_line(self.marks.sub("", value))
         return values
@@ -112,7 +114,8 @@ def promote_callout(files: FolderFiles, corpus: Corpus, callout_name: str, new: 
         body = f"{body}\n\n{definitions}"
     head = _front_matter_lines(corpus, statement, fields)
     if inline_syntax.find_citations(title):  # not citations in a callout's title, so not here
-        heading, head = "", f"{head}title: {yaml_word(title)}\n"
+        heading = ""
+        head = f"{head}title: {yaml_word(title)}\n"
     else:
         heading = f"# {title}\n\n"
     builder.create(to, f"---\n{head}---\n\n{heading}{body.strip()}\n")

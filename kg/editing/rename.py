@@ -204,7 +204,8 @@ def _rename_block(files: FolderFiles, corpus: Corpus, old: str, new: str) -> Cha
         raise NotEditable(f"`^{new}` is not a name: use letters, digits and hyphens")
     if part_id(note, new) in corpus.statements or part_id(note, new) in corpus.edges_by_id:
         raise NotEditable(f"`^{new}` is taken in {note!r}")
-    builder, renaming = ChangeBuilder(files), NewIds(corpus, {id: part_id(note, new)})
+    builder = ChangeBuilder(files)
+    renaming = NewIds(corpus, {id: part_id(note, new)})
     if not (path := note_paths(corpus).get(note)):  # the file's name has a `#`
         raise NotEditable(f"{id!r} is not a name within a note")
     is_name_written = False
@@ -312,7 +313,8 @@ def _rename_camp(files: FolderFiles, corpus: Corpus, old: str, new: str) -> Chan
         raise NotEditable(f"{new!r} is not a camp's name: lower case, no word of the format")
     if new in corpus.config.camp_ids:
         raise NotEditable(f"there is already a camp {new!r}")
-    builder, declared = ChangeBuilder(files), False
+    builder = ChangeBuilder(files)
+    declared = False
     for each in _find_texts_naming(files, old):
         placed = is_placement(corpus, each) or each.kind is ReferenceKind.CAMP
         if each.kind is ReferenceKind.CAMP_ID and each.name == old:

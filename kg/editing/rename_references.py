@@ -19,7 +19,8 @@ class NewIds:
     """Maps old to new ids; `ids` are the renamed notes and parts of notes."""
 
     def __init__(self, corpus: Corpus, ids: dict[str, str]) -> None:
-        self.corpus, self.ids = corpus, ids
+        self.corpus = corpus
+        self.ids = ids
 
     def new_id(self, id: str) -> str:
         """The new id of a note, a part of a note, or an edge."""
@@ -34,7 +35,8 @@ class NewIds:
         generated_id = edge_id(edge.source, edge.relation, edge.target)
         if edge.id.startswith(generated_id):
             number = edge.id[len(generated_id) :]
-            source, target = self.new_id(edge.source), self.new_id(edge.target)
+            source = self.new_id(edge.source)
+            target = self.new_id(edge.target)
             return f"{source}--{edge.relation}--{target}{number}"
         note, mark, name = split_id(edge.id)
         return f"{self.ids.get(note, note)}{mark}{name}"

@@ -15,11 +15,11 @@ from kg.editing.references.resolve_reference import linkable_names_of
 from kg.editing.rename import require_linkable
 from kg.editing.retire_note import get_note
 from kg.model.ids import part_name_of
-from kg.notes.body import find_blocks
 from kg.notes.frontmatter.split_front_matter import split_front_matter
 from kg.notes.markdown.blocks import NO_QUOTE
 from kg.notes.markdown.body_parts import Headings, read_headings
 from kg.notes.markdown.inline_syntax import CITATION, one_line
+from kg.notes.markdown.simple_blocks import find_blocks
 from kg.notes.new_note import free_id
 from kg.text.spelling import nearest_names
 
@@ -75,10 +75,11 @@ def split_note(
     moved_text = cut_text(text, text_start, end, edits).strip()
     definitions = definitions_for(moved_text, text, start, end)
     statement = corpus.statements[old]
-    rows = [f"type: {statement.kind.value}"]
-    rows += [f"camp: {statement.camp}"] if statement.camp else []
-    rows += [f"topics: [{', '.join(map(yaml_word, statement.topics))}]"] if statement.topics else []
-    head = "".join(f"{row}\n" for row in rows)
+    front_lines = [f"type: {statement.kind.value}"]
+    front_lines += [f"camp: {statement.camp}"] if statement.camp else []
+    topics = ", ".join(map(yaml_word, statement.topics))
+    front_lines += [f"topics: [{topics}]"] if topics else []
+    head = "".join(f"{text_line}\n" for text_line in front_lines)
     below = f"\n\n{definitions}" if definitions else ""
     builder.create(move.new_path, f"---\n{head}---\n\n# {title}\n\n{moved_text}{below}\n")
     builder.edit(path, start, end, f"[[{new}]]")
@@ -117,7 +118,8 @@ def _first_sentence(text: str, body: int, end: int) -> tuple[str, int]:
 
 def _headings_within(text: str, start: int, end: int) -> tuple[str, ...]:
     """The headings of a section, its own first, without those that also occur elsewhere."""
-    inside, outside = text[start:end], f"{text[:start]}\n{text[end:]}"
+    inside = text[start:end]
+    outside = f"{text[:start]}\n{text[end:]}"
     outside_headings = Headings(read_headings(outside, find_blocks(outside).blocks))
     first_heading, *inner_headings = read_headings(inside, find_blocks(inside).blocks)
     return (first_heading, *(each for each in inner_headings if each not in outside_headings))
@@ -129,16 +131,18 @@ def _section_bounds(text: str, path: str, heading: str) -> tuple[int, int, int, 
     body_start = len(text) - len(front.body)
     blocks = find_blocks(front.body).blocks
     headings = [b for b in blocks if b.kind == "heading" and b.quote == NO_QUOTE and not b.listed]
-    words = {
+    heading_at = {
         body_start + block.start: _heading_from(text, path, body_start + block.start)
         for block in headings
     }
     wanted_heading = one_line(heading).lstrip("# ").casefold()
     matches = [
-        block for block in headings if words[body_start + block.start].casefold() == wanted_heading
+        block
+        for block in headings
+        if heading_at[body_start + block.start].casefold() == wanted_heading
     ]
     if len(matches) != 1 or matches[0].level == 1:
-        choices = [words[body_start + block.start] for block in headings if block.level > 1]
+        choices = [heading_at[body_start + block.start] for block in headings if block.level > 1]
         close = nearest_names(heading, choices) or choices
         hint = f"; the note has {' and '.join(close)}" if close else ""
         many = "several headings" if len(matches) > 1 else "no heading below the title"
@@ -147,7 +151,8 @@ def _section_bounds(text: str, path: str, heading: str) -> tuple[int, int, int, 
     next_starts = [b.start for b in headings if b.start > first.start and b.level <= first.level]
     stop = body_start + (next_starts[0] if next_starts else len(front.body))
     end = body_start + first.start + len(text[body_start + first.start : stop].rstrip())
-    return body_start + first.start, body_start + first.end, end, words[body_start + first.start]
+    start = body_start + first.start
+    return start, body_start + first.end, end, heading_at[start]
 
 
 def _heading_from(text: str, path: str, offset: int) -> str:

@@ -32,12 +32,7 @@ from kg.endpoints.connections import (
     variable_of,
 )
 from kg.endpoints.sparql_results import Reply, parse_results
-from kg.rdf.bindings import (
-    bind_variables,
-    has_from_clause,
-    is_graph_query,
-    selected_variables,
-)
+from kg.rdf.bindings import bind_variables, has_from_clause, is_graph_query, selected_variables
 from kg.rdf.run_query import with_prefixes
 from kg.rdf.sparql_answer import RdfTerm, Rows, SparqlAnswer, Truth
 from kg.text.printable import printable
@@ -74,7 +69,8 @@ class Endpoint:
         answer = self._parse_reply(self._ask_query(query, values or {}, RESULTS_TYPE))
         if not isinstance(answer, Rows):
             raise EndpointError("this query is not a SELECT")
-        asked_variables, answered_variables = selected_variables(query), {*answer.variables}
+        asked_variables = selected_variables(query)
+        answered_variables = {*answer.variables}
         if (
             asked_variables
             and answer.rows
@@ -98,7 +94,8 @@ class Endpoint:
 
         Raises `EndpointError` if the server repeats rows.
         """
-        offset, last_row = 0, None
+        offset = 0
+        last_row = None
         for _ in range(self.limits.pages):
             distinct_rows = f"SELECT DISTINCT {variables} WHERE {{ {pattern} }}"
             # sorted within, so that no server limits what is sorted
@@ -216,7 +213,8 @@ class Client:
         if token := self.environment.get(TOKEN_VARIABLE):
             headers["Authorization"] = f"Bearer {token}"
         request = urllib.request.Request(url, body, headers, method="POST")
-        shown_url, secrets = _without_secrets(url), tuple(self._secrets_as_sent())
+        shown_url = _without_secrets(url)
+        secrets = tuple(self._secrets_as_sent())
         with Deadline(self.limits.seconds) as deadline:
             try:
                 opener = self._opener_for_url(url, deadline)
@@ -243,7 +241,8 @@ class Client:
 
     def _read_bounded(self, answer: http.client.HTTPResponse, shown_url: str) -> bytes:
         """The whole answer; raises `EndpointError` if it is too large."""
-        parts, size = [], 0
+        parts = []
+        size = 0
         while part := answer.read1(CHUNK_BYTES):
             parts.append(part)
             size += len(part)
@@ -317,7 +316,8 @@ def _refusal_error(
         max((len(secret.encode()) for secret in secrets), default=0),
     )
     location = error.headers.get("Location", "?")
-    message, location = _safe_excerpt(reply, secrets), _safe_excerpt(location, secrets)
+    message = _safe_excerpt(reply, secrets)
+    location = _safe_excerpt(location, secrets)
     shown_url = _without_secrets(url)
     if error.code in RETRIED_STATUSES:
         return Unanswered(f"{shown_url} answered {error.code}: {message}")

@@ -149,11 +149,12 @@ def find_graphs(endpoint: Endpoint, base: str) -> tuple[list[str], dict[str, str
     If the last push ended, each graph has its first triple or its digest, and servers look those
     up. If not, a graph may be left that has neither.
     """
-    digest_pattern, base_filter = f"GRAPH ?g {{ ?g {DIGEST_PROPERTY} ?d }}", _belongs_to(base)
-    rows = list(endpoint.pages(f"{digest_pattern} {base_filter}", "?g ?d", ROWS_AT_ONCE))
+    digest_pattern = f"GRAPH ?g {{ ?g {DIGEST_PROPERTY} ?d }}"
+    base_filter = _belongs_to(base)
+    digest_rows = list(endpoint.pages(f"{digest_pattern} {base_filter}", "?g ?d", ROWS_AT_ONCE))
     digests = as_digests(
         ox.Quad(graph, DIGEST_PROPERTY, digest, graph)
-        for graph, digest in rows
+        for graph, digest in digest_rows
         if isinstance(graph, ox.NamedNode) and isinstance(digest, ox.Literal)
     )
     if Iris(base).corpus in digests:
@@ -161,7 +162,7 @@ def find_graphs(endpoint: Endpoint, base: str) -> tuple[list[str], dict[str, str
         # few or none: to list all graphs twice would take the server twice as long
         undigested_pattern = f"{{ {types} }} MINUS {{ {digest_pattern} }} {base_filter}"
         undigested_rows = endpoint.pages(undigested_pattern, "?g", ROWS_AT_ONCE)
-        graphs = [row[0] for row in (*rows, *undigested_rows)]
+        graphs = [row[0] for row in (*digest_rows, *undigested_rows)]
         names = (graph.value for graph in graphs if isinstance(graph, ox.NamedNode))
         return list(dict.fromkeys(names)), digests
     return graphs_under(endpoint, base), digests
@@ -215,7 +216,8 @@ def _batches_for_requests(graphs: Iterable[GraphQuads]) -> Iterator[list[GraphQu
     for graph in graphs:
         if batch and size + len(graph[1]) > QUADS_PER_UPDATE:
             yield batch
-            batch, size = [], 0
+            batch = []
+            size = 0
         batch.append(graph)
         size += len(graph[1])
     if batch:

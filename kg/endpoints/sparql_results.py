@@ -101,7 +101,8 @@ def _parse_graph(body: bytes, format: ox.RdfFormat, max_characters: int) -> Trip
     A prefix of Turtle is written once and stands for a long address everywhere. Raises `ValueError`
     and `SyntaxError`.
     """
-    triples, character_count = [], 0
+    triples = []
+    character_count = 0
     for quad in ox.parse(body, format=format):
         triples.append(quad.triple)
         character_count += len(str(quad)) if format == ox.RdfFormat.TURTLE else 0

@@ -151,7 +151,8 @@ def write_export(
 def _require_no_notes(corpus: Corpus, target: Path) -> None:
     if corpus.folder is None:
         return
-    notes, real_target = corpus.folder.real, Path(os.path.realpath(target))
+    notes = corpus.folder.real
+    real_target = Path(os.path.realpath(target))
     settings = {notes / CONFIG_NAME, corpus.folder.around / CONFIG_NAME}
     # a set, as one bibliography may hold thousands of sources
     source_paths = {source.span.path for source in corpus.sources.values()}

@@ -221,7 +221,8 @@ def strength_quads(part: Corpus, corpus: Corpus) -> Iterator[ox.Quad]:
 
     A line has a verdict if it weighs a claim.
     """
-    iris, reading = Iris(corpus.config.base_iri), reading_of(corpus)
+    iris = Iris(corpus.config.base_iri)
+    reading = reading_of(corpus)
     graph = ox.NamedNode(iris.base + "weighed")
     for id, strength in strengths(reading).items():
         if id in part.statements and strength is not None:

@@ -47,10 +47,12 @@ def cache_root() -> Path | None:
 
 def state_folder(folder: str | os.PathLike[str]) -> Path | None:
     """The state folder of `folder`, created if needed; None if there can be none."""
-    root, real_path = cache_root(), os.path.normcase(os.path.realpath(folder))
+    root = cache_root()
+    real_path = os.path.normcase(os.path.realpath(folder))
     if root is None:
         return None
-    state_dir, path_bytes = root / _state_folder_name(real_path), os.fsencode(real_path)
+    state_dir = root / _state_folder_name(real_path)
+    path_bytes = os.fsencode(real_path)
     try:
         is_new = _create_private_folder(state_dir)
         if is_new:
@@ -158,7 +160,8 @@ def read_sealed(path: Path | None, kind: str, fingerprint: bytes = NO_FINGERPRIN
         with path.open("rb") as file:
             if file.read(len(SEAL_PREFIX) + FINGERPRINT_SIZE) != SEAL_PREFIX + fingerprint:
                 return None
-            sum, payload = file.read(SUM_SIZE), file.read()
+            sum = file.read(SUM_SIZE)
+            payload = file.read()
     except (OSError, ValueError):
         return None
     return payload if sum == checksum(kind, fingerprint, payload) else None
@@ -226,7 +229,9 @@ class SealedParts:
     def __init__(
         self, handle: int, sums: _PartChecksums, first_offset: int, file_bytes: bytes | None
     ) -> None:
-        self._handle, self._sums, self._file_bytes = handle, sums, file_bytes
+        self._handle = handle
+        self._sums = sums
+        self._file_bytes = file_bytes
         self._starts = [*accumulate((size for size, _ in sums), initial=first_offset)]
 
     def __del__(self) -> None:
@@ -238,7 +243,8 @@ class SealedParts:
 
     def part(self, number: int) -> bytes | None:
         """One part; None if its checksum does not match."""
-        (size, sum), start = self._sums[number], self._starts[number]
+        size, sum = self._sums[number]
+        start = self._starts[number]
         try:
             part = self._bytes_at(start, size)
         except OSError:
@@ -251,7 +257,8 @@ class SealedParts:
         chunks = []
         while chunk := os.pread(self._handle, size, start) if size else b"":
             chunks.append(chunk)
-            start, size = start + len(chunk), size - len(chunk)
+            start = start + len(chunk)
+            size = size - len(chunk)
         return chunks[0] if len(chunks) == 1 else b"".join(chunks)
 
 
@@ -266,7 +273,8 @@ def open_sealed_parts(path: Path, kind: str, fingerprint: bytes) -> SealedParts 
         return None
     with suppress(OSError, msgspec.DecodeError):
         head = os.read(handle, _HEAD_SIZE)
-        seal, length_field = head[:-_LENGTH_FIELD_BYTES], head[-_LENGTH_FIELD_BYTES:]
+        seal = head[:-_LENGTH_FIELD_BYTES]
+        length_field = head[-_LENGTH_FIELD_BYTES:]
         length = int.from_bytes(length_field, "big")
         list_bytes = os.read(handle, length) if length <= _MAX_LIST_BYTES else b""
         if seal == SEAL_PREFIX + fingerprint + checksum(kind, fingerprint, list_bytes):

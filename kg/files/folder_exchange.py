@@ -37,16 +37,15 @@ def exchange_folders(
 
 def copy_rights(folder: int, target: int) -> None:
     """Let those enter `target` who may enter `folder`, by their handles; raises `OSError`."""
-    folder_stat, target_stat = os.fstat(folder), os.fstat(target)
+    folder_stat = os.fstat(folder)
+    target_stat = os.fstat(target)
     if (folder_stat.st_uid, folder_stat.st_gid) != (target_stat.st_uid, target_stat.st_gid):
         os.fchown(target, folder_stat.st_uid, folder_stat.st_gid)
     if folder_stat.st_mode != target_stat.st_mode:
         os.fchmod(target, stat.S_IMODE(folder_stat.st_mode))
     if sys.platform == "linux":
-        wanted_attributes, present_attributes = (
-            _folder_attributes(folder),
-            _folder_attributes(target),
-        )
+        wanted_attributes = _folder_attributes(folder)
+        present_attributes = _folder_attributes(target)
         for name in present_attributes.keys() - wanted_attributes.keys():
             os.removexattr(target, name)
         for name, value in wanted_attributes.items():

@@ -10,7 +10,6 @@ import errno
 import os
 import shutil
 import stat
-import sys
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from itertools import takewhile
@@ -19,9 +18,9 @@ from pathlib import Path
 from kg.files.folder_exchange import copy_rights, exchange_folders
 from kg.files.read_files import CAN_OPEN_BY_HANDLE, MAX_HANDLES, NOT_A_FOLDER, NotesFolder, StrPath
 from kg.files.staging_folder import staging_folder
+from kg.files.unsafe_paths import is_device, is_link, is_unsafe_on_windows, leads_to_system_folder
 from kg.model.errors import KgError
 
-_SYSTEM_FOLDERS = ("/dev/", "/proc/")  # for example, a terminal or redirected output
 STAGING_PREFIX = ".kg-draft-"  # prefix of the folders in which files are staged
 MAX_READ_BACK_BYTES = 256 * 1024 * 1024  # our own files are far smaller
 _NO_LINK_FLAGS = (
@@ -45,7 +44,8 @@ class FolderTree:
 
     def __init__(self, top: Path, below: str = "") -> None:
         """Create the folder if needed. Raises `PathBlocked` if it is a link or a file."""
-        self._top, self.path = top, top / below
+        self._top = top
+        self.path = top / below
         self._handles: dict[str, int] = {}
         self._prefix = f"{below}/" if below else ""
         self._new_folders: list[str] = []
@@ -77,7 +77,8 @@ class FolderTree:
 
     def close(self) -> None:
         """Close all handles; later calls open them again."""
-        handles, self._handles = self._handles, {}
+        handles = self._handles
+        self._handles = {}
         for handle in handles.values():
             os.close(handle)
 
@@ -92,7 +93,7 @@ class FolderTree:
     def read(self, path: str) -> bytes:
         """The content of a file; raises `OSError` if it is missing, a link or a device."""
         name, parent = self._name_and_parent(path)
-        if parent is None and _is_link(os.lstat(name)):
+        if parent is None and is_link(os.lstat(name)):
             raise OSError(errno.ELOOP, "is a link", path)
         with os.fdopen(os.open(name, _READ_FLAGS, dir_fd=parent), "rb") as file:
             file_stat = os.fstat(file.fileno())
@@ -173,10 +174,11 @@ class FolderTree:
 
     def move_in(self, file: Path, to: str) -> None:
         """Move a file from elsewhere on the same disk to `to`, replacing any file or link."""
-        target_stat, target = self.stat(to), self.path / to
+        target_stat = self.stat(to)
+        target = self.path / to
         # a link to a file is replaced, but never a link of the system, such as /dev/stdout
         if target_stat and (
-            _is_device(target_stat) or (_is_link(target_stat) and _leads_to_system_folder(target))
+            is_device(target_stat) or (is_link(target_stat) and leads_to_system_folder(target))
         ):
             raise PathBlocked(f"{target} is a device or a pipe; name a file to write to")
         if target_stat and stat.S_ISDIR(target_stat.st_mode):
@@ -262,7 +264,8 @@ class FolderTree:
 
     def _with_whole_name(self, error: OSError, path: str) -> OSError:
         """The error with the file's whole path in place of its last part."""
-        error.filename, error.filename2 = str(self.path / path), None
+        error.filename = str(self.path / path)
+        error.filename2 = None
         return error
 
     def _list_folder(self, folder: str) -> list[tuple[str, bool, os.stat_result]]:
@@ -272,7 +275,7 @@ class FolderTree:
         with os.scandir(self._top / self._prefix / folder if handle is None else handle) as entries:
             stats = [(entry.name, entry.stat(follow_symlinks=False)) for entry in entries]
         # Windows reports a junction, which leads elsewhere, as a folder
-        return [(name, stat.S_ISDIR(s.st_mode) and not _is_link(s), s) for name, s in stats]
+        return [(name, stat.S_ISDIR(s.st_mode) and not is_link(s), s) for name, s in stats]
 
     def _remove_folder(self, folder: str) -> bool:
         try:
@@ -289,7 +292,7 @@ class FolderTree:
         Without handles, the name is the whole path, and the handle None.
         """
         leads_up = path.startswith("/") or (".." in path and ".." in path.split("/"))
-        if leads_up or (not CAN_OPEN_BY_HANDLE and os.name == "nt" and _is_unsafe_on_windows(path)):
+        if leads_up or (not CAN_OPEN_BY_HANDLE and os.name == "nt" and is_unsafe_on_windows(path)):
             raise PathBlocked(f"{path!r} leads outside of {self.path}")
         if len(self._handles) > MAX_HANDLES:
             self.close()
@@ -327,7 +330,7 @@ class FolderTree:
                 raise _path_blocked_error(path) from None
             error.filename = str(path)
             raise
-        if _is_link(folder_stat) or not stat.S_ISDIR(folder_stat.st_mode):
+        if is_link(folder_stat) or not stat.S_ISDIR(folder_stat.st_mode):
             raise _path_blocked_error(path)
         return None
 
@@ -339,31 +342,6 @@ def _is_missing(path: Path) -> bool:
 def _path_blocked_error(path: Path) -> PathBlocked:
     obstacle = "a link, which is not followed" if path.is_symlink() else "not a folder"
     return PathBlocked(f"{path} is {obstacle}; move it away, or name another folder to write to")
-
-
-def _is_device(file_stat: os.stat_result) -> bool:
-    mode = file_stat.st_mode
-    return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode) or _is_link(file_stat))
-
-
-def _leads_to_system_folder(link: Path) -> bool:
-    """Whether a link is below `/dev` or `/proc`, or leads there."""
-    places = link, link.parent / os.readlink(link)
-    return any(os.path.abspath(each).startswith(_SYSTEM_FOLDERS) for each in places)
-
-
-def _is_link(file_stat: os.stat_result) -> bool:
-    """Whether it is a link, or a junction on Windows."""
-    if sys.platform == "win32":
-        tags = (stat.IO_REPARSE_TAG_SYMLINK, stat.IO_REPARSE_TAG_MOUNT_POINT)
-        if file_stat.st_reparse_tag in tags:
-            return True
-    return stat.S_ISLNK(file_stat.st_mode)
-
-
-def _is_unsafe_on_windows(path: str) -> bool:
-    """Whether Windows would read a path as another folder, disk or stream."""
-    return "\\" in path or ":" in path
 
 
 def folders_around(notes: StrPath | None) -> tuple[Path, ...]:

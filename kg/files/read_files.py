@@ -73,7 +73,8 @@ def signatures_if_settled(paths: Iterable[str]) -> list[tuple[int, int, int]] | 
             file_stat = os.stat(path)
         except OSError:
             return None
-        modification_time, change_time = file_stat.st_mtime_ns, file_stat.st_ctime_ns
+        modification_time = file_stat.st_mtime_ns
+        change_time = file_stat.st_ctime_ns
         if modification_time >= oldest_young or change_time >= oldest_young:
             return None
         signatures.append((modification_time, change_time, file_stat.st_size))
@@ -287,7 +288,8 @@ class FolderHandles:
     def __init__(self) -> None:
         self._handles: dict[str, int] = {}
         # of the last folder, as files come folder by folder
-        self._last_folder, self._last_handle = "", NO_HANDLE
+        self._last_folder = ""
+        self._last_handle = NO_HANDLE
         self._listed = NO_HANDLE
 
     def __enter__(self) -> FolderHandles:
@@ -309,7 +311,8 @@ class FolderHandles:
             return os.open(real, flags)
         folder, _, name = real.rpartition("/")
         if folder != self._last_folder or self._last_handle == NO_HANDLE:
-            self._last_handle, self._last_folder = self._handle_of(folder), folder
+            self._last_handle = self._handle_of(folder)
+            self._last_folder = folder
         return os.open(name or ".", flags, dir_fd=self._last_handle)
 
     def open_folder(self, real: str) -> int:
@@ -340,14 +343,16 @@ class FolderHandles:
             return self._handles[folder]
         if len(os.fsencode(folder)) > MAX_PATH_BYTES:
             raise OSError(errno.ENAMETOOLONG, os.strerror(errno.ENAMETOOLONG), folder)
-        nearest_open, missing = folder, []
+        nearest_open = folder
+        missing = []
         while nearest_open and nearest_open not in self._handles:
             nearest_open, _, name = nearest_open.rpartition("/")
             missing.append(name)
         try:
             if nearest_open not in self._handles:
                 self._handles[""] = os.open("/", _OPEN_FOLDER_FLAGS)
-            handle, path = self._handles[nearest_open], nearest_open
+            handle = self._handles[nearest_open]
+            path = nearest_open
             for name in reversed(missing):
                 path += f"/{name}"
                 if name:
@@ -365,7 +370,9 @@ class FolderHandles:
         return handle
 
     def _close_all(self) -> None:
-        handles, self._handles, self._last_handle = self._handles, {}, NO_HANDLE
+        handles = self._handles
+        self._handles = {}
+        self._last_handle = NO_HANDLE
         for handle in handles.values():
             os.close(handle)
 

@@ -29,7 +29,9 @@ class TwinFolder:
     ) -> None:
         self._tree = tree
         self._folder, self._twin = names
-        self._stays, self._comes, self._goes = stays, comes, goes
+        self._stays = stays
+        self._comes = comes
+        self._goes = goes
 
     def prepare(self, inodes: Mapping[str, int]) -> list[str]:
         """Put all that stays into the twin; return the addresses of the files linked for that.
@@ -37,7 +39,8 @@ class TwinFolder:
         `inodes` are those of the folder's files, by which a file is known. Raises `OSError` where
         folders cannot be exchanged, files have no second names, or others changed the folder.
         """
-        tree, twin = self._tree, self._twin
+        tree = self._tree
+        twin = self._twin
         known_urls = {*self._stays, *self._comes, *self._goes}
         if inodes.keys() - known_urls or not all(url in inodes for url in self._stays):
             raise OSError(errno.EAGAIN, os.strerror(errno.EAGAIN))
@@ -55,7 +58,8 @@ class TwinFolder:
 
     def exchange(self) -> None:
         """Put the twin in the folder's place, in one step; raises `OSError`."""
-        tree, twin = self._tree, self._twin
+        tree = self._tree
+        twin = self._twin
         tree.make_folder(twin)
         for part in {"", *(each for url in self._stays for each in folders_of(url))}:
             tree.copy_rights(self._path_in_folder(part).rstrip("/"), f"{twin}/{part}".rstrip("/"))
@@ -68,7 +72,8 @@ class TwinFolder:
         `staging_folder` is a path in the tree: new files get their second names there first, so
         that who stands in the twin finds each file whole.
         """
-        tree, twin = self._tree, self._twin
+        tree = self._tree
+        twin = self._twin
         for url, _ in list(tree.walk(twin)):
             if url in self._goes:
                 tree.remove(f"{twin}/{url}", within=twin)
@@ -86,7 +91,8 @@ class TwinFolder:
 
     def _require_exchange(self) -> None:
         """Raise `OSError` where two folders cannot be exchanged; tried on two empty ones."""
-        first_folder, second_folder = f"{self._twin}/1", f"{self._twin}/2"
+        first_folder = f"{self._twin}/1"
+        second_folder = f"{self._twin}/2"
         self._tree.make_folder(first_folder)
         self._tree.make_folder(second_folder)
         try:

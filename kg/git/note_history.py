@@ -55,7 +55,8 @@ def find_history(folder: StrPath | None) -> History:
     """
     if folder is None:
         return History()
-    place, head = os.path.realpath(folder), head_digest(folder)
+    place = os.path.realpath(folder)
+    head = head_digest(folder)
     return _history_at(place, head) if head else _read_history(place)
 
 
@@ -102,7 +103,9 @@ def _commits_with_files(
     """Each commit, its parents, and the old and new path of each file that it changed."""
     hash = next(words)
     while hash:
-        parents, day, subject = next(words), next(words), next(words)
+        parents = next(words)
+        day = next(words)
+        subject = next(words)
         commit = Commit(hash[:SHORT_HASH_DIGITS], _day_of_commit(day), subject)
         paths: list[tuple[str, str]] = []
         hash = ""

@@ -75,7 +75,8 @@ class LinkedObjects:
         """Close all handles."""
         for handle in self.handles:
             os.close(handle)
-        self._files, self._loose = [], {}
+        self._files = []
+        self._loose = {}
 
     def _link_all(self) -> None:
         """Take loose objects before packs, as git moves objects from there into packs."""
@@ -102,7 +103,8 @@ class LinkedObjects:
             if folder == "pack":
                 self._link_packs(handle, [name for name in names if name.endswith(_PACK_SUFFIXES)])
             elif change_time < time.time_ns() - COARSEST_CLOCK_NANOSECONDS and self._has_room(1):
-                self._loose[handle], stays_open = change_time, True
+                self._loose[handle] = change_time
+                stays_open = True
                 (self.path / folder).symlink_to(f"{HANDLES_FOLDER}/{handle}")
             else:
                 self._copy_files(handle, folder, names)

@@ -119,7 +119,7 @@ def _nodes_by_id(file: InputFile, remarks: list[str]) -> dict[str, _Node]:
     return nodes
 
 
-def _end_of_edge(edge: Any, name: str) -> Any:
+def _end_of_edge(edge: object, name: str) -> Any:
     return edge.get(name, "") if isinstance(edge, dict) else ""
 
 
@@ -219,7 +219,8 @@ def _block_name(node: _Node, nodes: dict[str, _Node]) -> str:
 
 
 def _edge_of_step(step: _GraphEdge, block: str, nodes: dict[str, _Node]) -> NewEdge:
-    target, link = nodes[step.target], id_slot(step.target)
+    target = nodes[step.target]
+    link = id_slot(step.target)
     if target.type != "I":
         link = f"{id_slot(_premises_of(target, nodes)[0])}#^{_block_name(target, nodes)}"
     scheme = step.node.text if step.node.text not in _PLAIN_SCHEMES else ""

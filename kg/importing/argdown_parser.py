@@ -134,10 +134,8 @@ class _Parser:
             else:
                 if row:
                     yield row._replace(text=" ".join(row_texts))
-                row, row_texts = (
-                    _LogicalLine(number, len(indent.expandtabs(4)), line_text),
-                    [line_text],
-                )
+                row = _LogicalLine(number, len(indent.expandtabs(4)), line_text)
+                row_texts = [line_text]
             blank = False
         if row:
             yield row._replace(text=" ".join(row_texts))
@@ -160,12 +158,10 @@ class _Parser:
             self.argument = element.key if element.is_argument else ""
 
     def _close_element(self) -> None:
-        self.pending, self.keys_by_number, self.is_below_inference, self.argument = (
-            [],
-            {},
-            False,
-            "",
-        )
+        self.pending = []
+        self.keys_by_number = {}
+        self.is_below_inference = False
+        self.argument = ""
 
     def _read_inference(self, row: _LogicalLine) -> None:
         """Read the line between premises and conclusion, which may name the premises used."""
@@ -189,7 +185,8 @@ class _Parser:
             self._add_remark(row.line, "an argument as a step", row.text)
         elif self.is_below_inference:
             self.parsed.steps.append(ArgumentStep(self.argument, self.pending, element.key))
-            self.pending, self.is_below_inference = [element.key], False
+            self.pending = [element.key]
+            self.is_below_inference = False
         else:
             self.pending.append(element.key)
 

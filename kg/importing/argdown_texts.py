@@ -88,7 +88,9 @@ def _add_edges_of_steps(conversion: _Conversion) -> None:
         element = conversion.text.elements[argument]
         conversion.replaced_keys.add(argument)
         for step in steps:
-            end, relation, mutual = step.conclusion, "supports", False
+            end = step.conclusion
+            relation = "supports"
+            mutual = False
             opposite = conversion.text.elements[end]
             if opposite.title == f"{element.title} !" and end in attacks_by_start:
                 is_limited = any(text.startswith(_QUALIFYING_PREFIX) for text in opposite.texts)
@@ -222,7 +224,8 @@ def _item_of_element(
     conversion: _Conversion, element: Element, edges: list[NewEdge], camps: tuple[Camp, ...]
 ) -> Item:
     fields: dict[str, str | int | float | bool | list[str | int] | dict[str, str]] = {}
-    kind, topics = "claim", []
+    kind = "claim"
+    topics = []
     camps_by_name = {name: camp.id for camp in camps for name in (camp.id, camp.label)}
     for tag in dict.fromkeys(element.tags):
         if tag in {*Kind}:

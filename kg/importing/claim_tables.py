@@ -20,7 +20,7 @@ from kg.importing.import_records import (
     key_from_text,
     single_line,
 )
-from kg.judgements.judgements import JUDGEMENT_COLUMNS
+from kg.judgements.edge_labels import JUDGEMENT_COLUMNS
 from kg.model import Integrity, Kind, Relation, Source, Span
 from kg.model.ids import is_given_name, note_id_of, part_id, part_name_of, split_id
 from kg.notes.new_note import NewEdge, NewNote, render_edge
@@ -61,7 +61,8 @@ class _LinkedTables:
     """All tables, with references by id resolved."""
 
     def __init__(self, tables: dict[str, CsvTable], remarks: list[str]) -> None:
-        self.tables, self.remarks = tables, remarks
+        self.tables = tables
+        self.remarks = remarks
         self.file = tables["statements"].file if "statements" in tables else InputFile("", "")
         self.statements = self._by_id("statements")
         self.lines = self._by_id("lines")
@@ -82,7 +83,8 @@ class _LinkedTables:
             self._note_of_statement(id) for id in self.statements if id not in self.callout_ids
         ]
         items += [self._line_item(id) for id in self.lines]
-        sources, judgements = tuple(self._sources_of_table()), tuple(self._judgement_rows())
+        sources = tuple(self._sources_of_table())
+        judgements = tuple(self._judgement_rows())
         return Imported(tuple(items), sources, tuple(self.remarks), judgements)
 
     def _require_no_circle(self) -> None:
@@ -139,7 +141,8 @@ class _LinkedTables:
         self, line_number: int, row: Row, source: str, file: InputFile
     ) -> NewEdge | None:
         """The edge that a row describes; None, with a remark, if one of its ends is in no table."""
-        relation, target = row["relation"].strip().casefold(), key_from_text(row["target"])
+        relation = row["relation"].strip().casefold()
+        target = key_from_text(row["target"])
         if relation not in {*Relation}:
             raise file.error_at(line_number, f"there is no relation {relation!r}")
         premises = [key_from_text(each) for each in _split_list(row.get("together", ""))]
@@ -264,14 +267,16 @@ class _LinkedTables:
                 fields["with"] = " and ".join(f"[[{each}]]" for each in edge.premises)
             if edge.reason:
                 fields["reason"] = edge.reason
-            rows = [f"[!{word}] {single_line(row['title'])} ^{key_from_text(part_name_of(id))}"]
-            rows += self._body_of_row(row).splitlines()
-            rows += [f"({name}:: {value})" for name, value in fields.items()]
+            text_lines = [
+                f"[!{word}] {single_line(row['title'])} ^{key_from_text(part_name_of(id))}"
+            ]
+            text_lines += self._body_of_row(row).splitlines()
+            text_lines += [f"({name}:: {value})" for name, value in fields.items()]
             edges = [render_edge(each) for each in self.other_edges.get(id, [])]
-            rows += ["", *edges] if edges else []
+            text_lines += ["", *edges] if edges else []
             for inner in self._callouts_in(id, depth + 1):
-                rows += ["", *inner.splitlines()]
-            yield "\n".join(f"> {each}".rstrip() for each in rows)
+                text_lines += ["", *inner.splitlines()]
+            yield "\n".join(f"> {each}".rstrip() for each in text_lines)
 
     def callouts_in(self, parent_id: str) -> Sequence[str]:
         """The callouts directly in a note or callout."""
@@ -314,7 +319,8 @@ class _LinkedTables:
     def _placements_in_line(self, id: str) -> Iterator[NewEdge]:
         for line, row in self._rows_of_table("placements"):
             if key_from_text(row["line"]) == id:
-                link, camp = self._link_to(key_from_text(row["statement"])), row["camp"].strip()
+                link = self._link_to(key_from_text(row["statement"]))
+                camp = row["camp"].strip()
                 if link and re.fullmatch(r"[a-z][a-z0-9-]*", camp):
                     yield NewEdge(camp, link, single_line(row.get("reason", "")))
                 else:
@@ -342,7 +348,8 @@ class _LinkedTables:
         if block := self._block_name(row.get("id", ""), source):
             return part_id(id_slot(note_id_of(source)), block)
         target = key_from_text(row["target"])
-        start, end = self._new_id(source), self._edge_name(target, ends) or self._new_id(target)
+        start = self._new_id(source)
+        end = self._edge_name(target, ends) or self._new_id(target)
         number = _NUMBER.search(id.removeprefix(f"{source}--{row['relation']}--{target}"))
         new_id = f"{start}--{row['relation'].strip().casefold()}--{end}"
         return f"{new_id}{number[0] if number else ''}" if start and end else ""

@@ -99,12 +99,17 @@ def read_pages(input: ImportInput) -> Imported:
 
 
 def _parse_page(file: InputFile, remarks: list[str]) -> _Page | None:
-    rows = [
+    numbered_lines = [
         (number, row.strip()) for number, row in enumerate(file.text.splitlines(), 1) if row.strip()
     ]
-    rows = [each for each in rows if each[1] != _PAGE_LABEL]
+    numbered_lines = [each for each in numbered_lines if each[1] != _PAGE_LABEL]
     sources_row = next(
-        (number for number, (_, row) in enumerate(rows) if _SOURCES_HEADING.fullmatch(row)), None
+        (
+            number
+            for number, (_, row) in enumerate(numbered_lines)
+            if _SOURCES_HEADING.fullmatch(row)
+        ),
+        None,
     )
     if sources_row is None or sources_row < 2:
         remarks.append(
@@ -112,18 +117,22 @@ def _parse_page(file: InputFile, remarks: list[str]) -> _Page | None:
         )
         return None
     end = next(
-        (number for number, (_, row) in enumerate(rows) if _NEXT_LINES_HEADING.fullmatch(row)),
-        len(rows),
+        (
+            number
+            for number, (_, row) in enumerate(numbered_lines)
+            if _NEXT_LINES_HEADING.fullmatch(row)
+        ),
+        len(numbered_lines),
     )
     entries: list[tuple[str, str, int]] = []
     title = ""
-    for line, row in rows[sources_row + 1 : end]:
+    for line, row in numbered_lines[sources_row + 1 : end]:
         if row.endswith("?") and not title:
             title = row
         else:
             entries.append((title, row, line))
             title = ""
-    (line, question), (_, standfirst), *essay = rows[:sources_row]
+    (line, question), (_, standfirst), *essay = numbered_lines[:sources_row]
     return _Page(file, question, standfirst, [row for _, row in essay], entries, line=line)
 
 
@@ -219,7 +228,8 @@ def _texts_by_key(
             j += 1
         else:
             texts_by_key[keys[i]] = texts[j]
-            i, j = i + 1, j + 1
+            i = i + 1
+            j = j + 1
     return texts_by_key
 
 
@@ -273,7 +283,8 @@ def _line_item(page: _Page, camps: tuple[Camp, ...]) -> Item:
 
 def _link_titles(text: str, named_notes: list[_NamedNote]) -> str:
     """A paragraph with its titles turned into links."""
-    parts, offset = [], 0
+    parts = []
+    offset = 0
     for each in named_notes:
         parts += [escape_text(text[offset : each.start]), _link_to_title(each.title)]
         offset = each.end

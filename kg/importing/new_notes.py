@@ -24,7 +24,7 @@ from kg.importing.import_records import (
     single_line,
 )
 from kg.importing.importers import Importer
-from kg.judgements.judgements import JUDGEMENT_COLUMNS, judgements_of
+from kg.judgements.edge_labels import JUDGEMENT_COLUMNS, judgements_of
 from kg.model import Kind, Source
 from kg.model.ids import is_part
 from kg.notes.discover import JUDGEMENTS_FOLDER, MAX_NOTE_BYTES, README
@@ -59,7 +59,10 @@ class _ImportState:
     """The state of one import."""
 
     def __init__(self, files: FolderFiles, corpus: Corpus, name: str, imported: Imported) -> None:
-        self.files, self.corpus, self.name, self.imported = files, corpus, name, imported
+        self.files = files
+        self.corpus = corpus
+        self.name = name
+        self.imported = imported
         groups = (corpus.statements, corpus.lines, corpus.sources)
         self.origins = {
             record.extra[ORIGIN_KEY]: id
@@ -84,7 +87,8 @@ class _ImportState:
 
     def change(self) -> Change:
         """The whole import as a change; raises `BadInput`."""
-        items, builder = self.imported.items, ChangeBuilder(self.files)
+        items = self.imported.items
+        builder = ChangeBuilder(self.files)
         if len(items) > MAX_NOTES:
             raise BadInput(items[0].file, f"more than {MAX_NOTES} notes", "import it in parts")
         new_items = self._new_items()
@@ -187,7 +191,8 @@ class _ImportState:
 
     def _has_target(self, edge: NewEdge) -> bool:
         """Whether the edge to undercut exists, or will exist; True for other edges."""
-        edge_match, keys = _EDGE.search(edge.target), find_id_slots(edge.target)
+        edge_match = _EDGE.search(edge.target)
+        keys = find_id_slots(edge.target)
         if edge_match is None or not keys or keys[0] in self.new_keys or keys[0] not in self.ids:
             return True
         edge_exists = f"{self.ids[keys[0]]}#{edge_match[1]}" in self.corpus.edges_by_id
@@ -196,7 +201,8 @@ class _ImportState:
 
     def _has_edge(self, item: Item, edge: NewEdge) -> bool:
         """Whether an existing note, or one of its callouts, already has this edge."""
-        id, keys = self.ids[item.key], find_id_slots(edge.target)
+        id = self.ids[item.key]
+        keys = find_id_slots(edge.target)
         target = self.ids.get(keys[0], "") if keys else edge.target
         if edge_match := _EDGE.search(edge.target):
             target = f"{target}#{edge_match[1]}"

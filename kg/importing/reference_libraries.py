@@ -22,7 +22,7 @@ from kg.importing.import_records import (
     single_line,
 )
 from kg.model import Severity, Source
-from kg.notes.bibliography import Bibliography
+from kg.notes.entries.bibliography import Bibliography
 from kg.notes.entries.bibtex import find_annotations, parse_bibtex
 from kg.notes.entries.csl import parse_csl
 from kg.notes.entries.tex import tex_to_plain_text
@@ -137,16 +137,16 @@ def tex_as_text(text: str) -> str:
 
 def _parse_json_library(file: InputFile) -> tuple[Bibliography, list[_Annotation]]:
     library = file.json()
-    items = library.get("items") if isinstance(library, dict) else library
-    if not isinstance(items, list) or not all(isinstance(each, dict) for each in items):
+    entries = library.get("items") if isinstance(library, dict) else library
+    if not isinstance(entries, list) or not all(isinstance(each, dict) for each in entries):
         raise file.error_at(
             1, "this is not a library", "export it as BibTeX, CSL JSON or BetterBibTeX JSON"
         )
-    zotero_items = [each for each in items if "itemType" in each]
+    zotero_items = [each for each in entries if "itemType" in each]
     if not zotero_items:
         annotations = [
             annotation
-            for each in items
+            for each in entries
             for name in ("annote", "annotation")
             if isinstance(each.get(name), str)
             for annotation in _annotations_in_text(
@@ -166,18 +166,25 @@ def _parse_json_library(file: InputFile) -> tuple[Bibliography, list[_Annotation
 
 def _as_csl(item: dict[str, Any], number: int) -> dict[str, Any]:
     """A Zotero item as a CSL item."""
-    words = {
+    text_of_field = {
         name: value for name, value in item.items() if isinstance(value, str) and value.strip()
     }
-    key = next((words[n] for n in ("citationKey", "citekey", "itemKey", "key") if n in words), "")
+    key = next(
+        (
+            text_of_field[n]
+            for n in ("citationKey", "citekey", "itemKey", "key")
+            if n in text_of_field
+        ),
+        "",
+    )
     csl_item: dict[str, Any] = {
         "id": key_from_text(key) or f"item{number}",
-        "type": _TYPES.get(words.get("itemType", ""), "document"),
+        "type": _TYPES.get(text_of_field.get("itemType", ""), "document"),
     }
     for zotero_name, csl_name in _FIELDS.items():
-        if zotero_name in words:
-            csl_item.setdefault(csl_name, words[zotero_name])
-    if year := re.search(r"\b\d{4}\b", words.get("date", "")):
+        if zotero_name in text_of_field:
+            csl_item.setdefault(csl_name, text_of_field[zotero_name])
+    if year := re.search(r"\b\d{4}\b", text_of_field.get("date", "")):
         csl_item["issued"] = {"date-parts": [[int(year[0])]]}
     people = item.get("creators")
     for person in people if isinstance(people, list) else ():
@@ -214,7 +221,7 @@ def _find_annotations(key: str, item: dict[str, Any]) -> Iterator[_Annotation]:
             yield from _annotations_in_text(key, text)
 
 
-def _dicts_in(value: Any) -> Iterator[dict[str, Any]]:
+def _dicts_in(value: object) -> Iterator[dict[str, Any]]:
     return (
         (each for each in value if isinstance(each, dict)) if isinstance(value, list) else iter(())
     )

@@ -164,7 +164,8 @@ def _add_edge(pages: dict[str, _RoamNode], source: str, word: str, target: str) 
     if "source" in (pages[start].type, pages[end].type):
         return  # it becomes a citation
     if relation == "relates" or not is_argument:
-        relation, reason = "relates", escape_line(_MARKS.sub(" ", word).strip().casefold())
+        relation = "relates"
+        reason = escape_line(_MARKS.sub(" ", word).strip().casefold())
     else:
         reason = ""
     edge = NewEdge(relation, id_slot(end), reason)
@@ -230,7 +231,8 @@ def _item_of_page(file: InputFile, page: _RoamNode, pages: dict[str, _RoamNode])
 
 def _with_links(text: str, pages: dict[str, _RoamNode]) -> str:
     """A block with its links to nodes as wikilinks, and all else escaped."""
-    parts, offset = [], 0
+    parts = []
+    offset = 0
     text = single_line(text)
     for start, end in _link_ranges(text):
         page = pages.get(key_from_text(text[start + 2 : end - 2]))

@@ -144,7 +144,8 @@ def _column_warnings(
 
 
 def _column_help(name: str) -> str:
-    model, person = MODEL_PREFIX + name, PERSON_PREFIX + name
+    model = MODEL_PREFIX + name
+    person = PERSON_PREFIX + name
     return f"put a model's labels in `{model}`, a person's in `{person}`"
 
 

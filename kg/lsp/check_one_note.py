@@ -122,20 +122,22 @@ def _neighbouring_notes(small_corpus: Corpus, whole_corpus: Corpus, path: str) -
     Only the links of the note at `path` are resolved again: targets of the other notes may not be
     among the few, so their dead links are taken from the whole.
     """
-    parts = {
+    values_of_fields = {
         each.name: getattr(small_corpus, each.name) for each in fields(small_corpus) if each.init
     }
-    parts["sources"] = {**whole_corpus.sources, **small_corpus.sources}
-    parts["aliases"] = {**whole_corpus.aliases, **small_corpus.aliases}
-    parts["duplicates"] = whole_corpus.duplicates
+    values_of_fields["sources"] = {**whole_corpus.sources, **small_corpus.sources}
+    values_of_fields["aliases"] = {**whole_corpus.aliases, **small_corpus.aliases}
+    values_of_fields["duplicates"] = whole_corpus.duplicates
     own_unresolved = (link for link in small_corpus.unresolved if link.edge.span.path == path)
     unresolved_elsewhere = (
         link for link in whole_corpus.unresolved if link.edge.block and link.edge.span.path != path
     )
-    parts["unresolved"] = (*own_unresolved, *unresolved_elsewhere)
+    values_of_fields["unresolved"] = (*own_unresolved, *unresolved_elsewhere)
     for name in ("dead_links", "loose_links"):
-        parts[name] = tuple(link for link in parts[name] if link.span.path == path)
-    return NeighbouringNotes(**parts, whole=whole_corpus)
+        values_of_fields[name] = tuple(
+            link for link in values_of_fields[name] if link.span.path == path
+        )
+    return NeighbouringNotes(**values_of_fields, whole=whole_corpus)
 
 
 def _sources_referred_to(

@@ -63,7 +63,8 @@ class Suggestions(NamedTuple):
 def find_completions(corpus: Corpus, text: Text, line: int, column: int) -> Suggestions | None:
     """Suggestions for a place in a text; None if there are none for such a place."""
     row = text.line(line)
-    text_before, text_after = row[: column - 1], row[column - 1 :]
+    text_before = row[: column - 1]
+    text_after = row[column - 1 :]
 
     def choices(prefix: str, items: Iterable[Suggestion], *, complete: bool = True) -> Suggestions:
         text_range = TextRange(text.path, line, column - len(prefix), line, column)
@@ -117,7 +118,8 @@ def _in_front_matter(
         model = _FIELDS.get(kind, StatementFields)
         used_keys = {each[1].casefold() for row in text.lines[1:] if (each := _ANY_KEY.match(row))}
         return choices(match[1], _key_choices(model, used_keys - {match[1]}))
-    key, match = "", _VALUE.match(text_before)
+    key = ""
+    match = _VALUE.match(text_before)
     if match:
         key = match[1]
     elif match := _LIST_ITEM.match(text_before):

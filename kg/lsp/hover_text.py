@@ -109,7 +109,8 @@ def hover_text(corpus: Corpus, id: str, weighed_corpus: Corpus | None = None) ->
     for camp in corpus.config.camps:
         if camp.id == id:
             return f"**{camp.label}**\n\ncamp `{id}`"
-    term, notes = corpus.term(id), corpus.topics.get(id) or corpus.about.get(id) or ()
+    term = corpus.term(id)
+    notes = corpus.topics.get(id) or corpus.about.get(id) or ()
     facts = f"topic of {len(notes)} statements" if notes else ""
     return "\n\n".join(filter(None, (f"**{id}**", facts, term.text if term else "")))
 
@@ -190,7 +191,8 @@ def _describe_relation(word: str) -> str:
 
 def _key_at(text: Text, line: int, column: int) -> Hover | None:
     """The help for a key of the front matter, or for a field."""
-    row, front = text.line(line), split_front_matter(text.text)
+    row = text.line(line)
+    front = split_front_matter(text.text)
     pattern = _KEY_LINE if line < front.first_line else _FIELD
     for match in pattern.finditer(row):
         if pattern is _KEY_LINE and match.start():

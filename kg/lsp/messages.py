@@ -79,7 +79,8 @@ class AnsweringProtocol(LanguageServerProtocol):
 
     def structure_message(self, data: dict[str, Any]) -> Any:
         """A message, or its refusal."""
-        id, has_method = data.get("id"), isinstance(data.get("method"), str)
+        id = data.get("id")
+        has_method = isinstance(data.get("method"), str)
         if has_method and "id" in data and type(id) not in (int, str):
             return RefusedMessage(JsonRpcInvalidRequest("an id is an integer or a string"))
         try:
@@ -119,7 +120,7 @@ class AnsweringProtocol(LanguageServerProtocol):
         self._send_data({"jsonrpc": self.VERSION, "id": id, "error": error_object})
 
 
-def _id_of(message: Any) -> str | int | None:
+def _id_of(message: object) -> str | int | None:
     id = message.get("id") if isinstance(message, dict) else getattr(message, "id", None)
     return id if type(id) in (int, str) else None
 
@@ -158,7 +159,11 @@ def _shorten_record(record: logging.LogRecord) -> bool:
     error = record.exc_info[1] if record.exc_info else None
     if isinstance(error, JsonRpcException):  # told the editor, and no mistake of ours
         text = printable(f"{record.getMessage()}: {error.message}")
-        record.msg, record.args, record.exc_info = text, (), None
+        record.msg = text
+        record.args = ()
+        record.exc_info = None
     if str(record.msg).startswith(LONG_RECORDS):
-        record.msg, record.args, record.exc_info = str(record.msg).split("\n")[0], (), None
+        record.msg = str(record.msg).split("\n")[0]
+        record.args = ()
+        record.exc_info = None
     return True

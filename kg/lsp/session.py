@@ -28,7 +28,8 @@ class Session:
     ) -> None:
         self.workspace = workspace
         self.shown: dict[str, list[Diagnostic]] = {}
-        self._publish, self._on_weighed = publish, on_weighed
+        self._publish = publish
+        self._on_weighed = on_weighed
         self._pending_checks: dict[str, asyncio.TimerHandle] = {}
         self._pending_full_check: asyncio.TimerHandle | None = None
         self._stop = threading.Event()

@@ -260,7 +260,8 @@ def edits_of(change: Change) -> Iterator[tuple[str, list[Edit]]]:
         old_path = old_paths.get(path, path)
         old_data = change.before.get(old_path)
         if data is not None and old_data is not None and data != old_data:
-            old_text, new_text = FileText(old_path, old_data).text, FileText(old_path, data).text
+            old_text = FileText(old_path, old_data).text
+            new_text = FileText(old_path, data).text
             yield (
                 old_path,
                 list(_edits_of_runs(old_path, old_text.split("\n"), new_text.split("\n"))),
@@ -274,14 +275,21 @@ def _edits_of_runs(path: str, old_lines: list[str], new_lines: list[str]) -> Ite
         if operation == "equal":
             continue
         new = "".join(f"{line}\n" for line in new_lines[start:end])
-        line, end_line, column, end_column = first + 1, last + 1, 1, 1
+        line = first + 1
+        end_line = last + 1
+        column = 1
+        end_column = 1
         if last == len(old_lines):  # the last line has no line end
             new = new[:-1]
-            end_line, end_column = len(old_lines), len(old_lines[-1]) + 1
+            end_line = len(old_lines)
+            end_column = len(old_lines[-1]) + 1
             if first == len(old_lines):
-                line, column, new = end_line, end_column, f"\n{new}"
+                line = end_line
+                column = end_column
+                new = f"\n{new}"
             elif start == end:
-                line, column = first, len(old_lines[first - 1]) + 1
+                line = first
+                column = len(old_lines[first - 1]) + 1
         yield Edit(
             path=path, line=line, column=column, end_line=end_line, end_column=end_column, text=new
         )

@@ -32,18 +32,12 @@ from kg.lsp.check_one_note import (
 from kg.lsp.text_ranges import Text
 from kg.model import Diagnostic, InquiryLine, Source, Statement
 from kg.model.config import CONFIG_NAME, Config, ConfigError
-from kg.notes.bibliography import Bibliography
 from kg.notes.cache import LatestNotes, NotesCache
-from kg.notes.discover import (
-    BIBLIOGRAPHY_SUFFIXES,
-    NOTE_SUFFIX,
-    README,
-    Listing,
-    NoteFile,
-    reread_file,
-)
+from kg.notes.discover import BIBLIOGRAPHY_SUFFIXES, NOTE_SUFFIX, README, Listing
+from kg.notes.entries.bibliography import Bibliography
 from kg.notes.mapping.mapped_note import note_parser
 from kg.notes.parsed import ParsedNote
+from kg.notes.read_notes import NoteFile, reread_file
 
 MAX_NAMES_OFFERED = 40  # an editor asks again when more letters are typed
 
@@ -115,8 +109,10 @@ class Workspace:
     """
 
     def __init__(self, folder: NotesFolder, cache: Path | None = None) -> None:
-        self.folder, self.cache = folder, cache
-        self.config, self.listing = Config(), Listing((), (), ())
+        self.folder = folder
+        self.cache = cache
+        self.config = Config()
+        self.listing = Listing((), (), ())
         with suppress(ConfigError):  # a note may be typed before all are read
             self.config = load_config(folder)
         self.texts: dict[str, Text] = {}
@@ -269,7 +265,8 @@ class Workspace:
                 rule_problems = list(rule.run(best_guess))
                 problems += rule_problems
                 corpus_problems += rule_problems if rule.name not in RULES_OF_NOTE_AND_LINKS else ()
-        self.known_problems, self._corpus_problems = by_path(problems), by_path(corpus_problems)
+        self.known_problems = by_path(problems)
+        self._corpus_problems = by_path(corpus_problems)
         return self.known_problems
 
     def problems(self, path: str) -> list[Diagnostic]:

@@ -19,11 +19,12 @@ from kg.mcp.read_tools import ToolAnswer, get_text
 from kg.mcp.text_pages import line_entries
 from kg.model import Diagnostic, Severity
 from kg.model.errors import Misuse
-from kg.notes.discover import MAX_NOTE_BYTES, NOTE_SUFFIX, README, NoteFile, list_notes
+from kg.notes.discover import MAX_NOTE_BYTES, NOTE_SUFFIX, README, list_notes
 from kg.notes.ignored import IgnoreGlobs
 from kg.notes.mapping.mapped_note import note_parser
 from kg.notes.markdown.comments import hide_in_file
 from kg.notes.new_note import id_of_title
+from kg.notes.read_notes import NoteFile
 from kg.queries.history.revision import committed_folder
 from kg.text.folding import fold_name
 from kg.text.plurals import pluralize
@@ -109,19 +110,27 @@ def _path_of(corpus: Corpus, note: str) -> str:
 
 def valid_path(folder: NotesFolder, path: str) -> str:
     """A valid path for a note or bibliography in the folder, without links. Raises `Misuse`."""
-    parts = path.split("/")
+    path_parts = path.split("/")
     has_valid_name = (
         path.endswith((NOTE_SUFFIX, BIBTEX_SUFFIX)) and len(path) <= MAX_PATH_CHARACTERS
     )
-    if not has_valid_name or not all(map(_PATH_PART.fullmatch, parts)) or parts[-1] == README:
+    if (
+        not has_valid_name
+        or not all(map(_PATH_PART.fullmatch, path_parts))
+        or path_parts[-1] == README
+    ):
         raise Misuse(f"{path[:80]!r} is not a note's path in the folder, such as claims/a-note.md")
-    if len(parts) > 1 and parts[0] == folder.real.name and not (folder / parts[0]).is_dir():
-        inner = "/".join(parts[1:])
+    if (
+        len(path_parts) > 1
+        and path_parts[0] == folder.real.name
+        and not (folder / path_parts[0]).is_dir()
+    ):
+        inner = "/".join(path_parts[1:])
         raise Misuse(f"paths are relative to the notes folder: {inner}, not {path}")
-    for depth in range(1, len(parts)):
-        parent = folder / "/".join(parts[:depth])
+    for depth in range(1, len(path_parts)):
+        parent = folder / "/".join(path_parts[:depth])
         if parent.is_symlink() or (os.path.lexists(parent) and not parent.is_dir()):
-            raise Misuse(f"{'/'.join(parts[:depth])} is not a folder within the notes")
+            raise Misuse(f"{'/'.join(path_parts[:depth])} is not a folder within the notes")
     if (folder / path).is_symlink():
         raise Misuse(f"{path} is a link")
     if IgnoreGlobs(load_config(folder).ignore).matches(path):

@@ -52,7 +52,8 @@ class OpenRequests:
 
     async def wait(self) -> None:
         """Return when all is answered, or when no answer comes any more."""
-        open_count, idle_looks = self._requests.total(), 0
+        open_count = self._requests.total()
+        idle_looks = 0
         while open_count and idle_looks < MAX_IDLE_LOOKS:
             await anyio.sleep(SECONDS_PER_LOOK)
             idle_looks = idle_looks + 1 if self._requests.total() == open_count else 0
@@ -73,7 +74,8 @@ class RequestLines(anyio.AsyncFile[str]):
         refuse: Callable[[SessionMessage], Awaitable[None]],
     ) -> None:
         super().__init__(lines)
-        self._open_requests, self._refuse = open_requests, refuse
+        self._open_requests = open_requests
+        self._refuse = refuse
 
     async def readline(self) -> str:
         while line := await super().readline():
@@ -93,7 +95,8 @@ class AnswerStream:
     """The library's stream of answers, each counted once it is on its way."""
 
     def __init__(self, stream: WriteStream[SessionMessage], open_requests: OpenRequests) -> None:
-        self._stream, self._open_requests = stream, open_requests
+        self._stream = stream
+        self._open_requests = open_requests
 
     async def send(self, item: SessionMessage, /) -> None:
         """Send a message."""

@@ -280,7 +280,9 @@ def lines_of_keys(text: str) -> dict[KeyPath, int]:
 
 def _toml_statements(text: str) -> Iterator[tuple[int, str, dict[str, Any]]]:
     """Each statement of the text: its first line's number, its text, and the values it sets."""
-    first, pending, spent = 1, "", 0
+    first = 1
+    pending = ""
+    spent = 0
     for number, line in enumerate(text.split("\n"), 1):
         pending = f"{pending}\n{line}" if pending else line
         spent += len(pending)
@@ -291,7 +293,8 @@ def _toml_statements(text: str) -> Iterator[tuple[int, str, dict[str, Any]]]:
         except ValueError:
             continue
         yield first, pending, values
-        first, pending = number + 1, ""
+        first = number + 1
+        pending = ""
 
 
 def _table_path(values: dict[str, Any], entries: dict[KeyPath, int]) -> KeyPath:

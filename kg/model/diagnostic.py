@@ -41,7 +41,8 @@ class Fix(Value, frozen=True):
 
 def fix_at(span: Span, old: str, new: str) -> Fix:
     """The fix that replaces `old`, at `span`, by `new`."""
-    lines, last = old.count("\n"), old.rpartition("\n")[2]
+    lines = old.count("\n")
+    last = old.rpartition("\n")[2]
     edit = Edit(
         path=span.path,
         line=span.line,

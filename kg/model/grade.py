@@ -37,7 +37,8 @@ def as_correlation(kind: str, effect: float) -> float | None:
     if kind == "r":
         return effect
     if kind == "OR":
-        kind, effect = "d", math.log(effect) * math.sqrt(3) / math.pi if effect > 0 else math.nan
+        kind = "d"
+        effect = math.log(effect) * math.sqrt(3) / math.pi if effect > 0 else math.nan
     if kind in ("d", "g") and math.isfinite(effect):
         return effect / math.sqrt(effect * effect + 4.0)
     return None
@@ -68,7 +69,8 @@ def find_p_value(statement: Statement) -> PValue | None:
 def _z_of_interval(statement: Statement) -> float | None:
     """The distance of the effect from no effect, in standard errors."""
     null = NO_EFFECT.get(statement.effect_kind)
-    low, high = statement.effect_low, statement.effect_high
+    low = statement.effect_low
+    high = statement.effect_high
     if null is None or low is None or high is None or statement.effect is None:
         return None
     try:
@@ -267,7 +269,8 @@ def _terms_for_kinds_seen(
     ceiling = table.seen_at_most.get(design.seen_in or "", 1.0)
     text = SEEN_IN_TEXT.get(design.seen_in or "", "")
     if points_so_far + step > ceiling * table.top and ceiling < 1.0:
-        step, text = ceiling * table.top - points_so_far, f"{text}: at most {ceiling:.2f}"
+        step = ceiling * table.top - points_so_far
+        text = f"{text}: at most {ceiling:.2f}"
     if step:
         yield GradeContribution(field="seen_in", text=text, points=step)
 

@@ -56,21 +56,21 @@ def fold_map_word(name: str) -> str:
     return "-".join(name.casefold().replace("_", " ").replace("-", " ").split())
 
 
-def _folded_keys(table: Any) -> Any:
+def _folded_keys(table: object) -> Any:
     return {fold_map_word(str(key)): value for key, value in _get_table(table).items()}
 
 
-def _types_by_tag(table: Any) -> Any:
+def _types_by_tag(table: object) -> Any:
     return {str(key).lstrip("#").casefold(): value for key, value in _get_table(table).items()}
 
 
-def _types_by_folder(table: Any) -> Any:
+def _types_by_folder(table: object) -> Any:
     return {
         str(key).strip("/").removeprefix("."): value for key, value in _get_table(table).items()
     }
 
 
-def _get_table(value: Any) -> Mapping[Any, Any]:
+def _get_table(value: object) -> Mapping[Any, Any]:
     if not isinstance(value, Mapping):
         raise ValueError("should be a table of words")
     return value

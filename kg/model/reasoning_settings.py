@@ -60,7 +60,8 @@ class Reasoning(FrozenSettings):
                 f"{sum_of_both} ({self.contested_below:g})"
             )
         for low, high in ORDERS:
-            low_value, high_value = getattr(self, low), getattr(self, high)
+            low_value = getattr(self, low)
+            high_value = getattr(self, high)
             if low_value > high_value or (low_value == high_value and low != "weak"):
                 bound = "no more than" if low == "weak" else "less than"
                 wrong[self._conflicting_key(low, high),] = (

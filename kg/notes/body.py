@@ -31,14 +31,16 @@ from kg.notes.markdown.body_parts import (
 )
 from kg.notes.markdown.comments import close_gaps, hide_comments
 from kg.notes.markdown.file_links import find_file_links
-from kg.notes.markdown.near_misses import (
+from kg.notes.markdown.near_callouts import (
     find_bad_id,
     find_early_id,
     find_near_callout,
+    find_next_callout,
+)
+from kg.notes.markdown.near_misses import (
     find_near_fields,
     find_near_misses,
     find_near_misses_in_edge,
-    find_next_callout,
     find_swallowed_key,
     may_hold_near_miss,
 )
@@ -63,18 +65,14 @@ def read_body(text: str, path: str, first_line: int, id: str, *, fast: bool = Tr
     `fast=False` uses the Markdown parser even where the faster patterns would do.
     """
     # patterns are three times as fast as the parser, and give up when in doubt (decision 0001)
-    text_with_comments, text = text, hide_comments(text)
+    text_with_comments = text
+    text = hide_comments(text)
     plain_scan = scan_simple(text) if fast else None
     reader = BodyReader(text, path, first_line, id, plain_scan or scan_blocks(text))
     reader.body.has_comments = text is not text_with_comments
     body = reader.read() if plain_scan else reader.read_with_near_misses()
     body.files = tuple(find_file_links(body, reader.span))
     return body
-
-
-def find_blocks(text: str) -> BlockScan:
-    """The result of `scan_blocks`, found by the faster patterns where possible."""
-    return scan_simple(text) or scan_blocks(text)
 
 
 class BodyReader:
@@ -86,7 +84,9 @@ class BodyReader:
     """
 
     def __init__(self, text: str, path: str, first_line: int, id: str, scan: BlockScan) -> None:
-        self.text, self.path, self.scan = text, path, scan
+        self.text = text
+        self.path = path
+        self.scan = scan
         self.span = LineCounter(text, path, first_line).span
         self.body = Body(text, [BodyPart(id, NO_QUOTE, 0, len(text), Span(path, first_line))])
         self.quotes = Quotes(text, scan.quotes)
@@ -109,9 +109,8 @@ class BodyReader:
             else:
                 self._read_quoted_block(block)
         if self.inner_links:
-            self._report_near_misses(
-                find_missing_headings(self.text, self.scan.blocks, self.inner_links), 0
-            )
+            near_misses = find_missing_headings(self.text, self.scan.blocks, self.inner_links)
+            self._report_near_misses(near_misses, 0)
         return self.body
 
     def read_with_near_misses(self) -> Body:
@@ -167,7 +166,8 @@ class BodyReader:
                 self.other_callouts.add(block.quote)
             return raw
         line_end = len(raw.partition("\n")[0])
-        title, start = raw[callout.end() : line_end], block.start + callout.end()
+        title = raw[callout.end() : line_end]
+        start = block.start + callout.end()
         self._open_part(self.scan.quotes[block.quote], block, word, title, start)
         self._report_near_misses(find_near_fields(title), start)
         self._report_near_misses(find_bad_id(title), start)
@@ -178,7 +178,8 @@ class BodyReader:
         return without_first_line(raw)
 
     def _open_part(self, quote: Quote, block: Block, word: str, title: str, start: int) -> None:
-        fields, places = {}, {}
+        fields = {}
+        places = {}
         # from the last, so that cutting one out does not move those still to be cut
         for match in reversed(inline_syntax.find_fields(title)):
             fields[match["key"]] = inline_syntax.one_line(match["value"])
@@ -232,7 +233,8 @@ class BodyReader:
             self._add_mentions(block, mentions, self.quotes.text_of(block), part)
         if block.quote in self.misspelt_callouts:
             return  # already reported as a misspelt callout, which explains its fields
-        is_item, in_callout = block.kind == "item", part.callout != ""
+        is_item = block.kind == "item"
+        in_callout = part.callout != ""
         if is_item or (
             block.kind == "paragraph" and may_hold_near_miss(raw, in_callout=in_callout)
         ):
@@ -259,18 +261,14 @@ class BodyReader:
             self.body.headings.append((block.start, block.end, block.level))
             if block.level == 1:
                 old = "#" if self.text[block.start] == "#" else ""
-                message, help = "only a note's first title is read", _HELP_WITH_TITLE
-                self._report_near_misses(
-                    [NearMiss("second-title", message, help, block.start, old, "##")], 0
-                )
+                message = "only a note's first title is read"
+                miss = NearMiss("second-title", message, _HELP_WITH_TITLE, block.start, old, "##")
+                self._report_near_misses([miss], 0)
             return
         raw = self.text[block.start : block.end]
         if self.body.has_comments:
             raw = close_gaps(raw)
-        if raw.startswith("#"):  # else it is underlined, and its last line is the underline
-            self.body.title = raw.lstrip("#").strip().rstrip("#").rstrip()
-        else:
-            self.body.title = inline_syntax.one_line(raw.rpartition("\n")[0])
+        self.body.title = inline_syntax.heading_text(raw)
         self.body.title_span = self.span(block.start)
         part.cuts.append((block.start, block.end))
 
@@ -297,11 +295,13 @@ class BodyReader:
         """Store the fields of a callout; return the text with them blanked out."""
         field_spans: list[tuple[int, int]] = []
         for match in inline_syntax.find_fields(raw):
-            (start, end), key = match.span(), match["key"]
+            start, end = match.span()
+            key = match["key"]
             if key in part.fields:
-                message, help = f"`{key}` is given twice in this callout", "keep one of them"
+                message = f"`{key}` is given twice in this callout"
                 span = self.span(block.start + start)
-                self.body.diagnostics.append(note_diagnostic("bad-value", message, span, help))
+                problem = note_diagnostic("bad-value", message, span, "keep one of them")
+                self.body.diagnostics.append(problem)
             part.fields[key] = inline_syntax.one_line(match["value"])
             part.places[key] = block.start + match.start("key"), block.start + match.start("value")
             part.cuts.append((block.start + start, block.start + end))
@@ -395,6 +395,6 @@ class BodyReader:
             edges.extend(pending_edges(named_item, part.id, targets, premises, span, details))
         if targets:
             self._report_near_misses(find_near_misses_in_edge(raw, item.leftover), block.start)
-        mentions = [block.links[number] for number in item.others]
-        self._add_mentions(block, mentions, text_with_code, part)
+        other_links = [block.links[number] for number in item.others]
+        self._add_mentions(block, other_links, text_with_code, part)
         return True

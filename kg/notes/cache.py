@@ -15,17 +15,18 @@ from functools import lru_cache
 from hashlib import blake2b
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import msgspec
 
 from kg.files.cache_files import FINGERPRINT_SIZE, read_sealed_as, state_folder, write_sealed
 from kg.files.read_files import FileSignature, FolderHandles, file_signature
 from kg.model.config import Config
-from kg.notes.bibliography import Bibliography, join_bibliographies, parse_bibliography
-from kg.notes.discover import ListedFile, NoteFile, read_listed_file, read_listed_files
+from kg.notes.discover import ListedFile
+from kg.notes.entries.bibliography import Bibliography, join_bibliographies, parse_bibliography
 from kg.notes.parse_files import ParsedBatch, read_notes
 from kg.notes.parsed import ParsedNote
+from kg.notes.read_notes import NoteFile, read_listed_file, read_listed_files
 from kg.version import VERSION
 
 PARSER_PACKAGES = ("pyromark", "yaml-rs", "bibtexparser", "pylatexenc")  # which parse the files
@@ -68,7 +69,8 @@ class NotesCache:
     """The parsed files of one folder; as a context manager, it writes the cache at the end."""
 
     def __init__(self, path: Path, config: Config | None = None) -> None:
-        self._place, self._config = path, config
+        self._place = path
+        self._config = config
         self._made_by = _version_of_parser(config)
         rows = read_sealed_as(path, NOTES_CACHE_KIND, _decode_rows, self._made_by)
         self._rows = {row.path: row for row in rows or ()}
@@ -127,7 +129,8 @@ class NotesCache:
         with FolderHandles() as folders:
             for file in files:
                 self._wanted.add(file.path)
-                row, signature = self._rows.get(file.path), file_signature(file.real_path)
+                row = self._rows.get(file.path)
+                signature = file_signature(file.real_path)
                 if (row and signature) and (
                     row.signature.is_surely_unchanged(signature)
                     or self._is_same(row, file, signature, folders)
@@ -152,7 +155,7 @@ class NotesCache:
         return True
 
     def _remember_file(
-        self, path: str, signatures: dict[str, FileSignature], digest: bytes, value: Any
+        self, path: str, signatures: dict[str, FileSignature], digest: bytes, value: object
     ) -> None:
         if path in signatures and max(signatures[path]) < LATEST_TIME:
             self._fresh.append(_CachedFile(path, *signatures[path], digest, _encode(value)))
@@ -181,7 +184,8 @@ class LatestNotes:
     def read_notes(self, files: Sequence[ListedFile], config: Config | None = None) -> ParsedBatch:
         """As `kg.notes.parse_files.read_notes`; notes not among `files` are forgotten."""
         if (settings := _settings_of_parsing(config)) != self._settings:
-            self._settings, self._notes = settings, {}
+            self._settings = settings
+            self._notes = {}
         signatures = {file: file_signature(file.real_path) for file in files}
         notes = {
             file.path: self._notes[file][1]

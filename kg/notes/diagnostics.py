@@ -24,12 +24,7 @@ from kg.notes.frontmatter.note_fields import (
 )
 from kg.notes.frontmatter.split_front_matter import FrontMatter, fold_key
 from kg.notes.frontmatter.yaml import offset_of_value
-from kg.notes.markdown.relation_items import (
-    EDGE_FIELDS,
-    HELP_WITH_PREMISES,
-    NO_EDGE_MESSAGE,
-    WITH,
-)
+from kg.notes.markdown.relation_items import EDGE_FIELDS, HELP_WITH_PREMISES, NO_EDGE_MESSAGE, WITH
 from kg.notes.parsed import PendingEdge
 
 EDGE_CALLOUT_FIELDS = ("reason", *EDGE_FIELDS)
@@ -51,7 +46,8 @@ _NAMES_A_SOURCE = {
 def front_matter_problems(front: FrontMatter, path: str) -> Iterator[Diagnostic]:
     """The problems of front matter that is no YAML."""
     for problem in (front.problem, *front.others) if front.problem else ():
-        span, old = Span(path, problem.line + 1, problem.column), problem.old
+        span = Span(path, problem.line + 1, problem.column)
+        old = problem.old
         fix = fix_at(span, old, ": " if old == ":" else " ") if old else None
         yield note_diagnostic("broken-front-matter", str(problem), span, problem.help, fix=fix)
 
@@ -59,9 +55,11 @@ def front_matter_problems(front: FrontMatter, path: str) -> Iterator[Diagnostic]
 def missing_type_problem(front: FrontMatter, path: str) -> Diagnostic:
     """The problem of a note without a valid `type`."""
     help = f"begin it with front matter that holds `type:` and one of {', '.join(NOTE_TYPES)}"
-    span, fix = Span(path), None
+    span = Span(path)
+    fix = None
     if misspelt_key := misspelt_type(front):
-        span, help = front.key_span(path, misspelt_key), "did you mean `type`?"
+        span = front.key_span(path, misspelt_key)
+        help = "did you mean `type`?"
         fix = fix_at(span, misspelt_key, "type")
     elif "type" in front.mapping:
         span = front.key_span(path, "type")
@@ -201,7 +199,8 @@ def bad_value_problem(
     problem: FieldProblem, span: Span, fix: Fix | None = None, severity: Severity = Severity.ERROR
 ) -> Diagnostic:
     """The problem of a field's value, which is at `span`."""
-    message, about = f"`{problem.key}` {problem.message}", fold_key(problem.key)
+    message = f"`{problem.key}` {problem.message}"
+    about = fold_key(problem.key)
     return note_diagnostic("bad-value", message, span, problem.help, severity, fix, about)
 
 

@@ -1,4 +1,4 @@
-"""Find the notes of a folder, and read their bytes."""
+"""Find the notes of a folder."""
 
 from __future__ import annotations
 
@@ -8,21 +8,17 @@ import os
 import stat
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from hashlib import blake2b
 from pathlib import Path
 from typing import NamedTuple
 
 from kg.files.read_files import (
-    CAN_OPEN_BY_HANDLE,
     FOLLOW_VARIABLE,
     FolderHandles,
-    NotesFolder,
     StrPath,
     TooLarge,
     UnreadableFile,
     allowed_folders,
     is_inside,
-    read_input,
     read_regular_file,
     real_path_of,
     render_size,
@@ -45,14 +41,6 @@ MAX_LINKS_ON_A_PATH = 16  # on the way to one folder
 
 class NoSuchFolder(KgError, FileNotFoundError):
     """The notes folder is not there; the message says what was looked for. `kg.load("nowhere")`"""
-
-
-class NoteFile(NamedTuple):
-    """A file's bytes and their hash; `path` is relative to the notes folder, with slashes."""
-
-    path: str
-    data: bytes
-    digest: bytes
 
 
 class ListedFile(NamedTuple):
@@ -107,69 +95,8 @@ def list_judgements(folder: StrPath) -> list[Path]:
     return []
 
 
-def read_listed_files(
-    files: Sequence[ListedFile],
-) -> tuple[tuple[NoteFile, ...], tuple[Diagnostic, ...]]:
-    """The bytes of every file that can be read, and a problem for each that cannot."""
-    with FolderHandles() as folders:
-        results = [read_listed_file(file, folders) for file in files]
-    return (
-        tuple(file for file in results if isinstance(file, NoteFile)),
-        tuple(problem for problem in results if isinstance(problem, Diagnostic)),
-    )
-
-
-def read_listed_file(file: ListedFile, folders: FolderHandles) -> NoteFile | Diagnostic:
-    """The bytes of one file, or the problem if it cannot be read; share `folders` between files."""
-    path, real_path = file
-    try:
-        data = read_regular_file(real_path, _max_bytes_of(path), folders, listed=True)
-    except OSError as error:
-        return _unreadable_problem(path, error)
-    return _note_file(path, data)
-
-
-def reread_file(folder: StrPath, path: str) -> NoteFile | None:
-    """A file of the corpus in `folder` as it is now; None if it cannot be read."""
-    path_in_folder = path
-    if path.startswith("../") and isinstance(folder, NotesFolder):
-        folder, path_in_folder = folder.around, path.removeprefix("../")
-    whole_path = Path(folder) / path_in_folder
-    try:
-        return _note_file(path, read_input(whole_path, _max_bytes_of(path), folder))
-    except (OSError, ValueError):
-        return None
-
-
-class CorpusFiles:
-    """A context manager that reads files of the corpus in `folder` one by one, as they are now."""
-
-    def __init__(self, folder: StrPath) -> None:
-        self._folder, self._real = folder, real_path_of(folder)
-        self._folders = FolderHandles()
-
-    def __enter__(self) -> CorpusFiles:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._folders.close()
-
-    def read(self, path: str) -> NoteFile | None:
-        """One file, or None if it cannot be read."""
-        if not CAN_OPEN_BY_HANDLE or ".." in path:
-            return reread_file(self._folder, path)
-        try:
-            real = f"{self._real}/{path}"
-            return _note_file(path, read_regular_file(real, _max_bytes_of(path), self._folders))
-        except (OSError, ValueError):
-            return reread_file(self._folder, path)
-
-
-def _note_file(path: str, data: bytes) -> NoteFile:
-    return NoteFile(path, data, blake2b(data, digest_size=16).digest())
-
-
-def _max_bytes_of(path: str) -> int:
+def max_bytes_of(path: str) -> int:
+    """How large a file may be, by its name."""
     return MAX_NOTE_BYTES if path.endswith(NOTE_SUFFIX) else MAX_BIBLIOGRAPHY_BYTES
 
 
@@ -195,7 +122,7 @@ def _walk(root: StrPath, problems: list[Diagnostic], ignored: IgnoreGlobs) -> It
             try:
                 entries = folders.list(folder.real)
             except OSError as error:
-                problems.append(_unreadable_problem(folder.prefix or ".", error))
+                problems.append(unreadable_problem(folder.prefix or ".", error))
                 continue
             if ignored:
                 prefix = folder.prefix
@@ -207,7 +134,8 @@ def _files_in(
     entries: Iterable[os.DirEntry[str]], folder: _Folder, waiting: list[_Folder], links: _SafeLinks
 ) -> Iterator[ListedFile]:
     """The notes and bibliographies in one folder; its folders are queued."""
-    prefix, problems = folder.prefix, links.problems
+    prefix = folder.prefix
+    problems = links.problems
     folder_path = folder.real.rstrip(os.sep) + os.sep
     for entry in entries:
         name = entry.name
@@ -262,7 +190,7 @@ class _SafeLinks:
             mode = os.stat(real).st_mode
         except OSError as error:  # of unknown kind: without a suffix, it may be a folder of notes
             if "." not in name or _is_corpus_file(name, prefix, self.problems):
-                self.problems.append(_unreadable_problem(path, error))
+                self.problems.append(unreadable_problem(path, error))
             return None
         if stat.S_ISDIR(mode):
             self._keep_unless_circular(_Folder(f"{path}/", real, (*folder.above, folder.real)))
@@ -295,7 +223,7 @@ def _as_listed(prefix: str, name: str, real: str, problems: list[Diagnostic]) ->
         try:
             read_regular_file(real, MAX_NOTE_BYTES)
         except OSError as error:
-            problems.append(_unreadable_problem(path, error))
+            problems.append(unreadable_problem(path, error))
         return None
     if name.endswith(".json") and name != CSL and os.stat(real).st_size > MAX_BIBLIOGRAPHY_BYTES:
         return None  # data of some other sort
@@ -342,7 +270,7 @@ def _is_unicode(path: str, problems: list[Diagnostic]) -> bool:
 
 
 def _special_file_problem(path: str) -> Diagnostic:
-    return _unreadable_problem(path, UnreadableFile("it is a pipe or a device, not a file", path))
+    return unreadable_problem(path, UnreadableFile("it is a pipe or a device, not a file", path))
 
 
 def _file_problem(
@@ -362,10 +290,11 @@ def _file_problem(
     )
 
 
-def _unreadable_problem(path: str, error: OSError) -> Diagnostic:
+def unreadable_problem(path: str, error: OSError) -> Diagnostic:
+    """The problem of a file that cannot be read."""
     if isinstance(error, TooLarge):
         help = "notes are short texts; split it, or link to the data"
-        message = f"this file is larger than {render_size(_max_bytes_of(path))}"
+        message = f"this file is larger than {render_size(max_bytes_of(path))}"
         return _file_problem(path, message, help if path.endswith(NOTE_SUFFIX) else "split it")
     if error.errno in (errno.EMFILE, errno.ENFILE):  # too many are open: no fault of this one
         raise error

@@ -47,7 +47,8 @@ def parse_glossary(
             continue
         if _ITEM.match(line):
             close()
-            item, item_line = [line.strip()], number
+            item = [line.strip()]
+            item_line = number
         elif item and line.startswith((" ", "\t")) and line.strip():
             item.append(line.strip())
         else:

@@ -130,11 +130,11 @@ def render_note(
         front.append(f"topics: {json.dumps(list(topics), ensure_ascii=False)}")
     front.append(f"created: {today or dt.date.today()}")
     statements = chain(("a-statement",), repeat("another-statement"))
-    rows = [
+    camp_lines = [
         f"- {camp}:: [[{statement}]] — what it says for this camp"
         for camp, statement in zip(camps, statements, strict=False)
     ]
-    return _render_note(front, title, _BODIES[type].replace("{camps}", "\n".join(rows)))
+    return _render_note(front, title, _BODIES[type].replace("{camps}", "\n".join(camp_lines)))
 
 
 def _render_note(front: list[str], title: str, body: str) -> str:

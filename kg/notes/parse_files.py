@@ -12,10 +12,11 @@ from kg.files.read_files import FolderHandles
 from kg.forked_workers import MAX_CORES, available_cores, can_fork, fork_process
 from kg.model import Diagnostic
 from kg.model.config import Config
-from kg.notes.discover import ListedFile, read_listed_file
+from kg.notes.discover import ListedFile
 from kg.notes.mapping.mapped_note import note_parser
 from kg.notes.parsed import ParsedNote
 from kg.notes.parser import parse_note
+from kg.notes.read_notes import read_listed_file
 
 FEWEST_NOTES_TO_SHARE_OUT = 2000  # with fewer, a second process costs more time than it saves
 

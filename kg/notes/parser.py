@@ -14,7 +14,6 @@ from kg.notes import diagnostics
 from kg.notes.body import read_body
 from kg.notes.corrections import find_fix
 from kg.notes.decode import decode_file
-from kg.notes.discover import NoteFile
 from kg.notes.frontmatter.note_fields import (
     GLOSSARY_TYPE,
     LINE_TYPE,
@@ -50,6 +49,7 @@ from kg.notes.markdown.relation_items import (
     premise_without_link_problem,
 )
 from kg.notes.parsed import ParsedNote, PendingEdge, PendingMethod
+from kg.notes.read_notes import NoteFile
 from kg.text.folding import compose_accents
 from kg.text.merge_conflicts import MergeConflict, WithoutConflicts, keep_first_versions
 from kg.text.printable import without_line_breaks
@@ -117,11 +117,8 @@ class NoteReader:
 
     def parse(self) -> ParsedNote:
         kind, title, is_certain = self._kind_and_title()
-        note = self._read_note(
-            kind or diagnostics.likely_type(self.front, self.edges),
-            title,
-            open_type=kind is None,
-        )
+        likely_kind = kind or diagnostics.likely_type(self.front, self.edges)
+        note = self._read_note(likely_kind, title, open_type=kind is None)
         if is_certain and kind is not None:
             return note
         return ParsedNote(
@@ -227,7 +224,8 @@ class NoteReader:
             self.problems.append(
                 diagnostics.unknown_key_problem(key, model, span, self.front.mapping)
             )
-            mapping, span = self.front.mapping, self._value_span(key)
+            mapping = self.front.mapping
+            span = self._value_span(key)
             self.problems += [
                 diagnostics.bad_value_problem(problem, span, severity=Severity.WARNING)
                 for problem in diagnostics.problems_of_corrected_key(
@@ -255,14 +253,16 @@ class NoteReader:
     ) -> None:
         """Collect methods that `kg.toml` may declare; report unknown units."""
         if is_own_method(recorded.values):
-            word, place = recorded.values["method"], span("method")
-            row = self.text.split("\n")[place.line - 1]
-            word_there = row[place.column - 1 : place.column - 1 + len(word)]
+            word = recorded.values["method"]
+            place = span("method")
+            text_line = self.text.split("\n")[place.line - 1]
+            word_there = text_line[place.column - 1 : place.column - 1 + len(word)]
             written_word = word_there if fold_key(word_there) == fold_key(word) else ""
             self.methods.append(PendingMethod(id, word, place, written_word))
         misread_keys = (problem.key for problem in recorded.problems)
         if is_unknown_unit(recorded.values) and "sample_class" not in misread_keys:
-            unit, place = recorded.values["sample"][1], span("sample")
+            unit = recorded.values["sample"][1]
+            place = span("sample")
             offset = self.text.split("\n")[place.line - 1].find(unit, place.column - 1)
             place = place if offset < 0 else msgspec.structs.replace(place, column=offset + 1)
             self.problems.append(unknown_unit(unit, place))

@@ -134,13 +134,13 @@ class LineComparison(ReportedAnswer, frozen=True, omit_defaults=False):
             f"sources of both: {', '.join(self.shared_sources) or 'none'}",
             f"topics of both: {', '.join(self.shared_topics) or 'none'}",
         ]
-        rows = [
+        shared_rows = [
             (p.statement, p.first or "–", p.second or "–", self.labels[p.statement].title)
             for p in self.shared
         ]
         tables = (
             edge_table("Where one opposes the other", self.clashes),
-            Table("In both", ("id", f"in {self.first}", f"in {self.second}", "title"), rows),
+            Table("In both", ("id", f"in {self.first}", f"in {self.second}", "title"), shared_rows),
             self.statement_table("Evidence near both", self.shared_evidence),
         )
         return report_under(head, tables, self.clashes)
@@ -158,7 +158,8 @@ def compare(corpus: Corpus, first_name: str, second_name: str) -> Comparison | L
     ids = first.id, second.id
     first_targets, first_reasons = _signs_of_links(corpus, first.id)
     second_targets, second_reasons = _signs_of_links(corpus, second.id)
-    targets, reasons = (first_targets, second_targets), (first_reasons, second_reasons)
+    targets = (first_targets, second_targets)
+    reasons = (first_reasons, second_reasons)
     supports = support_of(corpus, first.id), support_of(corpus, second.id)
     edges = _joining_edges(corpus, *ids)
     ends = [id for edge in edges for id in (edge.source, edge.target)]
@@ -256,7 +257,8 @@ def _clashes_across(
     """Whether an edge from a statement of one line alone opposes one of the other alone."""
     if edge.relation not in OPPOSING:
         return False
-    only_in_first, only_in_second = first_members - second_members, second_members - first_members
+    only_in_first = first_members - second_members
+    only_in_second = second_members - first_members
     return (edge.source in only_in_first and edge.target in only_in_second) or (
         edge.source in only_in_second and edge.target in only_in_first
     )

@@ -226,8 +226,8 @@ def against(corpus: Corpus, name: str, depth: int = MAX_STEPS_FOLLOWED) -> Branc
         against_it = (
             opposition_of(corpus, edge.target, include_beneath=True) for edge in contested_edges
         )
-        items = {id for each in against_it for id in each.evidence}
-        weight += f"; against what it depends on: {group_evidence(corpus, items)}"
+        opposing_evidence = {id for each in against_it for id in each.evidence}
+        weight += f"; against what it depends on: {group_evidence(corpus, opposing_evidence)}"
     return msgspec.structs.replace(tree, weight=weight)
 
 
@@ -263,10 +263,8 @@ def path(corpus: Corpus, start: str, end: str) -> Route | None:
     An undercut links its source with the statements at both ends of the edge that it denies.
     Raises `UnknownId`.
     """
-    first_id, last_id = (
-        statement_or_proposition(corpus, start).id,
-        statement_or_proposition(corpus, end).id,
-    )
+    first_id = statement_or_proposition(corpus, start).id
+    last_id = statement_or_proposition(corpus, end).id
     step_before = _search_from(index_of(corpus), first_id, last_id)
     if last_id not in step_before:
         return None

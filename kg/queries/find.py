@@ -20,7 +20,7 @@ from kg.queries.answers.counts_and_summaries import (
     summarize,
 )
 from kg.queries.conditions.condition import IdIn, Query, all_of
-from kg.queries.conditions.fields import Sort
+from kg.queries.conditions.field_types import Sort
 from kg.queries.engines.engine import Engine, MemoryEngine
 from kg.queries.engines.shown_values import ShownValues, find_in_order
 from kg.queries.engines.sparql import Select, SparqlEngine, engine_of_store
@@ -98,7 +98,8 @@ def _answers_by_group(
     """Answers by the value of a field, or by a tuple of several fields' values, the largest group
     first. Records without a value are grouped under None, last.
     """
-    ids, fields = find_in_order(engine, query), question.fields
+    ids = find_in_order(engine, query)
+    fields = question.fields
     ids_by_key: defaultdict[tuple[Any, ...], list[str]] = defaultdict(list)
     for id, rows in ShownValues(engine, query, ids).rows(fields).items():
         for key in rows:

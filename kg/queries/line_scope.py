@@ -26,7 +26,8 @@ class LineScope:
     @cached_property
     def members(self) -> list[StatementId]:
         """Its proposition, the statements it places in camps, then those its essay links to."""
-        corpus, line = self.corpus, self.line
+        corpus = self.corpus
+        line = self.line
         mentioned_ids = [
             mention.target
             for mention in corpus.mentions_from.get(line.id, ())
@@ -64,7 +65,8 @@ class LineScope:
     @cached_property
     def disputed_steps(self) -> list[Edge]:
         """Edges from a member that undercut an edge to a member, in reading order."""
-        member_ids, edges_by_id = set(self.members), self.corpus.edges_by_id
+        member_ids = set(self.members)
+        edges_by_id = self.corpus.edges_by_id
         return [
             e
             for e in self.edges

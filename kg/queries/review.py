@@ -132,7 +132,8 @@ def review(
     from kg.reasoning import reading_of
     from kg.reasoning.answers.gaps import stakes, unsupported_claims
 
-    reading, history = reading_of(corpus), find_history(corpus.folder)
+    reading = reading_of(corpus)
+    history = find_history(corpus.folder)
     unsupported_ids = set(unsupported_claims(reading))
     due_before = _months_before(today or dt.date.today(), months)
     candidates = []
@@ -187,7 +188,8 @@ def _make_due(
     stakes_by_id: dict[str, Stake],
     line_by_proposition: dict[str, LineId],
 ) -> Due:
-    record, is_line = candidate.record, isinstance(candidate.record, InquiryLine)
+    record = candidate.record
+    is_line = isinstance(candidate.record, InquiryLine)
     line = record.id if is_line else line_by_proposition.get(record.id)
     stake = None if line else stakes_by_id.get(record.id)
     first_reason = candidate.reasons[0]

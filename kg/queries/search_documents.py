@@ -15,7 +15,7 @@ from kg.files.cache_files import state_folder
 from kg.model import InquiryLine, Kind, Source, Statement, Value
 from kg.notes.markdown.inline_syntax import BLOCK_ID, CALLOUT, CITATION, FIELD
 from kg.notes.markdown.parser_events import read_events
-from kg.queries.conditions.fields import Sort
+from kg.queries.conditions.field_types import Sort
 from kg.report import link_cell
 from kg.text.printable import printable
 
@@ -173,7 +173,7 @@ def index_cache_path(corpus: Corpus, name: str) -> Path | None:
     return None if folder is None else folder / name
 
 
-def _join_texts(*parts: Any) -> str:
+def _join_texts(*parts: object) -> str:
     return " ".join(str(part) for part in parts if part)
 
 

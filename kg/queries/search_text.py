@@ -14,7 +14,7 @@ from kg.corpus import Corpus
 from kg.files.cache_files import read_sealed, write_sealed
 from kg.model.errors import Misuse
 from kg.queries.answers.notebook import address_of
-from kg.queries.conditions.fields import Sort
+from kg.queries.conditions.field_types import Sort
 from kg.queries.search_documents import (
     Hit,
     Hits,
@@ -84,7 +84,8 @@ def _is_bare_word(piece: re.Match[str]) -> bool:
 
 def _search_term(piece: re.Match[str], correct: Correct) -> str:
     """One word or phrase; a word with punctuation inside, such as `self-play`, is a phrase."""
-    column, text = COLUMN_OF_FIELD.get((piece["field"] or "").lower()), piece["word"] or ""
+    column = COLUMN_OF_FIELD.get((piece["field"] or "").lower())
+    text = piece["word"] or ""
     if piece["field"] and column is None:
         text = f"{piece['field']} {text}"
     if piece["phrase"] is not None:
@@ -170,7 +171,7 @@ class TextIndex:
         restriction = (
             "WHERE sort IN ({})".format(", ".join(map(repr, map(str, sorts)))) if sorts else ""
         )
-        rows = self._connection.execute(
+        hit_rows = self._connection.execute(
             f"{_SEARCH} {restriction} ORDER BY score DESC, id LIMIT :limit",
             {"q": query, "limit": limit},
         )
@@ -183,7 +184,7 @@ class TextIndex:
                 score=round(score, 3),
                 address=address_of(self._corpus, Sort(sort), id),
             )
-            for id, sort, title, doc, score in rows.fetchall()
+            for id, sort, title, doc, score in hit_rows.fetchall()
         ]
 
     def close(self) -> None:

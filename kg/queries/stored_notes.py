@@ -10,17 +10,17 @@ from pathlib import Path
 import pyoxigraph as ox
 
 from kg.corpus import Corpus
-from kg.corpus.keeping.row_file import RowFileWriter, open_row_file
+from kg.corpus.keeping.record_file import RecordFileWriter, open_record_file
 from kg.files.cache_files import FINGERPRINT_SIZE
 from kg.files.read_files import NotesFolder, StrPath
 from kg.gc_pauses import pause_gc
-from kg.judgements.judgements import load_judgements, store_judgements
+from kg.judgements.edge_labels import load_judgements, store_judgements
 from kg.loader import load_note_by_note
 from kg.notes.cache import code_version
 from kg.rdf.quads import nquads_of_notes
 from kg.rdf.store import fingerprint_of_store, replace_store
 
-_ROWS = "notes.rows"
+_RECORD_FILE = "notes.rows"
 
 
 def store_notes(notes: StrPath, folder: Path, *, drafts: bool = False) -> None:
@@ -34,22 +34,22 @@ def store_notes(notes: StrPath, folder: Path, *, drafts: bool = False) -> None:
         file, spooled, scratch = (
             stack.enter_context(tempfile.TemporaryFile(dir=folder.parent)) for _ in range(3)
         )
-        rows = RowFileWriter(spooled, scratch)
+        records = RecordFileWriter(spooled, scratch)
         config, joined_notes = load_note_by_note(notes, file, drafts=drafts)
-        texts = nquads_of_notes(config, rows.gather(joined_notes))
+        texts = nquads_of_notes(config, records.gather(joined_notes))
 
         def write_beside(fresh: Path) -> None:
             fingerprint = _fingerprint_of_folder(fresh)
-            rows.write(fresh / _ROWS, config, fingerprint)
-            _store_graph_and_judgements(notes, fresh / _ROWS, fingerprint)
+            records.write(fresh / _RECORD_FILE, config, fingerprint)
+            _store_graph_and_judgements(notes, fresh / _RECORD_FILE, fingerprint)
 
         replace_store(folder, texts, write_beside)
 
 
-def _store_graph_and_judgements(notes: StrPath, rows: Path, fingerprint: bytes) -> None:
+def _store_graph_and_judgements(notes: StrPath, record_file: Path, fingerprint: bytes) -> None:
     from kg.reasoning.reading import store_reading
 
-    corpus = open_row_file(rows, fingerprint)
+    corpus = open_record_file(record_file, fingerprint)
     assert corpus is not None
     store_judgements(corpus, load_judgements(NotesFolder.of(notes), corpus.edges_by_id))
     store_reading(corpus)
@@ -61,7 +61,7 @@ def open_stored_notes(folder: Path) -> tuple[ox.Store, Corpus | None]:
     """
     before = _fingerprint_of_folder(folder)
     store = ox.Store.read_only(str(folder))
-    corpus = open_row_file(folder / _ROWS, before)
+    corpus = open_record_file(folder / _RECORD_FILE, before)
     return store, corpus if _fingerprint_of_folder(folder) == before else None
 
 

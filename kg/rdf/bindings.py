@@ -225,7 +225,8 @@ def require_bounded(query: str) -> None:
     mark_count = 0
     word = ""
     for token in TOKEN.finditer(query):
-        text, enclosing_mark = token[0], open_marks[-1] if open_marks else ""
+        text = token[0]
+        enclosing_mark = open_marks[-1] if open_marks else ""
         if token["word"]:
             word = text.upper()
         mark_count += _is_operator_or_bracket(token, enclosing_mark)

@@ -61,7 +61,9 @@ def _as_ntriples(node: Any) -> str:
 
 
 def _plain_triple(quad: ox.Quad) -> tuple[rdflib.URIRef, rdflib.URIRef, rdflib.URIRef | Literal]:
-    subject, predicate, value = quad.subject, quad.predicate, quad.object
+    subject = quad.subject
+    predicate = quad.predicate
+    value = quad.object
     assert isinstance(subject, ox.NamedNode)
     return rdflib.URIRef(subject.value), rdflib.URIRef(predicate.value), _plain_term(value)
 
@@ -120,7 +122,7 @@ class ReadOnlyStore(OxigraphStore):
             result.graph = _untyped_graph(result.graph)
         return result
 
-    def _refuse_edit(self, *_: Any, **__: Any) -> NoReturn:
+    def _refuse_edit(self, *_: object, **__: object) -> NoReturn:
         raise TypeError("a view cannot be edited: change the notes, or copy the graph first")
 
     # the corpus is immutable, and a change here would be lost when notes are read again
@@ -130,7 +132,7 @@ class ReadOnlyStore(OxigraphStore):
         """Do nothing: reading a graph by name adds nothing to the store."""
 
 
-def _as_untyped(node: Any) -> Any:
+def _as_untyped(node: object) -> Any:
     """A term in rdflib's form: plain strings untyped, unlike Oxigraph's, so that they are equal."""
     if (
         isinstance(node, Literal)

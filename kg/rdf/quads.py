@@ -6,7 +6,6 @@ import json
 import re
 from collections.abc import Iterable, Iterator
 from hashlib import blake2b
-from typing import Any
 
 import msgspec
 from pyoxigraph import NamedNode, Quad, RdfFormat, parse
@@ -16,12 +15,7 @@ from kg.corpus.note_records import NoteContext, NoteRecords, records_by_note
 from kg.model.config import Config
 from kg.model.quality_settings import METHOD_RUNGS
 from kg.ontology import PREFIXES
-from kg.rdf.triples import (
-    DCTERMS_IDENTIFIER,
-    RDF_TYPE,
-    NoteTriplesBuilder,
-    SubjectTriples,
-)
+from kg.rdf.triples import DCTERMS_IDENTIFIER, RDF_TYPE, NoteTriplesBuilder, SubjectTriples
 from kg.rdf.vocabulary import (
     CAMPS,
     Iris,
@@ -55,7 +49,8 @@ def nquads_of_notes(
     config: Config, notes: Iterable[tuple[NoteContext, NoteRecords]]
 ) -> Iterator[str]:
     """N-Quads of notes, one string per graph, that of the corpus last."""
-    iris, all_notes = Iris(config.base_iri), blake2b(digest_size=DIGEST_BYTES)
+    iris = Iris(config.base_iri)
+    all_notes = blake2b(digest_size=DIGEST_BYTES)
     for names, note in notes:
         digest = note_digest(names, note)
         all_notes.update(digest.encode())  # not kept: there may be more than memory holds
@@ -99,7 +94,7 @@ def note_digest(corpus: NoteContext, note: NoteRecords) -> str:
     )
 
 
-def _digest_of_content(content: Any) -> str:
+def _digest_of_content(content: object) -> str:
     try:
         encoded = msgspec.msgpack.encode(content, order="deterministic")
     except (
@@ -182,7 +177,8 @@ def _corpus_triples(config: Config) -> list[tuple[str, str, str]]:
 
 
 def _corpus_text(config: Config, digest_of_notes: str) -> str:
-    corpus_iri, triples = Iris(config.base_iri).corpus, _corpus_triples(config)
+    corpus_iri = Iris(config.base_iri).corpus
+    triples = _corpus_triples(config)
     # of the notes as well, so that whole graphs of two corpora are not taken for one
     digest = _digest_of_content((MAPPING_VERSION, triples, digest_of_notes))
     triples.append((corpus_iri, str(DIGEST_PROPERTY), quoted_term(digest)))
@@ -207,7 +203,8 @@ _match_relative_iri = re.compile(r"[a-z]+/[^/.:>][^/>]*(?:/[^/.>][^/>]*)*>").ful
 def render_turtle(subjects: Iterable[SubjectTriples], base: str = "") -> str:
     """Triples as Turtle, in order, with the ontology's prefixes and IRIs relative to `base`."""
     base = base if base.endswith("/") else "\0"  # no IRI begins with this
-    iri_start, start = f"<{base}", len(base)
+    iri_start = f"<{base}"
+    start = len(base)
     parts = [_HEADER, f"@base <{base}> .\n" if start > 1 else ""]
     last_subject = last_predicate = ""
     for subject, pairs in subjects:
@@ -227,7 +224,8 @@ def render_turtle(subjects: Iterable[SubjectTriples], base: str = "") -> str:
                 parts.append(f" ;\n\t{_turtle_predicate(predicate)} {value}")
             else:
                 parts.append(f" , {value}")
-            last_subject, last_predicate = subject, predicate
+            last_subject = subject
+            last_predicate = predicate
     return "".join(parts) + " .\n"
 
 

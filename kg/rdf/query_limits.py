@@ -48,7 +48,8 @@ def run_within_limits(limits: QueryLimits | None, run: Callable[[], T]) -> T:
     if limits is None:
         return run()
     thread = _QueryThread(run)
-    memory_limit, deadline = _peak_memory() + limits.bytes, time.monotonic() + limits.seconds
+    memory_limit = _peak_memory() + limits.bytes
+    deadline = time.monotonic() + limits.seconds
     thread.start()
     while thread.is_alive():
         thread.join(min(_PAUSE, max(deadline - time.monotonic(), 0)))

@@ -147,7 +147,8 @@ class RdfRecords:
             kinds.remove(Kind.CLAIM)  # the class of claims includes counter-claims
         if len(kinds) != 1:
             raise BrokenGraph(f"{iri} has {len(kinds)} kinds of statement instead of one")
-        id, parent = self.iris.id_of(iri), self.optional_id(iri, "partOf")
+        id = self.iris.id_of(iri)
+        parent = self.optional_id(iri, "partOf")
         return Statement(
             id=id,
             kind=kinds[0],
@@ -162,8 +163,8 @@ class RdfRecords:
 
     def line(self, iri: str) -> InquiryLine:
         """The inquiry line at an IRI, with its placements and next steps."""
-        parts = self.parts_of_lines.get(iri, [])
-        placement_nodes = [node for node in parts if self.all(node, "placed")]
+        part_nodes = self.parts_of_lines.get(iri, [])
+        placement_nodes = [node for node in part_nodes if self.all(node, "placed")]
         path = self._span_of(iri).path
         fields: dict[str, Any] = {"title": "", **self._fields_in_table(iri, vocabulary.LINE)}
         if answers := self._fields_in_table(iri, vocabulary.ANSWERS):
@@ -175,7 +176,7 @@ class RdfRecords:
             proposition=self.optional_id(iri, "proposition"),
             placements=tuple(self._placement_at(node, iri, path) for node in placement_nodes),
             next=tuple(
-                self._next_step(node, path) for node in parts if node not in placement_nodes
+                self._next_step(node, path) for node in part_nodes if node not in placement_nodes
             ),
             extra=self._own_fields(iri, FIELDS),
             **self._citation_fields(iri),
@@ -307,7 +308,8 @@ def parse_corpus(quads: Iterable[Quad]) -> Corpus:
         return _corpus_of_records(RdfRecords(by_subject, Iris(bases[0])))
     except ValidationError as error:
         wrong = error.errors()[0]
-        name, value = ".".join(map(str, wrong["loc"])), repr(wrong["input"])[:80]
+        name = ".".join(map(str, wrong["loc"]))
+        value = repr(wrong["input"])[:80]
         message = f"this graph has a {error.title} with {name} {value}: {wrong['msg']}"
         raise NotACorpus(message) from None
     # a graph may contain anything, so these errors are not bugs of the program

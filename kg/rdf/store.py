@@ -92,7 +92,8 @@ class _TextStream(io.RawIOBase):
     def readinto(self, buffer: Any) -> int:
         self._unread = self._unread or next(self._texts, "").encode()
         size = min(len(buffer), len(self._unread))
-        buffer[:size], self._unread = self._unread[:size], self._unread[size:]
+        buffer[:size] = self._unread[:size]
+        self._unread = self._unread[size:]
         return size
 
 

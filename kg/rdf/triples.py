@@ -271,7 +271,8 @@ class NoteTriplesBuilder:
 
     def add_quotation(self, iri: str, node: str, quotation: Quotation) -> None:
         """The quotation as a Web Annotation, which selects the passage by its exact words."""
-        target, selector = node + "/target", node + "/selector"
+        target = node + "/target"
+        selector = node + "/selector"
         source = self.iris.of(SOURCES, quotation.key)
         pairs = [
             (RDF_TYPE, ontology_term("Quotation")),

@@ -1,6 +1,6 @@
 """What a corpus of claims supports, how firmly, on which evidence, and what would change that.
 
-arcs, graph                statements, edges and their weights, as arrays
+graph_of_corpus            statements and edges as nodes and arcs: `arcs`, `graph`
 default_rule/              strengths: each independent source counts once, by its best voice
 other_rules/               strengths under other semantics, reason by reason; Dung's labels
 solution, scenarios        strengths under the configured rule, for one or many scenarios
@@ -10,10 +10,10 @@ answers/                   answers to questions, one module each, such as `answe
 annotation/                how far people and models agree in their judgements
 """
 
-from kg.judgements.judgements import Judgement as Judgement
-from kg.judgements.judgements import Judgements as Judgements
-from kg.judgements.judgements import judgements_of as judgements_of
-from kg.judgements.judgements import load_judgements as load_judgements
+from kg.judgements.edge_labels import Judgement as Judgement
+from kg.judgements.edge_labels import Judgements as Judgements
+from kg.judgements.edge_labels import judgements_of as judgements_of
+from kg.judgements.edge_labels import load_judgements as load_judgements
 from kg.judgements.label_table import EdgeLabel as EdgeLabel
 from kg.reasoning.annotation.agreement import agreement as agreement
 from kg.reasoning.annotation.agreement import judged_edges as judged_edges
@@ -21,9 +21,9 @@ from kg.reasoning.annotation.model_comparison import compare_model as compare_mo
 from kg.reasoning.annotation.model_comparison import load_models as load_models
 from kg.reasoning.annotation.model_panel import compare_models as compare_models
 from kg.reasoning.answers.case import case as case
+from kg.reasoning.answers.circles import circles as circles
 from kg.reasoning.answers.crux import crux as crux
 from kg.reasoning.answers.flips import flips as flips
-from kg.reasoning.answers.gaps import circles as circles
 from kg.reasoning.answers.gaps import gaps as gaps
 from kg.reasoning.answers.impact import impact as impact
 from kg.reasoning.answers.positions import labels as labels

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from kg.corpus import Corpus
 from kg.corpus.same_and_superseded import are_of_one_sort, superseded_statements
-from kg.judgements.judgements import Direction
+from kg.judgements.edge_labels import Direction
 from kg.model import LINKABLE, SIDES, Edge, EdgeId, EdgeStrength, Relation, StatementId, Value
 from kg.model.reasoning_settings import Reasoning
 from kg.reasoning.graph import NOT_JOINT
@@ -84,7 +84,8 @@ class Arcs:
         sign = SIGN_OF.get(edge.relation)
         if sign is None:
             return False
-        source, target = self.number_of.get(edge.source), self.number_of.get(edge.target)
+        source = self.number_of.get(edge.source)
+        target = self.number_of.get(edge.target)
         if source is None or target is None or source == target:
             return False
         # a superseded statement is silent, even as the target of an edge that holds both ways
@@ -144,7 +145,8 @@ class Arcs:
         Gates are numbered from `size`, after the statements.
         """
         gates: dict[EdgeId, int] = {}
-        placed_edges, waiting = set(self.edges) if cuts else set(), cuts
+        placed_edges = set(self.edges) if cuts else set()
+        waiting = cuts
         while ready := [edge for edge in waiting if edge.target in placed_edges]:
             for edge in ready:
                 gate = gates.setdefault(edge.target, size + len(gates))

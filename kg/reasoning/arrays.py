@@ -80,7 +80,8 @@ def strong_components(tails: Ints, heads: Ints, size: int) -> tuple[int, Ints]:
 def _walk_components(tails: Ints, heads: Ints, size: int) -> Ints:
     """The least node of each node's strongly connected component."""
     order, starts = sorted_runs(tails, size)
-    ahead, ends = heads[order].tolist(), starts.tolist()
+    ahead = heads[order].tolist()
+    ends = starts.tolist()
     graph = Reachability(range(size), lambda node: ahead[ends[node] : ends[node + 1]])
     component_of_node = np.arange(size)
     for circle in graph.circles():

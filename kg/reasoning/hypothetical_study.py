@@ -165,7 +165,8 @@ def with_studies(graph: Graph, studies: Sequence[PlacedStudy], one_source: bool 
 
     Each is a source of its own; with `one_source` all share one, for scenarios that hear one each.
     """
-    count, size = len(studies), graph.size
+    count = len(studies)
+    size = graph.size
     positions = np.arange(count)
 
     def shift(numbers: np.ndarray, appended: np.ndarray) -> np.ndarray:
@@ -174,13 +175,12 @@ def with_studies(graph: Graph, studies: Sequence[PlacedStudy], one_source: bool 
 
     open_gate = np.full(count, graph.open_gate + count)
     base = np.array([each.base for each in studies], dtype=float)
-    targets, unfolded = (
-        np.array([each.target for each in studies], dtype=np.int64),
-        graph.plans.unfolded,
-    )
+    targets = np.array([each.target for each in studies], dtype=np.int64)
+    unfolded = graph.plans.unfolded
     first_source_group = int(graph.source_group_of.max(initial=-1)) + 1
     names = tuple(f"{_NAME} {position + 1}" for position in positions.tolist())
-    src, dst = shift(graph.src, size + positions), shift(graph.dst, targets)
+    src = shift(graph.src, size + positions)
+    dst = shift(graph.dst, targets)
     source_group_start = np.append(
         graph.source_group_start, graph.source_group_start[-1] + 1 + positions
     )

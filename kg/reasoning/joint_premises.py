@@ -67,7 +67,8 @@ def joint_among(reasons: Ints, targets: Ints) -> JointPremises | None:
     # by target too, as each copy of a target hears the reason for itself
     key = targets[positions] * (int(reasons.max()) + 1) + reasons[positions]
     order = np.argsort(key, kind="stable")
-    positions, key = positions[order], key[order]
+    positions = positions[order]
+    key = key[order]
     starts = run_starts(key)
     rank = np.full(len(reasons), NOT_JOINT)
     rank[positions] = np.arange(len(positions))
@@ -76,7 +77,8 @@ def joint_among(reasons: Ints, targets: Ints) -> JointPremises | None:
 
 def first_rows(slot_of: Ints, reason: Ints) -> Ints:
     """Per row, the first row of its slot that belongs to the same joint reason; else itself."""
-    first_row, premises = np.arange(len(slot_of)), np.flatnonzero(reason >= 0)
+    first_row = np.arange(len(slot_of))
+    premises = np.flatnonzero(reason >= 0)
     key = slot_of[premises] * (int(reason.max(initial=-1)) + 1) + reason[premises]
     _, first, group = np.unique(key, return_index=True, return_inverse=True)
     first_row[premises] = premises[first[group]]

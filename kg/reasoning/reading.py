@@ -11,18 +11,17 @@ import numpy as np
 
 from kg.corpus import Corpus
 from kg.corpus.grades import grades_of
-from kg.corpus.independent_sources import IndependentSources, independent_sources, unretracted_parts
-from kg.corpus.keeping.record_columns import values_of_field
-from kg.corpus.keeping.row_file import place_of_rows
+from kg.corpus.independent_sources import IndependentSources, independent_sources
+from kg.corpus.keeping.record_file import place_of_record_file
 from kg.corpus.lazy_fields import LazyMapping
-from kg.corpus.same_and_superseded import first_of_same
-from kg.judgements.judgements import Judgement, directions_by_edge, judgements_of
-from kg.model import CampId, Kind, LineId, Statement, StatementId
+from kg.judgements.edge_labels import Judgement, judgements_of
+from kg.model import CampId, LineId, Statement, StatementId
 from kg.model.grade import Grade
 from kg.model.reasoning_settings import Reasoning
-from kg.reasoning.arcs import UnweighedEdge, arcs_of
+from kg.reasoning.arcs import UnweighedEdge
 from kg.reasoning.arrays import Floats, Ints, round_off_or_none
-from kg.reasoning.graph import Graph, mark_shared, number_source_groups
+from kg.reasoning.graph import Graph
+from kg.reasoning.graph_of_corpus import graph_of_corpus
 from kg.reasoning.solution import (
     Certificate,
     Solution,
@@ -127,7 +126,8 @@ class Reading:
 
     def ask(self, statement: StatementId, line: LineId | None) -> Question:
         """The question about a statement, seen from a line or by itself."""
-        questions, key = self.cache.questions, (statement, line)
+        questions = self.cache.questions
+        key = (statement, line)
         if key not in questions:
             questions[key] = Question(self, statement, line)
         return questions[key]
@@ -289,38 +289,47 @@ def reading_of(
         if settings is None and judgements is None:
             return corpus
         judgements = corpus.judgements if judgements is None else judgements
-        settings, corpus = settings or corpus.settings, corpus.corpus
+        settings = settings or corpus.settings
+        corpus = corpus.corpus
     used_settings = settings or corpus.config.reasoning
-    rows = judgements_of(corpus).rows if judgements is None else tuple(judgements)
-    return corpus.derive(CorpusReadings).under(used_settings, rows)
+    used_judgements = judgements_of(corpus).rows if judgements is None else tuple(judgements)
+    return corpus.derive(CorpusReadings).under(used_settings, used_judgements)
 
 
 def store_reading(corpus: Corpus) -> None:
     """Keep the graph of a corpus under its own settings beside the file that it is read from."""
-    reading = _read_corpus(corpus, corpus.config.reasoning, judgements_of(corpus).rows)
-    store_graph(corpus, reading.graph, reading.unweighed_edges)
+    judgements = judgements_of(corpus).rows
+    store_graph(corpus, *graph_of_corpus(corpus, corpus.config.reasoning, judgements))
 
 
 def _stored_reading(
     corpus: Corpus, settings: Reasoning, judgements: tuple[Judgement, ...]
 ) -> Reading | None:
     """A reading whose graph is beside the file that the corpus is read from; None if none is."""
-    if place_of_rows(corpus) is None or settings != corpus.config.reasoning:
+    if place_of_record_file(corpus) is None or settings != corpus.config.reasoning:
         return None
     if judgements != judgements_of(corpus).rows:
         return None
     stored = read_graph(corpus, settings)
     if stored is None:
         return None
-    sources = IndependentSources(
+    # the graph holds what strengths need of these: they are made when an answer names sources
+    source_groups = IndependentSources(
         LazyMapping(lambda: corpus.derive(independent_sources).parts),
         LazyMapping(lambda: corpus.derive(independent_sources).parts_left),
         LazyMapping(lambda: corpus.derive(independent_sources).sources),
         LazyMapping(lambda: corpus.derive(independent_sources).evidence_keys),
     )
     graph, unweighed_edges = stored
-    grades = corpus.derive(grades_of)
-    return Reading(corpus, settings, graph, grades, sources, unweighed_edges, judgements)
+    return Reading(
+        corpus=corpus,
+        settings=settings,
+        graph=graph,
+        grades=corpus.derive(grades_of),
+        source_groups=source_groups,
+        unweighed_edges=unweighed_edges,
+        judgements=judgements,
+    )
 
 
 def accepts_corpus(
@@ -336,46 +345,15 @@ def accepts_corpus(
 
 
 def _read_corpus(corpus: Corpus, settings: Reasoning, judgements: tuple[Judgement, ...]) -> Reading:
-    """The graph of a corpus, with one node for statements that are declared the same."""
-    source_groups, same = corpus.derive(independent_sources), first_of_same(corpus)
-    grades = corpus.derive(grades_of)
-    ids = tuple(name for name in corpus.statements if name not in same)
-    numbers = {name: number for number, name in enumerate(ids)}
-    number_of = {name: numbers[same.get(name, name)] for name in corpus.statements}
-    members: list[list[StatementId]] = [[] for _ in ids]
-    for name, node in number_of.items():
-        members[node].append(name)
-    arcs = arcs_of(corpus, settings, number_of, directions_by_edge(judgements))
-    scores = ((grade.base_unretracted, grade.base) for grade in grades.values())
-    scores_by_name = dict(zip(corpus.statements, scores, strict=True))
-    # statements declared the same have the base of the best, retractions aside
-    best_scores = [max(scores_by_name[name] for name in group) for group in members]
-    kinds = values_of_field(corpus.statements, "kind")
-    parts_by_node = (unretracted_parts(group, source_groups) for group in members)
-    source_group_start, source_group_of, source_group_part = number_source_groups(parts_by_node)
-    src, dst = np.array(arcs.src, dtype=np.int64), np.array(arcs.dst, dtype=np.int64)
-    graph = Graph(
-        ids=ids,
-        base=np.array([base for _, base in best_scores], dtype=float),
-        base_unretracted=np.array([unretracted for unretracted, _ in best_scores], dtype=float),
-        claim=np.array([kinds[name] is not Kind.EVIDENCE for name in ids], dtype=bool),
-        src=src,
-        dst=dst,
-        w=np.array(arcs.w, dtype=float),
-        gate=np.array(arcs.gate, dtype=np.int64),
-        fallen=np.array(arcs.fallen, dtype=bool),
-        edges=tuple(arcs.edges),
-        gate_count=arcs.gate_count,
-        source_group_start=source_group_start,
-        source_group_of=source_group_of,
-        source_group_part=source_group_part,
-        number_of=number_of,
-        settings=settings,
-        shared=mark_shared(src, dst, source_group_start, source_group_of),
-        joint=np.array(arcs.joint, dtype=np.int64),
-    )
+    graph, unweighed_edges = graph_of_corpus(corpus, settings, judgements)
     return Reading(
-        corpus, settings, graph, grades, source_groups, tuple(arcs.unweighed_edges), judgements
+        corpus=corpus,
+        settings=settings,
+        graph=graph,
+        grades=corpus.derive(grades_of),
+        source_groups=corpus.derive(independent_sources),
+        unweighed_edges=unweighed_edges,
+        judgements=judgements,
     )
 
 

@@ -8,7 +8,7 @@ from operator import attrgetter, eq
 from msgspec import structs
 
 from kg.corpus import Corpus
-from kg.judgements.judgements import judgements_of
+from kg.judgements.edge_labels import judgements_of
 from kg.model import SourceKey, Span, Statement
 from kg.reasoning.reading import CorpusReadings, Reading
 

@@ -83,7 +83,8 @@ def keep_outcome(node: int) -> Watch:
                 base = columns.base[node]
             # the base counts on its side, or strength and reasons would disagree
             start = bounded_logit(base)
-            pro, con = pro + np.maximum(start, 0.0), con + np.maximum(-start, 0.0)
+            pro = pro + np.maximum(start, 0.0)
+            con = con + np.maximum(-start, 0.0)
         return np.stack([_table_of_strengths(solution)[node], pro, con])
 
     return Watch(watch, np.array([node]))
@@ -103,7 +104,8 @@ def _reasons_by_side(
     solution: Solution, node: int, columns: Scenarios | None
 ) -> tuple[Floats, Floats]:
     """The sums of reasons for and against `node`, in nats, per scenario."""
-    graph, state = solution.graph, _table_of_strengths(solution)
+    graph = solution.graph
+    state = _table_of_strengths(solution)
     if solution.by_voices is not None:
         return solution.by_voices.pro[node], solution.by_voices.con[node]
     # other rules do not keep reasons, so those of this one statement are computed again
@@ -168,7 +170,8 @@ def run_held(
 
     Circles keep their shape, so that holding a statement at its own strength changes nothing.
     """
-    where, strengths = np.asarray(nodes, dtype=np.int64), np.asarray(values, dtype=float)
+    where = np.asarray(nodes, dtype=np.int64)
+    strengths = np.asarray(values, dtype=float)
 
     def hold(first: int, last: int) -> Scenarios:
         is_held = np.zeros((graph.size, last - first), dtype=bool)
@@ -230,7 +233,8 @@ def run_scenarios(
 ) -> Floats:
     """What `watch` keeps of the scenarios 0 … `count` - 1 that `make(first, last)` describes."""
     chunks: list[Floats] = []
-    near, ends = solution_of(graph), _single_end(graph, watch.nodes)
+    near = solution_of(graph)
+    ends = _single_end(graph, watch.nodes)
     # chunks that fit the cache are three times as fast as all at once
     width = min(
         max(NUMBERS_AT_ONCE // max(_numbers_read(graph, ends), 1), MIN_SCENARIOS_AT_ONCE),

@@ -104,11 +104,11 @@ def solution_of_part(whole_solution: Solution, part: Graph, numbers: Ints) -> So
         None if whole_solution.by_voices is None else whole_solution.by_voices.restrict_to(rows)
     )
     return Solution(
-        part,
-        whole_solution.state[rows],
-        whole_solution.residuals[rows],
-        True,
-        False,
+        graph=part,
+        state=whole_solution.state[rows],
+        residuals=whole_solution.residuals[rows],
+        converged=True,
+        needed_ode=False,
         by_voices=by_voices,
     )
 

@@ -11,7 +11,7 @@ import numpy as np
 from kg.corpus import Corpus
 from kg.corpus.keeping.corpus_cache import CacheEntry
 from kg.corpus.keeping.record_columns import ids_of_records
-from kg.corpus.keeping.row_file import place_of_rows
+from kg.corpus.keeping.record_file import place_of_record_file
 from kg.files.cache_files import open_sealed_parts, write_sealed_parts
 from kg.model.reasoning_settings import Reasoning
 from kg.reasoning.arcs import UnweighedEdge
@@ -51,7 +51,8 @@ class _EdgeIds(Sequence[str]):
     """The ids of the edges that arcs come from, which few questions need."""
 
     def __init__(self, corpus: Corpus, numbers: Ints) -> None:
-        self._corpus, self._numbers = corpus, numbers
+        self._corpus = corpus
+        self._numbers = numbers
 
     @overload
     def __getitem__(self, position: int) -> str: ...
@@ -72,7 +73,7 @@ class _EdgeIds(Sequence[str]):
 
 def store_graph(corpus: Corpus, graph: Graph, unweighed_edges: tuple[UnweighedEdge, ...]) -> None:
     """Keep a graph beside the file that its corpus is read from."""
-    if (place := place_of_rows(corpus)) is None:
+    if (place := place_of_record_file(corpus)) is None:
         return
     head = _GraphHead(graph.gate_count, len(graph.ids) < len(graph.number_of), unweighed_edges)
     columns = [getattr(graph, name).astype(kind) for name, kind in _COLUMNS.items()]
@@ -102,7 +103,7 @@ def read_graph(
     """The graph kept beside the file that a corpus is read from, which was made under these
     settings; None if there is none.
     """
-    place = place_of_rows(corpus)
+    place = place_of_record_file(corpus)
     parts = place and _read_parts(place)
     if not parts:
         return None

@@ -107,7 +107,8 @@ def word_for(strength: float, pro: float, con: float, settings: Reasoning) -> Wo
         return Word.OPEN
     if is_even(strength, settings):
         return Word.EVEN
-    firm, is_for = max(strength, 1.0 - strength), bool(strength > 0.5)
+    firm = max(strength, 1.0 - strength)
+    is_for = bool(strength > 0.5)
     if firm < settings.contested_below - ROUNDING:
         has_both = min(pro, con) >= settings.open_below - ROUNDING
         return Word.CONTESTED if has_both else _THIN[is_for]
@@ -286,7 +287,8 @@ def quality_word(base: float, strength: float, openings: Sequence[float] = ()) -
     """
     if math.isnan(strength):
         return Word.UNSETTLED
-    base_text, strength_text = f"{base:.2f}", f"{strength:.2f}"
+    base_text = f"{base:.2f}"
+    strength_text = f"{strength:.2f}"
     reduced_strengths = sorted(strength * each for each in openings if each < 1.0 - ROUNDING)
     reduced_texts = dict.fromkeys(
         f"{each:.2f}" for each in (reduced_strengths[:1] + reduced_strengths[-1:])

@@ -94,7 +94,8 @@ TRANSFERS_IN_WORDS = {
 
 def describe_settings(parameters: Parameters) -> str:
     """How numbers were obtained: the rules of weighing that were in force, in plain words."""
-    semantics, defaults = SEMANTICS_IN_WORDS[parameters.semantics], parameters_of(Reasoning())
+    semantics = SEMANTICS_IN_WORDS[parameters.semantics]
+    defaults = parameters_of(Reasoning())
     names = ("gain", "moderate", "weak", "qualifies", "open_below")
     others = "".join(
         f"; {name} {getattr(parameters, name):g}"
@@ -261,7 +262,8 @@ def question_of_corpus(reading: Reading) -> AskedQuestion:
 
 def open_question(question: Question) -> OpenQuestion:
     """The candidates of a line without a proposition, ranked by strength."""
-    corpus, reading = question.reading.corpus, question.reading
+    corpus = question.reading.corpus
+    reading = question.reading
     placements = corpus.lines[question.line or ""].placements
     claims = [
         Candidate(
@@ -312,7 +314,8 @@ def verdict_word_of(question: Question) -> str:
     if question.graph.claim[question.node]:
         return word_for(*outcome(question), question.settings)
     reading = question.reading
-    corpus_graph, node = reading.graph, reading.graph.number_of[question.statement]
+    corpus_graph = reading.graph
+    node = reading.graph.number_of[question.statement]
     gates = corpus_graph.gate[corpus_graph.out_of(node)]
     base = float(question.graph.base[question.node])
     return quality_word(base, question.strength, reading.solution.state[gates].tolist())

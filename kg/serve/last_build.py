@@ -27,7 +27,8 @@ class LastBuild:
 
     def __init__(self, output_folder: Path, own_folders: Iterable[Path] = ()) -> None:
         """Raises `PathBlocked` if the site's folder is a link, as a build does."""
-        self._output_folder, self._own_folders = output_folder, tuple(own_folders)
+        self._output_folder = output_folder
+        self._own_folders = tuple(own_folders)
         self._state_dir = state_folder(output_folder)
         self._last_manifest: tuple[tuple[int, int, int] | None, Manifest] = (None, {})
         with self._open_output_folder() as tree, suppress(FileNotFoundError):
@@ -44,7 +45,8 @@ class LastBuild:
                 data = None
             if data is not None and digest_of(data) in digests:
                 return data
-            earlier_digests, digests = digests, self._possible_digests(url)
+            earlier_digests = digests
+            digests = self._possible_digests(url)
             # if they differ, a build has moved files since the digests were read
             if digests == earlier_digests:
                 return None

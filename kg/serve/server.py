@@ -103,15 +103,19 @@ class SiteRequestHandler(BaseHTTPRequestHandler):
         if preview is None:
             self._send_content(HTTPStatus.SERVICE_UNAVAILABLE, "text/html", waiting_page())
             return
-        status, digest = HTTPStatus.OK, page_digest(state, url)
+        status = HTTPStatus.OK
+        digest = page_digest(state, url)
         try:
             content = self._content_at(preview, url)
             if content is None:
-                status, url, content = HTTPStatus.NOT_FOUND, "404.html", preview.not_found()
+                status = HTTPStatus.NOT_FOUND
+                url = "404.html"
+                content = preview.not_found()
         except Exception as error:
             # A page that fails must not prevent others from being shown.
             self.server.handle_error(self.request, self.client_address)
-            status, url = HTTPStatus.INTERNAL_SERVER_ERROR, "500.html"
+            status = HTTPStatus.INTERNAL_SERVER_ERROR
+            url = "500.html"
             content = broken_page(error)
         kind = media_type(url)
         self._send_content(
@@ -169,7 +173,8 @@ class SiteRequestHandler(BaseHTTPRequestHandler):
             if digest != shown_digest:
                 shown_digest = digest
                 self._write_event("reload", "", shown_digest)
-            last_state, state = state, live.wait_for_state(state.number, HEARTBEAT_SECONDS)
+            last_state = state
+            state = live.wait_for_state(state.number, HEARTBEAT_SECONDS)
             if state is last_state:
                 self._write_event("beat", "", shown_digest)
             elif state.problems != last_state.problems:

@@ -52,7 +52,8 @@ def serve(
     if the site's folder is a link.
     """
     with _temporary_state(output_folder):
-        folder, stop = NotesFolder.of(notes), stop or threading.Event()
+        folder = NotesFolder.of(notes)
+        stop = stop or threading.Event()
         _serve_until(folder, output_folder, port, ready=ready, tell=tell, stop=stop, drafts=drafts)
 
 
@@ -209,7 +210,8 @@ def _refresh_and_tell(live: LiveSite, tell: Callable[[str], None]) -> None:
 def _watch_sources(
     live: LiveSite, builder: Builder, tell: Callable[[str], None], stop: threading.Event
 ) -> None:
-    inputs, edits = get_inputs(), count(1)
+    inputs = get_inputs()
+    edits = count(1)
 
     def react(_: set[str]) -> None:
         _refresh_and_tell(live, tell)
@@ -246,7 +248,8 @@ def watch_files(
     stop: threading.Event,
 ) -> None:
     """Call `react` with the files that were added, removed or changed, until `stop` is set."""
-    signatures, has_waited = file_signatures(find_files()), False
+    signatures = file_signatures(find_files())
+    has_waited = False
     while not stop.is_set():
         start = time.perf_counter()
         new_signatures = file_signatures(find_files())
@@ -260,7 +263,8 @@ def watch_files(
             has_waited = True
             stop.wait(SHORTEST_PAUSE)
             continue
-        signatures, has_waited = new_signatures, False
+        signatures = new_signatures
+        has_waited = False
         if changed_files:
             react(changed_files)
         else:

@@ -14,7 +14,7 @@ import pytest
 from kg.cli import run
 from kg.cli.finding import find_command
 from kg.cli.selecting import WORD_OPTIONS
-from kg.queries.conditions.fields import Sort
+from kg.queries.conditions.field_types import Sort
 from kg.queries.language.words import WORDS, ArgumentType
 
 NOTES = {

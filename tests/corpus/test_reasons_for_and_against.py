@@ -27,7 +27,8 @@ from kg.corpus.same_and_superseded import group_of_same, superseded_statements
 from kg.model import OPPOSING, SIDES, Kind, Relation
 from kg.publish.graphics.map import edges_between
 from kg.queries.comparison import compare
-from kg.queries.conditions.fields import FIELDS_OF_SORT, Sort
+from kg.queries.conditions.field_types import Sort
+from kg.queries.conditions.fields import FIELDS_OF_SORT
 from kg.queries.engines.engine import MemoryEngine
 from kg.queries.engines.sparql import engine_of_store
 from kg.queries.explain import against, why

@@ -12,8 +12,8 @@ from kg.corpus import Corpus, assemble
 from kg.editing.folder_files import FolderFiles
 from kg.editing.format_notes import format_notes, format_text
 from kg.loader import load_corpus
-from kg.notes.discover import NoteFile
 from kg.notes.parser import parse_note
+from kg.notes.read_notes import NoteFile
 from tests.support.effort import examples
 from tests.support.linked_notes import CONFIG, linked_notes
 from tests.support.own import NOTES, own_corpus

@@ -9,7 +9,7 @@ import pytest
 from kg.checks import check
 from kg.editing.folder_files import FolderFiles, NotEditable
 from kg.editing.format_notes import format_notes
-from kg.editing.merge_notes import merge_notes
+from kg.editing.merging.merge_notes import merge_notes
 from kg.editing.rename import rename
 from kg.loader import load_corpus
 

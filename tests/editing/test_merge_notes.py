@@ -10,7 +10,7 @@ from kg.corpus import UnknownId
 from kg.editing.change import Change
 from kg.editing.change_effect import effect_of
 from kg.editing.folder_files import FolderFiles, NotEditable
-from kg.editing.merge_notes import merge_notes
+from kg.editing.merging.merge_notes import merge_notes
 from kg.files.read_files import NotesFolder
 from kg.loader import load_changed, load_corpus
 from kg.reasoning import judgements_of

@@ -8,7 +8,7 @@ import pytest
 
 from kg.editing.change import Change
 from kg.editing.folder_files import FolderFiles, NotEditable
-from kg.editing.merge_notes import merge_notes
+from kg.editing.merging.merge_notes import merge_notes
 from kg.loader import load_changed, load_corpus
 from tests.editing.test_rename import CLAIM, now, write
 

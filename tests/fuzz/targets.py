@@ -27,7 +27,7 @@ from kg.endpoints.endpoint import Reply, parse_results
 from kg.importing.import_records import ImportInput, InputFile
 from kg.importing.importers import IMPORTERS, Importer
 from kg.importing.new_notes import import_notes
-from kg.judgements.judgements import judgements_of
+from kg.judgements.edge_labels import judgements_of
 from kg.loader import load_changed, load_corpus
 from kg.lsp.completion import find_completions
 from kg.lsp.hover_text import hover_at

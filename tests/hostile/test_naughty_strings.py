@@ -30,7 +30,8 @@ from kg.corpus import Corpus
 from kg.exchange.formats import FORMATS, Format, write_export
 from kg.files.read_files import NotesFolder
 from kg.loader import load_corpus
-from kg.lsp.protocol import NotesServer, make_server
+from kg.lsp.notes_server import NotesServer
+from kg.lsp.protocol import make_server
 from kg.lsp.text_ranges import Text
 from kg.lsp.workspace import Workspace
 from kg.mcp.latest_corpus import LatestCorpus

@@ -8,7 +8,7 @@ import pytest
 from kg.checks import check
 from kg.exchange.formats import write_export
 from kg.importing.import_records import BadInput
-from kg.judgements.judgements import judgements_of
+from kg.judgements.edge_labels import judgements_of
 from kg.loader import load_corpus
 from kg.model import Kind
 from tests.importing.conftest import Import, load

@@ -5,7 +5,8 @@ from pathlib import Path
 from kg.model import Statement
 from kg.model.statement import EVIDENCE_FIELDS
 from kg.notes.frontmatter.note_fields import StatementFields
-from kg.queries.conditions.fields import FIELDS_OF_SORT, Sort
+from kg.queries.conditions.field_types import Sort
+from kg.queries.conditions.fields import FIELDS_OF_SORT
 from kg.rdf.vocabulary import STATEMENT
 
 ROOT = Path(__file__).parents[2]

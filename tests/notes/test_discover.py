@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from kg.model import Diagnostic
-from kg.notes.discover import MAX_NOTE_BYTES, NoSuchFolder, NoteFile, list_notes, read_listed_files
+from kg.notes.discover import MAX_NOTE_BYTES, NoSuchFolder, list_notes
+from kg.notes.read_notes import NoteFile, read_listed_files
 from tests.support.rights import needs_rights, rights_count
 
 

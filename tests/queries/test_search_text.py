@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from kg.corpus import Corpus
 from kg.files.cache_files import read_sealed, write_sealed
-from kg.queries.conditions.fields import Sort
+from kg.queries.conditions.field_types import Sort
 from kg.queries.search_text import (
     INDEX_FORMAT,
     MAX_SEARCH_WORDS,

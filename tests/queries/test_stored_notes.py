@@ -11,7 +11,7 @@ import pyoxigraph as ox
 import pytest
 
 from kg.corpus import Corpus
-from kg.corpus.keeping.row_file import DamagedRows
+from kg.corpus.keeping.record_file import DamagedRecords
 from kg.loader import load_corpus
 from kg.queries.stored_notes import open_stored_notes, store_notes
 from kg.rdf import store as stores
@@ -157,5 +157,5 @@ def test_strengths_without_the_stored_judgements_are_none(tmp_path: Path) -> Non
     (tmp_path / "store" / "notes.judgements").unlink()
     _, stored = open_stored_notes(tmp_path / "store")
     assert stored is not None
-    with pytest.raises(DamagedRows):
+    with pytest.raises(DamagedRecords):
         strengths(stored)

@@ -19,7 +19,8 @@ from kg.exchange.writers.csv_tables import csv_tables
 from kg.exchange.writers.diagrams import write_dot, write_graphml
 from kg.model.reasoning_settings import Reasoning
 from kg.networkx_view import as_network
-from kg.queries.conditions.fields import FIELDS_OF_SORT, Sort
+from kg.queries.conditions.field_types import Sort
+from kg.queries.conditions.fields import FIELDS_OF_SORT
 from kg.queries.explain import against, why
 from kg.queries.history.difference import diff
 from kg.rdf.quads import as_nquads

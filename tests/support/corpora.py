@@ -35,10 +35,10 @@ from kg.model import (
     Status,
 )
 from kg.model.config import Camp, Config
-from kg.notes.bibliography import parse_bibliography
-from kg.notes.discover import NoteFile
+from kg.notes.entries.bibliography import parse_bibliography
 from kg.notes.parsed import ParsedNote
 from kg.notes.parser import parse_note
+from kg.notes.read_notes import NoteFile
 
 T = TypeVar("T")
 HOSTILE = (

@@ -13,7 +13,7 @@ from msgspec import structs
 
 import kg
 from kg.corpus import Corpus
-from kg.judgements.judgements import Judgement
+from kg.judgements.edge_labels import Judgement
 from kg.judgements.label_table import EdgeLabel
 from kg.model import (
     LINKABLE,

@@ -32,7 +32,8 @@ def unknown_camp(corpus: Corpus) -> Iterator[Finding]:
     most likely in `kg.toml`, and is reported there.
     """
     uses = _unknown_camps(corpus)
-    camps, camps_text = corpus.config.camp_ids, _camps_in_words(corpus.config.camp_ids)
+    camps = corpus.config.camp_ids
+    camps_text = _camps_in_words(corpus.config.camp_ids)
     searches = {
         True: BoundedNameSearch(
             partial(nearest_names, candidates=(*camps, "next")), len(camps) + 1

@@ -99,7 +99,8 @@ def _differing_samples(item: Statement, text: str) -> Iterator[tuple[str, str, s
 
 def _is_typing_error(number: int, recorded_number: int) -> bool:
     """Whether two numbers differ only in the order of digits, or by one missing digit."""
-    digits, recorded_digits = str(number), str(recorded_number)
+    digits = str(number)
+    recorded_digits = str(recorded_number)
     if min(len(digits), len(recorded_digits)) < 2 or number == recorded_number:
         return False
     if len(digits) == len(recorded_digits):

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
 
 from kg.checks.note_places import place_in_entry, place_of
 from kg.checks.rule import Finding, rule
 from kg.corpus import Corpus
 from kg.corpus.independent_sources import fold_doi
 from kg.model import InquiryLine, Severity, Source, Span, Statement
+from kg.model.ids import is_part, split_id
 from kg.notes.discover import NOTE_SUFFIX
 from kg.text.folding import compose_accents
+
+_UNPORTABLE = re.compile(
+    r"[<>:\"|?*\\\x00-\x1f]|(?:^|/)(?:con|prn|aux|nul|com\d|lpt\d)\.|[ .](?:/|\.md$)", re.IGNORECASE
+)
 
 
 @rule(Severity.WARNING)
@@ -32,7 +38,8 @@ def alias_taken(corpus: Corpus) -> Iterator[Finding]:
                 continue
             other, span = first_use.setdefault(alias, (id, record.span))
             if alias in ids:
-                message, span = f"the alias `{alias}` is the id of another note", ids[alias]
+                message = f"the alias `{alias}` is the id of another note"
+                span = ids[alias]
             elif other != id:
                 message = f"the alias `{alias}` is also an alias of `{other}`"
             else:
@@ -89,3 +96,51 @@ def _same_work(corpus: Corpus, source: Source, other: Source, field: str, messag
     help = f"`kg merge {kept_source.key} {merged_source.key}` merges them"
     span = place_in_entry(corpus, source, field)
     return Finding(span, message, help, (other.span,))
+
+
+@rule(Severity.ERROR)
+def duplicate_id(corpus: Corpus) -> Iterator[Finding]:
+    """Two notes with one id: links to it would be ambiguous.
+
+    The first one, by path, keeps the id; the other is left out.
+    """
+    duplicate_notes = {(duplicate.span.path, duplicate.id) for duplicate in corpus.duplicates}
+    for duplicate in corpus.duplicates:
+        note, part, _ = split_id(duplicate.id)
+        if part and (duplicate.span.path, note) in duplicate_notes:
+            continue  # its whole note is reported
+        yield Finding(
+            duplicate.span,
+            f"the id `{duplicate.id}` is taken by {duplicate.first.path}:{duplicate.first.line}",
+            "rename one of the files, or give it its own `id:`",
+            (duplicate.first,),
+        )
+
+
+@rule(Severity.WARNING)
+def unportable_name(corpus: Corpus) -> Iterator[Finding]:
+    """A file name that some systems do not allow, such as `aux.md` and `a?.md` on Windows.
+
+    Two names that differ only in case become one file on macOS and Windows. If two ids differ only
+    in case, it is unclear which of them a link in another spelling means.
+    """
+    path_by_folded: dict[str, str] = {}
+    records_of_sorts: tuple[Mapping[str, Statement | InquiryLine | Source], ...]
+    records_of_sorts = (corpus.statements, corpus.lines, corpus.sources)
+    paths = {each.span.path for records in records_of_sorts for each in records.values()}
+    for path in sorted(paths):
+        other = path_by_folded.setdefault(path.casefold(), path)
+        if other != path:
+            message = f"this file's name differs from `{other}` only in case"
+            yield Finding(Span(path), message, "rename one of them")
+        elif _UNPORTABLE.search(path.removeprefix("../")):
+            help = "rename it; with `aliases:`, links by its old name keep working"
+            yield Finding(Span(path), "Windows does not allow files of this name", help)
+    first_ids: dict[str, tuple[str, Span]] = {}
+    for records in records_of_sorts:
+        for id, record in records.items():
+            other, first_span = first_ids.setdefault(id.casefold(), (id, record.span))
+            in_one_place = first_span.path.casefold() == record.span.path.casefold()
+            if other != id and not is_part(id) and not in_one_place:
+                message = f"this id differs from `{other}` only in case"
+                yield Finding(record.span, message, "give one of them another id", (first_span,))

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from kg.checks.citations import find_bare_citations, list_citations
 from kg.checks.near_placements import find_near_placements
@@ -21,26 +20,13 @@ from kg.checks.suggestions import (
 )
 from kg.corpus import Corpus, Unresolved, UnresolvedReason
 from kg.corpus.drafts import find_drafts
-from kg.model import (
-    LINKABLE,
-    Citation,
-    InquiryLine,
-    Relation,
-    RelationEnds,
-    Severity,
-    Source,
-    Span,
-    Statement,
-)
-from kg.model.ids import is_part, note_id_of, split_id
+from kg.model import LINKABLE, Citation, Relation, RelationEnds, Severity, Span
+from kg.model.ids import note_id_of, split_id
 from kg.notes.corrections import INVERSE_RELATIONS, RELATION_SYNONYMS, find_intended
 from kg.notes.markdown.relation_items import WITH
 from kg.notes.new_note import PLACEHOLDERS
 from kg.notes.parsed import NEXT, PROPOSITION, PendingMention
 
-_UNPORTABLE = re.compile(
-    r"[<>:\"|?*\\\x00-\x1f]|(?:^|/)(?:con|prn|aux|nul|com\d|lpt\d)\.|[ .](?:/|\.md$)", re.IGNORECASE
-)
 _HELP_WITHOUT_NAME = "write the note, or name another; if it was renamed, add `aliases:` to it"
 _HELP_WITHOUT_SOURCE = "add it to a bibliography, or write a source note"
 RELATION_WORDS = tuple(relation.value for relation in Relation)
@@ -62,7 +48,8 @@ def unknown_target(corpus: Corpus) -> Iterator[Finding]:
     The edge is left out of the graph until its target exists. If the note exists but cannot be
     read, only that is reported.
     """
-    unread_names, unresolved_names = _unread_note_names(corpus), _unresolved_edge_names(corpus)
+    unread_names = _unread_note_names(corpus)
+    unresolved_names = _unresolved_edge_names(corpus)
     for item in _find_unresolved(corpus, UnresolvedReason.UNKNOWN_TARGET):
         target = item.edge.target.lstrip("/")
         if _file_stem(target) in unread_names or _edge_name(corpus, target) in unresolved_names:
@@ -111,7 +98,8 @@ def wrong_target(corpus: Corpus) -> Iterator[Finding]:
     """
     paths_of_unclear_type = notes_with_diagnostics(corpus, "missing-type")
     for item in _find_unresolved(corpus, UnresolvedReason.WRONG_KIND, UnresolvedReason.NOT_AN_EDGE):
-        word, target = item.edge.relation, item.candidates[0]
+        word = item.edge.relation
+        target = item.candidates[0]
         if (
             item.reason is UnresolvedReason.WRONG_KIND
             and corpus.note_of(target) in paths_of_unclear_type
@@ -127,7 +115,8 @@ def wrong_target(corpus: Corpus) -> Iterator[Finding]:
             expected_thing = _ENDS_IN_WORDS.get(word, "a statement")
             name = f"`{word}::`"
             if word == PROPOSITION:
-                span, name = place_of(corpus, corpus.lines[item.edge.source], word, target), word
+                span = place_of(corpus, corpus.lines[item.edge.source], word, target)
+                name = word
             yield Finding(span, f"{name} needs {expected_thing}, but `{target}` is something else")
 
 
@@ -173,7 +162,9 @@ def unknown_relation(corpus: Corpus) -> Iterator[Finding]:
         if item.edge.span in reported_spans:
             continue
         reported_spans.add(item.edge.span)
-        word, source, target = item.edge.relation, item.edge.source, item.edge.target
+        word = item.edge.relation
+        source = item.edge.source
+        target = item.edge.target
         intended_word = None
         if word == NEXT:
             help = "only a line has `next`: a note with `type: line`"
@@ -241,7 +232,8 @@ def almost_a_citation(corpus: Corpus) -> Iterator[Finding]:
     for text, citations, span in _texts_with_citations(corpus):
         for key in find_bare_citations(corpus, text, citations):
             message = f"`{key}` is a source's key, but is not read as a citation"
-            place, new = place_of_key(corpus, span, key), f"[@{key}]"
+            place = place_of_key(corpus, span, key)
+            new = f"[@{key}]"
             start = Span(place.path, place.line, max(place.column - 2, 1))
             replacements = ((f"[{key}]", new), (f"@{key}", new), (f"; {key}", f"; @{key}"))
             fixes = (fix_word(corpus, start, old, replacement) for old, replacement in replacements)
@@ -301,7 +293,8 @@ def _unresolved_edge_names(corpus: Corpus) -> set[str]:
 
 def _edge_name(corpus: Corpus, target: str) -> str:
     """The name of the edge that a link most likely means."""
-    stem, (_, mark, name) = _file_stem(target), split_id(target)
+    stem = _file_stem(target)
+    _, mark, name = split_id(target)
     return corpus.aliases.get(stem, stem) + mark + name
 
 
@@ -310,59 +303,11 @@ def _unread_note_names(corpus: Corpus) -> set[str]:
     broken_paths = notes_with_diagnostics(
         corpus, "unreadable-file", "missing-type", "broken-front-matter"
     )
-    read_paths = {record.span.path for group in _records_in(corpus) for record in group.values()}
+    read_paths = {each.span.path for each in corpus.statements.values()}
+    read_paths |= {each.span.path for each in corpus.lines.values()}
+    read_paths |= {each.span.path for each in corpus.sources.values()}
     duplicate_paths = {duplicate.span.path for duplicate in corpus.duplicates}
     return {_file_stem(path) for path in (broken_paths - read_paths) | duplicate_paths}
-
-
-def _records_in(corpus: Corpus) -> tuple[Mapping[str, Statement | InquiryLine | Source], ...]:
-    return corpus.statements, corpus.lines, corpus.sources
-
-
-@rule(Severity.ERROR)
-def duplicate_id(corpus: Corpus) -> Iterator[Finding]:
-    """Two notes with one id: links to it would be ambiguous.
-
-    The first one, by path, keeps the id; the other is left out.
-    """
-    duplicate_notes = {(duplicate.span.path, duplicate.id) for duplicate in corpus.duplicates}
-    for duplicate in corpus.duplicates:
-        note, part, _ = split_id(duplicate.id)
-        if part and (duplicate.span.path, note) in duplicate_notes:
-            continue  # its whole note is reported
-        yield Finding(
-            duplicate.span,
-            f"the id `{duplicate.id}` is taken by {duplicate.first.path}:{duplicate.first.line}",
-            "rename one of the files, or give it its own `id:`",
-            (duplicate.first,),
-        )
-
-
-@rule(Severity.WARNING)
-def unportable_name(corpus: Corpus) -> Iterator[Finding]:
-    """A file name that some systems do not allow, such as `aux.md` and `a?.md` on Windows.
-
-    Two names that differ only in case become one file on macOS and Windows. If two ids differ only
-    in case, it is unclear which of them a link in another spelling means.
-    """
-    path_by_folded: dict[str, str] = {}
-    paths = {each.span.path for group in _records_in(corpus) for each in group.values()}
-    for path in sorted(paths):
-        other = path_by_folded.setdefault(path.casefold(), path)
-        if other != path:
-            message = f"this file's name differs from `{other}` only in case"
-            yield Finding(Span(path), message, "rename one of them")
-        elif _UNPORTABLE.search(path.removeprefix("../")):
-            help = "rename it; with `aliases:`, links by its old name keep working"
-            yield Finding(Span(path), "Windows does not allow files of this name", help)
-    first_ids: dict[str, tuple[str, Span]] = {}
-    for group in _records_in(corpus):
-        for id, record in group.items():
-            other, first_span = first_ids.setdefault(id.casefold(), (id, record.span))
-            in_one_place = first_span.path.casefold() == record.span.path.casefold()
-            if other != id and not is_part(id) and not in_one_place:
-                message = f"this id differs from `{other}` only in case"
-                yield Finding(record.span, message, "give one of them another id", (first_span,))
 
 
 @rule(Severity.INFO)

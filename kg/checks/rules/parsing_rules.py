@@ -8,7 +8,8 @@ from kg.checks.rule import Finding, parsing_rule, rule
 from kg.corpus import Corpus
 from kg.model import Severity
 from kg.model.diagnostic import conflict_diagnostic
-from kg.notes.discover import README, reread_file
+from kg.notes.discover import README
+from kg.notes.read_notes import reread_file
 from kg.text.merge_conflicts import keep_first_versions
 
 unreadable_file = parsing_rule(
@@ -206,7 +207,7 @@ def judged_twice(corpus: Corpus) -> Iterator[Finding]:
 def _findings_in_judgements(corpus: Corpus, name: str) -> Iterator[Finding]:
     if corpus.folder is None or not (corpus.folder / "judgements").is_dir():
         return  # most corpora have none; do not load the reasoning modules for them
-    from kg.judgements.judgements import judgements_of
+    from kg.judgements.edge_labels import judgements_of
 
     for problem in judgements_of(corpus).diagnostics:
         if problem.rule == name:

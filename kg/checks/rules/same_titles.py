@@ -51,16 +51,16 @@ def nearly_equal_title(corpus: Corpus) -> Iterator[Finding]:
     }
     first_by_words: dict[tuple[str, ...], Statement] = {}
     for statement in corpus.statements.values():
-        words = [
+        title_words = [
             drop_plural_s(word)
             for word in re.findall(r"\w+", statement.title.casefold())
             if word not in _STOP_WORDS
         ]
-        if len(words) < _FEWEST_WORDS or statement.status is Status.RETIRED:
+        if len(title_words) < _FEWEST_WORDS or statement.status is Status.RETIRED:
             continue
         if statement.title == PLACEHOLDER_TITLE:
             continue  # a new note, not filled in yet
-        keys = [(statement.kind, *words)]
+        keys = [(statement.kind, *title_words)]
         if (active_words := synonyms.in_active_order(statement.title)) is not None:
             keys.append((statement.kind, "", *active_words))
         others = [first_by_words.setdefault(key, statement) for key in keys]

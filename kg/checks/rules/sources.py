@@ -161,14 +161,15 @@ def study_beside_another(corpus: Corpus) -> Iterator[Finding]:
     Evidence is divided equally among the works it cites, so the study counts again in part with
     the new work. With a shared `independence` key, its notes count once.
     """
-    items = [item for item in corpus.evidence if item.status is not Status.RETIRED]
-    citation_counts = Counter(key for item in items for key in item.sources)
+    evidence = [item for item in corpus.evidence if item.status is not Status.RETIRED]
+    citation_counts = Counter(key for item in evidence for key in item.sources)
     ids_with_key = independent_sources(corpus).evidence_keys
-    for item in items:
+    for item in evidence:
         shared_keys = [key for key in item.sources if citation_counts[key] > 1]
         single_keys = [key for key in item.sources if citation_counts[key] == 1]
         if shared_keys and single_keys and item.id not in ids_with_key:
-            shared, single = shared_keys[0], single_keys[0]
+            shared = shared_keys[0]
+            single = single_keys[0]
             yield Finding(
                 item.span,
                 f"`{shared}` is also cited elsewhere; with `{single}` it counts again in part",
@@ -212,10 +213,8 @@ def missing_snapshot(corpus: Corpus) -> Iterator[Finding]:
     for source in corpus.sources.values():
         if source.snapshot and archived_text(corpus, source) is None:
             span = place_of(corpus, source, "snapshot", source.snapshot)
-            help, fix = (
-                "the path is relative to the notes folder, and must not lead out of it",
-                None,
-            )
+            help = "the path is relative to the notes folder, and must not lead out of it"
+            fix = None
             path_from_note = f"{source.span.path.rpartition('/')[0]}/{source.snapshot}".lstrip("/")
             if archived_text(corpus, replace(source, snapshot=path_from_note)) is not None:
                 help = f"did you mean `{path_from_note}`? The path is relative to the notes folder"

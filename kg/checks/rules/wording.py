@@ -42,12 +42,13 @@ def missing_title(corpus: Corpus) -> Iterator[Finding]:
     for title, text, span in titled_texts:
         stem = span.path.rpartition("/")[2].removesuffix(".md")
         if title == stem and " " not in stem and not is_titled(corpus, span.path):
-            help, fix = "put a line `# What it says` below the front matter", None
+            help = "put a line `# What it says` below the front matter"
+            fix = None
             if match := _NO_HEADING.match(text):
-                words = (match[1] or match[2]).strip()
+                written_title = (match[1] or match[2]).strip()
                 margin = " at the margin" if match[0][0].isspace() else ""
-                help = f"write `# {words}`{margin}: a title has one `#` and a space"
-                fix = fix_word(corpus, span, match[0].rstrip("\n"), f"# {words}")
+                help = f"write `# {written_title}`{margin}: a title has one `#` and a space"
+                fix = fix_word(corpus, span, match[0].rstrip("\n"), f"# {written_title}")
             message = "this note has no title; its file's name is shown instead"
             yield Finding(span, message, help, (), fix)
 
@@ -93,9 +94,11 @@ def nearly_equal_topic(corpus: Corpus) -> Iterator[Finding]:
         if places[0] in reported_spans:
             continue
         message = f"the topic `{rare}` is nearly `{common}`, in {_count_statements(uses[common])}"
-        help, fix = f"did you mean `{common}`?", fix_word(corpus, places[0], rare, common)
+        help = f"did you mean `{common}`?"
+        fix = fix_word(corpus, places[0], rare, common)
         if uses[rare] == uses[common] and corpus.term(common) is None:
-            help, fix = f"write one of them in both: `{rare}` or `{common}`", None
+            help = f"write one of them in both: `{rare}` or `{common}`"
+            fix = None
             places.append(place_of(corpus, corpus.topics[common][0], "topics", common))
         yield Finding(places[0], message, help, tuple(places[1:]), fix)
 

@@ -106,7 +106,8 @@ def with_known_methods(note: ParsedNote, table: Quality) -> ParsedNote:
 
 
 def _undeclared_method_problem(method: PendingMethod, table: Quality) -> Diagnostic:
-    intended_method, written_text = _find_intended_method(method.word, table), method.written
+    intended_method = _find_intended_method(method.word, table)
+    written_text = method.written
     *first_methods, last_method = table.kinds
     choices = f"{', '.join(first_methods)} or {last_method}"
     help = f"write {choices}, or declare it in kg.toml, `[quality.kinds]`"

@@ -28,16 +28,7 @@ from kg.corpus.joining.join_records import (
 from kg.corpus.joining.resolve_links import LinkResolver
 from kg.corpus.linkable_names import LinkableNames, NoteName
 from kg.corpus.note_records import KnownRecord, NoteRecords
-from kg.model import (
-    CampId,
-    Edge,
-    InquiryLine,
-    Mention,
-    Relation,
-    Source,
-    Span,
-    StatementId,
-)
+from kg.model import CampId, Edge, InquiryLine, Mention, Relation, Source, Span, StatementId
 from kg.model.config import Config
 from kg.notes.parsed import ParsedNote
 
@@ -113,7 +104,8 @@ class _NoteByNote:
         file: BinaryIO,
         drafts: bool,
     ) -> None:
-        self.config, self.file = config, file
+        self.config = config
+        self.file = file
         self.records = Records(bibliography, lambda each: StatementName(each.span, each.aliases))
         self.draft_paths: dict[str, str] = {}
         self.names_of_drafts: Mapping[str, str] | None = None

@@ -50,11 +50,9 @@ class LinkResolver:
     """
 
     def __init__(self, records: Records[Any], names: LinkableNames, config: Config) -> None:
-        self.statements, self.lines, self.sources = (
-            records.statements,
-            records.lines,
-            records.sources,
-        )
+        self.statements = records.statements
+        self.lines = records.lines
+        self.sources = records.sources
         self.names = names
         self.camps = frozenset(config.camp_ids)
         self.edges: list[Edge | None] = []  # None for an undercut still to be resolved
@@ -107,7 +105,8 @@ class LinkResolver:
         undercuts and the ids of edges.
         """
         edges_and_mentions = self.edges, self.mentions
-        self.edges, self.mentions = [], []
+        self.edges = []
+        self.mentions = []
         self.placements.clear()
         self.next_steps.clear()
         for links in (self.unresolved, self.dead_links, self.loose_links):
@@ -205,7 +204,8 @@ class LinkResolver:
     def _free_edge_id(self, id: str) -> str:
         """An unused edge id: `id` itself, or numbered if it is already in use."""
         if id in self.last_number:
-            plain, number = id, self.last_number[id] + 1
+            plain = id
+            number = self.last_number[id] + 1
             while (id := f"{plain}--{number}") in self.last_number:
                 number += 1
             self.last_number[plain] = number

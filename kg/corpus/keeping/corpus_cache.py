@@ -13,14 +13,14 @@ from typing import Any, NamedTuple
 import msgspec
 
 from kg.corpus.corpus import Corpus
-from kg.corpus.keeping.cached_rows import (
+from kg.corpus.keeping.cached_records import (
     CachedGroups,
     CachedRecords,
-    CachedRows,
     ColumnsToCache,
     DamagedPart,
-    RowParts,
-    cache_rows,
+    NumberedRecords,
+    RecordParts,
+    cache_records,
     numbered_groups,
 )
 from kg.corpus.lazy_fields import LazyMapping, make_lazy
@@ -66,7 +66,7 @@ RECORD_TYPES: Mapping[str, type] = {
     "sources": Source,
     "lines": InquiryLine,
 }
-"""The fields that are cached as rows, and the types of the rows."""
+"""The fields whose records are cached, and the types of the records."""
 CACHED_COLUMNS: Mapping[str, ColumnsToCache] = {
     "statements": ColumnsToCache(
         (
@@ -78,7 +78,7 @@ CACHED_COLUMNS: Mapping[str, ColumnsToCache] = {
     ),
     "edges": ColumnsToCache(("source", "relation", "target", "together", "mutual")),
 }
-"""Columns and texts cached besides the rows: those that selections read for many records."""
+"""Columns and texts cached besides the records: those that selections read for many records."""
 GROUPS: Mapping[str, str] = {
     "edges_from": "edges",
     "edges_to": "edges",
@@ -88,14 +88,14 @@ GROUPS: Mapping[str, str] = {
     "topics": "statements",
     "about": "statements",
 }
-"""Indexes of a corpus that are cached, and the rows that they refer to."""
+"""Indexes of a corpus that are cached, and the records that they refer to."""
 
 
 class PartNumbers(msgspec.Struct, array_like=True):
     """The numbers of the parts of a corpus."""
 
     fields: list[int]
-    rows: list[RowParts]
+    records: list[RecordParts]
     groups: list[int]
     camps: int
 
@@ -158,13 +158,13 @@ def _write_records(corpus: Corpus, keep: Callable[[bytes], int]) -> PartNumbers:
     records = {name: _records_of_field(corpus, name) for name in RECORD_TYPES}
     return PartNumbers(
         fields=[keep_value(getattr(corpus, name)) for name in FIELD_TYPES],
-        rows=[
-            cache_rows(rows, CACHED_COLUMNS.get(name, ColumnsToCache()), keep)
-            for name, rows in records.items()
+        records=[
+            cache_records(records_of_kind, CACHED_COLUMNS.get(name, ColumnsToCache()), keep)
+            for name, records_of_kind in records.items()
         ],
         groups=[
-            keep_value(numbered_groups(getattr(corpus, name), records[rows].values()))
-            for name, rows in GROUPS.items()
+            keep_value(numbered_groups(getattr(corpus, name), records[record_name].values()))
+            for name, record_name in GROUPS.items()
         ],
         camps=keep_value(corpus.default_camps),
     )
@@ -183,14 +183,14 @@ def load_cached(
 
     `read_again` reads the same corpus from its notes, if a part turns out to be damaged.
     """
-    parts = open_sealed_parts(entry.file, CORPUS_CACHE_KIND, entry.fingerprint)
-    if parts is None or (first_part := parts.part(0)) is None:
+    sealed_parts = open_sealed_parts(entry.file, CORPUS_CACHE_KIND, entry.fingerprint)
+    if sealed_parts is None or (first_part := sealed_parts.part(0)) is None:
         return None
     try:
         cached = _decode_cached(first_part)
     except msgspec.DecodeError:
         return None
-    reader = PartReader(parts, entry.file, read_again)
+    reader = PartReader(sealed_parts, entry.file, read_again)
     values: dict[str, Any] = {"config": config, "folder": folder}
     guess = None
     if cached.guess is not None:
@@ -218,7 +218,9 @@ class PartReader:
         keeps_all: bool = True,
     ) -> None:
         self._keeps_all = keeps_all
-        self._parts, self._file, self._read_again = parts, file, read_again
+        self._parts = parts
+        self._file = file
+        self._read_again = read_again
         self._again: Corpus | None = None
 
     def corpus(
@@ -235,25 +237,30 @@ class PartReader:
 
         def groups(name: str, number: int) -> Mapping[str, bytes]:
             try:
-                row_numbers: Mapping[str, bytes] = self._read_part(number, dict[str, bytes])
+                record_numbers: Mapping[str, bytes] = self._read_part(number, dict[str, bytes])
             except DamagedPart:
                 corpus = find(self._read_notes())
                 return numbered_groups(
                     getattr(corpus, name), _records_of_field(corpus, GROUPS[name]).values()
                 )
-            return row_numbers
+            return record_numbers
 
         def again(name: str) -> Mapping[str, Any]:
             return _records_of_field(find(self._read_notes()), name)
 
-        rows = {
-            name: CachedRows(kind, parts, self._read_part, partial(again, name), self._keeps_all)
-            for (name, kind), parts in zip(RECORD_TYPES.items(), contents.rows, strict=True)
+        numbered_records = {
+            name: NumberedRecords(
+                kind, record_parts, self._read_part, partial(again, name), self._keeps_all
+            )
+            for (name, kind), record_parts in zip(
+                RECORD_TYPES.items(), contents.records, strict=True
+            )
         }
-        records = {name: CachedRecords(rows_of_kind) for name, rows_of_kind in rows.items()}
+        edges = numbered_records["edges"]
+        records = {name: CachedRecords(numbered) for name, numbered in numbered_records.items()}
         indexes = {
-            name: CachedGroups(rows[rows_name], partial(groups, name, number))
-            for (name, rows_name), number in zip(GROUPS.items(), contents.groups, strict=True)
+            name: CachedGroups(numbered_records[record_name], partial(groups, name, number))
+            for (name, record_name), number in zip(GROUPS.items(), contents.groups, strict=True)
         }
         camps = LazyMapping(partial(value, "default_camps", dict[str, str], contents.camps))
         readers = {
@@ -273,13 +280,10 @@ class PartReader:
                 "unwritten": {},
                 "_derived": {},
             },
-            {
-                **readers,
-                "edges": lambda: tuple(rows["edges"]) if self._keeps_all else rows["edges"],
-            },
+            {**readers, "edges": lambda: tuple(edges) if self._keeps_all else edges},
         )
 
-    def _read_part(self, number: int, kind: Any) -> Any:
+    def _read_part(self, number: int, kind: object) -> Any:
         """The value of a part, or its bytes; raises `DamagedPart`."""
         part = None if self._again else self._parts.part(number)
         if part is not None:

@@ -43,7 +43,8 @@ class JoinedTexts:
 
     def find_containing(self, word: str) -> Iterator[int]:
         """The numbers of the texts that contain a word."""
-        encoded_word, ends = word.encode("utf-8", "surrogatepass"), self._ends
+        encoded_word = word.encode("utf-8", "surrogatepass")
+        ends = self._ends
         offset = self.content.find(encoded_word)
         while offset >= 0:
             number = bisect_right(ends, offset)

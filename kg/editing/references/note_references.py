@@ -8,7 +8,7 @@ from functools import cached_property
 
 from kg.editing.references.reference import Form, Reference, ReferenceKind
 from kg.model.ids import split_id
-from kg.notes.body import find_blocks, read_body
+from kg.notes.body import read_body
 from kg.notes.frontmatter.note_fields import GLOSSARY_TYPE, find_type
 from kg.notes.frontmatter.split_front_matter import fold_key, split_front_matter
 from kg.notes.frontmatter.yaml import YamlError, find_scalars
@@ -16,6 +16,7 @@ from kg.notes.glossary import TERM_NAME, parse_glossary
 from kg.notes.markdown import inline_syntax, relation_items
 from kg.notes.markdown.blocks import NO_QUOTE, Block, Link
 from kg.notes.markdown.body_parts import BodyPart, Quotes
+from kg.notes.markdown.simple_blocks import find_blocks
 
 _HEAD_KINDS = {
     "id": ReferenceKind.ID,
@@ -113,7 +114,9 @@ class BodyReferences:
     """One walk over the blocks of a body, with the parser's own patterns."""
 
     def __init__(self, text: str, path: str, first_line: int, id: str) -> None:
-        self.text, self.path, self.id = text, path, id
+        self.text = text
+        self.path = path
+        self.id = id
         self.scan = find_blocks(text)
         parts = read_body(text, path, first_line, id).parts
         self.quotes = Quotes(text, self.scan.quotes)
@@ -144,7 +147,8 @@ class BodyReferences:
         return all_spans
 
     def _part_of(self, block: Block) -> BodyPart:
-        visited, quote = [], block.quote
+        visited = []
+        quote = block.quote
         while quote not in self.parts:
             visited.append(quote)
             quote = self.scan.quotes[quote].around
@@ -225,7 +229,8 @@ class BodyReferences:
 
     def _references_in_embeds(self, block: Block, part: BodyPart) -> Iterator[Reference]:
         """The references in `![[…]]`, which kg does not read as links, but Obsidian does."""
-        code, next_code = sorted(block.opaque), 0
+        code = sorted(block.opaque)
+        next_code = 0
         for match in _EMBED.finditer(self.text, block.start, block.end):
             while next_code < len(code) and code[next_code][1] <= match.start():
                 next_code += 1

@@ -9,9 +9,10 @@ import tomllib
 from collections.abc import Iterator
 
 from kg.editing.references.reference import Reference, ReferenceKind
+from kg.judgements.label_table import parse_column_name
 from kg.model.config import lines_of_keys
-from kg.notes.bibliography import parse_bibliography
-from kg.notes.discover import NoteFile
+from kg.notes.entries.bibliography import parse_bibliography
+from kg.notes.read_notes import NoteFile
 
 _ENTRY = re.compile(r"@\s*[\w-]+\s*[{(]\s*")
 _INHERITS = re.compile(r"\b(?:crossref|xdata|xref|ids)\s*=\s*[{\"]([^{}\"]*)[}\"]", re.IGNORECASE)
@@ -60,8 +61,6 @@ def _key_reference(path: str, offset: int, key: str, written_key: str) -> Refere
 
 def references_in_judgements(text: str, path: str) -> Iterator[Reference]:
     """The edges that are judged."""
-    from kg.judgements.label_table import parse_column_name
-
     column = None
     for row_number, cells in _cells_by_row(text):
         if column is None:
@@ -91,7 +90,8 @@ def _value_of_cell(cell: str) -> str:
 
 def _cells_by_row(text: str) -> Iterator[tuple[int, list[tuple[int, int]]]]:
     """Each row's number and the ranges of its cells; quoted cells may hold line breaks."""
-    offset, row_number = 0, 0
+    offset = 0
+    row_number = 0
     while offset < len(text):
         cells = []
         while True:

@@ -184,7 +184,8 @@ def _update_from_source(source: Source, entry: dict[str, str], kind: str) -> Non
 
 def _authors_of_source(source: Source) -> Iterator[Person]:
     """The authors, in parts as in the entry."""
-    written_names, literal_names = source.written_authors, {*source.organisations, ET_AL}
+    written_names = source.written_authors
+    literal_names = {*source.organisations, ET_AL}
     for name in filter(str.strip, source.authors):
         yield (
             Person(literal=name)

@@ -109,7 +109,8 @@ def csl_text(sources: Mapping[str, Source]) -> str:
 
 def csl_item(source: Source, escape: Callable[[str], str] | None = None) -> dict[str, Any]:
     """A source as a CSL JSON item; `escape` escapes its text, by default for CSL."""
-    work, escape = as_work(source), escape or _escape_csl
+    work = as_work(source)
+    escape = escape or _escape_csl
     fields = dict(work.fields)
     item: dict[str, Any] = {"id": source.key, "type": csl_type(source)}
     fields.pop("subtitle", "")
@@ -164,8 +165,10 @@ def _csl_name(person: Person) -> dict[str, str]:
 
 
 def _as_csl_date(fields: dict[str, str], year: int | None) -> dict[str, Any]:
-    date_text, month = fields.pop("date", ""), fields.pop("month", "")
-    day, year_text = fields.pop("day", ""), fields.pop("year", "")
+    date_text = fields.pop("date", "")
+    month = fields.pop("month", "")
+    day = fields.pop("day", "")
+    year_text = fields.pop("year", "")
     parts = _date_parts(date_text) or ([year] if year else [])
     if len(parts) == 1 and date_text == "" and month[:3].casefold() in _MONTHS:
         parts.append(_MONTHS.index(month[:3].casefold()) + 1)

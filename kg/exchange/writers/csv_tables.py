@@ -9,7 +9,7 @@ from typing import Any
 
 from kg.corpus import Corpus
 from kg.data_frames import as_frame
-from kg.judgements.judgements import judgements_of
+from kg.judgements.edge_labels import judgements_of
 from kg.model import Statement
 from kg.report import csv_cell, render_csv_rows
 
@@ -60,7 +60,9 @@ def csv_tables(corpus: Corpus) -> dict[str, tuple[tuple[str, ...], TableRows]]:
     }
 
 
-def _rows_of_records(corpus: Corpus, records: Iterable[Any], columns: tuple[str, ...]) -> TableRows:
+def _rows_of_records(
+    corpus: Corpus, records: Iterable[object], columns: tuple[str, ...]
+) -> TableRows:
     for record in records:
         yield tuple(_cell_value(corpus, record, column) for column in columns)
 
@@ -93,7 +95,7 @@ def write_parquet(corpus: Corpus, folder: Path, whole_corpus: Corpus) -> None:
         (folder / f"{name}.parquet").write_bytes(whole_file.getvalue())
 
 
-def _parquet_value(value: Any) -> Any:
+def _parquet_value(value: object) -> Any:
     """A value of a type that Parquet has: enums become strings."""
     if isinstance(value, tuple):
         return [str(each) for each in value]

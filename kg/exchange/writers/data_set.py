@@ -22,7 +22,8 @@ LICENSES = "https://spdx.org/licenses/"
 
 def write_cff(corpus: Corpus, file: Path, whole_corpus: Corpus) -> None:
     """Write Citation File Format 1.2.0, with JSON values, which are valid YAML."""
-    site, dataset = corpus.config.site, corpus.config.dataset
+    site = corpus.config.site
+    dataset = corpus.config.dataset
     fields: dict[str, Any] = {
         "cff-version": "1.2.0",
         "message": "If you use these notes, please cite them as below.",
@@ -38,8 +39,8 @@ def write_cff(corpus: Corpus, file: Path, whole_corpus: Corpus) -> None:
         "url": site.url,
         "repository": site.repository,
     }
-    rows = [f"{name}: {json.dumps(value)}" for name, value in fields.items() if value]
-    file.write_text("\n".join([*rows, ""]), "utf-8")
+    yaml_lines = [f"{name}: {json.dumps(value)}" for name, value in fields.items() if value]
+    file.write_text("\n".join([*yaml_lines, ""]), "utf-8")
 
 
 def _cff_person(maker: Person) -> dict[str, str]:
@@ -51,7 +52,9 @@ def _cff_person(maker: Person) -> dict[str, str]:
 
 def write_datacite(corpus: Corpus, file: Path, whole_corpus: Corpus) -> None:
     """Write DataCite 4.5 metadata, in the JSON of its service."""
-    site, dataset, last_change = corpus.config.site, corpus.config.dataset, _last_change(corpus)
+    site = corpus.config.site
+    dataset = corpus.config.dataset
+    last_change = _last_change(corpus)
     description = on_one_line(site.description)
     fields: dict[str, Any] = {
         "schemaVersion": "http://datacite.org/schema/kernel-4",
@@ -106,7 +109,9 @@ def _cited_identifiers(corpus: Corpus) -> Iterator[dict[str, str]]:
 
 def write_crate(corpus: Corpus, file: Path, whole_corpus: Corpus) -> None:
     """Write an RO-Crate, to save as `ro-crate-metadata.json` in the folder of notes."""
-    site, dataset, makers = corpus.config.site, corpus.config.dataset, _authors_as_people(corpus)
+    site = corpus.config.site
+    dataset = corpus.config.dataset
+    makers = _authors_as_people(corpus)
     root: dict[str, Any] = {
         "@id": "./",
         "@type": "Dataset",

@@ -69,7 +69,8 @@ GAP_ACROSS, GAP_DOWN = 160, 40
 
 def write_canvas(corpus: Corpus, file: Path, whole_corpus: Corpus) -> None:
     """Write a card for each statement, in columns: theses on the left, reasons to the right."""
-    colours, arrows = colours_of(corpus), list(arrows_of(corpus))
+    colours = colours_of(corpus)
+    arrows = list(arrows_of(corpus))
     nodes: list[dict[str, Any]] = []
     for column_number, column in enumerate(_columns_of_statements(corpus, arrows)):
         y = 0
@@ -127,7 +128,8 @@ def _depth_levels(
 ) -> list[list[str]]:
     propositions = {line.proposition for line in corpus.lines.values()}
     roots = [id for id in corpus.statements if id in propositions or not targets_of[id]]
-    depth_of, waiting_ids = dict.fromkeys(roots, 0), deque(roots)
+    depth_of = dict.fromkeys(roots, 0)
+    waiting_ids = deque(roots)
     for start in ("", *corpus.statements):  # an isolated circle may begin anywhere
         if start and start not in depth_of:
             depth_of[start] = 0

@@ -106,7 +106,7 @@ def _relationship_rows(corpus: Corpus) -> Iterator[Sequence[Any]]:
                 )
 
 
-def _write_csv_file(file: Path, header: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
+def _write_csv_file(file: Path, header: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
     cells = ([_csv_cell(value) for value in row] for row in rows)
     file.write_text(render_csv_rows(header, cells, "\n"), "utf-8", newline="")
 

@@ -190,7 +190,7 @@ def _csl_reference(source: Source) -> dict[str, Any]:
     return {name: each if name == "type" else _escape_value(each) for name, each in item.items()}
 
 
-def _escape_value(value: Any) -> Any:
+def _escape_value(value: object) -> Any:
     if isinstance(value, dict):
         return {_inline_safe(name): _escape_value(each) for name, each in value.items()}
     if isinstance(value, list):

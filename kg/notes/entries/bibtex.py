@@ -148,7 +148,7 @@ def _entry_or_broken_entry(block: Any) -> Any:
     return block if hasattr(block, "entry_type") else _entry_in(block)
 
 
-def _entry_in(block: Any) -> Any:
+def _entry_in(block: object) -> Any:
     """The entry in a block that failed to parse; None if the block is not an entry."""
     entry = getattr(block, "ignore_error_block", None)
     return entry if hasattr(entry, "entry_type") else None
@@ -194,7 +194,9 @@ def _expanded_value(raw: str, strings: Mapping[str, str]) -> str:
         if raw[:1] in ('"', "{") and len(raw) > 1:
             return raw[1:-1]
         return strings.get(raw.casefold(), raw)
-    pieces, offset, letters_left = [], 0, len(raw) + MAX_STRING_LETTERS
+    pieces = []
+    offset = 0
+    letters_left = len(raw) + MAX_STRING_LETTERS
     while piece := _PIECE.search(raw, offset):
         offset = piece.end()
         if piece[0] == "{":

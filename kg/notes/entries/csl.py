@@ -148,7 +148,8 @@ def _line_finders(text: str) -> Iterator[Callable[[str], int]]:
     decode = json.JSONDecoder().raw_decode
     items = _ITEM_LIST_PATTERN.search(text) if text.lstrip()[:1] == "{" else None
     offset = text.index("[", items.start() if items else 0) + 1
-    line, counted_end = 1, 0
+    line = 1
+    counted_end = 0
     while True:
         start = _SEPARATOR_PATTERN.match(text, offset).end()  # type: ignore[union-attr]
         try:
@@ -167,7 +168,7 @@ def _line_of_key(text: str, start: int, end: int, first_line: int, key: str) -> 
     return first_line
 
 
-def _text_of_value(value: Any) -> str:
+def _text_of_value(value: object) -> str:
     """A JSON string or number on one line, lone surrogates replaced; empty for anything else."""
     if not isinstance(value, str | int | float):
         return ""
@@ -183,7 +184,8 @@ def _strip_tags(value: str) -> str:
 
 def _text_fields(entry: dict[str, Any]) -> dict[str, str]:
     """All text fields of an entry, with those written in `note` and `custom`."""
-    note, custom = entry.get("note"), entry.get("custom")
+    note = entry.get("note")
+    custom = entry.get("custom")
     fields = identifiers.parse_extra(note) if isinstance(note, str) else {}
     if isinstance(custom, dict):
         lines = (f"{name}: {_text_of_value(value)}" for name, value in custom.items())
@@ -233,7 +235,7 @@ def _source_of_entry(entry: dict[str, Any], fields: dict[str, str], key: str, sp
     )
 
 
-def _names_of_people(people: Any) -> Iterator[Name]:
+def _names_of_people(people: object) -> Iterator[Name]:
     for each in people if isinstance(people, list) else ():
         if not isinstance(each, dict):
             continue
@@ -241,7 +243,8 @@ def _names_of_people(people: Any) -> Iterator[Name]:
         if literal := values.get("literal"):
             yield organisation_name(literal)
             continue
-        family_name, given_name = values.get("family", ""), values.get("given", "")
+        family_name = values.get("family", "")
+        given_name = values.get("given", "")
         particles = (values.get("dropping-particle", ""), values.get("non-dropping-particle", ""))
         # Zotero exports a name in one field, an organisation's, as a family name
         if " " in family_name and not given_name and not any(particles):
@@ -252,7 +255,7 @@ def _names_of_people(people: Any) -> Iterator[Name]:
             )
 
 
-def _year_of_date(issued: Any) -> int | None:
+def _year_of_date(issued: object) -> int | None:
     if isinstance(issued, dict):
         issued = issued.get("date-parts") or issued.get("raw") or issued.get("literal")
     match = _YEAR_PATTERN.search(str(issued))

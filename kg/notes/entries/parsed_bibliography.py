@@ -77,7 +77,8 @@ def merge_by_key(
 
 def _duplicate_entry_problem(source: Source, first: Source, is_same: bool) -> Diagnostic:
     if is_same or source.title in (source.key, first.title):
-        message, help = f"the key `{source.key}` is used twice", "keep one of them"
+        message = f"the key `{source.key}` is used twice"
+        help = "keep one of them"
     else:
         message = f"the key `{source.key}` is also used for another work: {source.title[:80]}"
         help = "give this entry a key of its own; until then it is left out"

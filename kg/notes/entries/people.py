@@ -81,20 +81,20 @@ def _parse_person(name_text: str) -> Name:
     """`Last, First` as `First Last`, followed by any `Jr.`; `others` as `et al.`"""
     if " ".join(name_text.split()).casefold() in _OTHERS:
         return AND_OTHERS
-    parts = (
+    name_parts = (
         _split_outside_braces(_COMMA_OR_BRACE, name_text)
         if "{" in name_text
         else name_text.split(",")
     )
-    if "=" in name_text and (name := _parse_named_parts(parts)):
+    if "=" in name_text and (name := _parse_named_parts(name_parts)):
         return name
-    parts = [tex_to_plain_text(part) for part in parts]
-    if len(parts) == 3:
-        last, suffix, first = parts
+    name_parts = [tex_to_plain_text(part) for part in name_parts]
+    if len(name_parts) == 3:
+        last, suffix, first = name_parts
         return person_name(last, first, suffix)
-    if len(parts) == 2:
-        return person_name(*parts)
-    spoken_name = join_name(*parts[1:], parts[0])
+    if len(name_parts) == 2:
+        return person_name(*name_parts)
+    spoken_name = join_name(*name_parts[1:], name_parts[0])
     return Name(spoken_name, False, spoken_name)
 
 
@@ -114,7 +114,9 @@ def _parse_named_parts(parts: list[str]) -> Name | None:
 
 def _split_outside_braces(signs: re.Pattern[str], text: str) -> list[str]:
     """The text between the separators that are outside braces."""
-    pieces, depth, start = [], 0, 0
+    pieces = []
+    depth = 0
+    start = 0
     for sign in signs.finditer(text):
         if sign[1]:
             depth += 1 if sign[1] == "{" else -1 if sign[1] == "}" else 0

@@ -101,7 +101,8 @@ def _as_plain_text(value: str) -> str:
 
 
 def _accented_letter(match: re.Match[str]) -> str:
-    accent, letter = match[1] or match[5], next(filter(None, match.group(2, 3, 4, 6, 7)))
+    accent = match[1] or match[5]
+    letter = next(filter(None, match.group(2, 3, 4, 6, 7)))
     return unicodedata.normalize("NFC", letter + _ACCENTS[accent])
 
 

@@ -69,7 +69,8 @@ def split_front_matter(text: str) -> FrontMatter:
     end = _CLOSING_FENCE.search(text, fence.end() - 1)
     if not end:
         return _unclosed_front_matter(text, fence.end())
-    front, body = text[fence.end() : end.start() + 1], text[end.end() :]
+    front = text[fence.end() : end.start() + 1]
+    body = text[end.end() :]
     first_line = text.count("\n", 0, end.end()) + 1
     try:
         mapping = _parse_strings(front)
@@ -137,7 +138,7 @@ def _value_of_broken_key(piece: str) -> dict[str, Any]:
     return {key.strip(): words}
 
 
-def _respelled_keys(mapping: Mapping[str, Any]) -> dict[str, str]:
+def _respelled_keys(mapping: Mapping[str, object]) -> dict[str, str]:
     return {fold_key(key): key for key in mapping if fold_key(key) != key}
 
 
@@ -150,7 +151,7 @@ def _parse_strings(front: str) -> dict[str, Any]:
     return {key: _value_as_strings(value) for key, value in parse_mapping(front).items()}
 
 
-def _value_as_strings(value: Any) -> Any:
+def _value_as_strings(value: object) -> Any:
     """A YAML value as strings as written, nested lists flattened."""
     if isinstance(value, list):
         return tuple(_flattened_strings(value))

@@ -35,7 +35,7 @@ def validate_p_value(value: object) -> ParsedP:
     return parse_p(_single_string(value))
 
 
-def _single_string(value: Any) -> str:
+def _single_string(value: object) -> str:
     """A value as one string; YAML reads an interval, which has a comma, as a list."""
     if isinstance(value, tuple) and not all(isinstance(each, str) for each in value):
         raise ValueError("one number with its measure")
@@ -158,7 +158,8 @@ class IntendedValueError(KgError, ValueError):
 
     def __init__(self, message: str, old: str, new: str) -> None:
         super().__init__(message)
-        self.old, self.new = old, new
+        self.old = old
+        self.new = new
 
 
 def show_value(value: object) -> str:

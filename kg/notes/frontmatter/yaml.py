@@ -176,7 +176,8 @@ def _scalars_in(key: str, node: Any) -> Iterator[Scalar]:
     """The words of a value, of those within it in turn; how deep they may lie is bounded above."""
     if node.id == "scalar":
         quote = int(node.style in ("'", '"'))
-        start, end = node.start_mark.index + quote, node.end_mark.index - quote
+        start = node.start_mark.index + quote
+        end = node.end_mark.index - quote
         yield Scalar(key, node.value, start, end)
         return
     for inner in node.value if node.id == "sequence" else [value for _, value in node.value]:
@@ -254,8 +255,8 @@ def _readable_error(text: str, error: Any) -> YamlError:
     opening_mark = any(sign in problem for sign in _NEVER_CLOSED) and error.context_mark
     mark = opening_mark or error.problem_mark or error.context_mark
     line, column = (mark.line, mark.column) if mark else (0, 0)
-    rows = text.splitlines()
-    character = rows[line][column : column + 1] if line < len(rows) else ""
+    text_lines = text.splitlines()
+    character = text_lines[line][column : column + 1] if line < len(text_lines) else ""
     if "expected alphabetic" in problem:
         column = max(column - 1, 0)
         line, column, character = _alias_or_anchor(text, line, column)
@@ -263,20 +264,22 @@ def _readable_error(text: str, error: Any) -> YamlError:
         sign = _SWALLOWING_COMMENT.search(text, opening)
         problem = "begins a comment" if sign else "did not find expected ',' or"
         offset = sign.start() if sign else opening
-        line, column = text.count("\n", 0, offset), offset - text.rfind("\n", 0, offset) - 1
+        line = text.count("\n", 0, offset)
+        column = offset - text.rfind("\n", 0, offset) - 1
         character = text[offset]
     if character == "\t":
         return YamlError("a tab", line + 1, column + 1, "YAML indents with spaces")
     advice = (each[1:] for each in _ERROR_MESSAGES if each[0] in problem)
     message, help = next(advice, (problem, ""))
-    if help == _HELP_WITH_QUOTES and re.search("[“”„]", rows[line]):
+    if help == _HELP_WITH_QUOTES and re.search("[“”„]", text_lines[line]):
         help = 'put the whole value in straight quotes: `"…"`'
     return YamlError(message.replace("{}", character), line + 1, column + 1, help)
 
 
 def _colon_error(text: str, error: Any) -> YamlError | None:
     """The error of a second colon after a key, as where a closing bracket is missing."""
-    key_mark, colon_mark = error.context_mark, error.problem_mark
+    key_mark = error.context_mark
+    colon_mark = error.problem_mark
     if (
         not key_mark
         or not colon_mark
@@ -284,7 +287,8 @@ def _colon_error(text: str, error: Any) -> YamlError | None:
         or "did not find expected" not in error.problem
     ):
         return None
-    line, column = colon_mark.line, colon_mark.column
+    line = colon_mark.line
+    column = colon_mark.column
     row = text.splitlines()[line : line + 1]
     if not row or row[0][column : column + 1] != ":":
         return None

@@ -76,8 +76,11 @@ class _BlockMapper:
     def __init__(
         self, text: str, path: str, note_map: NoteMap, own_words: Collection[str], cut_edges: bool
     ) -> None:
-        self.text, self.path, self.note_map = text, path, note_map
-        self.own_words, self.cut_edges = own_words, cut_edges
+        self.text = text
+        self.path = path
+        self.note_map = note_map
+        self.own_words = own_words
+        self.cut_edges = cut_edges
         self.blocks: list[Block] = []
         self.label = ""  # the label above the current list
         self.label_block: Block | None = None
@@ -102,7 +105,10 @@ class _BlockMapper:
         block = self.label_block
         if block is not None and self.cut_items and not self.kept_items:
             self.labels.append(block)
-        self.label, self.label_block, self.kept_items, self.cut_items = "", None, 0, 0
+        self.label = ""
+        self.label_block = None
+        self.kept_items = 0
+        self.cut_items = 0
         self.labels_of_items.clear()
 
     def _read_text(self, block: Block) -> Block:
@@ -113,7 +119,8 @@ class _BlockMapper:
             block = self._with_fields(block, raw)
             self.label, self.label_block = (label[1], block) if label else ("", None)
         elif block.kind == "heading" and block.level > 1:
-            self.label, self.label_block = raw.strip("#*_: \t"), block
+            self.label = raw.strip("#*_: \t")
+            self.label_block = block
         return block
 
     def _label_at(self, column: int) -> str:
@@ -155,7 +162,8 @@ class _BlockMapper:
             return
         mark = _MARK.match(raw)
         start = mark.end() if mark else 0
-        field, label_match = _FIELD.match(raw, start), _LABEL.fullmatch(raw, start)
+        field = _FIELD.match(raw, start)
+        label_match = _LABEL.fullmatch(raw, start)
         edges: list[Block] = []
         if field is None:
             edges = self._edges_from_links(
@@ -226,14 +234,16 @@ class _BlockMapper:
             between = (_BETWEEN if targets else _BEFORE_LINK).match(raw, offset, start)
             if not between or target is None or target.startswith("#"):
                 break
-            targets[link.start], offset = target, link.end - block.start
+            targets[link.start] = target
+            offset = link.end - block.start
         rest = raw[offset:end]
         if closing >= offset:
             rest = raw[offset:closing] + raw[closing + 1 : end]
         sign = _SIGN.match(rest) or (_BEHIND_LINK.match(rest) if word else None)
         reason = rest[sign.end() if sign else 0 :].strip() if targets and (sign or word) else ""
         if (first := _FIRST_WORD.match(reason)) and self._is_mapped_word(first[1]):
-            word, reason = first[1], reason[first.end() :]
+            word = first[1]
+            reason = reason[first.end() :]
         if not word and not (reason and self.note_map.links):
             return []
         word = fold_map_word(word) if word else Relation.RELATES.value
@@ -261,10 +271,8 @@ class _BlockMapper:
                         0 if line_field else field.start()
                     )  # within a line, only the field
                     stop = len(line) if line_field or close < 0 else close
-                    start, end = (
-                        block.start + line_start + field_start,
-                        block.start + line_start + stop,
-                    )
+                    start = block.start + line_start + field_start
+                    end = block.start + line_start + stop
                     first = bisect_left(block.links, start, key=_START)
                     last = bisect_left(block.links, end, key=_START)
                     part = Block("item", start, end, links=block.links[first:last])
@@ -275,7 +283,8 @@ class _BlockMapper:
                     )
                     used.update(edge.start for edge in edges)
                     if line_field and edges and self.cut_edges:
-                        edges[0].start, edges[0].end = part.start, part.end
+                        edges[0].start = part.start
+                        edges[0].end = part.end
                     self.blocks += edges
             line_start += len(line) + 1
         if not used:
@@ -288,8 +297,8 @@ def _add_edges_in_sentences(
     text: str, path: str, blocks: Sequence[Block], note_map: NoteMap
 ) -> Iterator[Block]:
     """The blocks, with an edge for each link after a connective, unless already stated."""
-    words = map(re.escape, note_map.connectives)
-    any_word = "|".join(word.replace(r"\-", "[ -]") for word in words)
+    escaped_connectives = map(re.escape, note_map.connectives)
+    any_word = "|".join(word.replace(r"\-", "[ -]") for word in escaped_connectives)
     connective_pattern = re.compile(rf"\b({any_word})\s+[\"“*_]*\Z", re.IGNORECASE)
     edges = [block.edge for block in blocks if block.edge]
     stated_edges = {

@@ -98,7 +98,8 @@ def map_front(front: FrontMatter, path: str, stem: str, note_map: NoteMap) -> Ma
         elif key is None:
             mapping[written_key] = _strip_marks(fold_key(written_key), value)
         elif mapping.get(key) is None:
-            mapping[key], respelled[key] = _strip_marks(key, value), written_key
+            mapping[key] = _strip_marks(key, value)
+            respelled[key] = written_key
         else:
             mapping[key] = _merge_words(mapping[key], _strip_marks(key, value))
     for date in DATES:  # reported later, and kept
@@ -121,7 +122,7 @@ def map_front(front: FrontMatter, path: str, stem: str, note_map: NoteMap) -> Ma
     return mapped._replace(front=new_front, left_out=type == LEFT_OUT)
 
 
-def _links_in_value(front: FrontMatter, key: str, value: Any) -> Iterator[tuple[str, str, int]]:
+def _links_in_value(front: FrontMatter, key: str, value: object) -> Iterator[tuple[str, str, int]]:
     """Each link in a value: its name, the reason after it, and its place."""
     for words in value if isinstance(value, tuple) else (value,):
         if not isinstance(words, str):
@@ -138,7 +139,7 @@ def _links_in_value(front: FrontMatter, key: str, value: Any) -> Iterator[tuple[
             yield name, reason, offset_of_value(front.text, key, name)
 
 
-def _strip_marks(key: str, value: Any) -> Any:
+def _strip_marks(key: str, value: object) -> Any:
     """A value without the marks of links and tags, if the key takes words."""
     if key in DATES and isinstance(value, str) and (day := DATE.match(value)):
         return day[0]
@@ -155,7 +156,7 @@ def _word_of_link(text: str) -> str:
     return _WIKI_LINK.sub(lambda link: link[1], text).lstrip("#").strip()
 
 
-def _merge_words(first: Any, second: Any) -> Any:
+def _merge_words(first: object, second: object) -> Any:
     """Two values of one key as one, if they are words."""
     both = [*(first if isinstance(first, tuple) else (first,))]
     both += [*(second if isinstance(second, tuple) else (second,))]

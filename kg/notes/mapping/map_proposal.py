@@ -14,12 +14,13 @@ from kg.model.config import Config, parse_config
 from kg.model.note_map import CITATION_KEY_WORD, LEFT_OUT
 from kg.model.relation import WEIGHTLESS
 from kg.notes.corrections import INVERSE_RELATIONS, RELATION_SYNONYMS, TYPE_SYNONYMS
-from kg.notes.discover import NoteFile, list_notes, read_listed_files
+from kg.notes.discover import list_notes
 from kg.notes.frontmatter.note_fields import fields_of_every_type, find_type, parse_fields
 from kg.notes.frontmatter.split_front_matter import fold_key
 from kg.notes.mapping.map_front import DATES
 from kg.notes.mapping.mapped_note import note_parser
 from kg.notes.mapping.note_survey import TYPE_KEYS, Survey, TitleCount, survey_notes
+from kg.notes.read_notes import NoteFile, read_listed_files
 from kg.text.printable import replace_unprintable
 
 _MAPS = ("moc", "map", "map-of-content", "hub")
@@ -155,8 +156,8 @@ def _map_types(survey: Survey, tables: _Tables, remarks: list[str]) -> None:
         if key != "type":
             tables.keys[key] = "type"
         remarks.append(f"{count} use `{key}:`")
-    words = sorted(survey.types.items(), key=lambda each: -each[1].notes)
-    for number, (word, titles) in enumerate(words):
+    titles_of_words = sorted(survey.types.items(), key=lambda each: -each[1].notes)
+    for number, (word, titles) in enumerate(titles_of_words):
         if find_type(word) is not None:
             continue
         last = PurePosixPath(word).name.removesuffix(".md").replace("note-", "")
@@ -271,12 +272,12 @@ def _render_settings(
     lines += [f"keep = {_toml_string(keep)}"] if keep else []
     counts = {"types": survey.types, "titles": survey.titles, "tags": survey.tags}
     for table in ("keys", "types", "tags", "titles", "folders", "relations", "connectives"):
-        words: Mapping[str, str] = getattr(tables, table)
-        if not words and not (table == "relations" and tables.undecided):
+        value_of_word: Mapping[str, str] = getattr(tables, table)
+        if not value_of_word and not (table == "relations" and tables.undecided):
             continue
         lines += ["", f"[map.{table}]"]
         counts_by_word: Mapping[str, TitleCount] = counts.get(table, {})
-        for word, value in words.items():
+        for word, value in value_of_word.items():
             remarks = [str(counts_by_word[word].notes)] if word in counts_by_word else []
             if maybe := tables.doubtful.get((table, word)):
                 remarks.append(f"may be {_toml_string(maybe)}: please decide")

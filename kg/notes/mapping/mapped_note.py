@@ -16,7 +16,6 @@ from kg.model.records import ET_AL
 from kg.notes.body import BodyReader
 from kg.notes.decode import decode_file
 from kg.notes.diagnostics import bad_value_problem
-from kg.notes.discover import NoteFile
 from kg.notes.entries.identifiers import parse_doi, web_address_of
 from kg.notes.entries.people import join_name
 from kg.notes.frontmatter.note_fields import NoteFields, RecordedFields, parse_fields
@@ -35,6 +34,7 @@ from kg.notes.markdown.comments import hide_comments, hide_in_values
 from kg.notes.markdown.file_links import find_file_links
 from kg.notes.parsed import ParsedNote, PendingEdge
 from kg.notes.parser import NoteReader, parse_note
+from kg.notes.read_notes import NoteFile
 from kg.text.folding import compose_accents
 from kg.text.merge_conflicts import WithoutConflicts, keep_first_versions
 
@@ -63,7 +63,7 @@ def source_fields(values: Mapping[str, object]) -> dict[str, Any]:
     return {field: value for field, value in source_values.items() if value}
 
 
-def _plain_words(value: Any) -> str:
+def _plain_words(value: object) -> str:
     return "" if value is None else _WIKI_LINK.sub(r"\1", str(value)).strip()
 
 
@@ -126,7 +126,8 @@ class _MappedNote(NoteReader):
         return self.mapped.front
 
     def read_body(self) -> Body:
-        front, own_words = self.front, _OWN_WORDS.union(self.config.camp_ids)
+        front = self.front
+        own_words = _OWN_WORDS.union(self.config.camp_ids)
         visible_body = hide_comments(front.body)
         title = split_title(self.stem, self.config.map.titles)[1]
         is_titled_by_file = front.value("title") == self.stem

@@ -12,11 +12,11 @@ from kg.model import Diagnostic, Relation
 from kg.model.note_map import fold_map_word
 from kg.notes.corrections import INVERSE_RELATIONS, RELATION_SYNONYMS
 from kg.notes.decode import decode_file
-from kg.notes.discover import NoteFile
 from kg.notes.frontmatter.note_fields import find_type, split_prefix
 from kg.notes.frontmatter.split_front_matter import FrontMatter, fold_key
 from kg.notes.mapping.map_front import FENCED_FRONT_MATTER, split_bare
 from kg.notes.mapping.note_links import without_brackets
+from kg.notes.read_notes import NoteFile
 
 TYPE_KEYS = (
     "type",
@@ -172,16 +172,16 @@ def _count_keys(survey: Survey, front: FrontMatter, traits: _NoteTraits) -> bool
         name = fold_map_word(key)
         survey.keys[name] += 1
         survey.values[fold_key(key)].append(value)
-        words = list(_words_in_value(value))
-        if name in TYPE_KEYS and words:
+        value_words = list(_words_in_value(value))
+        if name in TYPE_KEYS and value_words:
             states_type = True
             survey.type_keys[name] += 1
-            for word in words:
+            for word in value_words:
                 survey.types[fold_map_word(word)].add(*traits)
-        elif any("[[" in word for word in words):
+        elif any("[[" in word for word in value_words):
             survey.front_fields[name] += 1
             survey.front_links[name] += [
-                link for word in words for link in _WIKI_LINK_START.findall(word)
+                link for word in value_words for link in _WIKI_LINK_START.findall(word)
             ]
     return states_type
 

@@ -105,7 +105,8 @@ def options_for(text: str, options: pyromark.Options = OPTIONS) -> pyromark.Opti
 
 def scan_blocks(text: str) -> BlockScan:
     """The blocks of `text`. Code blocks, HTML blocks and comments yield none."""
-    original, text = text, bound_nesting(blank_display_formulas(text))
+    original = text
+    text = bound_nesting(blank_display_formulas(text))
     scan = _scan_events(pyromark.events_with_range(text, options=options_for(text)))
     if not text.isascii():
         _bytes_to_characters(text, scan)
@@ -115,7 +116,8 @@ def scan_blocks(text: str) -> BlockScan:
         if block.kind == "item" and len(block.links) == 1 and block.links[0].wiki:
             edge = _EDGE.fullmatch(text, block.start, block.end)
             if edge and edge[3] == block.links[0].destination:
-                block.edge, block.links = cast(EdgeParts, edge.groups()[1:]), ()
+                block.edge = cast(EdgeParts, edge.groups()[1:])
+                block.links = ()
     for quote in scan.quotes:
         quote.end = _visible_end(text, quote.start, quote.end, False, ends)
     hide_formulas(original, scan.blocks)
@@ -197,7 +199,8 @@ class _EventReader:
             self._open(Block("heading", start, end, self.quote, level, listed=bool(self.items)))
         elif not _CONTAINERS.isdisjoint(event):
             if self.items and self.bare[-1]:
-                self.bare[-1], self.items[-1].end = False, start
+                self.bare[-1] = False
+                self.items[-1].end = start
             self.leaf = None
             if "BlockQuote" in event:
                 self.quotes.append(Quote(start, end, self.quote))
@@ -206,7 +209,8 @@ class _EventReader:
     def _start_text(self, event: str, start: int, end: int) -> None:
         item = self.items[-1] if self.items else None
         if event == "Paragraph" and item and self.bare[-1] and item.quote == self.quote:
-            self.bare[-1], item.end = False, end
+            self.bare[-1] = False
+            item.end = end
             self.leaf = item
             return
         self._open(Block(_TEXT_BLOCKS[event], start, end, self.quote, listed=bool(self.items)))
@@ -241,7 +245,9 @@ def find_layout(text: str) -> tuple[list[Any], list[tuple[int, int]]]:
     code, HTML and hard breaks.
     """
     text = bound_nesting(text)
-    structure, places, offset_of = [], [], places_of_bytes(text)
+    structure = []
+    places = []
+    offset_of = places_of_bytes(text)
     verbatim = 0
     events: Any = pyromark.events_with_range(text, options=options_for(text))
     for event, byte_range in events:

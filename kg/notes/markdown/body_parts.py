@@ -99,7 +99,8 @@ class Body(msgspec.Struct):
         """The place in the file of an offset in the text."""
         if self.starts is None:
             self.starts = LineStarts(self.text)
-        (line, column), top = self.starts.place(offset), self.parts[0].span
+        line, column = self.starts.place(offset)
+        top = self.parts[0].span
         return Span(top.path, top.line + line - 1, column)
 
     def text_of(self, part: BodyPart) -> str:
@@ -147,8 +148,11 @@ class LineCounter:
     """
 
     def __init__(self, text: str, path: str, first_line: int) -> None:
-        self.text, self.path = text, path
-        self.position, self.line, self.begin = 0, first_line, 0
+        self.text = text
+        self.path = path
+        self.position = 0
+        self.line = first_line
+        self.begin = 0
 
     def span(self, offset: int) -> Span:
         """Where in the file an offset is."""
@@ -176,7 +180,8 @@ class Quotes:
     """
 
     def __init__(self, text: str, quotes: Sequence[Quote]) -> None:
-        self.text, self.quotes = text, quotes
+        self.text = text
+        self.quotes = quotes
         self.part_of: dict[int, int] = {NO_QUOTE: 0}
         self._inherited: dict[int, int] = {}
 

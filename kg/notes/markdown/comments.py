@@ -116,11 +116,13 @@ def _find_comments(
     text: str, visible: _VisibleText, searches_left: int
 ) -> Iterator[tuple[int, int, bool]]:
     """The start and end of each comment, and whether it is closed; hides each in `visible`."""
-    code, lines = _Code(text, searches_left), _LinePrefixes(text)
+    code = _Code(text, searches_left)
+    lines = _LinePrefixes(text)
     last_closings = {mark: text.rfind(close) for mark, close in _CLOSE.items()}
     offset = 0
     while match := _MARK.search(text, offset):
-        offset, mark = match.end(), match["open"]
+        offset = match.end()
+        mark = match["open"]
         if mark is None:  # escaped
             continue
         if code_end := code.end_of_code(match.start()):
@@ -200,7 +202,8 @@ class _LinePrefixes:
 
     def has_only_marks_before(self, offset: int) -> bool:
         """Whether only block marks such as `>` and `-` precede an offset on its line."""
-        previous, self._last_offset = self._last_offset, offset
+        previous = self._last_offset
+        self._last_offset = offset
         start = self._text.rfind("\n", max(previous, 0), offset) + 1
         if not start and previous >= 0:  # on the same line as the last offset
             return False

@@ -50,7 +50,8 @@ def _find_marks(pattern: re.Pattern[str], text: str) -> list[int]:
 
 def _escape_at(text: str, offsets: Iterable[int]) -> str:
     """`text` with a backslash over the character at each place: what follows is a paragraph."""
-    pieces, offset = [], 0
+    pieces = []
+    offset = 0
     for position in offsets:
         pieces += [text[offset:position], "\\"]
         offset = position + 1

@@ -44,7 +44,7 @@ def find_file_links(body: Body, span: Callable[[int], Span]) -> Iterator[FileLin
         return
     open_parts = [body.parts[0]]
     parts_ahead = deque(sorted(body.parts[1:], key=attrgetter("start")))
-    for offset, destination, wiki, is_picture, words in find_links_and_pictures(body.text):
+    for offset, destination, wiki, is_picture, link_words in find_links_and_pictures(body.text):
         is_outside = not wiki and is_remote(destination)
         is_file = has_file_suffix(destination)
         # an embed that is not a file is a note
@@ -60,7 +60,7 @@ def find_file_links(body: Body, span: Callable[[int], Span]) -> Iterator[FileLin
                 wiki=wiki,
                 shown=is_picture,
                 remote=is_outside,
-                words=split_size(words.text)[0] if words.has_bar else "",
+                words=split_size(link_words.text)[0] if link_words.has_bar else "",
             )
 
 
@@ -74,7 +74,8 @@ def list_attachments(folder: StrPath, ignored: IgnoreGlobs) -> dict[str, str]:
     Hidden and ignored ones are left out, and no link is followed.
     """
     attachments: dict[str, str] = {}
-    waiting, entry_count = [("", real_path_of(folder))], 0
+    waiting = [("", real_path_of(folder))]
+    entry_count = 0
     with FolderHandles() as folders:
         while waiting and entry_count < MAX_ENTRIES_LOOKED_AT:
             prefix, real = waiting.pop()
@@ -84,7 +85,8 @@ def list_attachments(folder: StrPath, ignored: IgnoreGlobs) -> dict[str, str]:
                 continue
             for entry in entries:
                 entry_count += 1
-                path, whole_path = prefix + entry.name, f"{real.rstrip('/')}/{entry.name}"
+                path = prefix + entry.name
+                whole_path = f"{real.rstrip('/')}/{entry.name}"
                 if entry.name.startswith(".") or ignored.matches(path):
                     continue
                 if entry.is_dir(follow_symlinks=False):

@@ -74,7 +74,8 @@ def find_fields(text: str) -> list[re.Match[str]]:
 
 def replace_with_spaces(text: str, ranges: Iterable[tuple[int, int]]) -> str:
     """`text` with the ranges replaced by spaces, so that other offsets do not move."""
-    parts, offset = [], 0
+    parts = []
+    offset = 0
     for start, end in sorted(ranges):
         if end > offset:
             start = max(start, offset)
@@ -88,6 +89,13 @@ def one_line(text: str) -> str:
     if text.isprintable() and "  " not in text:  # then its only white space is single spaces
         return text.strip(" ")
     return " ".join(text.split())
+
+
+def heading_text(raw: str) -> str:
+    """What a heading says, written `# Text` or with a line beneath it."""
+    if raw.startswith("#"):
+        return raw.lstrip("#").strip().rstrip("#").rstrip()
+    return one_line(raw.rpartition("\n")[0])
 
 
 def parse_reason(text: str) -> str:
@@ -159,13 +167,15 @@ def find_target(destination: str, wiki: bool, path: str) -> str | None:
     if not name.endswith(".md") or _SCHEME.match(name):
         return None
     if "%" in destination:
-        name, block = unquote(name), unquote(block)
+        name = unquote(name)
+        block = unquote(block)
     return f"/{_join_path(path.rpartition('/')[0], name)}{mark}{block}"
 
 
 def _join_path(folder: str, name: str) -> str:
     while folder and name.startswith("../") and not folder.endswith(".."):
-        folder, name = folder.rpartition("/")[0], name[3:]
+        folder = folder.rpartition("/")[0]
+        name = name[3:]
     path = f"{folder}/{name}" if folder else name
     needs_normalizing = name.startswith(".") or "/." in name or "//" in name
     return posixpath.normpath(path) if needs_normalizing else path

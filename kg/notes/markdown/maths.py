@@ -54,7 +54,9 @@ def _within_displays(text: str, change: Callable[[str], str]) -> str:
     if "$$" not in text and "\\[" not in text:
         return text
     lines = text.split("\n")
-    fence, closing_sign, first_line = "", "", 0
+    fence = ""
+    closing_sign = ""
+    first_line = 0
     for number, line in enumerate(lines):
         if closing_sign:
             if closing_sign in line:
@@ -70,7 +72,8 @@ def _within_displays(text: str, change: Callable[[str], str]) -> str:
         elif mark := _FENCE.match(line):
             fence = "" if fence and mark[1].startswith(fence) else fence or mark[1]
         elif not fence and (opening := _LINE_OF_MATHS.match(line)):
-            closing_sign, first_line = _ENDS[opening[1] or opening[2]], number
+            closing_sign = _ENDS[opening[1] or opening[2]]
+            first_line = number
     return "\n".join(lines)
 
 

@@ -9,16 +9,10 @@ import re
 from collections.abc import Iterator
 
 from kg.model import Relation
-from kg.notes.corrections import (
-    CALLOUT_SYNONYMS,
-    INVERSE_RELATIONS,
-    RELATION_SYNONYMS,
-    NearMiss,
-    find_intended,
-)
+from kg.notes.corrections import INVERSE_RELATIONS, RELATION_SYNONYMS, NearMiss
 from kg.notes.frontmatter.note_fields import CalloutFields, StatementFields, parse_fields
 from kg.notes.markdown import inline_syntax
-from kg.notes.markdown.body_parts import CALLOUTS
+from kg.notes.markdown.near_callouts import BAD_ID, find_bad_id
 from kg.notes.markdown.relation_items import EDGE_FIELDS, RELATION
 
 RELATION_WORDS = "|".join(
@@ -72,24 +66,11 @@ _OPEN_FIELD = re.compile(rf"\(({_KEYS})::", re.IGNORECASE)
 # not `[[1]`, which is more likely a number in two brackets
 _OPEN_LINK = re.compile(r"\[\[(?!\d+\])([^\[\]\n]{2,80})(?:\](?![\](\[])|$)", re.MULTILINE)
 _OPEN_CITATION = re.compile(r"\[-?@(\w[\w:.-]*)[^\[\]]*(?=\[|\Z)")
-# `^names` that are invalid, that come too early, and that are on a line of their own
-_BAD_ID = re.compile(r"(?:^|\s)(\^\S+)\s*$")
-# after punctuation or a word; `x^ab` may be a power
-_TOUCHING_ID = re.compile(r"(?:[^\w\s^\\]|\w\w)(\^[A-Za-z][A-Za-z0-9-]+)[ \t]*$")
-_EARLY_ID = re.compile(r"(?:^|\s)(\^[A-Za-z][\w-]*)\s+(?=[^\s(])")
 _LONE_ID = re.compile(r"(?:\A|\n)[ \t]*(\^[A-Za-z0-9][A-Za-z0-9-]*)\s*\Z")
 # `&gt;` is `>` escaped for HTML
 _BARE_CALLOUT = re.compile(
     r"\s*(?:&gt;[ \t]*)?\[!(evidence|counter-evidence|claim|counter-claim)\](?!\()", re.IGNORECASE
 )
-_NEAR_CALLOUT = re.compile(r"\\?\[![ \t]*([A-Za-z][\w -]*?)[ \t]*(?:\|[^\[\]\n]*)?\\?\]")
-# in a quotation, `[Evidence]` may be an editorial insertion
-_MARKLESS_CALLOUT = re.compile(
-    r"(?:!|\[(?=[^\n]* \^[\w-]+[ \t]*(?:\n|\Z)|[^\0]*\(\w+::))"
-    r"((?:counter[- _])?(?:evidence|claim))(?:\](?!\()|(?=\s))",
-    re.IGNORECASE,
-)
-_CALLOUT_WITHIN = re.compile(r"\n[ \t]*(\[![A-Za-z][\w-]*\])")
 _MAX_QUOTED_CHARACTERS = 40  # characters of a note's text in a help
 
 
@@ -146,7 +127,9 @@ def _item_without_edge(raw: str) -> NearMiss | None:
         return None
     word = _nearest_relation(match[1])
     message = f"this item names `{word}` but makes no edge"
-    offset, old, new = match.start(1), "", ""
+    offset = match.start(1)
+    old = ""
+    new = ""
     if word not in INVERSE_RELATIONS:
         old = raw[offset : match.end()].strip()
         new = f"{RELATION_SYNONYMS.get(word, word)}::"
@@ -174,7 +157,8 @@ def _lone_id(raw: str) -> Iterator[NearMiss]:
 def _bare_fields(raw: str) -> Iterator[NearMiss]:
     """Fields of a callout without parentheses, each on a line of its own."""
     for match in _BARE_FIELD.finditer(raw):
-        key, value = match[1].lower(), match[3].strip()
+        key = match[1].lower()
+        value = match[3].strip()
         if match[2] == ":" and parse_fields(CalloutFields, {key: value}).problems:
             continue  # not a valid value, so more likely prose
         yield _field_near_miss(key, value, match.start(1), match[0].strip())
@@ -182,7 +166,8 @@ def _bare_fields(raw: str) -> Iterator[NearMiss]:
 
 def _field_near_miss(key: str, value: str, offset: int, old: str) -> NearMiss:
     """The slip of a field that is read once it is written `(key:: value)`."""
-    message, new = f"`{key}` is not read here", f"({key}:: {value})"
+    message = f"`{key}` is not read here"
+    new = f"({key}:: {value})"
     return NearMiss("almost-a-field", message, f"write `{new}`", offset, old, new)
 
 
@@ -192,7 +177,7 @@ def find_near_misses_in_edge(raw: str, leftover: str) -> Iterator[NearMiss]:
     yield from find_bad_id(raw)
     yield from _near_misses_by_line(raw)
     # citations beside a target are read, so they are not leftover words
-    words = inline_syntax.CITATION.sub(" ", _BAD_ID.sub(" ", leftover))
+    words = inline_syntax.CITATION.sub(" ", BAD_ID.sub(" ", leftover))
     if (second := _SECOND_RELATION.search(words)) and not _LINE.search(raw):
         message = f"`{second[1]}::` is not read: only one relation per line"
         offset = max(raw.find(second[0]), 0)
@@ -240,60 +225,15 @@ def find_near_fields(raw: str) -> Iterator[NearMiss]:
                 yield NearMiss("almost-a-field", message, "close it with `)`", match.start())
 
 
-def find_bad_id(raw: str) -> Iterator[NearMiss]:
-    """A `^name` at the end of a callout's title or an edge that is invalid, or touches a word."""
-    if "^" not in raw or (raw.count("^") == 1 and inline_syntax.find_block_id(raw)):
-        return
-    if (match := _TOUCHING_ID.search(raw)) and raw.count("$") < 2:
-        name = match[1]
-        help = f"put a space before it: ` {name}`"
-        yield NearMiss("bad-value", f"`{name}` names nothing", help, match.start(1))
-    match = _BAD_ID.search(raw)
-    if match and not inline_syntax.BLOCK_ID.search(raw):
-        name = re.sub(r"[^A-Za-z0-9-]+", "-", match[1]).strip("-") or "name"
-        help = f"names are letters, digits and dashes: `^{name}`"
-        message, new = f"`{match[1]}` names nothing", f"^{name}"
-        yield NearMiss("bad-value", message, help, match.start(1), match[1], new)
-
-
-def find_early_id(title: str) -> Iterator[NearMiss]:
-    """A `^name` in the middle of a callout's title, where it is only text."""
-    caret = title.find("^")
-    if caret >= 0 and (match := _EARLY_ID.search(title, max(caret - 1, 0))):
-        message = f"`{match[1]}` names nothing here"
-        yield NearMiss("bad-value", message, "write it at the end of the line", match.start(1))
-
-
-def find_near_callout(raw: str) -> NearMiss | None:
-    """A near miss of a callout's first line at the beginning of a quote."""
-    match = _NEAR_CALLOUT.match(raw) or _MARKLESS_CALLOUT.match(raw)
-    if match is None:
-        return None
-    word = re.sub(r"[ _]+", "-", match[1].casefold())
-    # other programs have callouts such as `[!note]`, `[!tip]`: report only similar names
-    intended = find_intended(word, CALLOUTS, CALLOUT_SYNONYMS)
-    if intended is None:
-        return None
-    message, new = f"`{match[0]}` makes no statement", f"[!{intended}]"
-    help = f"did you mean `{new}`?"
-    return NearMiss("unknown-callout", message, help, 0, match[0], new, intended)
-
-
-def find_next_callout(raw: str) -> Iterator[NearMiss]:
-    """Callouts that begin within the first paragraph of another."""
-    for match in _CALLOUT_WITHIN.finditer(raw):
-        message = f"`{match[1]}` is read as text of the callout above"
-        help, word = "put an empty line before it", match[1][2:-1].casefold()
-        yield NearMiss("unknown-callout", message, help, match.start(1), about=word)
-
-
 def find_swallowed_key(locator: str) -> NearMiss | None:
     """A second key after a comma, where only a locator is read."""
     match = re.search(r"(?<![\w.])@(\w[\w:.-]*)", locator)
     if match is None:
         return None
     help = f"put a semicolon between two keys: `[@…; {match[0]}]`"
-    message, old, new = f"`{match[0]}` is not read as a citation", f", {match[0]}", f"; {match[0]}"
+    message = f"`{match[0]}` is not read as a citation"
+    old = f", {match[0]}"
+    new = f"; {match[0]}"
     return NearMiss("almost-a-citation", message, help, 0, old, new)
 
 
@@ -362,7 +302,8 @@ def _unclosed_link(match: re.Match[str]) -> NearMiss:
     ends_after_id = space and "-" in name
     new = f"[[{name if ends_after_id else inline_syntax.one_line(match[1])}]]"
     old = f"[[{name}" if ends_after_id else match[0]
-    message, help = "this link is never closed", f"write `{new}`"
+    message = "this link is never closed"
+    help = f"write `{new}`"
     return NearMiss("unclosed-bracket", message, help, match.start(), old, new)
 
 
@@ -370,7 +311,8 @@ def _unclosed_citation(match: re.Match[str]) -> NearMiss:
     new = f"[@{match[1]}]"
     has_locator = match[0].partition(match[1])[2].startswith(",")  # its end is not known
     old = "" if has_locator else new[:-1]
-    message, help = "this citation is never closed", f"write `{new}`"
+    message = "this citation is never closed"
+    help = f"write `{new}`"
     return NearMiss("unclosed-bracket", message, help, match.start(), old, new)
 
 

@@ -9,11 +9,7 @@ import pyromark
 
 from kg.notes.markdown.blocks import OPTIONS, as_link, options_for, places_of_bytes
 from kg.notes.markdown.deep_nesting import bound_nesting
-from kg.notes.markdown.maths import (
-    blank_display_formulas,
-    find_formulas,
-    protect_display_formulas,
-)
+from kg.notes.markdown.maths import blank_display_formulas, find_formulas, protect_display_formulas
 
 _PAGE_OPTIONS = OPTIONS | pyromark.Options.ENABLE_STRIKETHROUGH | pyromark.Options.ENABLE_TASKLISTS
 
@@ -52,7 +48,8 @@ def find_code(text: str) -> list[tuple[int, int]]:
     """The ranges of code between backticks or fences, in order; indented code is not among them."""
     options = OPTIONS | pyromark.Options.ENABLE_MATH if "$" in text else OPTIONS
     text = bound_nesting(blank_display_formulas(text))
-    offset_of, ranges = places_of_bytes(text), []
+    offset_of = places_of_bytes(text)
+    ranges = []
     events: Any = pyromark.events_with_range(text, options=options_for(text, options))
     for event, byte_range in events:
         if type(event) is not str and ("Code" in event or _begins_fenced_code(event)):
@@ -76,7 +73,7 @@ def find_links_and_pictures(text: str) -> Iterator[tuple[int, str, bool, bool, L
     """Links and pictures: offset, destination, whether a wikilink, whether a picture, and words."""
     text = bound_nesting(text)
     ascii = text.isascii()
-    data = b"" if ascii else text.encode()
+    encoded_text = b"" if ascii else text.encode()
     counted_end = count = 0
     open_: list[tuple[int, str, bool, bool, bool, list[str]]] = []
     events: Any = pyromark.events_with_range(text, options=options_for(text))
@@ -92,8 +89,10 @@ def find_links_and_pictures(text: str) -> Iterator[tuple[int, str, bool, bool, L
             (kind, details), *_ = event["Start"].items()
             start = byte_range["start"]
             if not ascii:
-                count, counted_end = count + len(data[counted_end:start].decode()), start
-            link, has_bar = as_link(details, start, start), True
+                count = count + len(encoded_text[counted_end:start].decode())
+                counted_end = start
+            link = as_link(details, start, start)
+            has_bar = True
             if link.wiki:
                 has_bar = details["link_type"]["WikiLink"]["has_pothole"]
             open_.append(
@@ -107,5 +106,5 @@ def find_links_and_pictures(text: str) -> Iterator[tuple[int, str, bool, bool, L
                 )
             )
         elif event.get("End") in ("Link", "Image") and open_:
-            *place_and_kind, has_bar, words = open_.pop()
-            yield (*place_and_kind, LinkWords("".join(words), has_bar))  # type: ignore[misc]
+            *place_and_kind, has_bar, link_words = open_.pop()
+            yield (*place_and_kind, LinkWords("".join(link_words), has_bar))  # type: ignore[misc]

@@ -76,7 +76,8 @@ def find_item(raw: str, text_with_code: str, links: Sequence[tuple[int, int]]) -
     if relation is None:
         return None
     fields, blank, mark = _find_fields_and_block(raw)
-    text_start, stop = relation.end(), mark.start() if mark else len(raw)
+    text_start = relation.end()
+    stop = mark.start() if mark else len(raw)
     text_with_code = replace_with_spaces(text_with_code, [field.span() for field in fields])
     if raw[relation.start(1) - 1] == "[":
         close = replace_with_spaces(blank, list(links)).find("]", text_start, stop)
@@ -164,13 +165,15 @@ def read_edge_fields(
                 else None
             )
             help = f"did you mean `{close}`?" if close else ""
-            offset, old = item.places[key][1], value if close else ""
+            offset = item.places[key][1]
+            old = value if close else ""
             problems.append(NearMiss("bad-value", message, help, offset, old, close or ""))
         else:
             close = find_intended(key.casefold(), EDGE_FIELDS)
             help = f"did you mean `{close}`?" if close else _ELSEWHERE.get(key, _FIELDS)
             message = f"an edge has no field `{key}`"
-            offset, old = item.places[key][0], key if close else ""
+            offset = item.places[key][0]
+            old = key if close else ""
             problems.append(NearMiss("unknown-key", message, help, offset, old, close or ""))
     return details, problems
 

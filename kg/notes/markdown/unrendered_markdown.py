@@ -60,7 +60,8 @@ def find_unrendered(text: str, blocks: Sequence[Block]) -> Iterator[NearMiss]:
         if _is_in_a_block(blocks, match.start(), match.end()):
             keys = "; ".join(f"@{key}" for key in re.split(r"[\s,;]+", match[1]) if key)
             message = f"`{match[0]}` is not read as a citation"
-            help, new = f"write `[{keys}]`", f"[{keys}]"
+            help = f"write `[{keys}]`"
+            new = f"[{keys}]"
             yield NearMiss("almost-a-citation", message, help, match.start(), match[0], new)
     defined_names = {match[1] for match in _FOOTNOTE.finditer(text) if match[2]}
     for match in _FOOTNOTE.finditer(text, 0, hidden_from):
@@ -76,7 +77,8 @@ def _embeds_of_nothing(text: str, blocks: Sequence[Block]) -> Iterator[NearMiss]
     for line in text.split("\n"):
         field = line.find("::")  # an edge without a target is reported elsewhere
         for match in _EMBED.finditer(line, 0, len(line) if field < 0 else field):
-            name, offset = match[1].strip(), line_start + match.start()
+            name = match[1].strip()
+            offset = line_start + match.start()
             if not inline_syntax.has_file_suffix(name) and _is_in_a_block(
                 blocks, offset, line_start + match.end()
             ):

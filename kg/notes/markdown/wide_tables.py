@@ -26,6 +26,7 @@ def has_oversized_table(text: str) -> bool:
             cells += widest * lines
             blank = _BLANK_LINE.search(text, row.end())
             end = blank.start() + 1 if blank else len(text)
-            widest, lines = 0, text.count("\n", row.end(), end) + 1
+            widest = 0
+            lines = text.count("\n", row.end(), end) + 1
         widest = max(widest, columns)
     return cells + widest * lines > max(len(text), FEWEST_CELLS)

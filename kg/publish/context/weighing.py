@@ -24,7 +24,7 @@ from kg.corpus.independent_sources import (
     work_name,
 )
 from kg.corpus.same_and_superseded import group_of_same
-from kg.judgements.judgements import directions_by_edge
+from kg.judgements.edge_labels import directions_by_edge
 from kg.model import (
     LINKABLE,
     SIDES,

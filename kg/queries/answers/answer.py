@@ -26,10 +26,11 @@ from kg.queries.answers.tables import (
     value_columns,
 )
 from kg.queries.conditions.condition import Query
-from kg.queries.conditions.fields import Sort
+from kg.queries.conditions.field_types import Sort
 from kg.queries.conditions.index import records_of
 from kg.queries.engines.engine import Engine
 from kg.queries.language.builders import Edges, Lines, Sources, Statements
+from kg.queries.language.parse import parse_question
 from kg.queries.language.selection import Counted, Grouped, GroupSizes, Selection
 from kg.report import csv_columns, markdown_table
 
@@ -205,7 +206,7 @@ class Groups(Mapping[Any, Answer[Any]]):
         self._groups: dict[Any, Answer[Any]] = dict(groups)
         self.fields = fields
 
-    def __getitem__(self, value: Any) -> Answer[Any]:
+    def __getitem__(self, value: object) -> Answer[Any]:
         return self._groups[value]
 
     def __iter__(self) -> Iterator[Any]:
@@ -252,8 +253,6 @@ class Findable(ABC):
         Raises `UnknownId`, with the nearest names, for names that the corpus does not have.
         """
         if isinstance(question, str):
-            from kg.queries.language.parse import parse_question
-
             question = parse_question(question)
         if isinstance(question, Selection):
             return self._find(question.where(**words))

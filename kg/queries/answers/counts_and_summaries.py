@@ -90,7 +90,7 @@ class Sizes(Mapping[Any, int]):
         self.fields = fields
         self.figures = dict(figures or {})
 
-    def __getitem__(self, value: Any) -> int:
+    def __getitem__(self, value: object) -> int:
         return self._sizes[value]
 
     def __iter__(self) -> Iterator[Any]:
@@ -167,11 +167,11 @@ class Sizes(Mapping[Any, int]):
         return render_html(Report((self.table(),)))
 
 
-def _name_value(value: Any) -> str:
+def _name_value(value: object) -> str:
     return "not recorded" if value is None else str(value)
 
 
-def _render_or_default(value: Any, default: str) -> str:
+def _render_or_default(value: object, default: str) -> str:
     return default if value is None else render_value(value)
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from kg.corpus import Corpus
 from kg.model import Edge
 from kg.queries.conditions.condition import All, AnyOf, Condition, InLimitedQuery, Query
-from kg.queries.conditions.fields import Sort
+from kg.queries.conditions.field_types import Sort
 from kg.queries.conditions.related import CitedBy, Linked, PlacesStatement
 from kg.queries.engines.engine import Ends, Engine
 
@@ -122,7 +122,8 @@ def _ids_reached(edges_with_ends: EdgesWithEnds, start_ids: Set[str], side: int)
     for _, pairs in edges_with_ends:
         for pair in pairs:
             next_ids.setdefault(pair[1 - side], []).append(pair[side])
-    reached_ids, waiting_ids = set(start_ids), list(start_ids)
+    reached_ids = set(start_ids)
+    waiting_ids = list(start_ids)
     while waiting_ids:
         for end in next_ids.get(waiting_ids.pop(), ()):
             if end not in reached_ids:

@@ -20,7 +20,8 @@ from kg.queries.conditions.condition import (
     Query,
     all_of,
 )
-from kg.queries.conditions.fields import FIELDS_OF_SORT, Sort
+from kg.queries.conditions.field_types import Sort
+from kg.queries.conditions.fields import FIELDS_OF_SORT
 from kg.queries.conditions.inherited import Directly
 from kg.queries.conditions.related import Citing
 from kg.queries.engines.engine import Engine
@@ -78,7 +79,8 @@ class _EmptyQuery:
     """
 
     def __init__(self, engine: Engine, query: Query) -> None:
-        self.engine, self.query = engine, query
+        self.engine = engine
+        self.query = query
         self.kinds, self.parts = _split_off_kinds(query)
         self.direct = [part for part in self.parts if part == Directly()]
         self.conditions = [part for part in self.parts if part != Directly()]
@@ -147,7 +149,8 @@ class _EmptyQuery:
         count_by_value = self._count_values(field)
         if not count_by_value:
             return f"No {self.noun(1)} has a {field}."
-        lowest, highest = _short_number(min(count_by_value)), _short_number(max(count_by_value))
+        lowest = _short_number(min(count_by_value))
+        highest = _short_number(max(count_by_value))
         return f"The values of {field} go from {lowest} to {highest}."
 
     def _describe_values(self, field: str) -> str:
@@ -181,7 +184,7 @@ class _EmptyQuery:
                 yield f"Without “{condition.describe()}”: {number}."
 
 
-def _short_number(value: Any) -> str:
+def _short_number(value: object) -> str:
     return f"{value:.3g}" if isinstance(value, float) else str(value)
 
 

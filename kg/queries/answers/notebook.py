@@ -10,7 +10,7 @@ from urllib.parse import quote
 from kg.corpus import Corpus
 from kg.model import CampId, Edge, Value
 from kg.queries.answers.tables import RecordsOfAnswer, count_line, default_columns_of, table_of
-from kg.queries.conditions.fields import Sort
+from kg.queries.conditions.field_types import Sort
 from kg.report import PrintableAnswer, Report, Table, TextLine, html_table, link_cell, render_html
 from kg.text.printable import printable
 
@@ -51,7 +51,8 @@ def _draw_answer(answer: RecordsOfAnswer) -> str:
     """An SVG of the edges that justify the answer; empty if there are none."""
     if not answer.edges:
         return ""
-    excerpt, found_ids = answer.excerpt, frozenset(answer.ids)
+    excerpt = answer.excerpt
+    found_ids = frozenset(answer.ids)
     dots = dots_of(labels_of(excerpt, excerpt.statements))
     return draw_edges(
         excerpt.edges, {id: dot._replace(ringed=id in found_ids) for id, dot in dots.items()}
@@ -113,7 +114,8 @@ def _dot_places(ids: Sequence[str], edges: Iterable[Edge], height: int) -> Place
 
 
 def _edge_element(places: Places, edge: Edge) -> str:
-    (x1, y1), (x2, y2) = places[edge.source], places[edge.target]
+    (x1, y1) = places[edge.source]
+    (x2, y2) = places[edge.target]
     colour = COLOURS.get(edge.relation.entry.colour, OTHER_COLOUR)
     relation = f"{edge.source} {edge.relation.value} {edge.target}{_other_premises_text(edge)}"
     tooltip = escape(printable(f"{relation}: {edge.reason}"))

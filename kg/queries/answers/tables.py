@@ -21,14 +21,8 @@ from kg.queries.conditions.condition import (
     Not,
     Query,
 )
-from kg.queries.conditions.fields import (
-    FIELDS_OF_SORT,
-    Field,
-    FieldValue,
-    Sort,
-    field_name,
-    field_of,
-)
+from kg.queries.conditions.field_types import Field, FieldValue, Sort
+from kg.queries.conditions.fields import FIELDS_OF_SORT, field_name, field_of
 from kg.queries.conditions.inherited import FIELDS_ASKED_THROUGH_OTHERS
 from kg.queries.conditions.support_groups import support_of
 from kg.queries.engines.engine import Engine
@@ -146,7 +140,8 @@ def _render_figure(field: Field, value: Any, companion: Any) -> str:
 
 def _field_values(answer: RecordsOfAnswer, name: str, shown_values: ShownValues) -> list[Values]:
     """The values of a field for each record, as selections read them."""
-    field, corpus = field_of(answer.sort, name), answer.corpus
+    field = field_of(answer.sort, name)
+    corpus = answer.corpus
     if field.in_record and answer.sort is not Sort.STATEMENT:
         return [field.values(corpus, record) for record in answer]
     values_by_id = shown_values.values(name)
@@ -262,7 +257,8 @@ def as_table(
     _, names, cells, _ = table
     if width >= WIDE_TERMINAL or columns or not {"id", "title"} <= set(names):
         return rich_table(table)
-    id, title = names.index("id"), names.index("title")
+    id = names.index("id")
+    title = names.index("title")
     other_columns = [column for column in range(len(names)) if column not in (id, title)]
     longest_id = max((len(row[id]) for row in cells), default=0)
     headings = ("title and id", *(names[column] for column in other_columns))

@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterable, Set
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
-from kg.queries.conditions.fields import FIELDS_OF_SORT, Sort
+from kg.queries.conditions.field_types import Sort
+from kg.queries.conditions.fields import FIELDS_OF_SORT
 from kg.queries.conditions.index import Index
 from kg.queries.conditions.ranges import Number, Order, render_range, sort_by, sort_in_reading_order
 

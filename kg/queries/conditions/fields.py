@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-import datetime as dt
-import enum
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from operator import attrgetter
-from typing import Any, TypeAlias
+from typing import Any
 
 import msgspec
 
 from kg.corpus import Corpus, UnknownId
 from kg.corpus.keeping.record_columns import count_of_group, values_of_field
 from kg.corpus.reasons_for_and_against import count_premises, reasons_by_side
-from kg.model import Bearing, Edge, InquiryLine, Kind, Relation, Source, Statement
+from kg.model import Bearing, Kind, Relation, Source, Statement
 from kg.model.errors import require_type
 from kg.model.grade import grade_statement
 from kg.model.quality_settings import is_new_method_name
 from kg.model.records import ET_AL
 from kg.model.statement import EVIDENCE_FIELDS
+from kg.queries.conditions.field_types import Field, FieldType, Sort
 from kg.queries.conditions.support_groups import group_counts
 from kg.rdf.vocabulary import (
     DAY,
@@ -36,76 +35,6 @@ from kg.rdf.vocabulary import (
     FieldTable,
 )
 from kg.text.spelling import nearest_names
-
-Record: TypeAlias = Statement | Source | InquiryLine | Edge
-FieldValue: TypeAlias = str | bool | float | dt.date
-
-
-class Sort(enum.StrEnum):
-    """The sorts of records that selections find."""
-
-    STATEMENT = "statement"
-    SOURCE = "source"
-    LINE = "line"
-    EDGE = "edge"
-
-
-class FieldType(enum.Enum):
-    """The type of a field's values, which determines how RDF writes them."""
-
-    TEXT = enum.auto()
-    WORD = enum.auto()
-    FLAG = enum.auto()
-    NUMBER = enum.auto()
-    DAY = enum.auto()
-    YEAR = enum.auto()
-    THING = enum.auto()
-    KIND = enum.auto()
-    RELATION = enum.auto()
-
-
-@dataclass(frozen=True, slots=True)
-class Field:
-    """A field: how to read it from a record, and where it is in RDF.
-
-    `path` is the RDF property path, empty for a field computed from the whole corpus. `words` are
-    the values of a closed list, which the settings of a corpus may extend if it is `open`;
-    `default` is the value that a note need not write. A field is `in_record` if the record itself
-    holds it, not others or a computation; with `implies_sort` it is one that no other sort has in
-    RDF. `left_out` may be written among the values but is not one; `rank` gives the sort
-    key, if values are not sorted by themselves. `column` is the attribute read if its name in JSON
-    differs; `index` reads the field for all records that have a value. `sign` names the field that
-    holds `<` or `>` if the number is only a bound, `measure` the field with the kind of measure.
-    """
-
-    read: Callable[[Corpus, Any], Any]
-    type: FieldType
-    path: str = ""
-    words: tuple[str, ...] = ()
-    default: str | bool | None = None
-    many: bool = False
-    in_record: bool = True
-    attribute: str = ""
-    implies_sort: bool = False
-    open: bool = False
-    left_out: str = ""
-    rank: Callable[[Any], str] | None = None
-    sign: str = ""
-    measure: str = ""
-    column: str = ""
-    index: Callable[[Corpus], Mapping[str, Any]] | None = None
-
-    def values(self, corpus: Corpus, record: Record) -> tuple[FieldValue, ...]:
-        """The values that a record has; empty if nothing is recorded."""
-        value = self.read(corpus, record)
-        if isinstance(value, tuple):
-            return tuple(v for v in value if v != self.left_out) if self.left_out else value
-        return () if value is None or value == "" else (value,)
-
-    @property
-    def has_order(self) -> bool:
-        """Whether the values are ordered, so that a range makes sense."""
-        return self.type in (FieldType.NUMBER, FieldType.DAY, FieldType.YEAR)
 
 
 class UnknownWord(UnknownId):

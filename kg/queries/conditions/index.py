@@ -13,7 +13,8 @@ from kg.corpus.keeping.record_columns import ids_with_text, reading_order, value
 from kg.corpus.keeping.searched_texts import searched_texts
 from kg.corpus.reasons_for_and_against import is_supported
 from kg.memoize import memoized_method
-from kg.queries.conditions.fields import FIELDS_OF_SORT, TEXTS, FieldValue, Record, Sort
+from kg.queries.conditions.field_types import FieldValue, Record, Sort
+from kg.queries.conditions.fields import FIELDS_OF_SORT, TEXTS
 from kg.queries.conditions.link_index import IdsById, LinkIndex, group_pairs
 from kg.queries.conditions.ranges import Number, is_surely_within
 from kg.text.spelling import nearest_names
@@ -65,7 +66,8 @@ class Index(LinkIndex):
         self, sort: Sort, field: str, ids: Iterable[str]
     ) -> Mapping[str, tuple[FieldValue, ...]]:
         """The values of a field for these ids only, without records that have none."""
-        definition, records = FIELDS_OF_SORT[sort][field], self.records(sort)
+        definition = FIELDS_OF_SORT[sort][field]
+        records = self.records(sort)
         values_by_id = {id: definition.values(self.corpus, records[id]) for id in ids}
         return {id: values for id, values in values_by_id.items() if values}
 
@@ -103,10 +105,8 @@ class Index(LinkIndex):
     ) -> frozenset[str]:
         """Ids for which an ordered field lies between two bounds; None is no bound."""
         if FIELDS_OF_SORT[sort][field].sign:
-            values, signs = (
-                self.values(sort, field),
-                self.values(sort, FIELDS_OF_SORT[sort][field].sign),
-            )
+            values = self.values(sort, field)
+            signs = self.values(sort, FIELDS_OF_SORT[sort][field].sign)
             return frozenset(
                 id
                 for id, [value] in values.items()
@@ -121,7 +121,8 @@ class Index(LinkIndex):
         self, sort: Sort, words: tuple[str, ...], candidates: Set[str] | None
     ) -> Set[str]:
         """Ids out of `candidates` (None: all) whose text holds every word."""
-        records, remaining_ids = self.records(sort), candidates
+        records = self.records(sort)
+        remaining_ids = candidates
         for word in words:
             if (matching_ids := ids_with_text(records, word)) is not None:
                 remaining_ids = (

@@ -25,7 +25,7 @@ from kg.queries.conditions.condition import (
     Unrestricted,
     all_of,
 )
-from kg.queries.conditions.fields import Sort
+from kg.queries.conditions.field_types import Sort
 from kg.queries.conditions.related import Citing, Linked, PlacedBy, Related
 
 EVIDENCE_RELATIONS = tuple(relation for relation in Relation if relation.entry.side)

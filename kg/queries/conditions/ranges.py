@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias, TypedDict
 
 from kg.model.errors import Misuse
-from kg.queries.conditions.fields import FieldValue
+from kg.queries.conditions.field_types import FieldValue
 
 Number: TypeAlias = float | dt.date
 Range: TypeAlias = tuple[Number | None, Number | None]
@@ -83,7 +83,8 @@ def parse_range(text: str) -> Range:
         raise BadRange(text)
     if not match[1] and match[2].endswith("+"):
         return _parse_end(match[2].removesuffix("+"), text), None
-    sign, number = match[1], _parse_end(match[2], text)
+    sign = match[1]
+    number = _parse_end(match[2], text)
     return {
         ">=": (number, None),
         "<=": (None, number),
@@ -101,7 +102,8 @@ def require_possible_range(
         raise BadRange(
             range_text, f"{field} {range_text} ends before it begins: write {high}..{low}"
         )
-    lower, upper = (0 if low is None else low), (1 if high is None else high)
+    lower = 0 if low is None else low
+    upper = 1 if high is None else high
     if field in shares and (lower > 1 or upper < 0):  # type: ignore[operator]
         raise BadRange(range_text, f"{field} goes from 0 to 1: nothing lies in {range_text}")
 
@@ -138,7 +140,8 @@ def render_range(low: Number | None, high: Number | None) -> str:
     """A range in words: `from 2 to 5`, `at least 2`, `over 2 and at most 5`."""
     if low == high:
         return str(low)
-    over, under = _exclusive_bound(low, -math.inf), _exclusive_bound(high, math.inf)
+    over = _exclusive_bound(low, -math.inf)
+    under = _exclusive_bound(high, math.inf)
     if low is not None and high is not None and over is under is None:
         return f"from {low} to {high}"
     ends = (

@@ -19,7 +19,7 @@ from kg.queries.conditions.condition import (
     either_of,
     phrase_of,
 )
-from kg.queries.conditions.fields import Sort
+from kg.queries.conditions.field_types import Sort
 from kg.queries.conditions.index import Index
 from kg.queries.conditions.link_index import IdsById, step_along
 

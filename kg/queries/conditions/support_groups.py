@@ -30,7 +30,9 @@ class GroupedSupport(Value, frozen=True, omit_defaults=False):
     retracted: tuple[StatementId, ...] = ()
 
     def __str__(self) -> str:
-        items, groups, retracted_count = len(self.evidence), len(self.groups), len(self.retracted)
+        items = len(self.evidence)
+        groups = len(self.groups)
+        retracted_count = len(self.retracted)
         retracted_text = f" ({retracted_count} more retracted)" if retracted_count else ""
         if not items:
             return f"no evidence{retracted_text.replace(' more', '')}"
@@ -103,7 +105,8 @@ class _EvidenceMasks:
     def count(self, mask: int) -> int:
         """The number of groups in a mask: an item that rests on several units joins them."""
         groups = (mask & ((1 << self.unit_count) - 1)).bit_count()
-        classes, joining_bits = UnionFind(), mask >> self.unit_count
+        classes = UnionFind()
+        joining_bits = mask >> self.unit_count
         while joining_bits:
             # the lowest bit that is set, which the last line of the loop clears
             units = self.shared_units[(joining_bits & -joining_bits).bit_length() - 1]
@@ -175,7 +178,8 @@ def _propagate_masks(own_masks: Mapping[str, int], links: LinkedStatements) -> M
 def _opponents_of(
     corpus: Corpus, root: StatementId, include_beneath: bool
 ) -> Iterator[StatementId]:
-    waiting_ids, visited = [root], {*group_of_same(corpus, root)}
+    waiting_ids = [root]
+    visited = {*group_of_same(corpus, root)}
     while waiting_ids:
         sides = reasons_by_side(corpus, waiting_ids.pop())
         for reason in sides.con:
@@ -195,7 +199,8 @@ def _links_to_supporters(corpus: Corpus) -> LinkedStatements:
 
 def _find_evidence_beneath(corpus: Corpus, ids: Iterable[StatementId]) -> set[StatementId]:
     """The evidence that supports some statements, directly or through claims."""
-    supporters, waiting_ids = corpus.derive(_links_to_supporters), list(ids)
+    supporters = corpus.derive(_links_to_supporters)
+    waiting_ids = list(ids)
     visited: set[StatementId] = set()
     while waiting_ids:
         for supporter in supporters.get(waiting_ids.pop(), ()):

@@ -14,7 +14,8 @@ from kg.corpus import Corpus, UnknownId
 from kg.corpus.keeping.record_columns import is_kept
 from kg.model import Edge, Relation
 from kg.queries.conditions.condition import Condition, FieldIn, IdIn, Query
-from kg.queries.conditions.fields import FIELDS_OF_SORT, FieldType, Sort
+from kg.queries.conditions.field_types import FieldType, Sort
+from kg.queries.conditions.fields import FIELDS_OF_SORT
 from kg.queries.conditions.index import index_of
 from kg.queries.conditions.inherited import with_inherited_fields
 from kg.queries.conditions.link_index import MAX_SINGLE_LOOKUPS

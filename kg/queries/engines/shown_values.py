@@ -11,7 +11,8 @@ from typing import TypeAlias
 
 from kg.model import Kind, Relation
 from kg.queries.conditions.condition import All, AnyOf, Condition, IdIn, Query
-from kg.queries.conditions.fields import FIELDS_OF_SORT, FieldValue, Sort, field_name
+from kg.queries.conditions.field_types import FieldValue, Sort
+from kg.queries.conditions.fields import FIELDS_OF_SORT, field_name
 from kg.queries.conditions.inherited import (
     EVIDENCE_RELATIONS,
     FIELDS_ASKED_THROUGH_OTHERS,
@@ -43,7 +44,10 @@ class ShownValues:
     def __init__(
         self, engine: Engine, query: Query, ids: Collection[str], shown_fields: Iterable[str] = ()
     ) -> None:
-        self.engine, self.query, self.sort, self.ids = engine, query, query.sort, ids
+        self.engine = engine
+        self.query = query
+        self.sort = query.sort
+        self.ids = ids
         parts = set(_single_conditions(query.condition))
         self.direct = query.sort is not Sort.STATEMENT or Directly() in parts
         self.lines = {id for part in parts for id in _line_ids_of(part)}
@@ -115,10 +119,8 @@ class ShownValues:
         """By id, the values of fields of evidence in the note itself and in each piece of evidence
         that bears on it; if `wanted_ids` are given, only in these.
         """
-        values_of_fields, lenders = (
-            [self._own_values(name) for name in names],
-            self._ids_inherited_from(names[0]),
-        )
+        values_of_fields = [self._own_values(name) for name in names]
+        lenders = self._ids_inherited_from(names[0])
         rows_by_id = {}
         for id in self.ids:
             piece_ids = (id, *lenders.get(id, ()))
@@ -142,10 +144,8 @@ class ShownValues:
             self.engine, {str(each) for line_ids in lines.values() for each in line_ids}
         )
         camps = self._with_lent_values("camp", self._own_values("camp"))
-        bearing_links, supporting_links = (
-            self._ids_inherited_from("line"),
-            self._ids_inherited_from("camp"),
-        )
+        bearing_links = self._ids_inherited_from("line")
+        supporting_links = self._ids_inherited_from("camp")
         rows_by_id = {}
         for id in self.ids:
             rows = [

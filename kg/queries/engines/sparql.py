@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
@@ -16,18 +16,13 @@ from kg.model.config import Camp, Config
 from kg.model.errors import NotACorpus
 from kg.model.ids import part_id, split_id
 from kg.ontology import CLASS_OF, KG, RELATION_OF
-from kg.queries.conditions.condition import (
-    Everything,
-    FieldBetween,
-    FieldIn,
-    FieldIsRecorded,
-    IdIn,
-    Query,
-)
-from kg.queries.conditions.fields import FIELDS_OF_SORT, Field, FieldType, FieldValue, Sort
+from kg.queries.conditions.condition import Everything, Query
+from kg.queries.conditions.field_types import Field, FieldType, FieldValue, Sort
+from kg.queries.conditions.fields import FIELDS_OF_SORT
 from kg.queries.conditions.index import Index, query_values, sort_values, unknown_value
-from kg.queries.conditions.patterns import CLASS, FOLDER, Patterns, declare_prefixes
+from kg.queries.conditions.patterns import CLASS, FOLDER, declare_prefixes
 from kg.queries.conditions.ranges import Values, sort_by
+from kg.queries.engines.compile_query import answer_subqueries, compile_query
 from kg.queries.engines.engine import Ends, Engine, NameDirectory, resolve_names
 from kg.queries.engines.engine_answers import read_answers, require_all
 from kg.rdf.bindings import render_literal, render_term
@@ -236,10 +231,14 @@ class SparqlEngine(Engine, NameDirectory):
         restriction = "" if ids is None else f"VALUES ?x {{ {self._iris(sort, ids)} }} "
         record = f"{restriction}?x a {CLASS[sort]}"
         rows = self._rows_of_query(f"SELECT ?x ?p ?o WHERE {{ {record} ; ?p ?o }}")
-        parts = " UNION ".join(
+        part_patterns = " UNION ".join(
             f"{{ {record} . {path} ?n ?p ?o }}" for path in _PATHS_TO_PARTS[sort]
         )
-        part_rows = self._rows_of_query(f"SELECT ?n ?p ?o WHERE {{ {parts} }}") if parts else []
+        part_rows = (
+            self._rows_of_query(f"SELECT ?n ?p ?o WHERE {{ {part_patterns} }}")
+            if part_patterns
+            else []
+        )
         records = RdfRecords(
             values_by_subject((s, p, o) for s, p, o in [*rows, *part_rows]), self.iris
         )
@@ -276,7 +275,8 @@ class SparqlEngine(Engine, NameDirectory):
     def resolve_name(self, sort: Sort, name: str) -> str:
         # as written in notes: `@key`, and `note#^block`, whose id is `note#block`
         plain_name = name.removeprefix("@") if sort is Sort.SOURCE else name.replace("#^", "#")
-        iri, text = self._iris(sort, (plain_name,)), render_literal(plain_name)
+        iri = self._iris(sort, (plain_name,))
+        text = render_literal(plain_name)
         rows = self._rows_of_query(
             f"SELECT DISTINCT ?x ?exact WHERE {{ {{ VALUES ?x {{ {iri} }} ?x a {CLASS[sort]} "
             f"BIND(1 AS ?exact) }} UNION {{ ?x kg:alias|kg:otherName {text} }} }}"
@@ -360,41 +360,3 @@ def _with_edges_in_order(corpus: Corpus, edges: tuple[Edge, ...]) -> Corpus:
     # in reading order, as when read from notes
     edges_in_order = tuple(sorted(edges, key=lambda edge: (edge.span, edge.id)))
     return replace(corpus, edges=edges_in_order, known_camps=corpus.default_camps)
-
-
-def compile_query(query: Query, iris: Iris) -> str:
-    """SPARQL for the ids (as IRIs) of a resolved query, and for their places in the notes; orders
-    and limits are left to whoever reads the results.
-    """
-    note = "kg:from/kg:writtenIn" if query.sort is Sort.EDGE else "kg:writtenIn"
-    return declare_prefixes(
-        "SELECT DISTINCT ?x ?path ?line ?column WHERE {\n"
-        f"  {query.sparql_pattern(Patterns(iris), '?x')}\n"
-        # as a plain join, Oxigraph would list the places of all records for an answer of ten
-        f"  OPTIONAL {{ ?x {note} ?note . ?note kg:path ?path }}\n"
-        "  OPTIONAL { ?x kg:atLine ?line } OPTIONAL { ?x kg:atColumn ?column }\n}"
-    )
-
-
-FindIds = Callable[[Query], tuple[str, ...]]
-
-
-def answer_subqueries(query: Query, find_limited: FindIds, find_computed: FindIds) -> Query:
-    """The query with the parts that SPARQL cannot express replaced by ids.
-
-    `find_limited` runs nested queries with a limit, `find_computed` conditions on fields that RDF
-    does not have.
-    """
-
-    def within(nested_query: Query) -> Query:
-        if nested_query.limit is not None:
-            return Query(nested_query.sort, IdIn(find_limited(nested_query)))
-        unlimited = answer_subqueries(nested_query, find_limited, find_computed)
-        return replace(unlimited, order=())  # without a limit it makes no difference
-
-    match query.condition:
-        case FieldIn(field=field) | FieldIsRecorded(field=field) | FieldBetween(field=field):
-            if not FIELDS_OF_SORT[query.sort][field].path:
-                computed = find_computed(Query(query.sort, query.condition))
-                return replace(query, condition=IdIn(computed))
-    return replace(query, condition=query.condition.change_queries(query.sort, within))

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from kg.corpus import Corpus
 from kg.model import InquiryLine, Kind, LineId, Value
 from kg.queries.history.changes import VerdictChange
+from kg.queries.history.difference import diff, match_statements
 from kg.queries.history.move_reasons import MoveCause, MoveReasons
 
 if TYPE_CHECKING:
@@ -81,8 +82,6 @@ def summarize_changes(
 
     `reason_given` is asked why a question is put in other words, for each line where it is.
     """
-    from kg.queries.history.difference import diff, match_statements
-
     changes = diff(before, after)
     groups = tuple(_change_groups(before, after, changes))
     named_ids = [id for group in groups for id in group.first]
@@ -133,8 +132,6 @@ def _move_causes(
     before: Corpus, after: Corpus, changes: Changes, verdicts: Sequence[VerdictChange]
 ) -> dict[LineId, dict[str, tuple[MoveCause, ...]]]:
     """What happened at or beneath the causes of each move, by line and cause."""
-    from kg.queries.history.difference import match_statements
-
     if not verdicts:
         return {}
     reasons = MoveReasons(before, after, changes, match_statements(before, after))

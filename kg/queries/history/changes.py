@@ -332,7 +332,8 @@ def moved_verdicts(
     readings = reading_of(before), reading_of(after)
     changes = []
     for id in shared_ids:
-        old, new = find_line_answer(readings[0], old_id_of[id]), find_line_answer(readings[1], id)
+        old = find_line_answer(readings[0], old_id_of[id])
+        new = find_line_answer(readings[1], id)
         if old and new and new.is_apart(old):
             nats_before_and_after = (
                 nats_by_reason(readings[0], old_id_of[id]),

@@ -84,7 +84,8 @@ class CorpusComparison(ReportedAnswer, frozen=True, omit_defaults=False):
 
     def report(self) -> Report:
         """How much they share, where they differ, then what only one of them holds."""
-        first, second = self.first, self.second
+        first = self.first
+        second = self.second
         kinds = ("statements", "sources", "lines", "edges")
         counts = [(kind, *self._counts_of_holders(getattr(self, kind))) for kind in kinds]
         tables = (
@@ -150,7 +151,8 @@ class CorpusComparison(ReportedAnswer, frozen=True, omit_defaults=False):
 def compare_corpora(first: Corpus, second: Corpus) -> CorpusComparison:
     """Compare two corpora: `compare_corpora(load_corpus("ours"), load_corpus("theirs"))`."""
     statement_pairs = match_statements(first, second)
-    sources, lines = _match_sources(first, second), _match_lines(first, second)
+    sources = _match_sources(first, second)
+    lines = _match_lines(first, second)
     statements = {
         first_id: MatchedRecord(
             first=first_id,
@@ -235,7 +237,8 @@ def _differing_fields(
     sources: Mapping[str, MatchedRecord],
 ) -> tuple[str, ...]:
     """The fields that differ between the two notes."""
-    first_statement, second_statement = first.statements[first_id], second.statements[second_id]
+    first_statement = first.statements[first_id]
+    second_statement = second.statements[second_id]
     keys = {sources[key].second if key in sources else key for key in first_statement.sources}
     names = [
         n
@@ -339,7 +342,8 @@ def _compare_strengths(
         return ()
     from kg.reasoning import strengths
 
-    first_strengths, second_strengths = strengths(first), strengths(second)
+    first_strengths = strengths(first)
+    second_strengths = strengths(second)
     judged_differently = [
         JudgedDifferently(
             first=first_id,
@@ -365,7 +369,8 @@ def _compare_strengths(
 
 
 def _difference_in_strength(judged: JudgedDifferently) -> float:
-    first, second = judged.first_strength, judged.second_strength
+    first = judged.first_strength
+    second = judged.second_strength
     if first is None or second is None:
         return float(first is not second)
     return abs(first - second)

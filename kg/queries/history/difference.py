@@ -95,7 +95,8 @@ def _find_changes(
 ) -> tuple[StatementChange, ...]:
     changes = []
     for old, new in new_id_of.items():
-        was, present = before.statements[old], after.statements[new]
+        was = before.statements[old]
+        present = after.statements[new]
         fields = tuple(
             name for name in STATEMENT_FIELDS if getattr(was, name) != getattr(present, name)
         )

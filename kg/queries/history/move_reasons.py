@@ -84,7 +84,8 @@ class MoveReasons:
             return ()
         fell = abs(reason.after) < abs(reason.before)
         causes = self._link_changes(reason.statement, proposition, fell)
-        level, visited = [reason.statement], {reason.statement, proposition}
+        level = [reason.statement]
+        visited = {reason.statement, proposition}
         for _ in range(MAX_DEPTH):
             if causes:
                 break
@@ -103,7 +104,8 @@ class MoveReasons:
             old_edge = self._links_before.get((source, str(edge.relation), target))
             if edge.target != target or old_edge is None or edge.id not in self._changed_edges:
                 continue
-            was, now = _strength_word_of(old_edge), _strength_word_of(edge)
+            was = _strength_word_of(old_edge)
+            now = _strength_word_of(edge)
             if was != now and (_LINK_RANK[now] < _LINK_RANK[was]) is fell:
                 causes.append(
                     MoveCause(kind=MoveCauseKind.LINK, statement=source, was=was, now=now)
@@ -140,10 +142,8 @@ class MoveReasons:
         return causes
 
     def _grade_changes(self, old: StatementId, id: StatementId, fell: bool) -> list[MoveCause]:
-        quality_before, quality_now = (
-            _quality_of_evidence(self._before, old),
-            _quality_of_evidence(self._after, id),
-        )
+        quality_before = _quality_of_evidence(self._before, old)
+        quality_now = _quality_of_evidence(self._after, id)
         if (
             abs(quality_now - quality_before) < LEAST_GRADE_MOVE
             or (quality_now < quality_before) is not fell

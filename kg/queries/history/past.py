@@ -79,7 +79,8 @@ def find_past(corpus: Corpus, *, weigh: bool = True) -> Past:
     if not head or folder is None:
         return Past()
     cache_folder = state_folder(folder)
-    file, key = None if cache_folder is None else cache_folder / MEMORY_FILE, _program_key(corpus)
+    file = None if cache_folder is None else cache_folder / MEMORY_FILE
+    key = _program_key(corpus)
     old_cache = (
         read_sealed_as(file, MEMORY_FORMAT, msgspec.msgpack.Decoder(_PastCache).decode, key)
         or _PastCache()
@@ -175,7 +176,8 @@ def choose_days(days: Sequence[Day]) -> list[Day]:
     They include the first day. The spacing doubles as needed, so that a new day seldom changes
     the choice of old ones.
     """
-    early_count, spacing = max(len(days) - LATEST_DAYS, 0), 1
+    early_count = max(len(days) - LATEST_DAYS, 0)
+    spacing = 1
     while early_count > EARLIER_DAYS * spacing:
         spacing *= 2
     return [*days[:early_count:spacing], *days[early_count:]]
@@ -233,7 +235,8 @@ class _HistoryWalk:
 
         If the history is complete, the first commit counts as a step from an empty corpus.
         """
-        commit_states, complete = self._old_cache.moments, self._old_cache.complete
+        commit_states = self._old_cache.moments
+        complete = self._old_cache.complete
         if self._old_cache.head != head and self._weigh:
             max_commits = max(MAX_STATEMENTS_WEIGHED // max(len(self._present), 1), 2)
             commit_states, complete = _commit_states(self._opened_git, max_commits)

@@ -6,9 +6,10 @@ import datetime as dt
 from collections.abc import Iterable
 from typing import ClassVar, Self, Unpack
 
-from kg.model import SIDES, Kind, Relation, RelationEnds
+from kg.model import Kind, Relation
 from kg.queries.conditions.condition import AnyOf, Everything, Query
-from kg.queries.conditions.fields import Sort, parse_closed_words
+from kg.queries.conditions.field_types import Sort
+from kg.queries.conditions.fields import parse_closed_words
 from kg.queries.conditions.inherited import Directly
 from kg.queries.conditions.ranges import Bound, RangeBounds, as_range, range_of
 from kg.queries.conditions.related import (
@@ -20,11 +21,12 @@ from kg.queries.conditions.related import (
     StartsAt,
     WeighsStatement,
 )
+from kg.queries.language.relation_words import (
+    ANSWERING_RELATIONS,
+    RELATION_BY_INVERSE,
+    parse_relations,
+)
 from kg.queries.language.selection import Selection, Thing, as_query
-
-ANSWERING_RELATIONS = tuple(relation for relation in Relation if relation.entry.side < 0)
-RELATION_BY_INVERSE = {relation.entry.inverse: relation for relation in Relation}
-FOLLOWED_RELATIONS = (*SIDES, Relation.DEPENDS_ON)
 
 
 class Statements(Selection):
@@ -237,13 +239,13 @@ class Statements(Selection):
 
         `reachable_from("collabllm-user-study", depth=2)`
         """
-        return self._narrow_to_linked(_parse_relations(relation), False, x, _checked_depth(depth))
+        return self._narrow_to_linked(parse_relations(relation), False, x, _checked_depth(depth))
 
     def reaching(
         self, x: Thing, relation: str | tuple[str, ...] = (), depth: int | None = None
     ) -> Self:
         """From where edges lead to x, in one or more steps: `reaching("collabllm-user-study")`."""
-        return self._narrow_to_linked(_parse_relations(relation), True, x, _checked_depth(depth))
+        return self._narrow_to_linked(parse_relations(relation), True, x, _checked_depth(depth))
 
     def between(self, a: Thing, b: Thing, relation: str | tuple[str, ...] = ()) -> Self:
         """On a chain of edges from a to b: `between(evidence(), claims())`."""
@@ -341,14 +343,6 @@ class Edges(Selection):
     def between(self, a: Thing, b: Thing) -> Self:
         """From a to b, or from b to a: `between(evidence(), claims())`."""
         return self.from_(a).to(b) | self.from_(b).to(a)
-
-
-def _parse_relations(relation: str | tuple[str, ...]) -> tuple[Relation, ...]:
-    if not relation:
-        return FOLLOWED_RELATIONS
-    words = (relation,) if isinstance(relation, str) else relation
-    allowed_words = tuple(r.value for r in Relation if r.entry.joins is not RelationEnds.EDGE)
-    return tuple(map(Relation, parse_closed_words("relation to follow", allowed_words, words)))
 
 
 def _checked_depth(depth: int | None) -> int | None:

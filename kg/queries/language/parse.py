@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from kg.model.errors import Misuse
 from kg.queries.conditions.condition import Everything, Query
-from kg.queries.conditions.fields import Sort
+from kg.queries.conditions.field_types import Sort
 from kg.queries.language.builders import (
     claims,
     counter_claims,
@@ -195,7 +195,8 @@ def _any_of_terms(
 
 
 def _add_shape(shape: dict[str, str], token: re.Match[str], in_bracket: bool) -> None:
-    word, value = token["word"], token["value"].strip('"')
+    word = token["word"]
+    value = token["value"].strip('"')
     if not value.strip():
         raise NoValue(f"{word}:")
     if token["not"]:
@@ -225,7 +226,9 @@ def _parse_term(
 
 def _word_term(start: Selection, token: re.Match[str]) -> _Term:
     """`word:value`"""
-    minus, word, value = bool(token["not"]), token["word"], token["value"]
+    minus = bool(token["not"])
+    word = token["word"]
+    value = token["value"]
     if word == "evidence" and "supported_by" in WORDS[start.sort]:
         if value != "*":
             raise BadQuestion(f"evidence: takes a bracket, or a word: evidence.method:{value}")

@@ -8,7 +8,8 @@ from typing import Any, ClassVar, NamedTuple, Protocol, TypeVar
 
 from kg.model import Relation
 from kg.model.errors import Misuse, require_type
-from kg.queries.conditions.fields import FIELDS_OF_SORT, FieldType, Sort, UnknownWord, field_name
+from kg.queries.conditions.field_types import FieldType, Sort
+from kg.queries.conditions.fields import FIELDS_OF_SORT, UnknownWord, field_name
 
 
 class Narrowable(Protocol):
@@ -228,7 +229,8 @@ def narrow(selection: Selected, values_by_word: Mapping[str, object]) -> Selecte
     if selection.sort is Sort.STATEMENT and "camp" in given_values and "line" in given_values:
         for name in ("camp", "line"):
             _require_value(name, given_values[name])
-        camps, line = given_values.pop("camp"), given_values.pop("line")
+        camps = given_values.pop("camp")
+        line = given_values.pop("line")
         statements: Any = selection
         selection = statements.line(line) if camps == "*" else statements.camp(camps, line)
     for name, value in given_values.items():
@@ -245,17 +247,15 @@ def apply_word(selection: Selected, name: str, value: object) -> Selected:
         and word.argument_type is ArgumentType.FLAG
         and _as_identifier(name) in FIELDS_OF_SORT[selection.sort]
     ):
-        word, arguments = (
-            QueryWord("has", word.argument_type, "", leading=(_as_identifier(name),)),
-            (),
-        )
+        word = QueryWord("has", word.argument_type, "", leading=(_as_identifier(name),))
+        arguments = ()
     else:
         arguments = _arguments_of_word(word, name, value)
     narrowed_selection: Selected = getattr(selection, word.method)(*word.leading, *arguments)
     return narrowed_selection
 
 
-def _require_value(name: str, value: Any) -> None:
+def _require_value(name: str, value: object) -> None:
     values = value if isinstance(value, tuple | list | set | frozenset) else (value,)
     for each in values:
         require_type(each, Hashable, f"{name} takes a value, or several in a list")
@@ -263,7 +263,7 @@ def _require_value(name: str, value: Any) -> None:
         raise NoValue(name)
 
 
-def _arguments_of_word(word: QueryWord, name: str, value: Any) -> tuple[Any, ...]:
+def _arguments_of_word(word: QueryWord, name: str, value: object) -> tuple[Any, ...]:
     if word.argument_type is ArgumentType.FLAG:
         return (_parse_flag(name, value),)
     if word.argument_type is ArgumentType.RANGE:
@@ -277,14 +277,14 @@ def _arguments_of_word(word: QueryWord, name: str, value: Any) -> tuple[Any, ...
     return tuple(value) if isinstance(value, tuple | list | set | frozenset) else (value,)
 
 
-def _as_range(value: Any) -> str:
+def _as_range(value: object) -> str:
     """A number, a pair of bounds, or a range, as text."""
     if isinstance(value, tuple | list):
         return "..".join("" if end is None else str(end) for end in value)
     return str(value)
 
 
-def _parse_flag(name: str, value: Any) -> bool:
+def _parse_flag(name: str, value: object) -> bool:
     folded_value = value.casefold() if isinstance(value, str) else value
     if folded_value not in _FLAG_WORDS:
         raise UnknownWord(str(value), ("yes", "no"), f"answer to {name}")

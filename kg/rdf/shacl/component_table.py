@@ -55,7 +55,8 @@ def component_iri(name: str) -> str:
 
 def constraints_of(parameter: ShapeParameter) -> Iterator[Constraint]:
     """The constraints of one parameter. Raises `BrokenShapes` for an unknown one."""
-    name, graph = parameter.name, parameter.graph
+    name = parameter.name
+    graph = parameter.graph
     if name in ON_ALL_VALUES:
         if name not in ALLOWED_ON_NODE_SHAPES and graph.one(parameter.node, "path") is None:
             raise BrokenShapes(f"{parameter.place}: only a shape with a path can have it")
@@ -188,7 +189,8 @@ def _closed_constraints(parameter: ShapeParameter) -> Iterator[Constraint]:
 
 
 def _qualified_constraints(parameter: ShapeParameter) -> Iterator[Constraint]:
-    graph, node = parameter.graph, parameter.node
+    graph = parameter.graph
+    node = parameter.node
     count = graph.number(node, parameter.name) or 0
     value_shapes = graph.all(node, "qualifiedValueShape")  # without one, there is no constraint
     siblings: set[str] = set()

@@ -137,7 +137,8 @@ class ShapesReader:
             yield from constraints_of(ShapeParameter(self.graph, shape.node, name, self.shape))
 
     def _sparql_constraint(self, shape: Shape, node: str) -> Constraint:
-        graph, owner = self.graph, self.graph.describe_shape(shape.node)
+        graph = self.graph
+        owner = self.graph.describe_shape(shape.node)
         text = graph.text(node, "select")
         if text is None:
             raise BrokenShapes(f"a constraint in SPARQL of {owner} has no sh:select")

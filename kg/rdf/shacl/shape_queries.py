@@ -61,7 +61,8 @@ def bind_values(text: str, bindings: Mapping[str, str], owner: str) -> str:
             " a triple of its outermost group, without UNION, OPTIONAL, BIND or GROUP BY"
         ) from None
     values = f" VALUES ({' '.join(map('?'.__add__, bindings))}) {{ ({row}) }} "
-    pieces, end = [], 0
+    pieces = []
+    end = 0
     tokens = list(TOKEN.finditer(text))
     for token, following in zip(tokens, [*tokens[1:], None], strict=True):
         if token["mark"] == "{" and ((following and following["word"]) or "").upper() != "SELECT":
@@ -83,7 +84,8 @@ def require_bindable(text: str, names: Collection[str], owner: str) -> None:
     projected: set[str] | None = None  # by the subquery being read
     previous_word = ""
     for token in TOKEN.finditer(text):
-        word, variable = (token["word"] or "").upper(), (token["variable"] or "")[1:]
+        word = (token["word"] or "").upper()
+        variable = (token["variable"] or "")[1:]
         if word in _FORBIDDEN_KEYWORDS:
             raise BrokenShapes(f"the query of {owner} may not use {word}")
         if variable in ("shapesGraph", "currentShape"):
@@ -256,7 +258,8 @@ class CustomComponent:
         if not validators:
             raise BrokenShapes(f"{owner} has no validator for {graph.describe_shape(shape.node)}")
         validator = validators[0]
-        select, ask = graph.text(validator, "select"), graph.text(validator, "ask")
+        select = graph.text(validator, "select")
+        ask = graph.text(validator, "ask")
         if select is None and ask is None:
             raise BrokenShapes(f"a validator of {owner} has neither sh:select nor sh:ask")
         parameters = {local_name(name) for name in (*self.needed, *self.optional)}

@@ -100,7 +100,8 @@ class ShapesGraph(TripleList):
         visited = {NIL}
         while head not in visited:
             visited.add(head)
-            first, rest = self.column(FIRST).of(head), self.column(REST).of(head)
+            first = self.column(FIRST).of(head)
+            rest = self.column(REST).of(head)
             if len(first) != 1 or len(rest) != 1:
                 raise BrokenShapes(f"{owner} is not a list")
             items += first
@@ -123,16 +124,15 @@ class ShapesGraph(TripleList):
 
     def prefixes(self, node: str) -> str:
         """The prefix declarations available to a query of this node."""
-        names, new = set(self.all(node, "prefixes")), set(self.all(node, "prefixes"))
+        names = set(self.all(node, "prefixes"))
+        new = set(self.all(node, "prefixes"))
         while new:
             new = self.column(IMPORTS).image(new) - names
             names |= new
         declared = {}
         for declaration in self.column(sh("declare")).image(names):
-            prefix, namespace = (
-                self.text(declaration, "prefix"),
-                self.text(declaration, "namespace"),
-            )
+            prefix = self.text(declaration, "prefix")
+            namespace = self.text(declaration, "namespace")
             if prefix is None or namespace is None:
                 raise BrokenShapes(
                     f"a prefix declaration for {self.describe_shape(node)} is incomplete"

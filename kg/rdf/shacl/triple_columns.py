@@ -181,7 +181,8 @@ class TripleColumns(ABC):
     @memoized_method
     def instances(self, kind: str) -> set[str]:
         """The instances of a class and of its subclasses."""
-        subclasses, column = {kind}, self.column(SUBCLASS, by_value=True)
+        subclasses = {kind}
+        column = self.column(SUBCLASS, by_value=True)
         new = subclasses
         while new:
             new = column.image(new) - subclasses

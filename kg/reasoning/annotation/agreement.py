@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from kg.judgements.judgements import Judgement, label_counts
+from kg.judgements.edge_labels import Judgement, label_counts
 from kg.judgements.label_table import LABELS
 from kg.model import EdgeId, Value
 from kg.reasoning.arrays import Floats, round_off, round_off_or_none
@@ -134,7 +134,8 @@ def judged_edges(judgements: Sequence[Judgement]) -> tuple[JudgedEdge, ...]:
 def _judged_edge(edge: EdgeId, n: tuple[int, int, int]) -> JudgedEdge:
     from scipy.special import betainc
 
-    total, top = sum(n), max(n)
+    total = sum(n)
+    top = max(n)
     fractions = np.array(n) / total
     positive = fractions[fractions > 0.0]
     same = sum(k * (k - 1) for k in n)
@@ -154,7 +155,8 @@ def _judged_edge(edge: EdgeId, n: tuple[int, int, int]) -> JudgedEdge:
 
 def status_of_panel(n: tuple[int, int, int]) -> Status:
     """The word for a panel's counts of supports, contradicts, neutral, by whole numbers only."""
-    total, top = sum(n), max(n)
+    total = sum(n)
+    top = max(n)
     if total < 2:
         return "single"
     if top == total:
@@ -215,7 +217,9 @@ def _disagreement_sums(table: Floats) -> Floats:
 
 def _alpha_of(sums: Floats) -> Floats:
     """Krippendorff's α, 1 - observed / expected disagreement, of sums per sample."""
-    observed, total, labels = sums[..., 0], sums[..., 1], sums[..., 2:]
+    observed = sums[..., 0]
+    total = sums[..., 1]
+    labels = sums[..., 2:]
     with np.errstate(invalid="ignore", divide="ignore"):
         expected = (total**2 - (labels**2).sum(axis=-1)) / (total * (total - 1.0))
         return np.asarray(np.where(expected > 0.0, 1.0 - observed / total / expected, np.nan))
@@ -225,7 +229,8 @@ def _bootstrap_interval(several: Floats, bootstrap: int, seed: int) -> tuple[flo
     """The middle 95% of alpha over resampled items; NaN if alpha is never defined."""
     if not len(several) or not bootstrap:
         return np.nan, np.nan
-    rng, sums = np.random.default_rng(seed), _disagreement_sums(several)
+    rng = np.random.default_rng(seed)
+    sums = _disagreement_sums(several)
     resampled_sums = np.stack(
         [sums[rng.integers(0, len(sums), len(sums))].sum(axis=0) for _ in range(bootstrap)]
     )
@@ -243,7 +248,8 @@ def gwet_ac1(table: Floats) -> float:
     several = total > 1
     if not several.any():
         return float("nan")
-    n, m = table[several], total[several]
+    n = table[several]
+    m = total[several]
     agreed = float(((n * (n - 1.0)).sum(axis=1) / (m * (m - 1.0))).mean())
     fractions = (table / total[:, None]).mean(axis=0)
     chance = float((fractions * (1.0 - fractions)).sum()) / (len(LABELS) - 1)

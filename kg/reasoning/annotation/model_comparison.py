@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from msgspec import structs
 
-from kg.judgements.judgements import Judgement, Model, add_shares, as_proportions
+from kg.judgements.edge_labels import Judgement, Model, add_shares, as_proportions
 from kg.judgements.label_table import (
     LABELS,
     MODEL_PREFIX,
@@ -176,12 +176,14 @@ def load_models(file: Path) -> tuple[dict[str, Model], tuple[Diagnostic, ...]]:
     if "edge" not in sheet.columns or len(sheet.columns) < 2:
         text = "no column edge with a column of labels beside it"
         return {}, (table_warning("judgement-file", text, Span(file.name)),)
-    problems, models = list(sheet.warnings), dict[str, dict[EdgeId, Shares]]()
+    problems = list(sheet.warnings)
+    models = dict[str, dict[EdgeId, Shares]]()
     for row in sheet.rows:
         if isinstance(row, Diagnostic):
             problems.append(row)
             continue
-        shares_by_model, edge = _parse_row(row, names, file.stem), row.cells.get("edge")
+        shares_by_model = _parse_row(row, names, file.stem)
+        edge = row.cells.get("edge")
         if not edge or not shares_by_model or None in shares_by_model.values():
             problems.append(table_warning("judgement-row", "no edge, or no valid label", row.span))
         for name, shares in shares_by_model.items():
@@ -232,10 +234,8 @@ def compare_with_panel(
     `halves_by_edges` caches what depends on the panel alone, for models that label the same edges.
     """
     panel = full_panel.restrict_to([edge for edge in full_panel.edges if edge in model])
-    q, halves_by_edges = (
-        model_rows(model, panel.edges),
-        {} if halves_by_edges is None else halves_by_edges,
-    )
+    q = model_rows(model, panel.edges)
+    halves_by_edges = {} if halves_by_edges is None else halves_by_edges
     if panel.edges not in halves_by_edges:
         halves_by_edges[panel.edges] = split_halves(panel, seed)
     return _compare_model(
@@ -262,15 +262,19 @@ def _compare_model(
     """All measures of one model with shares `q` against people with shares `p`: both
     (edges × labels), each row adding up to 1. Intermediate arrays have one entry per edge.
     """
-    p, total = panel.shares, panel.total
-    consensus, top = p.max(axis=1, initial=0.0), q.max(axis=1, initial=0.0)
+    p = panel.shares
+    total = panel.total
+    consensus = p.max(axis=1, initial=0.0)
+    top = q.max(axis=1, initial=0.0)
     clear = (p == consensus[:, None]).sum(axis=1) == 1
     # if several labels are equally common, each is right in part
     same = (shares_of_commonest(p) * shares_of_commonest(q)).sum(axis=1)
     one_label = bool(len(q)) and bool((top == 1.0).all())
-    several, low = total > 1, consensus < LOW_CONSENSUS - SHARE_ROUNDING
+    several = total > 1
+    low = consensus < LOW_CONSENSUS - SHARE_ROUNDING
     gap = _entropy_of_rows(p) - _entropy_of_rows(q)
-    noise, squared = _chance_distance(p, total), ((p - q) ** 2).sum(axis=1)
+    noise = _chance_distance(p, total)
+    squared = ((p - q) ** 2).sum(axis=1)
     comparison = ModelComparison(
         sentence="",
         model=name,
@@ -356,7 +360,8 @@ def _regression_slope(x: Floats, y: Floats) -> float | None:
 
 def _rank_correlation(x: Floats, y: Floats) -> float | None:
     """Spearman's rank correlation of two columns; None if either does not vary."""
-    a, b = _mean_ranks(x), _mean_ranks(y)
+    a = _mean_ranks(x)
+    b = _mean_ranks(y)
     spread = float(a.std() * b.std()) if len(a) else 0.0
     if spread <= 0.0:
         return None

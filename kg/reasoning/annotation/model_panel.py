@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from kg.judgements.judgements import Judgement, Model
+from kg.judgements.edge_labels import Judgement, Model
 from kg.model import EdgeId, Value
 from kg.reasoning.annotation.model_comparison import UNITS, ModelComparison, compare_with_panel
 from kg.reasoning.annotation.panel import LABELS_PER_EDGE, SHARE_ROUNDING, Halves, Panel, panel_of
@@ -123,7 +123,7 @@ class ModelComparisons(Result, frozen=True, kw_only=True):
         return {**super().to_dict(), "units": {**own_units, **units}}
 
     def report(self) -> Report:
-        parts: list[TextLine | Table] = [
+        lines_and_tables: list[TextLine | Table] = [
             self.lead_line,
             table("beside the panel", self.models, MODEL, None),
             table("as one more rater", self.models, RANK, None),
@@ -131,7 +131,7 @@ class ModelComparisons(Result, frozen=True, kw_only=True):
         if self.pairs:
             people = (self.people,) if self.people else ()
             pairs = (*self.pairs[:MAX_ROWS], *people, *self.pairs[MAX_ROWS:])
-            parts += [
+            lines_and_tables += [
                 table("errors of two", pairs, PAIR, MAX_ROWS + len(people)),
                 TextLine(""),
                 fact_line(
@@ -141,8 +141,8 @@ class ModelComparisons(Result, frozen=True, kw_only=True):
                 fact_line("expected, were errors independent", self.all_wrong_expected, "edges"),
             ]
             if self.missed:
-                parts.append(fact_line("mostly missed by each", self.missed))
-        return Report((*parts, *aside_lines(TERMS if self.pairs else TERMS[:-1])))
+                lines_and_tables.append(fact_line("mostly missed by each", self.missed))
+        return Report((*lines_and_tables, *aside_lines(TERMS if self.pairs else TERMS[:-1])))
 
 
 def compare_models(
@@ -202,9 +202,14 @@ def _wrong_shares(panel: Panel, right: Ints, model: Model) -> Floats:
 
 def _pair_of(names: tuple[str, str], right: Ints, first: Floats, second: Floats) -> Pair:
     is_labelled = ~np.isnan(first[:, 0] + second[:, 0])
-    a, b, right = first[is_labelled], second[is_labelled], right[is_labelled]
-    x, y = a.sum(axis=1), b.sum(axis=1)
-    both, same, chance = float((x * y).sum()), float((a * b).sum()), 0.0
+    a = first[is_labelled]
+    b = second[is_labelled]
+    right = right[is_labelled]
+    x = a.sum(axis=1)
+    y = b.sum(axis=1)
+    both = float((x * y).sum())
+    same = float((a * b).sum())
+    chance = 0.0
     for label in range(LABELS_PER_EDGE):
         has_label = right == label
         chance += float(
@@ -249,7 +254,8 @@ def _correlation(x: Floats, y: Floats) -> float | None:
     """Pearson's correlation; `None` if either is constant."""
     if len(x) < 2:
         return None
-    a, b = x - x.mean(), y - y.mean()
+    a = x - x.mean()
+    b = y - y.mean()
     spread = float(np.sqrt((a**2).mean() * (b**2).mean()))
     return round_off_or_none(float((a * b).mean()) / spread) if spread > SHARE_ROUNDING else None
 
@@ -260,9 +266,13 @@ def _pair_of_people(panel: Panel) -> Pair | None:
     A pair counts only if the rest have one commonest label.
     """
     has_enough_judges = panel.total >= FEWEST_JUDGES
-    counts, total = panel.counts[has_enough_judges], panel.total[has_enough_judges]
-    both, same, pairs = np.zeros(LABELS_PER_EDGE), np.zeros(LABELS_PER_EDGE), 0.0
-    errors, edge_weights = np.zeros((LABELS_PER_EDGE, LABELS_PER_EDGE)), np.zeros(len(total))
+    counts = panel.counts[has_enough_judges]
+    total = panel.total[has_enough_judges]
+    both = np.zeros(LABELS_PER_EDGE)
+    same = np.zeros(LABELS_PER_EDGE)
+    pairs = 0.0
+    errors = np.zeros((LABELS_PER_EDGE, LABELS_PER_EDGE))
+    edge_weights = np.zeros(len(total))
     for first in range(LABELS_PER_EDGE):
         for second in range(LABELS_PER_EDGE):
             probability, right = _draw_two_labels(counts, total, first, second)
@@ -292,7 +302,8 @@ def _pair_of_people(panel: Panel) -> Pair | None:
 
 def _draw_two_labels(counts: Floats, total: Floats, first: int, second: int) -> tuple[Floats, Ints]:
     """The probability that two people give these labels, and the commonest label of the rest."""
-    first_label, second_label = np.eye(LABELS_PER_EDGE)[first], np.eye(LABELS_PER_EDGE)[second]
+    first_label = np.eye(LABELS_PER_EDGE)[first]
+    second_label = np.eye(LABELS_PER_EDGE)[second]
     probability = (
         counts[:, first] * (counts[:, second] - (first == second)) / (total * (total - 1.0))
     )

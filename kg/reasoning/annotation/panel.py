@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kg.judgements.judgements import Judgement, Model
+from kg.judgements.edge_labels import Judgement, Model
 from kg.judgements.label_table import LABELS
 from kg.model import EdgeId
 from kg.reasoning.arrays import ROUNDING, Floats, Ints
@@ -67,7 +67,8 @@ class Panel(NamedTuple):
         mask = index[self.edge_index] >= 0
         edge_index = index[self.edge_index][mask]
         order = np.argsort(edge_index, kind="stable")
-        rater, label = self.rater[mask][order], self.label[mask][order]
+        rater = self.rater[mask][order]
+        label = self.label[mask][order]
         return _make_panel(tuple(edges), self.raters, edge_index[order], rater, label)
 
 
@@ -125,11 +126,15 @@ class Halves(NamedTuple):
 def split_halves(panel: Panel, seed: int) -> Halves:
     """Split the judges of each edge at random in two, many times, and compare the halves."""
     size = panel.total.astype(np.int64)
-    half, several = size // 2, size > 1
+    half = size // 2
+    several = size > 1
     if not several.any():
         return Halves(np.nan, np.nan)
     starts = np.cumsum(size) - size
-    rng, divergence, same, clear = np.random.default_rng(seed), 0.0, 0.0, 0.0
+    rng = np.random.default_rng(seed)
+    divergence = 0.0
+    same = 0.0
+    clear = 0.0
     draws = max(10, min(RANDOM_HALVINGS, MAX_LABELS_DRAWN // len(panel.edge_index)))
     for _ in range(draws):
         shuffled = np.lexsort((rng.random(len(panel.edge_index)), panel.edge_index))
@@ -146,10 +151,8 @@ def split_halves(panel: Panel, seed: int) -> Halves:
         divergence += float(
             (jensen_shannon(first_half, second_half) * (half / np.maximum(size, 1))[several]).mean()
         )
-        first_shares, second_shares = (
-            shares_of_commonest(first_half),
-            shares_of_commonest(second_half),
-        )
+        first_shares = shares_of_commonest(first_half)
+        second_shares = shares_of_commonest(second_half)
         is_clear = first_shares.max(axis=1) == 1.0
         same += float((first_shares * second_shares).sum(axis=1)[is_clear].sum())
         clear += float(is_clear.sum())
@@ -183,7 +186,9 @@ def rank_among_raters(panel: Panel, model_shares: Floats, seed: int) -> RaterRan
     same others on the same edges, so that nobody is compared with themselves.
     """
     judged = panel.total[panel.edge_index] > 1.0
-    edge_index, rater, label = panel.edge_index[judged], panel.rater[judged], panel.label[judged]
+    edge_index = panel.edge_index[judged]
+    rater = panel.rater[judged]
+    label = panel.label[judged]
     if not len(edge_index):
         return NO_RANK
     others = panel.counts[edge_index] - np.eye(LABELS_PER_EDGE)[label]
@@ -214,7 +219,8 @@ def rank_among_raters(panel: Panel, model_shares: Floats, seed: int) -> RaterRan
 
 
 def _percentile_of_differences(ahead: Floats) -> float:
-    below, level = (ahead > ROUNDING).mean(), (np.abs(ahead) <= ROUNDING).mean()
+    below = (ahead > ROUNDING).mean()
+    level = (np.abs(ahead) <= ROUNDING).mean()
     return float(100.0 * (below + level / 2.0))
 
 
@@ -232,7 +238,8 @@ def _resample_percentile(ahead: Floats, edge_index: Ints, rater: Ints, seed: int
     while len(percentiles) < draws:
         draws_at_once = max(1, min(draws - len(percentiles), MAX_LABELS_DRAWN // (4 * len(edges))))
         times = rng.multinomial(len(edges), np.full(len(edges), 1.0 / len(edges)), draws_at_once).T
-        lead, label_counts = leads @ times.astype(float), labels @ times.astype(float)
+        lead = leads @ times.astype(float)
+        label_counts = labels @ times.astype(float)
         percentiles += [
             _percentile_of_differences(lead_by_rater[has_labels] / labels_by_rater[has_labels])
             for lead_by_rater, labels_by_rater in zip(lead.T, label_counts.T, strict=True)

@@ -71,7 +71,8 @@ class Argument(Value, frozen=True, omit_defaults=False):
 
 
 def _describe_argument(argument: Argument) -> str:
-    reason, rebuttal = argument.reason, argument.rebuttal
+    reason = argument.reason
+    rebuttal = argument.rebuttal
     return lines_in_cell(
         reason.statement + (" (a premise that has fallen)" if reason.fallen else ""),
         *(f"  together with {name}" for name in reason.together),
@@ -143,7 +144,8 @@ def case(reading: Reading, name: str, camp: CampId, k: int = REASONS_SHOWN) -> C
     if camp not in camps.sign:
         raise UnknownId(camp, nearest_names(camp, camps.names) or camps.names, "camp")
     side = camps.sign[camp]
-    graph, shares = question.graph, shares_of_reasons(question.graph, all_shares(question))
+    graph = question.graph
+    shares = shares_of_reasons(question.graph, all_shares(question))
     # a statement in no camp is a reason of the camp on its side; a fallen premise is a reason of
     # the other side, whatever its camp
     camp_reasons = [
@@ -155,7 +157,8 @@ def case(reading: Reading, name: str, camp: CampId, k: int = REASONS_SHOWN) -> C
     camp_reasons.sort(key=lambda each: (-abs(each.reason.share), each.reason.edge))
     arguments = _arguments_of_camp(question, camp, camp_reasons[:k])
     own_view = float(strengths_by_camp(question)[question.node, camps.names.index(camp)])
-    helping, needed = _find_helping_members(question, camp), _mask_of_needed_premises(question)
+    helping = _find_helping_members(question, camp)
+    needed = _mask_of_needed_premises(question)
     return Case(
         sentence=_case_sentence(question, camp, arguments, own_view),
         asked=asked_question(question),
@@ -228,7 +231,8 @@ def _chain_beneath(question: Question, arcs: list[int]) -> list[_ChainStep]:
 
     For a premise that has fallen, the last step is the heaviest arc against it.
     """
-    graph, shares = question.graph, all_shares(question)
+    graph = question.graph
+    shares = all_shares(question)
     nats_carried = _heaviest_source(question, arcs)
     node = int(graph.src[arcs[0]])
     chain = [_ChainStep(node, NO_ARC)]
@@ -322,7 +326,8 @@ def _best_rebuttal(
 
 def _find_helping_members(question: Question, camp: CampId) -> list[int]:
     """Members that help their camp, but not through its direct reasons; the most helpful first."""
-    graph, camps = question.graph, camps_of(question)
+    graph = question.graph
+    camps = camps_of(question)
     side = camps.sign[camp]
     behind_reasons = np.zeros(graph.node_count + 1, dtype=bool)
     for arc in graph.arcs_bearing_on(question.node).tolist():

@@ -230,11 +230,13 @@ def _heaviest_cruxes(question: Question, k: int) -> tuple[list[Crux], int]:
     held_nodes = [*nodes.tolist(), *nodes.tolist()]
     ends = [*np.ones(len(nodes)), *np.zeros(len(nodes))]
     table = run_held(question.graph, held_nodes, ends, keep_outcome(question.node))
-    high, low = table[0, : len(nodes)], table[0, len(nodes) :]
+    high = table[0, : len(nodes)]
+    low = table[0, len(nodes) :]
     sides_then = sides_of_strengths(table[0], table[1], table[2], question.settings)
     sides_then *= question.graph.claim[question.node]  # evidence has no side
     sides_by_end = np.stack([sides_then[: len(nodes)], sides_then[len(nodes) :]])
-    views, s = strengths_by_camp(question)[nodes], question.strengths[nodes]
+    views = strengths_by_camp(question)[nodes]
+    s = question.strengths[nodes]
     disagreement: Floats = views.max(axis=1) - views.min(axis=1)
     # 4 s (1 − s) is 1 at ½ and 0 where a claim is as good as settled
     weight = disagreement if camps_of(question).declared else 4.0 * s * (1.0 - s)
@@ -270,7 +272,8 @@ def _make_crux(
     score: float,
     sides_by_end: Ints,
 ) -> Crux:
-    camps, (high, low) = camps_of(question), ends
+    camps = camps_of(question)
+    high, low = ends
     current_side = side_now(question)
     views = strengths_by_camp(question)[node].tolist()
     return Crux(

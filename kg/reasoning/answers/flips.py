@@ -23,7 +23,7 @@ from kg.reasoning.attribution.losses import (
 from kg.reasoning.attribution.named_sources import source_group_title
 from kg.reasoning.attribution.scenario_diff import statement_with_same
 from kg.reasoning.attribution.sensitivity import BaseChange, least_base_changes
-from kg.reasoning.reading import Question, Reading, accepts_corpus, cache_by_question
+from kg.reasoning.reading import Question, Reading, accepts_corpus
 from kg.reasoning.verdict_words import side_of, strength_in_table, sureness_cap_in_words, word_at
 from kg.reasoning.weighed_answer import (
     OpenQuestion,
@@ -212,7 +212,8 @@ def flips(
 
 def _resolve_protected(reading: Reading, names: Iterable[str]) -> frozenset[str]:
     """The ids of statements, and the source groups, that `names` stand for."""
-    corpus, source_group_of_name = reading.corpus, dict[str, str]()
+    corpus = reading.corpus
+    source_group_of_name = dict[str, str]()
     for source_group, keys in reading.source_groups.sources.items():
         source_group_of_name |= dict.fromkeys((source_group, *keys), source_group)
     protected = set()
@@ -224,38 +225,6 @@ def _resolve_protected(reading: Reading, names: Iterable[str]) -> frozenset[str]
             raise corpus.unknown_id_error(name, candidates, "statement or source")
         protected |= {source or id, id}
     return frozenset(protected)
-
-
-@cache_by_question
-def undoing_sources(question: Question) -> tuple[str, ...]:
-    """The independent sources (source groups) whose loss alone leaves the answer on the other side
-    or on none, the largest move first. Sources, not findings: a paper noted in three findings is
-    still one paper.
-    """
-    pool = LossPool(question, "source", frozenset())
-    if not pool.side or not pool.candidates_to_try:
-        return ()
-    groups = [[k] for k in pool.candidates_to_try]
-    outcomes = pool.outcomes_without(groups)
-    undoing = np.flatnonzero(pool.is_undone(outcomes)).tolist()
-    ordered = sorted(
-        undoing, key=lambda k: (pool.side * float(outcomes[0, k]), pool.names(groups[k]))
-    )
-    return tuple(pool.names(groups[k])[0] for k in ordered)
-
-
-@cache_by_question
-def smallest_undoing_set(question: Question) -> tuple[int | None, bool]:
-    """The size of the smallest set found of independent sources whose loss leaves the answer on
-    the other side or on none, and whether it is exact.
-    """
-    pool = LossPool(question, "source", frozenset())
-    if not pool.side or not pool.candidates_to_try:
-        return None, pool.is_whole
-    if undoing_sources(question):
-        return 1, pool.is_whole
-    groups, exact = smallest_sets(pool, MAX_SET_TRIED, pool.is_undone)
-    return len(groups[0]) if groups else None, exact and pool.is_whole
 
 
 def _make_flip(pool: LossPool, group: Sequence[int], outcome: Floats) -> Flip:
@@ -322,7 +291,8 @@ def _smallest_flips(
 
 def _titles_of_losses(question: Question, kind: LossKind, flips: Sequence[Flip]) -> list[str]:
     """The titles of single losses."""
-    corpus, names = question.reading.corpus, [flip.removed[0] for flip in flips]
+    corpus = question.reading.corpus
+    names = [flip.removed[0] for flip in flips]
     if kind == "source":
         return [source_group_title(question, name) for name in names]
     titled = [(name, quote_title(corpus.statements[name].title)) for name in names]

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from typing import Literal
 
 import numpy as np
 from msgspec.structs import replace
 
-from kg.model import EdgeId, LineId, StatementId, Value
+from kg.model import LineId, StatementId, Value
 from kg.model.reasoning_settings import Reasoning
-from kg.reasoning.arrays import Bools, Floats, Ints, round_off, round_off_or_none, strong_components
+from kg.reasoning.arrays import Bools, Floats, Ints, round_off, round_off_or_none
 from kg.reasoning.attribution.effects import effective_backers
 from kg.reasoning.attribution.shares import slopes_of
 from kg.reasoning.graph import mark_reached_by_support
@@ -25,7 +24,7 @@ from kg.reasoning.weighed_answer import (
     question_of_corpus,
     quote_title,
 )
-from kg.report import Report, columns, lines_in_cell, table
+from kg.report import Report, columns, table
 from kg.text.plurals import pluralize
 
 FEWEST_CLAIMS_SETTLED = 16
@@ -72,34 +71,6 @@ class Gaps(WeighedAnswer, frozen=True, kw_only=True):
         return self.as_report({}, table("gaps", self.gaps, GAP))
 
 
-class Circle(Value, frozen=True, omit_defaults=False):
-    """Statements that support each other in a circle, and the edges that close it.
-
-    `grounded` says whether evidence from outside reaches it.
-    """
-
-    statements: tuple[StatementId, ...]
-    edges: tuple[EdgeId, ...]
-    grounded: bool
-
-
-CIRCLE = columns(
-    Circle,
-    ("statements", lambda c: lines_in_cell(*c.statements)),
-    "evidence reaches it from outside: grounded",
-)
-
-
-class Circles(WeighedAnswer, frozen=True, kw_only=True):
-    """Circular support, the largest circle first."""
-
-    circles: tuple[Circle, ...]
-
-    def report(self) -> Report:
-        """The circles, how the numbers were obtained, and what is proved about them."""
-        return self.as_report({}, table("circles", self.circles, CIRCLE), how=True)
-
-
 @accepts_corpus
 def gaps(reading: Reading, name: str | None = None) -> Gaps | OpenQuestion:
     """Gaps in what bears on `name`, or in the whole corpus. In the latter, claims that bear on no
@@ -142,7 +113,8 @@ def _gaps_of_corpus(reading: Reading) -> Gaps:
     line_of_proposition = {question.statement: question.line for question in questions}
     for name in unsupported_claims(reading):
         if name not in gaps_by_claim or name in line_of_proposition:
-            strength, line = reading.strength(name), line_of_proposition.get(name)
+            strength = reading.strength(name)
+            line = line_of_proposition.get(name)
             gap = _make_gap(reading, name, strength, ("unsupported", 0.0), ends=(0, 0), line=line)
             gaps_by_claim[name] = replace(gap, gain=None, settled=None) if line else gap
     return Gaps(
@@ -232,8 +204,10 @@ def _most_influential(
 
 
 def _gap_at(question: Question, node: int, gap_kind: GapKind, strengths_if_settled: Floats) -> Gap:
-    name, strength = question.graph.ids[node], round_off_or_none(question.strengths[node])
-    ends, line = (strengths_if_settled - question.strength).tolist(), question.line
+    name = question.graph.ids[node]
+    strength = round_off_or_none(question.strengths[node])
+    ends = (strengths_if_settled - question.strength).tolist()
+    line = question.line
     return _make_gap(question.reading, name, strength, gap_kind, ends=ends, line=line)
 
 
@@ -265,7 +239,8 @@ def _sort_by_gain(gap_list: Iterable[Gap]) -> list[Gap]:
 
 def _sentence_on_question(question: Question, gap_list: list[Gap]) -> str:
     """A sentence on the gaps of other claims, and of the claim asked about."""
-    title, node = quote_title(question.title), question.node
+    title = quote_title(question.title)
+    node = question.node
     others = f"Of what bears on {title}, "
     if gap_list:
         return _gaps_sentence(gap_list, question.settings, others)
@@ -324,42 +299,6 @@ def _gaps_sentence(gap_list: list[Gap], settings: Reasoning, opening: str = "") 
     )
 
 
-@accepts_corpus
-def circles(reading: Reading) -> Circles:
-    """Strongly connected parts of the support edges, and self-support, in the whole corpus.
-
-    `kg.circles(corpus)`
-    """
-    graph = reading.graph
-    pro = np.flatnonzero((graph.w > 0.0) & (graph.dst < graph.size))
-    src, dst = graph.src[pro], graph.dst[pro]
-    _, label = strong_components(src, dst, graph.size)
-    closing: defaultdict[int, list[int]] = defaultdict(list)
-    for arc in pro[label[src] == label[dst]].tolist():
-        closing[int(label[graph.src[arc]])].append(arc)
-    backed = mark_reached_by_support(graph, graph.base)
-    circle_list = []
-    for arcs in closing.values():
-        nodes = sorted({int(graph.src[a]) for a in arcs} | {int(graph.dst[a]) for a in arcs})
-        circle_list.append(
-            Circle(
-                statements=tuple(graph.ids[i] for i in nodes),
-                edges=tuple(graph.edges[a] for a in arcs),
-                grounded=bool(backed[nodes].any()),
-            )
-        )
-    circle_list.sort(key=lambda c: (-len(c.statements), c.statements))
-    bare = sum(not circle.grounded for circle in circle_list)
-    sentence = (
-        f"{pluralize(len(circle_list), 'circle')} of support, {bare} without evidence from outside."
-    )
-    return Circles(
-        sentence=sentence if circle_list else "No statements support each other in a circle.",
-        asked=question_of_corpus(reading),
-        circles=tuple(circle_list),
-    )
-
-
 class Stake(Value, frozen=True):
     """The line whose answer a statement would move most, and how far, if it were true or false."""
 
@@ -374,7 +313,8 @@ def stakes(reading: Reading, names: Collection[StatementId]) -> dict[StatementId
     If the budget does not allow all, those likely to matter least are left out.
     """
     questions = [q for line in reading.corpus.lines if (q := reading.question(line)).statement]
-    host, named_statements = reading.corpus_question, set(names)
+    host = reading.corpus_question
+    named_statements = set(names)
     weight: dict[int, float] = {}
     for question in questions:
         slope_by_node = np.abs(slopes_of(question)).tolist()

@@ -99,10 +99,8 @@ def impact(reading: Reading, ids: str | Iterable[str]) -> Impact:
     standing_reading, fallen_reading = (
         _reading_with_integrity(reading, sources, each) for each in (None, Integrity.RETRACTED)
     )
-    before, after = (
-        solved_scenario(standing_reading.graph),
-        solved_scenario(fallen_reading.graph, hold=false_nodes),
-    )
+    before = solved_scenario(standing_reading.graph)
+    after = solved_scenario(fallen_reading.graph, hold=false_nodes)
     changes = [
         c
         for c in strength_changes(reading, before, after)
@@ -206,12 +204,11 @@ def _impact_sentence(
     verdicts: Sequence[Turn],
     bereft: Sequence[StatementId],
 ) -> str:
-    source_names, all_retracted = (
-        join_with_and(sources),
-        sources and len(retracted_keys) == len(sources) and not statements,
-    )
+    source_names = join_with_and(sources)
+    all_retracted = sources and len(retracted_keys) == len(sources) and not statements
     is_one_source = len(sources) == 1
-    weaker, claims = count_changes(falls), pluralize(len(bereft), "claim")
+    weaker = count_changes(falls)
+    claims = pluralize(len(bereft), "claim")
     if all_retracted:
         first = (
             f"{source_names} {'has' if is_one_source else 'have'} fallen already, being retracted"
@@ -223,10 +220,12 @@ def _impact_sentence(
             f"{describe_turns(verdicts, is_done=True)}, and {claims} "
             f"{'has' if len(bereft) == 1 else 'have'} lost the last support."
         )
-    parts = [f"{source_names} {'falls' if is_one_source else 'fall'}"] if sources else []
+    clauses = [f"{source_names} {'falls' if is_one_source else 'fall'}"] if sources else []
     if statements:
-        parts.append(f"{join_with_and(statements)} {'is' if len(statements) == 1 else 'are'} false")
-    falling = " and ".join(parts) or "nothing falls"
+        clauses.append(
+            f"{join_with_and(statements)} {'is' if len(statements) == 1 else 'are'} false"
+        )
+    falling = " and ".join(clauses) or "nothing falls"
     if not falls and not verdicts:
         return f"Nothing else weakens if {falling}."
     beside = (

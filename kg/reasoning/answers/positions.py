@@ -120,7 +120,8 @@ def _why_out(graph: Graph, framework: Framework, labelling: Ints, argument: int)
     """Why a statement is out: an objection, a premise that it or evidence for it needs, or another
     reason.
     """
-    (attacker, attacked), (needed, needs) = framework.attacks, framework.needs
+    attacker, attacked = framework.attacks
+    needed, needs = framework.needs
     if (labelling[attacker[attacked == argument]] == IN).any():
         return _OBJECTION_STANDS
     link = needs >= graph.size  # a reason that needs its source stays one

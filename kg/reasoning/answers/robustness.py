@@ -6,7 +6,7 @@ import numpy as np
 
 from kg.model import StatementId, Value
 from kg.plots import Axes, MovedStrength, draw_moves
-from kg.reasoning.answers.flips import describe_fewer_losses, smallest_undoing_set
+from kg.reasoning.answers.flips import describe_fewer_losses
 from kg.reasoning.answers.positions import grounded_label
 from kg.reasoning.answers.sureness import (
     depends_on_rule,
@@ -18,7 +18,7 @@ from kg.reasoning.arrays import round_off, round_off_or_none
 from kg.reasoning.attribution.bill import describe_limits, direct_reasons
 from kg.reasoning.attribution.edge_changes import EDGE_CHANGE, EdgeChange, undoing_edges
 from kg.reasoning.attribution.independence import describe_deciding_sources
-from kg.reasoning.attribution.losses import loss_of_each_source
+from kg.reasoning.attribution.losses import loss_of_each_source, smallest_undoing_set
 from kg.reasoning.attribution.named_sources import source_group_title
 from kg.reasoning.attribution.sensitivity import DRAWS, draw_settings, sensitivity
 from kg.reasoning.attribution.weighed_otherwise import (
@@ -70,7 +70,8 @@ class WorstSource(Value, frozen=True, omit_defaults=False):
     undoes: bool
 
     def __str__(self) -> str:
-        strength, cap = strength_in_table(self.strength), sureness_cap_in_words(self.word)
+        strength = strength_in_table(self.strength)
+        cap = sureness_cap_in_words(self.word)
         left = f"strength {strength}; at most {cap}"
         return f"{self.title}; {left}; answer undone {render_cell(self.undoes)}"
 
@@ -111,9 +112,11 @@ class Robustness(WeighedAnswer, frozen=True, kw_only=True):
 
     def report(self) -> Report:
         """How firm it is, and what would undo it; an answer without a side cannot be undone."""
-        sided, claim = self.headline != "no side", find_word(self.word) is not None
+        sided = self.headline != "no side"
+        claim = find_word(self.word) is not None
         trials_label = "it keeps its side" if sided else "it has no side"
-        worst, heading = self.worst_source, "the source whose loss weakens it most"
+        worst = self.worst_source
+        heading = "the source whose loss weakens it most"
         facts = {
             "strength": strength_in_table(self.strength),
             "at most" if claim else "word": sureness_cap_in_words(self.word),
@@ -191,13 +194,12 @@ def robustness(
         else draw_settings(question, draws, seed)
     )
     size, exact = smallest_undoing_set(question)
-    others, label = other_strengths(question), grounded_label(question.graph, question.node)
-    words = other_words(question)
+    others = other_strengths(question)
+    label = grounded_label(question.graph, question.node)
+    words_by_rule = other_words(question)
     is_rule_dependent = depends_on_rule(question, current_side)
-    worst, undoing_claims = (
-        _worst_source(question, current_side),
-        find_undoing_claims(question, current_side),
-    )
+    worst = _worst_source(question, current_side)
+    undoing_claims = find_undoing_claims(question, current_side)
     studies = fail_safe_number(question)
     headline = headline_of(
         current_side, size, trials.kept, not is_rule_dependent, studies, undoing_claims
@@ -217,7 +219,7 @@ def robustness(
         low=round_off_or_none(trials.low),
         high=round_off_or_none(trials.high),
         others=others,
-        other_words=words,
+        other_words=words_by_rule,
         grounded=label,
         depends_on_semantics=is_rule_dependent,
         worst_source=worst,

@@ -8,9 +8,9 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from kg.model import LineId, SourceKey, StatementId
-from kg.reasoning.answers.flips import smallest_undoing_set, undoing_sources
 from kg.reasoning.answers.positions import grounded_label
 from kg.reasoning.arrays import Floats, logit
+from kg.reasoning.attribution.losses import smallest_undoing_set, undoing_sources
 from kg.reasoning.attribution.named_sources import carrying_works
 from kg.reasoning.attribution.sensitivity import sensitivity
 from kg.reasoning.attribution.weighed_otherwise import depends_on_semantics, other_words
@@ -110,7 +110,8 @@ def sureness_in(reading: Reading) -> Callable[[LineId], str]:
 
 def _premises_nearest_first(question: Question) -> list[StatementId]:
     """The claims that what is asked depends on, and those that these depend on, nearest first."""
-    graph, premises = question.graph, dict.fromkeys([question.node])
+    graph = question.graph
+    premises = dict.fromkeys([question.node])
     queue = deque(premises)
     while queue:
         arcs = graph.arcs_bearing_on(queue.popleft())
@@ -157,7 +158,8 @@ def _own_sureness(question: Question) -> Sureness:
 
 def _word_and_limit(question: Question) -> tuple[str, str]:
     """The word of a claim by its own reasons, and what keeps it from being a surer one."""
-    current_side, word = side_now(question), word_for(*outcome(question), question.settings)
+    current_side = side_now(question)
+    word = word_for(*outcome(question), question.settings)
     if not current_side:
         sure = sureness_word(word, fraction_kept=1.0, fragile=False, sturdy=False)
         return sure, limit_of_word(word)
@@ -193,7 +195,8 @@ def _describe_dependence_on_source(question: Question, works: Sequence[SourceKey
 
 
 def _is_sturdy(question: Question, current_side: int, fraction_kept: float) -> bool:
-    size, studies = smallest_undoing_set(question)[0], fail_safe_number(question)
+    size = smallest_undoing_set(question)[0]
+    studies = fail_safe_number(question)
     undoing = find_undoing_claims(question, current_side)
     return headline_of(current_side, size, fraction_kept, True, studies, undoing) == "sturdy"
 

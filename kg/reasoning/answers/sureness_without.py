@@ -24,7 +24,8 @@ def sureness_without(reading: Reading, name: str) -> SurenessByLostSource:
 
     Raises `UnknownId`.
     """
-    question, words_left = reading.question(name), SurenessByLostSource()
+    question = reading.question(name)
+    words_left = SurenessByLostSource()
     sources = independence(reading, name)
     if isinstance(sources, OpenQuestion) or not side_now(question):
         return words_left

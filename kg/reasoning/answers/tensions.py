@@ -115,14 +115,17 @@ def tensions(reading: Reading, name: str | None = None) -> Tensions | OpenQuesti
     `kg.tensions(corpus, "social-grounding")`
     """
     if name is None:
-        graph, state = reading.graph, reading.solution.state
+        graph = reading.graph
+        state = reading.solution.state
         questions = [reading.question(line) for line in reading.corpus.lines]
         context = question_of_corpus(reading)
     else:
         question = reading.question(name)
         if not question.statement:
             return open_question(question)
-        graph, state, questions = question.graph, question.solution.state, [question]
+        graph = question.graph
+        state = question.solution.state
+        questions = [question]
         context = asked_question(question)
     weighed_questions = [question for question in questions if question.statement]
     conflicts = _conflicts_in(reading, graph, state)
@@ -156,7 +159,8 @@ def _count_double_talk(count: int) -> str:
 
 
 def _conflicts_in(reading: Reading, graph: Graph, state: Floats) -> tuple[Conflict, ...]:
-    settings, shares = reading.settings, arc_shares(graph, state)
+    settings = reading.settings
+    shares = arc_shares(graph, state)
     pro = np.bincount(graph.dst, np.maximum(shares, 0.0), graph.node_count)[: graph.size]
     con = np.bincount(graph.dst, np.maximum(-shares, 0.0), graph.node_count)[: graph.size]
     volume = pro + con
@@ -208,7 +212,8 @@ def _weakest_premises(graph: Graph, state: Floats) -> tuple[Floats, Bools]:
     """Per arc, the strength of its source, and whether it counts: of a joint reason only the
     weakest premise (the first of equals) does.
     """
-    strength, counts = state[graph.src], np.ones(len(graph.src), dtype=bool)
+    strength = state[graph.src]
+    counts = np.ones(len(graph.src), dtype=bool)
     joint_arcs = np.flatnonzero(graph.joint >= 0)
     # reason by reason, the weakest first: the first of each is where the reason's number changes
     order = joint_arcs[np.lexsort((joint_arcs, strength[joint_arcs], graph.joint[joint_arcs]))]

@@ -41,12 +41,10 @@ from kg.reasoning.attribution.bill import (
     objections_beneath,
 )
 from kg.reasoning.attribution.camp_views import CAMP_VIEW, CampView, camp_views, camps_of
-from kg.reasoning.attribution.independence import (
-    effective_sources_of,
-    nats_by_source_group,
-)
+from kg.reasoning.attribution.independence import effective_sources_of
 from kg.reasoning.attribution.losses import loss_of_each_source
 from kg.reasoning.attribution.sensitivity import sensitivity
+from kg.reasoning.attribution.source_nats import nats_by_source_group
 from kg.reasoning.attribution.weighed_otherwise import (
     SEMANTICS_DISAGREE,
     depends_on_semantics,
@@ -148,8 +146,9 @@ class Verdict(WeighedAnswer, frozen=True, kw_only=True):
     def report(self, firm: Robustness | None = None) -> Report:
         """The leading sentences, the bill of reasons, and remarks."""
         first, *others = leading_sentences(self, firm)
-        bill, gain = bill_of(self.reasons, self.balance), self.asked.parameters.gain
-        rows = [
+        bill = bill_of(self.reasons, self.balance)
+        gain = self.asked.parameters.gain
+        share_rows = [
             Table(
                 f"{name}, in all {bill.total(side)}{_ROWS_ARE_ROUNDED * bill.is_rounded(side)}",
                 ("share", "reason", "id"),
@@ -158,10 +157,10 @@ class Verdict(WeighedAnswer, frozen=True, kw_only=True):
             for name, side, items in (("for", 1, bill.pro), ("against", -1, bill.con))
         ]
         unit = f"share: {gain:.2f} is what one flawless study would bring"
-        parts: list[TextLine | Table] = [
+        lines_and_tables: list[TextLine | Table] = [
             TextLine(first, "strong", ""),
             *(TextLine(sentence, hang="") for sentence in others),
-            *rows,
+            *share_rows,
             *([TextLine(""), TextLine(unit, "aside", "")] if bill.pro or bill.con else []),
             *line_of_values(
                 f"linked to it, adding less than {LEAST_SHARE_LISTED} directly", bill.idle
@@ -173,7 +172,7 @@ class Verdict(WeighedAnswer, frozen=True, kw_only=True):
                 for line in (TextLine(""), TextLine(remark, hang=""))
             ),
         ]
-        return Report(parts)
+        return Report(lines_and_tables)
 
     def plot(self, ax: Axes | None = None) -> Axes:
         """The strength with its band, from 0 to 1, and the heaviest reasons for and against.
@@ -217,7 +216,7 @@ class Verdict(WeighedAnswer, frozen=True, kw_only=True):
             "sources of equal weight, for and against": self.effective_sources,
             "independent sources that it hangs on": self.sources,
         }
-        parts: list[TextLine | Table] = [
+        lines_and_tables: list[TextLine | Table] = [
             TextLine(""),
             TextLine("how it was weighed", "strong"),
             *fact_lines(facts),
@@ -227,8 +226,8 @@ class Verdict(WeighedAnswer, frozen=True, kw_only=True):
         ]
         for each in answers:
             behind = (part_table._replace(max_rows=ROWS_OF_DETAIL) for part_table in each.behind())
-            parts += [TextLine(""), each.lead_line, *behind]
-        return Report((*parts, *self.terms({"strength", "against"}, how=True)))
+            lines_and_tables += [TextLine(""), each.lead_line, *behind]
+        return Report((*lines_and_tables, *self.terms({"strength", "against"}, how=True)))
 
 
 def leading_sentences(verdict: Verdict, firm: Robustness | None = None) -> tuple[str, ...]:
@@ -265,10 +264,8 @@ def list_remarks(verdict: Verdict, *, limit: bool = True) -> tuple[str, ...]:
     products = remark_on_products(verdict.asked.parameters.semantics) if verdict.reasons else ""
     filing = ""
     if verdict.reasons and verdict.filed_word:
-        current, direct = (
-            (verdict.strength, verdict.word),
-            (verdict.filed_directly, verdict.filed_word),
-        )
+        current = (verdict.strength, verdict.word)
+        direct = (verdict.filed_directly, verdict.filed_word)
         filing = remark_on_filing(current, direct, verdict.set_here)
     remarks = (
         remark_on_others(verdict.side, verdict.other_words),
@@ -297,19 +294,19 @@ def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
     question = reading.question(name)
     if not question.statement:
         return open_question(question)
-    others, words = other_strengths(question), other_words(question)
+    words = other_words(question)
     grounded, label_meaning = explain_grounded_label(question)
     losses = loss_of_each_source(question)
-    parts = nats_by_source_group(question, question.node, losses)
-    is_claim, base = bool(question.graph.claim[question.node]), question.graph.base[question.node]
+    source_nats = nats_by_source_group(question, question.node, losses)
+    is_claim = bool(question.graph.claim[question.node])
     word = verdict_word_of(question)
     is_label_opposed = is_claim and label_differs(side_of(word), grounded)
     sureness = sureness_of(question) if word != Word.UNSETTLED else Sureness("")
     # what depends on a claim that is undecided has no answer, however strong its own reasons
     side = side_of(word) if is_claim and sureness.word != "undecided" else 0
-    band, filed_directly = sensitivity(question), weigh_filed_directly(question)
-    corpus = question.reading.corpus
-    line = corpus.lines.get(question.line or "")
+    band = sensitivity(question)
+    filed_directly = weigh_filed_directly(question)
+    line = reading.corpus.lines.get(question.line or "")
     answer = Verdict(
         sentence="",
         asked=asked_question(question),
@@ -325,11 +322,11 @@ def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
         side=side,
         answer=_line_answer(question, word, side) if is_claim else "",
         doubt=line.doubt if line else "",
-        base=round_off(base),
+        base=round_off(question.graph.base[question.node]),
         balance=balance_of(question),
         reasons=direct_reasons(question),
         camps=camp_views(question),
-        others=others,
+        others=other_strengths(question),
         other_words=words,
         filed_directly=round_off_or_none(filed_directly.strength),
         filed_word=word_for(*filed_directly, question.settings) if is_claim else "",
@@ -337,14 +334,14 @@ def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
         grounded_says=label_meaning if is_label_opposed else "",
         depends_on_semantics=is_claim and depends_on_semantics(side_now(question), words, grounded),
         fail_safe=fail_safe_number(question) if is_claim else None,
-        effective_sources=round_off(effective_sources(np.add(*parts))),
-        heaviest_source=round_off(float(np.add(*parts).max(initial=0.0))),
-        sourced=round_off(float(np.sum(parts))),
+        effective_sources=round_off(effective_sources(np.add(*source_nats))),
+        heaviest_source=round_off(float(np.add(*source_nats).max(initial=0.0))),
+        sourced=round_off(float(np.sum(source_nats))),
         lessened=objections_beneath(question),
-        same=group_of_same(corpus, question.statement)[1:],
-        superseded_by=corpus.derive(superseded_statements).get(question.statement, ""),
+        same=group_of_same(reading.corpus, question.statement)[1:],
+        superseded_by=reading.corpus.derive(superseded_statements).get(question.statement, ""),
         left_out=_superseded_reasons(question),
-        sources=effective_sources_of(question, np.add(*parts)),
+        sources=effective_sources_of(question, np.add(*source_nats)),
         crossing=tuple(question.graph.ids[i] for i in camps_of(question).crossing),
         **verdict_at_defaults(question),
     )
@@ -373,6 +370,7 @@ def _line_answer(question: Question, word: str, side: int) -> str:
     line = question.reading.corpus.lines.get(question.line or "")
     if line is None or word == Word.UNSETTLED:
         return ""
-    answer, of_claim = line.answer_for(side), find_word(word)
+    answer = line.answer_for(side)
+    of_claim = find_word(word)
     is_thin = of_claim is not None and of_claim.is_thin
     return f"What little there is says: {answer}" if answer and is_thin else answer

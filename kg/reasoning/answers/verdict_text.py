@@ -58,7 +58,8 @@ def verdict_sentence(
     """The verdict in one sentence; `words` are the word for the strength and that of `SURENESS`,
     `limits` a further sentence or nothing.
     """
-    title, (word, sureness) = quote_title(title), words
+    title = quote_title(title)
+    word, sureness = words
     if word == Word.UNSETTLED or strength is None:
         return f"No stable strength could be found for {title}, so there is no verdict."
     if find_word(word) is None:
@@ -136,10 +137,8 @@ def describe_sureness(
     if robustness is None:
         return f"{span} in nine of ten trials {WHAT_TRIALS_DO}{undoing}."
     stays = "stays on its side" if side_of(word) else "stays undecided"
-    fraction_kept, trials = (
-        describe_fraction_kept(robustness.kept),
-        pluralize(robustness.draws, "trial"),
-    )
+    fraction_kept = describe_fraction_kept(robustness.kept)
+    trials = pluralize(robustness.draws, "trial")
     return (
         f"it {stays} in {fraction_kept} of {trials} {WHAT_TRIALS_DO}, "
         f"nine in ten of them {span}{undoing}. {describe_elsewhere(robustness)}"
@@ -156,7 +155,8 @@ def describe_elsewhere(robustness: Robustness) -> str:
     which_setting = f" ({settings[0]})" if len(settings) == 1 else ""
     which_rules = f" ({join_with_and(rules)})" if rules else ""
     # the labels of `grounded` are a rule too, beside those of `other_words`
-    of_settings, of_rules = len(robustness.other_settings), len(robustness.other_words) + 1
+    of_settings = len(robustness.other_settings)
+    of_rules = len(robustness.other_words) + 1
     return (
         f"It {verb} under {len(settings) or 'none'} of {of_settings} other settings{which_setting} "
         f"and under {len(rules) or 'none'} of {of_rules} other rules{which_rules}."
@@ -172,7 +172,8 @@ def settings_that_change_side(robustness: Robustness) -> list[str]:
 
 def rules_that_change_side(robustness: Robustness) -> list[str]:
     """The other rules under which the answer comes out on the other side."""
-    side, words = side_of(robustness.word), robustness.other_words.items()
+    side = side_of(robustness.word)
+    words = robustness.other_words.items()
     rules = [SEMANTICS_IN_WORDS.get(name, name) for name, word in words if side_of(word) != side]
     return [*rules, "objections alone"] if label_differs(side, robustness.grounded) else rules
 
@@ -183,7 +184,8 @@ def _describe_rules_outside_range(robustness: Robustness) -> str:
     """
     if robustness.low is None or robustness.high is None:
         return ""
-    low, high = round(robustness.low, 2), round(robustness.high, 2)
+    low = round(robustness.low, 2)
+    high = round(robustness.high, 2)
     others = sorted(round(each, 2) for each in robustness.others.values() if each is not None)
     if not others or any(low <= each <= high for each in others):
         return ""
@@ -280,7 +282,8 @@ def remark_on_filing(
 
     `current` and `direct` are strength and word as they are, and as if all were filed directly.
     """
-    (strength, word), (direct_strength, direct_word) = current, direct
+    strength, word = current
+    direct_strength, direct_word = direct
     if strength is None or direct_strength is None:
         return ""
     if abs(strength - direct_strength) < LEAST_OWED_TO_FILING and direct_word == word:

@@ -144,7 +144,8 @@ def whatif(
 
 def without_statements(reading: Reading, names: Sequence[StatementId]) -> Reading:
     """The corpus read as if the statements `names` superseded nothing and joined no sources."""
-    graph, corpus = reading.graph, reading.corpus
+    graph = reading.graph
+    corpus = reading.corpus
     silenced_ids = {each for name in names for each in graph.ids_of[graph.number_of[name]]}
     statements = {
         id: structs.replace(statement, independence=()) if id in silenced_ids else statement

@@ -68,7 +68,8 @@ class Balance(Value, frozen=True, omit_defaults=False):
 def balance_of(question: Question) -> Balance:
     """Reasons for and against the statement asked about, in nats."""
     shares = all_shares(question)[question.graph.arcs_bearing_on(question.node)]
-    pro, con = float(shares[shares > 0.0].sum()), float(-shares[shares < 0.0].sum())
+    pro = float(shares[shares > 0.0].sum())
+    con = float(-shares[shares < 0.0].sum())
     volume = pro + con
     conflict = 2.0 * min(pro, con) / volume if volume > 0.0 else 0.0
     return Balance(
@@ -107,7 +108,8 @@ def arcs_of_reasons(question: Question) -> list[list[int]]:
 
 def shares_of_reasons(graph: Graph, shares: Floats) -> Floats:
     """The shares of arcs; each premise of a joint reason has the sum of their shares."""
-    summed, is_joint = shares.copy(), graph.joint >= 0
+    summed = shares.copy()
+    is_joint = graph.joint >= 0
     if is_joint.any():
         summed[is_joint] = np.bincount(graph.joint[is_joint], shares[is_joint])[
             graph.joint[is_joint]
@@ -153,8 +155,10 @@ def heaviest_arcs(question: Question, shares: Floats) -> list[int]:
 
 def reason_at(question: Question, arcs: Sequence[int], summed_shares: Floats) -> Reason:
     """The direct reason made up of `arcs`; `summed_shares` are those of `shares_of_reasons`."""
-    graph, arc = question.graph, arcs[0]
-    node, share = int(graph.src[arc]), round_off(summed_shares[list(arcs)].sum())
+    graph = question.graph
+    arc = arcs[0]
+    node = int(graph.src[arc])
+    share = round_off(summed_shares[list(arcs)].sum())
     return Reason(
         statement=graph.ids[node],
         title=question.statement_at(node).title,
@@ -281,13 +285,15 @@ def objections_beneath(question: Question) -> tuple[Lessened, ...]:
 
 
 def _find_lessened(question: Question, side: int) -> Lessened | None:
-    graph, arcs = question.graph, _arcs_of_objections(question, side)
+    graph = question.graph
+    arcs = _arcs_of_objections(question, side)
     if not len(arcs):
         return None
     row = 1 if side > 0 else 2  # of an outcome: strength, for, against
     current_nats = outcome(question)[row]
     nats = float(_outcomes_without(question, [arcs])[row, 0]) - current_nats
-    objectors, name = np.unique(graph.src[arcs]), ""
+    objectors = np.unique(graph.src[arcs])
+    name = ""
     if nats >= question.settings.open_below and len(objectors) <= question.affordable():
         groups = [_with_joint_partners(graph, arcs, node) for node in objectors.tolist()]
         name = graph.ids[objectors[int(np.argmax(_outcomes_without(question, groups)[row]))]]
@@ -322,7 +328,8 @@ def _supporting_chains(graph: Graph, speaking: Ints, node: int) -> tuple[Ints, I
     """The supporting arcs that lead to `speaking`, these included, and the arcs against them."""
     visited = np.zeros(graph.node_count + 1, dtype=bool)
     visited[node] = True  # the statement asked about supports none of its own reasons
-    supporting, objecting = [speaking], []
+    supporting = [speaking]
+    objecting = []
     while len(speaking):
         front = np.unique(graph.src[speaking])
         front = front[~visited[front]]

@@ -66,7 +66,8 @@ class Camps:
 @cache_by_question
 def camps_of(question: Question) -> Camps:
     """The camps that the notes declare, completed by the sign of each statement's effect."""
-    effect, chains = slopes_of(question), _side_of_chains(question.graph, question.node)
+    effect = slopes_of(question)
+    chains = _side_of_chains(question.graph, question.node)
     # a circle that amplifies every push without end, or does not settle, has no slope
     effect = np.where(np.isnan(effect), chains, effect)
     computed = np.where(np.abs(effect) > LEAST_EFFECT, np.sign(effect), 0.0).astype(np.int64)
@@ -99,7 +100,8 @@ def _side_of_chains(graph: Graph, node: int) -> Ints:
         # a premise supports what depends on it, an undercut opposes its target edge
         pairs_into[target].append((source, 1 if fallen else sign))
         pairs_into[target].append((gate, -sign))
-    visited, waiting = {(node, 1)}, [(node, 1)]
+    visited = {(node, 1)}
+    waiting = [(node, 1)]
     while waiting:
         target, side = waiting.pop()
         for source, sign in pairs_into[target]:
@@ -171,7 +173,8 @@ CAMP_VIEW = columns(
 
 def camp_views(question: Question) -> tuple[CampView, ...]:
     """The view of each camp alone."""
-    camps, strengths = camps_of(question), strengths_by_camp(question)
+    camps = camps_of(question)
+    strengths = strengths_by_camp(question)
     colours = {each.id: each.colour for each in question.reading.corpus.config.camps}
     return tuple(
         CampView(

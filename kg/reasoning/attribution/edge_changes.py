@@ -157,7 +157,8 @@ def _first_arcs(graph: Graph) -> list[int]:
 
 def _changes_of_edge(question: Question, arc: int) -> Iterator[_TriedChange]:
     """The changes of one edge: removed, or read one step weaker or stronger."""
-    graph, settings = question.graph, question.settings
+    graph = question.graph
+    settings = question.settings
     edge = question.reading.corpus.edges_by_id[graph.edges[arc]]
     weights = (1.0, settings.moderate, settings.weak)
     yield _TriedChange(arc, "", 0.0)

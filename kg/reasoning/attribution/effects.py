@@ -16,7 +16,6 @@ from kg.reasoning.arrays import (
     round_off,
     round_off_or_none,
 )
-from kg.reasoning.attribution.independence import nats_by_source_group
 from kg.reasoning.attribution.losses import FEWEST_LOSSES_TRIED, loss_of_each_source_for_all
 from kg.reasoning.attribution.shares import (
     MAX_PLAYERS_EXACT,
@@ -26,6 +25,7 @@ from kg.reasoning.attribution.shares import (
     slopes_of,
 )
 from kg.reasoning.attribution.source_groups import source_group_numbers
+from kg.reasoning.attribution.source_nats import nats_by_source_group
 from kg.reasoning.default_rule.strengths_by_voices import voices_of
 from kg.reasoning.reading import Question, Reading, accepts_corpus, cache_by_question
 from kg.reasoning.scenarios import keep_strengths, run_muted
@@ -63,7 +63,8 @@ def removal_effects_within(questions: Sequence[Question]) -> list[Effects]:
     if len(questions) < 2:
         return [removal_effects(question) for question in questions]
     corpus_question = questions[0].reading.corpus_question
-    nodes, asked_nodes = corpus_question.evidence, [int(q.numbers[q.node]) for q in questions]
+    nodes = corpus_question.evidence
+    asked_nodes = [int(q.numbers[q.node]) for q in questions]
     if len(nodes) > max(corpus_question.affordable(), FEWEST_LOSSES_TRIED):
         return [removal_effects(question) for question in questions]
     groups = [np.array([i]) for i in nodes.tolist()]
@@ -125,7 +126,7 @@ def contributions(
         return open_question(question)
     effects = removal_effects(question)
     shapley = _shapley_values(question, effects, orders, seed)
-    rows = [
+    contribution_list = [
         Contribution(
             statement=question.graph.ids[node],
             title=question.statement_at(node).title,
@@ -139,13 +140,13 @@ def contributions(
             zip(effects.nodes.tolist(), effects.strengths_added.tolist(), strict=True)
         )
     ]
-    rows.sort(key=lambda c: (-abs(c.removal), c.statement))
+    contribution_list.sort(key=lambda c: (-abs(c.removal), c.statement))
     return Contributions(
-        sentence=_contributions_sentence(question, rows),
+        sentence=_contributions_sentence(question, contribution_list),
         asked=asked_question(question),
         complete=effects.complete and shapley is not None,
         strength=round_off_or_none(question.strength),
-        contributions=tuple(rows),
+        contributions=tuple(contribution_list),
     )
 
 
@@ -153,7 +154,8 @@ def _shapley_values(
     question: Question, effects: Effects, orders: int, seed: int
 ) -> tuple[Floats, Floats] | None:
     """Shapley values and their standard errors (NaN if exact); `None` if too costly."""
-    players, cost = len(effects.nodes), max(len(question.graph.src), 1)
+    players = len(effects.nodes)
+    cost = max(len(question.graph.src), 1)
     if not effects.complete:
         return None
     if players <= MAX_PLAYERS_EXACT and 2**players * cost <= question.settings.budget:
@@ -201,7 +203,8 @@ def _effective_backers_by_voice(question: Question) -> Floats:
 
 def _voices_by_statement(question: Question) -> tuple[Ints, Floats]:
     """For each pair of a statement and a source that speaks for it, the statement and the nats."""
-    voices, graph = voices_of(question.graph), question.graph
+    voices = voices_of(question.graph)
+    graph = question.graph
     source_group_ids = np.array(list(source_group_numbers(question).values()), dtype=np.int64)
     nats = voices.nats
     is_counted = (

@@ -18,20 +18,18 @@ from kg.reasoning.arrays import (
     round_off,
     round_off_or_none,
 )
-from kg.reasoning.attribution.losses import (
-    LossOfEachSource,
-    loss_of_each_source,
-    nats_passed_on,
-    parts_lost_by_source_group,
-)
+from kg.reasoning.attribution.losses import LossOfEachSource, loss_of_each_source, nats_passed_on
 from kg.reasoning.attribution.named_sources import (
     carrying_works,
     source_group_title,
     works_of_source_group,
 )
-from kg.reasoning.attribution.shares import all_shares
-from kg.reasoning.attribution.source_groups import evidence_by_source_group, source_group_numbers
-from kg.reasoning.default_rule.strengths_by_voices import voices_of
+from kg.reasoning.attribution.source_groups import evidence_by_source_group
+from kg.reasoning.attribution.source_nats import (
+    nats_by_arc_and_source_group,
+    nats_by_source_group,
+    shares_lost_by_source,
+)
 from kg.reasoning.other_rules.semantics import semantics_of
 from kg.reasoning.reading import Question, Reading, accepts_corpus
 from kg.reasoning.solution import solve
@@ -146,54 +144,12 @@ class Independence(WeighedAnswer, frozen=True, kw_only=True):
         return (table("effects", self.effects, SOURCE_EFFECT),)
 
 
-def nats_by_source_group(
-    question: Question, node: int, losses: LossOfEachSource
-) -> tuple[Floats, Floats]:
-    """The part of each source group in the bill of `node`, in nats for it and against it."""
-    signed = _nats_by_arc_and_source_group(question, node, losses)
-    return np.maximum(signed, 0.0).sum(axis=0), np.maximum(-signed, 0.0).sum(axis=0)
-
-
-def _nats_by_arc_and_source_group(
-    question: Question, node: int, losses: LossOfEachSource
-) -> Floats:
-    """What each source group adds to `node` by each direct arc (arcs × source groups), negative if
-    against. If sources are not followed, what the reasons lose without the source group is used
-    instead.
-    """
-    if not question.settings.follows_routes:
-        return _shares_lost_by_source(question, node, losses)[2]
-    graph, voices = question.graph, voices_of(question.graph)
-    number = source_group_numbers(question)
-    column_of = {
-        number[source_group]: column for column, source_group in enumerate(losses.source_groups)
-    }
-    row = {arc: number for number, arc in enumerate(graph.arcs_bearing_on(node).tolist())}
-    parts = np.zeros((len(row), len(losses.source_groups)))
-    for voice in np.flatnonzero(graph.dst[voices.arc] == node).tolist():
-        column = column_of.get(int(voices.source_group[voice]))
-        if column is not None:
-            parts[row[int(voices.arc[voice])], column] += voices.nats[voice]
-    return parts
-
-
-def _shares_lost_by_source(
-    question: Question, node: int, losses: LossOfEachSource
-) -> tuple[Ints, Floats, Floats]:
-    """The direct arcs to `node`, their shares, and what these lose (arcs × source groups) per
-    source group.
-    """
-    arcs = question.graph.arcs_bearing_on(node)
-    shares = all_shares(question)[arcs]
-    lost = parts_lost_by_source_group(question, question.graph.src[arcs], losses)
-    return arcs, shares, shares[:, None] * lost
-
-
 def _is_silenced(question: Question, arcs: Ints, losses: LossOfEachSource) -> Bools:
     """Whether the loss of a source group (arcs × source groups) makes a premise weaker than the
     currently weakest one, so that its joint reason loses strength.
     """
-    graph, src = question.graph, question.graph.src[arcs]
+    graph = question.graph
+    src = question.graph.src[arcs]
     current_nats = nats_passed_on(graph, src, question.strengths[src][:, None])
     nats_without = nats_passed_on(graph, src, losses.strengths_of(src))
     is_silenced = np.zeros(nats_without.shape, dtype=bool)
@@ -224,12 +180,11 @@ def independence(reading: Reading, name: str) -> Independence | OpenQuestion:
     question = reading.question(name)
     if not question.statement:
         return open_question(question)
-    losses, node = loss_of_each_source(question), question.node
-    parts, by_arc = (
-        nats_by_source_group(question, node, losses),
-        _nats_by_arc_and_source_group(question, node, losses),
-    )
-    arcs, shares, signed = _shares_lost_by_source(question, node, losses)
+    losses = loss_of_each_source(question)
+    node = question.node
+    source_nats = nats_by_source_group(question, node, losses)
+    by_arc = nats_by_arc_and_source_group(question, node, losses)
+    arcs, shares, signed = shares_lost_by_source(question, node, losses)
     # a source reaches the answer by an arc on which it speaks, or which would lose strength or
     # fall silent without it
     reaches = (
@@ -239,13 +194,14 @@ def independence(reading: Reading, name: str) -> Independence | OpenQuestion:
     )
     effects = sorted(
         (
-            _effect_of_group(question, column, arcs[reaches[:, column]], parts)
+            _effect_of_group(question, column, arcs[reaches[:, column]], source_nats)
             for column in range(len(losses.source_groups))
         ),
         key=lambda e: (-abs(e.effect or 0.0), -e.pro - e.con, e.unit),
     )
     turning = [e for e in effects if e.undoes or e.decides]
-    pro, con = float(shares[shares > 0.0].sum()), float(-shares[shares < 0.0].sum())
+    pro = float(shares[shares > 0.0].sum())
+    con = float(-shares[shares < 0.0].sum())
     return Independence(
         sentence=_independence_sentence(question, effects, turning),
         asked=asked_question(question),
@@ -254,8 +210,8 @@ def independence(reading: Reading, name: str) -> Independence | OpenQuestion:
         discounted=_strength_by_best_routes(question, shares, signed),
         pro=round_off(pro),
         con=round_off(con),
-        sourceless=_sourceless_part(question, pro + con - float(np.sum(parts))),
-        effective=round_off(effective_sources(np.add(*parts))),
+        sourceless=_sourceless_part(question, pro + con - float(np.sum(source_nats))),
+        effective=round_off(effective_sources(np.add(*source_nats))),
         effects=tuple(effects),
         several_routes=tuple(e.unit for e in effects if len(e.routes) > 1),
         single_source=any(e.undoes for e in effects),
@@ -277,11 +233,13 @@ def _effect_of_group(
     """The answer without source group `column`, which reaches it by `arcs`; `nats` are the parts of
     each source for and against it.
     """
-    graph, losses = question.graph, loss_of_each_source(question)
+    graph = question.graph
+    losses = loss_of_each_source(question)
     name = losses.source_groups[column]
     outcome_without = losses.outcome[:, column]
     strength_without = float(outcome_without[0])
-    side_with, side_without = side_now(question), NO_SIDE
+    side_with = side_now(question)
+    side_without = NO_SIDE
     if graph.claim[question.node]:  # evidence takes no side
         side_without = side_of(word_at(outcome_without, question.settings))
     pro, con = nats

@@ -218,7 +218,8 @@ class LossPool:
 
     def outcomes_without(self, groups: Sequence[Sequence[int]]) -> Floats:
         """`keep_outcome` (3 × groups: strength, for, against) without each group."""
-        question, watch = self.question, keep_outcome(self.question.node)
+        question = self.question
+        watch = keep_outcome(self.question.node)
         if self.kind == "evidence":
             evidence_sets = [
                 np.concatenate([self.members[k][1] for k in group]) for group in groups
@@ -333,7 +334,8 @@ def _grow_set(
             pool.side * (bounded_logit(np.asarray(strength)) - bounded_logit(outcomes[0])) / sizes
         )
         best = int(np.argmax(np.where(is_reached, -sizes, -np.inf) if is_reached.any() else gain))
-        group, strength = [*group, *additions[best]], outcomes[0, best]
+        group = [*group, *additions[best]]
+        strength = outcomes[0, best]
         if is_reached[best]:
             thin = _thin_set(pool, group, reaches_goal)
             return [thin] if len(thin) <= limit else []
@@ -349,3 +351,35 @@ def _thin_set(pool: LossPool, group: list[int], reaches_goal: GoalTest) -> list[
             break
         group = smaller_groups[int(sufficient[0])]
     return group
+
+
+@cache_by_question
+def undoing_sources(question: Question) -> tuple[str, ...]:
+    """The independent sources (source groups) whose loss alone leaves the answer on the other side
+    or on none, the largest move first. Sources, not findings: a paper noted in three findings is
+    still one paper.
+    """
+    pool = LossPool(question, "source", frozenset())
+    if not pool.side or not pool.candidates_to_try:
+        return ()
+    groups = [[k] for k in pool.candidates_to_try]
+    outcomes = pool.outcomes_without(groups)
+    undoing = np.flatnonzero(pool.is_undone(outcomes)).tolist()
+    ordered = sorted(
+        undoing, key=lambda k: (pool.side * float(outcomes[0, k]), pool.names(groups[k]))
+    )
+    return tuple(pool.names(groups[k])[0] for k in ordered)
+
+
+@cache_by_question
+def smallest_undoing_set(question: Question) -> tuple[int | None, bool]:
+    """The size of the smallest set found of independent sources whose loss leaves the answer on
+    the other side or on none, and whether it is exact.
+    """
+    pool = LossPool(question, "source", frozenset())
+    if not pool.side or not pool.candidates_to_try:
+        return None, pool.is_whole
+    if undoing_sources(question):
+        return 1, pool.is_whole
+    groups, exact = smallest_sets(pool, MAX_SET_TRIED, pool.is_undone)
+    return len(groups[0]) if groups else None, exact and pool.is_whole

@@ -15,7 +15,8 @@ LEAST_PART_NAMED = 0.05
 
 def works_of_source_group(question: Question, source_group: str) -> tuple[SourceKey, ...]:
     """The works of a source group that evidence bearing on the question cites."""
-    graph, corpus = question.graph, question.reading.corpus
+    graph = question.graph
+    corpus = question.reading.corpus
     cited_keys = {
         key
         for node in evidence_by_source_group(question)[source_group].tolist()
@@ -32,11 +33,10 @@ def carrying_works(question: Question, source_group: str) -> tuple[SourceKey, ..
     those that only share its team or data. If none moves it, all its works that bear on the
     question.
     """
-    graph, corpus = question.graph, question.reading.corpus
-    works, pull = (
-        works_of_source_group(question, source_group),
-        slopes_of(question) * question.strengths,
-    )
+    graph = question.graph
+    corpus = question.reading.corpus
+    works = works_of_source_group(question, source_group)
+    pull = slopes_of(question) * question.strengths
     nodes = evidence_by_source_group(question)[source_group]
     side = 1.0 if float(pull[nodes].sum()) >= 0.0 else -1.0
     pull_of_work = dict.fromkeys(works, 0.0)
@@ -54,8 +54,6 @@ def source_group_title(question: Question, source_group: str) -> str:
     """A name for a source group: the work that carries it in this question, and how many others it
     has.
     """
-    works, sources = (
-        carrying_works(question, source_group),
-        question.reading.source_groups.sources.get(source_group, ()),
-    )
+    works = carrying_works(question, source_group)
+    sources = question.reading.source_groups.sources.get(source_group, ())
     return render_source_group(f"@{works[0]}", len(sources) - 1) if works else source_group

@@ -56,14 +56,13 @@ def studies_for(question: Question, k: int) -> tuple[tuple[ProposedStudy, ...], 
     nodes = np.append(claims, question.node)
     quality = grade_design(GOOD_STUDY, question.reading.corpus.config.quality).base
     table = _outcome_with_each(question, nodes, quality)
-    current_side, sides_with_study = (
-        side_now(question),
-        sides_of_strengths(table[0], table[1], table[2], question.settings),
-    )
+    current_side = side_now(question)
+    sides_with_study = sides_of_strengths(table[0], table[1], table[2], question.settings)
     gains = -current_side * (table[0] - question.strength)
     if not current_side:  # without a side, further from ½ is nearer to one
         gains = np.abs(table[0] - 0.5) - abs(question.strength - 0.5)
-    ids, count = question.graph.ids, len(nodes)
+    ids = question.graph.ids
+    count = len(nodes)
     studies = [
         ProposedStudy(
             statement=ids[node],
@@ -87,7 +86,8 @@ def claims_to_try(question: Question, direct_first: bool = False) -> Ints:
     """The claims that bear on a question or, if the budget does not allow all of them, those that
     move it most; with `direct_first`, its direct reasons before any others.
     """
-    claims, graph = question.claims, question.graph
+    claims = question.claims
+    graph = question.graph
     room = max(question.affordable(SCENARIOS_PER_CLAIM), FEWEST_CLAIMS_TRIED)
     if len(claims) <= room:
         return claims
@@ -98,7 +98,8 @@ def claims_to_try(question: Question, direct_first: bool = False) -> Ints:
 
 def _outcome_with_each(question: Question, nodes: Ints, quality: float) -> Floats:
     """`keep_outcome` with a study for each of `nodes` in turn, then against each."""
-    size, total = question.graph.size, len(STUDY_RELATIONS) * len(nodes)
+    size = question.graph.size
+    total = len(STUDY_RELATIONS) * len(nodes)
     signs = np.repeat([1.0, -1.0], len(nodes)).tolist()
     places = np.tile(nodes, len(STUDY_RELATIONS)).tolist()
     placed_studies = [

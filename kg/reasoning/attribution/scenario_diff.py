@@ -141,7 +141,8 @@ def solved_scenario(graph: Graph, hold: Mapping[int, float] | None = None) -> So
     is_held = np.zeros((graph.size, 1), dtype=bool)
     value = np.zeros((graph.size, 1))
     for node, strength in (hold or {}).items():
-        is_held[node], value[node] = True, strength
+        is_held[node] = True
+        value[node] = strength
     columns = Scenarios(1, base=graph.base[:, None], held=is_held, held_value=value)
     return SolvedScenario(graph, columns, solve(graph, columns))
 
@@ -213,7 +214,8 @@ def verdict_turns(
         if line.proposition is None or line.proposition not in reading.graph.number_of:
             continue
         node = reading.graph.number_of[line.proposition]
-        outcome_before, outcome_after = before.strength_pro_con(node), after.strength_pro_con(node)
+        outcome_before = before.strength_pro_con(node)
+        outcome_after = after.strength_pro_con(node)
         word_before = word_for(*outcome_before, reading.settings)
         word_after = word_for(*outcome_after, reading.settings)
         if word_before == word_after:
@@ -226,7 +228,8 @@ def verdict_turns(
             strength_now=outcome_before[0],
             sureness=sureness_before,
         )
-        side_before, side_after = side_of(word_before), side_of(word_after)
+        side_before = side_of(word_before)
+        side_after = side_of(word_after)
         if side_before == side_after and sureness_before == sureness_after:
             continue
         yield Turn(

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from kg.judgements.judgements import label_counts
+from kg.judgements.edge_labels import label_counts
 from kg.model import EdgeStrength, Relation, StatementId, Value
 from kg.model.grade import BASE_BOUNDS
 from kg.reasoning.arrays import Bools, Floats, Ints, round_off
@@ -64,7 +64,8 @@ def draw_settings(question: Question, draws: int, seed: int) -> Sensitivity:
     """
     count = min(draws, max(question.affordable(), FEWEST_DRAWS))
     draw = _SettingDraws(question, seed)
-    graph, watch = draw.graph, keep_outcome(question.node)
+    graph = draw.graph
+    watch = keep_outcome(question.node)
     current_outcome = drawn_outcomes = watch(solution_of(graph), None)
     # an answer that does not settle has no middle to vary around, and would take minutes
     if np.isfinite(current_outcome[0]).all():
@@ -73,7 +74,8 @@ def draw_settings(question: Question, draws: int, seed: int) -> Sensitivity:
         return Sensitivity(0, np.nan, np.nan, 1.0, False)
     low, high = np.quantile(drawn_outcomes[0], BAND_QUANTILES).tolist()
     # `repeat` is only ever raised, so the draws may all lie on one side of the answer
-    low, high = min(low, float(current_outcome[0, 0])), max(high, float(current_outcome[0, 0]))
+    low = min(low, float(current_outcome[0, 0]))
+    high = max(high, float(current_outcome[0, 0]))
     fraction_kept = float(
         (_sides_in(drawn_outcomes, graph) == _sides_in(current_outcome, graph)).mean()
     )
@@ -93,7 +95,8 @@ class _SettingDraws:
 
     def __init__(self, question: Question, seed: int) -> None:
         graph = question.graph
-        self.seed, self.panels = seed, _panels_by_arc(question)
+        self.seed = seed
+        self.panels = _panels_by_arc(question)
         self.arc_count = len(graph.src)  # arcs; the second arc of a judged edge comes after these
         self.arcs_by_weight = _arcs_by_word_weight(question)
         # retracted evidence stays so, and the base of a claim is not a grade
@@ -121,13 +124,15 @@ class _SettingDraws:
         # the order of these calls determines the draws: changing it changes every band
         rng = np.random.default_rng([self.seed, number])
         settings = self.graph.settings
-        base, w = self._draw_bases(rng), self._draw_weights(rng)
+        base = self._draw_bases(rng)
+        w = self._draw_weights(rng)
         gain = settings.gain * (1.0 + rng.uniform(-GAIN_VARIATION, GAIN_VARIATION, DRAWS_PER_BLOCK))
         repeat = settings.repeat + rng.uniform(0.0, REPEAT_VARIATION, DRAWS_PER_BLOCK)
         return base, w, gain, np.clip(repeat, 0.0, 1.0)
 
     def _draw_bases(self, rng: np.random.Generator) -> Floats:
-        base, moves = self.graph.base[:, None], np.empty((self.graph.size, DRAWS_PER_BLOCK))
+        base = self.graph.base[:, None]
+        moves = np.empty((self.graph.size, DRAWS_PER_BLOCK))
         moves[self.nodes] = rng.uniform(-BASE_VARIATION, BASE_VARIATION, moves.shape)
         return np.where(self.varies, np.clip(base + moves, *BASE_BOUNDS), base)
 
@@ -148,13 +153,15 @@ class _SettingDraws:
             # Jeffreys' prior: half a judge more for each label, so that none is ruled out
             shares = rng.dirichlet(np.array(panel) + 0.5, DRAWS_PER_BLOCK)
             weight = unanimous * (shares[:, 0] - shares[:, 1])
-            w[arc], w[self.arc_count + position] = np.maximum(weight, 0.0), np.minimum(weight, 0.0)
+            w[arc] = np.maximum(weight, 0.0)
+            w[self.arc_count + position] = np.minimum(weight, 0.0)
         return np.asarray(np.clip(w, -1.0, 1.0)[self.weighed_as])
 
 
 def _arcs_by_word_weight(question: Question) -> tuple[tuple[float, Bools], ...]:
     """The weights of `moderate`, `weak` and `qualifies`, and the arcs to which each applies."""
-    settings, corpus = question.graph.settings, question.reading.corpus
+    settings = question.graph.settings
+    corpus = question.reading.corpus
     edges = [corpus.edges_by_id[name] for name in question.graph.edges]
     moderate = [edge.strength is EdgeStrength.MODERATE for edge in edges]
     weak = [edge.strength is EdgeStrength.WEAK for edge in edges]
@@ -182,10 +189,12 @@ def _with_second_arcs(graph: Graph, arcs: Ints) -> Graph:
     def twice(column: np.ndarray, last: np.ndarray) -> np.ndarray:
         return np.concatenate([column, last])
 
-    w, joint = graph.w.copy(), graph.joint[arcs]
+    w = graph.w.copy()
+    joint = graph.joint[arcs]
     # not 0: the plan leaves out arcs without weight
     w[arcs] = np.maximum(w[arcs], LEAST_WEIGHT)
-    src, dst = twice(graph.src, graph.src[arcs]), twice(graph.dst, graph.dst[arcs])
+    src = twice(graph.src, graph.src[arcs])
+    dst = twice(graph.dst, graph.dst[arcs])
     return replace(
         graph,
         src=src,
@@ -204,7 +213,8 @@ def _with_second_arcs(graph: Graph, arcs: Ints) -> Graph:
 
 def _panels_by_arc(question: Question) -> dict[int, tuple[tuple[int, int, int], float]]:
     """Per judged arc, the panel's counts and the weight that unanimity would give."""
-    reading, graph = question.reading, question.graph
+    reading = question.reading
+    graph = question.graph
     tally = label_counts(reading.judgements)
     panels = {}
     _, arcs = _nodes_and_arcs_by_name(graph)
@@ -239,7 +249,8 @@ class BaseChange(Value, frozen=True, omit_defaults=False):
 
 def least_base_changes(question: Question, protect: frozenset[str]) -> tuple[BaseChange, ...]:
     """The smallest changes of a single base that bring the question to one half."""
-    graph, current_side = question.graph, _side_of_half(question.strength)
+    graph = question.graph
+    current_side = _side_of_half(question.strength)
     nodes = np.array([i for i in question.evidence.tolist() if graph.ids[i] not in protect])
     if not current_side or not len(nodes):
         return ()
@@ -274,7 +285,8 @@ def _find_crossing(question: Question, nodes: Ints, end: Floats) -> Floats:
     The range is cut into sixteenths once, then narrowed down around where a straight line would
     cross. NaN if the question does not settle on the way.
     """
-    current_side, columns = _side_of_half(question.strength), np.arange(len(nodes))
+    current_side = _side_of_half(question.strength)
+    columns = np.arange(len(nodes))
     own_bases = question.graph.base[nodes]
     tried_bases = own_bases + (end - own_bases) * np.linspace(0.0, 1.0, PARTS_OF_WAY + 1)[:, None]
     off = _strengths_at(question, nodes, tried_bases) - 0.5
@@ -286,8 +298,10 @@ def _find_crossing(question: Question, nodes: Ints, end: Floats) -> Floats:
                 crossing[settled] = _find_crossing(question, nodes[settled], end[settled])
             return crossing
         last = (_side_of_half(off[1:] + 0.5) != current_side).argmax(axis=0) + 1
-        near, far = tried_bases[last - 1, columns], tried_bases[last, columns]
-        off_near, off_far = off[last - 1, columns], off[last, columns]
+        near = tried_bases[last - 1, columns]
+        far = tried_bases[last, columns]
+        off_near = off[last - 1, columns]
+        off_far = off[last, columns]
         width = far - near
         if (np.abs(width) <= CROSSING_WIDTH).all():
             break
@@ -296,8 +310,8 @@ def _find_crossing(question: Question, nodes: Ints, end: Floats) -> Floats:
         margin = np.maximum(
             np.abs(width), CROSSING_WIDTH / 4.0 / np.maximum(np.abs(width), CROSSING_WIDTH)
         )
-        parts = np.sort([guess - margin, np.full(len(nodes), 0.5), guess + margin], axis=0)
-        between = near + width * np.clip(parts, 0.0, 1.0)
+        fractions = np.sort([guess - margin, np.full(len(nodes), 0.5), guess + margin], axis=0)
+        between = near + width * np.clip(fractions, 0.0, 1.0)
         tried_bases = np.concatenate([near[None], between, far[None]])
         off_between = _strengths_at(question, nodes, between) - 0.5
         off = np.concatenate([off_near[None], off_between, off_far[None]])

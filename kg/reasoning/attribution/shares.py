@@ -146,7 +146,8 @@ def sample_shapley_values(
     Each order is also gone through backwards, which takes out much of the noise (Mitchell,
     Cooper, Frank, Holmes, JMLR 2022). The values add up exactly; the same seed gives the same.
     """
-    rng, count = np.random.default_rng(seed), len(players)
+    rng = np.random.default_rng(seed)
+    count = len(players)
     by_order = np.empty((orders, count))
     for row in range(orders):
         order = rng.permutation(count)

@@ -25,7 +25,8 @@ def evidence_parts_by_source_group(question: Question) -> dict[str, list[tuple[i
     """Per source group, the evidence that rests on it: its number, the position of the source group
     in `Graph.source_group_part`, and the source group's part of what is left of the evidence.
     """
-    graph, source_groups = question.graph, question.reading.source_groups
+    graph = question.graph
+    source_groups = question.reading.source_groups
     by_source_group: dict[str, list[tuple[int, int, float]]] = {}
     for node in np.flatnonzero(~graph.claim).tolist():
         first = int(graph.source_group_start[node])

@@ -61,9 +61,12 @@ OTHER_SETTING = columns(
 
 def other_settings(question: Question) -> tuple[OtherSetting, ...]:
     """The answer under settings other than those in force, each with its word."""
-    graph, settings = question.graph, question.settings
+    graph = question.graph
+    settings = question.settings
     moderate, weak, qualifies = _noted_weights(question)
-    w, gain, repeat = graph.w, settings.gain, settings.repeat
+    w = graph.w
+    gain = settings.gain
+    repeat = settings.repeat
     # these only change numbers, so they can be solved side by side; another `transfer` cannot
     numbers = [
         ("reasons count half (gain ×½)", w, gain / 2, repeat),
@@ -115,7 +118,8 @@ def _outcome_reweighed(question: Question, w: Floats, **changed_settings: object
 
 def _noted_weights(question: Question) -> tuple[Floats, Floats, Floats]:
     """Per arc, the weights of `moderate`, `weak` and `qualifies` where they apply, otherwise 1."""
-    graph, settings = question.graph, question.settings
+    graph = question.graph
+    settings = question.settings
     edges = [question.reading.corpus.edges_by_id[name] for name in graph.edges]
 
     def mark(applies: list[bool], weight: float) -> Floats:
@@ -201,7 +205,8 @@ class AtDefaults(TypedDict):
 
 def verdict_at_defaults(question: Question) -> AtDefaults:
     """The settings in `kg.toml` that affect a verdict, and the verdict without them."""
-    reading, changed_settings = question.reading, settings_not_default(question)
+    reading = question.reading
+    changed_settings = settings_not_default(question)
     if not changed_settings:
         return {"set_here": {}, "default_strength": None, "default_word": ""}
     config = reading.corpus.config.model_copy(update={"quality": _usual_ladder(question)})
@@ -219,7 +224,8 @@ def verdict_at_defaults(question: Question) -> AtDefaults:
 
 def settings_not_default(question: Question) -> dict[str, float | str]:
     """The settings in `kg.toml` that affect numbers and differ from the defaults."""
-    config, defaults = question.reading.corpus.config, Reasoning()
+    config = question.reading.corpus.config
+    defaults = Reasoning()
     # under other settings given by the caller, those of the corpus are not in force
     if question.settings != config.reasoning:
         return {}
@@ -271,16 +277,19 @@ def weigh_filed_directly(question: Question) -> FiledDirectly:
     objection to an objection for it. The difference to the strength is what the answer owes to
     where reasons were filed.
     """
-    graph, node = question.graph, question.node
+    graph = question.graph
+    node = question.node
     best = _best_routes(question)
-    strengths, gain = question.strengths, graph.settings.gain
+    strengths = question.strengths
+    gain = graph.settings.gain
     totals = [0.0, 0.0]
     for side in (0, 1):
         loudest: dict[int, float] = {}
         for item in np.flatnonzero(~graph.claim).tolist():
             if item == node:
                 continue
-            first, last = graph.source_group_start[item], graph.source_group_start[item + 1]
+            first = graph.source_group_start[item]
+            last = graph.source_group_start[item + 1]
             for position in range(int(first), int(last)):
                 nats = (
                     gain
@@ -305,7 +314,8 @@ def _best_routes(question: Question) -> Floats:
     an even and by an odd number of objections.
     """
     graph = question.graph
-    state, heard_parts = question.solution.state, _heard_parts_of_arcs(question)
+    state = question.solution.state
+    heard_parts = _heard_parts_of_arcs(question)
     best = np.zeros((graph.size, 2))
     # Dijkstra's algorithm from the end: products of numbers up to 1 only fall along a route, so
     # the first to reach a statement is the best. Sizes are negated, as a heap gives the smallest.
@@ -316,7 +326,8 @@ def _best_routes(question: Question) -> Floats:
             continue
         best[node, side] = -size
         for arc in graph.arcs_bearing_on(node).tolist():
-            source, w = int(graph.src[arc]), float(graph.w[arc])
+            source = int(graph.src[arc])
+            w = float(graph.w[arc])
             if graph.fallen[arc] or w == 0.0 or not heard_parts[arc]:
                 continue
             product = -size * abs(w) * float(heard_parts[arc] * state[graph.gate[arc]])

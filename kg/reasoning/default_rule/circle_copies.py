@@ -57,13 +57,17 @@ class CircleCopies:
     """
 
     def __init__(self, graph: Graph, members: Ints, arcs: Ints, gate: Ints, first: int) -> None:
-        self.graph, self.members, self.first = graph, members, first
-        self.graph_arcs, self.graph_gate = arcs, gate
+        self.graph = graph
+        self.members = members
+        self.first = first
+        self.graph_arcs = arcs
+        self.graph_gate = gate
         position = np.full(
             graph.node_count + 1, OUTSIDE
         )  # NO_GATE reads the last, which is outside
         position[members] = np.arange(len(members))
-        self.hearer, self.source = position[graph.dst[arcs]], position[graph.src[arcs]]
+        self.hearer = position[graph.dst[arcs]]
+        self.source = position[graph.src[arcs]]
         self.gate = position[gate]
         self.arcs_of = np.append(0, np.cumsum(np.bincount(self.hearer, minlength=len(members))))
         # gates are never silenced: a gate is not a statement, and only its undercutters speak
@@ -130,7 +134,8 @@ class CircleCopies:
             count = self._count_ends(heard[1])
             bits = count * len(self.members)
             if depth and (count > MAX_CONTEXTS_COMPARED or bits > MAX_BITS_COMPARED):
-                heard_numbers, following = np.full(count, CUT_OFF), None
+                heard_numbers = np.full(count, CUT_OFF)
+                following = None
             else:
                 heard_numbers, following = self._number_copies(
                     *self._ends_of_arcs(heard, sets), number_of, max_copies
@@ -203,7 +208,8 @@ class CircleCopies:
         rows = np.concatenate([ends.astype(">u4").view(np.uint8).reshape(-1, 4), sets], axis=1)
         row_keys = np.ascontiguousarray(rows).view(f"V{rows.shape[1]}").ravel()
         _, first, inverse = np.unique(row_keys, return_index=True, return_inverse=True)
-        ends, sets = ends[first], sets[first]
+        ends = ends[first]
+        sets = sets[first]
         parts = [
             self._heard_members(ends[part], sets[part])
             for part in self._portions_of_copies(len(ends))
@@ -230,7 +236,8 @@ class CircleCopies:
         is_reached = np.zeros_like(silenced)
         columns = np.arange(len(ends))
         np.bitwise_or.at(is_reached, (ends, columns // 64), _bit_in_word(columns))
-        heard_at, open_to = ways.hearer[ways.by_end.arcs], ~blocked[ways.by_end.arcs]
+        heard_at = ways.hearer[ways.by_end.arcs]
+        open_to = ~blocked[ways.by_end.arcs]
         was_reached = np.zeros_like(is_reached)
         while not np.array_equal(is_reached, was_reached):
             was_reached[:] = is_reached
@@ -245,7 +252,8 @@ class CircleCopies:
     def _add_arcs(self, heard: tuple[Ints, Ints], numbers: Ints, heard_numbers: Ints) -> None:
         """Add the arcs to copies; copies that were cut off are not heard."""
         copy, arc = heard
-        source, gate = self.graph.src[self.graph_arcs[arc]], self.graph_gate[arc]
+        source = self.graph.src[self.graph_arcs[arc]]
+        gate = self.graph_gate[arc]
         ends = np.stack([source, gate], axis=1).ravel()
         inside = np.stack([self.source[arc], self.gate[arc]], axis=1).ravel() != OUTSIDE
         ends[inside] = heard_numbers
@@ -268,7 +276,8 @@ class _ArcsByMember:
     def __init__(self, table: Ints, none: int) -> None:
         arcs = np.repeat(np.arange(len(table)), table.shape[1])
         places = table.ravel()
-        arcs, places = arcs[places != none], places[places != none]
+        arcs = arcs[places != none]
+        places = places[places != none]
         order, _ = sorted_runs(places, int(places.max(initial=0)) + 1)
         self.arcs = arcs[order]
         self.starts = run_starts(places[order])
@@ -311,7 +320,8 @@ def _add_members(sets: Sets, positions: Ints, only: Bools) -> None:
 def _keys_of_copies(positions: Ints, sets: Sets) -> list[bytes]:
     """A key in bytes for each copy."""
     rows = np.concatenate([positions.astype(">u4").view(np.uint8).reshape(-1, 4), sets], axis=1)
-    data, width = rows.tobytes(), rows.shape[1]
+    data = rows.tobytes()
+    width = rows.shape[1]
     return [data[start : start + width] for start in range(0, len(data), width)]
 
 

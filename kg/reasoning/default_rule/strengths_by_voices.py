@@ -57,7 +57,8 @@ class StrengthsByVoices:
 
 def arc_shares_by_voices(graph: Graph) -> Floats:
     """What each arc adds to its target, without scenarios."""
-    voices, shares = voices_of(graph), np.zeros(len(graph.src))
+    voices = voices_of(graph)
+    shares = np.zeros(len(graph.src))
     np.add.at(shares, voices.arc, voices.nats)
     return shares
 
@@ -92,7 +93,8 @@ def solve_by_voices(
     for level in plan.levels:
         run.pass_level(level)
     # leave out the copies: only the statements and gates of the graph itself are returned
-    pro, con = run.pro[: graph.size], run.con[: graph.size]
+    pro = run.pro[: graph.size]
+    con = run.con[: graph.size]
     state = np.concatenate([run.state[: graph.node_count], np.ones((1, run.width))])
     return StrengthsByVoices(state, pro, con, run.shares)
 
@@ -147,9 +149,13 @@ class _Backpropagation:
         self.row_nats = [run.pass_level(level) for level in plan.levels]
         self.hearing = [run.heard_parts(level) for level in plan.levels]
         count = len(plan.unfolded.origin)
-        self.strength, self.pro, self.con = run.state[:, 0], run.pro[:, 0], run.con[:, 0]
-        self.by_state, self.by_voice = np.zeros(count), np.zeros(plan.voices)
-        self.by_pro, self.by_con = np.zeros(count), np.zeros(count)
+        self.strength = run.state[:, 0]
+        self.pro = run.pro[:, 0]
+        self.con = run.con[:, 0]
+        self.by_state = np.zeros(count)
+        self.by_voice = np.zeros(plan.voices)
+        self.by_pro = np.zeros(count)
+        self.by_con = np.zeros(count)
         self.by_base = np.zeros(graph.size)
         self.unanswered = np.zeros(count)
 
@@ -197,12 +203,15 @@ class _Backpropagation:
 
     def _backpropagate_claims(self, nodes: Ints) -> None:
         """By s = σ(l + P − C), and by what claims pass on: y = pro · h, h = 1 − C / P."""
-        plan, s = self.plan, self.strength[nodes]
+        plan = self.plan
+        s = self.strength[nodes]
         origin = plan.unfolded.origin[nodes]
         base = self.graph.base[origin]
         start = bounded_logit(base)
-        own_start, doubt = np.maximum(start, 0.0), np.maximum(-start, 0.0)
-        backed, doubted = self.pro[nodes] + own_start, self.con[nodes] + doubt
+        own_start = np.maximum(start, 0.0)
+        doubt = np.maximum(-start, 0.0)
+        backed = self.pro[nodes] + own_start
+        doubted = self.con[nodes] + doubt
         divisor = np.where(backed > 0.0, backed, 1.0)
         unanswered = np.where(
             backed > 0.0, np.maximum(1.0 - doubted / divisor, 0.0), doubted <= 0.0
@@ -235,7 +244,8 @@ class _Backpropagation:
     def _backpropagate_evidence(self, nodes: Ints) -> None:
         """By s = σ(l + P − C) of `nodes` (pieces of evidence), and by their own voices."""
         origin = self.plan.unfolded.origin[nodes]
-        base, s = self.graph.base[origin], self.strength[nodes]
+        base = self.graph.base[origin]
+        s = self.strength[nodes]
         self.by_state[nodes] += self._by_own_voices(nodes) * self.graph.settings.gain
         by_odds = self.by_state[nodes] * s * (1.0 - s)
         self.by_pro[nodes] += by_odds
@@ -271,7 +281,8 @@ class _Backpropagation:
         by_row = (by_slot[level.slot_of] * part)[level.first_row]
         if not isinstance(hearing, float):
             by_row = by_row * hearing[:, 0]
-        tree, plan = self.plan.unfolded, self.plan
+        tree = self.plan.unfolded
+        plan = self.plan
         gate = tree.gate[level.arcs]
         openness = np.where(gate >= 0, self.strength[gate], 1.0)
         size = level.size
@@ -292,9 +303,11 @@ class _Backpropagation:
         """
         if not cuts.any():
             return
-        tree, plan = self.plan.unfolded, self.plan
+        tree = self.plan.unfolded
+        plan = self.plan
         rows = np.flatnonzero(cuts)
-        arcs, source = level.arcs[rows], tree.src[level.arcs[rows]]
+        arcs = level.arcs[rows]
+        source = tree.src[level.arcs[rows]]
         total = self.run.total[source, 0]
         voices = self.run.voice[level.rows[rows], 0]
         evenly = 1.0 / np.maximum(plan.voice_count[source], 1)

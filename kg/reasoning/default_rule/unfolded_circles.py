@@ -92,7 +92,8 @@ class UnfoldedGraph:
         # with an extra entry at the end, as NO_GATE is -1 and so reads the last
         new_node = np.append(np.cumsum(keep) - 1, NO_GATE)
         kept_arcs = keep[self.dst]
-        origin, arc = self.origin[keep], self.arc[kept_arcs]
+        origin = self.origin[keep]
+        arc = self.arc[kept_arcs]
         return replace(
             self,
             origin=origin if new_number is None else new_number[origin],
@@ -214,7 +215,8 @@ def layers_of(tree: UnfoldedGraph) -> list[Ints]:
     waiting = np.bincount(heads, minlength=count)
     by_tail, starts = sorted_runs(tails, count)
     left = np.ones(count, dtype=bool)
-    front, layers = np.flatnonzero(waiting == 0), []
+    front = np.flatnonzero(waiting == 0)
+    layers = []
     while len(front):
         layers.append(front)
         left[front] = False

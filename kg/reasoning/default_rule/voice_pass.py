@@ -8,12 +8,7 @@ import numpy as np
 
 from kg.model.grade import BASE_BOUNDS
 from kg.reasoning.arrays import MAX_LOG_ODDS, Floats, Ints, bounded_logit
-from kg.reasoning.default_rule.voice_plan import (
-    Level,
-    OwnVoices,
-    PassedOn,
-    VoicePlan,
-)
+from kg.reasoning.default_rule.voice_plan import Level, OwnVoices, PassedOn, VoicePlan
 from kg.reasoning.graph import LEAST_BASE, Graph, Scenarios
 from kg.reasoning.joint_premises import sum_joint_premises
 
@@ -55,7 +50,8 @@ class VoicePass:
         plan: VoicePlan,
         shares: bool = False,
     ) -> None:
-        self.graph, self.columns = graph, columns
+        self.graph = graph
+        self.columns = columns
         self.width = 1 if columns is None else columns.count
         settings = graph.settings
         self.gain: float | Floats = settings.gain
@@ -87,7 +83,8 @@ class VoicePass:
 
     def _bases_and_log_odds(self) -> tuple[Floats, Floats]:
         """Per node its base (in one column if scenarios change none), and a claim's log-odds."""
-        graph, columns = self.graph, self.columns
+        graph = self.graph
+        columns = self.columns
         base = log_odds_base = graph.base[:, None]
         if columns is not None and columns.base is not None:
             base = columns.base
@@ -135,7 +132,8 @@ class VoicePass:
             # product; as logarithms they add up like nats, and the best of one source counts
             rows = level.cutting
             source = self.plan.unfolded.src[level.arcs[rows]]
-            row_voice, total = voice[rows], self.total[source]
+            row_voice = voice[rows]
+            total = self.total[source]
             part = np.divide(row_voice, total, out=np.zeros_like(row_voice), where=total > 0.0)
             force = self._weight_past_gates(level, rows, weight) * self._force_of_undercuts(source)
             row_nats[rows] = part * -np.log1p(-np.minimum(force, MAX_UNDERCUT))
@@ -155,7 +153,8 @@ class VoicePass:
         """
         if level.joint is None:
             return 1.0
-        tree, arcs = self.plan.unfolded, level.joint_arcs
+        tree = self.plan.unfolded
+        arcs = level.joint_arcs
         amounts = self.total[tree.src[arcs]]
         cuts = self.plan.gates[tree.dst[arcs]][:, None]
         if cuts.any():
@@ -263,8 +262,10 @@ class VoicePass:
         A claim that is held passes on the nats of its strength, in proportion to what it hears.
         """
         start = self.start[nodes]
-        own_nats, doubt = np.maximum(start, 0.0), np.maximum(-start, 0.0)
-        backed, opposed = self.pro[nodes] + own_nats, self.con[nodes] + doubt
+        own_nats = np.maximum(start, 0.0)
+        doubt = np.maximum(-start, 0.0)
+        backed = self.pro[nodes] + own_nats
+        opposed = self.con[nodes] + doubt
         part_left = np.divide(opposed, backed, out=np.ones_like(backed), where=backed > 0.0)
         np.maximum(np.subtract(1.0, part_left, out=part_left), 0.0, out=part_left)
         columns = self.columns

@@ -18,13 +18,7 @@ from kg.reasoning.arrays import (
     sorted_runs,
 )
 from kg.reasoning.default_rule.unfolded_circles import UnfoldedGraph, layers_of, unfold_circles
-from kg.reasoning.default_rule.voice_plan import (
-    NO_VOICE,
-    Level,
-    OwnVoices,
-    PassedOn,
-    VoicePlan,
-)
+from kg.reasoning.default_rule.voice_plan import NO_VOICE, Level, OwnVoices, PassedOn, VoicePlan
 from kg.reasoning.graph import Graph
 from kg.reasoning.joint_premises import first_rows, joint_among
 
@@ -71,7 +65,8 @@ class _VoicePlanner:
     """
 
     def __init__(self, graph: Graph, tree: UnfoldedGraph, voiced: Bools) -> None:
-        self.graph, self.unfolded = graph, tree
+        self.graph = graph
+        self.unfolded = tree
         origin = self.unfolded.origin
         self.gates = origin >= graph.size  # gates come after all statements
         # per node its statement; gates have 0, which `~self.gates` then leaves out
@@ -96,7 +91,8 @@ class _VoicePlanner:
         """The nodes whose voices are needed in sum: undercutters, whose force is split among their
         voices in proportion, and joint premises, as the one with the smallest sum is heard.
         """
-        tree, is_needed = self.unfolded, np.zeros(len(self.gates), dtype=bool)
+        tree = self.unfolded
+        is_needed = np.zeros(len(self.gates), dtype=bool)
         if self.graph.gate_count or self.graph.has_joint_premises:
             is_needed[tree.src[self.gates[tree.dst] | (self.graph.joint[tree.arc] >= 0)]] = True
         return is_needed
@@ -149,7 +145,8 @@ class _VoicePlanner:
         """Per voice, its part of what its node says of its own, and the position of that number in
         the graph; 0 for inherited voices.
         """
-        part, entry = np.zeros(self.voices), np.zeros(self.voices, dtype=np.int64)
+        part = np.zeros(self.voices)
+        entry = np.zeros(self.voices, dtype=np.int64)
         owners = np.flatnonzero(self.own_count)
         places = range_positions(self.voice_start[owners], self.own_count[owners])
         entry[places] = positions_in_runs(self.graph.source_group_start, self.statement[owners])
@@ -162,10 +159,12 @@ class _VoicePlanner:
         `inherited` (nodes) is how many each inherits, `source_groups` the sources of those, node by
         node. Return the sources of all voices added.
         """
-        own_count, falls = self.own_count[nodes], self.falls[nodes].astype(np.int64)
+        own_count = self.own_count[nodes]
+        falls = self.falls[nodes].astype(np.int64)
         count = own_count + inherited + falls
         first = self.voices + np.cumsum(count) - count
-        self.voice_start[nodes], self.voice_count[nodes] = first, own_count + inherited
+        self.voice_start[nodes] = first
+        self.voice_count[nodes] = own_count + inherited
         self.fall[nodes] = np.where(falls > 0, first + own_count + inherited, NO_VOICE)
         source_group = np.empty(int(count.sum()), dtype=np.int64)
         start = first - self.voices  # (nodes): where its voices begin among those added
@@ -221,30 +220,32 @@ class _VoicePlanner:
         the docstring of `kg.reasoning.default_rule` has an example. `source_groups` are the sources
         of all voices so far, `by_target` and `starts` the arcs by target.
         """
-        graph, tree = self.graph, self.unfolded
+        graph = self.graph
+        tree = self.unfolded
         arcs = by_target[positions_in_runs(starts, nodes)]
         rows = self._rows_of_arcs(nodes, arcs, source_groups)
         # one entry per row
-        carriers, own_arcs = arcs[rows.position], tree.arc[arcs[rows.position]]
+        carriers = arcs[rows.position]
+        own_arcs = tree.arc[carriers]
         slot_of = run_of_each(rows.slots, len(rows.voice))
         # one entry per slot: all its rows have the target and side of the first
-        owner, slot_pro = rows.target[rows.slots], rows.pro[rows.slots]
+        owner = rows.target[rows.slots]
+        slot_pro = rows.pro[rows.slots]
         # one entry per side; slots are sorted by target, for before against
         sides = run_starts(2 * owner + ~slot_pro)
-        side_pro, side_nodes = slot_pro[sides], nodes[owner[sides]]
+        side_pro = slot_pro[sides]
+        side_nodes = nodes[owner[sides]]
         # a claim hands on the reasons for it, less what the reasons against it take
         handed_on = np.flatnonzero(slot_pro & self.claims[nodes][owner])
         inherited = np.bincount(owner[handed_on], minlength=len(nodes))
         first_voice = self.voices
-        new_source_groups = self._add_voices(
-            nodes, inherited, rows.source_group[rows.slots][handed_on]
-        )
-        gates, none = self.gates[nodes], arcs[:0]
-        joint = (
-            joint_among(graph.joint[tree.arc[arcs]], tree.dst[arcs])
-            if graph.has_joint_premises
-            else None
-        )
+        slot_source = rows.source_group[rows.slots]
+        new_source_groups = self._add_voices(nodes, inherited, slot_source[handed_on])
+        gates = self.gates[nodes]
+        none = arcs[:0]
+        joint = None
+        if graph.has_joint_premises:
+            joint = joint_among(graph.joint[tree.arc[arcs]], tree.dst[arcs])
         level = Level(
             nodes=nodes,
             gates=nodes[gates],
@@ -273,17 +274,21 @@ class _VoicePlanner:
 
     def _rows_of_arcs(self, nodes: Ints, arcs: Ints, source_groups: Ints) -> _Rows:
         """A row for each voice of each arc's source."""
-        graph, tree = self.graph, self.unfolded
+        graph = self.graph
+        tree = self.unfolded
         # one entry per arc; the arc of a premise carries the one voice that says how far it fell
-        source, falls = tree.src[arcs], graph.fallen[tree.arc[arcs]]
+        source = tree.src[arcs]
+        falls = graph.fallen[tree.arc[arcs]]
         count = np.where(falls, 1, self.voice_count[source])
         first = np.where(falls, self.fall[source], self.voice_start[source])
         # from here on, one entry per row
-        voice, position = range_positions(first, count), np.repeat(np.arange(len(arcs)), count)
+        voice = range_positions(first, count)
+        position = np.repeat(np.arange(len(arcs)), count)
         place_of_node = np.full(len(tree.origin), -1)
         place_of_node[nodes] = np.arange(len(nodes))
         target = place_of_node[tree.dst[arcs]][position]
-        pro, source_group = (graph.w[tree.arc[arcs]] > 0.0)[position], source_groups[voice]
+        pro = (graph.w[tree.arc[arcs]] > 0.0)[position]
+        source_group = source_groups[voice]
         # one number for target, side and source, which sorts by these in turn; rows with equal
         # numbers form a slot
         slot = (2 * target + ~pro) * self._source_group_span + source_group

@@ -212,7 +212,8 @@ class _CirclePlanner:
         number = np.full(self.size, -1)
         number[rest] = np.arange(len(rest))
         heads = np.concatenate([np.repeat(rest, self._arc_counts(rest)), self._gated_targets(rest)])
-        tail, head = number[self.nodes_read_by(self.layer(rest))], number[heads]
+        tail = number[self.nodes_read_by(self.layer(rest))]
+        head = number[heads]
         count, label = strong_components(tail, head, len(rest))
         is_circle = np.bincount(label, minlength=count) > 1
         # a component of one is a circle only if it bears on itself
@@ -284,7 +285,9 @@ class _CirclePlanner:
 
     def _batch_of_nodes(self, nodes: Ints, layer: _Layer, circle: bool) -> Batch:
         """The batch of `nodes` (targets), with the arcs of `layer`, which are in their order."""
-        graph, arcs, src = self.graph, layer.arcs, layer.src
+        graph = self.graph
+        arcs = layer.arcs
+        src = layer.src
         degrees = self._arc_counts(nodes)
         gate = graph.gate[arcs] if graph.gate_count else None
         inside = self._reads_own_circle(nodes, arcs) if circle else None
@@ -312,7 +315,8 @@ class _CirclePlanner:
     def _reads_own_circle(self, nodes: Ints, arcs: Ints) -> Bools:
         """Which `arcs` read something in their target's own circle; those of each node in a run."""
         # one more entry for `open_gate`
-        circle_of, graph = np.append(self.circle_of, OUTSIDE), self.graph
+        circle_of = np.append(self.circle_of, OUTSIDE)
+        graph = self.graph
         target_circle = np.repeat(self.circle_of[nodes], self._arc_counts(nodes))
         is_inside = (circle_of[graph.src[arcs]] == target_circle) | (
             circle_of[graph.gate[arcs]] == target_circle
@@ -328,7 +332,8 @@ def _longest_path_lengths(tails: Ints, heads: Ints, size: int) -> Ints:
     waiting = np.bincount(tails, minlength=size)
     height = np.zeros(size, dtype=np.int64)
     left = np.ones(size, dtype=bool)
-    front, depth = np.flatnonzero(waiting == 0), 0
+    front = np.flatnonzero(waiting == 0)
+    depth = 0
     while len(front):
         left[front] = False
         height[front] = depth
@@ -352,7 +357,9 @@ def _shared_source_reasons(
     if not len(repeated):
         return None
     repeated = repeated[np.argsort(key[repeated], kind="stable")]
-    key, row_arc, part = key[repeated], row_arc[repeated], part[repeated]
+    key = key[repeated]
+    row_arc = row_arc[repeated]
+    part = part[repeated]
     listed, entry = np.unique(row_arc, return_inverse=True)
     unshared_part = 1.0 - np.bincount(entry, weights=part, minlength=len(listed))
     starts = run_starts(key)

@@ -207,8 +207,10 @@ def has_one_solution(graph: Graph, step: PlanStep, state: Floats) -> bool:
 
     Mixed-monotone iteration from the widest bounds; every equilibrium lies between them.
     """
-    low, high = state.copy(), state.copy()
-    low[step.nodes], high[step.nodes] = 0.0, 1.0
+    low = state.copy()
+    high = state.copy()
+    low[step.nodes] = 0.0
+    high[step.nodes] = 1.0
     for _ in range(MAX_BOUND_ROUNDS):
         if _tighten_bounds(graph, step, low, high) < BOUNDS_MET_WITHIN / 100.0:
             break
@@ -216,12 +218,11 @@ def has_one_solution(graph: Graph, step: PlanStep, state: Floats) -> bool:
 
 
 def _tighten_bounds(graph: Graph, step: PlanStep, low: Floats, high: Floats) -> float:
-    largest_move, new_bounds = 0.0, []
+    largest_move = 0.0
+    new_bounds = []
     for batch in step.batches:
-        lower_bounds, upper_bounds = (
-            _bound_on_reasons(graph, batch, low, high),
-            _bound_on_reasons(graph, batch, high, low),
-        )
+        lower_bounds = _bound_on_reasons(graph, batch, low, high)
+        upper_bounds = _bound_on_reasons(graph, batch, high, low)
         if batch.gates:  # reasons close a gate: the largest leave it least open
             lower_bounds, upper_bounds = upper_bounds, lower_bounds
         base = graph.base[batch.nodes] if not batch.gates else lower_bounds[batch.starts]

@@ -47,7 +47,8 @@ def framework_of(graph: Graph, support: Support = "evidential") -> Framework:
     """
     links = _ClearArcs(graph)
     plain = ~graph.fallen[links.arcs]
-    against, pro = plain & (links.w < 0.0), plain & (links.w > 0.0)
+    against = plain & (links.w < 0.0)
+    pro = plain & (links.w > 0.0)
     attacks = _compose_pairs((links.start[against], links.end[against]), links.cuts)
     supports = (links.start[pro], links.end[pro])
     needs = _compose_pairs((links.start[~plain], links.end[~plain]), links.carried)
@@ -84,7 +85,9 @@ class _ClearArcs:
         start = np.where(is_argument, link, graph.src)
         self.size = graph.size + len(reasons)
         self.arcs = np.flatnonzero(clear & ~cutting)
-        self.w, self.start, self.end = graph.w[self.arcs], start[self.arcs], graph.dst[self.arcs]
+        self.w = graph.w[self.arcs]
+        self.start = start[self.arcs]
+        self.end = graph.dst[self.arcs]
         self.carried = (graph.src[is_argument], link[is_argument])
         pairs = [
             (int(start[arc]), int(target))
@@ -101,7 +104,8 @@ def _compose_pairs(first: Pairs, second: Pairs) -> Pairs:
 
 def _merge_circles_of_need(framework: Framework) -> Framework:
     """Arguments that need each other in a circle stand and fall together: make them one."""
-    size, (needed, needing) = framework.size, framework.needs
+    size = framework.size
+    needed, needing = framework.needs
     count, label = strong_components(needed, needing, size)
     if count == size:
         return framework
@@ -174,7 +178,8 @@ class _LabelCounters:
             ~self.framework.stands_alone[front] & (self.backers[front] == 0)
         )
         self.label[front] = np.where(is_out, OUT, IN)
-        fell, rose = front[is_out], front[~is_out]
+        fell = front[is_out]
+        rose = front[~is_out]
         np.subtract.at(self.attackers, self._nodes_reached(ATTACKS, fell), 1)
         np.subtract.at(self.backers, self._nodes_reached(BACKING, fell), 1)
         np.subtract.at(self.needed, self._nodes_reached(NEEDS, rose), 1)

@@ -91,7 +91,8 @@ def _integrate_to_rest(respond: Respond, start: Floats, is_moving: Bools) -> tup
     def change(state: Floats) -> Floats:
         return np.asarray(respond(state) - state)
 
-    state, step = start.copy(), np.full(start.shape[1], FIRST_TIME_STEP)
+    state = start.copy()
+    step = np.full(start.shape[1], FIRST_TIME_STEP)
     residual = np.full(start.shape[1], np.inf)
     is_moving = is_moving.copy()
     for _ in range(MAX_TIME_STEPS):
@@ -185,13 +186,17 @@ class _CircleBatch:
         self, graph: Graph, batch: Batch, inner: InnerArcs, inputs: Mapping[str, Floats]
     ) -> None:
         arcs = batch.arcs[inner.within]
-        self.graph, self.batch, self.inner, self.inputs = graph, batch, inner, inputs
+        self.graph = graph
+        self.batch = batch
+        self.inner = inner
+        self.inputs = inputs
         self.slope, self.offset = (column[arcs, None] for column in graph.transfer)
         self.w = inputs["w"]
         count = len(batch.nodes)
         self.starts = np.arange(0, 4 * count, 4)  # where each target's four begin
         self.four = np.empty((count, 4, inputs["pro"].shape[1]))
-        self.four[:, OUTER_PRO], self.four[:, OUTER_CON] = inputs["pro"], -inputs["con"]
+        self.four[:, OUTER_PRO] = inputs["pro"]
+        self.four[:, OUTER_CON] = -inputs["con"]
         self.base = inputs.get("base")
         if self.base is None and not batch.gates:
             self.base = graph.base[batch.nodes, None]
@@ -200,7 +205,8 @@ class _CircleBatch:
         """The new values of the batch's targets (targets × scenarios), from the strengths
         in `rows`: those of the circle, and of what its inner arcs read.
         """
-        inner, four = self.inner, self.four
+        inner = self.inner
+        four = self.four
         contributions = rows[inner.src] * self.slope + self.offset
         np.maximum(contributions, 0.0, out=contributions)
         contributions *= self.w
@@ -215,7 +221,8 @@ class _CircleBatch:
         if self.base is None:
             # Gates: each undercut leaves 1 − its force of the reason, whatever the others left.
             return np.asarray((1.0 - np.abs(four)).prod(axis=1))
-        semantics, gain = semantics_of(self.graph), self.graph.settings.gain
+        semantics = semantics_of(self.graph)
+        gain = self.graph.settings.gain
         total = semantics.aggregate(four.reshape(-1, four.shape[2]), self.starts, gain)
         values = semantics.influence(self.base, total)
         if "held" in self.inputs:

@@ -50,7 +50,9 @@ def solve_by_reasons(graph: Graph, columns: Scenarios | None, start: Floats | No
     run = _PlanRun(graph, columns, amounts)
     # nodes that no change reaches keep their strengths, so whole steps can be skipped
     is_affected = None if start is None else _changed_directly(graph, columns)
-    residuals, converged, needed_ode = np.zeros(graph.node_count + 1), True, False
+    residuals = np.zeros(graph.node_count + 1)
+    converged = True
+    needed_ode = False
     for number, step in enumerate(plan_circles(graph).steps):
         if is_affected is not None and not _spread_change(graph, step, is_affected):
             continue
@@ -153,7 +155,8 @@ class _PlanRun:
 
     def settle(self, step: PlanStep, state: Floats) -> SettledCircle:
         """Bring a circle to rest in `state`."""
-        graph, nodes = self.graph, step.nodes
+        graph = self.graph
+        nodes = step.nodes
         # the fast path has four reasons per target; joint premises are compared arc by arc
         if graph.settings.loops == "cautious" and not graph.has_joint_premises:
             circle = CautiousCircle(
@@ -170,7 +173,8 @@ class _PlanRun:
 
     def _reasons_from_outside(self, step: PlanStep, state: Floats) -> list[OuterReasons]:
         """Per batch of a circle, all reasons from outside it, joined."""
-        graph, columns = self.graph, self.columns
+        graph = self.graph
+        columns = self.columns
         return [
             join_outer_reasons(
                 graph,
@@ -191,7 +195,8 @@ class _PlanRun:
 
     def new_values(self, step: PlanStep, state: Floats) -> Iterator[tuple[Ints, Floats]]:
         """For each batch of `step` at `state`, the numbers of its targets and their new values."""
-        graph, columns = self.graph, self.columns
+        graph = self.graph
+        columns = self.columns
         for batch in step.batches:
             contributions = find_counted_reasons(
                 graph, batch, weigh_reasons(batch, self.amounts, state, columns)
@@ -299,7 +304,8 @@ def _slopes_by_reason_and_base(
     """Derivatives of the targets by each reason, and by their bases."""
     if batch.gates:
         return -product_of_others(np.abs(contributions), batch.starts), np.zeros(0)
-    semantics, gain = semantics_of(graph), graph.settings.gain
+    semantics = semantics_of(graph)
+    gain = graph.settings.gain
     base = graph.base[batch.nodes]
     total = semantics.aggregate(contributions, batch.starts, gain)
     slope = semantics.slope(base, total)[batch.owner]
@@ -324,7 +330,8 @@ def _solve_circle(slopes_of_circle: Sequence[_Slopes], pull: Floats) -> None:
         pull[nodes] = np.nan  # a circle that did not settle has no slopes
         return
     within = position[read_nodes] >= 0
-    rows, columns = position[read_nodes[within]], position[targets[within]]
+    rows = position[read_nodes[within]]
+    columns = position[targets[within]]
     table = csc_array((slope[within], (rows, columns)), shape=(len(nodes), len(nodes)))
     with warnings.catch_warnings():
         # a circle that amplifies a push without end has slopes of NaN

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from kg.model import Integrity
-from kg.notes.bibliography import parse_bibliography
-from kg.notes.discover import NoteFile
+from kg.notes.entries.bibliography import parse_bibliography
 from kg.notes.entries.csl import parse_csl
 from kg.notes.entries.parsed_bibliography import Bibliography
+from kg.notes.read_notes import NoteFile
 
 
 def read(text: str, name: str = "references.json") -> Bibliography:

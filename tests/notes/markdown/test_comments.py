@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.notes.discover import NoteFile
 from kg.notes.markdown.comments import close_gaps, hide_comments, hide_in_file
 from kg.notes.markdown.parser_events import read_events
 from kg.notes.parsed import ParsedNote
 from kg.notes.parser import parse_note
+from kg.notes.read_notes import NoteFile
 
 HEAD = "---\ntype: claim\n---\n\n"
 

@@ -18,7 +18,7 @@ from kg.queries.conditions.condition import (
     Not,
     Query,
 )
-from kg.queries.conditions.fields import Sort
+from kg.queries.conditions.field_types import Sort
 from kg.queries.conditions.index import Index, index_of
 from kg.queries.conditions.inherited import with_inherited_fields
 from kg.queries.conditions.related import Linked

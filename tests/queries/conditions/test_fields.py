@@ -14,7 +14,8 @@ from kg.publish.markup.address import Addresses
 from kg.publish.pages.line import line_page
 from kg.publish.pages.source import source_page
 from kg.publish.pages.statement import statement_page
-from kg.queries.conditions.fields import FIELDS_OF_SORT, Sort
+from kg.queries.conditions.field_types import Sort
+from kg.queries.conditions.fields import FIELDS_OF_SORT
 from kg.queries.conditions.index import records_of
 from kg.queries.engines.engine import MemoryEngine
 from kg.queries.find import connect_store, find

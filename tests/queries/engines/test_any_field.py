@@ -13,7 +13,8 @@ from kg.corpus import Corpus
 from kg.model.errors import KgError
 from kg.networkx_view import as_network
 from kg.queries.answers.counts_and_summaries import SUMMARIES, MixedMeasures
-from kg.queries.conditions.fields import FIELDS_OF_SORT, Field, FieldType, Sort, UnknownWord
+from kg.queries.conditions.field_types import Field, FieldType, Sort
+from kg.queries.conditions.fields import FIELDS_OF_SORT, UnknownWord
 from kg.queries.engines.engine import MemoryEngine
 from kg.queries.find import connect_store, find
 from kg.queries.language.builders import claims, edges, evidence, lines, sources, statements

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from kg.corpus import Corpus
 from kg.model.errors import Misuse
-from kg.queries.conditions.fields import Sort, UnknownWord
+from kg.queries.conditions.field_types import Sort
+from kg.queries.conditions.fields import UnknownWord
 from kg.queries.engines.engine import Engine, MemoryEngine
 from kg.queries.engines.sparql import engine_of_store
 from kg.queries.find import find

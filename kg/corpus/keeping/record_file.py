@@ -14,7 +14,12 @@ import msgspec
 
 from kg.corpus.corpus import Corpus
 from kg.corpus.joining.note_by_note import JoinedNote
-from kg.corpus.keeping.cached_rows import ROW_NUMBER, ROWS_PER_BLOCK, RowParts, numbers_and_values
+from kg.corpus.keeping.cached_records import (
+    RECORD_NUMBER,
+    RECORDS_PER_BLOCK,
+    RecordParts,
+    numbers_and_values,
+)
 from kg.corpus.keeping.corpus_cache import (
     CACHED_COLUMNS,
     FIELD_TYPES,
@@ -30,7 +35,7 @@ from kg.gc_pauses import pause_gc
 from kg.model.config import Config
 from kg.model.errors import KgError
 
-ROW_FILE_KIND = "rows 1"
+RECORD_FILE_KIND = "rows 1"
 """Another number where the layout of the file changes."""
 _COLUMN_OF_GROUP = {"edges_from": "source", "edges_to": "target", "edges_with": "together"} | {
     "edges_by_relation": "relation",
@@ -47,7 +52,7 @@ _PLACE_KEY = "_place"  # not a field of a corpus, so that a changed copy does no
 _encode = msgspec.msgpack.Encoder().encode
 
 
-class DamagedRows(KgError):
+class DamagedRecords(KgError):
     """The file of a store's records is not what was written: store the notes again."""
 
 
@@ -69,8 +74,9 @@ class _Run:
         self.count = 0
 
     def add(self, values: Sequence[Any] | Mapping[str, Any]) -> None:
-        """Append up to `ROWS_PER_BLOCK` items, or any number of entries of a map, encoded."""
-        encoded, size = _encode(values), len(values)
+        """Append up to `RECORDS_PER_BLOCK` items, or any number of entries of a map, encoded."""
+        encoded = _encode(values)
+        size = len(values)
         self.add_bytes(encoded[1 if size < 16 else 3 if size < 1 << 16 else 5 :], size)
 
     def add_bytes(self, data: bytes, count: int) -> None:
@@ -113,7 +119,8 @@ class _Parts:
 
     def keep(self, chunks: Iterable[bytes]) -> int:
         """Write a part, and return its number."""
-        sum, size = blake2b(digest_size=SUM_SIZE), 0
+        sum = blake2b(digest_size=SUM_SIZE)
+        size = 0
         for chunk in chunks:
             sum.update(chunk)
             size += self.file.write(chunk)
@@ -121,16 +128,18 @@ class _Parts:
         return len(self.sizes_and_sums)
 
 
-class _RowGatherer:
+class _RecordGatherer:
     """The records of one field of a corpus, block by block."""
 
     def __init__(self, name: str, parts: _Parts, scratch: BinaryIO) -> None:
         extras = CACHED_COLUMNS.get(name)
-        self._parts, self._searched = parts, extras.searched if extras else ()
+        self._parts = parts
+        self._searched = extras.searched if extras else ()
         self.columns = {
             column: (_Run(scratch), _Run(scratch)) for column in (extras.columns if extras else ())
         }
-        self._ids, self._content = _Run(scratch), _Run(scratch)
+        self._ids = _Run(scratch)
+        self._content = _Run(scratch)
         self._ends = array("Q")
         self._waiting: dict[str, Any] = {}
         self._blocks: list[int] = []
@@ -144,11 +153,12 @@ class _RowGatherer:
             self._is_sorted &= self._last_place is None or self._last_place < place
             self._last_place = place
             self._waiting[id] = record
-            if len(self._waiting) == ROWS_PER_BLOCK:
+            if len(self._waiting) == RECORDS_PER_BLOCK:
                 self._write_block()
 
     def _write_block(self) -> None:
-        records, start = self._waiting, self._ids.count
+        records = self._waiting
+        start = self._ids.count
         self._blocks.append(self._parts.keep([_encode(list(map(_encode, records.values())))]))
         for column, (numbers, values) in self.columns.items():
             numbers_in_block, recorded = numbers_and_values(records.values(), column)
@@ -162,7 +172,7 @@ class _RowGatherer:
         self._ids.add(list(records))
         records.clear()
 
-    def finish_rows(self) -> RowParts:
+    def finish(self) -> RecordParts:
         """Write what is left, and return where everything is."""
         if self._waiting:
             self._write_block()
@@ -175,25 +185,29 @@ class _RowGatherer:
         if self._searched:
             texts = (keep(self._content.chunks()), keep([self._ends.tobytes()]))
         ids = keep(self._ids.encoded_chunks())
-        return RowParts(ids, self._blocks, columns, texts, self._is_sorted)
+        return RecordParts(ids, self._blocks, columns, texts, self._is_sorted)
 
     def numbers_by_value(self, column: str) -> Mapping[str, bytes]:
         """The numbers of the records by each value of a column."""
-        rows: defaultdict[str, array[int]] = defaultdict(partial(array, ROW_NUMBER))
+        numbers_of_value: defaultdict[str, array[int]] = defaultdict(partial(array, RECORD_NUMBER))
         numbers, values = (run.values() for run in self.columns[column])
         for number, value in zip(numbers, values, strict=True):
             for key in value if isinstance(value, list) else (value,):
-                rows[key].append(number)
-        return {key: numbers.tobytes() for key, numbers in rows.items()}
+                numbers_of_value[key].append(number)
+        return {key: numbers.tobytes() for key, numbers in numbers_of_value.items()}
 
 
-class RowFileWriter:
+class RecordFileWriter:
     """Gathers the records of notes in temporary files, then writes them as one file."""
 
     def __init__(self, spooled: BinaryIO, scratch: BinaryIO) -> None:
-        self._spooled, self._parts = spooled, _Parts(spooled)
-        self._rows = {name: _RowGatherer(name, self._parts, scratch) for name in RECORD_TYPES}
-        self._mentions, self._camps = _Run(scratch), _Run(scratch)
+        self._spooled = spooled
+        self._parts = _Parts(spooled)
+        self._gatherers = {
+            name: _RecordGatherer(name, self._parts, scratch) for name in RECORD_TYPES
+        }
+        self._mentions = _Run(scratch)
+        self._camps = _Run(scratch)
         self._aliases: Mapping[str, str] = {}
         self._drafts: Mapping[str, str] | None = None
 
@@ -201,19 +215,20 @@ class RowFileWriter:
         """The same notes, whose records are gathered on the way."""
         for note in notes:
             records = note.records
-            self._rows["statements"].add((each.id, each) for each in records.statements)
-            self._rows["edges"].add((each.id, each) for each in records.edges)
-            self._rows["sources"].add((each.key, each) for each in records.sources)
-            self._rows["lines"].add((each.id, each) for each in records.lines)
+            self._gatherers["statements"].add((each.id, each) for each in records.statements)
+            self._gatherers["edges"].add((each.id, each) for each in records.edges)
+            self._gatherers["sources"].add((each.key, each) for each in records.sources)
+            self._gatherers["lines"].add((each.id, each) for each in records.lines)
             self._mentions.add(records.mentions)
             self._camps.add(note.names.default_camps)
-            self._aliases, self._drafts = note.names.aliases, note.names.drafts
+            self._aliases = note.names.aliases
+            self._drafts = note.names.drafts
             yield note
 
     def write(self, path: Path, config: Config, fingerprint: bytes) -> None:
         """Write the file, after all notes have passed."""
         keep = self._parts.keep
-        rows = [self._rows[name].finish_rows() for name in RECORD_TYPES]
+        record_parts = [self._gatherers[name].finish() for name in RECORD_TYPES]
         groups = [keep([_encode(self._numbers_by_key(name))]) for name in GROUPS]
         nothing = {name: _encode({} if name == "abstracts" else ()) for name in FIELD_TYPES}
         fields = {
@@ -222,7 +237,7 @@ class RowFileWriter:
         }
         contents = PartNumbers(
             fields=[keep(fields.get(name, [nothing[name]])) for name in FIELD_TYPES],
-            rows=rows,
+            records=record_parts,
             groups=groups,
             camps=keep(self._camps.encoded_chunks(_MAP)),
         )
@@ -230,30 +245,30 @@ class RowFileWriter:
         first = _encode(_StoredCorpus(contents, config.model_dump_json(by_alias=True), drafts))
         sums = [(len(first), part_checksum(first)), *self._parts.sizes_and_sums]
         with path.open("wb") as file:
-            file.write(head_of_parts(ROW_FILE_KIND, sums, fingerprint) + first)
+            file.write(head_of_parts(RECORD_FILE_KIND, sums, fingerprint) + first)
             self._spooled.seek(0)
             while chunk := self._spooled.read(1 << 20):
                 file.write(chunk)
 
     def _numbers_by_key(self, name: str) -> Mapping[str, bytes]:
-        groups = self._rows[GROUPS[name]].numbers_by_value(_COLUMN_OF_GROUP[name])
+        groups = self._gatherers[GROUPS[name]].numbers_by_value(_COLUMN_OF_GROUP[name])
         order = _ORDER_OF_GROUP.get(name)
         return dict(sorted(groups.items(), key=lambda item: order(item[0]))) if order else groups
 
 
-def place_of_rows(corpus: Corpus) -> CacheEntry | None:
+def place_of_record_file(corpus: Corpus) -> CacheEntry | None:
     """The file whose records a corpus holds, and its fingerprint; None for any other corpus."""
     place: CacheEntry | None = vars(corpus).get(_PLACE_KEY)
     return place
 
 
-def open_row_file(path: Path, fingerprint: bytes) -> Corpus | None:
+def open_record_file(path: Path, fingerprint: bytes) -> Corpus | None:
     """The corpus whose records are in a file with this fingerprint; None if there is none.
 
-    What only a check of the notes tells is not in it. Raises `DamagedRows`, also later.
+    What only a check of the notes tells is not in it. Raises `DamagedRecords`, also later.
     """
-    parts = open_sealed_parts(path, ROW_FILE_KIND, fingerprint)
-    if parts is None or (first_part := parts.part(0)) is None:
+    sealed_parts = open_sealed_parts(path, RECORD_FILE_KIND, fingerprint)
+    if sealed_parts is None or (first_part := sealed_parts.part(0)) is None:
         return None
     try:
         stored = msgspec.msgpack.decode(first_part, type=_StoredCorpus)
@@ -262,7 +277,7 @@ def open_row_file(path: Path, fingerprint: bytes) -> Corpus | None:
         return None
 
     def fail() -> Corpus:
-        raise DamagedRows(f"{path} is damaged: store the notes again")
+        raise DamagedRecords(f"{path} is damaged: store the notes again")
 
     values = {
         "config": config,
@@ -272,6 +287,6 @@ def open_row_file(path: Path, fingerprint: bytes) -> Corpus | None:
         _PLACE_KEY: CacheEntry(path, fingerprint),
     }
     with pause_gc():
-        return PartReader(parts, path, fail, keeps_all=False).corpus(
+        return PartReader(sealed_parts, path, fail, keeps_all=False).corpus(
             values, stored.contents, lambda again: again
         )

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.model import Diagnostic, Source, Span
-from kg.notes.bibliography import parse_bibliography
+from kg.notes.entries.bibliography import parse_bibliography
 
 FileOf = Callable[..., object]
 

@@ -18,13 +18,13 @@ from kg.gc_pauses import pause_gc
 from kg.model.errors import KgError
 
 Record = TypeVar("Record")
-ROWS_PER_BLOCK = 256  # records in a block, which is read and verified as a whole
+RECORDS_PER_BLOCK = 256  # records in a block, which is read and verified as a whole
 _ID_NAMES = ("id", "key")
-ROW_NUMBER = "I"  # array type code of row numbers
+RECORD_NUMBER = "I"  # array type code of the numbers of records
 _encode = msgspec.msgpack.Encoder().encode
 
 
-class RowParts(msgspec.Struct, array_like=True):
+class RecordParts(msgspec.Struct, array_like=True):
     """Where in a cache file the records of one field of a corpus are, each part by its number.
 
     `blocks` hold the records, `columns` the fields that are read without their records, and
@@ -53,14 +53,14 @@ class ColumnsToCache(NamedTuple):
     searched: tuple[str, ...] = ()
 
 
-def cache_rows(
+def cache_records(
     records: Mapping[str, Any], extras: ColumnsToCache, keep: Callable[[bytes], int]
-) -> RowParts:
+) -> RecordParts:
     """Cache records and what belongs to them; `keep` stores a part and returns its number."""
-    rows = [_encode(record) for record in records.values()]
+    encoded_records = [_encode(record) for record in records.values()]
     blocks = [
-        keep(_encode(rows[start : start + ROWS_PER_BLOCK]))
-        for start in range(0, len(rows), ROWS_PER_BLOCK)
+        keep(_encode(encoded_records[start : start + RECORDS_PER_BLOCK]))
+        for start in range(0, len(encoded_records), RECORDS_PER_BLOCK)
     ]
     column_parts = {
         name: keep(_encode(numbers_and_values(records.values(), name))) for name in extras.columns
@@ -71,7 +71,7 @@ def cache_rows(
         texts = (keep(joined_texts.content), keep(joined_texts.ends))
     places = [(record.span, id) for id, record in records.items()]
     is_sorted = places == sorted(places)
-    return RowParts(keep(_encode([*records])), blocks, column_parts, texts, is_sorted)
+    return RecordParts(keep(_encode([*records])), blocks, column_parts, texts, is_sorted)
 
 
 def numbers_and_values(records: Iterable[object], name: str) -> tuple[list[int], list[Any]]:
@@ -81,7 +81,7 @@ def numbers_and_values(records: Iterable[object], name: str) -> tuple[list[int],
     return numbers, [field_values[number] for number in numbers]
 
 
-class CachedRows(Generic[Record]):
+class NumberedRecords(Generic[Record]):
     """The records of one field, in the order of the corpus.
 
     `read_again` reads them from the notes, if a part is damaged. Records that were read together
@@ -91,18 +91,16 @@ class CachedRows(Generic[Record]):
     def __init__(
         self,
         kind: type[Record],
-        parts: RowParts,
+        parts: RecordParts,
         read_part: ReadPart,
         read_again: Callable[[], Mapping[str, Record]],
         keeps_all: bool = True,
     ) -> None:
         self.keeps_all = keeps_all
-        self._kind, self._parts, self._read, self._read_from_notes = (
-            kind,
-            parts,
-            read_part,
-            read_again,
-        )
+        self._kind = kind
+        self._parts = parts
+        self._read = read_part
+        self._read_from_notes = read_again
         self._decode = msgspec.msgpack.Decoder(kind).decode
         self._blocks: dict[int, list[bytes]] = {}
         self._records: dict[int, Record] = {}
@@ -129,15 +127,19 @@ class CachedRows(Generic[Record]):
     def __len__(self) -> int:
         return len(self.ids)
 
-    def __getitem__(self, row: int) -> Record:
-        if (decoded_record := self._records.get(row)) is not None:
+    def __getitem__(self, number: int) -> Record:
+        if (decoded_record := self._records.get(number)) is not None:
             return decoded_record
         try:
-            record = self._decode(self._rows_of_block(row // ROWS_PER_BLOCK)[row % ROWS_PER_BLOCK])
+            record = self._decode(
+                self._encoded_records_of_block(number // RECORDS_PER_BLOCK)[
+                    number % RECORDS_PER_BLOCK
+                ]
+            )
         except DamagedPart:
             self._read_all_again()
-            return self._records[row]
-        self._records[row] = record
+            return self._records[number]
+        self._records[number] = record
         return record
 
     def __iter__(self) -> Iterator[Record]:
@@ -146,10 +148,10 @@ class CachedRows(Generic[Record]):
         records = self._records
         try:
             with pause_gc():
-                blocks = map(self._rows_of_block, range(len(self._parts.blocks)))
-                for number, row in enumerate(chain.from_iterable(blocks)):
+                blocks = map(self._encoded_records_of_block, range(len(self._parts.blocks)))
+                for number, encoded_record in enumerate(chain.from_iterable(blocks)):
                     if number not in records:
-                        records[number] = self._decode(row)
+                        records[number] = self._decode(encoded_record)
         except DamagedPart:
             self._read_all_again()
         self._blocks.clear()
@@ -157,15 +159,15 @@ class CachedRows(Generic[Record]):
 
     def read_records(self, numbers: Iterable[int]) -> Iterator[Record]:
         """The records with these numbers, which ascend; none of them is kept."""
-        for block, numbers_in_block in groupby(numbers, lambda number: number // ROWS_PER_BLOCK):
+        for block, numbers_in_block in groupby(numbers, lambda number: number // RECORDS_PER_BLOCK):
             try:
-                rows: list[bytes] = self._read(self._parts.blocks[block], list[bytes])
+                encoded_records: list[bytes] = self._read(self._parts.blocks[block], list[bytes])
             except DamagedPart:
                 records = [*self._read_from_notes().values()]
                 yield from (records[number] for number in numbers_in_block)
                 continue
             for number in numbers_in_block:
-                yield self._decode(rows[number % ROWS_PER_BLOCK])
+                yield self._decode(encoded_records[number % RECORDS_PER_BLOCK])
 
     def recorded_values(self, name: str) -> tuple[Sequence[int], Sequence[Any]]:
         """The numbers of the records with a value in the field `name`, and the values."""
@@ -201,7 +203,7 @@ class CachedRows(Generic[Record]):
         except DamagedPart:
             return None
 
-    def _rows_of_block(self, number: int) -> list[bytes]:
+    def _encoded_records_of_block(self, number: int) -> list[bytes]:
         block = self._blocks.get(number)
         if block is None:
             block = self._blocks[number] = self._read(self._parts.blocks[number], list[bytes])
@@ -220,54 +222,55 @@ def field_type(record: type, name: str) -> Any:
 
 
 class CachedRecords(LazyMapping[Record]):
-    """Rows by id."""
+    """Records by id, in the order of their numbers."""
 
-    def __init__(self, rows: CachedRows[Record]) -> None:
-        super().__init__(lambda: dict(zip(rows.ids, rows, strict=True)))
-        self.rows = rows
+    def __init__(self, numbered: NumberedRecords[Record]) -> None:
+        super().__init__(lambda: dict(zip(numbered.ids, numbered, strict=True)))
+        self.numbered = numbered
 
     def __getitem__(self, id: str) -> Record:
-        return self.rows[self.rows.numbers[id]]
+        return self.numbered[self.numbered.numbers[id]]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self.rows.ids)
+        return iter(self.numbered.ids)
 
     def __len__(self) -> int:
-        return len(self.rows.ids)
+        return len(self.numbered.ids)
 
     def __contains__(self, id: object) -> bool:
-        return id in self.rows.numbers
+        return id in self.numbered.numbers
 
     def values(self) -> Any:
-        return self._entries_read.values() if self.rows.keeps_all else iter(self.rows)
+        return self._entries_read.values() if self.numbered.keeps_all else iter(self.numbered)
 
     def items(self) -> Any:
-        if self.rows.keeps_all:
+        if self.numbered.keeps_all:
             return self._entries_read.items()
-        return zip(self.rows.ids, self.rows, strict=True)
+        return zip(self.numbered.ids, self.numbered, strict=True)
 
 
 class CachedGroups(Mapping[str, tuple[Record, ...]]):
-    """Groups of rows by a key, such as the edges that lead to a statement."""
+    """Groups of records by a key, such as the edges that lead to a statement."""
 
     def __init__(
-        self, rows: CachedRows[Record], read_numbers: Callable[[], Mapping[str, bytes]]
+        self, numbered: NumberedRecords[Record], read_numbers: Callable[[], Mapping[str, bytes]]
     ) -> None:
-        self.rows, self._numbers = rows, LazyMapping(read_numbers)
+        self.numbered = numbered
+        self._numbers = LazyMapping(read_numbers)
         self._groups: dict[str, tuple[Record, ...]] = {}
 
     def __getitem__(self, key: str) -> tuple[Record, ...]:
         if (records := self._groups.get(key)) is None:
             if key not in self._numbers:
                 raise KeyError(key)
-            records = self._groups[key] = tuple(map(self.rows.__getitem__, self.numbers(key)))
+            records = self._groups[key] = tuple(map(self.numbered.__getitem__, self.numbers(key)))
         return records
 
     def numbers(self, key: str) -> Sequence[int]:
-        """The numbers of the rows of a group; empty if there is no such group."""
-        row_numbers = array(ROW_NUMBER)
-        row_numbers.frombytes(self._numbers.get(key, b""))
-        return row_numbers
+        """The numbers of the records of a group; empty if there is no such group."""
+        record_numbers = array(RECORD_NUMBER)
+        record_numbers.frombytes(self._numbers.get(key, b""))
+        return record_numbers
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._numbers)
@@ -279,9 +282,9 @@ class CachedGroups(Mapping[str, tuple[Record, ...]]):
 def numbered_groups(
     groups: Mapping[str, Iterable[object]], records: Iterable[object]
 ) -> Mapping[str, bytes]:
-    """Groups of these records in cached form: the numbers of their rows."""
+    """Groups of these records in cached form: the numbers of the records."""
     numbers = {id(record): number for number, record in enumerate(records)}
     return {
-        key: array(ROW_NUMBER, [numbers[id(record)] for record in group]).tobytes()
+        key: array(RECORD_NUMBER, [numbers[id(record)] for record in group]).tobytes()
         for key, group in groups.items()
     }

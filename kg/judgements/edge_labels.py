@@ -13,7 +13,7 @@ import msgspec
 
 from kg.corpus import Corpus
 from kg.corpus.keeping.corpus_cache import CacheEntry
-from kg.corpus.keeping.row_file import DamagedRows, place_of_rows
+from kg.corpus.keeping.record_file import DamagedRecords, place_of_record_file
 from kg.files.cache_files import read_sealed_as, write_sealed
 from kg.files.read_files import StrPath
 from kg.judgements.label_table import (
@@ -125,7 +125,7 @@ def judgements_of(corpus: Corpus) -> Judgements:
 
 
 def _load_beside_notes(corpus: Corpus) -> Judgements:
-    if (place := place_of_rows(corpus)) is not None:
+    if (place := place_of_record_file(corpus)) is not None:
         return _read_stored_judgements(place)
     if corpus.folder is None:
         return Judgements()
@@ -134,7 +134,7 @@ def _load_beside_notes(corpus: Corpus) -> Judgements:
 
 def store_judgements(corpus: Corpus, judgements: Judgements) -> None:
     """Keep judgements beside the file that a corpus is read from."""
-    if (place := place_of_rows(corpus)) is not None:
+    if (place := place_of_record_file(corpus)) is not None:
         payload = msgspec.msgpack.encode(judgements)
         write_sealed(_file_beside(place), _STORED_KIND, payload, place.fingerprint)
 
@@ -144,7 +144,7 @@ def _read_stored_judgements(place: CacheEntry) -> Judgements:
     file = _file_beside(place)
     judgements = read_sealed_as(file, _STORED_KIND, decode, place.fingerprint)
     if judgements is None:  # without them, strengths might be others
-        raise DamagedRows(f"{file} is missing or damaged: store the notes again")
+        raise DamagedRecords(f"{file} is missing or damaged: store the notes again")
     return judgements
 
 
@@ -230,7 +230,8 @@ def _column_of_judge(annotator: str) -> str:
 
 def _add_label(judged: _JudgedCells, name: str, cell: str, date: dt.date | None, note: str) -> bool:
     """Record the label in a judge's cell; False if it is not a valid one."""
-    annotator, label = judge_of(name), parse_label(cell)
+    annotator = judge_of(name)
+    label = parse_label(cell)
     if name.startswith(MODEL_PREFIX):
         label_counts = parse_shares(cell)
         judged.models.extend([] if label_counts is None else [(annotator, label_counts)])

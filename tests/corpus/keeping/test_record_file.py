@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.corpus import Corpus
-from kg.corpus.keeping.row_file import DamagedRows, RowFileWriter, open_row_file
+from kg.corpus.keeping.record_file import DamagedRecords, RecordFileWriter, open_record_file
 from kg.loader import load_corpus, load_note_by_note
 from tests.support.linked_notes import LIBRARY, SETTINGS, linked_notes
 
@@ -21,7 +21,7 @@ GROUPS = ("edges_from", "edges_to", "edges_with", "edges_by_relation", "statemen
 
 
 def _write(notes: Path, file: Path, *, drafts: bool = False) -> None:
-    rows = RowFileWriter(io.BytesIO(), io.BytesIO())
+    rows = RecordFileWriter(io.BytesIO(), io.BytesIO())
     with tempfile.TemporaryFile() as kept:
         config, joined = load_note_by_note(notes, kept, drafts=drafts)
         for _ in rows.gather(joined):
@@ -30,7 +30,7 @@ def _write(notes: Path, file: Path, *, drafts: bool = False) -> None:
 
 
 def _read(file: Path) -> Corpus:
-    corpus = open_row_file(file, MARK)
+    corpus = open_record_file(file, MARK)
     assert corpus is not None
     return corpus
 
@@ -84,16 +84,16 @@ def test_our_own_notes_are_read_back(tmp_path: Path) -> None:
 def test_more_records_than_one_block_are_read_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("kg.corpus.keeping.row_file.ROWS_PER_BLOCK", 7)
-    monkeypatch.setattr("kg.corpus.keeping.cached_rows.ROWS_PER_BLOCK", 7)
-    monkeypatch.setattr("kg.corpus.keeping.row_file._BUFFERED", 40)
+    monkeypatch.setattr("kg.corpus.keeping.record_file.RECORDS_PER_BLOCK", 7)
+    monkeypatch.setattr("kg.corpus.keeping.cached_records.RECORDS_PER_BLOCK", 7)
+    monkeypatch.setattr("kg.corpus.keeping.record_file._BUFFERED", 40)
     _require_same(Path("notes"), tmp_path / "rows", drafts=False)
 
 
 def test_a_file_with_another_mark_is_none_of_ours(tmp_path: Path) -> None:
     _write(Path("notes"), tmp_path / "rows")
-    assert open_row_file(tmp_path / "rows", bytes(16)) is None
-    assert open_row_file(tmp_path / "none", MARK) is None
+    assert open_record_file(tmp_path / "rows", bytes(16)) is None
+    assert open_record_file(tmp_path / "none", MARK) is None
 
 
 def test_a_damaged_part_answers_nothing(tmp_path: Path) -> None:
@@ -102,5 +102,5 @@ def test_a_damaged_part_answers_nothing(tmp_path: Path) -> None:
     content = bytearray(file.read_bytes())
     content[len(content) // 2 :] = bytes(len(content) - len(content) // 2)
     file.write_bytes(content)
-    with pytest.raises(DamagedRows, match="store the notes again"):
+    with pytest.raises(DamagedRecords, match="store the notes again"):
         list(_read(file).edges_to.items())

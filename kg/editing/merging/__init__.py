@@ -1,0 +1,1 @@
+"""Two things that are one: notes, sources or topics, made one."""

@@ -1,0 +1,109 @@
+"""Merge two citation keys of one work."""
+
+from __future__ import annotations
+
+import re
+
+from kg.corpus import Corpus
+from kg.editing.change import Change, ChangeBuilder
+from kg.editing.edit_front_matter import add_words
+from kg.editing.folder_files import FileText, FolderFiles, NotEditable, TextEdit
+from kg.editing.references import find_references
+from kg.editing.references.reference import Reference, ReferenceKind
+from kg.editing.references.resolve_reference import note_paths
+from kg.editing.rename_references import may_refer_to, rename_reference
+from kg.notes.discover import BIBLIOGRAPHY_SUFFIXES
+from kg.notes.entries.bibtex import fields_only_in_first, find_fields
+from kg.notes.markdown.inline_syntax import find_citations
+
+_IDS = re.compile(r"\bids\s*=\s*[{\"]\s*", re.IGNORECASE)
+
+
+def merge_sources(files: FolderFiles, corpus: Corpus, keep: str, drop: str) -> Change:
+    """Merge two keys of one work: citations of `drop` become citations of `keep`."""
+    if keep == drop:
+        raise NotEditable(f"{keep!r} and {drop!r} are already one source")
+    builder = ChangeBuilder(files)
+    paths = note_paths(corpus)
+    if drop in paths:
+        way = f"`kg merge {drop} {keep}` keeps it"
+        if keep in paths:
+            way = f"move its text into the note of {keep!r}, delete it, and merge again"
+        raise NotEditable(f"{drop!r} has a note: {way}")
+    entries: dict[str, str] = {}
+    for text in files.texts():
+        if may_refer_to(text.text, drop, drop) or may_refer_to(text.text, keep, keep):
+            for each in find_references(text.text, text.path):
+                if each.kind is ReferenceKind.KEY and each.name == drop:
+                    edit = _edit_removing_entry(text, drop, each.start)
+                    entries.setdefault(drop, text.text[edit.start : edit.end])
+                    builder.edit(text.path, *edit)
+                elif each.kind is ReferenceKind.KEY and each.name == keep:
+                    if not each.path.endswith(".json") and keep not in entries:
+                        kept_entry = _edit_removing_entry(text, keep, each.start)
+                        entries[keep] = text.text[kept_entry.start : kept_entry.end]
+                        _keep_ids(builder, corpus, each, kept_entry, drop)
+                elif key_edit := _edit_dropping_repeated_key(text.text, each, keep, drop):
+                    builder.edit(text.path, *key_edit)
+                elif each.holder != drop or not each.path.endswith(BIBLIOGRAPHY_SUFFIXES):
+                    rename_reference(builder, corpus, each, drop, keep)
+    kept_source = corpus.sources[keep]
+    old_source = corpus.sources[drop]
+    kept_fields = {name.casefold(): value for name, value in kept_source.entry.items()}
+    kept_fields = find_fields(entries.get(keep, "")) or kept_fields
+    if lost_names := [*fields_only_in_first(kept_fields, find_fields(entries.get(drop, "")))]:
+        listed = ", ".join(f"`{name}`" for name in lost_names)
+        builder.remarks.append(f"only the entry of {drop} had {listed}: `kg undo` restores it")
+    if keep in paths:
+        add_words(builder, paths[keep], "aliases", (drop, *old_source.aliases))
+    builder.renamed[drop] = keep
+    return builder.change(f"merge {drop} into {keep}")
+
+
+def _edit_dropping_repeated_key(
+    text: str, citation: Reference, keep: str, drop: str
+) -> TextEdit | None:
+    """The edit that removes a bare key from a citation that also cites the kept key."""
+    if citation.kind is not ReferenceKind.CITATION or citation.name != drop:
+        return None
+    bracket_start = text.rindex("[", 0, citation.start) + 1
+    end = text.index("]", citation.end)
+    start = max(text.rfind(";", bracket_start, citation.start), bracket_start - 1) + 1
+    stop = text.find(";", citation.end, end)
+    both = any(each.key == keep for each in find_citations(f"[{text[bracket_start:end]}]"))
+    if not both or text[start : end if stop < 0 else stop].strip() != f"@{drop}":
+        return None
+    return TextEdit(start - 1, end, "") if stop < 0 else TextEdit(citation.start - 1, stop + 2, "")
+
+
+def _keep_ids(
+    builder: ChangeBuilder, corpus: Corpus, key: Reference, entry: TextEdit, drop: str
+) -> None:
+    """Add the other keys of the dropped entry to the kept one."""
+    ids = ", ".join(corpus.sources[drop].aliases)
+    if not ids or key.name in note_paths(corpus):
+        return
+    text = builder.files.text(key.path).text
+    ids_field = _IDS.search(text, key.end, entry.end)
+    if ids_field:
+        builder.edit(key.path, ids_field.end(), ids_field.end(), f"{ids}, ")
+    else:
+        comma = "," if text[key.end : entry.end].lstrip().startswith(",") else ""
+        builder.edit(key.path, key.end, key.end, f",\n  ids = {{{ids}}}{'' if comma else ','}")
+
+
+def _edit_removing_entry(source: FileText, key: str, offset: int) -> TextEdit:
+    """The edit that removes the BibTeX entry whose key is at `offset`, with its line end."""
+    text = source.text
+    start = text.rfind("@", 0, offset)
+    if source.path.endswith(".json") or start < 0:
+        raise NotEditable(f"first remove the entry {key!r} from {source.shown_path} by hand")
+    pair = "()" if "(" in text[start:offset] else "{}"
+    depth = 0
+    end = len(text)
+    for match in re.finditer(rf"\\.|[{pair}]", text[start:]):
+        depth += (match[0] == pair[0]) - (match[0] == pair[1])
+        if depth == 0 and match[0] == pair[1]:
+            end = start + match.end()
+            break
+    return TextEdit(start, len(text) - len(text[end:].lstrip("\n")), "")

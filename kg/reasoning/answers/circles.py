@@ -1,0 +1,80 @@
+"""Statements that support each other in a circle."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+import numpy as np
+
+from kg.model import EdgeId, StatementId, Value
+from kg.reasoning.arrays import strong_components
+from kg.reasoning.graph import mark_reached_by_support
+from kg.reasoning.reading import Reading, accepts_corpus
+from kg.reasoning.weighed_answer import WeighedAnswer, question_of_corpus
+from kg.report import Report, columns, lines_in_cell, table
+from kg.text.plurals import pluralize
+
+
+class Circle(Value, frozen=True, omit_defaults=False):
+    """Statements that support each other in a circle, and the edges that close it.
+
+    `grounded` says whether evidence from outside reaches it.
+    """
+
+    statements: tuple[StatementId, ...]
+    edges: tuple[EdgeId, ...]
+    grounded: bool
+
+
+CIRCLE = columns(
+    Circle,
+    ("statements", lambda c: lines_in_cell(*c.statements)),
+    "evidence reaches it from outside: grounded",
+)
+
+
+class Circles(WeighedAnswer, frozen=True, kw_only=True):
+    """Circular support, the largest circle first."""
+
+    circles: tuple[Circle, ...]
+
+    def report(self) -> Report:
+        """The circles, how the numbers were obtained, and what is proved about them."""
+        return self.as_report({}, table("circles", self.circles, CIRCLE), how=True)
+
+
+@accepts_corpus
+def circles(reading: Reading) -> Circles:
+    """Strongly connected parts of the support edges, and self-support, in the whole corpus.
+
+    `kg.circles(corpus)`
+    """
+    graph = reading.graph
+    pro = np.flatnonzero((graph.w > 0.0) & (graph.dst < graph.size))
+    src = graph.src[pro]
+    dst = graph.dst[pro]
+    _, label = strong_components(src, dst, graph.size)
+    closing: defaultdict[int, list[int]] = defaultdict(list)
+    for arc in pro[label[src] == label[dst]].tolist():
+        closing[int(label[graph.src[arc]])].append(arc)
+    backed = mark_reached_by_support(graph, graph.base)
+    circle_list = []
+    for arcs in closing.values():
+        nodes = sorted({int(graph.src[a]) for a in arcs} | {int(graph.dst[a]) for a in arcs})
+        circle_list.append(
+            Circle(
+                statements=tuple(graph.ids[i] for i in nodes),
+                edges=tuple(graph.edges[a] for a in arcs),
+                grounded=bool(backed[nodes].any()),
+            )
+        )
+    circle_list.sort(key=lambda c: (-len(c.statements), c.statements))
+    bare = sum(not circle.grounded for circle in circle_list)
+    sentence = (
+        f"{pluralize(len(circle_list), 'circle')} of support, {bare} without evidence from outside."
+    )
+    return Circles(
+        sentence=sentence if circle_list else "No statements support each other in a circle.",
+        asked=question_of_corpus(reading),
+        circles=tuple(circle_list),
+    )
