@@ -12,6 +12,7 @@ from kg.api import load
 from kg.exchange.formats import FORMATS, write_export
 from kg.notes.entries.parsed_bibliography import PUBLIC_FIELDS, public_fields
 from tests.support import command
+from tests.support.every_row import every_row
 
 _HIDDEN = (
     "abstract addendum annotation annote archive archive_location bdsk-url-1 bibsource call-number "
@@ -117,11 +118,11 @@ def test_a_slip_for_title_is_kept_and_nothing_else_is_taken_for_one() -> None:
     assert public_fields({"file": "F", "tags": "T", "subtitle": "S"}) == {"subtitle": "S"}
 
 
-@pytest.mark.parametrize("value", LOCAL)
+@every_row("value", LOCAL)
 def test_a_path_on_a_disk_is_private_in_any_field(value: str) -> None:
     assert public_fields({"title": "T", "howpublished": value}) == {"title": "T"}
 
 
-@pytest.mark.parametrize("value", ["https://x.org/home/ann", "and/or", "10.1000/mnt/x", "A: B"])
+@every_row("value", ["https://x.org/home/ann", "and/or", "10.1000/mnt/x", "A: B"])
 def test_other_strokes_are_no_path(value: str) -> None:
     assert public_fields({"title": value}) == {"title": value}

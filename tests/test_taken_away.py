@@ -17,6 +17,7 @@ from kg import api, claims, sources
 from kg.cli import main
 from kg.data_frames import NoSuchTable
 from kg.report import PrintableAnswer, csv_cell
+from tests.support.every_row import every_row
 from tests.support.golden import NOTES
 from tests.support.own import own_corpus
 
@@ -64,7 +65,7 @@ def _letters(cell: str) -> str:
     return re.sub(r"<br>|\W", "", cell)
 
 
-@pytest.mark.parametrize("name", ASKED)
+@every_row("name", ASKED)
 def test_markdown_says_what_the_report_says(name: str) -> None:
     tables = [part for part in answer(name).report().parts if not hasattr(part, "text")]
     found = answer(name).to_markdown()

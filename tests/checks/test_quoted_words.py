@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
 from kg.checks.citations import find_quoted_words, fold_quotation, is_quoted_from
+from tests.support.every_row import every_row
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("text", "found"),
     [
         ("It is “a b c d” [@k].", [("k", "a b c d")]),
@@ -30,7 +29,7 @@ def test_what_is_quoted(text: str, found: list[tuple[str, str]]) -> None:
     assert list(find_quoted_words(text)) == found
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("quoted", "stands"),
     [
         ("The long-term effect", True),

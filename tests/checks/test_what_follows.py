@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-
 from kg.checks import check
 from tests.support import corpora
+from tests.support.every_row import every_row
 
 LINE = "---\ntype: inquiry-line\nproposition: c\n{}\n---\n# Does it?\n"
 CLAIM = "---\ntype: claim\n---\n# It does\n"
@@ -17,7 +16,7 @@ def rules_of(**notes: str) -> set[str]:
     return {each.rule for each in check(corpora.corpus_of_notes(**notes))}
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("follows", "found", "notes"),
     [
         ("line-without-answers", "bad-value", {"l": LINE.format("answers: {holds: Yes}")}),

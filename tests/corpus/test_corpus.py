@@ -19,6 +19,7 @@ from kg.queries.timeline import timeline
 from kg.rdf.bindings import named_node_of
 from kg.rdf.store import as_store
 from kg.reasoning import flips, impact, verdict
+from tests.support.every_row import every_row
 
 CLAIM = "---\ntype: claim\n---\n\n# {}\n\n{}"
 EVIDENCE = "---\ntype: evidence\n---\n\n# {1} [@{0}]\n\n- supports:: [[{2}]] — yes\n"
@@ -120,7 +121,7 @@ ASKED = {
 }
 
 
-@pytest.mark.parametrize(("ask", "name", "said"), ASKED.values(), ids=ASKED)
+@every_row(("ask", "name", "said"), ASKED.values())
 def test_a_name_that_is_not_there_is_told_with_what_may_be_meant(
     ask: str, name: str, said: str, corpus_of: Callable[..., Corpus]
 ) -> None:
@@ -153,7 +154,7 @@ def test_a_mention_of_a_part_that_leads_to_the_whole_is_loose(
     assert [each.target for each in corpus.loose_links] == ["a#No heading"]
 
 
-@pytest.mark.parametrize("name", ["naps", "ask", "doe2020", "a-nap"])
+@every_row("name", ["naps", "ask", "doe2020", "a-nap"])
 def test_whatever_has_an_id_or_an_alias_is_in_the_corpus(
     name: str, corpus_of: Callable[..., Corpus]
 ) -> None:

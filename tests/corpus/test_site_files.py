@@ -8,6 +8,7 @@ import pytest
 from PIL import Image
 
 from kg.corpus.site_files import UnpublishableFile, measure_picture
+from tests.support.every_row import every_row
 
 SVG = (
     '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" {}>{}</svg>'
@@ -34,7 +35,7 @@ def test_a_picture_that_lies_on_its_side_is_turned() -> None:
     assert measure_picture("a.jpg", _picture("JPEG", turned=True)) == (20, 30)
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("attributes", "size"),
     [
         ('width="3" height="2"', (3, 2)),
@@ -53,7 +54,7 @@ def test_what_is_no_picture_has_no_size(name: str, data: bytes) -> None:
     assert measure_picture(name, data) == (0, 0)
 
 
-@pytest.mark.parametrize(
+@every_row(
     "inner",
     [
         '<use xlink:href="#a"/><path style="fill: url(#b)" d="M0 0"/>',
@@ -66,7 +67,7 @@ def test_drawings_as_programs_write_them_go(inner: str) -> None:
     assert measure_picture("a.svg", SVG.format("", inner).encode()) == (0, 0)
 
 
-@pytest.mark.parametrize(
+@every_row(
     "data",
     [
         SVG.format("", "<script>alert(1)</script>"),
@@ -93,7 +94,7 @@ def test_drawings_that_run_fetch_or_unfold_do_not_go(data: str) -> None:
         measure_picture("a.svg", data.encode())
 
 
-@pytest.mark.parametrize(
+@every_row(
     "encoding", ["UTF-7", "utf-32", "hex", "idna", "punycode", "undefined", "bogus", "cp037"]
 )
 def test_a_drawing_in_an_encoding_that_few_read_does_not_go(encoding: str) -> None:
@@ -109,7 +110,7 @@ def test_drawings_may_name_the_encoding_that_they_are_in() -> None:
         assert measure_picture("a.svg", text.encode(encoding)) == (3, 2)
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("name", "data"),
     [
         ("a.png", _picture("JPEG")),

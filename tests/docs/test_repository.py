@@ -11,6 +11,7 @@ import pytest
 import yaml
 
 from tests.support.command import kg
+from tests.support.every_row import every_row
 
 ROOT = Path(__file__).parents[2]
 FORMS = sorted((ROOT / ".github" / "ISSUE_TEMPLATE").glob("*.yml"))
@@ -94,7 +95,7 @@ def test_the_workflow_to_copy_runs(corpus: Path) -> None:
     assert (corpus / job["steps"][-1]["with"]["path"] / "index.html").exists()
 
 
-@pytest.mark.parametrize("form", FORMS, ids=lambda form: form.stem)
+@every_row("form", FORMS)
 def test_a_form_asks_for_something(form: Path) -> None:
     asked = yaml.safe_load(form.read_text("utf-8"))
     if form.stem != "config":

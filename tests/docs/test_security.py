@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import pytest
+from tests.support.every_row import every_row
 
 ROOT = Path(__file__).parents[2]
 PAGE, _ = (ROOT / "docs" / "security.md").read_text("utf-8").split("## What kg depends on")
@@ -22,7 +22,7 @@ def test_the_page_has_promises() -> None:
     assert len(ROWS) > 20
 
 
-@pytest.mark.parametrize(("promise", "shown"), ROWS)
+@every_row(("promise", "shown"), ROWS)
 def test_a_promise_is_shown_by_tests_that_there_are(promise: str, shown: str) -> None:
     named = set(re.findall(r"`(test_\w+)`", shown))
     assert named <= TESTS

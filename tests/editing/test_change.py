@@ -12,6 +12,7 @@ from kg.editing.edit_front_matter import replace_value
 from kg.editing.move_part import definitions_for
 from kg.files.read_files import NotesFolder
 from kg.model import Diagnostic, Severity, Span
+from tests.support.every_row import every_row
 
 
 @pytest.mark.parametrize(
@@ -47,7 +48,7 @@ def test_who_is_refused_hears_which_problems_and_what_may_be_meant(tmp_path: Pat
     assert told[2].endswith("a.md:1:1: no `d`")
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("row", "word", "left"),
     [
         ('camp: "left"', 'so "called"', r'camp: "so \"called\""'),

@@ -15,6 +15,7 @@ from kg.loader import load_corpus
 from kg.notes.parser import parse_note
 from kg.notes.read_notes import NoteFile
 from tests.support.effort import examples
+from tests.support.every_row import every_row
 from tests.support.linked_notes import CONFIG, linked_notes
 from tests.support.own import NOTES, own_corpus
 
@@ -27,7 +28,7 @@ def formatted(body: str, *, bracketed: bool = False) -> str:
     return text.removeprefix(HEAD).removesuffix("\n")
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("written", "so"),
     [
         ("-  Supports::[[a]]", "- supports:: [[a]]"),
@@ -53,7 +54,7 @@ def test_relations_and_line_ends_are_written_in_one_way(written: str, so: str) -
     assert formatted(written) == so
 
 
-@pytest.mark.parametrize(
+@every_row(
     "kept",
     [
         "a break  \nstays",
@@ -80,7 +81,7 @@ def test_a_note_that_cannot_be_read_stays(broken: str) -> None:
     assert format_text(broken, "n.md") == broken
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("written", "so"),
     [
         ("- supports:: [[a]] -- so", "- [supports:: [[a]]] — so"),

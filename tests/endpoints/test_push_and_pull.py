@@ -32,6 +32,7 @@ from kg.rdf.sparql_answer import Rows, Triples, Truth
 from tests.rdf.test_reader import same
 from tests.support.corpora import corpora, corpus_of_notes
 from tests.support.effort import examples
+from tests.support.every_row import every_row
 from tests.support.golden import NOTES
 from tests.support.memory_endpoint import MemoryEndpoint
 from tests.support.servers import oxigraph
@@ -253,7 +254,7 @@ def test_progress_is_told_from_nothing_to_all() -> None:
 # -- addresses and answers -----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("query", "update"),
     [
         ("http://h/query", "http://h/update"),

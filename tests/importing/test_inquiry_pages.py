@@ -2,14 +2,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from kg.editing.apply_change import undo_last_change
 from kg.files.read_files import NotesFolder
 from kg.importing.import_records import ImportInput, InputFile
 from kg.importing.inquiry_pages import read_pages
 from kg.model.config import Camp
 from tests.importing.conftest import Import, load
+from tests.support.every_row import every_row
 
 FIRST = """INQUIRING LINE
 
@@ -119,7 +118,7 @@ def test_words_of_a_page_stay_words(notes: Path, bring: Import) -> None:
     assert "<script>" not in body.replace("\\<", "")
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("camp", "words", "spoken"),
     [
         (Camp(id="pro", label="Pro"), "We present what follows", False),

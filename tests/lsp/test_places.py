@@ -27,6 +27,7 @@ from kg.lsp.symbols import (
 from kg.lsp.text_ranges import Text, TextRange
 from kg.lsp.workspace import Workspace
 from kg.model import Source, Span
+from tests.support.every_row import every_row
 
 CLAIM = "**Naps help memory**\n\nclaim `naps` · optimist · 1 for, 0 against\n\nThey do."
 SEEN = "**It was seen**\n\nevidence `naps#seen` · optimist · 0 for, 0 against\n\nIn a trial."
@@ -225,7 +226,7 @@ def test_edits_make_one_text_the_other(before: list[str], after: list[str]) -> N
     assert made == "\n".join(after)
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("line", "column", "marked"),
     [
         (1, 1, "# A title"),

@@ -14,6 +14,7 @@ from mcp_types import JSONRPCError
 
 from kg.mcp.request_lines import InvalidLine, read_message
 from tests.support.asking import PATIENCE
+from tests.support.every_row import every_row
 
 NOTE = "---\ntype: claim\nopen: nobody looked\n---\n\n# Naps help memory\n\nThey do.\n"
 ODD: tuple[Any, ...] = (None, True, 5, -1.5, "x", [], {}, [[]], {"a": 1}, 10**30, 1e400)
@@ -39,7 +40,7 @@ def _refusal_of(line: str) -> JSONRPCError | None:
     return None
 
 
-@pytest.mark.parametrize("line", NO_JSON)
+@every_row("line", NO_JSON)
 def test_what_is_no_json_is_answered(line: str) -> None:
     refused = _refusal_of(line)
     assert refused
@@ -53,21 +54,21 @@ def test_half_a_letter_is_refused_by_the_id_of_its_request(id: int | str) -> Non
     assert (refused.id, refused.error.code) == (id, -32700)
 
 
-@pytest.mark.parametrize("line", NO_REQUEST)
+@every_row("line", NO_REQUEST)
 def test_what_is_no_request_is_answered(line: str) -> None:
     refused = _refusal_of(line)
     assert refused
     assert (refused.id, refused.error.code) == (None, -32600)
 
 
-@pytest.mark.parametrize("id", ODD_IDS)
+@every_row("id", ODD_IDS)
 def test_a_request_with_an_odd_id_is_no_notification(id: str) -> None:
     refused = _refusal_of(f'{{"jsonrpc":"2.0","id":{id},"method":"ping"}}')
     assert refused
     assert (refused.id, refused.error.code) == (None, -32600)
 
 
-@pytest.mark.parametrize(
+@every_row(
     "parts",
     [{"jsonrpc": "1.0"}, {"method": 5}, {"method": None}, {"params": [1]}, {"params": "x"}],
 )
@@ -78,7 +79,7 @@ def test_a_refusal_names_the_request(parts: dict[str, Any]) -> None:
         assert (refused.id, refused.error.code) == (id, -32600)
 
 
-@pytest.mark.parametrize(
+@every_row(
     "line",
     [
         _line(id=1, method="ping"),

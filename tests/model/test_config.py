@@ -21,6 +21,7 @@ from kg.model.config import (
     parse_config,
 )
 from kg.model.reasoning_settings import Reasoning
+from tests.support.every_row import every_row
 
 BROKEN = '''\
 # [site]
@@ -107,7 +108,7 @@ def test_all_that_is_wrong_is_told_at_once_with_its_line() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("text", "where"),
     [
         ('site = { name = "x", nmae = "y" }', "kg.toml:1: site, nmae: there is no such key"),
@@ -159,7 +160,7 @@ def test_every_setting_of_reasoning_is_documented_with_its_default() -> None:
     assert said == {k: f'"{v}"' if isinstance(v, str) else v for k, v in plain.items()}
 
 
-@pytest.mark.parametrize("key", [k for k, v in Reasoning() if not isinstance(v, str)])
+@every_row("key", [k for k, v in Reasoning() if not isinstance(v, str)])
 def test_a_number_outside_its_documented_range_is_refused(key: str) -> None:
     bounds = documented()[key][1]
     low, high = re.findall(r"\d*\.?\d+", bounds)[:2]
@@ -172,7 +173,7 @@ def test_a_number_outside_its_documented_range_is_refused(key: str) -> None:
         assert line.startswith(f"kg.toml:2: reasoning, {key}: should be"), line
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("text", "wrong"),
     [
         (

@@ -10,6 +10,7 @@ import pytest
 import kg
 from kg.cli.output import print_error
 from kg.model.errors import KgError
+from tests.support.every_row import every_row
 
 
 def test_every_error_has_the_one_base() -> None:
@@ -25,7 +26,7 @@ def test_every_error_has_the_one_base() -> None:
     assert [error for error in found if not issubclass(error, KgError)] == []
 
 
-@pytest.mark.parametrize("name", kg.ERRORS)
+@every_row("name", kg.ERRORS)
 def test_what_users_catch_is_exported(name: str) -> None:
     error = getattr(kg, name)
     assert name in kg.__all__

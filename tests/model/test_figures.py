@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
-
 from kg.model import SampleClass
 from kg.model.figures import render_effect, render_p, sample_class_of
+from tests.support.every_row import every_row
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("unit", "found"),
     [
         ("participants", "people"),

@@ -21,6 +21,7 @@ from kg.rdf.dataset import as_rdflib_graph
 from kg.rdf.quads import as_quads
 from kg.rdf.reader import parse_corpus
 from kg.rdf.store import as_store
+from tests.support.every_row import every_row
 
 CorpusOf = Callable[..., Corpus]
 OWN = Config(quality=Quality(kinds={"natural-experiment": 2.5, "proof": 4.5}))
@@ -50,7 +51,7 @@ def test_in_a_callout_and_in_a_note_of_unclear_type_too(corpus_of: CorpusOf) -> 
     assert corpus.best_guess.statements["b"].method is None
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("word", "help"),
     [
         ("expermient", "did you mean `experiment`?"),

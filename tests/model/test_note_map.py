@@ -10,6 +10,7 @@ from kg.model.config import Config, ConfigError, parse_config
 from kg.model.note_map import CITATION_KEY_WORD, WORK_FIELDS, NoteKey, NoteMap, NoteType
 from kg.model.relation import Relation
 from kg.notes.frontmatter.note_fields import fields_of_every_type
+from tests.support.every_row import every_row
 
 
 def test_without_a_table_nothing_is_mapped() -> None:
@@ -39,7 +40,7 @@ def test_every_table_is_documented() -> None:
         assert f"`{type}`" in page.partition("Types are ")[2].partition(" for notes")[0]
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("text", "told"),
     [
         ('[map.types]\nx = "clam"', "kg.toml:2: map, types, x"),

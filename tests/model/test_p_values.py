@@ -20,6 +20,7 @@ from kg.model.grade import (
     z_score,
 )
 from kg.model.quality_settings import Quality
+from tests.support.every_row import every_row
 from tests.support.reasoning_corpus import evidence
 
 
@@ -68,7 +69,7 @@ def test_p_follows_from_an_effect_and_its_sample() -> None:
     assert find_p_value(item).origin == "effect and n"
 
 
-@pytest.mark.parametrize(
+@every_row(
     "fields",
     [
         {},

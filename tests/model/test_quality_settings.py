@@ -19,6 +19,7 @@ from kg.model.quality_settings import (
     is_new_method_name,
     render_ladder,
 )
+from tests.support.every_row import every_row
 
 
 def test_the_tables_name_every_word_of_the_format() -> None:
@@ -50,7 +51,7 @@ def test_any_ladder_can_be_copied(kinds: dict[str, float], sample: dict[str, flo
     assert Quality.model_validate(tomllib.loads(render_ladder(table))["quality"]) == table
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("given", "told"),
     [
         ({"kinds": {"argument": float("inf")}}, "finite"),

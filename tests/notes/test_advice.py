@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import pytest
-
 from kg.notes.parsed import ParsedNote
+from tests.support.every_row import every_row
 
 NoteOf = Callable[..., ParsedNote]
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("key", "meant"),
     [
         ("titel", "title"),

@@ -6,11 +6,10 @@ import datetime as dt
 from collections.abc import Callable
 from inspect import cleandoc
 
-import pytest
-
 from kg.model import EdgeStrength, Kind, Method, Relation, Span
 from kg.notes.body import read_body
 from kg.notes.parsed import ParsedNote
+from tests.support.every_row import every_row
 
 NoteOf = Callable[..., ParsedNote]
 
@@ -142,7 +141,7 @@ def edges(note: ParsedNote) -> list[tuple[str, str, str, str]]:
     return [(e.relation, e.target, e.reason, e.block) for e in note.edges]
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("item", "expected"),
     [
         ("- supports:: [[a]]", [("supports", "a", "", "")]),
@@ -208,7 +207,7 @@ def test_fields_of_an_edge(note_of: NoteOf) -> None:
     assert (second.span.line, second.span.column) == (6, 1)
 
 
-@pytest.mark.parametrize(
+@every_row(
     "prose",
     [
         "- Added [[x]] to the list",
@@ -228,7 +227,7 @@ def test_prose_is_left_alone(note_of: NoteOf, prose: str) -> None:
     assert (note.edges, note.diagnostics) == ((), ())
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("item", "rule"),
     [
         ("- supports::", "missing-target"),

@@ -8,9 +8,10 @@ import pytest
 
 from kg.loader import list_inputs, load_corpus
 from kg.notes.ignored import IgnoreGlobs
+from tests.support.every_row import every_row
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("glob", "path"),
     [
         ("Daily/**", "Daily/monday.md"),

@@ -24,11 +24,12 @@ from kg.notes.new_note import (
     render_note,
     write_note,
 )
+from tests.support.every_row import every_row
 
 DAY = dt.date(2026, 11, 20)
 
 
-@pytest.mark.parametrize("type", FOLDER_OF_TYPE)
+@every_row("type", FOLDER_OF_TYPE)
 def test_a_new_note_is_read_as_what_it_is(corpus_of: Callable[..., Corpus], type: str) -> None:
     text = render_note(type, 'A "title": with colons', "skeptic", ("a, b", "c"), DAY)
     corpus = corpus_of(new=text)
@@ -48,7 +49,7 @@ def test_what_is_not_filled_in_is_told_as_such(corpus_of: Callable[..., Corpus])
     assert all(problem.help.startswith("replace it with the ") for problem in unfilled)
 
 
-@pytest.mark.parametrize("type", FOLDER_OF_TYPE)
+@every_row("type", FOLDER_OF_TYPE)
 def test_two_new_notes_leave_each_other_alone(corpus_of: Callable[..., Corpus], type: str) -> None:
     one = {problem.rule for problem in check(corpus_of(one=render_note(type, "Naps help")))}
     pair = {"one": render_note(type, "Naps help"), "two": render_note(type, "Tea wakes")}
@@ -68,7 +69,7 @@ def test_ids_are_made_of_words_and_stay_unique(tmp_path: Path) -> None:
     assert free_id(tmp_path, "Tea", {"tea": 1, "tea-2": 1}.get) == "tea-3"
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("title", "id"),
     [
         ("最低賃金", "最低賃金"),
@@ -120,7 +121,7 @@ def test_a_note_is_made_of_json(corpus_of: Callable[..., Corpus]) -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("data", "said"),
     [
         (b"{", "truncated"),

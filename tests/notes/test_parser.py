@@ -14,6 +14,7 @@ from kg.model import Kind, LineAnswers, Method, SampleClass, SeenIn, Status
 from kg.notes.parsed import ParsedNote
 from kg.notes.parser import parse_note
 from kg.notes.read_notes import NoteFile
+from tests.support.every_row import every_row
 
 NoteOf = Callable[..., ParsedNote]
 
@@ -29,7 +30,7 @@ def rules(note: ParsedNote) -> list[tuple[str, int, int]]:
 # -- front matter --------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("breaking", ["\\n", "\\r", "\\N", "\\L", "\\v"])
+@every_row("breaking", ["\\n", "\\r", "\\N", "\\L", "\\v"])
 def test_an_id_is_one_line_and_one_with_line_breaks_is_a_problem(
     breaking: str, note_of: NoteOf
 ) -> None:
@@ -85,7 +86,7 @@ new-key: kept 007""",
     assert rules(note) == [("unknown-key", 21, 1)]
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("written", "kind"),
     [
         ("claim", Kind.CLAIM),
@@ -132,7 +133,7 @@ def test_a_line_says_what_its_answer_means(note_of: NoteOf, written: str) -> Non
     assert told == ["Yes: it is", "No", "Undecided: the notes do not settle it."]
 
 
-@pytest.mark.parametrize(
+@every_row(
     "written",
     [
         "answers: perhaps",
@@ -175,7 +176,7 @@ def test_answers_are_for_lines(note_of: NoteOf) -> None:
     assert note.diagnostics[0].help == "it is a key of another type of note"
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("prefix", "found"), [("CLM", "claim"), ("EVD", "evidence"), ("QUE", "line"), ("SRC", "source")]
 )
 def test_discourse_graph_prefixes_say_the_type(note_of: NoteOf, prefix: str, found: str) -> None:
@@ -195,7 +196,7 @@ def test_keys_are_known_in_any_case(note_of: NoteOf) -> None:
     assert rules(note) == []
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("title", "head", "body"),
     [
         ("From the head", "title: From the head", "# In the body"),
@@ -214,7 +215,7 @@ def test_where_the_title_comes_from(note_of: NoteOf, title: str, head: str, body
     assert note.statements[0].title == title
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("value", "sample", "unit"),
     [
         ("555", 555, ""),
@@ -229,7 +230,7 @@ def test_samples(note_of: NoteOf, value: str, sample: int, unit: str) -> None:
     assert (it.sample, it.sample_unit) == (sample, unit)
 
 
-@pytest.mark.parametrize(
+@every_row(
     "line",
     [
         "created: 2026-13-01",

@@ -17,6 +17,7 @@ from kg.queries.explain import Branch, against, path, why
 from kg.queries.line_scope import LineScope, view_line
 from kg.queries.search_text import text_index
 from kg.queries.timeline import timeline
+from tests.support.every_row import every_row
 from tests.support.written import corpus_of_statements
 
 Make = Callable[..., Corpus]
@@ -70,7 +71,7 @@ TREES = {
 }
 
 
-@pytest.mark.parametrize(("said", "ask", "name", "depth", "tree"), TREES.values(), ids=TREES)
+@every_row(("said", "ask", "name", "depth", "tree"), TREES.values())
 def test_a_tree_of_reasons_is_as_deep_as_asked(
     said: str, ask: Callable[..., Branch], name: str, depth: int, tree: list[str]
 ) -> None:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.queries.search_documents import as_prose
+from tests.support.every_row import every_row
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("markdown", "prose"),
     [
         ("Some *words* and `code` are **plain**.", "Some words and code are plain."),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import shutil
 from inspect import cleandoc
 from pathlib import Path
 
@@ -21,6 +22,7 @@ from kg.reasoning import judgements_of, reading_of, strengths, verdict
 from kg.reasoning.graph import Graph
 from tests.queries.test_thirty_questions import SMALL
 from tests.support.corpora import corpus_of_notes
+from tests.support.own import NOTES, own_corpus
 
 CLAIM = "---\ntype: claim\n---\n# {}\n"
 
@@ -106,24 +108,36 @@ def test_records_of_another_store_are_not_read(tmp_path: Path) -> None:
     assert open_stored_notes(other)[1] is None
 
 
-@pytest.mark.parametrize("notes", ["notes", "small"])
-def test_strengths_and_verdicts_of_stored_notes_are_those_in_memory(
-    tmp_path: Path, notes: str
+@pytest.fixture(scope="module")
+def own_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Our own notes, stored: only copies of it may be altered."""
+    place = tmp_path_factory.mktemp("own") / "store"
+    store_notes(NOTES, place)
+    return place
+
+
+def test_strengths_and_verdicts_of_our_own_stored_notes_are_those_in_memory(
+    own_store: Path,
 ) -> None:
-    folder = Path(notes)
-    if notes == "small":
-        folder = tmp_path / "notes"
-        folder.mkdir()
-        for name, text in SMALL.items():
-            (folder / name).write_text(cleandoc(text) + "\n", "utf-8")
-        judgements = folder / "judgements"
-        judgements.mkdir()
-        edge = next(edge.id for edge in load_corpus(folder).edges if edge.relation == "supports")
-        rows = f"edge,annotator,label\n{edge},ann,contradicts\n{edge},bob,supports\n"
-        (judgements / "of-ours.csv").write_text(rows, "utf-8")
-    corpus = load_corpus(folder)
+    _same_in_memory(own_store, own_corpus())
+
+
+def test_strengths_and_verdicts_of_stored_notes_are_those_in_memory(tmp_path: Path) -> None:
+    folder = tmp_path / "notes"
+    folder.mkdir()
+    for name, text in SMALL.items():
+        (folder / name).write_text(cleandoc(text) + "\n", "utf-8")
+    judgements = folder / "judgements"
+    judgements.mkdir()
+    edge = next(edge.id for edge in load_corpus(folder).edges if edge.relation == "supports")
+    rows = f"edge,annotator,label\n{edge},ann,contradicts\n{edge},bob,supports\n"
+    (judgements / "of-ours.csv").write_text(rows, "utf-8")
     store_notes(folder, tmp_path / "store")
-    _, stored = open_stored_notes(tmp_path / "store")
+    _same_in_memory(tmp_path / "store", load_corpus(folder))
+
+
+def _same_in_memory(store: Path, corpus: Corpus) -> None:
+    _, stored = open_stored_notes(store)
     assert stored is not None
     assert judgements_of(stored) == judgements_of(corpus)
     read, made = reading_of(stored), reading_of(corpus)
@@ -144,16 +158,18 @@ def test_strengths_and_verdicts_of_stored_notes_are_those_in_memory(
         assert str(verdict(stored, line).report()) == str(verdict(corpus, line).report())
 
 
-def test_strengths_without_the_stored_graph_are_made_of_the_records(tmp_path: Path) -> None:
-    store_notes(Path("notes"), tmp_path / "store")
+def test_strengths_without_the_stored_graph_are_made_of_the_records(
+    tmp_path: Path, own_store: Path
+) -> None:
+    shutil.copytree(own_store, tmp_path / "store")
     (tmp_path / "store" / "notes.graph").unlink()
     _, stored = open_stored_notes(tmp_path / "store")
     assert stored is not None
-    assert strengths(stored) == strengths(load_corpus("notes"))
+    assert strengths(stored) == strengths(own_corpus())
 
 
-def test_strengths_without_the_stored_judgements_are_none(tmp_path: Path) -> None:
-    store_notes(Path("notes"), tmp_path / "store")
+def test_strengths_without_the_stored_judgements_are_none(tmp_path: Path, own_store: Path) -> None:
+    shutil.copytree(own_store, tmp_path / "store")
     (tmp_path / "store" / "notes.judgements").unlink()
     _, stored = open_stored_notes(tmp_path / "store")
     assert stored is not None

@@ -12,6 +12,7 @@ from kg.queries.conditions.support_groups import support_of
 from kg.queries.explain import against, why
 from kg.queries.timeline import timeline
 from tests.queries.test_explain import BOOKS, CLAIM, Make, item
+from tests.support.every_row import every_row
 from tests.support.written import corpus_of_statements
 
 NOTES = """
@@ -209,7 +210,7 @@ YEARS = {
 }
 
 
-@pytest.mark.parametrize(("said", "s", "t", "name", "years"), YEARS.values(), ids=YEARS)
+@every_row(("said", "s", "t", "name", "years"), YEARS.values())
 def test_a_year_holds_the_evidence_added_in_it_on_each_side(
     said: str, s: int, t: int, name: str, years: list[object]
 ) -> None:

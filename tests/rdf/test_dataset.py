@@ -16,6 +16,7 @@ from kg.rdf.dataset import NotRdf, as_rdflib_dataset, as_rdflib_graph, triples_o
 from kg.rdf.quads import as_quads
 from tests.support.corpora import HOSTILE, corpora, corpus_of_notes
 from tests.support.effort import examples
+from tests.support.every_row import every_row
 
 KG = rdflib.Namespace(NAMESPACE)
 BASE = "https://example.org/inquiry-lines/"
@@ -94,7 +95,7 @@ def test_truth_is_not_a_count_and_an_empty_corpus_still_has_a_name() -> None:
     assert as_rdflib_dataset(corpus_of_notes())
 
 
-@pytest.mark.parametrize(
+@every_row(
     "change",
     [
         lambda view: view.add((KG.a, KG.b, KG.c)),
@@ -124,7 +125,7 @@ def test_the_plain_graph_holds_the_same_triples(corpus: Corpus) -> None:
     )
 
 
-@pytest.mark.parametrize("word", HOSTILE)
+@every_row("word", HOSTILE)
 def test_hostile_titles_and_ids_make_no_triple_of_their_own(word: str) -> None:
     harmless, hostile = (
         corpus_of_notes(

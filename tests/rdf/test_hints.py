@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import pytest
-
 from kg.corpus import Corpus
 from kg.rdf.run_query import explain_empty_result, sparql
+from tests.support.every_row import every_row
 
 NOTES = {
     "a": "---\ntype: claim\ncamp: skeptic\n---\n\n# A\n\n> [!evidence] Tried ^t\n"
@@ -24,7 +23,7 @@ def told(corpus: Corpus, query: str) -> list[str]:
     return explain_empty_result(query, sparql(corpus, query), ask)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("query", "hint"),
     [
         (
@@ -45,7 +44,7 @@ def test_what_may_be_why_is_told(corpus_of: Callable[..., Corpus], query: str, h
     assert hint in said
 
 
-@pytest.mark.parametrize(
+@every_row(
     "query",
     [
         'SELECT ?s { ?s dcterms:issued ?y FILTER(STR(?y) >= "2030") }',

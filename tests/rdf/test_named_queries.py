@@ -13,6 +13,7 @@ from kg.rdf.bindings import bind_variables, named_node_of
 from kg.rdf.run_query import sparql
 from kg.rdf.sparql_answer import columns_and_rows, short_term
 from tests.support.corpora import corpus_of_notes
+from tests.support.every_row import every_row
 
 BASE = "https://example.org/inquiry-lines/"
 
@@ -58,7 +59,7 @@ def test_a_mutual_contradiction_is_one_clash() -> None:
     assert [(row["title"], row["againstTitle"]) for row in found] == [("a", "b"), ("c", "d")]
 
 
-@pytest.mark.parametrize("query", named_queries(), ids=lambda query: query.name)
+@every_row("query", named_queries())
 def test_kept_queries_name_their_parameters_truly(query: object) -> None:
     for name in query.parameters:  # type: ignore[attr-defined]
         bind_variables(query.text, {name: ox.Literal("x")})  # type: ignore[attr-defined]

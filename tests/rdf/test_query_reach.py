@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -17,6 +16,7 @@ from kg.rdf.shacl.triple_columns import (
     query_scope,
 )
 from tests.support.effort import examples
+from tests.support.every_row import every_row
 
 P, Q, C, D = "<urn:x:p>", "<urn:x:q>", "<urn:x:C>", "<urn:x:D>"
 PREFIX = "PREFIX x: <urn:x:>\n"
@@ -51,7 +51,7 @@ VALUES = RESOURCES | st.just('"x"')
 ROWS = st.lists(st.tuples(RESOURCES, st.sampled_from([P, Q, TYPE]), VALUES))
 
 
-@pytest.mark.parametrize("query", NAMED)
+@every_row("query", NAMED)
 def test_names_tell_what_a_query_touches(query: str) -> None:
     properties, classes = NAMED[query]
     reach = query_scope(PREFIX + query)
@@ -62,12 +62,12 @@ def test_names_tell_what_a_query_touches(query: str) -> None:
     assert reach.classes >= classes
 
 
-@pytest.mark.parametrize("query", ANYTHING)
+@every_row("query", ANYTHING)
 def test_what_may_touch_anything_is_told(query: str) -> None:
     assert query_scope(PREFIX + query) is None
 
 
-@pytest.mark.parametrize("query", ANY_CLASS)
+@every_row("query", ANY_CLASS)
 def test_what_may_ask_for_any_class_is_told(query: str) -> None:
     reach = query_scope(PREFIX + query)
     assert reach is not None

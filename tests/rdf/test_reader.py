@@ -20,6 +20,7 @@ from kg.rdf.triples import LINKS_IN_ONE_TEXT
 from kg.rdf.vocabulary import Iris, quoted_term
 from tests.support.corpora import corpora, corpus_of_notes
 from tests.support.effort import examples
+from tests.support.every_row import every_row
 
 BASE = "https://example.org/inquiry-lines/"
 
@@ -59,7 +60,7 @@ def test_very_many_links_come_back_in_their_order() -> None:
     )
 
 
-@pytest.mark.parametrize("sign", ["\x01", '"', "\\", "\n.", "\r.", "é"])
+@every_row("sign", ["\x01", '"', "\\", "\n.", "\r.", "é"])
 def test_the_longest_text_comes_back(sign: str) -> None:
     """Parsers refuse a text of more than 16 MiB, which six letters for each sign would make."""
     part = sign * (MAX_NOTE_BYTES // 64 // len(sign.encode()))

@@ -24,6 +24,7 @@ from kg.rdf.run_query import BadQuery, ask_store, sparql, with_prefixes
 from kg.rdf.store import as_store
 from tests.support.corpora import HOSTILE, corpora, words
 from tests.support.effort import examples
+from tests.support.every_row import every_row
 
 BASE = "https://example.org/inquiry-lines/"
 
@@ -79,7 +80,7 @@ def test_a_query_without_a_pattern_is_refused() -> None:
         bind_variables("DESCRIBE ?x", {"x": ox.Literal("y")})
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("query", "start"),
     [
         ("SELECT ?x { ?x a kg:Claim }", "SELECT ?x {"),
@@ -119,7 +120,7 @@ def test_a_value_never_becomes_query(corpus: Corpus, title: str, other: str) -> 
 _title = ox.NamedNode("http://purl.org/dc/terms/title")
 
 
-@pytest.mark.parametrize("word", HOSTILE)
+@every_row("word", HOSTILE)
 def test_hostile_values_come_back_as_they_went_in(word: str) -> None:
     found = ask_store(ox.Store(), "SELECT ?x { BIND(?x AS ?y) }", {"x": ox.Literal(word)})
     assert [row["x"] for row in found] == [word]

@@ -23,6 +23,7 @@ from kg.rdf.sparql_answer import (
 )
 from kg.rdf.vocabulary import XSD
 from kg.report import escape_formula, unescape_formula
+from tests.support.every_row import every_row
 
 BASE = "https://example.org/inquiry-lines/"
 
@@ -109,7 +110,7 @@ def test_the_folder_of_an_id_shows_where_two_things_share_it() -> None:
     assert shorten_terms(other, "") == shorten_terms(other, BASE)
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("iri", "shown"),
     [
         (f"{XSD}date-time", "xsd:date-time"),

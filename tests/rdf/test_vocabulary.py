@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.rdf.vocabulary import CAMPS, EDGES, LINES, SOURCES, STATEMENTS, Iris
 from tests.support.effort import examples
+from tests.support.every_row import every_row
 
 BASES = st.sampled_from(("https://example.org/x/", "https://example.org/x#"))
 FOLDERS = st.sampled_from((STATEMENTS, LINES, SOURCES, EDGES, CAMPS))
@@ -36,7 +36,7 @@ def test_a_path_comes_back_from_the_iri_of_its_note(base: str, names: list[str])
     assert Iris(base).path_of(Iris(base).note(path)) == path
 
 
-@pytest.mark.parametrize("key", ["doi", "arxiv-id", "year2", "x_", "ключ", "a b"])
+@every_row("key", ["doi", "arxiv-id", "year2", "x_", "ключ", "a b"])
 def test_a_field_comes_back_from_its_property_which_xml_can_name(key: str) -> None:
     iris = Iris("https://example.org/x/")
     property = iris.field("entry/", key)

@@ -31,6 +31,7 @@ from kg.reasoning import reading_of as reading_of
 from kg.reasoning.attribution.independence import Independence
 from kg.reasoning.weighed_answer import verdict_word_of
 from tests.support.effort import TIMES, examples
+from tests.support.every_row import every_row
 from tests.support.own import new_reading, own_corpus
 from tests.support.reasoning_corpus import SPAN, claim, corpus, edge, evidence, source
 from tests.support.strength_oracle import Oracle, quality
@@ -296,7 +297,7 @@ CORNERS = {
 }
 
 
-@pytest.mark.parametrize("parts", CORNERS.values(), ids=CORNERS)
+@every_row("parts", CORNERS.values())
 def test_edge_cases_come_out_as_on_the_page(parts: tuple[Any, ...]) -> None:
     agree(corpus(*parts))
 

@@ -19,6 +19,7 @@ from kg.reasoning.hypothetical_study import UnreadableStudy, parse_study
 from kg.reasoning.reading import reading_of
 from kg.reasoning.solution import solve
 from tests.support.corpora import corpus_of_notes
+from tests.support.every_row import every_row
 
 CLAIM = "---\ntype: claim\n---\n\n# {}\n\n{}"
 FOUND = "> [!evidence] {0} ^{0}\n> (quality:: {1}) (reason:: why) [@{0}]\n"
@@ -98,7 +99,7 @@ def test_studies_add_up_and_mix_with_other_suppositions() -> None:
     assert len(muted.supposed) == 2
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("words", "told"),
     [
         ("", "'' is not a known property of a study"),

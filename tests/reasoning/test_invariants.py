@@ -17,6 +17,7 @@ from kg.reasoning.other_rules.circle_plan import plan_circles
 from kg.reasoning.scenarios import keep_all_strengths, run_held, run_muted
 from kg.reasoning.solution import solve
 from tests.support.effort import examples
+from tests.support.every_row import every_row
 from tests.support.reasoning_graph import (
     GRADES,
     SEMANTICS,
@@ -370,13 +371,13 @@ def star(semantics: str, base: float, pro: list[float], con: list[float]) -> flo
     return float(solve(graph_of({"q": base, **reasons}, arcs, settings=chosen)).strength[0])
 
 
-@pytest.mark.parametrize("semantics", ["logistic", "qe", "dfquad", "euler", "eulertop"])
+@every_row("semantics", ["logistic", "qe", "dfquad", "euler", "eulertop"])
 def test_equal_reasons_on_both_sides_leave_the_base(semantics: str) -> None:
     assert star(semantics, 0.4, [0.7, 0.3], [0.3, 0.7]) == pytest.approx(0.4)
     assert star(semantics, 0.4, [0.7, 0.4], [0.3]) > 0.4
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("semantics", "up", "down"),
     [
         ("logistic", True, True),
@@ -392,7 +393,7 @@ def test_enough_reasons_move_a_claim_to_either_end(semantics: str, up: bool, dow
     assert (star(semantics, 0.5, [], many) < 0.01) is down
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("semantics", "heard_"),
     [("logistic", True), ("qe", True), ("dfquad", False), ("euler", True), ("eulertop", False)],
 )

@@ -34,6 +34,7 @@ from kg.reasoning.scenarios import mute_nodes, run_muted
 from kg.reasoning.solution import solve
 from tests.support.corpora import corpus_of_notes
 from tests.support.effort import examples
+from tests.support.every_row import every_row
 from tests.support.reasoning_graph import graph_of
 
 quick = examples(15, derandomize=True)
@@ -76,7 +77,7 @@ def test_a_joint_reason_grows_with_each_premise(a: float, b: float, rules: Reaso
         assert more >= strength(three(a, b, 1.0, 1, rules)) - 1e-12
 
 
-@pytest.mark.parametrize("rules", CONVENTIONS)
+@every_row("rules", CONVENTIONS)
 def test_a_bare_premise_silences_the_joint_reason(rules: Reasoning) -> None:
     arcs = [("a", "c", 1.0), ("bare", "c", 1.0), ("d", "c", 0.5)]
     base = {"a": 0.9, "bare": 0.5, "d": 0.7, "c": 0.5}

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import pytest
-
 from kg.corpus import Corpus
 from kg.reasoning import reading_of
 from kg.reasoning.reused_readings import reuse_readings
+from tests.support.every_row import every_row
 
 CLAIM = "---\ntype: claim\n---\n\n# A\n\nText.\n"
 EVIDENCE = """---
@@ -37,7 +36,7 @@ def test_readings_and_questions_are_told_in_a_few_words(corpus_of: Callable[...,
     assert "Graph" not in repr(reading)
 
 
-@pytest.mark.parametrize(
+@every_row(
     "edited",
     [
         {"a": CLAIM.replace("Text.", "Other\n\ntext.")},
@@ -61,7 +60,7 @@ def test_other_texts_leave_the_graph_as_it_is(
     assert strengths(now) == strengths(corpus_of(**NOTES | edited))
 
 
-@pytest.mark.parametrize(
+@every_row(
     "edited",
     [
         {"b": EVIDENCE.replace("survey", "experiment")},

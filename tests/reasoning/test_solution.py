@@ -10,6 +10,7 @@ import pytest
 from kg.model.reasoning_settings import Reasoning
 from kg.reasoning.graph import Scenarios
 from kg.reasoning.solution import certify, solve
+from tests.support.every_row import every_row
 from tests.support.reasoning_graph import graph_of
 
 NAMES = [f"n{i}" for i in range(12)]
@@ -23,7 +24,7 @@ def test_fail_proof_numbers_of_the_default_gain() -> None:
         assert solve(graph).strength_of("q") == pytest.approx(expected, abs=1e-3)
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("loops", "arcs", "expected"),
     [
         ("cautious", [("a", "b", 1.0)], "acyclic"),

@@ -17,9 +17,10 @@ from kg.reasoning.verdict_words import (
     sureness_if_weighed_otherwise,
     sureness_word,
 )
+from tests.support.every_row import every_row
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("strength", "said"),
     [
         (0.61, "0.61"),
@@ -42,7 +43,7 @@ def test_a_table_shows_a_strength_on_its_side_of_a_bound() -> None:
     assert shown == ["0.610", "0.59999", "0.600", "–"]
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("word", "kept", "fragile", "sturdy", "said"),
     [
         ("contested", 0.9, True, False, "undecided"),
@@ -70,7 +71,7 @@ def test_the_words_of_sureness_are_explained_as_they_are_meant(page: str) -> Non
     assert [row for row in rows if row[0] in SURENESS][: len(SURENESS)] == [*SURENESS.items()]
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("word", "limit"),
     [
         ("open", "little bears on it"),
@@ -86,7 +87,7 @@ def test_a_word_says_why_it_lets_nobody_be_surer(word: str, limit: str) -> None:
     assert bool(limit) == (sureness_cap(word) != "very probably")
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("word", "strength", "sureness", "said"),
     [
         ("supported", 0.80, "perhaps", "perhaps"),  # as strong as now

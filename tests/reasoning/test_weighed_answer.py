@@ -14,6 +14,7 @@ from kg.reasoning import reading_of, verdict, weighed_answer
 from kg.reasoning.annotation import agreement, model_comparison
 from kg.reasoning.solution import CERTIFICATES
 from kg.reasoning.weighed_answer import TERMS, Result
+from tests.support.every_row import every_row
 from tests.support.reasoning_corpus import direct_evidence, require_verdict
 
 ROOM = Path(kg.reasoning.__file__).parent
@@ -29,7 +30,7 @@ def test_headings_and_units_are_those_of_fields(kind: type[Result], module: obje
     assert declared <= {*kind.__struct_fields__}
 
 
-@pytest.mark.parametrize("heading", TERMS)
+@every_row("heading", TERMS)
 def test_what_is_explained_is_a_heading(heading: str) -> None:
     explained_in = Path(weighed_answer.__file__)  # which would find its own keys
     others = [path for path in ROOM.rglob("*.py") if path != explained_in]
@@ -48,7 +49,7 @@ def test_settings_that_are_not_the_usual_are_said(changed: dict[str, float]) -> 
     assert other.asked.parameters != usual.asked.parameters
 
 
-@pytest.mark.parametrize("proof", [*CERTIFICATES, None])
+@every_row("proof", [*CERTIFICATES, None])
 def test_a_proof_that_is_not_the_usual_is_said(proof: str | None) -> None:
     found = require_verdict(verdict(direct_evidence(pa=0.9, ca=0.6), "q"))
     certificate = found.asked.certificate

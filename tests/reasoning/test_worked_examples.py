@@ -13,6 +13,7 @@ from kg.model.grade import StudyDesign, grade_design
 from kg.model.reasoning_settings import Reasoning
 from kg.reasoning.graph import Graph
 from kg.reasoning.solution import solve
+from tests.support.every_row import every_row
 from tests.support.reasoning_graph import graph_of
 
 TOLERANCE = 1e-6
@@ -32,7 +33,7 @@ def graph(number: int, **settings: Any) -> Graph:
     return graph_of(base, arcs, claims=[], settings=Reasoning(**settings))
 
 
-@pytest.mark.parametrize("semantics", OURS)
+@every_row("semantics", OURS)
 def test_the_worked_example_of_one_topic_comes_out(semantics: str) -> None:
     expected = EXAMPLES[1]["expect"]["strength_of_q"][semantics]
     assert solve(graph(1, semantics=semantics)).strength_of("q") == pytest.approx(
@@ -40,7 +41,7 @@ def test_the_worked_example_of_one_topic_comes_out(semantics: str) -> None:
     )
 
 
-@pytest.mark.parametrize("semantics", ["logistic", "dfquad", "qe", "euler"])
+@every_row("semantics", ["logistic", "dfquad", "qe", "euler"])
 def test_the_worked_example_of_reinstatement_comes_out(semantics: str) -> None:
     found = solve(graph(2, semantics=semantics))
     for name, expected in EXAMPLES[2]["expect"]["strength"][semantics].items():
@@ -57,7 +58,7 @@ def test_reinstatement_follows_the_weight() -> None:
         )
 
 
-@pytest.mark.parametrize("case", list(EXAMPLES[4]["expect"]["strength"]))
+@every_row("case", list(EXAMPLES[4]["expect"]["strength"]))
 def test_the_worked_examples_of_circles_come_out(case: str) -> None:
     expected = EXAMPLES[4]["expect"]["strength"][case]
     found = solve(circle_of_four(case) if case.startswith("circle") else circle_of_two(case))
@@ -91,7 +92,7 @@ NAMES = {
 }
 
 
-@pytest.mark.parametrize("example", EXAMPLES[5]["expect"], ids=lambda e: str(e["input"]))
+@every_row("example", EXAMPLES[5]["expect"])
 def test_the_worked_examples_of_grades_come_out(example: dict[str, Any]) -> None:
     given = {NAMES.get(key, key): value for key, value in example["input"].items()}
     retracted = given.pop("retracted", False)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
 from kg.text.figures_in_text import digits_for_words, figures_of_text, has_figure
+from tests.support.every_row import every_row
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("text", "value", "share", "stands"),
     [
         ("2,190 people", 2190, False, True),

@@ -8,11 +8,12 @@ from hypothesis import strategies as st
 
 from kg.model.config import ConfigError, parse_config
 from kg.text.merge_conflicts import keep_first_versions
+from tests.support.every_row import every_row
 
 OURS, MIDDLE, THEIRS, BASE = "<<<<<<< HEAD", "=======", ">>>>>>> other", "||||||| base"
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("written", "settled"),
     [
         ((OURS, "a", MIDDLE, "b", THEIRS, "c"), ("", "a", "", "", "", "c")),
@@ -47,7 +48,7 @@ def test_the_first_version_stays_where_it_was(
     assert bool(found) == (written != settled)
 
 
-@pytest.mark.parametrize(
+@every_row(
     "text", ["Title\n=======\n", ">>>>>>>\n", ">>>>>>>> a\n", "a <<<<<<< b\n", "||||||| |\n"]
 )
 def test_what_is_no_mark(text: str) -> None:

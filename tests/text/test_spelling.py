@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from kg.text import spelling
 from kg.text.plurals import pluralize
 from kg.text.spelling import BoundedNameSearch, nearest_name, nearest_names, nearest_word
+from tests.support.every_row import every_row
 
 NAMES = ["grounding-is-earned", "grounding-is-learned", "rewards", "x", "Ünicode-names"]
 
@@ -70,7 +71,7 @@ def test_of_words_as_near_the_first_letter_decides_then_how_frequent_they_are() 
     assert nearest_word("cold", [("cord", 2), ("colt", 2)]) == "colt"
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("count", "thing", "shown"),
     [
         (0, "claim", "0 claims"),

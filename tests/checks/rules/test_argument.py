@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kg.model import Diagnostic
+from tests.support.every_row import every_row
 from tests.support.rule_problems import CLAIM, problems_of_rule
 
 OTHER = "---\ntype: claim\nopen: nobody looked\n---\n\n# It harms\n\n"
@@ -14,7 +15,7 @@ def lines_of(problems: list[Diagnostic]) -> list[tuple[str, int]]:
     return [(each.span.path, each.span.line) for each in problems]
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("relations", "count"),
     [
         ("- supports:: [[c]] — so\n- contradicts:: [[c]] — not so\n", 1),

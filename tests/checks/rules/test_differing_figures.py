@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.support.every_row import every_row
 from tests.support.rule_problems import problems_of_rule
 
 CLAIM = """---
@@ -17,7 +18,7 @@ type: claim
 """
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("text", "fields", "count"),
     [
         ("Of 140 students most did", "(sample:: 410 students)", 1),

@@ -6,12 +6,13 @@ import datetime as dt
 
 import pytest
 
+from tests.support.every_row import every_row
 from tests.support.rule_problems import problems_of_rule
 
 TODAY = dt.date.today()
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("dates", "keys"),
     [
         ("created: 2020-01-02\nupdated: 2020-01-02", []),

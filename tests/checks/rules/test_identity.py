@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from tests.support.every_row import every_row
 from tests.support.rule_problems import CLAIM, problems_of_rule
 
 NAMED = "---\ntype: claim\nopen: nobody looked\naliases: [{}]\n---\n\n# It {}\n"
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("first", "second", "count"),
     [
         ("harm", "hurt", 0),
@@ -33,7 +34,7 @@ def test_an_alias_of_two_notes_that_a_link_uses_is_told_at_the_link_alone() -> N
 ENTRY = "@article{{{}, title={{{}}}, author={{Doe, Jo}}, year={{{}}}, {}}}\n"
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("first", "second", "count"),
     [
         (("a", "Naps", "2020", ""), ("b", "Naps", "2020", ""), 1),

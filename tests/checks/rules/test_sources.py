@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
-
+from tests.support.every_row import every_row
 from tests.support.rule_problems import CLAIM, problems_of_rule
 
 ENTRY = "@article{{k, title={{It}}, author={{Doe, Jo}}, {}}}"
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("rule", "fields", "locator", "count"),
     [
         ("page-out-of-range", "year=2020", "pp. 5-5", 0),
@@ -29,7 +28,7 @@ def test_an_entry_and_the_pages_cited_of_it(
     assert len(problems_of_rule(rule, c=cited, references=ENTRY.format(fields))) == count
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("kind", "field", "count"),
     [
         ("misc", "organization={WHO}", 0),

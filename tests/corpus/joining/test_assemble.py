@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from kg.corpus import Corpus, UnresolvedReason, assemble
 from kg.model import Relation
 from kg.notes.parsed import ParsedNote
+from tests.support.every_row import every_row
 
 CorpusOf = Callable[..., Corpus]
 HEAD = "---\ntype: claim\n---\n"
@@ -28,7 +29,7 @@ def targets(corpus: Corpus) -> list[str]:
     return [edge.target for edge in corpus.edges]
 
 
-@pytest.mark.parametrize(
+@every_row(
     "link",
     [
         "[[b]]",
@@ -50,7 +51,7 @@ def test_every_way_of_naming_a_note(corpus_of: CorpusOf, link: str) -> None:
     assert (targets(corpus), aside(corpus)) == (["b"], [])
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("file", "link"),
     [
         ("cafe\u0301", "[[caf\u00e9]]"),
@@ -248,7 +249,7 @@ def test_edges_have_ids_of_their_own(corpus_of: CorpusOf) -> None:
 # -- kinds ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("item", "why"),
     [
         ("- suports:: [[b]]", UnresolvedReason.UNKNOWN_RELATION),

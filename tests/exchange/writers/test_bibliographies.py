@@ -26,6 +26,7 @@ from kg.notes.entries.parsed_bibliography import BIBTEX_FIELDS
 from kg.notes.entries.tex import tex_to_plain_text
 from tests.support.corpora import HOSTILE, corpora, corpus_of_notes, words
 from tests.support.effort import examples
+from tests.support.every_row import every_row
 from tests.support.own import NOTES, own_corpus
 
 TOLD = ("key", "title", "authors", "year", "venue", "doi", "arxiv", "url")
@@ -135,7 +136,7 @@ def test_each_source_is_there_once_whatever_it_is_called(corpus: Corpus) -> None
     assert [item["id"] for item in items] == [*corpus.sources]
 
 
-@pytest.mark.parametrize("word", ["String", "comment", "preamble", "xdata", "no word"])
+@every_row("word", ["String", "comment", "preamble", "xdata", "no word"])
 def test_what_is_no_type_of_an_entry_is_misc(word: str) -> None:
     source = Source(key="k", title="T", span=Span("x.bib"), type=word, venue="V")
     back = sources_in(replace(corpus_of_notes(), sources={"k": source}))["k"]
@@ -158,7 +159,7 @@ def test_sources_of_csl_become_bibtex_and_stay_csl() -> None:
     assert told == item | {"title": "A b & c", "issued": {"date-parts": [[2019]]}}
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("entry", "told"),
     [
         ("@article{k, year={2020}, month={feb}, day={1}, number={4}, pages={1--9}",

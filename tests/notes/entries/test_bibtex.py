@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from inspect import cleandoc
 
-import pytest
-
 from kg.model import Source
 from kg.notes.entries.bibtex import parse_bibtex
 from kg.notes.entries.parsed_bibliography import Bibliography
 from kg.notes.entries.people import parse_names
 from kg.notes.entries.tex import tex_to_plain_text, unescape_tex
+from tests.support.every_row import every_row
 
 
 def read(text: str) -> Bibliography:
@@ -22,7 +21,7 @@ def one(fields: str) -> Source:
     return source
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("written", "people"),
     [
         ("{World Bank}", [("World Bank", True)]),
@@ -47,7 +46,7 @@ def test_names(written: str, people: list[tuple[str, bool]]) -> None:
     assert [each[:2] for each in parse_names(written)] == people
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("written", "text"),
     [
         (r"Erd{\H o}s, {\v{S}}afa{\v r}{\'\i}k, \c{C}a, {\aa}, \o", "Erdős, Šafařík, Ça, å, ø"),
@@ -77,7 +76,7 @@ def test_addresses_keep_their_signs() -> None:
     assert unescape_tex(r"10.1002/1:2$<$3::AID$>$4") == "10.1002/1:2<3::AID>4"
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("fields", "year"),
     [
         ("year = 2020", 2020),
@@ -95,7 +94,7 @@ def test_years(fields: str, year: int | None) -> None:
     assert read(f"@string{{Y = 2019}}@misc{{k, {fields}}}").sources[0].year == year
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("fields", "doi"),
     [
         ("doi = {10.1/Ab}", "10.1/Ab"),
@@ -113,7 +112,7 @@ def test_dois(fields: str, doi: str) -> None:
     assert one(fields).doi == doi
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("fields", "arxiv", "url"),
     [
         ("eprint = {2401.01234v2}", "2401.01234v2", ""),

@@ -5,13 +5,12 @@ from __future__ import annotations
 import json
 from typing import Any
 
-import pytest
-
 from kg.model import Integrity
 from kg.notes.entries.bibliography import parse_bibliography
 from kg.notes.entries.csl import parse_csl
 from kg.notes.entries.parsed_bibliography import Bibliography
 from kg.notes.read_notes import NoteFile
+from tests.support.every_row import every_row
 
 
 def read(text: str, name: str = "references.json") -> Bibliography:
@@ -23,7 +22,7 @@ def one(**fields: Any) -> Any:
     return source
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("issued", "year"),
     [
         ({"date-parts": [[2021, 5], [2021, 7]]}, 2021),
@@ -40,7 +39,7 @@ def test_years(issued: Any, year: int | None) -> None:
     assert one(issued=issued).year == year
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("title", "shown"),
     [
         ("<i>E. coli</i> in H<sub>2</sub>O", "E. coli in H2O"),
@@ -54,7 +53,7 @@ def test_tags_in_titles_are_not_shown(title: str, shown: str) -> None:
     assert one(title=title).entry["title"] == shown
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("fields", "key", "aliases"),
     [
         ({"id": "http://zotero.org/users/1/items/AB12", "citation-key": "lee"}, "lee", ()),
@@ -91,13 +90,13 @@ def test_integrity_and_independence_are_fields_as_in_bibtex() -> None:
 VENUE_FIELDS = ("container-title", "publisher", "event-title", "authority", "event")
 
 
-@pytest.mark.parametrize("first", range(len(VENUE_FIELDS)))
+@every_row("first", range(len(VENUE_FIELDS)))
 def test_a_venue_is_the_first_of_these_that_an_entry_has(first: int) -> None:
     fields = {name: f"a {name}" for name in reversed(VENUE_FIELDS[first:])}
     assert one(**fields).venue == f"a {VENUE_FIELDS[first]}"
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("person", "name", "short"),
     [
         ({"literal": "World Bank, Inc."}, "World Bank, Inc.", "World Bank, Inc."),
@@ -133,7 +132,7 @@ def test_a_second_key_is_told_where_it_stands() -> None:
     assert bibliography.sources[0].doi == "10.1/a"
 
 
-@pytest.mark.parametrize(
+@every_row(
     "text",
     [
         '{"name": "package"}',

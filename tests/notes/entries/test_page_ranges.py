@@ -1,11 +1,10 @@
 from __future__ import annotations
 
-import pytest
-
 from kg.checks.rules.sources import parse_cited_pages, parse_printed_pages
+from tests.support.every_row import every_row
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("locator", "pages"),
     [
         ("p. 3", [(3, 3)]),
@@ -18,7 +17,7 @@ def test_pages_that_a_citation_names(locator: str, pages: list[tuple[int, int]])
     assert parse_cited_pages(locator) == pages
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("written", "pages"),
     [
         ("1--24", [(1, 24)]),

@@ -8,9 +8,10 @@ from hypothesis import strategies as st
 
 from kg.model.figures import EFFECT_RANGES, NO_EFFECT, render_effect, render_p
 from kg.notes.frontmatter.figure_syntax import parse_effect, parse_p
+from tests.support.every_row import every_row
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("written", "found"),
     [
         ("d=0.42 [0.1, 0.7]", (0.42, "d", 0.1, 0.7)),
@@ -31,7 +32,7 @@ def test_effects_are_read(written: str, found: tuple[object, ...]) -> None:
     assert parse_effect(written) == found
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("written", "told"),
     [
         ("0.42", "a measure, a number"),
@@ -51,7 +52,7 @@ def test_what_is_no_effect_is_said(written: str, told: str) -> None:
         parse_effect(written)
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("written", "found"),
     [
         ("0.003", (0.003, "")),
@@ -67,7 +68,7 @@ def test_ps_are_read(written: str, found: tuple[float, str]) -> None:
     assert parse_p(written) == found
 
 
-@pytest.mark.parametrize("written", ["0", "-0.1", "1.01", "n.s.", "", "0.0", "5%", "1e-999"])
+@every_row("written", ["0", "-0.1", "1.01", "n.s.", "", "0.0", "5%", "1e-999"])
 def test_what_is_no_p_is_said(written: str) -> None:
     with pytest.raises(ValueError, match="above 0 and up to 1"):
         parse_p(written)

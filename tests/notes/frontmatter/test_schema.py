@@ -23,6 +23,7 @@ from kg.notes.frontmatter.note_fields import (
     parse_fields,
 )
 from kg.notes.frontmatter.split_front_matter import split_front_matter
+from tests.support.every_row import every_row
 
 ROOT = Path(__file__).parents[3]
 CAMPS = ("optimist", "skeptic")
@@ -132,7 +133,7 @@ def as_typed(value: Any) -> Any:
     return int(value) if value.isdigit() else {"true": True, "false": False}.get(value, value)
 
 
-@pytest.mark.parametrize("name", MODELS)
+@every_row("name", MODELS)
 def test_the_schema_has_the_keys_of_the_model(name: str) -> None:
     keys = SCHEMA["definitions"][name]["properties"]
     assert list(keys) == list(MODELS[name].model_fields)
@@ -144,7 +145,7 @@ def test_every_key_is_described() -> None:
         assert [key for key, field in model.model_fields.items() if not field.description] == []
 
 
-@pytest.mark.parametrize("name", MODELS)
+@every_row("name", MODELS)
 def test_what_the_schema_lets_pass_is_read_without_trouble(name: str) -> None:
     keys = {**SCHEMA["definitions"][name]["properties"]}
     del keys["type"]
@@ -186,7 +187,7 @@ def test_our_own_notes_fit_the_schema(folder: str) -> None:
         assert is_valid(SCHEMA, said), said
 
 
-@pytest.mark.parametrize(
+@every_row(
     "wrong",
     [
         {},

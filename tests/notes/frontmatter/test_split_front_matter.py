@@ -10,6 +10,7 @@ import pytest
 from kg.model import Span, Status
 from kg.notes.frontmatter.split_front_matter import split_front_matter
 from kg.notes.parsed import ParsedNote
+from tests.support.every_row import every_row
 
 NoteOf = Callable[..., ParsedNote]
 
@@ -112,7 +113,7 @@ def test_byte_order_marks_and_line_ends_change_nothing(
     assert plain.statements[0].citations[0].span.line == 8
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("written", "value"),
     [
         ("too small %% Bob says %%", "too small"),

@@ -27,6 +27,7 @@ from kg.notes.frontmatter.value_parsers import (
     validate_method,
     validate_p_value,
 )
+from tests.support.every_row import every_row
 
 BOTH = (("holds", "Yes."), ("fails", "No."))
 LONGEST = "x" * MAX_ANSWER_CHARACTERS
@@ -47,7 +48,7 @@ def test_a_doubt_is_one_line_of_bounded_length() -> None:
         validate_doubt(f"{LONGEST}x")
 
 
-@pytest.mark.parametrize(
+@every_row(
     "value",
     ["d=0.4 [0.1, 0.7]", ("d=0.4 [0.1", "0.7]"), '"d=0.4 [0.1, 0.7]"', " “d=0.4 [0.1, 0.7]” "],
 )
@@ -71,13 +72,13 @@ def test_a_method_is_a_word_in_small_letters(word: str) -> None:
     assert validate_method(word) == word
 
 
-@pytest.mark.parametrize("word", ["", "Survey", "two words", "-survey", "a_b", "é"])
+@every_row("word", ["", "Survey", "two words", "-survey", "a_b", "é"])
 def test_what_is_no_name_of_a_method_is_refused(word: str) -> None:
     with pytest.raises(ValueError, match="small letters, digits and hyphens"):
         validate_method(word)
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("value", "word"),
     [
         ("Peer_Reviewed ", "peer-reviewed"),
@@ -103,7 +104,7 @@ def test_folding_a_word_again_changes_nothing(word: str) -> None:
     assert fold_word(fold_word(word)) == fold_word(word)
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("value", "text"),
     [
         (None, ""),
@@ -125,7 +126,7 @@ def test_answers_are_sentences_by_what_becomes_of_the_proposition() -> None:
     assert validate_answers(spelled) == LineAnswers(holds="Yes, so.", fails=LONGEST, undecided="")
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("value", "reason"),
     [
         ("Yes", "a mapping such as"),
@@ -225,7 +226,7 @@ def test_keys_are_dropped_where_they_are() -> None:
 # -- messages ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("key", "value", "message", "help"),
     [
         ("replications", "some", "should be a whole number, not 'some'", ""),

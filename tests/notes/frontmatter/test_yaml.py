@@ -16,9 +16,10 @@ from kg.notes.frontmatter.yaml import (
     offset_of_value,
     parse_mapping,
 )
+from tests.support.every_row import every_row
 
 
-@pytest.mark.parametrize(
+@every_row(
     "written",
     [
         "no",
@@ -97,7 +98,7 @@ def test_lists_blocks_and_comments() -> None:
     assert parse_mapping("# nothing but a comment") == {}
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("text", "line", "column", "word"),
     [
         ("a: 1\nb: 2\na: 3", 3, 1, "twice"),
@@ -147,7 +148,7 @@ def _mapping_or_error(text: str) -> dict[str, object] | YamlError:
         return error
 
 
-@pytest.mark.parametrize(
+@every_row(
     "bomb",
     [
         "a: " + "[" * 30_000 + "]" * 30_000,
@@ -191,7 +192,7 @@ def test_quoted_words_come_back_as_they_went_in(words: dict[str, str | list[str]
     assert parse_mapping("\n".join(line(key, value) for key, value in words.items())) == words
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("key", "word", "there"),
     [
         ("type", "", "claim"),

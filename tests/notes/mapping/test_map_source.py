@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from kg.corpus import assemble
 from kg.model import Source, Span
 from kg.model.config import parse_config
@@ -13,6 +11,7 @@ from kg.model.records import ET_AL
 from kg.notes.mapping.mapped_note import note_parser, source_fields
 from tests.notes.mapping.conftest import ParseMapped
 from tests.support.corpora import file_of
+from tests.support.every_row import every_row
 
 SETTINGS = """
 [map.keys]
@@ -56,7 +55,7 @@ def test_the_bibliography_knows_better() -> None:
     assert (source.authors, source.year) == (("A. Roe",), 2019)
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("written", "names"),
     [
         ("Anna Roe", ["Anna Roe"]),

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
-
 from kg.notes.mapping.note_links import restore_links, simplify_links
 from kg.notes.markdown.inline_syntax import find_citations
+from tests.support.every_row import every_row
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("written", "plain"),
     [
         ("so [[@doe2020]].", "so [@doe2020  ]."),

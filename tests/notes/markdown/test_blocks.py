@@ -7,6 +7,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from kg.notes.markdown.blocks import BlockScan, scan_blocks
+from tests.support.every_row import every_row
 
 
 def _seen(text: str) -> list[tuple[str, str, int]]:
@@ -63,7 +64,7 @@ def test_nested_quotes_know_the_quote_around_them() -> None:
     assert text[inner.start : inner.end].rstrip() == "> inner é"
 
 
-@pytest.mark.parametrize(
+@every_row(
     "hidden",
     [
         "```\n- supports:: [[x]]\n```",

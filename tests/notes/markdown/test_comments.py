@@ -11,6 +11,7 @@ from kg.notes.markdown.parser_events import read_events
 from kg.notes.parsed import ParsedNote
 from kg.notes.parser import parse_note
 from kg.notes.read_notes import NoteFile
+from tests.support.every_row import every_row
 
 HEAD = "---\ntype: claim\n---\n\n"
 
@@ -19,7 +20,7 @@ def _parse(body: str) -> ParsedNote:
     return parse_note(NoteFile("n.md", (HEAD + body).encode(), b""))
 
 
-@pytest.mark.parametrize(
+@every_row(
     "text",
     [
         "a %%secret%% b",
@@ -39,7 +40,7 @@ def test_a_comment_is_gone_and_lines_stay(text: str) -> None:
     assert hidden.count("\n") == text.count("\n")
 
 
-@pytest.mark.parametrize(
+@every_row(
     "text",
     ["`%% code %%`", "```\n%% code %%\n```", "~~~\n<!-- code -->\n~~~", "5%% of all", "a <!-- b"],
 )
@@ -47,7 +48,7 @@ def test_code_and_numbers_are_no_comments(text: str) -> None:
     assert hide_comments(text) == text
 
 
-@pytest.mark.parametrize(
+@every_row(
     "text",
     [
         "- a ` b\n- %%secret%% c ` d",

@@ -12,6 +12,7 @@ from kg.notes.markdown.deep_nesting import MAX_NESTING, bound_nesting, find_deep
 from kg.notes.markdown.parser_events import find_links_and_pictures, read_events
 from tests.fuzz.growth_places import HEAD, NOTE
 from tests.fuzz.targets import corpus
+from tests.support.every_row import every_row
 
 MARKS = [">", "> ", "- ", "1. ", "* > ", "12) > "]
 
@@ -31,7 +32,7 @@ def test_what_nests_without_end_is_words(mark: str) -> None:
     assert told.span.column == 1 + len(mark) * (MAX_NESTING // len(marks))
 
 
-@pytest.mark.parametrize("mark", MARKS)
+@every_row("mark", MARKS)
 def test_what_nests_no_deeper_is_read(mark: str) -> None:
     text = mark * (MAX_NESTING // len(mark.split())) + "So\n"
     assert bound_nesting(text) is text
@@ -39,7 +40,7 @@ def test_what_nests_no_deeper_is_read(mark: str) -> None:
     assert deeper[find_deep_nesting(deeper)[0] :].startswith(mark.split()[-1])
 
 
-@pytest.mark.parametrize(
+@every_row(
     "text",
     [
         "```\n" + ">" * 300 + "\n```\n",

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.notes.markdown import inline_syntax
+from tests.support.every_row import every_row
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("text", "cited"),
     [
         ("[@a]", [("a", "", "")]),
@@ -42,7 +42,7 @@ def test_citations_are_those_of_pandoc(text: str, cited: list[tuple[str, str, st
     assert all(text[c.start] == "@" for c in inline_syntax.find_citations(text))
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("text", "fields"),
     [
         ("(method:: experiment) (sample:: 555)", [("method", "experiment"), ("sample", "555")]),
@@ -64,7 +64,7 @@ def test_fields_are_read_up_to_their_own_parenthesis(
     assert [(m[1], m[2]) for m in inline_syntax.find_fields(text)] == fields
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("destination", "wiki", "target"),
     [
         ("note", True, "note"),
@@ -115,7 +115,7 @@ def test_any_destination_has_a_target_or_none(destination: str, wiki: bool, path
     assert target is None or isinstance(target, str)
 
 
-@pytest.mark.parametrize("piece", ["(a:: ", "[@a ", "[", "(a:: (", "^", " — ", "[@", "(a::b\n"])
+@every_row("piece", ["(a:: ", "[@a ", "[", "(a:: (", "^", " — ", "[@", "(a::b\n"])
 def test_repeated_openings_do_not_multiply(piece: str) -> None:
     text = piece * 20_000
     inline_syntax.find_citations(text)

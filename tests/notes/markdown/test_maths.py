@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import pytest
-
 from kg.notes.markdown.maths import (
     blank_display_formulas,
     find_formulas,
     protect_display_formulas,
 )
 from kg.notes.parsed import ParsedNote
+from tests.support.every_row import every_row
 
 NoteOf = Callable[..., ParsedNote]
 HEAD = "---\ntype: claim\n---\n\n# T\n\n"
@@ -22,7 +21,7 @@ def read(note: ParsedNote) -> list[str]:
     return found + [each.key for each in note.statements[0].citations]
 
 
-@pytest.mark.parametrize(
+@every_row(
     "formula",
     [
         "$[[a]]$",
@@ -43,7 +42,7 @@ def test_a_formula_holds_no_link(note_of: NoteOf, formula: str) -> None:
     assert note.diagnostics == ()
 
 
-@pytest.mark.parametrize(
+@every_row(
     "text",
     [
         "It costs $5 and [[a]] costs $6",
@@ -62,7 +61,7 @@ def test_money_code_and_what_is_never_closed_begin_none(note_of: NoteOf, text: s
     assert read(note_of(f"{HEAD}{text}\n")) == ["a"]
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("text", "formulas"),
     [
         ("so $a_1$ and $$b$$", ["$a_1$", "$$b$$"]),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -12,6 +11,7 @@ from kg.notes.markdown import unrendered_markdown
 from kg.notes.markdown.blocks import scan_blocks
 from kg.notes.markdown.near_misses import find_near_misses, may_hold_near_miss
 from kg.notes.parsed import ParsedNote
+from tests.support.every_row import every_row
 
 NoteOf = Callable[..., ParsedNote]
 HEAD = "---\ntype: claim\n---\n\n# T\n\n"
@@ -21,7 +21,7 @@ def found(note: ParsedNote) -> list[tuple[str, int, int]]:
     return [(p.rule, p.span.line, p.span.column) for p in note.diagnostics]
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("text", "rule", "line", "column", "help"),
     [
         ("- supports [[x]] — why", "almost-a-relation", 7, 3, "`- supports:: [[target]]"),
@@ -131,7 +131,7 @@ def test_a_slip_has_one_clear_message(
     assert help in note.diagnostics[0].help
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("text", "rule", "line", "help"),
     [
         ("---\ntype claim\n---\n", "broken-front-matter", 2, "key: value"),
@@ -174,7 +174,7 @@ def test_a_slip_in_front_matter_has_one_clear_message(
     assert help in problem.help
 
 
-@pytest.mark.parametrize(
+@every_row(
     "prose",
     [
         "- See also: [x](x.md)",

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from kg.notes.markdown.relation_items import ListItem, find_item
 from tests.support.effort import examples
+from tests.support.every_row import every_row
 
 LINK = re.compile(r"\[\[[^\[\]|]+\]\]")
 
@@ -63,7 +64,7 @@ def test_places_are_those_of_keys_and_values() -> None:
     assert (WHOLE[key:].startswith("strength::"), WHOLE[value:].startswith("weak)")) == (True, True)
 
 
-@pytest.mark.parametrize("raw", ["supports:: [[a]]", "- supports: [[a]]", "- [x:: [[a]]", ""])
+@every_row("raw", ["supports:: [[a]]", "- supports: [[a]]", "- [x:: [[a]]", ""])
 def test_what_names_no_relation_states_no_edge(raw: str) -> None:
     assert item_of(raw) is None
 

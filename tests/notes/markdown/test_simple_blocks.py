@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.notes.body import read_body
 from kg.notes.markdown.blocks import scan_blocks
 from kg.notes.markdown.simple_blocks import scan_simple
+from tests.support.every_row import every_row
 
 PLAIN = """# Title é
 
@@ -47,7 +47,7 @@ def test_common_forms_are_plain() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@every_row(
     "odd",
     [
         "para\n- item",

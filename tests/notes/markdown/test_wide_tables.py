@@ -7,6 +7,7 @@ import pytest
 from kg.notes.markdown.blocks import scan_blocks
 from kg.notes.markdown.parser_events import read_events
 from kg.notes.markdown.wide_tables import FEWEST_CELLS, has_oversized_table
+from tests.support.every_row import every_row
 
 
 def table(columns: int, rows: list[str], mark: str = "") -> str:
@@ -35,7 +36,7 @@ def test_a_table_whose_cells_are_written_is_one_however_large() -> None:
     assert sum(block.kind == "cell" for block in scan_blocks(text).blocks) == 100 * 201
 
 
-@pytest.mark.parametrize(
+@every_row(
     "text",
     [
         table(30, ["x"] * 100),

@@ -29,6 +29,7 @@ from kg.publish.build.writer import Writer
 from kg.publish.markup.address import file_name
 from kg.publish.page import Page, Passage
 from tests.support.effort import examples
+from tests.support.every_row import every_row
 
 
 def page(url: str, title: str, text: str, **facets: tuple[str, ...]) -> Page:
@@ -65,7 +66,7 @@ def postings(work: Path) -> dict[str, str]:
     return {term: text for shard in found for term, text in shard.items()}
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("word", "expected"),
     [
         # From the vocabulary that the algorithm's author gives.

@@ -24,6 +24,7 @@ from kg.publish.pages.source import source_page
 from kg.publish.pages.statement import statement_page
 from kg.queries.line_scope import LineScope
 from tests.support.corpora import HOSTILE, corpus_of_notes
+from tests.support.every_row import every_row
 from tests.support.note_texts import visible_text
 from tests.support.repository import commit
 
@@ -129,7 +130,7 @@ def test_a_line_goes_along_as_the_program_exports_it() -> None:
         assert f'href="{line.id}{suffix}" download' in page.html
 
 
-@pytest.mark.parametrize("word", HOSTILE)
+@every_row("word", HOSTILE)
 def test_hostile_titles_are_inert_where_they_are_copied(word: str) -> None:
     title = f"The {' '.join(word.split())}"
     corpus = corpus_of_notes(references=json.dumps([{"id": "k", "type": "book", "title": title}]))

@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-import pytest
-
 from kg.corpus import Corpus
 from kg.corpus.reasons_for_and_against import reasons_by_side
 from kg.publish.components.reasons import (
@@ -28,12 +26,13 @@ from kg.publish.components.statement_lists import (
     superseded_reasons,
 )
 from kg.publish.markup.html import join
+from tests.support.every_row import every_row
 from tests.support.note_texts import builder_of, claim, evidence, visible_text
 
 CorpusOf = Callable[..., Corpus]
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("pro", "con", "said"),
     [(2, 1, "2 for, 1 against"), (0, 3, "3 against"), (1, 0, "1 for"), (0, 0, "")],
 )

@@ -18,6 +18,7 @@ from kg.publish.components.strength_bar import (
 )
 from kg.publish.context.standings import StatementStrength
 from kg.publish.markup.html import Html, element
+from tests.support.every_row import every_row
 from tests.support.note_texts import builder_of, claim, evidence
 
 HALF = 50
@@ -88,7 +89,7 @@ def test_lists_and_the_page_of_evidence_say_its_quality_alike(
     assert f"{words}. " in short
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("word", "step"),
     [
         ("very probably", 3),

@@ -5,14 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-import pytest
-
 from kg.corpus import Corpus
 from kg.publish.components.alternates import copyable_sentence
 from kg.publish.components.evidence import study_rows
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
 from kg.publish.pages.statement import statement_page
+from tests.support.every_row import every_row
 from tests.support.note_texts import builder_of, claim, evidence, visible_text
 
 BIB = "@article{doe2020, title = {A Study}, author = {Doe, Ann}, year = {2020}, doi = {10.1/x}}\n"
@@ -57,7 +56,7 @@ def test_a_study_says_where_its_figures_stand(corpus_of: Callable[..., Corpus]) 
     assert "Looked up" not in visible_text(rows_of(corpus_of, "sample: 120 nurses\n"))
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("head", "said"),
     [
         ("", "method not recorded. Not recorded: the method, the size of the sample"),
@@ -81,7 +80,7 @@ def test_a_notice_of_its_publisher_limits_a_study(corpus_of: Callable[..., Corpu
     assert "What limits itexpression of concern on Doe 2020" in visible_text(html)
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("integrity", "mark"),
     [
         ("ok", ""),

@@ -5,8 +5,6 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable
 
-import pytest
-
 from kg.corpus import Corpus
 from kg.model.config import Config
 from kg.model.reasoning_settings import Reasoning
@@ -17,6 +15,7 @@ from kg.publish.context.basis import (
     keep_what_follows,
 )
 from kg.publish.context.site_context import record_addresses
+from tests.support.every_row import every_row
 from tests.support.note_texts import claim, evidence, line
 
 CorpusOf = Callable[..., Corpus]
@@ -47,7 +46,7 @@ ALL = {make.__name__ for make in MADE}
 OF_EDGES = {make.__name__ for make in OF_THE_BASIS}
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("edited", "lost"),
     [
         ({"a": CLAIM + "\nAnd more.\n"}, set()),

@@ -16,6 +16,7 @@ from kg.publish.markup.address import Addresses
 from kg.publish.pages.line import line_page
 from kg.queries.line_scope import LineScope
 from tests.publish.graphics.misread import misread_links_on
+from tests.support.every_row import every_row
 from tests.support.note_texts import claim, evidence, line
 from tests.support.own import own_pages
 from tests.support.page_checks import PageElements
@@ -175,7 +176,7 @@ def test_a_link_through_a_box_is_found() -> None:
         assert misread_links_on(svg) == ([("a", "c", "b")] if wrong else [])
 
 
-@pytest.mark.parametrize("words", ["<script>x</script>", '" onclick="x', "' & <b>", "</title>"])
+@every_row("words", ["<script>x</script>", '" onclick="x', "' & <b>", "</title>"])
 def test_words_stay_words_in_the_drawing(corpus_of: Callable[..., Corpus], words: str) -> None:
     reason = _claim(words, "supports:: [[asked]]")
     line = LINE.replace("# Q?", f"# Q {words}")

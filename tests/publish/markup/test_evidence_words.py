@@ -8,6 +8,7 @@ from kg.model import Kind, Method, Span, Statement
 from kg.model.grade import grade_evidence
 from kg.model.quality_settings import Quality
 from kg.publish.markup.evidence_words import quality_in_words, render_sample
+from tests.support.every_row import every_row
 
 
 def study(**more: object) -> Statement:
@@ -26,7 +27,7 @@ def test_a_sample_is_told_with_its_unit(more: dict[str, object], said: str) -> N
     assert render_sample(study(**more)) == said
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("more", "said"),
     [
         ({}, "Method not recorded, sample not recorded"),

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from kg.mathml import MAX_FORMULA_CHARACTERS
 from kg.notes.markdown.parser_events import read_events
 from kg.publish.markup.formulas import render_formula
+from tests.support.every_row import every_row
 
 TAG = re.compile(r"<(/?\w+)([^<>]*)>")
 
@@ -21,7 +22,7 @@ def test_a_formula_is_mathml() -> None:
     assert "<mfrac><mrow><mn>1</mn></mrow><mrow><mn>2</mn></mrow></mfrac>" in shown
 
 
-@pytest.mark.parametrize(
+@every_row(
     "latex",
     [
         r"\frac{a}{",

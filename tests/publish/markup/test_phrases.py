@@ -19,13 +19,14 @@ from kg.publish.markup.phrases import (
     source_names,
     topic_in_words,
 )
+from tests.support.every_row import every_row
 
 
 def _source(*names: str, year: int | None = 2024, title: str = "A title") -> Source:
     return Source(key="key", title=title, span=Span("a.bib"), authors=names, year=year)
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("names", "said"),
     [
         (("Holger Lyre",), "Lyre 2024"),
@@ -78,7 +79,7 @@ def test_a_count_is_written_with_its_noun() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("name", "said"),
     [
         ("social-grounding", "Social grounding"),
@@ -95,7 +96,7 @@ def test_a_slug_is_shown_in_words_and_any_other_name_as_it_is_written(name: str,
     assert topic_in_words(name) == said
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("group", "said"),
     [
         ("data:key", "the same data (Doe 2024)"),
@@ -109,7 +110,7 @@ def test_a_group_is_named_by_what_its_members_share(group: str, said: str) -> No
     assert describe_shared(group, {"key": "Doe 2024"}) == said
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("before", "after", "said"),
     [
         (0.88, 0.76, ("0.88", "0.76", "−0.12")),
@@ -126,7 +127,7 @@ def test_a_move_is_the_difference_of_the_numbers_shown(
     assert describe_move(before, after) == said
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("before", "after", "far"),
     [
         (0.5, 0.52, True),
@@ -142,7 +143,7 @@ def test_to_lose_or_find_a_stable_strength_is_far(
     assert is_visible_move(before, after) is far
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("word", "pro", "con", "said"),
     [
         ("evenly balanced", 1.0, 0.98, "As much speaks against it as for it, or nearly."),
@@ -162,7 +163,7 @@ def test_an_answer_says_in_words_how_the_reasons_weigh(word, pro, con, said):
     assert said in balance_in_words(word, pro, con)
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("share", "said"),
     [
         (0.004, "adds nothing"),
@@ -175,7 +176,7 @@ def test_what_a_reason_adds_is_said_in_words(share: float, said: str) -> None:
     assert adds_in_words(share) == said
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("nats", "said"),
     [(0.0, "nothing"), (0.005, "little"), (0.25, "some"), (0.75, "much"), (9.0, "much")],
 )

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from kg.publish.markup import plain_text
 from kg.publish.markup.plain_text import as_bare, without_comments
+from tests.support.every_row import every_row
 
 # What brackets hold, in one pattern: plain to read, but slow where they are never closed.
 BRACKETS = re.compile(
@@ -24,7 +25,7 @@ BRACKETS = re.compile(
 PARTS = ("a", "[", "[[", "]", "|", "#", "@", "-@", ";", " ", "\n", "^", "(", ")", "](", ":", "é")
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("text", "said"),
     [
         ("It is so [@doe2020, p. 3].", "It is so."),

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 
-import pytest
-
 from kg.model import Source, Span
 from kg.publish.markup.link_maker import linked_title, paper_link
+from tests.support.every_row import every_row
 
 ARXIV, URL = "2311.09144", "https://aclanthology.org/2024.naacl-long.348/"
 CASES = [
@@ -22,7 +21,7 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize(("fields", "addresses"), CASES)
+@every_row(("fields", "addresses"), CASES)
 def test_a_title_leads_to_the_work_and_then_to_an_open_copy(fields, addresses):
     source = Source(key="a", title="A <b>", span=Span("a.bib"), **fields)
     assert re.findall('href="([^"]+)"', linked_title(source)) == addresses

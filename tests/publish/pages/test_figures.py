@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-import pytest
-
 from kg.corpus import Corpus
 from kg.model import Kind, Span, Statement
 from kg.publish.components.reported_figures import find_figures
@@ -15,6 +13,7 @@ from kg.publish.markup.address import Addresses
 from kg.publish.markup.html import Html
 from kg.publish.page import LazyPage
 from kg.publish.pages.figures import embolden, figure_pages
+from tests.support.every_row import every_row
 
 
 def _numbers(body: str, title: str = "") -> list[tuple[str, ...]]:
@@ -22,7 +21,7 @@ def _numbers(body: str, title: str = "") -> list[tuple[str, ...]]:
     return [figure.numbers for figure in find_figures(statement)]
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("text", "numbers"),
     [
         ("A gap of 77.5% over 555 scenarios.", ("77.5%", "555")),
@@ -36,7 +35,7 @@ def test_numbers_keep_their_units(text: str, numbers: tuple[str, ...]) -> None:
     assert _numbers(text) == [numbers]
 
 
-@pytest.mark.parametrize(
+@every_row(
     "text",
     [
         "In 2024 nothing was counted.",
@@ -85,9 +84,7 @@ def test_numbers_are_bold_in_their_sentence_whole_and_never_inside_tags() -> Non
     )
 
 
-@pytest.mark.parametrize(
-    ("seen", "marked"), [("primary", 0), ("secondary", 1), ("not-seen", 1), ("", 0)]
-)
+@every_row(("seen", "marked"), [("primary", 0), ("secondary", 1), ("not-seen", 1), ("", 0)])
 def test_what_was_not_seen_in_its_source_is_marked_for_the_filter(
     corpus_of: Callable[..., Corpus], seen: str, marked: int
 ) -> None:

@@ -12,6 +12,7 @@ from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
 from kg.publish.page import make_page
 from kg.publish.pages.topic_matrix import NAMED, ClaimsByResult, result_index, topic_matrix_pages
+from tests.support.every_row import every_row
 from tests.support.note_texts import claim, line, visible_text
 from tests.support.page_checks import PageElements
 
@@ -63,7 +64,7 @@ def test_a_topic_tells_its_claims_and_its_evidence(corpus: Corpus) -> None:
     assert sleep[1:] == ["1", "1", "–"]
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("word", "place"),
     [
         ("very probably", "probably"),
@@ -81,7 +82,7 @@ def test_every_word_of_a_claim_is_counted_once(word: str, place: str) -> None:
     assert ClaimsByResult._fields[result_index(word)] == place
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("standing", "undecided"),
     [
         (ClaimsByResult(0, 0, 0, 0, 0), False),

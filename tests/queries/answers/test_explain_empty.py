@@ -15,6 +15,7 @@ from kg.queries.language.builders import claims, counter_claims, evidence, sourc
 from kg.queries.language.parse import parse_question
 from kg.queries.language.selection import Selection
 from kg.rdf.store import as_store
+from tests.support.every_row import every_row
 
 NOTES = {
     "a": "---\ntype: claim\ncamp: optimist\ntopics: [talk]\n---\n\n# Talk grounds\n\n"
@@ -25,7 +26,7 @@ ELSEWHERE = "`kg search zebra` finds other forms of words, and misspelt ones."
 EARLY = "@misc{early, title={Early}, year={2019}}"
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("wanted", "words"),
     [
         (counter_claims(), "The corpus holds no counter-claims."),

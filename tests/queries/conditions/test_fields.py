@@ -26,6 +26,7 @@ from kg.rdf.quads import as_nquads
 from kg.rdf.store import as_store
 from kg.rdf.vocabulary import EDGE, LINE, SOURCE, STATEMENT, FieldTable
 from tests.support.corpora import corpus_of_notes
+from tests.support.every_row import every_row
 
 TABLES: Mapping[Sort, FieldTable] = {
     Sort.STATEMENT: STATEMENT,
@@ -185,7 +186,7 @@ def test_what_is_written_is_asked_for() -> None:
     assert asked & {*WRITTEN} == told
 
 
-@pytest.mark.parametrize(("sort", "name"), ASKED)
+@every_row(("sort", "name"), ASKED)
 def test_what_is_asked_for_is_found_in_memory_and_in_a_store(sort: Sort, name: str) -> None:
     stored, memory = STORED, MemoryEngine(CORPUS)
     ids = list(records_of(CORPUS, sort))

@@ -16,6 +16,7 @@ from kg.queries.engines.engine import MemoryEngine
 from kg.queries.find import connect_store, find
 from kg.queries.language.parse import parse_question
 from kg.rdf.store import as_store
+from tests.support.every_row import every_row
 
 FIGURES = {
     "exact": "p: 0.05\neffect: d=0.5\nsample: 9",
@@ -96,7 +97,7 @@ def test_figures_are_shown_as_notes_write_them(asking: list[Callable[..., Any]],
     assert set(cell.split(", ")) == {"0.05", "<0.05", "<0.001", ">0.05"}
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("text", "words"),
     [
         (">100", "over 100"),

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import pytest
-
 from kg.corpus import Corpus
 from kg.queries.history.change_summary import summarize_changes
+from tests.support.every_row import every_row
 
 CLAIM = "---\ntype: claim\n---\n\n# {}\n"
 LINE = "---\ntype: line\n{}---\n\n# Q?\n"
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("was", "now", "recast"),
     [
         ("proposition: nothing\n", "proposition: p\n", True),
@@ -36,7 +35,7 @@ def test_a_line_is_recast_where_it_weighed_a_claim_and_weighs_another(
 ALIASED = "---\ntype: claim\naliases: [{}]\n---\n\n# {}\n"
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("after", "merged"),
     [
         ({"a": ALIASED.format("b", "A"), "c": CLAIM.format("Sea")}, ("b",)),

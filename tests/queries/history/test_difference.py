@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import pytest
-
 from kg.corpus import Corpus
 from kg.queries.history.changes import count_changes
 from kg.queries.history.difference import diff
+from tests.support.every_row import every_row
 
 Make = Callable[..., Corpus]
 CLAIM = "---\ntype: claim\ncamp: {camp}\n---\n\n# {title}\n\n{body}\n"
@@ -193,7 +192,7 @@ def test_long_titles_are_told_whole(corpus_of: Make) -> None:
 TWICE = "- supports:: [[p]] — one\n- supports:: [[p]] — two"
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("now", "added", "changed", "removed"),
     [
         (TWICE.replace("one", "won"), [], ["won"], []),

@@ -20,6 +20,7 @@ from kg.queries.language.builders import claims, edges, evidence, sources, state
 from kg.queries.language.parse import BadQuestion, FindQuestion, parse_question
 from kg.queries.language.selection import Selection, ids_that_may_be_kinds
 from kg.rdf.store import as_store
+from tests.support.every_row import every_row
 
 SAME: list[tuple[str, FindQuestion]] = [
     ("", statements()),
@@ -60,12 +61,12 @@ SAME: list[tuple[str, FindQuestion]] = [
 ]
 
 
-@pytest.mark.parametrize(("text", "meant"), SAME, ids=[text for text, _ in SAME])
+@every_row(("text", "meant"), SAME)
 def test_a_question_in_text_means_a_selection(text: str, meant: FindQuestion) -> None:
     assert parse_question(text) == meant
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("text", "hint"),
     [
         ("(camp:x", "a bracket is not closed"),
@@ -143,7 +144,7 @@ TRIED = {
 }
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("text", "expected"),
     [
         ("claims -evidence.method:experiment -evidence.method:survey", "c"),

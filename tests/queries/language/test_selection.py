@@ -21,6 +21,7 @@ from kg.queries.language.builders import (
     statements,
 )
 from kg.queries.language.selection import Selection
+from tests.support.every_row import every_row
 
 Make = Callable[..., Corpus]
 
@@ -222,7 +223,7 @@ def test_a_selection_describes_itself() -> None:
     )
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("narrowed", "same"),
     [
         (evidence().sample(100), evidence().sample("100")),
@@ -234,15 +235,12 @@ def test_a_selection_describes_itself() -> None:
         (sources().year(2024), sources(year=2024)),
         (statements().updated("2026-01-31"), statements().has("updated", "2026-01-31..")),
     ],
-    ids=repr,
 )
 def test_ranges_read_alike(narrowed: Selection, same: Selection) -> None:
     assert narrowed == same
 
 
-@pytest.mark.parametrize(
-    "wrong", ["", "many", "1..x", "nan", "2024-01-01", ">", "1 2"], ids=lambda text: text or "none"
-)
+@every_row("wrong", ["", "many", "1..x", "nan", "2024-01-01", ">", "1 2"])
 def test_what_is_no_range_says_how_to_write_one(wrong: str) -> None:
     with pytest.raises(BadRange, match="write 100, >100"):
         evidence().sample(wrong)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-
 from kg.rdf.shacl.node_text import XSD
 from kg.rdf.shacl.value_components import is_well_formed
+from tests.support.every_row import every_row
 
 GOOD = {
     "integer": ["0", "-05", "+7", "9" * 5000],
@@ -52,12 +51,12 @@ BAD = {
 }
 
 
-@pytest.mark.parametrize("name", sorted(GOOD))
+@every_row("name", sorted(GOOD))
 def test_a_value_is_well_formed(name: str) -> None:
     assert [text for text in GOOD[name] if not is_well_formed(text, XSD + name)] == []
 
 
-@pytest.mark.parametrize("name", sorted(BAD))
+@every_row("name", sorted(BAD))
 def test_what_is_no_value_is_not(name: str) -> None:
     assert [text for text in BAD[name] if is_well_formed(text, XSD + name)] == []
 

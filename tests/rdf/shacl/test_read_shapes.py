@@ -9,6 +9,7 @@ from kg.rdf.shacl.evaluation import BrokenShapes
 from kg.rdf.shacl.read_shapes import read_shapes
 from kg.rdf.shacl.shapes_graph import ShapesGraph
 from tests.rdf.shacl.pyshacl_report import our_report, read_turtle
+from tests.support.every_row import every_row
 
 REFUSED = {
     "sh:js [ ]": "sh:js",
@@ -44,7 +45,7 @@ REFUSED = {
 }
 
 
-@pytest.mark.parametrize("body", REFUSED)
+@every_row("body", REFUSED)
 def test_what_is_not_supported_is_named(body: str) -> None:
     shapes = read_turtle(f"ex:shape a sh:NodeShape ; sh:targetNode ex:a ; {body} .")
     with pytest.raises(BrokenShapes, match=REFUSED[body].replace("$", r"\$").replace("?", r"\?")):

@@ -13,6 +13,7 @@ from kg.rdf.shacl.shape_queries import FEWEST_FOR_ONE_QUERY, can_run_unbound
 from kg.rdf.shacl.shapes_graph import ShapesGraph
 from kg.rdf.shacl.triple_columns import TripleList
 from tests.rdf.shacl.pyshacl_report import our_report, read_turtle, their_report
+from tests.support.every_row import every_row
 
 DECLARED = """
 ex: sh:declare [ sh:prefix "ex" ; sh:namespace "http://ex.org/"^^xsd:anyURI ] .
@@ -93,7 +94,7 @@ def test_a_nameless_node_is_looked_for_or_refused() -> None:
         results("[] ex:p 1 .", other)
 
 
-@pytest.mark.parametrize(
+@every_row(
     "text",
     [
         "SELECT $this { FILTER (?this = 1) }",

@@ -26,6 +26,7 @@ from kg.reasoning.annotation.agreement import (
     status_of_panel,
 )
 from tests.support.effort import examples
+from tests.support.every_row import every_row
 
 quick = examples(8, derandomize=True)
 COUNTS = st.lists(st.tuples(*[st.integers(0, 6)] * 3).filter(any), min_size=1, max_size=8)
@@ -89,7 +90,7 @@ def test_alpha_does_not_depend_on_names_and_is_at_most_one(
     assert not one > 1.0 + 1e-12
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("panel", "status"),
     [
         ((1, 0, 0), "single"),

@@ -14,6 +14,7 @@ from kg.reasoning.attribution.camp_views import camps_of
 from kg.reasoning.reading import Question
 from kg.reasoning.verdict_words import side_of
 from tests.support import corpora
+from tests.support.every_row import every_row
 from tests.support.reasoning_corpus import claim, corpus, edge, line, strength_of_nats
 from tests.support.reasoning_corpus import evidence as found_by
 from tests.support.written import (
@@ -269,7 +270,7 @@ def test_every_camp_of_a_side_hears_what_is_in_no_camp() -> None:
 TWO = "@article{{s, title={{S}}, year={{2020}}{}}}\n@article{{t, title={{T}}, year={{2020}}{}}}\n"
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("of_s", "of_t", "one"),
     [
         (", independence = {data:q}", ", independence = {lab:y; Data: Q}", True),

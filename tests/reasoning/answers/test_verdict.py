@@ -13,6 +13,7 @@ from kg.reasoning import OpenQuestion, reading_of, robustness, verdict
 from kg.reasoning.answers.robustness import Robustness
 from kg.reasoning.answers.verdict import Verdict, leading_sentences
 from kg.reasoning.verdict_words import quality_word, side_of
+from tests.support.every_row import every_row
 from tests.support.reasoning_corpus import claim, corpus, debate, edge, evidence, line
 from tests.support.written import corpus_of_statements
 
@@ -23,7 +24,7 @@ def found(*args: object, **kwargs: object) -> Verdict:
     return answer
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("base", "strength", "word"),
     [
         (0.25, 0.25, "quality 0.25"),

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
-
 from kg.model import LineId, StatementId
 from kg.reasoning import whatif
 from kg.reasoning.attribution.scenario_diff import Turn, describe_turns
+from tests.support.every_row import every_row
 from tests.support.reasoning_corpus import claim, corpus, evidence, line
 
 
@@ -33,7 +32,7 @@ def test_answers_that_change_are_counted_in_words() -> None:
     assert describe_turns([turned, undone]) == "1 answer would turn and 1 answer would be undecided"
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("supposed", "turns", "undoes", "decides"),
     [
         ({"mute": ["pa", "pe"]}, True, True, False),

@@ -13,6 +13,7 @@ from kg.model.reasoning_settings import Reasoning
 from kg.reasoning.other_rules.semantics import HCAT, SEMANTICS, Semantics
 from kg.reasoning.solution import solve
 from tests.support.effort import examples
+from tests.support.every_row import every_row
 from tests.support.reasoning_graph import graph_of
 
 quick = examples(20, derandomize=True)
@@ -43,7 +44,7 @@ def bipolar(base: dict[str, float], arcs: list[tuple[str, str, float]]) -> Weigh
     )
 
 
-@pytest.mark.parametrize("rule", SEMANTICS.values(), ids=SEMANTICS)
+@every_row("rule", SEMANTICS.values())
 def test_slopes_are_those_of_the_strength(rule: Semantics) -> None:
     asked = [-0.8, -0.3] if rule is HCAT else [-0.8, -0.3, 0.4, 0.9]  # HCAT knows attacks alone
     bases, totals = (each.ravel() for each in np.meshgrid([0.2, 0.5, 0.7], asked))

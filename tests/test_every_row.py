@@ -1,0 +1,38 @@
+"""A table of rows in one test fails for each row that fails, and names it."""
+
+from __future__ import annotations
+
+import inspect
+
+import pytest
+
+from tests.support.every_row import every_row
+
+
+def test_each_row_that_fails_is_told() -> None:
+    @every_row("number", [1, 2, 3])
+    def check(number: int, most: int) -> None:
+        assert number < most
+
+    assert [*inspect.signature(check).parameters] == ["most"]
+    check(most=4)
+    with pytest.raises(ExceptionGroup, match="2 of 3 rows") as failed:
+        check(most=2)
+    assert [each.__notes__ for each in failed.value.exceptions] == [["row: 2"], ["row: 3"]]
+
+
+def test_an_error_that_did_not_come_is_a_failure_too() -> None:
+    @every_row(("text", "error"), [("1", ValueError), ("x", ValueError)])
+    def check(text: str, error: type[Exception]) -> None:
+        with pytest.raises(error):
+            int(text)
+
+    with pytest.raises(BaseExceptionGroup, match="1 of 2 rows") as failed:
+        check()
+    [failure] = failed.value.exceptions
+    assert failure.__notes__ == ["row: ('1', <class 'ValueError'>)"]
+
+
+def test_a_table_without_rows_is_refused() -> None:
+    with pytest.raises(AssertionError, match="no rows"):
+        every_row("number", [])
