@@ -31,9 +31,9 @@ from kg.queries.language.builders import (
 from kg.queries.line_scope import LineView, view_line
 
 if TYPE_CHECKING:
-    import networkx as nx
     import rdflib
 
+    from kg.networkx_view import Network
     from kg.queries.comparison import Comparison, LineComparison
     from kg.queries.conditions.support_groups import GroupedSupport
     from kg.queries.find import Connection
@@ -285,7 +285,7 @@ class Corpus(Findable, SealedCorpus):
 
         return check(self)
 
-    def to_networkx(self, *, records: bool = False) -> nx.MultiDiGraph[str]:
+    def to_networkx(self, *, records: bool = False) -> Network:
         """The graph: statements as nodes, edges keyed by their ids; frozen.
 
         Attributes are text and numbers; `records` adds `statement` and `edge`.

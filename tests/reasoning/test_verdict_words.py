@@ -10,14 +10,51 @@ import pytest
 from kg.model.reasoning_settings import Reasoning
 from kg.reasoning.verdict_words import (
     SURENESS,
+    Word,
     limit_of_word,
     render_strength,
     strength_in_table,
     sureness_cap,
     sureness_if_weighed_otherwise,
     sureness_word,
+    word_for,
 )
 from tests.support.every_row import every_row
+
+NAN = float("nan")
+
+
+@pytest.mark.parametrize(
+    ("strength", "pro", "con", "word"),
+    [
+        (NAN, 5.0, 5.0, Word.UNSETTLED),
+        (0.90, 0.24, 0.24, Word.OPEN),  # neither side has the .25 nats that an answer takes
+        (0.90, 0.25, 0.00, Word.SUPPORTED),  # one side is enough
+        (0.10, 0.00, 0.25, Word.REFUTED),
+        (0.471, 1.0, 1.0, Word.EVEN),  # within .03 of the middle
+        (0.529, 1.0, 1.0, Word.EVEN),
+        (0.47, 1.0, 1.0, Word.CONTESTED),
+        (0.53, 1.0, 1.0, Word.CONTESTED),
+        (0.599, 1.0, 0.25, Word.CONTESTED),  # weight on both sides
+        (0.599, 1.0, 0.24, Word.THINLY_SUPPORTED),  # on one alone
+        (0.401, 0.25, 1.0, Word.CONTESTED),
+        (0.401, 0.24, 1.0, Word.THINLY_REFUTED),
+        (0.60, 1.0, 1.0, Word.LEANS_SUPPORTED),
+        (0.40, 1.0, 1.0, Word.LEANS_REFUTED),
+        (0.749, 1.0, 0.0, Word.LEANS_SUPPORTED),
+        (0.251, 0.0, 1.0, Word.LEANS_REFUTED),
+        (0.75, 1.0, 0.0, Word.SUPPORTED),
+        (0.25, 0.0, 1.0, Word.REFUTED),
+        (0.952, 3.0, 0.0, Word.SUPPORTED),  # 20 to 1 is .95238
+        (0.048, 0.0, 3.0, Word.REFUTED),
+        (20 / 21, 3.0, 0.0, Word.STRONGLY_SUPPORTED),
+        (1 / 21, 0.0, 3.0, Word.STRONGLY_REFUTED),
+    ],
+)
+def test_a_strength_and_the_nats_on_both_sides_decide_the_word(
+    strength: float, pro: float, con: float, word: Word
+) -> None:
+    assert word_for(strength, pro, con, Reasoning()) is word
 
 
 @every_row(

@@ -65,6 +65,13 @@ def test_a_word_is_corrected_by_few_slips() -> None:
     assert nearest_word("elephant", known) is None
 
 
+@pytest.mark.parametrize("short", ["cat", "ab"])
+def test_a_word_of_up_to_three_letters_is_not_corrected(short: str) -> None:
+    """So short a word has neighbours that have nothing to do with it."""
+    assert nearest_word(short, [("cart", 9), ("bat", 9), ("abc", 9), ("act", 9)]) is None
+    assert nearest_word("cats", [("cat", 9)]) == "cat"  # but one may have been meant
+
+
 def test_of_words_as_near_the_first_letter_decides_then_how_frequent_they_are() -> None:
     assert nearest_word("cold", [("bold", 9), ("colt", 1)]) == "colt"
     assert nearest_word("cold", [("colt", 1), ("cord", 2)]) == "cord"

@@ -1,14 +1,15 @@
 """YAML 1.2 with every scalar as its author wrote it; the only module that uses a YAML library.
 
 `yaml_rs` is quick and gives no positions, so a note that it refuses, that holds what it would
-rewrite (`007`, `1.10`), or that may nest too deeply for it, is read by PyYAML's composer.
+rewrite (`007`, `1.10`), or that may nest too deeply for it, is read by PyYAML's composer. Files of
+other programs, such as `mkdocs.yml`, are read and written with the types that YAML gives them.
 """
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -92,6 +93,21 @@ def parse_mapping(text: str) -> dict[str, Any]:
     if type(value) is not dict or not all(type(key) is str for key in value):
         return _compose_mapping(text)
     return value
+
+
+def parse_typed_yaml(text: str) -> dict[str, Any]:
+    """The mapping in a file of another program: numbers as numbers, `true` as a truth."""
+    import yaml
+
+    value: dict[str, Any] = yaml.load(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+    return value
+
+
+def render_yaml(values: Mapping[str, Any]) -> str:
+    """A mapping as YAML, in its order."""
+    import yaml
+
+    return yaml.safe_dump(dict(values), allow_unicode=True, sort_keys=False)
 
 
 def offset_of_key(text: str, key: str) -> int:

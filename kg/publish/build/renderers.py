@@ -13,9 +13,8 @@ from html import unescape
 from pathlib import Path
 from typing import Protocol
 
-import yaml
-
 from kg.model.config import Config
+from kg.notes.frontmatter.yaml import render_yaml
 from kg.publish.build.shell import LONE_STENCIL, Shell, copy_project, load_settings, run_builder
 from kg.publish.build.stencil import Stencil, parse_stencil, parse_written
 from kg.publish.content_policy import ALLOW_NOTHING, insert_policy
@@ -196,5 +195,5 @@ def render_source(page: Page) -> str:
         "hide": ["navigation", "toc"],
         "search": {"exclude": True},
     }
-    head = yaml.safe_dump(meta, allow_unicode=True, sort_keys=False)
+    head = render_yaml(meta)
     return f'---\n{head}---\n\n<div markdown="0">\n{page.html}\n</div>\n'

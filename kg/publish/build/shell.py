@@ -24,7 +24,6 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-import yaml
 
 from kg.corpus import Corpus
 from kg.corpus.site_files import attachments_by_link, digest_of_file, read_attachment
@@ -34,6 +33,7 @@ from kg.forked_workers import can_fork, fork_process
 from kg.model import Value
 from kg.model.config import Builder, Site
 from kg.model.errors import KgError
+from kg.notes.frontmatter.yaml import parse_typed_yaml, render_yaml
 from kg.publish.graphics.card import SITE_CARD, site_card
 from kg.publish.graphics.vis_script import SCRIPT, read_vis_script
 from kg.publish.markup.camp_and_relation_styles import render_camp_styles, render_relation_styles
@@ -193,8 +193,7 @@ def run_builder(folder: Path, builder: Builder) -> None:
 
 def load_settings(inputs: Path, site: Site) -> dict[str, Any]:
     """`mkdocs.yml`, with the address of the site and only existing assets."""
-    text = (inputs / "mkdocs.yml").read_text("utf-8")
-    settings: dict[str, Any] = yaml.load(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+    settings = parse_typed_yaml((inputs / "mkdocs.yml").read_text("utf-8"))
     settings["site_name"], settings["not_in_nav"] = SITE_NAME, "*"
     settings["docs_dir"], settings["site_dir"] = "pages", "html"
     settings["theme"]["custom_dir"] = "overrides"
@@ -215,7 +214,7 @@ def _project_files(inputs: Path, settings: Mapping[str, Any]) -> dict[str, bytes
     """The files of a MkDocs project that are the same for every corpus, by path."""
     files = {f"overrides/{name}": text for name, text in _files_with_bytes(inputs / "overrides")}
     files.update({f"pages/{name}": text for name, text in _files_with_bytes(inputs / "pages")})
-    files["mkdocs.yml"] = yaml.safe_dump(dict(settings), sort_keys=False).encode()
+    files["mkdocs.yml"] = render_yaml(settings).encode()
     return files
 
 

@@ -35,10 +35,10 @@ from kg.queries.language.selection import Counted, Grouped, GroupSizes, Selectio
 from kg.report import csv_columns, markdown_table
 
 if TYPE_CHECKING:
-    import networkx as nx
     import rdflib
     from rich.table import Table as RichTable
 
+    from kg.networkx_view import Network
     from kg.queries.language.parse import FindQuestion
 
 Found = TypeVar("Found", Statement, Source, InquiryLine, Edge)
@@ -152,7 +152,7 @@ class Answer(Sequence[Found], Generic[Found]):
         """
         return as_frame(frame_columns(self), library)
 
-    def to_networkx(self, *, records: bool = False) -> nx.MultiDiGraph[str]:
+    def to_networkx(self, *, records: bool = False) -> Network:
         """The found statements, and the edges among them and that justify them, as a graph.
 
         Attributes are words and numbers; `records` adds `statement` and `edge`.

@@ -1,0 +1,63 @@
+"""Constraints that count values: one too few, as many, one too many."""
+
+from __future__ import annotations
+
+import pytest
+
+from kg.rdf.shacl.node_text import SH
+from tests.rdf.shacl.pyshacl_report import our_report, read_turtle
+
+SHAPE = "ex:s a sh:NodeShape ; sh:targetNode ex:f ; sh:property [ sh:path {path} ; {count} ] ."
+FITTING = "sh:qualifiedValueShape [ sh:nodeKind sh:IRI ] ; "
+PATHS = {  # with the triple that gives ex:f one value more
+    "ex:p": "ex:f ex:p ex:v{} .",
+    "[ sh:inversePath ex:p ]": "ex:v{} ex:p ex:f .",
+    "( ex:q ex:p )": "ex:f ex:q ex:m . ex:m ex:p ex:v{} .",
+}
+
+
+def broken_components(path: str, count: str, values: int) -> set[str]:
+    """The components that a node with so many values breaks."""
+    data = "".join(PATHS[path].format(number) for number in range(values))
+    # another node with values enough, so that each property is known whatever ex:f has
+    data += "ex:o ex:p ex:x , ex:y , ex:z ; ex:q ex:o ."
+    report = our_report(read_turtle(data), read_turtle(SHAPE.format(path=path, count=count)))
+    assert {each.focus for each in report} <= {"<http://ex.org/f>"}
+    return {each.component.removeprefix(f"<{SH}").rstrip(">") for each in report}
+
+
+@pytest.mark.parametrize("bound", [1, 2, 3])
+@pytest.mark.parametrize("path", PATHS)
+def test_a_bound_on_values_holds_exactly(path: str, bound: int) -> None:
+    for values in (bound - 1, bound, bound + 1):
+        too_few = {"MinCountConstraintComponent"} if values < bound else set()
+        too_many = {"MaxCountConstraintComponent"} if values > bound else set()
+        assert broken_components(path, f"sh:minCount {bound}", values) == too_few
+        assert broken_components(path, f"sh:maxCount {bound}", values) == too_many
+
+
+@pytest.mark.parametrize("bound", [1, 2, 3])
+@pytest.mark.parametrize("path", PATHS)
+def test_a_bound_on_values_of_a_shape_holds_exactly(path: str, bound: int) -> None:
+    for values in (bound - 1, bound, bound + 1):
+        too_few = {"QualifiedMinCountConstraintComponent"} if values < bound else set()
+        too_many = {"QualifiedMaxCountConstraintComponent"} if values > bound else set()
+        count = f"{FITTING}sh:qualifiedMinCount {bound}"
+        assert broken_components(path, count, values) == too_few
+        count = f"{FITTING}sh:qualifiedMaxCount {bound}"
+        assert broken_components(path, count, values) == too_many
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_none_is_needed_and_none_is_allowed(path: str) -> None:
+    assert broken_components(path, "sh:minCount 0", 0) == set()
+    assert broken_components(path, "sh:maxCount 0", 0) == set()
+    assert broken_components(path, "sh:maxCount 0", 1) == {"MaxCountConstraintComponent"}
+
+
+def test_one_language_may_occur_once() -> None:
+    shape = read_turtle(SHAPE.format(path="ex:p", count="sh:uniqueLang true"))
+    apart = read_turtle('ex:f ex:p "a"@en , "b"@de , "c" , "d" .')
+    assert our_report(apart, shape) == set()
+    twice = read_turtle('ex:f ex:p "a"@en , "b"@EN .')
+    assert len(our_report(twice, shape)) == 1
