@@ -263,9 +263,11 @@ class Corpus(Findable, SealedCorpus):
         base: Mapping[str, float] | None = None,
         weights: Mapping[str, float] | None = None,
         add: str | Iterable[str] = (),
+        since: int | None = None,
     ) -> WhatIf:
-        """How the answers change if statements are muted, held or re-based, edges re-weighed, or
-        imagined studies added: `add=["experiment, n=400, supports ID"]`.
+        """How the answers change if statements are muted, held or re-based, edges re-weighed,
+        imagined studies added (`add=["experiment, n=400, supports ID"]`), or only what was
+        published since a year counts.
 
         Raises `UnknownId` and `ValueError`.
 
@@ -273,7 +275,9 @@ class Corpus(Findable, SealedCorpus):
         """
         from kg import reasoning
 
-        return reasoning.whatif(self, mute=mute, hold=hold, base=base, weights=weights, add=add)
+        return reasoning.whatif(
+            self, mute=mute, hold=hold, base=base, weights=weights, add=add, since=since
+        )
 
     def stats(self) -> Stats:
         """The size of the corpus: `corpus.stats()`."""

@@ -237,7 +237,7 @@ def tensions_command(
     'kg whatif --add "quality=.8, weak, supports scale-and-grounding"\n'
     "kg whatif --falls shaikh2024 --falls wu2025",
     argument="none",
-    sections={"Suppose": "mute hold base weight add", "Show instead": "falls"},
+    sections={"Suppose": "mute hold base weight add since", "Show instead": "falls"},
 )
 @click.option(
     "--mute",
@@ -251,6 +251,12 @@ def tensions_command(
 @click.option("--weight", multiple=True, metavar="EDGE=W", help="An edge's weight, from -1 to 1.")
 @click.option("--add", multiple=True, metavar="STUDY", help="Add a study that does not exist yet.")
 @click.option(
+    "--since",
+    type=int,
+    metavar="YEAR",
+    help="Count only evidence published since that year.",
+)
+@click.option(
     "--falls",
     multiple=True,
     type=IdType("sources", "statements"),
@@ -263,6 +269,7 @@ def whatif_command(
     base: tuple[str, ...],
     weight: tuple[str, ...],
     add: tuple[str, ...],
+    since: int | None,
     falls: tuple[str, ...],
     notes: Path | None,
     format: str,
@@ -280,7 +287,7 @@ def whatif_command(
     """
     from kg import reasoning
 
-    suppositions = mute or hold or base or weight or add
+    suppositions = mute or hold or base or weight or add or since is not None
     if falls and suppositions:
         raise click.UsageError("--falls goes alone, without --mute, --hold and others")
     if falls:
@@ -290,14 +297,17 @@ def whatif_command(
         return
     if not suppositions:
         raise click.UsageError(
-            "suppose something: --mute, --hold, --base, --weight, --add or --falls"
+            "suppose something: --mute, --hold, --base, --weight, --add, --since or --falls"
         )
     changed_numbers = {
         "hold": _parse_numbers(hold),
         "base": _parse_numbers(base),
         "weights": _parse_numbers(weight, -1.0),
     }
-    print_answer(reasoning.whatif(load_notes(notes), mute=mute, add=add, **changed_numbers), format)
+    print_answer(
+        reasoning.whatif(load_notes(notes), mute=mute, add=add, since=since, **changed_numbers),
+        format,
+    )
 
 
 def _parse_numbers(pairs: tuple[str, ...], minimum: float = 0.0) -> dict[str, float]:

@@ -11,6 +11,7 @@ from kg.model.records import (
     LineAnswers,
     NextStep,
     Source,
+    newest_year,
 )
 from kg.model.relation import (
     LINKABLE,
@@ -60,4 +61,5 @@ __all__ = [
     "StatementId",
     "Status",
     "Value",
+    "newest_year",
 ]

@@ -246,6 +246,11 @@ class Source(Value, frozen=True, rename={"key": "id"}):
         return render_card(self.title, self.key, (", ".join(self.authors), year, self.venue))
 
 
+def newest_year(sources: Iterable[Source]) -> int | None:
+    """The last year in which one of the sources was published; None if no year is known."""
+    return max((source.year for source in sources if source.year is not None), default=None)
+
+
 class GlossaryTerm(Value, frozen=True):
     """The meaning of a topic, a name or a technical term, from a glossary.
 

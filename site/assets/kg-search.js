@@ -33,6 +33,10 @@
   const TOPIC = "Topic";
   const NAME = "Name";
   const TERM = "Term";
+  const ENTRIES = [TOPIC, NAME, TERM, SOURCE];
+  const ENTRY = 0.3;
+  const EVIDENCE = "Evidence";
+  const FINDING = 0.5;
   const LONGEST = 64;
   const FACETS = ["kind", "camp", "topic"];
   const SILENT = "These words stand on nearly every page";
@@ -102,7 +106,10 @@
       "out own really said same say says she should so some somebody someone still them thing those too up us very want we well what " +
       "when where which while who whom whose why would you your").split(" "),
   );
+  // What a question asks to be mended, notes say is less or fewer.
+  const REMEDIES = ["fix", "cure", "solve", "stop", "reduce", "prevent", "avoid", "mend", "less", "fewer", "lower"];
   const ASKING = /^(?:am|are|can|could|did|do|does|doesnt|dont|has|have|how|is|may|might|must|should|was|were|wh[aeioy]\p{L}*|will|would)$/u;
+  const DEFINING = /^(?:what|who)/u;
   const C = "[^aeiou][^aeiouy]*";
   const V = "[aeiouy][aeiou]*";
   const SOME = new RegExp(`^(?:${C})?${V}${C}`);
@@ -320,13 +327,19 @@
     return meant ? [{ ...(await expand(index, meant, false)), word: said.word, exact: false, guessed: true }] : parts;
   }
 
+  const families = (text) => words(text).filter(isTerm).map((word) => wordFamily(stem(word))).join(" ");
+  const length = (name) => name.split(" ").length;
+
+  // Of the names of one thing the longest that is asked for.
+  const nameSaid = (called, asked) =>
+    called.filter((name) => name && asked.includes(` ${name} `)).reduce((longest, name) => (longest && length(longest) >= length(name) ? longest : name), null);
+
   // What the words of a query are called besides, by the glossary, counts as these words.
   async function addNames(index, query, parts) {
-    const families = (text) => words(text).filter(isTerm).map((word) => wordFamily(stem(word))).join(" ");
     const asked = ` ${families(query)} `;
-    for (const names of index.names) {
+    for (const names of [...index.names, REMEDIES]) {
       const called = names.map(families);
-      const said = called.findLast((name) => name && asked.includes(` ${name} `));
+      const said = nameSaid(called, asked);
       if (!said) continue;
       const own = new Set(said.split(" "));
       const others = names.filter((_, at) => called[at] !== said);
@@ -395,12 +408,14 @@
     query.split(/\s+/).filter((part) => /[\p{L}\p{N}][-.][\p{N}]/u.test(part)).map(spaced);
 
   // The words that tell pages apart; where there are none, what is left.
-  function significantWords(query) {
+  function significantWords(index, query) {
     const typed = words(query);
     const open = /[\p{L}\p{N}\p{M}]$/u.test(query);
     const said = typed.map((word, at) => ({ word, open: open && at === typed.length - 1 }));
     const terms = said.filter(({ word }) => isTerm(word));
-    const loud = terms.filter(({ word }) => !QUIET.has(word));
+    const asked = ` ${families(query)} `;
+    const called = new Set(index.names.map((names) => nameSaid(names.map(families), asked)).filter(Boolean).flatMap((name) => name.split(" ")));
+    const loud = terms.filter(({ word }) => !QUIET.has(word) || called.has(families(word)));
     return [loud, terms, said.filter(({ word, open: isOpen }) => isOpen && word.length > 1)].find(
       (found, at) => found.length || at === 2,
     );
@@ -418,7 +433,7 @@
   async function search(query) {
     const index = await loadIndex();
     const facets = ASKING.test(words(query)[0]) ? loadFacets(index).catch(() => ({})) : null;
-    const parts = (await Promise.all(significantWords(query).map((word) => expandAsMeant(index, query, word)))).flat();
+    const parts = (await Promise.all(significantWords(index, query).map((word) => expandAsMeant(index, query, word)))).flat();
     await addNames(index, query, parts);
     const known = withoutCommonWords(index, parts.filter(({ found }) => found.length));
     const hits = score(index, known);
@@ -427,7 +442,7 @@
     /* Pages about the site itself are few, and a question may begin their title in words that tell no page apart. */
     const guides = new Set(slotsOf((await facets)?.kind?.[GUIDE] ?? "", index.width));
     const isWeighed = (hit, at) => at < weighed || guides.has(hit.slot);
-    const best = await namedFirst(index, ranked.filter(isWeighed), parts, names, known, query);
+    const best = await namedFirst(index, ranked.filter(isWeighed), parts, names, known, query, facets && !DEFINING.test(words(query)[0]));
     const all = [...best, ...ranked.filter((hit, at) => !isWeighed(hit, at))];
     return {
       index,
@@ -492,9 +507,10 @@
     }
     const all = hits.map((hit) => {
       hit.support = support.get(hit.slot) ?? 0;
+      hit.onTopic = onTopic.has(hit.slot);
       const worth = hit.worth + hit.support / SUPPORTING;
       if (sources.has(hit.slot)) return { ...hit, words: 0, exact: 0, worth: worth * RECORD };
-      return { ...hit, words: 0, exact: 0, worth: lines.has(hit.slot) && onTopic.has(hit.slot) ? worth * PHRASE : worth };
+      return { ...hit, words: 0, exact: 0, worth: hit.onTopic ? worth * PHRASE : worth };
     });
     for (const hit of all) hit.leads = Number(lines.has(hit.slot) && hit.told >= LEADING * most);
     const nearly = LEADING * Math.max(...all.map((hit) => hit.worth));
@@ -508,7 +524,7 @@
     const near = (hit) => hit.support * (1 + (hit.titled ?? 0));
     const [nearest, next] = hits.filter((hit) => hit.support).sort((a, b) => near(b) - near(a));
     const isClear = nearest && near(nearest) >= CLEARLY * (next ? near(next) : 0);
-    if (!isClear || hits.some((hit) => hit.named || hit.leads) || hits.slice(0, 3).some((hit) => hit.called >= CALLED)) return hits;
+    if (!isClear || hits.some((hit) => hit.named || hit.leads) || hits.slice(0, 3).some((hit) => hit.called >= CALLED || hit.onTopic)) return hits;
     return [nearest, ...hits.filter((hit) => hit !== nearest)];
   }
 
@@ -519,7 +535,7 @@
   // What is asked for counts for more in a title; a long page that holds it by chance, for less. One
   // line leads, if its title holds most of a question. Where no line holds the rarest word of a question at all,
   // the glossary's entry of that name leads.
-  async function namedFirst(index, hits, parts, names, known, query) {
+  async function namedFirst(index, hits, parts, names, known, query, wantsAnswer) {
     const asked = known.reduce((sum, { rare }) => sum + rare, 0);
     const isIn = (said) => ({ found }) => found.some(({ term }) => term.split(" ").every((word) => said.has(word)));
     const held = (title) => known.filter(isIn(new Set(words(title).map(stem)))).reduce((sum, { rare }) => sum + rare / asked, 0);
@@ -550,18 +566,19 @@
       const said = words(`${title} ${text}`).filter(isTerm);
       const has = new Set(said);
       const titled = names.length ? 0 : held(title);
-      const isTopic = labels.includes(TOPIC) && isAsked(title);
+      const isEntry = wantsAnswer && ENTRIES.some((kind) => labels.includes(kind));
+      const isTopic = !isEntry && labels.includes(TOPIC) && isAsked(title);
       const byChance = labels.includes(LINE) && !names.length && titled < LEADING;
       const exact = typed.filter((word) => has.has(word)).length / typed.length;
       const phrase = typed.length > 1 && ` ${said.join(" ")} `.includes(` ${typed.join(" ")} `);
-      const named = Number(title.split(" · ").some((name) => isMeant(name) || begins(name)));
+      const named = Number(!isEntry && title.split(" · ").some((name) => isMeant(name) || begins(name)));
       const page = ` ${spaced(`${title} ${text}`)} `;
       const isWhole = Number(names.length > 0 && names.every((name) => page.includes(` ${name} `)));
-      const worth = hit.worth * EXACT ** exact * (phrase ? PHRASE : 1) * (1 + titled) * (byChance ? CHANCE : 1) * (isTopic ? PHRASE : 1);
+      const worth = hit.worth * EXACT ** exact * (phrase ? PHRASE : 1) * (1 + titled) * (byChance ? CHANCE : 1) * (isTopic ? PHRASE : isEntry ? ENTRY : wantsAnswer && labels.includes(EVIDENCE) ? FINDING : 1);
       const less = Number(byChance);
       const defines = hit.support !== undefined && labels.includes(TERM) && title.split(" · ").some(isRarest);
       const answers = labels.includes(LINE) && said.some((word) => rare.has(stem(word)));
-      const called = isTopic ? 1 : labels.includes(NAME) ? 0 : titled;
+      const called = isTopic ? 1 : isEntry || labels.includes(NAME) ? 0 : titled;
       return { ...hit, named, held: isWhole, titled, called, defines, answers, worth, leads: hit.leads * (1 - less), words: hit.words - less, exact: hit.exact - less };
     }));
     const leading = weighed.filter(({ leads }) => leads === 1).sort((a, b) => b.titled - a.titled || b.worth - a.worth);

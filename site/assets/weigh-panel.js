@@ -22,21 +22,23 @@
 
   /* -- what was chosen, and how it stands in an address --------------------------------------------- */
 
-  const nothing = () => ({ mute: new Set(), falls: new Set(), only: new Set(), base: new Map(), settings: new Map() });
-  const asScenario = ({ mute, falls, only, base, settings }) => ({ mute: [...mute], falls: [...falls], only: [...only], base: Object.fromEntries(base), settings: Object.fromEntries(settings) });
-  const asAddress = ({ mute, falls, only, base, settings }) => {
+  const nothing = () => ({ mute: new Set(), falls: new Set(), only: new Set(), base: new Map(), settings: new Map(), since: 0 });
+  const asScenario = ({ mute, falls, only, base, settings, since }) => ({ mute: [...mute], falls: [...falls], only: [...only], since, base: Object.fromEntries(base), settings: Object.fromEntries(settings) });
+  const asAddress = ({ mute, falls, only, base, settings, since }) => {
     const words = new URLSearchParams();
     for (const [name, chosen] of Object.entries({ mute, falls, only })) for (const one of chosen) words.append(name, one);
+    if (since) words.append("since", since);
     for (const [id, quality] of base) words.append("quality", `${quality} ${id}`);
     for (const [name, value] of settings) words.append(name, value);
     return `${words}` ? START + words : location.pathname + location.search;
   };
-  const fromAddress = ({ statements, works }, address = location.hash) => {
+  const fromAddress = ({ statements, works, years = [] }, address = location.hash) => {
     const chosen = nothing();
     const known = { mute: statements.map(({ id }) => id), falls: works.map(({ key }) => key), only: Object.keys(FILTERS) };
     for (const [name, value] of new URLSearchParams(address.startsWith(START) ? address.slice(START.length) : "")) {
       const space = value.indexOf(" "), quality = name === "quality" ? within(value.slice(0, space), 0, 1) : null;
       if (Object.hasOwn(known, name) && known[name].includes(value)) chosen[name].add(value);
+      else if (name === "since" && years.includes(Number(value))) chosen.since = Number(value);
       else if (quality !== null && known.mute.includes(value.slice(space + 1))) chosen.base.set(value.slice(space + 1), quality);
       else if (Object.hasOwn(SETTINGS, name) && within(value, ...SETTINGS[name].slice(1)) !== null) chosen.settings.set(name, Number(value));
     }
@@ -101,7 +103,7 @@
   /* -- the panel -------------------------------------------------------------------------------------- */
 
   const start = (area, { weighing, pages, bylines, lost, sureness, words, parts, camps, ends, answers }) => {
-    const { statements, works, settings } = weighing, root = area.dataset.kgRoot;
+    const { statements, works, settings, years = [] } = weighing, root = area.dataset.kgRoot;
     const before = weigh(weighing), draw = scale(camps), sideOf = ({ word }) => words[word]?.[0] ?? 0;
     const said = make("p", { className: "kg-weigh-now-words", role: "status" }), views = make("p", { className: "kg-small" });
     const orLess = make("p", { className: "kg-small", hidden: true }, "“Or less”: only the strength is worked out anew here, not all on which the word depends.");
@@ -116,7 +118,10 @@
       undo.disabled = !past.length;
     };
 
-    const onlyFilter = () => (chosen.only.size === 1 && !["mute", "falls", "base", "settings"].some((name) => chosen[name].size) ? [...chosen.only][0] : "");
+    const onlyFilter = () => {
+      const filters = [...chosen.only, ...(chosen.since ? [`since ${chosen.since}`] : [])];
+      return filters.length === 1 && !["mute", "falls", "base", "settings"].some((name) => chosen[name].size) ? filters[0] : "";
+    };
     const label = (camp) => camps[camp]?.label ?? { for: "Reasons for it", against: "Reasons against it" }[camp] ?? camp;
     const tell = () => {
       frame = 0;
@@ -164,7 +169,8 @@
     };
     /* Whether a finding that moves little alone is of a source that moves more: by its other findings. */
     const hasOthers = ({ works: own = [], quality }) => quality !== undefined && own.some((at) => way(...lost[at]).textContent.startsWith("speaks"));
-    const counts = (one) => [...chosen.only].every((name) => one[name]);
+    const isSince = ({ year }, since) => !since || year >= since;
+    const counts = (one) => [...chosen.only].every((name) => one[name]) && isSince(one, chosen.since);
     const cites = works.map((_, at) => statements.filter((one) => one.works?.includes(at)));
     const found = new Map();
     const without = (scenario) => {
@@ -199,12 +205,23 @@
         controls.querySelector("input").focus();
       });
       follow = () => { if (strongest) strongest.firstChild.checked = isOut(); };
+      const published = () => {
+        const select = make("select", {}, ...[0, ...years].map((year) => make("option", { value: String(year), selected: year === chosen.since },
+          year ? `${year}: ${evidence.filter(([one]) => isSince(one, year)).length} of ${evidence.length} findings` : "any year")));
+        select.addEventListener("change", () => {
+          chosen.since = Number(select.value);
+          build();
+          changed();
+          controls.querySelector("select").focus();
+        });
+        return make("label", { className: "kg-weigh-switch" }, make("span", {}, "Only what was published since "), select);
+      };
       const filters = make("fieldset", {}, make("legend", {}, "What if"), strongest || null,
         ...Object.entries(FILTERS).map(([name, words]) => toggle(`${words}: ${evidence.filter(([one]) => one[name]).length} of ${evidence.length} findings`, chosen.only.has(name), (on) => {
           put(chosen.only, name, on);
           build();
           [...controls.querySelectorAll("fieldset:first-of-type input")].slice(-Object.keys(FILTERS).length)[Object.keys(FILTERS).indexOf(name)].focus();
-        })));
+        })), years.length ? published() : null);
       const hint = make("p", { className: "kg-small" }, "Beside each: where the answer of the notes would stand without it alone.");
       const changes = make("details", { open: chosen.settings.size > 0 }, make("summary", {}, "Other settings"),
         ...Object.entries(SETTINGS).map(([name, [words, low, high]]) => slider(words, chosen.settings.get(name) ?? settings[name], low, Math.max(high, settings[name]), (value) => set(chosen.settings, name, value, settings[name]))));

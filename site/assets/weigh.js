@@ -17,14 +17,14 @@
   /* Statements that are the same are one node, numbered like the first of them. */
   const nodeOf = ({ statements }, at) => statements[at].one ?? at;
 
-  const mutedNodes = (data, { mute = [], only = [] }) => {
+  const mutedNodes = (data, { mute = [], only = [], since }) => {
     const named = setOf(mute), muted = setOf(), evidence = setOf(), kept = setOf();
     data.statements.forEach((one, at) => {
       const node = nodeOf(data, at);
       if (named.has(one.id)) muted.add(node);
       if (one.quality === undefined) return;
       evidence.add(node);
-      if (only.every((filter) => one[filter])) kept.add(node);
+      if (only.every((filter) => one[filter]) && (!since || one.year >= since)) kept.add(node);
     });
     for (const node of evidence) if (!kept.has(node) && node !== nodeOf(data, data.asks)) muted.add(node);
     return muted;
@@ -496,8 +496,8 @@
 
   /* The plan of the last scenario of each line, which serves all that differ in bases, gain and repeat alone. */
   const plans = new WeakMap();
-  const planOf = (data, graph, { mute, falls, only }) => {
-    const name = JSON.stringify([mute, falls, only, { ...graph.settings, gain: 0, repeat: 0 }]);
+  const planOf = (data, graph, { mute, falls, only, since }) => {
+    const name = JSON.stringify([mute, falls, only, since ?? 0, { ...graph.settings, gain: 0, repeat: 0 }]);
     if (plans.get(data)?.name !== name) {
       const unfolded = unfold(graph, ancestors(graph));
       plans.set(data, { name, plan: unfolded && layOut(graph, unfolded) });
@@ -506,7 +506,7 @@
   };
 
   /* What the answer is in a scenario: {mute: ids of statements, falls: keys of works, base: {id: quality},
-     only: some of "read", "reviewed" and "people", settings: {gain: …}}. Strengths and `moves` are by id, of all
+     only: some of "read", "reviewed" and "people", since: a year, settings: {gain: …}}. Strengths and `moves` are by id, of all
      that bear on it then; `camps` are what each alone would see. Null where circles are too large. */
   const weigh = (data, scenario = {}) => {
     const graph = graphOf(data, scenario, { ...data.settings, ...scenario.settings });

@@ -67,6 +67,12 @@ ASKED: dict[str, dict[str, Any]] = {
     "Optimization": {"search_text": "Nothing."},
     "Vapour": {"search_text": "It spreads by the law of gas."},
     "Ore": {"search_text": "Much wolfram."},
+    "Of quiet dens": {
+        "search_text": "Numbats snore. Numbats rest.",
+        "facets": {"kind": ("Evidence",)},
+    },
+    "Numbats snore less in dens": {"search_text": "Dens.", "facets": {"kind": ("Claim",)}},
+    "Numbats snoring": {"search_text": "Numbats snore.", "facets": {"kind": ("Topic",)}},
     "A glossary": {"passages": (Passage("term-g", "Term", ("gadget", "gizmo"), "A tool."),)},
 }
 
@@ -389,6 +395,17 @@ def test_of_a_question_a_claim_comes_before_a_source_that_says_as_much(
     page = open_page(address)
     assert ask(page, "quokka hop") == ["Of islands", "Of shores"]
     assert ask(page, "can a quokka hop?") == ["Of shores", "Of islands"]
+
+
+def test_a_claim_answers_a_question_before_the_entry_of_its_words(
+    open_page: Callable[[str], Page], address: str
+) -> None:
+    page = open_page(address)
+    claim, *_ = found = ask(page, "do numbats snore?")
+    assert claim == "Numbats snore less in dens"
+    assert found.index(claim) < found.index("Numbats snoring")
+    assert ask(page, "what is snoring of numbats?")[0] == "Numbats snoring"
+    assert ask(page, "can snoring of numbats be cured?")[0] == "Numbats snore less in dens"
 
 
 def test_where_no_title_says_anything_of_a_question_the_nearest_is_called_so(

@@ -253,6 +253,21 @@ def test_a_source_that_falls_and_a_filter_take_its_evidence(
     expect(source).to_be_enabled(enabled=label != FILTER)
 
 
+def test_only_what_was_published_since_a_year_counts_and_the_address_says_so(
+    open_page: Open, address: str, site: Path
+) -> None:
+    data = site.joinpath("lines/line.weigh.js").read_text("utf-8")
+    dated = data.replace('"camps":[', '"years":[2024],"camps":[', 1)
+    page = open_page(f"{address}lines/line.html")
+    page.route("**/line.weigh.js", lambda route: route.fulfill(body=dated))
+    page.get_by_role("button", name="Open the scales").click()
+    page.get_by_label("Only what was published since").select_option("2024")
+    expect(said(page)).to_contain_text("Now undecided (strength 0.50,")
+    expect(page).to_have_url(re.compile("#weigh.since=2024$"))
+    page.get_by_role("button", name="Undo", exact=True).click()
+    expect(said(page)).to_contain_text("As in the notes")
+
+
 def test_a_link_on_the_page_opens_the_scales_with_what_it_leaves_out(
     open_page: Open, address: str
 ) -> None:

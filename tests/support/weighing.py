@@ -42,6 +42,7 @@ from tests.support.reasoning_corpus import SPAN, claim, corpus, edge, evidence, 
 
 Scenario = dict[str, Any]
 FILTERS = ("read", "reviewed", "people")
+YEARS = (2023, 2024)
 CAMPS, WORKS = ("optimist", "skeptic"), ("w0", "w1", "w2", "w3")
 KEYS = ("data:x", "lab:y", "lab:z")
 RARE_CHOICES = ("qualifies", "depends-on", "same-as", "same-as", "supersedes", "explains")
@@ -103,10 +104,12 @@ def muted_by(
 ) -> tuple[str, ...]:
     """What a scenario mutes: statements by name, and evidence that not every filter lets pass."""
     corpus, number_of = reading.corpus, reading.graph.number_of
+    since = scenario.get("since", 0)
     heard = {
         number_of[each.id]
         for each in corpus.evidence
         if all(_passes(corpus, each, name) for name in scenario.get("only", ()))
+        and (not since or _year_of(corpus, each) >= since)
     }
     heard.add(number_of[question_id])
     left_out = [each.id for each in corpus.evidence if each.id in ids]
@@ -124,6 +127,11 @@ def _passes(corpus: Corpus, each: Statement, name: str) -> bool:
     return design.sample_class == SampleClass.PEOPLE
 
 
+def _year_of(corpus: Corpus, each: Statement) -> int:
+    years = (corpus.sources[key].year for key in each.sources if key in corpus.sources)
+    return max((year for year in years if year), default=0)
+
+
 def random_scenario(corpus: Corpus, ids: Sequence[str], random: Random) -> Scenario:
     """Some of all that a reader may choose; `ids` are the statements that may bear on it."""
 
@@ -137,6 +145,7 @@ def random_scenario(corpus: Corpus, ids: Sequence[str], random: Random) -> Scena
         "falls": some([key for key in works if key in corpus.sources]),
         "base": {id: random.choice((0.01, 0.5, random.random(), 0.99)) for id in some(items)},
         "only": [name for name in FILTERS if random.random() < 0.1],
+        "since": random.choice((0,) * 8 + YEARS),
         "settings": random_settings(random) if random.random() < 0.5 else {},
     }
     return {name: value for name, value in scenario.items() if value}
@@ -166,7 +175,8 @@ def random_corpus(random: Random, size: int) -> Corpus:
             random.choice((None,) * 4 + (Integrity.RETRACTED,)),
             _choose_or_none(random, ["10.1/x"]),
         )
-        parts.append(source(key, integrity=state, independence=keys, doi=doi or ""))
+        year = random.choice((None, 2022, *YEARS))
+        parts.append(source(key, integrity=state, independence=keys, doi=doi or "", year=year))
     return corpus(
         *parts, *_edges(random, claims, [*claims, *items], random.randint(size, 4 * size))
     )

@@ -210,13 +210,13 @@ def _describe_undercuts(
     if not undercuts:
         return EMPTY
     sources = dict.fromkeys(each.source for each in undercuts)
-    kind = "an objection" if len(sources) == 1 else "objections"
+    verb = "doubts" if len(sources) == 1 else "doubt"
     introduction: list[Child] = [
         join("; ", [builder.statement(each) for each in sources]),
-        f": {kind} to this link; ",
+        f" {verb} how far this tells: ",
     ]
     if already_named is not None and sources.keys() <= already_named:
-        introduction = [f"The same objection{'s' if len(sources) > 1 else ''} to this link: "]
+        introduction = ["The same doubt of how far this tells: "]
     if already_named is not None:
         already_named.update(sources)
     words = [*introduction, *undercut_loss(builder, step), "."]
@@ -227,40 +227,37 @@ def _describe_undercuts(
 
 
 def undercut_loss(builder: PageBuilder, step: Bearing) -> list[Child]:
-    """`it takes 56% of its weight`: how much objections weaken a step; if they do not, why."""
+    """`so it counts 56% less`: how much objections weaken a step; if they do not, why."""
     strengths = builder.context.strengths
     undercuts = undercuts_of(builder.context.corpus, step.edge)
     objectors = dict.fromkeys(each.source for each in undercuts)
     full_share, nats = strengths.share_if_heard(_direction_key(step)), abs(nats_of(builder, step))
-    them, takes = ("it", "it takes") if len(objectors) == 1 else ("them", "together they take")
+    them = "it" if len(objectors) == 1 else "them"
     if full_share is None:
-        return [f"with {them} the link adds {nats:.2f}"]
+        return [f"with {them} it adds {nats:.2f}"]
     full_nats, loss = abs(full_share), abs(full_share) - nats
     if full_nats < HEARD:
         return [
-            f"even without {them} the link would add nothing, as ",
+            f"even without {them} this would add nothing, as ",
             *_describe_idle_step(builder, step, builder.statement(step.source)),
         ]
     if nats < HEARD and (heavier_id := same_source(builder, step)):
         # a little less is enough for another finding of its source to say more
         return [f"with {them}, ", *_pointer_to_heavier_reason(builder, heavier_id)]
     if nats < HEARD:
-        return [f"{takes} all its weight"]
+        return ["so it counts nothing"]
     if loss >= LEAST_NATS_SHOWN:
-        part = (
-            f"{loss / full_nats:.0%} of"
-            if loss / full_nats >= LEAST_PART_SHOWN
-            else "next to nothing of"
-        )
+        share = loss / full_nats
+        part = f"{share:.0%}" if share >= LEAST_PART_SHOWN else "hardly"
         numbers = f"{loss:.2f} of {full_nats:.2f}"
-        return [element("span", f"{takes} {part} its weight", title=numbers)]
+        return [element("span", f"so it counts {part} less", title=numbers)]
     backing = [strengths.of(each).strength for each in objectors]
     if all(strength is not None and strength <= MIDDLE_STRENGTH for strength in backing):
         subject = (
             "the objection itself is" if len(objectors) == 1 else "the objections themselves are"
         )
-        return [f"{takes} nothing of its weight, as {subject} not backed"]
-    return [f"{takes} nothing of its weight"]
+        return [f"yet it counts no less, as {subject} not backed"]
+    return ["yet it counts no less"]
 
 
 def describe_objections(builder: PageBuilder, id: str) -> dict[str, bool]:

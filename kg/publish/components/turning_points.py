@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
 from kg.model import InquiryLine
+from kg.publish.context.site_strengths import EVIDENCE_SUBSETS
 from kg.publish.markup.html import (
     EMPTY,
     Child,
@@ -231,9 +232,14 @@ def _describe_rules_apart(robustness: Robustness) -> str:
 def answer_on_part_of_evidence(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> str:
     """What the answer would be on a part of the evidence, where its side or word would differ."""
     parts_by_answer = dict[str, list[str]]()
+    has_year = False
     for each in builder.context.strengths.answers_on_subsets(line.id):
         if not each.counted or (each.side, each.sureness) == (verdict.side, verdict.sureness):
             continue
+        # of the years the earliest, as it leaves out least
+        if each.name not in EVIDENCE_SUBSETS and has_year:
+            continue
+        has_year |= each.name not in EVIDENCE_SUBSETS
         other = "the other answer, " if each.side * verdict.side < 0 else ""
         answer_text = f"{other}“{each.sureness.partition(',')[0]}”"
         parts_by_answer.setdefault(answer_text, []).append(

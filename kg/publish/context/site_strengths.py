@@ -12,11 +12,11 @@ from kg.corpus import Corpus
 from kg.memoize import memoized_method
 from kg.publish.context.basis import digest_of_basis
 from kg.publish.context.standings import AnswerOnSubset, SourceLoss, Standings, StatementStrength
+from kg.publish.context.weighing import WeighedStatement, Weighing, is_since, weighing
 from kg.publish.markup.evidence_words import quality_in_words
 
 if TYPE_CHECKING:
     from kg.model.grade import Grade
-    from kg.publish.context.weighing import Weighing
     from kg.reasoning import Reading
     from kg.reasoning.answers.crux import Cruxes
     from kg.reasoning.answers.flips import Flips
@@ -263,8 +263,6 @@ class SiteStrengths:
 
     def weighing(self, line: str) -> Weighing | None:
         """The data by which a browser weighs a line; None if it cannot, or that takes too long."""
-        from kg.publish.context.weighing import Weighing, weighing
-
         return self._answer_of_line(line, SEARCH_LIMIT, weighing, Weighing)
 
     def answers_on_subsets(self, line: str) -> tuple[AnswerOnSubset, ...]:
@@ -282,9 +280,15 @@ class SiteStrengths:
         data = self.weighing(line)
         if data is None:
             return
-        for name, part in EVIDENCE_SUBSETS.items():
-            is_counted = attrgetter(name)
-            findings = [each for each in data.statements if each.quality is not None]
+        findings = [each for each in data.statements if each.quality is not None]
+        subsets: list[tuple[str, str, Callable[[WeighedStatement], object]]] = [
+            (name, part, attrgetter(name)) for name, part in EVIDENCE_SUBSETS.items()
+        ]
+        subsets += [
+            (f"since {year}", f"what was published since {year}", partial(is_since, year))
+            for year in data.years
+        ]
+        for name, part, is_counted in subsets:
             left_out_ids = [each.id for each in findings if not is_counted(each)]
             question = reading_without(self.reading, left_out_ids).question(line)
             if not math.isnan(question.strength):

@@ -40,6 +40,7 @@ from kg.model import (
     SourceKey,
     StatementId,
     Value,
+    newest_year,
 )
 from kg.model.grade import design_of
 
@@ -50,6 +51,7 @@ SETTINGS = (
     *("gain", "repeat", "moderate", "weak", "qualifies"),
     *("open_below", "even_within", "contested_below", "leaning_below", "strong_from"),
 )
+MAX_YEARS = 4  # offered as the first whose evidence counts: those that readers call recent
 BETWEEN_STATEMENTS = frozenset({*SIDES, Relation.DEPENDS_ON, Relation.SUPERSEDES})
 
 
@@ -58,7 +60,7 @@ class WeighedStatement(Value, frozen=True):
 
     `one` is the first of the statements that say the same, if that is another. `read`, `reviewed`
     and `people` say that the figures of evidence were read in the source itself, that it is peer
-    reviewed, and that it was measured on people.
+    reviewed, and that it was measured on people; `year` is the year of its newest work.
     """
 
     id: StatementId
@@ -71,6 +73,7 @@ class WeighedStatement(Value, frozen=True):
     read: bool = False
     reviewed: bool = False
     people: bool = False
+    year: int | None = None
 
 
 class WeighedWork(Value, frozen=True):
@@ -111,7 +114,10 @@ class WeighedEdge(Value, frozen=True, rename=_SHORT):
 
 
 class Weighing(Value, frozen=True):
-    """Everything that may bear on the statement `asks`; `camps` are the declared ones, in order."""
+    """Everything that may bear on the statement `asks`; `camps` are the declared ones, in order.
+
+    `years` are those since which alone evidence may be counted, the earliest first.
+    """
 
     asks: int
     statements: tuple[WeighedStatement, ...]
@@ -121,6 +127,7 @@ class Weighing(Value, frozen=True):
     units: int
     camps: tuple[CampId, ...]
     settings: dict[str, float]
+    years: tuple[int, ...] = ()
 
 
 def weighing(reading: Reading, line: str) -> Weighing | None:
@@ -138,18 +145,26 @@ def weighing(reading: Reading, line: str) -> Weighing | None:
     numbers = _number_of_names(ids)
     sources = _SourceNumbers(corpus, ids)
     settings = reading.settings.model_dump()
+    statements = tuple(
+        _weighed_statement(reading, question.line, numbers, sources, id) for id in ids
+    )
+    years = sorted({each.year for each in statements if each.year is not None})
     return Weighing(
         asks=numbers[asked_id],
-        statements=tuple(
-            _weighed_statement(reading, question.line, numbers, sources, id) for id in ids
-        ),
+        statements=statements,
         edges=tuple(_weighed_edges(reading, numbers)),
         works=tuple(sources.works()),
         keys=tuple(sources.keys()),
         units=len(sources.units),
         camps=corpus.config.camp_ids,
         settings={name: settings[name] for name in SETTINGS},
+        years=tuple(years[1:][-MAX_YEARS:]),
     )
+
+
+def is_since(year: int, evidence: WeighedStatement) -> bool:
+    """Whether some work of the evidence was published in that year or later."""
+    return evidence.year is not None and evidence.year >= year
 
 
 def places_of_statements(corpus: Corpus) -> Mapping[StatementId, int]:
@@ -247,7 +262,7 @@ def _weighed_statement(
     )
     if statement.kind is not Kind.EVIDENCE:
         return weighed_statement
-    cited_sources = (corpus.sources[key] for key in statement.sources if key in corpus.sources)
+    cited_sources = [corpus.sources[key] for key in statement.sources if key in corpus.sources]
     design = design_of(statement, cited_sources)
     return structs.replace(
         weighed_statement,
@@ -257,6 +272,7 @@ def _weighed_statement(
         read=statement.seen_in is SeenIn.PRIMARY,
         reviewed=bool(design.peer_reviewed),
         people=design.sample_class == SampleClass.PEOPLE,
+        year=newest_year(cited_sources),
     )
 
 

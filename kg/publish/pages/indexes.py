@@ -127,13 +127,14 @@ def _camp_views_of_line(builder: PageBuilder, line: InquiryLine) -> list[Child]:
 
 
 def _sources_page(context: SiteContext) -> Page:
-    """Sources; first those whose loss would move an answer most."""
+    """Sources; first those without which an answer leaves its side, then the heaviest."""
     corpus = context.corpus
     builder = PageBuilder(context, "sources/index.html")
     largest_losses = {key: _largest_loss(context, key) for key in corpus.sources}
     sources = sorted(
         corpus.sources.values(),
         key=lambda s: (
+            not _undoes_answer(largest_losses[s.key]),
             -_size_of_move(largest_losses[s.key]),
             -len(corpus.statements_citing.get(s.key, ())),
             s.key,
@@ -150,7 +151,7 @@ def _sources_page(context: SiteContext) -> Page:
     ]
     head = ("Source", "Year", "Statements", "Moves an answer by")
     uncited_count = sum(not corpus.statements_citing.get(s.key) for s in sources)
-    undoing_count = sum(fall is not None and fall.undoes for fall in largest_losses.values())
+    undoing_count = sum(map(_undoes_answer, largest_losses.values()))
     moving_count = sum(_size_of_move(fall) >= LEAST_MOVE_LISTED for fall in largest_losses.values())
     builder.add(
         fact_row(
@@ -169,7 +170,8 @@ def _sources_page(context: SiteContext) -> Page:
         "Sources",
         f"{count_of(len(rows), 'source')}, first those on which an answer hangs most.",
         lead="On which works do the answers hang most? First those without which, and without what "
-        "counts as one with them, an answer would move farthest.",
+        "counts as one with them, an answer would leave its side, then those without which one "
+        "would move farthest.",
     )
 
 
@@ -183,8 +185,15 @@ def _source_named(builder: PageBuilder, source: Source) -> list[Child]:
 
 
 def _largest_loss(context: SiteContext, key: str) -> SourceLoss | None:
-    """The largest effect that the loss of a source has on an answer."""
-    return max(context.strengths.falls(key), key=_size_of_move, default=None)
+    """The largest effect that the loss of a source has on an answer: one that leaves its side, if
+    any does, else the one that moves farthest.
+    """
+    falls = context.strengths.falls(key)
+    return max(falls, key=lambda fall: (fall.undoes, _size_of_move(fall)), default=None)
+
+
+def _undoes_answer(fall: SourceLoss | None) -> bool:
+    return fall is not None and fall.undoes
 
 
 def _size_of_move(fall: SourceLoss | None) -> float:

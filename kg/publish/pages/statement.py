@@ -87,6 +87,7 @@ def statement_page(context: SiteContext, statement: Statement) -> Page:
         statement.title,
         _describe_in_head(context, statement),
         search_text=_search_text(context, statement),
+        keywords="\n".join(map(topic_in_words, statement.topics)),
         facets=facets(context, statement),
         linked_data=statement_data(context.corpus, statement),
         record=context.record_addresses[statement.id],

@@ -11,7 +11,7 @@ import numpy as np
 from msgspec import structs
 
 from kg.corpus import UnknownId
-from kg.model import EdgeId, Relation, StatementId
+from kg.model import EdgeId, Relation, StatementId, newest_year
 from kg.model.errors import require_type
 from kg.reasoning.answers.sureness import sureness_in
 from kg.reasoning.arrays import Floats
@@ -88,10 +88,12 @@ def whatif(
     base: Mapping[str, float] | None = None,
     weights: Mapping[EdgeId, float] | None = None,
     add: str | Iterable[str] = (),
+    since: int | None = None,
 ) -> WhatIf:
     """How the answers move if statements are muted, held at a strength or given another base (0 to
     1), edges are given another weight (-1 to 1), or hypothetical studies are added
-    (`add=["experiment, n=400, peer reviewed, supports ID"]`); no note is changed.
+    (`add=["experiment, n=400, peer reviewed, supports ID"]`); no note is changed. `since` a year
+    leaves out evidence of which no work was published in that year or later.
 
     A muted statement, with those declared the same, counts as if it were deleted: it passes
     nothing on, what it superseded counts again, and its `independence` keys join nothing.
@@ -102,7 +104,8 @@ def whatif(
     `kg.whatif(corpus, mute="gap-is-a-matter-of-incentives")`
     """
     studies = [parse_study(words, reading) for words in _as_texts(add)]
-    muted_ids = [reading.corpus.statement(name).id for name in _as_texts(mute)]
+    named_ids = [reading.corpus.statement(name).id for name in _as_texts(mute)]
+    muted_ids = [*named_ids, *_published_before(reading, since)]
     held_strengths = {reading.corpus.statement(k).id: v for k, v in _number_values(hold).items()}
     other_bases = {reading.corpus.statement(k).id: v for k, v in _number_values(base).items()}
     other_weights = _number_values(weights)
@@ -124,7 +127,8 @@ def whatif(
     verdicts = tuple(verdict_turns(reading, before, after, sureness_in(reading)))
     name_of = partial(statement_with_same, reading)
     supposed = (
-        *(f"{name_of(id)} is muted" for id in muted_ids),
+        *(f"{name_of(id)} is muted" for id in named_ids),
+        *(() if since is None else (f"only what was published since {since} counts",)),
         *(f"{name_of(id)} stands at {value:g}" for id, value in held_strengths.items()),
         *(f"{name_of(id)} starts from {value:g}" for id, value in other_bases.items()),
         *(f"{edge} weighs {value:g}" for edge, value in other_weights.items()),
@@ -140,6 +144,20 @@ def whatif(
         changes=changes,
         verdicts=verdicts,
     )
+
+
+def _published_before(reading: Reading, year: int | None) -> list[StatementId]:
+    """The evidence with no work of that year or later, nor one that says the same."""
+    if year is None:
+        return []
+    require_type(year, int, "since takes a year")
+    corpus, number_of = reading.corpus, reading.graph.number_of
+    newest_of = {
+        each.id: newest_year(corpus.sources[key] for key in each.sources if key in corpus.sources)
+        for each in corpus.evidence
+    }
+    recent = {number_of[id] for id, newest in newest_of.items() if newest and newest >= year}
+    return [id for id in newest_of if number_of[id] not in recent]
 
 
 def without_statements(reading: Reading, names: Sequence[StatementId]) -> Reading:

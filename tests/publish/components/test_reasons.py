@@ -188,7 +188,7 @@ def test_an_objection_to_many_links_is_named_once(corpus_of: CorpusOf) -> None:
     )
     said = visible_text(effects_on_others(builder_of(corpus), "study") or "")
     assert said.count("Judge") == 1
-    assert "The same objection to this link: it takes" in said
+    assert "The same doubt of how far this tells: so it counts" in said
 
 
 def test_what_objections_take_is_said_in_words_and_why_where_it_is_nothing(
@@ -213,10 +213,10 @@ def test_what_objections_take_is_said_in_words_and_why_where_it_is_nothing(
         step.source: visible_text(join("", undercut_loss(builder, step)))
         for step in reasons_by_side(corpus, "asked").pro
     }
-    assert re.fullmatch(r"it takes \d\d% of its weight", found["heavy"])
+    assert re.fullmatch(r"so it counts \d\d% less", found["heavy"])
     more = "another finding of its source or team says more, and counts instead: Heavy (Evidence)"
-    assert found["light"] == f"even without it the link would add nothing, as {more}"
-    assert found["alone"] == "it takes nothing of its weight, as the objection itself is not backed"
+    assert found["light"] == f"even without it this would add nothing, as {more}"
+    assert found["alone"] == "yet it counts no less, as the objection itself is not backed"
     assert found["bare"].endswith("add nothing, as Bare (Optimist claim) is not backed itself")
 
 
@@ -267,7 +267,7 @@ def test_an_objection_to_several_steps_gives_its_reason_once(corpus_of: CorpusOf
     )
     builder = builder_of(corpus)
     tree = reason_tree(builder, reasons_by_side(corpus, "asked").pro, "asked") or ""
-    assert tree.count("an objection to this link") == 2
+    assert tree.count("doubts how far this tells") == 2
     assert visible_text(tree).count("judges err") == 1
 
 

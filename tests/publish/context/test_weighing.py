@@ -62,6 +62,17 @@ def test_sources_that_others_join_are_one_and_keys_tell_who_else_bears_them() ->
     assert {work.key: work.title for work in found.works}["w3"] is None
 
 
+def test_the_years_are_the_last_that_leave_something_out() -> None:
+    works = {f"w{year}": year for year in range(2018, 2025)}
+    found = of(
+        *(evidence(f"e{year}", [key]) for key, year in works.items()),
+        *(source(key, year=year) for key, year in works.items()),
+        *(f"e{year} supports q" for year in works.values()),
+    )
+    assert found.years == (2021, 2022, 2023, 2024)
+    assert of(evidence("e", ["w"]), source("w", year=2024), "e supports q").years == ()
+
+
 def test_circles_too_large_to_be_followed_are_not_given() -> None:
     assert weighing(reading_of(entangled_corpus(12)), "l") is None
     assert weighing(reading_of(entangled_corpus(6)), "l") is not None

@@ -75,12 +75,12 @@ def test_the_page_of_what_is_undercut_says_by_whom_and_what_is_left(undercut: Co
     assert left == pytest.approx(0.5 * (1 - force), abs=1e-5)
     said = page_of(undercut, "pro")
     assert "What limits itobjections: Denier (Optimist claim)" in said
-    assert f"an objection to this link; it takes {1 - left / 0.5:.0%} of its weight." in said
+    assert f"doubts how far this tells: so it counts {1 - left / 0.5:.0%} less." in said
     assert "What limits itobjections: Denier" in said
 
 
 def test_the_page_of_what_it_was_said_for_says_so_too(undercut: Corpus) -> None:
-    assert "Denier (Optimist claim): an objection to this link; it takes" in page_of(
+    assert "Denier (Optimist claim) doubts how far this tells: so it counts" in page_of(
         undercut, "asked"
     )
 
@@ -202,7 +202,7 @@ def test_a_mutual_contradiction_reads_alike_at_both_ends(corpus_of: Callable[...
         assert "adds nothing" not in html
         assert "Left out, as superseded: Gone" in against
         assert re.search(
-            rf"contradicts {other} .*?Cut \([^)]*\): an objection to this link; it takes",
+            rf"contradicts {other} .*?Cut \([^)]*\) doubts how far this tells: so it counts",
             words_of(html),
         )
 

@@ -14,6 +14,7 @@ from tests.support.reasoning_corpus import (
     direct_evidence,
     evidence,
     require_verdict,
+    source,
     strength_of_nats,
 )
 
@@ -37,6 +38,22 @@ def test_a_supposition_moves_what_rests_on_it_and_not_the_corpus(
     assert require_verdict(verdict(notes, "q")).strength == pytest.approx(strength_of_nats(0.3)), (
         "nothing was touched"
     )
+
+
+def test_what_was_published_before_a_year_counts_no_more() -> None:
+    """Nor does what is of no known year; of several works the newest decides."""
+    notes = corpus(
+        claim("q"),
+        evidence("old", ["w0"]),
+        evidence("new", ["w0", "w1"]),
+        evidence("undated", ["w2"]),
+        *(source("w0", year=2020), source("w1", year=2024), source("w2")),
+        *("old supports q", "new contradicts q", "undated supports q"),
+    )
+    found = whatif(notes, since=2024)
+    assert found.changes == whatif(notes, mute=["old", "undated"]).changes != ()
+    assert found.supposed == ("only what was published since 2024 counts",)
+    assert whatif(notes, since=1900).changes == whatif(notes, mute=["undated"]).changes
 
 
 def test_what_if_refuses_strengths_out_of_range_and_unknown_ids() -> None:
