@@ -10,10 +10,9 @@ from kg.corpus import Corpus
 from kg.exchange.formats import write_export
 from kg.exchange.writers.aif import SCHEMES
 from kg.importing.import_records import BadInput
-from kg.loader import load_corpus
 from tests.importing.conftest import Import, load
+from tests.support.own import own_corpus
 
-OURS = Path(__file__).parents[2] / "notes"
 TEXTS = ("Rain falls", "Rain wets", "Streets are wet", "They were washed", "No washing today")
 
 
@@ -70,7 +69,7 @@ def test_two_nodes_of_one_text_are_two_notes_and_no_relation_is_that_of_the_type
 
 
 def test_our_own_graph_comes_back(tmp_path: Path, notes: Path, bring: Import) -> None:
-    ours = load_corpus(OURS)
+    ours = own_corpus()
     write_export(ours, "xaif", tmp_path / "ours.json")
     bring("aif", tmp_path / "ours.json")
     back = load(notes)

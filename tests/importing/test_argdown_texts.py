@@ -13,12 +13,11 @@ from kg.exchange.escaped_text import on_one_line
 from kg.exchange.formats import render_export, write_export
 from kg.importing.argdown_parser import parse_argdown
 from kg.importing.import_records import InputFile
-from kg.loader import load_corpus
 from tests.importing.conftest import Import, load
 from tests.support.corpora import HOSTILE, corpus_of_notes
 from tests.support.npm import output_of_script
+from tests.support.own import own_corpus
 
-OURS = Path(__file__).parents[2] / "notes"
 TEXT = """===
 title: Rain
 ===
@@ -131,7 +130,7 @@ def test_argdown_itself_reads_the_same() -> None:
 
 
 def test_our_own_map_comes_back(tmp_path: Path, notes: Path, bring: Import) -> None:
-    ours = load_corpus(OURS)
+    ours = own_corpus()
     write_export(ours, "argdown", tmp_path / "ours.argdown")
     change = bring("argdown", tmp_path / "ours.argdown")
     assert change.remarks == ()

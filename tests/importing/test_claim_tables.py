@@ -12,8 +12,8 @@ from kg.judgements.edge_labels import judgements_of
 from kg.loader import load_corpus
 from kg.model import Kind
 from tests.importing.conftest import Import, load
+from tests.support.own import own_corpus
 
-OURS = Path(__file__).parents[2] / "notes"
 MINE = """title,kind,supports,reason,sources,text
 Rain makes streets wet,claim,,,,"It - supports:: [[nothing]] %% and so on"
 A wet street was seen,evidence,row 2,one case,roe2020,
@@ -30,7 +30,7 @@ def _rows(folder: Path) -> dict[str, list[dict[str, str]]]:
 
 
 def test_our_own_tables_come_back_equal(tmp_path: Path, notes: Path, bring: Import) -> None:
-    write_export(load_corpus(OURS), "csv", tmp_path / "first")
+    write_export(own_corpus(), "csv", tmp_path / "first")
     bring("csv", tmp_path / "first")
     write_export(load_corpus(notes), "csv", tmp_path / "second")
     assert _rows(tmp_path / "second") == _rows(tmp_path / "first")

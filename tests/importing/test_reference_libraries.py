@@ -7,11 +7,10 @@ import pytest
 
 from kg.exchange.formats import write_export
 from kg.importing.import_records import BadInput
-from kg.loader import load_corpus
 from kg.model import Kind, Status
 from tests.importing.conftest import Import, load
+from tests.support.own import own_corpus
 
-OURS = Path(__file__).parents[2] / "notes"
 ANNOTATION = {
     "key": "ABC1",
     "annotationType": "highlight",
@@ -75,7 +74,7 @@ def test_notes_of_bibtex_and_of_csl(notes: Path, bring: Import) -> None:
 
 @pytest.mark.parametrize("format", ["bibtex", "csl"])
 def test_our_own_sources_come_back(tmp_path: Path, notes: Path, bring: Import, format: str) -> None:
-    ours = load_corpus(OURS)
+    ours = own_corpus()
     place = tmp_path / ("ours.bib" if format == "bibtex" else "ours.json")
     write_export(ours, format, place)
     bring("library", place)
