@@ -5,13 +5,17 @@ The docstring of `kg.reasoning.default_rule` has an example to follow by hand.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator
-from typing import Any, NamedTuple, TypeAlias
+from functools import reduce
+from itertools import compress, count
+from operator import and_
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kg.reasoning.arrays import Bools, Ints, positions_in_runs, run_starts, sorted_runs
+from kg.reasoning.arrays import Bools, Ints, positions_in_runs
 from kg.reasoning.graph import Graph
 
 MAX_COPIES = 20_000
@@ -34,11 +38,9 @@ OUTSIDE = -1
 """The place of a node that is not a member of the circle."""
 CUT_OFF = -1
 """The number of a copy that was needed but not made, as the circle is too large."""
-CELLS = 250_000
-"""Words of 64 bits in one table of arcs by copies: 2 MB, to fit a processor's cache."""
+BITS_AT_ONCE = 64_000_000
+"""Copies followed at once times members: a bit of each is held four times, in 32 MB."""
 
-BitWords: TypeAlias = NDArray[np.uint64]
-"""A row of bits for each member or arc, a bit for each copy."""
 Sets: TypeAlias = NDArray[np.uint8]
 """A row of bits for each copy, with a bit for each member and at least one that is never set."""
 
@@ -74,6 +76,9 @@ class CircleCopies:
         self.is_statement = members < graph.size
         self.premises = self._joint_members(graph.joint[arcs])
         self.hearing_arcs = self._hearing_arcs()
+        self.arcs_by_hearer: list[list[int]] = [[] for _ in members]
+        for number, hearing_arc in enumerate(self.hearing_arcs):
+            self.arcs_by_hearer[hearing_arc.hearer].append(number)
         self.origin: list[int] = []
         self.depth: int | None = None
         self.src: list[Ints] = []
@@ -98,18 +103,19 @@ class CircleCopies:
             table[arcs, : len(arcs)] = sole_premises[arcs]
         return table
 
-    def _hearing_arcs(self) -> _HearingArcs:
+    def _hearing_arcs(self) -> list[_HearingArc]:
         """The arcs that `_heard_members` follows: each of those inside the circle once."""
+        none = len(self.members)
         rows = np.column_stack([self.hearer, self.source, self.gate, self.premises])
-        inside = (self.premises < len(self.members)).any(axis=1) | (self.gate != OUTSIDE)
-        rows = np.unique(rows[inside], axis=0)
-        premises = rows[:, 3:]
-        return _HearingArcs(
-            hearer=rows[:, 0],
-            premises=premises,
-            by_end=_ArcsByMember(rows[:, 1:3], OUTSIDE),
-            by_premise=_ArcsByMember(premises, len(self.members)),
-        )
+        inside = (self.premises < none).any(axis=1) | (self.gate != OUTSIDE)
+        return [
+            _HearingArc(
+                hearer,
+                tuple(end for end in (source, gate) if end != OUTSIDE),
+                tuple(premise for premise in premises if premise != none),
+            )
+            for hearer, source, gate, *premises in np.unique(rows[inside], axis=0).tolist()
+        ]
 
     def _make_copies(self) -> None:
         """Make the copies, one step further from the members each time, until none is new.
@@ -178,76 +184,98 @@ class CircleCopies:
     def _number_copies(
         self, ends: Ints, sets: Sets, number_of: dict[bytes, int], max_copies: int
     ) -> tuple[Ints, tuple[Ints, Sets] | None]:
-        """The number of each copy of `ends`, and the copies that are new, in that order.
+        """The number of each copy of `ends`, and the copies that are new, in that order: the one
+        in which they are met, so that numbers are reproducible.
 
         If there would be too many, none is made: `None`, and their numbers are `CUT_OFF`.
         """
-        reduced, place_in_reduced = self._merge_equal_copies(ends, sets)
-        keys = _keys_of_copies(*reduced)
-        numbers = np.fromiter((number_of.get(key, CUT_OFF) for key in keys), np.int64, len(keys))
-        # new ones in the order in which they are met, so that numbers are reproducible
-        first_met = np.full(len(keys), len(place_in_reduced))
-        np.minimum.at(first_met, place_in_reduced, np.arange(len(place_in_reduced)))
-        order = np.argsort(first_met, kind="stable")
-        distinct: dict[bytes, int] = {}
-        for position in order[numbers[order] == CUT_OFF].tolist():
-            distinct.setdefault(keys[position], position)
-        if len(self.origin) + len(distinct) > max_copies:
-            return numbers[place_in_reduced], None
-        first_numbers = np.fromiter(distinct.values(), np.int64, len(distinct))
-        for key in distinct:
-            number_of[key] = self.first + len(self.origin)
-            self.origin.append(int(self.members[reduced[0][distinct[key]]]))
-        numbers = np.fromiter((number_of[key] for key in keys), np.int64, len(keys))
-        return numbers[place_in_reduced], (reduced[0][first_numbers], reduced[1][first_numbers])
+        (ends, sets), place_in_merged = self._merge_equal_copies(ends, sets)
+        keys = _keys_of_copies(ends, sets)
+        place_of_new: dict[bytes, int] = {}
+        for place, key in enumerate(keys):
+            if key not in number_of:
+                place_of_new.setdefault(key, place)
+        following = None
+        if len(self.origin) + len(place_of_new) <= max_copies:
+            places = np.array([*place_of_new.values()], dtype=np.int64)
+            following = ends[places], sets[places]
+            first = self.first + len(self.origin)
+            number_of.update(zip(place_of_new, count(first), strict=False))
+            self.origin.extend(self.members[following[0]].tolist())
+        numbers = np.array([number_of.get(key, CUT_OFF) for key in keys], dtype=np.int64)
+        return numbers[place_in_merged], following
 
     def _merge_equal_copies(self, ends: Ints, sets: Sets) -> tuple[tuple[Ints, Sets], Ints]:
         """One copy for all contexts that differ only in members that cannot be heard anyway, and
         the copy of each of `ends`. This halves the number of copies.
         """
-        rows = np.concatenate([ends.astype(">u4").view(np.uint8).reshape(-1, 4), sets], axis=1)
-        row_keys = np.ascontiguousarray(rows).view(f"V{rows.shape[1]}").ravel()
-        _, first, inverse = np.unique(row_keys, return_index=True, return_inverse=True)
-        ends = ends[first]
-        sets = sets[first]
+        place_of: dict[bytes, int] = {}
+        keys = _keys_of_copies(ends, sets)
+        merged = [place_of.setdefault(key, len(place_of)) for key in keys]
+        _, first = np.unique(merged, return_index=True)
+        ends, sets = ends[first], sets[first]
         parts = [
             self._heard_members(ends[part], sets[part])
             for part in self._portions_of_copies(len(ends))
         ]
         met_sets = np.concatenate(parts) if parts else sets
         _add_members(met_sets, ends, self.is_statement[ends])
-        return (ends, met_sets), np.asarray(inverse)
+        return (ends, met_sets), np.array(merged, dtype=np.int64)
 
     def _portions_of_copies(self, count: int) -> Iterator[slice]:
-        """Ranges of `count` copies, small enough for a table by arcs of at most `CELLS` words."""
-        step = 64 * max(1, CELLS // max(1, len(self.hearing_arcs.hearer)))
+        """Ranges of `count` copies, few enough for `BITS_AT_ONCE`."""
+        step = max(1, BITS_AT_ONCE // len(self.members))
         return (slice(start, start + step) for start in range(0, count, step))
 
     def _heard_members(self, ends: Ints, sets: Sets) -> Sets:
         """The members of `sets` that would be heard, directly or not, where `ends` are weighed.
 
-        All copies are followed at once, 64 to a word.
+        All copies are followed at once, as the bits of one number for each member.
         """
-        ways = self.hearing_arcs
-        silenced = _by_member(sets, len(self.members))
-        blocked = silenced[ways.premises[:, 0]]
-        for premise in ways.premises.T[1:]:
-            blocked |= silenced[premise]
-        is_reached = np.zeros_like(silenced)
-        columns = np.arange(len(ends))
-        np.bitwise_or.at(is_reached, (ends, columns // 64), _bit_in_word(columns))
-        heard_at = ways.hearer[ways.by_end.arcs]
-        open_to = ~blocked[ways.by_end.arcs]
-        was_reached = np.zeros_like(is_reached)
-        while not np.array_equal(is_reached, was_reached):
-            was_reached[:] = is_reached
-            ways.by_end.join_into(is_reached, is_reached[heard_at] & open_to)
-        is_met = np.zeros_like(silenced)
-        by_premise = ways.by_premise
-        has_spoken = is_reached[ways.hearer[by_premise.arcs]] & blocked[by_premise.arcs]
-        by_premise.join_into(is_met, has_spoken)
-        is_met &= silenced
-        return _by_copy(is_met, len(ends), sets.shape[1])
+        copies, silenced = _members_of(sets)
+        reached = self._bits_by_member(ends, np.arange(len(ends)), len(ends))
+        self._follow(reached, self._bits_by_member(silenced, copies, len(ends)), len(ends))
+        # who is silenced would be heard where anyone is reached who hears him
+        met = [0] * len(reached)
+        for arc in self.hearing_arcs:
+            for premise in arc.premises:
+                met[premise] |= reached[arc.hearer]
+        width = len(ends) // 8 + 1
+        table = np.frombuffer(b"".join(bits.to_bytes(width, "little") for bits in met), np.uint8)
+        is_met = _set_holds(table.reshape(-1, width), silenced, copies)
+        return _sets_of(len(ends), sets.shape[1], copies[is_met], silenced[is_met])
+
+    def _follow(self, reached: list[int], silenced: list[int], count: int) -> None:
+        """Add to the members that are `reached` in each of `count` copies all that speak to them,
+        directly or not; where one of its premises is `silenced`, an arc is not followed.
+        """
+        everywhere = (1 << count) - 1
+        heard = [everywhere ^ bits for bits in silenced]
+        is_open = [
+            reduce(and_, map(heard.__getitem__, arc.premises)) if arc.premises else everywhere
+            for arc in self.hearing_arcs
+        ]
+        is_waiting = [bits > 0 for bits in reached]
+        waiting = deque(compress(range(len(reached)), is_waiting))
+        while waiting:
+            hearer = waiting.popleft()
+            is_waiting[hearer] = False
+            for number in self.arcs_by_hearer[hearer]:
+                speaks = reached[hearer] & is_open[number]
+                for end in self.hearing_arcs[number].ends:
+                    bits = reached[end] | speaks
+                    if bits != reached[end]:
+                        reached[end] = bits
+                        if not is_waiting[end]:
+                            is_waiting[end] = True
+                            waiting.append(end)
+
+    def _bits_by_member(self, members: Ints, copies: Ints, count: int) -> list[int]:
+        """For each member a number that has a bit for each of `count` copies, set for the pairs of
+        `members` and `copies`.
+        """
+        rows = _sets_of(len(self.members), count // 8 + 1, members, copies)
+        return [int.from_bytes(row.tobytes(), "little") for row in rows]
 
     def _add_arcs(self, heard: tuple[Ints, Ints], numbers: Ints, heard_numbers: Ints) -> None:
         """Add the arcs to copies; copies that were cut off are not heard."""
@@ -270,37 +298,14 @@ class CircleCopies:
         self.arc.append(self.graph_arcs[arc[keep]])
 
 
-class _ArcsByMember:
-    """The arcs that refer to each member, from a table with a row per arc; `none` is no member."""
+class _HearingArc(NamedTuple):
+    """An arc by which members hear each other: its source and gate, and all that must speak for it,
+    as far as they are members.
+    """
 
-    def __init__(self, table: Ints, none: int) -> None:
-        arcs = np.repeat(np.arange(len(table)), table.shape[1])
-        places = table.ravel()
-        arcs = arcs[places != none]
-        places = places[places != none]
-        order, _ = sorted_runs(places, int(places.max(initial=0)) + 1)
-        self.arcs = arcs[order]
-        self.starts = run_starts(places[order])
-        self.places = places[order][self.starts]
-
-    def join_into(self, members: BitWords, of_arcs: BitWords) -> None:
-        """Add to each member's row those of all arcs that refer to it (`of_arcs`, as `arcs`)."""
-        if len(self.arcs):
-            members[self.places] |= np.bitwise_or.reduceat(of_arcs, self.starts, axis=0)
-
-
-class _HearingArcs(NamedTuple):
-    """The distinct arcs by which members hear each other."""
-
-    hearer: Ints
-    premises: Ints
-    by_end: _ArcsByMember
-    by_premise: _ArcsByMember
-
-
-def _bit_in_word(positions: Ints) -> BitWords:
-    """The bit of each place within its word."""
-    return np.left_shift(np.uint64(1), (positions % 64).astype(np.uint64))
+    hearer: int
+    ends: tuple[int, ...]
+    premises: tuple[int, ...]
 
 
 def _set_holds(sets: Sets, rows: Ints, positions: Ints) -> Bools:
@@ -325,17 +330,16 @@ def _keys_of_copies(positions: Ints, sets: Sets) -> list[bytes]:
     return [data[start : start + width] for start in range(0, len(data), width)]
 
 
-def _by_member(sets: Sets, count: int) -> BitWords:
-    """Sets transposed: a row for each of `count` members and one of zeros, a bit for each set."""
-    bits = np.unpackbits(sets, axis=1, bitorder="little")[:, : count + 1]
-    padded = np.zeros((count + 1, -(-len(sets) // 64) * 64), dtype=np.uint8)
-    padded[:, : len(sets)] = bits.T
-    words: NDArray[Any] = np.packbits(padded, axis=1, bitorder="little")
-    return words.view("<u8").astype(np.uint64, copy=False)
+def _members_of(sets: Sets) -> tuple[Ints, Ints]:
+    """The number of a set and a member of it, for each member of each."""
+    octets = np.flatnonzero(sets)
+    bits = np.flatnonzero(np.unpackbits(sets.ravel()[octets], bitorder="little"))
+    rows, octets = np.divmod(octets[bits // 8], sets.shape[1])
+    return rows, 8 * octets + bits % 8
 
 
-def _by_copy(words: BitWords, count: int, width: int) -> Sets:
-    """The reverse of `_by_member`: a row of `width` bytes for each of `count` sets."""
-    octets = np.ascontiguousarray(words.astype("<u8", copy=False)).view(np.uint8)
-    bits = np.unpackbits(octets, axis=1, bitorder="little")[:, :count]
-    return np.packbits(bits.T, axis=1, bitorder="little")[:, :width]
+def _sets_of(count: int, width: int, rows: Ints, members: Ints) -> Sets:
+    """The reverse of `_members_of`: `count` sets of `width` bytes."""
+    sets = np.zeros((count, width), dtype=np.uint8)
+    np.bitwise_or.at(sets, (rows, members // 8), np.left_shift(1, members % 8).astype(np.uint8))
+    return sets

@@ -16,7 +16,7 @@ from kg.reasoning.solution import solve
 from tests.support.effort import examples
 from tests.support.reasoning_graph import GraphSpec, specs
 
-RING_SIZE = 66  # more than the 64 bits of a word
+RING_SIZE = 66
 RING = [(f"n{i}", f"n{(i + 1) % RING_SIZE}", 1.0) for i in range(RING_SIZE)]
 
 
@@ -44,11 +44,11 @@ def test_how_many_are_followed_at_once_makes_no_difference(spec: GraphSpec, ring
     whole = GraphSpec(base, arcs, spec.claims, {**dict.fromkeys(base, ()), **spec.units}, spec.cuts)
     with pytest.MonkeyPatch.context() as patch:
         at_once = parts_of(unfold_circles(whole.graph()))
-        patch.setattr(circle_copies, "CELLS", 1)
+        patch.setattr(circle_copies, "BITS_AT_ONCE", 1)
         assert parts_of(unfold_circles(whole.graph())) == at_once
 
 
-def test_a_ring_longer_than_a_word_is_followed_to_its_end() -> None:
+def test_a_long_ring_is_followed_to_its_end() -> None:
     base = dict.fromkeys((f"n{i}" for i in range(RING_SIZE)), 0.5) | {"study": 0.6}
     arcs = (*RING, ("study", "n0", 1.0))
     graph = GraphSpec(
