@@ -125,8 +125,8 @@ def _any_one_of(builder: PageBuilder, line: InquiryLine, units: Sequence[str]) -
 def _describe_turns(robustness: Robustness) -> str:
     from kg.reasoning.answers.robustness import describe_fraction_kept
 
-    kept = describe_fraction_kept(robustness.kept).removesuffix("%")
-    return f"graded a little differently, it stays on its side only {kept} times in 100"
+    times = describe_fraction_kept(robustness.kept).removesuffix("%")
+    return f"graded a little differently, it stays on its side only {times} times in 100"
 
 
 def _describe_rules_apart(robustness: Robustness) -> str:

@@ -148,9 +148,9 @@ def describe_trials(
     if robustness is None:
         return f"{span} in nine of ten trials {WHAT_TRIALS_DO}"
     stays = "stays on its side" if side_of(word) else "stays undecided"
-    kept = describe_fraction_kept(robustness.kept)
+    fraction = describe_fraction_kept(robustness.kept)
     trials = pluralize(robustness.draws, "trial")
-    return f"it {stays} in {kept} of {trials} {WHAT_TRIALS_DO}, nine in ten of them {span}"
+    return f"it {stays} in {fraction} of {trials} {WHAT_TRIALS_DO}, nine in ten of them {span}"
 
 
 def describe_undoing(
