@@ -72,6 +72,8 @@ _SIDES = {
 }
 _WORDS = {word.value: word for word in Word}
 LEANING = "undecided, leaning towards"
+BARELY = 0.05
+"""Strength beyond a bound that is remarked on: a small change of grades takes an answer back."""
 TOO_LOW = "strength too low"
 """Why most claims with a side are called no surer than `probably`."""
 LEAST_KEPT, FRAGILE_BELOW, STURDY_FROM = 0.5, 0.8, 0.95
@@ -179,6 +181,26 @@ def sureness_if_weighed_otherwise(
     side, cap, held_cap = words_if_weighed_otherwise(sureness)[claim_word]
     has_risen = side * (strength - strength_now) > 0 and f"{strength:.2f}" != f"{strength_now:.2f}"
     return cap if has_risen or side != side_of(word_now) else held_cap
+
+
+def bound_barely_passed(
+    sureness: str, strength: float, pro: float, con: float, settings: Reasoning
+) -> float | None:
+    """The strength from which, by `settings`, an answer may be called `sureness`, if its `strength`
+    lies no more than `BARELY` beyond it; `None` if it lies farther off, or has no side.
+    """
+    if sureness == "undecided":
+        return None
+    has_both = min(pro, con) >= settings.open_below - ROUNDING
+    bound = settings.contested_below
+    if sureness == "very probably":
+        bound = settings.strong_from
+    elif sureness != "probably" and not has_both:
+        bound = 0.5 + settings.even_within
+    distance = max(strength, 1.0 - strength) - bound
+    if not -ROUNDING <= distance <= BARELY:
+        return None
+    return bound if strength > 0.5 else 1.0 - bound
 
 
 def limit_of_word(word: str) -> str:

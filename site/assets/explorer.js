@@ -64,7 +64,7 @@
     const behind = new Map(graph.nodes.map(({ id }) => [id, new Map()]));
     const ahead = new Map(graph.nodes.map(({ id }) => [id, new Map()]));
     const join = (from, to, edge) => {
-      behind.get(to).set(from, edge);
+      if (edge.side !== "neither") behind.get(to).set(from, edge); // a claim that depends on it is no reason
       ahead.get(from).set(to, edge);
     };
     for (const edge of graph.edges) {

@@ -537,11 +537,11 @@
       const { href } = part.querySelector("a.kg-chip");
       return [...document.querySelectorAll(".kg-pairs > li")].find((one) => one.querySelector("a.kg-chip").href === href);
     };
-    const places = { "kg-glance": () => null, "kg-case": row, "kg-settles": () => section("turns"), "kg-onward": () => section("weigh") };
-    const steps = [...box.querySelectorAll(".kg-glance, .kg-case, .kg-settles, .kg-onward")].map((part) => {
-      const label = part.querySelector(".kg-answer-label, .kg-case-side, .kg-label");
+    const places = { "kg-glance": () => null, "kg-case": row, "kg-settles": () => section("turns"), "kg-doubt": () => null, "kg-onward": () => section("weigh") };
+    const steps = [...box.querySelectorAll(".kg-glance, .kg-case, .kg-settles, .kg-doubt, .kg-onward")].map((part) => {
+      const label = part.querySelector(".kg-answer-label, .kg-case-side, .kg-label")?.textContent.trim().replace(/:$/, "") ?? "Your turn";
       const told = part.matches(".kg-onward") ? "Leave out what you doubt, and see where the answer goes." : words(part.querySelector(".kg-answer-words") ?? part, ".kg-case-side, .kg-label, .kg-reason");
-      return { label: label.textContent.trim().replace(/:$/, ""), told, place: places[part.classList[0]](part) ?? part };
+      return { label, told, place: places[part.classList[0]](part) ?? part };
     });
     let at = 0;
     const said = make("p", { role: "status" }), marked = () => document.querySelector(".kg-walked");
@@ -552,6 +552,7 @@
     };
     const end = () => {
       bar.remove();
+      page.classList.remove("kg-walking");
       marked()?.classList.remove("kg-walked");
       start.focus();
     };
@@ -575,6 +576,7 @@
     });
     start.addEventListener("click", () => {
       page.append(bar);
+      page.classList.add("kg-walking");
       go(0);
       next.focus({ preventScroll: true });
     });
@@ -604,7 +606,8 @@
     const ask = (row) => {
       const title = row.querySelector(".kg-card-title").textContent;
       const input = make("input", { type: "range", min: "0", max: "1", step: "0.01", value: "0.5", "aria-label": `Your guess. ${title}` });
-      const told = () => input.setAttribute("aria-valuetext", `${Math.round(100 * input.value)} of 100 sure that it holds`);
+      const [low, high] = [":first-child", ":last-child"].map((end) => row.querySelector(`.kg-ends > ${end}`).textContent);
+      const told = () => input.setAttribute("aria-valuetext", `${Math.round(100 * input.value)} of 100, from ${low} to ${high}`);
       const show = make("button", { type: "button", className: "kg-button" }, "See the answer");
       show.setAttribute("aria-label", `See the answer: ${title}`);
       input.addEventListener("input", told);
@@ -617,7 +620,7 @@
       area.classList.toggle("kg-guessing", on);
       if (on) rows.forEach(ask);
       button.textContent = on ? "Show all answers" : "Guess first, then see";
-      said.textContent = on ? "Move each mark to how sure you are that the claim above it holds. Nothing of it is kept." : "";
+      said.textContent = on ? "Move each mark to where you expect the answer, from one end to the other. Nothing of it is kept." : "";
     };
     button.addEventListener("click", () => {
       const on = !area.classList.contains("kg-guessing");

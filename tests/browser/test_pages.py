@@ -324,7 +324,10 @@ def test_a_walk_leads_through_the_answer_and_marks_what_it_speaks_about(
     open_page: Callable[[str], Page], address: str
 ) -> None:
     page = open_page(address + "lines/line.html")
-    page.get_by_role("button", name="Walk through it").press("Enter")
+    numbers = "label => getComputedStyle(label, '::before').content"
+    assert page.locator(".kg-answer-label").evaluate(numbers) == "none"
+    page.get_by_role("button", name="walk through it").press("Enter")
+    assert "counter(step)" in page.locator(".kg-answer-label").evaluate(numbers)
     said, marked = page.locator(".kg-walk [role=status]"), page.locator(".kg-walked")
     expect(said).to_contain_text("1 of 4 · The answer so far")
     expect(marked.locator(".kg-answer-words")).to_be_in_viewport()
@@ -338,4 +341,5 @@ def test_a_walk_leads_through_the_answer_and_marks_what_it_speaks_about(
     expect(said).to_contain_text("2 of 4 · The best reason for the answer")
     page.keyboard.press("Escape")
     expect(marked).to_have_count(0)
-    expect(page.get_by_role("button", name="Walk through it")).to_be_focused()
+    assert page.locator(".kg-answer-label").evaluate(numbers) == "none"
+    expect(page.get_by_role("button", name="walk through it")).to_be_focused()

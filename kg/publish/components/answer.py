@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from kg.corpus import Corpus
 from kg.corpus.reasons_for_and_against import reasons_by_side, statements_by_source
 from kg.model import InquiryLine, Kind, SeenIn, StatementId
-from kg.publish.components.history import answer_history
+from kg.publish.components.firmness import FIRMNESS, firmness_facts, firmness_sentence
 from kg.publish.components.line_camps import (
     best_on_side,
     best_reply,
@@ -24,18 +24,14 @@ from kg.publish.components.strength_bar import seen_elsewhere_note, standing_lin
 from kg.publish.components.turning_points import (
     LITTLE,
     cruxes_that_settle,
-    name_team,
-    sureness_paragraph,
-)
-from kg.publish.components.verdict import (
-    how_computed,
     main_crux_note,
+    name_team,
     nothing_alone_changes,
-    what_it_leans_on,
 )
+from kg.publish.components.verdict import how_computed
 from kg.publish.graphics.dial import dial
 from kg.publish.markup.html import Child, Html, collapsible, element, join, join_children
-from kg.publish.markup.phrases import balance_in_words, capitalize_first, join_names
+from kg.publish.markup.phrases import balance_in_words, capitalize_first
 from kg.publish.page_builder import PageBuilder
 
 if TYPE_CHECKING:
@@ -68,26 +64,23 @@ def line_answer(builder: PageBuilder, line: InquiryLine, places: Sequence[tuple[
         claim = element("p", builder.statement(line.proposition))
         standing = standing_line(builder, line.proposition)
         return element("div", standing, claim, doubt_words(builder, line), class_="kg-verdict")
-    reasons = sureness_paragraph(builder, line, verdict)
-    answer = answer_words(builder, line, verdict)
     best = best_reasons(builder.context.corpus, verdict)
     names_of_reasons = {reason.statement: name for name, reason in best}
+    answer = answer_words(builder, line, verdict)
     return element(
         "div",
-        element(
-            "div",
-            *answer,
-            reasons,
-            what_it_leans_on(builder, line, verdict),
-            answer_history(builder, line),
-            class_="kg-glance",
-        ),
+        element("div", *answer, firmness_sentence(builder, line, verdict), class_="kg-glance"),
+        element("div", dial(builder, line, verdict), class_="kg-gauged"),
         _best_reason_of_each_side(builder, line, verdict),
         main_crux_note(builder, line, names_of_reasons) or nothing_alone_changes(builder, line),
-        _links_to_parts(places),
-        element("div", dial(builder, line, verdict), class_="kg-gauged"),
         doubt_words(builder, line),
-        how_computed(builder, line, verdict),
+        _actions(places),
+        collapsible(
+            FIRMNESS,
+            firmness_facts(builder, line, verdict),
+            how_computed(builder, line, verdict),
+            class_="kg-on-paper",
+        ),
         class_="kg-verdict",
     )
 
@@ -241,20 +234,6 @@ def _main_studies(builder: PageBuilder, id: StatementId) -> Html | None:
     return element("p", label, join("; ", study_names), class_="kg-small") if study_names else None
 
 
-def heaviest_works(builder: PageBuilder, id: StatementId) -> Html | None:
-    """The work that a piece of evidence cites, or those on which a claim rests, the heaviest first;
-    None without any.
-    """
-    statement = builder.context.corpus.statements[id]
-    if statement.kind is Kind.EVIDENCE:
-        works = builder.link_maker.papers(statement.sources[:1], builder.root)
-        return element("span", " – ", works) if statement.sources else None
-    effects = [each for each in sources_that_carry(builder, id)[1] if each.sources]
-    names: list[str] = [_name_with_reading_note(builder, each) for each in effects[:_MAX_STUDIES]]
-    rest = [f"{len(effects) - _MAX_STUDIES} more"] if len(effects) > _MAX_STUDIES else []
-    return element("span", " – resting on ", Html(join_names([*names, *rest]))) if names else None
-
-
 def _name_study(builder: PageBuilder, id: StatementId, effect: SourceEffect) -> Html:
     """The works of an independent source, and the claim by way of which alone they support `id`."""
     name, corpus = _name_with_reading_note(builder, effect), builder.context.corpus
@@ -297,11 +276,14 @@ def _camp_in_line(builder: PageBuilder, line: InquiryLine, id: str) -> str | Non
 # -- what is said against a reason, and where to go on -------------------------------------------
 
 
-def _links_to_parts(places: Sequence[tuple[str, str]]) -> Html | None:
-    """Links to the parts of the page where readers can weigh for themselves."""
+def _actions(places: Sequence[tuple[str, str]]) -> Html:
+    """What a reader may do next: walk through the answer, or go to the parts of the page where
+    readers can weigh for themselves.
+    """
+    walk = element("button", "walk through it", type="button", data_kg_walk="")
+    gap = " · " if places else ""
     links = join(" · ", [element("a", words, href=href) for href, words in places])
-    label = element("span", "Your turn: ", class_="kg-label")
-    return element("p", label, links, class_="kg-onward") if places else None
+    return element("p", element("span", walk, gap, class_="kg-scripted"), links, class_="kg-onward")
 
 
 def _main_objection(

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from kg.reasoning.attribution.bill import Reason
 
 CLASHES_UNFOLDED = 5  # pairs shown unfolded where no reasons are weighed
-REASONS_UNFOLDED = 3  # of each side; the rest is folded
+REASONS_UNFOLDED = 2  # of each side; the rest is folded
 _NO_REASON = element("p", "None so far.", class_="kg-none")
 
 

@@ -104,7 +104,7 @@ def sources_table(
     builder: PageBuilder, names_by_source: dict[str, list[Child]], *, is_ranked: bool = False
 ) -> Html:
     """Sources in the given order if that `is_ranked`, else those with most statements on this page
-    first; others folded.
+    first and others folded.
 
     Of ranked ones only the first name their statements here; the others' own pages do.
     """
@@ -122,7 +122,7 @@ def sources_table(
         for index, (key, names) in enumerate(names_in_order)
     ]
     head = ("Source", "Title", "Carries here")
-    if len(rows) <= SOURCES_UNFOLDED + 2:
+    if is_ranked or len(rows) <= SOURCES_UNFOLDED + 2:
         return table(head, rows, "Sources", "kg-sources")
     folded_rest = collapsible(
         f"{len(rows) - SOURCES_UNFOLDED} more sources",

@@ -112,11 +112,11 @@ def _written_step(builder: PageBuilder, step: NextStep) -> Html:
 
 
 def _line_with_answer(builder: PageBuilder, id: str) -> list[Child]:
-    """A line, with its answer and how sure that is."""
+    """A line, with how sure its answer is."""
     verdict = builder.context.strengths.verdict(id) if id in builder.context.corpus.lines else None
     parts: list[Child] = []
     if verdict:
-        parts = [" so far, ", builder.sureness_word(verdict.sureness), f": {verdict.answer}"]
+        parts = [" so far, ", builder.sureness_word(verdict.sureness)]
     return [builder.link_of(id), element("span", *parts, class_="kg-note") if parts else None]
 
 

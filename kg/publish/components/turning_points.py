@@ -1,13 +1,12 @@
-"""What a line's answer depends on: why it is no surer, and what would change it."""
+"""What would change a line's answer: claims that may be settled, and sources that may be lost."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
-from kg.model import InquiryLine
-from kg.publish.context.site_strengths import EVIDENCE_SUBSETS
+from kg.model import InquiryLine, StatementId
 from kg.publish.markup.html import (
     EMPTY,
     Child,
@@ -19,21 +18,18 @@ from kg.publish.markup.html import (
     row_name,
     table,
 )
-from kg.publish.markup.phrases import count_of, describe_move, join_names
+from kg.publish.markup.phrases import capitalize_first, count_of, describe_move, join_names
 from kg.publish.page_builder import PageBuilder
 
 if TYPE_CHECKING:
     from kg.reasoning.answers.crux import Crux, Cruxes
     from kg.reasoning.answers.flips import Flips
-    from kg.reasoning.answers.robustness import Robustness
-    from kg.reasoning.answers.verdict import Verdict
     from kg.reasoning.attribution.independence import SourceEffect
     from kg.reasoning.weighed_answer import SideChange
 
 LEAST_MOVE_SHOWN, TINY = 0.01, 1e-9  # of strength, and rounding
 LITTLE = 0.05  # of strength: less is a small change
 PARTNERS = 2  # works of the same team named after the first
-NAMED = 4  # sources named in a sentence
 CRUXES_UNFOLDED = 2  # claims to settle; the rest is folded
 _LEAD_IN_OF_KIND = {
     "crux": "Of the claims that divide the camps, ",
@@ -47,100 +43,7 @@ _EFFECT_IN_WORDS = {"turns": "turns round", "undoes": "becomes undecided", "deci
 _BECOMES = _EFFECT_IN_WORDS | {"undoes": "is undecided", "rewords": "stays"}
 
 
-# -- how sure an answer is, and why no surer ---------------------------------------------------
-
-
-def sureness_paragraph(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> Html | None:
-    """Whether the answer depends on a single source, and why it is no surer."""
-    strengths = builder.context.strengths
-    robustness, flips = strengths.robustness(line.id), strengths.flips(line.id)
-    if robustness is None or flips is None or verdict.strength is None:
-        return None
-    return element(
-        "p",
-        element("span", "How sure: ", class_="kg-label"),
-        *(
-            _losses_that_turn(builder, line, verdict, flips)
-            if verdict.side
-            else _deciding_losses(builder, line, flips)
-        ),
-        f" {_describe_limits(builder, verdict, robustness)}".rstrip(),
-        f" {answer_on_part_of_evidence(builder, line, verdict)}".rstrip(),
-        class_="kg-why",
-    )
-
-
-def _losses_that_turn(
-    builder: PageBuilder, line: InquiryLine, verdict: Verdict, flips: Flips
-) -> list[Child]:
-    """Without which sources the answer would leave its side, and against how many new studies."""
-    single_units = [flip.removed[0] for flip in (*flips.singles, *flips.undoing)]
-    studies = _new_studies_in_words(verdict)
-    if single_units:
-        studies_clause = f", or if {studies}" if studies else ""
-        return [
-            "It would leave its side if ",
-            *_any_one_of(builder, line, single_units),
-            f"{studies_clause}.",
-        ]
-    from kg.reasoning.verdict_words import LEANING
-
-    stays = "It stays on its side whichever one source is left out"
-    if not (word_by_unit := builder.context.strengths.less_sure_without(line.id)):
-        return [stays, "."]
-    word = max(word_by_unit.values(), key=[*word_by_unit.values()].count)
-    units_with_word = [unit for unit, word_without in word_by_unit.items() if word_without == word]
-    weaker = "only lean that way" if word == LEANING else f"be “{word}”"
-    return [stays, f"; it would {weaker} if ", *_any_one_of(builder, line, units_with_word), "."]
-
-
-def _new_studies_in_words(verdict: Verdict) -> str:
-    """How many new flawless studies to the contrary would undo the answer, in words; empty if
-    none.
-    """
-    if not verdict.side or not verdict.fail_safe:
-        return ""
-    study_count = verdict.fail_safe
-    studies = f"{study_count} new flawless studies" if study_count > 1 else "one new flawless study"
-    return f"{studies} found the opposite"
-
-
-def count_together(builder: PageBuilder, line: InquiryLine, units: Sequence[str]) -> str:
-    """`3 independent sources (7 works) together`."""
-    independence = builder.context.strengths.sources(line.id)
-    effects = independence.effects if independence else ()
-    works = sum(len(each.sources) for each in effects if each.unit in units)
-    works_note = f" ({count_of(works, 'work')})" if works > len(units) else ""
-    return f"{count_of(len(units), 'independent source')}{works_note} together"
-
-
-def _deciding_losses(builder: PageBuilder, line: InquiryLine, flips: Flips) -> list[Child]:
-    """Without which sources an undecided answer would be decided."""
-    single_units = [flip.removed[0] for flip in flips.singles]
-    if not single_units:
-        return ["It would still be undecided whichever one source were left out."]
-    return ["It would be decided if ", *_any_one_of(builder, line, single_units), "."]
-
-
-def _any_one_of(builder: PageBuilder, line: InquiryLine, units: Sequence[str]) -> list[Child]:
-    """`any one of 4 sources (Doe 2020; …) were left out`."""
-    if len(units) == 1:
-        return [name_source(builder, line, units[0]), " were left out"]
-    return [
-        "any one of ",
-        builder.independent_sources(len(units)),
-        *_source_names(builder, line, units),
-        " were left out",
-    ]
-
-
-def _source_names(builder: PageBuilder, line: InquiryLine, units: Sequence[str]) -> list[Child]:
-    """` (Doe 2020; Roe 2021; Poe 2022; and 3 more)`."""
-    shown_units = units if len(units) <= NAMED else units[: NAMED - 1]
-    names: list[Child] = [name_source(builder, line, unit) for unit in shown_units]
-    if len(shown_units) < len(units):
-        names.append(f"and {len(units) - len(shown_units)} more")
-    return [" (", join("; ", names), ")"]
+# -- sources by name ---------------------------------------------------------------------------
 
 
 def name_source(builder: PageBuilder, line: InquiryLine, unit: str) -> Html:
@@ -183,73 +86,6 @@ def _leave_out_button(builder: PageBuilder, line: InquiryLine, units: Sequence[s
     ]
     href = f"#weigh?{urlencode({'mute': mute, 'falls': falls}, True)}"
     return element("a", "Leave them out on the scales", href=href, class_="kg-button kg-scripted")
-
-
-def _describe_limits(builder: PageBuilder, verdict: Verdict, robustness: Robustness) -> str:
-    """Why the answer is no surer."""
-    weaknesses = _list_weaknesses(verdict, robustness) if verdict.side else []
-    if verdict.premise:
-        premise = builder.context.corpus.statements[verdict.premise].title
-        weaknesses.append(f"what it depends on is no surer: “{premise}”")
-    because = " and because ".join(weaknesses)
-    return f"It is no surer than “{verdict.sureness}” because {because}." if weaknesses else ""
-
-
-def _list_weaknesses(verdict: Verdict, robustness: Robustness) -> list[str]:
-    """The trials, other rules and thin reasons that make an answer less sure."""
-    from kg.reasoning.answers.robustness import describe_fraction_kept
-    from kg.reasoning.verdict_words import FRAGILE_BELOW, find_word
-
-    weaknesses, word = [], find_word(verdict.word)
-    if word and word.is_thin:
-        weaknesses.append("the reasons are thin")
-    elif robustness.smallest_loss == 1:
-        weaknesses.append(f"it {verdict.limit}" if verdict.hangs_on else "it hangs on one source")
-    if robustness.kept < FRAGILE_BELOW:
-        fraction_kept = f"{describe_fraction_kept(robustness.kept).removesuffix('%')} times in 100"
-        condition = "if the sources are graded a little differently"
-        weaknesses.append(f"it stays on its side only {fraction_kept} {condition}")
-    if robustness.depends_on_semantics:
-        weaknesses.append(_describe_rules_apart(robustness))
-    return weaknesses
-
-
-def _describe_rules_apart(robustness: Robustness) -> str:
-    """The results of the other rules that differ from the side of the answer."""
-    from kg.reasoning.answers.verdict_text import rules_that_change_side
-    from kg.reasoning.verdict_words import side_of
-
-    names, rules = rules_that_change_side(robustness), len(robustness.other_words) + 1
-    differing_count = len(names)
-    undecided = sum(side_of(word) == 0 for word in robustness.other_words.values())
-    counts = ((undecided, "undecided"), (differing_count - undecided, "on the other side"))
-    (first, where), *others = [(count, side) for count, side in counts if count]
-    rest = "".join(f" and {count} {side}" for count, side in others)
-    verb = "comes" if first == 1 else "come"
-    return f"{first} of {rules} other rules of weighing {verb} out {where}{rest}"
-
-
-def answer_on_part_of_evidence(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> str:
-    """What the answer would be on a part of the evidence, where its side or word would differ."""
-    parts_by_answer = dict[str, list[str]]()
-    has_year = False
-    for each in builder.context.strengths.answers_on_subsets(line.id):
-        if not each.counted or (each.side, each.sureness) == (verdict.side, verdict.sureness):
-            continue
-        # of the years the earliest, as it leaves out least
-        if each.name not in EVIDENCE_SUBSETS and has_year:
-            continue
-        has_year |= each.name not in EVIDENCE_SUBSETS
-        other = "the other answer, " if each.side * verdict.side < 0 else ""
-        answer_text = f"{other}“{each.sureness.partition(',')[0]}”"
-        parts_by_answer.setdefault(answer_text, []).append(
-            f"{each.part} ({each.counted} of {each.total} findings)"
-        )
-    sentence_text = "; ".join(
-        f"counting only {' or only '.join(parts)}, it would be {answer_text}"
-        for answer_text, parts in parts_by_answer.items()
-    )
-    return f"{sentence_text[:1].upper()}{sentence_text[1:]}." if sentence_text else ""
 
 
 # -- what would change it ---------------------------------------------------------------------
@@ -369,11 +205,16 @@ def _lost_sources(builder: PageBuilder, line: InquiryLine, flips: Flips) -> Html
         return element("p", words)
     smallest = flips.minimal_undoing[0]
     names = [name_source(builder, line, unit) for unit in smallest.removed]
-    source_count = count_together(builder, line, smallest.removed)
+    lost = f"Without these {count_of(len(smallest.removed), 'independent source')} together"
     ending = f" the answer {_BECOMES[smallest.does]}; no single one does that: "
     strength_title = f"Strength {smallest.strength:.2f}" if smallest.strength is not None else None
     sentence = element(
-        "p", f"Without these {source_count}", ending, join("; ", names), ".", title=strength_title
+        "p",
+        lost,
+        ending,
+        join("; ", names),
+        ".",
+        title=strength_title,
     )
     return join_children((sentence, _leave_out_button(builder, line, smallest.removed)))
 
@@ -392,3 +233,78 @@ def _heaviest_source(builder: PageBuilder, line: InquiryLine, effect: SourceEffe
         ".",
         title=f"Strength {strength_without} without it, now {strength_now}",
     )
+
+
+# -- in the box: the one claim that would change it, or that there is none ----------------------
+
+_OUTCOMES = {
+    "turns": "by these weights the answer turns round",
+    "undoes": "by these weights the answer becomes undecided",
+    "decides": "by these weights the question is decided",
+}
+
+
+def main_crux_note(
+    builder: PageBuilder, line: InquiryLine, other_names: Mapping[StatementId, str]
+) -> Html | None:
+    """The claim that would change the answer, and how; named by its title, unless it is among
+    `other_names`.
+    """
+    crux = next(iter(cruxes_that_settle(builder, line)), None)
+    if crux is None:
+        return None
+    name = other_names.get(crux.statement, "").lower() or None
+    standing = builder.context.strengths.of(crux.statement)
+    return element(
+        "p",
+        element("span", f"{crux.effect_name}: ", class_="kg-label"),
+        builder.link_maker.statement(crux.statement, builder.root, line.id, name),
+        ". ",
+        describe_if_settled(crux),
+        f" That {'reason' if name else 'claim'} is itself “{standing.reader_word}” so far.",
+        class_="kg-settles",
+    )
+
+
+def nothing_alone_changes(builder: PageBuilder, line: InquiryLine) -> Html | None:
+    """That no single claim would change an answer, and the loss of which sources would; None if it
+    is undecided or was not searched.
+    """
+    strengths = builder.context.strengths
+    verdict, flips, cruxes = (
+        strengths.verdict(line.id),
+        strengths.flips(line.id),
+        strengths.cruxes(line.id),
+    )
+    if verdict is None or not verdict.side or flips is None or cruxes is None:
+        return None
+    denial = ", save a plain denial," if any(each.undoes for each in cruxes.cruxes) else ""
+    label = element("span", "What would change it: ", class_="kg-label")
+    if flips.singles or flips.undoing:
+        words: list[Child] = [f"No single claim{denial} but the loss of one source."]
+    elif not flips.minimal_undoing:
+        words = [f"No single claim{denial} and no single source."]
+    else:
+        smallest = flips.minimal_undoing[0]
+        becomes = "turn round" if smallest.does == "turns" else "be undecided"
+        count = count_of(len(smallest.removed), "independent source")
+        link = element("a", f"without {count} together", href="#turns")
+        words = [f"No single claim{denial} and no single source; it would {becomes} ", link, "."]
+    return element("p", label, *words, class_="kg-settles")
+
+
+def describe_if_settled(crux: Crux) -> Html:
+    """What becomes of the answer once a claim is settled."""
+    numbers = f"Strength {crux.if_true:.2f} if true, {crux.if_false:.2f} if false"
+    return element("span", _sentence_if_settled(crux), title=numbers)
+
+
+def _sentence_if_settled(crux: Crux) -> str:
+    """What each way of settling a claim would do to the answer; what keeps it is left out."""
+    cases = {"true": _OUTCOMES.get(crux.when_true), "false": _OUTCOMES.get(crux.when_false)}
+    if cases["true"] == cases["false"]:
+        return f"True or false, {cases['true'] or 'the answer stays'}."
+    clauses = [
+        f"if it is shown to be {case}, {outcome}" for case, outcome in cases.items() if outcome
+    ]
+    return f"{capitalize_first('; '.join(clauses))}."

@@ -1,25 +1,17 @@
-"""How an answer was computed, what other rules say, and the claim that would settle it."""
+"""How an answer was computed: the reasons that add up to it, and what other rules say."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from kg.corpus.same_and_superseded import group_of_same
-from kg.model import Edge, InquiryLine, Kind, Relation, StatementId
-from kg.publish.components.reasons import reason_of
+from kg.model import InquiryLine, Kind
 from kg.publish.components.strength_bar import MEANING, standing_line
-from kg.publish.components.turning_points import (
-    count_together,
-    cruxes_that_settle,
-)
-from kg.publish.markup.html import BLANK, Child, Html, collapsible, element, join, table
-from kg.publish.markup.phrases import capitalize_first, count_of
+from kg.publish.markup.html import BLANK, Child, Html, collapsible, element, table
+from kg.publish.markup.phrases import count_of
 from kg.publish.page_builder import PageBuilder
 from kg.report import render_signed
 
 if TYPE_CHECKING:
-    from kg.reasoning.answers.crux import Crux
     from kg.reasoning.answers.verdict import Verdict
     from kg.reasoning.attribution.bill import BillRow, Reason
 
@@ -54,18 +46,6 @@ CAVEAT = (
 )
 
 
-def explain_sureness_fully(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> str:
-    """The results of the trials, what would undo the answer, and which settings change it."""
-    from kg.reasoning.answers.verdict import explain_sureness
-
-    robustness = builder.context.strengths.robustness(line.id)
-    return (
-        capitalize_first(explain_sureness(verdict, robustness))
-        if robustness and verdict.strength is not None
-        else ""
-    )
-
-
 def how_computed(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> Html:
     """The weighed statement, the reasons that add up to the verdict, and what other rules say."""
     follows_routes = verdict.asked.parameters.follows_routes
@@ -78,9 +58,6 @@ def how_computed(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> H
             builder.statement(verdict.asked.statement),
         ),
         standing_line(builder, verdict.asked.statement, numbers=True),
-        element("p", explain_sureness_fully(builder, line, verdict)),
-        _what_would_undo_it(builder, line, verdict),
-        _answers_of_camps_alone(builder, verdict),
         _word_and_strength_explained(builder, verdict),
         element(
             "p",
@@ -97,73 +74,6 @@ def how_computed(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> H
     )
 
 
-def _what_would_undo_it(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> Html | None:
-    """What takes an answer from its side that no single source does."""
-    strengths = builder.context.strengths
-    robustness, flips = strengths.robustness(line.id), strengths.flips(line.id)
-    if robustness is None or flips is None or not verdict.side or verdict.strength is None:
-        return None
-    loss_remark: list[Child] = []
-    if not (flips.singles or flips.undoing) and flips.minimal_undoing:
-        source_count = count_together(builder, line, flips.minimal_undoing[0].removed)
-        link = element("a", f"these {source_count}", href="#turns")
-        loss_remark = ["It would leave its side without ", link, "."]
-    return element("p", *loss_remark) if loss_remark else None
-
-
-def what_it_leans_on(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> Html | None:
-    """What an answer owes to how its reasons are read: whether a strong one carries it, and what
-    would become of it if objections that limit it counted like denials.
-    """
-    from kg.reasoning.attribution.weighed_otherwise import LIMITS_AS_DENIALS, STRONG_ALONE
-    from kg.reasoning.verdict_words import side_of
-
-    robustness = builder.context.strengths.robustness(line.id)
-    if robustness is None or not verdict.side:
-        return None
-    sides = {each.setting: side_of(each.word) for each in robustness.other_settings}
-    sentences = []
-    if sides[STRONG_ALONE] != verdict.side:
-        outcome = "turn round" if sides[STRONG_ALONE] else "be undecided"
-        sentences.append(f"Without its moderate and weak reasons it would {outcome}.")
-    if objections := _describe_objections(builder, verdict):
-        outcome = _outcome_in_words(sides[LIMITS_AS_DENIALS], verdict.side)
-        sentences.append(f"{objections} Counted in full, limits would {outcome}.")
-    return element("p", " ".join(sentences), class_="kg-small") if sentences else None
-
-
-def _outcome_in_words(side: int, side_before: int) -> str:
-    if side == side_before:
-        return "leave the answer on its side"
-    return "turn the answer round" if side else "leave the answer undecided"
-
-
-def _describe_objections(builder: PageBuilder, verdict: Verdict) -> str:
-    """How many of the objections to an answer deny it, and what those that limit it count; empty
-    if none limits it.
-    """
-    edges = builder.context.corpus.edges_by_id
-    relations = [
-        edges[each.edge].relation for each in verdict.reasons if each.share * verdict.side < 0
-    ]
-    limits = relations.count(Relation.QUALIFIES)
-    if not limits:
-        return ""
-    factor = f"{builder.context.corpus.config.reasoning.qualifies:.0%} as much as a denial"
-    if limits < len(relations):
-        denials = len(relations) - limits
-        verb = "denies" if denials == 1 else "deny"
-        return (
-            f"Of {len(relations)} objections with weight {denials} {verb} it; the rest limit it, "
-            f"and count {factor}."
-        )
-    if limits == 1:
-        return f"The one objection with weight does not deny it but limits it, and counts {factor}."
-    return (
-        f"None of its {limits} objections with weight denies it: they limit it, and count {factor}."
-    )
-
-
 def _word_and_strength_explained(builder: PageBuilder, verdict: Verdict) -> Html:
     """Explain what an answer's word and its number each say."""
     link = element("a", "All of these words", href=builder.root + MEANING)
@@ -175,26 +85,6 @@ def _word_and_strength_explained(builder: PageBuilder, verdict: Verdict) -> Html
         builder.sureness_word(verdict.sureness),
         f"” says how far to rely on the answer.{number} {CAVEAT} ",
         link,
-        ".",
-    )
-
-
-def _answers_of_camps_alone(builder: PageBuilder, verdict: Verdict) -> Html | None:
-    """What each camp would conclude from its own reasons alone."""
-    views = [
-        [
-            builder.link_maker.camp(view.camp, builder.root),
-            f" {view.strength:.2f}",
-        ]
-        for view in verdict.camps
-        if view.strength is not None
-    ]
-    if not views:
-        return None
-    return element(
-        "p",
-        "By its own reasons alone, each camp would see it at: ",
-        join("; ", views),
         ".",
     )
 
@@ -301,97 +191,3 @@ def _strength_by_other_rules(verdict: Verdict) -> str:
         if value is not None
     )
     return f"By other rules, {others}." if others else ""
-
-
-_OUTCOMES = {
-    "turns": "by these weights the answer turns round",
-    "undoes": "by these weights the answer becomes undecided",
-    "decides": "by these weights the question is decided",
-}
-
-
-def main_crux_note(
-    builder: PageBuilder, line: InquiryLine, other_names: Mapping[StatementId, str]
-) -> Html | None:
-    """The claim that would change the answer, and how; named by its title, unless it is among
-    `other_names`.
-    """
-    crux = next(iter(cruxes_that_settle(builder, line)), None)
-    if crux is None:
-        return None
-    name = other_names.get(crux.statement, "").lower() or None
-    return element(
-        "p",
-        element("span", f"{crux.effect_name}: ", class_="kg-label"),
-        builder.link_maker.statement(crux.statement, builder.root, line.id, name),
-        ". ",
-        describe_if_settled(crux),
-        " So far it is “",
-        builder.context.strengths.of(crux.statement).reader_word,
-        "”.",
-        None if name else _describe_path(builder, line, crux),
-        class_="kg-settles",
-    )
-
-
-def nothing_alone_changes(builder: PageBuilder, line: InquiryLine) -> Html | None:
-    """That no single claim would change an answer, and the loss of which sources would; None if it
-    is undecided or was not searched.
-    """
-    strengths = builder.context.strengths
-    verdict, flips, cruxes = (
-        strengths.verdict(line.id),
-        strengths.flips(line.id),
-        strengths.cruxes(line.id),
-    )
-    if verdict is None or not verdict.side or flips is None or cruxes is None:
-        return None
-    denial = ", save a plain denial," if any(each.undoes for each in cruxes.cruxes) else ""
-    label = element("span", "What would change it: ", class_="kg-label")
-    if flips.singles or flips.undoing:
-        words: list[Child] = [f"No single claim{denial} but the loss of one source."]
-    else:
-        words = [f"No single claim{denial} and no single source."]
-    if flips.minimal_undoing and not (flips.singles or flips.undoing):
-        count = count_together(builder, line, flips.minimal_undoing[0].removed)
-        link = element("a", f"without {count}", href="#turns")
-        becomes = "turn round" if flips.minimal_undoing[0].does == "turns" else "be undecided"
-        words += [f" It would {becomes} ", link, "."]
-    return element("p", label, *words, class_="kg-settles")
-
-
-def _direct_edges(builder: PageBuilder, line: InquiryLine, crux: Crux) -> list[Edge]:
-    """The edges that lead directly from a claim to the weighed statement."""
-    corpus = builder.context.corpus
-    weighed_ids = group_of_same(corpus, line.proposition or "")
-    return [
-        each.edge for each in corpus.bearings_from(crux.statement) if each.target in weighed_ids
-    ]
-
-
-def _describe_path(builder: PageBuilder, line: InquiryLine, crux: Crux) -> Html:
-    """Why a claim bears on the weighed statement, or through which claims."""
-    direct = _direct_edges(builder, line, crux)
-    if direct:
-        return reason_of(builder, direct[0], in_full=True)
-    corpus = builder.context.corpus
-    ends = [x.target for x in corpus.bearings_from(crux.statement) if x.target in corpus.statements]
-    names = join("; ", [builder.statement(end) for end in dict.fromkeys(ends)])
-    return element("span", "It bears on the answer by way of: ", names, ".", class_="kg-reason")
-
-
-def describe_if_settled(crux: Crux) -> Html:
-    """What becomes of the answer once a claim is settled."""
-    numbers = f"Strength {crux.if_true:.2f} if true, {crux.if_false:.2f} if false"
-    return element("span", _sentence_if_settled(crux), title=numbers)
-
-
-def _sentence_if_settled(crux: Crux) -> str:
-    """What each way of settling a claim would do to the answer; what keeps it is left out."""
-    cases = {"true": _OUTCOMES.get(crux.when_true), "false": _OUTCOMES.get(crux.when_false)}
-    if cases["true"] == cases["false"]:
-        return f"True or false, {cases['true'] or 'the answer stays'}."
-    clauses = [
-        f"if it is shown to be {case}, {outcome}" for case, outcome in cases.items() if outcome
-    ]
-    return f"{capitalize_first('; '.join(clauses))}."

@@ -8,23 +8,20 @@ from typing import TYPE_CHECKING
 from kg.model import CampId, InquiryLine
 from kg.publish.graphics.map import draw_mark
 from kg.publish.markup.camp_and_relation_styles import camp_shape
-from kg.publish.markup.html import Html, element, join
-from kg.publish.markup.phrases import LEAST_MOVE_SHOWN
+from kg.publish.markup.html import Html, element, join_children
 from kg.publish.page_builder import PageBuilder
 
 if TYPE_CHECKING:
     from kg.reasoning.answers.verdict import Verdict
 
 BREADTH, HEIGHT = 320, 32  # units of the drawing, as in the style sheet
-NEAR_END = 0.2  # of the range of the trials: nearer to its end the needle seems misplaced
 EDGE, MIDDLE = 10, 22  # room on either side for half a mark; the height of the scale
 _HOLDS, _FAILS = "It holds", "It does not hold"
 _ASKS = "How sure it is that this holds: "
 _MARKS = ("surely not", "undecided", "surely")
-_NEEDLE = "the answer"
+_NEEDLE = "answer"
 _UNSURE = "no surer than “perhaps”"
-_BAND = "if sources are graded a little differently"
-_OTHER_STRENGTHS_KEY = "under other settings and rules"
+_BAND = "graded differently"
 
 
 def dial(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> Html | None:
@@ -39,11 +36,16 @@ def dial(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> Html | No
 def scale_with_ends(
     builder: PageBuilder, line: InquiryLine, verdict: Verdict, strength: float
 ) -> Html:
-    """The scale beneath the claim that it is about, with how far the answer shifts."""
-    claim = element("p", _ASKS, builder.statement(verdict.asked.statement), class_="kg-small")
-    ends = element("p", *[element("span", each) for each in _MARKS], class_="kg-ends")
-    scale = draw_dial(builder, verdict, strength, _other_strengths(builder, line, verdict))
-    return join("", [claim, scale, ends])
+    """The scale from one answer of the line to the other; without these, beneath its claim."""
+    left, middle, right = _MARKS
+    claim = None
+    if line.answers.fails and line.answers.holds:
+        left, right = (f"{right} “{answer}”" for answer in short_answers_of(line))
+    else:
+        claim = element("p", _ASKS, builder.statement(verdict.asked.statement), class_="kg-small")
+    names = [element("span", each) for each in (left, middle, right)]
+    ends = element("p", *names, class_="kg-ends")
+    return join_children((claim, draw_dial(builder, verdict, strength), ends))
 
 
 def scale_key(
@@ -54,42 +56,20 @@ def scale_key(
         return None
     maker = builder.link_maker
     unsure_flags = [_is_unsure(verdict) for _, verdict in lines_with_verdicts]
-    marks = []
-    if not all(unsure_flags):
-        marks.append((element("span", class_="kg-key-needle"), _NEEDLE))
-    if any(unsure_flags):
-        hollow_needle = element("span", class_="kg-key-needle kg-key-unsure")
-        marks.append((hollow_needle, f"{_NEEDLE}, {_UNSURE}" if all(unsure_flags) else _UNSURE))
+    needle, hollow_needle = (
+        element("span", class_=f"kg-key-needle{style}") for style in ("", " kg-key-unsure")
+    )
+    marks = [(hollow_needle if all(unsure_flags) else needle, _NEEDLE)]
+    if any(unsure_flags) and not all(unsure_flags):
+        marks.append((hollow_needle, _UNSURE))
     camps_shown = {
         camp for _, verdict in lines_with_verdicts for camp, _ in _camp_strengths(verdict)
     }
     camps = [camp for camp in builder.context.corpus.config.camp_ids if camp in camps_shown]
     marks += [(maker.mark(camp), f"{maker.camp_label(camp)} alone") for camp in camps]
-    return _explain_marks([*marks, *_bar_key(builder, lines_with_verdicts)])
-
-
-def _bar_key(
-    builder: PageBuilder, lines_with_verdicts: Sequence[tuple[InquiryLine, Verdict]]
-) -> list[tuple[Html, str]]:
-    """The bars on some scales, each with what it shows."""
-    bars = []
     if any(_describe_spread(verdict) for _, verdict in lines_with_verdicts):
-        lean = _describe_lean(lines_with_verdicts[0][1]) if len(lines_with_verdicts) == 1 else ""
-        bars.append((element("span", class_="kg-key-band"), _BAND + lean))
-    if any(_other_strengths(builder, line, verdict) for line, verdict in lines_with_verdicts):
-        bars.append((element("span", class_="kg-key-ways"), _OTHER_STRENGTHS_KEY))
-    return bars
-
-
-def _describe_lean(verdict: Verdict) -> str:
-    """On which side of the needle most trials come out, if it stands near an end of their range."""
-    low, high, strength = verdict.low, verdict.high, verdict.strength
-    if low is None or high is None or strength is None or high - low < LEAST_MOVE_SHOWN:
-        return ""
-    part = (strength - low) / (high - low)
-    if NEAR_END <= part <= 1.0 - NEAR_END:
-        return ""
-    return f": mostly {'more to the right' if part < NEAR_END else 'more to the left'}"
+        marks.append((element("span", class_="kg-key-band"), _BAND))
+    return _explain_marks(marks)
 
 
 def _explain_marks(marks: Sequence[tuple[Html, str]]) -> Html:
@@ -98,13 +78,6 @@ def _explain_marks(marks: Sequence[tuple[Html, str]]) -> Html:
         *(element("span", mark, " ", words) for mark, words in marks),
         class_="kg-dial-key",
     )
-
-
-def _other_strengths(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> list[float]:
-    """The strengths under other rules and settings; empty if none were tried."""
-    robustness = builder.context.strengths.robustness(line.id)
-    settings = [each.strength for each in robustness.other_settings] if robustness else []
-    return [each for each in (*verdict.others.values(), *settings) if each is not None]
 
 
 def short_answers_of(line: InquiryLine) -> tuple[str, str]:
@@ -118,21 +91,13 @@ def _shorten_answer(answer: str) -> str:
     return answer.partition(":")[0].strip().removesuffix(".")
 
 
-def draw_dial(
-    builder: PageBuilder, verdict: Verdict, strength: float, other_strengths: Sequence[float] = ()
-) -> Html:
-    """The scale alone: the needle is the answer, and the marks are the camps' own views.
-    `other_strengths` are those under other rules and settings.
-    """
+def draw_dial(builder: PageBuilder, verdict: Verdict, strength: float) -> Html:
+    """The scale alone: the needle is the answer, and the marks are the camps' own views."""
     views = _camp_strengths(verdict)
     marks = [_camp_mark(builder, camp, camp_strength) for camp, camp_strength in views]
     label = ", ".join(
         [f"Strength {strength:.2f} on a scale from 0 (does not hold) to 1 (holds)"]
         + _describe_spread(verdict)
-        + [
-            f"{low:.2f} to {high:.2f} under other settings and numerical rules"
-            for low, high in _range_of(strength, other_strengths)
-        ]
         + [
             f"{builder.link_maker.camp_label(camp)} alone {camp_strength:.2f}"
             for camp, camp_strength in views
@@ -149,10 +114,6 @@ def draw_dial(
             height=4,
             rx=2,
             class_="kg-dial",
-        ),
-        *(
-            _bar_between(low, high, 2, "kg-ways")
-            for low, high in _range_of(strength, other_strengths)
         ),
         _band_of_variation(verdict),
         element(
@@ -177,27 +138,13 @@ def _describe_spread(verdict: Verdict) -> list[str]:
     return [f"between {verdict.low:.2f} and {verdict.high:.2f} in nine of ten trials"]
 
 
-def _range_of(strength: float, other_strengths: Sequence[float]) -> list[tuple[float, float]]:
-    """The range of an answer and the other results; empty if there are none."""
-    return (
-        [(min(strength, *other_strengths), max(strength, *other_strengths))]
-        if other_strengths
-        else []
-    )
-
-
 def _band_of_variation(verdict: Verdict) -> Html | None:
     """A broad, light bar: the range of nine in ten answers when grades and weights shift."""
     if verdict.low is None or verdict.high is None:
         return None
-    return _bar_between(verdict.low, verdict.high, 5, "kg-band")
-
-
-def _bar_between(low: float, high: float, half: int, style: str) -> Html:
-    """A bar from one strength to another, reaching `half` above and below the middle."""
-    left, right = _position_of_strength(low), _position_of_strength(high)
+    left, right = _position_of_strength(verdict.low), _position_of_strength(verdict.high)
     size = {"x": f"{left:.1f}", "width": f"{max(right - left, 2.0):.1f}"}
-    return element("rect", **size, y=MIDDLE - half, height=2 * half, rx=half / 2, class_=style)
+    return element("rect", **size, y=MIDDLE - 5, height=10, rx=2.5, class_="kg-band")
 
 
 def _position_of_strength(strength: float) -> float:

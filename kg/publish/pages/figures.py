@@ -9,11 +9,11 @@ from html import escape
 from itertools import groupby
 
 from kg.model import LineId, SeenIn, Statement, StatementId
-from kg.publish.components.reported_figures import Figure, find_figures
 from kg.publish.components.statement_lists import lines_using
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.html import BLANK, Child, Html, element, fact_row, table
 from kg.publish.markup.phrases import SEEN, count_of
+from kg.publish.markup.reported_figures import Figure, find_figures
 from kg.publish.page import WHOLE_CORPUS, LazyPage, Page
 from kg.publish.page_builder import PageBuilder
 

@@ -55,7 +55,6 @@ if TYPE_CHECKING:
     from kg.publish.context.weighing import Weighing
 
 READ_BOTH = ("#sides", "read both sides")
-SEE_CHANGES = ("#turns", "see what would change the answer")
 WEIGH = ("#weigh", "weigh it yourself")
 PARTS_UP_TO_ANSWER = 4  # after which the links to sections stand
 DATA = ".weigh.js"  # suffix of the address of a line's data for weighing
@@ -93,7 +92,7 @@ def line_page(context: SiteContext, line: InquiryLine) -> Page:
     scope = LineScope(context.corpus, line)
     sides = list(both_sides(builder, scope))
     panel, weighing_files = _weigh_panel(builder, line)
-    onward_links = (READ_BOTH if sides else None, SEE_CHANGES, WEIGH if panel else None)
+    onward_links = (READ_BOTH if sides else None, WEIGH if panel else None)
     _add_head(builder, scope, [link for link in onward_links if link])
     add_essay(builder, line)
     sides_lead = _SIDES if line.proposition else _CLASHES
@@ -172,32 +171,16 @@ def _contains_name(spaced_text: str, name: str) -> bool:
 
 def _add_head(builder: PageBuilder, scope: LineScope, places: Sequence[tuple[str, str]]) -> None:
     line = scope.line
-    walk = element("button", "Walk through it", type="button", class_="kg-button", data_kg_walk="")
-    has_answer = builder.context.strengths.verdict(line.id) is not None
     builder.add(
-        page_kind_line(
-            "Inquiry line", element("span", walk, class_="kg-scripted") if has_answer else None
-        ),
+        page_kind_line("Inquiry line"),
         element("h1", line.title),
         None if line.essay else standfirst(builder, line),
         line_answer(builder, line, places),
         fact_row(
-            _independent_sources(builder, line),
             size_words(builder, scope.near, scope.statements_by_source, "in the notes")[0],
             f"reviewed {render_date(line.reviewed)}" if line.reviewed else None,
         ),
     )
-
-
-def _independent_sources(builder: PageBuilder, line: InquiryLine) -> list[Child] | None:
-    """`13 independent sources, together worth as much as 4.2 of equal weight`; nothing where no
-    source is weighed.
-    """
-    verdict = builder.context.strengths.verdict(line.id) if line.proposition else None
-    if verdict is None or not verdict.sources:
-        return None
-    worth = f", together worth as much as {verdict.effective_sources:.1f} of equal weight"
-    return [builder.independent_sources(verdict.sources), worth if verdict.sources > 1 else ""]
 
 
 def _add_graphs(builder: PageBuilder, scope: LineScope) -> tuple[Alternate, ...]:
@@ -321,7 +304,11 @@ def _sources_of_line(builder: PageBuilder, scope: LineScope) -> Html:
         key: [builder.statement(id) for id in scope.statements_by_source[key]] or ["the essay"]
         for key in keys
     }
-    return sources_table(builder, names_by_source, is_ranked=bool(moves))
+    if not names_by_source:
+        return EMPTY
+    sources = sources_table(builder, names_by_source, is_ranked=bool(moves))
+    order = "those that move the answer most first" if moves else "those that carry most first"
+    return collapsible(f"Each with what it carries, {order}", sources, class_="kg-on-paper")
 
 
 def _by_year(scope: LineScope) -> Html | None:

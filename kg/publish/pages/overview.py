@@ -7,16 +7,14 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from kg.corpus.reasons_for_and_against import reasons_by_side
 from kg.corpus.same_and_superseded import group_of_same, superseded_statements
 from kg.model import InquiryLine, Method, Relation
 from kg.notes.discover import README
-from kg.publish.components.answer import answer_words, best_reasons, doubt_words, heaviest_works
+from kg.publish.components.answer import answer_words, doubt_words
 from kg.publish.components.next_lines import also_answers, lines_beneath
-from kg.publish.components.reasons import sort_by_weight
 from kg.publish.components.statement_lists import thin_claims
 from kg.publish.components.strength_bar import draw_bar, standing_words
-from kg.publish.components.turning_points import LEAST_MOVE_SHOWN, answer_on_part_of_evidence
+from kg.publish.components.turning_points import LEAST_MOVE_SHOWN
 from kg.publish.context.site_context import SiteContext
 from kg.publish.graphics.dial import scale_key, scale_with_ends
 from kg.publish.markup.html import (
@@ -154,7 +152,6 @@ def _disputed_claims(builder: PageBuilder) -> Html:
             "li",
             element("span", builder.statement(id)),
             element("p", standing_words(builder, id), class_="kg-small"),
-            *_heaviest_on_both_sides(builder, id),
         )
         for id in ids_shown[:MAX_DISPUTES_SHOWN]
     ]
@@ -163,26 +160,6 @@ def _disputed_claims(builder: PageBuilder) -> Html:
     link = element("a", "Where the corpus disagrees", href="disagreements.html")
     dispute_list = element("ul", *rows, class_="kg-ranked")
     return join_children((dispute_list, element("p", link, class_="kg-small")))
-
-
-def _heaviest_on_both_sides(builder: PageBuilder, id: str) -> list[Html]:
-    """The heaviest reason for a statement and against it."""
-    sides = reasons_by_side(builder.context.corpus, id)
-    best = [
-        (word, sort_by_weight(builder, each)[:1])
-        for word, each in zip(("For", "Against"), (sides.pro, sides.con), strict=True)
-    ]
-    return [
-        _reason_with_work(builder, word, reason.source)
-        for word, reasons in best
-        for reason in reasons
-    ]
-
-
-def _reason_with_work(builder: PageBuilder, name: str, id: str) -> Html:
-    """A reason, and the works that it rests on most."""
-    works = heaviest_works(builder, id)
-    return element("p", f"{name}: ", builder.statement(id), works, class_="kg-small")
 
 
 def _lines_page(context: SiteContext) -> Page:
@@ -194,7 +171,7 @@ def _lines_page(context: SiteContext) -> Page:
 
 def _line_cards(builder: PageBuilder, heading: str, *, in_full: bool) -> Html:
     """A row for each line, with the question as a heading and the current answer; `in_full`, also
-    what is in dispute and where the answer would be another.
+    what is in dispute and the chief doubt.
     """
     lines = _in_order(builder)
     rows = [_line_row(builder, line, heading, in_full) for line in lines]
@@ -330,21 +307,6 @@ def _how_thin(builder: PageBuilder) -> Html | None:
     return join("", [element("a", words, href="gaps.html#thin"), "."])
 
 
-def _caveats_to_answer(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> Html | None:
-    """The best reason on each side, the other answers that this one rests on, the chief doubt, and
-    the answer on a part of the evidence alone.
-    """
-    rests = also_answers(
-        builder, lines_beneath(builder, line), "Its best reason is the answer to: "
-    )
-    part = answer_on_part_of_evidence(builder, line, verdict)
-    best = best_reasons(builder.context.corpus, verdict)
-    reasons = [_reason_with_work(builder, name, reason.statement) for name, reason in best]
-    on_part = element("p", part, class_="kg-small") if part else None
-    remarks = [*reasons, rests, doubt_words(builder, line), on_part]
-    return element("div", *remarks, class_="kg-caveats") if any(remarks) else None
-
-
 def _line_row(builder: PageBuilder, line: InquiryLine, heading: str, in_full: bool) -> Html:
     verdict = builder.context.strengths.verdict(line.id) if line.proposition else None
     scale = None
@@ -355,11 +317,21 @@ def _line_row(builder: PageBuilder, line: InquiryLine, heading: str, in_full: bo
         element(heading, builder.link_of(line.id), class_="kg-card-title"),
         _answer_in_card(builder, line, verdict),
         element("div", scale, class_="kg-gauged") if scale else None,
-        element("p", builder.inline_html(line.standfirst, line.span.path), class_="kg-asked")
-        if line.standfirst and in_full
-        else None,
-        _caveats_to_answer(builder, line, verdict) if verdict is not None and in_full else None,
+        *(_remarks_on_answer(builder, line) if in_full else ()),
     )
+
+
+def _remarks_on_answer(builder: PageBuilder, line: InquiryLine) -> Iterator[Html | None]:
+    """What is known and in dispute, the other answers that this one rests on, the chief doubt."""
+    if line.standfirst:
+        text = builder.inline_html(line.standfirst, line.span.path)
+        yield element("p", text, class_="kg-asked")
+    rests = also_answers(
+        builder, lines_beneath(builder, line), "Its best reason is the answer to: "
+    )
+    doubt = doubt_words(builder, line)
+    if rests or doubt:
+        yield element("div", doubt, rests, class_="kg-caveats")
 
 
 def _answer_in_card(

@@ -37,6 +37,7 @@ HANGS_ON_ONE = "hangs on one source"
 """Why an answer is no surer if it leaves its side without one independent source."""
 HANGS_ON_A_TEAM = "hangs on one team"
 HANGS_ON_A_GROUP = "hangs on works that count as one source"
+TURNS_IN_TRIALS, OTHER_RULES_DIFFER = "turns in trials", "other rules differ"
 TOO_MANY_PREMISES = "depends on more claims than are tried"
 """Why an answer is called no more than "perhaps" whose premises are too many to try."""
 MAX_PREMISES_TRIED = 60
@@ -180,8 +181,8 @@ def _why_fragile(question: Question, current_side: int, fraction_kept: float) ->
     if fraction_kept >= LEAST_KEPT and undoing_sources(question):
         return HANGS_ON_ONE
     if fraction_kept < FRAGILE_BELOW:
-        return "turns in trials"
-    return "other rules differ" if depends_on_rule(question, current_side) else ""
+        return TURNS_IN_TRIALS
+    return OTHER_RULES_DIFFER if depends_on_rule(question, current_side) else ""
 
 
 def _describe_dependence_on_source(question: Question, works: Sequence[SourceKey]) -> str:

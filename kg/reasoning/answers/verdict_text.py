@@ -125,24 +125,45 @@ def describe_sureness(
     """The range of strengths in the trials, and what would take the answer from its side: the loss
     found by `robustness`, or that number of flawless `studies`.
     """
+    trials = describe_trials(word, band, robustness)
+    if not trials:
+        return ""
+    undoing = describe_undoing(word, studies, question, robustness)
+    ending = f"; {undoing}" if undoing else ""
+    if robustness is None:
+        return f"{trials}{ending}."
+    return f"{trials}{ending}. {describe_elsewhere(robustness)}"
+
+
+def describe_trials(
+    word: str, band: tuple[float | None, float | None], robustness: Robustness | None
+) -> str:
+    """In how many of the trials the answer stays on its side, and between what strengths they lie;
+    empty where there are none.
+    """
     low, high = band
     if low is None or high is None or find_word(word) is None:
         return ""
     ends = f"{low:.2f}", f"{high:.2f}"
     span = f"at {ends[0]}" if ends[0] == ends[1] else "between {} and {}".format(*ends)
-    undoing = _describe_undoing(
-        f"{describe_flawless(studies, question)} on the other side" if studies else "", robustness
-    )
-    undoing = undoing if side_of(word) else ""
     if robustness is None:
-        return f"{span} in nine of ten trials {WHAT_TRIALS_DO}{undoing}."
+        return f"{span} in nine of ten trials {WHAT_TRIALS_DO}"
     stays = "stays on its side" if side_of(word) else "stays undecided"
-    fraction_kept = describe_fraction_kept(robustness.kept)
+    fraction = describe_fraction_kept(robustness.kept)
     trials = pluralize(robustness.draws, "trial")
-    return (
-        f"it {stays} in {fraction_kept} of {trials} {WHAT_TRIALS_DO}, "
-        f"nine in ten of them {span}{undoing}. {describe_elsewhere(robustness)}"
-    )
+    return f"it {stays} in {fraction} of {trials} {WHAT_TRIALS_DO}, nine in ten of them {span}"
+
+
+def describe_undoing(
+    word: str, studies: int | None, question: AskedQuestion, robustness: Robustness | None
+) -> str:
+    """What would take the answer from its side: the loss found by `robustness`, or that number of
+    flawless `studies`; empty where it has no side.
+    """
+    if not side_of(word):
+        return ""
+    contrary = f"{describe_flawless(studies, question)} on the other side" if studies else ""
+    return _describe_undoing(contrary, robustness)
 
 
 def describe_elsewhere(robustness: Robustness) -> str:
@@ -197,15 +218,14 @@ def _describe_rules_outside_range(robustness: Robustness) -> str:
 
 
 def _describe_undoing(studies: str, robustness: Robustness | None) -> str:
-    """What would take the answer from its side, as the end of a sentence."""
     if robustness is None:
-        return f"; {studies} would undo it" if studies else ""
+        return f"{studies} would undo it" if studies else ""
     if robustness.smallest_loss is None:
-        return "; no loss of evidence that was tried would undo it" + (
+        return "no loss of evidence that was tried would undo it" + (
             f", but {studies} would" if studies else ""
         )
     loss = describe_loss(robustness.smallest_loss, robustness.loss_exact)
-    return f"; {loss} would undo it" + (f", and so would {studies}" if studies else "")
+    return f"{loss} would undo it" + (f", and so would {studies}" if studies else "")
 
 
 def remark_on_others(side: int, words: Mapping[str, str]) -> str:

@@ -8,10 +8,10 @@ from html import unescape
 from msgspec import structs
 
 from kg.corpus import Corpus
-from kg.publish.components.answer import DOUBT, best_reasons, heaviest_works, line_answer
+from kg.publish.components.answer import DOUBT, best_reasons, line_answer
+from kg.publish.components.firmness import describe_objections
 from kg.publish.components.strength_bar import draw_bar
-from kg.publish.components.turning_points import turning_points
-from kg.publish.components.verdict import describe_if_settled
+from kg.publish.components.turning_points import describe_if_settled, turning_points
 from kg.reasoning.answers.sureness_without import sureness_without
 from kg.reasoning.verdict_words import side_of
 from tests.support.note_texts import (
@@ -80,7 +80,7 @@ def test_the_chief_doubt_follows_the_answer(corpus_of):
     answer, doubt, _ = doubted.partition(f"{DOUBT}</span>Nobody <em>asked</em> why.</p>")
     assert doubt
     assert "kg-answer-words" in answer
-    assert "How sure:" in answer
+    assert "kg-why" in answer
 
 
 def test_beside_the_answer_stands_the_best_reason_of_each_side(corpus_of):
@@ -119,7 +119,13 @@ def test_the_best_reason_for_an_answer_is_that_which_refutes_what_is_asked(corpu
 
 def why_of(corpus: Corpus) -> str:
     html = html_of(corpus)
-    return visible_text(html[html.index("How sure:") :].partition("</p>")[0])
+    return visible_text(html.partition('<p class="kg-why">')[2].partition("</p>")[0])
+
+
+def facts_of(corpus: Corpus) -> dict[str, str]:
+    """The facts beneath the box, by their names."""
+    found = re.findall(r"<dt>([^<]+)</dt><dd>(.*?)</dd>", html_of(corpus))
+    return {name: unescape(visible_text(fact)) for name, fact in found}
 
 
 BIB = "\n".join(f"@book{{s{n}, title={{S{n}}}, author={{Ann Doe{n}}}}}" for n in range(4))
@@ -131,11 +137,7 @@ def cited(quality: float, n: int, step: str = "supports:: [[asked]]") -> str:
 
 def test_why_names_the_source_without_which_the_answer_would_leave_its_side(corpus_of):
     why = why_of(corpus_with_question(corpus_of, references=BIB, pro=cited(0.9, 0)))
-    assert why.startswith(
-        "How sure: It would leave its side if Doe0 were left out, or if one new flawless study "
-        "found the opposite."
-    )
-    assert "because it hangs on one source." in why
+    assert why == "No surer than “perhaps”: it hangs on Doe0."
 
 
 def test_works_that_carry_an_answer_together_are_called_a_team_where_they_are_one(corpus_of):
@@ -147,27 +149,26 @@ def test_works_that_carry_an_answer_together_are_called_a_team_where_they_are_on
         pros = {f"pro{n}": cited(0.6, n) for n in range(2)}
         return why_of(corpus_with_question(corpus_of, references=BIB, **pros, **keys))
 
-    assert "because it hangs on one team." in why("lab:doe", "lab:doe")
-    assert "because it hangs on works that count as one source." in why("data:doe", "data:doe")
+    assert "it hangs on one team (Doe0 and Doe1)." in why("lab:doe", "lab:doe")
+    group = "it hangs on works that count as one source (Doe0 and Doe1)."
+    assert group in why("data:doe", "data:doe")
 
 
 def test_why_counts_the_sources_that_only_together_decide(corpus_of):
     pros = {f"pro{n}": cited(0.6, n) for n in range(3)}
     corpus = corpus_with_question(corpus_of, references=BIB, **pros, con=cited(0.2, 3, AGAINST))
-    assert why_of(corpus).startswith(
-        "How sure: It stays on its side whichever one source is left out."
-    )
-    computed = visible_text(html_of(corpus)).partition("How is this computed?")[2]
-    assert "It would leave its side without these 3 independent sources together." in computed
+    assert why_of(corpus) == "It stays on its side whichever one source is left out."
+    html = visible_text(html_of(corpus))
+    assert "no single source; it would be undecided without 3 independent sources together." in html
 
 
 def test_why_names_the_sources_without_which_the_word_would_be_less_sure(corpus_of):
     corpus = corpus_with_question(
         corpus_of, references=BIB, **{f"pro{n}": cited(0.6, n) for n in range(2)}
     )
-    assert why_of(corpus).startswith(
-        "How sure: It stays on its side whichever one source is left out; it would be “perhaps” "
-        "if any one of 2 independent sources (Doe0; Doe1) were left out."
+    assert why_of(corpus) == "It stays on its side whichever one source is left out."
+    assert facts_of(corpus)["Without one source"] == (
+        "It would be “perhaps” without any one of 2 independent sources (Doe0; Doe1)."
     )
     left = sureness_without(corpus, "here")
     assert left == {"@s0": "perhaps", "@s1": "perhaps"}
@@ -184,10 +185,7 @@ AGAINST = "contradicts:: [[asked]]"
 def test_why_says_what_would_decide_what_is_undecided(corpus_of):
     pro, con = cited(0.6, 0), cited(0.6, 1, AGAINST)
     why = why_of(corpus_with_question(corpus_of, references=BIB, pro=pro, con=con))
-    assert (
-        "It would be decided if any one of 2 independent sources (Doe0; Doe1) were left out." in why
-    )
-    assert "new stud" not in why
+    assert why == "It would be decided without any one of 2 independent sources (Doe0; Doe1)."
 
 
 def test_why_says_what_keeps_an_answer_from_being_surer_and_what_a_part_says(corpus_of):
@@ -201,18 +199,23 @@ def test_why_says_what_keeps_an_answer_from_being_surer_and_what_a_part_says(cor
     assert f"Counting only {part} ({findings})" in why_of(corpus)
     assert f"measured on people, not on models alone ({findings}), it would be" in why_of(corpus)
     assert visible_text(html_of(corpus)).count("Counting only") == 1
+    assert "A part of the evidence" not in facts_of(corpus)
+    read = evidence("Read", 0.9, "supports:: [[asked]]").replace(
+        "quality: 0.9", "quality: 0.9\nseen_in: primary"
+    )
+    same_side = corpus_with_question(corpus_of, **pros, read=read)
+    assert "Counting only" not in why_of(same_side)
+    assert facts_of(same_side)["A part of the evidence"].endswith("it would be “perhaps”.")
     thin = why_of(corpus_with_question(corpus_of, pro=evidence("Pro", 0.3, "supports:: [[asked]]")))
-    assert "It is no surer than “perhaps” because the reasons are thin" in thin
+    assert thin == "No surer than “perhaps”: the reasons are thin."
     firm = why_of(corpus_with_question(corpus_of, **pros))
-    assert "no surer" not in firm
+    assert "No surer" not in firm
     moderate = {
         f"pro{n}": evidence(f"Pro {n}", 0.9, "supports:: [[asked]] (strength:: moderate)")
         for n in range(5)
     }
-    computed = visible_text(html_of(corpus_with_question(corpus_of, **moderate))).partition(
-        "How is this computed?"
-    )
-    assert "moderate and weak reasons count nothing" in computed[2]
+    facts = facts_of(corpus_with_question(corpus_of, **moderate))
+    assert "moderate and weak reasons count nothing" in facts["Other settings and rules"]
 
 
 def test_a_reason_whose_own_sides_nearly_cancel_is_not_called_thin(corpus_of):
@@ -413,26 +416,6 @@ def test_a_reason_rests_on_the_works_that_it_would_lose_most_without(corpus_of):
     assert re.search(r"It rests on \d+ independent sources, none of which moves it alone", many)
 
 
-def test_the_works_of_a_claim_stand_as_its_page_lists_them(corpus_of):
-    bib = "\n".join(f"@book{{s{n}, title={{S{n}}}, author={{A Doe{n}}}}}" for n in range(4))
-
-    def study(number: int, quality: float, target: str) -> str:
-        return evidence(f"S{number}", quality, f"supports:: [[{target}]]") + f"\n[@s{number}]\n"
-
-    corpus = corpus_of(
-        references=bib,
-        asked=claim("Asked", "optimist"),
-        between=claim("Between", "optimist", "supports:: [[asked]]"),
-        e0=study(0, 0.3, "asked"),
-        e1=study(1, 0.5, "asked"),
-        e2=study(2, 0.9, "between"),
-        e3=study(3, 0.2, "asked"),
-    )
-    found = heaviest_works(builder_of(corpus), "asked")
-    assert found is not None
-    assert visible_text(found).strip() == "– resting on Doe2, Doe1, Doe0 and 1 more"
-
-
 def test_what_only_undoes_an_answer_shakes_it_and_a_denial_of_it_is_passed_over(corpus_of):
     def box(*edges: str) -> str:
         corpus = corpus_of(
@@ -516,7 +499,7 @@ def test_rules_that_do_not_back_an_answer_are_counted_by_what_they_say(corpus_of
     assert (opposed, undecided) == (0, 1)
     told = "1 of 3 other rules of weighing comes out undecided and 1 on the other side"
     assert firm.grounded == "out"
-    assert f"because {told}." in why_of(corpus)
+    assert why_of(corpus) == f"No surer than “perhaps”: {told}."
 
 
 def test_a_plain_denial_is_the_best_reason_only_where_nothing_else_has_weight(corpus_of):
@@ -559,22 +542,62 @@ def test_what_an_answer_owes_to_weak_reasons_and_to_limits_is_told(corpus_of):
             other=evidence("Other", 0.9, *objections[1:]),
             here=line("Here?", "optimist:: [[asked]]", head="proposition: asked\n"),
         )
-        return unescape(visible_text(html_of(corpus).partition("kg-cases")[0]))
+        return facts_of(corpus)
 
     limit = "qualifies:: [[asked]] (strength:: moderate) — not there"
     weakly_carried = "Without its moderate and weak reasons it would be undecided."
     one_limit = (
-        "The one objection with weight does not deny it but limits it, and counts 30% as much "
-        "as a denial. "
+        "The one objection does not deny it but limits it, and counts 30% as much as a denial. "
         "Counted in full, limits would leave the answer"
     )
-    assert weakly_carried in told()
-    assert "limit" not in told()
-    assert f"{weakly_carried} {one_limit} undecided." in told(limit)
+    assert told()["Strong reasons alone"] == weakly_carried
+    assert "Its objections" not in told()
+    assert told(limit)["Strong reasons alone"] == weakly_carried
+    assert told(limit)["Its objections"] == f"{one_limit} undecided."
     carried = told(limit.replace("moderate", "weak"), strength="(strength:: strong)")
-    assert weakly_carried not in carried
-    assert f"{one_limit} on its side." in carried
+    assert "Strong reasons alone" not in carried
+    assert carried["Its objections"] == f"{one_limit} on its side."
     both = told(
         "contradicts:: [[asked]] (strength:: weak) — no", limit, strength="(strength:: strong)"
     )
-    assert "Of 2 objections with weight 1 denies it; the rest limit it, and count 30%" in both
+    said = "Of 2 objections 1 denies it; the other limits it, and counts 30% as much as a denial."
+    assert both["Its objections"].startswith(said)
+
+
+def test_objections_are_counted_as_what_they_are_and_as_on_the_page_of_the_claim(corpus_of):
+    corpus = corpus_of(
+        asked=claim("Asked", "optimist", "depends-on:: [[premise]]"),
+        premise=evidence("Premise", 0.6),
+        shaken=evidence("Shaken", 0.3, "contradicts:: [[premise]]"),
+        **{f"pro{n}": evidence(f"Pro {n}", 0.9, "supports:: [[asked]]") for n in range(4)},
+        limit=evidence("Limit", 0.5, "qualifies:: [[asked]]"),
+        idle=claim("Idle", "skeptic", "qualifies:: [[asked]]"),
+        here=line("Here?", "optimist:: [[asked]]", head="proposition: asked\n"),
+    )
+    verdict = builder_of(corpus).context.strengths.verdict("here")
+    assert verdict is not None
+    objections = builder_of(corpus), verdict
+    assert describe_objections(*objections) == (
+        "Of 3 objections (1 without weight so far) 1 is a premise that has fallen; "
+        "the others limit it, and count 30% as much as a denial."
+    )
+
+
+def test_a_strength_just_past_a_bound_says_so(corpus_of):
+    def strength(quality: float) -> str:
+        pro = evidence("Pro", quality, "supports:: [[asked]]")
+        return facts_of(corpus_with_question(corpus_of, pro=pro))["Strength"]
+
+    assert strength(0.3) == ("0.57 on a scale from 0 to 1, just past where “perhaps” begins (0.53)")
+    assert strength(0.9) == "0.71 on a scale from 0 to 1"
+
+
+def test_the_reason_that_would_shake_an_answer_is_said_to_stand_as_it_does(corpus_of):
+    corpus = corpus_with_question(
+        corpus_of,
+        mid=claim("Mid", "optimist", "supports:: [[asked]]"),
+        seen=evidence("Seen", 0.9, "supports:: [[mid]]"),
+    )
+    settles = visible_text(html_of(corpus).partition('class="kg-settles"')[2].partition("</p>")[0])
+    assert "the best reason for the answer" in settles
+    assert settles.endswith("That reason is itself “perhaps” so far.")

@@ -110,7 +110,7 @@ def test_each_side_has_its_reasons_each_with_the_best_reply(corpus_of) -> None:
     assert visible_text(first).startswith("Pro 0 (Evidence)Against this reasonReply")
     assert "Not so." in first
     assert "No reply to this reason itself is recorded." in second
-    assert "<summary>2 lighter reasons</summary>" in html
+    assert "<summary>3 lighter reasons</summary>" in html
     assert "None so far." in html.partition("Against “It holds”")[2]
     assert "<summary>1 reason that so far adds nothing</summary>" in html
 

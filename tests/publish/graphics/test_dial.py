@@ -78,21 +78,7 @@ def test_the_key_names_only_what_is_drawn(weighed: Corpus) -> None:
     drawn = dial(builder_of(weighed), weighed.lines["here"], found)
     assert drawn is not None
     named = re.findall(r"</span> ([^<]+)</span>", drawn)
-    assert named == [
-        "the answer",
-        "under other settings and rules",
-    ]
-
-
-def test_the_thin_range_reaches_as_far_as_other_settings_and_rules(weighed: Corpus) -> None:
-    drawn = draw_dial(builder_of(weighed), verdict_of(weighed), 0.7, [0.4, 0.6])
-    ways = re.search(r'<rect x="([\d.]+)" width="([\d.]+)"[^>]*class="kg-ways"', drawn)
-    assert ways
-    scale = BREADTH - 2 * EDGE
-    assert float(ways[1]) == pytest.approx(EDGE + 0.4 * scale, abs=0.06)
-    assert float(ways[2]) == pytest.approx(0.3 * scale, abs=0.06)
-    assert "0.40 to 0.70 under other settings and numerical rules" in drawn
-    assert "kg-ways" not in draw_dial(builder_of(weighed), verdict_of(weighed), 0.7)
+    assert named == ["answer"]
 
 
 @pytest.mark.parametrize(
@@ -111,4 +97,17 @@ def test_a_needle_is_hollow_where_the_answer_is_not_to_be_relied_on(
     found = msgspec.structs.replace(verdict_of(weighed), sureness=sureness)
     drawn = dial(builder_of(weighed), weighed.lines["here"], found) or ""
     assert ("kg-needle kg-unsure" in drawn) == hollow
-    assert ("the answer, no surer than “perhaps”" in drawn) == hollow
+    assert ("kg-key-unsure" in drawn) == hollow
+
+
+def test_the_ends_are_the_answers_of_the_line_where_it_names_both(weighed: Corpus) -> None:
+    line = weighed.lines["here"]
+    answers = msgspec.structs.replace(line.answers, holds="Much: it does.", fails="Little.")
+    named = msgspec.structs.replace(line, answers=answers)
+    drawn = dial(builder_of(weighed), named, verdict_of(weighed)) or ""
+    assert "<span>surely “Little”</span>" in drawn
+    assert "<span>surely “Much”</span>" in drawn
+    assert "holds:" not in drawn
+    assert "How sure it is that this holds:" in (
+        dial(builder_of(weighed), line, verdict_of(weighed)) or ""
+    )

@@ -7,10 +7,10 @@ from collections.abc import Callable
 
 from kg.corpus import Corpus
 from kg.model import Kind, Span, Statement
-from kg.publish.components.reported_figures import find_figures
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
 from kg.publish.markup.html import Html
+from kg.publish.markup.reported_figures import find_figures
 from kg.publish.page import LazyPage
 from kg.publish.pages.figures import embolden, figure_pages
 from tests.support.every_row import every_row

@@ -1,0 +1,318 @@
+"""How firm a line's answer is: a sentence for its box, and the facts beneath it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from kg.model import InquiryLine, Relation
+from kg.publish.components.history import answer_history
+from kg.publish.components.turning_points import name_source
+from kg.publish.markup.html import Child, Html, definition_list, element, join
+from kg.publish.markup.phrases import capitalize_first, join_names
+from kg.publish.page_builder import PageBuilder
+
+if TYPE_CHECKING:
+    from kg.publish.context.standings import AnswerOnSubset
+    from kg.reasoning.answers.flips import Flips
+    from kg.reasoning.answers.robustness import Robustness
+    from kg.reasoning.answers.verdict import Verdict
+    from kg.reasoning.attribution.bill import Reason
+
+FIRMNESS = "How firm is this, and what it owes to how it is computed"
+NAMED = 4  # sources named in a sentence
+
+
+# -- in the box: one sentence ------------------------------------------------------------------
+
+
+def firmness_sentence(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> Html | None:
+    """Whether the answer depends on a single source, or else the chief cause why it is no surer;
+    and on what part of the evidence alone it would have another side.
+    """
+    strengths = builder.context.strengths
+    robustness, flips = strengths.robustness(line.id), strengths.flips(line.id)
+    if robustness is None or flips is None or verdict.strength is None:
+        return None
+    turned = [
+        each for each in _answers_on_parts(builder, line, verdict) if each.side != verdict.side
+    ]
+    sentence = _sentence_on_sureness(builder, line, verdict, flips, robustness)
+    return element("p", *sentence, f" {_describe_parts(verdict, turned)}".rstrip(), class_="kg-why")
+
+
+def _sentence_on_sureness(
+    builder: PageBuilder,
+    line: InquiryLine,
+    verdict: Verdict,
+    flips: Flips,
+    robustness: Robustness,
+) -> list[Child]:
+    from kg.reasoning.verdict_words import LEANING
+
+    if cause := _chief_cause(builder, line, verdict, flips, robustness):
+        is_leaning = verdict.sureness == LEANING
+        start = "It only leans that way" if is_leaning else f"No surer than “{verdict.sureness}”"
+        return [f"{start}: ", *cause, "."]
+    if verdict.side:
+        return ["It stays on its side whichever one source is left out."]
+    units = [flip.removed[0] for flip in flips.singles]
+    if not units:
+        return ["It would still be undecided whichever one source were left out."]
+    return ["It would be decided without ", *_any_one_of(builder, line, units), "."]
+
+
+def _chief_cause(
+    builder: PageBuilder,
+    line: InquiryLine,
+    verdict: Verdict,
+    flips: Flips,
+    robustness: Robustness,
+) -> list[Child]:
+    """Why an answer is no surer, if one thing keeps it from that; empty if its strength does."""
+    from kg.reasoning.answers.sureness import (
+        OTHER_RULES_DIFFER,
+        TOO_MANY_PREMISES,
+        TURNS_IN_TRIALS,
+    )
+    from kg.reasoning.verdict_words import find_word
+
+    word = find_word(verdict.word)
+    if verdict.premise:
+        return ["it depends on ", builder.statement(verdict.premise), ", which is no surer"]
+    if verdict.limit == TOO_MANY_PREMISES:
+        return [f"it {verdict.limit}"]
+    if not verdict.side:
+        return []
+    if word and word.is_thin:
+        return ["the reasons are thin"]
+    if verdict.limit == TURNS_IN_TRIALS:
+        return [_describe_turns(robustness)]
+    if verdict.limit == OTHER_RULES_DIFFER:
+        return [_describe_rules_apart(robustness)]
+    units = [flip.removed[0] for flip in (*flips.singles, *flips.undoing)]
+    return _describe_dependence(builder, line, verdict, units) if units else []
+
+
+def _describe_dependence(
+    builder: PageBuilder, line: InquiryLine, verdict: Verdict, units: Sequence[str]
+) -> list[Child]:
+    """`it hangs on Doe 2020`; if each of several sources would do, on how many."""
+    from kg.reasoning.answers.sureness import HANGS_ON_ONE
+
+    if len(units) > 1:
+        return ["it would leave its side without ", *_any_one_of(builder, line, units)]
+    if verdict.limit == HANGS_ON_ONE or not verdict.hangs_on:
+        return ["it hangs on ", name_source(builder, line, units[0])]
+    maker = builder.link_maker
+    works = [str(maker.source_or_missing(work, builder.root)) for work in verdict.hangs_on]
+    rest = [f"{len(works) - NAMED} more"] if len(works) > NAMED else []
+    return [f"it {verdict.limit} (", Html(join_names([*works[:NAMED], *rest])), ")"]
+
+
+def _any_one_of(builder: PageBuilder, line: InquiryLine, units: Sequence[str]) -> list[Child]:
+    """`Doe 2020`, or `any one of 6 independent sources (Doe 2020; …; and 3 more)`."""
+    if len(units) == 1:
+        return [name_source(builder, line, units[0])]
+    shown_units = units if len(units) <= NAMED else units[: NAMED - 1]
+    names: list[Child] = [name_source(builder, line, unit) for unit in shown_units]
+    if len(shown_units) < len(units):
+        names.append(f"and {len(units) - len(shown_units)} more")
+    count = builder.independent_sources(len(units))
+    return ["any one of ", count, " (", join("; ", names), ")"]
+
+
+def _describe_turns(robustness: Robustness) -> str:
+    from kg.reasoning.answers.robustness import describe_fraction_kept
+
+    times = describe_fraction_kept(robustness.kept).removesuffix("%")
+    return f"graded a little differently, it stays on its side only {times} times in 100"
+
+
+def _describe_rules_apart(robustness: Robustness) -> str:
+    """The results of the other rules that differ from the side of the answer."""
+    from kg.reasoning.answers.verdict_text import rules_that_change_side
+    from kg.reasoning.verdict_words import side_of
+
+    names, rules = rules_that_change_side(robustness), len(robustness.other_words) + 1
+    differing_count = len(names)
+    undecided = sum(side_of(word) == 0 for word in robustness.other_words.values())
+    counts = ((undecided, "undecided"), (differing_count - undecided, "on the other side"))
+    (first, where), *others = [(count, side) for count, side in counts if count]
+    rest = "".join(f" and {count} {side}" for count, side in others)
+    verb = "comes" if first == 1 else "come"
+    return f"{first} of {rules} other rules of weighing {verb} out {where}{rest}"
+
+
+def _answers_on_parts(
+    builder: PageBuilder, line: InquiryLine, verdict: Verdict
+) -> list[AnswerOnSubset]:
+    """The parts of the evidence that alone would give another side or another word."""
+    now = (verdict.side, verdict.sureness)
+    parts = builder.context.strengths.answers_on_subsets(line.id)
+    others = [each for each in parts if each.counted and (each.side, each.sureness) != now]
+    by_year = [each for each in others if each.name not in EVIDENCE_SUBSETS]
+    # of the years the earliest, as it leaves out least
+    return [each for each in others if each not in by_year[1:]]
+
+
+def _describe_parts(verdict: Verdict, parts: Sequence[AnswerOnSubset]) -> str:
+    """`Counting only what is peer reviewed (3 of 9 findings), it would be “undecided”.`"""
+    parts_by_answer = dict[str, list[str]]()
+    for each in parts:
+        other = "the other answer, " if each.side * verdict.side < 0 else ""
+        answer_text = f"{other}“{each.sureness.partition(',')[0]}”"
+        parts_by_answer.setdefault(answer_text, []).append(
+            f"{each.part} ({each.counted} of {each.total} findings)"
+        )
+    sentence_text = "; ".join(
+        f"counting only {' or only '.join(names)}, it would be {answer_text}"
+        for answer_text, names in parts_by_answer.items()
+    )
+    return f"{capitalize_first(sentence_text)}." if sentence_text else ""
+
+
+# -- beneath the box: a fact a row -------------------------------------------------------------
+
+
+def firmness_facts(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> Html:
+    """What was tried on an answer, and what it owes to how its reasons are read."""
+    from kg.reasoning.answers.verdict_text import describe_elsewhere
+
+    strengths = builder.context.strengths
+    robustness = strengths.robustness(line.id)
+    other = [
+        each for each in _answers_on_parts(builder, line, verdict) if each.side == verdict.side
+    ]
+    return definition_list(
+        [
+            ("Strength", _strength_and_bound(builder, verdict)),
+            *_facts_of_trials(verdict, robustness),
+            ("Without one source", _less_sure_without(builder, line, verdict)),
+            ("A part of the evidence", _describe_parts(verdict, other)),
+            ("Other settings and rules", describe_elsewhere(robustness) if robustness else None),
+            *_facts_of_reading(builder, verdict, robustness),
+            ("Sources", _worth_of_sources(builder, verdict)),
+            ("Each camp alone", _answers_of_camps_alone(builder, verdict)),
+            ("Earlier", answer_history(builder, line)),
+        ]
+    )
+
+
+def _strength_and_bound(builder: PageBuilder, verdict: Verdict) -> str:
+    """`0.63 on a scale from 0 to 1, just past where “perhaps” begins (0.60)`."""
+    from kg.reasoning.verdict_words import bound_barely_passed, render_strength
+
+    if verdict.strength is None:
+        return ""
+    settings = builder.context.corpus.config.reasoning
+    words = f"{render_strength(verdict.strength, settings)} on a scale from 0 to 1"
+    pro, con = verdict.balance.pro, verdict.balance.con
+    bound = bound_barely_passed(verdict.sureness, verdict.strength, pro, con, settings)
+    if bound is None:
+        return words
+    return f"{words}, just past where “{verdict.sureness}” begins ({bound:.2f})"
+
+
+def _facts_of_trials(
+    verdict: Verdict, robustness: Robustness | None
+) -> Iterator[tuple[str, Child]]:
+    """How an answer fares if grades shift, and what would undo it."""
+    from kg.reasoning.answers.verdict_text import describe_trials, describe_undoing
+
+    trials = describe_trials(verdict.word, (verdict.low, verdict.high), robustness)
+    undoing = describe_undoing(verdict.word, verdict.fail_safe, verdict.asked, robustness)
+    for name, fact in (("Graded a little differently", trials), ("What would undo it", undoing)):
+        yield name, f"{capitalize_first(fact)}." if fact else None
+
+
+def _less_sure_without(
+    builder: PageBuilder, line: InquiryLine, verdict: Verdict
+) -> list[Child] | None:
+    """Without which sources an answer would stay on its side but be less sure."""
+    from kg.reasoning.verdict_words import LEANING
+
+    word_by_unit = builder.context.strengths.less_sure_without(line.id)
+    if not verdict.side or not word_by_unit:
+        return None
+    word = max(word_by_unit.values(), key=[*word_by_unit.values()].count)
+    units = [unit for unit, word_without in word_by_unit.items() if word_without == word]
+    weaker = "only lean that way" if word == LEANING else f"be “{word}”"
+    return [f"It would {weaker} without ", *_any_one_of(builder, line, units), "."]
+
+
+def _facts_of_reading(
+    builder: PageBuilder, verdict: Verdict, robustness: Robustness | None
+) -> Iterator[tuple[str, Child]]:
+    """Whether a strong reason carries an answer, and what would become of it if objections that
+    limit it counted like denials.
+    """
+    from kg.reasoning.attribution.weighed_otherwise import LIMITS_AS_DENIALS, STRONG_ALONE
+    from kg.reasoning.verdict_words import side_of
+
+    if robustness is None or not verdict.side:
+        return
+    sides = {each.setting: side_of(each.word) for each in robustness.other_settings}
+    if sides[STRONG_ALONE] != verdict.side:
+        outcome = "turn round" if sides[STRONG_ALONE] else "be undecided"
+        yield "Strong reasons alone", f"Without its moderate and weak reasons it would {outcome}."
+    if objections := describe_objections(builder, verdict):
+        outcome = _outcome_in_words(sides[LIMITS_AS_DENIALS], verdict.side)
+        yield "Its objections", f"{objections} Counted in full, limits would {outcome}."
+
+
+def _outcome_in_words(side: int, side_before: int) -> str:
+    if side == side_before:
+        return "leave the answer on its side"
+    return "turn the answer round" if side else "leave the answer undecided"
+
+
+def describe_objections(builder: PageBuilder, verdict: Verdict) -> str:
+    """How many of the objections to an answer deny it, and what those that limit it count; empty
+    if none limits it. All are counted, as on the page of the claim, also those without weight.
+    """
+    objections = [each for each in verdict.reasons if _is_objection(each, verdict.side)]
+    relations = [each.relation for each in objections]
+    limits, denials = map(relations.count, (Relation.QUALIFIES, Relation.CONTRADICTS))
+    if not limits:
+        return ""
+    fallen = len(objections) - limits - denials
+    idle = sum(not each.share for each in objections)
+    factor = f"{builder.context.corpus.config.reasoning.qualifies:.0%} as much as a denial"
+    unheard = f" ({idle} without weight so far)" if idle and len(objections) > 1 else ""
+    if limits == len(objections) == 1:
+        return f"The one objection does not deny it but limits it, and counts {factor}."
+    if limits == len(objections):
+        number = f"{limits} objections{unheard}"
+        return f"None of its {number} denies it: they limit it, and count {factor}."
+    deny = f"{denials} {'denies' if denials == 1 else 'deny'} it"
+    premises = "is a premise that has" if fallen == 1 else "are premises that have"
+    counts = ((denials, deny), (fallen, f"{fallen} {premises} fallen"))
+    kinds = join_names([words for count, words in counts if count])
+    rest = "the other limits it, and counts" if limits == 1 else "the others limit it, and count"
+    return f"Of {len(objections)} objections{unheard} {kinds}; {rest} {factor}."
+
+
+def _is_objection(reason: Reason, side: int) -> bool:
+    """Whether a reason is against the answer; a premise is, if it has fallen."""
+    if reason.relation is Relation.DEPENDS_ON:
+        return reason.fallen and reason.share * side < 0
+    return reason.weight * side < 0
+
+
+def _worth_of_sources(builder: PageBuilder, verdict: Verdict) -> list[Child] | None:
+    """`13 independent sources, together worth as much as 4.2 of equal weight`."""
+    if not verdict.sources:
+        return None
+    worth = f", together worth as much as {verdict.effective_sources:.1f} of equal weight"
+    return [builder.independent_sources(verdict.sources), worth if verdict.sources > 1 else ""]
+
+
+def _answers_of_camps_alone(builder: PageBuilder, verdict: Verdict) -> Html | None:
+    """Where each camp's own reasons alone would put the answer."""
+    views = [
+        [builder.link_maker.camp(view.camp, builder.root), f" {view.strength:.2f}"]
+        for view in verdict.camps
+        if view.strength is not None
+    ]
+    return join("; ", [join("", view) for view in views]) if views else None
