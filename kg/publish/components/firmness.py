@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from kg.model import InquiryLine, Relation
 from kg.publish.components.history import answer_history
 from kg.publish.components.turning_points import name_source
+from kg.publish.context.site_strengths import EVIDENCE_SUBSETS
 from kg.publish.markup.html import Child, Html, definition_list, element, join
 from kg.publish.markup.phrases import capitalize_first, join_names
 from kg.publish.page_builder import PageBuilder
