@@ -105,7 +105,7 @@ def whatif(
     """
     studies = [parse_study(words, reading) for words in _as_texts(add)]
     named_ids = [reading.corpus.statement(name).id for name in _as_texts(mute)]
-    muted_ids = [*named_ids, *_published_before(reading, since)]
+    muted_ids = [*named_ids, *_evidence_before(reading, since)]
     held_strengths = {reading.corpus.statement(k).id: v for k, v in _number_values(hold).items()}
     other_bases = {reading.corpus.statement(k).id: v for k, v in _number_values(base).items()}
     other_weights = _number_values(weights)
@@ -146,18 +146,20 @@ def whatif(
     )
 
 
-def _published_before(reading: Reading, year: int | None) -> list[StatementId]:
+def _evidence_before(reading: Reading, year: int | None) -> list[StatementId]:
     """The evidence with no work of that year or later, nor one that says the same."""
     if year is None:
         return []
     require_type(year, int, "since takes a year")
     corpus, number_of = reading.corpus, reading.graph.number_of
-    newest_of = {
+    year_of = {
         each.id: newest_year(corpus.sources[key] for key in each.sources if key in corpus.sources)
         for each in corpus.evidence
     }
-    recent = {number_of[id] for id, newest in newest_of.items() if newest and newest >= year}
-    return [id for id in newest_of if number_of[id] not in recent]
+    recent_nodes = {
+        number_of[id] for id, last_year in year_of.items() if last_year and last_year >= year
+    }
+    return [id for id in year_of if number_of[id] not in recent_nodes]
 
 
 def without_statements(reading: Reading, names: Sequence[StatementId]) -> Reading:
