@@ -86,13 +86,12 @@ class LiveSite:
         """Read the notes, and publish only the pages; None if that failed."""
         try:
             corpus = load_corpus(self.notes, self._read_notes, drafts=self._drafts)
-            last_preview = self._state.preview
+            last_preview, known_standings = self._state.preview, None
             if last_preview:
                 reuse_readings(last_preview.corpus, corpus)
-                keep_what_follows(last_preview.corpus, corpus, FROM_IDS)
-            preview = self._make_preview(
-                corpus, known_standings=last_preview.standings if last_preview else None
-            )
+                if keep_what_follows(last_preview.corpus, corpus, FROM_IDS):
+                    known_standings = last_preview.standings
+            preview = self._make_preview(corpus, known_standings=known_standings)
         except Exception as error:
             # Any failure during an edit is shown to its author, and must not end the server.
             self._publish_state(self._state.preview, _lines_of_crash(error))
@@ -166,7 +165,10 @@ class Preview:
         inputs: Path | None = None,
         known_standings: Standings | None = None,
     ) -> None:
-        """`known_standings` come from an earlier preview. Raises `ShellError` if MkDocs fails."""
+        """`known_standings` are those of a corpus with the same basis.
+
+        Raises `ShellError` if MkDocs fails.
+        """
         inputs = inputs or get_inputs()
         shell = build_shell(inputs, site=corpus.config.site)
         self.corpus = corpus

@@ -316,10 +316,9 @@ def tracked_context(
 ) -> SiteContext:
     """The `SiteContext` of a corpus, which records reads in `log`.
 
-    `known_standings` come from an earlier build.
+    `known_standings` come from an earlier build with the same basis.
     """
     original = SiteContext(Addresses(corpus), known_standings=known_standings)
     context = _TrackedContext(original, log)
-    log.basis = original.strengths.basis
     log.read.clear()
     return context

@@ -38,7 +38,7 @@ from kg.publish.context.standings import Standings
 from kg.publish.page import Page, alternate_url
 from kg.version import VERSION
 
-PAGES_FORMAT = "pages 7"
+PAGES_FORMAT = "pages 8"
 Reads = npt.NDArray[np.uint32]
 Digests = npt.NDArray[np.uint64]
 
@@ -58,12 +58,14 @@ class SiteMemory(Value, frozen=True):
     """Everything that one build stores for the next.
 
     `stamp` names what every page rests on, `site` the files that the build left, `standings` what
-    was weighed. `keys` are all that were asked for; `digests` are of their values, in the
-    order of their numbers. `reads` are the numbers of what was read for each page, page after page.
+    was weighed, and `basis` is the digest of what that depends on. `keys` are all that were asked
+    for; `digests` are of their values, in the order of their numbers. `reads` are the numbers of
+    what was read for each page, page after page.
     """
 
     stamp: str = ""
     site: str = ""
+    basis: bytes = b""
     standings: Standings = Standings()
     keys: KeptKeys = KeptKeys()
     digests: bytes = bytes(VALUE_DIGEST_BYTES)
@@ -109,7 +111,7 @@ class BuildMemory:
         log.resume(last.keys, old_digests.size)
         self._digests = old_digests.copy()
         for table, numbers in log.keys.items():
-            if log.basis != last.standings.basis or not depends_on_basis_alone(table):
+            if log.basis != last.basis or not depends_on_basis_alone(table):
                 self._put_digests(self._digests, table, numbers.whole())
         changed_mask = self._digests != old_digests
         changed_mask[EVERYTHING] = True
@@ -150,6 +152,7 @@ class BuildMemory:
         state = SiteMemory(
             stamp=stamp,
             site=site,
+            basis=self.log.basis,
             standings=standings,
             keys=self.log.pack(),
             digests=digests.tobytes(),

@@ -50,6 +50,7 @@ from kg.publish.build.sitemap_and_feed import (
     render_sitemap,
 )
 from kg.publish.build.writer import Writer
+from kg.publish.context.basis import digest_of_basis
 from kg.publish.context.read_log import ReadLog, pack_numbers
 from kg.publish.context.site_context import PageMaker
 from kg.publish.page import LazyPage, Page, alternate_url, make_page
@@ -75,7 +76,9 @@ class SiteRun:
         # Kept pages are not indexed again, so without an index no page can be kept.
         site = writer.stamp() if self.indexer.last.files and not writer.anew else ""
         last = load_memory(state_file(writer.state_dir, MEMORY_NAME), stamp, site)
-        self.context = tracked_context(corpus, self.log, last.standings)
+        self.log.basis = corpus.derive(digest_of_basis)
+        known_standings = last.standings if last.basis == self.log.basis else None
+        self.context = tracked_context(corpus, self.log, known_standings)
         self.memory = BuildMemory(self.log, last)
         self.writer = writer
         self.renderer = renderer

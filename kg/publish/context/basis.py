@@ -74,9 +74,9 @@ def _settings_that_weigh(corpus: Corpus) -> tuple[Any, ...]:
 
 def keep_what_follows(
     old_corpus: Corpus, new_corpus: Corpus, of_ids: Iterable[Callable[[Corpus], object]] = ()
-) -> None:
+) -> bool:
     """Let `new_corpus` keep what was made of `old_corpus` where both are the same in what it
-    follows from.
+    follows from, and return whether they are the same in all that weights follow from.
 
     Most of what they hold is equal as a whole, which is quicker to see than to make or to digest
     anything. `of_ids` are functions of the ids alone. No result may hold its corpus.
@@ -85,7 +85,7 @@ def keep_what_follows(
         list(getattr(old_corpus, name)) == list(getattr(new_corpus, name))
         for name in ("statements", "lines", "sources")
     ):
-        return
+        return False
     new_corpus.reuse_derived(old_corpus, of_ids)
     if not (
         _settings_that_weigh(old_corpus) == _settings_that_weigh(new_corpus)
@@ -94,15 +94,17 @@ def keep_what_follows(
         )
         and _are_alike(old_corpus.sources.values(), new_corpus.sources.values(), _SOURCE_FIELDS)
     ):
-        return
+        return False
     new_corpus.reuse_derived(old_corpus, OF_STATEMENTS)
-    if (
+    are_alike = (
         old_corpus.aliases == new_corpus.aliases
         and _are_alike(old_corpus.edges, new_corpus.edges, _edge_fields)
         and _are_alike(old_corpus.lines.values(), new_corpus.lines.values(), _line_fields)
         and _judgement_rows(old_corpus) == _judgement_rows(new_corpus)
-    ):
+    )
+    if are_alike:
         new_corpus.reuse_derived(old_corpus, OF_THE_BASIS)
+    return are_alike
 
 
 def _are_alike(
@@ -121,7 +123,6 @@ def _are_alike(
 OF_STATEMENTS: tuple[Callable[[Corpus], Any], ...] = (independent_sources, grades_of)
 """What follows from statements and sources, without their texts and edges."""
 OF_THE_BASIS: tuple[Callable[[Corpus], Any], ...] = (
-    digest_of_basis,
     first_of_same,
     same_by_statement,
     superseded_statements,

@@ -76,8 +76,8 @@ class SiteContext:
     """One corpus and what its pages share, each part made when a page first needs it.
 
     Whenever a fragment is used, `log` gets the numbers of what was read to make it. Unless
-    `weigh_past`, only the remembered past is used. `known_standings` come
-    from an earlier build.
+    `weigh_past`, only the remembered past is used. `known_standings` are
+    those of a corpus with the same basis.
     """
 
     def __init__(

@@ -52,7 +52,7 @@ class SiteStrengths:
     """
 
     def __init__(self, corpus: Corpus, known_standings: Standings | None = None) -> None:
-        """`known_standings` are earlier results, used if they have the same basis."""
+        """`known_standings` are earlier results, of a corpus with the same basis."""
         self.corpus = corpus
         self._known_standings = known_standings
         self._answers: dict[tuple[str, type], object] = {}
@@ -92,11 +92,10 @@ class SiteStrengths:
     @cached_property
     def standings(self) -> Standings:
         """The standings of all statements, to be given to a later build."""
-        if self._known_standings and self._known_standings.basis == self.basis:
+        if self._known_standings:
             return self._known_standings
         number_of, standing_by_node = self.reading.graph.number_of, self._compute_standings
         return Standings(
-            basis=self.basis,
             statements={id: standing_by_node[number_of[id]] for id in self.corpus.statements},
             shares=self._by_edge(self._shares_of_arcs),
             grades=dict(self.reading.grades),
@@ -123,7 +122,7 @@ class SiteStrengths:
 
     @property
     def known_standings(self) -> Standings | None:
-        """The standings, if they were computed; else the earlier ones."""
+        """The standings, if they are known or were computed."""
         standings: Standings | None = vars(self).get("standings", self._known_standings)
         return standings
 

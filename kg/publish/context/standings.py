@@ -49,10 +49,9 @@ class StatementStrength(Value, frozen=True):
 
 class Standings(Value, frozen=True):
     """The standings of all statements, what each edge adds (by the keys of `SiteStrengths.share`),
-    and the grades of evidence; `basis` is the digest of what they depend on.
+    and the grades of evidence.
     """
 
-    basis: bytes = b""
     statements: dict[str, StatementStrength] = {}
     shares: dict[str, float] = {}
     grades: dict[str, Grade] = {}
