@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import gc
 import os
-import re
 import signal
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -47,26 +45,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-# Of a file that begins so, every test is of the other half.
-_ALL_INTEGRATION = re.compile(r"^pytestmark = \[?\s*pytest\.mark\.integration\b", re.MULTILINE)
-
-
-def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Where integration is left out, a file of nothing else is not loaded.
-
-    Each worker loads all files itself: with these, it took a fifth longer.
-    """
-    if config.option.markexpr != "not integration" or collection_path.suffix != ".py":
-        return None
-    return True if _ALL_INTEGRATION.search(collection_path.read_text("utf-8")) else None
-
-
-def pytest_collection() -> None:
-    gc.disable()  # what is collected stays
-
-
 def pytest_collection_finish() -> None:
-    gc.enable()
     gc.freeze()
 
 
