@@ -7,6 +7,7 @@ solution, scenarios        strengths under the configured rule, for one or many 
 reading                    a corpus under its settings, and the questions put to it
 attribution/               what moved an answer, and what losing or doubting it would do
 answers/                   answers to questions, one module each, such as `answers/verdict`
+circles                    statements that support each other in a circle
 annotation/                how far people and models agree in their judgements
 """
 
@@ -21,7 +22,6 @@ from kg.reasoning.annotation.model_comparison import compare_model as compare_mo
 from kg.reasoning.annotation.model_comparison import load_models as load_models
 from kg.reasoning.annotation.model_panel import compare_models as compare_models
 from kg.reasoning.answers.case import case as case
-from kg.reasoning.answers.circles import circles as circles
 from kg.reasoning.answers.crux import crux as crux
 from kg.reasoning.answers.flips import flips as flips
 from kg.reasoning.answers.gaps import gaps as gaps
@@ -34,6 +34,7 @@ from kg.reasoning.answers.verdict import verdict as verdict
 from kg.reasoning.answers.whatif import whatif as whatif
 from kg.reasoning.attribution.effects import contributions as contributions
 from kg.reasoning.attribution.independence import independence as independence
+from kg.reasoning.circles import circles as circles
 from kg.reasoning.reading import Reading as Reading
 from kg.reasoning.reading import quality as quality
 from kg.reasoning.reading import reading_of as reading_of
