@@ -206,7 +206,7 @@ def _write_new(
 
 def _require_free(corpus: Corpus, id: str, title: str) -> None:
     """Refuse an id or a title that is taken; point out a similar title."""
-    from kg.notes.new_note import fold_title
+    from kg.text.folding import fold_title
 
     if id and (existing_id := corpus.find_id(id)):
         raise click.UsageError(
