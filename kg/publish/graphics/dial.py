@@ -124,15 +124,15 @@ def draw_dial(
     """The scale alone: the needle is the answer, and the marks are the camps' own views.
     `other_strengths` are those under other rules and settings.
     """
+    has_others = len(other_strengths) > 0
+    low = min((strength, *other_strengths))
+    high = max((strength, *other_strengths))
     views = _camp_strengths(verdict)
     marks = [_camp_mark(builder, camp, camp_strength) for camp, camp_strength in views]
     label = ", ".join(
         [f"Strength {strength:.2f} on a scale from 0 (does not hold) to 1 (holds)"]
         + _describe_spread(verdict)
-        + [
-            f"{low:.2f} to {high:.2f} under other settings and numerical rules"
-            for low, high in _range_of(strength, other_strengths)
-        ]
+        + [f"{low:.2f} to {high:.2f} under other settings and numerical rules"] * has_others
         + [
             f"{builder.link_maker.camp_label(camp)} alone {camp_strength:.2f}"
             for camp, camp_strength in views
@@ -150,10 +150,7 @@ def draw_dial(
             rx=2,
             class_="kg-dial",
         ),
-        *(
-            _bar_between(low, high, 2, "kg-ways")
-            for low, high in _range_of(strength, other_strengths)
-        ),
+        _bar_between(low, high, 2, "kg-ways") if has_others else None,
         _band_of_variation(verdict),
         element(
             "rect", x=BREADTH / 2 - 0.5, y=MIDDLE - 6, width=1, height=12, class_="kg-dial-half"
@@ -175,15 +172,6 @@ def _describe_spread(verdict: Verdict) -> list[str]:
     if verdict.low is None or verdict.high is None:
         return []
     return [f"between {verdict.low:.2f} and {verdict.high:.2f} in nine of ten trials"]
-
-
-def _range_of(strength: float, other_strengths: Sequence[float]) -> list[tuple[float, float]]:
-    """The range of an answer and the other results; empty if there are none."""
-    return (
-        [(min(strength, *other_strengths), max(strength, *other_strengths))]
-        if other_strengths
-        else []
-    )
 
 
 def _band_of_variation(verdict: Verdict) -> Html | None:
