@@ -10,8 +10,8 @@ from kg.checks.citations import find_quoted_words
 from kg.corpus import Corpus
 from kg.files.read_files import read_input
 from kg.model import Source, Statement, StatementId
-from kg.model.figures import SHARES
-from kg.text.figures_in_text import digits_for_words, has_figure
+from kg.model.figures import PERCENTAGES
+from kg.text.figures_in_text import digits_for_words, text_has_number
 
 MAX_SNAPSHOT_BYTES = 8 * 1024 * 1024  # a text of several books
 QUOTED, ARCHIVED, ABSTRACT = "the quoted passage", "the archived text", "the abstract"
@@ -23,7 +23,7 @@ class RecordedFigure(NamedTuple):
     name: str
     text: str
     value: float
-    is_share: bool
+    is_percentage: bool
 
 
 class FigureInSources(NamedTuple):
@@ -70,7 +70,11 @@ def find_figures_in_sources(corpus: Corpus, item: Statement) -> Iterator[FigureI
     texts += ((each.kind, each.text) for each in source_texts(corpus, item))
     searched_texts = tuple(dict.fromkeys(kind for kind, _ in texts))
     for figure in figures if texts else ():
-        kinds = (kind for kind, text in texts if has_figure(text, figure.value, figure.is_share))
+        kinds = (
+            kind
+            for kind, text in texts
+            if text_has_number(text, figure.value, figure.is_percentage)
+        )
         yield FigureInSources(figure.name, figure.text, next(kinds, ""), searched_texts)
 
 
@@ -78,13 +82,13 @@ def _figures_of_evidence(item: Statement) -> Iterator[RecordedFigure]:
     """The figures of a piece of evidence."""
     if item.sample is not None:
         sample = f"{item.sample} {item.sample_unit}".strip()
-        yield RecordedFigure("sample", sample, item.sample, is_share=False)
+        yield RecordedFigure("sample", sample, item.sample, is_percentage=False)
     if item.effect is not None:
-        is_share = item.effect_kind in SHARES
-        yield RecordedFigure("effect", item.effect_text, item.effect, is_share)
+        is_percentage = item.effect_kind in PERCENTAGES
+        yield RecordedFigure("effect", item.effect_text, item.effect, is_percentage)
     if item.p is not None:
         p_text = f"p {item.p_sign or '='} {item.p:g}"
-        yield RecordedFigure("p", p_text, item.p, is_share=False)
+        yield RecordedFigure("p", p_text, item.p, is_percentage=False)
 
 
 def source_texts(corpus: Corpus, item: Statement) -> Iterator[SourceText]:

@@ -17,7 +17,6 @@ from kg.model import Severity
 from kg.model.config import CONFIG_NAME
 from kg.notes.new_note import (
     FOLDER_OF_TYPE,
-    fold_title,
     free_id,
     parse_new_note,
     render_new_note,
@@ -25,6 +24,7 @@ from kg.notes.new_note import (
     write_note,
 )
 from kg.notes.starter_corpus import write_starter
+from kg.text.folding import fold_title
 from kg.text.printable import printable
 from kg.text.spelling import nearest_name, nearest_names
 

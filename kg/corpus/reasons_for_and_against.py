@@ -88,30 +88,34 @@ def _is_claim(corpus: Corpus, id: StatementId) -> bool:
     return statement is not None and statement.kind is not Kind.EVIDENCE
 
 
-class _ComputedByStatement(dict[str, T]):
-    """The result of `compute` for each id, computed once on first access."""
+class _ComputedById(Mapping[str, T]):
+    """The result of `compute` for any id, computed once on first access; it holds those so far."""
 
     def __init__(self, corpus: Corpus, compute: Callable[[Corpus, str], T]) -> None:
         self._corpus = corpus
-        self._ask = compute
+        self._compute = compute
+        self._results: dict[str, T] = {}
 
-    def __missing__(self, id: str) -> T:
-        result = self[id] = self._ask(self._corpus, id)
-        return result
+    def __getitem__(self, id: str) -> T:
+        if id not in self._results:
+            self._results[id] = self._compute(self._corpus, id)
+        return self._results[id]
 
-    def get(self, id: str, default: T | None = None) -> T:  # type: ignore[override]
-        """The result for `id`; there always is one."""
-        return self[id]
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._results)
+
+    def __len__(self) -> int:
+        return len(self._results)
 
 
 def all_reasons_by_side(corpus: Corpus) -> Mapping[StatementId, ReasonsBySide]:
     """`reasons_by_side` for each statement, cached by `Corpus.derive`."""
-    return _ComputedByStatement(corpus, _reasons_by_side_of)
+    return _ComputedById(corpus, _reasons_by_side_of)
 
 
 def all_undercuts(corpus: Corpus) -> Mapping[EdgeId, tuple[Edge, ...]]:
     """`undercuts_of` for each edge, cached by `Corpus.derive`."""
-    return _ComputedByStatement(corpus, _undercuts_of)
+    return _ComputedById(corpus, _undercuts_of)
 
 
 def _reasons_by_side_of(corpus: Corpus, id: StatementId) -> ReasonsBySide:

@@ -20,7 +20,7 @@ MAX_TRIES, MIN_TRIES = 200, 10  # how often all notes are read to see the effect
 MAX_NOTES_READ = 20_000  # in all tries together, unless MIN_TRIES needs more
 
 
-class _Range(NamedTuple):
+class _ReplacedRange(NamedTuple):
     path: str
     start: int
     end: int
@@ -126,8 +126,8 @@ def fix_diagnostics(files: FolderFiles, problems: Iterable[Diagnostic]) -> tuple
     Of two fixes that overlap, only the first is made.
     """
     builder = ChangeBuilder(files)
-    ranges_by_path: defaultdict[str, list[_Range]] = defaultdict(list)
-    edited_ranges: set[_Range] = set()
+    ranges_by_path: defaultdict[str, list[_ReplacedRange]] = defaultdict(list)
+    edited_ranges: set[_ReplacedRange] = set()
     fix_lines = []
     for problem in problems:
         if problem.fix is None:
@@ -147,7 +147,7 @@ def fix_diagnostics(files: FolderFiles, problems: Iterable[Diagnostic]) -> tuple
     return builder.change(""), fix_lines
 
 
-def _overlaps_any(range: _Range, others: list[_Range]) -> bool:
+def _overlaps_any(range: _ReplacedRange, others: list[_ReplacedRange]) -> bool:
     """Whether a range overlaps or touches one of `others`, which are sorted and disjoint."""
     index = bisect_left(others, range)
     if index and others[index - 1].end >= range.start:
@@ -156,9 +156,11 @@ def _overlaps_any(range: _Range, others: list[_Range]) -> bool:
     return next_index < len(others) and others[next_index].start <= range.end
 
 
-def _range_of_edit(files: FolderFiles, edit: Edit) -> _Range:
+def _range_of_edit(files: FolderFiles, edit: Edit) -> _ReplacedRange:
     starts = files.text(edit.path).starts
     if max(edit.line, edit.end_line) > starts.count:
         raise NotEditable(f"{files.shown_path(edit.path)} has been changed since it was read")
     start = starts.offset(edit.line, edit.column)
-    return _Range(edit.path, start, starts.offset(edit.end_line, edit.end_column), edit.text)
+    return _ReplacedRange(
+        edit.path, start, starts.offset(edit.end_line, edit.end_column), edit.text
+    )

@@ -213,7 +213,7 @@ class Client:
         if token := self.environment.get(TOKEN_VARIABLE):
             headers["Authorization"] = f"Bearer {token}"
         request = urllib.request.Request(url, body, headers, method="POST")
-        shown_url = _without_secrets(url)
+        shown_url = _url_without_secrets(url)
         secrets = tuple(self._secrets_as_sent())
         with Deadline(self.limits.seconds) as deadline:
             try:
@@ -318,7 +318,7 @@ def _refusal_error(
     location = error.headers.get("Location", "?")
     message = _safe_excerpt(reply, secrets)
     location = _safe_excerpt(location, secrets)
-    shown_url = _without_secrets(url)
+    shown_url = _url_without_secrets(url)
     if error.code in RETRIED_STATUSES:
         return Unanswered(f"{shown_url} answered {error.code}: {message}")
     if error.code in {401, 403}:
@@ -331,6 +331,6 @@ def _refusal_error(
     return EndpointError(f"{shown_url} answered {error.code}: {message}")
 
 
-def _without_secrets(url: str) -> str:
+def _url_without_secrets(url: str) -> str:
     """A URL without its query, which may contain secrets."""
     return url.partition("?")[0]

@@ -194,7 +194,7 @@ def _quads_of_nanopub(
     corpus: Corpus, store: ox.Store, statement: Statement, queries: dict[str, str]
 ) -> Iterator[ox.Quad]:
     iris = Iris(corpus.config.base_iri)
-    local_name = iris.of(STATEMENTS, statement.id).removeprefix(iris.base + STATEMENTS)
+    local_name = iris.iri_of(STATEMENTS, statement.id).removeprefix(iris.base + STATEMENTS)
     name = f"{iris.base}{NANOPUBS}{local_name.replace('#', '/')}"
     graphs = {graph: ox.NamedNode(iris.section(name, graph)) for graph in NANOPUB_GRAPHS}
     values = {
@@ -226,13 +226,13 @@ def strength_quads(part: Corpus, corpus: Corpus) -> Iterator[ox.Quad]:
     graph = ox.NamedNode(iris.base + "weighed")
     for id, strength in strengths(reading).items():
         if id in part.statements and strength is not None:
-            statement = ox.NamedNode(iris.of(STATEMENTS, id))
+            statement = ox.NamedNode(iris.iri_of(STATEMENTS, id))
             yield ox.Quad(statement, STRENGTH, ox.Literal(strength), graph)
     for id in part.lines:
         question = reading.question(id)
         if question.statement and question.graph.claim[question.node]:
             word = word_at(outcome(question), question.settings)
-            line = ox.NamedNode(iris.of(LINES, id))
+            line = ox.NamedNode(iris.iri_of(LINES, id))
             yield ox.Quad(line, VERDICT, ox.Literal(word), graph)
 
 

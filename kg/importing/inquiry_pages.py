@@ -25,7 +25,8 @@ from kg.importing.import_records import (
     join_paragraphs,
 )
 from kg.model.config import Camp
-from kg.notes.new_note import NewEdge, NewNote, fold_title
+from kg.notes.new_note import NewEdge, NewNote
+from kg.text.folding import fold_title
 from kg.text.plurals import pluralize
 
 _SOURCES_HEADING = re.compile(r"Sources \d+ notes?")

@@ -26,19 +26,17 @@ from kg.importing.import_records import (
 from kg.importing.importers import Importer
 from kg.judgements.edge_labels import JUDGEMENT_COLUMNS, judgements_of
 from kg.model import Kind, Source
-from kg.model.ids import is_part
+from kg.model.ids import MAX_ID_CHARACTERS, id_of_title, is_part
 from kg.notes.discover import JUDGEMENTS_FOLDER, MAX_NOTE_BYTES, README
 from kg.notes.frontmatter.value_parsers import ORIGIN_KEY
 from kg.notes.new_note import (
     FOLDER_OF_TYPE,
-    MAX_ID_CHARACTERS,
     NewEdge,
     NewNote,
-    fold_title,
-    id_of_title,
     render_new_note,
 )
 from kg.report import render_csv_rows
+from kg.text.folding import fold_title
 from kg.text.plurals import pluralize
 
 MAX_NOTES = 20_000  # in one import: nobody could edit a folder with more

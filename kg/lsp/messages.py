@@ -52,7 +52,7 @@ class BoundedFrames(io.RawIOBase):
         return b"{" if size == 0 else b""
 
 
-class QuietOutput(io.RawIOBase):
+class OutputUntilClosed(io.RawIOBase):
     """What an editor is told, until it is gone: then nothing."""
 
     def __init__(self, stream: BinaryIO) -> None:
@@ -142,7 +142,7 @@ class AnsweringServer(LanguageServer):
         wants; the library would leave with 0.
         """
         frames = BoundedFrames(stdin or sys.stdin.buffer)
-        output = QuietOutput(stdout or sys.stdout.buffer)
+        output = OutputUntilClosed(stdout or sys.stdout.buffer)
         super().start_io(frames, output)  # type: ignore[arg-type]
         if not self.protocol.was_shut_down:
             sys.exit(1)

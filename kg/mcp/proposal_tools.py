@@ -19,11 +19,11 @@ from kg.mcp.read_tools import ToolAnswer, get_text
 from kg.mcp.text_pages import line_entries
 from kg.model import Diagnostic, Severity
 from kg.model.errors import Misuse
+from kg.model.ids import id_of_title
 from kg.notes.discover import MAX_NOTE_BYTES, NOTE_SUFFIX, README, list_notes
 from kg.notes.ignored import IgnoreGlobs
 from kg.notes.mapping.mapped_note import note_parser
 from kg.notes.markdown.comments import hide_in_file
-from kg.notes.new_note import id_of_title
 from kg.notes.read_notes import NoteFile
 from kg.queries.history.revision import committed_folder
 from kg.text.folding import fold_name

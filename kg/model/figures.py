@@ -109,13 +109,13 @@ EFFECT_RANGES: Mapping[str, tuple[float, float]] = {
 RATIO_KINDS = frozenset(("OR", "RR", "HR"))
 SIGNIFICANCE_LEVEL = 0.05
 """The usual level of significance, corresponding to intervals of 95 %."""
-SHARES = frozenset(("%", "pp"))
+PERCENTAGES = frozenset(("%", "pp"))
 
 
 def render_effect(kind: str, value: float, low: float | None, high: float | None) -> str:
     """An effect as written in a note: `d=0.42 [0.1, 0.7]`, `45 % [40, 50]`."""
     interval = "" if low is None or high is None else f" [{low:g}, {high:g}]"
-    effect = f"{value:g} {kind}" if kind in SHARES else f"{kind}={value:g}"
+    effect = f"{value:g} {kind}" if kind in PERCENTAGES else f"{kind}={value:g}"
     return effect + interval
 
 

@@ -2,12 +2,30 @@
 
 A note's statement has the note's id; a part of a note has the id `note#name`. The id of an edge
 without a name consists of what it links: `source--relation--target`. Links to parts of notes
-are split in the same way.
+are split in the same way. A new note takes its id from its title.
 """
 
 from __future__ import annotations
 
-_PART, _ENDS = "#", "--"
+import re
+from unicodedata import combining, normalize
+
+from kg.text.folding import folded_words
+
+_PART = "#"
+_ENDS = "--"
+_END_OF_GREEK_WORD = re.compile(r"(?<=[^\W\d_])σ\Z")
+"""A final `σ`, to restore as `ς`, which case folding replaced."""
+MAX_ID_CHARACTERS = 60  # a file's name is limited to 255 bytes, and a character may take four
+WORDS_OF_ID = 7  # enough to recognize a title in a link
+_LITTLE_WORDS = frozenset(
+    re.findall(
+        r"\w+",
+        "a an and are as at be but by can do for from had has have if in into is it its may no "
+        "not of on or so than that the their these they this those to was were which who will with",
+    )
+)
+"""Words that are dropped from the end of a shortened id."""
 
 
 def note_id_of(id: str) -> str:
@@ -48,3 +66,19 @@ def edge_id(source: str, relation: str, target: str) -> str:
 def is_given_name(id: str) -> bool:
     """Whether the id of an edge is a name given by its author, rather than made of its ends."""
     return _ENDS not in id
+
+
+def id_of_title(title: str) -> str:
+    """A title's first words joined by dashes, in any script; Latin letters lose their accents."""
+    words = [_without_accents(_END_OF_GREEK_WORD.sub("ς", word)) for word in folded_words(title)]
+    id_words = words[:WORDS_OF_ID]
+    while len("-".join(id_words)) > MAX_ID_CHARACTERS and len(id_words) > 1:
+        id_words.pop()
+    while len(id_words) < len(words) and len(id_words) > 1 and id_words[-1] in _LITTLE_WORDS:
+        id_words.pop()
+    return "-".join(id_words)[:MAX_ID_CHARACTERS] or "note"
+
+
+def _without_accents(word: str) -> str:
+    bare = "".join(c for c in normalize("NFKD", word) if not combining(c))
+    return bare if bare.isascii() else word

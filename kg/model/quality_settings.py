@@ -96,7 +96,7 @@ def is_new_method_name(word: str) -> bool:
 Number = Annotated[float, Field(strict=True, allow_inf_nan=False)]
 Gain = Annotated[float, Field(strict=True, ge=0, le=100, allow_inf_nan=False)]
 Loss = Annotated[float, Field(strict=True, ge=-100, le=0, allow_inf_nan=False)]
-Share = Annotated[float, Field(strict=True, ge=0, le=1, allow_inf_nan=False)]
+Fraction = Annotated[float, Field(strict=True, ge=0, le=1, allow_inf_nan=False)]
 
 
 class Quality(FrozenSettings):
@@ -121,7 +121,7 @@ class Quality(FrozenSettings):
     serious_concern: Loss = -0.5
     very_serious_concern: Loss = -1.0
     seen: Annotated[dict[str, Loss], _merge_into(SEEN_IN_RUNGS)] = dict(SEEN_IN_RUNGS)
-    seen_at_most: Annotated[dict[str, Share], _merge_into(SEEN_IN_CEILINGS)] = dict(
+    seen_at_most: Annotated[dict[str, Fraction], _merge_into(SEEN_IN_CEILINGS)] = dict(
         SEEN_IN_CEILINGS
     )
     lowest: Gain = 0.25

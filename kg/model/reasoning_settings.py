@@ -9,7 +9,7 @@ from pydantic import Field, model_validator
 from kg.model.frozen_settings import FrozenSettings, WrongKeys
 
 # `strict`, so that neither `true` nor a string counts as a number.
-Share = Annotated[float, Field(strict=True, ge=0, le=1)]
+Fraction = Annotated[float, Field(strict=True, ge=0, le=1)]
 Nats = Annotated[float, Field(strict=True, ge=0, le=10)]
 AboveHalf = Annotated[float, Field(strict=True, gt=0.5, lt=1)]
 ORDERS = (
@@ -33,10 +33,10 @@ class Reasoning(FrozenSettings):
     loops: Literal["cautious", "sum"] = "cautious"
     transfer: Literal["routes", "earned", "plain"] = "routes"
     gain: float = Field(default=1.0, strict=True, ge=0.1, le=10)
-    repeat: Share = 0.0
-    moderate: Share = 0.6
-    weak: Share = 0.3
-    qualifies: Share = 0.3
+    repeat: Fraction = 0.0
+    moderate: Fraction = 0.6
+    weak: Fraction = 0.3
+    qualifies: Fraction = 0.3
     open_below: Nats = 0.25
     even_within: float = Field(default=0.03, strict=True, ge=0, lt=0.5)
     contested_below: AboveHalf = 0.6
@@ -44,9 +44,9 @@ class Reasoning(FrozenSettings):
     strong_from: AboveHalf = 20 / 21
     believed: float = Field(default=0.6, strict=True, ge=0.5, lt=1)
     thin_below: float = Field(default=1.5, strict=True, ge=0, le=100)
-    both_sides: Share = 0.02
+    both_sides: Fraction = 0.02
     attack_from: float = Field(default=0.5, strict=True, gt=0, le=1)
-    prima_facie: Share = 0.3
+    prima_facie: Fraction = 0.3
     budget: int = Field(default=16_000_000, strict=True, ge=0, le=1_000_000_000)
 
     @model_validator(mode="after")

@@ -8,13 +8,14 @@ import re
 from collections.abc import Callable
 from itertools import chain, count, repeat
 from pathlib import Path
-from unicodedata import category, combining, normalize
+from unicodedata import normalize
 
 import msgspec
 
 from kg.files.folder_tree import FolderTree
 from kg.files.read_files import NotesFolder
 from kg.model.errors import Misuse
+from kg.model.ids import id_of_title
 from kg.notes.discover import README, list_notes
 
 _KEY = re.compile(r"[A-Za-z][\w-]*")
@@ -62,20 +63,6 @@ The essay: what each camp says, and what it rests on.
 }
 
 
-_END_OF_GREEK_WORD = re.compile(r"(?<=[^\W\d_])σ\Z")
-"""A final `σ`, to restore as `ς`, which case folding replaced."""
-MAX_ID_CHARACTERS = 60  # a file's name is limited to 255 bytes, and a character may take four
-WORDS_OF_ID = 7  # enough to recognize a title in a link
-_LITTLE_WORDS = frozenset(
-    re.findall(
-        r"\w+",
-        "a an and are as at be but by can do for from had has have if in into is it its may no "
-        "not of on or so than that the their these they this those to was were which who will with",
-    )
-)
-"""Words that are dropped from the end of a shortened id."""
-
-
 def free_id(
     folder: NotesFolder, title: str, find_id: Callable[[str], object] = lambda name: None
 ) -> str:
@@ -84,34 +71,6 @@ def free_id(
     taken_ids = {normalize("NFC", Path(note.path).stem) for note in list_notes(folder).notes}
     names = (stem if number == 1 else f"{stem}-{number}" for number in count(1))
     return next(name for name in names if name not in taken_ids and not find_id(name))
-
-
-def id_of_title(title: str) -> str:
-    """A title's first words joined by dashes, in any script; Latin letters lose their accents."""
-    words = [_without_accents(_END_OF_GREEK_WORD.sub("ς", word)) for word in _words_of_text(title)]
-    id_words = words[:WORDS_OF_ID]
-    while len("-".join(id_words)) > MAX_ID_CHARACTERS and len(id_words) > 1:
-        id_words.pop()
-    while len(id_words) < len(words) and len(id_words) > 1 and id_words[-1] in _LITTLE_WORDS:
-        id_words.pop()
-    return "-".join(id_words)[:MAX_ID_CHARACTERS] or "note"
-
-
-def _words_of_text(text: str) -> list[str]:
-    """The words of a text: letters, digits and combining marks, not all of which `\\w` matches."""
-    normalized = normalize("NFC", text.casefold())
-    characters = (c if category(c)[0] in "LMN" else " " for c in normalized)
-    return "".join(characters).split()
-
-
-def _without_accents(word: str) -> str:
-    bare = "".join(c for c in normalize("NFKD", word) if not combining(c))
-    return bare if bare.isascii() else word
-
-
-def fold_title(title: str) -> str:
-    """A title in a form that is equal for titles with the same words."""
-    return " ".join(_words_of_text(title))
 
 
 def render_note(

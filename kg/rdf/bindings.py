@@ -109,13 +109,13 @@ def term_of_value(value: Bindable, iris: Iris) -> NamedNode | Literal:
         case NamedNode() | Literal():
             return value
         case Statement():
-            return NamedNode(iris.of(STATEMENTS, value.id))
+            return NamedNode(iris.iri_of(STATEMENTS, value.id))
         case InquiryLine():
-            return NamedNode(iris.of(LINES, value.id))
+            return NamedNode(iris.iri_of(LINES, value.id))
         case Source():
-            return NamedNode(iris.of(SOURCES, value.key))
+            return NamedNode(iris.iri_of(SOURCES, value.key))
         case Edge():
-            return NamedNode(iris.of(EDGES, value.id))
+            return NamedNode(iris.iri_of(EDGES, value.id))
         case str():
             return text_term(value)
         case bool() | float():  # before int: True is one to Python
@@ -132,7 +132,7 @@ def named_node_of(corpus: Corpus, name: str) -> NamedNode:
     iris = Iris(corpus.config.base_iri)
     id = corpus.look_up(name) or (name if name in corpus.edges_by_id else None)
     if id is None and (camp := corpus.config.find_camp(name)):
-        return NamedNode(iris.of(CAMPS, camp))
+        return NamedNode(iris.iri_of(CAMPS, camp))
     return NamedNode(iris.thing(corpus, id or corpus.statement(name).id))
 
 

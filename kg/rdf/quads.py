@@ -157,7 +157,7 @@ def _corpus_triples(config: Config) -> list[tuple[str, str, str]]:
         (corpus_iri, ontology_term("baseIri"), quoted_term(iris.base)),
     ]
     for number, camp in enumerate(config.camps):
-        iri = iris.of(CAMPS, camp.id)
+        iri = iris.iri_of(CAMPS, camp.id)
         triples += [
             (corpus_iri, ontology_term("hasCamp"), f"<{iri}>"),
             (iri, RDF_TYPE, ontology_term("Camp")),

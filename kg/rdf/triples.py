@@ -126,7 +126,7 @@ class NoteTriplesBuilder:
     # -- records -------------------------------------------------------------------------
 
     def add_statement(self, statement: Statement) -> None:
-        iri = self.iris.of(STATEMENTS, statement.id)
+        iri = self.iris.iri_of(STATEMENTS, statement.id)
         pairs = [
             (RDF_TYPE, _STATEMENT),
             (RDF_TYPE, _CLASS_OF_KIND[statement.kind]),
@@ -140,16 +140,16 @@ class NoteTriplesBuilder:
         if statement.note != note_of_statement(statement.id, statement.parent):
             pairs.append((ontology_term("noteName"), quoted_term(statement.note)))
         if statement.camp:
-            pairs.append((_CAMP, f"<{self.iris.of(CAMPS, statement.camp)}>"))
+            pairs.append((_CAMP, f"<{self.iris.iri_of(CAMPS, statement.camp)}>"))
         if camp := self.corpus.default_camps.get(statement.id):
-            pairs.append((_SIDES_WITH, f"<{self.iris.of(CAMPS, camp)}>"))
+            pairs.append((_SIDES_WITH, f"<{self.iris.iri_of(CAMPS, camp)}>"))
         if statement.parent:
-            pairs.append((_PART_OF, f"<{self.iris.of(STATEMENTS, statement.parent)}>"))
+            pairs.append((_PART_OF, f"<{self.iris.iri_of(STATEMENTS, statement.parent)}>"))
         self.add(iri, pairs)
         self.add_citations(iri, statement.citations, statement.quotations)
 
     def add_line(self, line: InquiryLine) -> None:
-        iri = self.iris.of(LINES, line.id)
+        iri = self.iris.iri_of(LINES, line.id)
         pairs = [
             (RDF_TYPE, ontology_term("InquiryLine")),
             (DCTERMS_IDENTIFIER, quoted_term(line.id)),
@@ -160,7 +160,10 @@ class NoteTriplesBuilder:
         ]
         if line.proposition:
             pairs.append(
-                (ontology_term("proposition"), f"<{self.iris.of(STATEMENTS, line.proposition)}>")
+                (
+                    ontology_term("proposition"),
+                    f"<{self.iris.iri_of(STATEMENTS, line.proposition)}>",
+                )
             )
         self.add(iri, pairs)
         self.add_placements(iri, line)
@@ -169,12 +172,12 @@ class NoteTriplesBuilder:
 
     def add_placements(self, iri: str, line: InquiryLine) -> None:
         for number, placement in enumerate(line.placements, 1):
-            statement = self.iris.of(STATEMENTS, placement.statement)
+            statement = self.iris.iri_of(STATEMENTS, placement.statement)
             pairs = [
                 (RDF_TYPE, ontology_term("CampPlacement")),
                 (ontology_term("inLine"), f"<{iri}>"),
                 (ontology_term("placed"), f"<{statement}>"),
-                (_CAMP, f"<{self.iris.of(CAMPS, placement.camp)}>"),
+                (_CAMP, f"<{self.iris.iri_of(CAMPS, placement.camp)}>"),
                 *self.span_triples(placement.span),
                 *field_properties(placement, vocabulary.PLACEMENT),
             ]
@@ -204,7 +207,7 @@ class NoteTriplesBuilder:
             *self.own_fields(ENTRY, source.entry),
             *self.own_fields(FIELDS, source.extra),
         ]
-        self.add(self.iris.of(SOURCES, source.key), pairs)
+        self.add(self.iris.iri_of(SOURCES, source.key), pairs)
 
     def add_edge(self, edge: Edge) -> None:
         """The edge as a node, and as a plain triple."""
@@ -224,11 +227,11 @@ class NoteTriplesBuilder:
         holder = self.corpus.statements.get(edge.source)
         if holder is None or holder.span.path != self.records.path:
             pairs.append((_WRITTEN_IN, f"<{self.note_iri}>"))
-        self.add(self.iris.of(EDGES, edge.id), pairs)
+        self.add(self.iris.iri_of(EDGES, edge.id), pairs)
         # plain triples, so that property paths can follow reasons without edge nodes
         self.add_link(origin, relation, target)
         for premise in edge.together:
-            self.add_link(self.iris.of(STATEMENTS, premise), relation, target)
+            self.add_link(self.iris.iri_of(STATEMENTS, premise), relation, target)
         if edge.goes_both_ways:
             self.add_link(target, relation, origin)
 
@@ -236,7 +239,7 @@ class NoteTriplesBuilder:
         """The other premises, and their written order if it differs from that of their IRIs."""
         if not edge.together:
             return []
-        premises = [self.iris.of(STATEMENTS, id) for id in edge.together]
+        premises = [self.iris.iri_of(STATEMENTS, id) for id in edge.together]
         sorted_iris = sorted(set(premises))
         pairs = [(_TOGETHER, f"<{iri}>") for iri in sorted_iris]
         if sorted_iris != premises:
@@ -246,17 +249,17 @@ class NoteTriplesBuilder:
 
     def target_iri(self, edge: Edge) -> str:
         if edge.relation is Relation.UNDERCUTS:
-            return self.iris.of(EDGES, edge.target)
+            return self.iris.iri_of(EDGES, edge.target)
         if edge.relation.joins_notes:
             return self.iris.thing(self.corpus, edge.target)
-        return self.iris.of(STATEMENTS, edge.target)
+        return self.iris.iri_of(STATEMENTS, edge.target)
 
     def add_citations(
         self, iri: str, citations: Iterable[Citation], quotations: Iterable[Quotation]
     ) -> None:
         for number, citation in enumerate(citations, 1):
             node = self.iris.part(iri, "citation", number)
-            source = self.iris.of(SOURCES, citation.key)
+            source = self.iris.iri_of(SOURCES, citation.key)
             pairs = [
                 (RDF_TYPE, _CITATION),
                 (_CITED_SOURCE, f"<{source}>"),
@@ -273,7 +276,7 @@ class NoteTriplesBuilder:
         """The quotation as a Web Annotation, which selects the passage by its exact words."""
         target = node + "/target"
         selector = node + "/selector"
-        source = self.iris.of(SOURCES, quotation.key)
+        source = self.iris.iri_of(SOURCES, quotation.key)
         pairs = [
             (RDF_TYPE, ontology_term("Quotation")),
             (RDF_TYPE, named_term("oa:Annotation")),

@@ -58,7 +58,7 @@ class Iris:
         """The IRI of the corpus, and of the graph of what belongs to no note."""
         return self.base + "corpus"
 
-    def of(self, folder: str, id: str) -> str:
+    def iri_of(self, folder: str, id: str) -> str:
         """The IRI of `id` in the folder of one kind of record."""
         if _UNRESERVED(id):
             return f"{self.base}{folder}{id}"
@@ -92,12 +92,12 @@ class Iris:
     def thing(self, corpus: NoteContext, id: str) -> str:
         """The IRI of the statement, line, source or edge with this id."""
         if id in corpus.statements:
-            return self.of(STATEMENTS, id)
+            return self.iri_of(STATEMENTS, id)
         if id in corpus.lines:
-            return self.of(LINES, id)
+            return self.iri_of(LINES, id)
         if id in corpus.sources:
-            return self.of(SOURCES, id)
-        return self.of(EDGES, id)
+            return self.iri_of(SOURCES, id)
+        return self.iri_of(EDGES, id)
 
     def id_of(self, iri: str) -> str:
         """The id in an IRI of this corpus."""

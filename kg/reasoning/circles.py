@@ -15,21 +15,21 @@ from kg.report import Report, columns, lines_in_cell, table
 from kg.text.plurals import pluralize
 
 
-class Circle(Value, frozen=True, omit_defaults=False):
+class Circle(Value, frozen=True, omit_defaults=False, rename={"reached_from_outside": "grounded"}):
     """Statements that support each other in a circle, and the edges that close it.
 
-    `grounded` says whether evidence from outside reaches it.
+    `reached_from_outside` says whether evidence does; in JSON it is `grounded`.
     """
 
     statements: tuple[StatementId, ...]
     edges: tuple[EdgeId, ...]
-    grounded: bool
+    reached_from_outside: bool
 
 
 CIRCLE = columns(
     Circle,
     ("statements", lambda c: lines_in_cell(*c.statements)),
-    "evidence reaches it from outside: grounded",
+    "evidence reaches it from outside: reached_from_outside",
 )
 
 
@@ -65,11 +65,11 @@ def circles(reading: Reading) -> Circles:
             Circle(
                 statements=tuple(graph.ids[i] for i in nodes),
                 edges=tuple(graph.edges[a] for a in arcs),
-                grounded=bool(backed[nodes].any()),
+                reached_from_outside=bool(backed[nodes].any()),
             )
         )
     circle_list.sort(key=lambda c: (-len(c.statements), c.statements))
-    bare = sum(not circle.grounded for circle in circle_list)
+    bare = sum(not circle.reached_from_outside for circle in circle_list)
     sentence = (
         f"{pluralize(len(circle_list), 'circle')} of support, {bare} without evidence from outside."
     )

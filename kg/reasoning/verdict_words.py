@@ -77,7 +77,7 @@ BARELY = 0.05
 TOO_LOW = "strength too low"
 """Why most claims with a side are called no surer than `probably`."""
 LEAST_KEPT, FRAGILE_BELOW, STURDY_FROM = 0.5, 0.8, 0.95
-"""Shares of trials on the answer's side: below the first it only leans, below the second it is
+"""Fractions of trials on the answer's side: below the first it only leans, below the second it is
 fragile, below the third not sturdy."""
 NO_SURER_THAN_PREMISE = "no surer than what it depends on"
 """Why a claim takes the word of a claim that it depends on."""
@@ -301,7 +301,7 @@ def is_even(strength: float, settings: Reasoning) -> bool:
     return abs(strength - 0.5) < settings.even_within - ROUNDING
 
 
-def quality_word(base: float, strength: float, openings: Sequence[float] = ()) -> str:
+def quality_phrase(base: float, strength: float, openings: Sequence[float] = ()) -> str:
     """The quality of a piece of evidence, and what objections to it and to its links leave of
     that: `quality 0.55, 0.10 after objections`.
 
@@ -309,23 +309,20 @@ def quality_word(base: float, strength: float, openings: Sequence[float] = ()) -
     """
     if math.isnan(strength):
         return Word.UNSETTLED
-    base_text = f"{base:.2f}"
-    strength_text = f"{strength:.2f}"
-    reduced_strengths = sorted(strength * each for each in openings if each < 1.0 - ROUNDING)
-    reduced_texts = dict.fromkeys(
-        f"{each:.2f}" for each in (reduced_strengths[:1] + reduced_strengths[-1:])
-    )
-    word = f"quality {base_text}"
-    if base_text != strength_text and strength > base:
-        word += f", {strength_text} with support"
-    if not reduced_strengths or [*reduced_texts] == [strength_text]:
-        return word + (
-            f", {strength_text} after objections"
-            if base_text != strength_text and strength < base
-            else ""
-        )
-    if len(reduced_strengths) == len(openings):
-        return f"{word}, {' to '.join(reduced_texts)} after objections"
-    own_reduction = f", {strength_text}" if base_text != strength_text and strength < base else ""
-    where = f"on {len(reduced_strengths)} of {len(openings)} links"
-    return f"{word}{own_reduction}, {' to '.join(reduced_texts)} {where} after objections"
+    base_text, strength_text = f"{base:.2f}", f"{strength:.2f}"
+    is_raised = base_text != strength_text and strength > base
+    is_lowered = base_text != strength_text and strength < base
+    by_links = sorted(strength * each for each in openings if each < 1.0 - ROUNDING)
+    by_links_text = " to ".join(dict.fromkeys(f"{s:.2f}" for s in by_links[:1] + by_links[-1:]))
+    if by_links_text == strength_text:  # what two decimals do not show
+        by_links_text = ""
+    are_all_reduced = len(by_links) == len(openings)
+    parts = [f"quality {base_text}"]
+    if is_raised:
+        parts.append(f"{strength_text} with support")
+    if is_lowered and not (by_links_text and are_all_reduced):
+        parts.append(strength_text)
+    if by_links_text:
+        where = "" if are_all_reduced else f" on {len(by_links)} of {len(openings)} links"
+        parts.append(by_links_text + where)
+    return ", ".join(parts) + (" after objections" if is_lowered or by_links_text else "")

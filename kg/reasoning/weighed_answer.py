@@ -12,7 +12,7 @@ from kg.reasoning.arrays import round_off_or_none
 from kg.reasoning.reading import Question, Reading
 from kg.reasoning.scenarios import keep_outcome
 from kg.reasoning.solution import CERTIFICATES, Certificate, Solution, certify
-from kg.reasoning.verdict_words import quality_word, side_of, word_at, word_for
+from kg.reasoning.verdict_words import quality_phrase, side_of, word_at, word_for
 from kg.report import (
     MAX_ROWS,
     PrintableAnswer,
@@ -318,7 +318,7 @@ def verdict_word_of(question: Question) -> str:
     node = reading.graph.number_of[question.statement]
     gates = corpus_graph.gate[corpus_graph.out_of(node)]
     base = float(question.graph.base[question.node])
-    return quality_word(base, question.strength, reading.solution.state[gates].tolist())
+    return quality_phrase(base, question.strength, reading.solution.state[gates].tolist())
 
 
 def quote_title(title: str) -> str:

@@ -15,7 +15,7 @@ _IN_WORDS = re.compile(
     re.IGNORECASE,
 )
 _NUMBER = re.compile(r"(?<![\w.,])(?:\d+(?:\.\d+)?|\.\d+)(?![\w]|[.,]\d)")
-_SHARE = re.compile(
+_PERCENTAGE = re.compile(
     r"((?:\d*\.)?\d+(?:(?:\s?(?:[–,/-]|to|and|or),?\s?|\s?%\s?(?:[–,/-]|to|and|or),?\s?)+"
     r"[+−-]?(?:\d*\.)?\d+)*)\s?(?:%|per ?cent|(?:percentage )?points|pp\b)",
     re.IGNORECASE,
@@ -52,8 +52,8 @@ def figures_of_text(text: str) -> str:
     return " ".join(pieces).removeprefix(_GAP_BETWEEN_FIGURES)
 
 
-def has_figure(text: str, value: float, share: bool = False) -> bool:
-    """Whether a text in digits has a number, at least as precisely; as a share if `share`."""
-    numbers = _NUMBER.findall(" ".join(_SHARE.findall(text)) if share else text)
+def text_has_number(text: str, value: float, as_percent: bool = False) -> bool:
+    """Whether a text in digits has a number, as precisely; as a percentage if `as_percent`."""
+    numbers = _NUMBER.findall(" ".join(_PERCENTAGE.findall(text)) if as_percent else text)
     decimals = len(f"{abs(value):.10f}".rstrip("0").partition(".")[2])
     return any(round(float(number), decimals) == abs(value) for number in numbers)

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 MAX_SUGGESTED = 3  # most names suggested
-LEAST_SIMILARITY = 0.6  # least share of letters, in order, that two names have in common (Indel)
+LEAST_SIMILARITY = 0.6  # least fraction of letters, in order, that two names have in common (Indel)
 MAX_PAIRS_COMPARED = 10_000_000
 """Pairs of names compared for suggestions: takes some seconds."""
 FEWEST_LOOKED_FOR = 100  # misspelled names looked for, however many names there are

@@ -57,6 +57,11 @@ def link_all(ours: Path, private: Path) -> None:
     ours.symlink_to(private)
 
 
+def block(ours: Path, private: Path) -> None:
+    """A pipe, at which a reader would wait for ever."""
+    os.mkfifo(next(ours.glob("??")) / ("0" * 38))
+
+
 LOOSE: list[Attack] = [lend, link_folders, link_files, link_all]
 PACKED: list[Attack] = [lend, link_packs, link_files_of_packs, link_all]
 
@@ -110,6 +115,31 @@ def test_what_is_put_among_objects_after_they_were_seen_shows_no_other_repositor
     assert tried
     assert not any(SECRET in change.subject for change in history.log)
     assert not history.known
+
+
+@pytest.fixture(params=["handles", "names"])
+def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both ways are tried on systems that know both."""
+    if request.param == "names":
+        monkeypatch.setattr(objects, "CAN_OPEN_BY_HANDLE", False)
+    elif not objects.CAN_OPEN_BY_HANDLE:
+        pytest.skip("this system has no handles of folders")
+
+
+@pytest.mark.usefixtures("way")
+@pytest.mark.parametrize("attack", [lend, link_folders, link_files, link_packs, link_all, block])
+def test_objects_that_lead_elsewhere_are_refused_with_handles_and_without(
+    sent: Sent, attack: Attack
+) -> None:
+    private = private_repository(sent)
+    attack(sent.top / ".git/objects", private / "objects")
+    with pytest.raises(NoHistory):
+        LinkedObjects(sent.top / ".git/objects", sent.place / "all")
+
+
+@pytest.mark.usefixtures("way")
+def test_own_objects_are_read_with_handles_and_without(sent: Sent) -> None:
+    assert [change.subject for change in find_history(sent.notes).log] == ["A 1", "A 0"]
 
 
 def undo(objects: Path, before: Path) -> None:

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from kg.model.ids import (
     edge_id,
+    id_of_title,
     is_given_name,
     is_part,
     link_target,
@@ -56,3 +57,22 @@ def test_an_edge_is_called_by_its_ends_or_by_a_name() -> None:
 def test_a_link_names_a_part_by_its_mark() -> None:
     assert link_target("naps") == "naps"
     assert link_target("naps#recall") == "naps#^recall"
+
+
+@pytest.mark.parametrize(
+    ("title", "id"),
+    [
+        ("最低賃金", "最低賃金"),
+        ("最低賃金は、雇用を減らすか？", "最低賃金は-雇用を減らすか"),
+        ("Ο ύπνος βοηθά τους ΜΑΘΗΤΕΣ", "ο-ύπνος-βοηθά-τους-μαθητες"),
+        ("Größe und Œuvre", "grosse-und-œuvre"),
+        ("Cafe\u0301 é", "cafe-e"),
+        ("हिन्दी में", "हिन्दी-में"),
+        ("Минимальная зарплата", "минимальная-зарплата"),
+        ("\u1112\u1161\u11ab", "한"),
+        ("one two three four five six seven eight", "one-two-three-four-five-six-seven"),
+        ("最" * 90, "最" * 60),
+    ],
+)
+def test_an_id_keeps_letters_of_any_script(title: str, id: str) -> None:
+    assert id_of_title(title) == id

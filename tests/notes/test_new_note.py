@@ -18,7 +18,6 @@ from kg.notes.new_note import (
     PLACEHOLDERS,
     BadNewNote,
     free_id,
-    id_of_title,
     parse_new_note,
     render_new_note,
     render_note,
@@ -67,25 +66,6 @@ def test_ids_are_made_of_words_and_stay_unique(tmp_path: Path) -> None:
     assert free_id(tmp_path, "Naps!") == "naps-2"
     assert free_id(tmp_path, "—") == "note"
     assert free_id(tmp_path, "Tea", {"tea": 1, "tea-2": 1}.get) == "tea-3"
-
-
-@every_row(
-    ("title", "id"),
-    [
-        ("最低賃金", "最低賃金"),
-        ("最低賃金は、雇用を減らすか？", "最低賃金は-雇用を減らすか"),
-        ("Ο ύπνος βοηθά τους ΜΑΘΗΤΕΣ", "ο-ύπνος-βοηθά-τους-μαθητες"),
-        ("Größe und Œuvre", "grosse-und-œuvre"),
-        ("Cafe\u0301 é", "cafe-e"),
-        ("हिन्दी में", "हिन्दी-में"),
-        ("Минимальная зарплата", "минимальная-зарплата"),
-        ("\u1112\u1161\u11ab", "한"),
-        ("one two three four five six seven eight", "one-two-three-four-five-six-seven"),
-        ("最" * 90, "最" * 60),
-    ],
-)
-def test_an_id_keeps_letters_of_any_script(title: str, id: str) -> None:
-    assert id_of_title(title) == id
 
 
 def test_a_line_has_a_place_for_each_camp() -> None:

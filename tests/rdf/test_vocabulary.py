@@ -19,10 +19,10 @@ IDS = st.tuples(NAMES, st.none() | NAMES).map(lambda id: id[0] if id[1] is None 
 @examples(100, derandomize=True)
 def test_an_id_comes_back_from_its_iri(base: str, folder: str, id: str, other: str) -> None:
     iris = Iris(base)
-    iri = iris.of(folder, id)
+    iri = iris.iri_of(folder, id)
     assert iri.startswith(base)
     assert iris.id_of(iri) == id
-    assert (iris.of(folder, other) == iri) == (other == id)
+    assert (iris.iri_of(folder, other) == iri) == (other == id)
     parts = {iris.part(iri, name, n) for name in ("citation", "field") for n in (1, 2)}
     sections = {iris.section(iri, name) for name in ("told", "history")}
     assert len({iri} | parts | sections) == 7

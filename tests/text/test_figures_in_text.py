@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kg.text.figures_in_text import digits_for_words, figures_of_text, has_figure
+from kg.text.figures_in_text import digits_for_words, figures_of_text, text_has_number
 from tests.support.every_row import every_row
 
 
@@ -28,7 +28,7 @@ from tests.support.every_row import every_row
     ],
 )
 def test_a_figure_in_a_text(text: str, value: float, share: bool, stands: bool) -> None:
-    assert has_figure(digits_for_words(text), value, share) is stands
+    assert text_has_number(digits_for_words(text), value, share) is stands
 
 
 def test_of_a_text_only_words_near_figures_are_kept() -> None:

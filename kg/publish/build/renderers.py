@@ -72,7 +72,7 @@ class Splicer:
             "document-title": name if page.url == "index.html" else f"{title} – {name}",
             "description": escape(page.description or self.config.site.description),
             "head": head_of(page, self.config),
-            "article": _from_own_folder(page),
+            "article": _article_with_relative_links(page),
             "site-name": name,
         }
         return self._stencil_for(page.url).encode(page.url, slots, page.toc)
@@ -90,7 +90,7 @@ class Splicer:
         return self._stencils.get(url) or self._stencils.get(index) or self._lone
 
 
-def _from_own_folder(page: Page) -> str:
+def _article_with_relative_links(page: Page) -> str:
     """A page's article, with links to its own folder made relative to that folder."""
     folder, *parts_below = page.url.split("/")
     return (

@@ -267,7 +267,7 @@ def study_rows(builder: PageBuilder, evidence: Statement) -> Html:
             ("Peer reviewed", _review_state(builder, evidence)),
             ("What limits it", _limits_of_evidence(builder, evidence)),
             ("Grade", _grade_with_sum(builder, evidence)),
-            ("Read", _where_seen(builder, evidence)),
+            ("Read", _place_where_figures_were_seen(builder, evidence)),
             ("Looked up", "; ".join(map(str, builder.context.seen_figures.get(evidence.id, ())))),
         ]
     )
@@ -355,7 +355,7 @@ def _in_words(evidence: Statement, grade: Grade) -> str:
     return " ".join(sentences)
 
 
-def _where_seen(builder: PageBuilder, evidence: Statement) -> Child:
+def _place_where_figures_were_seen(builder: PageBuilder, evidence: Statement) -> Child:
     """Where the note's author saw the figures, with links to sources that say more."""
     if not evidence.seen_in:
         return _UNSEEN

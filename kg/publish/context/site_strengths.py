@@ -131,7 +131,7 @@ class SiteStrengths:
         """Each node's strength, its word, what reasons add on either side, and how sure it is."""
         from kg.reasoning.answers.sureness import Sureness
         from kg.reasoning.arrays import bounded_logit, round_off
-        from kg.reasoning.verdict_words import quality_word, word_for
+        from kg.reasoning.verdict_words import quality_phrase, word_for
 
         no_sureness = Sureness("")
         graph = self.reading.graph
@@ -152,7 +152,9 @@ class SiteStrengths:
                 self.reading.settings,
             )
             if claims[node]
-            else quality_word(bases[node], strength, state[graph.gate[graph.out_of(node)]].tolist())
+            else quality_phrase(
+                bases[node], strength, state[graph.gate[graph.out_of(node)]].tolist()
+            )
             for node, strength in enumerate(strengths[: graph.size])
         ]
         sureness_by_node = [

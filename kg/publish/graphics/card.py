@@ -104,14 +104,14 @@ def _draw_answer(draw: ImageDraw, card: Card, strength: float) -> None:
     draw.rounded_rectangle((left, y - 4, right, y + 4), 4, RULE)
     draw.rectangle((middle - 1, y - 14, middle + 1, y + 14), SOFT_INK)
     for mark in card.marks:
-        _draw_mark(draw, mark, left + mark.strength * (right - left), y)
+        _draw_mark_of_camp(draw, mark, left + mark.strength * (right - left), y)
     x = left + strength * (right - left)
     # the needle comes last, so that no camp's mark hides it: a head above the scale, a line across
     draw.polygon([(x - 15, y - 42), (x + 15, y - 42), (x, y - 20)], INK)
     draw.rectangle((x - 2, y - 24, x + 2, y + 22), INK)
 
 
-def _draw_mark(draw: ImageDraw, mark: CampMark, x: float, y: float) -> None:
+def _draw_mark_of_camp(draw: ImageDraw, mark: CampMark, x: float, y: float) -> None:
     corners = [pair.split(",") for pair in SHAPE_POINTS.get(mark.shape, "").split()]
     if corners:
         points = [(x + float(a) * MARK_SCALE, y + float(b) * MARK_SCALE) for a, b in corners]

@@ -56,7 +56,7 @@ class Patterns:
 
     def iri(self, folder: str, id: str) -> str:
         """The IRI of an id, in SPARQL syntax."""
-        return render_term(NamedNode(self.iris.of(folder, id)))
+        return render_term(NamedNode(self.iris.iri_of(folder, id)))
 
     def type_pattern(self, sort: Sort, x: str) -> str:
         """x is of the sort."""

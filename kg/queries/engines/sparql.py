@@ -267,7 +267,7 @@ class SparqlEngine(Engine, NameDirectory):
         return tuple(self._records(Sort.EDGE, None).values())
 
     def _iris(self, sort: Sort, ids: Iterable[str]) -> str:
-        return " ".join(render_term(NamedNode(self.iris.of(FOLDER[sort], id))) for id in ids)
+        return " ".join(render_term(NamedNode(self.iris.iri_of(FOLDER[sort], id))) for id in ids)
 
     # -- names ---------------------------------------------------------------------------
 
@@ -318,11 +318,11 @@ class SparqlEngine(Engine, NameDirectory):
         unknown: UnknownId | None = None
         for sort in Sort:
             try:
-                return NamedNode(self.iris.of(FOLDER[sort], self.resolve_name(sort, name)))
+                return NamedNode(self.iris.iri_of(FOLDER[sort], self.resolve_name(sort, name)))
             except UnknownId as error:
                 unknown = unknown or error
         if camp := self.config.find_camp(name):
-            return NamedNode(self.iris.of(CAMPS, camp))
+            return NamedNode(self.iris.iri_of(CAMPS, camp))
         raise unknown or UnknownId(name, ())
 
     def camp_of(self, name: str) -> str:
@@ -352,7 +352,7 @@ def engine_of_store(store: Store) -> SparqlEngine:
 
 
 def _column_of_term(term: Any) -> int:
-    """The column of a place, which triples omit if it is the first."""
+    """The column in a file, which triples omit if it is the first."""
     return 1 if term is None else int(term.value)
 
 

@@ -23,7 +23,7 @@ from kg.reasoning.reading import Question, cache_by_question, reading_of
 from kg.reasoning.scenarios import keep_outcome
 from kg.reasoning.solution import solve
 from kg.reasoning.verdict_words import (
-    quality_word,
+    quality_phrase,
     side_of,
     strength_in_table,
     sureness_cap_in_words,
@@ -104,7 +104,7 @@ def _word_of_outcome(question: Question, table: Floats) -> str:
     """The word for an outcome; for evidence, its quality and what objections leave of that."""
     if question.graph.claim[question.node]:
         return word_at(table, question.settings)
-    return quality_word(float(question.graph.base[question.node]), float(table[0]))
+    return quality_phrase(float(question.graph.base[question.node]), float(table[0]))
 
 
 def _outcome_reweighed(question: Question, w: Floats, **changed_settings: object) -> Floats:

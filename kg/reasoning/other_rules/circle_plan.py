@@ -49,26 +49,26 @@ class SharedSourceReasons:
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Targets of one sort that can be computed at once, and the arcs that bear on them.
+    """Targets of one sort that can be computed at once, and the arcs that bear on them."""
 
-    Arcs are sorted by target in runs that begin at `starts`; `owner` numbers the runs; `read` is
-    where each arc finds what its source passes on. `inside` marks arcs from the target's own circle
-    (`None` outside circles); `gate` is `None` if none of the arcs is undercut, `joint` if none
-    belongs to a joint reason. `nodes` and `starts` are as long as there are targets, the other
-    arrays as there are arcs.
-    """
+    gates: bool  # whether the targets are gates, not statements
 
-    nodes: Ints
-    starts: Ints
-    owner: Ints
-    arcs: Ints
-    read: Ints
-    w: Floats
-    gate: Ints | None
-    inside: Bools | None
-    contest: SharedSourceReasons | None
-    gates: bool
-    joint: JointPremises | None
+    # one entry per target
+    nodes: Ints  # its number: a statement or a gate
+    starts: Ints  # where its run of arcs begins
+
+    # one entry per arc, sorted by target
+    owner: Ints  # the place of its target in `nodes`
+    arcs: Ints  # its number in the graph
+    w: Floats  # its weight
+    read: Ints  # its source, where strengths are read; past these (`Graph.size` + source) where it
+    # passes on how far that fell
+    gate: Ints | None  # its gate, or the open gate of arcs without one; `None` if all have none
+    inside: Bools | None  # whether it reads its target's circle; `None` outside circles
+
+    # some of the arcs; `None` if there are none
+    contest: SharedSourceReasons | None  # those whose source is heard more than once
+    joint: JointPremises | None  # those that count only together
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,30 +287,40 @@ class _CirclePlanner:
         """The batch of `nodes` (targets), with the arcs of `layer`, which are in their order."""
         graph = self.graph
         arcs = layer.arcs
-        src = layer.src
         degrees = self._arc_counts(nodes)
-        gate = graph.gate[arcs] if graph.gate_count else None
         inside = self._reads_own_circle(nodes, arcs) if circle else None
-        joint = (
-            joint_among(graph.joint[arcs], graph.dst[arcs]) if graph.has_joint_premises else None
-        )
-        contested = graph.shared[arcs]
-        if inside is not None and graph.settings.loops == "cautious":
-            # there only the strongest of the inner reasons counts anyway
-            contested = contested & ~inside
         return Batch(
+            gates=bool(nodes[0] >= graph.size),
             nodes=nodes,
             starts=np.cumsum(degrees) - degrees,
             owner=np.repeat(np.arange(len(nodes)), degrees),
             arcs=arcs,
-            read=src + graph.size * graph.fallen[arcs] if graph.fallen.any() else src,
             w=graph.w[arcs],
-            gate=gate if gate is not None and (gate != self.size).any() else None,
+            read=layer.src + graph.size * graph.fallen[arcs] if graph.fallen.any() else layer.src,
+            gate=self._gates_of_arcs(arcs),
             inside=inside,
-            contest=_shared_source_reasons(graph, arcs, contested) if contested.any() else None,
-            gates=bool(nodes[0] >= graph.size),
-            joint=joint,
+            contest=self._contested_reasons(arcs, inside),
+            joint=joint_among(graph.joint[arcs], graph.dst[arcs])
+            if graph.has_joint_premises
+            else None,
         )
+
+    def _gates_of_arcs(self, arcs: Ints) -> Ints | None:
+        """The gate of each arc, the open one if it has none; `None` if that is so of all."""
+        if not self.graph.gate_count:
+            return None
+        gate = self.graph.gate[arcs]
+        return gate if (gate != self.size).any() else None
+
+    def _contested_reasons(self, arcs: Ints, inside: Bools | None) -> SharedSourceReasons | None:
+        """The arcs of which the best counts, as their source is heard more than once."""
+        contested = self.graph.shared[arcs]
+        if inside is not None and self.graph.settings.loops == "cautious":
+            # there only the strongest of the inner reasons counts anyway
+            contested = contested & ~inside
+        if not contested.any():
+            return None
+        return _shared_source_reasons(self.graph, arcs, contested)
 
     def _reads_own_circle(self, nodes: Ints, arcs: Ints) -> Bools:
         """Which `arcs` read something in their target's own circle; those of each node in a run."""

@@ -71,7 +71,7 @@ def test_a_circle_is_grounded_if_evidence_from_outside_reaches_it() -> None:
         "e supports c",
     )
     found = circles(notes)
-    assert [(c.statements, c.grounded) for c in found.circles] == [
+    assert [(c.statements, c.reached_from_outside) for c in found.circles] == [
         (("a", "b"), False),
         (("c", "d"), True),
     ]

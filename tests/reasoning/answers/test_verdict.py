@@ -12,7 +12,7 @@ from kg.model.reasoning_settings import Reasoning
 from kg.reasoning import OpenQuestion, reading_of, robustness, verdict
 from kg.reasoning.answers.robustness import Robustness
 from kg.reasoning.answers.verdict import Verdict, leading_sentences
-from kg.reasoning.verdict_words import quality_word, side_of
+from kg.reasoning.verdict_words import quality_phrase, side_of
 from tests.support.every_row import every_row
 from tests.support.reasoning_corpus import claim, corpus, debate, edge, evidence, line
 from tests.support.written import corpus_of_statements
@@ -37,7 +37,7 @@ def found(*args: object, **kwargs: object) -> Verdict:
 def test_the_word_for_evidence_follows_from_base_and_strength(
     base: float, strength: float, word: str
 ) -> None:
-    assert quality_word(base, strength) == word
+    assert quality_phrase(base, strength) == word
 
 
 @pytest.mark.parametrize(

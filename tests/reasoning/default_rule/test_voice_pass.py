@@ -56,7 +56,9 @@ def test_a_claim_that_leans_against_itself_undercuts_nothing() -> None:
         [("e", "q", 1.0), ("d", "u", -1.0)],
         cuts=[("u", 0, 1.0)],
     )
-    assert run_of(graph).pro[3] == pytest.approx(0.8)
+    run = run_of(graph)
+    assert run.pro[3] == pytest.approx(0.8)
+    assert run._force_of_undercuts(np.array([2])) == 0.0
 
 
 def test_a_muted_undercut_takes_in_proportion_to_its_loudness() -> None:
