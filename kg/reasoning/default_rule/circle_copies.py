@@ -233,20 +233,20 @@ class CircleCopies:
         All copies are followed at once, as the bits of one number for each member.
         """
         copies, silenced = _members_of(sets)
-        reached = self._bits_by_member(ends, np.arange(len(ends)), len(ends))
-        self._follow(reached, self._bits_by_member(silenced, copies, len(ends)), len(ends))
+        reached_in = self._bits_by_member(ends, np.arange(len(ends)), len(ends))
+        self._follow(reached_in, self._bits_by_member(silenced, copies, len(ends)), len(ends))
         # who is silenced would be heard where anyone is reached who hears him
-        met = [0] * len(reached)
+        met = [0] * len(reached_in)
         for arc in self.hearing_arcs:
             for premise in arc.premises:
-                met[premise] |= reached[arc.hearer]
+                met[premise] |= reached_in[arc.hearer]
         width = len(ends) // 8 + 1
         table = np.frombuffer(b"".join(bits.to_bytes(width, "little") for bits in met), np.uint8)
         is_met = _set_holds(table.reshape(-1, width), silenced, copies)
         return _sets_of(len(ends), sets.shape[1], copies[is_met], silenced[is_met])
 
-    def _follow(self, reached: list[int], silenced: list[int], count: int) -> None:
-        """Add to the members that are `reached` in each of `count` copies all that speak to them,
+    def _follow(self, reached_in: list[int], silenced: list[int], count: int) -> None:
+        """Add to the members that are `reached_in` each of `count` copies all that speak to them,
         directly or not; where one of its premises is `silenced`, an arc is not followed.
         """
         everywhere = (1 << count) - 1
@@ -255,17 +255,17 @@ class CircleCopies:
             reduce(and_, map(heard.__getitem__, arc.premises)) if arc.premises else everywhere
             for arc in self.hearing_arcs
         ]
-        is_waiting = [bits > 0 for bits in reached]
-        waiting = deque(compress(range(len(reached)), is_waiting))
+        is_waiting = [bits > 0 for bits in reached_in]
+        waiting = deque(compress(range(len(reached_in)), is_waiting))
         while waiting:
             hearer = waiting.popleft()
             is_waiting[hearer] = False
             for number in self.arcs_by_hearer[hearer]:
-                speaks = reached[hearer] & is_open[number]
+                speaks = reached_in[hearer] & is_open[number]
                 for end in self.hearing_arcs[number].ends:
-                    bits = reached[end] | speaks
-                    if bits != reached[end]:
-                        reached[end] = bits
+                    bits = reached_in[end] | speaks
+                    if bits != reached_in[end]:
+                        reached_in[end] = bits
                         if not is_waiting[end]:
                             is_waiting[end] = True
                             waiting.append(end)
