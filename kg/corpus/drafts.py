@@ -153,7 +153,7 @@ def _without_links_to(record: _Record, draft_names: Mapping[str, str]) -> _Recor
     return new
 
 
-def _with_changed_texts(value: object, change: Callable[[str], str]) -> Any:
+def _with_changed_texts(value: Any, change: Callable[[str], str]) -> Any:
     """A value with `change` applied to each text in it; a record itself if none changes."""
     if isinstance(value, str):
         return change(value) if "](" in value or "[[" in value else value
