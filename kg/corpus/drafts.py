@@ -149,24 +149,24 @@ def without_links(text: str, path: str, draft_names: Mapping[str, str]) -> str:
 def _without_links_to(record: _Record, draft_names: Mapping[str, str]) -> _Record:
     """A record without links to drafts in its texts."""
     path: str = record.span.path  # type: ignore[attr-defined]
-    new: _Record = _change_texts(record, lambda text: without_links(text, path, draft_names))
+    new: _Record = _with_changed_texts(record, lambda text: without_links(text, path, draft_names))
     return new
 
 
-def _change_texts(value: object, change: Callable[[str], str]) -> Any:
+def _with_changed_texts(value: Any, change: Callable[[str], str]) -> Any:
     """A value with `change` applied to each text in it; a record itself if none changes."""
     if isinstance(value, str):
         return change(value) if "](" in value or "[[" in value else value
     if type(value) is tuple:
-        return tuple([_change_texts(each, change) for each in value])
+        return tuple([_with_changed_texts(each, change) for each in value])
     if type(value) is dict:
-        return {key: _change_texts(each, change) for key, each in value.items()}
+        return {key: _with_changed_texts(each, change) for key, each in value.items()}
     if not isinstance(value, Struct) or isinstance(value, (Citation, Span)):  # no links
         return value
     changed_fields = {}
     for name in value.__struct_fields__:
         if (field := getattr(value, name)) and (
-            changed_field := _change_texts(field, change)
+            changed_field := _with_changed_texts(field, change)
         ) != field:
             changed_fields[name] = changed_field
     return with_fields(value, **changed_fields) if changed_fields else value

@@ -31,7 +31,7 @@ from kg.reasoning.arrays import ROUNDING, Floats, Ints
 
 
 class Word(enum.StrEnum):
-    """What the strength of a claim is called. A piece of evidence has a `quality_phrase` instead."""
+    """What the strength of a claim is called; of evidence, `quality_phrase` tells."""
 
     UNSETTLED = "not settled"
     OPEN = "open"

@@ -125,14 +125,8 @@ def whatif(
     after = solved_scenario(_with_studies(changed_graph, studies), hold=held_nodes)
     changes = tuple(strength_changes(reading, before, after))
     verdicts = tuple(verdict_turns(reading, before, after, sureness_in(reading)))
-    name_of = partial(statement_with_same, reading)
-    supposed = (
-        *(f"{name_of(id)} is muted" for id in named_ids),
-        *(() if since is None else (f"only what was published since {since} counts",)),
-        *(f"{name_of(id)} stands at {value:g}" for id, value in held_strengths.items()),
-        *(f"{name_of(id)} starts from {value:g}" for id, value in other_bases.items()),
-        *(f"{edge} weighs {value:g}" for edge, value in other_weights.items()),
-        *(f"{study} {study.relation} {study.target}" for study in studies),
+    supposed = _suppositions(
+        reading, named_ids, since, held_strengths, other_bases, other_weights, studies
     )
     restored = restored_statements(reading, muted_reading)
     silent = _fully_retracted(graph, (*muted_ids, *held_strengths, *other_bases))
@@ -143,6 +137,27 @@ def whatif(
         restored=restored,
         changes=changes,
         verdicts=verdicts,
+    )
+
+
+def _suppositions(
+    reading: Reading,
+    muted_ids: Iterable[StatementId],
+    since: int | None,
+    held_strengths: Mapping[StatementId, float],
+    other_bases: Mapping[StatementId, float],
+    other_weights: Mapping[EdgeId, float],
+    studies: Iterable[NewStudy],
+) -> tuple[str, ...]:
+    """What is supposed, a clause each."""
+    name_of = partial(statement_with_same, reading)
+    return (
+        *(f"{name_of(id)} is muted" for id in muted_ids),
+        *(() if since is None else (f"only what was published since {since} counts",)),
+        *(f"{name_of(id)} stands at {value:g}" for id, value in held_strengths.items()),
+        *(f"{name_of(id)} starts from {value:g}" for id, value in other_bases.items()),
+        *(f"{edge} weighs {value:g}" for edge, value in other_weights.items()),
+        *(f"{study} {study.relation} {study.target}" for study in studies),
     )
 
 

@@ -246,8 +246,8 @@ class CircleCopies:
         return _sets_of(len(ends), sets.shape[1], copies[is_met], silenced[is_met])
 
     def _follow(self, reached_in: list[int], silenced: list[int], count: int) -> None:
-        """Add to the members that are `reached_in` each of `count` copies all that speak to them,
-        directly or not; where one of its premises is `silenced`, an arc is not followed.
+        """Add to the members that are reached in each of `count` copies (`reached_in`) all that
+        speak to them, directly or not; an arc of which a premise is `silenced` is not followed.
         """
         everywhere = (1 << count) - 1
         heard = [everywhere ^ bits for bits in silenced]
