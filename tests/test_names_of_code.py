@@ -86,7 +86,7 @@ SUBJECTS = {
     "publish": "golden_site",
     "queries/engines": "any_field groups inline_subqueries",
     "queries": "kept_answers thirty_questions",
-    "rdf/shacl": "lexical_forms own_shapes validation",
+    "rdf/shacl": "lexical_forms own_shapes validation value_counts",
     "rdf": "hints named_queries query_reach turtle",
     "reasoning/answers": "answer_cases plotted printed_verdicts",
     "reasoning/attribution": "changed_bases filed_directly",
