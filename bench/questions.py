@@ -2,11 +2,13 @@
 
     python -m bench questions --size 10000
     python -m bench.questions build/bench/100000/store [LIMIT [NOTES]]
+    python -m bench.questions build/bench/many [LIMIT]
 
 The first compares both answers of each question, and gives up what takes the store a minute. The
 second asks a store that is there, as `python -m bench.stream store` makes it, each question in a
 process of its own, gives up what takes more than LIMIT seconds of processor (600), and compares the
-answers with those in memory of the folder NOTES, if one is given.
+answers with those in memory of the folder NOTES, if one is given. The third asks the records that
+`python -m bench.stream many` wrote, without quads beside them.
 """
 
 from __future__ import annotations
@@ -22,9 +24,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from bench.measure import Row
+from bench.stream import stored_corpus
 from bench.vault import get_vault
 from kg import claims, edges, evidence, lines, load, sources, statements
-from kg.queries.find import connect_store
+from kg.queries.engines.engine import MemoryEngine
+from kg.queries.find import connect_store, find
 from kg.queries.stored_notes import store_notes
 
 _SCEPTICS = claims().camp("skeptic")
@@ -147,7 +151,18 @@ def _store(notes: Path, store: Path) -> None:
 
 def _ask_store(folder: Path, question: Any, limit: int) -> Asked:
     resource.setrlimit(resource.RLIMIT_CPU, (limit, limit))
-    return _ask(connect_store(folder), question)
+    connection = connect_store(folder) if (folder / "CURRENT").exists() else _Records(folder)
+    return _ask(connection, question)
+
+
+class _Records:
+    """Records without quads beside them, asked as a store is."""
+
+    def __init__(self, folder: Path) -> None:
+        self._engine = MemoryEngine(stored_corpus(str(folder)))
+
+    def find(self, question: Any) -> Any:
+        return find(self._engine, question)
 
 
 def _ask(connection: Any, question: Any) -> Asked:
