@@ -58,7 +58,7 @@ DOES_AND_TELLS = {  # verbs of functions that do something, and return whether t
     *("shorten", "spread", "take", "try", "undo", "update", "write"),
 }
 SUBJECTS = {
-    "checks": "fixes quoted_words together what_follows",
+    "checks": "fixes together what_follows",
     "cli": (
         "at_once command_line diffs every_name faults golden_commands judging kills names refusals "
         "weigh"
@@ -71,17 +71,15 @@ SUBJECTS = {
     "git": "git_attacks git_borrowed git_endless",
     "importing": "import_command",
     "lsp": "places server",
-    "model": "methods p_values repr",
+    "model": "methods p_values",
     "notes/entries": "exports page_ranges",
     "notes/frontmatter": "schema",
-    "notes/mapping": "map_source",
-    "notes/markdown": "line_starts",
-    "notes": "advice outer_bibliographies",
+    "notes": "outer_bibliographies",
     "publish/build": (
         "files_for_programs pages_made_anew search_index shown_files unchanged_folder"
     ),
     "publish/components": "cite study",
-    "publish/markup": "fragments work_links",
+    "publish/markup": "fragments",
     "publish/pages": "agreement folding history pages repeated_lists same_numbers",
     "publish": "golden_site",
     "queries/engines": "any_field groups inline_subqueries",
@@ -101,35 +99,6 @@ SUBJECTS = {
 """Test files, by room, that are not of one module: what they hold of a whole room."""
 TRUTHS = {"bool", "Bools"}  # Bools: a truth for each of many
 WORD = re.compile(r"(?<!`)`([A-Za-z_]\w*)`(?!`)")
-WORDS_IN_DOCSTRINGS = {  # by file, that nothing there defines and no guide quotes by itself
-    "kg/cli/checking.py": "moves",  # a key of JSON
-    "kg/cli/output.py": "rich",  # a library
-    "kg/git/commit_proposal.py": "REF",  # in a command of git
-    "kg/git/repository.py": "HEAD",  # of git
-    "kg/importing/inquiry_pages.py": "Sceptics optimist optimistic optimists present pro",  # texts
-    "kg/lsp/messages.py": "null",  # of JSON
-    "kg/model/records.py": "Roe",  # a name
-    "kg/notes/entries/identifiers.py": "eprinttype",  # of BibLaTeX
-    "kg/notes/frontmatter/split_front_matter.py": "Type",  # a key as some write it
-    "kg/notes/markdown/wide_tables.py": "x",  # a cell
-    "kg/publish/build/shell.py": "assets overrides",  # folders of the site
-    "kg/publish/components/strength_bar.py": "Probably",  # words of answers
-    "kg/publish/context/standings.py": "probably",
-    "kg/publish/markup/changed_words.py": "ins",  # of HTML
-    "kg/publish/markup/phrases.py": "aa b z",  # letters that number
-    "kg/publish/page_builder.py": "Probably probably",  # words of answers
-    "kg/publish/pages/source.py": "for",  # a word of the page
-    "kg/queries/history/change_summary.py": "merged recast",  # values of `fate`
-    "kg/queries/language/builders.py": "scenarios",  # in an example
-    "kg/rdf/shacl/node_text.py": "STR",  # of SPARQL
-    "kg/rdf/shacl/value_components.py": "langMatches",
-    "kg/reasoning/answers/case.py": "for",  # a word of the answer
-    "kg/reasoning/default_rule/__init__.py": "twice",  # a graph that its test makes
-    "kg/reasoning/other_rules/semantics.py": "starts",  # a parameter of what a field holds
-    "kg/reasoning/verdict_words.py": "mostAfter",  # of a script of the site
-    "kg/reasoning/weighed_answer.py": "and study",  # headings of a table
-    "kg/text/plurals.py": "studie",  # half a word
-}
 QUOTED = re.compile(r"`((?:[^`\s(]+\()[^`]*)`")  # not `text (in brackets)`
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -452,8 +421,7 @@ def test_names_in_docstrings_are_known_where_they_stand() -> None:
             if not any(word in names_known_within(each) for each in around):
                 wrong.setdefault(file.relative_to(ROOT).as_posix(), set()).add(word)
     assert seen > 1000
-    exempt = {file: set(words.split()) for file, words in WORDS_IN_DOCSTRINGS.items()}
-    assert wrong == exempt
+    assert wrong == {}, "put a word that is no name of the code between “ and ”"
 
 
 def places_by_test_file() -> dict[Path, Path]:

@@ -344,7 +344,7 @@ def review_command(months: int, notes: Path | None, format: str) -> None:
     """List what is stale, unsupported, undecided, or not reviewed for months.
 
     A note is stale if something it rests on changed after its `reviewed` date, by the date
-    `updated` or else by git. `moves` is how far a line's answer would move if the statement were
+    `updated` or else by git. “moves” is how far a line's answer would move if the statement were
     certain; a line's own proposition is left out: it is the answer.
     """
     from kg.queries.review import review

@@ -159,7 +159,7 @@ def print_text(text: str | bytes) -> None:
 def make_console(piped_width: int = 120) -> Console:
     """The console for answers, `piped_width` columns wide and without colours if output is piped.
 
-    NO_COLOR prevails over FORCE_COLOR, which `rich` would heed in part.
+    NO_COLOR prevails over FORCE_COLOR, which “rich” would heed in part.
     """
     from rich.console import Console
 

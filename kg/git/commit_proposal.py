@@ -142,7 +142,7 @@ def _copy_objects(objects: Path, tree: FolderTree) -> None:
 
 
 def _make_branch(tree: FolderTree, branch: str, commit: str) -> None:
-    """Create a branch as git does: the holder of `REF.lock` may write `REF`."""
+    """Create a branch as git does: the holder of `REF.lock` may write “REF”."""
     ref = f"{_HEADS}{branch}"
     try:
         tree.create(f"{ref}.lock", f"{commit}\n".encode())

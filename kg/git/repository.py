@@ -23,7 +23,7 @@ from kg.git.objects import (
 
 
 class Repository(NamedTuple):
-    """The folder with `.git` (`top`), that of `HEAD` (`own`), and that of objects and refs."""
+    """The folder with `.git` (`top`), that of “HEAD” (`own`), and that of objects and refs."""
 
     top: Path
     own: Path

@@ -330,7 +330,7 @@ def _camps_in(text: str, camps: tuple[Camp, ...]) -> list[tuple[int, str]]:
 def _names_camp(sentence: str, camp: Camp) -> bool:
     """Whether a sentence names a camp by its id or label, as whole words.
 
-    `optimists` and `optimistic` name the camp `optimist`; `present` does not name `pro`.
+    “optimists” and “optimistic” name the camp “optimist”; “present” does not name “pro”.
     """
     names = "|".join(re.escape(_plain_spelling(name)) for name in (camp.id, camp.label))
     pattern = rf"(?<!\w)(?:{names})(?:s|ic|al)?(?!\w)"
@@ -338,5 +338,5 @@ def _names_camp(sentence: str, camp: Camp) -> bool:
 
 
 def _plain_spelling(text: str) -> str:
-    """Text in a uniform spelling, to find camps in it: `Sceptics`, `new-realists`."""
+    """Text in a uniform spelling, to find camps in it: “Sceptics”, “new-realists”."""
     return text.casefold().replace("sceptic", "skeptic").replace("-", " ")

@@ -115,7 +115,7 @@ class AnsweringProtocol(LanguageServerProtocol):
         return unquote(message.params.text_document.uri) not in self.workspace.text_documents
 
     def refuse(self, error: JsonRpcException, id: str | int | None = None) -> None:
-        """Answer with an error, with the id `null` if the request is unknown."""
+        """Answer with an error, with the id “null” if the request is unknown."""
         error_object = {"code": error.code, "message": error.message}
         self._send_data({"jsonrpc": self.VERSION, "id": id, "error": error_object})
 

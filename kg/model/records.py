@@ -198,7 +198,7 @@ class Source(Value, frozen=True, rename={"key": "id"}):
 
     @property
     def short_authors(self) -> str:
-        """The authors as cited in running text: `Roe`, `Roe and Doe`, `Roe et al.`, or empty."""
+        """The authors as cited in running text: “Roe”, “Roe and Doe”, “Roe et al.”, or empty."""
         names = [name for name in self.authors if name.strip()]
         short_names = [self._short_name(name) for name in names[:2] if name != ET_AL]
         return (

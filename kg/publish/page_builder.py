@@ -132,7 +132,7 @@ class PageBuilder:
         return self.term(words, _COUNTED_TITLES, title)
 
     def answer_word(self, standing: StatementStrength, quality: str = "") -> Html:
-        """`Probably` or `Quality 0.55`, with a link to the explanation of such words, and the
+        """“Probably” or “Quality 0.55”, with a link to the explanation of such words, and the
         reason, if the word does not follow from the strength alone.
         """
         word_text = quality or capitalize_first(standing.reader_word)
@@ -159,7 +159,7 @@ class PageBuilder:
         return [self.link_maker.source_or_missing(key, self.root) for key in keys]
 
     def sureness_word(self, word: str, word_shown: str = "") -> Html:
-        """`probably`, with an explanation of when it is used; `word_shown` may be shown instead."""
+        """“probably”, with an explanation of when it is used; `word_shown` may be shown instead."""
         from kg.reasoning.verdict_words import SURENESS
 
         meaning = f"{capitalize_first(word)}: {SURENESS[word]}." if word in SURENESS else ""

@@ -31,7 +31,7 @@ from kg.reasoning.arrays import ROUNDING, Floats, Ints
 
 
 class Word(enum.StrEnum):
-    """What the strength of a claim is called; of evidence, `quality_phrase` tells."""
+    """What the strength of a claim is called. A piece of evidence has a `quality_phrase`."""
 
     UNSETTLED = "not settled"
     OPEN = "open"
@@ -172,7 +172,7 @@ def sureness_if_weighed_otherwise(
 
     It is what the strength allows; but on the side where the answer stands now no surer than
     `sureness`, unless its strength rises so far that two places show it: to take reasons from an
-    answer does not make it surer. The scales of the site follow this rule, too (`mostAfter` in
+    answer does not make it surer. The scales of the site follow this rule, too (“mostAfter” in
     site/assets/weigh.js).
     """
     claim_word = find_word(word)

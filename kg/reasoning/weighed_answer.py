@@ -51,7 +51,7 @@ TERMS = {
     "it is wholly open",
     "if settled": "score: how far apart the camps are, times how far it moves the answer",
 }
-"""What the numbers under some headings mean; `study` is what one flawless study brings, in nats."""
+"""What the numbers under some headings mean; “study” is what one flawless study brings, in nats."""
 
 
 class Parameters(Value, frozen=True, omit_defaults=False):
@@ -345,5 +345,5 @@ def describe_side_change(undone: bool, decided: bool, turned: bool = False) -> s
 
 
 def join_with_and(names: Sequence[str]) -> str:
-    """Names joined by commas, with `and` before the last."""
+    """Names joined by commas, with “and” before the last."""
     return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))

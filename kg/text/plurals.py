@@ -13,6 +13,6 @@ def pluralize(count: int, thing: str) -> str:
 
 
 def drop_plural_s(word: str) -> str:
-    """An English word without the `s` of a plural: `studies` is `studie`, as long as all are."""
+    """An English word without the `s` of a plural: “studies” is “studie”, as long as all are."""
     plural = len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is"))
     return word[:-1] if plural else word

@@ -26,7 +26,7 @@ _PLACES = {
     "ssrn": "https://ssrn.com/abstract={}",
     "googlebooks": "https://books.google.com/books?id={}",
 }
-"""Addresses in the archives that `eprinttype` names."""
+"""Addresses in the archives that “eprinttype” names."""
 
 _IN_BRACES = re.compile(r"\{:([\w -]{1,40}):([^{}]*)\}")
 _SIGN = re.compile(r"[:=]")

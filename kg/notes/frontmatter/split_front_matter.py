@@ -23,7 +23,7 @@ class FrontMatter(NamedTuple):
     """Front matter as text and values, and the body with the line on which it starts.
 
     Every value is a string, None, a tuple of strings, or a mapping, as its author wrote it.
-    `respelled` maps canonical keys to keys as written (`type`: `Type`). With a `problem`, the
+    `respelled` maps canonical keys to keys as written (`type`: “Type”). With a `problem`, the
     mapping holds what can be read nevertheless, and `others` are further errors.
     """
 

@@ -12,7 +12,7 @@ FEWEST_CELLS = 10_000  # always allowed, however few of them are written
 def has_oversized_table(text: str) -> bool:
     """Whether the tables of `text` have more cells than it has characters.
 
-    Short rows are padded: below a row of 2,000 columns, each line `x` would become 2,000 cells,
+    Short rows are padded: below a row of 2,000 columns, each line “x” would become 2,000 cells,
     and a note of 4 MiB would exhaust the memory.
     """
     if "|" not in text:

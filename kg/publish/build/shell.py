@@ -291,7 +291,7 @@ class NoInputs(KgError, FileNotFoundError):
 
 @cache
 def get_inputs() -> Path:
-    """The folder with `mkdocs.yml`, `overrides`, `assets` and `pages`; raises `NoInputs`."""
+    """The folder with `mkdocs.yml`, `overrides/`, `assets/` and `pages/`; raises `NoInputs`."""
     package = Path(str(files("kg")))
     folders = (package / "_site", package.parent / "site")
     for folder in folders:

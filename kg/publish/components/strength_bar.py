@@ -125,7 +125,7 @@ def _styled_bar(label: str, classes: str, inner: str = "") -> Html:
 
 
 def standing_words(builder: PageBuilder, id: str) -> Html:
-    """`Probably` and its bar; for a piece of evidence what it is, and its quality."""
+    """“Probably” and its bar; for a piece of evidence what it is, and its quality."""
     standing = builder.context.strengths.of(id)
     word = builder.answer_word(standing, builder.context.strengths.quality_words(id))
     return element("span", word, " ", draw_bar(standing), class_="kg-standing")

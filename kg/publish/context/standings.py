@@ -27,7 +27,7 @@ class StatementStrength(Value, frozen=True):
 
     @property
     def reader_word(self) -> str:
-        """The word that readers see: `probably`, `perhaps not`; for evidence its quality."""
+        """The word that readers see: “probably”, “perhaps not”; for evidence its quality."""
         from kg.reasoning.verdict_words import sureness_in_words
 
         return sureness_in_words(self.sureness, self.word)

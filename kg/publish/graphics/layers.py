@@ -148,8 +148,8 @@ class _ColumnPlan:
             for sweep in range(2 * MAX_SWEEPS):
                 if not least_cost:
                     break
-                neighbours, direction = (self.right, -1) if sweep % 2 else (self.left, 1)
-                for column in self.columns[::direction]:
+                neighbours = self.right if sweep % 2 else self.left
+                for column in self.columns:
                     places = self._place_of_stops()
                     column.sort(
                         key=lambda stop: _mean_or(

@@ -29,7 +29,7 @@ def before_and_after(name: str, old_text: str, new_text: str) -> Html:
 
 def marked_words(old_text: str, new_text: str, mark: str) -> list[Child]:
     """The words of `old_text` with those marked that are gone (`mark` is `del`), or of `new_text`
-    with those marked that are new (`ins`). Wordings without a word in common are not marked.
+    with those marked that are new (“ins”). Wordings without a word in common are not marked.
     """
     old_words, new_words = old_text.split(), new_text.split()
     shown_words = old_words if mark == "del" else new_words

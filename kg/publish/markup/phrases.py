@@ -171,7 +171,7 @@ def source_names(sources: Iterable[Source]) -> dict[str, str]:
 
 
 def _number_in_letters(number: int) -> str:
-    """`a`, `b`, …, `z`, `aa`, …"""
+    """“a”, “b”, …, “z”, “aa”, …"""
     prefix = _number_in_letters(number // 26 - 1) if number >= 26 else ""
     return prefix + chr(ord("a") + number % 26)
 

@@ -126,7 +126,7 @@ def _row_of_figures(builder: PageBuilder, figures: list[Figure]) -> list[Child]:
             builder.link_maker.papers(statement.sources, builder.root) or BLANK,
             f", {places}" if places else None,
         ],
-        _where_seen_text(statement),
+        _where_author_saw_it(statement),
     ]
 
 
@@ -150,7 +150,7 @@ def _embolden_number(match: re.Match[str]) -> str:
     return element("strong", Html(match[0]), class_="kg-number")
 
 
-def _where_seen_text(statement: Statement) -> Html | str:
+def _where_author_saw_it(statement: Statement) -> Html | str:
     words = SEEN[statement.seen_in] if statement.seen_in else "not recorded"
     if statement.seen_in in _SEEN_IN_SOURCE:
         return words

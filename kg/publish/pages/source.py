@@ -189,7 +189,7 @@ def _kind_or_method(statement: Statement) -> Html:
 
 
 def _side_of(relation: Relation) -> list[Child]:
-    """`for` or `against` before what a statement bears on, else the relation in words."""
+    """“for” or “against” before what a statement bears on, else the relation in words."""
     side = relation.side
     words = side if relation.entry.side else FORWARD[relation]
     return [element("span", words, class_=f"kg-side kg-side-{side}"), " "]

@@ -113,7 +113,7 @@ class Statements(Selection):
         return self._within("updated", as_range(since, until))
 
     def unit(self, *units: str) -> Self:
-        """With a sample of this: `people`, `scenarios`, …: `unit("people")`."""
+        """With a sample of this: “people”, “scenarios”, …: `unit("people")`."""
         return self.has("unit", *units)
 
     def sample_class(self, *classes: str) -> Self:

@@ -56,7 +56,7 @@ def _unescape_match(match: re.Match[str]) -> str:
 
 
 def read_string(node: str) -> str:
-    """The result of SPARQL's `STR`: the lexical form of a literal, the IRI of a resource."""
+    """The result of SPARQL's “STR”: the lexical form of a literal, the IRI of a resource."""
     literal = read_literal(node)
     return literal.lexical if literal else node.strip("<>")
 

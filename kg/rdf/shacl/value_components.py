@@ -189,7 +189,7 @@ def failing_length(minimum: int, maximum: int | None) -> FailingValues:
 
 
 def failing_language(ranges: Collection[str]) -> FailingValues:
-    """`sh:languageIn`, by SPARQL's `langMatches`."""
+    """`sh:languageIn`, by SPARQL's “langMatches”."""
 
     def fits(value: str) -> bool:
         literal = read_literal(value)

@@ -125,7 +125,7 @@ class Case(WeighedAnswer, frozen=True, kw_only=True):
 def case(reading: Reading, name: str, camp: CampId, k: int = REASONS_SHOWN) -> Case | OpenQuestion:
     """The strongest case of `camp`, an id or label, on `name`: its `k` heaviest reasons.
 
-    If the notes do not name two camps here, the camps are `for` and `against`. A camp that
+    If the notes do not name two camps here, the camps are “for” and “against”. A camp that
     `kg.toml` declares but that has no statement here has no case. Raises `UnknownId` for names,
     and for other camps.
 

@@ -6,7 +6,7 @@ derivatives. Two examples to follow by hand; a test runs them.
 
 **A source that is heard twice.** Evidence e (node 0, strength .8, source s) supports claim c
 (node 1) by arc 0 and, less strongly (.6), question q (node 2) by arc 2; c supports q by arc 1. A
-*voice* is what one node passes on of one source, in nats. The `VoicePlan` of this graph, `twice`,
+*voice* is what one node passes on of one source, in nats. The `VoicePlan` of this graph, “twice”,
 has three, one of s at each node:
 
     >>> plan = plan_voices(twice)

@@ -95,7 +95,7 @@ def solve_by_voices(
     # leave out the copies: only the statements and gates of the graph itself are returned
     pro = run.pro[: graph.size]
     con = run.con[: graph.size]
-    state = np.concatenate([run.state[: graph.node_count], np.ones((1, run.width))])
+    state = np.concatenate([run.state[: graph.node_count], np.ones((1, run.inputs.width))])
     return StrengthsByVoices(state, pro, con, run.shares)
 
 

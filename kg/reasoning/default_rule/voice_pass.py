@@ -8,7 +8,20 @@ import numpy as np
 
 from kg.model.grade import BASE_BOUNDS
 from kg.reasoning.arrays import MAX_LOG_ODDS, Floats, Ints, bounded_logit
-from kg.reasoning.default_rule.voice_plan import Level, OwnVoices, PassedOn, VoicePlan
+from kg.reasoning.default_rule.pass_inputs import (
+    ByArc,
+    ByNode,
+    ByRow,
+    BySlot,
+    ByVoice,
+    pass_inputs,
+)
+from kg.reasoning.default_rule.voice_plan import (
+    Level,
+    OwnVoices,
+    PassedOn,
+    VoicePlan,
+)
 from kg.reasoning.graph import LEAST_BASE, Graph, Scenarios
 from kg.reasoning.joint_premises import sum_joint_premises
 
@@ -33,14 +46,9 @@ class Voices(NamedTuple):
 
 
 class VoicePass:
-    """One pass through a plan.
+    """One pass through a plan: `inputs` stay as they are, the arrays fill up level by level.
 
-    `state`, `total`, `pro` and `con` are (nodes × scenarios), `voice` is (voices × scenarios),
-    `weight` and `shares` are (arcs of the graph × scenarios); a weight, base or part that no
-    scenario changes has one column. `state` is a strength from 0 to 1; for a gate, how far it is
-    open. The others, except `weight`, are in nats: what each voice says, the sum over the voices
-    of some nodes, the reasons for and against each node, and what each arc adds, negative if
-    against. Rows are read with `take`, which copies whole rows and is faster than indexing.
+    Rows are read with `take`, which copies whole rows and is faster than indexing.
     """
 
     def __init__(
@@ -50,50 +58,27 @@ class VoicePass:
         plan: VoicePlan,
         shares: bool = False,
     ) -> None:
-        self.graph = graph
-        self.columns = columns
-        self.width = 1 if columns is None else columns.count
-        settings = graph.settings
-        self.gain: float | Floats = settings.gain
-        self.repeat: float | Floats = settings.repeat
-        if columns is not None and columns.gain is not None:
-            self.gain = columns.gain
-        if columns is not None and columns.repeat is not None:
-            self.repeat = columns.repeat
-        self.repeats = bool(np.any(self.repeat))
         self.plan = plan
-        self.origin = np.where(plan.gates, 0, plan.unfolded.origin)
-        self.base, self.start = self._bases_and_log_odds()
-        count = len(plan.unfolded.origin)
-        self.state = np.empty((count, self.width))
-        self.state[:] = self.base
+        self.inputs = inputs = pass_inputs(graph, columns, plan)
+        count, width = len(plan.unfolded.origin), inputs.width
+        # the strength, 0 to 1; of a gate, how far it is open
+        self.state: ByNode = np.empty((count, width))
+        self.state[:] = inputs.base
         self.state[plan.gates] = 1.0
-        self.voice = np.empty((plan.voices, self.width))
-        self.total = np.zeros((count, self.width))
-        self.pro, self.con = np.zeros((count, self.width)), np.zeros((count, self.width))
-        self.weight: Floats | None = None
-        if columns is not None and columns.w is not None:
-            # a weight that changes its sign in a scenario counts as 0 there: the side of each row
-            # is fixed in the plan
-            self.weight = np.maximum(columns.w * np.sign(graph.w)[:, None], 0.0)
-        self.shares = np.zeros((len(graph.src), self.width)) if shares else None
+        # in nats: the sum of what a node passes on, the reasons for it and those against it
+        self.total: ByNode = np.zeros((count, width))
+        self.pro: ByNode = np.zeros((count, width))
+        self.con: ByNode = np.zeros((count, width))
+        # what each voice says, in nats
+        self.voice: ByVoice = np.empty((plan.voices, width))
+        # what each arc of the graph adds, in nats, negative if against
+        self.shares: ByArc | None = np.zeros((len(graph.src), width)) if shares else None
         self.voices: list[Voices] = []
+        # statements on which nothing bears speak at once: the first level hears them
         self._hold_at_values(plan.bare.nodes)
         self._set_voices(plan.bare, self.voice[:0])
 
-    def _bases_and_log_odds(self) -> tuple[Floats, Floats]:
-        """Per node its base (in one column if scenarios change none), and a claim's log-odds."""
-        graph = self.graph
-        columns = self.columns
-        base = log_odds_base = graph.base[:, None]
-        if columns is not None and columns.base is not None:
-            base = columns.base
-            # log-odds are only read for claims, and logarithms take time
-            if (base[graph.claim] != log_odds_base[graph.claim]).any():
-                log_odds_base = base
-        return base[self.origin], bounded_logit(log_odds_base)[self.origin]
-
-    def pass_level(self, level: Level) -> Floats:
+    def pass_level(self, level: Level) -> ByRow:
         """Compute the targets of a level, and what they pass on; return what each row brings."""
         by_row = self._row_voices(level)
         row_nats = sum_joint_premises(by_row, level.first_row, level.later_premises)
@@ -112,13 +97,13 @@ class VoicePass:
         self._set_voices(level.speech, slot_nats)
         return row_nats
 
-    def _row_voices(self, level: Level) -> Floats:
+    def _row_voices(self, level: Level) -> ByRow:
         """What each row brings, in nats (rows × scenarios): its voice, times the weight of its arc
         and how far that is open.
         """
         weight = level.size[:, None]
-        if self.weight is not None:
-            weight = self.weight.take(level.own_arcs, axis=0)
+        if self.inputs.weight is not None:
+            weight = self.inputs.weight.take(level.own_arcs, axis=0)
         hearing = self.heard_parts(level)
         voice = self.voice.take(level.rows, axis=0)
         row_nats = voice * weight
@@ -139,13 +124,13 @@ class VoicePass:
             row_nats[rows] = part * -np.log1p(-np.minimum(force, MAX_UNDERCUT))
         return row_nats * hearing if level.joint is not None else row_nats
 
-    def _weight_past_gates(self, level: Level, rows: Ints, weight: Floats) -> Floats:
+    def _weight_past_gates(self, level: Level, rows: Ints, weight: ByRow) -> ByRow:
         """The weights of `rows` (× scenarios), times how far their arcs are open."""
         gate = self.plan.unfolded.gate[level.arcs[rows]]
         # without a gate, `state[gate]` reads the last node, and the number is discarded
         return np.asarray(weight[rows] * np.where(gate[:, None] >= 0, self.state[gate], 1.0))
 
-    def heard_parts(self, level: Level) -> Floats | float:
+    def heard_parts(self, level: Level) -> ByRow | float:
         """Per row (× scenarios) the part of it that is heard: 1, unless it comes from the premise
         of a joint reason.
 
@@ -159,23 +144,23 @@ class VoicePass:
         cuts = self.plan.gates[tree.dst[arcs]][:, None]
         if cuts.any():
             amounts = np.where(cuts, self._force_of_undercuts(tree.src[arcs]), amounts)
-        if self.weight is not None:
+        if self.inputs.weight is not None:
             # a premise of weight 0 in a scenario is the weakest there, and silences the rest
-            amounts = np.where(self.weight[tree.arc[arcs]] > 0.0, amounts, 0.0)
+            amounts = np.where(self.inputs.weight[tree.arc[arcs]] > 0.0, amounts, 0.0)
         parts = level.joint.parts(amounts)
         return np.where((level.premise >= 0)[:, None], parts[level.premise], 1.0)
 
-    def _slot_voices(self, row_nats: Floats, level: Level) -> Floats:
+    def _slot_voices(self, row_nats: ByRow, level: Level) -> BySlot:
         """What counts of each slot (slots × scenarios): its best row, `repeat` of the others."""
         best = self._best_of_slots(row_nats, level)
-        if not self.repeats:
+        if not self.inputs.repeats:
             return best
         slot_sums = np.add.reduceat(row_nats, level.starts, axis=0)
-        return np.asarray((1.0 - self.repeat) * best + self.repeat * slot_sums)
+        return np.asarray((1.0 - self.inputs.repeat) * best + self.inputs.repeat * slot_sums)
 
-    def _best_of_slots(self, row_nats: Floats, level: Level) -> Floats:
+    def _best_of_slots(self, row_nats: ByRow, level: Level) -> BySlot:
         """The best row of each slot."""
-        if self.width < MANY_SCENARIOS:
+        if self.inputs.width < MANY_SCENARIOS:
             return np.asarray(np.maximum.reduceat(row_nats, level.starts, axis=0))
         # `reduceat` works column by column, which takes several times as long
         best = row_nats.take(level.starts, axis=0)
@@ -183,7 +168,7 @@ class VoicePass:
             best[slots] = np.maximum(best.take(slots, axis=0), row_nats.take(rows, axis=0))
         return best
 
-    def _force_of_undercuts(self, nodes: Ints) -> Floats:
+    def _force_of_undercuts(self, nodes: Ints) -> ByNode:
         """The force, 0 to 1 (nodes × scenarios), with which statements undercut a reason.
 
         A claim at ½ or below has earned nothing, so it has no force.
@@ -192,17 +177,13 @@ class VoicePass:
         force = np.where(self.plan.claims[nodes][:, None], np.maximum(2.0 * s - 1.0, 0.0), s)
         return (
             force
-            if self._scenario_loudness is None
-            else force * self._scenario_loudness[self.origin[nodes]]
+            if self.inputs.loudness is None
+            else force * self.inputs.loudness[self.inputs.origin[nodes]]
         )
-
-    @property
-    def _scenario_loudness(self) -> Floats | None:
-        return None if self.columns is None else self.columns.loudness
 
     def _set_strengths(self, nodes: Ints) -> None:
         """Set the strengths of statements from their bases and reasons."""
-        base = self.base[nodes]
+        base = self.inputs.base[nodes]
         odds = self.pro.take(nodes, axis=0) - self.con.take(nodes, axis=0)
         # σ(log-odds of base + odds) without the logarithm: exact for bases of 0 and 1 too
         decay = np.exp(np.maximum(np.minimum(-odds, MAX_LOG_ODDS), -MAX_LOG_ODDS))
@@ -210,30 +191,32 @@ class VoicePass:
         self._hold_at_values(nodes)
 
     def _hold_at_values(self, nodes: Ints) -> None:
-        columns = self.columns
+        columns = self.inputs.columns
         if columns is not None and columns.held is not None and columns.held_value is not None:
-            row, column = np.nonzero(columns.held[self.origin[nodes]])
-            self.state[nodes[row], column] = columns.held_value[self.origin[nodes[row]], column]
+            row, column = np.nonzero(columns.held[self.inputs.origin[nodes]])
+            self.state[nodes[row], column] = columns.held_value[
+                self.inputs.origin[nodes[row]], column
+            ]
 
-    def _set_voices(self, speech: PassedOn, slot_nats: Floats) -> None:
+    def _set_voices(self, speech: PassedOn, slot_nats: BySlot) -> None:
         """Set what statements pass on: their own voices, and what `slot_nats` in their slots."""
         if len(speech.evidence.nodes):
-            self._set_own(speech.evidence, self.gain * self.state[speech.evidence.nodes])
+            self._set_own(speech.evidence, self.inputs.gain * self.state[speech.evidence.nodes])
         if len(speech.claims.nodes):
             self._set_voices_of_claims(speech, slot_nats)
         if len(speech.premises):
             self._set_falls(speech.premises)
         # before the sums, so that muted statements have no part in undercuts or joint reasons
-        if self._scenario_loudness is not None:
+        if self.inputs.loudness is not None:
             positions = slice(speech.first, speech.last)
-            self.voice[positions] *= self._scenario_loudness.take(
-                self.origin[self.plan.speaker[positions]], axis=0
+            self.voice[positions] *= self.inputs.loudness.take(
+                self.inputs.origin[self.plan.speaker[positions]], axis=0
             )
         if len(speech.summed):
             voices = self.voice.take(speech.sums, axis=0)
             self.total[speech.summed] = np.add.reduceat(voices, speech.cuts, axis=0)
 
-    def _set_voices_of_claims(self, speech: PassedOn, slot_nats: Floats) -> None:
+    def _set_voices_of_claims(self, speech: PassedOn, slot_nats: BySlot) -> None:
         """Set what claims say of their own, and what they hand on of what they heard."""
         own_nats, unanswered = self._pass_on(speech.claims.nodes)
         self._set_own(speech.claims, own_nats)
@@ -243,35 +226,33 @@ class VoicePass:
     def _set_falls(self, premises: Ints) -> None:
         """Set the voices that say how far premises fell below their bases before retractions."""
         base_unretracted = np.maximum(
-            self.graph.base_unretracted[self.origin[premises]], LEAST_BASE
+            self.inputs.graph.base_unretracted[self.inputs.origin[premises]], LEAST_BASE
         )
         fallen_part = np.maximum(1.0 - self.state[premises] / base_unretracted[:, None], 0.0)
-        self.voice[self.plan.fall[premises]] = self.gain * fallen_part
+        self.voice[self.plan.fall[premises]] = self.inputs.gain * fallen_part
 
-    def _set_own(self, own_voices: OwnVoices, nats: Floats) -> None:
+    def _set_own(self, own_voices: OwnVoices, nats: ByNode) -> None:
         if len(own_voices.places):
             part = self.plan.part[own_voices.places][:, None]
-            if self.columns is not None and self.columns.part is not None:
-                part = self.columns.part[self.plan.entry[own_voices.places]]
+            if self.inputs.columns is not None and self.inputs.columns.part is not None:
+                part = self.inputs.columns.part[self.plan.entry[own_voices.places]]
             self.voice[own_voices.places] = nats.take(own_voices.owner, axis=0) * part
 
-    def _pass_on(self, nodes: Ints) -> tuple[Floats, Floats]:
+    def _pass_on(self, nodes: Ints) -> tuple[ByNode, ByNode]:
         """What claims say of their own, and the part of the reasons for them that objectors
         leave: h = max(0, 1 − C / P) of "What a statement passes on".
 
         A claim that is held passes on the nats of its strength, in proportion to what it hears.
         """
-        start = self.start[nodes]
-        own_nats = np.maximum(start, 0.0)
-        doubt = np.maximum(-start, 0.0)
-        backed = self.pro[nodes] + own_nats
-        opposed = self.con[nodes] + doubt
+        start = self.inputs.start[nodes]
+        own_nats, doubt = np.maximum(start, 0.0), np.maximum(-start, 0.0)
+        backed, opposed = self.pro[nodes] + own_nats, self.con[nodes] + doubt
         part_left = np.divide(opposed, backed, out=np.ones_like(backed), where=backed > 0.0)
         np.maximum(np.subtract(1.0, part_left, out=part_left), 0.0, out=part_left)
-        columns = self.columns
+        columns = self.inputs.columns
         if columns is None or columns.held is None:
             return own_nats * part_left, part_left
-        held_places = np.nonzero(columns.held[self.origin[nodes]])
+        held_places = np.nonzero(columns.held[self.inputs.origin[nodes]])
         by_itself = backed - self.con[nodes] - doubt
         held_nats = self._held_nats(nodes[held_places[0]], held_places[1], by_itself[held_places])
         hears_any = backed[held_places] > 0.0
@@ -292,7 +273,7 @@ class VoicePass:
         # a claim held as certain passes on no less than it would by itself
         return np.where(value > BASE_BOUNDS[1], np.maximum(nats, by_itself), nats)
 
-    def _credit_rows(self, level: Level, row_nats: Floats, by_row: Floats) -> None:
+    def _credit_rows(self, level: Level, row_nats: ByRow, by_row: ByRow) -> None:
         """Credit the rows that count; equally good ones share the credit.
 
         What joint premises `row_nats` in sum is credited to each in proportion to its own row.
@@ -300,12 +281,14 @@ class VoicePass:
         if self.shares is None:
             return
         # copies are weighed in other contexts, which are on no bill
-        roots = level.nodes[level.owner[level.slot_of]] < self.graph.node_count
+        roots = level.nodes[level.owner[level.slot_of]] < self.inputs.graph.node_count
         best = np.maximum.reduceat(row_nats, level.starts, axis=0)[level.slot_of]
         equally_good = (row_nats >= best - TIE_NATS) & (row_nats > 0.0)
         ties = np.add.reduceat(equally_good, level.starts, axis=0, dtype=np.int64)[level.slot_of]
-        best_share = np.where(equally_good, (1.0 - self.repeat) * best / np.maximum(ties, 1), 0.0)
-        credit = best_share + self.repeat * row_nats
+        best_share = np.where(
+            equally_good, (1.0 - self.inputs.repeat) * best / np.maximum(ties, 1), 0.0
+        )
+        credit = best_share + self.inputs.repeat * row_nats
         if len(level.later_premises):
             reason_nats = row_nats[level.first_row]
             part_of_row = np.divide(
@@ -318,5 +301,5 @@ class VoicePass:
         signed_credit = credit * sign
         nats = signed_credit[rows]
         np.add.at(self.shares, arcs, nats)
-        if self.columns is None:
+        if self.inputs.columns is None:
             self.voices.append(Voices(arcs, self.plan.source_group[level.rows[rows]], nats[:, 0]))

@@ -19,7 +19,7 @@ Join = Callable[[Floats, Ints], Floats]
 class Semantics:
     """Aggregation of signed reasons per target, influence on the base, and both derivatives.
 
-    `aggregate(c, starts, gain)` takes the reasons of all targets in one run, cut at `starts`;
+    `aggregate(c, starts, gain)` takes the reasons of all targets in one run, cut at “starts”;
     `weigh(c, starts, gain)` is its derivative by each reason (a mute reason against must be
     given as -0.0); `influence(base, total)` is the
     strength, `slope` and `base_slope` its derivatives by total and by base. `steepest` bounds

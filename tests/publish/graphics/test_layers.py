@@ -131,6 +131,15 @@ def test_links_uncross_and_a_chain_is_straight() -> None:
     assert all("C" not in route.path for route in drawing.routes)
 
 
+def test_a_chain_is_straight_though_its_first_box_stands_beside_others() -> None:
+    """Heights pass from column to column in the direction in which they are looked for."""
+    titles = dict.fromkeys("abcd", "x")
+    drawing = lay_out(
+        titles, [list("ab"), ["c"], ["d"]], [LayerLink("c", "a"), LayerLink("d", "c")]
+    )
+    assert all("C" not in route.path for route in drawing.routes)
+
+
 def test_links_that_pass_a_column_pass_it_between_its_boxes_and_beside_each_other() -> None:
     titles = dict.fromkeys(["top", *"abcdefgh"], "Some words")
     links = [LayerLink(id, "top") for id in "abcdefgh"]

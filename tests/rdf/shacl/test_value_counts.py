@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kg.rdf.shacl.node_text import SH
+from kg.rdf.shacl.focus_components import MaxCount, MinCount
+from kg.rdf.shacl.node_text import SH, iri
 from tests.rdf.shacl.pyshacl_report import our_report, read_turtle
 
 SHAPE = "ex:s a sh:NodeShape ; sh:targetNode ex:f ; sh:property [ sh:path {path} ; {count} ] ."
@@ -23,15 +24,15 @@ def broken_components(path: str, count: str, values: int) -> set[str]:
     data += "ex:o ex:p ex:x , ex:y , ex:z ; ex:q ex:o ."
     report = our_report(read_turtle(data), read_turtle(SHAPE.format(path=path, count=count)))
     assert {each.focus for each in report} <= {"<http://ex.org/f>"}
-    return {each.component.removeprefix(f"<{SH}").rstrip(">") for each in report}
+    return {each.component for each in report}
 
 
 @pytest.mark.parametrize("bound", [1, 2, 3])
 @pytest.mark.parametrize("path", PATHS)
 def test_a_bound_on_values_holds_exactly(path: str, bound: int) -> None:
     for values in (bound - 1, bound, bound + 1):
-        too_few = {"MinCountConstraintComponent"} if values < bound else set()
-        too_many = {"MaxCountConstraintComponent"} if values > bound else set()
+        too_few = {MinCount.component} if values < bound else set()
+        too_many = {MaxCount.component} if values > bound else set()
         assert broken_components(path, f"sh:minCount {bound}", values) == too_few
         assert broken_components(path, f"sh:maxCount {bound}", values) == too_many
 
@@ -40,8 +41,8 @@ def test_a_bound_on_values_holds_exactly(path: str, bound: int) -> None:
 @pytest.mark.parametrize("path", PATHS)
 def test_a_bound_on_values_of_a_shape_holds_exactly(path: str, bound: int) -> None:
     for values in (bound - 1, bound, bound + 1):
-        too_few = {"QualifiedMinCountConstraintComponent"} if values < bound else set()
-        too_many = {"QualifiedMaxCountConstraintComponent"} if values > bound else set()
+        too_few = {iri(SH + "QualifiedMinCountConstraintComponent")} if values < bound else set()
+        too_many = {iri(SH + "QualifiedMaxCountConstraintComponent")} if values > bound else set()
         count = f"{FITTING}sh:qualifiedMinCount {bound}"
         assert broken_components(path, count, values) == too_few
         count = f"{FITTING}sh:qualifiedMaxCount {bound}"
@@ -52,7 +53,7 @@ def test_a_bound_on_values_of_a_shape_holds_exactly(path: str, bound: int) -> No
 def test_none_is_needed_and_none_is_allowed(path: str) -> None:
     assert broken_components(path, "sh:minCount 0", 0) == set()
     assert broken_components(path, "sh:maxCount 0", 0) == set()
-    assert broken_components(path, "sh:maxCount 0", 1) == {"MaxCountConstraintComponent"}
+    assert broken_components(path, "sh:maxCount 0", 1) == {MaxCount.component}
 
 
 def test_one_language_may_occur_once() -> None:

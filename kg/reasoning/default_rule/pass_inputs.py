@@ -1,0 +1,78 @@
+"""What one pass through a plan is given: bases, weights and settings, under all scenarios."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+
+from kg.reasoning.arrays import Floats, Ints, bounded_logit
+from kg.reasoning.default_rule.voice_plan import VoicePlan
+from kg.reasoning.graph import Graph, Scenarios
+
+# A row for each of something, a column for each scenario; what no scenario changes has one column.
+ByNode: TypeAlias = Floats
+"""Nodes of the unfolded graph × scenarios, or some of these nodes."""
+ByVoice: TypeAlias = Floats
+"""Voices of the plan × scenarios."""
+ByRow: TypeAlias = Floats
+"""Rows of a level, or some of them × scenarios."""
+BySlot: TypeAlias = Floats
+"""Slots of a level × scenarios."""
+ByArc: TypeAlias = Floats
+"""Arcs of the graph, before it is unfolded × scenarios."""
+
+
+@dataclass(frozen=True, slots=True)
+class PassInputs:
+    """What a pass reads and never changes."""
+
+    graph: Graph
+    columns: Scenarios | None  # the graph as it is if there are none
+    width: int  # how many scenarios there are
+    origin: Ints  # of each node of the unfolded graph, its statement; 0 for gates
+    base: ByNode
+    start: ByNode  # the log-odds of bases, of claims alone
+    gain: float | Floats
+    repeat: float | Floats
+    repeats: bool  # whether more than the best row of a slot counts in any scenario
+    weight: ByArc | None  # 0 to 1, for or against; `None` if no scenario changes a weight
+
+    @property
+    def loudness(self) -> Floats | None:
+        """How far each statement is heard (× scenarios); `None` if all are in full."""
+        return None if self.columns is None else self.columns.loudness
+
+
+def pass_inputs(graph: Graph, columns: Scenarios | None, plan: VoicePlan) -> PassInputs:
+    """The numbers of a graph under some scenarios, laid out for the nodes of a plan."""
+    origin = np.where(plan.gates, 0, plan.unfolded.origin)
+    base = log_odds_base = graph.base[:, None]
+    gain: float | Floats = graph.settings.gain
+    repeat: float | Floats = graph.settings.repeat
+    weight = None
+    if columns is not None:
+        if columns.base is not None:
+            base = columns.base
+            # log-odds are only read for claims, and logarithms take time
+            if (base[graph.claim] != log_odds_base[graph.claim]).any():
+                log_odds_base = base
+        gain = gain if columns.gain is None else columns.gain
+        repeat = repeat if columns.repeat is None else columns.repeat
+        if columns.w is not None:
+            # a weight that changes its sign in a scenario counts as 0 there: the side of each row
+            # is fixed in the plan
+            weight = np.maximum(columns.w * np.sign(graph.w)[:, None], 0.0)
+    return PassInputs(
+        graph=graph,
+        columns=columns,
+        width=1 if columns is None else columns.count,
+        origin=origin,
+        base=base[origin],
+        start=bounded_logit(log_odds_base)[origin],
+        gain=gain,
+        repeat=repeat,
+        repeats=bool(np.any(repeat)),
+        weight=weight,
+    )
