@@ -96,7 +96,7 @@ def parse_mapping(text: str) -> dict[str, Any]:
 
 
 def parse_typed_yaml(text: str) -> dict[str, Any]:
-    """The mapping in a file of another program: numbers as numbers, true and false as truth values."""
+    """The mapping in a file of another program: numbers as numbers, truth values as such."""
     import yaml
 
     value: dict[str, Any] = yaml.load(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
