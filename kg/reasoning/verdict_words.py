@@ -250,29 +250,40 @@ def word_at(outcome: Sequence[float] | Floats, settings: Reasoning) -> Word:
     return word_for(float(strength), float(pro), float(con), settings)
 
 
-def render_strength(strength: float, settings: Reasoning, digits: int = 2) -> str:
-    """A strength to `digits` places, or as many more as show on which side of a word's bound it
-    is.
+def render_strength(strength: float, settings: Reasoning | None = None) -> str:
+    """A strength to two places; `just under 0.60` where these would put it on the wrong side of a
+    word's bound, by the default settings if none are given. The scales of the site follow this
+    rule, too (“strengthInWords” in site/assets/weigh.js).
     """
+    places = _least_places(strength, settings or Reasoning(), 2)
+    if places == 2:
+        return f"{strength:.2f}"
+    return f"just {'under' if round(strength, 2) > strength else 'over'} {strength:.2f}"
+
+
+def strength_in_table(strength: float | None) -> str:
+    """A strength for a table that also shows its word: three places, or as many more as show on
+    which side of a word's bound it is; the bounds are the default ones.
+    """
+    if strength is None:
+        return "–"
+    return f"{strength:.{_least_places(strength, Reasoning(), 3)}f}"
+
+
+def _least_places(strength: float, settings: Reasoning, minimum: int) -> int:
+    """How many places, at least `minimum`, leave a strength on its side of each word's bound."""
     bounds = [settings.contested_below, settings.leaning_below, settings.strong_from]
     bounds.append(0.5 + settings.even_within)
 
-    def sides_of_strengths(number: float) -> list[bool]:
+    def sides_of_bounds(number: float) -> list[bool]:
         return [max(number, 1.0 - number) >= bound - ROUNDING for bound in bounds]
 
     places = (
         n
-        for n in range(digits, 9)
-        if sides_of_strengths(round(strength, n)) == sides_of_strengths(strength)
+        for n in range(minimum, 9)
+        if sides_of_bounds(round(strength, n)) == sides_of_bounds(strength)
     )
-    return f"{strength:.{next(places, 9)}f}"
-
-
-def strength_in_table(strength: float | None) -> str:
-    """A strength for a table that also shows its word, to three places or more; the bounds are
-    the default ones.
-    """
-    return "–" if strength is None else render_strength(strength, Reasoning(), 3)
+    return next(places, 9)
 
 
 def side_of(word: str) -> int:

@@ -1,14 +1,16 @@
-/* The panel of a line in which readers weigh its answer themselves. What they chose stands in the
-   address. Titles are text wherever they are shown. */
+/* The panel of a line in which readers weigh its answer themselves. A tick always means "left out".
+   What they chose stands in the address. Titles are text wherever they are shown. */
 "use strict";
 (() => {
   const { make } = window.kg;
-  const { weigh, mostAfter } = window.kgWeigh;
+  const { weigh, mostAfter, strengthInWords } = window.kgWeigh;
   const FIRST = 8, WAIT = 300, START = "#weigh?";
+  const OUT = "Leave out ";
+  /* What is left out if only evidence of a kind is to count, in words and in the address. */
   const FILTERS = {
-    read: "Only evidence that was seen in the paper or its abstract",
-    reviewed: "Only peer-reviewed evidence",
-    people: "Only evidence measured on people",
+    read: ["evidence that was not seen in the paper or its abstract", "unread"],
+    reviewed: ["evidence that is not peer reviewed", "unreviewed"],
+    people: ["evidence that was not measured on people", "not-people"],
   };
   const SETTINGS = {
     gain: ["What one flawless study adds to the log-odds", 0.1, 3],
@@ -17,6 +19,8 @@
     weak: ["What a weak reason weighs", 0, 1],
     qualifies: ["What a limitation weighs", 0, 1],
   };
+  const ALONE = "Beside each: where the answer of the notes would stand without it alone.";
+  const UNTOLD = "What each would do alone is told only while nothing is changed.";
   const shown = (number) => number.toFixed(2);
   const within = (text, low, high) => (text.trim() && low <= Number(text) && Number(text) <= high ? Number(text) : null);
 
@@ -26,19 +30,21 @@
   const asScenario = ({ mute, falls, only, base, settings, since }) => ({ mute: [...mute], falls: [...falls], only: [...only], since, base: Object.fromEntries(base), settings: Object.fromEntries(settings) });
   const asAddress = ({ mute, falls, only, base, settings, since }) => {
     const words = new URLSearchParams();
-    for (const [name, chosen] of Object.entries({ mute, falls, only })) for (const one of chosen) words.append(name, one);
-    if (since) words.append("since", since);
+    for (const [name, chosen] of Object.entries({ mute, falls })) for (const one of chosen) words.append(name, one);
+    for (const one of only) words.append("without", FILTERS[one][1]);
+    if (since) words.append("before", since);
     for (const [id, quality] of base) words.append("quality", `${quality} ${id}`);
     for (const [name, value] of settings) words.append(name, value);
     return `${words}` ? START + words : location.pathname + location.search;
   };
   const fromAddress = ({ statements, works, years = [] }, address = location.hash) => {
     const chosen = nothing();
-    const known = { mute: statements.map(({ id }) => id), falls: works.map(({ key }) => key), only: Object.keys(FILTERS) };
+    const known = { mute: statements.map(({ id }) => id), falls: works.map(({ key }) => key) };
     for (const [name, value] of new URLSearchParams(address.startsWith(START) ? address.slice(START.length) : "")) {
       const space = value.indexOf(" "), quality = name === "quality" ? within(value.slice(0, space), 0, 1) : null;
       if (Object.hasOwn(known, name) && known[name].includes(value)) chosen[name].add(value);
-      else if (name === "since" && years.includes(Number(value))) chosen.since = Number(value);
+      else if (name === "without") Object.keys(FILTERS).filter((one) => FILTERS[one][1] === value).forEach((one) => chosen.only.add(one));
+      else if (name === "before" && years.includes(Number(value))) chosen.since = Number(value);
       else if (quality !== null && known.mute.includes(value.slice(space + 1))) chosen.base.set(value.slice(space + 1), quality);
       else if (Object.hasOwn(SETTINGS, name) && within(value, ...SETTINGS[name].slice(1)) !== null) chosen.settings.set(name, Number(value));
     }
@@ -52,10 +58,12 @@
     made.addEventListener("click", act);
     return made;
   };
-  const toggle = (words, on, act, counts = true) => {
-    const input = make("input", { type: "checkbox", checked: on && counts, disabled: !counts });
+  /* What is ticked is left out, here by hand or by what stands under "What if". */
+  const toggle = (words, isOut, act, counts = true) => {
+    const input = make("input", { type: "checkbox", checked: isOut || !counts, disabled: !counts });
+    input.setAttribute("aria-label", words.startsWith(OUT) ? words : OUT + words);
     input.addEventListener("change", () => act(input.checked));
-    return make("label", { className: "kg-weigh-switch" }, input, make("span", {}, words, counts ? "" : " (left out by what may count)"));
+    return make("label", { className: "kg-weigh-switch" }, input, make("span", {}, words, counts ? "" : " (left out above)"));
   };
   const slider = (words, value, low, high, act) => {
     const told = make("output", {}, shown(value));
@@ -104,10 +112,10 @@
 
   const start = (area, { weighing, pages, bylines, lost, sureness, words, parts, camps, ends, answers }) => {
     const { statements, works, settings, years = [] } = weighing, root = area.dataset.kgRoot;
-    const before = weigh(weighing), draw = scale(camps), sideOf = ({ word }) => words[word]?.[0] ?? 0;
+    const before = weigh(weighing), draw = scale(camps), sideOf = ({ word }) => words[word]?.[0] ?? 0, told = (strength) => strengthInWords(weighing, strength);
     const said = make("p", { className: "kg-weigh-now-words", role: "status" }), views = make("p", { className: "kg-small" });
     const orLess = make("p", { className: "kg-small", hidden: true }, "“Or less”: only the strength is worked out anew here, not all on which the word depends.");
-    const controls = make("div", { className: "kg-weigh-controls" }), copied = make("span", { className: "kg-small", role: "status" });
+    const controls = make("div", { className: "kg-weigh-controls" }), hint = make("p", { className: "kg-small" }), copied = make("span", { className: "kg-small", role: "status" });
     let chosen = fromAddress(weighing), timer = 0, frame = 0, follow = () => {}, last = asAddress(chosen);
     /* What was chosen before, the last on top: what came with the address can be taken back as well. */
     const past = last.startsWith(START) ? [""] : [];
@@ -126,6 +134,9 @@
     const tell = () => {
       frame = 0;
       follow();
+      const isChanged = asAddress(chosen).startsWith(START);
+      controls.classList.toggle("kg-weigh-changed", isChanged);
+      hint.textContent = isChanged ? UNTOLD : ALONE;
       const now = weigh(weighing, asScenario(chosen));
       if (!now) {
         said.textContent = "Reasons go in circles too large to be followed on a page; kg whatif follows them.";
@@ -133,16 +144,16 @@
       }
       const side = sideOf(now), was = sideOf(before), same = shown(now.strength) === shown(before.strength);
       /* Trials and other rules are the program's: it weighed the parts that one filter alone leaves. */
-      const told = parts[onlyFilter()] || (side ? `${mostAfter(words, now, before)}, or less`.replace(/^undecided.*/, "undecided") : "undecided");
-      const turn = !side || side === was || told.startsWith("undecided") ? "" : was ? "The answer turns round: " : "Now decided: ";
+      const most = parts[onlyFilter()] || (side ? `${mostAfter(words, now, before)}, or less`.replace(/^undecided.*/, "undecided") : "undecided");
+      const turn = !side || side === was || most.startsWith("undecided") ? "" : was ? "The answer turns round: " : "Now decided: ";
       const sides = now.word === "contested" ? ", weight on both sides" : "";
-      const becomes = side ? turn + (turn ? told : told[0].toUpperCase() + told.slice(1)) : (was ? "Now undecided" : "Still undecided") + sides;
-      const numbers = same ? shown(now.strength) : `${shown(now.strength)}, in the notes ${shown(before.strength)}`;
+      const becomes = side ? turn + (turn ? most : most[0].toUpperCase() + most.slice(1)) : (was ? "Now undecided" : "Still undecided") + sides;
+      const numbers = same ? told(now.strength) : `${told(now.strength)}, in the notes ${told(before.strength)}`;
       /* An answer in full may quote what is left out here, so of a changed one only its end is shown. */
-      said.replaceChildren(make("strong", {}, same && side === was && (parts[onlyFilter()] || sureness) === sureness ? `As in the notes: ${sureness}` : becomes), ` (strength ${numbers}).`, side && answers[side] ? ` ${asAddress(chosen).startsWith(START) ? `${ends[side > 0 ? 1 : 0]}.` : answers[side]}` : "");
+      said.replaceChildren(make("strong", {}, same && side === was && (parts[onlyFilter()] || sureness) === sureness ? `As in the notes: ${sureness}` : becomes), ` (strength ${numbers}).`, side && answers[side] ? ` ${isChanged ? `${ends[side > 0 ? 1 : 0]}.` : answers[side]}` : "");
       orLess.hidden = !said.firstChild.textContent.endsWith(", or less");
       views.textContent = Object.entries(now.camps).map(([camp, strength]) => `${label(camp)} alone ${shown(strength)}`).join(" · ");
-      draw({ before: before.strength, now: now.strength }, now.camps, `Strength ${shown(now.strength)}, in the notes ${shown(before.strength)}, ${views.textContent}`);
+      draw({ before: before.strength, now: now.strength }, now.camps, `Strength ${told(now.strength)}, in the notes ${told(before.strength)}, ${views.textContent}`);
     };
     const changed = () => {
       frame ||= requestAnimationFrame(tell);
@@ -164,8 +175,8 @@
     /* What the answer of the notes would lose without it, as the scale shows it. */
     const way = (without, others = [], standsIn = false) => {
       const less = without === null || without === undefined ? 0 : Math.round(100 * before.strength) - Math.round(100 * without);
-      const team = others.length ? ` and, of its team, ${others.join(", ")}:` : "";
-      return make("span", {}, less ? `speaks ${less > 0 ? "for" : "against"} it: without it${team} ${shown(without)} ` : standsIn ? "moves it by less than 0.01: another finding of its team takes its place " : "moves it by less than 0.01 ");
+      const team = others.length ? ` and, of its team or data, ${others.join(", ")}:` : "";
+      return make("span", { className: "kg-weigh-alone" }, less ? `speaks ${less > 0 ? "for" : "against"} it: without it${team} ${told(without)} ` : standsIn ? "moves it by less than 0.01: another finding of its team or data takes its place " : "moves it by less than 0.01 ");
     };
     /* Whether a finding that moves little alone is of a source that moves more: by its other findings. */
     const hasOthers = ({ works: own = [], quality }) => quality !== undefined && own.some((at) => way(...lost[at]).textContent.startsWith("speaks"));
@@ -188,18 +199,18 @@
       const asked = statements[weighing.asks].one ?? weighing.asks;
       const others = statements.map((one, at) => [one, at]).filter(([{ one }, at]) => (one ?? at) !== asked).sort(([a], [b]) => effectOf(b.id) - effectOf(a.id));
       const source = (team) => make("li", {},
-        toggle(team.map(({ byline, title }) => (byline ? `${byline}: ${title}` : title)).join("; "), !team.some(({ key }) => chosen.falls.has(key)),
-          (on) => team.forEach(({ key }) => put(chosen.falls, key, !on)), team.some(({ at }) => cites[at].some(counts))), make("p", { className: "kg-small" }, way(lost[team[0].at]?.[0])));
+        toggle(team.map(({ byline, title }) => (byline ? `${byline}: ${title}` : title)).join("; "), team.some(({ key }) => chosen.falls.has(key)),
+          (on) => team.forEach(({ key }) => put(chosen.falls, key, on)), team.some(({ at }) => cites[at].some(counts))), make("p", { className: "kg-small" }, way(lost[team[0].at]?.[0])));
       const statement = ([one, at]) => {
         const { id, title, quality } = one;
         const beside = make("p", { className: "kg-small" }, way(without({ mute: [id] }), [], hasOthers(one)),
           make("a", { href: root + pages[at], "data-kg": "statement", "aria-label": `Page: ${title}` }, "page"));
         const grade = quality !== undefined && slider("Quality", chosen.base.get(id) ?? quality, 0.01, 0.99, (value) => set(chosen.base, id, value, quality));
-        return make("li", {}, toggle(title, !chosen.mute.has(id), (on) => put(chosen.mute, id, !on), quality === undefined || counts(one)), beside, grade || null);
+        return make("li", {}, toggle(title, chosen.mute.has(id), (on) => put(chosen.mute, id, on), quality === undefined || counts(one)), beside, grade || null);
       };
       const [evidence, claims] = [true, false].map((graded) => others.filter(([{ quality }]) => (quality !== undefined) === graded));
       const [heaviest = []] = teams, isOut = () => heaviest.every(({ key }) => chosen.falls.has(key));
-      const strongest = heaviest.length && toggle(`Without the source that moves it most: ${heaviest.map(({ byline, title }) => byline || title).join("; ")}`, isOut(), (on) => {
+      const strongest = heaviest.length && toggle(`${OUT}the source that moves it most: ${heaviest.map(({ byline, title }) => byline || title).join("; ")}`, isOut(), (on) => {
         heaviest.forEach(({ key }) => put(chosen.falls, key, on));
         build();
         controls.querySelector("input").focus();
@@ -207,27 +218,26 @@
       follow = () => { if (strongest) strongest.firstChild.checked = isOut(); };
       const published = () => {
         const select = make("select", {}, ...[0, ...years].map((year) => make("option", { value: String(year), selected: year === chosen.since },
-          year ? `${year}: ${evidence.filter(([one]) => isSince(one, year)).length} of ${evidence.length} findings` : "any year")));
+          year ? `${year}: ${evidence.filter(([one]) => !isSince(one, year)).length} of ${evidence.length} findings` : "any year: nothing")));
         select.addEventListener("change", () => {
           chosen.since = Number(select.value);
           build();
           changed();
           controls.querySelector("select").focus();
         });
-        return make("label", { className: "kg-weigh-switch" }, make("span", {}, "Only what was published since "), select);
+        return make("label", { className: "kg-weigh-switch" }, make("span", {}, `${OUT}what was published before `), select);
       };
       const filters = make("fieldset", {}, make("legend", {}, "What if"), strongest || null,
-        ...Object.entries(FILTERS).map(([name, words]) => toggle(`${words}: ${evidence.filter(([one]) => one[name]).length} of ${evidence.length} findings`, chosen.only.has(name), (on) => {
+        ...Object.entries(FILTERS).map(([name, [words]]) => toggle(`${OUT}${words}: ${evidence.filter(([one]) => !one[name]).length} of ${evidence.length} findings`, chosen.only.has(name), (on) => {
           put(chosen.only, name, on);
           build();
           [...controls.querySelectorAll("fieldset:first-of-type input")].slice(-Object.keys(FILTERS).length)[Object.keys(FILTERS).indexOf(name)].focus();
         })), years.length ? published() : null);
-      const hint = make("p", { className: "kg-small" }, "Beside each: where the answer of the notes would stand without it alone.");
       const changes = make("details", { open: chosen.settings.size > 0 }, make("summary", {}, "Other settings"),
         ...Object.entries(SETTINGS).map(([name, [words, low, high]]) => slider(words, chosen.settings.get(name) ?? settings[name], low, Math.max(high, settings[name]), (value) => set(chosen.settings, name, value, settings[name]))));
       controls.replaceChildren(...[filters, hint,
-        list("Sources that bear on it; what moves it most comes first", teams, source),
-        list("Evidence that bears on it, and its quality", evidence, statement), list("Other claims that bear on it", claims, statement), changes].filter(Boolean));
+        list("Leave out sources; what moves it most comes first", teams, source),
+        list("Leave out evidence, or grade it otherwise", evidence, statement), list("Leave out other claims", claims, statement), changes].filter(Boolean));
     };
     const again = button("Undo all", () => {
       chosen = nothing();

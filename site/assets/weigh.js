@@ -494,6 +494,13 @@
     return firm < strong_from - SLACK ? toward : `strongly ${toward}`;
   };
 
+  /* A strength to two places, as render_strength in kg/reasoning/verdict_words.py words it. */
+  const strengthInWords = ({ settings: { even_within, contested_below, leaning_below, strong_from } }, strength) => {
+    const bounds = [contested_below, leaning_below, strong_from, 0.5 + even_within];
+    const two = Number(strength.toFixed(2)), passed = (one) => bounds.map((bound) => max(one, 1 - one) >= bound - SLACK).join();
+    return passed(two) === passed(strength) ? strength.toFixed(2) : `just ${two > strength ? "under" : "over"} ${strength.toFixed(2)}`;
+  };
+
   /* The plan of the last scenario of each line, which serves all that differ in bases, gain and repeat alone. */
   const plans = new WeakMap();
   const planOf = (data, graph, { mute, falls, only, since }) => {
@@ -534,5 +541,5 @@
     return rose || side !== (words[endsBefore.word]?.[0] ?? 0) ? most : held;
   };
 
-  window.kgWeigh = { weigh, mostAfter };
+  window.kgWeigh = { weigh, mostAfter, strengthInWords };
 })();

@@ -14,12 +14,14 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from kg.loader import load_corpus
 from kg.model import Integrity
+from kg.model.reasoning_settings import Reasoning
 from kg.publish.context.weighing import weighing
 from kg.reasoning import reading_of
 from kg.reasoning.reading import Reading
 from kg.reasoning.verdict_words import (
     SURENESS,
     Word,
+    render_strength,
     sureness_if_weighed_otherwise,
     words_if_weighed_otherwise,
 )
@@ -154,6 +156,18 @@ def test_the_scales_call_an_answer_as_the_program_would(page: Page) -> None:
         ), (word, word_now, strengths, sureness)
 
 
+IN_WORDS = "([settings, all]) => all.map((one) => window.kgWeigh.strengthInWords({settings}, one))"
+
+
+def test_the_scales_word_a_strength_near_a_bound_as_the_program_does(page: Page) -> None:
+    settings = Reasoning()
+    strengths = [0.5996, 0.6, 0.402, 0.7461, 0.953, 0.5, *(k / 997 for k in range(998))]
+    names = ("even_within", "contested_below", "leaning_below", "strong_from")
+    found = page.evaluate(IN_WORDS, [{n: getattr(settings, n) for n in names}, strengths])
+    assert found == [render_strength(each, settings) for each in strengths]
+    assert "just under 0.60" in found
+
+
 def opened(open_page: Open, address: str, chosen: str = "") -> Page:
     """The page of the sample's line with its panel open."""
     page = open_page(f"{address}lines/line.html{chosen}")
@@ -172,11 +186,11 @@ def test_what_is_chosen_moves_the_answer_and_stands_in_the_address(
 ) -> None:
     page = opened(open_page, address)
     expect(said(page)).to_contain_text("As in the notes")
-    page.get_by_label("Pro", exact=True).uncheck()
+    page.get_by_label("Leave out Pro", exact=True).check()
     muted = answer_of(sample, {"mute": ["pro"]})
     expect(said(page)).to_contain_text(muted)
     page.wait_for_url("**#weigh?mute=pro")
-    page.get_by_label("Pro", exact=True).check()
+    page.get_by_label("Leave out Pro", exact=True).uncheck()
     page.get_by_role("slider", name="Quality").fill("0.9")
     page.get_by_text("Other settings", exact=True).click()
     page.get_by_label("What one flawless study adds").fill("2")
@@ -207,7 +221,7 @@ def test_each_step_can_be_taken_back_and_what_a_link_brought_too(
     expect(said(page)).to_contain_text(muted)
     undo.click()
     expect(said(page)).to_contain_text("As in the notes")
-    expect(page.get_by_label("Pro", exact=True)).to_be_checked()
+    expect(page.get_by_label("Leave out Pro", exact=True)).not_to_be_checked()
     expect(undo).to_be_disabled()
 
 
@@ -231,7 +245,7 @@ def test_the_scales_say_no_more_than_the_one_scale_of_sureness(
     page = open_page(f"{address}lines/line.html")
     page.route("**/line.weigh.js", lambda route: route.fulfill(body=read))
     page.get_by_role("button", name="Open the scales").click()
-    page.get_by_label(f"Only evidence that was {FILTER}").check()
+    page.get_by_label(f"Leave out evidence that was not {FILTER}").check()
     expect(said(page)).to_have_text(re.compile("^Undecided, leaning towards "))
     page.get_by_role("slider", name="Quality").fill("0.9")
     expect(said(page)).to_have_text(re.compile("^Probably, or less "))
@@ -249,11 +263,11 @@ def test_a_source_that_falls_and_a_filter_take_its_evidence(
     found.set_checked(not found.is_checked())
     expect(said(page)).to_contain_text("Now undecided (strength 0.50,")
     source = page.locator(".kg-weigh").get_by_label("A Study")
-    expect(source).not_to_be_checked()
+    expect(source).to_be_checked()
     expect(source).to_be_enabled(enabled=label != FILTER)
 
 
-def test_only_what_was_published_since_a_year_counts_and_the_address_says_so(
+def test_what_was_published_before_a_year_is_left_out_and_the_address_says_so(
     open_page: Open, address: str, site: Path
 ) -> None:
     data = site.joinpath("lines/line.weigh.js").read_text("utf-8")
@@ -261,11 +275,29 @@ def test_only_what_was_published_since_a_year_counts_and_the_address_says_so(
     page = open_page(f"{address}lines/line.html")
     page.route("**/line.weigh.js", lambda route: route.fulfill(body=dated))
     page.get_by_role("button", name="Open the scales").click()
-    page.get_by_label("Only what was published since").select_option("2024")
+    page.get_by_label("Leave out what was published before").select_option("2024")
     expect(said(page)).to_contain_text("Now undecided (strength 0.50,")
-    expect(page).to_have_url(re.compile("#weigh.since=2024$"))
+    expect(page).to_have_url(re.compile("#weigh.before=2024$"))
     page.get_by_role("button", name="Undo", exact=True).click()
     expect(said(page)).to_contain_text("As in the notes")
+
+
+def test_a_tick_leaves_out_everywhere_and_single_effects_stand_only_beside_the_answer_of_the_notes(
+    open_page: Open, address: str
+) -> None:
+    page = opened(open_page, address)
+    boxes = page.locator(".kg-weigh input[type=checkbox]")
+    names = boxes.evaluate_all("all => all.map((one) => one.getAttribute('aria-label'))")
+    assert names
+    assert all(name.startswith("Leave out ") for name in names)
+    assert not boxes.evaluate_all("all => all.filter((one) => one.checked).length")
+    alone = page.locator(".kg-weigh-alone").first
+    expect(alone).to_be_visible()
+    page.get_by_label(f"Leave out evidence that was not {FILTER}").check()
+    expect(page).to_have_url(re.compile("#weigh.without=unread$"))
+    expect(alone).to_be_hidden()
+    page.get_by_role("button", name="Undo all").click()
+    expect(alone).to_be_visible()
 
 
 def test_a_link_on_the_page_opens_the_scales_with_what_it_leaves_out(
@@ -328,7 +360,7 @@ def test_works_that_count_as_one_source_have_one_switch(
     page = open_page(f"{address}lines/line.html")
     page.route("**/line.weigh.js", lambda route: route.fulfill(body=start + second + rest))
     page.get_by_role("button", name="Open the scales").click()
-    page.get_by_label(re.compile(r"A Study; Roe 2021: Another Study")).uncheck()
+    page.get_by_label(re.compile(r"A Study; Roe 2021: Another Study")).check()
     page.wait_for_url(re.compile(r"falls=doe2020&falls=roe2021$"))
 
 
@@ -341,9 +373,9 @@ def test_who_asks_for_the_scales_in_the_box_gets_them_beneath_it(
     assert page.evaluate(
         "document.querySelector('.kg-verdict').nextElementSibling.querySelector('#weigh') !== null"
     )
-    strongest = page.get_by_label("Without the source that moves it most")
+    strongest = page.get_by_label("Leave out the source that moves it most")
     strongest.check()
     expect(said(page)).to_contain_text("Now undecided (strength 0.50,")
-    page.locator(".kg-weigh").get_by_label("A Study").check()
+    page.locator(".kg-weigh").get_by_label("A Study").uncheck()
     expect(strongest).not_to_be_checked()
     expect(said(page)).to_be_in_viewport()

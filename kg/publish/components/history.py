@@ -71,11 +71,11 @@ def render_standing(word: str, strength: float | None) -> str:
     """An answer's strength: `0.72`, or `0.52 (undecided)`. Only the current answer is described
     in words of reliance.
     """
-    from kg.reasoning.verdict_words import describe_undecided, side_of
+    from kg.reasoning.verdict_words import describe_undecided, render_strength, side_of
 
     if strength is None:
         return "no number"
-    return f"{strength:.2f}{'' if side_of(word) else f' ({describe_undecided(word)})'}"
+    return f"{render_strength(strength)}{'' if side_of(word) else f' ({describe_undecided(word)})'}"
 
 
 # -- as a picture ----------------------------------------------------------------------------

@@ -238,12 +238,12 @@ def undercut_loss(builder: PageBuilder, step: Bearing) -> list[Child]:
     full_nats, loss = abs(full_share), abs(full_share) - nats
     if full_nats < HEARD:
         return [
-            f"even without {them} this would add nothing, as ",
+            f"not counted here even without {them}: ",
             *_describe_idle_step(builder, step, builder.statement(step.source)),
         ]
     if nats < HEARD and (heavier_id := same_source(builder, step)):
         # a little less is enough for another finding of its source to say more
-        return [f"with {them}, ", *_pointer_to_heavier_reason(builder, heavier_id)]
+        return ["not counted here: ", *_pointer_to_heavier_reason(builder, heavier_id)]
     if nats < HEARD:
         return ["so it counts nothing"]
     if loss >= LEAST_NATS_SHOWN:
@@ -287,8 +287,7 @@ def _describe_idle_step(builder: PageBuilder, step: Bearing, name: Child) -> lis
 
 
 def _pointer_to_heavier_reason(builder: PageBuilder, heavier_id: str) -> list[Child]:
-    words = "another finding of its source or team says more, and counts instead: "
-    return [words, builder.statement(heavier_id)]
+    return ["the same team's ", builder.statement(heavier_id), " counts instead"]
 
 
 def same_source(builder: PageBuilder, step: Bearing) -> str | None:

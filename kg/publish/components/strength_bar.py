@@ -62,13 +62,15 @@ def _small_gauge(sureness: str, label: str, strength: float, is_disputed: bool) 
 
     For a disputed statement it points both ways.
     """
+    from kg.reasoning.verdict_words import render_strength
+
     half, level = GAUGE / 2, sureness_steps(sureness)
     width = abs(level) * (half - TIP) / LEVELS
     start = half if level > 0 else half - width
     rect_attributes = {"x": f"{start:.1f}", "y": 1.5, "width": f"{width:.1f}", "height": 6}
     side = "for" if level > 0 else "against"
     return _inline_svg(
-        f"{label}, strength {strength:.2f}{', disputed' if is_disputed else ''}",
+        f"{label}, strength {render_strength(strength)}{', disputed' if is_disputed else ''}",
         (GAUGE, 9),
         element("path", d=_TWO_WAYS if is_disputed else _ONE_LINE, class_="kg-gauge"),
         element("rect", **rect_attributes, class_=f"kg-bar-{side}") if level else None,
@@ -104,9 +106,11 @@ def _inline_svg(label: str, size: tuple[int, int], *parts: Html | None) -> Html:
 
 
 def _bar_of_strength(label: str, strength: float) -> Html:
+    from kg.reasoning.verdict_words import render_strength
+
     step = round((strength - 0.5) * 20)
     side = f" kg-bar-{'for' if step > 0 else 'against'} kg-wide-{abs(step) * 5}" if step else ""
-    return _styled_bar(f"{label}, strength {strength:.2f}", side)
+    return _styled_bar(f"{label}, strength {render_strength(strength)}", side)
 
 
 def _quality_bar(word: str, quality: float, strength: float) -> Html:
@@ -144,13 +148,15 @@ def weights_in_words(standing: StatementStrength) -> Html:
 
 def standing_line(builder: PageBuilder, id: str, numbers: bool = False) -> Html:
     """A statement's verdict in a row: word, bar, and how its reasons compare or their `numbers`."""
+    from kg.reasoning.verdict_words import render_strength
+
     standing = builder.context.strengths.of(id)
     if standing.strength is None:
         return element("p", "No stable strength was found.", class_="kg-verdict-words")
     if standing.quality is not None:
         return _quality_line(builder, id, standing)
     standing_text = (
-        f"strength {standing.strength:.2f}; reasons weigh {standing.pro:.2f} for, "
+        f"strength {render_strength(standing.strength)}; reasons weigh {standing.pro:.2f} for, "
         f"{standing.con:.2f} against"
     )
     return element(

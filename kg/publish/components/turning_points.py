@@ -66,7 +66,23 @@ def name_team(builder: PageBuilder, works: Sequence[str], papers: bool = False) 
         for work in works
     )
     partners = join_names(others) if len(others) <= PARTNERS else f"{len(others)} more works"
-    return Html(f"{first} with {partners} of its team") if others else first
+    return Html(f"{first} with {partners} of its team or data") if others else first
+
+
+def _works_left_out(builder: PageBuilder, line: InquiryLine, unit: str) -> Html:
+    """All that goes with an independent source, as the scales leave it out: its works, the one that
+    carries most first.
+    """
+    independence = builder.context.strengths.sources(line.id)
+    effects = independence.effects if independence else ()
+    effect = next((each for each in effects if each.unit == unit), None)
+    if effect is None or not effect.sources:
+        return name_source(builder, line, unit)
+    first, *others = (
+        builder.link_maker.source_or_missing(work, builder.root)
+        for work in dict.fromkeys((*effect.carried_by, *effect.sources))
+    )
+    return Html(f"{first}, and of its team or data {join_names(others)}") if others else first
 
 
 def _leave_out_button(builder: PageBuilder, line: InquiryLine, units: Sequence[str]) -> Html | None:
@@ -179,8 +195,10 @@ def _count_effects(all_cruxes: Sequence[Crux], listed_cruxes: Sequence[Crux]) ->
 
 def _describe_outcome(effect: SideChange, strength: float | None, new_strength: float) -> Html:
     """What becomes of the answer if its strength changes to `new_strength`."""
-    strength_now = "not settled" if strength is None else f"{strength:.2f}"
-    numbers = f"strength {new_strength:.2f}, now {strength_now}"
+    from kg.reasoning.verdict_words import render_strength
+
+    strength_now = "not settled" if strength is None else render_strength(strength)
+    numbers = f"strength {render_strength(new_strength)}, now {strength_now}"
     if effect != "keeps":
         effect_text = element("strong" if effect == "turns" else "span", _EFFECT_IN_WORDS[effect])
     else:
@@ -192,6 +210,8 @@ def _describe_outcome(effect: SideChange, strength: float | None, new_strength: 
 
 def _lost_sources(builder: PageBuilder, line: InquiryLine, flips: Flips) -> Html:
     """The sources without which the answer would leave its side, and where it would stand."""
+    from kg.reasoning.verdict_words import render_strength
+
     single_flips = [*flips.singles, *flips.undoing]
     if single_flips:
         rows: list[list[Child]] = [
@@ -204,19 +224,22 @@ def _lost_sources(builder: PageBuilder, line: InquiryLine, flips: Flips) -> Html
         words = "No loss of sources that was tried would change which side the answer is on."
         return element("p", words)
     smallest = flips.minimal_undoing[0]
-    names = [name_source(builder, line, unit) for unit in smallest.removed]
     lost = f"Without these {count_of(len(smallest.removed), 'independent source')} together"
-    ending = f" the answer {_BECOMES[smallest.does]}; no single one does that: "
-    strength_title = f"Strength {smallest.strength:.2f}" if smallest.strength is not None else None
+    ending = f" the answer {_BECOMES[smallest.does]}; no single one does that"
+    unknown = "" if flips.minimal_undoing_exact else ". Fewer might do: not every set was tried"
+    title = None if smallest.strength is None else f"Strength {render_strength(smallest.strength)}"
     sentence = element(
         "p",
         lost,
         ending,
-        join("; ", names),
-        ".",
-        title=strength_title,
+        unknown,
+        ":",
+        title=title,
     )
-    return join_children((sentence, _leave_out_button(builder, line, smallest.removed)))
+    names = [element("li", _works_left_out(builder, line, unit)) for unit in smallest.removed]
+    return join_children(
+        (sentence, element("ul", *names), _leave_out_button(builder, line, smallest.removed))
+    )
 
 
 def _heaviest_source(builder: PageBuilder, line: InquiryLine, effect: SourceEffect) -> Html | None:
@@ -295,7 +318,10 @@ def nothing_alone_changes(builder: PageBuilder, line: InquiryLine) -> Html | Non
 
 def describe_if_settled(crux: Crux) -> Html:
     """What becomes of the answer once a claim is settled."""
-    numbers = f"Strength {crux.if_true:.2f} if true, {crux.if_false:.2f} if false"
+    from kg.reasoning.verdict_words import render_strength
+
+    true_end, false_end = render_strength(crux.if_true), render_strength(crux.if_false)
+    numbers = f"Strength {true_end} if true, {false_end} if false"
     return element("span", _sentence_if_settled(crux), title=numbers)
 
 

@@ -76,8 +76,14 @@ def how_computed(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> H
 
 def _word_and_strength_explained(builder: PageBuilder, verdict: Verdict) -> Html:
     """Explain what an answer's word and its number each say."""
+    from kg.reasoning.verdict_words import render_strength
+
     link = element("a", "All of these words", href=builder.root + MEANING)
-    number = f" {verdict.strength:.2f} is its strength." if verdict.strength is not None else ""
+    number = (
+        f" {render_strength(verdict.strength)} is its strength."
+        if verdict.strength is not None
+        else ""
+    )
     return element(
         "p",
         element("span", "Words: ", class_="kg-label"),

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from textwrap import shorten
 from typing import TYPE_CHECKING
 
 from kg.model import CampId, InquiryLine
 from kg.publish.graphics.map import draw_mark
 from kg.publish.markup.camp_and_relation_styles import camp_shape
-from kg.publish.markup.html import Html, element, join_children
+from kg.publish.markup.html import Child, Html, element, join_children
 from kg.publish.page_builder import PageBuilder
 
 if TYPE_CHECKING:
@@ -22,6 +23,10 @@ _MARKS = ("surely not", "undecided", "surely")
 _NEEDLE = "answer"
 _UNSURE = "no surer than “perhaps”"
 _BAND = "graded differently"
+_NOT_HOW_MUCH = "How sure, not how much:"
+_BAND_TITLE = "Where nine in ten trials come out, with grades and weights shifted a little"
+_CAMP_TITLE = "Where the answer would stand if only this camp's reasons were heard"
+MAX_LETTERS_AT_END = 48  # of an answer at an end of the scale: two lines
 
 
 def dial(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> Html | None:
@@ -40,7 +45,8 @@ def scale_with_ends(
     left, middle, right = _MARKS
     claim = None
     if line.answers.fails and line.answers.holds:
-        left, right = (f"{right} “{answer}”" for answer in short_answers_of(line))
+        answers = (_cut_by_words(each) for each in short_answers_of(line))
+        left, right = (f"{right} “{answer}”" for answer in answers)
     else:
         claim = element("p", _ASKS, builder.statement(verdict.asked.statement), class_="kg-small")
     names = [element("span", each) for each in (left, middle, right)]
@@ -59,22 +65,27 @@ def scale_key(
     needle, hollow_needle = (
         element("span", class_=f"kg-key-needle{style}") for style in ("", " kg-key-unsure")
     )
-    marks = [(hollow_needle if all(unsure_flags) else needle, _NEEDLE)]
+    marks: list[tuple[Html, Child]] = [(hollow_needle if all(unsure_flags) else needle, _NEEDLE)]
     if any(unsure_flags) and not all(unsure_flags):
         marks.append((hollow_needle, _UNSURE))
     camps_shown = {
         camp for _, verdict in lines_with_verdicts for camp, _ in _camp_strengths(verdict)
     }
     camps = [camp for camp in builder.context.corpus.config.camp_ids if camp in camps_shown]
-    marks += [(maker.mark(camp), f"{maker.camp_label(camp)} alone") for camp in camps]
+    marks += [
+        (maker.mark(camp), element("span", f"{maker.camp_label(camp)} alone", title=_CAMP_TITLE))
+        for camp in camps
+    ]
     if any(_describe_spread(verdict) for _, verdict in lines_with_verdicts):
-        marks.append((element("span", class_="kg-key-band"), _BAND))
+        band = element("span", _BAND, title=_BAND_TITLE)
+        marks.append((element("span", class_="kg-key-band"), band))
     return _explain_marks(marks)
 
 
-def _explain_marks(marks: Sequence[tuple[Html, str]]) -> Html:
+def _explain_marks(marks: Sequence[tuple[Html, Child]]) -> Html:
     return element(
         "p",
+        element("span", _NOT_HOW_MUCH),
         *(element("span", mark, " ", words) for mark, words in marks),
         class_="kg-dial-key",
     )
@@ -91,12 +102,18 @@ def _shorten_answer(answer: str) -> str:
     return answer.partition(":")[0].strip().removesuffix(".")
 
 
+def _cut_by_words(answer: str) -> str:
+    return shorten(answer, MAX_LETTERS_AT_END, placeholder=" …")
+
+
 def draw_dial(builder: PageBuilder, verdict: Verdict, strength: float) -> Html:
     """The scale alone: the needle is the answer, and the marks are the camps' own views."""
+    from kg.reasoning.verdict_words import render_strength
+
     views = _camp_strengths(verdict)
     marks = [_camp_mark(builder, camp, camp_strength) for camp, camp_strength in views]
     label = ", ".join(
-        [f"Strength {strength:.2f} on a scale from 0 (does not hold) to 1 (holds)"]
+        [f"Strength {render_strength(strength)} on a scale from 0 (does not hold) to 1 (holds)"]
         + _describe_spread(verdict)
         + [
             f"{builder.link_maker.camp_label(camp)} alone {camp_strength:.2f}"

@@ -96,6 +96,8 @@ def describe_move(before: float | None, after: float | None) -> tuple[str, str, 
     """Two strengths and their difference, with enough decimal places to tell them apart; the
     difference is that of the numbers shown, and empty if they are the same.
     """
+    from kg.reasoning.verdict_words import render_strength
+
     if before is None or after is None:
         text_before, text_after = (
             "–" if each is None else f"{each:.2f}" for each in (before, after)
@@ -105,11 +107,10 @@ def describe_move(before: float | None, after: float | None) -> tuple[str, str, 
     rounded_before, rounded_after = round(before, places), round(after, places)
     if rounded_before == rounded_after:
         return f"{before:.2f}", f"{after:.2f}", ""
-    return (
-        f"{rounded_before:.{places}f}",
-        f"{rounded_after:.{places}f}",
-        render_signed(rounded_after - rounded_before, places),
-    )
+    difference = render_signed(rounded_after - rounded_before, places)
+    if places == 2:
+        return render_strength(before), render_strength(after), difference
+    return f"{rounded_before:.{places}f}", f"{rounded_after:.{places}f}", difference
 
 
 def topic_in_words(name: str) -> str:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
 from kg.corpus.same_and_superseded import group_of_same, superseded_statements
-from kg.model import InquiryLine, Method, Relation
+from kg.model import InquiryLine, LineId, Method, Relation
 from kg.notes.discover import README
 from kg.publish.components.answer import answer_words, doubt_words
 from kg.publish.components.next_lines import also_answers, lines_beneath
@@ -241,45 +241,42 @@ def _explain_chain(builder: PageBuilder) -> str | None:
     )
 
 
-def _how_sure(builder: PageBuilder) -> str | None:
-    """How many of the answers are how sure, and how many lean on one another: `Of 5 answers 4 are
-    “probably” so far, 1 “perhaps”. 3 of them share heavy reasons or lean on one another.`
+def _how_sure(builder: PageBuilder) -> Html | None:
+    """How many of the answers are how sure, and which lean on one another: `Of 5 answers 4 are
+    “probably” so far, 1 “perhaps”. 3 of them share heavy reasons or lean on one another (…)`.
     """
     strengths = builder.context.strengths
-    verdicts = [strengths.verdict(id) for id in builder.context.corpus.lines]
-    answers = [each for each in verdicts if each is not None]
+    verdicts = [(line, strengths.verdict(id)) for id, line in builder.context.corpus.lines.items()]
+    answers = {line.id: each for line, each in verdicts if each is not None}
     if len(answers) < 2:
         return None
-    counts = Counter(each.sureness.partition(",")[0] for each in answers).most_common()
+    counts = Counter(each.sureness.partition(",")[0] for each in answers.values()).most_common()
     parts = [f"{count} {'is' if count == 1 else 'are'} “{word}”" for word, count in counts]
     how_sure = f"Of {len(answers)} answers {join_names(parts)} so far."
     # of a chain of answers that are each other's best reasons more is said where they stand
-    leaning_count = 0 if _lines_resting_on(builder) else _count_leaning(answers)
-    if leaning_count < 2:
-        return how_sure
-    leaning = f"{leaning_count} of them share heavy reasons or lean on one another"
-    return f"{how_sure} {leaning}: they are not independent."
+    leaning = [] if _lines_resting_on(builder) else _lines_leaning_together(answers)
+    if len(leaning) < 2:
+        return join("", [how_sure])
+    names = [builder.link_maker.line(id, builder.root) for id in leaning]
+    start = f"{how_sure} {len(leaning)} of them share heavy reasons or lean on one another ("
+    return join("", [start, join("; ", names), "): they are not independent."])
 
 
-def _count_leaning(answers: Sequence[Verdict]) -> int:
-    """How many answers the largest group has of which each shares a heavy reason with another one,
-    or is a heavy reason of it.
+def _lines_leaning_together(answers: Mapping[LineId, Verdict]) -> list[LineId]:
+    """The largest group of lines of which each shares a heavy reason with another one, or is a
+    heavy reason of it.
     """
-    heavy_reasons = [
-        {answer.asked.statement}
-        | {each.statement for each in answer.reasons if each.share * answer.side >= HEAVY}
-        for answer in answers
-    ]
-    groups: list[tuple[int, set[str]]] = []
-    for reasons in heavy_reasons:
-        separate_groups = [group for group in groups if group[1].isdisjoint(reasons)]
-        touching_groups = [group for group in groups if group not in separate_groups]
-        size = 1 + sum(count for count, _ in touching_groups)
-        groups = [
-            *separate_groups,
-            (size, reasons.union(*(shared for _, shared in touching_groups))),
-        ]
-    return max(size for size, _ in groups)
+    groups: list[tuple[list[LineId], set[str]]] = []
+    for line_id, answer in answers.items():
+        reasons = {answer.asked.statement} | {
+            each.statement for each in answer.reasons if each.share * answer.side >= HEAVY
+        }
+        touching_groups = [group for group in groups if not group[1].isdisjoint(reasons)]
+        groups = [group for group in groups if group not in touching_groups]
+        ids = [id for members, _ in touching_groups for id in members]
+        shared_reasons = reasons.union(*(shared for _, shared in touching_groups))
+        groups.append(([*ids, line_id], shared_reasons))
+    return max((members for members, _ in groups), key=len, default=[])
 
 
 def _what_counts_more(builder: PageBuilder) -> Html | None:

@@ -298,10 +298,10 @@ def describe_fraction_kept(fraction_kept: float) -> str:
 
 
 def describe_loss(sources: int, exact: bool) -> str:
-    """`the loss of 3 independent sources (or fewer)`; the brackets are left out if it is certain
-    that fewer would not do (`exact`).
+    """`the loss of 3 independent sources (perhaps fewer: not every set was tried)`; the brackets
+    are left out if it is certain that fewer would not do (`exact`).
     """
-    fewer = "" if exact else " (or fewer)"
+    fewer = "" if exact else " (perhaps fewer: not every set was tried)"
     return f"the loss of {pluralize(sources, 'independent source')}{fewer}"
 
 

@@ -214,10 +214,12 @@ def test_what_objections_take_is_said_in_words_and_why_where_it_is_nothing(
         for step in reasons_by_side(corpus, "asked").pro
     }
     assert re.fullmatch(r"so it counts \d\d% less", found["heavy"])
-    more = "another finding of its source or team says more, and counts instead: Heavy (Evidence)"
-    assert found["light"] == f"even without it this would add nothing, as {more}"
+    more = "the same team&#x27;s Heavy (Evidence) counts instead"
+    assert found["light"] == f"not counted here even without it: {more}"
     assert found["alone"] == "yet it counts no less, as the objection itself is not backed"
-    assert found["bare"].endswith("add nothing, as Bare (Optimist claim) is not backed itself")
+    assert found["bare"].endswith(
+        "not counted here even without it: Bare (Optimist claim) is not backed itself"
+    )
 
 
 def test_reasons_that_add_nothing_are_one_fold_below_the_others(corpus_of: CorpusOf) -> None:
@@ -251,8 +253,7 @@ def test_an_objection_takes_no_more_than_its_own_where_another_finding_of_the_so
     builder = builder_of(corpus)
     steps = {step.source: step for step in reasons_by_side(corpus, "asked").pro}
     assert visible_text(join("", undercut_loss(builder, steps["first"]))) == (
-        "with it, another finding of its source or team says more, and counts instead: "
-        "Next (Evidence)"
+        "not counted here: the same team&#x27;s Next (Evidence) counts instead"
     )
 
 

@@ -55,7 +55,7 @@ def test_sources_that_only_together_undo_the_answer_are_listed(corpus_of):
     cons = {f"con{n}": evidence(f"Con {n}", 0.6, "contradicts:: [[asked]]") for n in range(2)}
     turns = turns_of(corpus_with_question(corpus_of, **pros, **cons))
     together = turns.partition("these 2 independent sources together the answer is undecided")[2]
-    listed, _, after = together.partition("</p>")
+    listed, _, after = together.partition("</ul>")
     gone = re.findall(r"statements/(pro\d)\.html", listed)
     assert len(gone) == 2
     assert after.startswith(f'<a href="#weigh?mute={gone[0]}&amp;mute={gone[1]}" class="kg-button')
@@ -77,7 +77,7 @@ def test_all_works_of_a_team_are_named_and_the_scales_leave_out_the_same(
     turns = turns_of(corpus)
     together = flips(corpus, "here", by="source").minimal_undoing[0]
     assert "@s0" in together.removed
-    assert "Doe0 with Doe1 of its team" in visible_text(turns)
+    assert "Doe0, and of its team or data Doe1" in visible_text(turns)
     address = re.search(r'href="#weigh\?([^"]*)"', turns)
     assert address is not None
     falls = parse_qs(unescape(address[1]))["falls"]
