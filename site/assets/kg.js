@@ -313,7 +313,7 @@
     view.before(make("div", { className: "kg-map-tools", role: "group", "aria-label": "Zoom" },
       button("Zoom in", "+", () => zoom(scale * 1.25)),
       button("Zoom out", "−", () => zoom(scale / 1.25)),
-      button("Fit the width", "Fit", () => zoom(fitting()))));
+      button("Show the whole width", "Whole width", () => zoom(fitting()))));
     const focus = svg.querySelector(".kg-map-focus") ?? svg.querySelector(".kg-map-node");
     if (focus) {
       const [inner, outer] = [focus, view].map((one) => one.getBoundingClientRect());

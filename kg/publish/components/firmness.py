@@ -35,9 +35,8 @@ def firmness_sentence(builder: PageBuilder, line: InquiryLine, verdict: Verdict)
     robustness, flips = strengths.robustness(line.id), strengths.flips(line.id)
     if robustness is None or flips is None or verdict.strength is None:
         return None
-    turned = [
-        each for each in _answers_on_parts(builder, line, verdict) if each.side != verdict.side
-    ]
+    parts = _other_answers_on_kinds(builder, line, verdict)
+    turned = [each for each in parts if each.side != verdict.side]
     sentence = _sentence_on_sureness(builder, line, verdict, flips, robustness)
     return element("p", *sentence, f" {_describe_parts(verdict, turned)}".rstrip(), class_="kg-why")
 
@@ -145,29 +144,43 @@ def _describe_rules_apart(robustness: Robustness) -> str:
     return f"{first} of {rules} other rules of weighing {verb} out {where}{rest}"
 
 
-def _answers_on_parts(
+def _other_answers_on_kinds(
     builder: PageBuilder, line: InquiryLine, verdict: Verdict
 ) -> list[AnswerOnSubset]:
-    """The parts of the evidence that alone would give another side or another word."""
+    """The kinds of evidence that alone would give another side or another word."""
     now = (verdict.side, verdict.sureness)
     parts = builder.context.strengths.answers_on_subsets(line.id)
-    others = [each for each in parts if each.counted and (each.side, each.sureness) != now]
-    by_year = [each for each in others if each.name not in EVIDENCE_SUBSETS]
-    # of the years the earliest, as it leaves out least
-    return [each for each in others if each not in by_year[1:]]
+    return [
+        each
+        for each in parts
+        if each.name in EVIDENCE_SUBSETS and each.counted and (each.side, each.sureness) != now
+    ]
+
+
+def _describe_newer_half(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> str:
+    """What the answer would be by newer evidence alone, whether it is another one or the same.
+
+    The year is chosen before the result: the last since which at least half was published.
+    """
+    parts = builder.context.strengths.answers_on_subsets(line.id)
+    by_year = [each for each in parts if each.name not in EVIDENCE_SUBSETS]
+    newer = [each for each in by_year if each.total <= 2 * each.counted < 2 * each.total]
+    return _describe_parts(verdict, newer[-1:])
 
 
 def _describe_parts(verdict: Verdict, parts: Sequence[AnswerOnSubset]) -> str:
     """`Counting only what is peer reviewed (3 of 9 findings), it would be “undecided”.`"""
     parts_by_answer = dict[str, list[str]]()
     for each in parts:
+        is_same = (each.side, each.sureness) == (verdict.side, verdict.sureness)
         other = "the other answer, " if each.side * verdict.side < 0 else ""
-        answer_text = f"{other}“{each.sureness.partition(',')[0]}”"
+        verb = "would still be" if is_same else "would be"
+        answer_text = f"{verb} {other}“{each.sureness.partition(',')[0]}”"
         parts_by_answer.setdefault(answer_text, []).append(
             f"{each.part} ({each.counted} of {each.total} findings)"
         )
     sentence_text = "; ".join(
-        f"counting only {' or only '.join(names)}, it would be {answer_text}"
+        f"counting only {' or only '.join(names)}, it {answer_text}"
         for answer_text, names in parts_by_answer.items()
     )
     return f"{capitalize_first(sentence_text)}." if sentence_text else ""
@@ -182,15 +195,15 @@ def firmness_facts(builder: PageBuilder, line: InquiryLine, verdict: Verdict) ->
 
     strengths = builder.context.strengths
     robustness = strengths.robustness(line.id)
-    other = [
-        each for each in _answers_on_parts(builder, line, verdict) if each.side == verdict.side
-    ]
+    parts = _other_answers_on_kinds(builder, line, verdict)
+    other = [each for each in parts if each.side == verdict.side]
     return definition_list(
         [
             ("Strength", _strength_and_bound(builder, verdict)),
             *_facts_of_trials(verdict, robustness),
             ("Without one source", _less_sure_without(builder, line, verdict)),
             ("A part of the evidence", _describe_parts(verdict, other)),
+            ("Newer evidence alone", _describe_newer_half(builder, line, verdict)),
             ("Other settings and rules", describe_elsewhere(robustness) if robustness else None),
             *_facts_of_reading(builder, verdict, robustness),
             ("Sources", _worth_of_sources(builder, verdict)),
@@ -248,13 +261,15 @@ def _facts_of_reading(
     """Whether a strong reason carries an answer, and what would become of it if objections that
     limit it counted like denials.
     """
+    from kg.reasoning.answers.verdict_text import settings_that_change_side
     from kg.reasoning.attribution.weighed_otherwise import LIMITS_AS_DENIALS, STRONG_ALONE
     from kg.reasoning.verdict_words import side_of
 
     if robustness is None or not verdict.side:
         return
     sides = {each.setting: side_of(each.word) for each in robustness.other_settings}
-    if sides[STRONG_ALONE] != verdict.side:
+    # where this setting is the only one that changes the side, the row of all settings names it
+    if STRONG_ALONE in (settings := settings_that_change_side(robustness)) and settings[1:]:
         outcome = "turn round" if sides[STRONG_ALONE] else "be undecided"
         yield "Strong reasons alone", f"Without its moderate and weak reasons it would {outcome}."
     if objections := describe_objections(builder, verdict):

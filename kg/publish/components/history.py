@@ -13,9 +13,9 @@ from kg.publish.markup.html import Html, element
 from kg.publish.markup.phrases import count_of, render_date
 from kg.publish.page_builder import PageBuilder
 from kg.queries.history.changes import (
-    LEAST_MOVE_REMARKED,
     LineAnswer,
     VerdictChange,
+    has_moved,
     question_and_proposition_titles,
 )
 
@@ -118,7 +118,7 @@ def _describe_change_since(first: LineAnswer, last: LineAnswer, day_text: str) -
         article = "no" if old_strength is None else "a"
         too = "" if (old_strength is None) is not (new_strength is None) else ", too,"
         return f"It had {article} stable strength{too} on {day_text}"
-    if abs(new_strength - old_strength) < LEAST_MOVE_REMARKED:
+    if not has_moved(old_strength, new_strength):
         return f"It has changed little since {day_text}"
     little = "a little " if abs(new_strength - old_strength) < SLIGHT else ""
     comparative = "lower" if old_strength < new_strength else "higher"

@@ -25,16 +25,23 @@ from kg.publish.page_builder import PageBuilder, first_items
 LEAST_NATS_SHOWN = 1e-6  # nats; less is rounding
 LEAST_PART_SHOWN = 0.01  # of a link's weight; less counts as nothing
 MIDDLE_STRENGTH = 0.5  # the neutral strength
-UNFOLDED, WITH_WORDS = 4, 12  # reasons shown, then folded, then links only
+UNFOLDED, WITH_WORDS = 3, 12  # reasons shown, then folded, then links only
+
+
+def _start_of_row(relation: Relation, words: str) -> Html:
+    label = element("span", words, class_=f"kg-rel kg-rel-{relation}")
+    return Html(f'<div class="kg-arg">{label} ')
+
+
 _STARTS = {
-    relation: tuple(
-        Html('<div class="kg-arg">')
-        + element("span", words[relation], class_=f"kg-rel kg-rel-{relation}")
-        + " "
-        for words in (BACKWARD, FORWARD)
-    )
+    relation: tuple(_start_of_row(relation, words[relation]) for words in (BACKWARD, FORWARD))
     for relation in Relation
 }
+_STARTS_OF_REASONS = {
+    relation: _start_of_row(relation, f"{words} it" if relation.entry.side else words)
+    for relation, words in FORWARD.items()
+}
+"""Of the reasons of the statement that a page is about, which is “it”."""
 
 
 def sort_by_weight(builder: PageBuilder, reasons: Sequence[Bearing]) -> list[Bearing]:
@@ -122,24 +129,13 @@ def _branch(
     content_below = idle_row + undercuts + _link_to_replies(builder, reason.source, subject_id)
     recorded_at = "" if reason.target == subject_id else reason.target
     nats = None if idle_row else share
-    return _item_of_reason(
-        builder, reason.edge, reason.source, content_below, recorded_at=recorded_at, share=nats
+    row = reason_row(
+        builder, reason.edge, reason.source, recorded_at=recorded_at, share=nats, of_subject=True
     )
+    return _item_of_row(reason.edge, row + content_below)
 
 
-def _item_of_reason(
-    builder: PageBuilder,
-    edge: Edge,
-    id: str,
-    content_below: str = "",
-    premise: str = "",
-    recorded_at: str = "",
-    share: float | None = None,
-) -> Html:
-    row = (
-        reason_row(builder, edge, id, premise=premise, recorded_at=recorded_at, share=share)
-        + content_below
-    )
+def _item_of_row(edge: Edge, row: str) -> Html:
     return Html(f'<li class="kg-{edge.relation.side}">' + row + "</li>")
 
 
@@ -151,14 +147,17 @@ def reason_row(
     premise: str = "",
     recorded_at: str = "",
     share: float | None = None,
+    of_subject: bool = False,
 ) -> Html:
     """One edge in words: relation, statement, other premises, reason, strength.
 
+    `of_subject` says that the edge is a reason of the statement that the page is about;
     `premise` is the one that the page is about, if it is not the edge's own statement;
     `recorded_at` is a statement that says the same as the page's and that the edge was written
     for; `share` is what the edge adds, in nats.
     """
-    row = _STARTS[edge.relation][forward] + builder.statement(id) + " "
+    start = _STARTS_OF_REASONS[edge.relation] if of_subject else _STARTS[edge.relation][forward]
+    row = start + builder.statement(id) + " "
     standing = builder.context.strengths.of(id)
     row += draw_bar(standing)
     if share is not None and (effect := adds_in_words(share)):
@@ -343,7 +342,7 @@ def weightless_links(builder: PageBuilder, id: str) -> Html | None:
     corpus = builder.context.corpus
     own_edges = [e for e in corpus.edges_from.get(id, ()) if e.relation in WEIGHTLESS]
     rows = [
-        _item_of_reason(builder, edge, edge.target)
+        _item_of_row(edge, reason_row(builder, edge, edge.target))
         for edge in own_edges
         if edge.target in corpus.statements
     ]
@@ -361,9 +360,8 @@ def weightless_links(builder: PageBuilder, id: str) -> Html | None:
 def _effect(builder: PageBuilder, step: Bearing, id: str, already_named: set[str]) -> Html | None:
     corpus, edge, end = builder.context.corpus, step.edge, step.target
     if end in corpus.statements:
-        return _item_of_reason(
-            builder, edge, end, _describe_undercuts(builder, step, set(), already_named), premise=id
-        )
+        undercuts = _describe_undercuts(builder, step, set(), already_named)
+        return _item_of_row(edge, reason_row(builder, edge, end, premise=id) + undercuts)
     if end in corpus.edges_by_id:
         row = undercut_row(builder, edge, corpus.edges_by_id[end])
         return element("li", row, class_="kg-against")

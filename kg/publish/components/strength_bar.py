@@ -201,15 +201,16 @@ def sum_of(builder: PageBuilder, grade: Grade) -> str:
 
 
 def study_in_short(builder: PageBuilder, evidence: Statement) -> list[Child]:
-    """`Benchmark, 555 scenarios. Doe 2020; seen only in its abstract`; the quality on hovering,
-    unless a note gave it.
+    """`Benchmark, 555 scenarios. Doe 2020; seen only in its abstract`; the quality on hovering, or
+    where nothing can hover, unless a note gave it.
     """
     reading_note = seen_elsewhere_note(evidence)
     words = builder.context.strengths.quality_words(evidence.id)
     facts, _, quality = words.rpartition(": ")
     is_given = builder.context.strengths.grade(evidence.id).given
+    touched = element("span", f", {quality}", class_="kg-touched-only")
     return [
-        words if is_given else element("span", facts, title=quality),
+        words if is_given else element("span", facts, touched, title=quality),
         ". ",
         builder.link_maker.papers(evidence.sources, builder.root),
         f"; {reading_note}" if reading_note else None,

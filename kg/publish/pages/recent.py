@@ -52,8 +52,9 @@ def _recent_page(context: SiteContext) -> Page:
     steps = context.past.steps
     if steps:
         builder.section("now", "The answers now", _answers_now(builder))
+    latest = next((step for step in steps if step.summary.verdicts), None)
     for step in steps:
-        _add_changed_answers(builder, step)
+        _add_changed_answers(builder, step, is_latest=step is latest)
     _add_other_changes(builder, steps)
     if not steps:
         _by_date(builder)
@@ -83,15 +84,16 @@ def _answers_now(builder: PageBuilder) -> Html | None:
     return table(("Question", "Answer so far", "Strength"), rows, "The answers now") or None
 
 
-def _add_changed_answers(builder: PageBuilder, step: Step) -> None:
+def _add_changed_answers(builder: PageBuilder, step: Step, *, is_latest: bool) -> None:
     """Add the answers and questions that changed on a day, or on several: answers that turned round
     first, then those that moved, the furthest first, then the questions that are put otherwise.
+    Why answers moved is folded but for the latest moves.
     """
     summary = step.summary
     answers = sorted(
         summary.verdicts, key=lambda change: (not has_changed_side(change), -_size_of_move(change))
     )
-    rows = [_verdict_change(builder, summary, change) for change in answers]
+    rows = [_verdict_change(builder, summary, change, is_latest) for change in answers]
     compared_ids = {change.line for change in (*summary.anew, *summary.verdicts)}
     recast_ids = [
         id for group in summary.groups if _is_of_replaced_questions(group) for id in group.first
@@ -141,8 +143,7 @@ def _is_of_replaced_questions(group: ChangeGroup) -> bool:
 def _question_replaced_row(builder: PageBuilder, summary: ChangeSummary, id: str) -> Html:
     """Say that a line now weighs another claim."""
     remark = " The claim that it weighs was changed."
-    changes = _question_and_claim_changed(summary, id)
-    return element("li", _line_then(builder, summary, id), remark, changes)
+    return element("li", _line_then(builder, summary, id), remark, _fold_wordings(summary, id))
 
 
 def _question_asked_anew(
@@ -153,27 +154,22 @@ def _question_asked_anew(
     beginning = "It is asked" if asks_otherwise else "Its claim is put"
     remark = "It weighs another claim." if is_recast else f"{beginning} in other words."
     words = f" {remark} {describe_asked_anew(change)}"
-    return element("li", question, words, _question_and_claim_changed(summary, change.line))
+    return element("li", question, words, _fold_wordings(summary, change.line))
 
 
 def _rewording_alone(builder: PageBuilder, summary: ChangeSummary, id: str) -> Html:
     """Say that a line asks in other words, and that its answer is as strong as it was."""
     remark = " It is asked in other words; its answer hardly moved."
-    changes = _question_and_claim_changed(summary, id)
-    return element("li", _line_then(builder, summary, id), remark, changes)
+    return element("li", _line_then(builder, summary, id), remark, _fold_wordings(summary, id))
 
 
-def _question_and_claim_changed(summary: ChangeSummary, id: str) -> list[Html]:
-    """A line's question and the claim that it weighs, before and after, and why they differ."""
+def _fold_wordings(summary: ChangeSummary, id: str) -> Html | None:
+    """A line's question and the claim that it weighs, before and after, in a fold."""
     fields = {field: (old, new) for field, old, new in summary.rewordings.get(id, ())}
     pairs = [("Question", *fields.get("question", ("", "")))]
     pairs.append(("Claim weighed", *summary.claims.get(id, ("", ""))))
     wordings = [before_and_after(name, old, new) for name, old, new in pairs if old and old != new]
-    if reason := summary.given.get(id):
-        wordings.append(
-            element("p", f"The record of the change says: “{reason}”", class_="kg-small")
-        )
-    return wordings
+    return collapsible("The words before and now", *wordings) if wordings else None
 
 
 def _is_of_lines(group: ChangeGroup) -> bool:
@@ -281,7 +277,9 @@ def _question_then(builder: PageBuilder, summary: ChangeSummary, change: Verdict
     return _old_title_and_link(builder, change.asked[0], current_id)
 
 
-def _verdict_change(builder: PageBuilder, summary: ChangeSummary, change: VerdictChange) -> Html:
+def _verdict_change(
+    builder: PageBuilder, summary: ChangeSummary, change: VerdictChange, is_latest: bool
+) -> Html:
     question = _question_then(builder, summary, change)
     parts: list[Child] = [question, " ", describe_answer_move(change)]
     causes_by_reason = summary.happened.get(change.line, {})
@@ -293,10 +291,12 @@ def _verdict_change(builder: PageBuilder, summary: ChangeSummary, change: Verdic
         )
         for c in change.causes
     ]
-    because = element("p", "Mostly because", class_="kg-small")
     head = element("strong", *parts) if has_changed_side(change) else parts
-    rest = [because, element("ul", *causes, class_="kg-small")] if causes else None
-    return element("li", head, rest)
+    cause_list = element("ul", *causes, class_="kg-small") if causes else None
+    if cause_list and not is_latest:
+        return element("li", head, collapsible("Mostly because", cause_list))
+    because = element("p", "Mostly because", class_="kg-small") if cause_list else None
+    return element("li", head, because, cause_list)
 
 
 def _describe_move_causes(

@@ -6,11 +6,11 @@ They are small enough to be cached: the first few changes of each sort are named
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from kg.corpus import Corpus
-from kg.model import InquiryLine, Kind, LineId, Value
+from kg.model import Kind, LineId, Value
 from kg.queries.history.changes import VerdictChange
 from kg.queries.history.difference import diff, match_statements
 from kg.queries.history.move_reasons import MoveCause, MoveReasons
@@ -46,7 +46,6 @@ class ChangeSummary(Value, frozen=True):
     `former` are the titles before of the ids named whose title differs; `claims` are, for each line
     named, the titles of the claim that it weighed before and of the one that it weighs now.
     `happened` says, for each line and each cause of its move, what happened at it or beneath it.
-    `given` is, for each line whose question differs, the reason that its author gave, if known.
     """
 
     verdicts: tuple[VerdictChange, ...] = ()
@@ -58,7 +57,6 @@ class ChangeSummary(Value, frozen=True):
     former: Mapping[str, str] = {}
     claims: Mapping[LineId, tuple[str, str]] = {}
     happened: Mapping[LineId, Mapping[str, tuple[MoveCause, ...]]] = {}
-    given: Mapping[LineId, str] = {}
 
     @property
     def is_empty(self) -> bool:
@@ -75,13 +73,8 @@ class Step(Value, frozen=True):
     summary: ChangeSummary
 
 
-def summarize_changes(
-    before: Corpus, after: Corpus, reason_given: Callable[[InquiryLine], str] | None = None
-) -> ChangeSummary:
-    """What was added, removed and changed from `before` to `after`, counted.
-
-    `reason_given` is asked why a question is put in other words, for each line where it is.
-    """
+def summarize_changes(before: Corpus, after: Corpus) -> ChangeSummary:
+    """What was added, removed and changed from `before` to `after`, counted."""
     changes = diff(before, after)
     groups = tuple(_change_groups(before, after, changes))
     named_ids = [id for group in groups for id in group.first]
@@ -120,11 +113,6 @@ def summarize_changes(
             if id in before.lines
         },
         happened=move_causes,
-        given={
-            id: reason
-            for id in dict.fromkeys((*lines_asking_anew, *recast))
-            if reason_given is not None and (reason := reason_given(after.lines[id]))
-        },
     )
 
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from kg.reasoning import Reading
 
 
-LEAST_MOVE_REMARKED = 0.02  # in strength: a smaller change does not count as a move
+LEAST_MOVE_REMARKED = 0.02  # of the strength as shown: a smaller change does not count as a move
 
 
 class LineAnswer(Value, frozen=True):
@@ -34,10 +34,8 @@ class LineAnswer(Value, frozen=True):
     asked: tuple[str, str] = ("", "")
 
     def is_apart(self, other: LineAnswer) -> bool:
-        """Whether the word differs, or the strength by at least `LEAST_MOVE_REMARKED`."""
-        if self.word != other.word or (self.strength is None) is not (other.strength is None):
-            return True
-        return abs((self.strength or 0.0) - (other.strength or 0.0)) >= LEAST_MOVE_REMARKED
+        """Whether the word differs, or the strength as `has_moved` says."""
+        return self.word != other.word or has_moved(self.strength, other.strength)
 
 
 class Cause(Value, frozen=True, omit_defaults=False):
@@ -63,6 +61,15 @@ class VerdictChange(Value, frozen=True, omit_defaults=False):
     causes: tuple[Cause, ...]
     asked: tuple[str, str] = ("", "")
     reworded: bool = False
+
+
+def has_moved(before: float | None, after: float | None) -> bool:
+    """Whether two strengths, with the two decimals that readers see, are `LEAST_MOVE_REMARKED`
+    apart or more, or only one of them has a value.
+    """
+    if before is None or after is None:
+        return before is not after
+    return round(abs(round(after, 2) - round(before, 2)), 2) >= LEAST_MOVE_REMARKED
 
 
 def word_with_strength(word: str, strength: float | None) -> str:

@@ -11,7 +11,7 @@ import datetime as dt
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack, suppress
-from functools import cached_property, partial
+from functools import cached_property
 from hashlib import blake2b
 from itertools import pairwise
 from typing import TypeVar
@@ -23,7 +23,7 @@ from kg.files.cache_files import FINGERPRINT_SIZE, read_sealed_as, state_folder,
 from kg.files.read_files import StrPath
 from kg.git import Git, NoHistory, head_digest, open_git
 from kg.git.committed_files import NoRevision
-from kg.model import InquiryLine, LineId, Value
+from kg.model import LineId, Value
 from kg.model.config import CONFIG_NAME
 from kg.model.errors import KgError
 from kg.notes.cache import code_version
@@ -37,13 +37,9 @@ MAX_STATEMENTS = 2_000  # statements in a corpus beyond which its past is not we
 MAX_STATEMENTS_WEIGHED = 5_000
 MAX_SECONDS = 10.0  # processor time for weighing the present state, which cannot be predicted
 LATEST_DAYS, EARLIER_DAYS = 4, 8  # days: all of the last, and up to this many before, evenly spaced
-MEMORY_FORMAT = "past 4"
+MEMORY_FORMAT = "past 5"
 MEMORY_FILE = "past"
 Day = TypeVar("Day")
-_LOG_TITLES = (
-    "log", "--no-merges", "--no-show-signature", "--no-color", "--no-ext-diff", "--no-textconv",
-    "--format=%s",
-)  # fmt: skip
 _LOG_DAYS = ("log", "--first-parent", "--no-show-signature", "--no-color", "--format=%H %cs")
 
 
@@ -301,27 +297,10 @@ class _HistoryWalk:
         if summary is None:
             after = self._corpus_at(later)
             before = self._corpus_at(earlier) if earlier else assemble(())
-            reason_given = partial(self._reason_given, earlier, later) if earlier else None
-            summary = summarize_changes(before, after, reason_given)
+            summary = summarize_changes(before, after)
         self._summaries[key] = summary
         since = earlier.following if earlier else None
         return Step(since=since or later.day, day=later.day, commit=later.commit, summary=summary)
-
-    def _reason_given(self, earlier: _CommitState, later: _CommitState, line: InquiryLine) -> str:
-        """The message of the latest commit between two states that wrote a line's question.
-
-        Empty if there is none, as where the question stands in the note in another form.
-        """
-        commit_range = f"{earlier.commit}..{later.commit}"
-        notes_prefix = f"{self._opened_git.prefix}/" if self._opened_git.prefix else ""
-        pathspec = f":(top,literal){notes_prefix}{line.span.path}"
-        try:
-            titles = self._opened_git.run(
-                *_LOG_TITLES, f"-S{line.title}", commit_range, "--", pathspec
-            )
-        except (NoHistory, NoRevision):
-            return ""
-        return titles.decode("utf-8", "replace").partition("\n")[0].strip()
 
     def _corpus_at(self, commit_state: _CommitState) -> Corpus:
         """The corpus at a commit; the last two used are kept in memory."""

@@ -79,6 +79,20 @@ def test_reasons_are_folded_where_that_hides_more_than_one(corpus_of: CorpusOf) 
     assert "<summary>2 lighter ones</summary>" in shown(UNFOLDED + 2)
 
 
+def test_a_reason_that_qualifies_is_said_to_limit_what_the_page_is_about(
+    corpus_of: CorpusOf,
+) -> None:
+    corpus = corpus_of(
+        asked=claim("Asked", "optimist", "qualifies:: [[other]]"),
+        other=claim("Other", "optimist"),
+        con=evidence("Con", 0.6, "qualifies:: [[asked]]"),
+    )
+    builder = builder_of(corpus)
+    reasons = reason_tree(builder, reasons_by_side(corpus, "asked").con, "asked")
+    assert visible_text(reasons or "").startswith("limits it Con")
+    assert visible_text(effects_on_others(builder, "asked") or "").startswith("limits Other")
+
+
 def test_a_reason_that_is_recorded_at_a_twin_says_so(corpus_of: CorpusOf) -> None:
     corpus = corpus_of(
         asked=claim("Asked", "optimist"),

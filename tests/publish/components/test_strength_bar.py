@@ -89,6 +89,16 @@ def test_lists_and_the_page_of_evidence_say_its_quality_alike(
     assert f"{words}. " in short
 
 
+def test_the_quality_of_a_study_is_a_title_and_text_where_nothing_can_hover(
+    corpus_of: Callable[..., Corpus],
+) -> None:
+    note = evidence("Study", 0.5).replace("quality: 0.5", "method: experiment")
+    corpus = corpus_of(study=note)
+    short = element("p", *study_in_short(builder_of(corpus), corpus.statements["study"]))
+    (quality,) = re.findall(r'title="(quality [0-9.]+)"', short)
+    assert f'<span class="kg-touched-only">, {quality}</span>' in short
+
+
 @every_row(
     ("word", "step"),
     [

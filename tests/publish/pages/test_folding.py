@@ -65,7 +65,7 @@ def test_a_line_shows_five_pairs(corpus_of: CorpusOf) -> None:
     assert "<summary>2 more pairs of statements that oppose each other</summary>" in folded
 
 
-def test_a_statement_shows_four_reasons_and_folds_no_single_one(corpus_of: CorpusOf) -> None:
+def test_a_statement_shows_three_reasons_and_folds_no_single_one(corpus_of: CorpusOf) -> None:
     def reasons(count: int) -> str:
         edges = {
             f"n{number}": claim(f"Number {number}", "supports:: [[asked]]")
@@ -75,9 +75,9 @@ def test_a_statement_shows_four_reasons_and_folds_no_single_one(corpus_of: Corpu
         html = statement_page(SiteContext(Addresses(corpus)), corpus.statements["asked"]).html
         return html[html.index('<ul class="kg-tree">') : html.index('id="against"')]
 
-    assert "<details" not in reasons(5)
-    shown, folded = reasons(6).split("<details")
-    assert (numbers(shown), numbers(folded)) == ("0123", "45")
+    assert "<details" not in reasons(4)
+    shown, folded = reasons(5).split("<details")
+    assert (numbers(shown), numbers(folded)) == ("012", "34")
     assert "<summary>2 lighter ones</summary>" in folded
 
 

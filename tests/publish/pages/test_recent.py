@@ -103,7 +103,7 @@ def test_lines_worded_otherwise_say_what_they_asked_and_ask(tmp_path: Path) -> N
     assert "Questionbefore: Does it help?now: Does it serve?" in rows
     assert "<del>help?</del>" in recent_of(notes).html
     assert "<ins>serve?</ins>" in recent_of(notes).html
-    assert "The record of the change says: “so”" in rows, "the message of the commit that wrote it"
+    assert "<summary>The words before and now</summary>" in recent_of(notes).html
     added = " ".join(rest_of(recent_of(notes), "2026-01-10"))
     assert "1 question added: Does it help? (since reworded)" in added
     doubted = asked["a"].replace("proposition:", "doubt: Who knows?\nproposition:")
@@ -156,7 +156,8 @@ def test_a_line_that_weighs_another_claim_says_so_among_the_answers(tmp_path: Pa
     rows = rows_of(recent_of(notes), "2026-01-11")
     assert rows[1:] == [
         "Does it help? It weighs another claim. The answer to the old question stood at 0.14, "
-        "that to the new one at 0.65.Claim weighedbefore: It helpsnow: It harms"
+        "that to the new one at 0.65.The words before and now"
+        "Claim weighedbefore: It helpsnow: It harms"
     ]
 
 

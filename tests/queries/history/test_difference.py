@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from kg.corpus import Corpus
-from kg.queries.history.changes import count_changes
+from kg.queries.history.changes import count_changes, has_moved
 from kg.queries.history.difference import diff
 from tests.support.every_row import every_row
 
@@ -251,3 +251,21 @@ def test_of_two_reasons_with_other_premises_the_right_one_is_gone(corpus_of: Mak
     changes = diff(before, corpus_of(**held, a=claim("A", stronger)))
     assert [edge.together for edge in changes.edges_removed] == [("b",)]
     assert [edge.together for edge in changes.edges_changed] == [("c",)]
+
+
+@every_row(
+    ("before", "after", "moved"),
+    [
+        (0.9189, 0.9368, True),  # shown as 0.92 and 0.94
+        (0.9449, 0.9251, False),  # shown as 0.94 and 0.93
+        (0.72, 0.70, True),
+        (0.72, 0.71, False),
+        (None, 0.5, True),
+        (None, None, False),
+    ],
+)
+def test_a_strength_has_moved_if_readers_see_it(
+    before: float | None, after: float | None, moved: bool
+) -> None:
+    assert has_moved(before, after) is moved
+    assert has_moved(after, before) is moved
