@@ -315,10 +315,10 @@ def room_of(file: Path) -> str:
 def public_names_by_room() -> dict[str, set[str]]:
     """The modules of each room, and the functions, classes and constants that they give."""
     names: dict[str, set[str]] = {}
-    for file in (ROOT / "kg").rglob("*.py"):
+    for file in SOURCES:
         assigned = (
             target.id
-            for node in ast.parse(file.read_text("utf-8")).body
+            for node in tree_of(file).body
             if isinstance(node, ast.Assign | ast.AnnAssign)
             for each in (node.targets if isinstance(node, ast.Assign) else [node.target])
             for target in (each.elts if isinstance(each, ast.Tuple) else [each])

@@ -42,11 +42,11 @@ LIES: Mapping[str, Callable[[_Rows], _Rows]] = {
     ),
     "columns turned": lambda rows: tuple(row[::-1] for row in rows),
 }
-CLAIM = "---\ntype: claim\ncamp: skeptic\n---\n# {0}\n\n> [!evidence] Found {0} ^e\n> x [@doe]\n\n"
+CLAIM = "---\ntype: claim\ncamp: skeptic\n---\n# {0}\n\n"
+# One of each sort: what answers a few rows at a time is asked again for each few.
 NOTES = {
-    "a": CLAIM.format("A"),
-    "b": CLAIM.format("B") + "- supports:: [[a]] — why\n",
-    "c": CLAIM.format("C") + "- contradicts:: [[b]] — why not\n",
+    "a": CLAIM.format("A") + "> [!evidence] Found A ^e\n> x [@doe]\n\n",
+    "b": CLAIM.format("B") + "- supports:: [[a]] — why\n- contradicts:: [[a#^e]] — why not\n",
     "doe": "---\ntype: source\n---\n# A work\n",
     "l": "---\ntype: line\n---\n# L?\n\nSo.\n\n- skeptic:: [[a]] — for\n- next:: [[l]]\n",
 }

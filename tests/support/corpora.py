@@ -99,12 +99,14 @@ _stems = st.one_of(
     st.sampled_from([word for word in HOSTILE if "#" not in word and word.isprintable()]),
     st.text(visible, min_size=1, max_size=8).filter(lambda text: "#" not in text),
 )
-# Made once: to make a strategy takes longer than to draw from it.
+# Made once: to make a strategy takes longer than to draw from it. One of several values is one
+# draw, where `st.none() |` would be two.
 _lists = st.lists(words, max_size=3).map(tuple)
 _entries = st.dictionaries(words, words, max_size=2)
 _days = st.none() | st.dates()
 _years = st.none() | st.integers(1, 9999)
-_flags = st.none() | st.booleans()
+_flags = st.sampled_from([None, True, False])
+_is_told = st.booleans()
 _counts = st.none() | st.integers(-(10**20), 10**20)
 _numbers = st.none() | st.floats(allow_nan=False)
 _places = st.integers(1, 9)
@@ -112,12 +114,11 @@ _keys = st.lists(_stems, min_size=1, max_size=2, unique=True)
 _up_to = [st.integers(0, most) for most in range(5)]
 _kinds, _statuses, _relations = map(st.sampled_from, (Kind, Status, Relation))
 _strengths, _integrities, _seen, _classes = (
-    st.none() | st.sampled_from(choices)
-    for choices in (EdgeStrength, Integrity, SeenIn, SampleClass)
+    st.sampled_from([None, *choices]) for choices in (EdgeStrength, Integrity, SeenIn, SampleClass)
 )
-_methods = st.none() | st.sampled_from([*map(str, Method), "natural-experiment"])
+_methods = st.sampled_from([None, *map(str, Method), "natural-experiment"])
 _camps = st.sampled_from(["left", "right"])
-_any_camp = st.none() | _camps
+_any_camp = st.sampled_from([None, "left", "right"])
 _bases = st.sampled_from(["https://x.test/kg/", "https://x.test/kg#", "urn:x:"])
 _answers = st.builds(LineAnswers, holds=words, fails=words, undecided=words)
 
@@ -219,26 +220,33 @@ def _statement(draw: st.DrawFn, id: str, ids: list[str], keys: list[str], path: 
         asserted_by=draw(_lists),
         reported=bool(draw(_flags)),
         open=draw(words),
-        method=draw(_methods),
-        sample=draw(_counts),
-        sample_unit=draw(words),
-        sample_class=draw(_classes),
-        effect=draw(_numbers),
-        effect_kind=draw(words),
-        effect_low=draw(_numbers),
-        effect_high=draw(_numbers),
-        p=draw(_numbers),
-        p_sign=draw(words),
-        replications=draw(_counts),
-        failed_replications=draw(_counts),
-        preregistered=draw(_flags),
-        peer_reviewed=draw(_flags),
-        concerns=draw(_lists),
-        independence=draw(_lists),
-        seen_in=draw(_seen),
-        quality=draw(_numbers),
         **_cited(draw, keys, path),
+        **(_study(draw) if draw(_is_told) else {}),
     )
+
+
+def _study(draw: st.DrawFn) -> dict[str, Any]:
+    """What is recorded of how a piece of evidence was found."""
+    return {
+        "method": draw(_methods),
+        "sample": draw(_counts),
+        "sample_unit": draw(words),
+        "sample_class": draw(_classes),
+        "effect": draw(_numbers),
+        "effect_kind": draw(words),
+        "effect_low": draw(_numbers),
+        "effect_high": draw(_numbers),
+        "p": draw(_numbers),
+        "p_sign": draw(words),
+        "replications": draw(_counts),
+        "failed_replications": draw(_counts),
+        "preregistered": draw(_flags),
+        "peer_reviewed": draw(_flags),
+        "concerns": draw(_lists),
+        "independence": draw(_lists),
+        "seen_in": draw(_seen),
+        "quality": draw(_numbers),
+    }
 
 
 def _source(draw: st.DrawFn, key: str, path: str) -> Source:
