@@ -15,7 +15,7 @@ from kg.rdf.quads import corpus_subjects
 from kg.rdf.shacl.evaluation import BrokenShapes, ValidationResult
 from kg.rdf.shacl.node_text import as_integer, iri, read_string
 from kg.rdf.shacl.property_paths import InversePath
-from kg.rdf.shacl.read_shapes import validate_graph
+from kg.rdf.shacl.read_shapes import properties_in_shapes, validate_graph
 from kg.rdf.shacl.shapes_graph import ShapesGraph, sh
 from kg.rdf.shacl.triple_columns import TripleColumns, TripleList, TriplesBySubject, triples_of
 
@@ -31,8 +31,14 @@ SEVERITIES = {sh("Warning"): Severity.WARNING, sh("Info"): Severity.INFO}
 def check_shapes(corpus: Corpus) -> list[Diagnostic]:
     """The violations of the ontology's shapes in the graph, in reading order."""
     with pause_gc():
-        graph = TriplesBySubject(corpus_subjects(corpus), _triples_of_file("kg.ttl"))
-        return _diagnostics_of_shapes(graph, ShapesGraph(_triples_of_file("shapes.ttl")))
+        shapes = ShapesGraph(_triples_of_file("shapes.ttl"))
+        properties = properties_in_shapes(shapes)
+        graph = TriplesBySubject(
+            lambda properties: corpus_subjects(corpus, properties),
+            _triples_of_file("kg.ttl"),
+            properties and properties | PROPERTIES_OF_PLACES,
+        )
+        return _diagnostics_of_shapes(graph, shapes)
 
 
 def validate(graph: rdflib.Graph, shapes: rdflib.Graph | None = None) -> list[Diagnostic]:
@@ -88,6 +94,12 @@ def _ontology_iri(name: str) -> str:
 
 
 _FROM, _TO, _RELATION, _MUTUAL = map(_ontology_iri, ("from", "to", "relation", "mutual"))
+_WRITTEN_IN, _IN_LINE, _PATH = map(_ontology_iri, ("writtenIn", "inLine", "path"))
+_LINE, _COLUMN, _HAS_CITATION = map(_ontology_iri, ("atLine", "atColumn", "hasCitation"))
+PROPERTIES_OF_PLACES = {
+    *(_FROM, _TO, _RELATION, _MUTUAL, _WRITTEN_IN, _IN_LINE, _PATH, _LINE, _COLUMN, _HAS_CITATION)
+}
+"""The properties that lead from nearly any node of a corpus to where it was written."""
 _SAME_AS, _CONTRADICTS = (
     _ontology_iri(relation_name(relation)) for relation in (Relation.SAME_AS, Relation.CONTRADICTS)
 )
@@ -119,24 +131,25 @@ def _edge_between(graph: TripleColumns, start: str, end: str, relations: set[str
 def find_place(graph: TripleColumns, focus: str) -> Span:
     """Where a node was written: its own line, in its note or that of its holder."""
 
-    def first_value(subject: str, *names: str) -> str | None:
-        values = (value for name in names for value in graph.of(subject, _ontology_iri(name)))
+    def first_value(subject: str, *properties: str) -> str | None:
+        values = (value for property in properties for value in graph.of(subject, property))
         return next(values, None)
 
-    def number(name: str) -> int:
-        value = first_value(focus, name)
+    def number(property: str) -> int:
+        value = first_value(focus, property)
         return as_integer(value) or 1 if value else 1
 
-    note = first_value(focus, "writtenIn")
+    note = first_value(focus, _WRITTEN_IN)
     holder = focus
     visited = {focus}
     while note is None:
-        parent = first_value(holder, "from", "inLine")
-        parent = parent or min(graph.subjects_of(None, holder), default="")
+        parent = first_value(holder, _FROM, _IN_LINE)
+        parents = () if parent else graph.subjects_of(_HAS_CITATION, holder)
+        parent = parent or min(parents or graph.subjects_of(None, holder), default="")
         if not parent or parent in visited:
             break
         visited.add(parent)
         holder = parent
-        note = first_value(holder, "writtenIn")
-    path = (note and first_value(note, "path")) or first_value(focus, "path")
-    return Span(read_string(path) if path else "", number("atLine"), number("atColumn"))
+        note = first_value(holder, _WRITTEN_IN)
+    path = (note and first_value(note, _PATH)) or first_value(focus, _PATH)
+    return Span(read_string(path) if path else "", number(_LINE), number(_COLUMN))

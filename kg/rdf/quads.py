@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from hashlib import blake2b
 
 import msgspec
@@ -15,7 +15,13 @@ from kg.corpus.note_records import NoteContext, NoteRecords, records_by_note
 from kg.model.config import Config
 from kg.model.quality_settings import METHOD_RUNGS
 from kg.ontology import PREFIXES
-from kg.rdf.triples import DCTERMS_IDENTIFIER, RDF_TYPE, NoteTriplesBuilder, SubjectTriples
+from kg.rdf.triples import (
+    DCTERMS_IDENTIFIER,
+    RDF_TYPE,
+    NoteTriplesBuilder,
+    PropertySelection,
+    SubjectTriples,
+)
 from kg.rdf.vocabulary import (
     CAMPS,
     Iris,
@@ -139,13 +145,19 @@ def corpus_quads(corpus: Corpus, digests: Iterable[str]) -> list[Quad]:
     return list(_parse_quads(_corpus_text(corpus.config, all_notes.hexdigest())))
 
 
-def corpus_subjects(corpus: Corpus) -> Iterator[SubjectTriples]:
-    """The triples of the whole corpus, subject by subject, without the digests."""
+def corpus_subjects(
+    corpus: Corpus, properties: Collection[str] | None = None
+) -> Iterator[SubjectTriples]:
+    """The triples of the whole corpus, subject by subject, without the digests.
+
+    With `properties`, all triples of these, and only some of others.
+    """
+    selection = PropertySelection(properties)
     iris = Iris(corpus.config.base_iri)
     for subject, property, value in _corpus_triples(corpus.config):
         yield subject, [(property, value)]
     for part in records_by_note(corpus):
-        yield from NoteTriplesBuilder(corpus, part, iris).triples()
+        yield from NoteTriplesBuilder(corpus, part, iris, selection).triples()
 
 
 def _corpus_triples(config: Config) -> list[tuple[str, str, str]]:

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 import msgspec
 
 from kg.corpus.note_records import NoteContext, NoteRecords
 from kg.model import (
+    CampPlacement,
     Citation,
     Edge,
     InquiryLine,
     Kind,
+    LineAnswers,
     Mention,
+    NextStep,
     Quotation,
     Relation,
     Source,
@@ -55,19 +58,62 @@ _CLAIM = ontology_term("Claim")
 _CLASS_OF_KIND = {kind: ontology_term(name) for kind, name in CLASSES.items()}
 
 
-class NoteTriplesBuilder:
-    """Collects the triples of one note, subject by subject."""
+FIELD_TABLES: Mapping[type[Value], FieldTable] = {
+    Statement: vocabulary.STATEMENT,
+    InquiryLine: vocabulary.LINE,
+    LineAnswers: vocabulary.ANSWERS,
+    Source: vocabulary.SOURCE,
+    Edge: vocabulary.EDGE,
+    CampPlacement: vocabulary.PLACEMENT,
+    NextStep: vocabulary.NEXT_STEP,
+    Citation: vocabulary.CITATION,
+    Quotation: vocabulary.QUOTATION,
+}
 
-    def __init__(self, corpus: NoteContext, note: NoteRecords, iris: Iris) -> None:
+
+class PropertySelection:
+    """The properties whose triples are asked for, in N-Quads syntax; None is all."""
+
+    def __init__(self, properties: Collection[str] | None = None) -> None:
+        if properties is not None and _ORDER in properties:  # which many properties bring
+            properties = None
+        self._properties = properties
+        self.tables = FIELD_TABLES
+        if properties is not None:
+            self.tables = {
+                kind: table.limited_to(properties) for kind, table in FIELD_TABLES.items()
+            }
+
+    def has(self, property: str) -> bool:
+        """Whether a property is asked for."""
+        return self._properties is None or property in self._properties
+
+
+ALL_PROPERTIES = PropertySelection()
+
+
+class NoteTriplesBuilder:
+    """Collects the triples of one note, subject by subject: those selected, and a few that take
+    no time.
+    """
+
+    def __init__(
+        self,
+        corpus: NoteContext,
+        note: NoteRecords,
+        iris: Iris,
+        selection: PropertySelection = ALL_PROPERTIES,
+    ) -> None:
         self.corpus = corpus
         self.records = note
         self.iris = iris
+        self.selection = selection
         self.note_iri = iris.note(note.path)
         self.subjects: list[SubjectTriples] = []
         self.added_links: set[tuple[str, str, str]] = set()
 
     def triples(self) -> list[SubjectTriples]:
-        """All triples of the note, each once."""
+        """The triples of the note, each once."""
         self.add(
             self.note_iri,
             [
@@ -97,7 +143,7 @@ class NoteTriplesBuilder:
     def add_link(self, subject: str, predicate: str, target: str) -> None:
         """Add a plain triple, unless it was added before."""
         triple = subject, predicate, target
-        if triple not in self.added_links:
+        if self.selection.has(predicate) and triple not in self.added_links:
             self.added_links.add(triple)
             self.subjects.append((subject, [(predicate, f"<{target}>")]))
 
@@ -118,10 +164,18 @@ class NoteTriplesBuilder:
 
     def own_fields(self, folder: str, values: Mapping[str, str]) -> list[PredicateObject]:
         """Fields not in the ontology, each under a property of this corpus."""
-        return [
-            (f"<{self.iris.field(folder, key)}>", quoted_term(value))
-            for key, value in values.items()
-        ]
+        pairs = ((f"<{self.iris.field(folder, key)}>", value) for key, value in values.items())
+        return [(name, quoted_term(value)) for name, value in pairs if self.selection.has(name)]
+
+    def field_properties(self, record: Value) -> list[PredicateObject]:
+        """The plain attributes of a record as properties, without defaults."""
+        table = self.selection.tables[type(record)]
+        rows = zip(table.read_values(record), table.writers, strict=True)
+        pairs = [(term, write(value)) for value, (term, write, default) in rows if value != default]
+        for property in table.multi_valued:
+            if values := getattr(record, property.name):
+                pairs += _triples_of_values(property.name, property.term, values)
+        return pairs
 
     # -- records -------------------------------------------------------------------------
 
@@ -132,7 +186,7 @@ class NoteTriplesBuilder:
             (RDF_TYPE, _CLASS_OF_KIND[statement.kind]),
             (DCTERMS_IDENTIFIER, quoted_term(statement.id)),
             *self.note_and_span_triples(statement.span),
-            *field_properties(statement, vocabulary.STATEMENT),
+            *self.field_properties(statement),
             *self.own_fields(FIELDS, statement.extra),
         ]
         if statement.kind is Kind.COUNTER_CLAIM:
@@ -154,8 +208,8 @@ class NoteTriplesBuilder:
             (RDF_TYPE, ontology_term("InquiryLine")),
             (DCTERMS_IDENTIFIER, quoted_term(line.id)),
             *self.note_and_span_triples(line.span),
-            *field_properties(line, vocabulary.LINE),
-            *field_properties(line.answers, vocabulary.ANSWERS),
+            *self.field_properties(line),
+            *self.field_properties(line.answers),
             *self.own_fields(FIELDS, line.extra),
         ]
         if line.proposition:
@@ -179,7 +233,7 @@ class NoteTriplesBuilder:
                 (ontology_term("placed"), f"<{statement}>"),
                 (_CAMP, f"<{self.iris.iri_of(CAMPS, placement.camp)}>"),
                 *self.span_triples(placement.span),
-                *field_properties(placement, vocabulary.PLACEMENT),
+                *self.field_properties(placement),
             ]
             self.add(self.iris.part(iri, "placement", number), pairs)
             self.add_link(iri, ontology_term("places"), statement)
@@ -190,7 +244,7 @@ class NoteTriplesBuilder:
                 (RDF_TYPE, ontology_term("NextStep")),
                 (ontology_term("inLine"), f"<{iri}>"),
                 *self.span_triples(step.span),
-                *field_properties(step, vocabulary.NEXT_STEP),
+                *self.field_properties(step),
             ]
             if step.target:
                 target = self.iris.thing(self.corpus, step.target)
@@ -203,7 +257,7 @@ class NoteTriplesBuilder:
             (RDF_TYPE, ontology_term("Source")),
             (DCTERMS_IDENTIFIER, quoted_term(source.key)),
             *self.note_and_span_triples(source.span),
-            *field_properties(source, vocabulary.SOURCE),
+            *self.field_properties(source),
             *self.own_fields(ENTRY, source.entry),
             *self.own_fields(FIELDS, source.extra),
         ]
@@ -220,7 +274,7 @@ class NoteTriplesBuilder:
             (_TO, f"<{target}>"),
             (_RELATION, relation),
             *self.span_triples(edge.span),
-            *field_properties(edge, vocabulary.EDGE),
+            *self.field_properties(edge),
             *self.joint_premise_triples(edge),
         ]
         # otherwise its note is that of its source, and is left out (decision 0031)
@@ -264,7 +318,7 @@ class NoteTriplesBuilder:
                 (RDF_TYPE, _CITATION),
                 (_CITED_SOURCE, f"<{source}>"),
                 *self.span_triples(citation.span),
-                *field_properties(citation, vocabulary.CITATION),
+                *self.field_properties(citation),
             ]
             self.add(node, pairs)
             self.add_link(iri, _HAS_CITATION, node)
@@ -283,7 +337,7 @@ class NoteTriplesBuilder:
             (named_term("oa:hasBody"), f"<{iri}>"),
             (named_term("oa:hasTarget"), f"<{target}>"),
             *self.span_triples(quotation.span),
-            *field_properties(quotation, vocabulary.QUOTATION),
+            *self.field_properties(quotation),
         ]
         self.add_link(iri, ontology_term("hasQuotation"), node)
         self.add(node, pairs)
@@ -305,27 +359,14 @@ class NoteTriplesBuilder:
 
     def add_mentions(self, mentions: Sequence[Mention]) -> None:
         """A plain triple for each link; their details, which no query joins, as one text."""
-        for mention in mentions:
+        for mention in mentions if self.selection.has(_MENTIONS) else ():
             origin = self.iris.thing(self.corpus, mention.origin)
             self.add_link(origin, _MENTIONS, self.iris.thing(self.corpus, mention.target))
+        if not self.selection.has(_LINKS_IN_TEXT):
+            return
         for start in range(0, len(mentions), LINKS_IN_ONE_TEXT):
             text = _as_json(mentions[start : start + LINKS_IN_ONE_TEXT])
-            self.add(self.note_iri, [(ontology_term("linksInText"), quoted_term(text))])
-
-
-def field_properties(record: Value, table: FieldTable) -> list[PredicateObject]:
-    """The plain attributes of a record as properties, without defaults."""
-    pairs = [
-        (predicate, write(value))
-        for value, (predicate, write, default) in zip(
-            table.read_values(record), table.writers, strict=True
-        )
-        if value != default
-    ]
-    for property in table.multi_valued:
-        if values := getattr(record, property.name):
-            pairs += _triples_of_values(property.name, property.term, values)
-    return pairs
+            self.add(self.note_iri, [(_LINKS_IN_TEXT, quoted_term(text))])
 
 
 def _triples_of_values(name: str, predicate: str, values: Sequence[str]) -> list[PredicateObject]:
@@ -352,4 +393,4 @@ _STATEMENT, _EDGE, _CITATION = map(ontology_term, ("Statement", "Edge", "Citatio
 _CAMP, _SIDES_WITH, _PART_OF = map(ontology_term, ("camp", "sidesWith", "partOf"))
 _FROM, _TO, _RELATION, _ORDER = map(ontology_term, ("from", "to", "relation", "writtenOrder"))
 _HAS_CITATION, _CITED_SOURCE, _CITES = map(ontology_term, ("hasCitation", "citedSource", "cites"))
-_MENTIONS, _TOGETHER = ontology_term("mentions"), ontology_term("together")
+_MENTIONS, _LINKS_IN_TEXT, _TOGETHER = map(ontology_term, ("mentions", "linksInText", "together"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import pyoxigraph as ox
@@ -135,11 +135,15 @@ class Column:
                 yield subject, value
 
 
+PairsByProperty = defaultdict[str, tuple[list[str], list[str]]]
+"""Subjects and values of each property."""
+
+
 class TripleColumns(ABC):
     """A graph that does not change during validation; each column is made once."""
 
     def __init__(self) -> None:
-        self._by_property: dict[str, tuple[list[str], list[str]]] = defaultdict(lambda: ([], []))
+        self._by_property: PairsByProperty = defaultdict(lambda: ([], []))
         self._columns: dict[tuple[str, bool], Column] = {}
 
     @abstractmethod
@@ -187,7 +191,15 @@ class TripleColumns(ABC):
         while new:
             new = column.image(new) - subclasses
             subclasses |= new
-        return set().union(*map(self.column(TYPE, by_value=True).of, subclasses))
+        return set().union(*(self._members_by_class().get(each, ()) for each in subclasses))
+
+    @memoized_method
+    def _members_by_class(self) -> dict[str, set[str]]:
+        """The nodes of each class, which has more of them than suit a column."""
+        members: dict[str, set[str]] = defaultdict(set)
+        for node, kind in zip(*self.pairs(TYPE), strict=True):
+            members[kind].add(node)
+        return members
 
 
 class TripleList(TripleColumns):
@@ -232,25 +244,47 @@ class TripleList(TripleColumns):
 class TriplesBySubject(TripleColumns):
     """A graph of triples by subject, with values in N-Quads syntax, and of `extra_triples`, nodes.
 
-    A query runs on a store of only those triples that it can touch.
+    `make_subjects` is called with the properties that will be asked for, and with None for all if
+    another one is asked for. A query runs on a store of only those triples that it can touch.
     """
 
     def __init__(
-        self, subjects: Iterable[SubjectTriples], extra_triples: Iterable[tuple[str, str, str]] = ()
+        self,
+        make_subjects: Callable[[Collection[str] | None], Iterable[SubjectTriples]],
+        extra_triples: Iterable[tuple[str, str, str]] = (),
+        properties: Collection[str] | None = None,
     ) -> None:
         super().__init__()
-        for name, pairs in subjects:
+        self._make_subjects = make_subjects
+        self._extra_triples = list(extra_triples)
+        self._by_value: dict[str, dict[str, None]] = {}
+        self._stores: dict[QueryScope | None, ox.Store] = {}
+        self._make_triples(properties)
+
+    def _make_triples(self, properties: Collection[str] | None) -> None:
+        self._properties = properties
+        self._by_property.clear()
+        for name, pairs in self._make_subjects(properties):
             subject = iri(name)
             for property, value in pairs:
                 subjects_of, values_of = self._by_property[property]
                 subjects_of.append(subject)
                 values_of.append(value)
-        for subject, property, value in extra_triples:
+        for subject, property, value in self._extra_triples:
             subjects_of, values_of = self._by_property[property]
             subjects_of.append(subject)
             values_of.append(value)
-        self._by_value: dict[str, dict[str, None]] = {}
-        self._stores: dict[QueryScope | None, ox.Store] = {}
+
+    def _require_triples(self, properties: Collection[str] | None) -> None:
+        """Make all triples if those of one of these properties may not have been made."""
+        made = self._properties
+        if made is not None and (properties is None or not all(map(made.__contains__, properties))):
+            self._make_triples(None)
+
+    def pairs(self, property: str) -> tuple[Sequence[str], Sequence[str]]:
+        """Subjects and values of a property; a triple may occur more than once."""
+        self._require_triples((property,))
+        return super().pairs(property)
 
     def query(self, text: str) -> Any:
         """Run the query on a store of all triples that it can touch."""
@@ -263,12 +297,14 @@ class TriplesBySubject(TripleColumns):
 
     def _known_part(self, scope: QueryScope | None) -> QueryScope | None:
         """The scope without properties and classes that do not occur, to share stores."""
+        self._require_triples(scope and scope.properties)
         if scope is None:
             return None
         classes = scope.classes and scope.classes.intersection(self.pairs(TYPE)[1])
         return QueryScope(scope.properties.intersection(self._by_property), classes)
 
     def _triples_in_scope(self, scope: QueryScope | None) -> Iterator[tuple[str, str, str]]:
+        self._require_triples(scope and scope.properties)
         for property, (subjects, values) in self._by_property.items():
             if scope is not None and property not in scope.properties:
                 continue
