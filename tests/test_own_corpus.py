@@ -134,7 +134,9 @@ def test_every_line_weighs_a_claim(corpus: Corpus) -> None:
         assert corpus.statement(str(line.proposition)).kind is Kind.CLAIM, line.id
         assert line.answers.holds != line.answers.fails, line.id
         for side in (1, -1):
-            assert 3 <= len(line.answer_for(side).split()) <= 20, line.id
+            answer = line.answer_for(side)
+            assert len(answer.split()) <= 20, line.id
+            assert re.match(r"(?:\w+ ){0,3}\w+: \w", answer), line.id
 
 
 def test_a_headline_says_nothing_that_its_text_denies(corpus: Corpus) -> None:
