@@ -273,6 +273,7 @@ def test_a_name_that_it_had_is_taken_back(tmp_path: Path) -> None:
     change = renamed(folder, "new", "old")
     assert "aliases: [new]\n" in now(change, "old.md")
     assert now(change, "b.md") == CLAIM + "[[old]]\n"
+    assert now(renamed(folder, "new", "old", alias=False), "old.md") == CLAIM.format("old")
 
 
 @pytest.mark.parametrize(
