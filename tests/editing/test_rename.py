@@ -169,8 +169,8 @@ def test_a_callout_is_renamed_with_its_links(tmp_path: Path) -> None:
     assert now(change, "b.md") == notes["b.md"].replace("^seen-twice", "^twice")
     with pytest.raises(NotEditable, match="taken"):
         renamed(tmp_path, "a#other", "seen-twice")
-    with pytest.raises(UnknownId):
-        renamed(tmp_path, "a#nothing", "x")
+    with pytest.raises(UnknownId, match=r"no callout or edge 'a#othre' .*; did you mean a#other\?"):
+        renamed(tmp_path, "a#^othre", "x")
 
 
 def test_a_topic_and_a_camp_are_renamed(tmp_path: Path) -> None:
