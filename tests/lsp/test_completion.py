@@ -85,6 +85,16 @@ def test_front_matter(workspace: Workspace, rows: str, wanted: str, unwanted: st
     assert unwanted not in labels
 
 
+def test_a_callout_is_explained_by_what_it_does(workspace: Workspace) -> None:
+    found = offered(workspace, "rest.md", f"---\ntype: claim\n---\n\n# So\n\n> [!{HERE}")
+    assert found is not None
+    helps = {each.label: each.help for each in found.items}
+    assert (
+        helps["counter-evidence"] == "A piece of evidence that contradicts the statement around it."
+    )
+    assert helps["claim"] == "A claim."
+
+
 @pytest.mark.parametrize(
     "written", ["Plain words‸", "In brackets (met‸", "-‸--\ntype: claim\n---\n"]
 )
