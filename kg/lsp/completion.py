@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from kg.corpus import Corpus
 from kg.lsp.text_ranges import Text, TextRange
 from kg.lsp.workspace import SearchableName, find_names
-from kg.model import Relation
+from kg.model import Kind, Relation
 from kg.model.ids import is_part, link_target, part_name_of, split_id
 from kg.notes.frontmatter.format_guide import front_matter_schema
 from kg.notes.frontmatter.note_fields import (
@@ -247,4 +247,5 @@ def _field_names(text_before: str) -> Iterator[Suggestion]:
 
 def _help_for_callout(word: str) -> str:
     kind, relation = CALLOUTS[word]
-    return f"A {kind}" + (f" that {relation} the statement around it." if relation else ".")
+    noun = "piece of evidence" if kind is Kind.EVIDENCE else kind
+    return f"A {noun}" + (f" that {relation} the statement around it." if relation else ".")

@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from kg.checks.citations import find_quoted_words, fold_quotation, is_quoted_from
+from kg.checks.citations import (
+    find_bare_citations,
+    find_quoted_words,
+    fold_quotation,
+    is_quoted_from,
+)
+from kg.model import Citation, Span
+from tests.support.corpora import corpus_of_notes
 from tests.support.every_row import every_row
 
 
@@ -45,3 +52,17 @@ def test_what_is_quoted(text: str, found: list[tuple[str, str]]) -> None:
 def test_the_same_words(quoted: str, stands: bool) -> None:
     text = fold_quotation("The long-term\neffect never re-\nturned.")
     assert is_quoted_from(quoted, text) is stands
+
+
+def test_a_bare_citation_is_found_once_and_only_of_a_source() -> None:
+    corpus = corpus_of_notes("@misc{k, title={K}}\n@misc{m, title={M}}")
+    cited = Citation("m", Span("a.md"))
+
+    def bare(body: str, *citations: Citation) -> list[str]:
+        return list(find_bare_citations(corpus, body, citations))
+
+    assert bare("As @k says, @k and [k] and @nobody.") == ["k"]
+    assert bare("As [@m] says, and @m, and @k.", cited) == ["k"]
+    assert bare("As [@m; k] says.", cited) == ["k"]
+    assert bare("As [@m] says.", cited) == []
+    assert bare("[k](x.md), [[note@k]] and jo@k.org are none.") == []

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from kg.checks import check
 from kg.checks.suggestions import TOO_MANY_LINKS
+from kg.corpus import Corpus
 from kg.loader import load_corpus
 from kg.text import spelling
 
+BLOCK = "> [!evidence] Seen ^seen\n> It was. [@x]\n"
 CLAIM = "---\ntype: claim\nopen: so\n---\n\n# Naps help\n\n{}\n"
 
 
@@ -28,3 +31,18 @@ def test_beyond_the_bound_nothing_is_guessed_and_that_is_said(
     found = [each.help for each in check(load_corpus(tmp_path)) if "leads to" in each.message]
     found += [each.help for each in check(load_corpus(tmp_path)) if "no source" in each.message]
     assert found == [f"did you mean `{meant}`?", TOO_MANY_LINKS]
+
+
+@pytest.mark.parametrize(
+    ("written", "told"),
+    [
+        ("[[naps-help#^se\u200ben]]", "did you mean `[[naps-help#^seen]]`?"),
+        ("[[naps\u200b-help]]", "it holds an invisible character (U+200B): write the link again"),
+    ],
+)
+def test_an_invisible_character_is_told_where_nothing_near_is_found(
+    corpus_of: Callable[..., Corpus], written: str, told: str
+) -> None:
+    notes = {"naps-help": CLAIM.format(BLOCK), "rest": CLAIM.format(written)}
+    found = [each.help for each in check(corpus_of(**notes)) if "leads to" in each.message]
+    assert found == [told]

@@ -156,3 +156,15 @@ def test_what_changed_since_a_review_is_named(
     monkeypatch.chdir(tmp_path)
     assert "Changed since its review on 2026-01-01: b\n" in out(capsys, "show", "a")
     assert "Changed since" not in out(capsys, "show", "b")
+
+
+@pytest.mark.parametrize("words", [["a", "--ladder"], ["--quality"]], ids=" ".join)
+def test_how_something_is_graded_is_asked_of_evidence_and_the_ladder_of_nothing(
+    words: list[str], notes: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as end:
+        run(["show", *words])
+    assert end.value.code == 2
+    assert "name a piece of evidence, or ask for the --ladder" in capsys.readouterr().err
+    assert "experiment" in out(capsys, "show", "--ladder")
+    assert "experiment" in out(capsys, "show", "a#tried", "--quality")

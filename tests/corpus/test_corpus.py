@@ -196,3 +196,13 @@ def test_nested_evidence_without_the_statement_around_it_is_in_no_camp(
     evidence = corpus.statements["a#for"]
     assert corpus.default_camps[evidence.id] == "optimist"
     assert Corpus({evidence.id: evidence}, corpus.edges).default_camps == {}
+
+
+def test_statements_are_claims_or_evidence(corpus_of: Callable[..., Corpus]) -> None:
+    corpus = corpus_of(
+        a=CLAIM.format("It is so", ""),
+        b=CLAIM.format("It is not", "").replace("claim", "counter-claim"),
+        e=EVIDENCE.format("one", "Seen", "a"),
+    )
+    assert [each.id for each in corpus.claims] == ["a", "b"]
+    assert [each.id for each in corpus.evidence] == ["e"]

@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 import io
+from pathlib import Path
 
 import pytest
 from PIL import Image
 
-from kg.corpus.site_files import UnpublishableFile, measure_picture
+from kg.corpus.site_files import (
+    UnpublishableFile,
+    attachments_by_link,
+    is_allowed_host,
+    linked_files,
+    measure_picture,
+)
+from kg.loader import load_corpus
+from kg.model.config import Config
 from tests.support.every_row import every_row
 
 SVG = (
@@ -128,3 +137,33 @@ def test_what_is_not_what_its_name_says_does_not_go(name: str, data: bytes) -> N
 def test_a_picture_too_large_is_told_what_is_the_most() -> None:
     with pytest.raises(UnpublishableFile, match="more than 50 million pixels"):
         measure_picture("a.png", _picture("PNG", (9000, 9000)))
+
+
+@every_row(
+    ("address", "is_allowed"),
+    [
+        ("https://pictures.example/a.png", True),
+        ("HTTPS://pictures.example/a.png", True),
+        ("http://pictures.example/a.png", False),
+        ("https://pictures.example:8443/a.png", False),
+        ("https://pictures.example:no/a.png", False),
+        ("https://other.example/a.png", False),
+        ("//pictures.example/a.png", False),
+    ],
+)
+def test_a_picture_is_shown_only_from_a_host_that_is_named(address: str, is_allowed: bool) -> None:
+    assert is_allowed_host(Config(image_hosts=("pictures.example",)), address) is is_allowed
+
+
+def test_what_cannot_go_is_kept_with_its_trouble(tmp_path: Path) -> None:
+    links = "![](a.png) ![](gone.png) ![](false.png) ![](wild.svg)"
+    (tmp_path / "a.md").write_text(f"---\ntype: claim\n---\n\n# A\n\n{links}\n")
+    (tmp_path / "a.png").write_bytes(_picture("PNG"))
+    (tmp_path / "false.png").write_bytes(b"GIF89a")
+    (tmp_path / "wild.svg").write_text(SVG.format("", "<script>1</script>"))
+    corpus = load_corpus(tmp_path)
+    files = {file.path: file for _, file in linked_files(corpus) if file}
+    assert (files["a.png"].trouble, files["a.png"].width) == ("", 30)
+    assert all(files[name].trouble for name in ("false.png", "wild.svg"))
+    assert "gone.png" not in files
+    assert [file.path for file in attachments_by_link(corpus).values()] == ["a.png"]

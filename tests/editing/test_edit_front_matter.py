@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from kg.editing.change import ChangeBuilder
-from kg.editing.edit_front_matter import remove_word
+from kg.editing.edit_front_matter import remove_word, set_word
 from kg.editing.folder_files import FolderFiles
 
 NOTE = "---\ntype: claim\n{0}created: 2026-01-01\n---\n\n# A\n"
@@ -35,3 +35,20 @@ def test_a_word_is_taken_out(tmp_path: Path, written: str, left: str) -> None:
     remove_word(draft, "a.md", "topics", "out")
     after = draft.change("").after.get("a.md", text.encode())
     assert after == NOTE.format(left).encode()
+
+
+@pytest.mark.parametrize(
+    ("written", "left"),
+    [
+        ("# A\n", "---\nstatus: draft\n---\n\n# A\n"),
+        ("---\ntype: claim\n---\n# A\n", "---\ntype: claim\nstatus: draft\n---\n# A\n"),
+        ("---\nstatus:\n---\n# A\n", "---\nstatus: draft\n---\n# A\n"),
+        ("---\nstatus: stable\n---\n# A\n", "---\nstatus: draft\n---\n# A\n"),
+    ],
+    ids=["no front matter", "no such key", "no value", "another value"],
+)
+def test_a_key_gets_a_word(tmp_path: Path, written: str, left: str) -> None:
+    (tmp_path / "a.md").write_text(written, "utf-8")
+    draft = ChangeBuilder(FolderFiles(tmp_path))
+    set_word(draft, "a.md", "status", "draft")
+    assert draft.change("").after["a.md"] == left.encode()

@@ -169,8 +169,8 @@ def test_a_callout_is_renamed_with_its_links(tmp_path: Path) -> None:
     assert now(change, "b.md") == notes["b.md"].replace("^seen-twice", "^twice")
     with pytest.raises(NotEditable, match="taken"):
         renamed(tmp_path, "a#other", "seen-twice")
-    with pytest.raises(UnknownId):
-        renamed(tmp_path, "a#nothing", "x")
+    with pytest.raises(UnknownId, match=r"no callout or edge 'a#othre' .*; did you mean a#other\?"):
+        renamed(tmp_path, "a#^othre", "x")
 
 
 def test_a_topic_and_a_camp_are_renamed(tmp_path: Path) -> None:
@@ -273,6 +273,7 @@ def test_a_name_that_it_had_is_taken_back(tmp_path: Path) -> None:
     change = renamed(folder, "new", "old")
     assert "aliases: [new]\n" in now(change, "old.md")
     assert now(change, "b.md") == CLAIM + "[[old]]\n"
+    assert now(renamed(folder, "new", "old", alias=False), "old.md") == CLAIM.format("old")
 
 
 @pytest.mark.parametrize(

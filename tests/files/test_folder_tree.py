@@ -216,3 +216,21 @@ def test_nothing_is_moved_over_what_the_system_keeps(tmp_path: Path) -> None:
         tree.move_in(made, "x")
     assert (to / "x").read_text("utf-8") == "made", "a link to a file is replaced"
     assert other.read_text("utf-8") == "other"
+
+
+def test_folders_that_hold_nothing_after_an_error_are_taken_away(tmp_path: Path) -> None:
+    def fail(top: Path, name: str, *, is_kept: bool) -> None:
+        with FolderTree(top, "build/site") as tree:
+            tree.create(name, b"1")
+            if not is_kept:
+                tree.remove(name)
+            raise KeyError
+
+    (tmp_path / "there").mkdir()
+    for name in ("there", "new"):
+        with pytest.raises(KeyError):
+            fail(tmp_path / name, "deep/a", is_kept=False)
+    assert [place.relative_to(tmp_path).as_posix() for place in tmp_path.rglob("*")] == ["there"]
+    with pytest.raises(KeyError):
+        fail(tmp_path / "there", "a", is_kept=True)
+    assert files(tmp_path) == {"there/build/site/a": "1"}

@@ -301,3 +301,14 @@ def test_the_folder_around_one_that_is_named_by_dots_is_found(
     around = [NotesFolder.of(named).around for named in ("..", ".", "inner")]
     here = tmp_path.resolve()
     assert around == [here.parent, here, here / "notes"]
+
+
+@pytest.mark.skipif(not CAN_OPEN_BY_HANDLE, reason="this system has no handles of folders")
+def test_a_folder_that_became_a_link_is_not_listed(tmp_path: Path) -> None:
+    (tmp_path / "real").mkdir()
+    (tmp_path / "real" / "a.md").touch()
+    (tmp_path / "link").symlink_to("real")
+    with FolderHandles() as folders:
+        assert [entry.name for entry in folders.list(str(tmp_path / "real"))] == ["a.md"]
+        with pytest.raises(OSError, match="link"):
+            folders.list(str(tmp_path / "link"))

@@ -61,6 +61,9 @@ def test_a_branch_that_is_there_stays(notes: Path) -> None:
     made = propose_files(notes, {"b.md": b"B\n"}, {}, "b", "Why")
     assert made.branch == "proposal/b-3"
     assert before in git(top, "for-each-ref")
+    git(top, "branch", "proposal/Case")
+    made = propose_files(notes, {"c.md": b"C\n"}, {}, "case", "Why")
+    assert made.branch == "proposal/case-2"  # a disk may not tell them apart
 
 
 def test_what_cannot_be_proposed(notes: Path) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from kg.lsp.completion import Suggestions, find_completions
 from kg.lsp.text_ranges import Text
-from kg.lsp.workspace import Workspace, find_names
+from kg.lsp.workspace import Workspace
 
 HERE = "‸"
 CALLOUT = "> [!evidence] Seen\n> It was. "
@@ -73,6 +73,7 @@ def test_what_is_chosen_completes_the_row(
         # keys that are there are not offered again, but for that where the cursor is
         ("type: claim\nm‸", "method", "type"),
         ("type: claim\nmethod‸", "method", "type"),
+        ("type: claim\nmethod‸: survey", "method", "type"),
         ("type: source\n‸", "integrity", "method"),
     ],
 )
@@ -82,6 +83,16 @@ def test_front_matter(workspace: Workspace, rows: str, wanted: str, unwanted: st
     labels = [each.label for each in found.items]
     assert wanted in labels
     assert unwanted not in labels
+
+
+def test_a_callout_is_explained_by_what_it_does(workspace: Workspace) -> None:
+    found = offered(workspace, "rest.md", f"---\ntype: claim\n---\n\n# So\n\n> [!{HERE}")
+    assert found is not None
+    helps = {each.label: each.help for each in found.items}
+    assert (
+        helps["counter-evidence"] == "A piece of evidence that contradicts the statement around it."
+    )
+    assert helps["claim"] == "A claim."
 
 
 @pytest.mark.parametrize(
@@ -111,11 +122,3 @@ def test_of_a_note_its_own_names_are_offered_alone(workspace: Workspace) -> None
         found = offered(workspace, "x.md", f"[[{note}#^‸")
         assert found is not None
         assert [each.label for each in found.items] == wanted
-
-
-def test_ids_that_begin_so_come_before_ids_and_titles_that_hold_it(workspace: Workspace) -> None:
-    for name, title in (("aa", "Of naps"), ("xnap", "X"), ("naps", "Naps help memory")):
-        workspace.type(f"{name}.md", f"---\ntype: claim\n---\n\n# {title}\n")
-    found, all_there = find_names(workspace.join(), "nap")
-    assert [each.id for each in found][:3] == ["naps", "xnap", "aa"]
-    assert all_there

@@ -133,3 +133,17 @@ def test_work_on_all_notes_ends_once_something_is_typed(
 
     _with_session(workspace, work)
     assert ended_by_typing == [True]
+
+
+def test_what_is_open_from_the_start_is_told_before_all_notes(
+    workspace: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def run() -> None:
+        told = Told(workspace)
+        told.session.workspace.type("rest.md", BROKEN)
+        monkeypatch.setattr(told.session, "schedule_full_check", lambda *_: None)
+        await told.session.start()
+        assert told == {"rest.md": ["unknown-relation"]}
+        told.session.stop()
+
+    asyncio.run(run())

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from kg.model import Statement
+from kg.model import Citation, Kind, Span, Statement
 from kg.model.statement import EVIDENCE_FIELDS
 from kg.notes.frontmatter.note_fields import StatementFields
 from kg.queries.conditions.field_types import Sort
@@ -41,3 +41,16 @@ def test_each_field_of_evidence_is_read_written_asked_and_explained() -> None:
     assert asked - FIELDS_OF_SORT[Sort.STATEMENT].keys() == set()
     guide = (ROOT / "docs" / "note-format.md").read_text("utf-8")
     assert [key for key in sorted(keys()) if f"`{key}`" not in guide] == []
+
+
+def test_a_statement_is_shown_by_what_it_is_and_cites() -> None:
+    span = Span("a.md")
+    cited = (Citation("doe", span), Citation("roe", span), Citation("doe", span))
+    statement = Statement(
+        id="a", kind=Kind.CLAIM, title="A < B", body="So.", span=span, camp="left", citations=cited
+    )
+    assert statement.sources == ("doe", "roe")
+    assert (str(statement), statement.path) == ("A < B  [a]", "a.md")
+    card = statement._repr_html_()
+    for part in ("A &lt; B", "claim", "left", "doe, roe", "So."):
+        assert part in card

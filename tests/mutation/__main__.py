@@ -7,7 +7,7 @@ the tree; for each mistake it forks, the mistake is made, and the tests of its l
 one fails. What became of them is kept by seed: the same command goes on where it ended, and
 `--retry` tries those that were missed again, first with the tests that changed since the map was
 made. A mistake that changes nothing anyone could see counts as missed, too. Not on Windows, which
-does not fork.
+does not fork. `--tests-of kg/loader.py` only lists, by the map, the test files that run its lines.
 """
 
 from __future__ import annotations
@@ -37,6 +37,9 @@ def main(arguments: list[str]) -> int:
     parser.add_argument(
         "--map", nargs="?", const="tests", help="measure first which test runs what"
     )
+    parser.add_argument(
+        "--tests-of", metavar="FILE", help="list the test files that run lines of a file of kg/"
+    )
     parser.add_argument("--sample", type=int, default=35, help="mistakes for each room (35)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--retry", action="store_true", help="try again what was missed")
@@ -44,6 +47,10 @@ def main(arguments: list[str]) -> int:
     given = parser.parse_args(arguments)
     if given.map or not (MAP_FOLDER / "lines").exists():
         make_map(given.map or "tests")
+    if given.tests_of:
+        for name, count in Tests(MAP_FOLDER).files_that_run(given.tests_of):
+            print(f"{count:4} lines  {name}")
+        return 0
     with _copied_tree() as copy:
         os.chdir(copy)
         os.environ |= {"PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1"}

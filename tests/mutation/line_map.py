@@ -82,6 +82,15 @@ class Tests:
             chosen.append(test)
         return chosen, taken
 
+    def files_that_run(self, file: str) -> list[tuple[str, int]]:
+        """The test files that run lines of a file, with how many lines: the most first."""
+        lines: dict[str, set[int]] = {}
+        for line, tests in self._lines(file).items():
+            for test in filter(None, tests):
+                lines.setdefault(test.partition("::")[0], set()).add(line)
+        counted = [(name, len(of_file)) for name, of_file in lines.items()]
+        return sorted(counted, key=lambda pair: (-pair[1], pair[0]))
+
     def runs_when_loaded(self, file: str, line: int) -> bool:
         """Whether a line runs outside tests, too: what it did then, they may not do again."""
         return "" in self._lines(file).get(line, [])

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.corpus import Corpus
 from kg.corpus.note_records import records_by_note
+from kg.model.config import Config
+from kg.model.quality_settings import Quality
 from kg.rdf.quads import as_nquads, as_quads, corpus_subjects, note_digest
 from kg.rdf.reader import parse_corpus
 from tests.support.corpora import corpora, corpus_of_notes
@@ -67,3 +71,11 @@ def test_a_value_that_was_read_weighs_as_the_default_that_it_equals() -> None:
 
 def _digests(corpus: Corpus) -> dict[str, str]:
     return {part.path: note_digest(corpus, part) for part in records_by_note(corpus)}
+
+
+def test_a_method_is_told_where_the_ontology_has_it_not() -> None:
+    own = Config(quality=Quality(kinds={"seance": 0.5}))
+    for config, told in ((own, ["method-seance"]), (Config(), [])):
+        text = "".join(as_nquads(corpus_of_notes(config=config)))
+        methods = re.findall(r"^<([^>]+)> <[^>]+#type> <[^>]+[#/]Method>", text, re.MULTILINE)
+        assert [iri.rpartition("/")[2].rpartition("#")[2] for iri in methods] == told

@@ -44,10 +44,11 @@ def test_what_takes_too_long_is_left_behind() -> None:
 
 
 def test_what_takes_too_much_memory_is_left_behind(monkeypatch: pytest.MonkeyPatch) -> None:
-    sizes = iter([0, 10, 20])
+    sizes = iter([10, 20, 26])  # before the query, and while it runs
     monkeypatch.setattr(query_limits, "_peak_memory", lambda: next(sizes) * 1024**2)
     with pytest.raises(QueryStopped, match="more than 15 MiB"):
         run_within_limits(QueryLimits(60, 15 * 1024**2), lambda: time.sleep(5))
+    assert [*sizes] == [], "what the process held before is not the query's"
 
 
 def test_the_memory_that_a_process_has_had_is_told() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from kg.model.reasoning_settings import Reasoning
@@ -13,6 +14,8 @@ from kg.reasoning.verdict_words import (
     Word,
     limit_of_word,
     render_strength,
+    side_of,
+    sides_of_strengths,
     strength_in_table,
     sureness_cap,
     sureness_if_weighed_otherwise,
@@ -55,6 +58,8 @@ def test_a_strength_and_the_nats_on_both_sides_decide_the_word(
     strength: float, pro: float, con: float, word: Word
 ) -> None:
     assert word_for(strength, pro, con, Reasoning()) is word
+    at_once = sides_of_strengths(*(np.array([x]) for x in (strength, pro, con)), Reasoning())
+    assert at_once.tolist() == [side_of(word.value)]
 
 
 @every_row(

@@ -7,6 +7,7 @@ from kg.corpus.joining.join_records import (
     merge_source,
     with_default_title,
     with_known_methods,
+    with_source_keys,
 )
 from kg.model import Source, Span
 from kg.model.quality_settings import Quality
@@ -58,3 +59,15 @@ def test_an_undeclared_method_is_unknown_and_reported_once() -> None:
     assert problem.help == "did you mean `experiment`?"
     declared = note_of("e", "---\ntype: evidence\nmethod: experiment\n---\n\n# E\n")
     assert with_known_methods(declared, table) is declared
+
+
+def test_what_is_cited_or_quoted_is_known_by_the_key_of_its_source() -> None:
+    cites = "---\ntype: claim\n---\n\n# A\n\nAs [@siesta] says.\n"
+    quotes = "---\ntype: claim\n---\n\n# A\n\n“It helps a very great deal” [@siesta].\n"
+    for text in (cites, quotes):
+        (statement,) = note_of("a", text).statements
+        record = with_source_keys(statement, {"siesta": "doe2024"})
+        keys = [each.key for each in (*record.citations, *record.quotations)]
+        assert keys
+        assert set(keys) == {"doe2024"}
+        assert with_source_keys(statement, {"other": "doe2024"}) is statement

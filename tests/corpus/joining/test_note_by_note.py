@@ -18,7 +18,8 @@ from tests.support.linked_notes import LIBRARY, SETTINGS, linked_notes
 HEAD = "---\ntype: claim\n---\n\n# "
 # in the order of their paths: the first use of an id keeps it
 UNUSUAL = {
-    "a.md": f"{HEAD}A\n\n- refutes:: [[z]] — no relation\n- supports:: [[refs2020]] — no\n",
+    "a.md": "---\ntype: claim\naliases: [first]\n---\n\n# A\n\n"
+    "- refutes:: [[z]] — no relation\n- supports:: [[refs2020]] — no\n",
     "again/a.md": f"{HEAD}A, too\n\nSee [[z]].\n\n- supports:: [[z]] — of a note left out\n",
     "again/l.md": "---\ntype: line\nproposition: a\n---\n\n# Again?\n\n- optimist:: [[z]]\n",
     "callouts.md": f"{HEAD}C\n\n> [!evidence] One ^seen\n> x\n\n> [!evidence] Two ^other\n> x\n\n"
@@ -30,7 +31,7 @@ UNUSUAL = {
     "roe.md": "---\ntype: source\naliases: [the roe]\n---\n\n# Roe, read\n\n[[a]]\n",
     "z.md": f"{HEAD}Z\n\nAs [@the roe] and [@works] say.\n\n- supports:: [[a]] — x\n"
     "- undercuts:: [[callouts#^seen]] — why ^u\n- undercuts:: [[z#^u]] — no ^v\n"
-    "- undercuts:: [[a]] — an edge is meant\n",
+    "- undercuts:: [[a]] — an edge is meant\n- contradicts:: [[first]] — by its alias\n",
 }
 
 

@@ -168,6 +168,9 @@ def test_sources_of_csl_become_bibtex_and_stay_csl() -> None:
          {"issued": [2020, 12, 31], "number": "4"}),
         ("@misc{k, year={2020}, month={13}, day={1}", {"issued": [2020]}),
         ("@misc{k, year={2020}, month={1}, day={32}", {"issued": [2020, 1]}),
+        ("@misc{k, date={in the spring}", {"issued": "in the spring"}),
+        ("@misc{k, year={forthcoming}", {"issued": "forthcoming"}),
+        ("@misc{k", {}),
         ("@misc{k, date={2020-05-07}, urldate={2021-02-03}, month={1}",
          {"issued": [2020, 5, 7], "accessed": [2021, 2, 3]}),
     ],
@@ -176,7 +179,10 @@ def test_fields_of_an_entry_have_the_names_of_csl(entry: str, told: dict[str, ob
     (item,) = json.loads(
         render_export(corpus_of_notes(references=f"{entry}, title={{T}}}}"), "csl")
     )
-    found = {k: v["date-parts"][0] if isinstance(v, dict) else v for k, v in item.items()}
+    found = {
+        k: v.get("literal") or v["date-parts"][0] if isinstance(v, dict) else v
+        for k, v in item.items()
+    }
     assert {k: v for k, v in found.items() if k not in ("id", "type", "title")} == told
 
 

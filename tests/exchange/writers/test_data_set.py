@@ -80,6 +80,8 @@ def test_datacite_has_what_kg_toml_says_and_what_is_cited() -> None:
         ("van Nap, Li", "Personal"),
         ("The Nap League", "Organizational"),
     ]
+    jo, x, *_ = told["creators"]
+    assert (jo["familyName"], jo["givenName"], x.get("givenName")) == ("Doe", "Jo", None)
     assert (told["doi"], told["publicationYear"]) == ("10.5281/zenodo.1", "2026")
     assert told["rightsList"][0]["rightsUri"] == "https://spdx.org/licenses/CC-BY-4.0.html"
     cited = {each["relatedIdentifier"] for each in told["relatedIdentifiers"]}

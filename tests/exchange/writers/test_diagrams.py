@@ -46,9 +46,10 @@ def judge_canvas(corpus: Corpus) -> None:
     assert sorted(ids) == sorted(corpus.statements)
     names = [edge["id"] for edge in canvas["edges"]]
     assert len(names) == len(set(names)) == len(list(arrows_of(corpus)))
-    for edge in canvas["edges"]:
+    for arrow, edge in zip(arrows_of(corpus), canvas["edges"], strict=True):
+        assert (edge["fromNode"], edge["toNode"]) == (arrow.source, arrow.target)
         assert {edge["fromNode"], edge["toNode"]} <= set(ids)
-        assert edge.get("fromEnd", "none") in {"none", "arrow"}
+        assert edge.get("fromEnd", "none") == ("arrow" if arrow.edge.goes_both_ways else "none")
     columns: dict[int, list[tuple[int, int]]] = {}
     for node in canvas["nodes"]:
         columns.setdefault(node["x"], []).append((node["y"], node["y"] + node["height"]))

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import re
-from html import unescape
 
 from msgspec import structs
 
 from kg.corpus import Corpus
 from kg.publish.components.answer import DOUBT, best_reasons, line_answer
-from kg.publish.components.firmness import describe_objections
 from kg.publish.components.strength_bar import draw_bar
 from kg.publish.components.turning_points import describe_if_settled, turning_points
-from kg.reasoning.answers.sureness_without import sureness_without
-from kg.reasoning.verdict_words import side_of
 from tests.support.note_texts import (
     builder_of,
     claim,
@@ -117,17 +113,6 @@ def test_the_best_reason_for_an_answer_is_that_which_refutes_what_is_asked(corpu
     ]
 
 
-def why_of(corpus: Corpus) -> str:
-    html = html_of(corpus)
-    return visible_text(html.partition('<p class="kg-why">')[2].partition("</p>")[0])
-
-
-def facts_of(corpus: Corpus) -> dict[str, str]:
-    """The facts beneath the box, by their names."""
-    found = re.findall(r"<dt>([^<]+)</dt><dd>(.*?)</dd>", html_of(corpus))
-    return {name: unescape(visible_text(fact)) for name, fact in found}
-
-
 BIB = "\n".join(f"@book{{s{n}, title={{S{n}}}, author={{Ann Doe{n}}}}}" for n in range(4))
 
 
@@ -135,87 +120,14 @@ def cited(quality: float, n: int, step: str = "supports:: [[asked]]") -> str:
     return evidence(f"Study {n}", quality, step) + f"\n[@s{n}]\n"
 
 
-def test_why_names_the_source_without_which_the_answer_would_leave_its_side(corpus_of):
-    why = why_of(corpus_with_question(corpus_of, references=BIB, pro=cited(0.9, 0)))
-    assert why == "No surer than “perhaps”: it hangs on Doe0."
-
-
-def test_works_that_carry_an_answer_together_are_called_a_team_where_they_are_one(corpus_of):
-    def why(*shared: str) -> str:
-        keys = {
-            f"s{n}": f"---\ntype: source\nindependence: [{key}]\n---\n\n# S\n"
-            for n, key in enumerate(shared)
-        }
-        pros = {f"pro{n}": cited(0.6, n) for n in range(2)}
-        return why_of(corpus_with_question(corpus_of, references=BIB, **pros, **keys))
-
-    assert "it hangs on one team (Doe0 and Doe1)." in why("lab:doe", "lab:doe")
-    group = "it hangs on works that count as one source (Doe0 and Doe1)."
-    assert group in why("data:doe", "data:doe")
-
-
-def test_why_counts_the_sources_that_only_together_decide(corpus_of):
+def test_sources_that_only_together_decide_are_counted(corpus_of):
     pros = {f"pro{n}": cited(0.6, n) for n in range(3)}
     corpus = corpus_with_question(corpus_of, references=BIB, **pros, con=cited(0.2, 3, AGAINST))
-    assert why_of(corpus) == "It stays on its side whichever one source is left out."
     html = visible_text(html_of(corpus))
     assert "no single source; it would be undecided without 3 independent sources together." in html
 
 
-def test_why_names_the_sources_without_which_the_word_would_be_less_sure(corpus_of):
-    corpus = corpus_with_question(
-        corpus_of, references=BIB, **{f"pro{n}": cited(0.6, n) for n in range(2)}
-    )
-    assert why_of(corpus) == "It stays on its side whichever one source is left out."
-    assert facts_of(corpus)["Without one source"] == (
-        "It would be “perhaps” without any one of 2 independent sources (Doe0; Doe1)."
-    )
-    left = sureness_without(corpus, "here")
-    assert left == {"@s0": "perhaps", "@s1": "perhaps"}
-    for key, word in left.items():
-        without = corpus_with_question(corpus_of, references=BIB, pro=cited(0.6, 1 - int(key[-1])))
-        found = builder_of(without).context.strengths.verdict("here")
-        assert found is not None
-        assert found.sureness == word
-
-
 AGAINST = "contradicts:: [[asked]]"
-
-
-def test_why_says_what_would_decide_what_is_undecided(corpus_of):
-    pro, con = cited(0.6, 0), cited(0.6, 1, AGAINST)
-    why = why_of(corpus_with_question(corpus_of, references=BIB, pro=pro, con=con))
-    assert why == "It would be decided without any one of 2 independent sources (Doe0; Doe1)."
-
-
-def test_why_says_what_keeps_an_answer_from_being_surer_and_what_a_part_says(corpus_of):
-    people = evidence("Con", 0.9, AGAINST).replace(
-        "quality: 0.9", "method: experiment\nsample: 900 people\nseen_in: primary"
-    )
-    pros = {f"pro{n}": evidence(f"Pro {n}", 0.9, "supports:: [[asked]]") for n in range(3)}
-    corpus = corpus_with_question(corpus_of, con=people, **pros)
-    part = "what was seen in the paper or its abstract"
-    findings = "1 of 4 findings"
-    assert f"Counting only {part} ({findings})" in why_of(corpus)
-    assert f"measured on people, not on models alone ({findings}), it would be" in why_of(corpus)
-    assert visible_text(html_of(corpus)).count("Counting only") == 1
-    assert "A part of the evidence" not in facts_of(corpus)
-    read = evidence("Read", 0.9, "supports:: [[asked]]").replace(
-        "quality: 0.9", "quality: 0.9\nseen_in: primary"
-    )
-    same_side = corpus_with_question(corpus_of, **pros, read=read)
-    assert "Counting only" not in why_of(same_side)
-    assert facts_of(same_side)["A part of the evidence"].endswith("it would be “perhaps”.")
-    thin = why_of(corpus_with_question(corpus_of, pro=evidence("Pro", 0.3, "supports:: [[asked]]")))
-    assert thin == "No surer than “perhaps”: the reasons are thin."
-    firm = why_of(corpus_with_question(corpus_of, **pros))
-    assert "No surer" not in firm
-    moderate = {
-        f"pro{n}": evidence(f"Pro {n}", 0.9, "supports:: [[asked]] (strength:: moderate)")
-        for n in range(5)
-    }
-    facts = facts_of(corpus_with_question(corpus_of, **moderate))
-    assert "moderate and weak reasons count nothing" in facts["Other settings and rules"]
 
 
 def test_a_reason_whose_own_sides_nearly_cancel_is_not_called_thin(corpus_of):
@@ -489,19 +401,6 @@ def test_a_reason_that_is_the_answer_of_another_line_says_so(corpus_of):
     assert "It is itself the answer" not in cases("contradicts")
 
 
-def test_rules_that_do_not_back_an_answer_are_counted_by_what_they_say(corpus_of):
-    pros = {f"pro{n}": evidence(f"Pro {n}", 0.3, "supports:: [[asked]]") for n in range(8)}
-    corpus = corpus_with_question(corpus_of, **pros, con=evidence("Con", 0.9, AGAINST))
-    firm = builder_of(corpus).context.strengths.robustness("here")
-    assert firm is not None
-    words = [*firm.other_words.values()]
-    opposed, undecided = (sum(side_of(word) == side for word in words) for side in (-1, 0))
-    assert (opposed, undecided) == (0, 1)
-    told = "1 of 3 other rules of weighing comes out undecided and 1 on the other side"
-    assert firm.grounded == "out"
-    assert why_of(corpus) == f"No surer than “perhaps”: {told}."
-
-
 def test_a_plain_denial_is_the_best_reason_only_where_nothing_else_has_weight(corpus_of):
     def best(**more: str) -> str:
         corpus = corpus_of(
@@ -531,66 +430,6 @@ def test_the_other_reason_may_be_of_the_same_camp(corpus_of):
         here=line("Here?", "optimist:: [[pro]]", head="proposition: asked\n"),
     )
     assert "The best reason against the answer, from the same camp" in html_of(corpus)
-
-
-def test_what_an_answer_owes_to_weak_reasons_and_to_limits_is_told(corpus_of):
-    def told(*objections: str, strength: str = "(strength:: moderate)") -> str:
-        corpus = corpus_of(
-            asked=claim("Asked", "optimist"),
-            pro=evidence("Pro", 0.9, f"supports:: [[asked]] {strength} — it shows so"),
-            con=evidence("Con", 0.9, *objections),
-            other=evidence("Other", 0.9, *objections[1:]),
-            here=line("Here?", "optimist:: [[asked]]", head="proposition: asked\n"),
-        )
-        return facts_of(corpus)
-
-    limit = "qualifies:: [[asked]] (strength:: moderate) — not there"
-    weakly_carried = "Without its moderate and weak reasons it would be undecided."
-    one_limit = (
-        "The one objection does not deny it but limits it, and counts 30% as much as a denial. "
-        "Counted in full, limits would leave the answer"
-    )
-    assert "Strong reasons alone" not in told(), "the only setting that changes the side is named"
-    assert "moderate and weak reasons count nothing" in told()["Other settings and rules"]
-    assert "Its objections" not in told()
-    assert told(limit)["Strong reasons alone"] == weakly_carried
-    assert told(limit)["Its objections"] == f"{one_limit} undecided."
-    carried = told(limit.replace("moderate", "weak"), strength="(strength:: strong)")
-    assert "Strong reasons alone" not in carried
-    assert carried["Its objections"] == f"{one_limit} on its side."
-    both = told(
-        "contradicts:: [[asked]] (strength:: weak) — no", limit, strength="(strength:: strong)"
-    )
-    said = "Of 2 objections 1 denies it; the other limits it, and counts 30% as much as a denial."
-    assert both["Its objections"].startswith(said)
-
-
-def test_objections_are_counted_as_what_they_are_and_as_on_the_page_of_the_claim(corpus_of):
-    corpus = corpus_of(
-        asked=claim("Asked", "optimist", "depends-on:: [[premise]]"),
-        premise=evidence("Premise", 0.6),
-        shaken=evidence("Shaken", 0.3, "contradicts:: [[premise]]"),
-        **{f"pro{n}": evidence(f"Pro {n}", 0.9, "supports:: [[asked]]") for n in range(4)},
-        limit=evidence("Limit", 0.5, "qualifies:: [[asked]]"),
-        idle=claim("Idle", "skeptic", "qualifies:: [[asked]]"),
-        here=line("Here?", "optimist:: [[asked]]", head="proposition: asked\n"),
-    )
-    verdict = builder_of(corpus).context.strengths.verdict("here")
-    assert verdict is not None
-    objections = builder_of(corpus), verdict
-    assert describe_objections(*objections) == (
-        "Of 3 objections (1 without weight so far) 1 is a premise that has fallen; "
-        "the others limit it, and count 30% as much as a denial."
-    )
-
-
-def test_a_strength_just_past_a_bound_says_so(corpus_of):
-    def strength(quality: float) -> str:
-        pro = evidence("Pro", quality, "supports:: [[asked]]")
-        return facts_of(corpus_with_question(corpus_of, pro=pro))["Strength"]
-
-    assert strength(0.3) == ("0.57 on a scale from 0 to 1, just past where “perhaps” begins (0.53)")
-    assert strength(0.9) == "0.71 on a scale from 0 to 1"
 
 
 def test_the_reason_that_would_shake_an_answer_is_said_to_stand_as_it_does(corpus_of):

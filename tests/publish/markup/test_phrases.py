@@ -68,7 +68,7 @@ def test_works_of_one_year_by_the_same_authors_are_told_apart() -> None:
 def test_many_authors_are_cut_short() -> None:
     assert render_authors(_source("A A", "B B", "C C"), limit=2) == "A A, B B et al."
     assert render_authors(_source("A A", "B B", "et al.")) == "A A, B B et al."
-    assert render_authors(_source("A A", "B B")) == "A A and B B"
+    assert render_authors(_source("A A", "B B"), limit=2) == "A A and B B"
 
 
 def test_a_count_is_written_with_its_noun() -> None:

@@ -7,7 +7,9 @@ from msgspec.structs import replace
 
 from kg.model.reasoning_settings import Reasoning
 from kg.reasoning import crux, reading_of, whatif
+from kg.reasoning.answers.crux import rank_by_effect
 from kg.reasoning.attribution.proposed_studies import studies_for, study_sentence
+from kg.reasoning.weighed_answer import SideChange
 from tests.support.reasoning_corpus import (
     claim,
     corpus,
@@ -139,3 +141,33 @@ def test_a_study_is_told_by_what_it_does_to_the_answer() -> None:
         assert end in told
         assert sum(other in told for other in ends.values()) == 1
     assert study_sentence(question, ()) == ""
+
+
+def test_what_would_settle_an_answer_comes_before_what_moves_it_far() -> None:
+    crux_of_any_kind = require_verdict(crux(debate(), "talk")).cruxes[0]
+    told: dict[str, tuple[bool, bool, SideChange, float]] = {
+        # undoes, denies, when true, swing
+        "settles": (True, False, "decides", 0.1),
+        "settles too": (True, False, "turns", 0.9),
+        "shakes most": (True, False, "undoes", -0.5),
+        "shakes": (True, False, "undoes", 0.3),
+        "shakes least": (True, False, "undoes", -0.2),
+        "denies": (True, True, "turns", 0.9),
+        "stays": (False, False, "keeps", 0.9),
+    }
+    cruxes = [
+        replace(
+            crux_of_any_kind,
+            statement=name,
+            undoes=undoes,
+            denies=denies,
+            when_true=then,
+            when_false="keeps",
+            swing=swing,
+        )
+        for name, (undoes, denies, then, swing) in told.items()
+    ]
+    assert [each.statement for each in rank_by_effect(cruxes)] == [*told]
+    shaken = [each.statement for each in rank_by_effect(reversed(cruxes))]
+    assert shaken == ["settles too", "settles", *[*told][2:]], "of one rank, as they came"
+    assert rank_by_effect([replace(cruxes[0], score=0.0)]) == []

@@ -6,6 +6,7 @@ import pytest
 
 from kg.model.reasoning_settings import Reasoning
 from kg.reasoning import flips, reading_of, robustness
+from kg.reasoning.answers.flips import describe_fewer_losses
 from tests.support.reasoning_corpus import (
     claim,
     corpus,
@@ -170,3 +171,9 @@ def test_notes_of_one_study_are_taken_away_together() -> None:
     assert {"pa0", "pa1", "pb0", "pb1"} < {*least.removed}
     assert len(least.removed) == 6
     assert not found.minimal_undoing_exact
+
+
+def test_fewer_losses_are_excluded_only_where_all_were_tried() -> None:
+    assert describe_fewer_losses(exact=True, is_found=True) == "no"
+    assert describe_fewer_losses(exact=False, is_found=True) == "not known"
+    assert describe_fewer_losses(exact=True, is_found=False) == ""

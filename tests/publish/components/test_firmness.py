@@ -1,0 +1,241 @@
+"""Why an answer is no surer, what a part of the evidence alone would say, and what was tried."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+
+import pytest
+
+from kg.corpus import Corpus
+from kg.publish.components.firmness import describe_objections, firmness_facts, firmness_sentence
+from kg.publish.page_builder import PageBuilder
+from kg.reasoning.answers.sureness_without import sureness_without
+from kg.reasoning.answers.verdict import Verdict
+from kg.reasoning.verdict_words import side_of
+from tests.support.note_texts import (
+    builder_of,
+    claim,
+    corpus_with_question,
+    evidence,
+    line,
+    visible_text,
+)
+
+AGAINST = "contradicts:: [[asked]]"
+BIB = "\n".join(
+    f"@book{{s{n}, title={{S{n}}}, author={{Ann Doe{n}}}, year={{{2000 + n}}}}}" for n in range(6)
+)
+
+
+def weighed(corpus: Corpus) -> tuple[PageBuilder, Verdict]:
+    builder = builder_of(corpus)
+    verdict = builder.context.strengths.verdict("here")
+    assert verdict is not None
+    return builder, verdict
+
+
+def why_of(corpus: Corpus) -> str:
+    """The sentence in the box."""
+    builder, verdict = weighed(corpus)
+    return unescape(visible_text(firmness_sentence(builder, corpus.lines["here"], verdict) or ""))
+
+
+def facts_of(corpus: Corpus) -> dict[str, str]:
+    """The facts beneath the box, by their names."""
+    builder, verdict = weighed(corpus)
+    html = firmness_facts(builder, corpus.lines["here"], verdict)
+    found = re.findall(r"<dt>([^<]+)</dt><dd>(.*?)</dd>", html)
+    return {name: unescape(visible_text(fact)) for name, fact in found}
+
+
+def cited(quality: float, n: int, step: str = "supports:: [[asked]]") -> str:
+    return evidence(f"Study {n}", quality, step) + f"\n[@s{n}]\n"
+
+
+def test_why_names_the_source_without_which_the_answer_would_leave_its_side(corpus_of):
+    why = why_of(corpus_with_question(corpus_of, references=BIB, pro=cited(0.9, 0)))
+    assert why == "No surer than “perhaps”: it hangs on Doe0 2000."
+
+
+def test_works_that_carry_an_answer_together_are_called_a_team_where_they_are_one(corpus_of):
+    def why(*shared: str) -> str:
+        keys = {
+            f"s{n}": f"---\ntype: source\nindependence: [{key}]\n---\n\n# S\n"
+            for n, key in enumerate(shared)
+        }
+        pros = {f"pro{n}": cited(0.6, n) for n in range(2)}
+        return why_of(corpus_with_question(corpus_of, references=BIB, **pros, **keys))
+
+    assert "it hangs on one team (Doe0 2000 and Doe1 2001)." in why("lab:doe", "lab:doe")
+    group = "it hangs on works that count as one source (Doe0 2000 and Doe1 2001)."
+    assert group in why("data:doe", "data:doe")
+
+
+def test_why_names_the_sources_without_which_the_word_would_be_less_sure(corpus_of):
+    corpus = corpus_with_question(
+        corpus_of, references=BIB, **{f"pro{n}": cited(0.6, n) for n in range(2)}
+    )
+    assert why_of(corpus) == "It stays on its side whichever one source is left out."
+    assert facts_of(corpus)["Without one source"] == (
+        "It would be “perhaps” without any one of 2 independent sources (Doe0 2000; Doe1 2001)."
+    )
+    left = sureness_without(corpus, "here")
+    assert left == {"@s0": "perhaps", "@s1": "perhaps"}
+    for key, word in left.items():
+        without = corpus_with_question(corpus_of, references=BIB, pro=cited(0.6, 1 - int(key[-1])))
+        found = builder_of(without).context.strengths.verdict("here")
+        assert found is not None
+        assert found.sureness == word
+
+
+def test_why_says_what_would_decide_what_is_undecided(corpus_of):
+    pro, con = cited(0.6, 0), cited(0.6, 1, AGAINST)
+    why = why_of(corpus_with_question(corpus_of, references=BIB, pro=pro, con=con))
+    assert why.startswith(
+        "It would be decided without any one of 2 independent sources (Doe0 2000; Doe1 2001)."
+    )
+
+
+def test_why_says_what_keeps_an_answer_from_being_surer_and_what_a_part_says(corpus_of):
+    people = evidence("Con", 0.9, AGAINST).replace(
+        "quality: 0.9", "method: experiment\nsample: 900 people\nseen_in: primary"
+    )
+    pros = {f"pro{n}": evidence(f"Pro {n}", 0.9, "supports:: [[asked]]") for n in range(3)}
+    corpus = corpus_with_question(corpus_of, con=people, **pros)
+    part = "what was seen in the paper or its abstract"
+    findings = "1 of 4 findings"
+    assert f"Counting only {part} ({findings})" in why_of(corpus)
+    assert f"measured on people, not on models alone ({findings}), it would be" in why_of(corpus)
+    assert why_of(corpus).count("Counting only") == 1
+    assert "A part of the evidence" not in facts_of(corpus)
+    read = evidence("Read", 0.9, "supports:: [[asked]]").replace(
+        "quality: 0.9", "quality: 0.9\nseen_in: primary"
+    )
+    same_side = corpus_with_question(corpus_of, **pros, read=read)
+    assert "Counting only" not in why_of(same_side)
+    assert facts_of(same_side)["A part of the evidence"].endswith("it would be “perhaps”.")
+    thin = why_of(corpus_with_question(corpus_of, pro=evidence("Pro", 0.3, "supports:: [[asked]]")))
+    assert thin == "No surer than “perhaps”: the reasons are thin."
+    firm = why_of(corpus_with_question(corpus_of, **pros))
+    assert "No surer" not in firm
+    moderate = {
+        f"pro{n}": evidence(f"Pro {n}", 0.9, "supports:: [[asked]] (strength:: moderate)")
+        for n in range(5)
+    }
+    facts = facts_of(corpus_with_question(corpus_of, **moderate))
+    assert "moderate and weak reasons count nothing" in facts["Other settings and rules"]
+
+
+def test_rules_that_do_not_back_an_answer_are_counted_by_what_they_say(corpus_of):
+    pros = {f"pro{n}": evidence(f"Pro {n}", 0.3, "supports:: [[asked]]") for n in range(8)}
+    corpus = corpus_with_question(corpus_of, **pros, con=evidence("Con", 0.9, AGAINST))
+    firm = builder_of(corpus).context.strengths.robustness("here")
+    assert firm is not None
+    words = [*firm.other_words.values()]
+    opposed, undecided = (sum(side_of(word) == side for word in words) for side in (-1, 0))
+    assert (opposed, undecided) == (0, 1)
+    told = "1 of 3 other rules of weighing comes out undecided and 1 on the other side"
+    assert firm.grounded == "out"
+    assert why_of(corpus) == f"No surer than “perhaps”: {told}."
+
+
+def test_what_an_answer_owes_to_weak_reasons_and_to_limits_is_told(corpus_of):
+    def told(*objections: str, strength: str = "(strength:: moderate)") -> str:
+        corpus = corpus_of(
+            asked=claim("Asked", "optimist"),
+            pro=evidence("Pro", 0.9, f"supports:: [[asked]] {strength} — it shows so"),
+            con=evidence("Con", 0.9, *objections),
+            other=evidence("Other", 0.9, *objections[1:]),
+            here=line("Here?", "optimist:: [[asked]]", head="proposition: asked\n"),
+        )
+        return facts_of(corpus)
+
+    limit = "qualifies:: [[asked]] (strength:: moderate) — not there"
+    weakly_carried = "Without its moderate and weak reasons it would be undecided."
+    one_limit = (
+        "The one objection does not deny it but limits it, and counts 30% as much as a denial. "
+        "Counted in full, limits would leave the answer"
+    )
+    assert "Strong reasons alone" not in told(), "the only setting that changes the side is named"
+    assert "moderate and weak reasons count nothing" in told()["Other settings and rules"]
+    assert "Its objections" not in told()
+    assert told(limit)["Strong reasons alone"] == weakly_carried
+    assert told(limit)["Its objections"] == f"{one_limit} undecided."
+    carried = told(limit.replace("moderate", "weak"), strength="(strength:: strong)")
+    assert "Strong reasons alone" not in carried
+    assert carried["Its objections"] == f"{one_limit} on its side."
+    both = told(
+        "contradicts:: [[asked]] (strength:: weak) — no", limit, strength="(strength:: strong)"
+    )
+    said = "Of 2 objections 1 denies it; the other limits it, and counts 30% as much as a denial."
+    assert both["Its objections"].startswith(said)
+
+
+def test_objections_are_counted_as_what_they_are_and_as_on_the_page_of_the_claim(corpus_of):
+    corpus = corpus_of(
+        asked=claim("Asked", "optimist", "depends-on:: [[premise]]"),
+        premise=evidence("Premise", 0.6),
+        shaken=evidence("Shaken", 0.3, "contradicts:: [[premise]]"),
+        **{f"pro{n}": evidence(f"Pro {n}", 0.9, "supports:: [[asked]]") for n in range(4)},
+        limit=evidence("Limit", 0.5, "qualifies:: [[asked]]"),
+        idle=claim("Idle", "skeptic", "qualifies:: [[asked]]"),
+        here=line("Here?", "optimist:: [[asked]]", head="proposition: asked\n"),
+    )
+    verdict = builder_of(corpus).context.strengths.verdict("here")
+    assert verdict is not None
+    objections = builder_of(corpus), verdict
+    assert describe_objections(*objections) == (
+        "Of 3 objections (1 without weight so far) 1 is a premise that has fallen; "
+        "the others limit it, and count 30% as much as a denial."
+    )
+
+
+def test_a_strength_just_past_a_bound_says_so(corpus_of):
+    def strength(quality: float) -> str:
+        pro = evidence("Pro", quality, "supports:: [[asked]]")
+        return facts_of(corpus_with_question(corpus_of, pro=pro))["Strength"]
+
+    assert strength(0.3) == ("0.57 on a scale from 0 to 1, just past where “perhaps” begins (0.53)")
+    assert strength(0.9) == "0.71 on a scale from 0 to 1"
+
+
+@pytest.mark.parametrize("first", ["supports", "contradicts"])
+def test_of_the_years_the_earliest_that_gives_another_answer_is_told(corpus_of, first: str) -> None:
+    steps = (f"{first}:: [[asked]]", AGAINST if first == "supports" else "supports:: [[asked]]")
+    shape = ((0.8, 0), (0.7, 0), (0.5, 1), (0.5, 0), (0.4, 1))
+    studies = {f"e{n}": cited(quality, n, steps[side]) for n, (quality, side) in enumerate(shape)}
+    corpus = corpus_with_question(corpus_of, references=BIB, **studies)
+    told = why_of(corpus).partition("Counting only")[2]
+    assert told == " what was published since 2001 (4 of 5 findings), it would be “undecided”."
+    assert "A part of the evidence" not in facts_of(corpus), "it is told once"
+
+
+def test_the_earliest_year_that_makes_an_answer_less_sure_is_told_beneath_the_box(corpus_of):
+    pros = {f"pro{n}": cited(0.7, n) for n in range(5)}
+    corpus = corpus_with_question(corpus_of, references=BIB, **pros)
+    assert why_of(corpus) == "It stays on its side whichever one source is left out."
+    facts = facts_of(corpus)
+    assert facts["A part of the evidence"] == (
+        "Counting only what was published since 2001 (4 of 5 findings), it would be “probably”."
+    )
+    assert facts["Without one source"] == (
+        "It would be “probably” without any one of 5 independent sources "
+        "(Doe0 2000; Doe1 2001; Doe2 2002; and 2 more)."
+    )
+    assert facts["Sources"] == (
+        "5 independent sources, together worth as much as 5.0 of equal weight"
+    )
+
+
+def test_what_no_source_speaks_on_says_so_little(corpus_of):
+    corpus = corpus_with_question(corpus_of)
+    assert why_of(corpus) == "It would still be undecided whichever one source were left out."
+    facts = facts_of(corpus)
+    assert facts["Strength"] == "0.50 on a scale from 0 to 1"
+    assert {"Sources", "Without one source", "Its objections"}.isdisjoint(facts)
+
+
+def test_one_source_is_not_compared_with_others(corpus_of):
+    corpus = corpus_with_question(corpus_of, references=BIB, pro=cited(0.9, 0))
+    assert facts_of(corpus)["Sources"] == "1 independent source"
