@@ -16,7 +16,7 @@ from kg.cli.options import prepare_folder
 from kg.files.read_files import NotesFolder, read_input
 from kg.loader import load_corpus
 from kg.notes.discover import list_judgements, list_notes
-from kg.notes.read_notes import read_listed_files
+from kg.notes.note_files import read_listed_files
 from kg.serve.watch_and_serve import Builder
 from tests.support.command import TIMEOUT_SECONDS
 from tests.support.folders import LINKS, NOTE
