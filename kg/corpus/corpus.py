@@ -94,8 +94,8 @@ class Corpus(LazyFields):
     def derive(self, make: Callable[[Corpus], Derived]) -> Derived:
         """The result of `make` for this corpus, computed once and cached: `corpus.derive(len)`.
 
-        It is cached under `make` itself: give a function that has a name, as a lambda or a
-        `partial` made for the call is never found again.
+        It is cached under `make` itself: give a function that has a name; a lambda made for
+        the call is never found again.
         """
         if make not in self._derived:
             self._derived[make] = make(self)

@@ -104,9 +104,9 @@ def change_by_undo(folder: NotesFolder) -> Change:
     with _Journal(folder, recovering=True) as journal:
         if stopped := journal.read_stopped():
             restored = journal.contents_to_restore(stopped)
-            written = {path: stopped.after[path] for path in restored}
+            contents_now = {path: stopped.after[path] for path in restored}
             remarks = (f"{stopped.title!r} was stopped halfway",)
-            return Change(f"undo: {stopped.title}", written, restored, remarks=remarks)
+            return Change(f"undo: {stopped.title}", contents_now, restored, remarks=remarks)
         _, record = journal.inverse_of_newest()
         journal.get_checked_stats(record.before, _CHANGED)
         return _change_of_record(record)

@@ -36,7 +36,7 @@ def find_formulas(text: str) -> list[tuple[int, int]]:
 
 
 def blank_display_formulas(text: str) -> str:
-    """`text` with the inner lines of multi-line formulas replaced by `x`.
+    """`text` with the inner lines of multi-line formulas replaced by letters.
 
     Markdown might read such lines as list items or headings.
     """
@@ -82,6 +82,6 @@ def _escaped_formula_line(text_line: str) -> str:
 
 
 def _blanked_line(text_line: str) -> str:
-    """The line with an `x` for each sign behind its margin, so that all keeps its place."""
+    """The line with the letter x for each sign behind its margin, so that no place moves."""
     margin = len(text_line) - len(text_line.lstrip(" \t>"))
     return text_line[:margin] + _SIGN.sub("x", text_line[margin:])

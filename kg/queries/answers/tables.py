@@ -58,7 +58,7 @@ class RecordsOfAnswer(Protocol):
 
 
 CellRenderer: TypeAlias = Callable[[Corpus, Any], str]
-Values: TypeAlias = tuple[FieldValue, ...]
+FieldValues: TypeAlias = tuple[FieldValue, ...]
 # columns of a terminal
 WIDE_TERMINAL = 120  # from here on ids have a column of their own
 MIN_TEXT_WIDTH = 24  # of titles and reasons: narrower, they break after every word or two
@@ -138,7 +138,9 @@ def _render_figure(field: Field, value: Any, companion: Any) -> str:
     return render_effect(companion, value, None, None) if companion else render_value(value)
 
 
-def _field_values(answer: RecordsOfAnswer, name: str, shown_values: ShownValues) -> list[Values]:
+def _field_values(
+    answer: RecordsOfAnswer, name: str, shown_values: ShownValues
+) -> list[FieldValues]:
     """The values of a field for each record, as selections read them."""
     field = field_of(answer.sort, name)
     corpus = answer.corpus
@@ -146,7 +148,7 @@ def _field_values(answer: RecordsOfAnswer, name: str, shown_values: ShownValues)
         return [field.values(corpus, record) for record in answer]
     values_by_id = shown_values.values(name)
 
-    def ordered_values(id: str) -> Values:
+    def ordered_values(id: str) -> FieldValues:
         """In the record's order if all are its own, else sorted."""
         values = values_by_id.get(id, ())
         if len(values) < 2:
