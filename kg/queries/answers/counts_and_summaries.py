@@ -15,7 +15,7 @@ from kg.data_frames import as_frame
 from kg.model import Kind, Relation, Value
 from kg.model.errors import Misuse
 from kg.queries.answers.tables import as_plain_value, render_value, rich_table
-from kg.queries.conditions.ranges import Values
+from kg.queries.conditions.ordering import Values
 from kg.report import (
     MAX_CELL_CHARACTERS,
     Report,
