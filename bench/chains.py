@@ -11,8 +11,8 @@ import kg
 from kg.corpus import Corpus
 from kg.files.read_files import NotesFolder
 from kg.loader import load_corpus
+from kg.notes.note_files import NoteFile
 from kg.notes.parser import parse_note
-from kg.notes.read_notes import NoteFile
 from kg.publish.build.dependencies import tracked_context
 from kg.publish.context.read_log import ReadLog
 from kg.publish.page import make_page

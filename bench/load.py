@@ -29,7 +29,7 @@ from kg.notes import parse_files
 from kg.notes.cache import notes_cache_file
 from kg.notes.discover import list_notes
 from kg.notes.frontmatter.split_front_matter import split_front_matter
-from kg.notes.parse_files import read_notes
+from kg.notes.parse_files import parse_note_files
 from kg.notes.parsed import ParsedNote
 
 
@@ -84,7 +84,7 @@ def libraries_alone(folder: Path) -> Callable[[], Any]:
     events of the Markdown, and the records made; each by the library that is fastest at it.
     """
     texts = [split_front_matter(place.read_text("utf-8")) for place in folder.rglob("*.md")]
-    notes = msgspec.msgpack.encode(read_notes(list_notes(folder).notes).notes)
+    notes = msgspec.msgpack.encode(parse_note_files(list_notes(folder).notes).notes)
 
     def task() -> Any:
         for front in texts:

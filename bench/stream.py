@@ -41,7 +41,7 @@ from kg.loader import (
     read_bibliographies,
 )
 from kg.model import Source
-from kg.notes.parse_files import read_notes
+from kg.notes.parse_files import parse_note_files
 from kg.notes.parsed import ParsedNote
 from kg.queries.stored_notes import open_stored_notes, store_notes
 from kg.rdf.quads import as_nquads, nquads_of_notes
@@ -102,7 +102,7 @@ def join_many(times: str, place: str = "") -> None:
     folder = NotesFolder.of(get_vault(10_000))
     config = load_config(folder)
     listing = list_corpus(folder, config)
-    notes = read_notes(listing.notes, config).notes
+    notes = parse_note_files(listing.notes, config).notes
     packed = [_packed(note for note in notes if note.line), _packed(n for n in notes if not n.line)]
     sources = _packed(read_bibliographies(listing.bibliographies).sources)
     del notes

@@ -44,9 +44,9 @@ from kg.notes.entries.bibliography import Bibliography, join_bibliographies, par
 from kg.notes.ignored import IgnoreGlobs, nothing_left_diagnostic
 from kg.notes.mapping.mapped_note import note_parser
 from kg.notes.markdown.file_links import list_attachments
-from kg.notes.parse_files import ParsedBatch, read_notes
+from kg.notes.note_files import NoteFile, read_listed_files
+from kg.notes.parse_files import ParsedBatch, parse_note_files
 from kg.notes.parsed import ParsedNote
-from kg.notes.read_notes import NoteFile, read_listed_files
 
 FEWEST_NOTES_TO_REMEMBER = 500
 """With fewer notes, to keep them between runs costs a command more time than it saves."""
@@ -109,7 +109,7 @@ ReadNotes: TypeAlias = Callable[[Sequence[ListedFile], Config], ParsedBatch]
 
 def load_corpus(
     folder: StrPath,
-    reader: ReadNotes = read_notes,
+    reader: ReadNotes = parse_note_files,
     *,
     drafts: bool = False,
     config: Config | None = None,
@@ -143,7 +143,7 @@ def load_remembered(
     config = config or load_config(folder)
     listing = list_corpus(folder, config)
     if len(listing.notes) < minimum:
-        corpus = _read_corpus(listing, config, folder, read_notes)
+        corpus = _read_corpus(listing, config, folder, parse_note_files)
         return corpus if drafts else without_drafts(corpus)
     with pause_gc():
         return _load_remembered(cache, listing, config, folder, drafts)
@@ -243,7 +243,7 @@ NOTES_AT_ONCE = 20_000  # parsed notes in memory: 160 MB
 def _read_in_runs(files: Sequence[ListedFile], config: Config) -> Iterator[ParsedNote]:
     for start in range(0, len(files), NOTES_AT_ONCE):
         with pause_gc():
-            batch = read_notes(files[start : start + NOTES_AT_ONCE], config)
+            batch = parse_note_files(files[start : start + NOTES_AT_ONCE], config)
         yield from batch.notes
 
 
@@ -282,7 +282,7 @@ def read_bibliographies(files: Sequence[ListedFile]) -> Bibliography:
 
 
 def load_changed(
-    folder: StrPath, files: Mapping[str, bytes | None], reader: ReadNotes = read_notes
+    folder: StrPath, files: Mapping[str, bytes | None], reader: ReadNotes = parse_note_files
 ) -> Corpus:
     """The corpus in `folder` as it would be with these files, by path; None for a deleted file.
 

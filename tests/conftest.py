@@ -12,8 +12,8 @@ from hypothesis import HealthCheck, settings
 from hypothesis.internal.conjecture import engine
 
 from kg.corpus import Corpus
+from kg.notes.note_files import NoteFile
 from kg.notes.parsed import ParsedNote
-from kg.notes.read_notes import NoteFile
 from tests.support import corpora
 from tests.support.effort import TIMES
 

@@ -30,7 +30,7 @@ from kg.notes.markdown.blocks import scan_blocks
 from kg.notes.markdown.body_parts import Body, LineStarts, read_headings
 from kg.notes.markdown.comments import hide_comments
 from kg.notes.markdown.relation_items import find_relation
-from kg.notes.read_notes import CorpusFiles, NoteFile, reread_file
+from kg.notes.note_files import CorpusFiles, NoteFile, reread_file
 from kg.text.merge_conflicts import keep_first_versions
 
 

@@ -15,7 +15,7 @@ from kg.files.read_files import NotesFolder
 from kg.memoize import memoized_method
 from kg.model import Diagnostic, Severity, Span
 from kg.model.ids import is_part
-from kg.notes.read_notes import CorpusFiles
+from kg.notes.note_files import CorpusFiles
 from kg.text.plurals import pluralize
 from kg.text.printable import replace_unprintable
 from kg.version import VERSION

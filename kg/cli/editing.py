@@ -300,17 +300,19 @@ def undo_command(skip: bool, dry_run: bool, notes: Path | None, format: str) -> 
     If a change was stopped halfway, only that one is undone.
     """
     folder = get_notes_folder(notes)
-    if undo_stopped_change(folder) and not dry_run:
+    if skip and (dry_run or format == "json"):
+        raise click.UsageError("--skip does not go with --dry-run or --format json")
+    if not dry_run and undo_stopped_change(folder):
         return  # that was the last change
     if skip:
-        if dry_run or format == "json":
-            raise click.UsageError("--skip does not go with --dry-run or --format json")
         click.echo(f"forgotten, files unchanged: {forget_last_change(folder)}")
         return
     change = change_by_undo(folder) if dry_run else undo_last_change(folder)
     if format == "json":
         print_json(as_json(change, Effect(), folder, not dry_run))
     elif dry_run:
+        for remark in change.remarks:
+            click.echo(printable(remark), err=True)
         print_text(change.render_diff(folder) + "nothing was written\n")
     else:
         click.echo(describe_files(change, folder))

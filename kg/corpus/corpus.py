@@ -92,9 +92,10 @@ class Corpus(LazyFields):
                 object.__setattr__(self, name, MappingProxyType(dict(mapping)))
 
     def derive(self, make: Callable[[Corpus], Derived]) -> Derived:
-        """The result of `make` for this corpus, computed once and cached.
+        """The result of `make` for this corpus, computed once and cached: `corpus.derive(len)`.
 
-        `corpus.derive(lambda corpus: max(map(len, corpus.statements), default=0))`
+        It is cached under `make` itself: give a function that has a name; a lambda made for
+        the call is never found again.
         """
         if make not in self._derived:
             self._derived[make] = make(self)

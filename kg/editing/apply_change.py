@@ -97,8 +97,16 @@ def forget_last_change(folder: NotesFolder) -> str:
 
 
 def change_by_undo(folder: NotesFolder) -> Change:
-    """What `undo_last_change` would do. Raises `NotApplied`."""
-    with _Journal(folder) as journal:
+    """What undoing would do: to a change that was stopped halfway, else to the last one.
+
+    Writes nothing. Raises `NotApplied`.
+    """
+    with _Journal(folder, recovering=True) as journal:
+        if stopped := journal.read_stopped():
+            restored = journal.contents_to_restore(stopped)
+            contents_now = {path: stopped.after[path] for path in restored}
+            remarks = (f"{stopped.title!r} was stopped halfway",)
+            return Change(f"undo: {stopped.title}", contents_now, restored, remarks=remarks)
         _, record = journal.inverse_of_newest()
         journal.get_checked_stats(record.before, _CHANGED)
         return _change_of_record(record)
@@ -201,20 +209,28 @@ class _Journal:
 
     def recover(self) -> str:
         """Restore what a stopped run had written, except files that were changed since."""
-        record = read_sealed_as(self.pending, RECORD_KIND, _decode)
+        record = self.read_stopped()
         if record is None:
             return ""
-        former_contents = {
-            path: data
-            for path, data in record.before.items()
-            if self._read_if_there(path) == record.after[path] != data
-        }
+        former_contents = self.contents_to_restore(record)
         for path in record.after:
             tree, url = self._tree_and_path(path)
             tree.remove(_draft_path(url))
         self.write(former_contents, record.modes, {})
         self.pending.unlink()
         return record.title
+
+    def read_stopped(self) -> _Record | None:
+        """The change that was stopped halfway; None if there is none."""
+        return read_sealed_as(self.pending, RECORD_KIND, _decode)
+
+    def contents_to_restore(self, stopped: _Record) -> dict[str, FileContent]:
+        """The former contents of the files that a stopped run has written, if unchanged since."""
+        return {
+            path: data
+            for path, data in stopped.before.items()
+            if self._read_if_there(path) == stopped.after[path] != data
+        }
 
     # -- files -------------------------------------------------------------------------
 

@@ -24,7 +24,7 @@ from kg.notes.discover import (
     list_judgements,
 )
 from kg.notes.markdown.body_parts import LineStarts
-from kg.notes.read_notes import NoteFile, read_listed_files
+from kg.notes.note_files import NoteFile, read_listed_files
 
 _BOM = b"\xef\xbb\xbf"
 _LINE_END = re.compile(rb"\r\n|\r|\n")

@@ -23,9 +23,9 @@ from kg.notes.mapping.mapped_note import note_parser
 from kg.notes.markdown import inline_syntax, relation_items
 from kg.notes.markdown.blocks import Block, find_layout, scan_blocks
 from kg.notes.markdown.body_parts import Quotes
+from kg.notes.note_files import NoteFile
 from kg.notes.parsed import PendingMention
 from kg.notes.parser import parse_note
-from kg.notes.read_notes import NoteFile
 from kg.text.plurals import pluralize
 
 _HEAD = re.compile(r"(?P<mark>[-*+])[ \t]+(?P<bracket>\[?)(?P<word>[A-Za-z][\w-]*)::[ \t]*")

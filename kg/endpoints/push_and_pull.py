@@ -27,7 +27,7 @@ GRAPHS_PER_QUERY = 50
 ROWS_AT_ONCE = 100_000  # of names and digests: a server makes the whole list for each page
 GRAPH_CLASSES = ("Note", "Corpus")  # the first triple of each graph says which it is
 NOT_ONE_CORPUS = "the graphs on the server are incomplete, or those of several pushes: push again"
-Progress = Callable[[int, int], None]
+PushProgress = Callable[[int, int], None]
 GraphQuads = tuple[ox.NamedNode, list[ox.Quad]]
 
 
@@ -41,7 +41,7 @@ class PushResult:
 
 
 def push(
-    corpus: Corpus, endpoint: Endpoint, progress: Progress = lambda count, total: None
+    corpus: Corpus, endpoint: Endpoint, progress: PushProgress = lambda count, total: None
 ) -> PushResult:
     """Upload the corpus to a server, writing only what changed since the last push.
 

@@ -36,8 +36,8 @@ from kg.notes.cache import LatestNotes, NotesCache
 from kg.notes.discover import BIBLIOGRAPHY_SUFFIXES, NOTE_SUFFIX, README, Listing
 from kg.notes.entries.bibliography import Bibliography
 from kg.notes.mapping.mapped_note import note_parser
+from kg.notes.note_files import NoteFile, reread_file
 from kg.notes.parsed import ParsedNote
-from kg.notes.read_notes import NoteFile, reread_file
 
 MAX_NAMES_OFFERED = 40  # an editor asks again when more letters are typed
 

@@ -24,7 +24,7 @@ from kg.notes.discover import MAX_NOTE_BYTES, NOTE_SUFFIX, README, list_notes
 from kg.notes.ignored import IgnoreGlobs
 from kg.notes.mapping.mapped_note import note_parser
 from kg.notes.markdown.comments import hide_in_file
-from kg.notes.read_notes import NoteFile
+from kg.notes.note_files import NoteFile
 from kg.queries.history.revision import committed_folder
 from kg.text.folding import fold_name
 from kg.text.plurals import pluralize

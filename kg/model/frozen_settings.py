@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 
 from kg.model.errors import KgError
+
+# `strict`, so that neither `true` nor a string counts as a number.
+UnitFraction = Annotated[float, Field(strict=True, ge=0, le=1, allow_inf_nan=False)]
 
 
 class WrongKeys(KgError, ValueError):

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from pydantic import BeforeValidator, Field, model_validator
 
-from kg.model.frozen_settings import FrozenSettings, WrongKeys
+from kg.model.frozen_settings import FrozenSettings, UnitFraction, WrongKeys
 from kg.text.spelling import nearest_name
 
 METHOD_NAME = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
@@ -93,10 +93,9 @@ def is_new_method_name(word: str) -> bool:
     )
 
 
-Number = Annotated[float, Field(strict=True, allow_inf_nan=False)]
+FiniteNumber = Annotated[float, Field(strict=True, allow_inf_nan=False)]
 Gain = Annotated[float, Field(strict=True, ge=0, le=100, allow_inf_nan=False)]
 Loss = Annotated[float, Field(strict=True, ge=-100, le=0, allow_inf_nan=False)]
-Fraction = Annotated[float, Field(strict=True, ge=0, le=1, allow_inf_nan=False)]
 
 
 class Quality(FrozenSettings):
@@ -109,9 +108,9 @@ class Quality(FrozenSettings):
     """
 
     kinds: Annotated[
-        dict[str, Number], _merge_into(METHOD_RUNGS, "methods", _method_name_problem)
+        dict[str, FiniteNumber], _merge_into(METHOD_RUNGS, "methods", _method_name_problem)
     ] = dict(METHOD_RUNGS)
-    unrecorded: Number = 1.5
+    unrecorded: FiniteNumber = 1.5
     sample: Annotated[dict[str, Gain], _merge_into(SAMPLE_RUNGS)] = dict(SAMPLE_RUNGS)
     p: Gain = 0.5
     replication: Gain = 0.5
@@ -121,7 +120,7 @@ class Quality(FrozenSettings):
     serious_concern: Loss = -0.5
     very_serious_concern: Loss = -1.0
     seen: Annotated[dict[str, Loss], _merge_into(SEEN_IN_RUNGS)] = dict(SEEN_IN_RUNGS)
-    seen_at_most: Annotated[dict[str, Fraction], _merge_into(SEEN_IN_CEILINGS)] = dict(
+    seen_at_most: Annotated[dict[str, UnitFraction], _merge_into(SEEN_IN_CEILINGS)] = dict(
         SEEN_IN_CEILINGS
     )
     lowest: Gain = 0.25

@@ -6,10 +6,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
-from kg.model.frozen_settings import FrozenSettings, WrongKeys
+from kg.model.frozen_settings import FrozenSettings, UnitFraction, WrongKeys
 
-# `strict`, so that neither `true` nor a string counts as a number.
-Fraction = Annotated[float, Field(strict=True, ge=0, le=1)]
 Nats = Annotated[float, Field(strict=True, ge=0, le=10)]
 AboveHalf = Annotated[float, Field(strict=True, gt=0.5, lt=1)]
 ORDERS = (
@@ -33,10 +31,10 @@ class Reasoning(FrozenSettings):
     loops: Literal["cautious", "sum"] = "cautious"
     transfer: Literal["routes", "earned", "plain"] = "routes"
     gain: float = Field(default=1.0, strict=True, ge=0.1, le=10)
-    repeat: Fraction = 0.0
-    moderate: Fraction = 0.6
-    weak: Fraction = 0.3
-    qualifies: Fraction = 0.3
+    repeat: UnitFraction = 0.0
+    moderate: UnitFraction = 0.6
+    weak: UnitFraction = 0.3
+    qualifies: UnitFraction = 0.3
     open_below: Nats = 0.25
     even_within: float = Field(default=0.03, strict=True, ge=0, lt=0.5)
     contested_below: AboveHalf = 0.6
@@ -44,9 +42,9 @@ class Reasoning(FrozenSettings):
     strong_from: AboveHalf = 20 / 21
     believed: float = Field(default=0.6, strict=True, ge=0.5, lt=1)
     thin_below: float = Field(default=1.5, strict=True, ge=0, le=100)
-    both_sides: Fraction = 0.02
+    both_sides: UnitFraction = 0.02
     attack_from: float = Field(default=0.5, strict=True, gt=0, le=1)
-    prima_facie: Fraction = 0.3
+    prima_facie: UnitFraction = 0.3
     budget: int = Field(default=16_000_000, strict=True, ge=0, le=1_000_000_000)
 
     @model_validator(mode="after")

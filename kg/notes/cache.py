@@ -24,9 +24,9 @@ from kg.files.read_files import FileSignature, FolderHandles, file_signature
 from kg.model.config import Config
 from kg.notes.discover import ListedFile
 from kg.notes.entries.bibliography import Bibliography, join_bibliographies, parse_bibliography
-from kg.notes.parse_files import ParsedBatch, read_notes
+from kg.notes.note_files import NoteFile, read_listed_file, read_listed_files
+from kg.notes.parse_files import ParsedBatch, parse_note_files
 from kg.notes.parsed import ParsedNote
-from kg.notes.read_notes import NoteFile, read_listed_file, read_listed_files
 from kg.version import VERSION
 
 PARSER_PACKAGES = ("pyromark", "yaml-rs", "bibtexparser", "pylatexenc")  # which parse the files
@@ -90,9 +90,9 @@ class NotesCache:
         return not self._fresh
 
     def read_notes(self, files: Sequence[ListedFile]) -> ParsedBatch:
-        """The result of `kg.notes.parse_files.read_notes`, parsing only what is not cached."""
+        """As `kg.notes.parse_files.parse_note_files`, parsing only what is not cached."""
         notes_by_path, changed_files, signatures = self._cached_values(files, _decode_note)
-        batch = read_notes(changed_files, self._config)
+        batch = parse_note_files(changed_files, self._config)
         for note, digest in zip(batch.notes, batch.digests, strict=True):
             notes_by_path[note.path] = note
             self._remember_file(note.path, signatures, digest, note)
@@ -182,7 +182,7 @@ class LatestNotes:
         self._settings = ""
 
     def read_notes(self, files: Sequence[ListedFile], config: Config | None = None) -> ParsedBatch:
-        """As `kg.notes.parse_files.read_notes`; notes not among `files` are forgotten."""
+        """As `kg.notes.parse_files.parse_note_files`; notes not among `files` are forgotten."""
         if (settings := _settings_of_parsing(config)) != self._settings:
             self._settings = settings
             self._notes = {}
@@ -198,7 +198,7 @@ class LatestNotes:
         if self._cache and not self._notes:
             batch = NotesCache(self._cache, config).read_notes(changed_files)
         else:
-            batch = read_notes(changed_files, config)
+            batch = parse_note_files(changed_files, config)
         notes |= {note.path: note for note in batch.notes}
         self._notes = {
             file: (signature, notes[file.path])

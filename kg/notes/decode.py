@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kg.model import Diagnostic, Severity, Span
-from kg.notes.read_notes import NoteFile
+from kg.notes.note_files import NoteFile
 
 
 def decode_file(file: NoteFile) -> str | Diagnostic:

@@ -14,9 +14,9 @@ from kg.model import Diagnostic
 from kg.model.config import Config
 from kg.notes.discover import ListedFile
 from kg.notes.mapping.mapped_note import note_parser
+from kg.notes.note_files import read_listed_file
 from kg.notes.parsed import ParsedNote
 from kg.notes.parser import parse_note
-from kg.notes.read_notes import read_listed_file
 
 FEWEST_NOTES_TO_SHARE_OUT = 2000  # with fewer, a second process costs more time than it saves
 
@@ -32,7 +32,7 @@ class ParsedBatch(msgspec.Struct):
     digests: list[bytes] = []
 
 
-def read_notes(files: Sequence[ListedFile], config: Config | None = None) -> ParsedBatch:
+def parse_note_files(files: Sequence[ListedFile], config: Config | None = None) -> ParsedBatch:
     """Read and parse `files`, very many of them in up to four processes.
 
     Notes are mapped as `[map]` in the settings says.

@@ -48,8 +48,8 @@ from kg.notes.markdown.relation_items import (
     find_relation,
     premise_without_link_problem,
 )
+from kg.notes.note_files import NoteFile
 from kg.notes.parsed import ParsedNote, PendingEdge, PendingMethod
-from kg.notes.read_notes import NoteFile
 from kg.text.folding import compose_accents
 from kg.text.merge_conflicts import MergeConflict, WithoutConflicts, keep_first_versions
 from kg.text.printable import without_line_breaks

@@ -14,8 +14,8 @@ from kg.corpus import Corpus
 from kg.queries.answers.answer import Answer, Findable, Groups
 from kg.queries.answers.counts_and_summaries import (
     EFFECTS,
-    Figure,
     Sizes,
+    SummaryFigure,
     require_one_measure,
     summarize,
 )
@@ -52,7 +52,7 @@ def _sizes_of_groups(engine: Engine, query: Query, question: GroupSizes) -> Size
     else:
         groups = {(): Answer(engine, query, find_in_order(engine, query))}
     ids = tuple(dict.fromkeys(id for answer in groups.values() for id in answer.ids))
-    figures: dict[str, dict[Any, Figure]] = {}
+    figures: dict[str, dict[Any, SummaryFigure]] = {}
     shown_values = ShownValues(engine, query, ids)
     for summary, field in question.figures:
         values = shown_values.values(field)

@@ -82,11 +82,11 @@ class RdfRecords:
         """The value of a property of the ontology."""
         return next(iter(self.all(iri, property_name)), default)
 
-    def get_value(self, iri: str, property: str) -> str:
-        """The value of a required property; raises `BrokenGraph`."""
-        for value in self.by_subject.get(iri, {}).get(property, ()):
+    def get_value(self, subject: str, property: str) -> str:
+        """The value of a required property, named by its whole IRI; raises `BrokenGraph`."""
+        for value in self.by_subject.get(subject, {}).get(property, ()):
             return value
-        raise BrokenGraph(f"{iri} has no <{property}>")
+        raise BrokenGraph(f"{subject} has no <{property}>")
 
     def id(self, iri: str, property_name: str) -> str:
         """The id of a required property's value."""

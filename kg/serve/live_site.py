@@ -94,7 +94,7 @@ class LiveSite:
             preview = self._make_preview(corpus, known_standings=known_standings)
         except Exception as error:
             # Any failure during an edit is shown to its author, and must not end the server.
-            self._publish_state(self._state.preview, _lines_of_crash(error))
+            self._publish_state(self._state.preview, _crash_problems(error))
             return None
         problems = lines_of_errors(corpus.diagnostics, self.notes.shown)
         self._publish_state(preview, problems or self._state.problems)
@@ -104,7 +104,7 @@ class LiveSite:
         try:
             return lines_of_errors(check(corpus), self.notes.shown)
         except Exception as error:  # as above
-            return _lines_of_crash(error)
+            return _crash_problems(error)
 
     def wait_for_state(self, last_number: int, seconds: float) -> SiteState:
         """Wait for a state after number `last_number`; the latest state when the time is up."""
@@ -143,7 +143,7 @@ def lines_of_errors(problems: Iterable[Diagnostic], notes: Path) -> tuple[str, .
     return (*lines, *([f"and {omitted} more; see `kg check`"] if omitted else ()))
 
 
-def _lines_of_crash(error: Exception) -> tuple[str, ...]:
+def _crash_problems(error: Exception) -> tuple[str, ...]:
     return (f"{type(error).__name__}: {error}",)
 
 

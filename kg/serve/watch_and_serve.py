@@ -95,7 +95,7 @@ def _serve_until(
     gc.set_threshold(COLLECT_AFTER)
     _refresh_and_tell(live, tell)
     with Server(live, last_build, port) as server:
-        builder = Builder(notes, output_folder, drafts)
+        builder = SiteBuilder(notes, output_folder, drafts)
         threads = [
             threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.1}),
             threading.Thread(target=_watch_sources, args=(live, builder, tell, stop)),
@@ -125,7 +125,7 @@ def _end_on_sigterm(stop: threading.Event) -> None:
         signal.signal(signal.SIGTERM, lambda *_: stop.set())
 
 
-class Builder:
+class SiteBuilder:
     """Builds the whole site in a process of its own, once the notes are quiet."""
 
     def __init__(self, notes: StrPath, output_folder: Path, drafts: bool = False) -> None:
@@ -208,7 +208,7 @@ def _refresh_and_tell(live: LiveSite, tell: Callable[[str], None]) -> None:
 
 
 def _watch_sources(
-    live: LiveSite, builder: Builder, tell: Callable[[str], None], stop: threading.Event
+    live: LiveSite, builder: SiteBuilder, tell: Callable[[str], None], stop: threading.Event
 ) -> None:
     inputs = get_inputs()
     edits = count(1)

@@ -142,6 +142,11 @@ def test_to_undo_what_was_stopped_takes_nothing_else_back(folder: Path, tmp_path
     for _ in kill_at_each_call(folder, tmp_path / "killed", "rename", "a", "naps", every=2):
         if files_in(folder, hidden=False) != formatted:
             halves += 1
+            half = files_in(folder)
+            shown = run(folder, "undo", "--dry-run")
+            assert (shown.returncode, files_in(folder)) == (0, half)
+            assert "was stopped halfway" in shown.stderr
+            assert shown.stdout.startswith("diff --git a/")
             run(folder, "undo")
             assert files_in(folder) == formatted
     assert halves

@@ -14,6 +14,7 @@ import pytest
 from kg.editing.apply_change import (
     NotApplied,
     apply_change,
+    change_by_undo,
     recover_stopped_change,
     undo_last_change,
 )
@@ -149,6 +150,33 @@ def test_the_next_change_puts_back_what_was_stopped(folder: NotesFolder) -> None
     with pytest.raises(NotApplied, match="undone"):
         apply_change(folder, CHANGE)
     assert below(folder.real) == was
+
+
+def test_what_undoing_a_stopped_change_would_do_is_told_and_not_done(folder: NotesFolder) -> None:
+    was, moved = below(folder.real), 0
+    real = FolderTree.move
+
+    def stopping(self: FolderTree, *arguments: str) -> None:
+        nonlocal moved
+        if moved == 2:
+            raise Stopped
+        moved += 1
+        real(self, *arguments)
+
+    with mock.patch.object(FolderTree, "move", stopping), pytest.raises(Stopped):
+        apply_change(folder, CHANGE)
+    half = below(folder.around)
+    for _ in range(2):  # the first time changes nothing for the second
+        shown = change_by_undo(folder)
+        assert shown.title == "undo: try"
+        assert shown.remarks == ("'try' was stopped halfway",)
+        assert shown.before == {"a.md": None, "gone.md": None, "x/b.md": b"B", "y/c.md": b"c"}
+        assert shown.after == {"a.md": b"a\r\n", "gone.md": b"gone", "x/b.md": b"b", "y/c.md": None}
+        assert below(folder.around) == half
+    assert recover_stopped_change(folder) == "try"
+    assert below(folder.real) == was
+    with pytest.raises(NotApplied, match="no change"):
+        change_by_undo(folder)
 
 
 def test_a_file_that_was_changed_since_is_refused(folder: NotesFolder) -> None:

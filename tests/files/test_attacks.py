@@ -268,7 +268,9 @@ def test_a_planted_cache_of_notes_is_not_believed(
     sent: Path, note_of: Callable[..., object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("kg.loader.FEWEST_NOTES_TO_REMEMBER", 0)
-    read = notes_cache.read_notes([notes_cache.ListedFile("a.md", str(sent / "notes" / "a.md"))])
+    read = notes_cache.parse_note_files(
+        [notes_cache.ListedFile("a.md", str(sent / "notes" / "a.md"))]
+    )
     evil = msgspec.msgpack.encode(note_of(NOTE.replace("helps", "harms"), "a.md"))
     row = ("a.md", 1, 1, len(NOTE.encode()), 2, read.digests[0], evil)
     (sent / "build" / "cache").mkdir()

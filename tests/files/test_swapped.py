@@ -16,8 +16,8 @@ from kg.cli.options import prepare_folder
 from kg.files.read_files import NotesFolder, read_input
 from kg.loader import load_corpus
 from kg.notes.discover import list_judgements, list_notes
-from kg.notes.read_notes import read_listed_files
-from kg.serve.watch_and_serve import Builder
+from kg.notes.note_files import read_listed_files
+from kg.serve.watch_and_serve import SiteBuilder
 from tests.support.command import TIMEOUT_SECONDS
 from tests.support.folders import LINKS, NOTE
 
@@ -177,7 +177,7 @@ def test_notes_that_become_a_link_while_a_command_runs_are_not_read(
 def test_the_builder_that_serve_starts_reads_the_notes_that_were_found(
     sent: Path, swap: Callable[[str], None]
 ) -> None:
-    builder = Builder(prepare_folder(None), Path("build/site"))
+    builder = SiteBuilder(prepare_folder(None), Path("build/site"))
     swap("notes")
     builder.start()
     assert builder.process is not None

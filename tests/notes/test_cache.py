@@ -63,13 +63,13 @@ def _check(folder: Path) -> None:
 def _parsed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The notes that a cached load parses."""
     parsed: list[str] = []
-    read = cache_module.read_notes
+    read = cache_module.parse_note_files
 
     def spy(files, config):  # type: ignore[no-untyped-def]
         parsed.extend(file.path for file in files)
         return read(files, config)
 
-    monkeypatch.setattr(cache_module, "read_notes", spy)
+    monkeypatch.setattr(cache_module, "parse_note_files", spy)
     load_remembered(folder, cache_place(folder))
     return parsed
 

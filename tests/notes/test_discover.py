@@ -10,7 +10,7 @@ import pytest
 
 from kg.model import Diagnostic
 from kg.notes.discover import MAX_NOTE_BYTES, NoSuchFolder, list_notes
-from kg.notes.read_notes import NoteFile, read_listed_files
+from kg.notes.note_files import NoteFile, read_listed_files
 from tests.support.rights import needs_rights, rights_count
 
 

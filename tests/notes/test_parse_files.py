@@ -9,7 +9,7 @@ import pytest
 
 from kg.notes import parse_files
 from kg.notes.discover import ListedFile, list_notes
-from kg.notes.parse_files import ParsedBatch, read_notes
+from kg.notes.parse_files import ParsedBatch, parse_note_files
 
 
 @pytest.fixture
@@ -30,7 +30,7 @@ def _on_several(
     monkeypatch.setattr(parse_files, "FEWEST_NOTES_TO_SHARE_OUT", 2)
     monkeypatch.setattr(parse_files, "can_fork", lambda: True)
     monkeypatch.setattr(parse_files, "available_cores", lambda: cores)
-    return read_notes(files)
+    return parse_note_files(files)
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork on this system")
@@ -38,7 +38,7 @@ def _on_several(
 def test_several_processes_read_what_one_reads(
     files: tuple[ListedFile, ...], monkeypatch: pytest.MonkeyPatch, cores: int
 ) -> None:
-    alone = read_notes(files)
+    alone = parse_note_files(files)
     assert len(alone.notes) == len(alone.digests) == 11
     assert [problem.span.path for problem in alone.diagnostics] == ["n11.md"]
     assert _on_several(files, monkeypatch, cores) == alone
@@ -48,7 +48,7 @@ def test_several_processes_read_what_one_reads(
 def test_what_a_lost_child_should_have_read_is_read_here(
     files: tuple[ListedFile, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    alone = read_notes(files)
+    alone = parse_note_files(files)
     here, parse = os.getpid(), parse_files.parse_note
 
     def parse_or_die(file):  # type: ignore[no-untyped-def]
@@ -67,4 +67,4 @@ def test_few_notes_are_read_here(
         raise AssertionError("there was no need to ask")
 
     monkeypatch.setattr(parse_files, "can_fork", refuse)
-    assert len(read_notes(files).notes) == 11
+    assert len(parse_note_files(files).notes) == 11

@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.model import Kind, LineAnswers, Method, SampleClass, SeenIn, Status
+from kg.notes.note_files import NoteFile
 from kg.notes.parsed import ParsedNote
 from kg.notes.parser import parse_note
-from kg.notes.read_notes import NoteFile
 from tests.support.every_row import every_row
 
 NoteOf = Callable[..., ParsedNote]

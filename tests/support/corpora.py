@@ -36,9 +36,9 @@ from kg.model import (
 )
 from kg.model.config import Camp, Config
 from kg.notes.entries.bibliography import parse_bibliography
+from kg.notes.note_files import NoteFile
 from kg.notes.parsed import ParsedNote
 from kg.notes.parser import parse_note
-from kg.notes.read_notes import NoteFile
 
 T = TypeVar("T")
 HOSTILE = (

@@ -9,7 +9,7 @@ from kg.corpus import Corpus
 from kg.model import Severity
 from kg.model.diagnostic import conflict_diagnostic
 from kg.notes.discover import README
-from kg.notes.read_notes import reread_file
+from kg.notes.note_files import reread_file
 from kg.text.merge_conflicts import keep_first_versions
 
 unreadable_file = parsing_rule(

@@ -12,7 +12,7 @@ from kg.editing.references.reference import Reference, ReferenceKind
 from kg.judgements.label_table import parse_column_name
 from kg.model.config import lines_of_keys
 from kg.notes.entries.bibliography import parse_bibliography
-from kg.notes.read_notes import NoteFile
+from kg.notes.note_files import NoteFile
 
 _ENTRY = re.compile(r"@\s*[\w-]+\s*[{(]\s*")
 _INHERITS = re.compile(r"\b(?:crossref|xdata|xref|ids)\s*=\s*[{\"]([^{}\"]*)[}\"]", re.IGNORECASE)

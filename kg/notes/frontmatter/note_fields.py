@@ -141,9 +141,11 @@ def _as_concerns(value: tuple[str, ...]) -> tuple[str, ...]:
     return folded
 
 
-Word = Annotated[str, BeforeValidator(unwrap_one_word)]
+OneWord = Annotated[str, BeforeValidator(unwrap_one_word)]
 """A word as written, even where YAML reads a number or a boolean."""
-LinkedId = Annotated[Word, AfterValidator(lambda word: word.strip("[]").partition("|")[0].strip())]
+LinkedId = Annotated[
+    OneWord, AfterValidator(lambda word: word.strip("[]").partition("|")[0].strip())
+]
 """An id, bare or as a wikilink: `[[id|words]]`."""
 Words = Annotated[tuple[str, ...], BeforeValidator(_as_words)]
 """One word or several, such as names; a comma is part of a word."""
@@ -160,9 +162,9 @@ class NoteFields(BaseModel):
 
     model_config = ConfigDict(frozen=True, arbitrary_types_allowed=True)
 
-    type: Word = Field("", description="What the note is. The only key that every note needs.")
-    id: Word | None = Field(None, description="The id, if it is not the file's name.")
-    title: Word | None = Field(None, description="The title, if it is not the first heading.")
+    type: OneWord = Field("", description="What the note is. The only key that every note needs.")
+    id: OneWord | None = Field(None, description="The id, if it is not the file's name.")
+    title: OneWord | None = Field(None, description="The title, if it is not the first heading.")
     aliases: Words = Field((), description="Former ids, which stay valid in links.")
     topics: Keywords = Field((), description="What it is about, in a few words.")
     status: Annotated[Status, Choice] = Field(
@@ -171,17 +173,17 @@ class NoteFields(BaseModel):
     created: Date | None = Field(None, description="When the note was written.")
     updated: Date | None = Field(None, description="When it was last changed.")
     reviewed: Date | None = Field(None, description="When it was last reviewed.")
-    imported_from: Word = Field("", description="Where `kg import` took it from.")
+    imported_from: OneWord = Field("", description="Where `kg import` took it from.")
 
 
 class StatementFields(NoteFields):
     """Keys of claims, counter-claims and evidence, in front matter or in a callout."""
 
-    camp: Word | None = Field(None, description="The camp, for lines that do not place it.")
+    camp: OneWord | None = Field(None, description="The camp, for lines that do not place it.")
     about: Keywords = Field((), description="Named models, systems, methods, data sets.")
     asserted_by: Words = Field((), description="Who holds it: names, or keys of sources.")
     reported: bool = Field(False, description="Whether the note reports a view without holding it.")
-    open: Word = Field("", description="Why the claim has no support.")
+    open: OneWord = Field("", description="Why the claim has no support.")
     method: Annotated[str, BeforeValidator(fold_word), AfterValidator(validate_method)] | None = (
         Field(None, description="How the evidence was obtained.")
     )
@@ -224,12 +226,12 @@ class StatementFields(NoteFields):
 class CalloutFields(StatementFields):
     """Inline fields of a callout, including those of its edge to the statement around it."""
 
-    reason: Word = Field("", description="Why it bears on the statement around it.")
+    reason: OneWord = Field("", description="Why it bears on the statement around it.")
     strength: Annotated[EdgeStrength, Choice] | None = Field(None, description="How much it bears.")
     mutual: bool = Field(False, description="Whether a contradiction goes both ways.")
-    scope: Word = Field("", description="The limits within which it bears.")
-    by: Word = Field("", description="Who says so.")
-    locator: Word = Field("", description="Where in the source.")
+    scope: OneWord = Field("", description="The limits within which it bears.")
+    by: OneWord = Field("", description="Who says so.")
+    locator: OneWord = Field("", description="Where in the source.")
 
 
 class SourceFields(NoteFields):
@@ -242,8 +244,10 @@ class SourceFields(NoteFields):
         (),
         description="Keys such as `data:x` or `lab:y`: items that share one are not independent.",
     )
-    snapshot: Word = Field("", description="Path of an archived text, to check quotations against.")
-    verification: Word = Field("", description="How well the record was checked.")
+    snapshot: OneWord = Field(
+        "", description="Path of an archived text, to check quotations against."
+    )
+    verification: OneWord = Field("", description="How well the record was checked.")
     peer_reviewed: bool | None = Field(None, description="Whether peers reviewed it.")
 
 
@@ -253,14 +257,14 @@ class LineFields(NoteFields):
     proposition: LinkedId | None = Field(
         None, description="The id of the yes/no claim that the line weighs."
     )
-    open: Word = Field("", description="Why the line weighs no proposition.")
+    open: OneWord = Field("", description="Why the line weighs no proposition.")
     answers: Annotated[
         LineAnswers | None, BeforeValidator(validate_answers), WithJsonSchema({"type": "object"})
     ] = Field(
         None,
         description="What it means for the question if the proposition holds, and if it fails.",
     )
-    doubt: Annotated[Word, AfterValidator(validate_doubt)] = Field(
+    doubt: Annotated[OneWord, AfterValidator(validate_doubt)] = Field(
         "", description="What its author doubts most of the answer, in a sentence."
     )
 

@@ -20,7 +20,7 @@ from kg.notes.frontmatter.split_front_matter import fold_key
 from kg.notes.mapping.map_front import DATES
 from kg.notes.mapping.mapped_note import note_parser
 from kg.notes.mapping.note_survey import TYPE_KEYS, Survey, TitleCount, survey_notes
-from kg.notes.read_notes import NoteFile, read_listed_files
+from kg.notes.note_files import NoteFile, read_listed_files
 from kg.text.printable import replace_unprintable
 
 _MAPS = ("moc", "map", "map-of-content", "hub")

@@ -32,9 +32,9 @@ from kg.notes.mapping.note_links import without_brackets
 from kg.notes.markdown.body_parts import Body, BodyPart
 from kg.notes.markdown.comments import hide_comments, hide_in_values
 from kg.notes.markdown.file_links import find_file_links
+from kg.notes.note_files import NoteFile
 from kg.notes.parsed import ParsedNote, PendingEdge
 from kg.notes.parser import NoteReader, parse_note
-from kg.notes.read_notes import NoteFile
 from kg.text.folding import compose_accents
 from kg.text.merge_conflicts import WithoutConflicts, keep_first_versions
 

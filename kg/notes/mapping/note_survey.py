@@ -16,7 +16,7 @@ from kg.notes.frontmatter.note_fields import find_type, split_prefix
 from kg.notes.frontmatter.split_front_matter import FrontMatter, fold_key
 from kg.notes.mapping.map_front import FENCED_FRONT_MATTER, split_bare
 from kg.notes.mapping.note_links import without_brackets
-from kg.notes.read_notes import NoteFile
+from kg.notes.note_files import NoteFile
 
 TYPE_KEYS = (
     "type",

@@ -40,7 +40,7 @@ def blank_display_formulas(text: str) -> str:
 
     Markdown might read such lines as list items or headings.
     """
-    return _within_displays(text, _spaces_for)
+    return _within_displays(text, _blanked_line)
 
 
 def protect_display_formulas(text: str) -> str:
@@ -81,6 +81,7 @@ def _escaped_formula_line(text_line: str) -> str:
     return _BEGINS_BLOCK.sub(r"\1{}", text_line)
 
 
-def _spaces_for(text_line: str) -> str:
+def _blanked_line(text_line: str) -> str:
+    """The line with the letter x for each sign behind its margin, so that no place moves."""
     margin = len(text_line) - len(text_line.lstrip(" \t>"))
     return text_line[:margin] + _SIGN.sub("x", text_line[margin:])

@@ -65,7 +65,7 @@ def _functions_of_id(kind: type) -> tuple[str, ...]:
 BASIS_TABLES = frozenset(
     (
         *("edges_by_id", "edges_to", "edges_with", "aliases", "default_camps"),
-        *("lines_by_proposition", "lines_by_topic", "units", "disputed", "source_names"),
+        *("lines_by_proposition", "lines_by_topic", "source_groups", "disputed", "source_names"),
         *("record_files", "record_addresses", "addresses.things"),
         *("superseded", "same", "first_of_same", "sides", "undercuts"),
     )

@@ -46,19 +46,19 @@ class StencilError(KgError, ValueError):
 class Stencil:
     """One page of the theme, with addresses independent of its depth."""
 
-    def __init__(self, text: str, toc: str = "", hosts: tuple[str, ...] = ()) -> None:
+    def __init__(self, text: str, toc_html: str = "", hosts: tuple[str, ...] = ()) -> None:
         self._text = text
         self._hosts = hosts
-        self._toc = toc
+        self._toc_html = toc_html
         self._cut: dict[int, _CutPage] = {}
 
-    def fill(self, url: str, slots: dict[str, str], toc: Iterable[Heading] = ()) -> str:
+    def fill(self, url: str, slots: dict[str, str], headings: Iterable[Heading] = ()) -> str:
         """The page at `url`, with HTML for each slot; missing slots are empty."""
-        return self.encode(url, slots, toc).decode("utf-8")
+        return self.encode(url, slots, headings).decode("utf-8")
 
-    def encode(self, url: str, slots: dict[str, str], toc: Iterable[Heading] = ()) -> bytes:
+    def encode(self, url: str, slots: dict[str, str], headings: Iterable[Heading] = ()) -> bytes:
         """The page at `url` as bytes; most of it is the theme's, and already encoded."""
-        html_by_slot = {**slots, "toc": self._table(tuple(toc))}
+        html_by_slot = {**slots, "toc": self._table(tuple(headings))}
         first, rest = self._cut_at_depth(url.count("/"))
         parts = [first]
         for name, text in rest:
@@ -75,14 +75,14 @@ class Stencil:
             self._cut[depth] = first.encode("utf-8"), list(zip(rest[::2], texts_after, strict=True))
         return self._cut[depth]
 
-    def _table(self, entries: tuple[Heading, ...]) -> str:
-        if not entries:
+    def _table(self, headings: tuple[Heading, ...]) -> str:
+        if not headings:
             return ""
-        return _ITEM.sub(lambda _: self._toc_entries(entries), self._toc)
+        return _ITEM.sub(lambda _: self._toc_entries(headings), self._toc_html)
 
-    def _toc_entries(self, entries: Sequence[Heading]) -> str:
+    def _toc_entries(self, headings: Sequence[Heading]) -> str:
         html = []
-        for heading, subheadings in _group_by_top_heading(entries):
+        for heading, subheadings in _group_by_top_heading(headings):
             item = self._toc_item.replace("#kg-slot-heading", f"#{escape(heading.id)}")
             item = item.replace("kg-slot-heading", escape(heading.text))
             if subheadings:
@@ -92,7 +92,7 @@ class Stencil:
 
     @cached_property
     def _toc_item(self) -> str:
-        match = _ITEM.search(self._toc)
+        match = _ITEM.search(self._toc_html)
         return match[0] if match else ""
 
 
@@ -170,13 +170,13 @@ def _from_root(address: str, folder: str) -> str:
 
 
 def _group_by_top_heading(
-    entries: Sequence[Heading],
+    headings: Sequence[Heading],
 ) -> Iterable[tuple[Heading, Sequence[Heading]]]:
     """Each top-level heading, with the deeper ones that follow it."""
     start = 0
-    while start < len(entries):
+    while start < len(headings):
         end = start + 1
-        while end < len(entries) and entries[end].level > entries[start].level:
+        while end < len(headings) and headings[end].level > headings[start].level:
             end += 1
-        yield entries[start], entries[start + 1 : end]
+        yield headings[start], headings[start + 1 : end]
         start = end

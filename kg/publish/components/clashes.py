@@ -313,19 +313,29 @@ def _half_of_pair(
     return element("div", label, title, class_=f"kg-end {builder.link_maker.camp_class(camp)}")
 
 
-def _rank_of_clash(
-    builder: PageBuilder, propositions: set[str], clash: Clash
-) -> tuple[bool, float, bool, bool]:
-    """Sort key: pairs with the proposition first, then by how far the answer moves without their
-    objections; of equals, those across camps and contradictions first.
+class _ClashRank(NamedTuple):
+    """The place of a clash among others: what is true comes after what is false."""
+
+    lacks_proposition: bool
+    negative_move: float  # of the answer without the objections
+    within_camp: bool
+    only_limits: bool
+
+
+def _rank_of_clash(builder: PageBuilder, propositions: set[str], clash: Clash) -> _ClashRank:
+    """Pairs with the proposition come first, then those whose objections move the answer farthest;
+    of equals, those across camps, and contradictions.
     """
     corpus = builder.context.corpus
     effect_by_edge = builder.context.strengths.objection_effects(builder.line or "")
     camps = {corpus.camp_of(id, builder.line) for id in (clash.left, clash.right)} - {None}
-    only_limits = clash.edges[0].relation is not Relation.CONTRADICTS
     answer_move = max(abs(effect_by_edge.get(edge.id, 0.0)) for edge in clash.edges)
-    lacks_proposition = propositions.isdisjoint((clash.left, clash.right))
-    return lacks_proposition, -round(answer_move, 6), len(camps) < 2, only_limits
+    return _ClashRank(
+        lacks_proposition=propositions.isdisjoint((clash.left, clash.right)),
+        negative_move=-round(answer_move, 6),
+        within_camp=len(camps) < 2,
+        only_limits=clash.edges[0].relation is not Relation.CONTRADICTS,
+    )
 
 
 def _disputed_steps(scope: LineScope) -> dict[StatementId, list[tuple[Edge, Edge]]]:

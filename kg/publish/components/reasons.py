@@ -291,7 +291,7 @@ def _pointer_to_heavier_reason(builder: PageBuilder, heavier_id: str) -> list[Ch
 
 def same_source(builder: PageBuilder, step: Bearing) -> str | None:
     """The statement whose step to the same target, on the same side, counts for their source."""
-    corpus, units = builder.context.corpus, builder.context.units
+    corpus, source_groups = builder.context.corpus, builder.context.source_groups
     if step.target not in corpus.statements:
         return None
     rival_reasons = [
@@ -301,8 +301,10 @@ def same_source(builder: PageBuilder, step: Bearing) -> str | None:
         if abs(nats_of(builder, reason)) >= HEARD
     ]
     heaviest = (reason.source for reason in sort_by_weight(builder, rival_reasons))
-    own_units = set(units.get(step.source, ()))
-    return next((id for id in heaviest if not own_units.isdisjoint(units.get(id, ()))), None)
+    own_groups = set(source_groups.get(step.source, ()))
+    return next(
+        (id for id in heaviest if not own_groups.isdisjoint(source_groups.get(id, ()))), None
+    )
 
 
 def _link_to_replies(builder: PageBuilder, id: str, subject_id: str) -> Html:

@@ -176,10 +176,10 @@ class SiteContext:
         return {group: tuple(source.key for source in members) for group, members in groups.items()}
 
     @cached_property
-    def units(self) -> Mapping[StatementId, tuple[str, ...]]:
+    def source_groups(self) -> Mapping[StatementId, tuple[str, ...]]:
         """The independent sources of each piece of evidence, by representative names."""
-        units = self.corpus.derive(independent_sources).parts
-        return {id: tuple(sorted(parts)) for id, parts in units.items()}
+        parts_by_id = self.corpus.derive(independent_sources).parts
+        return {id: tuple(sorted(parts)) for id, parts in parts_by_id.items()}
 
     @cached_property
     def seen_figures(self) -> Mapping[StatementId, tuple[FigureInSources, ...]]:

@@ -79,10 +79,10 @@ def _term_lists(builder: PageBuilder, terms: Sequence[GlossaryTerm], group: int)
 
 def _entry_of_term(builder: PageBuilder, term: GlossaryTerm) -> Html:
     others = f" · {' · '.join(term.names[1:])}" if term.names[1:] else ""
-    page = _page_of(builder, term)
-    name = element("a", term.name, href=builder.root + page) if page else term.name
+    address = _address_of(builder, term)
+    name = element("a", term.name, href=builder.root + address) if address else term.name
     # the rest is on its own page
-    shown_text = first_sentence(term.text) if page else term.text
+    shown_text = first_sentence(term.text) if address else term.text
     text = builder.inline_html(shown_text, term.span.path)
     return element(
         "div",
@@ -97,8 +97,8 @@ def _entry_of_term(builder: PageBuilder, term: GlossaryTerm) -> Html:
     )
 
 
-def _page_of(builder: PageBuilder, term: GlossaryTerm) -> str:
-    """The page of the topic or else of the thing that a term names; empty if it has none."""
+def _address_of(builder: PageBuilder, term: GlossaryTerm) -> str:
+    """The address of the topic, else of the thing, that a term names; empty if it has no page."""
     context = builder.context
     topics = _names_of_term(context.corpus.topics, term)
     things = _names_of_term(context.statements_by_name, term)

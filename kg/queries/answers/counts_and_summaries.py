@@ -15,7 +15,7 @@ from kg.data_frames import as_frame
 from kg.model import Kind, Relation, Value
 from kg.model.errors import Misuse
 from kg.queries.answers.tables import as_plain_value, render_value, rich_table
-from kg.queries.conditions.ranges import Values
+from kg.queries.conditions.ordering import Values
 from kg.report import (
     MAX_CELL_CHARACTERS,
     Report,
@@ -29,7 +29,7 @@ from kg.report import (
 if TYPE_CHECKING:
     from rich.table import Table as RichTable
 
-Figure: TypeAlias = float | dt.date | str | None
+SummaryFigure: TypeAlias = float | dt.date | str | None
 Cell: TypeAlias = Callable[[Any], str]
 
 
@@ -45,13 +45,13 @@ SUMMARIES: Mapping[str, Callable[[Sequence[Any]], Any]] = {
 }
 
 
-def summarize(summary: str, values: Values, ids: Collection[str]) -> Figure:
+def summarize(summary: str, values: Values, ids: Collection[str]) -> SummaryFigure:
     """The mean, minimum, maximum or sum of the values of some records; None if there are none.
 
     A record with several values counts with each of them.
     """
     recorded_values = [value for id in ids for value in values.get(id, ())]
-    figure: Figure = SUMMARIES[summary](recorded_values) if recorded_values else None
+    figure: SummaryFigure = SUMMARIES[summary](recorded_values) if recorded_values else None
     return figure
 
 
@@ -84,7 +84,7 @@ class Sizes(Mapping[Any, int]):
         self,
         sizes: Mapping[Any, int],
         fields: tuple[str, ...],
-        figures: Mapping[str, Mapping[Any, Figure]] | None = None,
+        figures: Mapping[str, Mapping[Any, SummaryFigure]] | None = None,
     ) -> None:
         self._sizes: dict[Any, int] = dict(sizes)
         self.fields = fields

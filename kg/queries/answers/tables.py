@@ -58,7 +58,7 @@ class RecordsOfAnswer(Protocol):
 
 
 CellRenderer: TypeAlias = Callable[[Corpus, Any], str]
-Values: TypeAlias = tuple[FieldValue, ...]
+FieldValues: TypeAlias = tuple[FieldValue, ...]
 # columns of a terminal
 WIDE_TERMINAL = 120  # from here on ids have a column of their own
 MIN_TEXT_WIDTH = 24  # of titles and reasons: narrower, they break after every word or two
@@ -102,7 +102,7 @@ def holds_only_evidence(answer: RecordsOfAnswer) -> bool:
 def table_of(answer: RecordsOfAnswer, columns: Sequence[str] = ()) -> Table:
     """A table of the named columns, by default the usual ones. Raises `UnknownWord`."""
     names = column_names_to_show(answer, columns)
-    shown_values = _shown_values(answer, names, tuple(columns) != ALL_FIELDS)
+    shown_values = _shown_values(answer, () if tuple(columns) == ALL_FIELDS else names)
     cell_renderers = [_cell_renderer(answer, name, shown_values) for name in names]
     rows = [
         tuple(render_cell(answer.corpus, record) for render_cell in cell_renderers)
@@ -114,7 +114,7 @@ def table_of(answer: RecordsOfAnswer, columns: Sequence[str] = ()) -> Table:
 def _cell_renderer(answer: RecordsOfAnswer, name: str, shown_values: ShownValues) -> CellRenderer:
     """The function that renders a column's cell for a record."""
     sort = answer.sort
-    if sort is Sort.STATEMENT and name == "support":
+    if _is_column_of_support(answer, name):
         whole_corpus = answer.engine.whole_corpus()
         return lambda corpus, statement: str(support_of(whole_corpus, statement.id))
     field = field_of(sort, name)
@@ -138,7 +138,9 @@ def _render_figure(field: Field, value: Any, companion: Any) -> str:
     return render_effect(companion, value, None, None) if companion else render_value(value)
 
 
-def _field_values(answer: RecordsOfAnswer, name: str, shown_values: ShownValues) -> list[Values]:
+def _field_values(
+    answer: RecordsOfAnswer, name: str, shown_values: ShownValues
+) -> list[FieldValues]:
     """The values of a field for each record, as selections read them."""
     field = field_of(answer.sort, name)
     corpus = answer.corpus
@@ -146,7 +148,7 @@ def _field_values(answer: RecordsOfAnswer, name: str, shown_values: ShownValues)
         return [field.values(corpus, record) for record in answer]
     values_by_id = shown_values.values(name)
 
-    def ordered_values(id: str) -> Values:
+    def ordered_values(id: str) -> FieldValues:
         """In the record's order if all are its own, else sorted."""
         values = values_by_id.get(id, ())
         if len(values) < 2:
@@ -157,16 +159,15 @@ def _field_values(answer: RecordsOfAnswer, name: str, shown_values: ShownValues)
     return [ordered_values(id) for id in answer.ids]
 
 
-def _shown_values(
-    answer: RecordsOfAnswer, columns: Sequence[str], pair_camps_with_lines: bool = True
-) -> ShownValues:
-    """A reader of values; if `pair_camps_with_lines`, a camp shown with a line is that in it."""
-    fields = (
-        name
-        for name in columns
-        if pair_camps_with_lines and (answer.sort, name) != (Sort.STATEMENT, "support")
-    )
+def _shown_values(answer: RecordsOfAnswer, shown_columns: Sequence[str]) -> ShownValues:
+    """A reader of values; if camp and line are among `shown_columns`, they are paired."""
+    fields = [name for name in shown_columns if not _is_column_of_support(answer, name)]
     return ShownValues(answer.engine, answer.query, answer.ids, shown_fields=fields)
+
+
+def _is_column_of_support(answer: RecordsOfAnswer, name: str) -> bool:
+    """Whether a column is the only one that is no field: what supports each statement."""
+    return answer.sort is Sort.STATEMENT and name == "support"
 
 
 def column_names_to_show(answer: RecordsOfAnswer, columns: Sequence[str]) -> tuple[str, ...]:
@@ -203,16 +204,20 @@ def _add_unit_after_sample(names: list[str]) -> None:
 
 
 def value_columns(
-    answer: RecordsOfAnswer, columns: Sequence[str] = (), pair_camps_with_lines: bool = True
+    answer: RecordsOfAnswer, columns: Sequence[str] = (), shown_columns: Sequence[str] | None = None
 ) -> dict[str, list[Any]]:
-    """The columns of a table as values; lists if a record may have several values of the field."""
+    """The columns of a table as values; lists if a record may have several values of the field.
+
+    Camps and lines are paired if both are among `shown_columns`: `columns` if not given, none if
+    `columns` is `ALL_FIELDS`.
+    """
     columns_found: dict[str, list[Any]] = {}
     names = column_names_to_show(answer, columns)
-    shown_values = _shown_values(
-        answer, names, pair_camps_with_lines and tuple(columns) != ALL_FIELDS
-    )
+    if shown_columns is None:
+        shown_columns = () if tuple(columns) == ALL_FIELDS else names
+    shown_values = _shown_values(answer, shown_columns)
     for name in names:
-        if (answer.sort, name) == (Sort.STATEMENT, "support"):
+        if _is_column_of_support(answer, name):
             render_cell = _cell_renderer(answer, name, shown_values)
             columns_found[name] = [render_cell(answer.corpus, record) for record in answer]
             continue
@@ -318,7 +323,7 @@ def as_json(answer: RecordsOfAnswer, columns: Sequence[str] = ()) -> str:
         records = [msgspec.to_builtins(statement) for statement in records]
         fields = FIELDS_OF_SORT[answer.sort]
         lent = [name for name in fields if name in FIELDS_ASKED_THROUGH_OTHERS]
-        for name, values in value_columns(answer, lent, pair_camps_with_lines=False).items():
+        for name, values in value_columns(answer, lent, shown_columns=()).items():
             key = fields[name].attribute or name
             for statement, value in zip(records, values, strict=True):
                 if value in (None, []):

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, TypeAlias
 from kg.queries.conditions.field_types import Sort
 from kg.queries.conditions.fields import FIELDS_OF_SORT
 from kg.queries.conditions.index import Index
-from kg.queries.conditions.ranges import Number, Order, render_range, sort_by, sort_in_reading_order
+from kg.queries.conditions.ordering import Order, sort_by, sort_in_reading_order
+from kg.queries.conditions.ranges import Number, render_range
 
 if TYPE_CHECKING:
     from kg.queries.conditions.patterns import Patterns

@@ -19,7 +19,7 @@ from kg.queries.conditions.fields import FIELDS_OF_SORT
 from kg.queries.conditions.index import index_of
 from kg.queries.conditions.inherited import with_inherited_fields
 from kg.queries.conditions.link_index import MAX_SINGLE_LOOKUPS
-from kg.queries.conditions.ranges import Values
+from kg.queries.conditions.ordering import Values
 from kg.queries.conditions.related import PlacementInCamp
 
 Ends: TypeAlias = tuple[tuple[str, str], ...]

@@ -22,7 +22,7 @@ from kg.queries.conditions.inherited import (
     condition_on_evidence,
     inheriting_relations,
 )
-from kg.queries.conditions.ranges import Values, sort_by
+from kg.queries.conditions.ordering import Values, sort_by
 from kg.queries.conditions.related import PlacedBy
 from kg.queries.engines.engine import Engine
 

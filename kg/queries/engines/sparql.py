@@ -20,8 +20,8 @@ from kg.queries.conditions.condition import Everything, Query
 from kg.queries.conditions.field_types import Field, FieldType, FieldValue, Sort
 from kg.queries.conditions.fields import FIELDS_OF_SORT
 from kg.queries.conditions.index import Index, query_values, sort_values, unknown_value
+from kg.queries.conditions.ordering import Values, sort_by
 from kg.queries.conditions.patterns import CLASS, FOLDER, declare_prefixes
-from kg.queries.conditions.ranges import Values, sort_by
 from kg.queries.engines.compile_query import answer_subqueries, compile_query
 from kg.queries.engines.engine import Ends, Engine, NameDirectory, resolve_names
 from kg.queries.engines.engine_answers import read_answers, require_all

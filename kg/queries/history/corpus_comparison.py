@@ -22,7 +22,7 @@ from kg.queries.history.difference import (
 )
 from kg.report import MAX_ROWS, Report, Table, render_cell
 
-Ids = Mapping[str, str]
+StatementPairs = Mapping[str, str]
 Record = TypeVar("Record")
 SOURCE_FIELDS = (
     *("integrity", "peer_reviewed", "independence", "title", "authors", "year", "venue"),
@@ -335,7 +335,7 @@ def _opposing_edges(
 
 
 def _compare_strengths(
-    first: Corpus, second: Corpus, statement_pairs: Ids
+    first: Corpus, second: Corpus, statement_pairs: StatementPairs
 ) -> tuple[JudgedDifferently, ...]:
     """Statements of both with different camps or strengths, the largest difference first."""
     if not statement_pairs:

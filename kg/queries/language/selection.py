@@ -26,7 +26,8 @@ from kg.queries.conditions.condition import (
 )
 from kg.queries.conditions.field_types import FieldType, Sort
 from kg.queries.conditions.fields import FIELDS_OF_SORT, field_name, field_of, parse_closed_words
-from kg.queries.conditions.ranges import BadRange, Order, Range, as_range, require_possible_range
+from kg.queries.conditions.ordering import Order
+from kg.queries.conditions.ranges import BadRange, Range, as_range, require_possible_range
 from kg.queries.conditions.related import Citing, Linked
 from kg.queries.language.words import NoValue, narrow
 

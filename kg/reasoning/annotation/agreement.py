@@ -16,7 +16,7 @@ from kg.reasoning.weighed_answer import Result
 from kg.report import Report, TextLine, columns, fact_line, line_of_values, table
 from kg.text.plurals import pluralize
 
-Status = Literal["single", "unanimous", "high", "moderate", "polarised", "split"]
+PanelStatus = Literal["single", "unanimous", "high", "moderate", "polarised", "split"]
 BOOTSTRAP_SAMPLES = 1000
 """Draws of edges for an interval, as is usual for a bootstrap."""
 
@@ -52,7 +52,7 @@ class JudgedEdge(Value, frozen=True, omit_defaults=False):
     pairwise: float | None
     direction: float
     majority_real: float
-    status: Status
+    status: PanelStatus
 
 
 class Annotator(Value, frozen=True, omit_defaults=False):
@@ -153,7 +153,7 @@ def _judged_edge(edge: EdgeId, n: tuple[int, int, int]) -> JudgedEdge:
     )
 
 
-def status_of_panel(n: tuple[int, int, int]) -> Status:
+def status_of_panel(n: tuple[int, int, int]) -> PanelStatus:
     """The word for a panel's counts of supports, contradicts, neutral, by whole numbers only."""
     total = sum(n)
     top = max(n)

@@ -42,7 +42,7 @@ from kg.reasoning.weighed_answer import Result
 from kg.report import Report, columns, line_of_values, table
 from kg.text.plurals import pluralize
 
-Edges = tuple[EdgeId, ...]
+EdgeIds = tuple[EdgeId, ...]
 HIGH_CONSENSUS, LOW_CONSENSUS, CERTAIN_FROM = 0.8, 0.7, 0.9
 """Shares of labels from which people agree, below which they do not, and from which a model is
 sure.
@@ -227,7 +227,7 @@ def compare_with_panel(
     model: Model,
     seed: int,
     name: str,
-    halves_by_edges: dict[Edges, Halves] | None = None,
+    halves_by_edges: dict[EdgeIds, Halves] | None = None,
 ) -> ModelComparison:
     """How `model` differs from a panel on the edges that both label.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 import numpy as np
 
@@ -133,17 +134,31 @@ STUDY = columns(
 )
 
 
+class _CruxRank(NamedTuple):
+    """The place of a crux among others: what is true comes after what is false."""
+
+    spares_side: bool
+    denies_question: bool
+    only_undoes: bool
+    negative_swing: float
+
+
 def rank_by_effect(cruxes: Iterable[Crux]) -> list[Crux]:
     """Disputed claims in the order of what settling them would do to the answer.
 
-    First those that would settle it, then those that would undo it, the largest swing first; in
-    each group denials of what is asked about are last. The order of ranks is kept otherwise.
+    First those that would change its side, and each time denials of what is asked about last; of
+    what is equal so far, those that would settle it come before those that only undo it, of which
+    the largest swing is first. The given order is kept otherwise.
     """
 
-    def rank(crux: Crux) -> tuple[bool, bool, bool, float]:
-        shakes = crux.undoes and not crux.settles
-        far = -round(abs(crux.swing), 6) if shakes else 0.0
-        return not crux.undoes, crux.denies, shakes, far
+    def rank(crux: Crux) -> _CruxRank:
+        only_undoes = crux.undoes and not crux.settles
+        return _CruxRank(
+            spares_side=not crux.undoes,
+            denies_question=crux.denies,
+            only_undoes=only_undoes,
+            negative_swing=-round(abs(crux.swing), 6) if only_undoes else 0.0,
+        )
 
     return sorted((each for each in cruxes if each.score > 0.0), key=rank)
 

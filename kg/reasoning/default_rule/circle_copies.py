@@ -128,7 +128,7 @@ class CircleCopies:
         """
         positions = np.arange(len(self.members))
         sets = np.zeros((len(positions), len(positions) // 8 + 1), dtype=np.uint8)
-        _add_members(sets, positions, self.is_statement)
+        _set_member_bits(sets, positions, self.is_statement)
         # in its own context a statement is its own copy, with its number in the graph
         numbers = self.members
         number_of = dict(zip(_keys_of_copies(positions, sets), numbers.tolist(), strict=True))
@@ -178,7 +178,7 @@ class CircleCopies:
         inside = ends != OUTSIDE
         ends = ends[inside]
         end_sets = sets[np.repeat(copy, 2)[inside]]
-        _add_members(end_sets, ends, self.is_statement[ends])
+        _set_member_bits(end_sets, ends, self.is_statement[ends])
         return ends, end_sets
 
     def _number_copies(
@@ -219,7 +219,7 @@ class CircleCopies:
             for part in self._portions_of_copies(len(ends))
         ]
         met_sets = np.concatenate(parts) if parts else sets
-        _add_members(met_sets, ends, self.is_statement[ends])
+        _set_member_bits(met_sets, ends, self.is_statement[ends])
         return (ends, met_sets), np.array(merged, dtype=np.int64)
 
     def _portions_of_copies(self, count: int) -> Iterator[slice]:
@@ -315,8 +315,8 @@ def _set_holds(sets: Sets, rows: Ints, positions: Ints) -> Bools:
     )
 
 
-def _add_members(sets: Sets, positions: Ints, only: Bools) -> None:
-    """Add to each set its member in `positions`, where `only` is true."""
+def _set_member_bits(sets: Sets, positions: Ints, only: Bools) -> None:
+    """Set in each set the bit of its member in `positions`, where `only` is true."""
     rows = np.flatnonzero(only)
     bits = np.left_shift(1, positions[rows] % 8).astype(np.uint8)
     sets[rows, positions[rows] // 8] |= bits

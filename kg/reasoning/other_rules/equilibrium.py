@@ -10,7 +10,7 @@ import numpy as np
 from kg.reasoning.arrays import Bools, Floats
 from kg.reasoning.graph import Graph, Scenarios
 from kg.reasoning.other_rules.circle_plan import Batch, InnerArcs, PlanStep
-from kg.reasoning.other_rules.semantics import multiply_up, semantics_of
+from kg.reasoning.other_rules.semantics import noisy_or, semantics_of
 
 REST_TOLERANCE = 1e-10
 """A circle is at rest if |F(s) - s| is below this for every strength s."""
@@ -131,7 +131,7 @@ def join_outer_reasons(graph: Graph, batch: Batch, contributions: Floats) -> Out
     contributions = np.where(
         inside[:, None] if contributions.ndim == 2 else inside, 0.0, contributions
     )
-    join = multiply_up if batch.gates else semantics_of(graph).join
+    join = noisy_or if batch.gates else semantics_of(graph).join
     # joined once for all rounds: only inner reasons are weighed again
     return join(np.maximum(contributions, 0.0), batch.starts), join(
         np.maximum(-contributions, 0.0), batch.starts

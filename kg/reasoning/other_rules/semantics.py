@@ -49,8 +49,8 @@ def _add_up(sizes: Floats, starts: Ints) -> Floats:
     return np.asarray(np.add.reduceat(sizes, starts, axis=0))
 
 
-def multiply_up(sizes: Floats, starts: Ints) -> Floats:
-    """The combined share of several shares, each taken of what the others leave."""
+def noisy_or(sizes: Floats, starts: Ints) -> Floats:
+    """The noisy-or per run, 1 - Π (1 - size): each share is taken of what the others leave."""
     return np.asarray(1.0 - np.multiply.reduceat(1.0 - sizes, starts, axis=0))
 
 
@@ -262,7 +262,7 @@ DFQUAD = Semantics(
     _linear_slope,
     _linear_base_slope,
     _steepest_linear,
-    multiply_up,
+    noisy_or,
 )
 EULER = Semantics(
     "euler",

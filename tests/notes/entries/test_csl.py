@@ -9,7 +9,7 @@ from kg.model import Integrity
 from kg.notes.entries.bibliography import parse_bibliography
 from kg.notes.entries.csl import parse_csl
 from kg.notes.entries.parsed_bibliography import Bibliography
-from kg.notes.read_notes import NoteFile
+from kg.notes.note_files import NoteFile
 from tests.support.every_row import every_row
 
 

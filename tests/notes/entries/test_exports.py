@@ -10,7 +10,7 @@ import pytest
 from kg.model import Source
 from kg.notes.entries.bibliography import parse_bibliography
 from kg.notes.entries.parsed_bibliography import Bibliography
-from kg.notes.read_notes import NoteFile
+from kg.notes.note_files import NoteFile
 
 EXPORTS = Path(__file__).parent / "exports"
 FILES = ("better-biblatex.bib", "zotero.bib", "zotero-csl.json")

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from kg.notes.markdown.comments import close_gaps, hide_comments, hide_in_file
 from kg.notes.markdown.parser_events import read_events
+from kg.notes.note_files import NoteFile
 from kg.notes.parsed import ParsedNote
 from kg.notes.parser import parse_note
-from kg.notes.read_notes import NoteFile
 from tests.support.every_row import every_row
 
 HEAD = "---\ntype: claim\n---\n\n"

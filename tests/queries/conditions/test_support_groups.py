@@ -11,8 +11,8 @@ import kg
 from kg.checks import check
 from kg.corpus import Corpus, assemble
 from kg.notes.entries.bibliography import parse_bibliography
+from kg.notes.note_files import NoteFile
 from kg.notes.parser import parse_note
-from kg.notes.read_notes import NoteFile
 from kg.ontology import named_query
 from kg.queries.conditions.support_groups import group_counts, support_of
 from kg.queries.engines.engine import MemoryEngine

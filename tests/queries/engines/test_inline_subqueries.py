@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from kg.corpus import Corpus, assemble
 from kg.model.errors import NotACorpus
 from kg.notes.entries.bibliography import parse_bibliography
+from kg.notes.note_files import NoteFile
 from kg.notes.parser import parse_note
-from kg.notes.read_notes import NoteFile
 from kg.queries.engines.compile_query import compile_query
 from kg.queries.engines.engine import MemoryEngine
 from kg.queries.engines.sparql import engine_of_store

@@ -1,4 +1,4 @@
-"""Read the bytes of the notes and bibliographies that were found."""
+"""Files of notes and bibliographies: the bytes of those that were found."""
 
 from __future__ import annotations
 
