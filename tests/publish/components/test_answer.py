@@ -441,18 +441,3 @@ def test_the_reason_that_would_shake_an_answer_is_said_to_stand_as_it_does(corpu
     settles = visible_text(html_of(corpus).partition('class="kg-settles"')[2].partition("</p>")[0])
     assert "the best reason for the answer" in settles
     assert settles.endswith("That reason is itself “perhaps” so far.")
-
-
-def test_newer_evidence_alone_says_its_answer_whatever_it_is_for_a_year_that_keeps_half(corpus_of):
-    years = (2019, 2023, 2023, 2025)
-    bib = "\n".join(f"@book{{s{n}, title={{S}}, year={{{y}}}}}" for n, y in enumerate(years))
-    pros = {f"pro{n}": cited(0.9 if n else 0.1, n) for n in range(4)}
-    corpus = corpus_with_question(corpus_of, references=bib, **pros)
-    part = "Counting only what was published since 2023 (3 of 4 findings), it would still be “"
-    assert facts_of(corpus)["Newer evidence alone"].startswith(part)
-    assert "published since" not in why_of(corpus)
-    turned = {"old": cited(0.9, 0), "new": cited(0.9, 3, "contradicts:: [[asked]]")}
-    corpus = corpus_with_question(corpus_of, references=bib, **turned)
-    fact = "Counting only what was published since 2025 (1 of 2 findings), it would be “perhaps"
-    assert facts_of(corpus)["Newer evidence alone"].startswith(fact)
-    assert "published since" not in why_of(corpus)

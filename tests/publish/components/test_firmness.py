@@ -211,23 +211,6 @@ def test_of_the_years_the_earliest_that_gives_another_answer_is_told(corpus_of, 
     assert "A part of the evidence" not in facts_of(corpus), "it is told once"
 
 
-def test_the_earliest_year_that_makes_an_answer_less_sure_is_told_beneath_the_box(corpus_of):
-    pros = {f"pro{n}": cited(0.7, n) for n in range(5)}
-    corpus = corpus_with_question(corpus_of, references=BIB, **pros)
-    assert why_of(corpus) == "It stays on its side whichever one source is left out."
-    facts = facts_of(corpus)
-    assert facts["A part of the evidence"] == (
-        "Counting only what was published since 2001 (4 of 5 findings), it would be “probably”."
-    )
-    assert facts["Without one source"] == (
-        "It would be “probably” without any one of 5 independent sources "
-        "(Doe0 2000; Doe1 2001; Doe2 2002; and 2 more)."
-    )
-    assert facts["Sources"] == (
-        "5 independent sources, together worth as much as 5.0 of equal weight"
-    )
-
-
 def test_what_no_source_speaks_on_says_so_little(corpus_of):
     corpus = corpus_with_question(corpus_of)
     assert why_of(corpus) == "It would still be undecided whichever one source were left out."
@@ -239,3 +222,18 @@ def test_what_no_source_speaks_on_says_so_little(corpus_of):
 def test_one_source_is_not_compared_with_others(corpus_of):
     corpus = corpus_with_question(corpus_of, references=BIB, pro=cited(0.9, 0))
     assert facts_of(corpus)["Sources"] == "1 independent source"
+
+
+def test_newer_evidence_alone_says_its_answer_whatever_it_is_for_a_year_that_keeps_half(corpus_of):
+    years = (2019, 2023, 2023, 2025)
+    bib = "\n".join(f"@book{{s{n}, title={{S}}, year={{{y}}}}}" for n, y in enumerate(years))
+    pros = {f"pro{n}": cited(0.9 if n else 0.1, n) for n in range(4)}
+    corpus = corpus_with_question(corpus_of, references=bib, **pros)
+    part = "Counting only what was published since 2023 (3 of 4 findings), it would still be “"
+    assert facts_of(corpus)["Newer evidence alone"].startswith(part)
+    assert "published since" not in why_of(corpus)
+    turned = {"old": cited(0.9, 0), "new": cited(0.9, 3, "contradicts:: [[asked]]")}
+    corpus = corpus_with_question(corpus_of, references=bib, **turned)
+    fact = "Counting only what was published since 2025 (1 of 2 findings), it would be “perhaps"
+    assert facts_of(corpus)["Newer evidence alone"].startswith(fact)
+    assert "published since" not in why_of(corpus)
