@@ -81,7 +81,7 @@ class PropertySelection:
         self.tables = FIELD_TABLES
         if properties is not None:
             self.tables = {
-                kind: table.limited_to(properties) for kind, table in FIELD_TABLES.items()
+                kind: table.select_terms(properties) for kind, table in FIELD_TABLES.items()
             }
 
     def has(self, property: str) -> bool:

@@ -265,7 +265,7 @@ class FieldTable(NamedTuple):
     read_values: Callable[[Any], tuple[Any, ...]]
     writers: tuple[tuple[str, Callable[[Any], str], Any], ...]
 
-    def limited_to(self, terms: Collection[str]) -> FieldTable:
+    def select_terms(self, terms: Collection[str]) -> FieldTable:
         """The table with only these properties, named in N-Quads syntax."""
         return _table_of(
             {name: property for name, property in self.properties.items() if property.term in terms}

@@ -10,7 +10,7 @@ from itertools import chain
 from kg.corpus import Corpus
 from kg.corpus.grouping import group_by
 from kg.corpus.independent_sources import UnionFind, independent_sources, retracted_evidence
-from kg.corpus.keeping.record_columns import records_of_group
+from kg.corpus.keeping.record_columns import ends_of_edges, records_of_group
 from kg.corpus.reasons_for_and_against import reasons_by_side, undercuts_of
 from kg.corpus.same_and_superseded import group_of_same, same_by_statement, superseded_statements
 from kg.model import Kind, Relation, StatementId, Value
@@ -64,7 +64,7 @@ def opposition_of(corpus: Corpus, name: str, include_beneath: bool) -> GroupedSu
 def group_evidence(corpus: Corpus, evidence: Iterable[StatementId]) -> GroupedSupport:
     """Pieces of evidence in separate groups, in reading order."""
     sorted_ids = sorted(evidence, key=lambda id: corpus.statements[id].span)
-    units = corpus.derive(_evidence_masks).units
+    units = corpus.derive(_units_of_evidence) if sorted_ids else {}
     items = [id for id in sorted_ids if units[id]]
     retracted = tuple(id for id in sorted_ids if not units[id])
     classes = UnionFind()
@@ -89,15 +89,13 @@ def group_counts(corpus: Corpus) -> Mapping[StatementId, int]:
 
 @dataclass(frozen=True, slots=True)
 class _EvidenceMasks:
-    """The units of each piece of evidence (empty if retracted), and the evidence beneath each
-    statement as a bit mask.
+    """The evidence beneath each statement as a bit mask.
 
     The low `unit_count` bits of a mask are units; those above are items that rest on several
     units, listed in `shared_units`. With masks, joining two sets of evidence is a single
     operation, however large they are.
     """
 
-    units: Mapping[StatementId, tuple[str, ...]]
     beneath: Mapping[StatementId, int]
     shared_units: tuple[tuple[str, ...], ...]
     unit_count: int
@@ -116,12 +114,17 @@ class _EvidenceMasks:
         return groups
 
 
-def _evidence_masks(corpus: Corpus) -> _EvidenceMasks:
+def _units_of_evidence(corpus: Corpus) -> Mapping[StatementId, tuple[str, ...]]:
+    """The units of each piece of evidence; empty if retracted."""
     retracted = retracted_evidence(corpus)
-    units = {
+    return {
         id: () if id in retracted else tuple(parts)
         for id, parts in corpus.derive(independent_sources).parts_left.items()
     }
+
+
+def _evidence_masks(corpus: Corpus) -> _EvidenceMasks:
+    units = corpus.derive(_units_of_evidence)
     distinct_units = dict.fromkeys(chain.from_iterable(units.values()))
     numbers = {unit: number for number, unit in enumerate(distinct_units)}
     unit_count = len(numbers)
@@ -135,7 +138,7 @@ def _evidence_masks(corpus: Corpus) -> _EvidenceMasks:
             own_masks[id] |= 1 << (unit_count + len(shared_units))
             shared_units.append(units_of_item)
     masks_beneath = _propagate_masks(own_masks, _support_links(corpus))
-    return _EvidenceMasks(units, masks_beneath, tuple(shared_units), unit_count)
+    return _EvidenceMasks(masks_beneath, tuple(shared_units), unit_count)
 
 
 def _support_links(corpus: Corpus, to_supporters: bool = False) -> LinkedStatements:
@@ -148,15 +151,25 @@ def _support_links(corpus: Corpus, to_supporters: bool = False) -> LinkedStateme
         if statements[id].kind is not Kind.EVIDENCE:
             links[id] += twins
     superseded = corpus.derive(superseded_statements)
-    for edge in records_of_group(corpus.edges_by_relation, Relation.SUPPORTS):
-        if not superseded.keys().isdisjoint(edge.premises):
+    for premises, target in _ends_of_support(corpus):
+        if not superseded.keys().isdisjoint(premises):
             continue  # superseded statements do not count
-        if edge.target in statements:
-            for premise in (edge.source, *edge.together):
+        if target in statements:
+            for premise in premises:
                 if premise in statements:
-                    start, end = (edge.target, premise) if to_supporters else (premise, edge.target)
+                    start, end = (target, premise) if to_supporters else (premise, target)
                     links[start].append(end)
     return {id: tuple(ends) for id, ends in links.items()}
+
+
+def _ends_of_support(corpus: Corpus) -> Iterator[tuple[tuple[StatementId, ...], StatementId]]:
+    """The premises and the target of each edge of support."""
+    if ends := ends_of_edges(corpus, Relation.SUPPORTS):
+        for source, target in zip(*ends, strict=True):
+            yield (source,), target
+        return
+    for edge in records_of_group(corpus.edges_by_relation, Relation.SUPPORTS):
+        yield edge.premises, edge.target
 
 
 def _propagate_masks(own_masks: Mapping[str, int], links: LinkedStatements) -> Mapping[str, int]:

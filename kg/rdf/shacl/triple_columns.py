@@ -277,8 +277,9 @@ class TriplesBySubject(TripleColumns):
 
     def _require_triples(self, properties: Collection[str] | None) -> None:
         """Make all triples if those of one of these properties may not have been made."""
-        made = self._properties
-        if made is not None and (properties is None or not all(map(made.__contains__, properties))):
+        if self._properties is None:
+            return
+        if properties is None or not set(properties).issubset(self._properties):
             self._make_triples(None)
 
     def pairs(self, property: str) -> tuple[Sequence[str], Sequence[str]]:
