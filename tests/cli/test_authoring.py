@@ -95,6 +95,7 @@ def test_nothing_is_kept_where_that_is_not_wanted(
     assert (room / "notes").is_file()
 
 
+@pytest.mark.integration
 @pytest.mark.parametrize(
     ("note", "told"),
     [

@@ -11,10 +11,10 @@ from kg.exchange.rdf_formats import store_with_strengths
 from kg.ontology import named_queries
 from kg.rdf.run_query import ask_store
 from kg.rdf.store import as_store
-from kg.reasoning import strengths
+from kg.reasoning import reading_of, strengths
 from kg.reasoning.weighed_answer import verdict_word_of
 from tests.support.command import kg
-from tests.support.own import new_reading, own_corpus
+from tests.support.own import own_corpus
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT.joinpath("docs", "linked-data.md").read_text("utf-8")
@@ -58,7 +58,7 @@ def test_sparql_ranks_by_what_the_corpus_gives() -> None:
     said = kg(ROOT, "sparql", rank, "--strengths", "--format", "csv")
     assert len(said.stdout.splitlines()) == len(told) + 1
     words = {str(row.title): str(row.verdict) for row in found.query(verdicts)}
-    posed = {line.title: new_reading().question(id) for id, line in corpus.lines.items()}
+    posed = {line.title: reading_of(corpus).question(id) for id, line in corpus.lines.items()}
     assert words == {
         title: verdict_word_of(each) for title, each in posed.items() if each.statement
     }

@@ -15,7 +15,7 @@ from kg.reasoning import reading_of, robustness, verdict
 from kg.reasoning.answers.robustness import Robustness
 from kg.reasoning.answers.verdict import Verdict, leading_sentences, list_remarks
 from kg.reasoning.attribution.bill import bill_of
-from tests.support.own import new_reading
+from tests.support.own import new_reading, own_corpus
 from tests.support.reasoning_corpus import claim, corpus
 from tests.support.reasoning_corpus import evidence as found_by
 from tests.support.written import corpus_of_statements
@@ -42,8 +42,7 @@ CLAIM = "---\ntype: claim\n---\n\n# A\n"
 
 
 def test_the_bill_of_every_line_adds_up_to_its_balance() -> None:
-    reading = new_reading()
-    assert reading.corpus.lines
+    reading = reading_of(own_corpus())
     assert reading.corpus.lines
     for line in reading.corpus.lines:
         found = verdict(reading, line)
