@@ -171,6 +171,8 @@ def test_a_callout_is_renamed_with_its_links(tmp_path: Path) -> None:
         renamed(tmp_path, "a#other", "seen-twice")
     with pytest.raises(UnknownId, match=r"no callout or edge 'a#othre' .*; did you mean a#other\?"):
         renamed(tmp_path, "a#^othre", "x")
+    with pytest.raises(UnknownId, match=r"; did you mean a#other\?"):
+        renamed(tmp_path, "c#other", "x")  # of a note without any
 
 
 def test_a_topic_and_a_camp_are_renamed(tmp_path: Path) -> None:

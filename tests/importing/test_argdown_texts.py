@@ -177,3 +177,15 @@ def test_hostile_words_come_back_as_words(notes: Path, bring: Import) -> None:
 def test_what_makes_no_sense_does_no_harm(notes: Path, bring: Import, text: str) -> None:
     bring("argdown", {"a.argdown": text})
     assert load(notes).edges == () or "----" in text
+
+
+@pytest.mark.parametrize(
+    ("argument", "name"), [("a#why", "why"), ("a#Ärger", "step-1"), ("why", "step-1")]
+)
+def test_a_step_that_is_undercut_has_the_name_that_its_argument_gives_it(
+    notes: Path, bring: Import, argument: str, name: str
+) -> None:
+    text = f"<{argument}>\n\n(1) [P]: It is wet.\n----\n(2) [C]: It rains.\n\n[Q]: It is dry.\n"
+    bring("argdown", {"a.argdown": f"{text}  _> <{argument}>\n"})
+    (undercut,) = [each for each in load(notes).edges if each.relation == "undercuts"]
+    assert undercut.target.rpartition("#")[2] == name

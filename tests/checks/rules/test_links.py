@@ -20,7 +20,7 @@ def test_a_target_that_may_be_of_the_right_kind_hides_no_other() -> None:
         a=CLAIM + rows,
         b=CLAIM,
         line="---\ntype: line\n---\n\n# So?\n",
-        untyped="---\nstatus: stable\n---\n\n# So\n",
+        untyped="---\ntype: sorce\n---\n\n# So\n",
     )
     assert [each.message for each in found] == [
         "`supports::` needs a statement, but `line` is something else",
