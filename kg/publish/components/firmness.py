@@ -36,7 +36,7 @@ def firmness_sentence(builder: PageBuilder, line: InquiryLine, verdict: Verdict)
     if robustness is None or flips is None or verdict.strength is None:
         return None
     parts = _other_answers_on_kinds(builder, line, verdict)
-    turned = [each for each in parts if each.side != verdict.side]
+    turned = [each for each in parts if _is_told_in_the_box(each, verdict)]
     sentence = _sentence_on_sureness(builder, line, verdict, flips, robustness)
     return element("p", *sentence, f" {_describe_parts(verdict, turned)}".rstrip(), class_="kg-why")
 
@@ -157,6 +157,13 @@ def _other_answers_on_kinds(
     ]
 
 
+def _is_told_in_the_box(part: AnswerOnSubset, verdict: Verdict) -> bool:
+    """Whether a part of the evidence has another side though it is most of it: with little left,
+    any answer is undecided.
+    """
+    return part.side != verdict.side and 2 * part.counted >= part.total
+
+
 def _describe_newer_half(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> str:
     """What the answer would be by newer evidence alone, whether it is another one or the same.
 
@@ -196,7 +203,7 @@ def firmness_facts(builder: PageBuilder, line: InquiryLine, verdict: Verdict) ->
     strengths = builder.context.strengths
     robustness = strengths.robustness(line.id)
     parts = _other_answers_on_kinds(builder, line, verdict)
-    other = [each for each in parts if each.side == verdict.side]
+    other = [each for each in parts if not _is_told_in_the_box(each, verdict)]
     return definition_list(
         [
             ("Strength", _strength_and_bound(builder, verdict)),
