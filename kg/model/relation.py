@@ -49,6 +49,8 @@ class RelationInfo(NamedTuple):
     """Whether an edge without a reason is worth a warning."""
     label: str = ""
     """The label that readers see, if it is not the word itself."""
+    label_back: str = ""
+    """The same for its inverse."""
     mark: str = ""
     """The sign before it."""
     stroke: LineStyle = LineStyle.SOLID
@@ -125,6 +127,8 @@ class Relation(enum.StrEnum):
             finds_back="Statements that ID sets limits to.",
             doing="qualifying",
             side=-1,
+            label="limits",  # to who has not seen the notes, "qualifies" says nothing
+            label_back="limited by",
             mark="±",
             stroke=LineStyle.DOTTED,
             colour="yellow",
@@ -260,7 +264,9 @@ class Relation(enum.StrEnum):
     @property
     def label_back(self) -> str:
         """The label that readers see between its ends in reverse order."""
-        return self.label if self.is_symmetric else self.entry.inverse.replace("-", " ")
+        if self.is_symmetric:
+            return self.label
+        return self.entry.label_back or self.entry.inverse.replace("-", " ")
 
     @property
     def side(self) -> str:

@@ -376,4 +376,6 @@ def guide_for_authors(relation: Relation) -> None:
 @place
 def guide_for_readers(relation: Relation) -> None:
     entry = relation.entry
-    assert not entry.mark or f"**{entry.mark} {relation}**" in page("site/pages/how-to-read.md")
+    assert not entry.mark or f"**{entry.mark} {relation.label}**" in page(
+        "site/pages/how-to-read.md"
+    )

@@ -18,7 +18,7 @@ from kg.files.folder_tree import PathBlocked
 from kg.notes.discover import NoSuchFolder
 from kg.serve.live_site import LiveSite
 from kg.serve.watch_and_serve import (
-    Builder,
+    SiteBuilder,
     _build_site,
     _refresh_and_tell,
     _watch_sources,
@@ -90,7 +90,7 @@ def test_a_builder_that_fails_says_so_in_a_line_and_leaves_ctrl_c_to_the_server(
     notes: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "kg.toml").write_text("name = ")
-    builder = Builder(notes, tmp_path / "out")
+    builder = SiteBuilder(notes, tmp_path / "out")
     builder.start()
     assert builder.process is not None
     if os.name != "nt":
@@ -122,7 +122,7 @@ def test_the_process_of_a_builder_builds_the_folder(
 
 
 def test_a_builder_that_was_closed_builds_no_more(notes: Path, tmp_path: Path) -> None:
-    builder = Builder(notes, tmp_path / "out")
+    builder = SiteBuilder(notes, tmp_path / "out")
     builder.close()
     builder.request_build()
     builder.start()
@@ -164,7 +164,7 @@ def test_what_changes_during_a_build_is_built_after_it(
 
     monkeypatch.setattr("kg.serve.watch_and_serve.QUIET_BEFORE_BUILD", 0.01)
     monkeypatch.setattr("multiprocessing.get_context", lambda _: SimpleNamespace(Process=Process))
-    builder = Builder(notes, tmp_path / "out")
+    builder = SiteBuilder(notes, tmp_path / "out")
     builder.process = first = _Built(at_work=2)  # type: ignore[assignment]
     builder.request_build()
     builder.request_build()
@@ -247,7 +247,7 @@ def test_all_that_a_build_looks_at_is_watched(notes: Path, work: Path) -> None:
     live, stop = LiveSite(notes), threading.Event()
     live.refresh()
     before = live.state
-    builder = Builder(notes, work)
+    builder = SiteBuilder(notes, work)
     builder.close()
     watching = threading.Thread(target=_watch_sources, args=(live, builder, print, stop))
     watching.start()

@@ -12,11 +12,8 @@ from kg.model.reasoning_settings import Reasoning
 from kg.report import render_signed
 
 KINDS = {Kind.CLAIM: "Claim", Kind.COUNTER_CLAIM: "Counter-claim", Kind.EVIDENCE: "Evidence"}
-# to a reader who has not seen the notes "qualifies" says nothing
-FORWARD = {relation: relation.label for relation in Relation} | {Relation.QUALIFIES: "limits"}
-BACKWARD = {relation: relation.label_back for relation in Relation} | {
-    Relation.QUALIFIES: "limited by"
-}
+FORWARD = {relation: relation.label for relation in Relation}
+BACKWARD = {relation: relation.label_back for relation in Relation}
 
 METHODS: dict[str, str] = {
     Method.META_ANALYSIS: "Meta-analysis",
