@@ -40,7 +40,7 @@ def test_there_are_many_cases_each_with_a_name_of_its_own() -> None:
     assert len(CASES) >= 150
 
 
-LONGEST = 2.0  # seconds of the processor; the slowest case takes about one
+LONGEST = 3.0  # seconds of the processor; the slowest case takes one to 2.6, as the machine is
 ADDITIONS = 1_000_000  # which take 0.05 s where nothing else runs
 
 
