@@ -20,20 +20,6 @@ from kg.cli.options import (
     undo_stopped_change,
 )
 from kg.cli.output import print_json, print_text
-from kg.editing.apply_change import (
-    apply_change,
-    change_by_undo,
-    forget_last_change,
-    undo_last_change,
-)
-from kg.editing.change_effect import Effect, as_json, effect_of
-from kg.editing.folder_files import FolderFiles
-from kg.editing.format_notes import format_notes
-from kg.editing.merging.merge_notes import merge_notes
-from kg.editing.promote_callout import promote_callout
-from kg.editing.rename import rename
-from kg.editing.retire_note import retire_note
-from kg.editing.split_note import split_note
 from kg.notes.discover import require_folder
 from kg.text.plurals import pluralize
 from kg.text.printable import printable
@@ -41,6 +27,8 @@ from kg.text.printable import printable
 if TYPE_CHECKING:
     from kg.corpus import Corpus
     from kg.editing.change import Change
+    from kg.editing.change_effect import Effect
+    from kg.editing.folder_files import FolderFiles
     from kg.files.read_files import NotesFolder, StrPath
 
 MAX_PROBLEMS_SHOWN = 12  # of the problems that a change causes
@@ -63,6 +51,10 @@ def run_change(
     make: Callable[[FolderFiles, Corpus], Change],
 ) -> None:
     """Make a change, show its effects, and write it unless `dry_run`."""
+    from kg.editing.apply_change import apply_change
+    from kg.editing.change_effect import as_json, effect_of
+    from kg.editing.folder_files import FolderFiles
+
     folder = prepare_folder(notes)
     corpus = load_notes(folder, drafts=True)  # raises if there is no such folder
     change = make(FolderFiles(folder), corpus)
@@ -146,6 +138,8 @@ def rename_command(
     of a note stays valid as an alias. A title is turned into an id as in `kg new`, unless the old
     id has spaces, too.
     """
+    from kg.editing.rename import rename
+
     run_change(
         notes,
         format,
@@ -171,6 +165,8 @@ def promote_command(callout: str, new: str, dry_run: bool, notes: Path | None, f
     Its fields become front matter, callouts inside it move with it, and its old id stays valid as
     an alias. Strengths do not change.
     """
+    from kg.editing.promote_callout import promote_callout
+
     run_change(
         notes, format, dry_run, lambda files, corpus: promote_callout(files, corpus, callout, new)
     )
@@ -196,6 +192,8 @@ def merge_command(
 
     Edges of both notes are written once. If their front matter differs, that of KEEP stays.
     """
+    from kg.editing.merging.merge_notes import merge_notes
+
     run_change(
         notes,
         format,
@@ -222,6 +220,8 @@ def split_command(
     The heading becomes its title, or the first sentence if the heading only names the section.
     Kind and camp are the same. A link to it replaces the section.
     """
+    from kg.editing.split_note import split_note
+
     run_change(
         notes, format, dry_run, lambda files, corpus: split_note(files, corpus, note, heading, new)
     )
@@ -238,6 +238,8 @@ Examples:
 @editing_options
 def retire_command(note: str, new: str, dry_run: bool, notes: Path | None, format: str) -> None:
     """Mark a note as retired, with --for as superseded by another; links to it stay."""
+    from kg.editing.retire_note import retire_note
+
     run_change(notes, format, dry_run, lambda files, corpus: retire_note(files, corpus, note, new))
 
 
@@ -269,6 +271,10 @@ def fmt_command(
 
     The meaning of a note never changes: if that is not certain, the note is left as it was.
     """
+    from kg.editing.apply_change import apply_change
+    from kg.editing.folder_files import FolderFiles
+    from kg.editing.format_notes import format_notes
+
     folder = prepare_folder(notes)
     require_folder(folder)
     files = FolderFiles(folder)
@@ -299,6 +305,9 @@ def undo_command(skip: bool, dry_run: bool, notes: Path | None, format: str) -> 
     """Undo the last change that `kg` made in the notes, if its files have not been edited since.
     If a change was stopped halfway, only that one is undone.
     """
+    from kg.editing.apply_change import change_by_undo, forget_last_change, undo_last_change
+    from kg.editing.change_effect import Effect, as_json
+
     folder = get_notes_folder(notes)
     if skip and (dry_run or format == "json"):
         raise click.UsageError("--skip does not go with --dry-run or --format json")
