@@ -300,7 +300,6 @@ LATE = {
     "notes/entries/bibtex.py": "the reader of BibTeX, for entries that the fast one leaves to it",
     "notes/entries/tex.py": "the reader of TeX, for names and titles that hold some",
     "notes/frontmatter/yaml.py": "the slow reader of YAML, for what the fast one leaves to it",
-    "plots.py": "matplotlib, for pictures",
     "publish/": "an edit of a text loads nothing that weighs or draws graphs",
     "queries/answers/answer.py": "networkx and linked data, for an answer that is taken away",
     "queries/answers/notebook.py": "networkx, for graphs in notebooks",
@@ -317,6 +316,7 @@ LATE = {
     "reasoning/annotation/panel.py": "scipy, to resample what judges say",
     "reasoning/arrays.py": "scipy, for circles among many arcs",
     "reasoning/other_rules/strengths_by_reasons.py": "scipy, for circles that are large",
+    "reporting/plots.py": "matplotlib, for pictures",
     "text/spelling.py": "rapidfuzz, for names that are not found",
 }
 """Modules and rooms in which functions import, and why it pays to load that late or never."""

@@ -245,7 +245,7 @@ def diff_command(before: str, after: str | None, notes: Path | None, format: str
     """
     from kg.queries.history.difference import diff
     from kg.queries.history.revision import load_revision
-    from kg.report import escape_markdown
+    from kg.reporting.report import escape_markdown
 
     folder = prepare_folder(notes)
     working_corpus = load_notes(folder)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from rich.text import Text
     from rich.tree import Tree
 
-    from kg.report import PrintableAnswer, Report
+    from kg.reporting.report import PrintableAnswer, Report
 
 TABLE_KEY = "kg.table"  # the context key for the value of `--table`
 CLOSED_PIPE_STATUS = 141  # what a shell reports for a program killed by SIGPIPE
@@ -201,7 +201,7 @@ def print_answer(answer: PrintableAnswer, format: str, where: str = "") -> None:
 
 def print_report(report: Report, where: str = "") -> None:
     """Print lines, wrapped to fit the terminal, and tables."""
-    from kg.report import LINE_WIDTH, TextLine, render_line, rest_in_words
+    from kg.reporting.report import LINE_WIDTH, TextLine, render_line, rest_in_words
 
     def dim_row(row: Sequence[str]) -> Sequence[Any]:
         from rich.text import Text

@@ -141,7 +141,7 @@ def _print_verdict(reading: Reading, id: str, detail: bool, format: str) -> None
     from kg import reasoning
     from kg.reasoning.answers.robustness import Robustness
     from kg.reasoning.answers.verdict import Verdict
-    from kg.report import Report, TextLine
+    from kg.reporting.report import Report, TextLine
 
     verdict = reasoning.verdict(reading, id)
     if format != "table" or not isinstance(verdict, Verdict):

@@ -16,7 +16,7 @@ from kg.model import Source
 from kg.model.config import Camp
 from kg.model.errors import KgError
 from kg.notes.new_note import NewNote
-from kg.report import escape_markdown
+from kg.reporting.report import escape_markdown
 from kg.text.printable import printable
 
 _BEGIN, _END = "\ue000", "\ue001"

@@ -35,7 +35,7 @@ from kg.notes.new_note import (
     NewNote,
     render_new_note,
 )
-from kg.report import render_csv_rows
+from kg.reporting.report import render_csv_rows
 from kg.text.folding import fold_title
 from kg.text.plurals import pluralize
 

@@ -8,7 +8,7 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 
 from kg.model.errors import Misuse
-from kg.report import Report, TextLine
+from kg.reporting.report import Report, TextLine
 from kg.text.printable import replace_unprintable
 
 # Of a page in UTF-8: in any script, with what stands around it, < 2,000 tokens.

@@ -20,7 +20,7 @@ from kg.queries.answers.notebook import ReportedAnswer, edge_table, labels_of, r
 from kg.queries.conditions.support_groups import GroupedSupport, group_evidence, support_of
 from kg.queries.explain import statement_or_proposition
 from kg.queries.line_scope import LineScope
-from kg.report import Report, Table
+from kg.reporting.report import Report, Table
 
 COMPARED_PARTS = {
     "both_favour": "Both are reasons for",

@@ -13,7 +13,6 @@ from kg.corpus import Corpus
 from kg.corpus.independent_sources import is_retracted
 from kg.corpus.reasons_for_and_against import reasons_of, undercuts_of
 from kg.corpus.same_and_superseded import group_of_same, superseded_statements
-from kg.data_frames import as_frame
 from kg.model import Bearing, Edge, EdgeId, Kind, Relation, SourceKey, Statement, StatementId, Value
 from kg.queries.answers.notebook import (
     Label,
@@ -27,7 +26,8 @@ from kg.queries.answers.notebook import (
 from kg.queries.conditions.index import Index, index_of
 from kg.queries.conditions.related import INVERSE_WORDS
 from kg.queries.conditions.support_groups import group_evidence, opposition_of, support_of
-from kg.report import Report, csv_columns, escape_markdown, link_cell
+from kg.reporting.data_frames import as_frame
+from kg.reporting.report import Report, csv_columns, escape_markdown, link_cell
 from kg.text.printable import printable
 
 BEARING_RELATIONS = tuple(relation for relation in Relation if not relation.joins_notes)

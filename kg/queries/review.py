@@ -12,7 +12,7 @@ from kg.git.note_history import History, find_history
 from kg.model import InquiryLine, LineId, Relation, Statement, StatementId, Status, Value
 from kg.queries import REVIEW_PERIOD_MONTHS
 from kg.queries.history.changes import find_line_answer
-from kg.report import PrintableAnswer, Report, TextLine, columns, table
+from kg.reporting.report import PrintableAnswer, Report, TextLine, columns, table
 from kg.text.plurals import pluralize
 
 if TYPE_CHECKING:

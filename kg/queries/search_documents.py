@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import Any, NamedTuple, overload
 
 from kg.corpus import Corpus
-from kg.data_frames import as_frame
 from kg.files.cache_files import state_folder
 from kg.model import InquiryLine, Kind, Source, Statement, Value
 from kg.notes.markdown.inline_syntax import BLOCK_ID, CALLOUT, CITATION, FIELD
 from kg.notes.markdown.parser_events import read_events
 from kg.queries.conditions.field_types import Sort
-from kg.report import link_cell
+from kg.reporting.data_frames import as_frame
+from kg.reporting.report import link_cell
 from kg.text.printable import printable
 
 _INLINE_ELEMENTS = frozenset({"Emphasis", "Strong", "Strikethrough", "Link", "Image"})

@@ -9,7 +9,6 @@ import msgspec
 
 from kg.corpus import Corpus
 from kg.model import EdgeId, Kind, Relation, StatementId, Value
-from kg.plots import Axes, draw_note, draw_years
 from kg.queries.answers.edges_behind import corpus_excerpt
 from kg.queries.answers.notebook import ReportedAnswer, labels_of, report_under
 from kg.queries.conditions.support_groups import (
@@ -19,7 +18,8 @@ from kg.queries.conditions.support_groups import (
     support_of,
 )
 from kg.queries.explain import statement_or_proposition
-from kg.report import Report, Table, aside_lines
+from kg.reporting.plots import Axes, draw_note, draw_years
+from kg.reporting.report import Report, Table, aside_lines
 from kg.text.plurals import pluralize
 
 NO_SUPPORT = GroupedSupport(evidence=(), groups=())

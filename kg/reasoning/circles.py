@@ -11,7 +11,7 @@ from kg.reasoning.arrays import strong_components
 from kg.reasoning.graph import mark_reached_by_support
 from kg.reasoning.reading import Reading, accepts_corpus
 from kg.reasoning.weighed_answer import WeighedAnswer, question_of_corpus
-from kg.report import Report, columns, lines_in_cell, table
+from kg.reporting.report import Report, columns, lines_in_cell, table
 from kg.text.plurals import pluralize
 
 

@@ -7,13 +7,13 @@ from typing import Literal
 
 from kg.model import LineId, StatementId, Value
 from kg.model.reasoning_settings import Reasoning, follows_routes
-from kg.plots import Axes, Mark, draw_scale
 from kg.reasoning.arrays import round_off_or_none
 from kg.reasoning.reading import Question, Reading
 from kg.reasoning.scenarios import keep_outcome
 from kg.reasoning.solution import CERTIFICATES, Certificate, Solution, certify
 from kg.reasoning.verdict_words import quality_phrase, side_of, word_at, word_for
-from kg.report import (
+from kg.reporting.plots import Axes, Mark, draw_scale
+from kg.reporting.report import (
     MAX_ROWS,
     PrintableAnswer,
     Report,

@@ -11,7 +11,7 @@ from kg.reasoning import Reading, robustness, verdict
 from kg.reasoning.answers.robustness import Robustness
 from kg.reasoning.verdict_words import sureness_cap_in_words, sureness_in_words
 from kg.reasoning.weighed_answer import SEMANTICS_IN_WORDS
-from kg.report import Table, markdown_table
+from kg.reporting.report import Table, markdown_table
 from tests.support.own import new_reading
 
 ROOT = Path(__file__).parents[2]

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from kg.corpus import Corpus
-from kg.data_frames import as_frame
 from kg.judgements.edge_labels import judgements_of
 from kg.model import Statement
-from kg.report import csv_cell, render_csv_rows
+from kg.reporting.data_frames import as_frame
+from kg.reporting.report import csv_cell, render_csv_rows
 
 ANSWER_COLUMNS = {
     "answer_if_holds": "holds",

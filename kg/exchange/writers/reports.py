@@ -19,7 +19,7 @@ from kg.model import Bearing, Citation, InquiryLine, Kind, Source, SourceKey, St
 from kg.notes.entries.identifiers import NO_KEYS
 from kg.reasoning.answers.verdict import Verdict, leading_sentences, verdict
 from kg.reasoning.reading import reading_of
-from kg.report import escape_markdown
+from kg.reporting.report import escape_markdown
 
 MAX_REASONS = 12
 """Shown on each side in a report on a statement; the rest is only counted."""

@@ -9,7 +9,7 @@ from kg.publish.context.standings import StatementStrength
 from kg.publish.markup.html import EMPTY, Child, Html, element, escape
 from kg.publish.markup.phrases import SEEN, balance_in_words
 from kg.publish.page_builder import PageBuilder
-from kg.report import render_signed
+from kg.reporting.report import render_signed
 
 if TYPE_CHECKING:
     from kg.model.grade import Grade

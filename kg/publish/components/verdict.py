@@ -9,7 +9,7 @@ from kg.publish.components.strength_bar import MEANING, standing_line
 from kg.publish.markup.html import BLANK, Child, Html, collapsible, element, table
 from kg.publish.markup.phrases import count_of
 from kg.publish.page_builder import PageBuilder
-from kg.report import render_signed
+from kg.reporting.report import render_signed
 
 if TYPE_CHECKING:
     from kg.reasoning.answers.verdict import Verdict

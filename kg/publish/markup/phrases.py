@@ -9,7 +9,7 @@ from math import inf
 
 from kg.model import Integrity, Kind, Method, Relation, SeenIn, Source, Statement
 from kg.model.reasoning_settings import Reasoning
-from kg.report import render_signed
+from kg.reporting.report import render_signed
 
 KINDS = {Kind.CLAIM: "Claim", Kind.COUNTER_CLAIM: "Counter-claim", Kind.EVIDENCE: "Evidence"}
 FORWARD = {relation: relation.label for relation in Relation}

@@ -8,7 +8,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 
 from kg.corpus import Corpus
-from kg.data_frames import as_frame
 from kg.model import Edge, InquiryLine, Source, Statement
 from kg.model.errors import Misuse
 from kg.queries.answers.counts_and_summaries import Sizes
@@ -32,7 +31,8 @@ from kg.queries.engines.engine import Engine
 from kg.queries.language.builders import Edges, Lines, Sources, Statements
 from kg.queries.language.parse import parse_question
 from kg.queries.language.selection import Counted, Grouped, GroupSizes, Selection
-from kg.report import csv_columns, markdown_table
+from kg.reporting.data_frames import as_frame
+from kg.reporting.report import csv_columns, markdown_table
 
 if TYPE_CHECKING:
     import rdflib

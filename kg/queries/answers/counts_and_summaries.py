@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import msgspec
 
 from kg.corpus import Corpus
-from kg.data_frames import as_frame
 from kg.model import Kind, Relation, Value
 from kg.model.errors import Misuse
 from kg.queries.answers.tables import as_plain_value, render_value, rich_table
 from kg.queries.conditions.ordering import Values
-from kg.report import (
+from kg.reporting.data_frames import as_frame
+from kg.reporting.report import (
     MAX_CELL_CHARACTERS,
     Report,
     Table,

@@ -11,7 +11,15 @@ from kg.corpus import Corpus
 from kg.model import CampId, Edge, Value
 from kg.queries.answers.tables import RecordsOfAnswer, count_line, default_columns_of, table_of
 from kg.queries.conditions.field_types import Sort
-from kg.report import PrintableAnswer, Report, Table, TextLine, html_table, link_cell, render_html
+from kg.reporting.report import (
+    PrintableAnswer,
+    Report,
+    Table,
+    TextLine,
+    html_table,
+    link_cell,
+    render_html,
+)
 from kg.text.printable import printable
 
 MAX_NOTEBOOK_ROWS = 100  # of an answer in a notebook

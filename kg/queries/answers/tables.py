@@ -27,7 +27,7 @@ from kg.queries.conditions.inherited import FIELDS_ASKED_THROUGH_OTHERS
 from kg.queries.conditions.support_groups import support_of
 from kg.queries.engines.engine import Engine
 from kg.queries.engines.shown_values import ShownValues
-from kg.report import MAX_CELL_CHARACTERS, Table, render_columns
+from kg.reporting.report import MAX_CELL_CHARACTERS, Table, render_columns
 from kg.text.printable import printable
 
 if TYPE_CHECKING:

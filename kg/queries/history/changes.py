@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from kg.corpus import Corpus
 from kg.model import Edge, Integrity, LineId, SourceKey, StatementId, Value
 from kg.queries.answers.notebook import ReportedAnswer, edge_table, report_under
-from kg.report import Report, Table
+from kg.reporting.report import Report, Table
 from kg.text.plurals import pluralize
 
 if TYPE_CHECKING:

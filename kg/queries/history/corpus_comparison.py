@@ -20,7 +20,7 @@ from kg.queries.history.difference import (
     match_edges,
     match_statements,
 )
-from kg.report import MAX_ROWS, Report, Table, render_cell
+from kg.reporting.report import MAX_ROWS, Report, Table, render_cell
 
 StatementPairs = Mapping[str, str]
 Record = TypeVar("Record")

@@ -13,7 +13,7 @@ from kg.judgements.label_table import LABELS
 from kg.model import EdgeId, Value
 from kg.reasoning.arrays import Floats, round_off, round_off_or_none
 from kg.reasoning.weighed_answer import Result
-from kg.report import Report, TextLine, columns, fact_line, line_of_values, table
+from kg.reporting.report import Report, TextLine, columns, fact_line, line_of_values, table
 from kg.text.plurals import pluralize
 
 PanelStatus = Literal["single", "unanimous", "high", "moderate", "polarised", "split"]

@@ -39,7 +39,7 @@ from kg.reasoning.annotation.panel import (
 )
 from kg.reasoning.arrays import Bools, Floats, round_off, round_off_or_none
 from kg.reasoning.weighed_answer import Result
-from kg.report import Report, columns, line_of_values, table
+from kg.reporting.report import Report, columns, line_of_values, table
 from kg.text.plurals import pluralize
 
 EdgeIds = tuple[EdgeId, ...]

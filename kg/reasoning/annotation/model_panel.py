@@ -14,7 +14,7 @@ from kg.reasoning.annotation.model_comparison import UNITS, ModelComparison, com
 from kg.reasoning.annotation.panel import LABELS_PER_EDGE, SHARE_ROUNDING, Halves, Panel, panel_of
 from kg.reasoning.arrays import Bools, Floats, Ints, round_off, round_off_or_none
 from kg.reasoning.weighed_answer import Result
-from kg.report import (
+from kg.reporting.report import (
     MAX_ROWS,
     Report,
     Table,

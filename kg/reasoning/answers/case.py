@@ -24,7 +24,7 @@ from kg.reasoning.weighed_answer import (
     open_question,
     quote_title,
 )
-from kg.report import Report, columns, lines_in_cell, list_names, table
+from kg.reporting.report import Report, columns, lines_in_cell, list_names, table
 from kg.text.spelling import nearest_names
 
 REASONS_SHOWN = 5

@@ -38,7 +38,7 @@ from kg.reasoning.weighed_answer import (
     side_change,
     side_now,
 )
-from kg.report import Report, columns, lines_in_cell, render_cell, table
+from kg.reporting.report import Report, columns, lines_in_cell, render_cell, table
 
 CRUXES_SHOWN = 5
 """As many as can be discussed in one sitting."""

@@ -10,7 +10,6 @@ import numpy as np
 
 from kg.model import Value
 from kg.model.errors import Misuse
-from kg.plots import Axes, MovedStrength, draw_moves
 from kg.reasoning.arrays import Floats, round_off_or_none
 from kg.reasoning.attribution.independence import describe_any_of
 from kg.reasoning.attribution.losses import (
@@ -36,7 +35,8 @@ from kg.reasoning.weighed_answer import (
     side_change,
     verdict_word_of,
 )
-from kg.report import Report, Table, columns, lines_in_cell, table
+from kg.reporting.plots import Axes, MovedStrength, draw_moves
+from kg.reporting.report import Report, Table, columns, lines_in_cell, table
 from kg.text.plurals import pluralize
 
 FlipEffect = Literal["turns", "undoes", "decides", "rewords"]

@@ -24,7 +24,7 @@ from kg.reasoning.weighed_answer import (
     question_of_corpus,
     quote_title,
 )
-from kg.report import Report, columns, table
+from kg.reporting.report import Report, columns, table
 from kg.text.plurals import pluralize
 
 FEWEST_CLAIMS_SETTLED = 16

@@ -30,7 +30,7 @@ from kg.reasoning.attribution.scenario_diff import (
 from kg.reasoning.graph import mark_reached_by_support
 from kg.reasoning.reading import Reading, accepts_corpus
 from kg.reasoning.weighed_answer import WeighedAnswer, join_with_and, question_of_corpus
-from kg.report import Report, list_names, table
+from kg.reporting.report import Report, list_names, table
 from kg.text.plurals import pluralize
 
 

@@ -30,7 +30,7 @@ from kg.reasoning.weighed_answer import (
     open_question,
     quote_title,
 )
-from kg.report import MAX_ROWS, Report, TextLine, render_cell, rest_in_words
+from kg.reporting.report import MAX_ROWS, Report, TextLine, render_cell, rest_in_words
 from kg.text.plurals import pluralize
 
 Extensions = Literal["complete", "preferred", "stable"]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from kg.model import StatementId, Value
-from kg.plots import Axes, MovedStrength, draw_moves
 from kg.reasoning.answers.flips import describe_fewer_losses
 from kg.reasoning.answers.positions import grounded_label
 from kg.reasoning.answers.sureness import (
@@ -51,7 +50,16 @@ from kg.reasoning.weighed_answer import (
     side_now,
     verdict_word_of,
 )
-from kg.report import Report, Table, TextLine, line_of_values, list_names, render_cell, table
+from kg.reporting.plots import Axes, MovedStrength, draw_moves
+from kg.reporting.report import (
+    Report,
+    Table,
+    TextLine,
+    line_of_values,
+    list_names,
+    render_cell,
+    table,
+)
 from kg.text.plurals import pluralize
 
 WHAT_TRIALS_DO = "that shift grades and weights a little"

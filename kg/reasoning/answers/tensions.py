@@ -21,7 +21,7 @@ from kg.reasoning.weighed_answer import (
     question_of_corpus,
     quote_title,
 )
-from kg.report import Report, columns, lines_in_cell, table
+from kg.reporting.report import Report, columns, lines_in_cell, table
 from kg.text.plurals import pluralize
 
 

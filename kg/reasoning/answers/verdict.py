@@ -10,7 +10,6 @@ from msgspec import structs
 from kg.corpus.reasons_for_and_against import reasons_by_side
 from kg.corpus.same_and_superseded import group_of_same, superseded_statements
 from kg.model import SourceKey, StatementId
-from kg.plots import INK, Axes, Bar, Mark, draw_scale
 from kg.reasoning.answers.positions import explain_grounded_label
 from kg.reasoning.answers.robustness import Robustness
 from kg.reasoning.answers.sureness import Sureness, fail_safe_number, sureness_of
@@ -67,7 +66,8 @@ from kg.reasoning.weighed_answer import (
     side_now,
     verdict_word_of,
 )
-from kg.report import Report, Table, TextLine, line_of_values, list_names, table
+from kg.reporting.plots import INK, Axes, Bar, Mark, draw_scale
+from kg.reporting.report import Report, Table, TextLine, line_of_values, list_names, table
 
 REASONS_PLOTTED_A_SIDE = 5
 """Reasons per side that a picture has room for."""

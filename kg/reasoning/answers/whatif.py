@@ -36,7 +36,7 @@ from kg.reasoning.hypothetical_study import NewStudy, parse_study, place_study, 
 from kg.reasoning.reading import Reading, accepts_corpus
 from kg.reasoning.scenarios import mute_nodes
 from kg.reasoning.weighed_answer import WeighedAnswer, join_with_and, question_of_corpus
-from kg.report import Report, list_names, table
+from kg.reporting.report import Report, list_names, table
 from kg.text.spelling import nearest_names
 
 

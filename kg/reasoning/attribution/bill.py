@@ -14,7 +14,7 @@ from kg.reasoning.graph import Graph
 from kg.reasoning.reading import Question, cache_by_question
 from kg.reasoning.scenarios import keep_outcome, run_without_arcs
 from kg.reasoning.weighed_answer import outcome, quote_title
-from kg.report import render_signed
+from kg.reporting.report import render_signed
 from kg.text.plurals import pluralize
 
 LEAST_SHARE_LISTED = 0.005

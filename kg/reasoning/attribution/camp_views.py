@@ -9,13 +9,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from kg.model import CampId, Value
-from kg.plots import CON, PRO, QUIET
 from kg.reasoning.arrays import Floats, Ints, round_off_or_none
 from kg.reasoning.attribution.shares import slopes_of
 from kg.reasoning.graph import Graph
 from kg.reasoning.reading import Question, cache_by_question
 from kg.reasoning.scenarios import run_muted
-from kg.report import columns
+from kg.reporting.plots import CON, PRO, QUIET
+from kg.reporting.report import columns
 
 FOR, AGAINST = "for", "against"
 LEAST_EFFECT = 1e-12

@@ -20,7 +20,7 @@ from kg.reasoning.verdict_words import (
     sureness_cap_in_words,
     word_at,
 )
-from kg.report import columns, lines_in_cell
+from kg.reporting.report import columns, lines_in_cell
 
 EDGE_STRENGTHS = (EdgeStrength.STRONG, EdgeStrength.MODERATE, EdgeStrength.WEAK)
 """The strengths that a note may give an edge, one step apart (the default is strong)."""

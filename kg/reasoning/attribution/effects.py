@@ -30,7 +30,7 @@ from kg.reasoning.default_rule.strengths_by_voices import voices_of
 from kg.reasoning.reading import Question, Reading, accepts_corpus, cache_by_question
 from kg.reasoning.scenarios import keep_strengths, run_muted
 from kg.reasoning.weighed_answer import OpenQuestion, WeighedAnswer, asked_question, open_question
-from kg.report import Report, columns, table
+from kg.reporting.report import Report, columns, table
 
 
 @dataclass(frozen=True, slots=True)

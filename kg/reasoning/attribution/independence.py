@@ -8,7 +8,6 @@ import numpy as np
 
 from kg.corpus.independent_sources import render_source_group
 from kg.model import SourceKey, StatementId, Value
-from kg.plots import Axes, MovedStrength, draw_moves
 from kg.reasoning.arrays import (
     ROUNDING,
     Bools,
@@ -43,7 +42,8 @@ from kg.reasoning.weighed_answer import (
     open_question,
     side_now,
 )
-from kg.report import Report, Table, columns, list_names, table
+from kg.reporting.plots import Axes, MovedStrength, draw_moves
+from kg.reporting.report import Report, Table, columns, list_names, table
 from kg.text.plurals import pluralize
 
 MAX_SOURCES_NAMED = 3

@@ -22,7 +22,7 @@ from kg.reasoning.verdict_words import (
     word_for,
 )
 from kg.reasoning.weighed_answer import describe_side_change, join_with_and
-from kg.report import columns, lines_in_cell
+from kg.reporting.report import columns, lines_in_cell
 from kg.text.plurals import pluralize
 
 LEAST_CHANGE_LISTED = 1e-6

@@ -31,7 +31,7 @@ from kg.reasoning.verdict_words import (
     word_for,
 )
 from kg.reasoning.weighed_answer import SEMANTICS_IN_WORDS, outcome, verdict_word_of
-from kg.report import columns
+from kg.reporting.report import columns
 
 SECOND_OPINIONS = ("logistic", "qe", "dfquad")
 """Semantics whose strengths are shown beside a verdict: sums, squares and products of reasons."""

@@ -8,9 +8,9 @@ from pathlib import Path
 import polars
 import pytest
 
-from kg.data_frames import MissingLibrary
 from kg.exchange.formats import write_export
 from kg.exchange.writers.csv_tables import CSV_COLUMNS
+from kg.reporting.data_frames import MissingLibrary
 from tests.support.own import own_corpus
 
 

@@ -13,7 +13,6 @@ import pytest
 from rich.console import Console
 
 from kg.corpus import Corpus
-from kg.data_frames import MissingLibrary
 from kg.queries.answers.answer import Answer
 from kg.queries.answers.counts_and_summaries import count_corpus
 from kg.queries.answers.tables import as_table, frame_columns
@@ -22,6 +21,7 @@ from kg.queries.find import find
 from kg.queries.language.builders import claims, edges, evidence, sources, statements
 from kg.queries.language.selection import Selection
 from kg.queries.line_scope import view_line
+from kg.reporting.data_frames import MissingLibrary
 
 HOSTILE = "<img src=x onerror=alert(1)> [red]x[/red] | `a` =1+1 \x1b[31m"
 NOTES = {

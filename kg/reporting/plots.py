@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from unicodedata import east_asian_width
 
-from kg.data_frames import MissingLibrary
-from kg.report import render_signed
+from kg.reporting.data_frames import MissingLibrary
+from kg.reporting.report import render_signed
 from kg.text.printable import printable
 
 if TYPE_CHECKING:

@@ -16,8 +16,8 @@ from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar
 
 import msgspec
 
-from kg.data_frames import as_frame, record_columns
 from kg.model import Edge, Value
+from kg.reporting.data_frames import as_frame, record_columns
 from kg.text.printable import printable
 
 LINE_WIDTH = 100  # characters: a usual width of windows, and longer lines are hard to read

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from kg.model import Value
-from kg.report import (
+from kg.reporting.report import (
     PrintableAnswer,
     Report,
     Table,

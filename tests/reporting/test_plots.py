@@ -13,8 +13,8 @@ from matplotlib import pyplot
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from kg.data_frames import MissingLibrary
-from kg.plots import (
+from kg.reporting.data_frames import MissingLibrary
+from kg.reporting.plots import (
     CON,
     PRO,
     Bar,
