@@ -23,7 +23,6 @@ from kg.api import load
 from kg.checks import check, diagnostics_in
 from kg.checks.shacl import check_shapes
 from kg.corpus import Corpus
-from kg.forked_workers import can_fork
 from kg.loader import load_corpus, load_remembered
 from kg.notes import parse_files
 from kg.notes.cache import notes_cache_file
@@ -31,6 +30,7 @@ from kg.notes.discover import list_notes
 from kg.notes.frontmatter.split_front_matter import split_front_matter
 from kg.notes.parse_files import parse_note_files
 from kg.notes.parsed import ParsedNote
+from kg.runtime.forked_workers import can_fork
 
 
 def report(size: int) -> list[Row]:

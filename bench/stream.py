@@ -31,7 +31,6 @@ from bench.vault import get_vault
 from kg.corpus import Corpus, join_note_by_note
 from kg.corpus.keeping.record_file import RecordFileWriter, open_record_file
 from kg.files.read_files import NotesFolder
-from kg.gc_pauses import pause_gc
 from kg.judgements.edge_labels import Judgements, store_judgements
 from kg.loader import (
     list_corpus,
@@ -47,6 +46,7 @@ from kg.queries.stored_notes import open_stored_notes, store_notes
 from kg.rdf.quads import as_nquads, nquads_of_notes
 from kg.reasoning.reading import reading_of, store_reading
 from kg.reasoning.solution import solve
+from kg.runtime.gc_pauses import pause_gc
 
 MARK = bytes(16)  # of files that belong to no store
 WAYS = {

@@ -25,7 +25,6 @@ from kg.files.read_files import (
     is_inside,
     read_file,
 )
-from kg.gc_pauses import pause_gc
 from kg.model import Diagnostic, Severity, Span
 from kg.model.config import CONFIG_NAME, Config, ConfigError, parse_config
 from kg.model.errors import KgError
@@ -47,6 +46,7 @@ from kg.notes.markdown.file_links import list_attachments
 from kg.notes.note_files import NoteFile, read_listed_files
 from kg.notes.parse_files import ParsedBatch, parse_note_files
 from kg.notes.parsed import ParsedNote
+from kg.runtime.gc_pauses import pause_gc
 
 FEWEST_NOTES_TO_REMEMBER = 500
 """With fewer notes, to keep them between runs costs a command more time than it saves."""

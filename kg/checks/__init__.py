@@ -21,8 +21,8 @@ from kg.checks.rules import (
     wording,
 )
 from kg.corpus import Corpus
-from kg.gc_pauses import pause_gc
 from kg.model import Diagnostic
+from kg.runtime.gc_pauses import pause_gc
 
 RULES: tuple[Rule, ...] = (
     parsing_rules.unreadable_file,

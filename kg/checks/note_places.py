@@ -16,7 +16,6 @@ from itertools import islice
 from typing import NamedTuple
 
 from kg.corpus import Corpus
-from kg.memoize import memoized_method
 from kg.model import Fix, InquiryLine, Source, Span, Statement
 from kg.model.config import SETTINGS_PATHS
 from kg.model.ids import is_part, note_id_of
@@ -31,6 +30,7 @@ from kg.notes.markdown.body_parts import Body, LineStarts, read_headings
 from kg.notes.markdown.comments import hide_comments
 from kg.notes.markdown.relation_items import find_relation
 from kg.notes.note_files import CorpusFiles, NoteFile, reread_file
+from kg.runtime.memoize import memoized_method
 from kg.text.merge_conflicts import keep_first_versions
 
 

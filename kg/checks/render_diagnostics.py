@@ -12,10 +12,10 @@ import msgspec
 
 from kg.corpus import Corpus
 from kg.files.read_files import NotesFolder
-from kg.memoize import memoized_method
 from kg.model import Diagnostic, Severity, Span
 from kg.model.ids import is_part
 from kg.notes.note_files import CorpusFiles
+from kg.runtime.memoize import memoized_method
 from kg.text.plurals import pluralize
 from kg.text.printable import replace_unprintable
 from kg.version import VERSION

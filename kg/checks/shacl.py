@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import pyoxigraph as ox
 
 from kg.corpus import Corpus
-from kg.gc_pauses import pause_gc
 from kg.model import Diagnostic, Relation, Severity, Span
 from kg.ontology import KG, load_text, relation_name
 from kg.rdf.quads import corpus_subjects
@@ -18,6 +17,7 @@ from kg.rdf.shacl.property_paths import InversePath
 from kg.rdf.shacl.read_shapes import properties_in_shapes, validate_graph
 from kg.rdf.shacl.shapes_graph import ShapesGraph, sh
 from kg.rdf.shacl.triple_columns import TripleColumns, TripleList, TriplesBySubject, triples_of
+from kg.runtime.gc_pauses import pause_gc
 
 if TYPE_CHECKING:
     import rdflib

@@ -11,11 +11,11 @@ from typing import NamedTuple
 
 from kg.checks.note_places import end_of_line, fix_word, headings_of
 from kg.corpus import Corpus
-from kg.memoize import memoized_method
 from kg.model import Fix, Span
 from kg.model.diagnostic import fix_at
 from kg.model.ids import is_part, link_target, note_id_of, part_id, split_id
 from kg.notes.markdown.body_parts import Headings
+from kg.runtime.memoize import memoized_method
 from kg.text.spelling import BoundedNameSearch, count_slips, nearest_names
 
 _BLOCK_NAME = re.compile(r"\^([^\s^]+)[ \t]*$", re.MULTILINE)

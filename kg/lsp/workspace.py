@@ -13,7 +13,6 @@ from kg.checks import RULES
 from kg.corpus import Corpus
 from kg.editing.references.resolve_reference import linkable_names_of
 from kg.files.read_files import NotesFolder
-from kg.gc_pauses import pause_gc
 from kg.loader import (
     join_corpus,
     list_corpus,
@@ -38,6 +37,7 @@ from kg.notes.entries.bibliography import Bibliography
 from kg.notes.mapping.mapped_note import note_parser
 from kg.notes.note_files import NoteFile, reread_file
 from kg.notes.parsed import ParsedNote
+from kg.runtime.gc_pauses import pause_gc
 
 MAX_NAMES_OFFERED = 40  # an editor asks again when more letters are typed
 

@@ -13,12 +13,12 @@ from kg.corpus import Corpus
 from kg.corpus.keeping.record_file import RecordFileWriter, open_record_file
 from kg.files.cache_files import FINGERPRINT_SIZE
 from kg.files.read_files import NotesFolder, StrPath
-from kg.gc_pauses import pause_gc
 from kg.judgements.edge_labels import load_judgements, store_judgements
 from kg.loader import load_note_by_note
 from kg.notes.cache import code_version
 from kg.rdf.quads import nquads_of_notes
 from kg.rdf.store import fingerprint_of_store, replace_store
+from kg.runtime.gc_pauses import pause_gc
 
 _RECORD_FILE = "notes.rows"
 

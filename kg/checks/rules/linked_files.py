@@ -10,12 +10,12 @@ from kg.checks.rule import Finding, Scope, rule
 from kg.checks.suggestions import did_you_mean
 from kg.corpus import Corpus
 from kg.corpus.site_files import is_allowed_host, linked_files
-from kg.memoize import memoized_method
 from kg.model import Severity, Span
 from kg.notes.ignored import IgnoreGlobs
 from kg.notes.markdown.file_links import list_attachments, may_go_with_site
 from kg.notes.markdown.inline_syntax import ATTACHMENTS, PICTURES
 from kg.notes.parsed import FileLink
+from kg.runtime.memoize import memoized_method
 from kg.text.spelling import BoundedNameSearch, nearest_names
 
 _PUBLISHED_SUFFIXES = ", ".join(f"`.{suffix}`" for suffix in (*PICTURES, *ATTACHMENTS))

@@ -14,8 +14,8 @@ import msgspec
 
 from kg.corpus.keeping.searched_texts import JoinedTexts, searched_texts
 from kg.corpus.lazy_fields import LazyMapping
-from kg.gc_pauses import pause_gc
 from kg.model.errors import KgError
+from kg.runtime.gc_pauses import pause_gc
 
 Record = TypeVar("Record")
 RECORDS_PER_BLOCK = 256  # records in a block, which is read and verified as a whole

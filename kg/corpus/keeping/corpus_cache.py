@@ -32,7 +32,6 @@ from kg.files.cache_files import (
     write_sealed_parts,
 )
 from kg.files.read_files import NotesFolder, signatures_if_settled
-from kg.gc_pauses import pause_gc
 from kg.model import Diagnostic, Edge, InquiryLine, Mention, Source, Statement
 from kg.model.config import Config
 from kg.model.records import GlossaryTerm
@@ -40,6 +39,7 @@ from kg.model.statement import EVIDENCE_FIELDS
 from kg.notes.cache import code_version
 from kg.notes.discover import Listing
 from kg.notes.parsed import FileLink, PendingMention
+from kg.runtime.gc_pauses import pause_gc
 
 CORPUS_CACHE_KIND = "corpus 6"
 """Another number where what an older program wrote could be taken for what this one writes: its

@@ -31,9 +31,9 @@ from kg.corpus.keeping.corpus_cache import (
 )
 from kg.corpus.keeping.searched_texts import searched_texts
 from kg.files.cache_files import SUM_SIZE, head_of_parts, open_sealed_parts, part_checksum
-from kg.gc_pauses import pause_gc
 from kg.model.config import Config
 from kg.model.errors import KgError
+from kg.runtime.gc_pauses import pause_gc
 
 RECORD_FILE_KIND = "rows 1"
 """Another number where the layout of the file changes."""

@@ -8,13 +8,13 @@ from typing import TypeVar
 
 import msgspec
 
-from kg.forked_workers import MAX_CORES, available_cores, can_fork, fork_process
 from kg.model import Value
 from kg.publish.build.commit import WrittenFile
 from kg.publish.build.incremental import PageRecord
 from kg.publish.build.record_files import DataFile
 from kg.publish.build.search.search_index import IndexedPage
 from kg.publish.page import LazyPage, Page
+from kg.runtime.forked_workers import MAX_CORES, available_cores, can_fork, fork_process
 
 FEWEST_PAGES_TO_SHARE_OUT = 100  # with fewer, a second process costs more time than it saves
 PAGES_OF_A_LINE, PAGES_OF_A_DATA_FILE = 50, 5  # equivalent in time

@@ -29,7 +29,6 @@ from kg.corpus import Corpus
 from kg.corpus.site_files import attachments_by_link, digest_of_file, read_attachment
 from kg.files.cache_files import read_sealed_as, shared_state_folder, write_sealed
 from kg.files.locks import hold_lock
-from kg.forked_workers import can_fork, fork_process
 from kg.model import Value
 from kg.model.config import Builder, Site
 from kg.model.errors import KgError
@@ -38,6 +37,7 @@ from kg.publish.graphics.card import SITE_CARD, site_card
 from kg.publish.graphics.vis_script import SCRIPT, read_vis_script
 from kg.publish.markup.camp_and_relation_styles import render_camp_styles, render_relation_styles
 from kg.publish.markup.shown_files import file_url
+from kg.runtime.forked_workers import can_fork, fork_process
 
 FORMAT = "1"
 SHELLS_KEPT = 7  # besides the current one, as all sites share them

@@ -16,7 +16,6 @@ from kg.files.cache_files import read_sealed_as, state_folder, write_sealed
 from kg.files.folder_tree import folders_around
 from kg.files.locks import hold_lock
 from kg.files.read_files import NotesFolder, StrPath
-from kg.gc_pauses import run_gc_rarely
 from kg.loader import load_config, load_corpus
 from kg.model import Value
 from kg.model.config import Config
@@ -44,6 +43,7 @@ from kg.publish.build.site_run import Progress, SiteRun
 from kg.publish.build.stencil import StencilError
 from kg.publish.build.writer import LOCK, AlteredFile, Writer
 from kg.publish.context.site_context import PageMaker
+from kg.runtime.gc_pauses import run_gc_rarely
 
 DEFAULT_OUT = Path("build/site")
 COLLECT_AFTER = 20_000  # new objects between two garbage collections

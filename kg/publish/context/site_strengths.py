@@ -9,11 +9,11 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, TypeVar, cast
 
 from kg.corpus import Corpus
-from kg.memoize import memoized_method
 from kg.publish.context.basis import digest_of_basis
 from kg.publish.context.standings import AnswerOnSubset, SourceLoss, Standings, StatementStrength
 from kg.publish.context.weighing import WeighedStatement, Weighing, is_since, weighing
 from kg.publish.markup.evidence_words import quality_in_words
+from kg.runtime.memoize import memoized_method
 
 if TYPE_CHECKING:
     from kg.model.grade import Grade

@@ -8,7 +8,6 @@ from functools import partial
 
 from kg.corpus import Corpus
 from kg.corpus.reasons_for_and_against import reasons_by_side
-from kg.memoize import memoized_method
 from kg.model import Kind, Source, StatementId
 from kg.publish.markup.address import Addresses
 from kg.publish.markup.camp_and_relation_styles import camp_shape
@@ -24,6 +23,7 @@ from kg.publish.markup.html import (
 )
 from kg.publish.markup.phrases import KINDS, MARKS, source_names, topic_in_words
 from kg.publish.markup.plain_text import as_bare
+from kg.runtime.memoize import memoized_method
 
 _ARXIV = re.compile(r"https?://(www\.)?arxiv\.org/|10\.48550/arxiv\.", re.IGNORECASE)
 EXTERNAL_LINK_ATTRIBUTES = {"rel": "noopener noreferrer external", "class_": "kg-out"}

@@ -12,11 +12,11 @@ from kg.corpus import Corpus, UnknownId
 from kg.corpus.keeping.record_columns import ids_with_text, reading_order, values_of_field
 from kg.corpus.keeping.searched_texts import searched_texts
 from kg.corpus.reasons_for_and_against import is_supported
-from kg.memoize import memoized_method
 from kg.queries.conditions.field_types import FieldValue, Record, Sort
 from kg.queries.conditions.fields import FIELDS_OF_SORT, TEXTS
 from kg.queries.conditions.link_index import IdsById, LinkIndex, group_pairs
 from kg.queries.conditions.ranges import Number, is_surely_within
+from kg.runtime.memoize import memoized_method
 from kg.text.spelling import nearest_names
 
 MAX_VALUES_LISTED = 24  # values of a field that an error can list

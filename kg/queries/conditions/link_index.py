@@ -9,8 +9,8 @@ from itertools import chain, compress, product
 
 from kg.corpus import Corpus
 from kg.corpus.keeping.record_columns import edges_near, ends_of_edges, is_kept
-from kg.memoize import memoized_method
 from kg.model import Edge, Relation
+from kg.runtime.memoize import memoized_method
 
 IdsById = Mapping[str, tuple[str, ...]]
 MAX_SINGLE_LOOKUPS = 1000  # ids up to which each is looked up by itself

@@ -10,10 +10,10 @@ from typing import Any, NamedTuple
 
 import pyoxigraph as ox
 
-from kg.memoize import memoized_method
 from kg.rdf.bindings import TOKEN
 from kg.rdf.shacl.node_text import RDF, RDFS, as_term, iri
 from kg.rdf.triples import SubjectTriples
+from kg.runtime.memoize import memoized_method
 
 TYPE = iri(RDF + "type")
 SUBCLASS = iri(RDFS + "subClassOf")

@@ -44,7 +44,7 @@ def shared(monkeypatch: pytest.MonkeyPatch) -> list[int]:
             copies.append(child)
         return child
 
-    monkeypatch.setattr("kg.forked_workers.os.fork", counted)
+    monkeypatch.setattr("kg.runtime.forked_workers.os.fork", counted)
     return copies
 
 

@@ -5,7 +5,7 @@ import threading
 
 import pytest
 
-from kg.forked_workers import can_fork, fork_process
+from kg.runtime.forked_workers import can_fork, fork_process
 
 needs_fork = pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork on this system")
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from kg.gc_pauses import pause_gc
+from kg.runtime.gc_pauses import pause_gc
 
 Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")
