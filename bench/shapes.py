@@ -14,7 +14,7 @@ from bench.measure import Row
 from bench.vault import get_vault
 from kg.checks.shacl import check_shapes
 from kg.loader import load_corpus
-from kg.ontology import load_text
+from kg.rdf.ontology import load_text
 from kg.rdf.shacl.read_shapes import validate_graph
 from kg.rdf.shacl.shapes_graph import ShapesGraph
 from kg.rdf.shacl.triple_columns import TripleList, triples_of

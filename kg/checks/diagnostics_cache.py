@@ -17,7 +17,7 @@ from kg.notes.cache import code_version
 from kg.notes.discover import README
 from kg.notes.ignored import IgnoreGlobs
 from kg.notes.markdown.file_links import list_attachments
-from kg.ontology import load_text
+from kg.rdf.ontology import load_text
 
 PROBLEMS_KIND = "problems 1"
 """Another number where a file is laid out otherwise; the code of `_ROOMS` is in its mark."""

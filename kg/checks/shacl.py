@@ -9,7 +9,7 @@ import pyoxigraph as ox
 
 from kg.corpus import Corpus
 from kg.model import Diagnostic, Relation, Severity, Span
-from kg.ontology import KG, load_text, relation_name
+from kg.rdf.ontology import KG, load_text, relation_name
 from kg.rdf.quads import corpus_subjects
 from kg.rdf.shacl.evaluation import BrokenShapes, ValidationResult
 from kg.rdf.shacl.node_text import as_integer, iri, read_string

@@ -18,14 +18,14 @@ from kg.cli.output import make_console, print_table, print_text
 from kg.corpus import UnknownId
 from kg.files.cache_files import state_folder
 from kg.files.read_files import read_file
-from kg.ontology import named_queries
+from kg.rdf.ontology import named_queries
 from kg.text.plurals import pluralize
 from kg.text.printable import printable
 from kg.text.spelling import nearest_names
 
 if TYPE_CHECKING:
-    from kg.ontology import NamedQuery
     from kg.rdf.bindings import Bindable
+    from kg.rdf.ontology import NamedQuery
     from kg.rdf.sparql_answer import SparqlAnswer
 
     class Ask(Protocol):

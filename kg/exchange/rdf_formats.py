@@ -16,8 +16,8 @@ from kg.corpus import Corpus
 from kg.exchange.escaped_text import write_json_file
 from kg.model import Statement
 from kg.model.errors import KgError
-from kg.ontology import KG, PREFIXES, load_text
 from kg.rdf.bindings import Bindable, term_of_value
+from kg.rdf.ontology import KG, PREFIXES, load_text
 from kg.rdf.quads import as_nquads
 from kg.rdf.query_limits import QueryLimits
 from kg.rdf.run_query import ask_store

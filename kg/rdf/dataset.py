@@ -13,8 +13,8 @@ from rdflib.term import Identifier, Literal
 
 from kg.corpus import Corpus
 from kg.model.errors import KgError
-from kg.ontology import PREFIXES
 from kg.rdf.bindings import BadBinding, bind_variables, has_from_clause, require_bounded
+from kg.rdf.ontology import PREFIXES
 from kg.rdf.quads import as_quads
 from kg.rdf.store import as_store
 

@@ -14,7 +14,7 @@ from kg.corpus import Corpus
 from kg.corpus.note_records import NoteContext, NoteRecords, records_by_note
 from kg.model.config import Config
 from kg.model.quality_settings import METHOD_RUNGS
-from kg.ontology import PREFIXES
+from kg.rdf.ontology import PREFIXES
 from kg.rdf.triples import (
     DCTERMS_IDENTIFIER,
     RDF_TYPE,

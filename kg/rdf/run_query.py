@@ -10,7 +10,6 @@ import pyoxigraph as ox
 from pyoxigraph import NamedNode
 
 from kg.corpus import Corpus
-from kg.ontology import KG, PREFIXES, term_names
 from kg.rdf.bindings import (
     BadQuery,
     Bindable,
@@ -20,6 +19,7 @@ from kg.rdf.bindings import (
     require_bounded,
     term_of_value,
 )
+from kg.rdf.ontology import KG, PREFIXES, term_names
 from kg.rdf.query_limits import QueryLimits, QueryStopped, run_within_limits
 from kg.rdf.sparql_answer import Rows, SparqlAnswer, Triples, Truth, read_answer, term_text
 from kg.rdf.store import as_store, open_store, remove_store

@@ -24,8 +24,8 @@ from kg.model import (
     Statement,
     Value,
 )
-from kg.ontology import CLASSES, relation_name
 from kg.rdf import vocabulary
+from kg.rdf.ontology import CLASSES, relation_name
 from kg.rdf.vocabulary import (
     CAMPS,
     EDGES,

@@ -31,7 +31,7 @@ from kg.model import (
     Status,
 )
 from kg.model.ids import note_id_of, split_id
-from kg.ontology import KG, PREFIXES, ClosedList, individual_names
+from kg.rdf.ontology import KG, PREFIXES, ClosedList, individual_names
 
 STATEMENTS = "statements/"
 LINES = "lines/"

@@ -17,7 +17,7 @@ from kg.endpoints.endpoint import connect_endpoint
 from kg.endpoints.push_and_pull import push
 from kg.files.cache_files import state_folder
 from kg.loader import load_corpus
-from kg.ontology import named_queries
+from kg.rdf.ontology import named_queries
 from kg.rdf.query_limits import QueryStopped
 from kg.rdf.run_query import BadQuery, unknown_ontology_terms
 from kg.rdf.store import as_store

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from kg.exchange.rdf_formats import store_with_strengths
-from kg.ontology import named_queries
+from kg.rdf.ontology import named_queries
 from kg.rdf.run_query import ask_store
 from kg.rdf.store import as_store
 from kg.reasoning import reading_of, strengths

@@ -21,8 +21,8 @@ from kg.endpoints.endpoint import (
     Endpoint,
 )
 from kg.endpoints.push_and_pull import PushResult, pull, push
-from kg.ontology import NamedQuery, named_queries
 from kg.rdf.bindings import named_node_of
+from kg.rdf.ontology import NamedQuery, named_queries
 from kg.rdf.quads import as_quads
 from kg.rdf.run_query import ask_store
 from kg.rdf.sparql_answer import columns_and_rows, short_term

@@ -30,7 +30,7 @@ from kg.exchange.formats import (
 from kg.exchange.rdf_formats import PROFILES, UnknownProfile
 from kg.exchange.writers.csv_tables import CSV_COLUMNS
 from kg.loader import load_corpus
-from kg.ontology import load_text
+from kg.rdf.ontology import load_text
 from kg.rdf.quads import as_quads
 from kg.rdf.reader import RDF_FORMATS, load_rdf, parse_corpus
 from kg.reasoning import strengths

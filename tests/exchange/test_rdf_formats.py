@@ -16,7 +16,7 @@ from rdflib import DCTERMS, OWL, PROV, RDF, RDFS, SDO, URIRef
 from kg.corpus import Corpus
 from kg.exchange.formats import render_export
 from kg.exchange.rdf_formats import NANOPUB_GRAPHS, PROFILES, profile_quads
-from kg.ontology import load_text
+from kg.rdf.ontology import load_text
 from tests.support.corpora import corpora, corpus_of_notes
 from tests.support.effort import examples
 

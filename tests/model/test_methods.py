@@ -11,13 +11,13 @@ from kg.checks.shacl import check_shapes, validate
 from kg.corpus import Corpus
 from kg.model.config import Config
 from kg.model.quality_settings import METHOD_RUNGS, Quality
-from kg.ontology import KG
 from kg.queries.conditions.fields import UnknownWord
 from kg.queries.engines.engine import MemoryEngine
 from kg.queries.engines.sparql import engine_of_store
 from kg.queries.find import find
 from kg.queries.language.builders import evidence
 from kg.rdf.dataset import as_rdflib_graph
+from kg.rdf.ontology import KG
 from kg.rdf.quads import as_quads
 from kg.rdf.reader import parse_corpus
 from kg.rdf.store import as_store

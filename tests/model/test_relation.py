@@ -15,7 +15,6 @@ import rdflib
 from click.testing import CliRunner
 from rdflib import RDF, RDFS, SKOS
 
-from kg import ontology
 from kg.checks import check
 from kg.cli.finding import find_command
 from kg.corpus import Corpus
@@ -40,6 +39,7 @@ from kg.queries.find import find
 from kg.queries.language.builders import edges, statements
 from kg.queries.language.parse import parse_question
 from kg.queries.language.words import LINKS
+from kg.rdf import ontology
 from kg.rdf.quads import as_quads
 from kg.rdf.reader import parse_corpus
 from kg.reasoning.arcs import WEIGHED_RELATIONS

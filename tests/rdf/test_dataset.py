@@ -10,9 +10,9 @@ from hypothesis import given
 from rdflib import DCTERMS, RDF, BNode, Literal, URIRef
 
 from kg.corpus import Corpus
-from kg.ontology import KG as NAMESPACE
 from kg.rdf.bindings import BadBinding
 from kg.rdf.dataset import NotRdf, as_rdflib_dataset, as_rdflib_graph, triples_of_graph
+from kg.rdf.ontology import KG as NAMESPACE
 from kg.rdf.quads import as_quads
 from tests.support.corpora import HOSTILE, corpora, corpus_of_notes
 from tests.support.effort import examples

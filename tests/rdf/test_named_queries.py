@@ -8,8 +8,8 @@ import pyoxigraph as ox
 import pytest
 
 from kg.corpus import Corpus
-from kg.ontology import named_queries, named_query
 from kg.rdf.bindings import bind_variables, named_node_of
+from kg.rdf.ontology import named_queries, named_query
 from kg.rdf.run_query import sparql
 from kg.rdf.sparql_answer import columns_and_rows, short_term
 from tests.support.corpora import corpus_of_notes

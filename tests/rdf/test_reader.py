@@ -12,7 +12,7 @@ from hypothesis import given
 from kg.corpus import Corpus
 from kg.model.errors import NotACorpus
 from kg.notes.discover import MAX_NOTE_BYTES
-from kg.ontology import KG
+from kg.rdf.ontology import KG
 from kg.rdf.quads import as_nquads, as_quads
 from kg.rdf.reader import BrokenGraph, RdfRecords, load_rdf, parse_corpus, values_by_subject
 from kg.rdf.store import as_store

@@ -12,7 +12,6 @@ import pytest
 from hypothesis import given
 
 from kg.corpus import Corpus
-from kg.ontology import named_queries
 from kg.rdf.bindings import (
     BadBinding,
     bind_variables,
@@ -20,6 +19,7 @@ from kg.rdf.bindings import (
     render_term,
     require_bounded,
 )
+from kg.rdf.ontology import named_queries
 from kg.rdf.run_query import BadQuery, ask_store, sparql, with_prefixes
 from kg.rdf.store import as_store
 from tests.support.corpora import HOSTILE, corpora, words

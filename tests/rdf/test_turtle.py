@@ -8,7 +8,7 @@ from hypothesis import given
 
 from kg.corpus import Corpus
 from kg.corpus.note_records import NoteRecords, records_by_note
-from kg.ontology import KG, PREFIXES
+from kg.rdf.ontology import KG, PREFIXES
 from kg.rdf.quads import (
     DIGEST_PROPERTY,
     note_nquads,

@@ -6,7 +6,7 @@ from functools import cache
 
 import rdflib
 
-from kg.ontology import load_text
+from kg.rdf.ontology import load_text
 
 
 @cache

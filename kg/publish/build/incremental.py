@@ -22,7 +22,6 @@ from kg.loader import config_places, list_inputs
 from kg.model import Value
 from kg.notes.cache import PARSER_PACKAGES, package_version
 from kg.notes.discover import MAX_BIBLIOGRAPHY_BYTES, README, list_judgements
-from kg.ontology import ontology_folder
 from kg.publish.build.dependencies import depends_on_basis_alone
 from kg.publish.build.renderers import alias_urls
 from kg.publish.build.shell import PACKAGES
@@ -36,6 +35,7 @@ from kg.publish.context.read_log import (
 )
 from kg.publish.context.standings import Standings
 from kg.publish.page import Page, alternate_url
+from kg.rdf.ontology import ontology_folder
 from kg.version import VERSION
 
 PAGES_FORMAT = "pages 8"

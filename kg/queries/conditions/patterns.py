@@ -11,11 +11,11 @@ from pyoxigraph import Literal, NamedNode
 
 from kg.model import Kind, Relation
 from kg.model.errors import Misuse
-from kg.ontology import CLASSES, PREFIXES, relation_name
 from kg.queries.conditions.field_types import FieldType, Sort
 from kg.queries.conditions.fields import FIELDS_OF_SORT, TEXTS
 from kg.queries.conditions.ranges import BOUND_SIGNS, Number, ranges_by_sign
 from kg.rdf.bindings import render_literal, render_term
+from kg.rdf.ontology import CLASSES, PREFIXES, relation_name
 from kg.rdf.vocabulary import CAMPS, EDGES, LINES, SOURCES, STATEMENTS, Iris
 
 CLASS = {

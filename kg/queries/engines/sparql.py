@@ -15,7 +15,6 @@ from kg.model import Edge, Kind, Relation
 from kg.model.config import Camp, Config
 from kg.model.errors import NotACorpus
 from kg.model.ids import part_id, split_id
-from kg.ontology import CLASS_OF, KG, RELATION_OF
 from kg.queries.conditions.condition import Everything, Query
 from kg.queries.conditions.field_types import Field, FieldType, FieldValue, Sort
 from kg.queries.conditions.fields import FIELDS_OF_SORT
@@ -26,6 +25,7 @@ from kg.queries.engines.compile_query import answer_subqueries, compile_query
 from kg.queries.engines.engine import Ends, Engine, NameDirectory, resolve_names
 from kg.queries.engines.engine_answers import read_answers, require_all
 from kg.rdf.bindings import render_literal, render_term
+from kg.rdf.ontology import CLASS_OF, KG, RELATION_OF
 from kg.rdf.reader import RdfRecords, values_by_subject
 from kg.rdf.vocabulary import CAMPS, DAY, Iris
 from kg.text.spelling import nearest_names

@@ -14,8 +14,8 @@ from kg.checks.shacl import check_shapes, validate
 from kg.corpus import Corpus
 from kg.loader import load_corpus
 from kg.model.config import Config
-from kg.ontology import KG, load_text
 from kg.rdf.dataset import as_rdflib_graph
+from kg.rdf.ontology import KG, load_text
 from kg.rdf.quads import as_quads
 from kg.rdf.shacl.triple_columns import TripleList, triples_of
 from tests.checks.test_shacl import BROKEN, arguments

@@ -7,8 +7,8 @@ import pytest
 import rdflib
 from rdflib import OWL, RDF, RDFS, SKOS
 
-from kg import ontology
 from kg.model import EdgeStrength, Integrity, Kind, Method, Relation, SampleClass, SeenIn, Status
+from kg.rdf import ontology
 from kg.rdf.dataset import as_rdflib_graph
 from tests.support.corpora import corpus_of_notes
 from tests.support.ontology_graph import load_graph

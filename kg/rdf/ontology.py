@@ -50,7 +50,7 @@ def ontology_folder() -> Traversable:
     packed = files("kg").joinpath("_ontology")
     if packed.is_dir():
         return packed
-    checkout = Path(__file__).resolve().parents[1] / "ontology"
+    checkout = Path(__file__).resolve().parents[2] / "ontology"
     if not checkout.is_dir():
         raise BrokenInstallation("the ontology's files are missing: install inquiry-lines again")
     return checkout
