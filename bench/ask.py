@@ -27,7 +27,6 @@ import rdflib
 import kg
 from bench.measure import Row, rounds_for
 from bench.vault import write_vault
-from kg.networkx_view import as_network
 from kg.queries.conditions.inherited import EVIDENCE_RELATIONS
 from kg.queries.engines.compile_query import compile_query
 from kg.queries.engines.engine import MemoryEngine
@@ -37,6 +36,7 @@ from kg.queries.language.selection import Selection
 from kg.rdf.dataset import as_rdflib_graph
 from kg.rdf.store import as_store
 from kg.rdf.vocabulary import Iris
+from kg.views.networkx_view import as_network
 
 PATIENCE = 20
 Ask = Callable[[Any], Iterable[str]]

@@ -33,7 +33,6 @@ from kg.queries.line_scope import LineView, view_line
 if TYPE_CHECKING:
     import rdflib
 
-    from kg.networkx_view import Network
     from kg.queries.comparison import Comparison, LineComparison
     from kg.queries.conditions.support_groups import GroupedSupport
     from kg.queries.find import Connection
@@ -56,6 +55,7 @@ if TYPE_CHECKING:
     from kg.reasoning.attribution.independence import Independence
     from kg.reasoning.attribution.losses import LossKind
     from kg.reasoning.weighed_answer import OpenQuestion
+    from kg.views.networkx_view import Network
 
 
 class Corpus(Findable, SealedCorpus):
@@ -296,7 +296,7 @@ class Corpus(Findable, SealedCorpus):
 
         `corpus.to_networkx()`
         """
-        from kg.networkx_view import as_network
+        from kg.views.networkx_view import as_network
 
         return as_network(self, records=records)
 
@@ -305,8 +305,8 @@ class Corpus(Findable, SealedCorpus):
 
         `corpus.to_rdf(strengths=True)`
         """
-        from kg.exchange.rdf_formats import store_with_strengths
         from kg.rdf.dataset import as_rdflib_dataset, read_only_view
+        from kg.views.rdf_with_strengths import store_with_strengths
 
         return read_only_view(store_with_strengths(self)) if strengths else as_rdflib_dataset(self)
 
@@ -321,8 +321,8 @@ class Corpus(Findable, SealedCorpus):
         Raises `BadQuery` and `BadBinding`.
         """
         require_type(query, str, "a SPARQL query is text")
-        from kg.exchange.rdf_formats import sparql_with_strengths
         from kg.rdf.run_query import sparql
+        from kg.views.rdf_with_strengths import sparql_with_strengths
 
         return (sparql_with_strengths if strengths else sparql)(self, query, bindings)
 

@@ -170,7 +170,7 @@ def _ask_notes(
     corpus = load_notes(folder)
     iris = {name: named_node_of(corpus, id) for name, id in named_ids.items()}
     if strengths:
-        from kg.exchange.rdf_formats import sparql_with_strengths
+        from kg.views.rdf_with_strengths import sparql_with_strengths
 
         ask = partial(sparql_with_strengths, corpus, limits=limits)
     else:

@@ -17,7 +17,6 @@ import pyoxigraph as ox
 from kg.corpus import Corpus
 from kg.exchange.rdf_formats import (
     profile_quads,
-    strength_quads,
     write_corpus_nquads,
     write_jsonld,
     write_nquads,
@@ -44,6 +43,7 @@ from kg.files.staging_folder import staging_folder
 from kg.model.config import CONFIG_NAME
 from kg.model.errors import KgError
 from kg.rdf.quads import as_quads
+from kg.views.rdf_with_strengths import strength_quads
 
 
 class Format(NamedTuple):

@@ -16,17 +16,13 @@ from kg.corpus import Corpus
 from kg.exchange.escaped_text import write_json_file
 from kg.model import Statement
 from kg.model.errors import KgError
-from kg.rdf.bindings import Bindable, term_of_value
-from kg.rdf.ontology import KG, PREFIXES, load_text
+from kg.rdf.bindings import term_of_value
+from kg.rdf.ontology import PREFIXES, load_text
 from kg.rdf.quads import as_nquads
-from kg.rdf.query_limits import QueryLimits
 from kg.rdf.run_query import ask_store
-from kg.rdf.sparql_answer import SparqlAnswer, Triples
+from kg.rdf.sparql_answer import Triples
 from kg.rdf.store import as_store
-from kg.rdf.vocabulary import LINES, STATEMENTS, XSD, Iris
-from kg.reasoning import reading_of, strengths
-from kg.reasoning.verdict_words import word_at
-from kg.reasoning.weighed_answer import outcome
+from kg.rdf.vocabulary import STATEMENTS, XSD, Iris
 
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _SAFE_INTEGER = 2**53  # JSON readers that use doubles lose digits of larger integers
@@ -211,45 +207,3 @@ def _quads_of_nanopub(
 def _creation_date(statement: Statement) -> dt.date:
     """The date of a statement if its note has one; else today, as a date is required."""
     return statement.created or statement.updated or dt.datetime.now(dt.UTC).date()
-
-
-STRENGTH, VERDICT = (ox.NamedNode(KG + name) for name in ("weighedStrength", "verdict"))
-
-
-def strength_quads(part: Corpus, corpus: Corpus) -> Iterator[ox.Quad]:
-    """Strengths of the statements in a part of a corpus, and verdicts on its lines.
-
-    A line has a verdict if it weighs a claim.
-    """
-    iris = Iris(corpus.config.base_iri)
-    reading = reading_of(corpus)
-    graph = ox.NamedNode(iris.base + "weighed")
-    for id, strength in strengths(reading).items():
-        if id in part.statements and strength is not None:
-            statement = ox.NamedNode(iris.iri_of(STATEMENTS, id))
-            yield ox.Quad(statement, STRENGTH, ox.Literal(strength), graph)
-    for id in part.lines:
-        question = reading.question(id)
-        if question.statement and question.graph.claim[question.node]:
-            word = word_at(outcome(question), question.settings)
-            line = ox.NamedNode(iris.iri_of(LINES, id))
-            yield ox.Quad(line, VERDICT, ox.Literal(word), graph)
-
-
-def store_with_strengths(corpus: Corpus) -> ox.Store:
-    """A store in memory with the notes, strengths and verdicts."""
-    store = as_store(corpus)
-    store.extend(strength_quads(corpus, corpus))
-    return store
-
-
-def sparql_with_strengths(
-    corpus: Corpus,
-    query: str,
-    bindings: Mapping[str, Bindable] = {},
-    limits: QueryLimits | None = None,
-) -> SparqlAnswer:
-    """What a SPARQL query finds in both. Raises `BadQuery`, `BadBinding` and `QueryStopped`."""
-    iris = Iris(corpus.config.base_iri)
-    values = {name: term_of_value(value, iris) for name, value in bindings.items()}
-    return ask_store(corpus.derive(store_with_strengths), query, values, limits)

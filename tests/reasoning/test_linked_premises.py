@@ -18,7 +18,6 @@ from kg.corpus import Corpus
 from kg.exchange.writers.csv_tables import csv_tables
 from kg.exchange.writers.diagrams import write_dot, write_graphml
 from kg.model.reasoning_settings import Reasoning
-from kg.networkx_view import as_network
 from kg.queries.conditions.field_types import Sort
 from kg.queries.conditions.fields import FIELDS_OF_SORT
 from kg.queries.explain import against, why
@@ -32,6 +31,7 @@ from kg.reasoning.other_rules.dung_labelling import framework_of, grounded_label
 from kg.reasoning.reading import reading_of
 from kg.reasoning.scenarios import mute_nodes, run_muted
 from kg.reasoning.solution import solve
+from kg.views.networkx_view import as_network
 from tests.support.corpora import corpus_of_notes
 from tests.support.effort import examples
 from tests.support.every_row import every_row

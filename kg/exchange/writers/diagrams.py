@@ -14,7 +14,7 @@ from kg.exchange.escaped_text import on_one_line, write_json_file
 from kg.exchange.rdf_formats import remove_unfit_for_xml
 from kg.exchange.writers.reports import escape_pandoc
 from kg.model import Edge, LineStyle
-from kg.networkx_view import as_network
+from kg.views.networkx_view import as_network
 
 if TYPE_CHECKING:
     import networkx as nx

@@ -38,8 +38,8 @@ if TYPE_CHECKING:
     import rdflib
     from rich.table import Table as RichTable
 
-    from kg.networkx_view import Network
     from kg.queries.language.parse import FindQuestion
+    from kg.views.networkx_view import Network
 
 Found = TypeVar("Found", Statement, Source, InquiryLine, Edge)
 
@@ -159,7 +159,7 @@ class Answer(Sequence[Found], Generic[Found]):
 
         `answer.to_networkx()`
         """
-        from kg.networkx_view import as_network
+        from kg.views.networkx_view import as_network
 
         return as_network(self.excerpt, records=records, whole_corpus=self.engine.whole_corpus())
 

@@ -11,7 +11,6 @@ import pytest
 
 from kg.corpus import Corpus
 from kg.model.errors import KgError
-from kg.networkx_view import as_network
 from kg.queries.answers.counts_and_summaries import SUMMARIES, MixedMeasures
 from kg.queries.conditions.field_types import Field, FieldType, Sort
 from kg.queries.conditions.fields import FIELDS_OF_SORT, UnknownWord
@@ -22,6 +21,7 @@ from kg.queries.language.parse import parse_question
 from kg.queries.language.selection import NotCounted, Selection
 from kg.rdf.store import as_store
 from kg.reasoning import quality
+from kg.views.networkx_view import as_network
 
 NOTES = {
     "a": "---\ntype: claim\ncamp: optimist\ntopics: [talk]\n---\n\n# Talk grounds\n\n"

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 
 from kg.corpus import Corpus
-from kg.networkx_view import as_network
 from kg.rdf.quads import as_quads
 from kg.reasoning import quality, strengths
+from kg.views.networkx_view import as_network
 from tests.support.corpora import corpora, corpus_of_notes
 from tests.support.effort import examples
 from tests.support.own import own_corpus
