@@ -75,9 +75,7 @@ SUBJECTS = {
     "notes/entries": "exports page_ranges",
     "notes/frontmatter": "schema",
     "notes": "outer_bibliographies",
-    "publish/build": (
-        "files_for_programs pages_made_anew search_index shown_files unchanged_folder"
-    ),
+    "publish/build": ("files_for_programs pages_made_anew shown_files unchanged_folder"),
     "publish/components": "cite study",
     "publish/markup": "fragments",
     "publish/pages": "agreement folding history pages repeated_lists same_numbers",

@@ -93,7 +93,7 @@
     });
   }
 
-  // ---- words, as kg/publish/build/search_terms.py knows them --------------------------------
+  // ---- words, as kg/publish/build/search/stems.py knows them --------------------------------
 
   const STOP = new Set(
     ("a an and are as at be been but by can do for from had has have if in into is it its no not of " +

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from kg.publish.build.search.search_terms import find_words, stem
+from kg.publish.build.search.stems import find_words, stem
 from kg.publish.build.site import build_site
 from kg.publish.page import Page as SitePage
 from kg.publish.page import Passage

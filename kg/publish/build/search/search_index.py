@@ -18,20 +18,15 @@ import msgspec
 from kg.files.cache_files import read_sealed_as, write_sealed
 from kg.model import Value
 from kg.publish.build.commit import state_file
-from kg.publish.build.search.search_terms import (
+from kg.publish.build.search.document_slots import (
     DIGITS,
-    Layout,
-    PostingsPatch,
-    Shard,
     assign_slots,
     capacity_for,
     digits_needed,
     encode_number,
-    find_words,
-    is_term,
-    patch_shards,
-    stem,
 )
+from kg.publish.build.search.stems import find_words, is_term, stem
+from kg.publish.build.search.term_files import Layout, PostingsPatch, Shard, patch_shards
 from kg.publish.build.writer import AlteredFile, Writer
 from kg.publish.markup.address import file_name
 from kg.publish.markup.plain_text import as_bare

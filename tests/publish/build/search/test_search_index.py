@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -10,26 +9,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from kg.publish.build.search import search_terms
-from kg.publish.build.search.search_index import INDEX, Indexer, IndexState, load_state, save_state
-from kg.publish.build.search.search_terms import (
-    MAX_WORD_LETTERS,
-    Layout,
-    PostingsPatch,
+from kg.publish.build.search import document_slots, term_files
+from kg.publish.build.search.document_slots import (
     assign_slots,
     capacity_for,
     digits_needed,
     encode_number,
-    find_words,
-    is_term,
-    patch_shards,
-    stem,
 )
+from kg.publish.build.search.search_index import INDEX, Indexer, IndexState, load_state, save_state
 from kg.publish.build.writer import Writer
-from kg.publish.markup.address import file_name
 from kg.publish.page import Page, Passage
 from tests.support.effort import examples
-from tests.support.every_row import every_row
 
 
 def page(url: str, title: str, text: str, **facets: tuple[str, ...]) -> Page:
@@ -66,128 +56,6 @@ def postings(work: Path) -> dict[str, str]:
     return {term: text for shard in found for term, text in shard.items()}
 
 
-@every_row(
-    ("word", "expected"),
-    [
-        # From the vocabulary that the algorithm's author gives.
-        ("caresses", "caress"),
-        ("ponies", "poni"),
-        ("cats", "cat"),
-        ("agreed", "agre"),
-        ("plastered", "plaster"),
-        ("motoring", "motor"),
-        ("sing", "sing"),
-        ("conflated", "conflat"),
-        ("hopping", "hop"),
-        ("falling", "fall"),
-        ("filing", "file"),
-        ("happy", "happi"),
-        ("sky", "sky"),
-        ("relational", "relat"),
-        ("conditional", "condit"),
-        ("vietnamization", "vietnam"),
-        ("triplicate", "triplic"),
-        ("hopefulness", "hope"),
-        ("revival", "reviv"),
-        ("adjustment", "adjust"),
-        ("adoption", "adopt"),
-        ("controlling", "control"),
-        ("rate", "rate"),
-        ("yes", "ye"),
-        ("ai", "ai"),
-        ("gpt4", "gpt4"),
-        ("größe", "größe"),
-    ],
-)
-def test_words_are_cut_to_their_stems(word: str, expected: str) -> None:
-    assert stem(word) == expected
-
-
-def test_words_are_folded() -> None:
-    assert find_words("Naïve GPT-4’s “Café”_x") == ["naive", "gpt", "4", "s", "cafe", "x"]
-    assert [word for word in ("the", "s", "4", "ai", "not") if is_term(word)] == ["4", "ai"]
-
-
-def test_of_a_word_without_end_the_beginning_is_known() -> None:
-    assert find_words("a" * 80_000 + " é" + "b" * 70) == [
-        "a" * MAX_WORD_LETTERS,
-        "e" + "b" * (MAX_WORD_LETTERS - 1),
-    ]
-
-
-def test_few_and_short_beginnings_are_kept_of_long_terms() -> None:
-    terms = {f"{number:05}" + "x" * 1000: 100 for number in range(5000)}
-    layout = Layout(terms)
-    files = layout.files()
-    assert max(map(len, files)) <= search_terms.MAX_NAME_LETTERS
-    assert sum(map(len, layout._bytes_by_prefix)) < len(terms)
-
-
-def test_terms_that_begin_alike_share_a_file_whose_name_is_bounded() -> None:
-    terms = {"𠀀" * 60 + chr(0x4E00 + number): 1000 for number in range(100)}
-    layout = Layout(terms)
-    (name,) = layout.files()
-    assert name == "𠀀" * search_terms.MAX_NAME_LETTERS
-    assert (
-        file_name(name) == "~20000~" * search_terms.MAX_NAME_LETTERS
-    )  # whole, as the browser asks for it
-
-
-def test_slots_are_a_power_of_two_and_three_times_the_documents_at_least() -> None:
-    found = [capacity_for(count) for count in (0, 1, 85, 86, 170, 171)]
-    assert found == [256] * 3 + [512] * 2 + [1024]
-    assert [digits_needed(capacity) for capacity in (256, 2048, 4096)] == [2, 2, 3]
-    assert [encode_number(number, 2) for number in (0, 63, 64)] == ["--", "-z", "0-"]
-
-
-@given(st.sets(st.text(max_size=5), max_size=80))
-def test_slots_depend_on_the_names_alone_and_never_clash(names: set[str]) -> None:
-    capacity = capacity_for(len(names))
-    slots = assign_slots(sorted(names), capacity)
-    assert slots == assign_slots(sorted(names, reverse=True), capacity)
-    assert len(set(slots.values())) == len(names)
-    codes = {name: encode_number(slot, digits_needed(capacity)) for name, slot in slots.items()}
-    assert sorted(codes, key=codes.__getitem__) == sorted(slots, key=slots.__getitem__)
-
-
-TERMS = st.text("abc", min_size=1, max_size=4)
-DOCUMENTS = st.dictionaries(st.integers(0, 60), st.frozensets(TERMS, max_size=12), max_size=20)
-
-
-@examples(20)
-@given(before=DOCUMENTS, after=DOCUMENTS, limit=st.integers(20, 200))
-def test_patched_files_are_those_made_anew(
-    before: Mapping[int, frozenset[str]], after: Mapping[int, frozenset[str]], limit: int
-) -> None:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(search_terms, "MAX_FILE_BYTES", limit)
-        old, stored = Layout({}), {}
-        for last, now in (({}, before), (before, after)):
-            old, stored = _patched(old, stored, last, now)
-        fresh, expected = _patched(Layout({}), {}, {}, after)
-        assert stored == expected
-        assert old.sizes == fresh.sizes
-        assert set(old.files()) == set(stored)
-
-
-def _patched(
-    layout: Layout,
-    stored: dict[str, dict[str, str]],
-    last: Mapping[int, frozenset[str]],
-    now: Mapping[int, frozenset[str]],
-) -> tuple[Layout, dict[str, dict[str, str]]]:
-    patch = PostingsPatch(width=1)
-    for slot in last.keys() | now.keys():
-        old, new = last.get(slot, frozenset()), now.get(slot, frozenset())
-        for term in old - new:
-            patch.removed[term].add(encode_number(slot, 1))
-        for term in new - old:
-            patch.added[term].append(encode_number(slot, 1) + "w")
-    layout, changed = patch_shards(layout, patch, stored.__getitem__)
-    stored = {**stored, **{name: shard for name, shard in changed.items() if shard}}
-    return layout, {name: stored[name] for name in stored if changed.get(name, True)}
-
-
 PAGES = st.dictionaries(
     st.sampled_from([f"p{number}.html" for number in range(12)]),
     st.tuples(st.text("ab ", max_size=8), st.text("abcé ", max_size=20), st.sampled_from("xyz")),
@@ -202,8 +70,8 @@ def test_an_index_after_edits_is_the_one_made_anew(
     tmp_path_factory: pytest.TempPathFactory,
 ) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(search_terms, "MAX_FILE_BYTES", limit)
-        patch.setattr("kg.publish.build.search.search_terms.SMALLEST", 8)
+        patch.setattr(term_files, "MAX_FILE_BYTES", limit)
+        patch.setattr(document_slots, "SMALLEST", 8)
         edited, anew = tmp_path_factory.mktemp("edited"), tmp_path_factory.mktemp("anew")
         for pages in history:
             made = [
