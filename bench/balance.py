@@ -20,7 +20,7 @@ from kg.corpus.independent_sources import independent_sources
 from kg.files.read_files import NotesFolder
 from kg.loader import load_corpus
 from kg.model import Edge, EdgeStrength, Kind, Relation, StatementId
-from kg.model.reasoning_settings import Reasoning
+from kg.model.settings.reasoning_settings import Reasoning
 
 SPEAKING_RELATIONS = {
     Relation.SUPPORTS,

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from kg.model import Kind, SampleClass, Span, Statement
 from kg.model.figures import SIGNIFICANCE_LEVEL
 from kg.model.grade import grade_evidence, z_score
-from kg.model.quality_settings import Quality
+from kg.model.settings.quality_settings import Quality
 
 DATA = Path(__file__).parents[1] / "tests" / "data" / "replications.csv"
 FOLDS = 10

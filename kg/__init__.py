@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     )
     from kg.corpus import UnknownId
     from kg.endpoints.connections import EndpointError
-    from kg.model.config import ConfigError
     from kg.model.errors import KgError, Misuse, NotACorpus
+    from kg.model.settings.config import ConfigError
     from kg.notes.discover import NoSuchFolder
     from kg.rdf.bindings import BadBinding, BadQuery
     from kg.reasoning import (
@@ -55,7 +55,7 @@ __version__ = VERSION
 ERRORS = {
     "BadBinding": "kg.rdf.bindings",
     "BadQuery": "kg.rdf.bindings",
-    "ConfigError": "kg.model.config",
+    "ConfigError": "kg.model.settings.config",
     "EndpointError": "kg.endpoints.connections",
     "KgError": "kg.model.errors",
     "Misuse": "kg.model.errors",

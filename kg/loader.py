@@ -26,8 +26,8 @@ from kg.files.read_files import (
     read_file,
 )
 from kg.model import Diagnostic, Severity, Span
-from kg.model.config import CONFIG_NAME, Config, ConfigError, parse_config
 from kg.model.errors import KgError
+from kg.model.settings.config import CONFIG_NAME, Config, ConfigError, parse_config
 from kg.notes.cache import NotesCache
 from kg.notes.corrections import note_diagnostic
 from kg.notes.discover import (

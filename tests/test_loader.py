@@ -10,7 +10,7 @@ import pytest
 
 from kg.files.read_files import NotesFolder
 from kg.loader import load_changed, load_corpus
-from kg.model.config import ConfigError
+from kg.model.settings.config import ConfigError
 from kg.notes.discover import NoSuchFolder
 
 CLAIM = "---\ntype: claim\n---\n\n# {}\n\n{}\n"

@@ -17,8 +17,8 @@ from typing import NamedTuple
 
 from kg.corpus import Corpus
 from kg.model import Fix, InquiryLine, Source, Span, Statement
-from kg.model.config import SETTINGS_PATHS
 from kg.model.ids import is_part, note_id_of
+from kg.model.settings.config import SETTINGS_PATHS
 from kg.notes.body import read_body
 from kg.notes.corrections import find_fix
 from kg.notes.decode import decode_file

@@ -14,7 +14,7 @@ from kg.files.folder_tree import STAGING_PREFIX, FolderTree
 from kg.files.read_files import NotesFolder
 from kg.files.staging_folder import remove_abandoned
 from kg.model import Severity
-from kg.model.config import CONFIG_NAME
+from kg.model.settings.config import CONFIG_NAME
 from kg.notes.new_note import (
     FOLDER_OF_TYPE,
     free_id,

@@ -26,7 +26,7 @@ from kg.cli.output import print_answer, print_error, print_text
 from kg.corpus import Corpus, UnknownId
 from kg.files.read_files import NotesFolder
 from kg.model import Severity
-from kg.model.config import CONFIG_NAME
+from kg.model.settings.config import CONFIG_NAME
 from kg.notes.discover import BIBLIOGRAPHY_SUFFIXES, MAX_NOTE_BYTES, NOTE_SUFFIX
 from kg.queries import REVIEW_PERIOD_MONTHS
 from kg.text.printable import printable

@@ -19,9 +19,9 @@ from kg.cli.output import TABLE_KEY
 from kg.corpus import Corpus
 from kg.files.cache_files import PENDING_CHANGE, state_folder
 from kg.files.read_files import NotesFolder, OutsideFolder, StrPath
-from kg.model.config import Config
 from kg.model.errors import KgError
 from kg.model.ids import is_part
+from kg.model.settings.config import Config
 from kg.text.printable import printable
 from kg.text.spelling import nearest_names
 

@@ -21,7 +21,7 @@ from kg.cli.options import (
 from kg.cli.output import make_progress_counter
 from kg.corpus import Corpus
 from kg.files.read_files import NotesFolder
-from kg.model.config import CONFIG_NAME, Config
+from kg.model.settings.config import CONFIG_NAME, Config
 from kg.notes.discover import NoSuchFolder, require_folder
 from kg.serve import DEFAULT_PORT
 from kg.text.printable import printable

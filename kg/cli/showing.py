@@ -22,7 +22,7 @@ from kg.corpus.independent_sources import is_retracted
 from kg.corpus.same_and_superseded import group_of_same
 from kg.model import Kind
 from kg.model.grade import grade_statement
-from kg.model.quality_settings import render_ladder
+from kg.model.settings.quality_settings import render_ladder
 from kg.model.statement import EVIDENCE_FIELDS
 from kg.notes.discover import require_folder
 from kg.notes.mapping.note_links import restore_links
@@ -32,9 +32,9 @@ from kg.text.printable import printable
 if TYPE_CHECKING:
     from kg.corpus import Corpus
     from kg.model import Edge, InquiryLine, Source, Span, Statement
-    from kg.model.config import Quality
     from kg.model.grade import Grade
     from kg.model.records import GlossaryTerm
+    from kg.model.settings.config import Quality
     from kg.queries.line_scope import LineView
 
 

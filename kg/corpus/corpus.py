@@ -38,10 +38,10 @@ from kg.model import (
     Statement,
     StatementId,
 )
-from kg.model.config import Config
 from kg.model.errors import require_type
 from kg.model.ids import is_part
 from kg.model.records import GlossaryTerm, fold_term
+from kg.model.settings.config import Config
 from kg.notes.parsed import FileLink, PendingMention
 from kg.text.spelling import nearest_names
 

@@ -7,7 +7,7 @@ from typing import NamedTuple, Protocol
 
 from kg.corpus.corpus import Corpus
 from kg.model import CampId, Edge, InquiryLine, Mention, Source, Span, Statement, StatementId
-from kg.model.config import Config
+from kg.model.settings.config import Config
 
 
 class KnownRecord(Protocol):

@@ -14,8 +14,8 @@ from xml.parsers import expat
 from kg.corpus.corpus import Corpus
 from kg.files.read_files import TooLarge, read_input, render_size
 from kg.model import Value
-from kg.model.config import Config
 from kg.model.errors import KgError
+from kg.model.settings.config import Config
 from kg.notes.ignored import IgnoreGlobs
 from kg.notes.markdown.file_links import Files, list_attachments
 from kg.notes.markdown.inline_syntax import PICTURES

@@ -13,8 +13,8 @@ from typing import NamedTuple
 from kg.files.read_files import NotesFolder, StrPath, read_file, read_input
 from kg.loader import MAX_CONFIG_BYTES, config_places, list_corpus, load_config
 from kg.model import Diagnostic
-from kg.model.config import CONFIG_NAME
 from kg.model.errors import KgError
+from kg.model.settings.config import CONFIG_NAME
 from kg.notes.decode import decode_file
 from kg.notes.discover import (
     JUDGEMENTS_FOLDER,

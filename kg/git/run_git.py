@@ -32,7 +32,7 @@ from kg.git.objects import (
 )
 from kg.git.references import copy_folder, copy_references
 from kg.git.repository import Repository, get_readable_repository
-from kg.model.config import CONFIG_NAME
+from kg.model.settings.config import CONFIG_NAME
 
 COMMAND_TIMEOUT_SECONDS = 120.0  # for one command, all tries together
 MAX_TRIES = 4  # while the repository is being changed

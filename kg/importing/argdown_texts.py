@@ -22,8 +22,8 @@ from kg.importing.import_records import (
     id_slot,
 )
 from kg.model import Kind
-from kg.model.config import Camp
 from kg.model.ids import is_given_name, part_name_of
+from kg.model.settings.config import Camp
 from kg.notes.new_note import NewEdge, NewNote
 
 _RELATIONS = {"support": "supports", "attack": "contradicts", "contradiction": "contradicts"}

@@ -13,8 +13,8 @@ from typing import Any
 import msgspec
 
 from kg.model import Source
-from kg.model.config import Camp
 from kg.model.errors import KgError
+from kg.model.settings.config import Camp
 from kg.notes.new_note import NewNote
 from kg.reporting.report import escape_markdown
 from kg.text.printable import printable

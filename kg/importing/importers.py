@@ -16,7 +16,7 @@ from kg.importing.inquiry_pages import read_pages
 from kg.importing.kialo_outlines import read_outlines
 from kg.importing.reference_libraries import read_libraries
 from kg.importing.roam_graphs import read_roam
-from kg.model.config import Camp
+from kg.model.settings.config import Camp
 
 MAX_INPUT_BYTES = 64 * 1024 * 1024  # bytes of one file
 MAX_FILES_IMPORTED = 2_000  # of one folder

@@ -24,7 +24,7 @@ from kg.importing.import_records import (
     id_slot,
     join_paragraphs,
 )
-from kg.model.config import Camp
+from kg.model.settings.config import Camp
 from kg.notes.new_note import NewEdge, NewNote
 from kg.text.folding import fold_title
 from kg.text.plurals import pluralize

@@ -26,8 +26,8 @@ from kg.lsp.hover_text import (
 from kg.lsp.text_ranges import Text, TextRange
 from kg.lsp.workspace import find_names
 from kg.model import Edit, InquiryLine, Span, Statement
-from kg.model.config import SETTINGS_PATHS
 from kg.model.ids import is_part
+from kg.model.settings.config import SETTINGS_PATHS
 
 ReadText = Callable[[str], Text]
 

@@ -30,7 +30,7 @@ from kg.lsp.check_one_note import (
 )
 from kg.lsp.text_ranges import Text
 from kg.model import Diagnostic, InquiryLine, Source, Statement
-from kg.model.config import CONFIG_NAME, Config, ConfigError
+from kg.model.settings.config import CONFIG_NAME, Config, ConfigError
 from kg.notes.cache import LatestNotes, NotesCache
 from kg.notes.discover import BIBLIOGRAPHY_SUFFIXES, NOTE_SUFFIX, README, Listing
 from kg.notes.entries.bibliography import Bibliography

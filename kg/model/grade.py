@@ -8,7 +8,7 @@ from statistics import NormalDist
 
 from kg.model import Kind, SampleClass, Source, Statement, Value
 from kg.model.figures import NO_EFFECT, RATIO_KINDS, SIGNIFICANCE_LEVEL, sample_class_of
-from kg.model.quality_settings import Quality
+from kg.model.settings.quality_settings import Quality
 from kg.text.plurals import pluralize
 
 REFERENCE_SAMPLE = 100

@@ -10,7 +10,7 @@ import msgspec
 
 from kg.files.read_files import FolderHandles
 from kg.model import Diagnostic
-from kg.model.config import Config
+from kg.model.settings.config import Config
 from kg.notes.discover import ListedFile
 from kg.notes.mapping.mapped_note import note_parser
 from kg.notes.note_files import read_listed_file

@@ -12,8 +12,8 @@ from pyoxigraph import NamedNode, Quad, RdfFormat, parse
 
 from kg.corpus import Corpus
 from kg.corpus.note_records import NoteContext, NoteRecords, records_by_note
-from kg.model.config import Config
-from kg.model.quality_settings import METHOD_RUNGS
+from kg.model.settings.config import Config
+from kg.model.settings.quality_settings import METHOD_RUNGS
 from kg.rdf.ontology import PREFIXES
 from kg.rdf.triples import (
     DCTERMS_IDENTIFIER,

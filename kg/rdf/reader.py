@@ -27,9 +27,9 @@ from kg.model import (
     Span,
     Statement,
 )
-from kg.model.config import Camp, Config
 from kg.model.errors import KgError, NotACorpus
-from kg.model.quality_settings import Quality, is_new_method_name
+from kg.model.settings.config import Camp, Config
+from kg.model.settings.quality_settings import Quality, is_new_method_name
 from kg.rdf import vocabulary
 from kg.rdf.ontology import CLASS_OF, KG, PREFIXES, RELATION_OF
 from kg.rdf.vocabulary import ENTRY, FIELDS, METHOD, FieldTable, Iris, note_of_statement

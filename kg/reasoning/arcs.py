@@ -10,7 +10,7 @@ from kg.corpus import Corpus
 from kg.corpus.same_and_superseded import are_of_one_sort, superseded_statements
 from kg.judgements.edge_labels import Direction
 from kg.model import LINKABLE, SIDES, Edge, EdgeId, EdgeStrength, Relation, StatementId, Value
-from kg.model.reasoning_settings import Reasoning
+from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning.graph import NOT_JOINT
 
 EdgeWeights: TypeAlias = Mapping[tuple[Relation, EdgeStrength | None], float]

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from kg.model.grade import CLAIM_BASE
-from kg.model.reasoning_settings import Reasoning
+from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning.arrays import Bools, Floats, Ints, mark_repeated, positions_in_runs, sorted_runs
 
 NOT_JOINT = -1

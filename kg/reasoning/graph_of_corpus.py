@@ -11,7 +11,7 @@ from kg.corpus.keeping.record_columns import values_of_field
 from kg.corpus.same_and_superseded import first_of_same
 from kg.judgements.edge_labels import Judgement, directions_by_edge
 from kg.model import Kind, StatementId
-from kg.model.reasoning_settings import Reasoning
+from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning.arcs import UnweighedEdge, arcs_of
 from kg.reasoning.graph import Graph, mark_shared, number_source_groups
 

@@ -17,7 +17,7 @@ from kg.corpus.lazy_fields import LazyMapping
 from kg.judgements.edge_labels import Judgement, judgements_of
 from kg.model import CampId, LineId, Statement, StatementId
 from kg.model.grade import Grade
-from kg.model.reasoning_settings import Reasoning
+from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning.arcs import UnweighedEdge
 from kg.reasoning.arrays import Floats, Ints, round_off_or_none
 from kg.reasoning.graph import Graph

@@ -13,7 +13,7 @@ from kg.corpus.keeping.corpus_cache import CacheEntry
 from kg.corpus.keeping.record_columns import ids_of_records
 from kg.corpus.keeping.record_file import place_of_record_file
 from kg.files.cache_files import open_sealed_parts, write_sealed_parts
-from kg.model.reasoning_settings import Reasoning
+from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning.arcs import UnweighedEdge
 from kg.reasoning.arrays import Ints
 from kg.reasoning.graph import Graph

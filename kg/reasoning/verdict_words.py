@@ -26,7 +26,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from kg.model.reasoning_settings import Reasoning
+from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning.arrays import ROUNDING, Floats, Ints
 
 

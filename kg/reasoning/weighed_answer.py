@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import Literal
 
 from kg.model import LineId, StatementId, Value
-from kg.model.reasoning_settings import Reasoning, follows_routes
+from kg.model.settings.reasoning_settings import Reasoning, follows_routes
 from kg.reasoning.arrays import round_off_or_none
 from kg.reasoning.reading import Question, Reading
 from kg.reasoning.scenarios import keep_outcome

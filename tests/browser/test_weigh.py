@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from kg.loader import load_corpus
 from kg.model import Integrity
-from kg.model.reasoning_settings import Reasoning
+from kg.model.settings.reasoning_settings import Reasoning
 from kg.publish.context.weighing import weighing
 from kg.reasoning import reading_of
 from kg.reasoning.reading import Reading

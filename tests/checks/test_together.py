@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.checks import check
-from kg.model.config import Camp, Config
+from kg.model.settings.config import Camp, Config
 from tests.support import corpora
 from tests.support.effort import examples
 

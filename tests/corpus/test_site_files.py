@@ -16,7 +16,7 @@ from kg.corpus.site_files import (
     measure_picture,
 )
 from kg.loader import load_corpus
-from kg.model.config import Config
+from kg.model.settings.config import Config
 from tests.support.every_row import every_row
 
 SVG = (

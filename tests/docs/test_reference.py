@@ -19,7 +19,7 @@ import kg
 from kg import reasoning
 from kg.api import Corpus
 from kg.model import Span
-from kg.model.reasoning_settings import Reasoning
+from kg.model.settings.reasoning_settings import Reasoning
 from kg.queries.language.selection import Grouped, Selection
 from kg.queries.timeline import Timeline
 from kg.reasoning import EdgeLabel, Judgement, Judgements

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from kg.model.config import Builder
+from kg.model.settings.config import Builder
 from kg.publish.build.shell import QUIET
 from tests.support.builders import BUILDERS, skip_without
 

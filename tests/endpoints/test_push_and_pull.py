@@ -233,7 +233,7 @@ def test_a_half_written_corpus_is_not_pulled() -> None:
 
 
 def test_several_corpora_live_side_by_side(tmp_path: Path) -> None:
-    from kg.model.config import Config
+    from kg.model.settings.config import Config
 
     endpoint = MemoryEndpoint()
     other = corpus_of_notes(

@@ -40,8 +40,8 @@ from kg.mcp.latest_corpus import LatestCorpus
 from kg.mcp.request_lines import read_message
 from kg.mcp.tool_server import make_tool_server
 from kg.model import Severity
-from kg.model.config import parse_config
 from kg.model.errors import KgError
+from kg.model.settings.config import parse_config
 from kg.queries.language.parse import parse_question
 
 SEEDS = Path(__file__).parent / "seeds"

@@ -6,7 +6,7 @@ from kg.editing.apply_change import undo_last_change
 from kg.files.read_files import NotesFolder
 from kg.importing.import_records import ImportInput, InputFile
 from kg.importing.inquiry_pages import read_pages
-from kg.model.config import Camp
+from kg.model.settings.config import Camp
 from tests.importing.conftest import Import, load
 from tests.support.every_row import every_row
 

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from kg.corpus import Corpus
 from kg.model import Integrity, Method, SampleClass, SeenIn
-from kg.model.config import Config
 from kg.model.grade import StudyDesign, grade_design, grade_evidence
-from kg.model.quality_settings import Quality
+from kg.model.settings.config import Config
+from kg.model.settings.quality_settings import Quality
 from kg.reasoning import quality
 from tests.support.reasoning_corpus import claim, corpus, evidence, source
 

@@ -9,8 +9,8 @@ import rdflib
 
 from kg.checks.shacl import check_shapes, validate
 from kg.corpus import Corpus
-from kg.model.config import Config
-from kg.model.quality_settings import METHOD_RUNGS, Quality
+from kg.model.settings.config import Config
+from kg.model.settings.quality_settings import METHOD_RUNGS, Quality
 from kg.queries.conditions.fields import UnknownWord
 from kg.queries.engines.engine import MemoryEngine
 from kg.queries.engines.sparql import engine_of_store

@@ -19,7 +19,7 @@ from kg.model.grade import (
     two_sided_p,
     z_score,
 )
-from kg.model.quality_settings import Quality
+from kg.model.settings.quality_settings import Quality
 from tests.support.every_row import every_row
 from tests.support.reasoning_corpus import evidence
 

@@ -11,7 +11,7 @@ import pytest
 
 from kg.corpus import Corpus, UnknownId
 from kg.files.read_files import NotesFolder
-from kg.model.config import Camp, Config
+from kg.model.settings.config import Camp, Config
 from kg.queries.comparison import LineComparison, compare
 from kg.queries.explain import Branch, against, path, why
 from kg.queries.line_scope import LineScope, view_line

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from kg.corpus import Corpus
 from kg.corpus.note_records import records_by_note
-from kg.model.config import Config
-from kg.model.quality_settings import Quality
+from kg.model.settings.config import Config
+from kg.model.settings.quality_settings import Quality
 from kg.rdf.quads import as_nquads, as_quads, corpus_subjects, note_digest
 from kg.rdf.reader import parse_corpus
 from tests.support.corpora import corpora, corpus_of_notes

@@ -7,7 +7,7 @@ from math import exp
 import pytest
 
 from kg.model import Integrity
-from kg.model.reasoning_settings import Reasoning
+from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning import EdgeLabel, Judgement, reading_of, strengths
 from tests.support.reasoning_corpus import SPAN, claim, corpus, edge, evidence, source
 

@@ -24,8 +24,8 @@ from kg.model import (
     Source,
     Statement,
 )
-from kg.model.config import Config, Quality
-from kg.model.reasoning_settings import Reasoning
+from kg.model.settings.config import Config, Quality
+from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning import independence
 from kg.reasoning import reading_of as reading_of
 from kg.reasoning.attribution.independence import Independence

@@ -9,9 +9,9 @@ from click.testing import CliRunner
 from kg import reasoning
 from kg.cli import main
 from kg.corpus import Corpus, UnknownId
-from kg.model.config import Config
 from kg.model.grade import grade_design
-from kg.model.reasoning_settings import Reasoning
+from kg.model.settings.config import Config
+from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning.answers.crux import Cruxes
 from kg.reasoning.answers.whatif import WhatIf
 from kg.reasoning.attribution.proposed_studies import GOOD_STUDY

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.model.reasoning_settings import Reasoning
+from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning.default_rule.unfolded_circles import unfold_circles
 from kg.reasoning.graph import Scenarios
 from kg.reasoning.other_rules.circle_plan import plan_circles

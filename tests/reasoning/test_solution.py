@@ -7,7 +7,7 @@ from math import log
 import numpy as np
 import pytest
 
-from kg.model.reasoning_settings import Reasoning
+from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning.graph import Scenarios
 from kg.reasoning.solution import certify, solve
 from tests.support.every_row import every_row

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 import kg.reasoning
-from kg.model.reasoning_settings import Reasoning
+from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning import reading_of, verdict, weighed_answer
 from kg.reasoning.annotation import agreement, model_comparison
 from kg.reasoning.solution import CERTIFICATES

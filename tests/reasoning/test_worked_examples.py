@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from kg.model.config import Quality
 from kg.model.grade import StudyDesign, grade_design
-from kg.model.reasoning_settings import Reasoning
+from kg.model.settings.config import Quality
+from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning.graph import Graph
 from kg.reasoning.solution import solve
 from tests.support.every_row import every_row

@@ -8,7 +8,7 @@ from typing import get_args
 
 import pytest
 
-from kg.model.config import Builder
+from kg.model.settings.config import Builder
 
 BUILDERS: tuple[Builder, ...] = get_args(Builder)
 

@@ -34,7 +34,7 @@ from kg.model import (
     Statement,
     Status,
 )
-from kg.model.config import Camp, Config
+from kg.model.settings.config import Camp, Config
 from kg.notes.entries.bibliography import parse_bibliography
 from kg.notes.note_files import NoteFile
 from kg.notes.parsed import ParsedNote

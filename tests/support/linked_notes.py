@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from kg.model.config import Camp, Config
+from kg.model.settings.config import Camp, Config
 
 LINKS = (
     "[[a]]",

@@ -27,9 +27,9 @@ from kg.model import (
     SeenIn,
     Statement,
 )
-from kg.model.config import Config
 from kg.model.grade import design_of
-from kg.model.reasoning_settings import Reasoning
+from kg.model.settings.config import Config
+from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning import reading_of
 from kg.reasoning.answers.whatif import without_statements
 from kg.reasoning.attribution import scenario_diff

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.model.config import ConfigError, parse_config
+from kg.model.settings.config import ConfigError, parse_config
 from kg.text.merge_conflicts import keep_first_versions
 from tests.support.every_row import every_row
 

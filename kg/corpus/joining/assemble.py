@@ -16,7 +16,7 @@ from kg.corpus.joining.resolve_links import LinkResolver
 from kg.corpus.linkable_names import LinkableNames
 from kg.files.read_files import NotesFolder
 from kg.model import Diagnostic, Source
-from kg.model.config import Config
+from kg.model.settings.config import Config
 from kg.notes.parsed import ParsedNote
 
 

@@ -14,8 +14,8 @@ from kg.corpus.linkable_names import Duplicate
 from kg.corpus.note_records import KnownRecord
 from kg.model import Citation, Diagnostic, InquiryLine, Quotation, Severity, Source, Span, Statement
 from kg.model.diagnostic import fix_at
-from kg.model.note_map import WORK_FIELDS
-from kg.model.quality_settings import Quality
+from kg.model.settings.note_map import WORK_FIELDS
+from kg.model.settings.quality_settings import Quality
 from kg.notes.corrections import METHOD_SYNONYMS
 from kg.notes.parsed import ParsedNote, PendingMethod
 from kg.text.spelling import nearest_name

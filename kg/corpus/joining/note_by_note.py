@@ -29,7 +29,7 @@ from kg.corpus.joining.resolve_links import LinkResolver
 from kg.corpus.linkable_names import LinkableNames, NoteName
 from kg.corpus.note_records import KnownRecord, NoteRecords
 from kg.model import CampId, Edge, InquiryLine, Mention, Relation, Source, Span, StatementId
-from kg.model.config import Config
+from kg.model.settings.config import Config
 from kg.notes.parsed import ParsedNote
 
 _LENGTH_BYTES = 4

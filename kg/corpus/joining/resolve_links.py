@@ -20,8 +20,8 @@ from kg.model import (
     Relation,
     RelationEnds,
 )
-from kg.model.config import Config
 from kg.model.ids import edge_id, is_part, note_id_of, part_id
+from kg.model.settings.config import Config
 from kg.notes.markdown.relation_items import WITH
 from kg.notes.parsed import NEXT, PROPOSITION, ParsedNote, PendingEdge, PendingMention
 

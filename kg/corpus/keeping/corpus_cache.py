@@ -33,8 +33,8 @@ from kg.files.cache_files import (
 )
 from kg.files.read_files import NotesFolder, signatures_if_settled
 from kg.model import Diagnostic, Edge, InquiryLine, Mention, Source, Statement
-from kg.model.config import Config
 from kg.model.records import GlossaryTerm
+from kg.model.settings.config import Config
 from kg.model.statement import EVIDENCE_FIELDS
 from kg.notes.cache import code_version
 from kg.notes.discover import Listing

@@ -31,8 +31,8 @@ from kg.corpus.keeping.corpus_cache import (
 )
 from kg.corpus.keeping.searched_texts import searched_texts
 from kg.files.cache_files import SUM_SIZE, head_of_parts, open_sealed_parts, part_checksum
-from kg.model.config import Config
 from kg.model.errors import KgError
+from kg.model.settings.config import Config
 from kg.runtime.gc_pauses import pause_gc
 
 RECORD_FILE_KIND = "rows 1"

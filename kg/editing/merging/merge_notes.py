@@ -18,7 +18,7 @@ from kg.editing.rename import build_topic_renaming, topics_of
 from kg.editing.retire_note import append_relations, get_note
 from kg.model import Relation, Span, Statement
 from kg.model.ids import is_given_name, is_part, part_name_of
-from kg.model.note_map import fold_map_word
+from kg.model.settings.note_map import fold_map_word
 from kg.notes.frontmatter.split_front_matter import fold_key, split_front_matter
 from kg.notes.frontmatter.yaml import parse_mapping
 from kg.notes.markdown import relation_items

@@ -13,7 +13,7 @@ from urllib.parse import quote
 from kg.corpus import Corpus
 from kg.exchange.escaped_text import on_one_line, write_json_file
 from kg.exchange.writers.bibliographic_works import Person, split_name
-from kg.model.config import Config
+from kg.model.settings.config import Config
 
 MAX_KEYWORDS = 12  # the most common topics; catalogues show about a dozen
 CRATE = "https://w3id.org/ro/crate/1.1"

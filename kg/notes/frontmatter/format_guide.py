@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from kg.model import LineAnswers, Relation, SeenIn, Status
-from kg.model.quality_settings import METHOD_RUNGS
+from kg.model.settings.quality_settings import METHOD_RUNGS
 from kg.notes.frontmatter.figure_syntax import EXAMPLE_EFFECT, USUAL_EFFECT, USUAL_P
 from kg.notes.frontmatter.note_fields import (
     CONCERNS,

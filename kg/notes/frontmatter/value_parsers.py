@@ -9,7 +9,7 @@ from typing import Any
 from kg.model import Diagnostic, LineAnswers, SampleClass, Severity, Span
 from kg.model.errors import KgError
 from kg.model.figures import sample_class_of
-from kg.model.quality_settings import METHOD_NAME, METHOD_RUNGS
+from kg.model.settings.quality_settings import METHOD_NAME, METHOD_RUNGS
 from kg.notes.corrections import VALUE_SYNONYMS, find_intended
 from kg.notes.frontmatter.figure_syntax import ParsedEffect, ParsedP, parse_effect, parse_p
 from kg.notes.frontmatter.split_front_matter import fold_key

@@ -9,8 +9,8 @@ from operator import attrgetter
 
 import msgspec
 
-from kg.model.note_map import NoteMap, fold_map_word
 from kg.model.relation import Relation
+from kg.model.settings.note_map import NoteMap, fold_map_word
 from kg.notes.mapping.note_links import restore_links, simplify_links, without_brackets
 from kg.notes.markdown.blocks import NO_QUOTE, Block, BlockScan, Link, scan_blocks
 from kg.notes.markdown.inline_syntax import BLOCK_ID, CITATION, find_target, replace_with_spaces

@@ -6,7 +6,13 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from kg.model.note_map import CITATION_KEY_WORD, LEFT_OUT, WORK_FIELDS, NoteMap, fold_map_word
+from kg.model.settings.note_map import (
+    CITATION_KEY_WORD,
+    LEFT_OUT,
+    WORK_FIELDS,
+    NoteMap,
+    fold_map_word,
+)
 from kg.notes.frontmatter.note_fields import DATE, find_type, split_prefix
 from kg.notes.frontmatter.split_front_matter import FrontMatter, fold_key, split_front_matter
 from kg.notes.frontmatter.value_parsers import show_value

@@ -10,9 +10,9 @@ from pathlib import PurePosixPath
 
 from kg.files.read_files import NotesFolder
 from kg.model import Relation
-from kg.model.config import Config, parse_config
-from kg.model.note_map import CITATION_KEY_WORD, LEFT_OUT
 from kg.model.relation import WEIGHTLESS
+from kg.model.settings.config import Config, parse_config
+from kg.model.settings.note_map import CITATION_KEY_WORD, LEFT_OUT
 from kg.notes.corrections import INVERSE_RELATIONS, RELATION_SYNONYMS, TYPE_SYNONYMS
 from kg.notes.discover import list_notes
 from kg.notes.frontmatter.note_fields import fields_of_every_type, find_type, parse_fields

@@ -10,9 +10,9 @@ from typing import Any
 import msgspec
 
 from kg.model import Citation, Diagnostic, Kind, Relation, Severity, Source, Span
-from kg.model.config import Config
-from kg.model.note_map import fold_map_word
 from kg.model.records import ET_AL
+from kg.model.settings.config import Config
+from kg.model.settings.note_map import fold_map_word
 from kg.notes.body import BodyReader
 from kg.notes.decode import decode_file
 from kg.notes.diagnostics import bad_value_problem

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from kg.model import Diagnostic, Relation
-from kg.model.note_map import fold_map_word
+from kg.model.settings.note_map import fold_map_word
 from kg.notes.corrections import INVERSE_RELATIONS, RELATION_SYNONYMS
 from kg.notes.decode import decode_file
 from kg.notes.frontmatter.note_fields import find_type, split_prefix

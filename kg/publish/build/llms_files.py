@@ -8,7 +8,7 @@ from functools import partial
 from typing import NamedTuple
 
 from kg.model import Edge, Kind, Source, Statement
-from kg.model.config import Config
+from kg.model.settings.config import Config
 from kg.publish.build.api_files import API
 from kg.publish.build.record_files import DataFile
 from kg.publish.build.sitemap_and_feed import SitemapEntry

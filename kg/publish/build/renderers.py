@@ -13,7 +13,7 @@ from html import unescape
 from pathlib import Path
 from typing import Protocol
 
-from kg.model.config import Config
+from kg.model.settings.config import Config
 from kg.notes.frontmatter.yaml import render_yaml
 from kg.publish.build.shell import LONE_STENCIL, Shell, copy_project, load_settings, run_builder
 from kg.publish.build.stencil import Stencil, parse_stencil, parse_written

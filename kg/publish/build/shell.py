@@ -30,8 +30,8 @@ from kg.corpus.site_files import attachments_by_link, digest_of_file, read_attac
 from kg.files.cache_files import read_sealed_as, shared_state_folder, write_sealed
 from kg.files.locks import hold_lock
 from kg.model import Value
-from kg.model.config import Builder, Site
 from kg.model.errors import KgError
+from kg.model.settings.config import Builder, Site
 from kg.notes.frontmatter.yaml import parse_typed_yaml, render_yaml
 from kg.publish.graphics.card import SITE_CARD, site_card
 from kg.publish.graphics.vis_script import SCRIPT, read_vis_script

@@ -18,7 +18,7 @@ from kg.files.locks import hold_lock
 from kg.files.read_files import NotesFolder, StrPath
 from kg.loader import load_config, load_corpus
 from kg.model import Value
-from kg.model.config import Config
+from kg.model.settings.config import Config
 from kg.publish.build.commit import SITE, find_unbuilt_files, state_file
 from kg.publish.build.incremental import (
     Stamp,

@@ -10,7 +10,7 @@ from uuid import NAMESPACE_URL, uuid5
 
 from kg.git.note_history import SHORT_HASH_DIGITS
 from kg.model import Value
-from kg.model.config import Config
+from kg.model.settings.config import Config
 from kg.publish.components.history import (
     describe_answer_move,
     describe_asked_anew,

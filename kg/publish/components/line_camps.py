@@ -9,7 +9,7 @@ from kg.corpus import Corpus
 from kg.corpus.reasons_for_and_against import contradicting_claims, reasons_by_side, undercuts_of
 from kg.corpus.same_and_superseded import superseded_statements
 from kg.model import CampId, CampPlacement, Edge, EdgeId, InquiryLine, Kind, StatementId
-from kg.model.config import Camp
+from kg.model.settings.config import Camp
 from kg.publish.components.reasons import nats_of, reason_of, sort_by_weight
 from kg.publish.components.statement_lists import notices_of_statement
 from kg.publish.components.turning_points import LEAST_MOVE_SHOWN, TINY

@@ -12,7 +12,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from kg.model import Value
-from kg.model.config import Site
+from kg.model.settings.config import Site
 from kg.publish.graphics.boxes import wrap_words
 from kg.publish.markup.camp_and_relation_styles import LIGHT, SHAPE_POINTS
 

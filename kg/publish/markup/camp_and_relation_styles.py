@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kg.model import LineStyle, Relation
-from kg.model.config import Camp, Config
+from kg.model.settings.config import Camp, Config
 
 SHAPES = ("circle", "diamond", "triangle", "square", "hexagon", "star")
 # Corners around the centre 0,0; a circle has none.

@@ -11,8 +11,8 @@ import msgspec
 
 from kg.corpus import Corpus
 from kg.model import InquiryLine, Kind, Source, Statement
-from kg.model.config import Config
 from kg.model.records import ET_AL
+from kg.model.settings.config import Config
 from kg.rdf.ontology import CLASSES, KG, relation_name
 from kg.rdf.vocabulary import Iris
 

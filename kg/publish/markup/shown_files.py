@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 
 from kg.corpus import Corpus
 from kg.corpus.site_files import Attachment, is_allowed_host, link_key
-from kg.model.config import Config
+from kg.model.settings.config import Config
 from kg.notes.markdown.file_links import is_remote, split_size
 from kg.notes.markdown.inline_syntax import find_target, has_file_suffix
 from kg.publish.markup.address import file_name

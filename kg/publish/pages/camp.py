@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from kg.corpus import Corpus
-from kg.model.config import Camp
+from kg.model.settings.config import Camp
 from kg.notes.markdown.inline_syntax import slug
 from kg.publish.components.line_camps import (
     heaviest_reason,

@@ -12,9 +12,9 @@ from pyoxigraph import NamedNode
 
 from kg.corpus import Corpus, UnknownId
 from kg.model import Edge, Kind, Relation
-from kg.model.config import Camp, Config
 from kg.model.errors import NotACorpus
 from kg.model.ids import part_id, split_id
+from kg.model.settings.config import Camp, Config
 from kg.queries.conditions.condition import Everything, Query
 from kg.queries.conditions.field_types import Field, FieldType, FieldValue, Sort
 from kg.queries.conditions.fields import FIELDS_OF_SORT

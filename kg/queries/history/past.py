@@ -24,8 +24,8 @@ from kg.files.read_files import StrPath
 from kg.git import Git, NoHistory, head_digest, open_git
 from kg.git.committed_files import NoRevision
 from kg.model import LineId, Value
-from kg.model.config import CONFIG_NAME
 from kg.model.errors import KgError
+from kg.model.settings.config import CONFIG_NAME
 from kg.notes.cache import code_version
 from kg.queries.history.change_summary import ChangeSummary, Step, summarize_changes
 from kg.queries.history.changes import LineAnswer, line_answers, question_and_proposition_titles

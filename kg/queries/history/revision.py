@@ -22,7 +22,7 @@ from kg.git.committed_files import (
     sizes_of,
 )
 from kg.loader import load_corpus
-from kg.model.config import CONFIG_NAME, ConfigError, parse_config
+from kg.model.settings.config import CONFIG_NAME, ConfigError, parse_config
 from kg.notes.discover import (
     BIBLIOGRAPHY_SUFFIXES,
     MAX_BIBLIOGRAPHY_BYTES,

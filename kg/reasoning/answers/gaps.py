@@ -9,7 +9,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from kg.model import LineId, StatementId, Value
-from kg.model.reasoning_settings import Reasoning
+from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning.arrays import Bools, Floats, Ints, round_off, round_off_or_none
 from kg.reasoning.attribution.effects import effective_backers
 from kg.reasoning.attribution.shares import slopes_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from kg.model import SourceKey, StatementId
-from kg.model.reasoning_settings import Reasoning
+from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning.answers.robustness import (
     WHAT_TRIALS_DO,
     Robustness,

@@ -14,8 +14,8 @@ from typing import NamedTuple, TypedDict
 import numpy as np
 
 from kg.model import EdgeStrength, Relation, Value
-from kg.model.quality_settings import METHOD_RUNGS, Quality
-from kg.model.reasoning_settings import Reasoning
+from kg.model.settings.quality_settings import METHOD_RUNGS, Quality
+from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning.arrays import Floats, round_off_or_none
 from kg.reasoning.attribution.shares import arc_shares
 from kg.reasoning.graph import Scenarios

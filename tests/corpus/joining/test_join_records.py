@@ -10,7 +10,7 @@ from kg.corpus.joining.join_records import (
     with_source_keys,
 )
 from kg.model import Source, Span
-from kg.model.quality_settings import Quality
+from kg.model.settings.quality_settings import Quality
 from kg.notes.parsed import ParsedNote
 from kg.notes.parser import parse_note
 from tests.support.corpora import file_of

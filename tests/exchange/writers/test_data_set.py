@@ -14,7 +14,7 @@ import yaml
 
 from kg.corpus import Corpus
 from kg.exchange.formats import render_export
-from kg.model.config import Config, DataSet, Site
+from kg.model.settings.config import Config, DataSet, Site
 from tests.support.corpora import corpus_of_notes
 from tests.support.own import NOTES, own_corpus
 

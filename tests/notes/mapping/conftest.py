@@ -8,7 +8,7 @@ from inspect import cleandoc
 import pytest
 
 from kg.corpus import Corpus, assemble
-from kg.model.config import parse_config
+from kg.model.settings.config import parse_config
 from kg.notes.mapping.mapped_note import note_parser
 from kg.notes.parsed import ParsedNote
 from tests.support.corpora import file_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kg.model import Relation
-from kg.model.config import parse_config
+from kg.model.settings.config import parse_config
 from kg.notes.mapping.map_body import map_body
 from tests.notes.mapping.conftest import ParseMapped, ReadMapped
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from kg.files.read_files import NotesFolder
-from kg.model.config import parse_config
-from kg.model.note_map import NoteMap
+from kg.model.settings.config import parse_config
+from kg.model.settings.note_map import NoteMap
 from kg.notes.mapping.map_proposal import Proposal, propose_map
 
 Propose = Callable[[dict[str, str]], Proposal]

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from kg.files.locks import LockTimeout, hold_lock
-from kg.model.config import Site
+from kg.model.settings.config import Site
 from kg.publish.build import shell
 from kg.publish.build.shell import ShellError, build_shell, build_shell_meanwhile, get_inputs
 

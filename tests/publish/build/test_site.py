@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from kg.corpus import Corpus
-from kg.model.config import Builder, Config, Site
+from kg.model.settings.config import Builder, Config, Site
 from kg.publish.build.shell import get_inputs
 from kg.publish.build.site import build_site
 from kg.publish.build.sitemap_and_feed import (

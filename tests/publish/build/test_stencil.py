@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from kg.model.config import Builder, Site
+from kg.model.settings.config import Builder, Site
 from kg.publish.build.shell import Shell, build_shell, get_inputs
 from kg.publish.build.stencil import StencilError, parse_stencil, parse_written
 from kg.publish.page import Heading

@@ -14,7 +14,7 @@ import pytest
 from kg.corpus import Corpus
 from kg.files.cache_files import state_folder
 from kg.loader import load_corpus
-from kg.model.config import Config
+from kg.model.settings.config import Config
 from kg.publish.build.shell import get_inputs
 from kg.publish.build.site import SiteReport, build_folder
 

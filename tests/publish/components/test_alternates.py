@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable
 
 from kg.corpus import Corpus
-from kg.model.config import Config, Site
+from kg.model.settings.config import Config, Site
 from kg.publish.components.alternates import cite_page
 from kg.publish.markup.linked_data import line_data, source_data, statement_data
 from tests.support.note_texts import builder_of, claim, evidence, line, visible_text

@@ -9,8 +9,8 @@ from html import unescape
 from urllib.parse import parse_qs
 
 from kg.corpus import Corpus
-from kg.model.config import Config
-from kg.model.reasoning_settings import Reasoning
+from kg.model.settings.config import Config
+from kg.model.settings.reasoning_settings import Reasoning
 from kg.publish.components.turning_points import cruxes_that_settle, turning_points
 from kg.reasoning import crux, flips, impact, reading_of
 from kg.reasoning.answers.crux import Cruxes

@@ -6,8 +6,8 @@ import dataclasses
 from collections.abc import Callable
 
 from kg.corpus import Corpus
-from kg.model.config import Config
-from kg.model.reasoning_settings import Reasoning
+from kg.model.settings.config import Config
+from kg.model.settings.reasoning_settings import Reasoning
 from kg.publish.context.basis import (
     OF_STATEMENTS,
     OF_THE_BASIS,

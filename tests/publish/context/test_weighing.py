@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from kg.corpus import Corpus
-from kg.model.config import Config
-from kg.model.reasoning_settings import Reasoning
+from kg.model.settings.config import Config
+from kg.model.settings.reasoning_settings import Reasoning
 from kg.publish.context.weighing import Weighing, weighing
 from kg.reasoning import reading_of
 from tests.support.reasoning_corpus import claim, corpus, debate, edge, evidence, line, source

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
 from kg.corpus import Corpus
-from kg.model.config import Config, Site
+from kg.model.settings.config import Config, Site
 from kg.publish.context.site_context import SiteContext
 from kg.publish.graphics.card import HEIGHT, PNG, WIDTH, CampMark, Card, draw_card
 from kg.publish.markup.address import Addresses

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.model.config import Camp, Config
+from kg.model.settings.config import Camp, Config
 from kg.publish.markup.camp_and_relation_styles import (
     DARK,
     LIGHT,

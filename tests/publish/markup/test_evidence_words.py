@@ -6,7 +6,7 @@ import pytest
 
 from kg.model import Kind, Method, Span, Statement
 from kg.model.grade import grade_evidence
-from kg.model.quality_settings import Quality
+from kg.model.settings.quality_settings import Quality
 from kg.publish.markup.evidence_words import quality_in_words, render_sample
 from tests.support.every_row import every_row
 

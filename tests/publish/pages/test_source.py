@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kg.model.config import Camp, Config
+from kg.model.settings.config import Camp, Config
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
 from kg.publish.pages.source import source_page

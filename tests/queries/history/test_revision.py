@@ -12,7 +12,7 @@ import pytest
 from kg.cli import run
 from kg.git.committed_files import NoRevision
 from kg.loader import load_corpus
-from kg.model.config import ConfigError
+from kg.model.settings.config import ConfigError
 from kg.queries.history.difference import diff
 from kg.queries.history.revision import load_revision
 

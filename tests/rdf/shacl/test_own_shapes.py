@@ -13,7 +13,7 @@ from bench.vault import write_vault
 from kg.checks.shacl import check_shapes, validate
 from kg.corpus import Corpus
 from kg.loader import load_corpus
-from kg.model.config import Config
+from kg.model.settings.config import Config
 from kg.rdf.dataset import as_rdflib_graph
 from kg.rdf.ontology import KG, load_text
 from kg.rdf.quads import as_quads

@@ -8,7 +8,7 @@ import pytest
 
 import kg
 from kg.corpus import Corpus
-from kg.model.config import Camp, Config
+from kg.model.settings.config import Camp, Config
 from kg.reasoning import reading_of
 from kg.reasoning.attribution.camp_views import camps_of
 from kg.reasoning.reading import Question

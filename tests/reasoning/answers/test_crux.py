@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from kg.model.reasoning_settings import Reasoning
+from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning import crux, reading_of, whatif
 from kg.reasoning.answers.crux import rank_by_effect
 from kg.reasoning.attribution.proposed_studies import studies_for, study_sentence

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kg.model.reasoning_settings import Reasoning
+from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning import flips, reading_of, robustness
 from kg.reasoning.answers.flips import describe_fewer_losses
 from tests.support.reasoning_corpus import (

@@ -12,7 +12,7 @@ from msgspec import structs
 
 import kg
 from kg.corpus import Corpus
-from kg.model.config import Camp, Config
+from kg.model.settings.config import Camp, Config
 from kg.reasoning import OpenQuestion
 from kg.reasoning.answers.verdict import REASONS_PLOTTED_A_SIDE, Verdict
 from kg.reporting.plots import CON, NOTHING_TO_SHOW, PRO

@@ -8,9 +8,9 @@ import pytest
 
 import kg
 from kg.corpus import Corpus
-from kg.model.config import Config
-from kg.model.quality_settings import Quality
-from kg.model.reasoning_settings import Reasoning
+from kg.model.settings.config import Config
+from kg.model.settings.quality_settings import Quality
+from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning import reading_of, robustness, verdict
 from kg.reasoning.answers.robustness import Robustness
 from kg.reasoning.answers.verdict import Verdict, leading_sentences, list_remarks

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from kg.corpus import UnknownId
-from kg.model.reasoning_settings import Reasoning
+from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning import OpenQuestion, reading_of, robustness, verdict
 from kg.reasoning.answers.robustness import Robustness
 from kg.reasoning.answers.verdict import Verdict, leading_sentences

@@ -7,7 +7,7 @@ import warnings
 import numpy as np
 import pytest
 
-from kg.model.reasoning_settings import Reasoning
+from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning import case, reading_of, verdict
 from kg.reasoning.answers.case import Case
 from kg.reasoning.answers.verdict import Verdict

@@ -6,7 +6,7 @@ from math import isfinite
 
 import pytest
 
-from kg.model.reasoning_settings import Reasoning
+from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning import flips, reading_of
 from kg.reasoning.answers.flips import Flips
 from tests.support.reasoning_corpus import claim, corpus, evidence

@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from kg.model.reasoning_settings import Reasoning
+from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning.arrays import Floats
 from kg.reasoning.default_rule.voice_pass import VoicePass
 from kg.reasoning.default_rule.voice_planner import plan_voices

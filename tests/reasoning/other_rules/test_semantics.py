@@ -9,7 +9,7 @@ from argumentation.gradual.gradual import WeightedBipolarGraph, quadratic_energy
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.model.reasoning_settings import Reasoning
+from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning.other_rules.semantics import HCAT, SEMANTICS, Semantics
 from kg.reasoning.solution import solve
 from tests.support.effort import examples

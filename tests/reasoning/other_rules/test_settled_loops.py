@@ -8,7 +8,7 @@ from math import exp
 import numpy as np
 import pytest
 
-from kg.model.reasoning_settings import Reasoning
+from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning.graph import Graph, Scenarios
 from kg.reasoning.solution import certify, solve
 from tests.support.reasoning_graph import graph_of

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from kg.model.reasoning_settings import Reasoning
+from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning.graph import Scenarios
 from kg.reasoning.other_rules.strengths_by_reasons import solve_by_reasons
 from tests.support.effort import examples

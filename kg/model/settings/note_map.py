@@ -7,8 +7,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field
 
-from kg.model.frozen_settings import FrozenSettings
 from kg.model.relation import Relation, RelationEnds
+from kg.model.settings.frozen_settings import FrozenSettings
 
 LEFT_OUT = "none"
 """In place of a type, for notes that are not to be read at all."""

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from pydantic import BeforeValidator, Field, model_validator
 
-from kg.model.frozen_settings import FrozenSettings, UnitFraction, WrongKeys
+from kg.model.settings.frozen_settings import FrozenSettings, UnitFraction, WrongKeys
 from kg.text.spelling import nearest_name
 
 METHOD_NAME = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")

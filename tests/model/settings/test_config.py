@@ -12,14 +12,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.model.config import (
+from kg.model.settings.config import (
     MAX_MESSAGES,
     ConfigError,
     KeyPath,
     lines_of_keys,
     parse_config,
 )
-from kg.model.reasoning_settings import Reasoning
+from kg.model.settings.reasoning_settings import Reasoning
 from tests.support.every_row import every_row
 
 BROKEN = '''\
@@ -139,7 +139,7 @@ def test_a_file_full_of_errors_is_told_in_short() -> None:
     assert len(told("x = [\n" + "1,\n" * (20 * MAX_MESSAGES) + "]\n")) == 1
 
 
-SETTINGS = Path(__file__).parents[2] / "docs" / "conventions.md"
+SETTINGS = Path(__file__).parents[3] / "docs" / "conventions.md"
 
 
 def documented() -> dict[str, tuple[str, str]]:

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
-from kg.model.frozen_settings import FrozenSettings, UnitFraction, WrongKeys
+from kg.model.settings.frozen_settings import FrozenSettings, UnitFraction, WrongKeys
 
 Nats = Annotated[float, Field(strict=True, ge=0, le=10)]
 AboveHalf = Annotated[float, Field(strict=True, gt=0.5, lt=1)]

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from kg.model.config import Config, ConfigError, parse_config
-from kg.model.note_map import CITATION_KEY_WORD, WORK_FIELDS, NoteKey, NoteMap, NoteType
 from kg.model.relation import Relation
+from kg.model.settings.config import Config, ConfigError, parse_config
+from kg.model.settings.note_map import CITATION_KEY_WORD, WORK_FIELDS, NoteKey, NoteMap, NoteType
 from kg.notes.frontmatter.note_fields import fields_of_every_type
 from tests.support.every_row import every_row
 
@@ -33,7 +33,7 @@ def test_keys_are_those_of_the_format() -> None:
 
 
 def test_every_table_is_documented() -> None:
-    page = (Path(__file__).parents[2] / "docs" / "your-vault.md").read_text("utf-8")
+    page = (Path(__file__).parents[3] / "docs" / "your-vault.md").read_text("utf-8")
     for name in NoteMap.model_fields:
         assert f"| `[map.{name}]` |" in page or f"| `[map]` `{name}` |" in page
     for type in NoteType.__args__:  # type: ignore[attr-defined]

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from kg.model import Method, SampleClass, SeenIn
-from kg.model.quality_settings import (
+from kg.model.settings.quality_settings import (
     METHOD_RUNGS,
     SAMPLE_RUNGS,
     SEEN_IN_CEILINGS,

@@ -13,11 +13,11 @@ from pydantic_core import ErrorDetails
 
 from kg.model.diagnostic import conflict_diagnostic
 from kg.model.errors import KgError, require_type
-from kg.model.frozen_settings import FrozenSettings, WrongKeys
-from kg.model.note_map import NoteMap
-from kg.model.quality_settings import Quality as Quality
-from kg.model.reasoning_settings import Reasoning
 from kg.model.relation import Relation
+from kg.model.settings.frozen_settings import FrozenSettings, WrongKeys
+from kg.model.settings.note_map import NoteMap
+from kg.model.settings.quality_settings import Quality as Quality
+from kg.model.settings.reasoning_settings import Reasoning
 from kg.text.merge_conflicts import keep_first_versions
 from kg.text.printable import printable
 from kg.text.spelling import nearest_name

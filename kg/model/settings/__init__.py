@@ -1,0 +1,1 @@
+"""`kg.toml`: its tables as settings, with a default for every key."""
