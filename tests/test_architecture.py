@@ -243,13 +243,13 @@ OWN = {
     "git/objects.py": "objects of any size, which it opened as the plain files that they are",
     "notes/cache.py": "its own code",
     "publish/graphics/vis_script.py": "a script that comes with an installed package",
-    "publish/build/renderers.py": "the shell made of the theme, and what was built of it",
+    "publish/build/site_run.py": "the theme's files",
+    "publish/build/theme/renderers.py": "the shell made of the theme, and what was built of it",
+    "publish/build/theme/shell.py": "the theme's files, and the shell made of them",
     "rdf/ontology.py": "its own ontology",
     "rdf/store.py": "the identity of the store that it opens",
     "runtime/forked_workers.py": "what its own copies send",
     "serve/live_site.py": "the theme's files",
-    "publish/build/shell.py": "the theme's files, and the shell made of them",
-    "publish/build/site_run.py": "the theme's files",
     "serve/server.py": "its own script",
 }
 """Modules that read files of this program itself, or that it made; every other asks `kg.files`."""
@@ -368,7 +368,7 @@ def test_two_modules_start_programs() -> None:
         or (isinstance(node, ast.ImportFrom) and node.module == "subprocess")
         or (isinstance(node, ast.Attribute) and node.attr in ("system", "popen", "posix_spawn"))
     }
-    assert starters == {"git/run_git.py", "publish/build/shell.py"}
+    assert starters == {"git/run_git.py", "publish/build/theme/shell.py"}
 
 
 def test_no_folder_of_tests_is_passed_over(pytestconfig: pytest.Config) -> None:

@@ -15,18 +15,18 @@ from kg.files.read_files import NotesFolder, StrPath
 from kg.loader import load_corpus
 from kg.model import Diagnostic, Severity
 from kg.notes.cache import LatestNotes
-from kg.publish.build.record_files import all_record_files
-from kg.publish.build.renderers import NOT_FOUND, Splicer, empty_page, render_redirect
-from kg.publish.build.shell import (
+from kg.publish.build.for_programs.record_files import all_record_files
+from kg.publish.build.for_programs.sitemap_and_feed import SitemapEntry, render_sitemap
+from kg.publish.build.site import all_pages
+from kg.publish.build.site_run import theme_assets
+from kg.publish.build.theme.renderers import NOT_FOUND, Splicer, empty_page, render_redirect
+from kg.publish.build.theme.shell import (
     attachment_paths_by_url,
     build_shell,
     find_assets,
     get_inputs,
     read_shown_file,
 )
-from kg.publish.build.site import all_pages
-from kg.publish.build.site_run import theme_assets
-from kg.publish.build.sitemap_and_feed import SitemapEntry, render_sitemap
 from kg.publish.context.basis import keep_what_follows
 from kg.publish.context.site_context import (
     PageMaker,

@@ -22,8 +22,8 @@ from kg.files.read_files import NotesFolder, StrPath, file_signature
 from kg.loader import config_places, list_inputs, load_corpus
 from kg.notes.discover import list_judgements
 from kg.publish.build.incremental import list_build_inputs
-from kg.publish.build.shell import get_inputs
 from kg.publish.build.site import build_folder
+from kg.publish.build.theme.shell import get_inputs
 from kg.serve.last_build import LastBuild
 from kg.serve.live_site import LiveSite, messages_for_writer
 from kg.serve.server import Server

@@ -13,8 +13,8 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Request, expect, sync_playwright
 
 from kg.loader import load_corpus
+from kg.publish.build.for_programs.sitemap_and_feed import DEFAULT_ORIGIN
 from kg.publish.build.site import build_site
-from kg.publish.build.sitemap_and_feed import DEFAULT_ORIGIN
 from tests.browser.find_chromium import ARGUMENTS, HELP, find_chromium
 from tests.browser.sample_notes import write_sample
 

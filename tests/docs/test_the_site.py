@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from kg.model.settings.config import Builder
-from kg.publish.build.shell import QUIET
+from kg.publish.build.theme.shell import QUIET
 from tests.support.builders import BUILDERS, skip_without
 
 pytestmark = pytest.mark.integration

@@ -23,9 +23,9 @@ from kg.model import Value
 from kg.notes.cache import PARSER_PACKAGES, package_version
 from kg.notes.discover import MAX_BIBLIOGRAPHY_BYTES, README, list_judgements
 from kg.publish.build.dependencies import depends_on_basis_alone
-from kg.publish.build.renderers import alias_urls
-from kg.publish.build.shell import PACKAGES
-from kg.publish.build.sitemap_and_feed import SitemapEntry
+from kg.publish.build.for_programs.sitemap_and_feed import SitemapEntry
+from kg.publish.build.theme.renderers import alias_urls
+from kg.publish.build.theme.shell import PACKAGES
 from kg.publish.context.read_log import (
     EVERYTHING,
     VALUE_DIGEST_BYTES,

@@ -10,8 +10,8 @@ import msgspec
 
 from kg.model import Value
 from kg.publish.build.commit import WrittenFile
+from kg.publish.build.for_programs.record_files import DataFile
 from kg.publish.build.incremental import PageRecord
-from kg.publish.build.record_files import DataFile
 from kg.publish.build.search.search_index import IndexedPage
 from kg.publish.page import LazyPage, Page
 from kg.runtime.forked_workers import MAX_CORES, available_cores, can_fork, fork_process

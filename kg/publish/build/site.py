@@ -27,20 +27,20 @@ from kg.publish.build.incremental import (
     program_digest,
     take_stamp,
 )
-from kg.publish.build.renderers import (
+from kg.publish.build.search.search_index import save_state
+from kg.publish.build.site_run import Progress, SiteRun
+from kg.publish.build.theme.renderers import (
     PageRenderer,
     PlainProject,
     Splicer,
 )
-from kg.publish.build.search.search_index import save_state
-from kg.publish.build.shell import (
+from kg.publish.build.theme.shell import (
     Shell,
     build_shell,
     build_shell_meanwhile,
     get_inputs,
 )
-from kg.publish.build.site_run import Progress, SiteRun
-from kg.publish.build.stencil import StencilError
+from kg.publish.build.theme.stencil import StencilError
 from kg.publish.build.writer import LOCK, AlteredFile, Writer
 from kg.publish.context.site_context import PageMaker
 from kg.runtime.gc_pauses import run_gc_rarely

@@ -9,36 +9,12 @@ from pathlib import Path
 from typing import TypeVar
 
 from kg.corpus import Corpus
-from kg.publish.build.api_files import api_files
 from kg.publish.build.commit import state_file
 from kg.publish.build.dependencies import tracked_context
-from kg.publish.build.incremental import (
-    BuildMemory,
-    PageRecord,
-    files_below,
-    load_memory,
-    record_of,
-    renumber_reads,
-)
-from kg.publish.build.llms_files import SHORT, llms_contents, text_files
-from kg.publish.build.parallel_pages import (
-    BuiltPage,
-    ProcessResult,
-    count_processes,
-    make_in_processes,
-)
-from kg.publish.build.record_files import DataFile, all_record_files
-from kg.publish.build.renderers import (
-    NOT_FOUND,
-    PageRenderer,
-    Splicer,
-    empty_page,
-    parse_page,
-    render_redirect,
-)
-from kg.publish.build.search.search_index import Indexer, load_state
-from kg.publish.build.shell import Shell, attachment_paths_by_url, find_assets, read_shown_file
-from kg.publish.build.sitemap_and_feed import (
+from kg.publish.build.for_programs.api_files import api_files
+from kg.publish.build.for_programs.llms_files import SHORT, llms_contents, text_files
+from kg.publish.build.for_programs.record_files import DataFile, all_record_files
+from kg.publish.build.for_programs.sitemap_and_feed import (
     SITEMAP,
     WHOLE_SITEMAP,
     SitemapEntry,
@@ -48,6 +24,35 @@ from kg.publish.build.sitemap_and_feed import (
     render_feed,
     render_robots,
     render_sitemap,
+)
+from kg.publish.build.incremental import (
+    BuildMemory,
+    PageRecord,
+    files_below,
+    load_memory,
+    record_of,
+    renumber_reads,
+)
+from kg.publish.build.parallel_pages import (
+    BuiltPage,
+    ProcessResult,
+    count_processes,
+    make_in_processes,
+)
+from kg.publish.build.search.search_index import Indexer, load_state
+from kg.publish.build.theme.renderers import (
+    NOT_FOUND,
+    PageRenderer,
+    Splicer,
+    empty_page,
+    parse_page,
+    render_redirect,
+)
+from kg.publish.build.theme.shell import (
+    Shell,
+    attachment_paths_by_url,
+    find_assets,
+    read_shown_file,
 )
 from kg.publish.build.writer import Writer
 from kg.publish.context.basis import digest_of_basis

@@ -17,9 +17,9 @@ from rdflib import RDF, Graph, URIRef
 
 from kg.corpus import Corpus
 from kg.loader import load_corpus
-from kg.publish.build import api_files
-from kg.publish.build.api_files import list_address
-from kg.publish.build.record_files import RECORD_TYPES
+from kg.publish.build.for_programs import api_files
+from kg.publish.build.for_programs.api_files import list_address
+from kg.publish.build.for_programs.record_files import RECORD_TYPES
 from kg.publish.build.site import build_site
 from kg.reasoning.verdict_words import SURENESS
 from tests.support.corpora import corpus_of_notes

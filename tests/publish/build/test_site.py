@@ -14,9 +14,7 @@ from hypothesis import strategies as st
 
 from kg.corpus import Corpus
 from kg.model.settings.config import Builder, Config, Site
-from kg.publish.build.shell import get_inputs
-from kg.publish.build.site import build_site
-from kg.publish.build.sitemap_and_feed import (
+from kg.publish.build.for_programs.sitemap_and_feed import (
     MAX_PAGES_IN_NAVIGATION,
     SitemapEntry,
     news_of_answers,
@@ -24,6 +22,8 @@ from kg.publish.build.sitemap_and_feed import (
     pages_for_instant_navigation,
     render_feed,
 )
+from kg.publish.build.site import build_site
+from kg.publish.build.theme.shell import get_inputs
 from kg.publish.build.writer import BadAddress
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses

@@ -15,8 +15,8 @@ from kg.corpus import Corpus
 from kg.files.cache_files import state_folder
 from kg.loader import load_corpus
 from kg.model.settings.config import Config
-from kg.publish.build.shell import get_inputs
 from kg.publish.build.site import SiteReport, build_folder
+from kg.publish.build.theme.shell import get_inputs
 
 pytestmark = pytest.mark.integration
 

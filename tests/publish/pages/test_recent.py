@@ -10,8 +10,8 @@ from types import SimpleNamespace
 import pytest
 
 from kg.loader import load_corpus
-from kg.publish.build import sitemap_and_feed
-from kg.publish.build.sitemap_and_feed import news_of_answers, render_feed
+from kg.publish.build.for_programs import sitemap_and_feed
+from kg.publish.build.for_programs.sitemap_and_feed import news_of_answers, render_feed
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
 from kg.publish.markup.changed_words import marked_words

@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 from kg.model import Edge, Kind, Source, Statement
 from kg.model.settings.config import Config
-from kg.publish.build.api_files import API
-from kg.publish.build.record_files import DataFile
-from kg.publish.build.sitemap_and_feed import SitemapEntry
+from kg.publish.build.for_programs.api_files import API
+from kg.publish.build.for_programs.record_files import DataFile
+from kg.publish.build.for_programs.sitemap_and_feed import SitemapEntry
 from kg.publish.context.site_context import SiteContext
 from kg.publish.page import WHOLE_CORPUS
 from kg.publish.page_head import site_address

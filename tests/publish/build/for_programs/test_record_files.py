@@ -10,7 +10,7 @@ from typing import Any
 from rdflib import RDF, Graph, URIRef
 
 from kg.corpus import Corpus
-from kg.publish.build.record_files import all_record_files
+from kg.publish.build.for_programs.record_files import all_record_files
 from kg.publish.context.site_context import MAX_IN_FILE, record_addresses, record_files
 from kg.publish.markup.linked_data import iri_of
 from tests.support.note_texts import builder_of, claim, evidence, line

@@ -15,8 +15,14 @@ from typing import Protocol
 
 from kg.model.settings.config import Config
 from kg.notes.frontmatter.yaml import render_yaml
-from kg.publish.build.shell import LONE_STENCIL, Shell, copy_project, load_settings, run_builder
-from kg.publish.build.stencil import Stencil, parse_stencil, parse_written
+from kg.publish.build.theme.shell import (
+    LONE_STENCIL,
+    Shell,
+    copy_project,
+    load_settings,
+    run_builder,
+)
+from kg.publish.build.theme.stencil import Stencil, parse_stencil, parse_written
 from kg.publish.content_policy import ALLOW_NOTHING, insert_policy
 from kg.publish.markup.address import file_name, relative_url
 from kg.publish.markup.html import escape

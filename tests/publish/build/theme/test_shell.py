@@ -10,8 +10,8 @@ import pytest
 
 from kg.files.locks import LockTimeout, hold_lock
 from kg.model.settings.config import Site
-from kg.publish.build import shell
-from kg.publish.build.shell import ShellError, build_shell, build_shell_meanwhile, get_inputs
+from kg.publish.build.theme import shell
+from kg.publish.build.theme.shell import ShellError, build_shell, build_shell_meanwhile, get_inputs
 
 pytestmark = pytest.mark.integration
 

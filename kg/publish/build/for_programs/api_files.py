@@ -15,7 +15,7 @@ import msgspec
 
 from kg.corpus import Corpus
 from kg.model import InquiryLine, Source, Statement, Value
-from kg.publish.build.record_files import RECORD_TYPES, DataFile
+from kg.publish.build.for_programs.record_files import RECORD_TYPES, DataFile
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.linked_data import iri_of
 from kg.publish.page import WHOLE_CORPUS
