@@ -21,7 +21,7 @@ import kg
 from bench.claims import agreement_rate, load_claims, load_notes, notes_by_article, tally
 from kg import reasoning
 from kg.model.settings.reasoning_settings import Reasoning
-from kg.reasoning.graph import Graph
+from kg.reasoning.graph.graph import Graph
 from kg.reasoning.other_rules.circle_plan import plan_circles
 from kg.reasoning.solution import solve
 from kg.reasoning.verdict_words import word_for

@@ -34,7 +34,7 @@ from kg.model import (
 )
 from kg.reasoning import reading_of
 from kg.reasoning.default_rule.voice_planner import plan_voices
-from kg.reasoning.graph import Graph, SolverPlans
+from kg.reasoning.graph.graph import Graph, SolverPlans
 from kg.reasoning.solution import solve
 
 LINES, LAYERS, CLAIMS, STATEMENTS, EDGES = 2_000, 4, 40_000, 100_000, 500_000

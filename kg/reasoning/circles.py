@@ -7,8 +7,8 @@ from collections import defaultdict
 import numpy as np
 
 from kg.model import EdgeId, StatementId, Value
-from kg.reasoning.arrays import strong_components
-from kg.reasoning.graph import mark_reached_by_support
+from kg.reasoning.graph.arrays import strong_components
+from kg.reasoning.graph.graph import mark_reached_by_support
 from kg.reasoning.reading import Reading, accepts_corpus
 from kg.reasoning.weighed_answer import WeighedAnswer, question_of_corpus
 from kg.reporting.report import Report, columns, lines_in_cell, table

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kg.reasoning.arrays import Floats, Ints, bounded_logit
 from kg.reasoning.default_rule.unfolded_circles import unfold_circles
 from kg.reasoning.default_rule.voice_planner import plan_voices
-from kg.reasoning.graph import Graph, Scenarios
+from kg.reasoning.graph.arrays import Floats, Ints, bounded_logit
+from kg.reasoning.graph.graph import Graph, Scenarios
 from kg.reasoning.other_rules.circle_plan import plan_circles
 from kg.reasoning.other_rules.counted_reasons import (
     amounts_and_falls,

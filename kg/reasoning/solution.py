@@ -9,10 +9,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from kg.model import Value
-from kg.reasoning.arrays import Floats, Ints
 from kg.reasoning.default_rule.strengths_by_voices import StrengthsByVoices, solve_by_voices
 from kg.reasoning.default_rule.unfolded_circles import unfold_circles
-from kg.reasoning.graph import Graph, Scenarios
+from kg.reasoning.graph.arrays import Floats, Ints
+from kg.reasoning.graph.graph import Graph, Scenarios
 from kg.reasoning.other_rules.circle_plan import CirclePlan, plan_circles
 from kg.reasoning.other_rules.counted_reasons import (
     CAUTIOUS,

@@ -27,7 +27,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from kg.model.settings.reasoning_settings import Reasoning
-from kg.reasoning.arrays import ROUNDING, Floats, Ints
+from kg.reasoning.graph.arrays import ROUNDING, Floats, Ints
 
 
 class Word(enum.StrEnum):

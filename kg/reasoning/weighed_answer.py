@@ -7,7 +7,7 @@ from typing import Literal
 
 from kg.model import LineId, StatementId, Value
 from kg.model.settings.reasoning_settings import Reasoning, follows_routes
-from kg.reasoning.arrays import round_off_or_none
+from kg.reasoning.graph.arrays import round_off_or_none
 from kg.reasoning.reading import Question, Reading
 from kg.reasoning.scenarios import keep_outcome
 from kg.reasoning.solution import CERTIFICATES, Certificate, Solution, certify

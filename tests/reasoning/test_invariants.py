@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning.default_rule.unfolded_circles import unfold_circles
-from kg.reasoning.graph import Scenarios
+from kg.reasoning.graph.graph import Scenarios
 from kg.reasoning.other_rules.circle_plan import plan_circles
 from kg.reasoning.scenarios import keep_all_strengths, run_held, run_muted
 from kg.reasoning.solution import solve

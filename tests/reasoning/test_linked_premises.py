@@ -26,7 +26,7 @@ from kg.rdf.quads import as_nquads
 from kg.reasoning.answers.robustness import Robustness
 from kg.reasoning.answers.verdict import Verdict
 from kg.reasoning.attribution.shares import gradient
-from kg.reasoning.graph import Graph
+from kg.reasoning.graph.graph import Graph
 from kg.reasoning.other_rules.dung_labelling import framework_of, grounded_labelling
 from kg.reasoning.reading import reading_of
 from kg.reasoning.scenarios import mute_nodes, run_muted

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from kg.model.settings.reasoning_settings import Reasoning
-from kg.reasoning.graph import Scenarios
+from kg.reasoning.graph.graph import Scenarios
 from kg.reasoning.solution import certify, solve
 from tests.support.every_row import every_row
 from tests.support.reasoning_graph import graph_of

@@ -11,7 +11,7 @@ import pytest
 from kg.model.grade import StudyDesign, grade_design
 from kg.model.settings.config import Quality
 from kg.model.settings.reasoning_settings import Reasoning
-from kg.reasoning.graph import Graph
+from kg.reasoning.graph.graph import Graph
 from kg.reasoning.solution import solve
 from tests.support.every_row import every_row
 from tests.support.reasoning_graph import graph_of

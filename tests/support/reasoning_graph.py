@@ -9,7 +9,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from kg.model.settings.reasoning_settings import Reasoning
-from kg.reasoning.graph import Graph, SolverPlans, mark_shared, number_source_groups
+from kg.reasoning.graph.graph import Graph, SolverPlans, mark_shared, number_source_groups
 
 DEFAULT = Reasoning()
 SEMANTICS = ("logistic", "qe", "dfquad", "euler", "eulertop", "hcat")

@@ -130,7 +130,7 @@ class SiteStrengths:
     def _compute_standings(self) -> list[StatementStrength]:
         """Each node's strength, its word, what reasons add on either side, and how sure it is."""
         from kg.reasoning.answers.sureness import Sureness
-        from kg.reasoning.arrays import bounded_logit, round_off
+        from kg.reasoning.graph.arrays import bounded_logit, round_off
         from kg.reasoning.verdict_words import quality_phrase, word_for
 
         no_sureness = Sureness("")
@@ -275,7 +275,7 @@ class SiteStrengths:
     def _answers_on_part(self, line: str) -> Iterator[AnswerOnSubset]:
         from kg.reasoning.answers.sureness import sureness_of
         from kg.reasoning.answers.whatif import reading_without
-        from kg.reasoning.arrays import round_off
+        from kg.reasoning.graph.arrays import round_off
         from kg.reasoning.weighed_answer import side_now
 
         data = self.weighing(line)

@@ -82,7 +82,7 @@ def word_with_strength(word: str, strength: float | None) -> str:
 
 def find_line_answer(reading: Reading, line: LineId) -> LineAnswer | None:
     """The answer of a line; None if its proposition is missing or does not exist."""
-    from kg.reasoning.arrays import round_off_or_none
+    from kg.reasoning.graph.arrays import round_off_or_none
     from kg.reasoning.verdict_words import side_of
     from kg.reasoning.weighed_answer import verdict_word_of
 

@@ -11,7 +11,7 @@ import numpy as np
 from kg.judgements.edge_labels import Judgement, label_counts
 from kg.judgements.label_table import LABELS
 from kg.model import EdgeId, Value
-from kg.reasoning.arrays import Floats, round_off, round_off_or_none
+from kg.reasoning.graph.arrays import Floats, round_off, round_off_or_none
 from kg.reasoning.weighed_answer import Result
 from kg.reporting.report import Report, TextLine, columns, fact_line, line_of_values, table
 from kg.text.plurals import pluralize

@@ -37,7 +37,7 @@ from kg.reasoning.annotation.panel import (
     shares_of_commonest,
     split_halves,
 )
-from kg.reasoning.arrays import Bools, Floats, round_off, round_off_or_none
+from kg.reasoning.graph.arrays import Bools, Floats, round_off, round_off_or_none
 from kg.reasoning.weighed_answer import Result
 from kg.reporting.report import Report, columns, line_of_values, table
 from kg.text.plurals import pluralize

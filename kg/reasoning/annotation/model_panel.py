@@ -12,7 +12,7 @@ from kg.judgements.edge_labels import Judgement, Model
 from kg.model import EdgeId, Value
 from kg.reasoning.annotation.model_comparison import UNITS, ModelComparison, compare_with_panel
 from kg.reasoning.annotation.panel import LABELS_PER_EDGE, SHARE_ROUNDING, Halves, Panel, panel_of
-from kg.reasoning.arrays import Bools, Floats, Ints, round_off, round_off_or_none
+from kg.reasoning.graph.arrays import Bools, Floats, Ints, round_off, round_off_or_none
 from kg.reasoning.weighed_answer import Result
 from kg.reporting.report import (
     MAX_ROWS,

@@ -10,7 +10,7 @@ import numpy as np
 from kg.judgements.edge_labels import Judgement, Model
 from kg.judgements.label_table import LABELS
 from kg.model import EdgeId
-from kg.reasoning.arrays import ROUNDING, Floats, Ints
+from kg.reasoning.graph.arrays import ROUNDING, Floats, Ints
 
 
 def jensen_shannon(p: Floats, q: Floats) -> Floats:

@@ -9,11 +9,11 @@ import numpy as np
 from kg.corpus import UnknownId
 from kg.model import CampId, EdgeId, StatementId, Value
 from kg.model.errors import require_type
-from kg.reasoning.arrays import ROUNDING, Bools, Floats, Ints, round_off, round_off_or_none
 from kg.reasoning.attribution.bill import Reason, arcs_of_reasons, reason_at, shares_of_reasons
 from kg.reasoning.attribution.camp_views import AGAINST, FOR, camps_of, strengths_by_camp
 from kg.reasoning.attribution.shares import all_shares, arc_shares, slopes_of
 from kg.reasoning.default_rule.strengths_by_voices import voices_of
+from kg.reasoning.graph.arrays import ROUNDING, Bools, Floats, Ints, round_off, round_off_or_none
 from kg.reasoning.reading import Question, Reading, accepts_corpus
 from kg.reasoning.scenarios import keep_strength, mute_nodes, run_muted
 from kg.reasoning.solution import solve

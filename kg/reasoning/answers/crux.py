@@ -10,7 +10,6 @@ import numpy as np
 from kg.corpus.reasons_for_and_against import contradicting_claims
 from kg.corpus.same_and_superseded import group_of_same
 from kg.model import StatementId, Value
-from kg.reasoning.arrays import Floats, Ints, round_off, round_off_or_none
 from kg.reasoning.attribution.camp_views import camps_of, strengths_by_camp
 from kg.reasoning.attribution.proposed_studies import (
     GOOD_SAMPLE,
@@ -20,6 +19,7 @@ from kg.reasoning.attribution.proposed_studies import (
     studies_for,
     study_sentence,
 )
+from kg.reasoning.graph.arrays import Floats, Ints, round_off, round_off_or_none
 from kg.reasoning.reading import Question, Reading, accepts_corpus
 from kg.reasoning.scenarios import keep_outcome, run_held
 from kg.reasoning.verdict_words import (

@@ -10,7 +10,6 @@ import numpy as np
 
 from kg.model import Value
 from kg.model.errors import Misuse
-from kg.reasoning.arrays import Floats, round_off_or_none
 from kg.reasoning.attribution.independence import describe_any_of
 from kg.reasoning.attribution.losses import (
     MAX_SET_TRIED,
@@ -22,6 +21,7 @@ from kg.reasoning.attribution.losses import (
 from kg.reasoning.attribution.named_sources import source_group_title
 from kg.reasoning.attribution.scenario_diff import statement_with_same
 from kg.reasoning.attribution.sensitivity import BaseChange, least_base_changes
+from kg.reasoning.graph.arrays import Floats, round_off_or_none
 from kg.reasoning.reading import Question, Reading, accepts_corpus
 from kg.reasoning.verdict_words import side_of, strength_in_table, sureness_cap_in_words, word_at
 from kg.reasoning.weighed_answer import (

@@ -27,7 +27,7 @@ from kg.reasoning.attribution.scenario_diff import (
     verdict_turns,
     visible_changes,
 )
-from kg.reasoning.graph import mark_reached_by_support
+from kg.reasoning.graph.graph import mark_reached_by_support
 from kg.reasoning.reading import Reading, accepts_corpus
 from kg.reasoning.weighed_answer import WeighedAnswer, join_with_and, question_of_corpus
 from kg.reporting.report import Report, list_names, table

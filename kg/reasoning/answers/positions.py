@@ -9,8 +9,8 @@ from typing import Literal
 import numpy as np
 
 from kg.model import StatementId
-from kg.reasoning.arrays import Ints
-from kg.reasoning.graph import Graph
+from kg.reasoning.graph.arrays import Ints
+from kg.reasoning.graph.graph import Graph
 from kg.reasoning.other_rules.dung_labelling import (
     IN,
     OUT,

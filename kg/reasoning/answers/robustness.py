@@ -13,7 +13,6 @@ from kg.reasoning.answers.sureness import (
     find_undoing_claims,
     headline_of,
 )
-from kg.reasoning.arrays import round_off, round_off_or_none
 from kg.reasoning.attribution.bill import describe_limits, direct_reasons
 from kg.reasoning.attribution.edge_changes import EDGE_CHANGE, EdgeChange, undoing_edges
 from kg.reasoning.attribution.independence import describe_deciding_sources
@@ -31,6 +30,7 @@ from kg.reasoning.attribution.weighed_otherwise import (
     settings_not_default,
     strengths_by_semantics_name,
 )
+from kg.reasoning.graph.arrays import round_off, round_off_or_none
 from kg.reasoning.reading import Question, Reading, accepts_corpus
 from kg.reasoning.verdict_words import (
     find_word,

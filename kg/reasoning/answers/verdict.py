@@ -27,7 +27,6 @@ from kg.reasoning.answers.verdict_text import (
     remark_on_superseded,
     verdict_sentence,
 )
-from kg.reasoning.arrays import effective_sources, round_off, round_off_or_none
 from kg.reasoning.attribution.bill import (
     LEAST_SHARE_LISTED,
     Balance,
@@ -55,6 +54,7 @@ from kg.reasoning.attribution.weighed_otherwise import (
     verdict_at_defaults,
     weigh_filed_directly,
 )
+from kg.reasoning.graph.arrays import effective_sources, round_off, round_off_or_none
 from kg.reasoning.reading import Question, Reading, accepts_corpus
 from kg.reasoning.verdict_words import Word, find_word, side_of, word_for
 from kg.reasoning.weighed_answer import (

@@ -14,7 +14,6 @@ from kg.corpus import UnknownId
 from kg.model import EdgeId, Relation, StatementId, newest_year
 from kg.model.errors import require_type
 from kg.reasoning.answers.sureness import sureness_in
-from kg.reasoning.arrays import Floats
 from kg.reasoning.attribution.scenario_diff import (
     CHANGE,
     RESTORED,
@@ -31,7 +30,8 @@ from kg.reasoning.attribution.scenario_diff import (
     verdict_turns,
     visible_changes,
 )
-from kg.reasoning.graph import Graph
+from kg.reasoning.graph.arrays import Floats
+from kg.reasoning.graph.graph import Graph
 from kg.reasoning.hypothetical_study import NewStudy, parse_study, place_study, with_studies
 from kg.reasoning.reading import Reading, accepts_corpus
 from kg.reasoning.scenarios import mute_nodes

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from kg.model import EdgeId, Relation, StatementId, Value
-from kg.reasoning.arrays import Floats, Ints, positions_in_runs, round_off, round_off_or_none
 from kg.reasoning.attribution.shares import all_shares, other_premises
-from kg.reasoning.graph import Graph
+from kg.reasoning.graph.arrays import Floats, Ints, positions_in_runs, round_off, round_off_or_none
+from kg.reasoning.graph.graph import Graph
 from kg.reasoning.reading import Question, cache_by_question
 from kg.reasoning.scenarios import keep_outcome, run_without_arcs
 from kg.reasoning.weighed_answer import outcome, quote_title

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from kg.model import CampId, Value
-from kg.reasoning.arrays import Floats, Ints, round_off_or_none
 from kg.reasoning.attribution.shares import slopes_of
-from kg.reasoning.graph import Graph
+from kg.reasoning.graph.arrays import Floats, Ints, round_off_or_none
+from kg.reasoning.graph.graph import Graph
 from kg.reasoning.reading import Question, cache_by_question
 from kg.reasoning.scenarios import run_muted
 from kg.reporting.plots import CON, PRO, QUIET

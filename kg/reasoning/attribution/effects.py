@@ -8,14 +8,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from kg.model import StatementId, Value
-from kg.reasoning.arrays import (
-    Floats,
-    Ints,
-    effective_source_counts,
-    effective_sources,
-    round_off,
-    round_off_or_none,
-)
 from kg.reasoning.attribution.losses import FEWEST_LOSSES_TRIED, loss_of_each_source_for_all
 from kg.reasoning.attribution.shares import (
     MAX_PLAYERS_EXACT,
@@ -27,6 +19,14 @@ from kg.reasoning.attribution.shares import (
 from kg.reasoning.attribution.source_groups import source_group_numbers
 from kg.reasoning.attribution.source_nats import nats_by_source_group
 from kg.reasoning.default_rule.strengths_by_voices import voices_of
+from kg.reasoning.graph.arrays import (
+    Floats,
+    Ints,
+    effective_source_counts,
+    effective_sources,
+    round_off,
+    round_off_or_none,
+)
 from kg.reasoning.reading import Question, Reading, accepts_corpus, cache_by_question
 from kg.reasoning.scenarios import keep_strengths, run_muted
 from kg.reasoning.weighed_answer import OpenQuestion, WeighedAnswer, asked_question, open_question

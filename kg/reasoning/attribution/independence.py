@@ -8,15 +8,6 @@ import numpy as np
 
 from kg.corpus.independent_sources import render_source_group
 from kg.model import SourceKey, StatementId, Value
-from kg.reasoning.arrays import (
-    ROUNDING,
-    Bools,
-    Floats,
-    Ints,
-    effective_sources,
-    round_off,
-    round_off_or_none,
-)
 from kg.reasoning.attribution.losses import LossOfEachSource, loss_of_each_source, nats_passed_on
 from kg.reasoning.attribution.named_sources import (
     carrying_works,
@@ -28,6 +19,15 @@ from kg.reasoning.attribution.source_nats import (
     nats_by_arc_and_source_group,
     nats_by_source_group,
     shares_lost_by_source,
+)
+from kg.reasoning.graph.arrays import (
+    ROUNDING,
+    Bools,
+    Floats,
+    Ints,
+    effective_sources,
+    round_off,
+    round_off_or_none,
 )
 from kg.reasoning.other_rules.semantics import semantics_of
 from kg.reasoning.reading import Question, Reading, accepts_corpus

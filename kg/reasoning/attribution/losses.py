@@ -11,14 +11,14 @@ from typing import Literal
 
 import numpy as np
 
-from kg.reasoning.arrays import Bools, Floats, Ints, bounded_logit
 from kg.reasoning.attribution.shares import slopes_of
 from kg.reasoning.attribution.source_groups import (
     bases_without_source_groups,
     evidence_by_source_group,
     source_group_parts_without,
 )
-from kg.reasoning.graph import Graph
+from kg.reasoning.graph.arrays import Bools, Floats, Ints, bounded_logit
+from kg.reasoning.graph.graph import Graph
 from kg.reasoning.reading import Question, cache_by_question
 from kg.reasoning.scenarios import (
     Watch,

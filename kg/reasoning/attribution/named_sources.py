@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from kg.corpus.independent_sources import render_source_group
 from kg.model import SourceKey
-from kg.reasoning.arrays import ROUNDING
 from kg.reasoning.attribution.shares import slopes_of
 from kg.reasoning.attribution.source_groups import evidence_by_source_group
+from kg.reasoning.graph.arrays import ROUNDING
 from kg.reasoning.reading import Question
 
 LEAST_PART_NAMED = 0.05

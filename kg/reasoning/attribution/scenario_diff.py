@@ -10,8 +10,8 @@ import numpy as np
 
 from kg.corpus.same_and_superseded import superseded_statements
 from kg.model import LineId, StatementId, Value
-from kg.reasoning.arrays import Floats, round_off_or_none
-from kg.reasoning.graph import Graph, Scenarios
+from kg.reasoning.graph.arrays import Floats, round_off_or_none
+from kg.reasoning.graph.graph import Graph, Scenarios
 from kg.reasoning.reading import Reading, reading_of
 from kg.reasoning.scenarios import keep_outcome
 from kg.reasoning.solution import Solution, solve

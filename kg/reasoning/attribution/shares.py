@@ -7,13 +7,13 @@ from math import factorial
 import numpy as np
 
 from kg.model import StatementId
-from kg.reasoning.arrays import Floats, Ints
 from kg.reasoning.default_rule.strengths_by_voices import (
     arc_shares_by_voices,
     slopes_by_voices,
     solve_by_voices,
 )
-from kg.reasoning.graph import Graph, Scenarios
+from kg.reasoning.graph.arrays import Floats, Ints
+from kg.reasoning.graph.graph import Graph, Scenarios
 from kg.reasoning.other_rules.circle_plan import plan_circles
 from kg.reasoning.other_rules.counted_reasons import (
     amounts_and_falls,

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from kg.corpus.independent_sources import unretracted_parts
-from kg.reasoning.arrays import Floats, Ints, positions_in_runs
+from kg.reasoning.graph.arrays import Floats, Ints, positions_in_runs
 from kg.reasoning.reading import Question, cache_by_question
 
 

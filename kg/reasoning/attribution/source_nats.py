@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from kg.reasoning.arrays import Floats, Ints
 from kg.reasoning.attribution.losses import LossOfEachSource, parts_lost_by_source_group
 from kg.reasoning.attribution.shares import all_shares
 from kg.reasoning.attribution.source_groups import source_group_numbers
 from kg.reasoning.default_rule.strengths_by_voices import voices_of
+from kg.reasoning.graph.arrays import Floats, Ints
 from kg.reasoning.reading import Question
 
 

@@ -15,8 +15,8 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from kg.reasoning.arrays import Bools, Ints, positions_in_runs
-from kg.reasoning.graph import Graph
+from kg.reasoning.graph.arrays import Bools, Ints, positions_in_runs
+from kg.reasoning.graph.graph import Graph
 
 MAX_COPIES = 20_000
 """Copies of statements that one circle may need; larger circles are followed less far.

@@ -7,9 +7,9 @@ from typing import TypeAlias
 
 import numpy as np
 
-from kg.reasoning.arrays import Floats, Ints, bounded_logit
 from kg.reasoning.default_rule.voice_plan import VoicePlan
-from kg.reasoning.graph import Graph, Scenarios
+from kg.reasoning.graph.arrays import Floats, Ints, bounded_logit
+from kg.reasoning.graph.graph import Graph, Scenarios
 
 # A row for each of something, a column for each scenario; what no scenario changes has one column.
 ByNode: TypeAlias = Floats

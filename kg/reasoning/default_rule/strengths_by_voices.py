@@ -26,11 +26,18 @@ from dataclasses import dataclass
 import numpy as np
 
 from kg.model.grade import CLAIM_BASE
-from kg.reasoning.arrays import MAX_LOG_ODDS, Bools, Floats, Ints, bounded_logit, range_positions
 from kg.reasoning.default_rule.voice_pass import MAX_UNDERCUT, TIE_NATS, VoicePass, Voices
 from kg.reasoning.default_rule.voice_plan import Level
 from kg.reasoning.default_rule.voice_planner import plan_voices
-from kg.reasoning.graph import LEAST_BASE, Graph, Scenarios
+from kg.reasoning.graph.arrays import (
+    MAX_LOG_ODDS,
+    Bools,
+    Floats,
+    Ints,
+    bounded_logit,
+    range_positions,
+)
+from kg.reasoning.graph.graph import LEAST_BASE, Graph, Scenarios
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from kg.reasoning.arrays import (
+from kg.reasoning.default_rule.circle_copies import NO_GATE, CircleCopies
+from kg.reasoning.graph.arrays import (
     Bools,
     Ints,
     positions_in_runs,
@@ -22,8 +23,7 @@ from kg.reasoning.arrays import (
     sorted_runs,
     strong_components,
 )
-from kg.reasoning.default_rule.circle_copies import NO_GATE, CircleCopies
-from kg.reasoning.graph import Graph
+from kg.reasoning.graph.graph import Graph
 
 NO_CIRCLE = -1
 """The circle of a statement or gate that is in none."""

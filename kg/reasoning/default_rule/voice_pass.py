@@ -7,7 +7,6 @@ from typing import NamedTuple
 import numpy as np
 
 from kg.model.grade import BASE_BOUNDS
-from kg.reasoning.arrays import MAX_LOG_ODDS, Floats, Ints, bounded_logit
 from kg.reasoning.default_rule.pass_inputs import (
     ByArc,
     ByNode,
@@ -22,8 +21,9 @@ from kg.reasoning.default_rule.voice_plan import (
     PassedOn,
     VoicePlan,
 )
-from kg.reasoning.graph import LEAST_BASE, Graph, Scenarios
-from kg.reasoning.joint_premises import sum_joint_premises
+from kg.reasoning.graph.arrays import MAX_LOG_ODDS, Floats, Ints, bounded_logit
+from kg.reasoning.graph.graph import LEAST_BASE, Graph, Scenarios
+from kg.reasoning.graph.joint_premises import sum_joint_premises
 
 MAX_UNDERCUT = 1.0 - 1e-12
 """The most that one undercut takes of a reason, so that its logarithm stays finite."""

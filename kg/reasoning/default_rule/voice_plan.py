@@ -17,9 +17,9 @@ from functools import cached_property
 
 import numpy as np
 
-from kg.reasoning.arrays import Bools, Floats, Ints
 from kg.reasoning.default_rule.unfolded_circles import UnfoldedGraph
-from kg.reasoning.joint_premises import JointPremises
+from kg.reasoning.graph.arrays import Bools, Floats, Ints
+from kg.reasoning.graph.joint_premises import JointPremises
 
 NO_VOICE = -1
 """In `fall`, for a statement on which nothing depends."""

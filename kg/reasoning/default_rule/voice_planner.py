@@ -7,7 +7,9 @@ from typing import NamedTuple
 import numpy as np
 
 from kg.model.grade import CLAIM_BASE
-from kg.reasoning.arrays import (
+from kg.reasoning.default_rule.unfolded_circles import UnfoldedGraph, layers_of, unfold_circles
+from kg.reasoning.default_rule.voice_plan import NO_VOICE, Level, OwnVoices, PassedOn, VoicePlan
+from kg.reasoning.graph.arrays import (
     Bools,
     Floats,
     Ints,
@@ -17,10 +19,8 @@ from kg.reasoning.arrays import (
     run_starts,
     sorted_runs,
 )
-from kg.reasoning.default_rule.unfolded_circles import UnfoldedGraph, layers_of, unfold_circles
-from kg.reasoning.default_rule.voice_plan import NO_VOICE, Level, OwnVoices, PassedOn, VoicePlan
-from kg.reasoning.graph import Graph
-from kg.reasoning.joint_premises import first_rows, joint_among
+from kg.reasoning.graph.graph import Graph
+from kg.reasoning.graph.joint_premises import first_rows, joint_among
 
 
 def plan_voices(graph: Graph, claims_speak: bool = False, ends: Ints | None = None) -> VoicePlan:

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from kg.reasoning.arrays import (
+from kg.reasoning.graph.arrays import (
     Bools,
     Floats,
     Ints,
@@ -20,8 +20,8 @@ from kg.reasoning.arrays import (
     sorted_runs,
     strong_components,
 )
-from kg.reasoning.graph import Graph
-from kg.reasoning.joint_premises import JointPremises, joint_among
+from kg.reasoning.graph.graph import Graph
+from kg.reasoning.graph.joint_premises import JointPremises, joint_among
 
 NO_CIRCLE = -1
 """The circle of a statement or gate that is in none."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from kg.reasoning.arrays import Bools, Floats, Ints, align_axes, mark_first_extremes
-from kg.reasoning.graph import LEAST_BASE, Graph, Scenarios
+from kg.reasoning.graph.arrays import Bools, Floats, Ints, align_axes, mark_first_extremes
+from kg.reasoning.graph.graph import LEAST_BASE, Graph, Scenarios
 from kg.reasoning.other_rules.circle_plan import (
     OUTSIDE,
     Batch,

@@ -8,8 +8,8 @@ from typing import Literal
 
 import numpy as np
 
-from kg.reasoning.arrays import Bools, Ints, positions_in_runs, sorted_runs, strong_components
-from kg.reasoning.graph import Graph
+from kg.reasoning.graph.arrays import Bools, Ints, positions_in_runs, sorted_runs, strong_components
+from kg.reasoning.graph.graph import Graph
 
 Support = Literal["evidential", "necessary", "deductive"]
 IN, UNDECIDED, OUT = 1, 0, -1

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kg.reasoning.arrays import Bools, Floats
-from kg.reasoning.graph import Graph, Scenarios
+from kg.reasoning.graph.arrays import Bools, Floats
+from kg.reasoning.graph.graph import Graph, Scenarios
 from kg.reasoning.other_rules.circle_plan import Batch, InnerArcs, PlanStep
 from kg.reasoning.other_rules.semantics import noisy_or, semantics_of
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kg.reasoning.arrays import MAX_LOG_ODDS, Floats, Ints, run_of_each
-from kg.reasoning.graph import Graph
+from kg.reasoning.graph.arrays import MAX_LOG_ODDS, Floats, Ints, run_of_each
+from kg.reasoning.graph.graph import Graph
 
 Aggregate = Callable[[Floats, Ints, float], Floats]
 Influence = Callable[[Floats, Floats], Floats]

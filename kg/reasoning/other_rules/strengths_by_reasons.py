@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kg.reasoning.arrays import ROUNDING, Bools, Floats, Ints, align_axes
-from kg.reasoning.graph import Graph, Scenarios
+from kg.reasoning.graph.arrays import ROUNDING, Bools, Floats, Ints, align_axes
+from kg.reasoning.graph.graph import Graph, Scenarios
 from kg.reasoning.other_rules.circle_plan import Batch, PlanStep, plan_circles
 from kg.reasoning.other_rules.counted_reasons import (
     CAUTIOUS,

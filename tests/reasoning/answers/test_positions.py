@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from kg.model import Integrity
 from kg.reasoning import labels, positions
 from kg.reasoning.answers.positions import Labels, Positions, grounded_label, labellings
-from kg.reasoning.graph import Graph
+from kg.reasoning.graph.graph import Graph
 from kg.reasoning.other_rules.dung_labelling import (
     IN,
     OUT,

@@ -16,7 +16,7 @@ from kg.reasoning.attribution.shares import (
     sample_shapley_values,
     shapley_values,
 )
-from kg.reasoning.graph import Scenarios
+from kg.reasoning.graph.graph import Scenarios
 from kg.reasoning.scenarios import run_muted
 from kg.reasoning.solution import solve
 from tests.support.effort import examples

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from kg.reasoning.default_rule import circle_copies
 from kg.reasoning.default_rule.unfolded_circles import UnfoldedGraph, unfold_circles
-from kg.reasoning.graph import Graph
+from kg.reasoning.graph.graph import Graph
 from kg.reasoning.solution import solve
 from tests.support.effort import examples
 from tests.support.reasoning_graph import GraphSpec, specs

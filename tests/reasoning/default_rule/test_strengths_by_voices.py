@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from kg.reasoning.default_rule.strengths_by_voices import arc_shares_by_voices, solve_by_voices
 from kg.reasoning.default_rule.voice_pass import VoicePass
 from kg.reasoning.default_rule.voice_planner import plan_voices
-from kg.reasoning.graph import Graph, Scenarios
+from kg.reasoning.graph.graph import Graph, Scenarios
 from tests.support.effort import examples
 from tests.support.reasoning_graph import GraphSpec, graph_of, specs
 

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from kg.model.settings.reasoning_settings import Reasoning
-from kg.reasoning.arrays import Floats
 from kg.reasoning.default_rule.voice_pass import VoicePass
 from kg.reasoning.default_rule.voice_planner import plan_voices
-from kg.reasoning.graph import Graph, Scenarios
+from kg.reasoning.graph.arrays import Floats
+from kg.reasoning.graph.graph import Graph, Scenarios
 from tests.support.reasoning_graph import graph_of
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from kg.reasoning.default_rule.unfolded_circles import unfold_circles
 from kg.reasoning.default_rule.voice_planner import plan_voices
-from kg.reasoning.graph import Scenarios
+from kg.reasoning.graph.graph import Scenarios
 from kg.reasoning.solution import solve
 from tests.support.effort import examples
 from tests.support.reasoning_graph import LOOP_ARCS, GraphSpec, graph_with_loops, specs

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from kg.model.settings.reasoning_settings import Reasoning
-from kg.reasoning.graph import Graph, Scenarios
+from kg.reasoning.graph.graph import Graph, Scenarios
 from kg.reasoning.solution import certify, solve
 from tests.support.reasoning_graph import graph_of
 

@@ -10,7 +10,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from kg.model.settings.reasoning_settings import Reasoning
-from kg.reasoning.graph import Scenarios
+from kg.reasoning.graph.graph import Scenarios
 from kg.reasoning.other_rules.strengths_by_reasons import solve_by_reasons
 from tests.support.effort import examples
 from tests.support.reasoning_graph import GraphSpec, graph_of, specs

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from kg.model.settings.reasoning_settings import Reasoning
-from kg.reasoning.graph import (
+from kg.reasoning.graph.graph import (
     NOT_JOINT,
     Graph,
     mark_reached_by_support,

@@ -11,7 +11,14 @@ import numpy as np
 
 from kg.model.grade import CLAIM_BASE
 from kg.model.settings.reasoning_settings import Reasoning
-from kg.reasoning.arrays import Bools, Floats, Ints, mark_repeated, positions_in_runs, sorted_runs
+from kg.reasoning.graph.arrays import (
+    Bools,
+    Floats,
+    Ints,
+    mark_repeated,
+    positions_in_runs,
+    sorted_runs,
+)
 
 NOT_JOINT = -1
 """The joint reason of an arc that counts by itself."""

@@ -11,7 +11,7 @@ from kg.corpus.same_and_superseded import are_of_one_sort, superseded_statements
 from kg.judgements.edge_labels import Direction
 from kg.model import LINKABLE, SIDES, Edge, EdgeId, EdgeStrength, Relation, StatementId, Value
 from kg.model.settings.reasoning_settings import Reasoning
-from kg.reasoning.graph import NOT_JOINT
+from kg.reasoning.graph.graph import NOT_JOINT
 
 EdgeWeights: TypeAlias = Mapping[tuple[Relation, EdgeStrength | None], float]
 SIGN_OF = {relation: float(side) for relation, side in SIDES.items()}

@@ -12,8 +12,8 @@ from kg.corpus.same_and_superseded import first_of_same
 from kg.judgements.edge_labels import Judgement, directions_by_edge
 from kg.model import Kind, StatementId
 from kg.model.settings.reasoning_settings import Reasoning
-from kg.reasoning.arcs import UnweighedEdge, arcs_of
-from kg.reasoning.graph import Graph, mark_shared, number_source_groups
+from kg.reasoning.graph.arcs import UnweighedEdge, arcs_of
+from kg.reasoning.graph.graph import Graph, mark_shared, number_source_groups
 
 
 def graph_of_corpus(

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kg.reasoning.arrays import Bools, Floats, Ints, run_of_each, run_starts
-from kg.reasoning.graph import NOT_JOINT
+from kg.reasoning.graph.arrays import Bools, Floats, Ints, run_of_each, run_starts
+from kg.reasoning.graph.graph import NOT_JOINT
 
 EQUAL_NATS = 1e-12
 """Premises that differ by less pass on equally little: rounding may differ by as much."""

@@ -1,0 +1,1 @@
+"""The corpus as a graph of numbers: statements are nodes, edges arcs, in arrays."""
