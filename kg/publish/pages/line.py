@@ -16,7 +16,7 @@ from kg.publish.components.alternates import (
     line_files,
     line_picture,
 )
-from kg.publish.components.answer import answer_in_short, line_answer
+from kg.publish.components.answer.answer import answer_in_short, line_answer
 from kg.publish.components.clashes import both_sides
 from kg.publish.components.essay import add_essay, standfirst
 from kg.publish.components.evidence import backlinks, size_words, sources_table

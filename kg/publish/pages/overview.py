@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from kg.corpus.same_and_superseded import group_of_same, superseded_statements
 from kg.model import InquiryLine, LineId, Method, Relation
 from kg.notes.discover import README
-from kg.publish.components.answer import answer_words, doubt_words
+from kg.publish.components.answer.answer import answer_words, doubt_words
 from kg.publish.components.next_lines import also_answers, lines_beneath
 from kg.publish.components.statement_lists import thin_claims
 from kg.publish.components.strength_bar import draw_bar, standing_words

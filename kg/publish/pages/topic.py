@@ -8,7 +8,7 @@ from functools import partial
 from kg.corpus import Corpus
 from kg.model import Statement, StatementId
 from kg.model.records import GlossaryTerm, fold_term
-from kg.publish.components.answer import answer_in_short
+from kg.publish.components.answer.answer import answer_in_short
 from kg.publish.components.statement_lists import (
     add_claims_by_camp,
     add_evidence,

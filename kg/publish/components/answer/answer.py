@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 from kg.corpus import Corpus
 from kg.corpus.reasons_for_and_against import reasons_by_side, statements_by_source
 from kg.model import InquiryLine, Kind, SeenIn, StatementId
-from kg.publish.components.firmness import FIRMNESS, firmness_facts, firmness_sentence
+from kg.publish.components.answer.firmness import FIRMNESS, firmness_facts, firmness_sentence
+from kg.publish.components.answer.verdict import how_computed
 from kg.publish.components.line_camps import (
     best_on_side,
     best_reply,
@@ -28,7 +29,6 @@ from kg.publish.components.turning_points import (
     name_team,
     nothing_alone_changes,
 )
-from kg.publish.components.verdict import how_computed
 from kg.publish.graphics.dial import dial
 from kg.publish.markup.html import Child, Html, collapsible, element, join, join_children
 from kg.publish.markup.phrases import balance_in_words, capitalize_first

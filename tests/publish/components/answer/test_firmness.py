@@ -6,7 +6,11 @@ import re
 from html import unescape
 
 from kg.corpus import Corpus
-from kg.publish.components.firmness import describe_objections, firmness_facts, firmness_sentence
+from kg.publish.components.answer.firmness import (
+    describe_objections,
+    firmness_facts,
+    firmness_sentence,
+)
 from kg.publish.page_builder import PageBuilder
 from kg.reasoning.answers.sureness_without import sureness_without
 from kg.reasoning.answers.verdict import Verdict

@@ -7,7 +7,7 @@ import re
 from msgspec import structs
 
 from kg.corpus import Corpus
-from kg.publish.components.answer import DOUBT, best_reasons, line_answer
+from kg.publish.components.answer.answer import DOUBT, best_reasons, line_answer
 from kg.publish.components.strength_bar import draw_bar
 from kg.publish.components.turning_points import describe_if_settled, turning_points
 from tests.support.note_texts import (
