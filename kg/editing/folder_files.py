@@ -15,7 +15,6 @@ from kg.loader import MAX_CONFIG_BYTES, config_places, list_corpus, load_config
 from kg.model import Diagnostic
 from kg.model.errors import KgError
 from kg.model.settings.config import CONFIG_NAME
-from kg.notes.decode import decode_file
 from kg.notes.discover import (
     JUDGEMENTS_FOLDER,
     MAX_BIBLIOGRAPHY_BYTES,
@@ -24,7 +23,7 @@ from kg.notes.discover import (
     list_judgements,
 )
 from kg.notes.markdown.body_parts import LineStarts
-from kg.notes.note_files import NoteFile, read_listed_files
+from kg.notes.note_files import NoteFile, decode_file, read_listed_files
 
 _BOM = b"\xef\xbb\xbf"
 _LINE_END = re.compile(rb"\r\n|\r|\n")

@@ -13,7 +13,6 @@ from kg.model.diagnostic import conflict_diagnostic, fix_at
 from kg.notes import diagnostics
 from kg.notes.body import read_body
 from kg.notes.corrections import find_fix
-from kg.notes.decode import decode_file
 from kg.notes.frontmatter.note_fields import (
     GLOSSARY_TYPE,
     LINE_TYPE,
@@ -48,7 +47,7 @@ from kg.notes.markdown.relation_items import (
     find_relation,
     premise_without_link_problem,
 )
-from kg.notes.note_files import NoteFile
+from kg.notes.note_files import NoteFile, decode_file
 from kg.notes.parsed import ParsedNote, PendingEdge, PendingMethod
 from kg.text.folding import compose_accents
 from kg.text.merge_conflicts import MergeConflict, WithoutConflicts, keep_first_versions

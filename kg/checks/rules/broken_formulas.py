@@ -9,12 +9,11 @@ from functools import partial
 from kg.checks.note_places import body_of
 from kg.checks.rule import Finding, Scope, rule
 from kg.corpus import Corpus
-from kg.mathml import UnreadableFormula, read_formula
 from kg.model import Severity, Span
 from kg.notes.markdown.blocks import scan_blocks
 from kg.notes.markdown.body_parts import LineStarts
 from kg.notes.markdown.inline_syntax import replace_with_spaces
-from kg.notes.markdown.maths import find_formulas
+from kg.notes.markdown.maths import UnreadableFormula, find_formulas, read_formula
 
 _BEGUN = re.compile(r"(?<![\\$])(?:^[ \t>]*(?P<signs>\$\$)(?!\$)|(?P<later>\$\$)(?!\$))", re.M)
 _TEX_ALONE = "\\^_={}"

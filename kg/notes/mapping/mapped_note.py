@@ -14,7 +14,6 @@ from kg.model.records import ET_AL
 from kg.model.settings.config import Config
 from kg.model.settings.note_map import fold_map_word
 from kg.notes.body import BodyReader
-from kg.notes.decode import decode_file
 from kg.notes.diagnostics import bad_value_problem
 from kg.notes.entries.identifiers import parse_doi, web_address_of
 from kg.notes.entries.people import join_name
@@ -32,7 +31,7 @@ from kg.notes.mapping.note_links import without_brackets
 from kg.notes.markdown.body_parts import Body, BodyPart
 from kg.notes.markdown.comments import hide_comments, hide_in_values
 from kg.notes.markdown.file_links import find_file_links
-from kg.notes.note_files import NoteFile
+from kg.notes.note_files import NoteFile, decode_file
 from kg.notes.parsed import ParsedNote, PendingEdge
 from kg.notes.parser import NoteReader, parse_note
 from kg.text.folding import compose_accents

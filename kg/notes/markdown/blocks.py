@@ -14,10 +14,9 @@ from typing import Any, NamedTuple, TypeAlias, cast
 import msgspec
 import pyromark
 
-from kg.notes.markdown.deep_nesting import bound_nesting
 from kg.notes.markdown.inline_syntax import replace_with_spaces
+from kg.notes.markdown.markdown_bounds import bound_nesting, has_oversized_table
 from kg.notes.markdown.maths import blank_display_formulas, find_formulas
-from kg.notes.markdown.wide_tables import has_oversized_table
 
 OPTIONS = (
     pyromark.Options.ENABLE_WIKILINKS

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import pyromark
 
 from kg.notes.markdown.blocks import OPTIONS, as_link, options_for, places_of_bytes
-from kg.notes.markdown.deep_nesting import bound_nesting
+from kg.notes.markdown.markdown_bounds import bound_nesting
 from kg.notes.markdown.maths import blank_display_formulas, find_formulas, protect_display_formulas
 
 _PAGE_OPTIONS = OPTIONS | pyromark.Options.ENABLE_STRIKETHROUGH | pyromark.Options.ENABLE_TASKLISTS

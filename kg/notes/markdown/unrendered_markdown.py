@@ -10,7 +10,7 @@ from operator import attrgetter, itemgetter
 from kg.notes.corrections import NearMiss
 from kg.notes.markdown import inline_syntax
 from kg.notes.markdown.blocks import Block, is_within
-from kg.notes.markdown.deep_nesting import MAX_NESTING, find_deep_nesting
+from kg.notes.markdown.markdown_bounds import MAX_NESTING, find_deep_nesting
 from kg.notes.markdown.near_misses import RELATION_WORDS
 
 _FENCE = re.compile(r"^ {0,3}(`{3,}(?=[^`\n]*$)|~{3,})[ \t]*(\S?)", re.MULTILINE)

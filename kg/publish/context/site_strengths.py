@@ -342,7 +342,7 @@ class SiteStrengths:
 
     def less_sure_without(self, line: str) -> dict[str, str]:
         """The sources without which a line's answer would be less sure, and its word then."""
-        from kg.reasoning.answers.sureness_without import SurenessByLostSource, sureness_without
+        from kg.reasoning.answers.whatif import SurenessByLostSource, sureness_without
 
         return (
             self._answer_of_line(line, SEARCH_LIMIT, sureness_without, SurenessByLostSource)

@@ -10,7 +10,7 @@ import re
 from functools import lru_cache
 from xml.etree.ElementTree import Element
 
-from kg.mathml import UnreadableFormula, decode_entities, read_formula
+from kg.notes.markdown.maths import UnreadableFormula, decode_entities, read_formula
 from kg.publish.markup.html import Html, element, join_children
 
 _KNOWN_ATTRIBUTES = (

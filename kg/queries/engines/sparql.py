@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence, Set
-from contextlib import suppress
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
+import msgspec
 from pyoxigraph import NamedNode
 
 from kg.corpus import Corpus, UnknownId
 from kg.model import Edge, Kind, Relation
-from kg.model.errors import NotACorpus
+from kg.model.errors import KgError, NotACorpus
 from kg.model.ids import part_id, split_id
 from kg.model.settings.config import Camp, Config
 from kg.queries.conditions.condition import Everything, Query
@@ -23,7 +24,6 @@ from kg.queries.conditions.ordering import Values, sort_by
 from kg.queries.conditions.patterns import CLASS, FOLDER, declare_prefixes
 from kg.queries.engines.compile_query import answer_subqueries, compile_query
 from kg.queries.engines.engine import Ends, Engine, NameDirectory, resolve_names
-from kg.queries.engines.engine_answers import read_answers, require_all
 from kg.rdf.bindings import render_literal, render_term
 from kg.rdf.ontology import CLASS_OF, KG, RELATION_OF
 from kg.rdf.reader import RdfRecords, values_by_subject
@@ -53,6 +53,26 @@ _PATHS_TO_PARTS: Mapping[Sort, Sequence[str]] = {
 IDS_FOR_FULL_SCAN = 500
 
 
+@contextmanager
+def _read_answers() -> Iterator[None]:
+    """A server may answer anything, so these errors are not bugs of the program."""
+    try:
+        yield
+    except KgError:
+        raise
+    except (AttributeError, LookupError, TypeError, ValueError, msgspec.MsgspecError) as error:
+        reason = " ".join(str(error).split())
+        raise NotACorpus(f"what was answered is not of a corpus of kg: {reason}") from None
+
+
+def _require_all(ids: Iterable[str], answered_ids: Collection[str]) -> None:
+    """Refuse an answer that leaves out some of what was asked for."""
+    if missing_ids := [id for id in ids if id not in answered_ids]:
+        raise NotACorpus(
+            f"what was answered lacks {len(missing_ids)} records, such as {missing_ids[0]!r}"
+        )
+
+
 class Select(Protocol):
     """Anything that runs a SELECT: rows of terms, None for an unbound variable."""
 
@@ -69,7 +89,7 @@ class SparqlEngine(Engine, NameDirectory):
     # -- the corpus in the engine --------------------------------------------------------
 
     @cached_property
-    @read_answers()
+    @_read_answers()
     def iris(self) -> Iris:
         """The corpus's IRIs, from its base. Raises `NotACorpus` unless there is exactly one."""
         rows = self._rows_of_query("SELECT ?base WHERE { ?c a kg:Corpus ; kg:baseIri ?base }")
@@ -82,7 +102,7 @@ class SparqlEngine(Engine, NameDirectory):
         return Iris(bases[0])
 
     @cached_property
-    @read_answers()
+    @_read_answers()
     def config(self) -> Config:
         """The settings of the corpus, as far as the engine has them."""
         rows = self._rows_of_query(
@@ -101,7 +121,7 @@ class SparqlEngine(Engine, NameDirectory):
     def resolve(self, query: Query) -> Query:
         return resolve_names(query, self)
 
-    @read_answers()
+    @_read_answers()
     def find_ids(self, query: Query) -> tuple[str, ...]:
         expressible = answer_subqueries(query, self.find_ids, self._find_in_memory)
         rows = self._rows_of_query(compile_query(expressible, self.iris))
@@ -131,7 +151,7 @@ class SparqlEngine(Engine, NameDirectory):
         """All records, for what must be computed over the whole corpus."""
         return Index(self._corpus_of(dict.fromkeys(Sort)))  # None for each sort, which means all
 
-    @read_answers()
+    @_read_answers()
     def values(self, sort: Sort, field: str, ids: Collection[str]) -> Values:
         definition = FIELDS_OF_SORT[sort][field]
         if field == "id":
@@ -155,7 +175,7 @@ class SparqlEngine(Engine, NameDirectory):
             for kinds in by_id.values():
                 if Kind.COUNTER_CLAIM in kinds:
                     kinds.pop(Kind.CLAIM, None)
-            require_all(ids, by_id)
+            _require_all(ids, by_id)
         values_by_id: dict[str, tuple[FieldValue, ...]] = {id: tuple(v) for id, v in by_id.items()}
         if definition.default is None:
             return values_by_id
@@ -194,7 +214,7 @@ class SparqlEngine(Engine, NameDirectory):
         """A corpus that holds these records, and the sources that they cite."""
         ids_by_sort: dict[Sort, Collection[str] | None] = {sort: ids}
         part = self._corpus_of(ids_by_sort)
-        require_all(ids, Index(part).records(sort))
+        _require_all(ids, Index(part).records(sort))
         return part
 
     def corpus_around(self, edges: Collection[Edge], ids: Collection[str]) -> Corpus:
@@ -225,7 +245,7 @@ class SparqlEngine(Engine, NameDirectory):
             known_camps={id: str(camps[id][0]) for id in statements if camps.get(id)},
         )
 
-    @read_answers()
+    @_read_answers()
     def _records(self, sort: Sort, ids: Collection[str] | None) -> Mapping[str, Any]:
         """Records of one sort by id; None means all."""
         restriction = "" if ids is None else f"VALUES ?x {{ {self._iris(sort, ids)} }} "
@@ -271,7 +291,7 @@ class SparqlEngine(Engine, NameDirectory):
 
     # -- names ---------------------------------------------------------------------------
 
-    @read_answers()
+    @_read_answers()
     def resolve_name(self, sort: Sort, name: str) -> str:
         # as written in notes: `@key`, and `note#^block`, whose id is `note#block`
         plain_name = name.removeprefix("@") if sort is Sort.SOURCE else name.replace("#^", "#")
@@ -297,7 +317,7 @@ class SparqlEngine(Engine, NameDirectory):
             name, nearest_names(name, known_ids), "inquiry line" if sort is Sort.LINE else sort
         )
 
-    @read_answers()
+    @_read_answers()
     def _id_by_title_or_note(self, sort: Sort, name: str) -> str | None:
         """The id of the only record with this title, or of a part of a note given by an alias."""
         note, mark, part = split_id(name)

@@ -21,12 +21,12 @@ from kg.queries.conditions.related import (
     StartsAt,
     WeighsStatement,
 )
-from kg.queries.language.relation_words import (
+from kg.queries.language.selection import Selection, Thing, as_query
+from kg.queries.language.words import (
     ANSWERING_RELATIONS,
     RELATION_BY_INVERSE,
     parse_relations,
 )
-from kg.queries.language.selection import Selection, Thing, as_query
 
 
 class Statements(Selection):

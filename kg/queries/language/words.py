@@ -6,10 +6,23 @@ import enum
 from collections.abc import Hashable, Iterator, Mapping
 from typing import Any, ClassVar, NamedTuple, Protocol, TypeVar
 
-from kg.model import Relation
+from kg.model import SIDES, Relation, RelationEnds
 from kg.model.errors import Misuse, require_type
 from kg.queries.conditions.field_types import FieldType, Sort
-from kg.queries.conditions.fields import FIELDS_OF_SORT, UnknownWord, field_name
+from kg.queries.conditions.fields import FIELDS_OF_SORT, UnknownWord, field_name, parse_closed_words
+
+ANSWERING_RELATIONS = tuple(relation for relation in Relation if relation.entry.side < 0)
+RELATION_BY_INVERSE = {relation.entry.inverse: relation for relation in Relation}
+FOLLOWED_RELATIONS = (*SIDES, Relation.DEPENDS_ON)
+
+
+def parse_relations(relation: str | tuple[str, ...]) -> tuple[Relation, ...]:
+    """The relations to follow, by default all that carry reasons; raises `UnknownWord`."""
+    if not relation:
+        return FOLLOWED_RELATIONS
+    words = (relation,) if isinstance(relation, str) else relation
+    allowed_words = tuple(r.value for r in Relation if r.entry.joins is not RelationEnds.EDGE)
+    return tuple(map(Relation, parse_closed_words("relation to follow", allowed_words, words)))
 
 
 class Narrowable(Protocol):

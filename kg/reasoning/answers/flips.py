@@ -18,9 +18,9 @@ from kg.reasoning.attribution.losses import (
     LossPool,
     smallest_sets,
 )
-from kg.reasoning.attribution.named_sources import source_group_title
 from kg.reasoning.attribution.scenario_diff import statement_with_same
 from kg.reasoning.attribution.sensitivity import BaseChange, least_base_changes
+from kg.reasoning.attribution.source_groups import source_group_title
 from kg.reasoning.graph.arrays import Floats, round_off_or_none
 from kg.reasoning.reading import Question, Reading, accepts_corpus
 from kg.reasoning.verdict_words import side_of, strength_in_table, sureness_cap_in_words, word_at

@@ -17,8 +17,8 @@ from kg.reasoning.attribution.bill import describe_limits, direct_reasons
 from kg.reasoning.attribution.edge_changes import EDGE_CHANGE, EdgeChange, undoing_edges
 from kg.reasoning.attribution.independence import describe_deciding_sources
 from kg.reasoning.attribution.losses import loss_of_each_source, smallest_undoing_set
-from kg.reasoning.attribution.named_sources import source_group_title
 from kg.reasoning.attribution.sensitivity import DRAWS, draw_settings, sensitivity
+from kg.reasoning.attribution.source_groups import source_group_title
 from kg.reasoning.attribution.weighed_otherwise import (
     OTHER_SETTING,
     SEMANTICS_DISAGREE,

@@ -10,8 +10,8 @@ from typing import NamedTuple
 from kg.model import LineId, SourceKey, StatementId
 from kg.reasoning.answers.positions import grounded_label
 from kg.reasoning.attribution.losses import smallest_undoing_set, undoing_sources
-from kg.reasoning.attribution.named_sources import carrying_works
 from kg.reasoning.attribution.sensitivity import sensitivity
+from kg.reasoning.attribution.source_groups import carrying_works
 from kg.reasoning.attribution.weighed_otherwise import depends_on_semantics, other_words
 from kg.reasoning.graph.arrays import Floats, logit
 from kg.reasoning.reading import Question, Reading, cache_by_question

@@ -1,4 +1,6 @@
-"""What if: answers with statements muted, held or re-based, edges re-weighed, or studies added."""
+"""What if: answers with statements muted, held or re-based, edges re-weighed, or studies added;
+and how sure an answer would still be without one of its independent sources.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,8 @@ from msgspec import structs
 from kg.corpus import UnknownId
 from kg.model import EdgeId, Relation, StatementId, newest_year
 from kg.model.errors import require_type
-from kg.reasoning.answers.sureness import sureness_in
+from kg.reasoning.answers.sureness import sureness_in, sureness_of
+from kg.reasoning.attribution.independence import independence
 from kg.reasoning.attribution.scenario_diff import (
     CHANGE,
     RESTORED,
@@ -35,9 +38,20 @@ from kg.reasoning.graph.graph import Graph
 from kg.reasoning.hypothetical_study import NewStudy, parse_study, place_study, with_studies
 from kg.reasoning.reading import Reading, accepts_corpus
 from kg.reasoning.scenarios import mute_nodes
-from kg.reasoning.weighed_answer import WeighedAnswer, join_with_and, question_of_corpus
+from kg.reasoning.verdict_words import is_surer
+from kg.reasoning.weighed_answer import (
+    OpenQuestion,
+    WeighedAnswer,
+    join_with_and,
+    question_of_corpus,
+    side_now,
+)
 from kg.reporting.report import Report, list_names, table
 from kg.text.spelling import nearest_names
+
+LEAST_LOSS_TRIED = 0.02
+"""Strength that a source must move for the answer without it to be tried again in full: a smaller
+loss hardly reaches a bound of the words."""
 
 
 class WhatIf(WeighedAnswer, frozen=True, kw_only=True):
@@ -289,3 +303,28 @@ def _whatif_sentence(
         f"{'it passes' if is_one else 'they pass'} nothing on, whatever is supposed of "
         f"{'it' if is_one else 'them'}."
     )
+
+
+class SurenessByLostSource(dict[str, str]):
+    """By independent source, the word that would be left without it."""
+
+
+@accepts_corpus
+def sureness_without(reading: Reading, name: str) -> SurenessByLostSource:
+    """The sources without each of which the answer on `name` stays on its side and is less sure.
+
+    Raises `UnknownId`.
+    """
+    question = reading.question(name)
+    words_left = SurenessByLostSource()
+    sources = independence(reading, name)
+    if isinstance(sources, OpenQuestion) or not side_now(question):
+        return words_left
+    current_word = sureness_of(question).word
+    for effect in sources.effects:
+        if effect.undoes or abs(effect.effect or 0.0) < LEAST_LOSS_TRIED:
+            continue
+        word = sureness_of(reading_without(reading, effect.evidence).question(name)).word
+        if is_surer(current_word, word):
+            words_left[effect.unit] = word
+    return words_left

@@ -9,12 +9,12 @@ import numpy as np
 from kg.corpus.independent_sources import render_source_group
 from kg.model import SourceKey, StatementId, Value
 from kg.reasoning.attribution.losses import LossOfEachSource, loss_of_each_source, nats_passed_on
-from kg.reasoning.attribution.named_sources import (
+from kg.reasoning.attribution.source_groups import (
     carrying_works,
+    evidence_by_source_group,
     source_group_title,
     works_of_source_group,
 )
-from kg.reasoning.attribution.source_groups import evidence_by_source_group
 from kg.reasoning.attribution.source_nats import (
     nats_by_arc_and_source_group,
     nats_by_source_group,

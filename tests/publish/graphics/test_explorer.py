@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from kg.corpus import Corpus
+from kg.publish.build.theme.shell import read_vis_script
 from kg.publish.context.site_context import SiteContext
 from kg.publish.graphics.explorer import (
     Picture,
@@ -14,7 +15,6 @@ from kg.publish.graphics.explorer import (
     picture_of,
 )
 from kg.publish.graphics.map import edges_between
-from kg.publish.graphics.vis_script import read_vis_script
 from kg.publish.markup.address import Addresses
 
 TITLE = '<a href="javascript:alert(1)">x</a></script>'

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.mathml import MAX_FORMULA_CHARACTERS
+from kg.notes.markdown.maths import MAX_FORMULA_CHARACTERS
 from kg.notes.markdown.parser_events import read_events
 from kg.publish.markup.formulas import render_formula
 from tests.support.every_row import every_row

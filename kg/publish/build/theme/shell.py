@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from importlib.resources import files
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -34,7 +35,6 @@ from kg.model.errors import KgError
 from kg.model.settings.config import Builder, Site
 from kg.notes.frontmatter.yaml import parse_typed_yaml, render_yaml
 from kg.publish.graphics.card import SITE_CARD, site_card
-from kg.publish.graphics.vis_script import SCRIPT, read_vis_script
 from kg.publish.markup.camp_and_relation_styles import render_camp_styles, render_relation_styles
 from kg.publish.markup.shown_files import file_url
 from kg.runtime.forked_workers import can_fork, fork_process
@@ -48,6 +48,7 @@ STAGING_PREFIX = "draft-"
 # The name of a shell (`_shell_key`) or of a staged.
 _IS_SHELL = re.compile(rf"(?:{STAGING_PREFIX})?[0-9a-f]{{24}}|{STAGING_PREFIX}\w{{8}}")
 LOCK = "lock"
+VIS_SCRIPT = "vis-network.min.js"
 SLOT = "kg-slot-"
 SITE_NAME = SLOT + "site-name"
 PACKAGES: dict[Builder, tuple[str, ...]] = {
@@ -311,7 +312,7 @@ def find_assets(corpus: Corpus) -> Iterator[Asset]:
     """Styles of camps and relations, the script that draws graphs, the picture of the site."""
     yield Asset(path="assets/camps.css", content=render_camp_styles(corpus.config).encode())
     yield Asset(path="assets/relations.css", content=render_relation_styles().encode())
-    yield Asset(path=f"assets/{SCRIPT}", content=read_vis_script())
+    yield Asset(path=f"assets/{VIS_SCRIPT}", content=read_vis_script())
     if card := site_card(corpus.config.site):
         yield Asset(path=SITE_CARD, content=card)
 
@@ -328,3 +329,11 @@ def read_shown_file(corpus: Corpus, url: str, path: str) -> bytes | None:
     except OSError:
         return None
     return data if digest_of_file(data) in url else None
+
+
+def read_vis_script() -> bytes:
+    """The script that draws graphs, from pyvis, which need not be imported for it."""
+    spec = find_spec("pyvis")
+    assert spec is not None
+    assert spec.origin is not None
+    return Path(spec.origin).with_name("lib").joinpath("vis-9.1.2", VIS_SCRIPT).read_bytes()

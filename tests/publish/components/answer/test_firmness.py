@@ -12,8 +12,8 @@ from kg.publish.components.answer.firmness import (
     firmness_sentence,
 )
 from kg.publish.page_builder import PageBuilder
-from kg.reasoning.answers.sureness_without import sureness_without
 from kg.reasoning.answers.verdict import Verdict
+from kg.reasoning.answers.whatif import sureness_without
 from kg.reasoning.verdict_words import side_of
 from tests.support.note_texts import (
     builder_of,

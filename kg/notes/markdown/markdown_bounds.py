@@ -1,7 +1,7 @@
-"""Bound how deep quotes and lists nest, as CommonMark leaves to each program.
+"""Bounds on what Markdown may become: how deep quotes and lists nest, how many cells tables have.
 
-A parser keeps a record for each container: a line of a million `>` would take seconds, and
-hundreds of megabytes.
+CommonMark leaves both to each program. A parser keeps a record for each container: a line of a
+million `>` would take seconds, and hundreds of megabytes.
 """
 
 from __future__ import annotations
@@ -72,3 +72,31 @@ def _is_nested_deep(text: str) -> bool:
         if depth > MAX_NESTING:
             return True
     return False
+
+
+_DELIMITERS = re.compile(r"^[ \t>]*[|:-][|: \t-]*$", re.MULTILINE)
+_BLANK_LINE = re.compile(r"\n[ \t>]*(?:\n|\Z)")
+FEWEST_CELLS = 10_000  # always allowed, however few of them are written
+
+
+def has_oversized_table(text: str) -> bool:
+    """Whether the tables of `text` have more cells than it has characters.
+
+    Short rows are padded: below a row of 2,000 columns, each line “x” would become 2,000 cells,
+    and a note of 4 MiB would exhaust the memory.
+    """
+    if "|" not in text:
+        return False
+    cells = widest = lines = end = 0
+    for row in _DELIMITERS.finditer(text):
+        columns = row[0].count("|") + 1
+        if columns == 1:
+            continue
+        if row.start() >= end:  # below a blank line: another table
+            cells += widest * lines
+            blank = _BLANK_LINE.search(text, row.end())
+            end = blank.start() + 1 if blank else len(text)
+            widest = 0
+            lines = text.count("\n", row.end(), end) + 1
+        widest = max(widest, columns)
+    return cells + widest * lines > max(len(text), FEWEST_CELLS)
