@@ -40,8 +40,12 @@ WEIGHTS_PREFIX = "strengths."  # prefix of tables of weights
 
 
 def _tables_of(kind: type) -> tuple[str, ...]:
-    """The names of a class's public fields and properties that are mappings."""
-    types = dict(kind.__annotations__)
+    """The names of a class's public fields and properties that are mappings.
+
+    They are read off the class, so that a table that is added to it is tracked, too: one that a
+    list here left out would count as everything, and make each page anew after each edit.
+    """
+    types = dict(kind.__annotations__)  # as texts, which this module need not import
     for name, attribute in vars(kind).items():
         if isinstance(attribute, cached_property):
             types[name] = attribute.func.__annotations__["return"]
@@ -50,7 +54,7 @@ def _tables_of(kind: type) -> tuple[str, ...]:
 
 
 def _functions_of_id(kind: type) -> tuple[str, ...]:
-    """The names of a class's public methods that take one id."""
+    """The names of a class's public methods that take one id, for the same reason."""
     methods = {name: each for name, each in vars(kind).items() if isfunction(each)}
     return tuple(
         name
@@ -63,12 +67,26 @@ def _functions_of_id(kind: type) -> tuple[str, ...]:
 # Tables that depend only on the input of the weights, apart from places within files, which no page
 # shows; so moving text within a file renders no other page again. (`edges_from` is of one file.)
 BASIS_TABLES = frozenset(
-    (
-        *("edges_by_id", "edges_to", "edges_with", "aliases", "default_camps"),
-        *("lines_by_proposition", "lines_by_topic", "source_groups", "disputed", "source_names"),
-        *("record_files", "record_addresses", "addresses.things"),
-        *("superseded", "same", "first_of_same", "sides", "undercuts"),
-    )
+    [
+        "edges_by_id",
+        "edges_to",
+        "edges_with",
+        "aliases",
+        "default_camps",
+        "lines_by_proposition",
+        "lines_by_topic",
+        "source_groups",
+        "disputed",
+        "source_names",
+        "record_files",
+        "record_addresses",
+        "addresses.things",
+        "superseded",
+        "same",
+        "first_of_same",
+        "sides",
+        "undercuts",
+    ]
 )
 TABLES_WITH_BASIS_KEYS = frozenset(("statements", "lines", "sources"))
 _DERIVED_TABLES: tuple[tuple[str, Callable[[Corpus], Mapping[str, Any]]], ...] = (
@@ -96,7 +114,7 @@ class TrackedTable(Mapping[str, Any]):
 
     def __init__(self, log: ReadLog, name: str, make: Callable[[], Mapping[str, Any]]) -> None:
         self._make = make
-        self._add = log.read.append
+        self._add = log.numbers_read.append
         self._numbers = log.numbers(name, self.value)
         self._existence_numbers = log.numbers(name + EXISTENCE_SUFFIX, self.holds)
 
@@ -150,7 +168,7 @@ class TrackedFunction:
 
     def __init__(self, log: ReadLog, name: str, function: Callable[[str], Any]) -> None:
         self._find = function
-        self._add = log.read.append
+        self._add = log.numbers_read.append
         self._numbers = log.numbers(name, self.value)
 
     def value(self, key: str) -> Any:
@@ -193,7 +211,8 @@ class _Tracked:
 class _TrackedCorpus(_Tracked):
     """A corpus whose statements have no `body`: `SiteContext.statements_with_bodies` has it."""
 
-    # Methods that only read tables are bound to this corpus, so that each key is recorded.
+    # What of `Corpus` only reads tables runs here on the tracked ones, so that each key is
+    # recorded; what a corpus keeps is found anew, as each page must record what it reads.
     bearings_on, bearings_from = Corpus.bearings_on, Corpus.bearings_from
     camp_of, term = Corpus.camp_of, Corpus.term
     claims, evidence = (property(vars(Corpus)[name].func) for name in ("claims", "evidence"))
@@ -294,10 +313,10 @@ class _TrackedContext(SiteContext):
             for name in AddressTables._fields
         )
         tracked_corpus = cast(Corpus, _TrackedCorpus(corpus, log))
-        super().__init__(Addresses(tracked_corpus, AddressTables(*tables)), log.read)
+        super().__init__(Addresses(tracked_corpus, AddressTables(*tables)), log.numbers_read)
         is_disputed_tracked = TrackedFunction(log, "disputed", partial(is_disputed, corpus))
         names = TrackedTable(log, "source_names", lambda: source_names(corpus.sources.values()))
-        fragments = Fragments(log.read)
+        fragments = Fragments(log.numbers_read)
         self.link_maker = LinkMaker(
             tracked_corpus, self.addresses, fragments, is_disputed_tracked, names
         )
@@ -320,5 +339,5 @@ def tracked_context(
     """
     original = SiteContext(Addresses(corpus), known_standings=known_standings)
     context = _TrackedContext(original, log)
-    log.read.clear()
+    log.numbers_read.clear()
     return context

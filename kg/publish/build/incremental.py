@@ -145,7 +145,7 @@ class BuildMemory:
 
     def write(self, path: Path | None, stamp: str, site: str, standings: Standings) -> None:
         """Store everything for the next build."""
-        digests = np.zeros(self.log.count, np.uint64)
+        digests = np.zeros(self.log.next_number, np.uint64)
         digests[: self._digests.size] = self._digests
         for table, numbers in self.log.keys.items():
             self._put_digests(digests, table, numbers.entries_from(self._digests.size))

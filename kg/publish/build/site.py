@@ -28,7 +28,7 @@ from kg.publish.build.incremental import (
     take_stamp,
 )
 from kg.publish.build.search.search_index import save_state
-from kg.publish.build.site_run import Progress, SiteRun
+from kg.publish.build.site_run import Progress, SiteRun, report_nothing
 from kg.publish.build.theme.renderers import (
     PageRenderer,
     PlainProject,
@@ -84,20 +84,19 @@ def build_site(
     site stays complete. Raises `ShellError` if MkDocs fails, `BadAddress` if two pages have the
     same address, and `PathBlocked` if a link or a file that was not built is in the way.
     """
-    output_folder, own_folders = Path(output_folder), folders_around(corpus.folder)
     makers = tuple(pages if pages is not None else all_pages())
-    inputs, progress = inputs or get_inputs(), progress or _report_nothing
+
+    def build(anew: str = "") -> SiteReport:
+        writer = Writer(Path(output_folder), folders_around(corpus.folder), anew)
+        return _build_site(
+            corpus, writer, makers, inputs or get_inputs(), progress or report_nothing
+        )
+
     with run_gc_rarely(COLLECT_AFTER):
         try:
-            return _build_site(corpus, Writer(output_folder, own_folders), makers, inputs, progress)
+            return build()
         except AlteredFile as error:
-            return _build_site(
-                corpus,
-                Writer(output_folder, own_folders, anew=str(error)),
-                makers,
-                inputs,
-                progress,
-            )
+            return build(anew=str(error))
 
 
 def _build_site(
@@ -150,7 +149,7 @@ def _renderer_and_reason(
 def _digest_of_shared_inputs(corpus: Corpus, shell: Shell, fallback: str) -> str:
     """A digest of the inputs of every page: the program, the theme and the settings."""
     settings = corpus.config.model_dump_json()
-    parts = (program_digest(), shell.folder.parent.name, settings, fallback)
+    parts = (program_digest(), shell.key, settings, fallback)
     return blake2b("\n".join(parts).encode(), digest_size=12).hexdigest()
 
 
@@ -159,10 +158,6 @@ def all_pages() -> Iterable[PageMaker]:
     from kg.publish.pages import PAGES
 
     return PAGES
-
-
-def _report_nothing(step: str, count: int) -> None:
-    """Default progress callback: does nothing."""
 
 
 # -- a folder of notes ---------------------------------------------------------------------

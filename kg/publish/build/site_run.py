@@ -200,13 +200,13 @@ class SiteRun:
         if count == 1:
             return make(items)
         self.writer.begin()
-        take = partial(self._adopt_result, mark=self.log.count)
+        take = partial(self._adopt_result, mark=self.log.next_number)
         return make_in_processes(items, count, make, partial(self._make_in_copy, make), take)
 
     def _make_files(self, files: Sequence[DataFile]) -> list[BuiltPage]:
         pages = []
         for file in files:
-            self.log.start(file.about)
+            self.log.begin_page(file.about)
             self.writer.put(file.url, file.make())
             record = PageRecord(None, (file.url,), ())
             pages.append(BuiltPage(record, pack_numbers(self.log.take())))
@@ -215,7 +215,7 @@ class SiteRun:
     def _make_pages(self, lazy_pages: Sequence[Page | LazyPage]) -> list[BuiltPage]:
         pages = []
         for lazy_page in lazy_pages:
-            self.log.start(lazy_page.about if isinstance(lazy_page, LazyPage) else None)
+            self.log.begin_page(lazy_page.about if isinstance(lazy_page, LazyPage) else None)
             page = make_page(lazy_page)
             self._put_page(page)
             for alternate in page.alternates:
@@ -230,13 +230,14 @@ class SiteRun:
         self, make: Callable[[Sequence[Lazy]], list[BuiltPage]], items: Sequence[Lazy]
     ) -> ProcessResult:
         """Make pages or data files in a copy of this process; return all changes of its state."""
-        self.progress = _report_nothing
-        marks = self.log.count, self.writer.checkpoint(), self.indexer.checkpoint()
+        self.progress = report_nothing
+        first_number = self.log.next_number
+        files_before, texts_before = self.writer.checkpoint(), self.indexer.checkpoint()
         pages = make(items)
-        keys, files, texts = self.log, self.writer, self.indexer
-        return ProcessResult(
-            pages, keys.entries_from(marks[0]), *files.since(marks[1]), *texts.since(marks[2])
-        )
+        moves, stays = self.writer.since(files_before)
+        documents, texts = self.indexer.since(texts_before)
+        keys = self.log.entries_from(first_number)
+        return ProcessResult(pages, keys, moves, stays, documents, texts)
 
     def _adopt_result(self, result: ProcessResult, mark: int) -> list[BuiltPage]:
         """Take over the result of a copy, whose log was at `mark` when forked."""
@@ -249,8 +250,8 @@ class SiteRun:
         ]
 
 
-def _report_nothing(step: str, count: int) -> None:
-    """Report no progress from a copy of the build."""
+def report_nothing(step: str, count: int) -> None:
+    """A `Progress` that nobody sees, as that of a copy of the build."""
 
 
 def theme_assets(shell: Shell, inputs: Path) -> dict[str, Path]:

@@ -10,7 +10,7 @@ from kg.model import Bearing, CampPlacement, Edge, Relation
 from kg.model.relation import WEIGHTLESS
 from kg.publish.components.statement_lists import page_of_same
 from kg.publish.components.strength_bar import draw_bar, study_in_short
-from kg.publish.context.site_strengths import BACKWARD_MARK
+from kg.publish.context.standings import BACKWARD_MARK
 from kg.publish.markup.html import EMPTY, Child, Html, collapsible, element, escape, join
 from kg.publish.markup.phrases import (
     BACKWARD,

@@ -41,18 +41,18 @@ class ReadLog:
     """
 
     def __init__(self) -> None:
-        self.read: list[int] = []
+        self.numbers_read: list[int] = []
         self.values: dict[str, Callable[[str], Any]] = {}
         self.keys: dict[str, KeyNumbers] = {}
         self.kept = KeptKeys()
-        self.count = EVERYTHING + 1
+        self.next_number = EVERYTHING + 1
         self.basis = b""
 
-    def resume(self, kept_keys: KeptKeys, count: int) -> None:
-        """Continue the numbers, below `count`, of an earlier log, before any are assigned here."""
-        if self.count > EVERYTHING + 1:
+    def resume(self, kept_keys: KeptKeys, next_number: int) -> None:
+        """Continue the numbers of an earlier log, before any are assigned here."""
+        if self.next_number > EVERYTHING + 1:
             raise ValueError("numbers were given already")
-        self.kept, self.count = kept_keys, count
+        self.kept, self.next_number = kept_keys, next_number
         for table in kept_keys.tables:
             self.keys.setdefault(table, KeyNumbers(self, table))
 
@@ -71,21 +71,23 @@ class ReadLog:
 
     def record_all(self) -> None:
         """Record a read that no table covers."""
-        self.read.append(EVERYTHING)
+        self.numbers_read.append(EVERYTHING)
 
-    def start(self, about: tuple[str, str] | None) -> None:
-        """Begin a page: clear the record, and record what it is about."""
-        self.read.clear()
+    def begin_page(self, about: tuple[str, str] | None) -> None:
+        """Forget what was read, and record what the function that makes the page was given, which
+        may be anything where it is not known what the page is `about`.
+        """
+        self.numbers_read.clear()
         if about is None:
             self.record_all()
-        elif about != WHOLE_CORPUS:
+        elif about != WHOLE_CORPUS:  # which was given nothing: it looks all of it up
             table, key = about
-            self.read.append(self.keys[table][key])
+            self.numbers_read.append(self.keys[table][key])
 
     def take(self) -> list[int]:
-        """The keys read since the last call, each once."""
-        numbers = sorted(set(self.read))
-        self.read.clear()
+        """The numbers of the keys read since the last call, each once."""
+        numbers = sorted(set(self.numbers_read))
+        self.numbers_read.clear()
         return numbers
 
     def entries_from(self, mark: int) -> list[tuple[str, str]]:
@@ -95,7 +97,7 @@ class ReadLog:
             for table, numbers in self.keys.items()
             for key, number in numbers.entries_from(mark).items()
         }
-        return [keys[number] for number in range(mark, self.count)]
+        return [keys[number] for number in range(mark, self.next_number)]
 
     def adopt(self, keys: Iterable[tuple[str, str]]) -> list[int]:
         """The numbers in this log of keys that a copy of it numbered."""
@@ -125,8 +127,8 @@ class KeyNumbers(dict[str, int]):
     def __missing__(self, key: str) -> int:
         if not self._is_whole:
             return self.whole()[key]
-        number = self[key] = self._log.count
-        self._log.count = number + 1
+        number = self[key] = self._log.next_number
+        self._log.next_number += 1
         return number
 
     def whole(self) -> Mapping[str, int]:

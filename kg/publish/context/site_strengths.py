@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property, partial
 from operator import attrgetter
-from typing import TYPE_CHECKING, TypeVar, cast
+from typing import TYPE_CHECKING, TypeVar
 
 from kg.corpus import Corpus
 from kg.publish.context.basis import digest_of_basis
@@ -17,12 +17,11 @@ from kg.runtime.memoize import memoized_method
 
 if TYPE_CHECKING:
     from kg.model.grade import Grade
-    from kg.reasoning import Reading
+    from kg.reasoning import OpenQuestion, Reading
     from kg.reasoning.answers.crux import Cruxes
     from kg.reasoning.answers.flips import Flips
     from kg.reasoning.answers.gaps import Gaps
     from kg.reasoning.answers.robustness import Robustness
-    from kg.reasoning.answers.sureness import Sureness
     from kg.reasoning.answers.tensions import Tensions
     from kg.reasoning.answers.verdict import Verdict
     from kg.reasoning.attribution.independence import Independence
@@ -33,7 +32,6 @@ AnswerType = TypeVar("AnswerType")
 VERDICT_LIMIT = 2_000
 # The same for what would turn an answer: that is weighed again for each set of losses.
 SEARCH_LIMIT = 500
-BACKWARD_MARK = "<"  # follows the id of a mutual edge to mean its other direction
 
 
 EVIDENCE_SUBSETS = {
@@ -55,13 +53,16 @@ class SiteStrengths:
         """`known_standings` are earlier results, of a corpus with the same basis."""
         self.corpus = corpus
         self._known_standings = known_standings
-        self._answers: dict[tuple[str, type], object] = {}
-        self._answers_by_line: dict[str, tuple[AnswerOnSubset, ...]] = {}
 
     @cached_property
     def basis(self) -> bytes:
         """A digest of everything that these depend on."""
         return self.corpus.derive(digest_of_basis)
+
+    @property
+    def _is_small(self) -> bool:
+        """Whether the whole corpus can be searched while the site is built."""
+        return len(self.corpus) <= SEARCH_LIMIT
 
     @cached_property
     def _unweighed_reading(self) -> Reading:
@@ -71,54 +72,27 @@ class SiteStrengths:
 
     @cached_property
     def reading(self) -> Reading:
+        """The corpus as numbers, weighed as a whole first. Questions take their strengths from
+        those, and under rules other than the default they would differ within the tolerance of
+        loops, by what was asked before.
+        """
         from kg.reasoning.attribution.weighed_otherwise import SECOND_OPINIONS
 
         reading = self._unweighed_reading
-        # Questions take their strengths from those of the whole corpus, if these are known. With
-        # rules other than the default, results differ within the tolerance of loops.
         _ = reading.solution
-        if len(self.corpus) <= SEARCH_LIMIT:
+        if self._is_small:
             for semantics in SECOND_OPINIONS:
                 reading.corpus_question.solution_under(semantics=semantics)
         return reading
 
-    @cached_property
-    def _shares_of_arcs(self) -> list[float]:
-        from kg.reasoning.attribution.shares import arc_shares
-
-        shares: list[float] = arc_shares(self.reading.graph, self.reading.solution.state).tolist()
-        return shares
+    # -- statements --------------------------------------------------------------------
 
     @cached_property
     def standings(self) -> Standings:
         """The standings of all statements, to be given to a later build."""
-        if self._known_standings:
-            return self._known_standings
-        number_of, standing_by_node = self.reading.graph.number_of, self._compute_standings
-        return Standings(
-            statements={id: standing_by_node[number_of[id]] for id in self.corpus.statements},
-            shares=self._by_edge(self._shares_of_arcs),
-            grades=dict(self.reading.grades),
-        )
+        from kg.publish.context.weigh_statements import weigh_statements
 
-    @cached_property
-    def _shares_if_heard(self) -> dict[str, float]:
-        from kg.reasoning.attribution.shares import shares_if_heard
-
-        if len(self.corpus) > SEARCH_LIMIT:
-            return {}
-        return self._by_edge(shares_if_heard(self.reading.graph).tolist())
-
-    def _by_edge(self, shares: list[float]) -> dict[str, float]:
-        """Turn shares of arcs into shares of edges: several premises, or twins, are one reason."""
-        graph, edges = self.reading.graph, self.corpus.edges_by_id
-        share_by_edge: dict[str, float] = {}
-        for edge, node, share in zip(graph.edges, graph.dst.tolist(), shares, strict=True):
-            if not math.isnan(share):
-                target = edges[edge].target
-                key = edge if graph.number_of.get(target, node) == node else edge + BACKWARD_MARK
-                share_by_edge[key] = share_by_edge.get(key, 0.0) + share
-        return share_by_edge
+        return self._known_standings or weigh_statements(self.reading, tries_losses=self._is_small)
 
     @property
     def known_standings(self) -> Standings | None:
@@ -127,67 +101,10 @@ class SiteStrengths:
         return standings
 
     @cached_property
-    def _compute_standings(self) -> list[StatementStrength]:
-        """Each node's strength, its word, what reasons add on either side, and how sure it is."""
-        from kg.reasoning.answers.sureness import Sureness
-        from kg.reasoning.graph.arrays import bounded_logit, round_off
-        from kg.reasoning.verdict_words import quality_phrase, word_for
+    def _shares_if_heard(self) -> dict[str, float]:
+        from kg.publish.context.weigh_statements import shares_if_nothing_undercut
 
-        no_sureness = Sureness("")
-        graph = self.reading.graph
-        pro, con = [0.0] * graph.size, [0.0] * graph.size
-        for node, share in zip(graph.dst.tolist(), self._shares_of_arcs, strict=True):
-            if node < graph.size and not math.isnan(share):
-                side = pro if share > 0 else con
-                side[node] += abs(share)
-        state = self.reading.solution.state
-        strengths = self.reading.solution.strength.tolist()
-        bases, claims = graph.base.tolist(), graph.claim.tolist()
-        starts = bounded_logit(graph.base).tolist()
-        words = [
-            word_for(
-                strength,
-                pro[node] + max(starts[node], 0.0),
-                con[node] + max(-starts[node], 0.0),
-                self.reading.settings,
-            )
-            if claims[node]
-            else quality_phrase(
-                bases[node], strength, state[graph.gate[graph.out_of(node)]].tolist()
-            )
-            for node, strength in enumerate(strengths[: graph.size])
-        ]
-        sureness_by_node = [
-            self._sureness_of_claim(node, words[node])
-            if claims[node] and not math.isnan(strength)
-            else no_sureness
-            for node, strength in enumerate(strengths[: graph.size])
-        ]
-        return [
-            StatementStrength(
-                strength=None if math.isnan(strength) else round(strength, 6),
-                word=words[node],
-                sureness=sureness_by_node[node].word,
-                limit=sureness_by_node[node].why,
-                hangs_on=sureness_by_node[node].works,
-                premise=sureness_by_node[node].premise,
-                pro=round_off(pro[node]),
-                con=round_off(con[node]),
-                quality=None if claims[node] else bases[node],
-            )
-            for node, strength in enumerate(strengths[: graph.size])
-        ]
-
-    def _sureness_of_claim(self, node: int, word: str) -> Sureness:
-        """How sure a claim is, and why no surer; in a large corpus judged only by its strength."""
-        from kg.reasoning.answers.sureness import Sureness, sureness_of
-        from kg.reasoning.reading import Question
-        from kg.reasoning.verdict_words import limit_of_word, sureness_cap
-
-        if len(self.corpus) > SEARCH_LIMIT:
-            return Sureness(sureness_cap(word), limit_of_word(word))
-        # not from the reading, which would keep the claim's own graph
-        return sureness_of(Question(self.reading, self.reading.graph.ids[node], None))
+        return shares_if_nothing_undercut(self.reading) if self._is_small else {}
 
     def of(self, id: str) -> StatementStrength:
         """The standing of a statement."""
@@ -244,33 +161,34 @@ class SiteStrengths:
         return sum(ancestor_mask[: graph.size])
 
     def _answer_of_line(
-        self, line: str, limit: int, find: Callable[[Reading, str], object], kind: type[AnswerType]
+        self, line: str, limit: int, find: Callable[[Reading, str], AnswerType | OpenQuestion]
     ) -> AnswerType | None:
-        """What `find` returns for a line, computed once; None if more than `limit` statements bear
-        on its question, or it has none.
+        """What `find` returns for a line; None if more than `limit` statements bear on its
+        question, or it has none.
         """
-        key = line, kind
-        if key not in self._answers:
-            answer = find(self.reading, line) if 0 < self.count_bearing(line) <= limit else None
-            self._answers[key] = answer if isinstance(answer, kind) else None
-        return cast("AnswerType | None", self._answers[key])
+        from kg.reasoning import OpenQuestion
 
+        if not 0 < self.count_bearing(line) <= limit:
+            return None
+        answer = find(self.reading, line)
+        return None if isinstance(answer, OpenQuestion) else answer
+
+    @memoized_method
     def verdict(self, line: str) -> Verdict | None:
         """The verdict on a line's proposition; None if it has none, or that takes too long."""
         from kg.reasoning import verdict
-        from kg.reasoning.answers.verdict import Verdict
 
-        return self._answer_of_line(line, VERDICT_LIMIT, verdict, Verdict)
+        return self._answer_of_line(line, VERDICT_LIMIT, verdict)
 
+    @memoized_method
     def weighing(self, line: str) -> Weighing | None:
         """The data by which a browser weighs a line; None if it cannot, or that takes too long."""
-        return self._answer_of_line(line, SEARCH_LIMIT, weighing, Weighing)
+        return self._answer_of_line(line, SEARCH_LIMIT, weighing)
 
+    @memoized_method
     def answers_on_subsets(self, line: str) -> tuple[AnswerOnSubset, ...]:
         """A line's answer if only some of its evidence counted; empty if no browser could tell."""
-        if line not in self._answers_by_line:
-            self._answers_by_line[line] = tuple(self._answers_on_part(line))
-        return self._answers_by_line[line]
+        return tuple(self._answers_on_part(line))
 
     def _answers_on_part(self, line: str) -> Iterator[AnswerOnSubset]:
         from kg.reasoning.answers.sureness import sureness_of
@@ -303,13 +221,14 @@ class SiteStrengths:
                     sureness=sureness_of(question).word,
                 )
 
+    @memoized_method
     def cruxes(self, line: str) -> Cruxes | None:
         """What a line's answer depends on; None if the search would take too long."""
         from kg.reasoning import crux
-        from kg.reasoning.answers.crux import Cruxes
 
-        return self._answer_of_line(line, SEARCH_LIMIT, crux, Cruxes)
+        return self._answer_of_line(line, SEARCH_LIMIT, crux)
 
+    @memoized_method
     def objection_effects(self, line: str) -> dict[str, float]:
         """How far a line's answer moves if an opposing edge is removed, by the edge's id."""
         from kg.reasoning.attribution.edge_changes import moves_without_objections
@@ -317,37 +236,35 @@ class SiteStrengths:
         def find(reading: Reading, line: str) -> dict[str, float]:
             return moves_without_objections(reading.question(line))
 
-        return self._answer_of_line(line, SEARCH_LIMIT, find, dict) or {}
+        return self._answer_of_line(line, SEARCH_LIMIT, find) or {}
 
+    @memoized_method
     def flips(self, line: str) -> Flips | None:
         """Without which independent sources a line's answer would leave its side."""
         from kg.reasoning import flips
-        from kg.reasoning.answers.flips import Flips
 
-        return self._answer_of_line(line, SEARCH_LIMIT, partial(flips, by="source"), Flips)
+        return self._answer_of_line(line, SEARCH_LIMIT, partial(flips, by="source"))
 
+    @memoized_method
     def robustness(self, line: str) -> Robustness | None:
         """How robust a line's answer is; None if the trials would take too long."""
         from kg.reasoning import robustness
-        from kg.reasoning.answers.robustness import Robustness
 
-        return self._answer_of_line(line, SEARCH_LIMIT, robustness, Robustness)
+        return self._answer_of_line(line, SEARCH_LIMIT, robustness)
 
+    @memoized_method
     def sources(self, line: str) -> Independence | None:
         """The independent sources that a line's answer rests on."""
         from kg.reasoning import independence
-        from kg.reasoning.attribution.independence import Independence
 
-        return self._answer_of_line(line, VERDICT_LIMIT, independence, Independence)
+        return self._answer_of_line(line, VERDICT_LIMIT, independence)
 
+    @memoized_method
     def less_sure_without(self, line: str) -> dict[str, str]:
         """The sources without which a line's answer would be less sure, and its word then."""
         from kg.reasoning.answers.whatif import SurenessByLostSource, sureness_without
 
-        return (
-            self._answer_of_line(line, SEARCH_LIMIT, sureness_without, SurenessByLostSource)
-            or SurenessByLostSource()
-        )
+        return self._answer_of_line(line, SEARCH_LIMIT, sureness_without) or SurenessByLostSource()
 
     @cached_property
     def _losses_by_source(self) -> dict[str, list[SourceLoss]]:
@@ -382,14 +299,14 @@ class SiteStrengths:
         """The tensions of the corpus; None if the search would take too long."""
         from kg.reasoning import tensions
 
-        return tensions(self.reading) if len(self.corpus) <= SEARCH_LIMIT else None  # type: ignore[return-value]
+        return tensions(self.reading) if self._is_small else None  # type: ignore[return-value]
 
     @cached_property
     def gaps(self) -> Gaps | None:
         """Claims that rest on too little; None if the search would take too long."""
         from kg.reasoning import gaps
 
-        return gaps(self.reading) if len(self.corpus) <= SEARCH_LIMIT else None  # type: ignore[return-value]
+        return gaps(self.reading) if self._is_small else None  # type: ignore[return-value]
 
     @cached_property
     def unsupported_claims(self) -> list[str]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from kg.model import Value
 from kg.model.grade import Grade
 
+BACKWARD_MARK = "<"  # follows the id of a mutual edge to mean its other direction
+
 
 class StatementStrength(Value, frozen=True):
     """How far the corpus backs a statement, in a word, and the weight on either side, in nats.

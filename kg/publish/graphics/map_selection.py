@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from kg.model import Edge, InquiryLine, Kind
 from kg.publish.context.site_context import SiteContext
-from kg.publish.context.site_strengths import BACKWARD_MARK
+from kg.publish.context.standings import BACKWARD_MARK
 
 MAX_BOXES, MIN_BOXES = 15, 3  # boxes: fewer show no more than the text beside them
 BOXES_PER_COLUMN = 7  # boxes, before another column begins; direct reasons stay in one

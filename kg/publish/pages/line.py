@@ -56,7 +56,6 @@ if TYPE_CHECKING:
 
 READ_BOTH = ("#sides", "read both sides")
 WEIGH = ("#weigh", "weigh it yourself")
-PARTS_UP_TO_ANSWER = 4  # after which the links to sections stand
 DATA = ".weigh.js"  # suffix of the address of a line's data for weighing
 _SIDES = "The best reasons for the answer and against it, each beside the best reply to it."
 _CLASHES = "What opposes what, each with the reason it gives."
@@ -93,7 +92,9 @@ def line_page(context: SiteContext, line: InquiryLine) -> Page:
     sides = list(both_sides(builder, scope))
     panel, weighing_files = _weigh_panel(builder, line)
     onward_links = (READ_BOTH if sides else None, WEIGH if panel else None)
-    _add_head(builder, scope, [link for link in onward_links if link])
+    _add_question_and_answer(builder, line, [link for link in onward_links if link])
+    parts_above_links = len(builder.parts)
+    builder.add(_size_and_review(builder, scope))
     add_essay(builder, line)
     sides_lead = _SIDES if line.proposition else _CLASHES
     builder.section("sides", "Both sides", *sides, lead=sides_lead)
@@ -111,7 +112,8 @@ def line_page(context: SiteContext, line: InquiryLine) -> Page:
     files = line_files(context, line, scope.statements_by_source)
     details = _folded_details(builder, line, files, day.year if day else None)
     builder.section("about", "About this page", *details)
-    builder.parts.insert(PARTS_UP_TO_ANSWER, _section_links(builder))
+    # only now is it known which sections there are
+    builder.parts.insert(parts_above_links, _section_links(builder))
     verdict = context.strengths.verdict(line.id)
     return builder.page(
         "line",
@@ -169,18 +171,21 @@ def _contains_name(spaced_text: str, name: str) -> bool:
     return f" {words} " in spaced_text or f" {words}s " in spaced_text
 
 
-def _add_head(builder: PageBuilder, scope: LineScope, places: Sequence[tuple[str, str]]) -> None:
-    line = scope.line
+def _add_question_and_answer(
+    builder: PageBuilder, line: InquiryLine, places: Sequence[tuple[str, str]]
+) -> None:
     builder.add(
         page_kind_line("Inquiry line"),
         element("h1", line.title),
         None if line.essay else standfirst(builder, line),
         line_answer(builder, line, places),
-        fact_row(
-            size_words(builder, scope.near, scope.statements_by_source, "in the notes")[0],
-            f"reviewed {render_date(line.reviewed)}" if line.reviewed else None,
-        ),
     )
+
+
+def _size_and_review(builder: PageBuilder, scope: LineScope) -> Html:
+    evidence, _ = size_words(builder, scope.near, scope.statements_by_source, "in the notes")
+    day = scope.line.reviewed
+    return fact_row(evidence, f"reviewed {render_date(day)}" if day else None)
 
 
 def _add_graphs(builder: PageBuilder, scope: LineScope) -> tuple[Alternate, ...]:

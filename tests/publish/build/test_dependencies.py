@@ -111,7 +111,7 @@ def test_no_kind_of_page_counts_as_made_of_everything(log: ReadLog) -> None:
     drafts = [draft for make in PAGES for draft in make(context) if isinstance(draft, LazyPage)]
     whole = []
     for draft in drafts:
-        log.start(draft.about)
+        log.begin_page(draft.about)
         make_page(draft)
         whole += [draft.url] if EVERYTHING in log.take() else []
     assert drafts
@@ -134,12 +134,12 @@ def test_numbers_go_on_where_another_log_left_them(
     number = log.take()
     later = ReadLog()
     again = tracked_context(corpus_of(**NOTES), later).corpus
-    later.resume(log.pack(), log.count)
+    later.resume(log.pack(), log.next_number)
     assert again.statements["a"]
     assert again.statements["b"]
     assert number[0] in later.take()
     with pytest.raises(ValueError, match="numbers were given already"):
-        later.resume(log.pack(), log.count)
+        later.resume(log.pack(), log.next_number)
 
 
 def test_two_tables_cannot_share_a_name(log: ReadLog) -> None:

@@ -10,7 +10,7 @@ import pytest
 from kg.corpus import Corpus
 from kg.corpus.reasons_for_and_against import reasons_by_side
 from kg.publish.context.site_context import SiteContext
-from kg.publish.context.site_strengths import BACKWARD_MARK
+from kg.publish.context.standings import BACKWARD_MARK
 from kg.publish.markup.address import Addresses
 from kg.publish.markup.phrases import HEARD
 from kg.publish.page import LazyPage

@@ -88,6 +88,11 @@ class Shell:
     written: tuple[str, ...]
     built: bool = False
 
+    @property
+    def key(self) -> str:
+        """A digest of all that it was made of, which names its folder in the cache."""
+        return self.folder.parent.name
+
 
 def build_shell(inputs: Path, shells: Path | None = None, site: Site | None = None) -> Shell:
     """The shell for these inputs, from the cache folder `shells` if it was built before.
