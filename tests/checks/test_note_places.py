@@ -86,6 +86,12 @@ def test_a_key_is_found_behind_a_place_and_not_within_a_longer_word(corpus: Corp
     assert place_of_key(corpus, top, "tria") == top
 
 
+@pytest.mark.parametrize(("longer_words", "column"), [(99, 397), (100, 1)])
+def test_a_key_is_looked_for_at_a_hundred_places(longer_words: int, column: int) -> None:
+    corpus = Corpus({}, unwritten={"a.md": ("tea " * longer_words + "te").encode()})
+    assert place_of_key(corpus, Span("a.md", 1, 1), "te") == Span("a.md", 1, column)
+
+
 def test_sources_that_are_named_and_not_cited_are_told_once(corpus: Corpus) -> None:
     a = corpus.statements["a"]
     assert [*find_bare_citations(corpus, a.body, a.citations)] == ["doe"]

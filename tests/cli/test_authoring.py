@@ -1,14 +1,14 @@
-"""Commands for who writes notes, and what surrounds them: a browser, a port, a terminal."""
+"""The commands that begin: a corpus, settings for a vault, a note."""
 
 from __future__ import annotations
 
-import errno
 import io
+import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from kg.files.cache_files import state_folder
 from tests.support.command import status
 
 CLAIM = """---
@@ -22,70 +22,6 @@ type: claim
 """
 NOTES = {"sleep": CLAIM}
 BOOKS = ""
-
-
-@pytest.mark.parametrize("opened", [True, False])
-def test_a_browser_is_opened_where_that_is_asked_for(
-    opened: bool, notes: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    launched: list[str] = []
-    monkeypatch.setattr("click.launch", launched.append)
-    monkeypatch.setattr(
-        "kg.serve.watch_and_serve.serve",
-        lambda *_, ready, tell, drafts: [ready("http://x/"), tell("!")],
-    )
-    assert status("serve", *["--open"] * opened) == 0
-    assert launched == ["http://x/"] * opened
-    assert capsys.readouterr().out.splitlines() == ["serving http://x/ (Ctrl-C to stop)", "!"]
-
-
-@pytest.mark.parametrize("code", [0, errno.EADDRINUSE])
-def test_a_port_that_is_taken_is_named(
-    code: int, notes: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    def refuse(*_: object, **__: object) -> None:
-        raise OSError(code, "Address already in use") if code else OSError("odd")
-
-    monkeypatch.setattr("kg.serve.watch_and_serve.serve", refuse)
-    if code:
-        assert status("serve", "--port", "81") == 2
-        assert capsys.readouterr().err == (
-            "error: port 81: Address already in use; name another with --port\n"
-        )
-    else:
-        with pytest.raises(OSError, match="odd"):
-            status("serve")
-
-
-def test_nothing_is_kept_where_that_is_not_wanted(
-    notes: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("kg.loader.FEWEST_NOTES_TO_REMEMBER", 0)
-    monkeypatch.setenv("KG_NO_CACHE", "1")
-    room = state_folder(notes)
-    assert room is not None
-    status("show")
-    assert not (room / "notes").exists()
-    monkeypatch.delenv("KG_NO_CACHE")
-    status("show")
-    assert (room / "notes").is_file()
-
-
-@pytest.mark.integration
-@pytest.mark.parametrize(
-    ("note", "told"),
-    [
-        (CLAIM, False),
-        (f"{CLAIM}\n- contradicts:: [[nobody]] - so\n", True),
-        (CLAIM.replace("type: claim", "type: ["), True),
-    ],
-)
-def test_a_build_says_that_something_could_not_be_read(
-    note: str, told: bool, notes: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    (notes / "sleep.md").write_text(note, "utf-8")
-    assert status("build") == 0
-    assert ("left out: " in capsys.readouterr().err) == told
 
 
 VAULT = {
@@ -166,25 +102,144 @@ def test_a_folder_is_begun_or_read(words: tuple[str, ...], vault: Path) -> None:
     assert status("init", *words) == 2
 
 
-def test_very_many_problems_of_one_kind_are_counted(
+def test_init_writes_a_corpus_that_passes_and_never_overwrites(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert status("init", "demo") == 0
+    assert status("check", "--notes", "demo/notes", "--strict") == 0
+    assert (tmp_path / "demo" / ".gitignore").read_text("utf-8") == "build/\n"
+    kept = (tmp_path / "demo" / "kg.toml").read_bytes()
+    assert status("init", "demo") == 2
+    assert "already there" in capsys.readouterr().err
+    assert (tmp_path / "demo" / "kg.toml").read_bytes() == kept
+
+
+def test_init_leaves_a_folder_its_own_gitignore(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / ".gitignore").write_text("*.log\n", "utf-8")
+    assert status("init", ".") == 0
+    assert (tmp_path / ".gitignore").read_text("utf-8") == "*.log\n"
+
+
+def test_init_does_not_start_where_notes_are(notes: Path) -> None:
+    assert status("init") == 2
+
+
+@pytest.mark.parametrize("is_repository", [True, False])
+def test_init_starts_here_where_nothing_is_yet(
+    is_repository: bool,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    if is_repository:
+        (tmp_path / ".git").mkdir()
+        (tmp_path / "README.md").write_text("# Mine\n", "utf-8")
+    monkeypatch.chdir(tmp_path)
+    assert status("init") == 0
+    assert capsys.readouterr().out.endswith("\nNext: kg check && kg build\n")
+    assert (tmp_path / "kg.toml").exists()
+
+
+def test_a_new_note_is_to_be_filled_in(notes: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert status("new", "claim", "Naps help") == 0
+    assert capsys.readouterr() == (
+        "wrote notes/claims/naps-help.md\nfill it in, then: kg check\n",
+        "",
+    )
+
+
+def test_a_question_as_a_claim_is_told_at_once(
     notes: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    for number in range(25):
-        (notes / f"n{number}.md").write_text("Text.\n", "utf-8")
-    assert status("check") == 1
-    told = capsys.readouterr().out
-    assert told.count("[missing-type]") == 3
-    assert "22 more of missing-type: `kg check --rule missing-type` lists them" in told
-    assert status("check", "--rule", "missing-type") == 1
-    assert capsys.readouterr().out.count("[missing-type]") == 25
-    assert status("build") == 0
-    assert "25 notes left out: 25 without a type" in capsys.readouterr().err
+    assert status("new", "claim", "Is tea better?") == 0
+    assert capsys.readouterr().err.startswith("this title is a question")
 
 
-@pytest.mark.parametrize("command", ["lsp", "mcp"])
-def test_a_server_says_which_package_it_needs(
-    command: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+def test_a_line_asks_a_question(notes: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert status("new", "line", "Is tea better?") == 0
+    assert capsys.readouterr().err == ""
+
+
+def test_a_new_note_is_not_given_a_camp_that_nobody_declared(
+    notes: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("kg.cli.serving.find_spec", lambda name: None)
-    assert status(command) == 2
-    assert f"pip install 'inquiry-lines[{command}]'" in capsys.readouterr().err
+    assert status("new", "claim", "Naps help", "--camp", "sceptic") == 2
+    assert "no camp 'sceptic' in the corpus; did you mean skeptic" in capsys.readouterr().err
+    assert [place.name for place in notes.iterdir()] == ["sleep.md"]
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("claim", " "), "a note needs a type, and a title"),
+        (("claim",), "a note needs a type, and a title"),
+        (("claim", "SLEEP helps!"), "`sleep` has the same title"),
+        (("evidence", "Sleep helps"), "`sleep` has the same title"),
+        (("claim", "Something else", "--id", "sleep"), "`sleep` already exists"),
+        (("claim", "x", "--from", "-"), "--from takes no type, camp or topic"),
+    ],
+)
+def test_a_note_without_a_title_and_id_of_its_own_is_refused(
+    words: tuple[str, ...], told: str, notes: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert status("new", *words) == 2
+    assert told in capsys.readouterr().err
+    assert [place.name for place in notes.iterdir()] == ["sleep.md"]
+
+
+def test_a_new_note_is_told_which_title_is_similar(
+    notes: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (notes / "naps.md").write_text(CLAIM.replace("Sleep helps", "Naps after lunch help"), "utf-8")
+    assert status("new", "claim", "Naps after lunch helps", "--dry-run") == 0
+    assert "`naps` has a similar title" in capsys.readouterr().err
+
+
+def test_what_a_killed_run_left_is_removed_though_the_note_is_there(notes: Path) -> None:
+    (notes / ".kg-draft-ab12_xyz").mkdir()
+    assert status("new", "claim", "Sleep helps") == 2
+    assert not (notes / ".kg-draft-ab12_xyz").exists()
+
+
+@pytest.fixture
+def draft(notes: Path) -> Callable[..., str]:
+    """Write a note as JSON beside the notes: `draft(relation="supports")`."""
+
+    def write(relation: str) -> str:
+        edges = [{"relation": relation, "target": "sleep"}]
+        note = {"type": "claim", "title": "最低賃金", "edges": edges}
+        (notes.parent / "draft.json").write_text(json.dumps(note), "utf-8")
+        return "draft.json"
+
+    return write
+
+
+def test_a_note_from_json_is_written_whole(
+    draft: Callable[..., str], notes: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert status("new", "--from", draft("supports")) == 0
+    assert capsys.readouterr().out == "wrote notes/claims/最低賃金.md\n"
+    text = (notes / "claims" / "最低賃金.md").read_text("utf-8")
+    assert text.endswith("# 最低賃金\n\n- supports:: [[sleep]]\n")
+
+
+def test_a_note_from_json_is_shown_and_not_written(
+    draft: Callable[..., str], notes: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert status("new", "--from", draft("supports"), "--dry-run") == 0
+    assert "# 最低賃金\n\n- supports:: [[sleep]]\n" in capsys.readouterr().out
+    assert not (notes / "claims").exists()
+
+
+def test_a_note_from_json_with_an_error_is_refused_and_told_what_was_meant(
+    draft: Callable[..., str], notes: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert status("new", "--from", draft("suports")) == 2
+    told = capsys.readouterr().err
+    assert "notes/claims/最低賃金.md:8:3" in told
+    assert "`suports`; did you mean `supports`?\n" in told
+    assert not (notes / "claims").exists()

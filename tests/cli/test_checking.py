@@ -178,3 +178,119 @@ def test_a_rule_that_is_not_there_is_told_with_what_may_be_meant(
     assert "did you mean self-edge?" in capsys.readouterr().err
     assert status("check", "--rule", "zzzzzz") == 2
     assert "see `kg help rules`" in capsys.readouterr().err
+
+
+def test_check_fails_on_errors_and_strictly_on_warnings(notes: Path) -> None:
+    (notes / "open.md").write_text("---\ntype: claim\n---\n\n# Nothing supports this\n", "utf-8")
+    assert status("check") == 0
+    assert status("check", "--strict") == 1
+    (notes / "wrong.md").write_text("---\ntype: clam\n---\n\n# A clam\n", "utf-8")
+    assert status("check") == 1
+    assert status("check", "--rule", "self-edge") == 0
+
+
+def test_github_annotations_name_file_and_line(
+    notes: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (notes / "wrong.md").write_text("---\ntype: clam\n---\n\n# A clam\n", "utf-8")
+    status("check", "--format", "github")
+    assert (
+        "::error file=notes/wrong.md,line=2,col=7,title=missing-type::" in capsys.readouterr().out
+    )
+
+
+def test_problems_are_printed_one_a_line_for_editors(
+    notes: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (notes / "wrong.md").write_text("---\ntype: clam\n---\n\n# A clam\n", "utf-8")
+    assert status("check", "--format", "lines") == 1
+    *lines, summary = capsys.readouterr().out.splitlines()
+    told = "error: there is no type of note `clam`; did you mean `claim`? [missing-type]"
+    assert f"notes/wrong.md:2:7: {told}" in lines
+    assert summary.startswith("1 error")
+
+
+def test_problems_are_written_as_sarif(notes: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (notes / "a wrong one.md").write_text("---\ntype: clam\n---\n\n# A clam\n", "utf-8")
+    status("check", "--format", "sarif")
+    log = json.loads(capsys.readouterr().out)
+    assert log["version"] == "2.1.0"
+    run = log["runs"][0]
+    (result,) = [each for each in run["results"] if each["level"] == "error"]
+    assert result["ruleId"] in [rule["id"] for rule in run["tool"]["driver"]["rules"]]
+    place = result["locations"][0]["physicalLocation"]
+    assert place["artifactLocation"]["uri"] == "notes/a%20wrong%20one.md"
+    assert place["region"] == {"startLine": 2, "startColumn": 7}
+    assert (result["level"], result["ruleId"]) == ("error", "missing-type")
+
+
+def test_an_empty_folder_says_how_to_begin(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "empty").mkdir()
+    assert status("check", "--notes", str(tmp_path / "empty")) == 0
+    assert "kg new claim" in capsys.readouterr().out
+
+
+def test_very_many_problems_of_one_kind_are_counted(
+    notes: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for number in range(25):
+        (notes / f"n{number}.md").write_text("Text.\n", "utf-8")
+    assert status("check") == 1
+    told = capsys.readouterr().out
+    assert told.count("[missing-type]") == 3
+    assert "22 more of missing-type: `kg check --rule missing-type` lists them" in told
+    assert status("check", "--rule", "missing-type") == 1
+    assert capsys.readouterr().out.count("[missing-type]") == 25
+    assert status("build") == 0
+    assert "25 notes left out: 25 without a type" in capsys.readouterr().err
+
+
+ODD_KEY = CLAIM.replace("type: claim", "type: claim\ncraeted: 2026-01-01")
+ODD_RELATION = f"{CLAIM}\n- suports:: [[sleep]] — so\n"
+WHOLE_KEY = ODD_KEY.replace("craeted", "created")
+WHOLE_RELATION = ODD_RELATION.replace("suports", "supports")
+
+
+@pytest.mark.parametrize(
+    ("words", "naps", "rest"),
+    [
+        (["--dry-run"], ODD_KEY, ODD_RELATION),
+        (["--rule", "unknown-key"], WHOLE_KEY, ODD_RELATION),
+        (["notes/naps.md"], WHOLE_KEY, ODD_RELATION),
+        ([], WHOLE_KEY, WHOLE_RELATION),
+    ],
+)
+def test_what_was_chosen_is_mended(words: list[str], naps: str, rest: str, notes: Path) -> None:
+    (notes / "naps.md").write_text(ODD_KEY, "utf-8")
+    (notes / "rest.md").write_text(ODD_RELATION, "utf-8")
+    assert status("check", "--fix", *words) == 0
+    assert (notes / "naps.md").read_text("utf-8") == naps
+    assert (notes / "rest.md").read_text("utf-8") == rest
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--dry-run"], "\n-- suports:: [[sleep]] — so\n+- supports:: [[sleep]] — so\n"),
+        ([], "\nnotes/rest.md:10:3: Write `supports` for `suports`\n"),
+    ],
+)
+def test_what_would_be_mended_is_shown_and_what_was_is_told(
+    words: list[str], told: str, notes: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (notes / "rest.md").write_text(ODD_RELATION, "utf-8")
+    status("check", "--fix", *words)
+    assert told in capsys.readouterr().out
+
+
+def test_where_nothing_can_be_mended_that_is_told(
+    notes: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert status("check", "--fix", "--rule", "unknown-relation") == 0
+    assert capsys.readouterr().out.startswith("no problem has a fix\n")
+
+
+def test_a_fix_is_shown_and_not_made_with_fix_alone(notes: Path) -> None:
+    assert status("check", "--dry-run") == 2

@@ -13,6 +13,7 @@ import pytest
 from kg.cli import COMMAND_SYNONYMS, COMMANDS
 from kg.cli.options import prepare_folder
 from kg.cli.output import CLOSED_PIPE_STATUS
+from kg.files.cache_files import state_folder
 from tests.support.command import status
 
 CLAIM = """---
@@ -173,26 +174,6 @@ def test_a_camp_or_topic_that_nobody_has_lists_those_there_are(
     assert "no topic 'zzz' in the corpus, which has rest, sleep" in capsys.readouterr().err
 
 
-def test_a_new_note_is_not_given_a_camp_that_nobody_declared(
-    notes: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert status("new", "claim", "Naps help", "--camp", "sceptic") == 2
-    assert "no camp 'sceptic' in the corpus; did you mean skeptic" in capsys.readouterr().err
-    assert [place.name for place in notes.iterdir()] == ["sleep.md"]
-
-
-def test_a_folder_without_notes_does_not_empty_the_site(
-    notes: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    page = notes.parent / "build" / "site" / "html" / "index.html"
-    page.parent.mkdir(parents=True)
-    page.write_text("the last site", "utf-8")
-    (notes.parent / "empty").mkdir()
-    assert status("build", "--notes", "empty") == 2
-    assert "'empty' has no notes" in capsys.readouterr().err
-    assert page.read_text("utf-8") == "the last site"
-
-
 def test_the_notes_folder_is_found_from_below(notes: Path) -> None:
     below = notes / "deep" / "er"
     below.mkdir(parents=True)
@@ -217,72 +198,6 @@ def test_stats_count_what_is_there(notes: Path, capsys: pytest.CaptureFixture[st
         1,
         1,
     )
-
-
-def test_init_writes_a_corpus_that_passes_and_never_overwrites(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    assert status("init", "demo") == 0
-    assert status("check", "--notes", "demo/notes", "--strict") == 0
-    assert (tmp_path / "demo" / ".gitignore").read_text("utf-8") == "build/\n"
-    kept = (tmp_path / "demo" / "kg.toml").read_bytes()
-    assert status("init", "demo") == 2
-    assert "already there" in capsys.readouterr().err
-    assert (tmp_path / "demo" / "kg.toml").read_bytes() == kept
-
-
-def test_init_leaves_a_folder_its_own_gitignore(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / ".gitignore").write_text("*.log\n", "utf-8")
-    assert status("init", ".") == 0
-    assert (tmp_path / ".gitignore").read_text("utf-8") == "*.log\n"
-
-
-def test_check_fails_on_errors_and_strictly_on_warnings(notes: Path) -> None:
-    (notes / "open.md").write_text("---\ntype: claim\n---\n\n# Nothing supports this\n", "utf-8")
-    assert status("check") == 0
-    assert status("check", "--strict") == 1
-    (notes / "wrong.md").write_text("---\ntype: clam\n---\n\n# A clam\n", "utf-8")
-    assert status("check") == 1
-    assert status("check", "--rule", "self-edge") == 0
-
-
-def test_github_annotations_name_file_and_line(
-    notes: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    (notes / "wrong.md").write_text("---\ntype: clam\n---\n\n# A clam\n", "utf-8")
-    status("check", "--format", "github")
-    assert (
-        "::error file=notes/wrong.md,line=2,col=7,title=missing-type::" in capsys.readouterr().out
-    )
-
-
-def test_problems_are_printed_one_a_line_for_editors(
-    notes: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    (notes / "wrong.md").write_text("---\ntype: clam\n---\n\n# A clam\n", "utf-8")
-    assert status("check", "--format", "lines") == 1
-    *lines, summary = capsys.readouterr().out.splitlines()
-    told = "error: there is no type of note `clam`; did you mean `claim`? [missing-type]"
-    assert f"notes/wrong.md:2:7: {told}" in lines
-    assert summary.startswith("1 error")
-
-
-def test_problems_are_written_as_sarif(notes: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (notes / "a wrong one.md").write_text("---\ntype: clam\n---\n\n# A clam\n", "utf-8")
-    status("check", "--format", "sarif")
-    log = json.loads(capsys.readouterr().out)
-    assert log["version"] == "2.1.0"
-    run = log["runs"][0]
-    (result,) = [each for each in run["results"] if each["level"] == "error"]
-    assert result["ruleId"] in [rule["id"] for rule in run["tool"]["driver"]["rules"]]
-    place = result["locations"][0]["physicalLocation"]
-    assert place["artifactLocation"]["uri"] == "notes/a%20wrong%20one.md"
-    assert place["region"] == {"startLine": 2, "startColumn": 7}
-    assert (result["level"], result["ruleId"]) == ("error", "missing-type")
 
 
 def test_no_colour_where_none_is_wanted(
@@ -314,19 +229,6 @@ def test_no_colour_prevails_where_colours_are_forced(
     monkeypatch.setenv("NO_COLOR", "")  # as if it were not set
     status("find")
     assert "\x1b[" in capsys.readouterr().out
-
-
-def test_an_empty_folder_says_how_to_begin(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    (tmp_path / "empty").mkdir()
-    assert status("check", "--notes", str(tmp_path / "empty")) == 0
-    assert "kg new claim" in capsys.readouterr().out
-
-
-def test_a_note_needs_a_title(notes: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert status("new", "claim", " ") == 2
-    assert "a title" in capsys.readouterr().err
 
 
 def test_help_lists_every_command_once(capsys: pytest.CaptureFixture[str]) -> None:
@@ -371,3 +273,17 @@ def test_a_reader_who_leaves_is_no_problem_in_the_notes(
     finally:
         os.close(writing)
     assert (done.returncode, done.stderr) == (CLOSED_PIPE_STATUS, b"")
+
+
+def test_nothing_is_kept_where_that_is_not_wanted(
+    notes: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kg.loader.FEWEST_NOTES_TO_REMEMBER", 0)
+    monkeypatch.setenv("KG_NO_CACHE", "1")
+    room = state_folder(notes)
+    assert room is not None
+    status("show")
+    assert not (room / "notes").exists()
+    monkeypatch.delenv("KG_NO_CACHE")
+    status("show")
+    assert (room / "notes").is_file()

@@ -168,3 +168,20 @@ def test_how_something_is_graded_is_asked_of_evidence_and_the_ladder_of_nothing(
     assert "name a piece of evidence, or ask for the --ladder" in capsys.readouterr().err
     assert "experiment" in out(capsys, "show", "--ladder")
     assert "experiment" in out(capsys, "show", "a#tried", "--quality")
+
+
+def test_a_note_that_cannot_be_read_is_shown_as_that(
+    notes: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (notes / "bad.md").write_text("---\ntype: claim\n: [\n---\n\n# Bad\n", "utf-8")
+    with pytest.raises(SystemExit):
+        run(["show", "bad"])
+    assert "bad.md:3:1: the note cannot be read" in capsys.readouterr().err
+
+
+def test_a_preprint_is_shown_with_its_number(
+    notes: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    entry = "@misc{doe, title={T}, author={Doe, A}, eprint={2401.00001}, archiveprefix={arXiv}}"
+    (notes / "more.bib").write_text(entry, "utf-8")
+    assert "2401.00001" in out(capsys, "show", "doe")

@@ -13,6 +13,7 @@ from kg.exchange.escaped_text import on_one_line
 from kg.exchange.formats import render_export, write_export
 from kg.importing.argdown_parser import parse_argdown
 from kg.importing.import_records import InputFile
+from kg.model import Relation
 from tests.importing.conftest import Import, load
 from tests.support.corpora import HOSTILE, corpus_of_notes
 from tests.support.npm import output_of_script
@@ -171,12 +172,16 @@ def test_hostile_words_come_back_as_words(notes: Path, bring: Import) -> None:
         "<!--",
         "<A>\n  _> <A>\n",
         "[A]\n  + [A]\n",
-        "(1) A\n----\n(2) [A]\n  <_ [A]",
     ],
 )
-def test_what_makes_no_sense_does_no_harm(notes: Path, bring: Import, text: str) -> None:
+def test_what_makes_no_sense_becomes_no_edge(notes: Path, bring: Import, text: str) -> None:
     bring("argdown", {"a.argdown": text})
-    assert load(notes).edges == () or "----" in text
+    assert load(notes).edges == ()
+
+
+def test_a_conclusion_undercut_by_itself_keeps_its_reason(notes: Path, bring: Import) -> None:
+    bring("argdown", {"a.argdown": "(1) A\n----\n(2) [A]\n  <_ [A]"})
+    assert [edge.relation for edge in load(notes).edges] == [Relation.SUPPORTS]
 
 
 @pytest.mark.parametrize(

@@ -309,6 +309,13 @@ CALM: dict[str, Any] = {
 }
 
 
+@pytest.mark.parametrize("propose", [False, True])
+async def test_who_may_propose_is_told_how_a_note_is_written(folder: Path, propose: bool) -> None:
+    (folder / "kg.toml").write_text('[[camps]]\nid = "owls"\nlabel = "Owls"\n', "utf-8")
+    async with _asking(folder, propose=propose) as (client, _):
+        assert ("owls" in (client.instructions or "")) == propose
+
+
 async def test_a_proposal_with_an_error_makes_no_branch(folder: Path) -> None:
     async with _asking(folder, propose=True) as (_, ask):
         refused = await ask("propose_note", path="claims/calm.md", text=GOOD, why="x")

@@ -43,6 +43,7 @@ NAN = float("nan")
         (0.401, 0.25, 1.0, Word.CONTESTED),
         (0.401, 0.24, 1.0, Word.THINLY_REFUTED),
         (0.60, 1.0, 1.0, Word.LEANS_SUPPORTED),
+        (0.60 - 1e-9, 1.0, 1.0, Word.LEANS_SUPPORTED),  # a difference of rounding is none
         (0.40, 1.0, 1.0, Word.LEANS_REFUTED),
         (0.749, 1.0, 0.0, Word.LEANS_SUPPORTED),
         (0.251, 0.0, 1.0, Word.LEANS_REFUTED),

@@ -52,7 +52,11 @@ def test_only_known_names_are_suggested(names: list[str], wanted: str) -> None:
     found = nearest_names(wanted, names)
     assert set(found) <= set(names)
     assert len(found) <= 3
-    assert wanted not in names or found[0] == wanted
+
+
+@given(st.lists(st.text("abc-", min_size=1, max_size=12), min_size=1, max_size=8))
+def test_a_known_name_is_suggested_first(names: list[str]) -> None:
+    assert nearest_names(names[0], names)[0] == names[0]
 
 
 def test_a_word_is_corrected_by_few_slips() -> None:

@@ -348,8 +348,11 @@ def test_every_edge_is_either_made_or_kept_aside(
     assert len(corpus.edges) + placed + len(aside) == written
     assert len({edge.id for edge in corpus.edges}) == len(corpus.edges)
     for edge in corpus.edges:
-        known = corpus.edges_by_id if edge.relation is Relation.UNDERCUTS else corpus.statements
-        assert edge.target in known or edge.relation is Relation.SUPERSEDES
+        ends = {
+            Relation.UNDERCUTS: corpus.edges_by_id,
+            Relation.SUPERSEDES: {**corpus.statements, **corpus.lines},
+        }
+        assert edge.target in ends.get(edge.relation, corpus.statements)
 
 
 @pytest.mark.parametrize("premise", ["a", "b"])

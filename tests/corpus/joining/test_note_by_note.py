@@ -27,6 +27,7 @@ UNUSUAL = {
     "é name.md": f"{HEAD}É\n\n- contradicts:: [[a]] — x\n- contradicts:: [[a]] — again ^b\n"
     "- contradicts:: [[a]] — thrice\n",
     "l.md": "---\ntype: line\nproposition: a\n---\n\n# L?\n\n- optimist:: [[z]]\n- next:: how?\n",
+    "other name.md": "---\ntype: claim\nid: named\n---\n\n# Named\n\n- supports:: [[a]] — x\n",
     "refs2020.md": "---\ntype: source\nyear: 2020\naliases: [works]\n---\n\n# Refs\n\n[[a]]\n",
     "roe.md": "---\ntype: source\naliases: [the roe]\n---\n\n# Roe, read\n\n[[a]]\n",
     "z.md": f"{HEAD}Z\n\nAs [@the roe] and [@works] say.\n\n- supports:: [[a]] — x\n"

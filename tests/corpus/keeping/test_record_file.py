@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.corpus import Corpus
+from kg.corpus.keeping.cached_records import CachedRecords
 from kg.corpus.keeping.record_file import DamagedRecords, RecordFileWriter, open_record_file
 from kg.loader import load_corpus, load_note_by_note
 from tests.support.linked_notes import LIBRARY, SETTINGS, linked_notes
@@ -79,6 +80,16 @@ def test_any_notes_are_read_back(
 
 def test_our_own_notes_are_read_back(tmp_path: Path) -> None:
     _require_same(Path("notes"), tmp_path / "rows", drafts=False)
+
+
+def test_records_written_in_reading_order_are_not_sorted_again(tmp_path: Path) -> None:
+    (tmp_path / "notes").mkdir()
+    for name in "ab":
+        (tmp_path / "notes" / f"{name}.md").write_text(f"---\ntype: claim\n---\n# {name}\n")
+    _write(tmp_path / "notes", tmp_path / "rows")
+    claims = _read(tmp_path / "rows").statements
+    assert isinstance(claims, CachedRecords)
+    assert claims.numbered.is_in_reading_order
 
 
 def test_more_records_than_one_block_are_read_back(

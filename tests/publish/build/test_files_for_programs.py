@@ -117,7 +117,8 @@ def test_text_for_models_holds_the_claims(corpus: Corpus, site: Path) -> None:
     statements = {row["id"]: row for row in _load(site, list_address("statements"))["items"]}
     assert corpus.claims
     assert corpus.sources
-    assert corpus.edges
+    reasons = [edge.reason for edge in corpus.edges if edge.target in corpus.statements]
+    assert reasons
     for claim in corpus.claims:
         row = statements[claim.id]
         for text in (short, full):
@@ -127,8 +128,8 @@ def test_text_for_models_holds_the_claims(corpus: Corpus, site: Path) -> None:
             assert all(key in told for key in claim.sources)
     for source in corpus.sources.values():
         assert f"{source.title}](" in full
-    for edge in corpus.edges:
-        assert " ".join(edge.reason.split()) in full or edge.target not in corpus.statements
+    for reason in reasons:
+        assert " ".join(reason.split()) in full
 
 
 def test_a_title_cannot_end_its_row(tmp_path: Path) -> None:

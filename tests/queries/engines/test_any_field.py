@@ -63,7 +63,7 @@ def test_any_field_sorts_groups_and_shows(corpus: Corpus, sort: Sort) -> None:
             assert dict(stored.find(start.group_by(field).count())) == dict(sizes)
             shown = [row[0] for row in found.rows(field)]
             assert len(shown) == len(everything)
-            assert all(shown) == (None not in sizes) or not everything
+            assert all(shown) == (None not in sizes)
 
 
 def takes(field: Field, summary: str) -> bool:
@@ -91,7 +91,7 @@ def test_any_field_is_summed_up_or_refused_in_one_line(corpus: Corpus, sort: Sor
                 sizes = find(memory, asked())
                 assert set(find(memory, start).ids) == set(sizes)
                 assert stored.find(asked()).figures == sizes.figures
-                assert json.loads(sizes.to_json()) or not sizes
+                assert len(json.loads(sizes.to_json())) == len(sizes)
                 assert len(sizes.to_csv().splitlines()) == len(sizes) + 1
 
 
