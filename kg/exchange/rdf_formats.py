@@ -25,8 +25,8 @@ from kg.rdf.sparql_answer import SparqlAnswer, Triples
 from kg.rdf.store import as_store
 from kg.rdf.vocabulary import LINES, STATEMENTS, XSD, Iris
 from kg.reasoning import reading_of, strengths
-from kg.reasoning.verdict_words import word_at
-from kg.reasoning.weighed_answer import outcome
+from kg.reasoning.verdict_words import word_for
+from kg.reasoning.weighed_answer import outcome_of
 
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _SAFE_INTEGER = 2**53  # JSON readers that use doubles lose digits of larger integers
@@ -231,7 +231,7 @@ def strength_quads(part: Corpus, corpus: Corpus) -> Iterator[ox.Quad]:
     for id in part.lines:
         question = reading.question(id)
         if question.statement and question.graph.claim[question.node]:
-            word = word_at(outcome(question), question.settings)
+            word = word_for(outcome_of(question), question.settings)
             line = ox.NamedNode(iris.iri_of(LINES, id))
             yield ox.Quad(line, VERDICT, ox.Literal(word), graph)
 

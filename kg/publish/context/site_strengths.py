@@ -131,7 +131,7 @@ class SiteStrengths:
         """Each node's strength, its word, what reasons add on either side, and how sure it is."""
         from kg.reasoning.answers.sureness import Sureness
         from kg.reasoning.arrays import bounded_logit, round_off
-        from kg.reasoning.verdict_words import quality_phrase, word_for
+        from kg.reasoning.verdict_words import Outcome, quality_phrase, word_for
 
         no_sureness = Sureness("")
         graph = self.reading.graph
@@ -146,9 +146,11 @@ class SiteStrengths:
         starts = bounded_logit(graph.base).tolist()
         words = [
             word_for(
-                strength,
-                pro[node] + max(starts[node], 0.0),
-                con[node] + max(-starts[node], 0.0),
+                Outcome(
+                    strength,
+                    pro[node] + max(starts[node], 0.0),
+                    con[node] + max(-starts[node], 0.0),
+                ),
                 self.reading.settings,
             )
             if claims[node]
