@@ -19,8 +19,8 @@ import kg
 from kg import reasoning
 from kg.corpus import Corpus
 from kg.reasoning.reading import Reading
-from kg.reasoning.verdict_words import Word, side_of, word_at
-from kg.reasoning.weighed_answer import outcome
+from kg.reasoning.verdict_words import Word, side_of, word_for
+from kg.reasoning.weighed_answer import outcome_of
 
 DATA = Path(__file__).parents[1] / "tests" / "data" / "claim_votes.csv"
 LABELS = ("SUPPORTS", "REFUTES", "DISPUTED", "NOT_ENOUGH_INFO")
@@ -136,7 +136,7 @@ def load_notes(folder: Path, notes: Mapping[str, str]) -> Corpus:
 def words_of(reading: Reading, claims: Iterable[CheckedClaim]) -> dict[str, str]:
     """The word for each claim, by its number."""
     return {
-        claim.number: word_at(outcome(reading.question(f"c{claim.number}")), reading.settings)
+        claim.number: word_for(outcome_of(reading.question(f"c{claim.number}")), reading.settings)
         for claim in claims
     }
 

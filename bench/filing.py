@@ -24,7 +24,7 @@ from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning.graph.graph import Graph
 from kg.reasoning.other_rules.circle_plan import plan_circles
 from kg.reasoning.solution import solve
-from kg.reasoning.verdict_words import word_for
+from kg.reasoning.verdict_words import Outcome, word_for
 from tests.support.reasoning_graph import graph_of
 
 ROOT = Path(__file__).parents[1]
@@ -297,7 +297,7 @@ def _words(
         found[title] = {
             name: (
                 all_of.strength[k],
-                word_for(all_of.strength[k], all_of.pro[k], all_of.con[k], Reasoning()),
+                word_for(Outcome(all_of.strength[k], all_of.pro[k], all_of.con[k]), Reasoning()),
             )
             for name, k in nodes.items()
         }

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import BinaryIO, TypeAlias
+from typing import Any, BinaryIO, TypeAlias
 
 from kg.corpus import Corpus, JoinedNote, assemble, join_note_by_note
 from kg.corpus.drafts import without_drafts
@@ -61,10 +61,8 @@ def with_listed_bibliographies(
     problems = [*listing.diagnostics]
     listed_paths = {file.real_path for file in listing.bibliographies}
     new_files = []
-    for path_on_disk, is_named in [
-        *((home / name, True) for name in paths_in_settings),
-        *_bibliographies_in(folder, home),
-    ]:
+    named_files = [home / name for name in paths_in_settings]
+    for path_on_disk in [*named_files, *_bibliographies_in(folder, home)]:
         path = os.path.relpath(path_on_disk, folder.real).replace(os.sep, "/")
         real = os.path.realpath(path_on_disk)
         if real in listed_paths:
@@ -74,20 +72,19 @@ def with_listed_bibliographies(
             problems.append(_outside_folder_problem(path))
         elif os.path.isfile(real):
             new_files.append(ListedFile(path, real))
-        elif is_named:
+        elif path_on_disk in named_files:
             problems.append(_missing_file_problem(path))
     bibliographies = tuple(sorted((*listing.bibliographies, *new_files)))
     return listing._replace(bibliographies=bibliographies, diagnostics=tuple(problems))
 
 
-def _bibliographies_in(folder: NotesFolder, home: Path) -> list[tuple[Path, bool]]:
+def _bibliographies_in(folder: NotesFolder, home: Path) -> list[Path]:
     """The bibliographies in `home`; none if the notes are in `home` itself, as those are listed."""
     if home == folder.real:
         return []
-    names = sorted(os.listdir(home))
     return [
-        (home / name, False)
-        for name in names
+        home / name
+        for name in sorted(os.listdir(home))
         if name.lower().endswith(BIBLIOGRAPHY_SUFFIXES) and not name.startswith(".")
     ]
 
@@ -203,17 +200,18 @@ def _load_remembered(
     The corpus is only kept once a second run finds the notes unchanged, so that no author who is
     writing waits for that.
     """
-    mark = fingerprint_of_listing(listing, config, drafts=drafts)
-    entry = mark and CacheEntry(cache.with_suffix(".drafts" if drafts else ".corpus"), mark)
-    if entry:
-        read_again = partial(_read_unchanged, entry.fingerprint, config, folder, drafts)
+    entry = None
+    fingerprint = fingerprint_of_listing(listing, config, drafts=drafts)
+    if fingerprint is not None:
+        entry = CacheEntry(cache.with_suffix(".drafts" if drafts else ".corpus"), fingerprint)
+        read_again = partial(_read_unchanged, fingerprint, config, folder, drafts)
         if (cached_corpus := load_cached(entry, config, folder, read_again)) is not None:
             return cached_corpus
     with NotesCache(cache, config) as notes_cache:
         batch = notes_cache.read_notes(listing.notes)
         bibliography = notes_cache.read_bibliographies(listing.bibliographies)
     corpus = join_corpus(batch, bibliography, listing, config, folder)
-    # a file that an editor had locked may have the same mark once it can be read
+    # a file that an editor had locked may have the same fingerprint once it can be read
     was_read = not any(p.rule == "unreadable-file" for p in corpus.diagnostics)
     corpus = corpus if drafts else without_drafts(corpus)
     if entry and notes_cache.is_unchanged and was_read:
@@ -251,10 +249,12 @@ class NotesChanged(KgError, RuntimeError):
     """Notes changed while they were in use, and the kept corpus is damaged."""
 
 
-def _read_unchanged(mark: bytes, config: Config, folder: NotesFolder, drafts: bool) -> Corpus:
-    """The corpus, read again from the notes, which must still have this mark."""
+def _read_unchanged(
+    fingerprint: bytes, config: Config, folder: NotesFolder, drafts: bool
+) -> Corpus:
+    """The corpus, read again from the notes, which must still have this fingerprint."""
     corpus = load_corpus(folder, drafts=drafts)
-    if fingerprint_of_listing(list_corpus(folder, config), config, drafts=drafts) != mark:
+    if fingerprint_of_listing(list_corpus(folder, config), config, drafts=drafts) != fingerprint:
         raise NotesChanged(f"the notes in {folder} changed while they were being read: try again")
     return corpus
 
@@ -269,10 +269,7 @@ def join_corpus(
     """The corpus of all the files in a listing, after they have been read."""
     problems = (*listing.diagnostics, *batch.diagnostics, *bibliography.diagnostics)
     corpus = assemble(batch.notes, bibliography.sources, problems, config, folder)
-    guess = corpus.best_guess
-    abstracts = bibliography.abstracts
-    guess = guess and replace(guess, abstracts=abstracts)
-    return replace(corpus, abstracts=abstracts, best_guess=guess)
+    return _with_field(corpus, "abstracts", bibliography.abstracts)
 
 
 def read_bibliographies(files: Sequence[ListedFile]) -> Bibliography:
@@ -319,8 +316,13 @@ def load_changed(
 
 def with_unsaved_files(corpus: Corpus, files: Mapping[str, bytes]) -> Corpus:
     """`corpus`, with the contents it was read from where they differ from those on disk."""
-    guess = corpus.best_guess
-    return replace(corpus, unwritten=files, best_guess=guess and replace(guess, unwritten=files))
+    return _with_field(corpus, "unwritten", files)
+
+
+def _with_field(corpus: Corpus, name: str, value: Any) -> Corpus:
+    """The corpus and its best guess, both with another value in a field."""
+    guess = corpus.best_guess and replace(corpus.best_guess, **{name: value})
+    return replace(corpus, best_guess=guess, **{name: value})
 
 
 def _changed_config(folder: NotesFolder, files: Mapping[str, bytes | None]) -> Config:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -155,11 +156,11 @@ def strength_in_words(weighed_corpus: Corpus | None, statement: Statement) -> st
 
     reading = reading_of(weighed_corpus)
     node = reading.graph.number_of[statement.id]
-    strength, pro, con = keep_outcome(node)(reading.solution, None)[:, 0].tolist()
-    figure = strength_in_table(None if strength != strength else strength)
+    outcome = keep_outcome(node)(reading.solution, None)[:, 0]
+    figure = strength_in_table(None if math.isnan(outcome[0]) else float(outcome[0]))
     if statement.kind is Kind.EVIDENCE:
         return f"strength {figure}"
-    word = word_for(strength, pro, con, reading.settings)
+    word = word_for(outcome, reading.settings)
     bound = "at most " if side_of(word) else ""
     return f"{bound}{sureness_cap_in_words(word)} {figure}"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import msgspec
 
@@ -60,26 +60,30 @@ _FIELDS_OF_TYPE: dict[str, type[NoteFields]] = {
     GLOSSARY_TYPE: NoteFields,
 }
 _KEYS_NOT_OF_SOURCES = ("status", "created", "updated", "reviewed")
+MakeReader: TypeAlias = "Callable[[str, str, WithoutConflicts], NoteReader]"
+"""Makes the reader of a note from its path, its file's name without `.md`, and its text."""
 
 
-def parse_note(file: NoteFile) -> ParsedNote:
+def parse_note(file: NoteFile, make_reader: MakeReader | None = None) -> ParsedNote:
     """Parse `file`. Problems become diagnostics; nothing is raised."""
     stem = compose_accents(file.path.rpartition("/")[2].removesuffix(".md"))
     text = decode_file(file)
     if isinstance(text, Diagnostic):
         return ParsedNote(path=file.path, id=stem, diagnostics=(text,))
-    return NoteReader(file.path, stem, keep_first_versions(text, markdown=True)).parse()
+    make_reader = make_reader or NoteReader
+    return make_reader(file.path, stem, keep_first_versions(text, markdown=True)).parse()
 
 
-class _Premises(NamedTuple):
-    """The other premises that a callout names, or that it names some which cannot be read."""
+class KindAndTitle(NamedTuple):
+    """What a note is (None if that is unknown), its title, and whether neither is a guess."""
 
-    names: tuple[str, ...] = ()
-    is_broken: bool = False
+    kind: str | None
+    title: str
+    is_certain: bool
 
 
 class NoteReader:
-    """Parses one readable note."""
+    """Parses one readable note; a note whose words are mapped overrides how its parts are read."""
 
     def __init__(self, path: str, stem: str, settled: WithoutConflicts) -> None:
         self.path = path
@@ -130,23 +134,22 @@ class NoteReader:
 
     def _read_note(self, kind: str, title: str, *, open_type: bool = False) -> ParsedNote:
         model = _FIELDS_OF_TYPE.get(kind, StatementFields)
-        recorded = self._read_fields(fields_of_every_type() if open_type else model)
+        fields = self._read_fields(fields_of_every_type() if open_type else model)
         if open_type:  # of unknown type: do not report what a note of one type lacks
-            recorded.values["status"] = Status.RETIRED
+            fields.values["status"] = Status.RETIRED
             others = fields_of_every_type().model_fields.keys() - model.model_fields
-            drop_keys(recorded.values, others)
+            drop_keys(fields.values, others)
         if self.front.problem:  # the unclosed bracket is reported, not values left empty by it
             empty = [key for key, value in self.front.mapping.items() if value in (None, "", [])]
-            drop_keys(recorded.values, empty)
+            drop_keys(fields.values, empty)
         if kind == GLOSSARY_TYPE:
             return self._parse_glossary()
         span = self.body.title_span or self.body.span_at(first_words_offset(self.body.text))
         statements = tuple(self._callout_statement(part, kind) for part in self.body.parts[1:])
-        described = (recorded, title, span, self.body.parts[0])
-        line = self._parse_line(*described) if kind == LINE_TYPE else None
-        source = self._parse_source(*described) if kind == SOURCE_TYPE else None
+        line = self._parse_line(fields, title, span) if kind == LINE_TYPE else None
+        source = self._parse_source(fields, title, span) if kind == SOURCE_TYPE else None
         if line is None and source is None:
-            statements = (self._make_statement(Kind(kind), *described), *statements)
+            statements = (self._note_statement(Kind(kind), fields, title, span), *statements)
         if self.body.targetless:
             self._report_missing_target(kind)
         if len(statements) > 1:
@@ -166,9 +169,8 @@ class NoteReader:
 
     def _parse_glossary(self) -> ParsedNote:
         """The terms of a glossary; it states nothing."""
-        terms, others = parse_glossary(
-            hide_comments(self.front.body), self.path, self.front.first_line
-        )
+        body = hide_comments(self.front.body)
+        terms, others = parse_glossary(body, self.path, self.front.first_line)
         self.problems += map(diagnostics.undefined_term_problem, others)
         return ParsedNote(
             path=self.path, id=self.id, terms=terms, diagnostics=self._sorted_problems()
@@ -176,14 +178,14 @@ class NoteReader:
 
     def _sorted_problems(self) -> tuple[Diagnostic, ...]:
         """Every problem, in reading order."""
-        problems = [*self.problems, *self.body.diagnostics]
-        return tuple(sorted(problems, key=lambda problem: problem.span)) if problems else ()
+        problems = (*self.problems, *self.body.diagnostics)
+        return tuple(sorted(problems, key=lambda problem: problem.span))
 
     def _value_span(self, key: str) -> Span:
         return self.front.value_span(self.path, key)
 
-    def _kind_and_title(self) -> tuple[str | None, str, bool]:
-        """What the note is, its title, and whether that is certain."""
+    def _kind_and_title(self) -> KindAndTitle:
+        """As `type:` says, or else a prefix of the title or of the file's name."""
         title = self.front.value("title")
         title = title if isinstance(title, str) and title else self.body.title or self.stem
         prefix_kind, title = split_prefix(title)
@@ -193,16 +195,15 @@ class NoteReader:
             in_text = any(edge.relation == "type" for edge in self.body.targetless)
             if prefix_kind is None and self.front.problem is None and not in_text:
                 self.problems.append(diagnostics.missing_type_problem(self.front, self.path))
-            return prefix_kind, title, self.front.problem is None
+            return KindAndTitle(prefix_kind, title, is_certain=self.front.problem is None)
         kind = find_type(type) or prefix_kind
         if find_type(type) is None:
             key = self.front.respelled.get("type", "type")
             close = find_intended_type(type)
             fix = self._value_fix(key, type, close) if close and isinstance(type, str) else None
             self.problems.append(diagnostics.unknown_type_problem(type, self._value_span(key), fix))
-            best_guess = find_type(close)
-            return kind or best_guess, title, kind is not None
-        return kind, title, self.front.problem is None
+            return KindAndTitle(kind or find_type(close), title, is_certain=kind is not None)
+        return KindAndTitle(kind, title, is_certain=self.front.problem is None)
 
     # -- front matter ------------------------------------------------------------------
 
@@ -219,18 +220,7 @@ class NoteReader:
         for key in recorded.extra:
             if model is fields_of_every_type() and key == diagnostics.misspelt_type(self.front):
                 continue  # already reported as a missing type
-            span = self.front.key_span(self.path, key)
-            self.problems.append(
-                diagnostics.unknown_key_problem(key, model, span, self.front.mapping)
-            )
-            mapping = self.front.mapping
-            span = self._value_span(key)
-            self.problems += [
-                diagnostics.bad_value_problem(problem, span, severity=Severity.WARNING)
-                for problem in diagnostics.problems_of_corrected_key(
-                    key, mapping[key], model, mapping
-                )
-            ]
+            self._report_unknown_key(key, model)
         respelled = self.front.respelled
         self._report_doubtful_values(
             recorded, self.id, lambda key: self._value_span(respelled.get(key, key))
@@ -240,6 +230,17 @@ class NoteReader:
         set_record_fields(recorded.values, recorded.extra)
         return recorded
 
+    def _report_unknown_key(self, key: str, model: type[NoteFields]) -> None:
+        """Report a key, and already what will be wrong with its value once it is corrected."""
+        mapping = self.front.mapping
+        key_span = self.front.key_span(self.path, key)
+        self.problems.append(diagnostics.unknown_key_problem(key, model, key_span, mapping))
+        value_span = self._value_span(key)
+        for problem in diagnostics.problems_of_corrected_key(key, mapping[key], model, mapping):
+            self.problems.append(
+                diagnostics.bad_value_problem(problem, value_span, severity=Severity.WARNING)
+            )
+
     def _value_fix(self, key: str, old: str, new: str) -> Fix | None:
         """The fix that replaces `old` with `new` in the value of a key of the front matter."""
         offset = offset_of_value(self.front.text, key, old)
@@ -248,12 +249,12 @@ class NoteReader:
         return fix_at(self.front.span_at(self.path, offset), old, new)
 
     def _report_doubtful_values(
-        self, recorded: RecordedFields, id: str, span: Callable[[str], Span]
+        self, recorded: RecordedFields, id: str, span_of_value: Callable[[str], Span]
     ) -> None:
         """Collect methods that `kg.toml` may declare; report unknown units."""
         if is_own_method(recorded.values):
             word = recorded.values["method"]
-            place = span("method")
+            place = span_of_value("method")
             text_line = self.text.split("\n")[place.line - 1]
             word_there = text_line[place.column - 1 : place.column - 1 + len(word)]
             written_word = word_there if fold_key(word_there) == fold_key(word) else ""
@@ -261,16 +262,18 @@ class NoteReader:
         misread_keys = (problem.key for problem in recorded.problems)
         if is_unknown_unit(recorded.values) and "sample_class" not in misread_keys:
             unit = recorded.values["sample"][1]
-            place = span("sample")
+            place = span_of_value("sample")
             offset = self.text.split("\n")[place.line - 1].find(unit, place.column - 1)
             place = place if offset < 0 else msgspec.structs.replace(place, column=offset + 1)
             self.problems.append(unknown_unit(unit, place))
 
     # -- statements --------------------------------------------------------------------
 
-    def _make_statement(
-        self, kind: Kind, recorded: RecordedFields, title: str, span: Span, part: BodyPart
+    def _note_statement(
+        self, kind: Kind, fields: RecordedFields, title: str, span: Span
     ) -> Statement:
+        """The statement of the note itself."""
+        part = self.body.parts[0]
         return Statement(
             id=self.id,
             kind=kind,
@@ -280,26 +283,27 @@ class NoteReader:
             note=self.id,
             citations=tuple(part.citations),
             quotations=tuple(part.quotations),
-            **recorded.values,
+            **fields.values,
         )
 
-    def _callout_statement(self, part: BodyPart, kind: str) -> Statement:
+    def _callout_statement(self, part: BodyPart, note_kind: str) -> Statement:
         """The statement of a callout; adds its edge to the statement around it, if any."""
         premises = self._find_premises(part)
         recorded = self._fields_of_callout(part)
-        parent = self.body.parts[part.around].id
-        holder = parent if part.around or kind not in _FIELDS_OF_TYPE else None
+        # lines, sources and glossaries state nothing that a callout could bear on
+        is_in_statement = part.around != 0 or note_kind not in _FIELDS_OF_TYPE
+        parent = self.body.parts[part.around].id if is_in_statement else None
         kind, relation = CALLOUTS[part.callout]
         if not part.title:
             self.problems.append(diagnostics.untitled_callout_problem(part.callout, part.span))
-        if premises.names and not (relation and holder):
+        if premises and not (relation and parent):
             self.problems.append(diagnostics.premises_without_edge_problem(part.span))
         edge_fields = {
             key: recorded.values.pop(key)
             for key in diagnostics.EDGE_CALLOUT_FIELDS
             if key in recorded.values
         }
-        if relation and holder and not premises.is_broken:
+        if relation and parent and premises is not None:
             self.edges.append(
                 PendingEdge(
                     source=part.id,
@@ -307,7 +311,7 @@ class NoteReader:
                     target=parent,
                     span=part.span,
                     nested=True,
-                    together=premises.names,
+                    together=premises,
                     **edge_fields,
                 )
             )
@@ -318,22 +322,22 @@ class NoteReader:
             span=part.span,
             body=self.body.text_of(part),
             note=self.id,
-            parent=holder,
+            parent=parent,
             citations=tuple(part.citations),
             quotations=tuple(part.quotations),
             **recorded.values,
         )
 
-    def _find_premises(self, part: BodyPart) -> _Premises:
-        """The other premises that a callout names."""
+    def _find_premises(self, part: BodyPart) -> tuple[str, ...] | None:
+        """The other premises that a callout names; None, and reported, if they cannot be read."""
         keys = [key for key in part.fields if key.casefold() == WITH]
         if not keys:
-            return _Premises()
+            return ()
         names = find_premises(" ".join(part.fields[key] for key in keys), self.path, self.id)
         if not names:
             self.problems.append(premise_without_link_problem(self._field_span(part, keys[0])))
-            return _Premises(is_broken=True)
-        return _Premises(names)
+            return None
+        return names
 
     def _fields_of_callout(self, part: BodyPart) -> RecordedFields:
         """The values of a callout's inline fields, including those of its edge."""
@@ -357,9 +361,8 @@ class NoteReader:
 
     # -- lines and sources -------------------------------------------------------------
 
-    def _parse_line(
-        self, recorded: RecordedFields, title: str, span: Span, part: BodyPart
-    ) -> InquiryLine:
+    def _parse_line(self, fields: RecordedFields, title: str, span: Span) -> InquiryLine:
+        part = self.body.parts[0]
         standfirst, essay = split_essay(self.body, part)
         return InquiryLine(
             id=self.id,
@@ -369,26 +372,24 @@ class NoteReader:
             essay=essay,
             citations=tuple(part.citations),
             quotations=tuple(part.quotations),
-            **recorded.values,
+            **fields.values,
         )
 
-    def _parse_source(
-        self, recorded: RecordedFields, title: str, span: Span, part: BodyPart
-    ) -> Source:
+    def _parse_source(self, fields: RecordedFields, title: str, span: Span) -> Source:
         has_title = self.body.title or title != self.stem
-        drop_keys(recorded.values, _KEYS_NOT_OF_SOURCES)
+        drop_keys(fields.values, _KEYS_NOT_OF_SOURCES)
         return Source(
             key=self.id,
             title=title if has_title else "",
             span=span,
             note=self.id,
-            body=self.body.text_of(part),
-            **recorded.values,
+            body=self.body.text_of(self.body.parts[0]),
+            **fields.values,
         )
 
     def _report_missing_target(self, kind: str) -> None:
         """Keep a line's `next` questions, which need no target; report other edges without one."""
-        lines = self.body.text.split("\n") if self.body.targetless else []
+        lines = self.body.text.split("\n")
         for edge in self.body.targetless:
             if kind == LINE_TYPE and edge.relation == "next" and edge.reason:
                 self.edges.append(edge)

@@ -71,9 +71,7 @@ def keep_strength(node: int) -> Watch:
 
 
 def keep_outcome(node: int) -> Watch:
-    """Keeps what determines the word for `node`, in three rows: its strength, and the reasons
-    for and against it in nats, the log-odds of a claim's own base included.
-    """
+    """Keeps the `Outcome` of `node`, in three rows."""
 
     def watch(solution: Solution, columns: Scenarios | None) -> Floats:
         pro, con = _reasons_by_side(solution, node, columns)

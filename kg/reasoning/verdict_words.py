@@ -23,6 +23,7 @@ from __future__ import annotations
 import enum
 import math
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 
@@ -101,8 +102,19 @@ tested against outcomes.
 _FROM_LEAST_SURE = ("undecided", LEANING, "perhaps", "probably", "very probably")
 
 
-def word_for(strength: float, pro: float, con: float, settings: Reasoning) -> Word:
-    """The word for a claim's strength (0 to 1) and its reasons for and against, in nats."""
+class Outcome(NamedTuple):
+    """What determines the word for a statement: its strength (0 to 1), and the reasons for and
+    against it in nats, the log-odds of its own base included.
+    """
+
+    strength: float
+    pro: float
+    con: float
+
+
+def word_for(outcome: Outcome | Floats, settings: Reasoning) -> Word:
+    """The word for a claim's outcome, which may be a column of a table of outcomes."""
+    strength, pro, con = map(float, outcome)
     if math.isnan(strength):
         return Word.UNSETTLED
     if max(pro, con) < settings.open_below - ROUNDING:
@@ -244,12 +256,6 @@ def sureness_cap_in_words(word: str) -> str:
     return sureness_in_words(sureness_cap(word), word) if is_of_claim else word
 
 
-def word_at(outcome: Sequence[float] | Floats, settings: Reasoning) -> Word:
-    """`word_for` a column of strength, for and against."""
-    strength, pro, con = outcome
-    return word_for(float(strength), float(pro), float(con), settings)
-
-
 def render_strength(strength: float, settings: Reasoning | None = None) -> str:
     """A strength to two places; `just under 0.60` where these would put it on the wrong side of a
     word's bound, by the default settings if none are given. The scales of the site follow this
@@ -292,8 +298,9 @@ def side_of(word: str) -> int:
     return _SIDES.get(claim_word, NO_SIDE) if claim_word else NO_SIDE
 
 
-def sides_of_strengths(strength: Floats, pro: Floats, con: Floats, settings: Reasoning) -> Ints:
-    """`side_of(word_for(…))` for many at once."""
+def sides_of_outcomes(outcomes: Floats, settings: Reasoning) -> Ints:
+    """`side_of(word_for(…))` for each column of a table (3 × outcomes) at once."""
+    strength, pro, con = outcomes
     sign = np.sign(strength - 0.5)
     distance = np.abs(strength - 0.5)
     threshold = settings.open_below - ROUNDING

@@ -11,7 +11,7 @@ from kg.reasoning.graph.arrays import round_off_or_none
 from kg.reasoning.reading import Question, Reading
 from kg.reasoning.scenarios import keep_outcome
 from kg.reasoning.solution import CERTIFICATES, Certificate, Solution, certify
-from kg.reasoning.verdict_words import quality_phrase, side_of, word_at, word_for
+from kg.reasoning.verdict_words import Outcome, quality_phrase, side_of, word_for
 from kg.reporting.plots import Axes, Mark, draw_scale
 from kg.reporting.report import (
     MAX_ROWS,
@@ -288,15 +288,10 @@ def open_question(question: Question) -> OpenQuestion:
     )
 
 
-def outcome(
-    question: Question, other_solution: Solution | None = None
-) -> tuple[float, float, float]:
-    """What determines the word for an answer: its strength, and the reasons for and against it
-    in nats, the log-odds of its own base included. `other_solution` replaces the question's.
-    """
+def outcome_of(question: Question, other_solution: Solution | None = None) -> Outcome:
+    """The outcome of the statement asked about. `other_solution` replaces the question's."""
     solution = other_solution or question.solution
-    strength, pro, con = keep_outcome(question.node)(solution, None)[:, 0].tolist()
-    return strength, pro, con
+    return Outcome(*keep_outcome(question.node)(solution, None)[:, 0].tolist())
 
 
 def side_now(question: Question) -> int:
@@ -306,13 +301,13 @@ def side_now(question: Question) -> int:
     """
     if not question.graph.claim[question.node]:
         return 0
-    return side_of(word_at(outcome(question), question.settings))
+    return side_of(word_for(outcome_of(question), question.settings))
 
 
 def verdict_word_of(question: Question) -> str:
     """The word for the statement asked about; for evidence, its quality."""
     if question.graph.claim[question.node]:
-        return word_for(*outcome(question), question.settings)
+        return word_for(outcome_of(question), question.settings)
     reading = question.reading
     corpus_graph = reading.graph
     node = reading.graph.number_of[question.statement]

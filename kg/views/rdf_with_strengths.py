@@ -15,8 +15,8 @@ from kg.rdf.sparql_answer import SparqlAnswer
 from kg.rdf.store import as_store
 from kg.rdf.vocabulary import LINES, STATEMENTS, Iris
 from kg.reasoning import reading_of, strengths
-from kg.reasoning.verdict_words import word_at
-from kg.reasoning.weighed_answer import outcome
+from kg.reasoning.verdict_words import word_for
+from kg.reasoning.weighed_answer import outcome_of
 
 STRENGTH, VERDICT = (ox.NamedNode(KG + name) for name in ("weighedStrength", "verdict"))
 
@@ -36,7 +36,7 @@ def strength_quads(part: Corpus, corpus: Corpus) -> Iterator[ox.Quad]:
     for id in part.lines:
         question = reading.question(id)
         if question.statement and question.graph.claim[question.node]:
-            word = word_at(outcome(question), question.settings)
+            word = word_for(outcome_of(question), question.settings)
             line = ox.NamedNode(iris.iri_of(LINES, id))
             yield ox.Quad(line, VERDICT, ox.Literal(word), graph)
 

@@ -11,11 +11,12 @@ import pytest
 from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning.verdict_words import (
     SURENESS,
+    Outcome,
     Word,
     limit_of_word,
     render_strength,
     side_of,
-    sides_of_strengths,
+    sides_of_outcomes,
     strength_in_table,
     sureness_cap,
     sureness_if_weighed_otherwise,
@@ -58,8 +59,8 @@ NAN = float("nan")
 def test_a_strength_and_the_nats_on_both_sides_decide_the_word(
     strength: float, pro: float, con: float, word: Word
 ) -> None:
-    assert word_for(strength, pro, con, Reasoning()) is word
-    at_once = sides_of_strengths(*(np.array([x]) for x in (strength, pro, con)), Reasoning())
+    assert word_for(Outcome(strength, pro, con), Reasoning()) is word
+    at_once = sides_of_outcomes(np.array([[strength], [pro], [con]]), Reasoning())
     assert at_once.tolist() == [side_of(word.value)]
 
 

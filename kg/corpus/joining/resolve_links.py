@@ -150,14 +150,13 @@ class LinkResolver:
         if target is None:
             return
         if relation.entry.joins is RelationEnds.ALIKE:
-            fits = self._accept_same_kind(pending, target)
+            is_accepted = self._accept_same_kind(pending, target)
         elif relation.entry.joins is RelationEnds.ANY:
-            fits = True
+            is_accepted = True
         else:
-            fits = self._accept_statement(pending, target) and self._accept_statement(
-                pending, pending.source
-            )
-        if fits:
+            ends = (target, pending.source)
+            is_accepted = all(self._accept_statement(pending, end) for end in ends)
+        if is_accepted:
             self._add_edge(pending, relation, target)
 
     def _accept_statement(self, pending: PendingEdge, id: str) -> bool:
@@ -174,31 +173,36 @@ class LinkResolver:
         return False
 
     def _add_edge(self, pending: PendingEdge, relation: Relation, target: str) -> None:
+        edge = self._make_edge(pending, relation, target)
+        if edge is not None:
+            self.edges.append(edge)
+
+    def _make_edge(self, pending: PendingEdge, relation: Relation, target: str) -> Edge | None:
+        """The edge, or None (and recorded as unresolved) if one of its premises is no statement."""
         other_premises: tuple[str, ...] | None = ()
         if pending.together:
             other_premises = self._other_premises(pending, relation, target)
         if other_premises is None:
-            return
+            return None
+        source = pending.source
         if pending.backward:
-            reversed_edge = msgspec.structs.replace(pending, source=target, block="")
-            pending, target = reversed_edge, pending.source
-        id = self._free_edge_id(_edge_id(pending, target))
-        self.edges.append(
-            Edge(
-                id=id,
-                source=pending.source,
-                relation=relation,
-                target=target,
-                span=pending.span,
-                reason=pending.reason,
-                strength=pending.strength,
-                mutual=pending.mutual,
-                nested=pending.nested,
-                scope=pending.scope,
-                by=pending.by,
-                locator=pending.locator,
-                together=other_premises,
-            )
+            source, target = target, source
+            # a name that its author gave belongs to the note in which the edge is written
+            pending = msgspec.structs.replace(pending, source=source, block="")
+        return Edge(
+            id=self._free_edge_id(_edge_id(pending, target)),
+            source=source,
+            relation=relation,
+            target=target,
+            span=pending.span,
+            reason=pending.reason,
+            strength=pending.strength,
+            mutual=pending.mutual,
+            nested=pending.nested,
+            scope=pending.scope,
+            by=pending.by,
+            locator=pending.locator,
+            together=other_premises,
         )
 
     def _free_edge_id(self, id: str) -> str:
@@ -242,8 +246,8 @@ class LinkResolver:
             if pending.source not in self.statements:
                 self._record_unresolved(pending, UnresolvedReason.WRONG_KIND, pending.source)
             elif number in targets:
-                self._add_edge(pending, Relation.UNDERCUTS, targets[number])
-                if (edge := self.edges.pop()) is not None:
+                edge = self._make_edge(pending, Relation.UNDERCUTS, targets[number])
+                if edge is not None:
                     yield path, position, edge
             elif (target := self._resolve_target(pending)) is not None:
                 # it leads to a note or statement; if it leads nowhere, that was already reported
@@ -309,16 +313,15 @@ class LinkResolver:
     def _resolve_target(self, pending: PendingEdge) -> str | None:
         """The one id that an edge's target means; `None`, with the edge set aside, if not one."""
         ids = self.names.find(pending.target)
-        if len(ids) == 1:
-            # a link to a heading means the note; whether the heading exists is checked elsewhere
-            if is_part(pending.target) and not is_part(ids[0]):
-                link = PendingMention(pending.source, pending.target, pending.span)
-                self.loose_links.append(link)
-            return ids[0]
-        self._record_unresolved(
-            pending, UnresolvedReason.AMBIGUOUS if ids else UnresolvedReason.UNKNOWN_TARGET, *ids
-        )
-        return None
+        if len(ids) != 1:
+            reason = UnresolvedReason.AMBIGUOUS if ids else UnresolvedReason.UNKNOWN_TARGET
+            self._record_unresolved(pending, reason, *ids)
+            return None
+        # a link to a heading means the note; whether the heading exists is checked elsewhere
+        if is_part(pending.target) and not is_part(ids[0]):
+            link = PendingMention(pending.source, pending.target, pending.span)
+            self.loose_links.append(link)
+        return ids[0]
 
     def _record_unresolved(
         self, pending: PendingEdge, reason: UnresolvedReason, *candidates: str

@@ -8,7 +8,7 @@ from functools import partial
 from hashlib import blake2b
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 
@@ -192,19 +192,24 @@ def load_cached(
         return None
     reader = PartReader(sealed_parts, entry.file, read_again)
     values: dict[str, Any] = {"config": config, "folder": folder}
-    guess = None
-    if cached.guess is not None:
-        guess = reader.corpus(values, cached.guess, lambda again: again.best_guess)
+    guess = cached.guess and reader.corpus(values, cached.guess, _best_guess_of)
     values |= {"drafts": cached.drafts, "best_guess": guess, _FINGERPRINT_KEY: entry.fingerprint}
-    return reader.corpus(values, cached.corpus, lambda again: again)
+    return reader.corpus(values, cached.corpus)
+
+
+def _best_guess_of(corpus: Corpus) -> Corpus:
+    return corpus.best_guess or corpus
 
 
 def fingerprint_of_cached(corpus: Corpus) -> bytes | None:
-    """The mark under which a corpus was cached, for caching results derived from it; None for any
-    other corpus, including changed copies.
+    """The fingerprint under which a corpus was cached, for caching results derived from it; None
+    for any other corpus, including changed copies.
     """
     fingerprint: bytes | None = vars(corpus).get(_FINGERPRINT_KEY)
     return fingerprint
+
+
+FindCorpus: TypeAlias = Callable[[Corpus], Corpus]
 
 
 class PartReader:
@@ -224,47 +229,19 @@ class PartReader:
         self._again: Corpus | None = None
 
     def corpus(
-        self, values: dict[str, Any], contents: PartNumbers, find: Callable[[Corpus], Any]
+        self, values: dict[str, Any], contents: PartNumbers, find: FindCorpus = lambda again: again
     ) -> Corpus:
         """The corpus with these contents; `find` selects it from a corpus read again."""
-
-        def value(name: str, kind: object, number: int) -> Any:
-            try:
-                part_value = self._read_part(number, kind)
-            except DamagedPart:
-                return getattr(find(self._read_notes()), name)
-            return MappingProxyType(part_value) if name == "aliases" else part_value
-
-        def groups(name: str, number: int) -> Mapping[str, bytes]:
-            try:
-                record_numbers: Mapping[str, bytes] = self._read_part(number, dict[str, bytes])
-            except DamagedPart:
-                corpus = find(self._read_notes())
-                return numbered_groups(
-                    getattr(corpus, name), _records_of_field(corpus, GROUPS[name]).values()
-                )
-            return record_numbers
-
-        def again(name: str) -> Mapping[str, Any]:
-            return _records_of_field(find(self._read_notes()), name)
-
-        numbered_records = {
-            name: NumberedRecords(
-                kind, record_parts, self._read_part, partial(again, name), self._keeps_all
-            )
-            for (name, kind), record_parts in zip(
-                RECORD_TYPES.items(), contents.records, strict=True
-            )
-        }
-        edges = numbered_records["edges"]
-        records = {name: CachedRecords(numbered) for name, numbered in numbered_records.items()}
+        numbered = self._numbered_records(contents, find)
+        edges = numbered["edges"]
+        records = {name: CachedRecords(records) for name, records in numbered.items()}
         indexes = {
-            name: CachedGroups(numbered_records[record_name], partial(groups, name, number))
+            name: CachedGroups(numbered[record_name], partial(self._groups, find, name, number))
             for (name, record_name), number in zip(GROUPS.items(), contents.groups, strict=True)
         }
-        camps = LazyMapping(partial(value, "default_camps", dict[str, str], contents.camps))
+        read_camps = partial(self._field, find, "default_camps", dict[str, str], contents.camps)
         readers = {
-            name: partial(value, name, kind, number)
+            name: partial(self._field, find, name, kind, number)
             for (name, kind), number in zip(FIELD_TYPES.items(), contents.fields, strict=True)
         }
         return make_lazy(
@@ -276,12 +253,44 @@ class PartReader:
                 "sources": records["sources"],
                 "lines": records["lines"],
                 "edges_by_id": records["edges"],
-                "default_camps": camps,
+                "default_camps": LazyMapping(read_camps),
                 "unwritten": {},
                 "_derived": {},
             },
             {**readers, "edges": lambda: tuple(edges) if self._keeps_all else edges},
         )
+
+    def _numbered_records(
+        self, contents: PartNumbers, find: FindCorpus
+    ) -> dict[str, NumberedRecords[Any]]:
+        def read_again(name: str) -> Mapping[str, Any]:
+            return _records_of_field(find(self._read_notes()), name)
+
+        kinds_and_parts = zip(RECORD_TYPES.items(), contents.records, strict=True)
+        return {
+            name: NumberedRecords(
+                kind, parts, self._read_part, partial(read_again, name), self._keeps_all
+            )
+            for (name, kind), parts in kinds_and_parts
+        }
+
+    def _field(self, find: FindCorpus, name: str, kind: object, number: int) -> Any:
+        """The value of a field."""
+        try:
+            part_value = self._read_part(number, kind)
+        except DamagedPart:
+            return getattr(find(self._read_notes()), name)
+        return MappingProxyType(part_value) if name == "aliases" else part_value
+
+    def _groups(self, find: FindCorpus, name: str, number: int) -> Mapping[str, bytes]:
+        """An index, as the numbers of the records of each group."""
+        try:
+            record_numbers: Mapping[str, bytes] = self._read_part(number, dict[str, bytes])
+        except DamagedPart:
+            corpus = find(self._read_notes())
+            records = _records_of_field(corpus, GROUPS[name]).values()
+            return numbered_groups(getattr(corpus, name), records)
+        return record_numbers
 
     def _read_part(self, number: int, kind: object) -> Any:
         """The value of a part, or its bytes; raises `DamagedPart`."""

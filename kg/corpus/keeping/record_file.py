@@ -45,7 +45,10 @@ _COLUMN_OF_GROUP = {"edges_from": "source", "edges_to": "target", "edges_with": 
 }
 """The columns whose values are the keys of the groups of a corpus."""
 _ORDER_OF_GROUP: Mapping[str, Callable[[str], str]] = {"topics": str, "about": str.casefold}
-_ARRAY, _MAP = b"\xdd", b"\xdf"  # MessagePack, with a count of four bytes
+# Heads of MessagePack arrays and maps: a byte for the kind, then a count of four bytes. Items are
+# written before it is known how many there will be, so the head of all is put before them last.
+_ARRAY, _MAP = b"\xdd", b"\xdf"
+_ARRAY_OF_TWO = b"\x92"
 _COUNT_BYTES = 4
 _BUFFERED = 1 << 16
 _PLACE_KEY = "_place"  # not a field of a corpus, so that a changed copy does not have it
@@ -75,9 +78,10 @@ class _Run:
 
     def add(self, values: Sequence[Any] | Mapping[str, Any]) -> None:
         """Append up to `RECORDS_PER_BLOCK` items, or any number of entries of a map, encoded."""
-        encoded = _encode(values)
         size = len(values)
-        self.add_bytes(encoded[1 if size < 16 else 3 if size < 1 << 16 else 5 :], size)
+        # without the head that msgspec writes: its count takes no byte of its own, two or four
+        head_bytes = 1 if size < 16 else 3 if size < 1 << 16 else 5
+        self.add_bytes(_encode(values)[head_bytes:], size)
 
     def add_bytes(self, data: bytes, count: int) -> None:
         """Append bytes that encode `count` items."""
@@ -178,7 +182,7 @@ class _RecordGatherer:
             self._write_block()
         keep = self._parts.keep
         columns = {
-            name: keep([b"\x92", *numbers.encoded_chunks(), *values.encoded_chunks()])
+            name: keep([_ARRAY_OF_TWO, *numbers.encoded_chunks(), *values.encoded_chunks()])
             for name, (numbers, values) in self.columns.items()
         }
         texts = None
@@ -287,6 +291,4 @@ def open_record_file(path: Path, fingerprint: bytes) -> Corpus | None:
         _PLACE_KEY: CacheEntry(path, fingerprint),
     }
     with pause_gc():
-        return PartReader(sealed_parts, path, fail, keeps_all=False).corpus(
-            values, stored.contents, lambda again: again
-        )
+        return PartReader(sealed_parts, path, fail, keeps_all=False).corpus(values, stored.contents)

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from kg.model import Citation, Diagnostic, Kind, Relation, Severity, Source, Span
+from kg.model import Citation, Kind, Relation, Severity, Source, Span
 from kg.model.records import ET_AL
 from kg.model.settings.config import Config
 from kg.model.settings.note_map import fold_map_word
@@ -28,14 +28,13 @@ from kg.notes.mapping.map_front import (
     split_title,
 )
 from kg.notes.mapping.note_links import without_brackets
-from kg.notes.markdown.body_parts import Body, BodyPart
+from kg.notes.markdown.body_parts import Body
 from kg.notes.markdown.comments import hide_comments, hide_in_values
 from kg.notes.markdown.file_links import find_file_links
-from kg.notes.note_files import NoteFile, decode_file
+from kg.notes.note_files import NoteFile
 from kg.notes.parsed import ParsedNote, PendingEdge
-from kg.notes.parser import NoteReader, parse_note
-from kg.text.folding import compose_accents
-from kg.text.merge_conflicts import WithoutConflicts, keep_first_versions
+from kg.notes.parser import KindAndTitle, NoteReader, parse_note
+from kg.text.merge_conflicts import WithoutConflicts
 
 _WIKI_LINK = re.compile(r"\[\[(?:[^\[\]|\n]*\|)?([^\[\]|\n]+)\]\]")
 _BETWEEN = re.compile(r"\s*;\s*|\s*,?\s+(?:and|&)\s+", re.I)
@@ -104,12 +103,7 @@ def is_parsed_alike(config: Config, text: str, path: str, other: str) -> bool:
 
 
 def _parse_mapped(file: NoteFile, config: Config) -> ParsedNote:
-    stem = compose_accents(file.path.rpartition("/")[2].removesuffix(".md"))
-    text = decode_file(file)
-    if isinstance(text, Diagnostic):
-        return ParsedNote(path=file.path, id=stem, diagnostics=(text,))
-    settled = keep_first_versions(text, markdown=True)
-    return _MappedNote(file.path, stem, settled, config).parse()
+    return parse_note(file, partial(_MappedNote, config=config))
 
 
 class _MappedNote(NoteReader):
@@ -174,9 +168,9 @@ class _MappedNote(NoteReader):
             return ParsedNote(path=self.path, id=self.stem, left_out=True)
         return super().parse()
 
-    def _kind_and_title(self) -> tuple[str | None, str, bool]:
-        kind, title, sure = super()._kind_and_title()
-        return kind, split_title(title, self.config.map.titles)[1], sure
+    def _kind_and_title(self) -> KindAndTitle:
+        found = super()._kind_and_title()
+        return found._replace(title=split_title(found.title, self.config.map.titles)[1])
 
     def _read_note(self, kind: str, title: str, *, open_type: bool = False) -> ParsedNote:
         """The note; a source named at the end of its title is cited by it instead."""
@@ -186,15 +180,13 @@ class _MappedNote(NoteReader):
             self.body.parts[0].citations.append(Citation(key=source_key, span=span))
         return super()._read_note(kind, title, open_type=open_type)
 
-    def _parse_source(
-        self, recorded: RecordedFields, title: str, span: Span, part: BodyPart
-    ) -> Source:
-        source = super()._parse_source(recorded, title, span, part)
+    def _parse_source(self, fields: RecordedFields, title: str, span: Span) -> Source:
+        source = super()._parse_source(fields, title, span)
         work = self.mapped.work
-        fields = source_fields({field: value for field, (_, value) in work.items()})
-        used_keys = {work[field][0] for field in fields}
+        work_fields = source_fields({field: value for field, (_, value) in work.items()})
+        used_keys = {work[field][0] for field in work_fields}
         extra = {key: value for key, value in source.extra.items() if key not in used_keys}
-        return msgspec.structs.replace(source, **fields, extra=extra)
+        return msgspec.structs.replace(source, **work_fields, extra=extra)
 
     def _read_fields(self, model: type[NoteFields]) -> RecordedFields:
         recorded = super()._read_fields(model)

@@ -11,7 +11,13 @@ from kg.reasoning.answers.sureness import Sureness, sureness_of
 from kg.reasoning.attribution.shares import arc_shares, shares_if_heard
 from kg.reasoning.graph.arrays import bounded_logit, round_off
 from kg.reasoning.reading import Question
-from kg.reasoning.verdict_words import limit_of_word, quality_phrase, sureness_cap, word_for
+from kg.reasoning.verdict_words import (
+    Outcome,
+    limit_of_word,
+    quality_phrase,
+    sureness_cap,
+    word_for,
+)
 
 
 def weigh_statements(reading: Reading, *, tries_losses: bool) -> Standings:
@@ -60,7 +66,7 @@ def _standings_by_node(
             # the start counts on its side as a reason would
             pro_with_start = pro[node] + max(starts[node], 0.0)
             con_with_start = con[node] + max(-starts[node], 0.0)
-            word = word_for(strength, pro_with_start, con_with_start, reading.settings)
+            word = word_for(Outcome(strength, pro_with_start, con_with_start), reading.settings)
             if not math.isnan(strength):
                 sureness = _sureness_of_claim(reading, node, word, tries_losses)
         else:

@@ -24,7 +24,7 @@ from kg.reasoning.reading import Question, Reading, accepts_corpus
 from kg.reasoning.scenarios import keep_outcome, run_held
 from kg.reasoning.verdict_words import (
     render_strength,
-    sides_of_strengths,
+    sides_of_outcomes,
     strength_in_table,
     sureness_cap_in_words,
 )
@@ -247,7 +247,7 @@ def _heaviest_cruxes(question: Question, k: int) -> tuple[list[Crux], int]:
     table = run_held(question.graph, held_nodes, ends, keep_outcome(question.node))
     high = table[0, : len(nodes)]
     low = table[0, len(nodes) :]
-    sides_then = sides_of_strengths(table[0], table[1], table[2], question.settings)
+    sides_then = sides_of_outcomes(table, question.settings)
     sides_then *= question.graph.claim[question.node]  # evidence has no side
     sides_by_end = np.stack([sides_then[: len(nodes)], sides_then[len(nodes) :]])
     views = strengths_by_camp(question)[nodes]

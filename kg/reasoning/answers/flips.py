@@ -23,14 +23,14 @@ from kg.reasoning.attribution.sensitivity import BaseChange, least_base_changes
 from kg.reasoning.attribution.source_groups import source_group_title
 from kg.reasoning.graph.arrays import Floats, round_off_or_none
 from kg.reasoning.reading import Question, Reading, accepts_corpus
-from kg.reasoning.verdict_words import side_of, strength_in_table, sureness_cap_in_words, word_at
+from kg.reasoning.verdict_words import side_of, strength_in_table, sureness_cap_in_words, word_for
 from kg.reasoning.weighed_answer import (
     OpenQuestion,
     WeighedAnswer,
     asked_question,
     describe_side_change,
     open_question,
-    outcome,
+    outcome_of,
     quote_title,
     side_change,
     verdict_word_of,
@@ -228,7 +228,7 @@ def _resolve_protected(reading: Reading, names: Iterable[str]) -> frozenset[str]
 
 
 def _make_flip(pool: LossPool, group: Sequence[int], outcome: Floats) -> Flip:
-    word = word_at(outcome, pool.question.settings)
+    word = word_for(outcome, pool.question.settings)
     change = side_change(pool.side, side_of(word))
     return Flip(
         removed=pool.names(group),
@@ -250,7 +250,7 @@ def _single_flips(pool: LossPool) -> _SingleFlips:
     groups = [[k] for k in pool.candidates_to_try]
     if not groups:
         return _SingleFlips()
-    current_word = word_at(outcome(pool.question), pool.question.settings)
+    current_word = word_for(outcome_of(pool.question), pool.question.settings)
     flips = [
         _make_flip(pool, g, x) for g, x in zip(groups, pool.outcomes_without(groups).T, strict=True)
     ]

@@ -35,10 +35,10 @@ from kg.reasoning.reading import Question, Reading, accepts_corpus
 from kg.reasoning.verdict_words import (
     find_word,
     side_of,
-    sides_of_strengths,
+    sides_of_outcomes,
     strength_in_table,
     sureness_cap_in_words,
-    word_at,
+    word_for,
 )
 from kg.reasoning.weighed_answer import (
     AskedQuestion,
@@ -244,7 +244,7 @@ def _worst_source(question: Question, current_side: int) -> WorstSource | None:
         return None
     strengths_without = losses.strengths_of(np.array([question.node]))[0]
     worst = int(np.argmin(current_side * strengths_without))
-    word = word_at(losses.outcome[:, worst], question.settings)
+    word = word_for(losses.outcome[:, worst], question.settings)
     return WorstSource(
         unit=losses.source_groups[worst],
         title=source_group_title(question, losses.source_groups[worst]),
@@ -257,9 +257,7 @@ def _worst_source(question: Question, current_side: int) -> WorstSource | None:
 def _deciding_sources(question: Question) -> list[str]:
     """The sources whose loss would give an answer without a side one."""
     losses = loss_of_each_source(question)
-    sides_without = sides_of_strengths(
-        losses.outcome[0], losses.outcome[1], losses.outcome[2], question.settings
-    )
+    sides_without = sides_of_outcomes(losses.outcome, question.settings)
     return sorted(
         source_group_title(question, losses.source_groups[i])
         for i in np.flatnonzero(sides_without).tolist()

@@ -21,15 +21,16 @@ from kg.reasoning.verdict_words import (
     LEAST_KEPT,
     NO_SURER_THAN_PREMISE,
     STURDY_FROM,
+    Outcome,
     is_surer,
     limit_of_word,
     side_of,
-    sides_of_strengths,
+    sides_of_outcomes,
     sureness_cap,
     sureness_word,
     word_for,
 )
-from kg.reasoning.weighed_answer import outcome, side_now
+from kg.reasoning.weighed_answer import outcome_of, side_now
 
 FEWEST_STURDY_LOSSES, FEWEST_STURDY_STUDIES = 3, 2
 """Fewest losses, and contrary studies, to undo a sturdy answer: more than one mistake."""
@@ -61,7 +62,7 @@ def find_undoing_claims(question: Question, current_side: int) -> tuple[Statemen
     if not current_side or len(nodes) > question.affordable(2):
         return ()
     table = outcomes_if_settled(question)
-    is_undone = sides_of_strengths(table[0], table[1], table[2], question.settings) != current_side
+    is_undone = sides_of_outcomes(table, question.settings) != current_side
     undoes = is_undone[: len(nodes)] | is_undone[len(nodes) :]
     return tuple(question.graph.ids[i] for i in nodes[undoes].tolist())
 
@@ -141,8 +142,7 @@ def _word_of_premise(question: Question, premise: StatementId) -> str:
 def _surest_allowed_word(question: Question, premise: StatementId) -> str:
     """The surest word that the strength of a premise allows it."""
     watch = keep_outcome(question.graph.number_of[premise])
-    strength, pro, con = watch(question.solution, None)[:, 0].tolist()
-    word = word_for(strength, pro, con, question.settings)
+    word = word_for(watch(question.solution, None)[:, 0], question.settings)
     return sureness_cap(word) if side_of(word) > 0 else "undecided"
 
 
@@ -160,7 +160,7 @@ def _own_sureness(question: Question) -> Sureness:
 def _word_and_limit(question: Question) -> tuple[str, str]:
     """The word of a claim by its own reasons, and what keeps it from being a surer one."""
     current_side = side_now(question)
-    word = word_for(*outcome(question), question.settings)
+    word = word_for(outcome_of(question), question.settings)
     if not current_side:
         sure = sureness_word(word, fraction_kept=1.0, fragile=False, sturdy=False)
         return sure, limit_of_word(word)
@@ -235,14 +235,18 @@ def fail_safe_number(question: Question) -> int | None:
     After Rosenthal's fail-safe number (1979); exact under the logistic semantics.
     """
     current_side = side_now(question)
-    strength, pro, con = outcome(question)
+    strength, pro, con = outcome_of(question)
     if not current_side or strength in (0.0, 1.0):
         return None
     for studies in range(1, MAX_STUDIES_COUNTED + 1):
         # a flawless study adds its whole gain to the log-odds
         added_nats = studies * question.settings.gain
         new_strength = 1.0 / (1.0 + math.exp(-(logit(strength) - current_side * added_nats)))
-        new_reasons = (pro, con + added_nats) if current_side > 0 else (pro + added_nats, con)
-        if side_of(word_for(new_strength, *new_reasons, question.settings)) != current_side:
+        new_outcome = (
+            Outcome(new_strength, pro, con + added_nats)
+            if current_side > 0
+            else Outcome(new_strength, pro + added_nats, con)
+        )
+        if side_of(word_for(new_outcome, question.settings)) != current_side:
             return studies
     return None

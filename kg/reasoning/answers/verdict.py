@@ -329,7 +329,7 @@ def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
         others=other_strengths(question),
         other_words=words,
         filed_directly=round_off_or_none(filed_directly.strength),
-        filed_word=word_for(*filed_directly, question.settings) if is_claim else "",
+        filed_word=word_for(filed_directly, question.settings) if is_claim else "",
         grounded=grounded,
         grounded_says=label_meaning if is_label_opposed else "",
         depends_on_semantics=is_claim and depends_on_semantics(side_now(question), words, grounded),

@@ -13,7 +13,7 @@ from kg.reasoning.graph.arrays import Floats, Ints, positions_in_runs, round_off
 from kg.reasoning.graph.graph import Graph
 from kg.reasoning.reading import Question, cache_by_question
 from kg.reasoning.scenarios import keep_outcome, run_without_arcs
-from kg.reasoning.weighed_answer import outcome, quote_title
+from kg.reasoning.weighed_answer import outcome_of, quote_title
 from kg.reporting.report import render_signed
 from kg.text.plurals import pluralize
 
@@ -278,7 +278,7 @@ class Lessened(Value, frozen=True, omit_defaults=False):
 def objections_beneath(question: Question) -> tuple[Lessened, ...]:
     """What each side loses, if that carries weight and no direct reason of the other side does."""
     threshold = question.settings.open_below
-    _, pro, con = outcome(question)
+    _, pro, con = outcome_of(question)
     sides = [side for side, other in ((1, con), (-1, pro)) if other < threshold]
     lessened = (_find_lessened(question, side) for side in sides)
     return tuple(loss for loss in lessened if loss and loss.nats >= threshold)
@@ -290,7 +290,7 @@ def _find_lessened(question: Question, side: int) -> Lessened | None:
     if not len(arcs):
         return None
     row = 1 if side > 0 else 2  # of an outcome: strength, for, against
-    current_nats = outcome(question)[row]
+    current_nats = outcome_of(question)[row]
     nats = float(_outcomes_without(question, [arcs])[row, 0]) - current_nats
     objectors = np.unique(graph.src[arcs])
     name = ""

@@ -15,10 +15,10 @@ from kg.reasoning.graph.graph import Graph, Scenarios
 from kg.reasoning.reading import Question
 from kg.reasoning.scenarios import keep_outcome, run_scenarios, run_without_arcs
 from kg.reasoning.verdict_words import (
-    sides_of_strengths,
+    sides_of_outcomes,
     strength_in_table,
     sureness_cap_in_words,
-    word_at,
+    word_for,
 )
 from kg.reporting.report import columns, lines_in_cell
 
@@ -64,9 +64,7 @@ def undoing_edges(question: Question, current_side: int) -> tuple[EdgeChange, ..
     if not tried_changes or len(tried_changes) > question.affordable():
         return ()
     outcomes = _outcomes_with(question, tried_changes)
-    is_undone = (
-        sides_of_strengths(outcomes[0], outcomes[1], outcomes[2], question.settings) != current_side
-    )
+    is_undone = sides_of_outcomes(outcomes, question.settings) != current_side
     changes = [
         _edge_change(question, tried_changes[position], outcomes[:, position])
         for position in np.flatnonzero(is_undone).tolist()
@@ -131,7 +129,7 @@ def _edge_change(question: Question, change: _TriedChange, outcome: Floats) -> E
         now=(edge.strength or EdgeStrength.STRONG).value,
         to=change.to,
         strength=round_off_or_none(outcome[0]),
-        word=word_at(outcome, question.settings),
+        word=word_for(outcome, question.settings),
     )
 
 

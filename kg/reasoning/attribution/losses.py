@@ -28,7 +28,7 @@ from kg.reasoning.scenarios import (
     run_rebased,
     stack_watches,
 )
-from kg.reasoning.verdict_words import sides_of_strengths
+from kg.reasoning.verdict_words import sides_of_outcomes
 from kg.reasoning.weighed_answer import side_now
 
 FEWEST_LOSSES_TRIED = 16  # whatever the budget: the heaviest make up most of any answer
@@ -234,7 +234,7 @@ class LossPool:
 
     def sides(self, outcomes: Floats) -> Ints:
         """The side of the answer in each column of `outcomes`."""
-        return sides_of_strengths(outcomes[0], outcomes[1], outcomes[2], self.question.settings)
+        return sides_of_outcomes(outcomes, self.question.settings)
 
     def is_turned(self, outcomes: Floats) -> Bools:
         """In which columns the answer is on the other side."""

@@ -12,7 +12,7 @@ from kg.reasoning.graph.graph import Scenarios
 from kg.reasoning.hypothetical_study import PlacedStudy, with_studies
 from kg.reasoning.reading import Question
 from kg.reasoning.scenarios import keep_outcome, run_scenarios
-from kg.reasoning.verdict_words import render_strength, sides_of_strengths, word_at
+from kg.reasoning.verdict_words import render_strength, sides_of_outcomes, word_for
 from kg.reasoning.weighed_answer import quote_title, side_now
 
 GOOD_STUDY = StudyDesign(method="experiment", sample=400, sample_class="people", peer_reviewed=True)
@@ -57,7 +57,7 @@ def studies_for(question: Question, k: int) -> tuple[tuple[ProposedStudy, ...], 
     quality = grade_design(GOOD_STUDY, question.reading.corpus.config.quality).base
     table = _outcome_with_each(question, nodes, quality)
     current_side = side_now(question)
-    sides_with_study = sides_of_strengths(table[0], table[1], table[2], question.settings)
+    sides_with_study = sides_of_outcomes(table, question.settings)
     gains = -current_side * (table[0] - question.strength)
     if not current_side:  # without a side, further from ½ is nearer to one
         gains = np.abs(table[0] - 0.5) - abs(question.strength - 0.5)
@@ -70,7 +70,7 @@ def studies_for(question: Question, k: int) -> tuple[tuple[ProposedStudy, ...], 
             relation=STUDY_RELATIONS[position // count],
             quality=round_off(quality),
             strength=round_off_or_none(table[0, position]),
-            word=word_at(table[:, position], question.settings),
+            word=word_for(table[:, position], question.settings),
             gain=gain,
             decides=bool(sides_with_study[position] != current_side),
             turns=bool(current_side) and bool(sides_with_study[position] == -current_side),

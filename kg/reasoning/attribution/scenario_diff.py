@@ -16,6 +16,7 @@ from kg.reasoning.reading import Reading, reading_of
 from kg.reasoning.scenarios import keep_outcome
 from kg.reasoning.solution import Solution, solve
 from kg.reasoning.verdict_words import (
+    Outcome,
     side_of,
     sureness_if_weighed_otherwise,
     sureness_in_words,
@@ -130,10 +131,9 @@ class SolvedScenario:
         """Strength per statement."""
         return np.asarray(self.solution.state[: self.graph.size, 0])
 
-    def strength_pro_con(self, node: int) -> tuple[float, float, float]:
-        """What determines the word for a statement: its strength, and reasons for and against."""
-        strength, pro, con = keep_outcome(node)(self.solution, self.columns)[:, 0].tolist()
-        return strength, pro, con
+    def outcome(self, node: int) -> Outcome:
+        """The outcome of a statement."""
+        return Outcome(*keep_outcome(node)(self.solution, self.columns)[:, 0].tolist())
 
 
 def solved_scenario(graph: Graph, hold: Mapping[int, float] | None = None) -> SolvedScenario:
@@ -214,18 +214,18 @@ def verdict_turns(
         if line.proposition is None or line.proposition not in reading.graph.number_of:
             continue
         node = reading.graph.number_of[line.proposition]
-        outcome_before = before.strength_pro_con(node)
-        outcome_after = after.strength_pro_con(node)
-        word_before = word_for(*outcome_before, reading.settings)
-        word_after = word_for(*outcome_after, reading.settings)
+        outcome_before = before.outcome(node)
+        outcome_after = after.outcome(node)
+        word_before = word_for(outcome_before, reading.settings)
+        word_after = word_for(outcome_after, reading.settings)
         if word_before == word_after:
             continue
         sureness_before = find_sureness(line.id)
         sureness_after = sureness_if_weighed_otherwise(
             word_after,
-            outcome_after[0],
+            outcome_after.strength,
             word_now=word_before,
-            strength_now=outcome_before[0],
+            strength_now=outcome_before.strength,
             sureness=sureness_before,
         )
         side_before = side_of(word_before)
@@ -235,8 +235,8 @@ def verdict_turns(
         yield Turn(
             line=line.id,
             statement=line.proposition,
-            before=round_off_or_none(outcome_before[0]),
-            after=round_off_or_none(outcome_after[0]),
+            before=round_off_or_none(outcome_before.strength),
+            after=round_off_or_none(outcome_after.strength),
             word_before=word_before,
             word_after=word_after,
             turns=side_before * side_after < 0,

@@ -16,7 +16,7 @@ from kg.reasoning.graph.graph import NOT_JOINT, Graph, Scenarios, SolverPlans, m
 from kg.reasoning.reading import Question, cache_by_question
 from kg.reasoning.scenarios import keep_outcome, keep_strength, run_rebased, run_scenarios
 from kg.reasoning.solution import solution_of
-from kg.reasoning.verdict_words import sides_of_strengths
+from kg.reasoning.verdict_words import sides_of_outcomes
 
 DRAWS, FEWEST_DRAWS = 200, 40
 """Default number of draws, and the fewest whatever the budget: the middle nine tenths then end at
@@ -76,14 +76,10 @@ def draw_settings(question: Question, draws: int, seed: int) -> Sensitivity:
     # `repeat` is only ever raised, so the draws may all lie on one side of the answer
     low = min(low, float(current_outcome[0, 0]))
     high = max(high, float(current_outcome[0, 0]))
-    fraction_kept = float(
-        (_sides_in(drawn_outcomes, graph) == _sides_in(current_outcome, graph)).mean()
-    )
+    sides_drawn = sides_of_outcomes(drawn_outcomes, graph.settings)
+    side_now = sides_of_outcomes(current_outcome, graph.settings)
+    fraction_kept = float((sides_drawn == side_now).mean())
     return Sensitivity(count, low, high, fraction_kept, count == draws)
-
-
-def _sides_in(table: Floats, graph: Graph) -> Ints:
-    return sides_of_strengths(table[0], table[1], table[2], graph.settings)
 
 
 class _SettingDraws:

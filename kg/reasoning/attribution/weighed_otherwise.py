@@ -9,7 +9,7 @@ from __future__ import annotations
 import heapq
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import NamedTuple, TypedDict
+from typing import TypedDict
 
 import numpy as np
 
@@ -23,14 +23,14 @@ from kg.reasoning.reading import Question, cache_by_question, reading_of
 from kg.reasoning.scenarios import keep_outcome
 from kg.reasoning.solution import solve
 from kg.reasoning.verdict_words import (
+    Outcome,
     quality_phrase,
     side_of,
     strength_in_table,
     sureness_cap_in_words,
-    word_at,
     word_for,
 )
-from kg.reasoning.weighed_answer import SEMANTICS_IN_WORDS, outcome, verdict_word_of
+from kg.reasoning.weighed_answer import SEMANTICS_IN_WORDS, outcome_of, verdict_word_of
 from kg.reporting.report import columns
 
 SECOND_OPINIONS = ("logistic", "qe", "dfquad")
@@ -103,7 +103,7 @@ def other_settings(question: Question) -> tuple[OtherSetting, ...]:
 def _word_of_outcome(question: Question, table: Floats) -> str:
     """The word for an outcome; for evidence, its quality and what objections leave of that."""
     if question.graph.claim[question.node]:
-        return word_at(table, question.settings)
+        return word_for(table, question.settings)
     return quality_phrase(float(question.graph.base[question.node]), float(table[0]))
 
 
@@ -134,17 +134,18 @@ def _noted_weights(question: Question) -> tuple[Floats, Floats, Floats]:
 
 
 @cache_by_question
-def _other_outcomes(question: Question) -> dict[str, tuple[float, float, float]]:
-    """Strength, pro and con under each of the other semantics that are shown."""
+def _other_outcomes(question: Question) -> dict[str, Outcome]:
+    """The outcome under each of the other semantics that are shown."""
     semantics = (name for name in SECOND_OPINIONS if name != question.settings.semantics)
-    return {name: outcome(question, question.solution_under(semantics=name)) for name in semantics}
+    return {
+        name: outcome_of(question, question.solution_under(semantics=name)) for name in semantics
+    }
 
 
 def other_strengths(question: Question) -> dict[str, float | None]:
     """The strength of the statement asked about under the other semantics."""
-    return {
-        name: round_off_or_none(outcome[0]) for name, outcome in _other_outcomes(question).items()
-    }
+    outcomes = _other_outcomes(question).items()
+    return {name: round_off_or_none(outcome.strength) for name, outcome in outcomes}
 
 
 def other_words(question: Question) -> dict[str, str]:
@@ -152,7 +153,7 @@ def other_words(question: Question) -> dict[str, str]:
     if not question.graph.claim[question.node]:
         return {}
     outcomes = _other_outcomes(question).items()
-    return {name: word_for(*each, question.settings) for name, each in outcomes}
+    return {name: word_for(outcome, question.settings) for name, outcome in outcomes}
 
 
 def depends_on_semantics(current_side: int, words: Mapping[str, str], grounded: str) -> bool:
@@ -259,18 +260,9 @@ def _rungs_of_ladders(table: Quality) -> dict[str, float]:
 # -- filed directly --------------------------------------------------------------------------------
 
 
-class FiledDirectly(NamedTuple):
-    """What determines the word for an answer: its strength, and the reasons for and against."""
-
-    strength: float
-    pro: float
-    con: float
-
-
 @cache_by_question
-def weigh_filed_directly(question: Question) -> FiledDirectly:
-    """The strength, and the reasons for and against, if every source bore on the question itself,
-    by the best of its routes.
+def weigh_filed_directly(question: Question) -> Outcome:
+    """The outcome if every source bore on the question itself, by the best of its routes.
 
     Along a route weights and undercuts count as they do in the strength; an objection to a claim
     on the way counts against the question itself instead of against that claim alone, and an
@@ -304,7 +296,7 @@ def weigh_filed_directly(question: Question) -> FiledDirectly:
         start = np.log(base) - np.log1p(-base)
     base_log_odds = float(start[0])
     strength = float(1.0 / (1.0 + np.exp(-(base_log_odds + totals[0] - totals[1]))))
-    return FiledDirectly(
+    return Outcome(
         strength, totals[0] + max(base_log_odds, 0.0), totals[1] + max(-base_log_odds, 0.0)
     )
 

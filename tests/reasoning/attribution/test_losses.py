@@ -6,11 +6,11 @@ from itertools import combinations
 
 import numpy as np
 import pytest
+from kg.reasoning.graph.arrays import Bools, Floats
 
 from kg.corpus import Corpus
 from kg.reasoning import reading_of
 from kg.reasoning.answers.whatif import reading_without
-from kg.reasoning.arrays import Bools, Floats
 from kg.reasoning.attribution.losses import (
     LossPool,
     heaviest_first,
