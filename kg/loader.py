@@ -269,7 +269,7 @@ def join_corpus(
     """The corpus of all the files in a listing, after they have been read."""
     problems = (*listing.diagnostics, *batch.diagnostics, *bibliography.diagnostics)
     corpus = assemble(batch.notes, bibliography.sources, problems, config, folder)
-    return _with_field(corpus, "abstracts", bibliography.abstracts)
+    return _with_fields(corpus, abstracts=bibliography.abstracts)
 
 
 def read_bibliographies(files: Sequence[ListedFile]) -> Bibliography:
@@ -316,13 +316,13 @@ def load_changed(
 
 def with_unsaved_files(corpus: Corpus, files: Mapping[str, bytes]) -> Corpus:
     """`corpus`, with the contents it was read from where they differ from those on disk."""
-    return _with_field(corpus, "unwritten", files)
+    return _with_fields(corpus, unwritten=files)
 
 
-def _with_field(corpus: Corpus, name: str, value: Any) -> Corpus:
-    """The corpus and its best guess, both with another value in a field."""
-    guess = corpus.best_guess and replace(corpus.best_guess, **{name: value})
-    return replace(corpus, best_guess=guess, **{name: value})
+def _with_fields(corpus: Corpus, **values: Any) -> Corpus:
+    """The corpus with other values in some fields, the same in its best guess."""
+    guess = corpus.best_guess and replace(corpus.best_guess, **values)
+    return replace(corpus, best_guess=guess, **values)
 
 
 def _changed_config(folder: NotesFolder, files: Mapping[str, bytes | None]) -> Config:

@@ -35,7 +35,7 @@ def reasons_by_side(corpus: Corpus, id: StatementId) -> ReasonsBySide:
     return corpus.derive(all_reasons_by_side)[id]
 
 
-def count_premises(corpus: Corpus, sign: int) -> Mapping[StatementId, int]:
+def count_premises(corpus: Corpus, side: int) -> Mapping[StatementId, int]:
     """How many statements are premises of each statement's reasons on one side, as in
     `reasons_by_side`, in one pass over the edges.
     """
@@ -43,7 +43,7 @@ def count_premises(corpus: Corpus, sign: int) -> Mapping[StatementId, int]:
     superseded = corpus.derive(superseded_statements)
     ids = frozenset(corpus.statements)
     premises_by_first: defaultdict[StatementId, set[StatementId]] = defaultdict(set)
-    for relation in (each for each, side in SIDES.items() if side == sign):
+    for relation in (each for each, its_side in SIDES.items() if its_side == side):
         for edge in records_of_group(corpus.edges_by_relation, relation):
             for source, target in edge.directions:
                 premises = (source, *edge.together)
@@ -123,8 +123,12 @@ def _reasons_by_side_of(corpus: Corpus, id: StatementId) -> ReasonsBySide:
     con: list[Bearing] = []
     left_out: list[Bearing] = []
     for reason in reasons_of(corpus, id):
-        side = pro if reason.sign > 0 else con
-        (left_out if has_superseded_premise(corpus, reason) else side).append(reason)
+        if has_superseded_premise(corpus, reason):
+            left_out.append(reason)
+        elif reason.side > 0:
+            pro.append(reason)
+        else:
+            con.append(reason)
     return ReasonsBySide(tuple(pro), tuple(con), tuple(left_out))
 
 
@@ -155,7 +159,7 @@ def find_bearings(corpus: Corpus, id: StatementId) -> Iterator[tuple[Bearing, St
     """What bears on a statement, on either side, and is not silent; with its source."""
     for bearing in corpus.bearings_on(id):
         speaker = corpus.statements.get(bearing.source)
-        if speaker is not None and bearing.sign and not has_superseded_premise(corpus, bearing):
+        if speaker is not None and bearing.side and not has_superseded_premise(corpus, bearing):
             yield bearing, speaker
 
 

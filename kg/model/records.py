@@ -101,7 +101,7 @@ class Bearing(NamedTuple):
         return (self.source, *self.edge.together)  # with other premises it goes one way only
 
     @property
-    def sign(self) -> int:
+    def side(self) -> int:
         """1 for a reason for the target, -1 for one against it, 0 if it takes no side."""
         return self.edge.relation.entry.side
 

@@ -219,8 +219,8 @@ Signs = dict[StatementId, int]
 
 def _signs_of_links(corpus: Corpus, id: StatementId) -> tuple[Signs, Signs]:
     """The statements that `id` speaks for (1) or against (-1), and those that do so for `id`."""
-    targets = {b.target: b.sign for b in corpus.bearings_from(id) if b.edge.relation in SIDES}
-    return targets, {b.source: b.sign for b in corpus.bearings_on(id) if b.edge.relation in SIDES}
+    targets = {b.target: b.side for b in corpus.bearings_from(id) if b.edge.relation in SIDES}
+    return targets, {b.source: b.side for b in corpus.bearings_on(id) if b.edge.relation in SIDES}
 
 
 def _on_same_side(first: Signs, second: Signs, sign: int) -> tuple[StatementId, ...]:

@@ -232,12 +232,12 @@ def against(corpus: Corpus, name: str, depth: int = MAX_STEPS_FOLLOWED) -> Branc
 
 
 def _reasons_for(corpus: Corpus, id: StatementId) -> list[Bearing]:
-    return [reason for reason in reasons_of(corpus, id) if reason.sign > 0]
+    return [reason for reason in reasons_of(corpus, id) if reason.side > 0]
 
 
 def _reasons_against(corpus: Corpus, id: StatementId) -> list[Bearing]:
     """Edges that oppose a statement, or undercut one of the reasons for it."""
-    opposing_reasons = [reason for reason in reasons_of(corpus, id) if reason.sign < 0]
+    opposing_reasons = [reason for reason in reasons_of(corpus, id) if reason.side < 0]
     support_ids = (reason.edge.id for reason in _reasons_for(corpus, id))
     undercuts = (undercut for id in support_ids for undercut in corpus.bearings_on(id))
     return [*opposing_reasons, *undercuts]

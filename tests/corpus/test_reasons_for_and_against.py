@@ -96,7 +96,7 @@ def test_reasons_are_the_same_for_pages_trees_verdicts_and_queries(found: Corpus
         sides, group = reasons_by_side(found, id), group_of_same(found, id)
         told = spoken(found, group)
         written = {(each.by, each.side) for each in told}
-        assert {(s, b.sign) for b in sides.both for s in b.premises} == {
+        assert {(s, b.side) for b in sides.both for s in b.premises} == {
             (each.by, each.side) for each in told if each.counts
         }
         branches = (*why(found, id).branches, *against(found, id).branches)

@@ -130,7 +130,7 @@ def counter_claim_without_target(corpus: Corpus) -> Iterator[Finding]:
             continue
         if statement.id in unresolved_ids:
             continue
-        if not any(bearing.sign < 0 for bearing in corpus.bearings_from(statement.id)):
+        if not any(bearing.side < 0 for bearing in corpus.bearings_from(statement.id)):
             yield Finding(
                 statement.span,
                 "this counter-claim counters nothing",

@@ -130,7 +130,7 @@ def _items_of_reasons(
 ) -> Iterator[ReportBlock]:
     """Items for what bears on a statement, on one side or both; with `evidence`, only evidence."""
     for bearing, speaker in find_bearings(corpus, id):
-        if side in (0, bearing.sign) and (not evidence or speaker.kind is Kind.EVIDENCE):
+        if side in (0, bearing.side) and (not evidence or speaker.kind is Kind.EVIDENCE):
             words = _lead_in_words(corpus, bearing, names_side=not side)
             yield _item_of_statement(speaker, words, bearing.edge.reason, depth)
 
@@ -140,7 +140,7 @@ def _lead_in_words(corpus: Corpus, bearing: Bearing, names_side: bool) -> str:
     joint_titles = [
         corpus.statements[i].title for i in bearing.edge.together if i in corpus.statements
     ]
-    words = [{1: "For", -1: "Against"}[bearing.sign]] if names_side else []
+    words = [{1: "For", -1: "Against"}[bearing.side]] if names_side else []
     words += [f"together with “{'” and “'.join(joint_titles)}”"] if joint_titles else []
     return f"{', '.join(words)}: " if words else ""
 

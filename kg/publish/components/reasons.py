@@ -297,7 +297,7 @@ def same_source(builder: PageBuilder, step: Bearing) -> str | None:
     rival_reasons = [
         reason
         for reason in reasons_by_side(corpus, step.target).both
-        if reason.source != step.source and reason.sign == step.sign
+        if reason.source != step.source and reason.side == step.side
         if abs(nats_of(builder, reason)) >= HEARD
     ]
     heaviest = (reason.source for reason in sort_by_weight(builder, rival_reasons))
@@ -316,7 +316,7 @@ def _link_to_replies(builder: PageBuilder, id: str, subject_id: str) -> Html:
     replies = [reason for reason in reasons if reason.source not in same_ids]
     if not replies:
         return EMPTY
-    pro = sum(reason.sign > 0 for reason in replies)
+    pro = sum(reason.side > 0 for reason in replies)
     href = escape(builder.root + builder.context.addresses.of(id))
     limits = sum(reason.edge.relation is Relation.QUALIFIES for reason in replies)
     words = f"Replies to this: {count_sides(pro, len(replies) - pro - limits, limits)}"

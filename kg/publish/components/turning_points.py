@@ -46,14 +46,14 @@ _BECOMES = _EFFECT_IN_WORDS | {"undoes": "is undecided", "rewords": "stays"}
 # -- sources by name ---------------------------------------------------------------------------
 
 
-def name_source(builder: PageBuilder, line: InquiryLine, unit: str) -> Html:
+def name_source(builder: PageBuilder, line: InquiryLine, source_group: str) -> Html:
     """An independent source, named by its works; evidence citing none, by its title."""
     independence = builder.context.strengths.sources(line.id)
     effects = independence.effects if independence else ()
-    effect = next((each for each in effects if each.unit == unit), None)
+    effect = next((each for each in effects if each.unit == source_group), None)
     if effect is not None and not effect.sources:
         return join("; ", [builder.statement(id) for id in effect.evidence])
-    return name_team(builder, effect.carried_by if effect else (unit.removeprefix("@"),))
+    return name_team(builder, effect.carried_by if effect else (source_group.removeprefix("@"),))
 
 
 def name_team(builder: PageBuilder, works: Sequence[str], papers: bool = False) -> Html:
@@ -69,15 +69,15 @@ def name_team(builder: PageBuilder, works: Sequence[str], papers: bool = False) 
     return Html(f"{first} with {partners} of its team or data") if others else first
 
 
-def _works_left_out(builder: PageBuilder, line: InquiryLine, unit: str) -> Html:
+def _works_left_out(builder: PageBuilder, line: InquiryLine, source_group: str) -> Html:
     """All that goes with an independent source, as the scales leave it out: its works, the one that
     carries most first.
     """
     independence = builder.context.strengths.sources(line.id)
     effects = independence.effects if independence else ()
-    effect = next((each for each in effects if each.unit == unit), None)
+    effect = next((each for each in effects if each.unit == source_group), None)
     if effect is None or not effect.sources:
-        return name_source(builder, line, unit)
+        return name_source(builder, line, source_group)
     first, *others = (
         builder.link_maker.source_or_missing(work, builder.root)
         for work in dict.fromkeys((*effect.carried_by, *effect.sources))
@@ -85,13 +85,15 @@ def _works_left_out(builder: PageBuilder, line: InquiryLine, unit: str) -> Html:
     return Html(f"{first}, and of its team or data {join_names(others)}") if others else first
 
 
-def _leave_out_button(builder: PageBuilder, line: InquiryLine, units: Sequence[str]) -> Html | None:
+def _leave_out_button(
+    builder: PageBuilder, line: InquiryLine, source_groups: Sequence[str]
+) -> Html | None:
     """A button that leaves sources out on the page's scales, if it has any."""
     strengths, corpus = builder.context.strengths, builder.context.corpus
     independence = strengths.sources(line.id)
     if independence is None or strengths.weighing(line.id) is None:
         return None
-    lost_effects = [each for each in independence.effects if each.unit in units]
+    lost_effects = [each for each in independence.effects if each.unit in source_groups]
     falls = [key for each in lost_effects for key in each.sources if key in corpus.sources]
     # evidence that cites nothing in the bibliography is left out by its own id
     mute = [
@@ -236,7 +238,10 @@ def _lost_sources(builder: PageBuilder, line: InquiryLine, flips: Flips) -> Html
         ":",
         title=title,
     )
-    names = [element("li", _works_left_out(builder, line, unit)) for unit in smallest.removed]
+    names = [
+        element("li", _works_left_out(builder, line, source_group))
+        for source_group in smallest.removed
+    ]
     return join_children(
         (sentence, element("ul", *names), _leave_out_button(builder, line, smallest.removed))
     )

@@ -221,15 +221,15 @@ def _explain_chain(builder: PageBuilder) -> str | None:
     chain, strengths = _lines_resting_on(builder), builder.context.strengths
     if not chain:
         return None
-    moving_units: list[set[str]] = []
+    moving_groups: list[set[str]] = []
     for id in chain:
         independence = strengths.sources(id)
         if independence is not None:
             effects = independence.effects
-            moving_units.append(
+            moving_groups.append(
                 {each.unit for each in effects if abs(each.effect or 0.0) >= LEAST_MOVE_SHOWN}
             )
-    shared_count = len(set.intersection(*moving_units)) if moving_units else 0
+    shared_count = len(set.intersection(*moving_groups)) if moving_groups else 0
     all_of = "both" if len(chain) == 2 else f"all {len(chain)}"
     if not shared_count:
         return f"Of the last {len(chain)} answers one is the best reason for the next."

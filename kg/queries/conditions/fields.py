@@ -140,7 +140,7 @@ def _premise_count_field(side: str, sign: int) -> Field:
         bearings: Iterable[Bearing] = getattr(reasons_by_side(corpus, statement.id), side)
         return len({premise for bearing in bearings for premise in bearing.premises})
 
-    index = partial(count_premises, sign=sign)
+    index = partial(count_premises, side=sign)
     return Field(count, FieldType.NUMBER, in_record=False, index=index)
 
 

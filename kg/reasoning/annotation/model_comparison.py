@@ -266,7 +266,7 @@ def _compare_model(
     total = panel.total
     consensus = p.max(axis=1, initial=0.0)
     top = q.max(axis=1, initial=0.0)
-    clear = (p == consensus[:, None]).sum(axis=1) == 1
+    is_clear = (p == consensus[:, None]).sum(axis=1) == 1
     # if several labels are equally common, each is right in part
     same = (shares_of_commonest(p) * shares_of_commonest(q)).sum(axis=1)
     one_label = bool(len(q)) and bool((top == 1.0).all())
@@ -284,8 +284,8 @@ def _compare_model(
         one_label=one_label,
         deviation=_mean_where(1.0 - same, several & (consensus >= HIGH_CONSENSUS - SHARE_ROUNDING)),
         flattening=None if one_label else _mean_where(top >= CERTAIN_FROM, low),
-        agree=_mean_where(same, clear),
-        bands=_bands_of_consensus(consensus, clear, same),
+        agree=_mean_where(same, is_clear),
+        bands=_bands_of_consensus(consensus, is_clear, same),
         overconfidence=_mean_where(top - consensus),
         calibration_slope=_regression_slope(consensus, top),
         entropy_gap=_mean_where(gap),
@@ -335,7 +335,7 @@ def _one_hot(p: Floats) -> Floats:
     return np.eye(len(LABELS))[p.argmax(axis=1)] if len(p) else p
 
 
-def _bands_of_consensus(consensus: Floats, clear: Bools, same: Bools) -> tuple[Band, ...]:
+def _bands_of_consensus(consensus: Floats, is_clear: Bools, same: Bools) -> tuple[Band, ...]:
     ranges = (
         ("below .7", 0.0, LOW_CONSENSUS),
         (".7 to .8", LOW_CONSENSUS, HIGH_CONSENSUS),
@@ -344,7 +344,7 @@ def _bands_of_consensus(consensus: Floats, clear: Bools, same: Bools) -> tuple[B
     bands = []
     for name, low, high in ranges:
         is_from_low = consensus >= low - SHARE_ROUNDING
-        is_in_band = clear & is_from_low & (consensus < high - SHARE_ROUNDING)
+        is_in_band = is_clear & is_from_low & (consensus < high - SHARE_ROUNDING)
         bands.append(
             Band(consensus=name, edges=int(is_in_band.sum()), agree=_mean_where(same, is_in_band))
         )

@@ -158,9 +158,11 @@ def compare_models(
     comparisons = tuple(
         compare_with_panel(panel, models[name], seed, name, halves_by_edges) for name in names
     )
-    clear = _edges_with_majority(panel)
-    right = clear.counts.argmax(axis=1) if clear.edges else np.zeros(0, dtype=np.int64)
-    wrong = [_wrong_shares(clear, right, models[name]) for name in names]
+    decided_panel = _edges_with_majority(panel)
+    right = (
+        decided_panel.counts.argmax(axis=1) if decided_panel.edges else np.zeros(0, dtype=np.int64)
+    )
+    wrong = [_wrong_shares(decided_panel, right, models[name]) for name in names]
     pairs = [
         _pair_of((names[a], names[b]), right, wrong[a], wrong[b])
         for a, b in combinations(range(len(names)), 2)
@@ -169,7 +171,7 @@ def compare_models(
     correlations = [pair.correlation for pair in pairs if pair.correlation is not None]
     mean = round_off(float(np.mean(correlations))) if correlations else None
     people = _pair_of_people(panel)
-    failed, expected, missed = _edges_all_get_wrong(clear, wrong)
+    failed, expected, missed = _edges_all_get_wrong(decided_panel, wrong)
     return ModelComparisons(
         sentence=_panel_sentence(comparisons, mean, people),
         models=comparisons,

@@ -134,7 +134,7 @@ def split_halves(panel: Panel, seed: int) -> Halves:
     rng = np.random.default_rng(seed)
     divergence = 0.0
     same = 0.0
-    clear = 0.0
+    clear_count = 0.0
     draws = max(10, min(RANDOM_HALVINGS, MAX_LABELS_DRAWN // len(panel.edge_index)))
     for _ in range(draws):
         shuffled = np.lexsort((rng.random(len(panel.edge_index)), panel.edge_index))
@@ -155,8 +155,8 @@ def split_halves(panel: Panel, seed: int) -> Halves:
         second_shares = shares_of_commonest(second_half)
         is_clear = first_shares.max(axis=1) == 1.0
         same += float((first_shares * second_shares).sum(axis=1)[is_clear].sum())
-        clear += float(is_clear.sum())
-    return Halves(divergence / draws, same / clear if clear else np.nan)
+        clear_count += float(is_clear.sum())
+    return Halves(divergence / draws, same / clear_count if clear_count else np.nan)
 
 
 class RaterRank(NamedTuple):

@@ -137,13 +137,13 @@ def case(reading: Reading, name: str, camp: CampId, k: int = REASONS_SHOWN) -> C
         return open_question(question)
     camps = camps_of(question)
     # not the id of a camp that argues here: it may be a label, or a camp without statements here
-    declared_camp = None if camp in camps.sign else reading.corpus.config.find_camp(camp)
+    declared_camp = None if camp in camps.side_of_camp else reading.corpus.config.find_camp(camp)
     camp = declared_camp or camp
-    if declared_camp and camp not in camps.sign:
+    if declared_camp and camp not in camps.side_of_camp:
         return _empty_case(question, camp)
-    if camp not in camps.sign:
+    if camp not in camps.side_of_camp:
         raise UnknownId(camp, nearest_names(camp, camps.names) or camps.names, "camp")
-    side = camps.sign[camp]
+    side = camps.side_of_camp[camp]
     graph = question.graph
     shares = shares_of_reasons(question.graph, all_shares(question))
     # a statement in no camp is a reason of the camp on its side; a fallen premise is a reason of
@@ -305,7 +305,7 @@ def _gains_for_camp(question: Question, camp: CampId, nodes: list[int]) -> dict[
         return {}
     groups = [np.array([i]) for i in nodes]
     strengths_without = run_muted(question.graph, groups, keep_strength(question.node))[0]
-    rise = camps_of(question).sign[camp] * (strengths_without - question.strength)
+    rise = camps_of(question).side_of_camp[camp] * (strengths_without - question.strength)
     return dict(zip(nodes, rise.tolist(), strict=True))
 
 
@@ -328,7 +328,7 @@ def _find_helping_members(question: Question, camp: CampId) -> list[int]:
     """Members that help their camp, but not through its direct reasons; the most helpful first."""
     graph = question.graph
     camps = camps_of(question)
-    side = camps.sign[camp]
+    side = camps.side_of_camp[camp]
     behind_reasons = np.zeros(graph.node_count + 1, dtype=bool)
     for arc in graph.arcs_bearing_on(question.node).tolist():
         if side * graph.w[arc] > 0.0:

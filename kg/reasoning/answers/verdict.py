@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypedDict
 
-import numpy as np
 from msgspec import structs
 
 from kg.corpus.reasons_for_and_against import reasons_by_side
@@ -12,7 +12,7 @@ from kg.corpus.same_and_superseded import group_of_same, superseded_statements
 from kg.model import SourceKey, StatementId
 from kg.reasoning.answers.positions import explain_grounded_label
 from kg.reasoning.answers.robustness import Robustness
-from kg.reasoning.answers.sureness import Sureness, fail_safe_number, sureness_of
+from kg.reasoning.answers.sureness import Sureness, depends_on_rule, fail_safe_number, sureness_of
 from kg.reasoning.answers.verdict_text import (
     describe_best_reasons,
     describe_sureness,
@@ -39,22 +39,20 @@ from kg.reasoning.attribution.bill import (
     objections_beneath,
 )
 from kg.reasoning.attribution.camp_views import CAMP_VIEW, CampView, camp_views, camps_of
-from kg.reasoning.attribution.independence import effective_sources_of
+from kg.reasoning.attribution.independence import sources_in_bill
 from kg.reasoning.attribution.losses import loss_of_each_source
 from kg.reasoning.attribution.sensitivity import sensitivity
-from kg.reasoning.attribution.source_nats import nats_by_source_group
 from kg.reasoning.attribution.weighed_otherwise import (
     SEMANTICS_DISAGREE,
-    depends_on_semantics,
     describe_dissent,
     label_differs,
     other_strengths,
     other_words,
     strengths_by_semantics_name,
-    verdict_at_defaults,
+    under_default_settings,
     weigh_filed_directly,
 )
-from kg.reasoning.graph.arrays import effective_sources, round_off, round_off_or_none
+from kg.reasoning.graph.arrays import round_off, round_off_or_none
 from kg.reasoning.reading import Question, Reading, accepts_corpus
 from kg.reasoning.verdict_words import Word, find_word, side_of, word_for
 from kg.reasoning.weighed_answer import (
@@ -267,12 +265,15 @@ def list_remarks(verdict: Verdict, *, limit: bool = True) -> tuple[str, ...]:
         current = (verdict.strength, verdict.word)
         direct = (verdict.filed_directly, verdict.filed_word)
         filing = remark_on_filing(current, direct, verdict.set_here)
+    no_surer = ""
+    if limit:
+        no_surer = remark_on_limit(
+            verdict.sureness, verdict.limit, verdict.hangs_on, verdict.premise
+        )
     remarks = (
         remark_on_others(verdict.side, verdict.other_words),
         remark_on_label(verdict.side, verdict.grounded_says),
-        remark_on_limit(verdict.sureness, verdict.limit, verdict.hangs_on, verdict.premise)
-        if limit
-        else "",
+        no_surer,
         remark_on_superseded(verdict.superseded_by),
         remark_on_same(verdict.same),
         remark_on_settings(verdict.set_here, verdict.default_strength, verdict.default_word),
@@ -294,23 +295,17 @@ def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
     question = reading.question(name)
     if not question.statement:
         return open_question(question)
-    words = other_words(question)
-    grounded, label_meaning = explain_grounded_label(question)
-    losses = loss_of_each_source(question)
-    source_nats = nats_by_source_group(question, question.node, losses)
     is_claim = bool(question.graph.claim[question.node])
     word = verdict_word_of(question)
-    is_label_opposed = is_claim and label_differs(side_of(word), grounded)
     sureness = sureness_of(question) if word != Word.UNSETTLED else Sureness("")
     # what depends on a claim that is undecided has no answer, however strong its own reasons
     side = side_of(word) if is_claim and sureness.word != "undecided" else 0
     band = sensitivity(question)
-    filed_directly = weigh_filed_directly(question)
     line = reading.corpus.lines.get(question.line or "")
     answer = Verdict(
         sentence="",
         asked=asked_question(question),
-        complete=losses.complete,
+        complete=loss_of_each_source(question).complete,
         strength=round_off_or_none(question.strength),
         low=round_off_or_none(band.low),
         high=round_off_or_none(band.high),
@@ -326,26 +321,45 @@ def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
         balance=balance_of(question),
         reasons=direct_reasons(question),
         camps=camp_views(question),
-        others=other_strengths(question),
-        other_words=words,
-        filed_directly=round_off_or_none(filed_directly.strength),
-        filed_word=word_for(filed_directly, question.settings) if is_claim else "",
-        grounded=grounded,
-        grounded_says=label_meaning if is_label_opposed else "",
-        depends_on_semantics=is_claim and depends_on_semantics(side_now(question), words, grounded),
         fail_safe=fail_safe_number(question) if is_claim else None,
-        effective_sources=round_off(effective_sources(np.add(*source_nats))),
-        heaviest_source=round_off(float(np.add(*source_nats).max(initial=0.0))),
-        sourced=round_off(float(np.sum(source_nats))),
         lessened=objections_beneath(question),
         same=group_of_same(reading.corpus, question.statement)[1:],
         superseded_by=reading.corpus.derive(superseded_statements).get(question.statement, ""),
         left_out=_superseded_reasons(question),
-        sources=effective_sources_of(question, np.add(*source_nats)),
         crossing=tuple(question.graph.ids[i] for i in camps_of(question).crossing),
-        **verdict_at_defaults(question),
+        **sources_in_bill(question),
+        **_under_other_rules(question),
+        **under_default_settings(question),
     )
     return structs.replace(answer, sentence=_sentence_of_verdict(question, answer))
+
+
+class UnderOtherRules(TypedDict):
+    """Fields of a verdict: what comes of the question by other rules, or if filed directly."""
+
+    others: dict[str, float | None]
+    other_words: dict[str, str]
+    depends_on_semantics: bool
+    grounded: str
+    grounded_says: str
+    filed_directly: float | None
+    filed_word: str
+
+
+def _under_other_rules(question: Question) -> UnderOtherRules:
+    is_claim = bool(question.graph.claim[question.node])
+    label, label_meaning = explain_grounded_label(question)
+    is_label_opposed = is_claim and label_differs(side_now(question), label)
+    filed_directly = weigh_filed_directly(question)
+    return {
+        "others": other_strengths(question),
+        "other_words": other_words(question),
+        "depends_on_semantics": depends_on_rule(question, side_now(question)),
+        "grounded": label,
+        "grounded_says": label_meaning if is_label_opposed else "",
+        "filed_directly": round_off_or_none(filed_directly.strength),
+        "filed_word": word_for(filed_directly, question.settings) if is_claim else "",
+    }
 
 
 def _sentence_of_verdict(question: Question, verdict: Verdict) -> str:

@@ -26,9 +26,9 @@ LEAST_EFFECT = 1e-12
 class Camps:
     """The camps in what bears on a question.
 
-    `camp_of` gives each number's declared camp, `sign` +1 for camps that argue for the statement
-    asked about and -1 for those against, `side` the side on which each number speaks (0 if it
-    does not reach the question, or on both sides alike), `computed` the sign of each number's
+    `camp_of` gives each number's declared camp, `side_of_camp` +1 for camps that argue for the
+    statement asked about and -1 for those against, `side` the side on which each number speaks (0
+    if it does not reach the question, or on both sides alike), `computed` the sign of each number's
     own effect. `declared` is false if the notes do not name two camps here; then the camps are
     "for" and "against", by effect. `crossing` are numbers whose declared camp argues against
     their effect.
@@ -36,7 +36,7 @@ class Camps:
 
     names: tuple[CampId, ...]
     camp_of: tuple[CampId | None, ...]
-    sign: Mapping[CampId, int]
+    side_of_camp: Mapping[CampId, int]
     side: Ints
     computed: Ints
     declared: bool
@@ -46,7 +46,7 @@ class Camps:
         """Numbers of the camp's statements, and of those in no camp that speak on its side."""
         return self._numbers_where(
             lambda declared_camp, side: (
-                declared_camp == camp or (not declared_camp and side * self.sign[camp] > 0)
+                declared_camp == camp or (not declared_camp and side * self.side_of_camp[camp] > 0)
             )
         )
 
@@ -54,7 +54,7 @@ class Camps:
         """Numbers that the camp alone would not hear: of other camps, and of what is against it."""
         return self._numbers_where(
             lambda declared_camp, side: (
-                declared_camp != camp if declared_camp else side * self.sign[camp] < 0
+                declared_camp != camp if declared_camp else side * self.side_of_camp[camp] < 0
             ),
         )
 
@@ -74,19 +74,19 @@ def camps_of(question: Question) -> Camps:
     computed[question.node] = 0
     declared: list[CampId | None] = [question.declared_camp(i) for i in range(question.graph.size)]
     declared[question.node] = None
-    sign = _side_by_camp(question, declared, effect)
+    side_of_camp = _side_by_camp(question, declared, effect)
     side = np.where(computed != 0, computed, chains)
     side[question.node] = 0
-    if len(sign) < 2:
+    if len(side_of_camp) < 2:
         names = (None, FOR, AGAINST)
-        camp_of_side = tuple(names[sign] for sign in side.tolist())
+        camp_of_side = tuple(names[its_side] for its_side in side.tolist())
         return Camps((FOR, AGAINST), camp_of_side, {FOR: 1, AGAINST: -1}, side, computed, False, ())
     crossing = tuple(
         i
         for i, (camp, side) in enumerate(zip(declared, computed.tolist(), strict=True))
-        if camp and side and sign[camp] and side != sign[camp]
+        if camp and side and side_of_camp[camp] and side != side_of_camp[camp]
     )
-    return Camps(tuple(sign), tuple(declared), sign, side, computed, True, crossing)
+    return Camps(tuple(side_of_camp), tuple(declared), side_of_camp, side, computed, True, crossing)
 
 
 def _side_of_chains(graph: Graph, node: int) -> Ints:
@@ -179,7 +179,7 @@ def camp_views(question: Question) -> tuple[CampView, ...]:
     return tuple(
         CampView(
             camp=camp,
-            side=camps.sign[camp],
+            side=camps.side_of_camp[camp],
             statements=len(camps.members(camp)),
             strength=round_off_or_none(strengths[question.node, column]),
             colour=colours.get(camp, ""),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypedDict
 
 import numpy as np
 
@@ -161,11 +162,31 @@ def _is_silenced(question: Question, arcs: Ints, losses: LossOfEachSource) -> Bo
     return is_silenced
 
 
-def effective_sources_of(question: Question, mass: Floats) -> int:
-    """How many independent sources carry an answer, by `mass` in its bill; evidence has its own."""
+class SourcesInBill(TypedDict):
+    """Fields of a verdict: how many independent sources have a part in its bill (evidence has its
+    own), how many of equal weight these come to, and the nats of all and of the heaviest.
+    """
+
+    sources: int
+    effective_sources: float
+    sourced: float
+    heaviest_source: float
+
+
+def sources_in_bill(question: Question) -> SourcesInBill:
+    """How the bill of an answer is spread over independent sources."""
+    sides = nats_by_source_group(question, question.node, loss_of_each_source(question))
+    nats = np.add(*sides)
     if question.graph.claim[question.node]:
-        return int((mass > ROUNDING).sum())
-    return sum(question.node in nodes for nodes in evidence_by_source_group(question).values())
+        count = int((nats > ROUNDING).sum())
+    else:
+        count = sum(question.node in nodes for nodes in evidence_by_source_group(question).values())
+    return {
+        "sources": count,
+        "effective_sources": round_off(effective_sources(nats)),
+        "sourced": round_off(float(np.sum(sides))),
+        "heaviest_source": round_off(float(nats.max(initial=0.0))),
+    }
 
 
 @accepts_corpus

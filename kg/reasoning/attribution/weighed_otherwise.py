@@ -17,7 +17,7 @@ from kg.model import EdgeStrength, Relation, Value
 from kg.model.settings.quality_settings import METHOD_RUNGS, Quality
 from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning.attribution.shares import arc_shares
-from kg.reasoning.graph.arrays import Floats, round_off_or_none
+from kg.reasoning.graph.arrays import Floats, logit, round_off_or_none
 from kg.reasoning.graph.graph import Scenarios
 from kg.reasoning.reading import Question, cache_by_question, reading_of
 from kg.reasoning.scenarios import keep_outcome
@@ -193,33 +193,33 @@ def describe_dissent(
     return ", ".join(dissenters) or False
 
 
-# -- at the defaults -------------------------------------------------------------------------------
+# -- under the default settings --------------------------------------------------------------------
 
 
-class AtDefaults(TypedDict):
-    """Fields of a verdict: the settings made here, and the strength and the word without them."""
+class UnderDefaultSettings(TypedDict):
+    """Fields of a verdict: the settings of the corpus that differ from the defaults, and the
+    strength and the word without them.
+    """
 
     set_here: dict[str, float | str]
     default_strength: float | None
     default_word: str
 
 
-def verdict_at_defaults(question: Question) -> AtDefaults:
-    """The settings in `kg.toml` that affect a verdict, and the verdict without them."""
-    reading = question.reading
+def under_default_settings(question: Question) -> UnderDefaultSettings:
+    """What the settings of the corpus do to an answer: it is weighed again without them."""
     changed_settings = settings_not_default(question)
     if not changed_settings:
         return {"set_here": {}, "default_strength": None, "default_word": ""}
+    reading = question.reading
     config = reading.corpus.config.model_copy(update={"quality": _usual_ladder(question)})
     corpus = replace(reading.corpus, config=config)
-    plain = reading_of(corpus, Reasoning(), reading.judgements).question(
-        question.line or question.statement
-    )
-    word = verdict_word_of(plain)
+    default_reading = reading_of(corpus, Reasoning(), reading.judgements)
+    default_question = default_reading.question(question.line or question.statement)
     return {
         "set_here": changed_settings,
-        "default_strength": round_off_or_none(plain.strength),
-        "default_word": word,
+        "default_strength": round_off_or_none(default_question.strength),
+        "default_word": verdict_word_of(default_question),
     }
 
 
@@ -270,35 +270,27 @@ def weigh_filed_directly(question: Question) -> Outcome:
     where reasons were filed.
     """
     graph = question.graph
-    node = question.node
     best = _best_routes(question)
     strengths = question.strengths
     gain = graph.settings.gain
     totals = [0.0, 0.0]
     for side in (0, 1):
+        # by source group, the most that any of its evidence brings: each source counts once
         loudest: dict[int, float] = {}
-        for item in np.flatnonzero(~graph.claim).tolist():
-            if item == node:
-                continue
+        for item in question.evidence.tolist():
             first = graph.source_group_start[item]
             last = graph.source_group_start[item + 1]
             for position in range(int(first), int(last)):
-                nats = (
-                    gain
-                    * float(strengths[item] * graph.source_group_part[position])
-                    * best[item, side]
-                )
+                own_part = float(strengths[item] * graph.source_group_part[position])
+                nats = gain * own_part * best[item, side]
                 source_group = int(graph.source_group_of[position])
                 loudest[source_group] = max(loudest.get(source_group, 0.0), nats)
         totals[side] = sum(loudest.values())
-    base = graph.base[[node]]
-    with np.errstate(divide="ignore"):
-        start = np.log(base) - np.log1p(-base)
-    base_log_odds = float(start[0])
-    strength = float(1.0 / (1.0 + np.exp(-(base_log_odds + totals[0] - totals[1]))))
-    return Outcome(
-        strength, totals[0] + max(base_log_odds, 0.0), totals[1] + max(-base_log_odds, 0.0)
-    )
+    pro, con = totals
+    base_log_odds = logit(float(graph.base[question.node]))
+    strength = float(1.0 / (1.0 + np.exp(-(base_log_odds + pro - con))))
+    # the base counts on its side, as in `keep_outcome`
+    return Outcome(strength, pro + max(base_log_odds, 0.0), con + max(-base_log_odds, 0.0))
 
 
 def _best_routes(question: Question) -> Floats:

@@ -85,9 +85,10 @@ class VoicePass:
         slot_nats = row_nats[:0]
         if len(level.starts):
             slot_nats = self._slot_voices(row_nats, level)
-            sums = np.add.reduceat(slot_nats, level.sides, axis=0)
-            self.pro[level.pro_nodes] = sums[level.pro_sides]
-            self.con[level.con_nodes] = sums[level.con_sides]
+            sides = level.sides
+            sums = np.add.reduceat(slot_nats, sides.starts, axis=0)
+            self.pro[sides.pro_nodes] = sums[sides.pro]
+            self.con[sides.con_nodes] = sums[sides.con]
         if self.shares is not None and len(level.rows):
             self._credit_rows(level, row_nats, by_row)
         if len(level.gates):
@@ -139,7 +140,7 @@ class VoicePass:
         if level.joint is None:
             return 1.0
         tree = self.plan.unfolded
-        arcs = level.joint_arcs
+        arcs = level.joint.arcs
         amounts = self.total[tree.src[arcs]]
         cuts = self.plan.gates[tree.dst[arcs]][:, None]
         if cuts.any():
@@ -147,8 +148,9 @@ class VoicePass:
         if self.inputs.weight is not None:
             # a premise of weight 0 in a scenario is the weakest there, and silences the rest
             amounts = np.where(self.inputs.weight[tree.arc[arcs]] > 0.0, amounts, 0.0)
-        parts = level.joint.parts(amounts)
-        return np.where((level.premise >= 0)[:, None], parts[level.premise], 1.0)
+        parts = level.joint.premises.parts(amounts)
+        place_of_row = level.joint.place_of_row
+        return np.where((place_of_row >= 0)[:, None], parts[place_of_row], 1.0)
 
     def _slot_voices(self, row_nats: ByRow, level: Level) -> BySlot:
         """What counts of each slot (slots × scenarios): its best row, `repeat` of the others."""

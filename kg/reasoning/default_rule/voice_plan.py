@@ -56,6 +56,26 @@ class PassedOn:
     cuts: Ints  # for each of `summed`, its first place in `sums`
 
 
+@dataclass(frozen=True, slots=True)
+class Sides:
+    """The sides of a level that have slots: those for a target, or those against it."""
+
+    starts: Ints  # the first slot of each side
+    pro: Ints  # the numbers of the sides that are for a target …
+    pro_nodes: Ints  # … and these targets
+    con: Ints  # the numbers of the sides that are against one …
+    con_nodes: Ints  # … and these targets
+
+
+@dataclass(frozen=True, slots=True)
+class JointRows:
+    """The rows of a level that come from premises, which count only together."""
+
+    arcs: Ints  # the arcs of the premises, in the order of `premises`
+    premises: JointPremises  # how those arcs form reasons
+    place_of_row: Ints  # per row the place of its arc in `arcs`, or `NOT_JOINT`
+
+
 @dataclass(frozen=True)
 class Level:
     """Targets none of which bears on another.
@@ -77,7 +97,6 @@ class Level:
     size: Floats  # the weight of that arc, 0 to 1, for or against
     slot_of: Ints  # its slot
     first_row: Ints  # the first row of the same joint reason in its slot; mostly itself
-    premise: Ints  # its place in `joint_arcs`, -1 if it has none; empty if there are none at all
 
     # some of the rows, by number
     gated: Ints  # those that pass a gate
@@ -88,16 +107,8 @@ class Level:
     owner: Ints  # the place of its target in `nodes`
     pro: Bools  # whether it is for its target
 
-    # one entry per side: the slots for a target, or those against it
-    sides: Ints  # its first slot
-    pro_sides: Ints  # the numbers of the sides that are for a target …
-    pro_nodes: Ints  # … and these targets
-    con_sides: Ints  # the numbers of the sides that are against one …
-    con_nodes: Ints  # … and these targets
-
-    # premises that count only together
-    joint_arcs: Ints  # their arcs to the targets, in the order of `joint`
-    joint: JointPremises | None  # how those arcs form reasons; `None` if there are none
+    sides: Sides
+    joint: JointRows | None  # `None` if no row comes from a premise
 
     @cached_property
     def later_premises(self) -> Ints:

@@ -8,7 +8,15 @@ import numpy as np
 
 from kg.model.grade import CLAIM_BASE
 from kg.reasoning.default_rule.unfolded_circles import UnfoldedGraph, layers_of, unfold_circles
-from kg.reasoning.default_rule.voice_plan import NO_VOICE, Level, OwnVoices, PassedOn, VoicePlan
+from kg.reasoning.default_rule.voice_plan import (
+    NO_VOICE,
+    JointRows,
+    Level,
+    OwnVoices,
+    PassedOn,
+    Sides,
+    VoicePlan,
+)
 from kg.reasoning.graph.arrays import (
     Bools,
     Floats,
@@ -55,6 +63,16 @@ class _Rows(NamedTuple):
     slots: Ints  # the first row of each slot
 
 
+def _sides_of_slots(targets: Ints, pro: Bools) -> Sides:
+    """The sides of slots with these targets, which are sorted by target, for before against."""
+    starts = run_starts(2 * targets + ~pro)
+    is_pro = pro[starts]
+    nodes = targets[starts]
+    return Sides(
+        starts, np.flatnonzero(is_pro), nodes[is_pro], np.flatnonzero(~is_pro), nodes[~is_pro]
+    )
+
+
 class _VoicePlanner:
     """Voices that grow level by level while the plan is made.
 
@@ -72,12 +90,10 @@ class _VoicePlanner:
         # per node its statement; gates have 0, which `~self.gates` then leaves out
         statement = np.where(self.gates, 0, origin)
         self.claims = graph.claim[statement] & ~self.gates
-        self.source_groups = (
-            int(graph.source_group_of.max(initial=-1)) + 1
-        )  # how many independent sources
-        lengths = (
-            graph.source_group_start[1:] - graph.source_group_start[:-1]
-        )  # (statements): sources of each
+        # how many independent sources there are
+        self.source_group_count = int(graph.source_group_of.max(initial=-1)) + 1
+        # (statements): how many sources each has
+        lengths = graph.source_group_start[1:] - graph.source_group_start[:-1]
         has_own = voiced[statement] & ~self.gates
         self.own_count = np.where(has_own, lengths[statement], 0)
         # a premise also says how far it fell, to what depends on it
@@ -170,15 +186,15 @@ class _VoicePlanner:
         start = first - self.voices  # (nodes): where its voices begin among those added
         statements = self.statement[nodes]
         with_own = own_count > 0
-        own_source_groups = positions_in_runs(self.graph.source_group_start, statements[with_own])
+        own_entries = positions_in_runs(self.graph.source_group_start, statements[with_own])
         source_group[range_positions(start[with_own], own_count[with_own])] = (
-            self.graph.source_group_of[own_source_groups]
+            self.graph.source_group_of[own_entries]
         )
         source_group[range_positions(start + own_count, inherited)] = source_groups
         # a fall belongs to no source: it gets a number past all sources, one per statement, so
         # that it counts once even if the edge is written twice
         source_group[(start + own_count + inherited)[falls > 0]] = (
-            self.source_groups + statements[falls > 0]
+            self.source_group_count + statements[falls > 0]
         )
         self.voices += len(source_group)
         return source_group
@@ -231,10 +247,6 @@ class _VoicePlanner:
         # one entry per slot: all its rows have the target and side of the first
         owner = rows.target[rows.slots]
         slot_pro = rows.pro[rows.slots]
-        # one entry per side; slots are sorted by target, for before against
-        sides = run_starts(2 * owner + ~slot_pro)
-        side_pro = slot_pro[sides]
-        side_nodes = nodes[owner[sides]]
         # a claim hands on the reasons for it, less what the reasons against it take
         handed_on = np.flatnonzero(slot_pro & self.claims[nodes][owner])
         inherited = np.bincount(owner[handed_on], minlength=len(nodes))
@@ -243,9 +255,6 @@ class _VoicePlanner:
         new_source_groups = self._add_voices(nodes, inherited, slot_source[handed_on])
         gates = self.gates[nodes]
         none = arcs[:0]
-        joint = None
-        if graph.has_joint_premises:
-            joint = joint_among(graph.joint[tree.arc[arcs]], tree.dst[arcs])
         level = Level(
             nodes=nodes,
             gates=nodes[gates],
@@ -256,21 +265,25 @@ class _VoicePlanner:
             size=np.abs(graph.w[own_arcs]),
             slot_of=slot_of,
             first_row=first_rows(slot_of, graph.joint[own_arcs]),
-            premise=none if joint is None else joint.rank[rows.position],
             gated=np.flatnonzero(tree.gate[carriers] >= 0) if graph.gate_count else none,
             cutting=np.flatnonzero(gates[owner][slot_of]) if gates.any() else none,
             starts=rows.slots,
             owner=owner,
             pro=slot_pro,
-            sides=sides,
-            pro_sides=np.flatnonzero(side_pro),
-            pro_nodes=side_nodes[side_pro],
-            con_sides=np.flatnonzero(~side_pro),
-            con_nodes=side_nodes[~side_pro],
-            joint_arcs=none if joint is None else arcs[joint.positions],
-            joint=joint,
+            sides=_sides_of_slots(nodes[owner], slot_pro),
+            joint=self._joint_rows(arcs, rows),
         )
         return level, new_source_groups
+
+    def _joint_rows(self, arcs: Ints, rows: _Rows) -> JointRows | None:
+        """The rows from premises that count only together, among those on `arcs`."""
+        if not self.graph.has_joint_premises:
+            return None
+        tree = self.unfolded
+        premises = joint_among(self.graph.joint[tree.arc[arcs]], tree.dst[arcs])
+        if premises is None:
+            return None
+        return JointRows(arcs[premises.positions], premises, premises.rank[rows.position])
 
     def _rows_of_arcs(self, nodes: Ints, arcs: Ints, source_groups: Ints) -> _Rows:
         """A row for each voice of each arc's source."""
@@ -302,7 +315,7 @@ class _VoicePlanner:
     @property
     def _source_group_span(self) -> int:
         """More than any source number, including those of falls."""
-        return self.source_groups + self.graph.size + 1
+        return self.source_group_count + self.graph.size + 1
 
     def _vouches_for_itself(self, target: Ints, source_group: Ints, pro: Bools) -> Bools:
         """Rows in which a source supports evidence of its own.

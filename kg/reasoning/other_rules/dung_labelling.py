@@ -71,12 +71,12 @@ class _ClearArcs:
     """Where each clear arc begins and ends, once undercut arcs have become arguments."""
 
     def __init__(self, graph: Graph) -> None:
-        clear = np.abs(graph.w) >= graph.settings.attack_from
-        cutting = clear & (graph.dst >= graph.size)
+        is_clear = np.abs(graph.w) >= graph.settings.attack_from
+        cutting = is_clear & (graph.dst >= graph.size)
         cut_gates = np.zeros(graph.node_count + 1, dtype=bool)
         cut_gates[graph.dst[cutting]] = True
-        is_joint = clear & (graph.joint >= 0)
-        is_argument = is_joint | (clear & cut_gates[graph.gate])
+        is_joint = is_clear & (graph.joint >= 0)
+        is_argument = is_joint | (is_clear & cut_gates[graph.gate])
         link = np.full(len(graph.src), -1)
         # one argument for each arc, and one for all arcs of a joint reason
         reason = np.where(graph.joint < 0, np.arange(len(link)), len(link) + graph.joint)
@@ -84,7 +84,7 @@ class _ClearArcs:
         link[is_argument] = graph.size + number
         start = np.where(is_argument, link, graph.src)
         self.size = graph.size + len(reasons)
-        self.arcs = np.flatnonzero(clear & ~cutting)
+        self.arcs = np.flatnonzero(is_clear & ~cutting)
         self.w = graph.w[self.arcs]
         self.start = start[self.arcs]
         self.end = graph.dst[self.arcs]
@@ -165,8 +165,8 @@ class _LabelCounters:
         self.backed = framework.stands_alone.copy()
 
     def due_in(self) -> Bools:
-        clear = (self.attackers == 0) & (self.needed == 0)
-        return np.asarray((self.label == UNDECIDED) & clear & self.backed & ~self.lost)
+        is_unthreatened = (self.attackers == 0) & (self.needed == 0)
+        return np.asarray((self.label == UNDECIDED) & is_unthreatened & self.backed & ~self.lost)
 
     def due_out(self) -> Bools:
         unbacked = ~self.framework.stands_alone & (self.backers == 0)

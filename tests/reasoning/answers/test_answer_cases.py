@@ -145,7 +145,7 @@ def test_a_camp_without_effect_swallows_nothing() -> None:
     """x and y are of one camp, and cancel out."""
     found = asked(corpus_of_statements(CANCELLED), "l")
     camps = camps_of(found)
-    assert camps.sign == {"optimist": 0, "skeptic": -1}
+    assert camps.side_of_camp == {"optimist": 0, "skeptic": -1}
     own = {camp: {found.graph.ids[k] for k in camps.members(camp)} for camp in camps.names}
     assert own == {"optimist": {"x", "y"}, "skeptic": {"f", "g", "r"}}
 

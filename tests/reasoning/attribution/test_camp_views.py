@@ -44,7 +44,7 @@ def test_where_a_loop_has_no_slopes_camps_argue_for_what_their_reasons_say() -> 
         warnings.simplefilter("error")
         assert np.isnan(slopes_of(question)).any()
     assert not np.isnan(question.strengths).any()
-    assert dict(camps_of(question).sign) == {"optimist": 1, "skeptic": -1}
+    assert dict(camps_of(question).side_of_camp) == {"optimist": 1, "skeptic": -1}
 
 
 @pytest.mark.usefixtures("few_time_steps")

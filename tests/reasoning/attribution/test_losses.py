@@ -6,7 +6,6 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from kg.reasoning.graph.arrays import Bools, Floats
 
 from kg.corpus import Corpus
 from kg.reasoning import reading_of
@@ -18,6 +17,7 @@ from kg.reasoning.attribution.losses import (
     loss_of_each_source_for_all,
     smallest_sets,
 )
+from kg.reasoning.graph.arrays import Bools, Floats
 from kg.reasoning.reading import Question
 from tests.support.written import corpus_of_statements
 

@@ -56,10 +56,10 @@ def _sentence_on_sureness(
         return [f"{start}: ", *cause, "."]
     if verdict.side:
         return ["It stays on its side whichever one source is left out."]
-    units = [flip.removed[0] for flip in flips.singles]
-    if not units:
+    source_groups = [flip.removed[0] for flip in flips.singles]
+    if not source_groups:
         return ["It would still be undecided whichever one source were left out."]
-    return ["It would be decided without ", *_any_one_of(builder, line, units), "."]
+    return ["It would be decided without ", *_any_one_of(builder, line, source_groups), "."]
 
 
 def _chief_cause(
@@ -90,35 +90,37 @@ def _chief_cause(
         return [_describe_turns(robustness)]
     if verdict.limit == OTHER_RULES_DIFFER:
         return [_describe_rules_apart(robustness)]
-    units = [flip.removed[0] for flip in (*flips.singles, *flips.undoing)]
-    return _describe_dependence(builder, line, verdict, units) if units else []
+    source_groups = [flip.removed[0] for flip in (*flips.singles, *flips.undoing)]
+    return _describe_dependence(builder, line, verdict, source_groups) if source_groups else []
 
 
 def _describe_dependence(
-    builder: PageBuilder, line: InquiryLine, verdict: Verdict, units: Sequence[str]
+    builder: PageBuilder, line: InquiryLine, verdict: Verdict, source_groups: Sequence[str]
 ) -> list[Child]:
     """`it hangs on Doe 2020`; if each of several sources would do, on how many."""
     from kg.reasoning.answers.sureness import HANGS_ON_ONE
 
-    if len(units) > 1:
-        return ["it would leave its side without ", *_any_one_of(builder, line, units)]
+    if len(source_groups) > 1:
+        return ["it would leave its side without ", *_any_one_of(builder, line, source_groups)]
     if verdict.limit == HANGS_ON_ONE or not verdict.hangs_on:
-        return ["it hangs on ", name_source(builder, line, units[0])]
+        return ["it hangs on ", name_source(builder, line, source_groups[0])]
     maker = builder.link_maker
     works = [str(maker.source_or_missing(work, builder.root)) for work in verdict.hangs_on]
     rest = [f"{len(works) - NAMED} more"] if len(works) > NAMED else []
     return [f"it {verdict.limit} (", Html(join_names([*works[:NAMED], *rest])), ")"]
 
 
-def _any_one_of(builder: PageBuilder, line: InquiryLine, units: Sequence[str]) -> list[Child]:
+def _any_one_of(
+    builder: PageBuilder, line: InquiryLine, source_groups: Sequence[str]
+) -> list[Child]:
     """`Doe 2020`, or `any one of 6 independent sources (Doe 2020; …; and 3 more)`."""
-    if len(units) == 1:
-        return [name_source(builder, line, units[0])]
-    shown_units = units if len(units) <= NAMED else units[: NAMED - 1]
-    names: list[Child] = [name_source(builder, line, unit) for unit in shown_units]
-    if len(shown_units) < len(units):
-        names.append(f"and {len(units) - len(shown_units)} more")
-    count = builder.independent_sources(len(units))
+    if len(source_groups) == 1:
+        return [name_source(builder, line, source_groups[0])]
+    shown_groups = source_groups if len(source_groups) <= NAMED else source_groups[: NAMED - 1]
+    names: list[Child] = [name_source(builder, line, source_group) for source_group in shown_groups]
+    if len(shown_groups) < len(source_groups):
+        names.append(f"and {len(source_groups) - len(shown_groups)} more")
+    count = builder.independent_sources(len(source_groups))
     return ["any one of ", count, " (", join("; ", names), ")"]
 
 
@@ -253,13 +255,17 @@ def _less_sure_without(
     """Without which sources an answer would stay on its side but be less sure."""
     from kg.reasoning.verdict_words import LEANING
 
-    word_by_unit = builder.context.strengths.less_sure_without(line.id)
-    if not verdict.side or not word_by_unit:
+    word_by_source_group = builder.context.strengths.less_sure_without(line.id)
+    if not verdict.side or not word_by_source_group:
         return None
-    word = max(word_by_unit.values(), key=[*word_by_unit.values()].count)
-    units = [unit for unit, word_without in word_by_unit.items() if word_without == word]
+    word = max(word_by_source_group.values(), key=[*word_by_source_group.values()].count)
+    source_groups = [
+        source_group
+        for source_group, word_without in word_by_source_group.items()
+        if word_without == word
+    ]
     weaker = "only lean that way" if word == LEANING else f"be “{word}”"
-    return [f"It would {weaker} without ", *_any_one_of(builder, line, units), "."]
+    return [f"It would {weaker} without ", *_any_one_of(builder, line, source_groups), "."]
 
 
 def _facts_of_reading(
