@@ -150,9 +150,9 @@ class Patterns:
         number = self.variable()
         # years are xsd:gYear, which SPARQL need not compare
         value = f"xsd:integer(STR({number}))" if field.type is FieldType.YEAR else number
-        if not field.sign:
+        if not field.sign_field:
             return f"{x} {field.path} {number} . FILTER({_render_range(value, low, high)})"
-        sign_path = FIELDS_OF_SORT[sort][field.sign].path
+        sign_path = FIELDS_OF_SORT[sort][field.sign_field].path
         ways = []
         for sign, ends in ranges_by_sign(low, high).items():
             has_sign = f"EXISTS {{ {x} {sign_path} {render_literal(sign)} }}"
