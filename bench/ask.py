@@ -35,8 +35,8 @@ from kg.queries.engines.sparql import SparqlEngine, engine_of_store
 from kg.queries.find import find
 from kg.queries.language.selection import Selection
 from kg.rdf.dataset import as_rdflib_graph
+from kg.rdf.iris import Iris
 from kg.rdf.store import as_store
-from kg.rdf.vocabulary import Iris
 
 PATIENCE = 20
 Ask = Callable[[Any], Iterable[str]]

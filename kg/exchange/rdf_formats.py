@@ -18,12 +18,13 @@ from kg.model import Statement
 from kg.model.errors import KgError
 from kg.ontology import KG, PREFIXES, load_text
 from kg.rdf.bindings import Bindable, term_of_value
+from kg.rdf.iris import LINES, STATEMENTS, Iris
 from kg.rdf.quads import as_nquads
 from kg.rdf.query_limits import QueryLimits
 from kg.rdf.run_query import ask_store
 from kg.rdf.sparql_answer import SparqlAnswer, Triples
 from kg.rdf.store import as_store
-from kg.rdf.vocabulary import LINES, STATEMENTS, XSD, Iris
+from kg.rdf.vocabulary import XSD
 from kg.reasoning import reading_of, strengths
 from kg.reasoning.verdict_words import word_at
 from kg.reasoning.weighed_answer import outcome

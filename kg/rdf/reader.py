@@ -32,7 +32,8 @@ from kg.model.errors import KgError, NotACorpus
 from kg.model.quality_settings import Quality, is_new_method_name
 from kg.ontology import CLASS_OF, KG, PREFIXES, RELATION_OF
 from kg.rdf import vocabulary
-from kg.rdf.vocabulary import ENTRY, FIELDS, METHOD, FieldTable, Iris, note_of_statement
+from kg.rdf.iris import ENTRY, FIELDS, Iris, note_of_statement
+from kg.rdf.vocabulary import METHOD, FieldTable
 
 Properties = Mapping[str, Collection[str]]
 _TYPE = PREFIXES["rdf"] + "type"

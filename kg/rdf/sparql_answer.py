@@ -15,7 +15,8 @@ import pyoxigraph as ox
 from kg.data_frames import as_frame
 from kg.model.errors import KgError
 from kg.ontology import PREFIXES
-from kg.rdf.vocabulary import CAMPS, EDGES, LINES, NOTES, SOURCES, STATEMENTS, XSD, Iris
+from kg.rdf.iris import CAMPS, EDGES, LINES, NOTES, SOURCES, STATEMENTS, Iris
+from kg.rdf.vocabulary import XSD
 from kg.report import escape_formula, render_csv_rows
 
 _NUMBER = re.compile(r"[+-]?[0-9.]+([eE][+-]?[0-9]+)?")

@@ -14,7 +14,7 @@ from kg.model import InquiryLine, Kind, Source, Statement
 from kg.model.config import Config
 from kg.model.records import ET_AL
 from kg.ontology import CLASSES, KG, relation_name
-from kg.rdf.vocabulary import Iris
+from kg.rdf.iris import Iris
 
 _EXAMPLES = re.compile(r"https?://([^/]*\.)?(example\.(org|com|net)|localhost)([:/]|$)")
 _TYPES = {

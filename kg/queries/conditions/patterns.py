@@ -16,7 +16,7 @@ from kg.queries.conditions.field_types import FieldType, Sort
 from kg.queries.conditions.fields import FIELDS_OF_SORT, TEXTS
 from kg.queries.conditions.ranges import BOUND_SIGNS, Number, ranges_by_sign
 from kg.rdf.bindings import render_literal, render_term
-from kg.rdf.vocabulary import CAMPS, EDGES, LINES, SOURCES, STATEMENTS, Iris
+from kg.rdf.iris import CAMPS, EDGES, LINES, SOURCES, STATEMENTS, Iris
 
 CLASS = {
     Sort.STATEMENT: "kg:Statement",

@@ -9,7 +9,7 @@ from kg.queries.conditions.condition import FieldBetween, FieldIn, FieldIsRecord
 from kg.queries.conditions.field_types import Sort
 from kg.queries.conditions.fields import FIELDS_OF_SORT
 from kg.queries.conditions.patterns import Patterns, declare_prefixes
-from kg.rdf.vocabulary import Iris
+from kg.rdf.iris import Iris
 
 
 def compile_query(query: Query, iris: Iris) -> str:

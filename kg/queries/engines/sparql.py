@@ -26,8 +26,9 @@ from kg.queries.engines.compile_query import answer_subqueries, compile_query
 from kg.queries.engines.engine import Ends, Engine, NameDirectory, resolve_names
 from kg.queries.engines.engine_answers import read_answers, require_all
 from kg.rdf.bindings import render_literal, render_term
+from kg.rdf.iris import CAMPS, Iris
 from kg.rdf.reader import RdfRecords, values_by_subject
-from kg.rdf.vocabulary import CAMPS, DAY, Iris
+from kg.rdf.vocabulary import DAY
 from kg.text.spelling import nearest_names
 
 if TYPE_CHECKING:
