@@ -34,8 +34,8 @@ from kg.queries.engines.sparql import SparqlEngine, engine_of_store
 from kg.queries.find import find
 from kg.queries.language.selection import Selection
 from kg.rdf.dataset import as_rdflib_graph
+from kg.rdf.iris import Iris
 from kg.rdf.store import as_store
-from kg.rdf.vocabulary import Iris
 from kg.views.networkx_view import as_network
 
 PATIENCE = 20

@@ -157,19 +157,19 @@ def run_live(folder: Path) -> Iterator[Cost]:
     gc.set_threshold(COLLECT_AFTER)  # as the server does
     live = LiveSite(folder / "notes")
     live.refresh_pages()
-    preview = live.state.preview
-    assert preview is not None
-    url = Addresses(preview.corpus).of("note-000000")
-    preview.find(url)
+    site = live.state.site
+    assert site is not None
+    url = Addresses(site.corpus).of("note-000000")
+    site.find(url)
     for name, edit in (("a text", edit_a_note), ("a relation", edit_a_relation)):
         costs = []
         for _ in range(LIVE_EDITS):
             edit(folder / "notes")
             cpu, clock = time.process_time(), time.perf_counter()
             live.refresh_pages()
-            preview = live.state.preview
-            assert preview is not None
-            preview.find(url)
+            site = live.state.site
+            assert site is not None
+            site.find(url)
             costs.append((time.process_time() - cpu, time.perf_counter() - clock))
         yield Cost(f"kg serve, an edit of {name}", *min(costs), 0, 1, 0)
 

@@ -23,7 +23,7 @@ from kg.endpoints.push_and_pull import push
 from kg.loader import load_corpus
 from kg.publish.build.site import build_site
 from kg.publish.markup.address import addresses_of_things
-from kg.serve.live_site import Preview
+from kg.serve.live_site import CorpusSite
 from tests.support.memory_endpoint import MemoryEndpoint
 
 NOTES, ROUNDS, TRIES = 400, 5, 4
@@ -72,19 +72,19 @@ def test_no_push_and_no_page_takes_twice_as_long(tmp_path: Path) -> None:
     versions = cycle((load_corpus(folder), before))
     server = MemoryEndpoint()
     push(before, server)
-    preview, addresses = Preview(before), addresses_of_things(before)
+    site, addresses = CorpusSite(before), addresses_of_things(before)
     line = addresses[min(before.lines)]
-    assert preview.find(line)
+    assert site.find(line)
     pages = iter(sorted({addresses[id] for id in before.statements}))
 
     def push_change() -> None:
         assert push(replace(next(versions)), server).written == 2  # with the graph of the corpus
 
     def line_page() -> None:
-        assert Preview(replace(before)).find(line)  # a copy keeps nothing that was derived
+        assert CorpusSite(replace(before)).find(line)  # a copy keeps nothing that was derived
 
     def more_pages() -> None:
-        assert all(preview.find(next(pages)) for _ in range(20))
+        assert all(site.find(next(pages)) for _ in range(20))
 
     tasks = {LIBRARIES: libraries_alone(folder)}
     tasks |= {PUSH: push_change, LINE: line_page, PAGES: more_pages}

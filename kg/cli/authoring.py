@@ -177,34 +177,19 @@ def new_command(
         if from_json
         else render_note(type, title, camp, topics, camps=camps)
     )
-    _write_new(folder, corpus, (type, title, id), text, dry_run, from_json)
-
-
-def _write_new(
-    folder: NotesFolder,
-    corpus: Corpus,
-    type_title_id: tuple[str, str, str],
-    text: str,
-    dry_run: bool,
-    is_complete: bool,
-) -> None:
-    """Write a note unless its id or title is taken, or it `is_complete` and has errors."""
-    remove_abandoned(
-        folder.real, STAGING_PREFIX
-    )  # also if the note exists, as its writer may have been killed
-    type, title, id = type_title_id
+    # even if the new note is refused: whoever wrote the last one may have been killed
+    remove_abandoned(folder.real, STAGING_PREFIX)
     _require_free(corpus, id, title)
     if type not in ("line", "source") and title.rstrip().endswith(QUESTION_MARKS):
-        hint = "this title is a question, which a line should ask: kg new line"
-        click.echo(hint, err=True)
+        click.echo("this title is a question, which a line should ask: kg new line", err=True)
     id = id or free_id(folder, title, corpus.find_id)
-    if is_complete:
+    if from_json:
         _require_no_errors(folder, f"{FOLDER_OF_TYPE[type]}/{id}.md", text)
     if dry_run:
         click.echo(text, nl=False)
         return
     path = write_note(folder, id, type, text)
-    click.echo(f"wrote {path}" + ("" if is_complete else "\nfill it in, then: kg check"))
+    click.echo(f"wrote {path}" + ("" if from_json else "\nfill it in, then: kg check"))
 
 
 def _require_free(corpus: Corpus, id: str, title: str) -> None:

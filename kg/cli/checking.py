@@ -34,7 +34,8 @@ from kg.text.spelling import nearest_names
 
 if TYPE_CHECKING:
     from kg.model import Diagnostic, Span
-    from kg.reasoning import Result
+    from kg.reasoning import Judgements
+    from kg.reporting.report import PrintableAnswer
 
 NO_JUDGEMENTS = """there are no judgements: write judgements/NAME.csv in the notes folder, with
 the columns edge, annotator, label (supports, contradicts, neutral), date, note"""
@@ -198,9 +199,10 @@ def _current_problems(
     from kg.checks.diagnostics_cache import cached_diagnostics
     from kg.checks.shacl import check_shapes
 
-    problems = cached_diagnostics(
-        corpus, *(("shapes", check_shapes) if shacl else ("problems", check))
-    )
+    if shacl:
+        problems = cached_diagnostics(corpus, "shapes", check_shapes)
+    else:
+        problems = cached_diagnostics(corpus, "problems", check)
     # settings concern all notes
     if paths and not any(path.rpartition("/")[2] in (CONFIG_NAME, ".") for path in paths):
         problems = diagnostics_in(problems, paths)
@@ -309,7 +311,7 @@ def _rename_duplicates(
     return renamed_models
 
 
-def _load_judgements(ctx: click.Context, notes: Path | None) -> Any:
+def _load_judgements(ctx: click.Context, notes: Path | None) -> Judgements:
     """The judgements with the notes; prints their problems, and exits if there are none."""
     from kg import reasoning
 
@@ -326,7 +328,7 @@ def _print_problems(problems: Sequence[Diagnostic], place: Callable[[Span], str]
         click.echo(printable(f"{place(problem.span)}: {problem.message}"), err=True)
 
 
-def _print_result(answer: Result, format: str) -> None:
+def _print_result(answer: PrintableAnswer, format: str) -> None:
     print_answer(answer, format, " (`--format json` has all)")
 
 
@@ -349,4 +351,4 @@ def review_command(months: int, notes: Path | None, format: str) -> None:
     """
     from kg.queries.review import review
 
-    print_answer(review(load_notes(notes), months), format, " (`--format json` has all)")
+    _print_result(review(load_notes(notes), months), format)

@@ -24,16 +24,23 @@ from kg.text.printable import printable
 from kg.text.spelling import nearest_names
 
 if TYPE_CHECKING:
+    from pyoxigraph import NamedNode
+
     from kg.rdf.bindings import Bindable
     from kg.rdf.ontology import NamedQuery
     from kg.rdf.sparql_answer import SparqlAnswer
 
-    class Ask(Protocol):
-        """A function that queries the notes or a server, with variables bound to values."""
 
-        def __call__(
-            self, query: str, bindings: Mapping[str, Bindable] = ..., /
-        ) -> SparqlAnswer: ...
+class Queryable(Protocol):
+    """What a query is put to: the notes, or a server."""
+
+    base: str  # the prefix of the corpus's IRIs
+
+    def iri_of(self, name: str) -> NamedNode:
+        """The IRI of the record with this id or alias. Raises `UnknownId`."""
+
+    def ask(self, query: str, bindings: Mapping[str, Bindable] = {}, /) -> SparqlAnswer:
+        """The answer to a query with variables bound to values."""
 
 
 MAX_QUERY_BYTES = 4 * 1024 * 1024  # a query may list a hundred thousand ids
@@ -111,22 +118,69 @@ def sparql_command(
         raise click.UsageError("--strengths goes with the notes, not with an endpoint")
     if timeout and endpoint:
         raise click.UsageError("KG_ENDPOINT_SECONDS says how long an endpoint is waited for")
-    named_ids = dict(map(_split_assignment, ids))
-    named_texts = dict(map(_split_assignment, texts))
+    id_of_variable = dict(map(_split_assignment, ids))
+    text_of_variable = dict(map(_split_assignment, texts))
     text = _get_query(query)
     if show:
         click.echo(text, nl=False)
         return
-    _require_variables(query, {*named_ids, *named_texts})
-    if endpoint:
-        answer, base, ask = _ask_server(text, endpoint, named_ids, named_texts)
-    else:
-        answer, base, ask = _ask_notes(text, notes, named_ids, named_texts, strengths, timeout)
-    _print_answer(answer, base, format)
-    _print_hints(text, answer, ask)
+    _require_variables(query, {*id_of_variable, *text_of_variable})
+    asked: Queryable
+    asked = QueryableServer(endpoint) if endpoint else QueryableNotes(notes, strengths, timeout)
+    iris = {variable: asked.iri_of(id) for variable, id in id_of_variable.items()}
+    answer = asked.ask(text, {**iris, **text_of_variable})
+    _print_answer(answer, asked.base, format)
+    _print_hints(text, answer, asked)
 
 
-def _print_hints(query: str, answer: SparqlAnswer, ask: Ask) -> None:
+class QueryableServer:
+    """A SPARQL server, which has its own limits."""
+
+    def __init__(self, url: str) -> None:
+        from kg.api import connect
+
+        self._connection = connect(url)
+        self.base = self._connection.base
+        self.iri_of = self._connection.iri_of
+
+    def ask(self, query: str, bindings: Mapping[str, Bindable] = {}, /) -> SparqlAnswer:
+        return self._connection.sparql(query, **bindings)
+
+
+class QueryableNotes:
+    """The notes of a folder. All queries together may take as long as the limits say."""
+
+    def __init__(self, notes: Path | None, strengths: bool, timeout: float | None) -> None:
+        from kg.rdf.query_limits import QueryLimits
+        from kg.rdf.run_query import sparql
+
+        folder = prepare_folder(notes)
+        self._corpus = load_notes(folder)
+        self.base = self._corpus.config.base_iri
+        self._limits = QueryLimits(timeout) if timeout else QueryLimits()
+        if strengths:
+            from kg.views.rdf_with_strengths import sparql_with_strengths
+
+            self._run = partial(sparql_with_strengths, self._corpus)
+        else:
+            state_dir = state_folder(folder)
+            store = None if state_dir is None else state_dir / "store"
+            self._run = partial(sparql, self._corpus, store=store)
+
+    def iri_of(self, name: str) -> NamedNode:
+        from kg.rdf.bindings import named_node_of
+
+        return named_node_of(self._corpus, name)
+
+    def ask(self, query: str, bindings: Mapping[str, Bindable] = {}, /) -> SparqlAnswer:
+        start = time.monotonic()
+        answer = self._run(query, bindings, limits=self._limits)
+        seconds_left = self._limits.seconds - (time.monotonic() - start)
+        self._limits = self._limits._replace(seconds=max(seconds_left, 0))
+        return answer
+
+
+def _print_hints(query: str, answer: SparqlAnswer, asked: Queryable) -> None:
     """Print which terms the ontology does not have, and why nothing was found."""
     from kg.rdf.query_limits import QueryStopped
     from kg.rdf.run_query import explain_empty_result, unknown_ontology_terms
@@ -135,70 +189,19 @@ def _print_hints(query: str, answer: SparqlAnswer, ask: Ask) -> None:
         suggestion = f"; did you mean kg:{similar_names[0]}?" if similar_names else ""
         click.echo(f"no term kg:{name} in the ontology{suggestion}", err=True)
     with suppress(QueryStopped):  # the answer is there; what it lacks may take too long to find
-        for reason in explain_empty_result(query, answer, ask):
+        for reason in explain_empty_result(query, answer, asked.ask):
             click.echo(printable(reason), err=True)
-
-
-def _ask_server(
-    text: str, url: str, named_ids: dict[str, str], texts: dict[str, str]
-) -> tuple[SparqlAnswer, str, Ask]:
-    from kg.api import connect
-
-    connected_corpus = connect(url)
-    iris = {name: connected_corpus.iri_of(id) for name, id in named_ids.items()}
-
-    def ask(query: str, bindings: Mapping[str, Bindable] = {}) -> SparqlAnswer:
-        return connected_corpus.sparql(query, **bindings)
-
-    return ask(text, {**iris, **texts}), connected_corpus.base, ask
-
-
-def _ask_notes(
-    text: str,
-    notes: Path | None,
-    named_ids: dict[str, str],
-    texts: dict[str, str],
-    strengths: bool,
-    timeout: float | None,
-) -> tuple[SparqlAnswer, str, Ask]:
-    from kg.rdf.bindings import named_node_of
-    from kg.rdf.query_limits import QueryLimits
-    from kg.rdf.run_query import sparql
-
-    limits = QueryLimits(timeout) if timeout else QueryLimits()
-    folder = prepare_folder(notes)
-    corpus = load_notes(folder)
-    iris = {name: named_node_of(corpus, id) for name, id in named_ids.items()}
-    if strengths:
-        from kg.views.rdf_with_strengths import sparql_with_strengths
-
-        ask = partial(sparql_with_strengths, corpus, limits=limits)
-    else:
-        state_dir = state_folder(folder)
-        store = None if state_dir is None else state_dir / "store"
-        ask = partial(sparql, corpus, store=store, limits=limits)
-    start_time = time.monotonic()
-    answer = ask(text, {**iris, **texts})
-    seconds_left = max(limits.seconds - (time.monotonic() - start_time), 0)
-    return (
-        answer,
-        corpus.config.base_iri,
-        partial(ask, limits=limits._replace(seconds=seconds_left)),
-    )
 
 
 def _require_variables(query: str, variables: set[str]) -> None:
     """Refuse a named query without a value for a required variable."""
-    for name in (
-        variable
-        for named_query in named_queries()
-        if named_query.name == query
-        for variable in named_query.required_variables
-    ):
-        if name not in variables:
-            raise click.UsageError(
-                f"`{query}` asks about one {name}: say which with `--id {name}=ID`"
-            )
+    for named_query in named_queries():
+        required = named_query.required_variables if named_query.name == query else ()
+        for name in required:
+            if name not in variables:
+                raise click.UsageError(
+                    f"`{query}` asks about one {name}: say which with `--id {name}=ID`"
+                )
 
 
 def _get_query(query: str) -> str:
@@ -207,11 +210,11 @@ def _get_query(query: str) -> str:
         return texts_by_name[query]
     if query == "-":
         return sys.stdin.read()
-    if "{" not in query:
-        if not Path(query).exists():
-            raise UnknownId(query, nearest_names(query, texts_by_name), "query or file", where="")
-        return read_file(query, MAX_QUERY_BYTES).decode("utf-8", "replace")
-    return query
+    if "{" in query:
+        return query
+    if not Path(query).exists():
+        raise UnknownId(query, nearest_names(query, texts_by_name), "query or file", where="")
+    return read_file(query, MAX_QUERY_BYTES).decode("utf-8", "replace")
 
 
 def _split_assignment(text: str) -> tuple[str, str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any, TypeVar
 
 import click
@@ -11,13 +12,13 @@ from click.shell_completion import CompletionItem
 from kg.cli.options import IdType, load_notes
 from kg.cli.output import print_table
 from kg.corpus import Corpus
-from kg.queries.answers.answer import Answer
+from kg.files.read_files import StrPath
 from kg.queries.answers.edges_behind import corpus_excerpt, edges_among
 from kg.queries.conditions.field_types import Sort
 from kg.queries.conditions.fields import FIELDS_OF_SORT
 from kg.queries.conditions.index import index_of
 from kg.queries.engines.engine import MemoryEngine
-from kg.queries.find import find
+from kg.queries.find import find_records
 from kg.queries.language.builders import Edges, Statements, claims, statements
 from kg.queries.language.parse import (
     RELATION_BY_PART,
@@ -86,7 +87,7 @@ class FieldValueType(click.ParamType[str]):
         return [CompletionItem(name) for name in names if name.startswith(incomplete)]
 
 
-def known_values(field: str, notes: Any) -> Iterable[str]:
+def known_values(field: str, notes: StrPath | None) -> Iterable[str]:
     """The values that a field may have, or has in the corpus; empty if that cannot be read."""
     for sort in Sort:
         field_of_sort = FIELDS_OF_SORT[sort].get(field)
@@ -106,7 +107,8 @@ def known_values(field: str, notes: Any) -> Iterable[str]:
 
 def narrowing_options(command: Command) -> Command:
     """Add the options that narrow a selection as query words do."""
-    for name in reversed([name for names in WORD_OPTIONS.values() for name in names]):
+    # from the last on, as click shows the option that is added last first
+    for name in reversed([*chain.from_iterable(WORD_OPTIONS.values())]):
         command = _option_for_word(name, WORDS[Sort.STATEMENT][name])(command)
     return command
 
@@ -165,7 +167,7 @@ def _completion_items(names: Iterable[str], incomplete: str) -> list[CompletionI
     return [CompletionItem(name) for name in names if name.startswith(incomplete)]
 
 
-def _values_to_complete(name: str, notes: Any) -> Iterable[str]:
+def _values_to_complete(name: str, notes: StrPath | None) -> Iterable[str]:
     word = WORDS[Sort.STATEMENT].get(name)
     if word is None or word.argument_type is not ArgumentType.THING:
         return known_values(name, notes)
@@ -195,25 +197,27 @@ def question_of_options(text: tuple[str, ...], options: Mapping[str, object]) ->
     """The query that words and options mean. Raises `UnknownWord` and `Misuse`."""
     start, words = parse_sort(" ".join(text), claims if options["unsupported"] else statements)
     conditions = [*_words_of_options(start.sort, options)]
-    walking_words = WALKING_WORDS if options["over"] and isinstance(start, Statements) else ()
-    selection, shape = parse_terms(
-        words, start, [each for each in conditions if each[0] not in walking_words]
-    )
-    for name, end in (each for each in conditions if each[0] in walking_words):
-        selection = getattr(selection, name)(end, options["over"])
+    walks: list[tuple[str, Any]] = []
+    if options["over"] and isinstance(start, Statements):
+        walks = [each for each in conditions if each[0] in WALKING_WORDS]
+    others = [each for each in conditions if each not in walks]
+    selection, shape = parse_terms(words, start, others)
+    for word, end in walks:  # no term of a text can say which relations to follow
+        selection = getattr(selection, word)(end, options["over"])
     selection = _narrow_by_shorthands(start, selection, options)
-    shape |= {
-        name: str(options[option])
-        for option, name in RESULT_WORD_OF_OPTION.items()
-        if options[option] is not None
-    }
-    return apply_shape(selection, shape | ({"count": "yes"} if options["count"] else {}))
+    for option, word in RESULT_WORD_OF_OPTION.items():
+        if options[option] is not None:
+            shape[word] = str(options[option])
+    if options["count"]:
+        shape["count"] = "yes"
+    return apply_shape(selection, shape)
 
 
 def _words_of_options(sort: Sort, options: Mapping[str, object]) -> Iterator[tuple[str, Any]]:
     """Conditions from options: each value of a repeated option must hold, but any of its names."""
-    for name in (name for names in WORD_OPTIONS.values() for name in names if options[name]):
-        yield from ((name, each) for each in _values_of(sort, name, options[name]))
+    for name in chain.from_iterable(WORD_OPTIONS.values()):
+        if options[name]:
+            yield from ((name, each) for each in _values_of(sort, name, options[name]))
 
 
 def _values_of(sort: Sort, name: str, value: Any) -> Sequence[Any]:
@@ -277,7 +281,7 @@ def select_part(corpus: Corpus, line: str | None, query: str | None) -> Corpus:
     selection = parse_question(query) if query else statements()
     if not isinstance(selection, Selection):
         raise BadQuestion("a query for an export must not count or group")
-    answer: Answer[Any] = find(engine, apply_word(selection, "line", line) if line else selection)
+    answer = find_records(engine, apply_word(selection, "line", line) if line else selection)
     if not answer:
         raise BadQuestion(answer.why_empty)
     if line is None:

@@ -238,7 +238,7 @@ class FolderTree:
             self.remove_empty(f"{folder}/{name}")
         self._remove_folder(folder)
 
-    def clear(self, folder: str) -> None:
+    def remove_with_content(self, folder: str) -> None:
         """Remove a folder with all its content, without following links."""
         with suppress(OSError, PathBlocked):
             name, parent = self._name_and_parent(folder)

@@ -47,6 +47,22 @@ _RELATIONS = {
 MAX_BODY_BLOCKS = 2_000  # of a page
 
 
+class _Relation(NamedTuple):
+    """A relation between two pages, by their names, in the words of the graph."""
+
+    source: str
+    word: str
+    target: str
+
+
+class _RoamGraph(NamedTuple):
+    """The pages of a graph that are nodes, its relations, and how many other pages it has."""
+
+    pages: dict[str, _RoamNode]
+    relations: list[_Relation]
+    other_count: int
+
+
 @dataclass
 class _RoamNode:
     """A page that is a node: its name, type, title, citation and blocks."""
@@ -62,24 +78,27 @@ class _RoamNode:
 def read_roam(input: ImportInput) -> Imported:
     """Read claims, evidence, lines and sources from one graph."""
     file = input.only_file()
-    pages, relations, others = _pages_and_contents(file)
+    pages, relations, other_count = _read_graph(file)
     remarks: list[str] = []
-    for source, word, target in relations:
-        if source in pages and target in pages and source != target:
-            _add_edge(pages, source, word, target)
+    for relation in relations:
+        if {
+            relation.source,
+            relation.target,
+        } <= pages.keys() and relation.source != relation.target:
+            _add_edge(pages, relation)
         else:
-            remarks.append(
-                f"{file.name}: not carried: {single_line(word)!r} of a page that is no node"
-            )
+            word = single_line(relation.word)
+            remarks.append(f"{file.name}: not carried: {word!r} of a page that is no node")
     for page in pages.values():
         if len(page.blocks) > MAX_BODY_BLOCKS:
             del page.blocks[MAX_BODY_BLOCKS:]
             lost_text = f"what {single_line(page.name)!r} holds behind {MAX_BODY_BLOCKS:,} blocks"
             remarks.append(f"{file.name}: not carried: {lost_text}")
-        for source, word, target in _relations_in_blocks(page, pages):
-            _add_edge(pages, source, word, target)
-    if others:
-        remarks.append(f"{file.name}: not carried: {pluralize(others, 'page')} of no known type")
+        for relation in _relations_in_blocks(page, pages):
+            _add_edge(pages, relation)
+    if other_count:
+        other_pages = pluralize(other_count, "page")
+        remarks.append(f"{file.name}: not carried: {other_pages} of no known type")
     titles = {
         page.name.removeprefix("@"): page.title for page in pages.values() if page.type == "source"
     }
@@ -95,35 +114,37 @@ def read_roam(input: ImportInput) -> Imported:
 # -- reading the file ----------------------------------------------------------------------------
 
 
-def _pages_and_contents(
-    file: InputFile,
-) -> tuple[dict[str, _RoamNode], list[tuple[str, str, str]], int]:
-    graph = file.json()
-    nodes = graph.get("nodes") if isinstance(graph, dict) else graph
+def _read_graph(file: InputFile) -> _RoamGraph:
+    """The graph in a file: a list of pages, or in the extension's export also of relations."""
+    content = file.json()
+    is_export = isinstance(content, dict)
+    nodes = content.get("nodes") if is_export else content
+    relations = content.get("relations") if is_export else []
     if not isinstance(nodes, list) or not all(isinstance(each, dict) for each in nodes):
         raise file.error_at(1, "this is not a graph from Roam", "export it as JSON")
     pages: dict[str, _RoamNode] = {}
-    names: dict[str, str] = {}
+    name_by_uid: dict[str, str] = {}
     other_count = 0
     for each in nodes:
-        name = key_from_text(each.get("title", "") if isinstance(each.get("title"), str) else "")
+        title, uid = each.get("title"), each.get("uid")
+        name = key_from_text(title if isinstance(title, str) else "")
         page = _node_of_page(name, list(_blocks_with_depths(each)))
-        other_count += page is None
-        if page and name not in pages:
-            pages[name] = page
-        if isinstance(each.get("uid"), str):
-            names[each["uid"]] = name
-    relations = graph.get("relations") if isinstance(graph, dict) else []
-    triples = [
-        (
-            names.get(str(r.get("source")), ""),
-            str(r.get("label")),
-            names.get(str(r.get("target")), ""),
+        if page is None:
+            other_count += 1
+        else:
+            pages.setdefault(name, page)
+        if isinstance(uid, str):
+            name_by_uid[uid] = name
+    edges = [
+        _Relation(
+            name_by_uid.get(str(each.get("source")), ""),
+            str(each.get("label")),
+            name_by_uid.get(str(each.get("target")), ""),
         )
-        for r in (relations if isinstance(relations, list) else [])
-        if isinstance(r, dict)
+        for each in (relations if isinstance(relations, list) else [])
+        if isinstance(each, dict)
     ]
-    return pages, triples, other_count
+    return _RoamGraph(pages, edges, other_count)
 
 
 def _blocks_with_depths(page: dict[str, Any]) -> Iterator[tuple[int, str]]:
@@ -157,19 +178,20 @@ def _node_of_page(name: str, blocks: list[tuple[int, str]]) -> _RoamNode | None:
 # -- relations -----------------------------------------------------------------------------------
 
 
-def _add_edge(pages: dict[str, _RoamNode], source: str, word: str, target: str) -> None:
-    relation, is_reversed = _RELATIONS.get(_MARKS.sub("", word).casefold(), ("relates", False))
-    start, end = (target, source) if is_reversed else (source, target)
-    is_argument = {pages[start].type, pages[end].type} <= {"claim", "evidence"}
-    if "source" in (pages[start].type, pages[end].type):
+def _add_edge(pages: dict[str, _RoamNode], relation: _Relation) -> None:
+    label = _MARKS.sub("", relation.word).casefold()
+    word, is_reversed = _RELATIONS.get(label, ("relates", False))
+    start, end = relation.source, relation.target
+    if is_reversed:
+        start, end = end, start
+    types = {pages[start].type, pages[end].type}
+    if "source" in types:
         return  # it becomes a citation
-    if relation == "relates" or not is_argument:
-        relation = "relates"
-        reason = escape_line(_MARKS.sub(" ", word).strip().casefold())
-    else:
-        reason = ""
-    edge = NewEdge(relation, id_slot(end), reason)
-    pages[start].edges.setdefault((relation, end), edge)
+    reason = ""
+    if word == "relates" or not types <= {"claim", "evidence"}:
+        word = "relates"
+        reason = escape_line(_MARKS.sub(" ", relation.word).strip().casefold())
+    pages[start].edges.setdefault((word, end), NewEdge(word, id_slot(end), reason))
 
 
 class _ParentBlock(NamedTuple):
@@ -180,9 +202,7 @@ class _ParentBlock(NamedTuple):
     relation: str
 
 
-def _relations_in_blocks(
-    page: _RoamNode, pages: dict[str, _RoamNode]
-) -> Iterator[tuple[str, str, str]]:
+def _relations_in_blocks(page: _RoamNode, pages: dict[str, _RoamNode]) -> Iterator[_Relation]:
     """Relations written as blocks: a node, below it a relation, below that other nodes."""
     above: list[_ParentBlock] = []
     for depth, text in page.blocks:
@@ -193,7 +213,9 @@ def _relations_in_blocks(
         relation = relation if relation in _RELATIONS else ""
         nodes = [name for name in _find_links(rest if relation else text) if name in pages]
         if relation_word := relation or parent.relation:
-            yield from ((parent.node, relation_word, node) for node in nodes if node != parent.node)
+            for node in nodes:
+                if node != parent.node:
+                    yield _Relation(parent.node, relation_word, node)
         if relation:
             above.append(_ParentBlock(depth, parent.node, relation))
         elif nodes:

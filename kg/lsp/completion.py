@@ -105,7 +105,7 @@ def find_completions(corpus: Corpus, text: Text, line: int, column: int) -> Sugg
     if match := _FIELD_VALUE.search(text_before):
         return choices(match[2], _suggested_values(corpus, match[1].casefold(), "statement"))
     if match := _FIELD_NAME.search(text_before):
-        return choices(match[1], _field_names(text_before))
+        return choices(match[1], _suggested_fields(text_before))
     return None
 
 
@@ -118,19 +118,16 @@ def _in_front_matter(
         model = _FIELDS.get(kind, StatementFields)
         used_keys = {each[1].casefold() for row in text.lines[1:] if (each := _ANY_KEY.match(row))}
         return choices(match[1], _key_choices(model, used_keys - {match[1]}))
-    key = ""
-    match = _VALUE.match(text_before)
-    if match:
-        key = match[1]
+    if match := _VALUE.match(text_before):
+        key, typed_value = match.groups()
     elif match := _LIST_ITEM.match(text_before):
-        keys_above = (
-            each for row in reversed(text.lines[: line - 1]) if (each := _ANY_KEY.match(row))
-        )
-        key = next((each[1] for each in keys_above), "")
-    if not match:
+        keys_above = map(_ANY_KEY.match, reversed(text.lines[: line - 1]))
+        key = next((each[1] for each in keys_above if each), "")
+        typed_value = match[1]
+    else:
         return None
     of_type = "statement" if kind not in _FIELDS else str(kind)
-    return choices(match[match.lastindex or 1], _suggested_values(corpus, key.casefold(), of_type))
+    return choices(typed_value, _suggested_values(corpus, key.casefold(), of_type))
 
 
 def _key_choices(model: type[NoteFields], used_keys: set[str]) -> Iterator[Suggestion]:
@@ -234,15 +231,17 @@ def _suggested_relations(corpus: Corpus, type: object, text_after: str) -> Itera
     yield Suggestion(Relation.SUPERSEDES, "relation", "", f"{Relation.SUPERSEDES}{end}", "word")
 
 
-def _field_names(text_before: str) -> Iterator[Suggestion]:
+def _suggested_fields(text_before: str) -> Iterator[Suggestion]:
     """Fields of a callout or an edge; none in running text."""
-    in_edge = _EDGE_ITEM.match(text_before) is not None
-    if not in_edge and not text_before.lstrip().startswith(">"):
-        return
     fields = CalloutFields.model_fields
-    for key in (*EDGE_FIELDS, WITH) if in_edge else fields:
-        help = (fields[key].description or "") if key in fields else "Another premise."
-        yield Suggestion(key, "field", help, f"{key}:: ", "key")
+    keys: Iterable[str] = ()
+    if _EDGE_ITEM.match(text_before):
+        keys = (*EDGE_FIELDS, WITH)
+    elif text_before.lstrip().startswith(">"):
+        keys = fields
+    for key in keys:
+        help = fields[key].description if key in fields else "Another premise."
+        yield Suggestion(key, "field", help or "", f"{key}:: ", "key")
 
 
 def _help_for_callout(word: str) -> str:

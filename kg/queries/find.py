@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from pyoxigraph import Literal, NamedNode
 
@@ -20,9 +20,9 @@ from kg.queries.answers.counts_and_summaries import (
     summarize,
 )
 from kg.queries.conditions.condition import IdIn, Query, all_of
-from kg.queries.conditions.field_types import Sort
+from kg.queries.conditions.field_types import FieldValue, Sort
 from kg.queries.engines.engine import Engine, MemoryEngine
-from kg.queries.engines.shown_values import ShownValues, find_in_order
+from kg.queries.engines.shown_values import ShownValues, ValueRow, find_in_order
 from kg.queries.engines.sparql import Select, SparqlEngine, engine_of_store
 from kg.queries.language.parse import FindQuestion
 from kg.queries.language.selection import Counted, Grouped, GroupSizes, Selection
@@ -34,53 +34,77 @@ if TYPE_CHECKING:
     from pyoxigraph import Store
 
 
-def find(engine: Engine, question: Selection | Counted | Grouped | GroupSizes) -> Any:
-    """The result of a selection; raises `UnknownId` for a name that the corpus does not have."""
+GroupKey: TypeAlias = FieldValue | tuple[FieldValue | None, ...] | None
+"""The value by which records are grouped, or several; None is not recorded."""
+FindResult: TypeAlias = Answer[Any] | Groups | Sizes | int
+
+
+def find(engine: Engine, question: FindQuestion) -> FindResult:
+    """The result of a question; raises `UnknownId` for a name that the corpus does not have."""
+    if isinstance(question, Selection):
+        return find_records(engine, question)
     query = engine.resolve(question.query)
     if isinstance(question, Counted):
+        # in what order does not matter, but for which of them are the first
         return len(engine.find_ids(replace(query, order=query.order if query.limit else ())))
     if isinstance(question, Grouped):
         return Groups(_answers_by_group(engine, query, question), question.fields)
-    if isinstance(question, GroupSizes):
-        return _sizes_of_groups(engine, query, question)
-    return Answer(engine, query, find_in_order(engine, query), question.query)
+    return _sizes_of_groups(engine, query, question)
+
+
+def find_records(engine: Engine, selection: Selection) -> Answer[Any]:
+    """The records of a selection; raises `UnknownId` for a name that the corpus does not have."""
+    query = engine.resolve(selection.query)
+    return Answer(engine, query, find_in_order(engine, query), selection.query)
 
 
 def _sizes_of_groups(engine: Engine, query: Query, question: GroupSizes) -> Sizes:
+    groups: Mapping[GroupKey, Answer[Any]]
     if question.fields:
         groups = _answers_by_group(engine, query, question)
     else:
         groups = {(): Answer(engine, query, find_in_order(engine, query))}
     ids = tuple(dict.fromkeys(id for answer in groups.values() for id in answer.ids))
-    figures: dict[str, dict[Any, SummaryFigure]] = {}
     shown_values = ShownValues(engine, query, ids)
+    figures: dict[str, dict[GroupKey, SummaryFigure]] = {}
     for summary, field in question.figures:
-        values = shown_values.values(field)
-        measures = (
-            _measures_by_group(shown_values, groups, field) if query.sort is Sort.STATEMENT else {}
-        )
-        if field in EFFECTS:
-            require_one_measure(field, measures)
-        if summary in ("mean", "sum"):
-            figures[f"{field} recorded"] = {
-                value: sum(id in values for id in answer.ids) for value, answer in groups.items()
-            }
-        if field == "sample" and any(measures.values()):
-            figures["sample units"] = {
-                value: ", ".join(names) or None for value, names in measures.items()
-            }
-        figures[f"{summary} {field}"] = {
-            value: summarize(summary, values, answer.ids) for value, answer in groups.items()
-        }
+        figures |= _figures_of_field(shown_values, groups, summary, field)
     sizes = {value: len(answer) for value, answer in groups.items()}
     return Sizes(sizes, question.fields, figures)
 
 
+def _figures_of_field(
+    shown_values: ShownValues, groups: Mapping[GroupKey, Answer[Any]], summary: str, field: str
+) -> dict[str, dict[GroupKey, SummaryFigure]]:
+    """The summary of a field for each group, by its heading, after what it must be read with: how
+    many records have a value, and of what a sample is.
+    """
+    values = shown_values.values(field)
+    measures = _measures_by_group(shown_values, groups, field)
+    figures: dict[str, dict[GroupKey, SummaryFigure]] = {}
+    if field in EFFECTS:
+        require_one_measure(field, measures.values())
+    if summary in ("mean", "sum"):
+        figures[f"{field} recorded"] = {
+            value: sum(id in values for id in answer.ids) for value, answer in groups.items()
+        }
+    if field == "sample" and any(measures.values()):
+        figures["sample units"] = {
+            value: ", ".join(names) or None for value, names in measures.items()
+        }
+    figures[f"{summary} {field}"] = {
+        value: summarize(summary, values, answer.ids) for value, answer in groups.items()
+    }
+    return figures
+
+
 def _measures_by_group(
-    shown_values: ShownValues, groups: Mapping[Any, Answer[Any]], field: str
-) -> dict[Any, tuple[str, ...]]:
-    """Per group, the units or measures of a field's values, the commonest first."""
-    if field not in ("sample", *EFFECTS):
+    shown_values: ShownValues, groups: Mapping[GroupKey, Answer[Any]], field: str
+) -> dict[GroupKey, tuple[str, ...]]:
+    """Per group, the units or measures of a field's values, the commonest first; empty for a field
+    that has none.
+    """
+    if shown_values.sort is not Sort.STATEMENT or field not in ("sample", *EFFECTS):
         return {}
     measure_of = shown_values.values("unit" if field == "sample" else "effect_kind")
     values = shown_values.values(field)
@@ -94,24 +118,24 @@ def _measures_by_group(
 
 def _answers_by_group(
     engine: Engine, query: Query, question: Grouped | GroupSizes
-) -> dict[Any, Answer[Any]]:
+) -> dict[GroupKey, Answer[Any]]:
     """Answers by the value of a field, or by a tuple of several fields' values, the largest group
     first. Records without a value are grouped under None, last.
     """
+    ids_by_key: defaultdict[ValueRow, list[str]] = defaultdict(list)
     ids = find_in_order(engine, query)
-    fields = question.fields
-    ids_by_key: defaultdict[tuple[Any, ...], list[str]] = defaultdict(list)
-    for id, rows in ShownValues(engine, query, ids).rows(fields).items():
-        for key in rows:
-            ids_by_key[key].append(id)
+    for id, rows in ShownValues(engine, query, ids).rows(question.fields).items():
+        for row in rows:
+            ids_by_key[row].append(id)
     ordered_keys = sorted(
         ids_by_key, key=lambda key: (None in key, -len(ids_by_key[key]), *map(str, key))
     )
-    groups = {}
+    groups: dict[GroupKey, Answer[Any]] = {}
     for key in ordered_keys[: question.max_groups]:
         ids_in_order = tuple(ids_by_key[key])
         group_query = replace(query, condition=all_of(query.condition, IdIn(ids_in_order)))
-        groups[key if len(fields) > 1 else key[0]] = Answer(engine, group_query, ids_in_order)
+        value = key if len(question.fields) > 1 else key[0]
+        groups[value] = Answer(engine, group_query, ids_in_order)
     return groups
 
 
@@ -137,7 +161,7 @@ class Connection(Findable):
         self.corpus = corpus
         self.engine: Engine = engine if corpus is None else MemoryEngine(corpus)
 
-    def _find(self, question: FindQuestion) -> Any:
+    def _find(self, question: FindQuestion) -> FindResult:
         return find(self.engine, question)
 
     def sparql(self, query: str, /, **bindings: Any) -> SparqlAnswer:
@@ -162,7 +186,7 @@ class Connection(Findable):
 def connection(select: Select, run_sparql: RunSparql, place: str) -> Connection:
     """A connection to the corpus behind `select`. Raises `NotACorpus` if there is none."""
     engine = SparqlEngine(select)
-    _ = engine.iris
+    _ = engine.iris  # asked for now, so that what is no corpus is refused before any question
     return Connection(engine, run_sparql, place)
 
 

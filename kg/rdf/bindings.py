@@ -11,18 +11,8 @@ from pyoxigraph import BlankNode, Literal, NamedNode, Triple
 from kg.corpus import Corpus
 from kg.model import Edge, InquiryLine, Source, Statement
 from kg.model.errors import KgError
-from kg.rdf.vocabulary import (
-    CAMPS,
-    DATE,
-    EDGES,
-    INTEGER,
-    LINES,
-    SOURCES,
-    STATEMENTS,
-    Iris,
-    text_term,
-    without_surrogates,
-)
+from kg.rdf.iris import CAMPS, EDGES, LINES, SOURCES, STATEMENTS, Iris
+from kg.rdf.vocabulary import DATE, INTEGER, text_term, without_surrogates
 
 _XSD_STRING = "http://www.w3.org/2001/XMLSchema#string"
 _ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t"}

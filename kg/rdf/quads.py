@@ -14,6 +14,7 @@ from kg.corpus import Corpus
 from kg.corpus.note_records import NoteContext, NoteRecords, records_by_note
 from kg.model.settings.config import Config
 from kg.model.settings.quality_settings import METHOD_RUNGS
+from kg.rdf.iris import CAMPS, Iris
 from kg.rdf.ontology import PREFIXES
 from kg.rdf.triples import (
     DCTERMS_IDENTIFIER,
@@ -23,8 +24,6 @@ from kg.rdf.triples import (
     SubjectTriples,
 )
 from kg.rdf.vocabulary import (
-    CAMPS,
-    Iris,
     integer_term,
     method_iri,
     named_term,

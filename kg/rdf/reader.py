@@ -31,8 +31,9 @@ from kg.model.errors import KgError, NotACorpus
 from kg.model.settings.config import Camp, Config
 from kg.model.settings.quality_settings import Quality, is_new_method_name
 from kg.rdf import vocabulary
+from kg.rdf.iris import ENTRY, FIELDS, Iris, note_of_statement
 from kg.rdf.ontology import CLASS_OF, KG, PREFIXES, RELATION_OF
-from kg.rdf.vocabulary import ENTRY, FIELDS, METHOD, FieldTable, Iris, note_of_statement
+from kg.rdf.vocabulary import METHOD, FieldTable
 
 Properties = Mapping[str, Collection[str]]
 _TYPE = PREFIXES["rdf"] + "type"

@@ -19,11 +19,12 @@ from kg.rdf.bindings import (
     require_bounded,
     term_of_value,
 )
+from kg.rdf.iris import Iris
 from kg.rdf.ontology import KG, PREFIXES, term_names
 from kg.rdf.query_limits import QueryLimits, QueryStopped, run_within_limits
 from kg.rdf.sparql_answer import Rows, SparqlAnswer, Triples, Truth, read_answer, term_text
 from kg.rdf.store import as_store, open_store, remove_store
-from kg.rdf.vocabulary import EDGE, LINE, SOURCE, STATEMENT, Iris
+from kg.rdf.vocabulary import EDGE, LINE, SOURCE, STATEMENT
 from kg.text.spelling import nearest_names
 
 DECLARED_PREFIX = re.compile(r"\bPREFIX\s+([\w.-]*):", re.I)

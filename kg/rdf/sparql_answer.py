@@ -13,8 +13,9 @@ from typing import Any
 import pyoxigraph as ox
 
 from kg.model.errors import KgError
+from kg.rdf.iris import CAMPS, EDGES, LINES, NOTES, SOURCES, STATEMENTS, Iris
 from kg.rdf.ontology import PREFIXES
-from kg.rdf.vocabulary import CAMPS, EDGES, LINES, NOTES, SOURCES, STATEMENTS, XSD, Iris
+from kg.rdf.vocabulary import XSD
 from kg.reporting.data_frames import as_frame
 from kg.reporting.report import escape_formula, render_csv_rows
 

@@ -25,8 +25,7 @@ from kg.model import (
     Value,
 )
 from kg.rdf import vocabulary
-from kg.rdf.ontology import CLASSES, relation_name
-from kg.rdf.vocabulary import (
+from kg.rdf.iris import (
     CAMPS,
     EDGES,
     ENTRY,
@@ -34,14 +33,11 @@ from kg.rdf.vocabulary import (
     LINES,
     SOURCES,
     STATEMENTS,
-    FieldTable,
     Iris,
-    integer_term,
-    named_term,
     note_of_statement,
-    ontology_term,
-    quoted_term,
 )
+from kg.rdf.ontology import CLASSES, relation_name
+from kg.rdf.vocabulary import FieldTable, integer_term, named_term, ontology_term, quoted_term
 
 LINKS_IN_ONE_TEXT = 5_000  # parsers refuse a text of more than 16 MiB
 

@@ -48,7 +48,7 @@ class SiteState:
     """One state of the notes: its number, its pages, and the problems in the notes."""
 
     number: int
-    preview: Preview | None
+    site: CorpusSite | None
     problems: tuple[str, ...]
 
 
@@ -65,7 +65,7 @@ class LiveSite:
     ) -> None:
         self.notes = NotesFolder.of(notes)
         self._drafts = drafts
-        self._make_preview = partial(Preview, pages=pages, inputs=inputs)
+        self._make_site = partial(CorpusSite, pages=pages, inputs=inputs)
         self._read_notes = LatestNotes().read_notes
         self._news = threading.Condition()
         self._state = SiteState(0, None, ())
@@ -80,24 +80,24 @@ class LiveSite:
         """Read the notes as they are now; publish new pages first, then problems."""
         corpus = self.refresh_pages()
         if corpus is not None:
-            self._publish_state(self._state.preview, self._check_corpus(corpus))
+            self._publish_state(self._state.site, self._check_corpus(corpus))
 
     def refresh_pages(self) -> Corpus | None:
         """Read the notes, and publish only the pages; None if that failed."""
         try:
             corpus = load_corpus(self.notes, self._read_notes, drafts=self._drafts)
-            last_preview, known_standings = self._state.preview, None
-            if last_preview:
-                reuse_readings(last_preview.corpus, corpus)
-                if keep_what_follows(last_preview.corpus, corpus, FROM_IDS):
-                    known_standings = last_preview.standings
-            preview = self._make_preview(corpus, known_standings=known_standings)
+            last_site, known_standings = self._state.site, None
+            if last_site:
+                reuse_readings(last_site.corpus, corpus)
+                if keep_what_follows(last_site.corpus, corpus, FROM_IDS):
+                    known_standings = last_site.standings
+            site = self._make_site(corpus, known_standings=known_standings)
         except Exception as error:
             # Any failure during an edit is shown to its author, and must not end the server.
-            self._publish_state(self._state.preview, _crash_problems(error))
+            self._publish_state(self._state.site, _crash_problems(error))
             return None
         problems = lines_of_errors(corpus.diagnostics, self.notes.shown)
-        self._publish_state(preview, problems or self._state.problems)
+        self._publish_state(site, problems or self._state.problems)
         return corpus
 
     def _check_corpus(self, corpus: Corpus) -> tuple[str, ...]:
@@ -118,11 +118,11 @@ class LiveSite:
             self.closed = True
             self._news.notify_all()
 
-    def _publish_state(self, preview: Preview | None, problems: tuple[str, ...]) -> None:
+    def _publish_state(self, site: CorpusSite | None, problems: tuple[str, ...]) -> None:
         with self._news:
             last_state = self._state
-            if preview is not last_state.preview or problems != last_state.problems:
-                self._state = SiteState(last_state.number + 1, preview, problems)
+            if site is not last_state.site or problems != last_state.problems:
+                self._state = SiteState(last_state.number + 1, site, problems)
                 self._news.notify_all()
 
 
@@ -154,7 +154,7 @@ def _problem_line(problem: Diagnostic, notes: Path) -> str:
     return f"{position}: {problem.rule}: {problem.message}{help}"
 
 
-class Preview:
+class CorpusSite:
     """The site of one corpus as a build would make it; rendered files are cached."""
 
     def __init__(

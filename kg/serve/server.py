@@ -18,7 +18,7 @@ from urllib.parse import parse_qs, unquote, urlsplit
 
 from kg.publish.content_policy import policy_rules
 from kg.serve.last_build import LastBuild
-from kg.serve.live_site import LiveSite, Preview, SiteState
+from kg.serve.live_site import CorpusSite, LiveSite, SiteState
 
 OWN_PATHS = "/__kg/"
 SCRIPT_PATH = f"{OWN_PATHS}reload.js"
@@ -99,18 +99,18 @@ class SiteRequestHandler(BaseHTTPRequestHandler):
 
     def _send_page(self, url: str) -> None:
         state = self.server.live.state
-        preview = state.preview
-        if preview is None:
+        site = state.site
+        if site is None:
             self._send_content(HTTPStatus.SERVICE_UNAVAILABLE, "text/html", waiting_page())
             return
         status = HTTPStatus.OK
         digest = page_digest(state, url)
         try:
-            content = self._content_at(preview, url)
+            content = self._content_at(site, url)
             if content is None:
                 status = HTTPStatus.NOT_FOUND
                 url = "404.html"
-                content = preview.not_found()
+                content = site.not_found()
         except Exception as error:
             # A page that fails must not prevent others from being shown.
             self.server.handle_error(self.request, self.client_address)
@@ -122,11 +122,11 @@ class SiteRequestHandler(BaseHTTPRequestHandler):
             status, kind, with_script(content, digest) if kind == "text/html" else content
         )
 
-    def _content_at(self, preview: Preview, url: str) -> bytes | None:
+    def _content_at(self, site: CorpusSite, url: str) -> bytes | None:
         if url == "sitemap.xml":
             address = self.server.address
-            return preview.render_sitemap(address).encode("utf-8")
-        return preview.find(url) or self.server.last_build.read(url)
+            return site.render_sitemap(address).encode("utf-8")
+        return site.find(url) or self.server.last_build.read(url)
 
     def _send_content(self, status: HTTPStatus, kind: str, content: bytes) -> None:
         self._send_head(status, f"{kind}; charset=utf-8", {"Content-Length": str(len(content))})
@@ -140,8 +140,8 @@ class SiteRequestHandler(BaseHTTPRequestHandler):
         self.send_header("X-Content-Type-Options", "nosniff")
         # The search index consists of scripts, which other sites' pages could otherwise load.
         self.send_header("Cross-Origin-Resource-Policy", "same-origin")
-        preview = self.server.live.state.preview
-        hosts = preview.corpus.config.image_hosts if preview else ()
+        site = self.server.live.state.site
+        hosts = site.corpus.config.image_hosts if site else ()
         rules = {**policy_rules(hosts), **_OWN_CONTENT_POLICY}.items()
         policy = "; ".join(f"{name} {value}" for name, value in rules)
         self.send_header("Content-Security-Policy", policy)
@@ -194,7 +194,7 @@ def url_of_request(path: str) -> str:
 def page_digest(state: SiteState, url: str) -> str:
     """A digest of the content of `url`."""
     try:
-        content = state.preview.find(url) if state.preview else None
+        content = state.site.find(url) if state.site else None
     except Exception as error:
         content = repr(error).encode()
     return hashlib.blake2b(content or b"", digest_size=12).hexdigest()

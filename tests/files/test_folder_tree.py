@@ -55,7 +55,7 @@ def test_files_are_made_read_moved_and_removed(tmp_path: Path) -> None:
         tree.remove_empty("a")
         tree.remove_empty("j")
         assert files(tmp_path / "build" / "site") == {"j/k": "5"}
-        tree.clear("j")
+        tree.remove_with_content("j")
     assert list((tmp_path / "build" / "site").iterdir()) == []
 
 
@@ -118,7 +118,7 @@ def test_nothing_is_done_through_a_link(tmp_path: Path) -> None:
             tree.create("gone", b"")
         assert tree.stat("link/a") is None
         tree.remove("link/a")
-        tree.clear("link")
+        tree.remove_with_content("link")
         assert [url for url, _ in tree.walk("")].count("link") == 1
         tree.move("mine", "file")
     assert files(tmp_path / "other") == {"a": "mine"}
@@ -182,7 +182,7 @@ def test_only_a_folder_that_is_nobodys_work_may_be_a_link(tmp_path: Path) -> Non
 def test_a_folder_that_is_cleared_is_let_go_of(tmp_path: Path) -> None:
     with FolderTree(tmp_path) as tree:
         tree.create("a/b", b"1")
-        tree.clear("a")
+        tree.remove_with_content("a")
         tree.create("a/b", b"2")  # a handle of the folder that is gone would lead nowhere
     assert files(tmp_path) == {"a/b": "2"}
 

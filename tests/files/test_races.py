@@ -195,9 +195,9 @@ def test_a_note_may_become_anything_while_it_is_served(state: str, work: Path) -
         live = LiveSite(work / "notes", pages=PAGES)
         with moment:
             live.refresh()
-            preview = live.state.preview
-            assert preview
-            shown = (preview.find("index.html") or b"").decode()
+            site = live.state.site
+            assert site
+            shown = (site.find("index.html") or b"").decode()
         assert "Rest is enough" in shown
         live.refresh()  # of what stands there now
         live.close()

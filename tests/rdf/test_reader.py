@@ -12,12 +12,13 @@ from hypothesis import given
 from kg.corpus import Corpus
 from kg.model.errors import NotACorpus
 from kg.notes.discover import MAX_NOTE_BYTES
+from kg.rdf.iris import Iris
 from kg.rdf.ontology import KG
 from kg.rdf.quads import as_nquads, as_quads
 from kg.rdf.reader import BrokenGraph, RdfRecords, load_rdf, parse_corpus, values_by_subject
 from kg.rdf.store import as_store
 from kg.rdf.triples import LINKS_IN_ONE_TEXT
-from kg.rdf.vocabulary import Iris, quoted_term
+from kg.rdf.vocabulary import quoted_term
 from tests.support.corpora import corpora, corpus_of_notes
 from tests.support.effort import examples
 from tests.support.every_row import every_row

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.rdf.vocabulary import CAMPS, EDGES, LINES, SOURCES, STATEMENTS, Iris
+from kg.rdf.iris import CAMPS, EDGES, LINES, SOURCES, STATEMENTS, Iris
 from tests.support.effort import examples
 from tests.support.every_row import every_row
 

@@ -165,7 +165,7 @@ def test_of_many_problems_the_first_are_told_and_the_others_counted(
 def test_an_edit_of_a_text_weighs_nothing_again(notes: Path) -> None:
     live = LiveSite(notes)
     live.refresh_pages()
-    first = live.state.preview
+    first = live.state.site
     assert first is not None
     assert first.find("statements/a.html")
     weighed = first.standings
@@ -173,7 +173,7 @@ def test_an_edit_of_a_text_weighs_nothing_again(notes: Path) -> None:
     with (notes / "a.md").open("a") as note:
         note.write("\nMore.\n")
     live.refresh_pages()
-    second = live.state.preview
+    second = live.state.site
     assert second is not None
     assert second is not first
     assert b"More." in (second.find("statements/a.html") or b"")
@@ -191,7 +191,7 @@ def test_other_settings_are_weighed_at_once(notes: Path) -> None:
     for gain in (1.0, 4.0):
         (notes / "kg.toml").write_text(f"[reasoning]\ngain = {gain}\n")
         live.refresh_pages()
-        assert live.state.preview is not None
-        pages.append(live.state.preview.find("statements/a.html"))
+        assert live.state.site is not None
+        pages.append(live.state.site.find("statements/a.html"))
         assert pages[-1] is not None
     assert pages[0] != pages[1]

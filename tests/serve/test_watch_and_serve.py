@@ -257,8 +257,8 @@ def test_all_that_a_build_looks_at_is_watched(notes: Path, work: Path) -> None:
             break
     stop.set()
     watching.join(PATIENCE)
-    assert now.preview is not None
-    assert b"How it was made" in (now.preview.find("about-this-corpus.html") or b"")
+    assert now.site is not None
+    assert b"How it was made" in (now.site.find("about-this-corpus.html") or b"")
 
 
 def test_what_an_edit_breaks_is_told_in_the_terminal_and_its_end_too(notes: Path) -> None:

@@ -233,7 +233,7 @@ def _move_without_twin(tree: FolderTree, journal: Journal) -> list[str]:
         if not tree.stat(staged_path) and has_content(tree, path, digest):
             tree.move(path, staged_path)
     _move_each(tree, journal)
-    tree.clear(journal.twin)
+    tree.remove_with_content(journal.twin)
     return []
 
 

@@ -100,7 +100,7 @@ class Writer:
             self.anew = finish_commit(self._tree, self.state_dir) or self.anew
             abandoned_name = read_sealed(state_file(self.state_dir, STAGED), SITE_FORMAT)
             if abandoned_name:
-                self._tree.clear(abandoned_name.decode())
+                self._tree.remove_with_content(abandoned_name.decode())
             manifest = load_manifest(self.state_dir)
             if manifest is None and self.state_dir and (self.state_dir / MANIFEST).exists():
                 self.anew = self.anew or "its list of files is damaged"
@@ -118,7 +118,7 @@ class Writer:
             path = state_file(self.state_dir, JOURNAL)
             # If there is a journal, the next build moves the staged files.
             if self._staged and not (path and path.exists()):
-                self._tree.clear(self._staged)
+                self._tree.remove_with_content(self._staged)
         finally:
             self._open_resources.__exit__(*exception)
 
@@ -227,7 +227,7 @@ class Writer:
         needed_folders = {f"{folder}/" for url in self._on_disk for folder in folders_of(url)}
         if self._files_not_built(removed_urls) or self._folders - needed_folders:
             if sealed and sealed.startswith(TWIN_FOLDER.encode()) and path:
-                self._tree.clear(sealed.decode())
+                self._tree.remove_with_content(sealed.decode())
                 path.unlink(missing_ok=True)
             return ""
         if sealed and sealed == folder_identity(self._tree):

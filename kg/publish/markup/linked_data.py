@@ -13,8 +13,8 @@ from kg.corpus import Corpus
 from kg.model import InquiryLine, Kind, Source, Statement
 from kg.model.records import ET_AL
 from kg.model.settings.config import Config
+from kg.rdf.iris import Iris
 from kg.rdf.ontology import CLASSES, KG, relation_name
-from kg.rdf.vocabulary import Iris
 
 _EXAMPLES = re.compile(r"https?://([^/]*\.)?(example\.(org|com|net)|localhost)([:/]|$)")
 _TYPES = {

@@ -1,4 +1,4 @@
-"""Rendered Markdown: where its text comes from and is shown, and the elements it consists of."""
+"""Rendered Markdown: where its text comes from and is shown, its elements and its footnotes."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from kg.model import Value
 from kg.publish.markup.html import EMPTY, Child, Html, element, join_children
+from kg.publish.markup.link_maker import missing_link
 from kg.publish.page import Heading
 
 
@@ -86,3 +87,53 @@ SIMPLE: dict[str, MakeElement] = {
         "pre", element("code", *inner), tabindex="0", class_="kg-code"
     ),
 }
+
+
+class Footnotes:
+    """The footnotes of one text, numbered as it refers to them; `mark` keeps their ids unique."""
+
+    def __init__(self, mark: str) -> None:
+        self._mark = mark
+        self._words: dict[str, Html] = {}
+        self._referenced_names: list[str] = []
+
+    def refer_to(self, name: str) -> Html:
+        """The number of a footnote, which leads to it, and to which only the first leads back."""
+        is_repeated = name in self._referenced_names
+        if not is_repeated:
+            self._referenced_names.append(name)
+        number = self._referenced_names.index(name) + 1
+        href = "#" + self._id("note", number)
+        link = element("a", number, href=href, aria_label=f"Footnote {number}")
+        id = None if is_repeated else self._id("ref", number)
+        return element("sup", link, id=id, class_="kg-noteref")
+
+    def define(self, name: str, words: list[Child]) -> Html:
+        """Keep the words of a footnote, which are shown below the text: here stands nothing."""
+        self._words.setdefault(name, join_children(words))
+        return EMPTY
+
+    def render(self) -> Html:
+        """Every defined footnote, the referenced ones first, in the order of the text."""
+        order = dict.fromkeys([*self._referenced_names, *self._words])
+        if not order:
+            return EMPTY
+        items = [
+            element("li", self._render_footnote(name, number), id=self._id("note", number))
+            for number, name in enumerate(order, 1)
+        ]
+        return element("ol", *items, class_="kg-footnotes")
+
+    def _render_footnote(self, name: str, number: int) -> Html:
+        """A footnote's words, followed by a link back to the text."""
+        words = self._words.get(name) or missing_link(name)
+        if name not in self._referenced_names:
+            return words
+        href = "#" + self._id("ref", number)
+        back = element("a", "↩", href=href, aria_label="Back to the text")
+        if words.endswith("</p>"):
+            return Html(f"{words[: -len('</p>')]} {back!s}</p>")
+        return join_children((words, " ", back))
+
+    def _id(self, kind: str, number: int) -> str:
+        return f"{self._mark}fn-{kind}-{number}"

@@ -26,6 +26,7 @@ from kg.publish.markup.link_maker import LinkMaker, missing_link
 from kg.publish.markup.plain_text import without_comments
 from kg.publish.markup.prose import (
     SIMPLE,
+    Footnotes,
     MakeElement,
     OpenElement,
     Prose,
@@ -84,8 +85,7 @@ class _Writer:
         self.labels: list[str] = []
         self.in_table_head = False
         self.linked_ids: list[str] = []
-        self.notes: dict[str, Html] = {}
-        self.referenced_notes: list[str] = []
+        self.footnotes = Footnotes(place.mark)
 
     def write(self, text: str) -> Prose:
         for event in read_events(text):
@@ -107,7 +107,7 @@ class _Writer:
         self._flush_text()
         while len(self.stack) > 1:
             self._pop_tag()
-        html = join_children([*self.stack[0].children, self._render_footnotes()])
+        html = join_children([*self.stack[0].children, self.footnotes.render()])
         return Prose(html=html, headings=tuple(self.headings))
 
     # -- text --------------------------------------------------------------------------
@@ -171,7 +171,8 @@ class _Writer:
         elif word == "Html":
             self._add_child(without_comments(content).rstrip("\n"))
         elif word == "FootnoteReference":
-            self._add_footnote_mark(content)
+            if not self.place.flat:
+                self._add_child(self.footnotes.refer_to(content))
         elif word == "TaskListMarker":
             self._add_child(element("span", "☑ " if content else "☐ ", class_="kg-task"))
         elif isinstance(content, str):
@@ -227,7 +228,7 @@ class _Writer:
             is_diagram = isinstance(value, dict) and value.get("Fenced") == "mermaid"
             self._open(name, show_diagram if is_diagram else SIMPLE[name])
         elif name == "FootnoteDefinition":
-            self._open(name, lambda inner: self._keep_footnote(str(value), inner))
+            self._open(name, lambda inner: self.footnotes.define(str(value), inner))
         else:
             self._open(name, SIMPLE.get(name, join_children))
 
@@ -327,7 +328,7 @@ class _Writer:
         place, alt_text = self.place, self.raw if words else ""
         return self.files.picture(place.path, destination, wiki, place.root, alt_text, place.flat)
 
-    # -- tables and footnotes ----------------------------------------------------------
+    # -- tables ------------------------------------------------------------------------
 
     def _render_table(self, inner: list[Child]) -> Html:
         head, *rows = inner or [EMPTY]
@@ -347,54 +348,3 @@ class _Writer:
         # on narrow screens without columns, each cell names its own
         label = self.labels[self.cell - 1] if self.cell <= len(self.labels) else ""
         return element("td", *inner, class_=align or None, data_label=label or None)
-
-    def _add_footnote_mark(self, name: str) -> None:
-        if self.place.flat:
-            return
-        is_repeated = name in self.referenced_notes
-        if not is_repeated:
-            self.referenced_notes.append(name)
-        number = self.referenced_notes.index(name) + 1
-        id = None if is_repeated else self._note_id("ref", number)
-        self._add_child(
-            element(
-                "sup",
-                element(
-                    "a",
-                    number,
-                    href="#" + self._note_id("note", number),
-                    aria_label=f"Footnote {number}",
-                ),
-                id=id,
-                class_="kg-noteref",
-            )
-        )
-
-    def _note_id(self, kind: str, number: int) -> str:
-        return f"{self.place.mark}fn-{kind}-{number}"
-
-    def _keep_footnote(self, name: str, inner: list[Child]) -> Html:
-        self.notes.setdefault(name, join_children(inner))
-        return EMPTY
-
-    def _render_footnotes(self) -> Html:
-        """Every defined footnote, the referenced ones first, in the order of the text."""
-        order = dict.fromkeys([*self.referenced_notes, *self.notes])
-        if not order:
-            return EMPTY
-        items = [
-            element("li", self._render_footnote(name, number), id=self._note_id("note", number))
-            for number, name in enumerate(order, 1)
-        ]
-        return element("ol", *items, class_="kg-footnotes")
-
-    def _render_footnote(self, name: str, number: int) -> Html:
-        """A footnote's words, followed by a link back to the text."""
-        words = self.notes.get(name) or missing_link(name)
-        if name not in self.referenced_notes:
-            return words
-        href = "#" + self._note_id("ref", number)
-        back = element("a", "↩", href=href, aria_label="Back to the text")
-        if words.endswith("</p>"):
-            return Html(f"{words[: -len('</p>')]} {back!s}</p>")
-        return join_children((words, " ", back))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import math
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import msgspec
@@ -62,9 +62,9 @@ class MixedMeasures(Misuse, ValueError):
     """Effects with several measures cannot be summarised in one number: a d and an odds ratio."""
 
 
-def require_one_measure(field: str, measures: Mapping[object, Sequence[str]]) -> None:
+def require_one_measure(field: str, measures_of_groups: Iterable[Sequence[str]]) -> None:
     """Raise `MixedMeasures` if the effects of a group have several measures."""
-    for kinds in measures.values():
+    for kinds in measures_of_groups:
         if len(kinds) > 1:
             raise MixedMeasures(
                 f"the values of {field} have several measures ({', '.join(kinds)}), which cannot be"

@@ -9,6 +9,7 @@ from kg.corpus import Corpus
 from kg.model import Edge
 from kg.queries.conditions.condition import All, AnyOf, Condition, InLimitedQuery, Query
 from kg.queries.conditions.field_types import Sort
+from kg.queries.conditions.ordering import edges_in_order
 from kg.queries.conditions.related import CitedBy, Linked, PlacesStatement
 from kg.queries.engines.engine import Ends, Engine
 
@@ -29,7 +30,7 @@ def corpus_excerpt(corpus: Corpus, ids: Iterable[str], edges: Collection[Edge]) 
     return replace(
         corpus,
         statements=statements,
-        edges=tuple(sorted(kept_edges, key=lambda edge: (edge.span, edge.id))),
+        edges=edges_in_order(kept_edges),
         sources={k: s for k, s in corpus.sources.items() if k in source_keys or k in end_ids},
         lines=lines,
         mentions=(),
@@ -70,7 +71,7 @@ EdgesWithEnds = list[tuple[Edge, Ends]]
 def justifying_edges(engine: Engine, query: Query, ids: Set[str]) -> tuple[Edge, ...]:
     """Edges by which `ids` meet the conditions of a resolved query, in reading order."""
     edges = {edge.id: edge for edge in _edges_behind(engine, query.sort, query.condition, ids)}
-    return tuple(sorted(edges.values(), key=lambda edge: (edge.span, edge.id)))
+    return edges_in_order(edges.values())
 
 
 def _edges_behind(
@@ -102,9 +103,9 @@ def _linking_edges(engine: Engine, condition: Linked, ids: Set[str]) -> Iterator
     edges_with_ends = list(engine.edges(condition.relations))
     starts, ends = (ids, other_ids) if condition.onward else (other_ids, ids)
     if condition.steps != 1:
-        starts = ends = _ids_reached(edges_with_ends, starts, 1) & _ids_reached(
-            edges_with_ends, ends, 0
-        )
+        # on the way from a start to an end lies what both lead to
+        onward = _ids_reached(edges_with_ends, starts, 1)
+        starts = ends = onward & _ids_reached(edges_with_ends, ends, 0)
     linked_ids: set[str] = set()
     for edge, pairs in edges_with_ends:
         matching_pairs = [pair for pair in pairs if pair[0] in starts and pair[1] in ends]

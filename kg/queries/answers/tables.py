@@ -122,7 +122,7 @@ def _cell_renderer(answer: RecordsOfAnswer, name: str, shown_values: ShownValues
         return lambda corpus, s: f"{s.sample or ''} {s.sample_unit}".strip()
     if field is FIELDS_OF_SORT[Sort.SOURCE]["author"]:
         return lambda corpus, source: source.short_authors
-    if companion := field.measure or field.sign:
+    if companion := field.companion:
         rows = shown_values.rows_of_pieces((field_name(sort, name), companion))
         return lambda corpus, s: ", ".join(
             _render_figure(field, *row) for row in rows[s.id] if row[0] is not None
@@ -133,7 +133,7 @@ def _cell_renderer(answer: RecordsOfAnswer, name: str, shown_values: ShownValues
 
 def _render_figure(field: Field, value: Any, companion: Any) -> str:
     """A p with its sign, an effect with its measure, as notes write them."""
-    if field.sign:
+    if field.sign_field:
         return render_p(companion or "", value)
     return render_effect(companion, value, None, None) if companion else render_value(value)
 
@@ -185,10 +185,7 @@ def csv_names(answer: RecordsOfAnswer, columns: Sequence[str] = ()) -> tuple[str
     if answer.sort is Sort.STATEMENT:
         field_by_name = {name: field_name(answer.sort, name) for name in names if name != "support"}
         for name, field in field_by_name.items():
-            companion = (
-                FIELDS_OF_SORT[answer.sort][field].measure
-                or FIELDS_OF_SORT[answer.sort][field].sign
-            )
+            companion = FIELDS_OF_SORT[answer.sort][field].companion
             if companion and companion not in field_by_name.values():
                 names.insert(names.index(name) + 1, companion)
     if answer.sort is Sort.STATEMENT and holds_only_evidence(answer):

@@ -63,13 +63,21 @@ class Query:
     limit: int | None = None
 
     def describe(self) -> str:
-        """As a phrase: `statements whose kind is claim, supported by evidence-1`."""
+        """In words: `statements whose kind is claim, supported by evidence-1`."""
         condition_text = self.condition.describe()
         text = f"{self.sort}s" + (f" {condition_text}" if condition_text else "")
         if self.order:
             keys = (f"{'-' if key.descending else ''}{key.field}" for key in self.order)
             text += f", sorted by {', '.join(keys)}"
         return text if self.limit is None else f"the first {self.limit} of {text}"
+
+    def describe_within(self) -> str:
+        """In words within a longer phrase: `evidence-1`, `any source`, `(claims …)`."""
+        if isinstance(self.condition, IdIn) and self.limit is None:
+            return either_of(self.condition.ids)
+        if isinstance(self.condition, Everything) and self.limit is None:
+            return f"any {self.sort}"
+        return f"({self.describe()})"
 
     def ids(self, index: Index) -> Ids:
         """The ids that it finds in memory, unordered."""
@@ -157,20 +165,20 @@ class All(_Several):
         return ", ".join(part.describe() for part in self.conditions)
 
     def find_ids(self, index: Index, sort: Sort, candidates: Ids | None) -> Ids:
-        for part in self._scans_last():
+        for part in self._lookups_first():
             candidates = part.find_ids(index, sort, candidates)
             if not candidates:
                 break
         return index.all_ids(sort) if candidates is None else candidates
 
     def sparql_pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
-        return " ".join(part.sparql_pattern(sparql, sort, x) for part in self._scans_last())
+        return " ".join(part.sparql_pattern(sparql, sort, x) for part in self._lookups_first())
 
     def implies_sort(self, sort: Sort) -> bool:
         return any(part.implies_sort(sort) for part in self.conditions)
 
-    def _scans_last(self) -> list[Condition]:
-        """What is looked up first; what looks through records last, on what is left by then."""
+    def _lookups_first(self) -> list[Condition]:
+        """What is looked up in an index; then what goes through records, of those still left."""
         return sorted(self.conditions, key=lambda part: isinstance(part, Not | HasWords))
 
 
@@ -211,7 +219,7 @@ class InLimitedQuery(Indexed):
     query: Query
 
     def describe(self) -> str:
-        return f"among {phrase_of(self.query)}"
+        return f"among {self.query.describe_within()}"
 
     def find_all(self, index: Index, sort: Sort) -> Ids:
         return self.query.ids(index)
@@ -363,15 +371,6 @@ def _conjuncts(condition: Condition) -> tuple[Condition, ...]:
 def as_condition(query: Query) -> Condition:
     """The condition of being in `query`."""
     return query.condition if query.limit is None else InLimitedQuery(query)
-
-
-def phrase_of(query: Query) -> str:
-    """A query in words, as part of a longer phrase."""
-    if isinstance(query.condition, IdIn) and query.limit is None:
-        return either_of(query.condition.ids)
-    if isinstance(query.condition, Everything) and query.limit is None:
-        return f"any {query.sort}"
-    return f"({query.describe()})"
 
 
 def either_of(names: Iterable[str]) -> str:

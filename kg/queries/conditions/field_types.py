@@ -40,34 +40,24 @@ class FieldType(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A field: how to read it from a record, and where it is in RDF.
-
-    `path` is the RDF property path, empty for a field computed from the whole corpus. `words` are
-    the values of a closed list, which the settings of a corpus may extend if it is `open`;
-    `default` is the value that a note need not write. A field is `in_record` if the record itself
-    holds it, not others or a computation; with `implies_sort` it is one that no other sort has in
-    RDF. `left_out` may be written among the values but is not one; `rank` gives the sort
-    key, if values are not sorted by themselves. `column` is the attribute read if its name in JSON
-    differs; `index` reads the field for all records that have a value. `sign` names the field that
-    holds `<` or `>` if the number is only a bound, `measure` the field with the kind of measure.
-    """
+    """A field: how to read it from a record, and where it is in RDF."""
 
     read: Callable[[Corpus, Any], Any]
     type: FieldType
-    path: str = ""
-    words: tuple[str, ...] = ()
-    default: str | bool | None = None
+    path: str = ""  # the RDF property path; empty if it is computed from the whole corpus
+    words: tuple[str, ...] = ()  # the values, if they are of a closed list
+    default: str | bool | None = None  # the value that a note need not write
     many: bool = False
-    in_record: bool = True
-    attribute: str = ""
-    implies_sort: bool = False
-    open: bool = False
-    left_out: str = ""
-    rank: Callable[[Any], str] | None = None
-    sign: str = ""
-    measure: str = ""
-    column: str = ""
-    index: Callable[[Corpus], Mapping[str, Any]] | None = None
+    in_record: bool = True  # held by the record itself, not by others or a computation
+    attribute: str = ""  # its name in the record's JSON
+    implies_sort: bool = False  # no other sort has it in RDF
+    open: bool = False  # the settings of a corpus may extend `words`
+    left_out: str = ""  # may be written among the values but is not one
+    rank: Callable[[Any], str] | None = None  # the sort key, if not the values themselves
+    sign_field: str = ""  # holds `<` or `>` if the number is only a bound
+    measure_field: str = ""  # holds the kind of measure
+    column: str = ""  # the attribute read, if its name in JSON differs
+    index: Callable[[Corpus], Mapping[str, Any]] | None = None  # reads it for all that have a value
 
     def values(self, corpus: Corpus, record: Record) -> tuple[FieldValue, ...]:
         """The values that a record has; empty if nothing is recorded."""
@@ -75,6 +65,11 @@ class Field:
         if isinstance(value, tuple):
             return tuple(v for v in value if v != self.left_out) if self.left_out else value
         return () if value is None or value == "" else (value,)
+
+    @property
+    def companion(self) -> str:
+        """The field without which a number of this one cannot be read; empty if it can."""
+        return self.measure_field or self.sign_field
 
     @property
     def has_order(self) -> bool:

@@ -201,8 +201,8 @@ _STATEMENT: Mapping[str, Field] = {
         for name in STATEMENT.properties
         if name not in _OTHERWISE_READ
     },
-    "effect": replace(_statement_field("effect"), measure="effect_kind"),
-    "p": replace(_statement_field("p"), sign="p_sign"),
+    "effect": replace(_statement_field("effect"), measure_field="effect_kind"),
+    "p": replace(_statement_field("p"), sign_field="p_sign"),
     "parent": Field(_attribute_reader("parent"), FieldType.THING, "kg:partOf", implies_sort=True),
     "source": Field(
         _attribute_reader("sources"), FieldType.THING, "kg:cites", many=True, column="sources"

@@ -104,9 +104,9 @@ class Index(LinkIndex):
         self, sort: Sort, field: str, low: Number | None, high: Number | None
     ) -> frozenset[str]:
         """Ids for which an ordered field lies between two bounds; None is no bound."""
-        if FIELDS_OF_SORT[sort][field].sign:
+        if sign_field := FIELDS_OF_SORT[sort][field].sign_field:
             values = self.values(sort, field)
-            signs = self.values(sort, FIELDS_OF_SORT[sort][field].sign)
+            signs = self.values(sort, sign_field)
             return frozenset(
                 id
                 for id, [value] in values.items()

@@ -127,10 +127,11 @@ def _of_note_or_evidence(condition: Condition) -> AnyOf:
 def condition_on_evidence(condition: Condition) -> Condition | None:
     """The part of a condition that a single piece of a claim's evidence has to meet, if any."""
     parts = condition.conditions if isinstance(condition, All) else (condition,)
-    alternatives = (part for part in parts if isinstance(part, AnyOf))
-    return next(
-        (p.conditions[0] for p in alternatives if p == _of_note_or_evidence(p.conditions[0])), None
-    )
+    for part in parts:
+        # what `_of_note_or_evidence` made, which is known by what it would make again
+        if isinstance(part, AnyOf) and part == _of_note_or_evidence(part.conditions[0]):
+            return part.conditions[0]
+    return None
 
 
 def _inherit_one(part: Condition, kinds: frozenset[str]) -> Condition:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
+from kg.model import Edge
 from kg.queries.conditions.field_types import FieldValue
 
 Values = Mapping[str, tuple[FieldValue, ...]]
@@ -28,6 +29,11 @@ def sort_in_reading_order(ids: Collection[str], places: Mapping[str, int]) -> li
     if len(ids) * COST_OF_SORTING > len(places):
         return [id for id in places if id in ids]
     return sorted(ids, key=places.__getitem__)
+
+
+def edges_in_order(edges: Iterable[Edge]) -> tuple[Edge, ...]:
+    """Edges in the order in which they occur in the notes."""
+    return tuple(sorted(edges, key=lambda edge: (edge.span, edge.id)))
 
 
 def sort_by(ids: list[str], order: Iterable[Order], values: Mapping[str, Values]) -> list[str]:

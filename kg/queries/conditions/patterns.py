@@ -15,8 +15,8 @@ from kg.queries.conditions.field_types import FieldType, Sort
 from kg.queries.conditions.fields import FIELDS_OF_SORT, TEXTS
 from kg.queries.conditions.ranges import BOUND_SIGNS, Number, ranges_by_sign
 from kg.rdf.bindings import render_literal, render_term
+from kg.rdf.iris import CAMPS, EDGES, LINES, SOURCES, STATEMENTS, Iris
 from kg.rdf.ontology import CLASSES, PREFIXES, relation_name
-from kg.rdf.vocabulary import CAMPS, EDGES, LINES, SOURCES, STATEMENTS, Iris
 
 CLASS = {
     Sort.STATEMENT: "kg:Statement",
@@ -150,9 +150,9 @@ class Patterns:
         number = self.variable()
         # years are xsd:gYear, which SPARQL need not compare
         value = f"xsd:integer(STR({number}))" if field.type is FieldType.YEAR else number
-        if not field.sign:
+        if not field.sign_field:
             return f"{x} {field.path} {number} . FILTER({_render_range(value, low, high)})"
-        sign_path = FIELDS_OF_SORT[sort][field.sign].path
+        sign_path = FIELDS_OF_SORT[sort][field.sign_field].path
         ways = []
         for sign, ends in ranges_by_sign(low, high).items():
             has_sign = f"EXISTS {{ {x} {sign_path} {render_literal(sign)} }}"

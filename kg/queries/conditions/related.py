@@ -17,7 +17,6 @@ from kg.queries.conditions.condition import (
     Indexed,
     Query,
     either_of,
-    phrase_of,
 )
 from kg.queries.conditions.field_types import Sort
 from kg.queries.conditions.index import Index
@@ -48,7 +47,7 @@ class Related(Indexed):
     query: Query
 
     def describe(self) -> str:
-        return f"{self.words} {phrase_of(self.query)}"
+        return f"{self.words} {self.query.describe_within()}"
 
     def find_all(self, index: Index, sort: Sort) -> Ids:
         return self.follow(index, sort, self.query.ids(index))
@@ -85,7 +84,7 @@ class Linked(Related):
         onward = self.onward and not all(each.is_symmetric for each in self.relations)
         names = (r.value if onward else INVERSE_WORDS[r] for r in self.relations)
         steps = {1: "", None: " in any number of steps"}
-        words = f"{either_of(names)} {phrase_of(self.query)}"
+        words = f"{either_of(names)} {self.query.describe_within()}"
         words += steps.get(self.steps, f" in up to {self.steps} steps")
         return f"that {words}" if onward else words
 
@@ -185,7 +184,7 @@ class PlacedBy(PlacementInCamp):
     """One of the query's lines places the statement, in `camp` or in any."""
 
     def describe(self) -> str:
-        return f"placed {f'in {self.camp} ' if self.camp else ''}by {phrase_of(self.query)}"
+        return f"placed {f'in {self.camp} ' if self.camp else ''}by {self.query.describe_within()}"
 
     def follow(self, index: Index, sort: Sort, ids: Ids) -> Ids:
         placements = (placement for id in ids for placement in index.corpus.lines[id].placements)
@@ -197,7 +196,7 @@ class PlacesStatement(PlacementInCamp):
     """The line places one of the query's statements, in `camp` or in any."""
 
     def describe(self) -> str:
-        return f"placing {phrase_of(self.query)}{f' as {self.camp}' if self.camp else ''}"
+        return f"placing {self.query.describe_within()}{f' as {self.camp}' if self.camp else ''}"
 
     def follow(self, index: Index, sort: Sort, ids: Ids) -> Ids:
         placements = (

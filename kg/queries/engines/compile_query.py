@@ -9,7 +9,7 @@ from kg.queries.conditions.condition import FieldBetween, FieldIn, FieldIsRecord
 from kg.queries.conditions.field_types import Sort
 from kg.queries.conditions.fields import FIELDS_OF_SORT
 from kg.queries.conditions.patterns import Patterns, declare_prefixes
-from kg.rdf.vocabulary import Iris
+from kg.rdf.iris import Iris
 
 
 def compile_query(query: Query, iris: Iris) -> str:
@@ -36,15 +36,15 @@ def answer_subqueries(query: Query, find_limited: FindIds, find_computed: FindId
     does not have.
     """
 
-    def within(nested_query: Query) -> Query:
+    def answer_nested(nested_query: Query) -> Query:
         if nested_query.limit is not None:
             return Query(nested_query.sort, IdIn(find_limited(nested_query)))
         unlimited = answer_subqueries(nested_query, find_limited, find_computed)
         return replace(unlimited, order=())  # without a limit it makes no difference
 
-    match query.condition:
+    condition = query.condition
+    match condition:
         case FieldIn(field=field) | FieldIsRecorded(field=field) | FieldBetween(field=field):
             if not FIELDS_OF_SORT[query.sort][field].path:
-                computed = find_computed(Query(query.sort, query.condition))
-                return replace(query, condition=IdIn(computed))
-    return replace(query, condition=query.condition.change_queries(query.sort, within))
+                return replace(query, condition=IdIn(find_computed(Query(query.sort, condition))))
+    return replace(query, condition=condition.change_queries(query.sort, answer_nested))

@@ -20,14 +20,15 @@ from kg.queries.conditions.condition import Everything, Query
 from kg.queries.conditions.field_types import Field, FieldType, FieldValue, Sort
 from kg.queries.conditions.fields import FIELDS_OF_SORT
 from kg.queries.conditions.index import Index, query_values, sort_values, unknown_value
-from kg.queries.conditions.ordering import Values, sort_by
+from kg.queries.conditions.ordering import Values, edges_in_order, sort_by
 from kg.queries.conditions.patterns import CLASS, FOLDER, declare_prefixes
 from kg.queries.engines.compile_query import answer_subqueries, compile_query
 from kg.queries.engines.engine import Ends, Engine, NameDirectory, resolve_names
 from kg.rdf.bindings import render_literal, render_term
+from kg.rdf.iris import CAMPS, Iris
 from kg.rdf.ontology import CLASS_OF, KG, RELATION_OF
 from kg.rdf.reader import RdfRecords, values_by_subject
-from kg.rdf.vocabulary import CAMPS, DAY, Iris
+from kg.rdf.vocabulary import DAY
 from kg.text.spelling import nearest_names
 
 if TYPE_CHECKING:
@@ -138,9 +139,9 @@ class SparqlEngine(Engine, NameDirectory):
     def _sort_keys(self, sort: Sort, field: str, ids: Collection[str]) -> Values:
         """The sort keys of a field; from whole records if the field has a `rank`."""
         rank = FIELDS_OF_SORT[sort][field].rank
-        return (
-            sort_values(self._records(sort, ids), rank) if rank else self.values(sort, field, ids)
-        )
+        if rank is None:
+            return self.values(sort, field, ids)
+        return sort_values(self._records(sort, ids), rank)
 
     def _find_in_memory(self, query: Query) -> tuple[str, ...]:
         """Ids by fields that RDF does not have, such as strengths: computed in memory."""
@@ -212,8 +213,7 @@ class SparqlEngine(Engine, NameDirectory):
 
     def corpus_with(self, sort: Sort, ids: Collection[str]) -> Corpus:
         """A corpus that holds these records, and the sources that they cite."""
-        ids_by_sort: dict[Sort, Collection[str] | None] = {sort: ids}
-        part = self._corpus_of(ids_by_sort)
+        part = self._corpus_of({sort: ids})
         _require_all(ids, Index(part).records(sort))
         return part
 
@@ -225,7 +225,7 @@ class SparqlEngine(Engine, NameDirectory):
             edge.id: edge for edge in (*edges, *(e for e in edges_from_ids if e.target in ids))
         }
         part = self._corpus_of({Sort.STATEMENT: {*ends, *ids}})
-        return _with_edges_in_order(part, tuple(by_id.values()))
+        return _with_edges(part, by_id.values())
 
     def _corpus_of(self, ids_by_sort: Mapping[Sort, Collection[str] | None]) -> Corpus:
         """A corpus of some records of each sort; None means all."""
@@ -240,7 +240,7 @@ class SparqlEngine(Engine, NameDirectory):
             statements=statements,
             sources=tables.get(Sort.SOURCE, {}),
             lines=tables.get(Sort.LINE, {}),
-            edges=tuple(sorted(edges.values(), key=lambda edge: (edge.span, edge.id))),
+            edges=edges_in_order(edges.values()),
             config=self.config,
             known_camps={id: str(camps[id][0]) for id in statements if camps.get(id)},
         )
@@ -274,7 +274,7 @@ class SparqlEngine(Engine, NameDirectory):
 
     def edges(self, relations: Collection[Relation]) -> Sequence[tuple[Edge, Ends]]:
         # the links of an edge depend on edges only, so statements need not be fetched
-        index = Index(_with_edges_in_order(Corpus(statements={}), self._all_edges))
+        index = Index(_with_edges(Corpus(statements={}), self._all_edges))
         return [(edge, index.ends(edge)) for each in relations for edge in index.edges(each)]
 
     def links(
@@ -376,7 +376,6 @@ def _column_of_term(term: Any) -> int:
     return 1 if term is None else int(term.value)
 
 
-def _with_edges_in_order(corpus: Corpus, edges: tuple[Edge, ...]) -> Corpus:
-    # in reading order, as when read from notes
-    edges_in_order = tuple(sorted(edges, key=lambda edge: (edge.span, edge.id)))
-    return replace(corpus, edges=edges_in_order, known_camps=corpus.default_camps)
+def _with_edges(corpus: Corpus, edges: Iterable[Edge]) -> Corpus:
+    # the camps stay as they are: taken from these edges, which are not all, they might differ
+    return replace(corpus, edges=edges_in_order(edges), known_camps=corpus.default_camps)

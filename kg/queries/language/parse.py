@@ -272,11 +272,8 @@ def _parse_bracket(reader: _QuestionReader, default_start: Start) -> Selection:
 
 def _word_for_bracket(sort: Sort, name: str) -> str:
     """The word for a bracket: `evidence:(…)` means `supported_by:(…)`."""
-    return (
-        RELATION_BY_PART[name]
-        if name in RELATION_BY_PART and RELATION_BY_PART[name] in WORDS[sort]
-        else name
-    )
+    relation = RELATION_BY_PART.get(name, "")
+    return relation if relation in WORDS[sort] else name
 
 
 def _parse_value(start: Selection, name: str, text: str) -> Any:
@@ -284,23 +281,26 @@ def _parse_value(start: Selection, name: str, text: str) -> Any:
     is_quoted = text.startswith('"')
     unquoted_text = text.strip('"')
     if is_quoted or "." in name.removeprefix("."):
-        return unquoted_text
-    word = meaning_of_word(start.sort, name)
+        return unquoted_text  # read later, when it is known of which part it is a word
+    takes_names = meaning_of_word(start.sort, name).argument_type is ArgumentType.NAMES
     return (
-        tuple(unquoted_text.split(","))
-        if word.argument_type is ArgumentType.NAMES and "," in unquoted_text
-        else unquoted_text
+        tuple(unquoted_text.split(",")) if takes_names and "," in unquoted_text else unquoted_text
     )
 
 
 def _apply_terms(start: Selection, terms: list[_Term | Selection]) -> Selection:
     whole_sort = type(start)(Query(start.sort, Everything()))
     parts = [term for term in terms if isinstance(term, Selection)]
-    word_terms = _merge_camp_and_line([term for term in terms if isinstance(term, _Term)])
-    for term in (term for term in word_terms if "." not in term.word):
-        if isinstance(term.value, dict):
-            parts.append(narrow(whole_sort, term.value))
-        elif term.minus:
+    word_terms = [term for term in terms if isinstance(term, _Term)]
+    # `camp:x line:y` is one condition: placed by y in x
+    camp, line = (_first_term(word_terms, word) for word in ("camp", "line"))
+    if camp and line:
+        parts.append(narrow(whole_sort, {"camp": camp.value, "line": line.value}))
+        word_terms = [term for term in word_terms if term not in (camp, line)]
+    for term in word_terms:
+        if "." in term.word:
+            continue
+        if term.minus:
             parts.append(whole_sort - apply_word(start, term.word, term.value))
         else:
             parts.append(apply_word(whole_sort, term.word, term.value))
@@ -309,18 +309,16 @@ def _apply_terms(start: Selection, terms: list[_Term | Selection]) -> Selection:
     return _apply_part_terms(start, selection, [term for term in word_terms if "." in term.word])
 
 
-def _merge_camp_and_line(terms: list[_Term]) -> list[_Term]:
-    """Merge `camp:x line:y` into one term: placed by y in x."""
-    camps = [term for term in terms if _is_term(term, "camp") and not term.minus]
-    places = [term for term in terms if _is_term(term, "line") and not term.minus]
-    if not camps or not places:
-        return terms
-    merged_term = _Term(False, "camp", {"camp": camps[0].value, "line": places[0].value})
-    return [merged_term, *(term for term in terms if term not in (camps[0], places[0]))]
-
-
-def _is_term(term: _Term, word: str) -> bool:
-    return OTHER_NAMES.get(term.word, term.word) == word
+def _first_term(terms: list[_Term], word: str) -> _Term | None:
+    """The first term of a word, by any of its names, that is not negated."""
+    return next(
+        (
+            term
+            for term in terms
+            if OTHER_NAMES.get(term.word, term.word) == word and not term.minus
+        ),
+        None,
+    )
 
 
 def _apply_part_terms(start: Selection, selection: Selection, terms: list[_Term]) -> Selection:
@@ -330,15 +328,16 @@ def _apply_part_terms(start: Selection, selection: Selection, terms: list[_Term]
     terms_by_part: defaultdict[tuple[str, int], list[_Term]] = defaultdict(list)
     for number, term in enumerate(terms, 1):
         part, _, word = term.word.partition(".")
-        terms_by_part[part, number * term.minus].append(_Term(False, word, term.value))
-    for (part, minus), part_terms in terms_by_part.items():
+        number_if_negated = number if term.minus else 0  # what is not negated stands together
+        terms_by_part[part, number_if_negated].append(_Term(False, word, term.value))
+    for (part, number_if_negated), part_terms in terms_by_part.items():
         relation = _word_for_part(start.sort, part)
         part_start = _selection_for_part(start.sort, part, relation)
         part_selection = _apply_terms(
             part_start,
-            [_Term(False, t.word, _parse_value(part_start, t.word, t.value)) for t in part_terms],
+            [t._replace(value=_parse_value(part_start, t.word, t.value)) for t in part_terms],
         )
-        if minus:
+        if number_if_negated:
             selection = selection - apply_word(start, relation, part_selection)
         else:
             selection = apply_word(selection, relation, part_selection)
@@ -346,10 +345,9 @@ def _apply_part_terms(start: Selection, selection: Selection, terms: list[_Term]
 
 
 def _word_for_part(sort: Sort, part: str) -> str:
-    if part in RELATION_BY_PART and RELATION_BY_PART[part] in WORDS[sort]:
-        return RELATION_BY_PART[part]
-    if part in WORDS[sort] and WORDS[sort][part].argument_type is ArgumentType.THING:
-        return part
+    word = _word_for_bracket(sort, part)
+    if word in WORDS[sort] and WORDS[sort][word].argument_type is ArgumentType.THING:
+        return word
     nearest = nearest_names(part, [*RELATION_BY_PART, *WORDS[sort]])
     hint = f"; did you mean {' or '.join(f'{name}.…' for name in nearest)}?" if nearest else ""
     raise BadQuestion(f"{sort}s have no part called {part!r}{hint}")

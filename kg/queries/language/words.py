@@ -79,6 +79,11 @@ def _thing_word(method: str, help: str, argument_sort: Sort = Sort.STATEMENT) ->
     return QueryWord(method, ArgumentType.THING, help, argument_sort)
 
 
+def _word_for_field(field: str, argument_type: ArgumentType, help: str = "") -> QueryWord:
+    """A word for a field that has no method of its own."""
+    return QueryWord("has", argument_type, help, leading=(field,))
+
+
 def _as_identifier(word: str) -> str:
     """A word in the form used by options and keywords."""
     return word.replace("-", "_")
@@ -147,9 +152,7 @@ _SOURCES = {
     "integrity": _word_for_names("integrity", "ok, corrected, concern or retracted."),
     "author": _word_for_names("author", "By this author; a family name is enough."),
     "venue": _word_for_names("venue", "Published there."),
-    "type": QueryWord(
-        "has", ArgumentType.NAMES, "article, book, … as recorded.", leading=("type",)
-    ),
+    "type": _word_for_field("type", ArgumentType.NAMES, "article, book, … as recorded."),
     "topic": _word_for_names("topic", "On this topic."),
     "peer_reviewed": _flag_word("peer_reviewed", "Recorded as peer-reviewed."),
     "cited_by": _thing_word("cited_by", "Cited by this statement."),
@@ -204,7 +207,7 @@ _FLAG_WORDS = {
 
 def meaning_of_word(sort: Sort, name: str) -> QueryWord:
     """The meaning of a word for a sort; any field is a word too. Raises `UnknownWord`."""
-    identifier = name.replace("-", "_")
+    identifier = _as_identifier(name)
     if sort is Sort.EDGE:
         identifier = _WORDS_FOR_ENDS.get(identifier, identifier)
     words = WORDS[sort]
@@ -216,11 +219,8 @@ def meaning_of_word(sort: Sort, name: str) -> QueryWord:
         canonical_name = field_name(sort, identifier)
     except UnknownWord:
         error = UnknownWord(name, words, f"word for {sort}s")
-        if (
-            sort is not Sort.SOURCE
-            and "source" in words
-            and identifier in FIELDS_OF_SORT[Sort.SOURCE]
-        ):
+        cites_sources = sort is not Sort.SOURCE and "source" in words
+        if cites_sources and identifier in FIELDS_OF_SORT[Sort.SOURCE]:
             error.nearest = (f"source.{identifier}",)
         raise error from None
     field = FIELDS_OF_SORT[sort][canonical_name]
@@ -228,7 +228,7 @@ def meaning_of_word(sort: Sort, name: str) -> QueryWord:
         argument_type = ArgumentType.FLAG
     else:
         argument_type = ArgumentType.RANGE if field.has_order else ArgumentType.NAMES
-    return QueryWord("has", argument_type, "", leading=(canonical_name,))
+    return _word_for_field(canonical_name, argument_type)
 
 
 def narrow(selection: Selected, values_by_word: Mapping[str, object]) -> Selected:
@@ -239,11 +239,10 @@ def narrow(selection: Selected, values_by_word: Mapping[str, object]) -> Selecte
     given_values = {
         name: value for name, value in values_by_word.items() if value not in (None, ())
     }
-    if selection.sort is Sort.STATEMENT and "camp" in given_values and "line" in given_values:
-        for name in ("camp", "line"):
-            _require_value(name, given_values[name])
-        camps = given_values.pop("camp")
-        line = given_values.pop("line")
+    if selection.sort is Sort.STATEMENT and given_values.keys() >= {"camp", "line"}:
+        camps, line = given_values.pop("camp"), given_values.pop("line")
+        _require_value("camp", camps)
+        _require_value("line", line)
         statements: Any = selection
         selection = statements.line(line) if camps == "*" else statements.camp(camps, line)
     for name, value in given_values.items():
@@ -255,13 +254,11 @@ def apply_word(selection: Selected, name: str, value: object) -> Selected:
     """The selection narrowed by one word. Raises `UnknownWord` and `NoValue`."""
     word = meaning_of_word(selection.sort, name)
     _require_value(name, value)
-    if (
-        value == "*"
-        and word.argument_type is ArgumentType.FLAG
-        and _as_identifier(name) in FIELDS_OF_SORT[selection.sort]
-    ):
-        word = QueryWord("has", word.argument_type, "", leading=(_as_identifier(name),))
-        arguments = ()
+    field = _as_identifier(name)
+    is_flag = word.argument_type is ArgumentType.FLAG
+    arguments: tuple[Any, ...] = ()
+    if value == "*" and is_flag and field in FIELDS_OF_SORT[selection.sort]:
+        word = _word_for_field(field, ArgumentType.FLAG)  # whether yes or no
     else:
         arguments = _arguments_of_word(word, name, value)
     narrowed_selection: Selected = getattr(selection, word.method)(*word.leading, *arguments)

@@ -77,13 +77,11 @@ def test_a_picture_that_changes_makes_its_page_anew_and_the_old_one_goes(
 def test_what_is_served_shows_pictures_too(notes: Path) -> None:
     live = LiveSite(notes)
     live.refresh()
-    preview = live.state.preview
-    assert preview is not None
-    url = re.findall(
-        r'"\.\./(files/fit[^"]*)"', (preview.find("statements/a.html") or b"").decode()
-    )
-    assert preview.find(url[0]) == (notes / "figures" / "Fit.png").read_bytes()
-    assert preview.find("files/unlinked.png") is None
+    site = live.state.site
+    assert site is not None
+    url = re.findall(r'"\.\./(files/fit[^"]*)"', (site.find("statements/a.html") or b"").decode())
+    assert site.find(url[0]) == (notes / "figures" / "Fit.png").read_bytes()
+    assert site.find("files/unlinked.png") is None
 
 
 def test_files_outside_the_notes_do_not_go(notes: Path, tmp_path: Path) -> None:

@@ -197,7 +197,7 @@ def test_what_is_asked_for_is_found_in_memory_and_in_a_store(sort: Sort, name: s
         id: set(held) for id, held in values.items()
     }
     for value in {value for held in values.values() for value in held}:
-        bound = f"<{value}" if FIELDS_OF_SORT[sort][name].sign else value
+        bound = f"<{value}" if FIELDS_OF_SORT[sort][name].sign_field else value
         wanted = EVERYTHING[sort].has(name, bound)
         assert find(stored, wanted).ids == find(memory, wanted).ids != ()
 

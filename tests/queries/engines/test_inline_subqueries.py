@@ -31,8 +31,8 @@ from kg.queries.language.builders import (
     statements,
 )
 from kg.queries.language.selection import Selection
+from kg.rdf.iris import Iris
 from kg.rdf.store import as_store
-from kg.rdf.vocabulary import Iris
 from tests.support.effort import examples
 
 IDS = ("n0", "n1", "n2", "n3", "n4")
