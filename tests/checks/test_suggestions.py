@@ -46,3 +46,13 @@ def test_an_invisible_character_is_told_where_nothing_near_is_found(
     notes = {"naps-help": CLAIM.format(BLOCK), "rest": CLAIM.format(written)}
     found = [each.help for each in check(corpus_of(**notes)) if "leads to" in each.message]
     assert found == [told]
+
+
+def test_a_relative_link_is_mended_by_one_from_the_same_folder(tmp_path: Path) -> None:
+    (tmp_path / "naps-help.md").write_text(CLAIM.format(""))
+    (tmp_path / "deep").mkdir()
+    (tmp_path / "deep" / "rest.md").write_text(CLAIM.format("- supports:: [so](../naps-hlep.md)"))
+    [problem] = [each for each in check(load_corpus(tmp_path)) if each.rule == "unknown-target"]
+    assert problem.help == "did you mean `../naps-help.md`?"
+    assert problem.fix is not None
+    assert problem.fix.title == "Write `../naps-help.md` for `../naps-hlep.md`"

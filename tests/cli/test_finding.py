@@ -108,11 +108,16 @@ def test_every_format_holds_what_was_found(notes: Path, capsys: pytest.CaptureFi
 
 
 def outcome(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    """What is found, or why nothing is found, or that nothing may be asked so."""
+    """What is found, or why nothing may be asked so, or why nothing is found."""
     with suppress(SystemExit):
         run(["find", *arguments, "--format", "ids"])
     printed = capsys.readouterr()
-    return "refused" if "no word" in printed.err else printed.out or printed.err
+    return printed.out or printed.err
+
+
+def found_or_refused(outcome: str) -> str:
+    """An outcome without the words of a refusal, which name what was typed."""
+    return "refused" if "no word" in outcome else outcome
 
 
 @pytest.mark.usefixtures("notes")
@@ -128,7 +133,8 @@ def test_an_option_narrows_every_sort_as_its_word_does_or_is_refused(
         option = name.replace("_", "-")
         if f"--{option}" in ALL_OPTIONS:
             by_option = outcome(capsys, start, f"--{option}", value)
-            assert by_option == outcome(capsys, start, f"{name}:{value}"), (start, name)
+            by_word = outcome(capsys, start, f"{name}:{value}")
+            assert found_or_refused(by_option) == found_or_refused(by_word), (start, name)
 
 
 @pytest.mark.usefixtures("notes")
@@ -317,3 +323,24 @@ def test_the_ends_of_edges_have_two_names_each(
         grouped = out(capsys, "find", "edges", "--group-by", end, "--format", "csv")
         assert grouped.splitlines() == [f"{end},count", "a,2", "b,1"]
     assert out(capsys, "find", "edges", "--source", "b", "--count") == "1\n"
+
+
+@pytest.mark.usefixtures("notes")
+@pytest.mark.parametrize(
+    ("words", "begins"),
+    [
+        (("nor", "tried"), "Nothing has all the words. With some of them:\n\n"),
+        (("does", "not"), "It does not  statement b\n"),
+    ],
+)
+def test_a_search_says_from_where_on_words_are_missing(
+    capsys: pytest.CaptureFixture[str], words: tuple[str, ...], begins: str
+) -> None:
+    assert out(capsys, "search", *words).startswith(begins)
+
+
+@pytest.mark.usefixtures("notes")
+def test_a_search_says_what_else_has_some_of_the_words(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "\nNothing else has all the words. With some of them:\n" in out(
+        capsys, "search", "does", "not"
+    )

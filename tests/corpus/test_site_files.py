@@ -155,15 +155,23 @@ def test_a_picture_is_shown_only_from_a_host_that_is_named(address: str, is_allo
     assert is_allowed_host(Config(image_hosts=("pictures.example",)), address) is is_allowed
 
 
-def test_what_cannot_go_is_kept_with_its_trouble(tmp_path: Path) -> None:
-    links = "![](a.png) ![](gone.png) ![](false.png) ![](wild.svg)"
+def test_what_cannot_go_is_kept_with_its_trouble(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kg.corpus.site_files.MAX_ATTACHMENT_BYTES", 1024)
+    links = "![](a.png) ![](gone.png) ![](false.png) ![](wild.svg) ![](large.png)"
+    (tmp_path / "large.png").write_bytes(_picture("PNG") + bytes(1024))
     (tmp_path / "a.md").write_text(f"---\ntype: claim\n---\n\n# A\n\n{links}\n")
     (tmp_path / "a.png").write_bytes(_picture("PNG"))
     (tmp_path / "false.png").write_bytes(b"GIF89a")
     (tmp_path / "wild.svg").write_text(SVG.format("", "<script>1</script>"))
     corpus = load_corpus(tmp_path)
     files = {file.path: file for _, file in linked_files(corpus) if file}
-    assert (files["a.png"].trouble, files["a.png"].width) == ("", 30)
-    assert all(files[name].trouble for name in ("false.png", "wild.svg"))
-    assert "gone.png" not in files
+    assert {path: file.trouble for path, file in files.items()} == {
+        "a.png": "",
+        "false.png": "it is not in PNG format",
+        "wild.svg": "this SVG holds what a browser runs, `<script>`",
+        "large.png": "it is larger than 1 KiB",
+    }
+    assert files["a.png"].width == 30
     assert [file.path for file in attachments_by_link(corpus).values()] == ["a.png"]

@@ -157,9 +157,10 @@ def test_only_web_addresses_are_asked(url: str) -> None:
         Client().post(url, b"", "text/plain", "*/*")
 
 
-def test_passwords_do_not_belong_in_addresses() -> None:
+@pytest.mark.parametrize("who", ["ann:secret", "ann", ":secret"])
+def test_passwords_do_not_belong_in_addresses(who: str) -> None:
     with pytest.raises(EndpointError, match=USER_VARIABLE):
-        Client().post("http://ann:secret@127.0.0.1/", b"", "text/plain", "*/*")
+        Client().post(f"http://{who}@127.0.0.1/", b"", "text/plain", "*/*")
 
 
 def _ask(server: Scripted, status: int = 200, **limits: Any) -> bytes:

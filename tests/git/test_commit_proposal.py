@@ -66,6 +66,16 @@ def test_a_branch_that_is_there_stays(notes: Path) -> None:
     assert made.branch == "proposal/case-2"  # a disk may not tell them apart
 
 
+@pytest.mark.parametrize("name", ["b", "c"])
+def test_what_is_proposed_on_one_of_several_branches_is_not_proposed_again(
+    notes: Path, name: str
+) -> None:
+    for each in ("b", "c"):
+        propose_files(notes, {f"{each}.md": b"B\n"}, {}, each, "Why")
+    with pytest.raises(ProposalRefused, match=f"proposal/{name} already has exactly this"):
+        propose_files(notes, {f"{name}.md": b"B\n"}, {}, name, "Why")
+
+
 def test_what_cannot_be_proposed(notes: Path) -> None:
     top = notes.parent
     with pytest.raises(ProposalRefused, match="is in the last commit"):

@@ -31,10 +31,22 @@ def test_a_file_that_is_there_is_no_problem(tmp_path: Path, text: str) -> None:
     assert problems_of(tmp_path, text) == []
 
 
-def test_of_a_misspelt_name_the_nearest_file_is_suggested(tmp_path: Path) -> None:
-    ((rule, help),) = problems_of(tmp_path, "![a night](nihgt.png)\n")
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("![a night](nihgt.png)\n", "night.png"),
+        ("![a day](seen/dya.png)\n", "seen/day.png"),
+        ("![[dya.png|a day]]\n", "day.png"),  # a wikilink names no folder
+    ],
+)
+def test_of_a_misspelt_name_the_nearest_file_is_suggested(
+    tmp_path: Path, text: str, meant: str
+) -> None:
+    (tmp_path / "seen").mkdir()
+    (tmp_path / "seen" / "day.png").write_bytes(PIXEL)
+    ((rule, help),) = problems_of(tmp_path, text)
     assert rule == "missing-file"
-    assert "night.png" in help
+    assert f"`{meant}`" in help
 
 
 def test_a_file_of_a_kind_that_is_not_shown_is_not_published_whether_there_or_not(

@@ -111,6 +111,21 @@ def test_two_claims_become_one(tmp_path: Path) -> None:
     assert "old had the camp optimist" in change.remarks
 
 
+@pytest.mark.parametrize(
+    ("count", "told"),
+    [(3, "c1 — so; old supports c2 — so"), (4, "old supports c2 — so and 1 more")],
+)
+def test_the_first_three_links_that_both_have_are_named(
+    count: int, told: str, tmp_path: Path
+) -> None:
+    items = "".join(f"- supports:: [[c{n}]] — so\n" for n in range(count))
+    notes = {f"{id}.md": CLAIM.format(id) + items for id in ("kept", "old")}
+    notes |= {f"c{n}.md": CLAIM.format(n) for n in range(count)}
+    change = merged(write(tmp_path, notes), "kept", "old")
+    [remark] = [each for each in change.remarks if each.startswith("left out")]
+    assert remark.endswith(told)
+
+
 def test_what_was_reviewed_apart_is_not_reviewed_as_one(tmp_path: Path) -> None:
     head = "---\ntype: claim\n{}---\n\n# {}\n\nSaid.\n"
     kept = "created: 2026-02-02\nupdated: 2026-03-03\nreviewed: 2026-04-04\n"

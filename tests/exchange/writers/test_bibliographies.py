@@ -164,6 +164,7 @@ def test_sources_of_csl_become_bibtex_and_stay_csl() -> None:
     [
         ("@article{k, year={2020}, month={feb}, day={1}, number={4}, pages={1--9}",
          {"issued": [2020, 2, 1], "issue": "4", "page": "1-9"}),
+        ("@misc{k, year={2020}, month={February}", {"issued": [2020, 2]}),
         ("@techreport{k, year={2020}, month={12}, day={31}, number={4}",
          {"issued": [2020, 12, 31], "number": "4"}),
         ("@misc{k, year={2020}, month={13}, day={1}", {"issued": [2020]}),
