@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from pathlib import Path
 
 import networkx as nx
@@ -12,7 +12,10 @@ import pytest
 
 from kg.checks import check
 from kg.corpus import Corpus
-from kg.model import Kind, Relation, SeenIn, Severity, SourceKey, StatementId
+from kg.model import Kind, Relation, SampleClass, SeenIn, Severity, SourceKey, StatementId
+from kg.reasoning import reading_of
+from kg.reasoning.answers.sureness import sureness_of
+from kg.reasoning.answers.whatif import reading_without
 from tests.support.own import NOTES, own_corpus
 
 ROOT = Path(__file__).parents[1]
@@ -137,6 +140,49 @@ def test_every_line_weighs_a_claim(corpus: Corpus) -> None:
             answer = line.answer_for(side)
             assert len(answer.split()) <= 20, line.id
             assert re.match(r"(?:\w+ ){0,3}\w+: \w", answer), line.id
+
+
+def test_the_rates_alone_give_the_answer_that_the_line_tells(corpus: Corpus) -> None:
+    proposition, doubted = "models-save-face-rather-than-correct", "rejection-depends-on-the-model"
+    speaking_for = {
+        "cancer-myth-corrections",
+        "false-theorems-proved",
+        f"{proposition}#loaded-rates",
+    }
+    rates = {*speaking_for, f"{doubted}#gpt4o", f"{doubted}#mistral"}
+    reasons = {each.source for each in corpus.edges_to[proposition] if each.relation.entry.side}
+    assert rates <= reasons
+    answers = {
+        lost: verdict_without(corpus, "face-or-perspective", {*reasons - rates, *lost})
+        for lost in (frozenset[str](), *(frozenset({each}) for each in speaking_for))
+    }
+    strength, sureness = answers.pop(frozenset())
+    line = corpus.lines["face-or-perspective"]
+    assert f"{strength:.2f}" in line.doubt
+    assert f"{strength:.2f}, still “{sureness}”" in line.essay
+    assert {sureness for _, sureness in answers.values()} == {"undecided"}
+
+
+def test_without_gains_by_training_the_answer_is_the_one_that_the_claim_tells(
+    corpus: Corpus,
+) -> None:
+    gains = {"long-view-rewards-bring-questions-back", "interaction-closes-the-gap"}
+    _, sureness = verdict_without(corpus, "social-grounding", gains)
+    told = "If only nearness to adults counted, and no gain by training, the answer would be "
+    assert f"{told}{sureness}." in corpus.statements["skills-of-a-speaker-can-be-learned"].body
+
+
+@pytest.mark.parametrize("line", ["monologue-or-dialogue", "text-or-interaction"])
+def test_measured_on_people_alone_the_answer_is_undecided_as_the_claim_tells(
+    corpus: Corpus, line: str
+) -> None:
+    proposition = corpus.lines[line].proposition or ""
+    body = corpus.statements[proposition].body
+    assert re.search(
+        "only what was measured on people counted, (the answer|it) would be undec", body
+    )
+    others = {s.id for s in corpus.evidence if s.sample_class is not SampleClass.PEOPLE}
+    assert verdict_without(corpus, line, others)[1] == "undecided"
 
 
 def test_a_headline_says_nothing_that_its_text_denies(corpus: Corpus) -> None:
@@ -276,6 +322,12 @@ def test_nothing_is_copied_from_the_documents_behind_the_corpus(corpus: Corpus) 
     }
     assert seeds
     assert copied == set()
+
+
+def verdict_without(corpus: Corpus, line: str, lost: Set[str]) -> tuple[float, str]:
+    """The strength and the word of a line's answer if some statements were left out."""
+    question = reading_without(reading_of(corpus), [*lost]).question(line)
+    return question.strength, sureness_of(question).word
 
 
 def _sources_under(corpus: Corpus, id: StatementId) -> set[SourceKey]:

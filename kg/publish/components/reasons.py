@@ -8,7 +8,7 @@ from kg.corpus.reasons_for_and_against import reasons_by_side, undercuts_of
 from kg.corpus.same_and_superseded import group_of_same
 from kg.model import Bearing, CampPlacement, Edge, Relation
 from kg.model.relation import WEIGHTLESS
-from kg.publish.components.statement_lists import page_of_same
+from kg.publish.components.statement_lists import describe_shared_origin, page_of_same
 from kg.publish.components.strength_bar import draw_bar, study_in_short
 from kg.publish.context.standings import BACKWARD_MARK
 from kg.publish.markup.html import EMPTY, Child, Html, collapsible, element, escape, join
@@ -237,12 +237,15 @@ def undercut_loss(builder: PageBuilder, step: Bearing) -> list[Child]:
     full_nats, loss = abs(full_share), abs(full_share) - nats
     if full_nats < HEARD:
         return [
-            f"not counted here even without {them}: ",
+            "it does not count here in any case, as ",
             *_describe_idle_step(builder, step, builder.statement(step.source)),
         ]
     if nats < HEARD and (heavier_id := same_source(builder, step)):
         # a little less is enough for another finding of its source to say more
-        return ["not counted here: ", *_pointer_to_heavier_reason(builder, heavier_id)]
+        return [
+            "it does not count here, as ",
+            *_pointer_to_heavier_reason(builder, step, heavier_id),
+        ]
     if nats < HEARD:
         return ["so it counts nothing"]
     if loss >= LEAST_NATS_SHOWN:
@@ -281,12 +284,13 @@ def _describe_idle_step(builder: PageBuilder, step: Bearing, name: Child) -> lis
         return ["nothing is left of its quality"]
     heavier_id = same_source(builder, step)
     if heavier_id:
-        return _pointer_to_heavier_reason(builder, heavier_id)
+        return _pointer_to_heavier_reason(builder, step, heavier_id)
     return ["what stands behind it counts by another way already"]
 
 
-def _pointer_to_heavier_reason(builder: PageBuilder, heavier_id: str) -> list[Child]:
-    return ["the same team's ", builder.statement(heavier_id), " counts instead"]
+def _pointer_to_heavier_reason(builder: PageBuilder, step: Bearing, heavier_id: str) -> list[Child]:
+    origin = describe_shared_origin(builder.context.corpus, step.source, heavier_id)
+    return [builder.statement(heavier_id), f", {origin}, counts instead"]
 
 
 def same_source(builder: PageBuilder, step: Bearing) -> str | None:

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+from kg.corpus import Corpus
 from kg.corpus.reasons_for_and_against import (
     ReasonsBySide,
     contradicting_claims,
     reasons_by_side,
+    statements_by_source,
     undercuts_of,
 )
 from kg.corpus.same_and_superseded import first_of_same, group_of_same, superseded_statements
-from kg.model import CampId, Kind, LineId, Statement, StatementId
+from kg.model import CampId, Kind, LineId, SourceKey, Statement, StatementId
 from kg.publish.components.strength_bar import standing_words, study_in_short
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.html import EMPTY, Html, element, join
@@ -43,6 +45,30 @@ def kind_counts(statements: Sequence[Statement]) -> list[str]:
         *([claim_text] if claims else []),
         *([count_of(evidence, "piece of evidence", "pieces of evidence")] if evidence else []),
     ]
+
+
+_SHARED = {"lab": "by the same team", "data": "on the same data"}
+_BY_OTHERS = "one source with it by way of other works"
+
+
+def describe_shared_origin(corpus: Corpus, id: StatementId, other_id: StatementId) -> str:
+    """Why what two statements rest on counts as one source: `from the same work`."""
+    works, other_works = _works_beneath(corpus, id), _works_beneath(corpus, other_id)
+    if works & other_works:
+        return "from the same work"
+    keys, other_keys = _keys_of(corpus, id, works), _keys_of(corpus, other_id, other_works)
+    shared_kinds = {key.partition(":")[0] for key in keys & other_keys}
+    return next((words for kind, words in _SHARED.items() if kind in shared_kinds), _BY_OTHERS)
+
+
+def _works_beneath(corpus: Corpus, id: StatementId) -> set[SourceKey]:
+    return {*corpus.statements[id].sources, *statements_by_source(corpus, id)}
+
+
+def _keys_of(corpus: Corpus, id: StatementId, works: set[SourceKey]) -> set[str]:
+    """The `independence` keys of a statement and of the works beneath it."""
+    sources = [corpus.sources[key] for key in works if key in corpus.sources]
+    return {*corpus.statements[id].independence}.union(*(each.independence for each in sources))
 
 
 def add_claims_by_camp(builder: PageBuilder, statements: Sequence[Statement]) -> None:

@@ -228,11 +228,11 @@ def test_what_objections_take_is_said_in_words_and_why_where_it_is_nothing(
         for step in reasons_by_side(corpus, "asked").pro
     }
     assert re.fullmatch(r"so it counts \d\d% less", found["heavy"])
-    more = "the same team&#x27;s Heavy (Evidence) counts instead"
-    assert found["light"] == f"not counted here even without it: {more}"
+    more = "Heavy (Evidence), from the same work, counts instead"
+    assert found["light"] == f"it does not count here in any case, as {more}"
     assert found["alone"] == "yet it counts no less, as the objection itself is not backed"
     assert found["bare"].endswith(
-        "not counted here even without it: Bare (Optimist claim) is not backed itself"
+        "it does not count here in any case, as Bare (Optimist claim) is not backed itself"
     )
 
 
@@ -267,7 +267,7 @@ def test_an_objection_takes_no_more_than_its_own_where_another_finding_of_the_so
     builder = builder_of(corpus)
     steps = {step.source: step for step in reasons_by_side(corpus, "asked").pro}
     assert visible_text(join("", undercut_loss(builder, steps["first"]))) == (
-        "not counted here: the same team&#x27;s Next (Evidence) counts instead"
+        "it does not count here, as Next (Evidence), from the same work, counts instead"
     )
 
 

@@ -11,6 +11,7 @@ from kg.model import Kind
 from kg.publish.components.statement_lists import (
     add_claims_by_camp,
     add_evidence,
+    describe_shared_origin,
     kind_counts,
     statement_list,
 )
@@ -67,3 +68,24 @@ def test_claims_stand_with_their_camp_and_those_of_no_camp_and_evidence_apart(
     assert "Loose" not in claims
     assert loose.startswith("Loose")
     assert found.startswith("Study")
+
+
+def test_what_makes_two_findings_one_source_is_named(corpus_of: Callable[..., Corpus]) -> None:
+    books = {"a": "lab:x", "b": "lab:x, data:y", "c": "data:y"}
+    corpus = corpus_of(
+        references="\n".join(
+            f"@book{{{key}, title={{{key}}}, author={{A B}}, year=2020, independence={{{keys}}}}}"
+            for key, keys in books.items()
+        ),
+        **{f"of_{key}": evidence(key, 0.5) + f"\n[@{key}]\n" for key in books},
+        again=evidence("Again", 0.5) + "\n[@a]\n",
+    )
+    found = {id: describe_shared_origin(corpus, "of_b", id) for id in ("of_a", "of_b", "of_c")}
+    assert found == {
+        "of_a": "by the same team",
+        "of_b": "from the same work",
+        "of_c": "on the same data",
+    }
+    assert describe_shared_origin(corpus, "of_a", "again") == "from the same work"
+    by_others = describe_shared_origin(corpus, "of_a", "of_c")
+    assert by_others == "one source with it by way of other works"
