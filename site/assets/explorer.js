@@ -13,8 +13,8 @@
   const APART = 10; // from box to box in a column
   const AWAY = 56; // from the middle to what it bears on
   const PAD = 6;
-  const ROW = 16;
-  const SIZE = 13; // of letters
+  const ROW = 17;
+  const SIZE = 14; // of letters
   const OPTIONS = {
     physics: { enabled: false },
     layout: { improvedLayout: false },
@@ -108,7 +108,13 @@
       boxes.clear();
       const centre = boxOf(middle, known.get(middle).label, 0);
       const pro = shownOf(true, 1), con = shownOf(false, narrow ? 1 : -1);
-      if (narrow) stack([...pro, ...con]);
+      if (narrow) {
+        stack([...pro, ...con]);
+        /* The middle one stands at the top, since a long column would have it out of view. */
+        const [first] = [...pro, ...con];
+        const down = first ? first.high / 2 - first.y - centre.high / 2 : 0;
+        for (const box of [...pro, ...con]) box.y += down;
+      }
       else [pro, con].forEach(stack);
       for (const box of [centre, ...pro, ...con]) boxes.set(box.id, box);
       byWeight(ahead.get(middle).keys()).filter((id) => !boxes.has(id)).slice(0, TARGETS).forEach((id, at) => {

@@ -1,4 +1,4 @@
-/* What pages do beyond being read: previews of links, maps that zoom, tables that sort and filter,
+/* What pages do beyond being read: previews of links, maps, tables that sort and filter,
    graphs drawn on request. Nothing here is needed for reading, and nothing asks another host. */
 "use strict";
 (() => {
@@ -269,9 +269,8 @@
     }, () => { location.href = link.href; });
   }, true);
 
-  /* -- maps: see what a box is joined to, zoom -------------------------------------------------- */
+  /* -- maps: see what a box is joined to ---------------------------------------------------------- */
 
-  const LEAST = 0.75; // of their size: smaller words are not legible, but where all is to be seen
   const setUpMap = (view) => {
     const svg = view.querySelector("svg");
     if (!svg || view.dataset.kgReady) return;
@@ -297,42 +296,6 @@
     svg.addEventListener("pointerleave", () => light(""));
     svg.addEventListener("focusin", lit);
     svg.addEventListener("focusout", () => light(""));
-    const box = svg.viewBox.baseVal;
-    const fitting = () => Math.min(1, (view.clientWidth - 4) / box.width);
-    let scale = 1;
-    const zoom = (to) => {
-      scale = Math.max(Math.min(LEAST, fitting()), Math.min(3, to));
-      svg.setAttribute("width", box.width * scale);
-      svg.setAttribute("height", box.height * scale);
-    };
-    const button = (label, words, act) => {
-      const made = make("button", { type: "button", className: "kg-button", "aria-label": label }, words);
-      made.addEventListener("click", act);
-      return made;
-    };
-    view.before(make("div", { className: "kg-map-tools", role: "group", "aria-label": "Zoom" },
-      button("Zoom in", "+", () => zoom(scale * 1.25)),
-      button("Zoom out", "−", () => zoom(scale / 1.25)),
-      button("Show the whole width", "Whole width", () => zoom(fitting()))));
-    const focus = svg.querySelector(".kg-map-focus") ?? svg.querySelector(".kg-map-node");
-    if (focus) {
-      const [inner, outer] = [focus, view].map((one) => one.getBoundingClientRect());
-      view.scrollLeft += inner.left - outer.left + (inner.width - outer.width) / 2;
-      view.scrollTop += inner.top - outer.top + (inner.height - outer.height) / 2;
-    }
-    let from = null;
-    view.addEventListener("pointerdown", (event) => {
-      if (event.pointerType !== "mouse" || event.button || event.target.closest("a")) return;
-      from = { x: event.clientX + view.scrollLeft, y: event.clientY + view.scrollTop };
-      view.setPointerCapture(event.pointerId);
-      view.classList.add("kg-dragging");
-    });
-    view.addEventListener("pointermove", (event) => {
-      if (from) view.scrollTo(from.x - event.clientX, from.y - event.clientY);
-    });
-    const drop = () => { from = null; view.classList.remove("kg-dragging"); };
-    view.addEventListener("pointerup", drop);
-    view.addEventListener("pointercancel", drop);
   };
 
   /* -- tables ------------------------------------------------------------------------------------ */
@@ -667,7 +630,7 @@
     area.dataset.kgReady = "1";
     area.hidden = false;
     const button = make("button", { type: "button", className: "kg-button", "data-kg-draw": "" }, "Explore as a graph");
-    const hint = "Select a statement to put it in the middle: what it says, and what bears on it, comes with it. By keyboard: N and P, Space, Enter.";
+    const hint = "By keyboard: N and P go from box to box, Space puts one in the middle, Enter opens its page.";
     area.replaceChildren(
       button,
       make("p", { className: "kg-small kg-graph-hint" }, hint),
@@ -763,17 +726,13 @@
 
   /* -- start ---------------------------------------------------------------------------------------- */
 
-  /* What measures itself waits until it is unfolded. */
-  const whenVisible = (act) => (area) => {
-    const fold = area.closest("details:not([open])");
-    if (fold) fold.addEventListener("toggle", () => act(area), { once: true });
-    else act(area);
-  };
   /* Who follows a link to what is folded wants to see it. */
   const unfold = () => {
     const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
-    const fold = target?.closest(".kg-section")?.querySelector(":scope > .kg-opens");
-    if (fold) fold.open = true;
+    const fold = target?.closest("details") ?? target?.closest(".kg-section")?.querySelector(":scope > .kg-opens");
+    if (!fold || fold.open) return;
+    fold.open = true;
+    target.scrollIntoView();
   };
   window.addEventListener("hashchange", unfold);
   const ready = () => {
@@ -781,9 +740,7 @@
     unfold();
     endLeft();
     setUpHeader();
-    /* What has no room for a map gets its table at once. */
-    if (matchMedia("(max-width: 45em)").matches) document.querySelectorAll(".kg-map-wide > details").forEach((fold) => { fold.open = true; });
-    document.querySelectorAll("[data-kg-map]").forEach(whenVisible(setUpMap));
+    document.querySelectorAll("[data-kg-map]").forEach(setUpMap);
     document.querySelectorAll("[data-kg-sort]").forEach(setUpSortable);
     document.querySelectorAll("[data-kg-filter]").forEach(setUpFilter);
     document.querySelectorAll("[data-kg-rows]").forEach(setUpRows);

@@ -25,7 +25,7 @@ from kg.corpus.reasons_for_and_against import (
 )
 from kg.corpus.same_and_superseded import group_of_same, superseded_statements
 from kg.model import OPPOSING, SIDES, Kind, Relation
-from kg.publish.graphics.map import edges_between
+from kg.publish.graphics.parts_of_answer import edges_between
 from kg.queries.comparison import compare
 from kg.queries.conditions.field_types import Sort
 from kg.queries.conditions.fields import FIELDS_OF_SORT

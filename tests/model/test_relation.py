@@ -28,7 +28,6 @@ from kg.notes.mapping.map_proposal import propose_map
 from kg.notes.markdown.near_misses import RELATION_WORDS as NEARLY_WRITTEN
 from kg.publish.context.site_context import SiteContext
 from kg.publish.graphics.explorer import picture_of
-from kg.publish.graphics.map import line_map
 from kg.publish.markup.address import Addresses
 from kg.publish.markup.camp_and_relation_styles import render_relation_styles
 from kg.publish.pages.line import line_page
@@ -266,15 +265,17 @@ def statement_pages(relation: Relation) -> None:
 
 @place
 def maps(relation: Relation) -> None:
-    weighed = LINE.format(" ".join(f"\n- optimist:: [[{id}]]" for id in "abc"))
-    corpus = corpus_of_notes(**notes_with(relation), line=weighed)
-    line = corpus.lines["line"]
-    site = SiteContext(Addresses(corpus))
-    drawn = line_map(site, line, ("b", "a", "c"), "")[0]
-    on_map = relation.entry.joins in (RelationEnds.STATEMENTS, RelationEnds.ANY)
-    assert (f'<g class="kg-map-edge kg-map-{relation}" data-from' in drawn) is on_map
-    if relation in SIDES:
-        assert f"</svg>{relation.label}</li>" in line_page(site, line).html  # the legend
+    other = CLAIM.format("d") + "- supports:: [[b]]\n"
+    corpus = corpus_of_notes(
+        **notes_with(relation), d=other, line=LINE.format("- optimist:: [[a]]")
+    )
+    site, line = SiteContext(Addresses(corpus)), corpus.lines["line"]
+    page = line_page(site, line).html
+    drawn = page.partition('<figure class="kg-map">')[2].partition("</figure>")[0]
+    is_reason = relation in SIDES and relation.entry.joins is not RelationEnds.EDGE
+    assert (f'<g class="kg-map-edge kg-map-{relation}" data-from' in drawn) is is_reason
+    if is_reason:
+        assert f"</svg>{relation.label}</li>" in page  # the legend
 
 
 @place

@@ -24,6 +24,7 @@ from kg.publish.components.line_camps import (
 from kg.publish.components.reasons import reason_of, undercut_row
 from kg.publish.components.strength_bar import standing_words
 from kg.publish.graphics.dial import short_answers_of
+from kg.publish.graphics.map import LIGHTER
 from kg.publish.markup.html import Child, Html, collapsible, element, join
 from kg.publish.markup.phrases import BACKWARD, FORWARD, count_of
 from kg.publish.page_builder import PageBuilder
@@ -270,7 +271,8 @@ def _paired_reasons(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -
         if rest:
             rows = [_reason_and_reply(builder, line, verdict, reason) for reason in rest]
             label = f"{count_of(len(rest), 'lighter reason')}"
-            yield collapsible(label, element("ul", *rows, class_="kg-pairs"), class_="kg-on-paper")
+            pairs = element("ul", *rows, id=LIGHTER[sign], class_="kg-pairs")
+            yield collapsible(label, pairs, class_="kg-on-paper")
     for camp in silent_camps:
         label = builder.link_maker.camp_label(camp)
         best = builder.statement(best_backed(builder, line, camp))

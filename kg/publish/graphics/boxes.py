@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
-# Lengths are in units of the drawing, which are pixels at its original size.
-BOX_WIDTH = 148
-PADDING = 8
-MARK_ROOM = 14  # beside the words, for the camp's mark
-TEXT_ROOM = BOX_WIDTH - 2 * PADDING - MARK_ROOM
+# Lengths are in units of the drawing, which are pixels: maps are shown at their size or not at all.
+PADDING = 9
+MARK_ROOM = 15  # beside the words, for the camp's mark
 TOP = 7
-LINE_HEIGHT = 14.5
-MAX_LINES_IN_BOX = 6  # rows of words in a box
-FONT = 12
+LINE_HEIGHT = 16
+MAX_LINES_IN_BOX = 4  # rows of words in a box
+FONT = 13
 NUMBERS_KEPT = 65_536  # texts and numbers whose drawn forms are cached: about 10 MB
 # Widths of letters as fractions of the font size, as in Arial: most small letters have 0.556. If a
 # reader's font is wider, the room for the mark and the padding absorb the difference.
@@ -24,13 +22,13 @@ _NARROWEST = 0.3  # a space
 
 
 class Box(NamedTuple):
-    """A statement's place on a map, with its words wrapped into rows."""
+    """A place on a map, with its words wrapped into rows."""
 
-    id: str
     x: float
     y: float
-    rows: tuple[str, ...]
+    width: float
     height: float
+    rows: tuple[str, ...]
 
     @property
     def middle(self) -> float:
@@ -54,13 +52,14 @@ def wrap_words(words: Iterable[str], width_of: Callable[[str], float], room: flo
     return rows
 
 
-def wrap_text(text: str) -> tuple[str, ...]:
+def wrap_text(text: str, width: float) -> tuple[str, ...]:
     """`text` in rows that fit a box; if there are too many, the last one is shortened."""
-    words = (_shorten_word(word, TEXT_ROOM) for word in text.split())
-    rows = wrap_words(words, _text_width, TEXT_ROOM) or [""]
+    room = width - 2 * PADDING - MARK_ROOM
+    words = (_shorten_word(word, room) for word in text.split())
+    rows = wrap_words(words, _text_width, room) or [""]
     if len(rows) > MAX_LINES_IN_BOX:
         rows = rows[:MAX_LINES_IN_BOX]
-        rows[-1] = _shorten_word(rows[-1] + " …", TEXT_ROOM)
+        rows[-1] = _shorten_word(rows[-1] + " …", room)
     return tuple(rows)
 
 

@@ -19,7 +19,7 @@ from typing import Any
 
 from kg.model import Edge, Kind, LineStyle
 from kg.publish.context.site_context import SiteContext
-from kg.publish.graphics.map_selection import WeightInAnswer
+from kg.publish.graphics.parts_of_answer import WeightInAnswer
 from kg.publish.markup.camp_and_relation_styles import camp_shape
 from kg.publish.markup.html import Html, as_script_json, escape
 from kg.publish.markup.phrases import FORWARD, KINDS, capitalize_first
@@ -66,8 +66,9 @@ _MARKS = {
     "square": "■□",
     "hexagon": "⬢⬡",
     "star": "★☆",
+    "ring": "○○",
 }
-"""The marks of the camps as characters: of a claim, and of evidence."""
+"""The marks of the camps, and of none, as characters: of a claim, and of evidence."""
 _DASHES: dict[LineStyle, Any] = {
     LineStyle.SOLID: False,
     LineStyle.DASHED: [6, 4],
@@ -158,15 +159,12 @@ def _part_carried(edge: Edge, parts_by_id: Mapping[str, WeightInAnswer]) -> floa
 def _add_statement(picture: Picture, context: SiteContext, id: str, line: str | None) -> None:
     statement = context.corpus.statements[id]
     camp = context.corpus.camp_of(id, line)
-    marks = _MARKS.get(camp_shape(context.corpus.config, camp))
-    is_hollow = statement.kind is Kind.EVIDENCE
+    mark = _MARKS[camp_shape(context.corpus.config, camp)][statement.kind is Kind.EVIDENCE]
     kind = KINDS[statement.kind].lower()
     label = f"{context.link_maker.camp_label(camp)} {kind}" if camp else kind
     picture.add_node(
         id,
-        label=f"{marks[is_hollow]} {_shorten_title(statement.title)}"
-        if marks
-        else _shorten_title(statement.title),
+        label=f"{mark} {_shorten_title(statement.title)}",
         shape="box",
         title="",
         name=f"{label}: {statement.title}",

@@ -57,8 +57,10 @@ def _rules_of_relation(relation: Relation) -> str:
     if entry.mark:
         sign = "".join(f"\\{ord(each):04x}" for each in entry.mark)
         rules.append(f'.kg-rel-{relation}::before{{content:"{sign}"}}')
-    if entry.stroke in _DASHES:
-        rules.append(f".kg-map-{relation} path{{stroke-dasharray:{_DASHES[entry.stroke]}}}")
+    # maps show undercuts beside limits, which are dotted as well
+    stroke = LineStyle.CHAINED if relation is Relation.UNDERCUTS else entry.stroke
+    if stroke in _DASHES:
+        rules.append(f".kg-map-{relation} path{{stroke-dasharray:{_DASHES[stroke]}}}")
     return "\n".join(rules) + "\n"
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from kg.model import InquiryLine, StatementId
+from kg.model import InquiryLine, Relation, StatementId
 from kg.publish.components.alternates import (
     cite_page,
     copyable_sentence,
@@ -21,13 +21,14 @@ from kg.publish.components.clashes import both_sides
 from kg.publish.components.essay import add_essay, standfirst
 from kg.publish.components.evidence import backlinks, size_words, sources_table
 from kg.publish.components.history import day_of_last_commit, note_dates
+from kg.publish.components.line_camps import ReasonReply, best_reply
 from kg.publish.components.next_lines import next_lines
 from kg.publish.components.turning_points import turning_points
 from kg.publish.context.site_context import SiteContext
 from kg.publish.context.weighing import BETWEEN_STATEMENTS
 from kg.publish.graphics.dial import short_answers_of
-from kg.publish.graphics.map import edges_between, legend_of_relations, line_map
-from kg.publish.graphics.map_selection import parts_of_roots, weighed_statements
+from kg.publish.graphics.map import SIDES_PLACE, MapReply, legend_of_relations, line_map
+from kg.publish.graphics.parts_of_answer import edges_between, parts_of_roots, weighed_statements
 from kg.publish.markup.html import (
     BLANK,
     EMPTY,
@@ -54,7 +55,7 @@ from kg.queries.timeline import year_of
 if TYPE_CHECKING:
     from kg.publish.context.weighing import Weighing
 
-READ_BOTH = ("#sides", "read both sides")
+READ_BOTH = (f"#{SIDES_PLACE}", "read both sides")
 WEIGH = ("#weigh", "weigh it yourself")
 DATA = ".weigh.js"  # suffix of the address of a line's data for weighing
 _SIDES = "The best reasons for the answer and against it, each beside the best reply to it."
@@ -64,9 +65,9 @@ _YEAR_OF_ENTRY = (
     "may be older."
 )
 _GRAPH = (
-    "To follow a chain by hand: right of the claim stands what speaks for it, left what speaks "
-    "against it, the heaviest on top; on a narrow screen all stand on the right. The thicker a "
-    "link, the more of the answer it carries."
+    "What does each reason itself rest on? In the graph, pick one: it comes to the middle, with "
+    "what speaks for it on the right and what speaks against it on the left (on a narrow screen "
+    "all on the right), the heaviest on top. The thicker a link, the more of the answer it carries."
 )
 _WEIGH = "Leave out what you doubt, set what evidence is worth, and see where the answer goes."
 _SOURCES = (
@@ -97,7 +98,7 @@ def line_page(context: SiteContext, line: InquiryLine) -> Page:
     builder.add(_size_and_review(builder, scope))
     add_essay(builder, line)
     sides_lead = _SIDES if line.proposition else _CLASHES
-    builder.section("sides", "Both sides", *sides, lead=sides_lead)
+    builder.section(SIDES_PLACE, "Both sides", *sides, lead=sides_lead)
     turns = (turning_points(builder, line), _cautions_in_notes(builder, scope))
     builder.section("turns", "What would change the answer", *turns)
     builder.section("weigh", "Weigh it yourself", panel, lead=_WEIGH)
@@ -214,7 +215,7 @@ def _add_graphs(builder: PageBuilder, scope: LineScope) -> tuple[Alternate, ...]
         parts_of_roots(context, edges, weighed_statements(line, edges)),
     )
     explorer, graph = place_picture(picture, builder.url)
-    map_figure, relations = line_map(context, line, scope.near, builder.root)
+    map_figure, relations = _map_of_reasons(builder, line)
     legend_html = legend_of_relations(
         context, relations or frozenset(edge.relation for edge in edges)
     )
@@ -224,6 +225,23 @@ def _add_graphs(builder: PageBuilder, scope: LineScope) -> tuple[Alternate, ...]
     )
     builder.section("map", "Map of the argument", graphs)
     return (graph,)
+
+
+def _map_of_reasons(builder: PageBuilder, line: InquiryLine) -> tuple[Html, frozenset[Relation]]:
+    """The map of the reasons for and against what a line weighs, each with the best reply to it
+    that has weight; and the relations of its links.
+    """
+    verdict = builder.context.strengths.verdict(line.id) if line.proposition else None
+    if verdict is None:
+        return EMPTY, frozenset()
+    replies = {
+        reason.edge: MapReply(reply.statement, reply.edge.relation, reply.weight)
+        for reason in verdict.reasons
+        if isinstance(reply := best_reply(builder, line, verdict, reason), ReasonReply)
+        and reply.is_heard
+        and not reply.to_study
+    }
+    return line_map(builder.context, line, verdict.reasons, replies, builder.root)
 
 
 def _weigh_panel(builder: PageBuilder, line: InquiryLine) -> tuple[Html, tuple[Alternate, ...]]:

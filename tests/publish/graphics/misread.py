@@ -17,7 +17,7 @@ _BOX = re.compile(
     re.DOTALL,
 )
 _EDGE_PATH = re.compile(
-    r'data-from="(?P<source>[^"]*)" data-to="(?P<target>[^"]*)"><path d="(?P<path>[^"]+)">'
+    r'data-from="(?P<source>[^"]*)" data-to="(?P<target>[^"]*)"><path d="(?P<path>[^"]+)"'
 )
 
 

@@ -14,7 +14,7 @@ from kg.publish.graphics.explorer import (
     blank_picture,
     picture_of,
 )
-from kg.publish.graphics.map import edges_between
+from kg.publish.graphics.parts_of_answer import edges_between
 from kg.publish.markup.address import Addresses
 
 TITLE = '<a href="javascript:alert(1)">x</a></script>'

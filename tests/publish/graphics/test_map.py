@@ -1,4 +1,4 @@
-"""Argument maps: what they show, and that they can be read without seeing them."""
+"""Maps of lines: what they show, where it stands, and that they can be read without seeing them."""
 
 from __future__ import annotations
 
@@ -8,166 +8,166 @@ from collections.abc import Callable
 import pytest
 
 from kg.corpus import Corpus
-from kg.model import Relation
 from kg.publish.context.site_context import SiteContext
-from kg.publish.graphics.map import line_map
-from kg.publish.graphics.map_selection import MAX_BOXES
+from kg.publish.graphics.map import (
+    LIGHTER,
+    MAX_HEIGHT,
+    MAX_LINK,
+    MAX_REASONS,
+)
 from kg.publish.markup.address import Addresses
 from kg.publish.pages.line import line_page
-from kg.queries.line_scope import LineScope
-from tests.publish.graphics.misread import misread_links_on
+from tests.publish.graphics.misread import areas_of, links_of, misread_links_on
 from tests.support.every_row import every_row
 from tests.support.note_texts import claim, evidence, line
 from tests.support.own import own_corpus
 from tests.support.page_checks import PageElements
 
+ASKED = line("Q?", "optimist:: [[asked]]", head="proposition: asked\n")
 
-def _claim(title: str, *edges: str, camp: str = "optimist") -> str:
-    return f"---\ntype: claim\ncamp: {camp}\n---\n\n# {title}\n\n" + "\n".join(
-        f"- {edge}" for edge in edges
+
+def page_of(corpus: Corpus) -> str:
+    """The page of the only line."""
+    [each] = corpus.lines.values()
+    return line_page(SiteContext(Addresses(corpus)), each).html
+
+
+def map_on(page: str) -> str:
+    """The map of a line's page; empty if there is none."""
+    return page.partition('<figure class="kg-map">')[2].partition("</figure>")[0]
+
+
+def map_of(corpus: Corpus) -> str:
+    return map_on(page_of(corpus))
+
+
+def heaviest_first(count: int, relation: str) -> dict[str, str]:
+    """Studies, each of less weight than the one before, that bear on what is asked."""
+    name = relation[0]
+    return {
+        f"{name}{at}": evidence(f"{name.upper()} {at}", 0.9 - at / 20, f"{relation}:: [[asked]]")
+        for at in range(count)
+    }
+
+
+def small(corpus_of: Callable[..., Corpus]) -> Corpus:
+    return corpus_of(
+        asked=claim("Asked", "optimist"),
+        pro=evidence("Pro", 0.9, "supports:: [[asked]]"),
+        con=evidence("Con", 0.4, "contradicts:: [[asked]]"),
+        reply=evidence("Reply", 0.8, "qualifies:: [[pro]]"),
+        line=ASKED,
     )
 
 
-LINE = (
-    "---\ntype: line\nproposition: asked\n---\n\n# Q?\n\n## Camps\n\n- optimist:: [[pro]]\n- "
-    "skeptic:: [[con]]\n"
-)
-
-
-def _small(corpus_of: Callable[..., Corpus]) -> SiteContext:
-    corpus = corpus_of(
-        asked=_claim("Asked"),
-        pro=_claim("Pro", "supports:: [[asked]]"),
-        con=_claim("Con", "contradicts:: [[asked]]", "contradicts:: [[pro]]", camp="skeptic"),
-        line=LINE,
+def breadths(svg: str) -> dict[str, float]:
+    """How broad the link from each statement is."""
+    found = re.findall(
+        r'data-from="([^"]+)" data-to="[^"]+"><path d="[^"]+" stroke-width="([^"]+)', svg
     )
-    return SiteContext(Addresses(corpus))
+    return {source: float(breadth) for source, breadth in found}
 
 
-def test_what_is_weighed_stands_left_of_what_bears_on_it(corpus_of: Callable[..., Corpus]) -> None:
-    context = _small(corpus_of)
-    line = context.corpus.lines["line"]
-    read = PageElements(line_map(context, line, LineScope(context.corpus, line).near, "../")[0])
-    assert read.wrong == []
-    nodes = {a["data-id"]: a for tag, a in read.elements if a.get("data-id")}
-    across = {id: float(a["transform"][10:].split()[0]) for id, a in nodes.items()}
-    assert across["asked"] < across["pro"] == across["con"]
-    assert [id for id, a in nodes.items() if "kg-map-focus" in a["class"]] == ["asked"]
-    edges = {
-        (a["data-from"], a["data-to"], a["class"].split()[1])
-        for _, a in read.elements
-        if "data-from" in a
+def test_what_speaks_for_it_is_on_its_right_what_speaks_against_it_on_its_left(
+    corpus_of: Callable[..., Corpus],
+) -> None:
+    svg = map_of(small(corpus_of))
+    assert PageElements(svg).wrong == []
+    areas = areas_of(svg)
+    assert areas["con"].right < areas["asked"].left < areas["asked"].right < areas["pro"].left
+    assert re.findall(r'kg-map-focus" data-id="([^"]+)"', svg) == ["asked"]
+
+
+def test_a_reply_stands_beneath_the_reason_that_it_answers(
+    corpus_of: Callable[..., Corpus],
+) -> None:
+    svg = map_of(small(corpus_of))
+    areas = areas_of(svg)
+    assert areas["pro"].left < areas["reply"].left
+    assert areas["reply"].right == areas["pro"].right
+    assert areas["pro"].bottom < areas["reply"].top
+    assert {(each.source, each.target) for each in links_of(svg)} == {
+        ("pro", "asked"),
+        ("con", "asked"),
+        ("reply", "pro"),
     }
-    assert edges == {
-        ("pro", "asked", "kg-map-supports"),
-        ("con", "asked", "kg-map-contradicts"),
-        ("con", "pro", "kg-map-contradicts"),
-    }
+
+
+def test_a_link_is_as_broad_as_its_reason_is_heavy(corpus_of: Callable[..., Corpus]) -> None:
+    broad = breadths(
+        map_of(
+            corpus_of(asked=claim("Asked", "optimist"), line=ASKED, **heaviest_first(4, "supports"))
+        )
+    )
+    assert [*broad] == ["s0", "s1", "s2", "s3"]
+    assert sorted(broad.values(), reverse=True) == [*broad.values()]
+    assert broad["s0"] == MAX_LINK >= 1.2 * broad["s3"]
+
+
+def test_the_heaviest_of_a_side_stand_on_top_and_the_rest_is_counted_with_a_link_to_the_list(
+    corpus_of: Callable[..., Corpus],
+) -> None:
+    notes = heaviest_first(MAX_REASONS + 3, "supports") | heaviest_first(
+        MAX_REASONS + 1, "contradicts"
+    )
+    page = page_of(corpus_of(asked=claim("Asked", "optimist"), line=ASKED, **notes))
+    areas = areas_of(map_on(page))
+    for name, count in (("s", MAX_REASONS), ("c", MAX_REASONS + 1)):
+        drawn = {id: area.top for id, area in areas.items() if id[0] == name}
+        assert sorted(drawn, key=drawn.__getitem__) == [f"{name}{at}" for at in range(count)]
+    assert re.findall(
+        r'href="#([^"]+)" class="kg-map-more">.*?<tspan[^>]*>([^<]+)', map_on(page)
+    ) == [(LIGHTER[1], "and 3 lighter reasons")]
+    listed = page.partition(f'id="{LIGHTER[1]}"')[2].partition("</details>")[0]
+    assert all(f">S {at}<" in listed for at in range(MAX_REASONS, MAX_REASONS + 3))
+
+
+def test_a_map_is_no_higher_than_a_screen_with_all_replies_there_is_room_for(
+    corpus_of: Callable[..., Corpus],
+) -> None:
+    long = " ".join(["word"] * 40)
+    notes = heaviest_first(MAX_REASONS + 3, "supports")
+    notes |= {f"r{at}": evidence(f"{long} {at}", 0.8, f"qualifies:: [[s{at}]]") for at in range(6)}
+    areas = areas_of(map_of(corpus_of(asked=claim("Asked", "optimist"), line=ASKED, **notes)))
+    assert 1 <= sum(id[0] == "r" for id in areas) < 6
+    assert max(area.bottom for area in areas.values()) <= MAX_HEIGHT + 40
 
 
 def test_a_map_says_in_words_what_it_shows(corpus_of: Callable[..., Corpus]) -> None:
-    context = _small(corpus_of)
-    line = context.corpus.lines["line"]
-    html = line_map(context, line, LineScope(context.corpus, line).near, "../")[0]
-    assert "<title>Map of the argument: Q?</title>" in html
-    assert "3 statements and 3 links between them" in html
-    words = html.partition('id="map-words"')[2]
-    assert words.count("kg-rel ") == 3
-    assert words.index("Asked") < words.index("supported by") < words.index("contradicted by")
-    assert "<title>Sceptic claim: Con</title>" in html
+    svg = map_of(small(corpus_of))
+    assert "<title>Map of the argument: Q?</title>" in svg
+    assert "4 statements and 3 links between them" in svg
+    assert "evidence: Con</title>" in svg
+    assert 'kg-map-left-out">The map needs a wider screen.' in svg
+    assert '<a href="#sides">both sides</a>' in svg
 
 
-@pytest.mark.parametrize("notes", [{}, {"pro": _claim("Pro", "supports:: [[asked]]")}])
-def test_a_line_with_two_statements_has_no_map(
-    corpus_of: Callable[..., Corpus], notes: dict[str, str]
+@pytest.mark.parametrize("reasons", [0, 1])
+def test_a_line_with_fewer_than_two_reasons_has_no_map(
+    corpus_of: Callable[..., Corpus], reasons: int
 ) -> None:
-    corpus = corpus_of(asked=_claim("Asked"), line=LINE, **notes)
-    context = SiteContext(Addresses(corpus))
-    line = corpus.lines["line"]
-    assert line_map(context, line, LineScope(corpus, line).near, "../")[0] == ""
+    notes = heaviest_first(reasons, "supports")
+    assert map_of(corpus_of(asked=claim("Asked", "optimist"), line=ASKED, **notes)) == ""
 
 
-def test_statements_that_nothing_joins_are_no_map(corpus_of: Callable[..., Corpus]) -> None:
-    corpus = corpus_of(asked=_claim("Asked"), pro=_claim("Pro"), con=_claim("Con"), line=LINE)
-    line = corpus.lines["line"]
-    near = LineScope(corpus, line).near
-    assert line_map(SiteContext(Addresses(corpus)), line, near, "../")[0] == ""
-
-
-def _large(corpus_of: Callable[..., Corpus]) -> SiteContext:
-    """60 reasons: the last 20 rest on a study, the first one of all on the last of them."""
-    study = "---\ntype: evidence\nmethod: experiment\nsample: 90\n---\n\n# Study\n\n"
-    notes = {f"n{at}": _claim(f"N {at}", "supports:: [[asked]]") for at in range(60)}
-    notes["n0"] = _claim("N 0", "supports:: [[n59]]")
-    for at in range(40, 60):
-        notes[f"study{at}"] = f"{study}- supports:: [[n{at}]]\n"
-    camps = "\n".join(f"- optimist:: [[{name}]]" for name in notes if name[0] == "n")
-    line = f"{LINE.partition('- optimist')[0]}{camps}\n"
-    return SiteContext(Addresses(corpus_of(asked=_claim("Asked"), line=line, **notes)))
-
-
-def test_a_large_line_shows_what_weighs_most_and_says_what_is_left_out(
+def test_reasons_without_weight_are_drawn_only_where_none_has_any(
     corpus_of: Callable[..., Corpus],
 ) -> None:
-    context = _large(corpus_of)
-    line = context.corpus.lines["line"]
-    html = line_map(context, line, LineScope(context.corpus, line).near, "../")[0]
-    shown = {a["data-id"] for _, a in PageElements(html).elements if a.get("data-id")}
-    assert len(shown) == MAX_BOXES
-    heard = {f"{name}{at}" for name in ("n", "study") for at in range(40, 60)}
-    assert shown < {"asked", *heard}
-    assert "What weighs less is not drawn." in html
-    assert '<a href="#map-words">' in html
-    words = html.partition('id="map-words"')[2]
-    assert words.count("kg-rel ") == MAX_BOXES - 1, "a link of each box but what is weighed"
-
-
-def test_the_heaviest_evidence_of_both_sides_is_drawn(corpus_of: Callable[..., Corpus]) -> None:
-    study = "---\ntype: evidence\nmethod: experiment\nsample: {}\n---\n\n# Study\n\n- {}:: [[{}]]\n"
-    many = {f"s{at}": study.format(900, "supports", "asked") for at in range(MAX_BOXES + 3)}
-    corpus = corpus_of(
-        asked=_claim("Asked"),
-        con=_claim("Con", "qualifies:: [[asked]]", camp="skeptic"),
-        small=study.replace("experiment", "case-study").format(2, "supports", "con"),
-        large=study.format(900, "supports", "con"),
-        line=LINE,
-        **many,
-    )
-    context, line = SiteContext(Addresses(corpus)), corpus.lines["line"]
-    html = line_map(context, line, LineScope(corpus, line).near, "../")[0]
-    shown = {a["data-id"] for _, a in PageElements(html).elements if a.get("data-id")}
-    assert len(shown) == MAX_BOXES
-    assert {"asked", "con", "large", "s0"} <= shown
-    assert "small" not in shown
-
-
-def test_a_wide_map_says_on_narrow_screens_where_its_words_are(
-    corpus_of: Callable[..., Corpus],
-) -> None:
-    chain = {f"n{at}": _claim(f"N {at}", f"supports:: [[n{at - 1}]]") for at in range(1, 5)}
-    pro = {f"p{at}": _claim(f"P {at}", "supports:: [[n1]]") for at in range(9)}
-    camps = "".join(f"- optimist:: [[{name}]]\n" for name in (*chain, *pro))
-    line = LINE.replace("asked", "n0").partition("- optimist")[0] + camps
-    corpus = corpus_of(n0=_claim("N 0"), line=line, **chain, **pro)
-    context = SiteContext(Addresses(corpus))
-    near = LineScope(corpus, corpus.lines["line"]).near
-    html = line_map(context, corpus.lines["line"], near, "../")[0]
-    assert "kg-map-wide" in html
-    assert 'kg-map-left-out">The map needs a wider screen. ' in html
-    small = _small(corpus_of)
-    line = small.corpus.lines["line"]
-    assert "kg-map-wide" not in line_map(small, line, LineScope(small.corpus, line).near, "../")[0]
+    idle = {f"i{at}": claim(f"I {at}", "optimist", "supports:: [[asked]]") for at in range(2)}
+    drawn = areas_of(map_of(corpus_of(asked=claim("Asked", "optimist"), line=ASKED, **idle)))
+    assert {*drawn} == {"asked", "i0", "i1"}
+    notes = idle | heaviest_first(2, "contradicts")
+    drawn = areas_of(map_of(corpus_of(asked=claim("Asked", "optimist"), line=ASKED, **notes)))
+    assert {*drawn} == {"asked", "c0", "c1"}
 
 
 @pytest.mark.integration
 def test_no_map_of_our_notes_can_be_misread() -> None:
     corpus = own_corpus()
     context = SiteContext(Addresses(corpus))
-    maps = [
-        line_map(context, line, LineScope(corpus, line).near, "../")[0]
-        for line in corpus.lines.values()
-    ]
+    maps = [map_on(line_page(context, each).html) for each in corpus.lines.values()]
     assert sum("data-kg-map" in html for html in maps) > 3
+    assert all(len(links_of(html)) > 5 for html in maps)
     assert [found for html in maps for found in misread_links_on(html)] == []
 
 
@@ -183,12 +183,12 @@ def test_a_link_through_a_box_is_found() -> None:
 
 @every_row("words", ["<script>x</script>", '" onclick="x', "' & <b>", "</title>"])
 def test_words_stay_words_in_the_drawing(corpus_of: Callable[..., Corpus], words: str) -> None:
-    reason = _claim(words, "supports:: [[asked]]")
-    line = LINE.replace("# Q?", f"# Q {words}")
-    corpus = corpus_of(asked=_claim(f"Asked {words}"), pro=reason, other=reason, line=line)
-    near = LineScope(corpus, corpus.lines["line"]).near
-    drawn = line_map(SiteContext(Addresses(corpus)), corpus.lines["line"], near, "../")[0]
-    read = PageElements(drawn)
+    corpus = corpus_of(
+        asked=claim(f"Asked {words}", "optimist"),
+        line=ASKED.replace("# Q?", f"# Q {words}"),
+        **{f"r{at}": claim(words, "optimist", "supports:: [[asked]]") for at in range(2)},
+    )
+    read = PageElements(map_of(corpus))
     assert read.wrong == []
     assert not {"script", "b"} & {tag for tag, _ in read.elements}
     assert not [name for _, attributes in read.elements for name in attributes if name[:2] == "on"]
@@ -199,23 +199,9 @@ def test_words_stay_words_in_the_drawing(corpus_of: Callable[..., Corpus], words
 def test_the_legend_names_the_links_that_are_drawn_and_no_others(
     corpus_of: Callable[..., Corpus],
 ) -> None:
-    corpus = corpus_of(
-        asked=claim("Asked", "optimist"),
-        reason=claim("Reason", "optimist", "supports:: [[asked]]"),
-        reply=claim("Reply", "skeptic", "contradicts:: [[asked]]"),
-        **{f"more{n}": evidence(f"More {n}", 0.9, "supports:: [[reason]]") for n in range(20)},
-        light=evidence("Light", 0.02, "qualifies:: [[more0]]"),
-        line=line("Here?", "optimist:: [[asked]]", head="proposition: asked\n"),
-    )
-    context = SiteContext(Addresses(corpus))
-    near = [*corpus.statements]
-    drawn, relations = line_map(context, corpus.lines["line"], near, "../")
-    assert {*re.findall("kg-map-edge kg-map-([a-z]+)", drawn)} == {*map(str, relations)}
-    assert Relation.CONTRADICTS not in relations, "the reply has no weight, and no room"
-    page = line_page(context, corpus.lines["line"]).html.partition('class="kg-legend"')[2]
+    page = page_of(small(corpus_of)).partition('class="kg-legend"')[2]
     legend, _, figure = page.partition("</ul>")
-    named, on_it = (
-        {*re.findall("kg-map-edge kg-map-([a-z]+)", each)}
-        for each in (legend, figure.partition("</figure>")[0])
+    named, drawn = (
+        {*re.findall("kg-map-edge kg-map-([a-z]+)", each)} for each in (legend, map_on(figure))
     )
-    assert named == on_it
+    assert named == drawn == {"supports", "contradicts", "qualifies"}
