@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any, BinaryIO, TypeAlias
+from typing import Any, BinaryIO, NamedTuple, TypeAlias
 
 from kg.corpus import Corpus, JoinedNote, assemble, join_note_by_note
 from kg.corpus.drafts import without_drafts
@@ -165,11 +165,14 @@ def list_corpus(folder: NotesFolder, config: Config) -> Listing:
     return listing._replace(bibliographies=bibliographies, diagnostics=problems)
 
 
-def list_inputs(folder: StrPath) -> list[str]:
-    """The paths of the notes, bibliographies, pictures and other files of a corpus."""
+def list_inputs(folder: StrPath, config: Config | None = None) -> list[str]:
+    """The paths of the notes, bibliographies, pictures and other files of a corpus.
+
+    `config` are the settings, if they were read before.
+    """
     folder = NotesFolder.of(folder)
     try:
-        config = load_config(folder)
+        config = config or load_config(folder)
         listing = list_corpus(folder, config)
         ignored = IgnoreGlobs(config.ignore)
     except ConfigError:  # reported when the corpus is read
@@ -341,36 +344,56 @@ def config_places(notes: StrPath) -> tuple[Path, Path]:
     return folder.real / CONFIG_NAME, folder.around / CONFIG_NAME
 
 
+class SettingsFile(NamedTuple):
+    """`kg.toml`: its path from the notes folder, its name in messages, and its bytes."""
+
+    path: str
+    name: str
+    data: bytes
+
+
 def load_config(notes: StrPath) -> Config:
     """Settings of the corpus in `notes`: from its own `kg.toml`, else the one beside the folder.
 
     Raises `ConfigError` if the file is not valid or may not be read.
     """
+    file = read_settings_file(notes)
+    return parse_settings_file(file) if file else Config()
+
+
+def read_settings_file(notes: StrPath) -> SettingsFile | None:
+    """The `kg.toml` that counts for the corpus in `notes`, if there is one.
+
+    Raises `ConfigError` if it may not be read.
+    """
     folder = NotesFolder.of(notes)
-    path_inside, path_beside = config_places(folder)
-    for config_path, shown_path in (
-        (path_inside, folder.shown / CONFIG_NAME),
-        (path_beside, folder.shown.parent / CONFIG_NAME),
+    inside, beside = config_places(folder)
+    has_parent_name = folder.shown.name not in ("", "..")
+    shown_beside = folder.shown.parent / CONFIG_NAME if has_parent_name else beside
+    for path, place, name in (
+        (CONFIG_NAME, inside, str(folder.shown / CONFIG_NAME)),
+        (f"../{CONFIG_NAME}", beside, str(shown_beside)),
     ):
-        if os.path.lexists(config_path):
-            name = (
-                shown_path
-                if folder.shown.name not in ("", "..") or config_path == path_inside
-                else config_path
-            )
-            return parse_config(_load_file(config_path, name), str(name))
-    return Config()
+        if os.path.lexists(place):
+            return SettingsFile(path, name, _read_settings(place, name))
+    return None
 
 
-def _load_file(real: Path, name: StrPath) -> str:
-    """The text of the settings at the path `real`; messages call it `name`."""
+def _read_settings(real: Path, name: str) -> bytes:
+    """The settings at the path `real`; messages call it `name`."""
     try:
-        content = read_file(real, MAX_CONFIG_BYTES, (str(real.parent), *allowed_folders()))
-        return content.decode("utf-8-sig")  # editors on Windows may add a byte order mark
-    except UnicodeDecodeError as error:
-        raise ConfigError(f"{name}: not valid TOML: {error}") from None
+        return read_file(real, MAX_CONFIG_BYTES, (str(real.parent), *allowed_folders()))
     except OutsideFolder as error:
         why = f"this link is not followed, since {error.strerror}"
         raise ConfigError(f"{name}: {why}; put the file itself here") from None
     except OSError as error:
         raise ConfigError(f"{name}: cannot be read: {error.strerror}") from None
+
+
+def parse_settings_file(file: SettingsFile) -> Config:
+    """The settings in a file. Raises `ConfigError` if they are not valid."""
+    try:
+        text = file.data.decode("utf-8-sig")  # editors on Windows may add a byte order mark
+    except UnicodeDecodeError as error:
+        raise ConfigError(f"{file.name}: not valid TOML: {error}") from None
+    return parse_config(text, file.name)

@@ -10,11 +10,11 @@ from contextlib import suppress
 from functools import cached_property
 from typing import NamedTuple
 
-from kg.files.read_files import NotesFolder, StrPath, read_file, read_input
-from kg.loader import MAX_CONFIG_BYTES, config_places, list_corpus, load_config
+from kg.files.read_files import NotesFolder, StrPath, read_input
+from kg.loader import SettingsFile, list_corpus, parse_settings_file, read_settings_file
 from kg.model import Diagnostic
 from kg.model.errors import KgError
-from kg.model.settings.config import CONFIG_NAME
+from kg.model.settings.config import Config
 from kg.notes.discover import (
     JUDGEMENTS_FOLDER,
     MAX_BIBLIOGRAPHY_BYTES,
@@ -105,11 +105,18 @@ class FolderFiles:
         self._texts: dict[str, FileText] = {}
 
     @cached_property
+    def _settings_file(self) -> SettingsFile | None:
+        return read_settings_file(self.folder)
+
+    @cached_property
+    def config(self) -> Config:
+        """The settings on the disk. Raises `ConfigError` if they are not valid."""
+        return parse_settings_file(self._settings_file) if self._settings_file else Config()
+
+    @cached_property
     def _bytes_by_path(self) -> dict[str, bytes]:
         # ignored files may link to notes, too
-        listing = list_corpus(
-            self.folder, load_config(self.folder).model_copy(update={"ignore": ()})
-        )
+        listing = list_corpus(self.folder, self.config.model_copy(update={"ignore": ()}))
         files, _ = read_listed_files((*listing.notes, *listing.bibliographies))
         data = {file.path: file.data for file in files}
         with suppress(OSError):  # it is not a note, and optional, but may link to notes
@@ -117,11 +124,8 @@ class FolderFiles:
         for file_path in list_judgements(self.folder):
             path = f"{JUDGEMENTS_FOLDER}/{file_path.name}"
             data[path] = read_input(file_path, MAX_BIBLIOGRAPHY_BYTES, self.folder)
-        own_config, config_beside = config_places(self.folder)
-        for path, file_path in ((CONFIG_NAME, own_config), (f"../{CONFIG_NAME}", config_beside)):
-            if os.path.lexists(file_path):
-                data[path] = read_file(file_path, MAX_CONFIG_BYTES)
-                break
+        if self._settings_file:
+            data[self._settings_file.path] = self._settings_file.data
         return data
 
     def with_changes(self, files: Mapping[str, bytes | None]) -> FolderFiles:

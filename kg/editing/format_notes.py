@@ -14,7 +14,6 @@ import msgspec
 
 from kg.editing.change import Change, ChangeBuilder
 from kg.editing.folder_files import FolderFiles
-from kg.loader import load_config
 from kg.model import Diagnostic, Span
 from kg.notes.discover import NOTE_SUFFIX, README
 from kg.notes.frontmatter.split_front_matter import split_front_matter
@@ -67,11 +66,10 @@ def format_notes(
 
 
 def _paths_of_notes(files: FolderFiles) -> Iterator[str]:
-    config = load_config(files.folder)
-    parse = note_parser(config)
-    ignored = IgnoreGlobs(config.ignore)
+    parse = note_parser(files.config)
+    ignored = IgnoreGlobs(files.config.ignore)
     for path in files.paths():
-        if config.map and path.endswith(NOTE_SUFFIX):
+        if files.config.map and path.endswith(NOTE_SUFFIX):
             note = NoteFile(path, files.text(path).text.encode(), b"")
             if ignored.matches(path) or parse(note).left_out:
                 continue

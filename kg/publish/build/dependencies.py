@@ -21,7 +21,7 @@ from kg.corpus.reasons_for_and_against import all_reasons_by_side, all_undercuts
 from kg.corpus.same_and_superseded import first_of_same, same_by_statement, superseded_statements
 from kg.corpus.site_files import attachments_by_link
 from kg.git.note_history import History
-from kg.model import Span
+from kg.model import Span, Statement
 from kg.publish.context.read_log import ReadLog
 from kg.publish.context.site_context import SiteContext
 from kg.publish.context.site_strengths import SiteStrengths
@@ -208,8 +208,25 @@ class _Tracked:
         return getattr(self._original, name)
 
 
+class StatementWithoutBody(Statement, frozen=True):
+    """A statement whose body a page must look up, so that only pages that show it follow it."""
+
+    @property  # type: ignore[misc]
+    def body(self) -> str:
+        """Raises `AttributeError`: an empty text would pass for that of the note."""
+        raise AttributeError(f"the body of {self.id} is in SiteContext.statements_with_bodies")
+
+
+_FIELDS_WITHOUT_BODY = tuple(name for name in Statement.__struct_fields__ if name != "body")
+
+
+def _without_body(statement: Statement) -> StatementWithoutBody:
+    fields = {name: getattr(statement, name) for name in _FIELDS_WITHOUT_BODY}
+    return StatementWithoutBody(**fields)
+
+
 class _TrackedCorpus(_Tracked):
-    """A corpus whose statements have no `body`: `SiteContext.statements_with_bodies` has it."""
+    """A corpus whose statements are each a `StatementWithoutBody`."""
 
     # What of `Corpus` only reads tables runs here on the tracked ones, so that each key is
     # recorded; what a corpus keeps is found anew, as each page must record what it reads.
@@ -247,7 +264,7 @@ class _TrackedCorpus(_Tracked):
 
 def _tables_without_texts(corpus: Corpus) -> dict[str, Callable[[], Mapping[str, Any]]]:
     """The tables that pages read by key, without parts that they do not show."""
-    cards = {id: replace(s, body="") for id, s in corpus.statements.items()}
+    cards = {id: _without_body(each) for id, each in corpus.statements.items()}
 
     def groups(name: str) -> Mapping[str, Any]:
         items = getattr(corpus, name).items()

@@ -20,6 +20,7 @@ from kg.files.read_files import NotesFolder, file_signature, is_link_outside, re
 from kg.git import state_files
 from kg.loader import config_places, list_inputs
 from kg.model import Value
+from kg.model.settings.config import Config
 from kg.notes.cache import PARSER_PACKAGES, package_version
 from kg.notes.discover import MAX_BIBLIOGRAPHY_BYTES, README, list_judgements
 from kg.publish.build.dependencies import depends_on_basis_alone
@@ -209,9 +210,12 @@ Stamp = dict[bytes, InputState]
 """States by file name in bytes, as names need not be Unicode."""
 
 
-def list_build_inputs(notes: NotesFolder, inputs: Path) -> list[str]:
-    """Every input file of a site for the folder `notes`, except the program."""
-    files = list_inputs(notes)
+def list_build_inputs(notes: NotesFolder, inputs: Path, config: Config | None = None) -> list[str]:
+    """Every input file of a site for the folder `notes`, except the program.
+
+    `config` are the settings, if they were read before.
+    """
+    files = list_inputs(notes, config)
     other_files = [*list_judgements(notes), notes / README]
     files += [str(file) for file in other_files if not is_link_outside(file, notes)]
     files += [str(file) for file in config_places(notes) if not is_link_outside(file, file.parent)]

@@ -195,7 +195,8 @@ def build_folder(
     notes, output_folder = NotesFolder.of(notes), Path(output_folder)
     inputs = inputs or get_inputs()
     program = program_digest() + (" with drafts" if drafts else "")
-    input_stamp = take_stamp(list_build_inputs(notes, inputs))
+    config = load_config(notes)
+    input_stamp = take_stamp(list_build_inputs(notes, inputs, config))
     record_file, lock = (state_file(state_folder(output_folder), name) for name in (BUILT, LOCK))
     last = read_sealed_as(record_file, BUILT_FORMAT, msgspec.msgpack.Decoder(BuildRecord).decode)
     if (
@@ -214,7 +215,6 @@ def build_folder(
             unbuilt=unbuilt,
             left_out=last.left_out,
         )
-    config = load_config(notes)
     with build_shell_meanwhile(inputs, config.site):
         corpus = load(notes, config) if load else load_corpus(notes, drafts=drafts, config=config)
         makers = all_pages()  # loads as much as takes half as long as the shell

@@ -208,5 +208,5 @@ class SiteContext:
 
 
 PageMaker: TypeAlias = Callable[[SiteContext], Iterable[Page | LazyPage]]
-"""Says what pages there are. Statements of `context.corpus` have no `body`:
+"""Says what pages there are. Reading the `body` of a statement of `context.corpus` raises:
 `statements_with_bodies` has it."""

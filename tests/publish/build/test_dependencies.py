@@ -99,7 +99,8 @@ def test_a_statement_is_looked_up_without_its_text(
 ) -> None:
     """So that an edit of the text leaves pages alone that show the title."""
     context = tracked_context(corpus_of(a=NOTES["a"] + "\nText.\n"), log)
-    assert context.corpus.statements["a"].body == ""
+    with pytest.raises(AttributeError, match="statements_with_bodies"):
+        _ = context.corpus.statements["a"].body
     assert taken(log) == [("statements", "a")]
     assert context.statements_with_bodies["a"].body == "Text."
     assert taken(log) == [("statements_with_bodies", "a")]
