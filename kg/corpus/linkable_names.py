@@ -44,7 +44,9 @@ class UnknownId(KgError, KeyError):
 
     def __str__(self) -> str:
         if self.shared:
-            ids = ", ".join((*self.nearest[:MAX_LISTED], "…")[: len(self.nearest)])
+            ids = ", ".join(self.nearest[:MAX_LISTED])
+            if len(self.nearest) > MAX_LISTED:
+                ids += ", …"
             return f"{len(self.nearest)} are called {self.wanted!r}: ask by id, {ids}"
         hint = f"; did you mean {' or '.join(self.nearest)}?" if self.nearest else ""
         return f"no {self.kind} {self.wanted!r}{self.where}{hint}"

@@ -180,9 +180,9 @@ class Arcs:
         if edge.relation is Relation.SAME_AS:
             same_kind = are_of_one_sort(self.corpus, edge.source, edge.target)
             return "" if same_kind else "a claim and evidence cannot be the same"
-        return "both ends say the same" * (
-            self.number_of[edge.source] == self.number_of[edge.target]
-        )
+        if self.number_of[edge.source] == self.number_of[edge.target]:
+            return "both ends say the same"
+        return ""
 
 
 def arcs_of(

@@ -168,5 +168,8 @@ def _flattened_strings(values: list[Any]) -> list[Any]:
         strings = _value_as_strings(value)
         if isinstance(strings, dict):  # a phrase with a colon, as in `[sleep: a defence]`
             strings = ", ".join(f"{key}: {inner}" for key, inner in strings.items())
-        flat += strings if isinstance(strings, tuple) else [] if strings is None else [strings]
+        if isinstance(strings, tuple):
+            flat += strings
+        elif strings is not None:
+            flat.append(strings)
     return flat

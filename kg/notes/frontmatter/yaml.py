@@ -212,7 +212,7 @@ def _looks_deep(text: str) -> bool:
     depth = 0
     if text.count("[") + text.count("{") > _MAX_NESTING:
         for match in _BRACKET.finditer(text):
-            depth = max(depth + (match[0] in "[{") - (match[0] in "]}"), 0)
+            depth = depth + 1 if match[0] in "[{" else max(depth - 1, 0)
             if depth > _MAX_NESTING:
                 return True
     return False
