@@ -85,7 +85,7 @@ class LinkableNames:
         for note in notes:
             if note.left_out:
                 self._left_out |= {note.id.casefold(), f"/{compose_accents(note.path)}"}
-            if note.id in self._ids:
+            if note.id in self._ids:  # a glossary, or a note left out, has no record
                 # paths begin with a slash, so that no alias can be taken for one
                 path = compose_accents(note.path)
                 self._others["/" + path][note.id] = None
