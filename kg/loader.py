@@ -291,6 +291,7 @@ def load_changed(
     folder = NotesFolder.of(folder)
     config = _changed_config(folder, files)
     listing = list_corpus(folder, config)
+    # what is given replaces what is on disk
     unchanged = Listing(
         tuple(each for each in listing.notes if each.path not in files),
         tuple(each for each in listing.bibliographies if each.path not in files),

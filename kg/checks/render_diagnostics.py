@@ -168,9 +168,9 @@ def _summary_of_check(
         pluralize(counts[severity], severity.value) for severity in Severity if counts[severity]
     ]
     fixes = 0 if unsaved_texts else sum(problem.fix is not None for problem in problems)
-    fixes_text = (
-        f"; {fixes} {'has' if fixes == 1 else 'have'} a fix: `kg check --fix`" if fixes else ""
-    )
+    fixes_text = ""
+    if fixes:
+        fixes_text = f"; {fixes} {'has' if fixes == 1 else 'have'} a fix: `kg check --fix`"
     return f"{' and '.join(severity_counts)} in {content}{fixes_text}\n"
 
 

@@ -127,19 +127,20 @@ def suggest_target(corpus: Corpus, target: str, span: Span) -> tuple[str, Fix | 
     """Help for a dead link at `span`, with the notes it most likely means, and the fix if there
     is just one. The `target` of a relative link begins with `/`.
     """
+    # a link may lead to a file and to `note#^name`, but an id is `note#name`
     wanted_name = target.rpartition("/")[2].replace(".md", "").replace("#^", "#")
     if not is_part(wanted_name):
-        wanted_name = wanted_name.replace("^", "#")
-    names = corpus.derive(_near_parts).nearest(wanted_name) or ()
-    invisible_sign = next((sign for sign in wanted_name if not sign.isprintable()), "")
-    if invisible_sign and not names:
-        code = f"U+{ord(invisible_sign):04X}"
-        return f"it holds an invisible character ({code}): write the link again", None
-    nearest = names or corpus.derive(_near_ids).nearest(wanted_name)
+        wanted_name = wanted_name.replace("^", "#")  # the `#` was forgotten
+    nearest = corpus.derive(_near_parts).nearest(wanted_name)
+    if not nearest:
+        invisible_sign = next((sign for sign in wanted_name if not sign.isprintable()), "")
+        if invisible_sign:
+            code = f"U+{ord(invisible_sign):04X}"
+            return f"it holds an invisible character ({code}): write the link again", None
+        nearest = corpus.derive(_near_ids).nearest(wanted_name)
     if nearest is None:
         return TOO_MANY_LINKS, None
-    names = tuple(link_target(name) for name in nearest)
-    return suggest_links(corpus, target, span, names)
+    return suggest_links(corpus, target, span, tuple(map(link_target, nearest)))
 
 
 def suggest_links(
@@ -147,7 +148,7 @@ def suggest_links(
 ) -> tuple[str, Fix | None]:
     """Help and fix for a link to `target` that should lead to one of `names`, in its syntax."""
     is_wiki = not target.startswith("/")
-    if not is_wiki:
+    if not is_wiki:  # a relative link: written from the folder of its own note
         folder = posixpath.dirname(span.path)
         target = posixpath.relpath(target[1:], folder or ".")
         names = tuple(filter(None, (_relative_link(corpus, name, folder) for name in names)))

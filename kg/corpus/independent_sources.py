@@ -95,14 +95,13 @@ def independent_sources(corpus: Corpus) -> IndependentSources:
     }
     retracted_keys = {key for key, source in corpus.sources.items() if source.retracted}
     parts_left = dict(parts_by_evidence)
-    for item in evidence if retracted_keys else ():
-        if not retracted_keys.isdisjoint(item.sources):
-            remaining_keys = [key for key in item.sources if key not in retracted_keys]
-            parts_left[item.id] = (
-                _parts_of_item(item, remaining_keys, classes, evidence_keys)
-                if remaining_keys
-                else {}
-            )
+    for item in evidence:
+        if retracted_keys.isdisjoint(item.sources):
+            continue
+        remaining_keys = [key for key in item.sources if key not in retracted_keys]
+        parts_left[item.id] = {}
+        if remaining_keys:
+            parts_left[item.id] = _parts_of_item(item, remaining_keys, classes, evidence_keys)
     members: defaultdict[str, list[SourceKey]] = defaultdict(list)
     for key in dict.fromkeys(key for item in evidence for key in item.sources):
         members[classes.find(work_name(key))].append(key)

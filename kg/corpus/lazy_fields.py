@@ -45,6 +45,7 @@ class LazyFields:
     if not TYPE_CHECKING:  # otherwise mypy would accept any name
 
         def __getattr__(self, name: str) -> Any:
+            # Python asks here only for what is not in `__dict__` yet
             if (read_value := self.__dict__.get(_LAZY_FIELDS, {}).get(name)) is None:
                 raise AttributeError(f"{type(self).__name__!r} has no attribute {name!r}")
             self.__dict__[name] = value = read_value()

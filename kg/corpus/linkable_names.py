@@ -44,7 +44,9 @@ class UnknownId(KgError, KeyError):
 
     def __str__(self) -> str:
         if self.shared:
-            ids = ", ".join((*self.nearest[:MAX_LISTED], "…")[: len(self.nearest)])
+            ids = ", ".join(self.nearest[:MAX_LISTED])
+            if len(self.nearest) > MAX_LISTED:
+                ids += ", …"
             return f"{len(self.nearest)} are called {self.wanted!r}: ask by id, {ids}"
         hint = f"; did you mean {' or '.join(self.nearest)}?" if self.nearest else ""
         return f"no {self.kind} {self.wanted!r}{self.where}{hint}"
@@ -83,7 +85,7 @@ class LinkableNames:
         for note in notes:
             if note.left_out:
                 self._left_out |= {note.id.casefold(), f"/{compose_accents(note.path)}"}
-            if note.id in self._ids:
+            if note.id in self._ids:  # a glossary, or a note left out, has no record
                 # paths begin with a slash, so that no alias can be taken for one
                 path = compose_accents(note.path)
                 self._others["/" + path][note.id] = None

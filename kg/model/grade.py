@@ -200,36 +200,30 @@ def grade_design(design: StudyDesign, table: Quality) -> Grade:
     return Grade(base=base, base_unretracted=base, terms=tuple(terms), unknown=missing)
 
 
+def _term(field: str, text: str, points: float) -> GradeContribution:
+    return GradeContribution(field=field, text=text, points=points)
+
+
 def _design_terms(design: StudyDesign, table: Quality) -> Iterable[GradeContribution]:
     rung = table.kinds.get(design.method or "", table.unrecorded)
-    yield GradeContribution(
-        field="method", text=design.method or "method not recorded", points=rung
-    )
+    yield _term("method", design.method or "method not recorded", rung)
     yield from _p_or_sample_terms(design, table)
     for field, text, amount, each in (
         ("replications", "replications", design.replications, table.replication),
         ("failed_replications", "failed", design.failed_replications, table.failed_replication),
     ):
         if amount:
-            yield GradeContribution(
-                field=field, text=text, points=each * min(amount, MAX_REPLICATIONS_COUNTED)
-            )
+            yield _term(field, text, each * min(amount, MAX_REPLICATIONS_COUNTED))
     if design.peer_reviewed:
-        yield GradeContribution(
-            field="peer_reviewed", text="peer reviewed", points=table.peer_reviewed
-        )
+        yield _term("peer_reviewed", "peer reviewed", table.peer_reviewed)
     if design.preregistered:
-        yield GradeContribution(
-            field="preregistered", text="preregistered", points=table.preregistered
-        )
+        yield _term("preregistered", "preregistered", table.preregistered)
     for text, number, each in (
         ("serious concern", design.serious, table.serious_concern),
         ("very serious concern", design.very_serious, table.very_serious_concern),
     ):
         if number:
-            yield GradeContribution(
-                field="concerns", text=pluralize(number, text), points=each * number
-            )
+            yield _term("concerns", pluralize(number, text), each * number)
 
 
 def _p_or_sample_terms(design: StudyDesign, table: Quality) -> Iterable[GradeContribution]:
@@ -240,14 +234,14 @@ def _p_or_sample_terms(design: StudyDesign, table: Quality) -> Iterable[GradeCon
     )
     if design.p is not None and significant:
         points = table.p * (decades_of_odds(design.p, design.sample) - TYPICAL_DECADES)
-        yield GradeContribution(field="p", text=_p_text(design), points=points)
+        yield _term("p", _p_text(design), points)
         return
     if design.p is not None:
-        yield GradeContribution(field="p", text=f"{_p_text(design)}, not significant", points=0.0)
+        yield _term("p", f"{_p_text(design)}, not significant", 0.0)
     if design.sample is not None:
         tens = min(max(math.log10(max(design.sample, 1) / REFERENCE_SAMPLE), -1.0), 1.0)
         points = table.sample.get(design.sample_class, 0.0) * tens
-        yield GradeContribution(field="sample", text=_sample_text(design), points=points)
+        yield _term("sample", _sample_text(design), points)
 
 
 def _p_text(design: StudyDesign) -> str:
@@ -272,7 +266,7 @@ def _terms_for_kinds_seen(
         step = ceiling * table.top - points_so_far
         text = f"{text}: at most {ceiling:.2f}"
     if step:
-        yield GradeContribution(field="seen_in", text=text, points=step)
+        yield _term("seen_in", text, step)
 
 
 def design_of(statement: Statement, sources: Iterable[Source] = ()) -> StudyDesign:

@@ -323,31 +323,32 @@ class BodyReader:
             return None
         return inline_syntax.find_target(target, link.wiki, self.path)
 
+    def _targets_of(self, block: Block, link_numbers: Sequence[int]) -> list[str]:
+        """The targets of some of a block's links, without those that have none."""
+        found = (self._target_of(block.links[number]) for number in link_numbers)
+        return [target for target in found if target is not None]
+
     def _add_mentions(
         self, block: Block, links: Sequence[Link], block_text: str, part: BodyPart
     ) -> None:
         context = inline_syntax.one_line(block_text)
         # a long context would be stored once per link: then store only the words around each
-        long = len(context) > inline_syntax.MAX_CONTEXT_CHARACTERS
+        is_long = len(context) > inline_syntax.MAX_CONTEXT_CHARACTERS
         for link in links:
+            target = self._target_of(link)
+            if target is None:
+                continue
+            text = inline_syntax.link_text(self.text[link.start : link.end], link.wiki)
             offsets = block.start, link.start, link.end, block.end
-            words_around = inline_syntax.link_context(self.text, *offsets) if long else context
-            self._add_mention(link, words_around, part)
-
-    def _add_mention(self, link: Link, context: str, part: BodyPart) -> None:
-        target = self._target_of(link)
-        if target is None:
-            return
-        text = inline_syntax.link_text(self.text[link.start : link.end], link.wiki)
-        self.body.mentions.append(
-            PendingMention(
-                origin=part.id,
-                target=target,
-                span=self.span(link.start),
-                text=inline_syntax.one_line(text),
-                context=context,
+            self.body.mentions.append(
+                PendingMention(
+                    origin=part.id,
+                    target=target,
+                    span=self.span(link.start),
+                    text=inline_syntax.one_line(text),
+                    context=inline_syntax.link_context(self.text, *offsets) if is_long else context,
+                )
             )
-        )
 
     def _add_edge(self, block: Block, edge: EdgeParts, part: BodyPart) -> None:
         """Add an edge in its common form, which needs no further parsing."""
@@ -379,10 +380,8 @@ class BodyReader:
         part.cuts.append((block.start, block.end))
         span = self.span(block.start)
         block_name = self._reserve_block_name(item.block, span) if item.block else item.block
-        targets, premises = (
-            [target for n in group if (target := self._target_of(block.links[n])) is not None]
-            for group in (item.targets, item.premises)
-        )
+        targets = self._targets_of(block, item.targets)
+        premises = self._targets_of(block, item.premises)
         # an edge without one of its premises would claim more than its author wrote: drop it
         if item.joint and len(premises) < max(len(item.premises), 1):
             premise_span = self.span(block.start + raw.casefold().find(WITH))

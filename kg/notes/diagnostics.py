@@ -123,10 +123,14 @@ def unlinkable_id_problem(span: Span) -> Diagnostic:
 def curly_quote_problems(front: FrontMatter, path: str) -> Iterator[Diagnostic]:
     """A warning for each value in curly quotes, which are read as part of the value."""
     for key, value in front.mapping.items():
-        words = tuple(value.values()) if isinstance(value, dict) else value
-        if isinstance(words, str):
-            words = map(str.strip, words.split(",")) if key in _LISTS else (words,)
-        for word in words or ():
+        words: Iterable[object] = ()
+        if isinstance(value, str):
+            words = map(str.strip, value.split(",")) if key in _LISTS else (value,)
+        elif isinstance(value, dict):
+            words = value.values()
+        elif value is not None:
+            words = value
+        for word in words:
             if key != "type" and isinstance(word, str) and _CURLY_QUOTED.fullmatch(word):
                 span = front.span_at(path, offset_of_value(front.text, key, word))
                 help = f'write it without them, or with straight ones: `"{word[1:-1]}"`'

@@ -43,7 +43,10 @@ def parse_glossary(
         mark = line.lstrip()[:3]
         if fence or mark in _FENCE:
             close()
-            fence = ("" if mark == fence else fence) if fence else mark
+            if not fence:
+                fence = mark  # a code block begins
+            elif mark == fence:
+                fence = ""  # and ends with the mark that it began with
             continue
         if _ITEM.match(line):
             close()

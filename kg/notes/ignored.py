@@ -47,18 +47,26 @@ def _patterns_of_glob(glob: str) -> list[re.Pattern[str] | None]:
 
 def _matches_glob(glob: list[re.Pattern[str] | None], names: list[str]) -> bool:
     """Whether the names of a path match a glob, in one step per pair of the two."""
-    positions = {0}
-    for part in [*names, None]:
-        # `**` also matches no folder
-        positions |= {n + 1 for n in positions if n < len(glob) and glob[n] is None}
-        if part is None or len(glob) in positions:  # a folder is ignored with all that is in it
-            return len(glob) in positions
-        positions = {
-            n if glob[n] is None else n + 1
-            for n in positions
-            if n < len(glob) and ((pattern := glob[n]) is None or pattern.match(part))
-        }
-    return False
+    # how many patterns may have been used up by the names so far: several numbers after a `**`
+    used_counts = {0}
+    for name in names:
+        used_counts = _past_empty_folders(glob, used_counts)
+        if len(glob) in used_counts:  # a folder is ignored with all that is in it
+            return True
+        used_counts_after = set()
+        for used_count in used_counts:
+            pattern = glob[used_count]
+            if pattern is None:
+                used_counts_after.add(used_count)
+            elif pattern.match(name):
+                used_counts_after.add(used_count + 1)
+        used_counts = used_counts_after
+    return len(glob) in _past_empty_folders(glob, used_counts)
+
+
+def _past_empty_folders(glob: list[re.Pattern[str] | None], used_counts: set[int]) -> set[int]:
+    """The counts, and those past a `**`, which also matches no folder."""
+    return used_counts | {n + 1 for n in used_counts if n < len(glob) and glob[n] is None}
 
 
 def nothing_left_diagnostic(count: int) -> Diagnostic:

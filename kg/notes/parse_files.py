@@ -46,7 +46,7 @@ def parse_note_files(files: Sequence[ListedFile], config: Config | None = None) 
     packed_batches: list[bytes | None] = []
     try:
         batches = [_read_and_parse(own_batch, config)]
-    finally:
+    finally:  # also after an error: a process whose answer nobody takes would wait for ever
         packed_batches += [copy.receive() for copy in copies]
     batches += [
         msgspec.msgpack.decode(packed, type=ParsedBatch)

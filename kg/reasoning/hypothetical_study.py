@@ -10,12 +10,22 @@ from typing import Any
 import numpy as np
 
 from kg.corpus import UnknownId
-from kg.model import EdgeStrength, Kind, Relation, SampleClass, Span, Statement, StatementId, Value
+from kg.model import (
+    SIDES,
+    EdgeStrength,
+    Kind,
+    Relation,
+    SampleClass,
+    Span,
+    Statement,
+    StatementId,
+    Value,
+)
 from kg.model.errors import KgError
 from kg.model.figures import sample_class_of
 from kg.model.grade import grade_evidence
 from kg.notes.frontmatter.figure_syntax import parse_effect, parse_p
-from kg.reasoning.graph.arcs import SIGN_OF, edge_weights_of
+from kg.reasoning.graph.arcs import edge_weights_of
 from kg.reasoning.graph.graph import NOT_JOINT, Graph, SolverPlans, mark_shared
 from kg.reasoning.reading import Reading
 
@@ -25,13 +35,13 @@ EXAMPLES = (
     "quality=.8, qualifies ID",
 )
 # `weak supports ID` without a comma; commas within brackets or parentheses do not separate
-_BARE = re.compile(rf"(?<![,;\s])\s+(?=(?:{'|'.join(SIGN_OF)})\s)")
+_BARE = re.compile(rf"(?<![,;\s])\s+(?=(?:{'|'.join(SIDES)})\s)")
 _BETWEEN = re.compile(r",(?![^\[(]*[\])])")
 _SAMPLE = re.compile(r"n\s*=\s*(\d{1,12})(?:\s+(\S.*))?", re.IGNORECASE)
 _QUALITY = re.compile(r"quality\s*=\s*(\d*\.?\d+)", re.IGNORECASE)
 _P_VALUE = re.compile(r"p\s*([<>=].*)", re.IGNORECASE)
 _EFFECT = re.compile(r"effect\s*(?:=|:|\s)\s*(\S.*)", re.IGNORECASE)
-_TARGET_RELATION = re.compile(rf"({'|'.join(SIGN_OF)})\s+(\S+)", re.IGNORECASE)
+_TARGET_RELATION = re.compile(rf"({'|'.join(SIDES)})\s+(\S+)", re.IGNORECASE)
 _FLAGS = {"peer-reviewed": "peer_reviewed", "preregistered": "preregistered"}
 _NAME = "new study"
 
@@ -155,9 +165,7 @@ def place_study(graph: Graph, study: NewStudy) -> PlacedStudy:
     if study.target not in graph.number_of:
         raise UnknownId(study.target, (), "statement")
     weight = edge_weights_of(graph.settings)[study.relation, study.strength]
-    return PlacedStudy(
-        graph.number_of[study.target], SIGN_OF[study.relation] * weight, study.quality
-    )
+    return PlacedStudy(graph.number_of[study.target], SIDES[study.relation] * weight, study.quality)
 
 
 def with_studies(graph: Graph, studies: Sequence[PlacedStudy], one_source: bool = False) -> Graph:

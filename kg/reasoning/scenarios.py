@@ -182,6 +182,15 @@ def run_held(
     return run_scenarios(graph, len(where), hold, watch)
 
 
+def run_settled(graph: Graph, nodes: Sequence[int], watch: Watch) -> Floats:
+    """What `watch` keeps with each of `nodes` held true, and with each held false, as a table (rows
+    × 2 × nodes).
+    """
+    ends = [1.0] * len(nodes) + [0.0] * len(nodes)
+    watched = run_held(graph, [*nodes, *nodes], ends, watch)
+    return watched.reshape(len(watched), 2, len(nodes))
+
+
 def run_rebased(
     graph: Graph,
     changes: Sequence[tuple[Ints, Floats]],

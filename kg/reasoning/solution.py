@@ -194,7 +194,9 @@ def certify(graph: Graph, solution: Solution) -> Certificate:
 
 def _by_default_rule(graph: Graph) -> Certificate:
     tree = unfold_circles(graph)
-    name = "acyclic" if not tree.circles else "unfolded" if tree.depth is None else "cut"
+    name = "acyclic"
+    if tree.circles:
+        name = "unfolded" if tree.depth is None else "cut"
     return Certificate(name=name, residual=0.0, converged=True)
 
 

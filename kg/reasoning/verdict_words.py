@@ -167,14 +167,12 @@ def words_if_weighed_otherwise(sureness: str) -> dict[Word, tuple[int, str, str]
     further: its side, the word of `SURENESS` that it allows at most, and that word if it is to be
     no surer than `sureness`, that of the answer as it stands.
     """
-    return {
-        word: (
-            side_of(word),
-            cap := sureness_cap(word),
-            min(cap, sureness, key=_FROM_LEAST_SURE.index) if sureness else cap,
-        )
-        for word in Word
-    }
+    words: dict[Word, tuple[int, str, str]] = {}
+    for word in Word:
+        cap = sureness_cap(word)
+        held_cap = min(cap, sureness, key=_FROM_LEAST_SURE.index) if sureness else cap
+        words[word] = (side_of(word), cap, held_cap)
+    return words
 
 
 def sureness_if_weighed_otherwise(

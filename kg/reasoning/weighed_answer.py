@@ -336,7 +336,11 @@ def side_change(old_side: int, new_side: int) -> SideChange:
 
 def describe_side_change(undone: bool, decided: bool, turned: bool = False) -> str:
     """What happens to an answer's side, in words."""
-    return "turns" if turned else "is undone" if undone else "is decided" if decided else "–"
+    if turned:
+        return "turns"
+    if undone:
+        return "is undone"
+    return "is decided" if decided else "–"
 
 
 def join_with_and(names: Sequence[str]) -> str:

@@ -209,7 +209,7 @@ class _NoteByNote:
                     records, self.draft_paths, late.lost, self.names_of_drafts or {}
                 )
             records.sort()
-            if any(records[1:]):
+            if any(records[1:]):  # all but the path
                 yield self._joined_note(records)
 
     def _other_names(self) -> Iterator[tuple[str, str]]:
@@ -226,7 +226,7 @@ class _NoteByNote:
         links.resolve_note(note)
         lines = [links.finished_line(note.line)] if note.line else []
         edges, mentions = links.take()
-        links.undercuts.clear()
+        links.undercuts.clear()  # resolved in the second pass, when all edges were known
         for position, edge in late.edges.get(note.path, ()):
             edges[position] = edge
         return NoteRecords(
@@ -240,7 +240,7 @@ class _NoteByNote:
         )
 
     def _joined_note(self, records: NoteRecords) -> JoinedNote:
-        # callouts take their camps from what stands around them in the same note
+        # callouts take their camps from what stands around them, so the note alone tells them
         statements_by_id = {each.id: each for each in records.statements}
         corpus_of_note = Corpus(statements_by_id, tuple(records.edges), config=self.config)
         all_records = self.records

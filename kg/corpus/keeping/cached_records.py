@@ -283,6 +283,7 @@ def numbered_groups(
     groups: Mapping[str, Iterable[object]], records: Iterable[object]
 ) -> Mapping[str, bytes]:
     """Groups of these records in cached form: the numbers of the records."""
+    # by identity: the groups hold the very same records, and to hash one is to hash all its texts
     numbers = {id(record): number for number, record in enumerate(records)}
     return {
         key: array(RECORD_NUMBER, [numbers[id(record)] for record in group]).tobytes()

@@ -112,6 +112,9 @@ def _parse_named_parts(parts: list[str]) -> Name | None:
     return person_name(family_name, values.get("given", ""), values.get("suffix", ""))
 
 
+_STEP_OF_BRACE = {"{": 1, "}": -1}
+
+
 def _split_outside_braces(signs: re.Pattern[str], text: str) -> list[str]:
     """The text between the separators that are outside braces."""
     pieces = []
@@ -119,7 +122,7 @@ def _split_outside_braces(signs: re.Pattern[str], text: str) -> list[str]:
     start = 0
     for sign in signs.finditer(text):
         if sign[1]:
-            depth += 1 if sign[1] == "{" else -1 if sign[1] == "}" else 0
+            depth += _STEP_OF_BRACE.get(sign[1], 0)
         elif depth == 0:
             pieces.append(text[start : sign.start()])
             start = sign.end()
@@ -130,7 +133,7 @@ def _closes_at_end(name_text: str) -> bool:
     """Whether the brace that opens a name is closed by its last character."""
     depth = 0
     for index, sign in enumerate(name_text):
-        depth += (sign == "{") - (sign == "}")
+        depth += _STEP_OF_BRACE.get(sign, 0)
         if depth == 0:
             return index == len(name_text) - 1
     return False

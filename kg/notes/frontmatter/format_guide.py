@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 from kg.model import LineAnswers, Relation, SeenIn, Status
 from kg.model.settings.quality_settings import METHOD_RUNGS
@@ -123,6 +123,7 @@ def format_guide(camps: Sequence[str], methods: Sequence[str]) -> str:
     )
 
 
+JsonSchema: TypeAlias = dict[str, Any]
 _SCHEMA_DIALECT = "http://json-schema.org/draft-07/schema#"
 _MODELS: dict[str, type[NoteFields]] = {
     "statement": StatementFields,
@@ -131,7 +132,7 @@ _MODELS: dict[str, type[NoteFields]] = {
     GLOSSARY_TYPE: NoteFields,
 }
 _SCALAR_SCHEMA = {"type": ["string", "number", "boolean", "null"]}
-_SCHEMA_OF_TYPE: dict[str, dict[str, Any]] = {
+_SCHEMA_OF_TYPE: dict[str, JsonSchema] = {
     "boolean": {"enum": [True, False, "yes", "no", None]},
     "integer": {"type": ["integer", "null"]},
     "number": {"type": ["number", "null"]},
@@ -143,7 +144,7 @@ _SAMPLE_SCHEMA = {
     "pattern": f"^(?:{SAMPLE_PATTERN.pattern})$",
     "minimum": 0,
 }
-_SCHEMA_OF_KEY: dict[str, dict[str, Any]] = {
+_SCHEMA_OF_KEY: dict[str, JsonSchema] = {
     "sample": _SAMPLE_SCHEMA,
     "effect": {"type": ["string", "null"], "pattern": USUAL_EFFECT, "examples": [EXAMPLE_EFFECT]},
     "p": {
@@ -165,7 +166,7 @@ _ANSWERS_SCHEMA = {
 
 def front_matter_schema(
     camps: Sequence[str] = (), methods: Sequence[str] = tuple(METHOD_RUNGS)
-) -> dict[str, Any]:
+) -> JsonSchema:
     """A JSON schema (draft 7) for front matter, with the `camps` and `methods` of the corpus.
 
     It accepts only the usual spelling; `kg check` is more lenient (other cases, other dashes).
@@ -189,18 +190,18 @@ def _types_of_model(name: str) -> list[str]:
     return [name] if name in NOTE_TYPES else [type for type in NOTE_TYPES if type not in _MODELS]
 
 
-def _type_schema(types: Sequence[str]) -> dict[str, Any]:
+def _type_schema(types: Sequence[str]) -> JsonSchema:
     return {"enum": list(types), "description": NoteFields.model_fields["type"].description}
 
 
-def _conditional_schema(name: str) -> dict[str, Any]:
+def _conditional_schema(name: str) -> JsonSchema:
     condition = {"properties": {"type": {"enum": _types_of_model(name)}}, "required": ["type"]}
     return {"if": condition, "then": {"$ref": f"#/definitions/{name}"}}
 
 
 def _schema_of_model(
     model: type[NoteFields], name: str, words: Mapping[str, Sequence[str]]
-) -> dict[str, Any]:
+) -> JsonSchema:
     model_schema = model.model_json_schema()
     keys = {
         key: {"description": model.model_fields[key].description}
@@ -215,8 +216,8 @@ def _schema_of_model(
 
 
 def _value_schema(
-    key: str, schema: dict[str, Any], choices: dict[str, Any], words: Mapping[str, Sequence[str]]
-) -> dict[str, Any]:
+    key: str, schema: JsonSchema, choices: JsonSchema, words: Mapping[str, Sequence[str]]
+) -> JsonSchema:
     """The schema of a key's value as an author writes it, not as it is stored."""
     shape = next(iter(schema.get("anyOf", [schema])))
     if allowed_words := words.get(key):

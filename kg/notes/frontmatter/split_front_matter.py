@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from kg.model import Span
-from kg.notes.frontmatter.yaml import YamlError, offset_of_key, offset_of_value, parse_mapping
+from kg.notes.frontmatter.yaml import (
+    YamlError,
+    YamlValue,
+    offset_of_key,
+    offset_of_value,
+    parse_mapping,
+)
 
 _OPENING_FENCE = re.compile(r"---[ \t]*\n")
 _CLOSING_FENCE = re.compile(r"\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)")
@@ -19,16 +25,21 @@ _KEYS_WITH_A_NAME = frozenset(("type", "id", "camp"))
 _MAX_RECOVERED_CHARACTERS = 16 * 1024  # of broken front matter that are read, key by key
 
 
+FrontValue: TypeAlias = "str | tuple[str, ...] | dict[Any, FrontValue] | None"
+"""A value of front matter as its author wrote it: numbers and dates are strings, too. Only the keys
+of a mapping within may be of other types.
+"""
+
+
 class FrontMatter(NamedTuple):
     """Front matter as text and values, and the body with the line on which it starts.
 
-    Every value is a string, None, a tuple of strings, or a mapping, as its author wrote it.
     `respelled` maps canonical keys to keys as written (`type`: “Type”). With a `problem`, the
     mapping holds what can be read nevertheless, and `others` are further errors.
     """
 
     text: str
-    mapping: dict[str, Any]
+    mapping: dict[str, FrontValue]
     body: str
     first_line: int
     problem: YamlError | None = None
@@ -54,7 +65,7 @@ class FrontMatter(NamedTuple):
             path, offset_of_value(self.text, key) or offset_of_value(self.text, written_key)
         )
 
-    def value(self, key: str) -> Any:
+    def value(self, key: str) -> FrontValue:
         """The value of `key`, however the key is spelled."""
         if self.mapping.get(key) is not None:
             return self.mapping[key]
@@ -102,12 +113,12 @@ def _unclosed_front_matter(text: str, start: int) -> FrontMatter:
     )
 
 
-def _recover_keys(front: str) -> tuple[dict[str, Any], list[YamlError]]:
+def _recover_keys(front: str) -> tuple[dict[str, FrontValue], list[YamlError]]:
     """What can be read of broken front matter, key by key, and the errors in the rest.
 
     If a key is repeated, the first value counts.
     """
-    values_by_key: dict[str, Any] = {}
+    values_by_key: dict[str, FrontValue] = {}
     problems: list[YamlError] = []
     lines_above = 0
     for piece in _NEXT_KEY.split(front[:_MAX_RECOVERED_CHARACTERS]):
@@ -126,7 +137,7 @@ def _recover_keys(front: str) -> tuple[dict[str, Any], list[YamlError]]:
     return values_by_key, problems
 
 
-def _value_of_broken_key(piece: str) -> dict[str, Any]:
+def _value_of_broken_key(piece: str) -> dict[str, FrontValue]:
     """A key with a broken value, and the words of that value if the key takes a single word."""
     key, colon, rest = piece.partition(":")
     if not colon or fold_key(key) not in _KEYS_OF_ONE_WORD:
@@ -147,11 +158,11 @@ def fold_key(key: str) -> str:
     return key.strip().casefold().replace("-", "_").replace(" ", "_")
 
 
-def _parse_strings(front: str) -> dict[str, Any]:
+def _parse_strings(front: str) -> dict[str, FrontValue]:
     return {key: _value_as_strings(value) for key, value in parse_mapping(front).items()}
 
 
-def _value_as_strings(value: object) -> Any:
+def _value_as_strings(value: YamlValue) -> FrontValue:
     """A YAML value as strings as written, nested lists flattened."""
     if isinstance(value, list):
         return tuple(_flattened_strings(value))
@@ -162,11 +173,14 @@ def _value_as_strings(value: object) -> Any:
     return value if value is None or isinstance(value, str) else str(value)
 
 
-def _flattened_strings(values: list[Any]) -> list[Any]:
-    flat: list[Any] = []
+def _flattened_strings(values: list[YamlValue]) -> list[str]:
+    flat: list[str] = []
     for value in values:
         strings = _value_as_strings(value)
         if isinstance(strings, dict):  # a phrase with a colon, as in `[sleep: a defence]`
             strings = ", ".join(f"{key}: {inner}" for key, inner in strings.items())
-        flat += strings if isinstance(strings, tuple) else [] if strings is None else [strings]
+        if isinstance(strings, tuple):
+            flat += strings
+        elif strings is not None:
+            flat.append(strings)
     return flat

@@ -12,11 +12,14 @@ from bisect import bisect_left
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import yaml_rs
 
 from kg.model.errors import KgError
+
+if TYPE_CHECKING:
+    import yaml
 
 # What a typed parser changes or expands: leading zeros, decimals, exponents, other bases, long
 # numbers, signs, underscores, infinities; anchors, aliases and tags, which notes may not use.
@@ -76,8 +79,13 @@ class YamlError(KgError, ValueError):
         return YamlError(str(self), self.line + line_count, self.column, self.help, self.old)
 
 
-def parse_mapping(text: str) -> dict[str, Any]:
-    """Parse `text` as a mapping of strings, None, booleans, integers, lists and mappings.
+YamlValue: TypeAlias = "str | int | float | list[YamlValue] | dict[Any, YamlValue] | None"
+AnyNode: TypeAlias = Any
+"""One of PyYAML's nodes, whose `id` says which; its types do not know that attribute."""
+
+
+def parse_mapping(text: str) -> dict[str, YamlValue]:
+    """Parse `text` as a mapping.
 
     Raises `YamlError`, with the place, for anything else.
     """
@@ -188,7 +196,7 @@ def find_scalars(text: str) -> Iterator[Scalar]:
         yield from _scalars_in(str(key.value), value)
 
 
-def _scalars_in(key: str, node: Any) -> Iterator[Scalar]:
+def _scalars_in(key: str, node: AnyNode) -> Iterator[Scalar]:
     """The words of a value, of those within it in turn; how deep they may lie is bounded above."""
     if node.id == "scalar":
         quote = int(node.style in ("'", '"'))
@@ -212,7 +220,7 @@ def _looks_deep(text: str) -> bool:
     depth = 0
     if text.count("[") + text.count("{") > _MAX_NESTING:
         for match in _BRACKET.finditer(text):
-            depth = max(depth + (match[0] in "[{") - (match[0] in "]}"), 0)
+            depth = depth + 1 if match[0] in "[{" else max(depth - 1, 0)
             if depth > _MAX_NESTING:
                 return True
     return False
@@ -223,13 +231,12 @@ def _error_at(text: str, position: int, message: str, help: str = "", old: str =
     return YamlError(message, line, position - text.rfind("\n", 0, position), help, old)
 
 
-def _compose_mapping(text: str) -> dict[str, Any]:
+def _compose_mapping(text: str) -> dict[str, YamlValue]:
     node = _compose_node(text)
-    value: dict[str, Any] = {} if node is None else _value_of_node(node)
-    return value
+    return {} if node is None else _mapping_of_node(node)
 
 
-def _compose_node(text: str) -> Any:
+def _compose_node(text: str) -> yaml.MappingNode | None:
     import yaml
 
     depth = 0
@@ -252,7 +259,7 @@ def _compose_node(text: str) -> Any:
     return node
 
 
-def _readable_error(text: str, error: Any) -> YamlError:
+def _readable_error(text: str, error: yaml.MarkedYAMLError) -> YamlError:
     """A parser's error in an author's terms, at the place where the problem begins."""
     if odd_space := _ODD_SPACE.search(text):
         message = f"a character that only looks like a space (U+{ord(odd_space[0]):04X})"
@@ -292,7 +299,7 @@ def _readable_error(text: str, error: Any) -> YamlError:
     return YamlError(message.replace("{}", character), line + 1, column + 1, help)
 
 
-def _colon_error(text: str, error: Any) -> YamlError | None:
+def _colon_error(text: str, error: yaml.MarkedYAMLError) -> YamlError | None:
     """The error of a second colon after a key, as where a closing bracket is missing."""
     key_mark = error.context_mark
     colon_mark = error.problem_mark
@@ -300,7 +307,7 @@ def _colon_error(text: str, error: Any) -> YamlError | None:
         not key_mark
         or not colon_mark
         or key_mark.line != colon_mark.line
-        or "did not find expected" not in error.problem
+        or "did not find expected" not in (error.problem or "")
     ):
         return None
     line = colon_mark.line
@@ -311,7 +318,7 @@ def _colon_error(text: str, error: Any) -> YamlError | None:
     return YamlError("a colon inside a value", line + 1, column + 1, _HELP_WITH_QUOTES)
 
 
-def _block_sign_error(text: str, error: Any) -> YamlError | None:
+def _block_sign_error(text: str, error: yaml.MarkedYAMLError) -> YamlError | None:
     """The error of a value such as `>.05`, whose first character begins a YAML block scalar."""
     mark = error.problem_mark
     if "comment or line break" not in (error.problem or "") or mark is None:
@@ -348,7 +355,7 @@ def _alias_or_anchor(text: str, line: int, column: int) -> tuple[int, int, str]:
     return line, sign_column, row[sign_column : sign_column + 1]
 
 
-def _refuse_aliases_and_tags(event: Any) -> None:
+def _refuse_aliases_and_tags(event: yaml.Event) -> None:
     mark = event.start_mark
     line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
     if type(event).__name__ == "AliasEvent" or getattr(event, "anchor", None):
@@ -359,13 +366,17 @@ def _refuse_aliases_and_tags(event: Any) -> None:
         raise YamlError(f"tags such as `{tag}` are not read in notes", line, column)
 
 
-def _value_of_node(node: Any) -> Any:
+def _value_of_node(node: AnyNode) -> YamlValue:
     if node.id == "scalar":
         plain = not node.style  # None, or empty if there is no value at all
         return None if plain and node.value in {"", "~", "null", "Null", "NULL"} else node.value
     if node.id == "sequence":
         return [_value_of_node(item) for item in node.value]
-    mapping: dict[str, Any] = {}
+    return _mapping_of_node(node)
+
+
+def _mapping_of_node(node: AnyNode) -> dict[str, YamlValue]:
+    mapping: dict[str, YamlValue] = {}
     for key, value in node.value:
         name = key.value if key.id == "scalar" else str(_value_of_node(key))
         if name in mapping:

@@ -231,8 +231,8 @@ class _BlockMapper:
             if start < offset:
                 continue
             target = find_target(link.destination, link.wiki, self.path)
-            between = (_BETWEEN if targets else _BEFORE_LINK).match(raw, offset, start)
-            if not between or target is None or target.startswith("#"):
+            pattern = _BETWEEN if targets else _BEFORE_LINK
+            if not pattern.match(raw, offset, start) or target is None or target.startswith("#"):
                 break
             targets[link.start] = target
             offset = link.end - block.start
@@ -240,7 +240,9 @@ class _BlockMapper:
         if closing >= offset:
             rest = raw[offset:closing] + raw[closing + 1 : end]
         sign = _SIGN.match(rest) or (_BEHIND_LINK.match(rest) if word else None)
-        reason = rest[sign.end() if sign else 0 :].strip() if targets and (sign or word) else ""
+        reason = ""
+        if targets and (sign or word):
+            reason = rest[sign.end() if sign else 0 :].strip()
         if (first := _FIRST_WORD.match(reason)) and self._is_mapped_word(first[1]):
             word = first[1]
             reason = reason[first.end() :]
@@ -338,11 +340,13 @@ def _sentence_around(text: str, ends: Sequence[int], connective_start: int, link
     end = ends[bisect_left(ends, link.end)]
     if end - start > _MAX_SENTENCE_CHARACTERS:
         return ""
-    start += len(mark[0]) if (mark := _MARK.match(text, start, connective_start)) else 0
+    if mark := _MARK.match(text, start, connective_start):
+        start = mark.end()
     opening = _OPENING.match(text, link.end, end)
     rest = text[opening.end() if opening else link.end : end]
-    begins = not text[start:connective_start].strip('"“*_( ')
-    return " ".join((rest if begins and rest.strip(". ") else text[start:end]).split())
+    begins_with_link = not text[start:connective_start].strip('"“*_( ')
+    sentence = rest if begins_with_link and rest.strip(". ") else text[start:end]
+    return " ".join(sentence.split())
 
 
 def _closing_bracket(raw: str, opening: int) -> int:

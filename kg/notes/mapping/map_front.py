@@ -155,7 +155,9 @@ def _strip_marks(key: str, value: object) -> Any:
     plain = tuple(
         _word_of_link(each) for each in words if isinstance(each, str) and _word_of_link(each)
     )
-    return plain if isinstance(value, tuple) else (plain[0] if plain else None)
+    if isinstance(value, tuple):
+        return plain
+    return plain[0] if plain else None
 
 
 def _word_of_link(text: str) -> str:

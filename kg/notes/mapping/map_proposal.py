@@ -89,8 +89,11 @@ def propose_map(folder: NotesFolder) -> Proposal:
     templates = sorted({part for file in listed if (part := _template_folder(file.path))})
     files, _ = read_listed_files([f for f in listed if not _template_folder(f.path)])
     survey = survey_notes(files)
-    bare = folder.real.name != "notes" or folder.real.parent == folder.real
-    name = (folder.real if bare else folder.real.parent).name
+    named_folder = folder.real
+    # a folder `notes` says nothing: the corpus is called like the folder around it
+    if named_folder.name == "notes" and named_folder.parent != named_folder:
+        named_folder = named_folder.parent
+    name = named_folder.name
     text, remarks = _propose_settings(survey, name, templates)
     config = parse_config(text, "the proposed settings")
     proposal = Proposal(survey, text, config, remarks)

@@ -42,6 +42,8 @@ _EDGE = re.compile(EDGE_PATTERN)
 _EMPTY_QUOTED = re.compile(r"\n[ \t>]*\Z")
 
 
+Event: TypeAlias = Any
+"""An event of the Markdown parser: its name, or a mapping from its name to details."""
 NO_QUOTE = -1
 """The quote index of a block that is in no quote."""
 EdgeParts: TypeAlias = tuple[str, str, str | None, str | None]
@@ -87,7 +89,7 @@ class Quote(msgspec.Struct):
 
 # By a block's identity; lists, as a growing tuple would be copied each time.
 _LinksByBlock: TypeAlias = dict[int, tuple[Block, list[Link]]]
-_Ranges: TypeAlias = dict[int, tuple[Block, list[Any]]]
+_Ranges: TypeAlias = dict[int, tuple[Block, list[tuple[int, int]]]]
 
 
 class BlockScan(NamedTuple):
@@ -155,9 +157,8 @@ def _scan_events(events: Any) -> BlockScan:
         elif "End" in event:
             reader.end(event["End"])
         elif reader.leaf is not None and not _OPAQUE.isdisjoint(event):
-            reader.opaque.setdefault(id(reader.leaf), (reader.leaf, []))[1].append(
-                tuple(byte_range.values())
-            )
+            _, ranges = reader.opaque.setdefault(id(reader.leaf), (reader.leaf, []))
+            ranges.append((byte_range["start"], byte_range["end"]))
     for block, links in reader.links.values():
         block.links = tuple(links)
     for block, ranges in reader.opaque.values():
@@ -184,8 +185,8 @@ class _EventReader:
         self.links: _LinksByBlock = {}
         self.opaque: _Ranges = {}
 
-    def start(self, event: Any, start: int, end: int) -> None:
-        """Handle a start event: a string, or a mapping from its name to details."""
+    def start(self, event: Event, start: int, end: int) -> None:
+        """Handle the event of a start."""
         if type(event) is str:
             if event in _TEXT_BLOCKS:
                 self._start_text(event, start, end)
@@ -221,8 +222,8 @@ class _EventReader:
         self.leaf = block
         self.blocks.append(block)
 
-    def end(self, event: Any) -> None:
-        """Handle an end event: a string, but a mapping for quotes."""
+    def end(self, event: Event) -> None:
+        """Handle the event of an end: a mapping for quotes, else a name."""
         if type(event) is str:
             if event in _TEXT_BLOCKS:
                 self.leaf = None
@@ -233,7 +234,7 @@ class _EventReader:
             self.quote = self.quotes[self.quote].around
 
 
-def as_link(link: Any, start: int, end: int) -> Link:
+def as_link(link: dict[str, Any], start: int, end: int) -> Link:
     """The parser's link, with its place."""
     kind = link["link_type"]
     return Link(start, end, link["dest_url"], type(kind) is dict and "WikiLink" in kind)

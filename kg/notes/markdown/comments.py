@@ -96,6 +96,7 @@ def hide_in_values(front: FrontMatter) -> FrontMatter:
 
 
 def _value_without_comments(value: Any) -> Any:
+    """A `FrontValue` without comments, also in the keys of a mapping."""
     if isinstance(value, tuple):
         return tuple(map(_value_without_comments, value))
     if isinstance(value, dict):

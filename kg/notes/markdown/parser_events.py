@@ -7,14 +7,14 @@ from typing import Any, NamedTuple
 
 import pyromark
 
-from kg.notes.markdown.blocks import OPTIONS, as_link, options_for, places_of_bytes
+from kg.notes.markdown.blocks import OPTIONS, Event, as_link, options_for, places_of_bytes
 from kg.notes.markdown.markdown_bounds import bound_nesting
 from kg.notes.markdown.maths import blank_display_formulas, find_formulas, protect_display_formulas
 
 _PAGE_OPTIONS = OPTIONS | pyromark.Options.ENABLE_STRIKETHROUGH | pyromark.Options.ENABLE_TASKLISTS
 
 
-def read_events(text: str) -> Iterator[Any]:
+def read_events(text: str) -> Iterator[Event]:
     """Parser events of `text`, with strike-through, task lists and formulas, for pages."""
     text = bound_nesting(text)
     if "$" not in text:
@@ -29,7 +29,7 @@ def read_events(text: str) -> Iterator[Any]:
         yield _formula_or_literal_dollars(event, data, *byte_range.values())
 
 
-def _formula_or_literal_dollars(event: Any, data: bytes, start: int, end: int) -> Any:
+def _formula_or_literal_dollars(event: Event, data: bytes, start: int, end: int) -> Event:
     """The event; inline maths as text where `find_formulas` takes its dollar signs for money."""
     if type(event) is not str and "DisplayMath" in event:
         return {"DisplayMath": event["DisplayMath"].replace("\n{}", "\n")}  # as it was written

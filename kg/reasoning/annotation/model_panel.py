@@ -306,9 +306,9 @@ def _draw_two_labels(counts: Floats, total: Floats, first: int, second: int) -> 
     """The probability that two people give these labels, and the commonest label of the rest."""
     first_label = np.eye(LABELS_PER_EDGE)[first]
     second_label = np.eye(LABELS_PER_EDGE)[second]
-    probability = (
-        counts[:, first] * (counts[:, second] - (first == second)) / (total * (total - 1.0))
-    )
+    # people are drawn without putting back, so the first one's label is gone for the second
+    left_for_second = counts[:, second] - (1 if first == second else 0)
+    probability = counts[:, first] * left_for_second / (total * (total - 1.0))
     rest = counts - first_label - second_label
     has_one_commonest: Bools = (rest == rest.max(axis=1, initial=0.0)[:, None]).sum(axis=1) == 1
     return np.asarray(np.where(has_one_commonest, probability, 0.0)), np.asarray(

@@ -21,7 +21,7 @@ from kg.reasoning.attribution.proposed_studies import (
 )
 from kg.reasoning.graph.arrays import Floats, Ints, round_off, round_off_or_none
 from kg.reasoning.reading import Question, Reading, accepts_corpus
-from kg.reasoning.scenarios import keep_outcome, run_held
+from kg.reasoning.scenarios import keep_outcome, run_settled
 from kg.reasoning.verdict_words import (
     render_strength,
     sides_of_outcomes,
@@ -84,8 +84,10 @@ class Crux(Value, frozen=True, omit_defaults=False):
     @property
     def effect_name(self) -> str:
         """What the claim would do to the answer: one that only undoes it does not overturn it."""
-        outcomes = {self.when_true, self.when_false}
-        return OVERTURNS if "turns" in outcomes else DECIDES if "decides" in outcomes else SHAKES
+        side_changes = {self.when_true, self.when_false}
+        if "turns" in side_changes:
+            return OVERTURNS
+        return DECIDES if "decides" in side_changes else SHAKES
 
     @property
     def side_changes(self) -> tuple[tuple[SideChange, str], ...]:
@@ -241,27 +243,22 @@ def _heaviest_cruxes(question: Question, k: int) -> tuple[list[Crux], int]:
     nodes = claims_to_try(question)
     if not len(nodes):
         return [], 0
-    # each claim twice, held true and then held false
-    held_nodes = [*nodes.tolist(), *nodes.tolist()]
-    ends = [*np.ones(len(nodes)), *np.zeros(len(nodes))]
-    table = run_held(question.graph, held_nodes, ends, keep_outcome(question.node))
-    high = table[0, : len(nodes)]
-    low = table[0, len(nodes) :]
-    sides_then = sides_of_outcomes(table, question.settings)
-    sides_then *= question.graph.claim[question.node]  # evidence has no side
-    sides_by_end = np.stack([sides_then[: len(nodes)], sides_then[len(nodes) :]])
+    outcomes = run_settled(question.graph, nodes.tolist(), keep_outcome(question.node))
+    if_true, if_false = outcomes[0]
+    sides_by_end = sides_of_outcomes(outcomes, question.settings)
+    sides_by_end *= question.graph.claim[question.node]  # evidence has no side
     views = strengths_by_camp(question)[nodes]
     s = question.strengths[nodes]
     disagreement: Floats = views.max(axis=1) - views.min(axis=1)
     # 4 s (1 − s) is 1 at ½ and 0 where a claim is as good as settled
     weight = disagreement if camps_of(question).declared else 4.0 * s * (1.0 - s)
-    score: Floats = np.abs(high - low) * weight
+    score: Floats = np.abs(if_true - if_false) * weight
     ids = question.graph.ids
     order = sorted(
         range(len(nodes)),
         key=lambda i: (
             -round_off(float(score[i])),
-            -abs(round_off(float(high[i] - low[i]))),
+            -abs(round_off(float(if_true[i] - if_false[i]))),
             ids[nodes[i]],
         ),
     )
@@ -269,7 +266,7 @@ def _heaviest_cruxes(question: Question, k: int) -> tuple[list[Crux], int]:
         _make_crux(
             question,
             int(nodes[i]),
-            (high[i], low[i]),
+            (if_true[i], if_false[i]),
             disagreement[i],
             score[i],
             sides_by_end[:, i],
@@ -282,22 +279,22 @@ def _heaviest_cruxes(question: Question, k: int) -> tuple[list[Crux], int]:
 def _make_crux(
     question: Question,
     node: int,
-    ends: tuple[float, float],
+    strengths_by_end: tuple[float, float],
     disagreement: float,
     score: float,
     sides_by_end: Ints,
 ) -> Crux:
     camps = camps_of(question)
-    high, low = ends
+    if_true, if_false = strengths_by_end
     current_side = side_now(question)
     views = strengths_by_camp(question)[node].tolist()
     return Crux(
         statement=question.graph.ids[node],
         title=question.statement_at(node).title,
         strength=round_off_or_none(question.strengths[node]),
-        if_true=round_off(high),
-        if_false=round_off(low),
-        swing=round_off(high - low),
+        if_true=round_off(if_true),
+        if_false=round_off(if_false),
+        swing=round_off(if_true - if_false),
         disagreement=round_off(disagreement),
         views={camp: round_off_or_none(x) for camp, x in zip(camps.names, views, strict=True)},
         score=round_off(score),

@@ -367,4 +367,6 @@ def _count_of(count: int, kind: str) -> str:
 
 def describe_fewer_losses(exact: bool, is_found: bool) -> str:
     """Whether fewer losses might do; empty if no set `is_found`."""
-    return ("no" if exact else "not known") if is_found else ""
+    if not is_found:
+        return ""
+    return "no" if exact else "not known"

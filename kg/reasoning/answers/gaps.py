@@ -15,7 +15,7 @@ from kg.reasoning.attribution.shares import slopes_of
 from kg.reasoning.graph.arrays import Bools, Floats, Ints, round_off, round_off_or_none
 from kg.reasoning.graph.graph import mark_reached_by_support
 from kg.reasoning.reading import Question, Reading, accepts_corpus, cache_by_question
-from kg.reasoning.scenarios import keep_strengths, run_held
+from kg.reasoning.scenarios import keep_strengths, run_settled
 from kg.reasoning.weighed_answer import (
     OpenQuestion,
     WeighedAnswer,
@@ -143,13 +143,11 @@ def _gaps_of_questions(questions: Sequence[Question]) -> tuple[list[Gap], bool]:
     asked_at = np.array(
         [numbers[q.node] for q, numbers in zip(questions, host_numbers, strict=True)]
     )
-    # each twice: first all held true, then all held false
-    ends = [1.0] * len(to_settle) + [0.0] * len(to_settle)
-    strengths = run_held(host.graph, [*to_settle, *to_settle], ends, keep_strengths(asked_at))
+    strengths = run_settled(host.graph, to_settle, keep_strengths(asked_at))
     column = {node: k for k, node in enumerate(to_settle)}
     gap_list = [
-        _gap_at(question, node, kind, row[column[int(numbers[node])] :: len(to_settle)])
-        for question, numbers, kind_by_node, row in zip(
+        _gap_at(question, node, kind, strengths_then[:, column[int(numbers[node])]])
+        for question, numbers, kind_by_node, strengths_then in zip(
             questions, host_numbers, kinds, strengths, strict=True
         )
         for node, kind in kind_by_node.items()
@@ -326,10 +324,9 @@ def stakes(reading: Reading, names: Collection[StatementId]) -> dict[StatementId
     if not places:
         return {}
     asked_nodes = np.array([int(q.numbers[q.node]) for q in questions])
-    ends = [1.0] * len(places) + [0.0] * len(places)
-    strengths = run_held(host.graph, [*places, *places], ends, keep_strengths(asked_nodes))
-    now = np.array([[question.strength] for question in questions])
-    moves = np.abs(strengths - now).reshape(len(questions), 2, len(places)).max(axis=1)
+    strengths = run_settled(host.graph, places, keep_strengths(asked_nodes))
+    now = np.array([question.strength for question in questions])
+    moves = np.abs(strengths - now[:, None, None]).max(axis=1)
     best_question = moves.argmax(axis=0).tolist()
     return {
         host.graph.ids[node_number]: Stake(

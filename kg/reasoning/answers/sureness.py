@@ -15,7 +15,7 @@ from kg.reasoning.attribution.source_groups import carrying_works
 from kg.reasoning.attribution.weighed_otherwise import depends_on_semantics, other_words
 from kg.reasoning.graph.arrays import Floats, logit
 from kg.reasoning.reading import Question, Reading, cache_by_question
-from kg.reasoning.scenarios import keep_outcome, run_held
+from kg.reasoning.scenarios import keep_outcome, run_settled
 from kg.reasoning.verdict_words import (
     FRAGILE_BELOW,
     LEAST_KEPT,
@@ -50,10 +50,8 @@ MAX_STUDIES_COUNTED = 1000
 
 @cache_by_question
 def outcomes_if_settled(question: Question) -> Floats:
-    """`keep_outcome` (3 × twice the claims) with each claim held true, then each held false."""
-    nodes = question.claims.tolist()
-    ends = [1.0] * len(nodes) + [0.0] * len(nodes)
-    return run_held(question.graph, [*nodes, *nodes], ends, keep_outcome(question.node))
+    """The outcomes (3 × 2 × claims) with each claim held true, and with each held false."""
+    return run_settled(question.graph, question.claims.tolist(), keep_outcome(question.node))
 
 
 def find_undoing_claims(question: Question, current_side: int) -> tuple[StatementId, ...]:
@@ -61,10 +59,9 @@ def find_undoing_claims(question: Question, current_side: int) -> tuple[Statemen
     nodes = question.claims
     if not current_side or len(nodes) > question.affordable(2):
         return ()
-    table = outcomes_if_settled(question)
-    is_undone = sides_of_outcomes(table, question.settings) != current_side
-    undoes = is_undone[: len(nodes)] | is_undone[len(nodes) :]
-    return tuple(question.graph.ids[i] for i in nodes[undoes].tolist())
+    sides_then = sides_of_outcomes(outcomes_if_settled(question), question.settings)
+    is_undone = (sides_then != current_side).any(axis=0)
+    return tuple(question.graph.ids[i] for i in nodes[is_undone].tolist())
 
 
 def depends_on_rule(question: Question, current_side: int) -> bool:
@@ -98,8 +95,10 @@ def sureness_of(question: Question) -> Sureness:
     if len(premises) > MAX_PREMISES_TRIED and is_surer(sureness.word, "perhaps"):
         sureness = Sureness("perhaps", TOO_MANY_PREMISES)
     for number, premise in enumerate(premises):
-        is_tried = number < MAX_PREMISES_TRIED
-        word = (_word_of_premise if is_tried else _surest_allowed_word)(question, premise)
+        if number < MAX_PREMISES_TRIED:
+            word = _word_of_premise(question, premise)
+        else:
+            word = _surest_allowed_word(question, premise)
         if is_surer(sureness.word, word):
             sureness = Sureness(word, NO_SURER_THAN_PREMISE, premise=premise)
     return sureness

@@ -165,15 +165,16 @@ def _conflicts_in(reading: Reading, graph: Graph, state: Floats) -> tuple[Confli
     con = np.bincount(graph.dst, np.maximum(-shares, 0.0), graph.node_count)[: graph.size]
     volume = pro + con
     even = 2.0 * np.minimum(pro, con) / np.where(volume > 0.0, volume, 1.0)
-    propositions = [line.proposition for line in reading.corpus.lines.values()]
-    proposition_of_node = {
-        graph.number_of[name]: name for name in propositions if name and name in graph.number_of
-    }
+    # of statements declared the same, the one that a line weighs is named
+    name_of_node = dict(enumerate(graph.ids))
+    for line in reading.corpus.lines.values():
+        if line.proposition and line.proposition in graph.number_of:
+            name_of_node[graph.number_of[line.proposition]] = line.proposition
     is_contested = np.flatnonzero(np.minimum(pro, con) >= settings.open_below - ROUNDING)
     conflicts = [
         Conflict(
-            statement=proposition_of_node.get(i, graph.ids[i]),
-            title=reading.corpus.statements[proposition_of_node.get(i, graph.ids[i])].title,
+            statement=name_of_node[i],
+            title=reading.corpus.statements[name_of_node[i]].title,
             strength=round_off(state[i]),
             pro=round_off(pro[i]),
             con=round_off(con[i]),

@@ -94,12 +94,15 @@ def describe_best_reasons(
     lost_nats = {
         loss.side: f"; {describe_losses_to_objections(loss)}" for loss in reversed(lessened)
     }
-    sides = (("For", -1, pro, balance.pro), ("Against", 1, con, balance.con))
-    return " ".join(
-        f"{name}{' it directly' * (other in lost_nats)}: {_lead_reason(own_reasons, total, floor)}"
-        f"{lost_nats.get(other, '')}."
-        for name, other, own_reasons, total in sides
-    )
+    sentences = []
+    for name, other_side, own_reasons, total in (
+        ("For", -1, pro, balance.pro),
+        ("Against", 1, con, balance.con),
+    ):
+        where = " it directly" if other_side in lost_nats else ""
+        lead = _lead_reason(own_reasons, total, floor)
+        sentences.append(f"{name}{where}: {lead}{lost_nats.get(other_side, '')}.")
+    return " ".join(sentences)
 
 
 def _lead_reason(reasons: Sequence[Reason], total: float, floor: float) -> str:

@@ -126,20 +126,19 @@ def contributions(
         return open_question(question)
     effects = removal_effects(question)
     shapley = _shapley_values(question, effects, orders, seed)
-    contribution_list = [
-        Contribution(
-            statement=question.graph.ids[node],
-            title=question.statement_at(node).title,
-            base=round_off(question.graph.base[node]),
-            removal=round_off(effect),
-            gradient=round_off(slopes_of(question)[node]),
-            shapley=None if shapley is None else round_off(shapley[0][position]),
-            error=None if shapley is None else round_off_or_none(shapley[1][position]),
+    contribution_list = []
+    for position, node in enumerate(effects.nodes.tolist()):
+        contribution_list.append(
+            Contribution(
+                statement=question.graph.ids[node],
+                title=question.statement_at(node).title,
+                base=round_off(question.graph.base[node]),
+                removal=round_off(effects.strengths_added[position]),
+                gradient=round_off(slopes_of(question)[node]),
+                shapley=None if shapley is None else round_off(shapley[0][position]),
+                error=None if shapley is None else round_off_or_none(shapley[1][position]),
+            )
         )
-        for position, (node, effect) in enumerate(
-            zip(effects.nodes.tolist(), effects.strengths_added.tolist(), strict=True)
-        )
-    ]
     contribution_list.sort(key=lambda c: (-abs(c.removal), c.statement))
     return Contributions(
         sentence=_contributions_sentence(question, contribution_list),

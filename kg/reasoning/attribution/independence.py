@@ -329,7 +329,8 @@ def _evidence_sentence(question: Question, effects: Sequence[SourceEffect]) -> s
         f"rests on {sources}: {join_with_and(names)}" if names else "cites no source that stands"
     )
     further = len(effects) - len(own_sources)
-    rest = f"; {pluralize(further, 'other independent source')} bear{'s' * (further == 1)} on it"
+    bear = "bears" if further == 1 else "bear"
+    rest = f"; {pluralize(further, 'other independent source')} {bear} on it"
     return f"“{question.title}” is evidence and {rests}{rest if further else ''}."
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import numpy as np
 
 from kg.model import Relation, StatementId, Value
@@ -61,23 +63,25 @@ def studies_for(question: Question, k: int) -> tuple[tuple[ProposedStudy, ...], 
     gains = -current_side * (table[0] - question.strength)
     if not current_side:  # without a side, further from ½ is nearer to one
         gains = np.abs(table[0] - 0.5) - abs(question.strength - 0.5)
-    ids = question.graph.ids
-    count = len(nodes)
-    studies = [
-        ProposedStudy(
-            statement=ids[node],
-            title=question.statement_at(node).title,
-            relation=STUDY_RELATIONS[position // count],
-            quality=round_off(quality),
-            strength=round_off_or_none(table[0, position]),
-            word=word_for(table[:, position], question.settings),
-            gain=gain,
-            decides=bool(sides_with_study[position] != current_side),
-            turns=bool(current_side) and bool(sides_with_study[position] == -current_side),
+    studies = []
+    for position, (relation, node) in enumerate(product(STUDY_RELATIONS, nodes.tolist())):
+        gain = round_off(gains[position])
+        if gain <= 0.0:
+            continue
+        side_then = int(sides_with_study[position])
+        studies.append(
+            ProposedStudy(
+                statement=question.graph.ids[node],
+                title=question.statement_at(node).title,
+                relation=relation,
+                quality=round_off(quality),
+                strength=round_off_or_none(table[0, position]),
+                word=word_for(table[:, position], question.settings),
+                gain=gain,
+                decides=side_then != current_side,
+                turns=current_side != 0 and side_then == -current_side,
+            )
         )
-        for position, node in enumerate(np.tile(nodes, len(STUDY_RELATIONS)).tolist())
-        if (gain := round_off(gains[position])) > 0.0
-    ]
     studies.sort(key=lambda s: (not s.decides, -s.gain, s.statement, s.relation))
     return tuple(studies[:k]), len(claims) == len(question.claims)
 
@@ -99,12 +103,10 @@ def claims_to_try(question: Question, direct_first: bool = False) -> Ints:
 def _outcome_with_each(question: Question, nodes: Ints, quality: float) -> Floats:
     """`keep_outcome` with a study for each of `nodes` in turn, then against each."""
     size = question.graph.size
-    total = len(STUDY_RELATIONS) * len(nodes)
-    signs = np.repeat([1.0, -1.0], len(nodes)).tolist()
-    places = np.tile(nodes, len(STUDY_RELATIONS)).tolist()
     placed_studies = [
-        PlacedStudy(node, sign, quality) for node, sign in zip(places, signs, strict=True)
+        PlacedStudy(node, side, quality) for side, node in product((1.0, -1.0), nodes.tolist())
     ]
+    total = len(placed_studies)
     # all are in one graph, so that they share a plan, and each scenario hears one of them
     graph = with_studies(question.graph, placed_studies, one_source=True)
 

@@ -168,20 +168,22 @@ def strength_changes(
     reading: Reading, before: SolvedScenario, after: SolvedScenario
 ) -> list[StrengthChange]:
     """Statements whose strength differs by more than a millionth, the largest change first."""
-    moves = np.nan_to_num(after.strengths - before.strengths)
-    changes = [
-        StrengthChange(
-            statement=reading.graph.ids[node],
-            title=reading.corpus.statements[reading.graph.ids[node]].title,
-            before=round_off_or_none(before.strengths[node]),
-            after=round_off_or_none(after.strengths[node]),
-            change=round(float(moves[node]), 9),
-            same=tuple(
-                name for name in reading.graph.ids_of[node] if name != reading.graph.ids[node]
-            ),
+    strengths_before = before.strengths
+    strengths_after = after.strengths
+    moves = np.nan_to_num(strengths_after - strengths_before)
+    changes = []
+    for node in np.flatnonzero(np.abs(moves) > LEAST_CHANGE_LISTED).tolist():
+        id = reading.graph.ids[node]
+        changes.append(
+            StrengthChange(
+                statement=id,
+                title=reading.corpus.statements[id].title,
+                before=round_off_or_none(strengths_before[node]),
+                after=round_off_or_none(strengths_after[node]),
+                change=round(float(moves[node]), 9),
+                same=tuple(name for name in reading.graph.ids_of[node] if name != id),
+            )
         )
-        for node in np.flatnonzero(np.abs(moves) > LEAST_CHANGE_LISTED).tolist()
-    ]
     return sorted(changes, key=lambda c: (-abs(c.change), c.statement))
 
 

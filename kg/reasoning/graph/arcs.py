@@ -14,8 +14,7 @@ from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning.graph.graph import NOT_JOINT
 
 EdgeWeights: TypeAlias = Mapping[tuple[Relation, EdgeStrength | None], float]
-SIGN_OF = {relation: float(side) for relation, side in SIDES.items()}
-WEIGHED_RELATIONS = frozenset({*SIGN_OF, Relation.UNDERCUTS, Relation.DEPENDS_ON, Relation.SAME_AS})
+WEIGHED_RELATIONS = frozenset({*SIDES, Relation.UNDERCUTS, Relation.DEPENDS_ON, Relation.SAME_AS})
 """Those that are arcs. `supersedes` acts by what it leaves out."""
 
 
@@ -81,8 +80,8 @@ class Arcs:
 
     def add_reason(self, edge: Edge) -> bool:
         """Add arcs for an edge that speaks for or against a statement; False for any other."""
-        sign = SIGN_OF.get(edge.relation)
-        if sign is None:
+        side = SIDES.get(edge.relation)
+        if side is None:
             return False
         source = self.number_of.get(edge.source)
         target = self.number_of.get(edge.target)
@@ -95,7 +94,7 @@ class Arcs:
             return False
         direction = self.directions.get(edge.id) if self.directions else None
         w = (
-            sign * self.weight_of(edge)
+            side * self.weight_of(edge)
             if direction is None
             else self._judged_weight(edge, direction)
         )
@@ -180,9 +179,9 @@ class Arcs:
         if edge.relation is Relation.SAME_AS:
             same_kind = are_of_one_sort(self.corpus, edge.source, edge.target)
             return "" if same_kind else "a claim and evidence cannot be the same"
-        return "both ends say the same" * (
-            self.number_of[edge.source] == self.number_of[edge.target]
-        )
+        if self.number_of[edge.source] == self.number_of[edge.target]:
+            return "both ends say the same"
+        return ""
 
 
 def arcs_of(

@@ -103,7 +103,8 @@ def _count_by_rank(contest: SharedSourceReasons, share: Floats, repeat: float) -
     """The factor of each row of a source at a target: 1 for the largest for or against, then
     `repeat` for the next, its square for the third, …
     """
-    group = align_axes(2 * contest.owner, share) + (share < 0.0)
+    # even numbers for the reasons for a target, odd ones for those against it
+    group = align_axes(2 * contest.owner, share) + np.where(share < 0.0, 1, 0)
     order = np.lexsort((-np.abs(share), group), axis=0)
     group = np.take_along_axis(group, order, axis=0)
     ranks = align_axes(np.arange(len(order)), share)

@@ -173,18 +173,12 @@ class _PlanRun:
 
     def _reasons_from_outside(self, step: PlanStep, state: Floats) -> list[OuterReasons]:
         """Per batch of a circle, all reasons from outside it, joined."""
-        graph = self.graph
-        columns = self.columns
-        return [
-            join_outer_reasons(
-                graph,
-                batch,
-                best_of_each_source(
-                    graph, batch, weigh_reasons(batch, self.amounts, state, columns)
-                ),
-            )
-            for batch in step.batches
-        ]
+        outer_reasons = []
+        for batch in step.batches:
+            reasons = weigh_reasons(batch, self.amounts, state, self.columns)
+            best_reasons = best_of_each_source(self.graph, batch, reasons)
+            outer_reasons.append(join_outer_reasons(self.graph, batch, best_reasons))
+        return outer_reasons
 
     def _strengths_in_response(self, step: PlanStep, state: Floats, strengths: Floats) -> Floats:
         """The strengths that a circle's `strengths` strengths lead to, weighing every arc to it."""
