@@ -76,7 +76,7 @@ class _Callout:
         return values
 
 
-def promote_callout(files: FolderFiles, corpus: Corpus, callout_name: str, new: str = "") -> Change:
+def promote_callout(files: FolderFiles, corpus: Corpus, callout_name: str, new: str) -> Change:
     """Turn a callout into a note of its own; its old id stays valid as an alias.
 
     Raises `NotEditable`, and `UnknownId`.

@@ -177,7 +177,7 @@ def column_names_to_show(answer: RecordsOfAnswer, columns: Sequence[str]) -> tup
     return tuple(columns) or default_columns_of(answer)
 
 
-def csv_names(answer: RecordsOfAnswer, columns: Sequence[str] = ()) -> tuple[str, ...]:
+def csv_names(answer: RecordsOfAnswer, columns: Sequence[str]) -> tuple[str, ...]:
     """The columns of a table; where cells hold two values, the second gets a column of its own:
     `unit` after `sample`, `effect_kind` after `effect`, `p_sign` after `p`.
     """
@@ -201,7 +201,7 @@ def _add_unit_after_sample(names: list[str]) -> None:
 
 
 def value_columns(
-    answer: RecordsOfAnswer, columns: Sequence[str] = (), shown_columns: Sequence[str] | None = None
+    answer: RecordsOfAnswer, columns: Sequence[str], shown_columns: Sequence[str] | None = None
 ) -> dict[str, list[Any]]:
     """The columns of a table as values; lists if a record may have several values of the field.
 

@@ -65,7 +65,7 @@ class Past(Value, frozen=True):
         return tuple((p.day, p.answers[line]) for p in self.points if line in p.answers)
 
 
-def find_past(corpus: Corpus, *, weigh: bool = True) -> Past:
+def find_past(corpus: Corpus, *, weigh: bool) -> Past:
     """The past of a corpus from git; never checks anything out, and never raises.
 
     Without `weigh`, only cached answers are used.
