@@ -20,18 +20,18 @@ ANSWER_COLUMNS = {
 }
 CSV_COLUMNS = {
     "statements": (
-        *("id", "kind", "title", "camp", "topics", "about", "method", "sample", "unit"),
-        *("sources", "status", "path", "at_line", "body"),
+        "id", "kind", "title", "camp", "topics", "about", "method", "sample", "unit",
+        "sources", "status", "path", "at_line", "body",
     ),
     "edges": (
-        *("id", "source", "together", "relation", "target", "strength", "reason", "scope"),
-        *("mutual", "by", "locator", "path", "at_line"),
+        "id", "source", "together", "relation", "target", "strength", "reason", "scope",
+        "mutual", "by", "locator", "path", "at_line",
     ),
     "sources": ("id", "title", "authors", "year", "venue", "doi", "url", "integrity"),
     "lines": ("id", "title", "proposition", *ANSWER_COLUMNS, "doubt", "topics", "path"),
     "placements": ("line", "statement", "camp", "reason"),
     "judgements": ("edge", "annotator", "label", "date", "note"),
-}
+}  # fmt: skip
 
 TableRows = Iterator[tuple[Any, ...]]
 

@@ -66,28 +66,12 @@ def _functions_of_id(kind: type) -> tuple[str, ...]:
 
 # Tables that depend only on the input of the weights, apart from places within files, which no page
 # shows; so moving text within a file renders no other page again. (`edges_from` is of one file.)
-BASIS_TABLES = frozenset(
-    [
-        "edges_by_id",
-        "edges_to",
-        "edges_with",
-        "aliases",
-        "default_camps",
-        "lines_by_proposition",
-        "lines_by_topic",
-        "source_groups",
-        "disputed",
-        "source_names",
-        "record_files",
-        "record_addresses",
-        "addresses.things",
-        "superseded",
-        "same",
-        "first_of_same",
-        "sides",
-        "undercuts",
-    ]
-)
+BASIS_TABLES = frozenset((
+    "edges_by_id", "edges_to", "edges_with", "aliases", "default_camps",
+    "lines_by_proposition", "lines_by_topic", "source_groups", "disputed", "source_names",
+    "record_files", "record_addresses", "addresses.things",
+    "superseded", "same", "first_of_same", "sides", "undercuts",
+))  # fmt: skip
 TABLES_WITH_BASIS_KEYS = frozenset(("statements", "lines", "sources"))
 _DERIVED_TABLES: tuple[tuple[str, Callable[[Corpus], Mapping[str, Any]]], ...] = (
     ("superseded", superseded_statements),

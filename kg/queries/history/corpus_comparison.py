@@ -241,11 +241,13 @@ def _differing_fields(
     second_statement = second.statements[second_id]
     keys = {sources[key].second if key in sources else key for key in first_statement.sources}
     names = [
-        n
-        for n in STATEMENT_FIELDS
-        if n != "sources" and getattr(first_statement, n) != getattr(second_statement, n)
+        name
+        for name in STATEMENT_FIELDS
+        if name != "sources" and getattr(first_statement, name) != getattr(second_statement, name)
     ]
-    return (*names, *(["sources"] if keys != {*second_statement.sources} else []))
+    if keys != {*second_statement.sources}:
+        names.append("sources")
+    return tuple(names)
 
 
 def _match_sources(first: Corpus, second: Corpus) -> dict[str, MatchedRecord]:

@@ -330,7 +330,7 @@ class _HistoryWalk:
 def _program_key(corpus: Corpus) -> bytes:
     """A digest of what cached results depend on: the program, and whether drafts count."""
     program = code_version("notes", "model", "corpus", "judgements", "reasoning", "queries/history")
-    return _digest_of_parts(program.encode(), b"drafts" * (corpus.drafts is None))
+    return _digest_of_parts(program.encode(), b"drafts" if corpus.drafts is None else b"")
 
 
 def _digest_of_parts(*parts: bytes) -> bytes:
