@@ -34,7 +34,7 @@ _SENTENCE = re.compile(r"(.*?\w[)”\"’]?)\s*\.(?=\s|\Z)")
 
 
 class _Section(NamedTuple):
-    """A section of a note: where it, its text and it again end, and the words of its heading."""
+    """A section: where it begins, where its text begins, where it ends, and its heading."""
 
     start: int
     text_start: int

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from kg import reasoning
 from kg.corpus import Corpus
@@ -16,6 +16,7 @@ from kg.notes.mapping.note_links import restore_links
 from kg.queries import explain
 from kg.queries.answers.answer import Answer, Groups
 from kg.queries.answers.counts_and_summaries import count_corpus
+from kg.queries.conditions.field_types import Record
 from kg.queries.engines.engine import MemoryEngine
 from kg.queries.find import find
 from kg.queries.language.parse import parse_question
@@ -75,12 +76,10 @@ def ask_find(corpus: Corpus, query: str) -> ToolAnswer:
     return ToolAnswer(" | ".join(names), [" | ".join(map(str, row)) for row in rows])
 
 
-def _render_result(corpus: Corpus, result: Any) -> str:
-    return (
-        _edge_in_one_line(result)
-        if isinstance(result, Edge)
-        else _record_in_one_line(corpus, result.id)
-    )
+def _render_result(corpus: Corpus, result: Record) -> str:
+    if isinstance(result, Edge):
+        return _edge_in_one_line(result)
+    return _record_in_one_line(corpus, result.id)
 
 
 def _record_in_one_line(corpus: Corpus, id: str) -> str:

@@ -137,7 +137,7 @@ def _list_file(context: SiteContext, name: str, number: int) -> str:
     )
 
 
-def _json_of(value: Any) -> str:
+def _json_of(value: object) -> str:
     return msgspec.json.encode(value).decode() + "\n"
 
 
@@ -196,7 +196,7 @@ def _source_row(context: SiteContext, source: Source) -> SourceRow:
 # -- the schema ------------------------------------------------------------------------------------
 
 
-def api_schema() -> dict[str, Any]:
+def api_schema() -> dict[str, object]:
     """A JSON schema, with each list and record (`StatementRecord`) under `$defs`."""
     kinds: list[Any] = [*ROWS.values(), *RECORD_TYPES.values()]
     _, parts = msgspec.json.schema_components(kinds, ref_template="#/$defs/{name}")
