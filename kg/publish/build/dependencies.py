@@ -34,7 +34,7 @@ from kg.publish.markup.render_markdown import Renderer
 from kg.publish.markup.shown_files import ShownFiles, Targets
 from kg.queries.history.past import Past
 
-WHOLE_TABLE = "\0"  # the key of a whole table
+WHOLE_TABLE = "\0"  # the key of a whole table, which is no id
 EXISTENCE_SUFFIX = "?"  # suffix of tables that record whether a key exists
 WEIGHTS_PREFIX = "strengths."  # prefix of tables of weights
 
@@ -285,7 +285,7 @@ class _TrackedContext(SiteContext):
     """A context whose parts record reads of `original` in a log.
 
     All parts are made at once, as the log must know every table before it takes over the reads of
-    an earlier build.
+    an earlier build. They stand in place of the parts that a context makes when first asked.
     """
 
     def __init__(self, original: SiteContext, log: ReadLog) -> None:
