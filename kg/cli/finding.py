@@ -43,7 +43,7 @@ from kg.text.printable import printable
 
 if TYPE_CHECKING:
     from kg.queries.engines.engine import Engine
-    from kg.queries.search_documents import Hit, Hits
+    from kg.queries.search_documents import Hits
 
 _EXCLUDED_TERM = re.compile(r"-(?:\(|[A-Za-z_][\w.]*:)")
 
@@ -178,15 +178,12 @@ def search_command(
     for typed_word, correction in hits.corrected.items():
         click.echo(printable(f"{typed_word!r} not found; searching for {correction!r}"), err=True)
     if format == "json":
-        print_json([{**_fields_of_hit(hit), "text": hit.text} for hit in hits])
+        names = ("id", "sort", "title", "score", "text")
+        print_json([{name: getattr(hit, name) for name in names} for hit in hits])
     elif format == "ids":
         click.echo("".join(f"{printable(hit.id)}\n" for hit in hits), nl=False)
     else:
         _print_hits(hits, limit)
-
-
-def _fields_of_hit(hit: Hit) -> dict[str, object]:
-    return {"id": hit.id, "sort": hit.sort, "title": hit.title, "score": hit.score}
 
 
 def _print_hits(hits: Hits, limit: int) -> None:

@@ -104,8 +104,8 @@ def _nodes_by_id(file: InputFile, remarks: list[str]) -> dict[str, _Node]:
         if nodes.setdefault(id, parsed_node) != parsed_node:
             raise file.error_at(0, f"two nodes have the `nodeID` {id}")
     lost_count = 0
-    for edge in edges:
-        start, end = (key_from_text(_end_of_edge(edge, name)) for name in ("fromID", "toID"))
+    for edge in (edge if isinstance(edge, dict) else {} for edge in edges):
+        start, end = (key_from_text(edge.get(name, "")) for name in ("fromID", "toID"))
         if start in nodes and end in nodes:
             nodes[start].outgoing.append(end)
             nodes[end].incoming.append(start)
@@ -117,10 +117,6 @@ def _nodes_by_id(file: InputFile, remarks: list[str]) -> dict[str, _Node]:
             f"{file.name}: not carried: {lost_edges} from or to nodes that are not in the file"
         )
     return nodes
-
-
-def _end_of_edge(edge: object, name: str) -> Any:
-    return edge.get(name, "") if isinstance(edge, dict) else ""
 
 
 def _future_edges(

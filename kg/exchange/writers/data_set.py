@@ -91,12 +91,9 @@ def _datacite_creator(maker: Person, is_organisation: bool) -> dict[str, str]:
     if maker.literal:
         kind = {"nameType": "Organizational"} if is_organisation else {}
         return {"name": maker.literal, **kind}
-    fields = {"name": _by_family(maker), "nameType": "Personal", "familyName": maker.family}
+    name = ", ".join(filter(None, (maker.family, maker.suffix, maker.given)))
+    fields = {"name": name, "nameType": "Personal", "familyName": maker.family}
     return fields | ({"givenName": maker.given} if maker.given else {})
-
-
-def _by_family(person: Person) -> str:
-    return ", ".join(filter(None, (person.family, person.suffix, person.given)))
 
 
 def _cited_identifiers(corpus: Corpus) -> Iterator[dict[str, str]]:
