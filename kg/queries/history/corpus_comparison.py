@@ -113,16 +113,25 @@ class CorpusComparison(ReportedAnswer, frozen=True, omit_defaults=False):
         )
 
     def _judged_table(self) -> Table:
-        names = (f"camp in {self.first}", f"in {self.second}")
         rows = [
             (
-                *(each.first_camp or "–", each.second_camp or "–"),
-                *(render_cell(each.first_strength), render_cell(each.second_strength)),
-                *(self.labels[each.second].title, each.second),
+                each.first_camp or "–",
+                each.second_camp or "–",
+                render_cell(each.first_strength),
+                render_cell(each.second_strength),
+                self.labels[each.second].title,
+                each.second,
             )
             for each in self.judged
         ]
-        headings = (*names, f"strength in {self.first}", f"in {self.second}", "title", "id")
+        headings = (
+            f"camp in {self.first}",
+            f"in {self.second}",
+            f"strength in {self.first}",
+            f"in {self.second}",
+            "title",
+            "id",
+        )
         title = (
             f"Judged differently: another camp, or a strength {LEAST_MOVE_REMARKED} apart or more"
         )
@@ -223,10 +232,9 @@ def _split_by_holder(
 def _basis_of_match(first: Corpus, second: Corpus, first_id: str, second_id: str) -> str:
     if first_id == second_id:
         return "id"
-    has_same_title = first.statements[first_id].title == second.statements[second_id].title
-    return (
-        "title" if has_same_title else "alias" if second.find_id(first_id) == second_id else "text"
-    )
+    if first.statements[first_id].title == second.statements[second_id].title:
+        return "title"
+    return "alias" if second.find_id(first_id) == second_id else "text"
 
 
 def _differing_fields(
