@@ -58,7 +58,7 @@ class _NamedNote(NamedTuple):
     end: int
 
 
-class _Entry(NamedTuple):
+class _PageEntry(NamedTuple):
     """An entry under the sources: its title, empty if it has none, its text, and its line."""
 
     title: str
@@ -74,7 +74,7 @@ class _Page:
     question: str
     standfirst: str
     essay: list[str]
-    entries: list[_Entry]
+    entries: list[_PageEntry]
     named_notes: list[list[_NamedNote]] = field(default_factory=list)
     line: int = 1
 
@@ -118,13 +118,13 @@ def _parse_page(file: InputFile, remarks: list[str]) -> _Page | None:
         )
         return None
     end = _first_match(_NEXT_LINES_HEADING, rows)
-    entries: list[_Entry] = []
+    entries: list[_PageEntry] = []
     title = ""
     for line, row in numbered_lines[sources_row + 1 : end]:
         if row.endswith("?") and not title:
             title = row
         else:
-            entries.append(_Entry(title, row, line))
+            entries.append(_PageEntry(title, row, line))
             title = ""
     question, standfirst, *essay = rows[:sources_row]
     return _Page(file, question, standfirst, essay, entries, line=numbered_lines[0][0])
