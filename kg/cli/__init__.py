@@ -114,16 +114,17 @@ class Commands(SuggestingGroup):
         return [name for name, _, _ in COMMANDS]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        for name, module_name, help in COMMANDS:
-            if name == cmd_name and module_name == QUESTION:
-                from kg.cli.weighing import make_question_command
+        module_and_help = {name: (module, help) for name, module, help in COMMANDS}
+        if cmd_name not in module_and_help:
+            return None
+        module_name, help = module_and_help[cmd_name]
+        if module_name == QUESTION:
+            from kg.cli.weighing import make_question_command
 
-                return make_question_command(name, help)
-            if name == cmd_name:
-                module = importlib.import_module(f"kg.cli.{module_name}")
-                command: click.Command = getattr(module, f"{name}_command")
-                return command
-        return None
+            return make_question_command(cmd_name, help)
+        module = importlib.import_module(f"kg.cli.{module_name}")
+        command: click.Command = getattr(module, f"{cmd_name}_command")
+        return command
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -141,15 +142,14 @@ class Commands(SuggestingGroup):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         title_by_first = {first: title for title, first in SECTIONS}
-        rows: list[tuple[str, str]] = []
-        title = ""
-        for name, _, help in (*COMMANDS, ("", "", "")):
-            if rows and (name in title_by_first or not name):
-                with formatter.section(title):
-                    formatter.write_dl(rows)
-                rows = []
-            title = title_by_first.get(name, title)
+        rows_by_title: dict[str, list[tuple[str, str]]] = {}
+        for name, _, help in COMMANDS:
+            if name in title_by_first:
+                rows = rows_by_title[title_by_first[name]] = []
             rows.append((name, help))
+        for title, rows in rows_by_title.items():
+            with formatter.section(title):
+                formatter.write_dl(rows)
 
 
 @click.group(

@@ -195,9 +195,8 @@ def new_command(
 def _require_free(corpus: Corpus, id: str, title: str) -> None:
     """Refuse an id or a title that is taken; point out a similar title."""
     if id and (existing_id := corpus.find_id(id)):
-        raise click.UsageError(
-            f"`{id}` already exists" + f", as `{existing_id}`" * (id != existing_id)
-        )
+        alias_note = "" if id == existing_id else f", as `{existing_id}`"
+        raise click.UsageError(f"`{id}` already exists{alias_note}")
     groups = (corpus.statements, corpus.lines, corpus.sources)
     ids_by_title = {
         fold_title(each.title): name for group in groups for name, each in group.items()

@@ -82,9 +82,9 @@ def describe_files(change: Change, folder: NotesFolder) -> str:
     edited_paths = (path for path in change.paths if path not in {*moves, *moves.values()})
     other_files = [str(folder.shown_path(path)) for path in edited_paths]
     shown_files = [*moved_files, *other_files[: max(0, MAX_FILES_SHOWN - len(moved_files))]]
-    omitted = len(moved_files) + len(other_files) - len(shown_files)
-    lines = [*shown_files, *([f"and {pluralize(omitted, 'other file')}"] if omitted else [])]
-    return printable(f"{change.title}:") + "".join(f"\n  {printable(each)}" for each in lines)
+    if omitted := len(moved_files) + len(other_files) - len(shown_files):
+        shown_files.append(f"and {pluralize(omitted, 'other file')}")
+    return "\n  ".join(map(printable, [f"{change.title}:", *shown_files]))
 
 
 def _print_effect(change: Change, effect: Effect, folder: NotesFolder) -> None:

@@ -35,7 +35,7 @@ from kg.queries.answers.tables import as_table, count_line, table_of, title_firs
 from kg.queries.conditions.condition import IdIn, Query
 from kg.queries.conditions.field_types import Sort
 from kg.queries.engines.engine import MemoryEngine
-from kg.queries.find import find
+from kg.queries.find import FindResult, find
 from kg.queries.language.parse import FindQuestion
 from kg.queries.language.selection import Selection, ids_that_may_be_kinds
 from kg.queries.language.words import NoValue
@@ -43,7 +43,7 @@ from kg.text.printable import printable
 
 if TYPE_CHECKING:
     from kg.queries.engines.engine import Engine
-    from kg.queries.search_documents import Hit, Hits
+    from kg.queries.search_documents import Hits
 
 _EXCLUDED_TERM = re.compile(r"-(?:\(|[A-Za-z_][\w.]*:)")
 
@@ -178,15 +178,12 @@ def search_command(
     for typed_word, correction in hits.corrected.items():
         click.echo(printable(f"{typed_word!r} not found; searching for {correction!r}"), err=True)
     if format == "json":
-        print_json([{**_fields_of_hit(hit), "text": hit.text} for hit in hits])
+        names = ("id", "sort", "title", "score", "text")
+        print_json([{name: getattr(hit, name) for name in names} for hit in hits])
     elif format == "ids":
         click.echo("".join(f"{printable(hit.id)}\n" for hit in hits), nl=False)
     else:
         _print_hits(hits, limit)
-
-
-def _fields_of_hit(hit: Hit) -> dict[str, object]:
-    return {"id": hit.id, "sort": hit.sort, "title": hit.title, "score": hit.score}
 
 
 def _print_hits(hits: Hits, limit: int) -> None:
@@ -233,19 +230,18 @@ def _report_ambiguous_words(engine: Engine, question: FindQuestion) -> None:
             click.echo(f"{word} is read as the note; for the kind, write ({word})", err=True)
 
 
-def print_matches(
-    answer: object, format: str, columns: str | None = None, edges: bool = False
-) -> None:
+def print_matches(answer: FindResult, format: str, columns: str | None, edges: bool) -> None:
     """Print an answer: records, a number, or the sizes of groups."""
     if isinstance(answer, Answer):
-        _print_records(answer, format, tuple(filter(None, (columns or "").split(","))), edges)
+        names = tuple(filter(None, (columns or "").split(",")))
+        _print_records(answer, format, names, edges)
     elif isinstance(answer, int):
         click.echo(answer)
     else:
         _print_sizes(answer.sizes() if isinstance(answer, Groups) else answer, format)
 
 
-def _print_records(answer: Any, format: str, columns: tuple[str, ...], edges: bool) -> None:
+def _print_records(answer: Answer[Any], format: str, columns: tuple[str, ...], edges: bool) -> None:
     if columns and format == "ids":
         raise click.UsageError("--format ids has no columns: ask for csv")
     if format == "json":
@@ -271,7 +267,7 @@ def _print_records(answer: Any, format: str, columns: tuple[str, ...], edges: bo
         print_table(("from", "relation", "to", "reason"), cells, title="Why")
 
 
-def _print_sizes(sizes: Any, format: str) -> None:
+def _print_sizes(sizes: Sizes, format: str) -> None:
     _, names, rows, _ = sizes.table()
     if format == "json":
         print_text(sizes.to_json() + "\n")

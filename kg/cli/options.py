@@ -106,7 +106,7 @@ def load_notes(
 
     folder = prepare_folder(notes)
     cache = None if os.environ.get("KG_NO_CACHE") else notes_cache_file(folder)
-    gc.disable()
+    gc.disable()  # loading makes many objects, of which none is garbage
     drafts = drafts or wants_drafts()
     if cache:
         corpus = load_remembered(

@@ -125,12 +125,12 @@ def sparql_command(
         click.echo(text, nl=False)
         return
     _require_variables(query, {*id_of_variable, *text_of_variable})
-    asked: Queryable
-    asked = QueryableServer(endpoint) if endpoint else QueryableNotes(notes, strengths, timeout)
-    iris = {variable: asked.iri_of(id) for variable, id in id_of_variable.items()}
-    answer = asked.ask(text, {**iris, **text_of_variable})
-    _print_answer(answer, asked.base, format)
-    _print_hints(text, answer, asked)
+    queryable: Queryable
+    queryable = QueryableServer(endpoint) if endpoint else QueryableNotes(notes, strengths, timeout)
+    iris = {variable: queryable.iri_of(id) for variable, id in id_of_variable.items()}
+    answer = queryable.ask(text, {**iris, **text_of_variable})
+    _print_answer(answer, queryable.base, format)
+    _print_hints(text, answer, queryable)
 
 
 class QueryableServer:
@@ -180,7 +180,7 @@ class QueryableNotes:
         return answer
 
 
-def _print_hints(query: str, answer: SparqlAnswer, asked: Queryable) -> None:
+def _print_hints(query: str, answer: SparqlAnswer, queryable: Queryable) -> None:
     """Print which terms the ontology does not have, and why nothing was found."""
     from kg.rdf.query_limits import QueryStopped
     from kg.rdf.run_query import explain_empty_result, unknown_ontology_terms
@@ -189,7 +189,7 @@ def _print_hints(query: str, answer: SparqlAnswer, asked: Queryable) -> None:
         suggestion = f"; did you mean kg:{similar_names[0]}?" if similar_names else ""
         click.echo(f"no term kg:{name} in the ontology{suggestion}", err=True)
     with suppress(QueryStopped):  # the answer is there; what it lacks may take too long to find
-        for reason in explain_empty_result(query, answer, asked.ask):
+        for reason in explain_empty_result(query, answer, queryable.ask):
             click.echo(printable(reason), err=True)
 
 

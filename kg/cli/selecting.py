@@ -286,6 +286,6 @@ def select_part(corpus: Corpus, line: str | None, query: str | None) -> Corpus:
         raise BadQuestion(answer.why_empty)
     if line is None:
         return answer.excerpt
-    view = corpus.lines[corpus.look_up(line) or ""]
-    ids = dict.fromkeys((*answer.ids, *([view.proposition] if view.proposition else [])))
-    return corpus_excerpt(corpus, (view.id, *ids), edges_among(corpus, ids))
+    found_line = corpus.lines[corpus.look_up(line) or ""]
+    ids = dict.fromkeys(filter(None, (*answer.ids, found_line.proposition)))
+    return corpus_excerpt(corpus, (found_line.id, *ids), edges_among(corpus, ids))

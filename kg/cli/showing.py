@@ -23,7 +23,7 @@ from kg.corpus.same_and_superseded import group_of_same
 from kg.model import Kind
 from kg.model.grade import grade_statement
 from kg.model.settings.quality_settings import render_ladder
-from kg.model.statement import EVIDENCE_FIELDS
+from kg.model.statement import recorded_facts
 from kg.notes.discover import require_folder
 from kg.notes.mapping.note_links import restore_links
 from kg.text.plurals import pluralize
@@ -188,9 +188,9 @@ def print_statement(corpus: Corpus, statement: Statement) -> None:
         click.echo(f"\nRests on {support_of(corpus, statement.id)}.")
     if is_retracted(corpus, statement):
         click.echo("\nRetracted, so it does not count.")
-    fields = _recorded_fields(statement)
-    if fields:
-        click.echo("\n" + printable("; ".join(f"{key}: {value}" for key, value in fields.items())))
+    if recorded := recorded_facts(statement):
+        rows = (f"{name.replace('_', ' ')}: {value}" for name, value in recorded.items())
+        click.echo("\n" + printable("; ".join(rows)))
     if statement.kind is Kind.EVIDENCE:
         for figure in find_figures_in_sources(corpus, statement):
             click.echo(printable(str(figure)))
@@ -226,24 +226,6 @@ def _end_with_premises(corpus: Corpus, edge: Edge, end: str, id: str) -> str:
     other_premises = f"\n  together with {', '.join(premise_ids)}" if premise_ids else ""
     end_is_retracted = end in corpus.statements and is_retracted(corpus, corpus.statements[end])
     return f"{end}{' (retracted)' if end_is_retracted else ''}{other_premises}"
-
-
-_RECORDED_FIELDS = (
-    *(field.text_attribute for field in EVIDENCE_FIELDS if field.text_attribute),
-    "open",
-)
-
-
-def _recorded_fields(statement: Statement) -> dict[str, object]:
-    values = {
-        name.removesuffix("_text").replace("_", " "): getattr(statement, name)
-        for name in _RECORDED_FIELDS
-    }
-    return {
-        name: ", ".join(value) if isinstance(value, tuple) else value
-        for name, value in values.items()
-        if value not in (None, "", ())
-    }
 
 
 def _print_source(corpus: Corpus, source: Source) -> None:

@@ -22,6 +22,7 @@ from kg.cli.output import print_answer, print_report
 
 if TYPE_CHECKING:
     from kg.reasoning.reading import Reading
+    from kg.reporting.report import PrintableAnswer
 
 LINE_OR_STATEMENT = IdType("lines", "statements")
 
@@ -128,13 +129,17 @@ def verdict_command(
     if not part_names:
         _print_verdict(reading, id, detail, format)
         return
-    answer: dict[str, Callable[[], Any]] = {
-        "flips": lambda: reasoning.flips(reading, id, by=by, protect=protect),
-        "robustness": lambda: reasoning.robustness(reading, id, draws, seed),
-        "independence": lambda: reasoning.independence(reading, id),
-        "case": lambda: reasoning.case(reading, id, case or ""),
-    }
-    print_answer(answer[part_names[0]](), format)
+    answer: PrintableAnswer
+    match part_names[0]:
+        case "flips":
+            answer = reasoning.flips(reading, id, by=by, protect=protect)
+        case "robustness":
+            answer = reasoning.robustness(reading, id, draws, seed)
+        case "independence":
+            answer = reasoning.independence(reading, id)
+        case _:
+            answer = reasoning.case(reading, id, case or "")
+    print_answer(answer, format)
 
 
 def _print_verdict(reading: Reading, id: str, detail: bool, format: str) -> None:

@@ -271,21 +271,19 @@ class _Journal:
         `NotApplied` if a file is no longer as in `stats` when its turn comes: an editor has
         saved it meanwhile.
         """
-        for path, data in files.items():
-            if data is not None:
-                tree, url = self._tree_and_path(path)
-                tree.remove(_draft_path(url))
-                tree.create(_draft_path(url), data, modes.get(path))
-        for path, data in files.items():
-            if data is None:
-                tree, url = self._tree_and_path(path)
-                self._require_unchanged(path, stats)
-                tree.remove(url)
-        for path, data in files.items():
-            if data is not None:
-                tree, url = self._tree_and_path(path)
-                self._require_unchanged(path, stats)
-                tree.move(_draft_path(url), url)
+        new_contents = {path: data for path, data in files.items() if data is not None}
+        for path, data in new_contents.items():
+            tree, url = self._tree_and_path(path)
+            tree.remove(_draft_path(url))  # of a run that was killed
+            tree.create(_draft_path(url), data, modes.get(path))
+        for path in (path for path, data in files.items() if data is None):
+            tree, url = self._tree_and_path(path)
+            self._require_unchanged(path, stats)
+            tree.remove(url)
+        for path in new_contents:
+            tree, url = self._tree_and_path(path)
+            self._require_unchanged(path, stats)
+            tree.move(_draft_path(url), url)
 
     def _require_unchanged(self, path: str, stats: Mapping[str, os.stat_result | None]) -> None:
         """Raise `NotApplied` if what is there now is not what was looked at.

@@ -158,7 +158,8 @@ class ChangeBuilder:
         before: dict[str, FileContent] = {}
         after: dict[str, FileContent] = {}
         edited = {path: edits for path, edits in self._edits.items() if edits}
-        edited |= {path: edited.get(path, {}) for path in self._endings}
+        for path in self._endings:
+            edited.setdefault(path, {})
         for path in (*edited, *self._moves, *self._removed_paths):
             before[path] = self.files.text(path).data
         for path, edits in edited.items():
@@ -166,7 +167,7 @@ class ChangeBuilder:
         for path, to in self._moves.items():
             after[to] = after.get(path, before[path])
             after[path] = None
-        after |= dict.fromkeys(self._removed_paths)
+        after |= dict.fromkeys(self._removed_paths)  # None: there will be no file
         after |= {path: text.encode("utf-8") for path, text in self._new_files.items()}
         for path in (*self._moves.values(), *self._new_files):
             if self.files.holds(path) and before.get(path) is None:

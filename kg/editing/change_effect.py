@@ -29,15 +29,11 @@ class RefusedChange(KgError, ValueError):
 
     def __init__(self, problems: tuple[Diagnostic, ...], folder: NotesFolder) -> None:
         self.problems = problems
-        listed = "\n".join(
-            f"  {folder.place(each.span)}: {each.message}{_did_you_mean_part(each)}"
-            for each in problems
-        )
-        super().__init__(f"the notes would have new errors, so nothing was written:\n{listed}")
-
-
-def _did_you_mean_part(problem: Diagnostic) -> str:
-    return f"; {problem.help}" if problem.help.startswith("did you mean") else ""
+        rows = ["the notes would have new errors, so nothing was written:"]
+        for each in problems:
+            help = f"; {each.help}" if each.help.startswith("did you mean") else ""
+            rows.append(f"  {folder.place(each.span)}: {each.message}{help}")
+        super().__init__("\n".join(rows))
 
 
 class Effect(Value, frozen=True):

@@ -70,13 +70,15 @@ class _FixState:
         accepted_problems: list[Diagnostic] = []
         while groups:
             group = groups.pop(0)
-            if group and not self.tries:
+            if not group:
+                continue
+            if not self.tries:
                 self._record_unfixed(
                     group, "its fix was not tried: too many others would cause new errors"
                 )
                 continue
-            self.tries -= bool(group)
-            errors = self._errors_after_fixes(files, [*accepted_problems, *group]) if group else ()
+            self.tries -= 1
+            errors = self._errors_after_fixes(files, [*accepted_problems, *group])
             if not errors:
                 accepted_problems += group
             elif len(group) > 1:
@@ -152,8 +154,9 @@ def _overlaps_any(range: _ReplacedRange, others: list[_ReplacedRange]) -> bool:
     index = bisect_left(others, range)
     if index and others[index - 1].end >= range.start:
         return True
-    next_index = index + (others[index : index + 1] == [range])
-    return next_index < len(others) and others[next_index].start <= range.end
+    if others[index : index + 1] == [range]:
+        index += 1  # the same edit, which is made once
+    return index < len(others) and others[index].start <= range.end
 
 
 def _range_of_edit(files: FolderFiles, edit: Edit) -> _ReplacedRange:

@@ -99,12 +99,10 @@ def _edits_by_line(before: str, after: str) -> Iterator[tuple[int, int, str]]:
         if old_line != new_line:
             yield offset, offset + len(old_line), new_line
         offset += len(old_line) + 1
-    if len(new) != len(old):
-        yield (
-            len(before) if len(new) > len(old) else offset - 1,
-            len(before),
-            "\n" * (len(new) > len(old)),
-        )
+    if len(new) > len(old):
+        yield len(before), len(before), "\n"
+    elif len(new) < len(old):
+        yield offset - 1, len(before), ""
 
 
 # -- spaces --------------------------------------------------------------------------------

@@ -81,12 +81,10 @@ class IdsAfterMove(NewIds):
             return edge.id  # a name that does not move; the others are in `ids`
         first, last = self.lines
         is_inside = edge.span.path == self.move.old_path and first <= edge.span.line <= last
-        source = (
-            self.move.new_id
-            if is_inside and edge.source == self.move.old_id
-            else self.new_id(edge.source)
-        )
-        target = self.new_id(edge.target)
+        source, target = self.new_id(edge.source), self.new_id(edge.target)
+        if is_inside and edge.source == self.move.old_id:
+            source = self.move.new_id
+        # a callout that moves speaks for the note around it, which is the new one then
         if is_inside and edge.nested and edge.target == self.move.old_id:
             target = self.move.new_id
         return f"{source}--{edge.relation}--{target}{edge.id[len(generated_id) :]}"
@@ -138,14 +136,11 @@ def _point_link_to(
         return rename_in_judgements(files, corpus, reference, ids_after)
     if reference.kind not in LINKS:
         return None
-    if not reference.name and move.old_id in move.ids:
-        return None  # whatever it links to moves along
     if not reference.name:  # `[[#…]]`, within one note
-        return (
-            _edit_within_note(corpus, reference, move, ids_after, is_inside)
-            if reference.path == move.old_path
-            else None
-        )
+        moves_whole = move.old_id in move.ids  # and with it whatever is linked to
+        if moves_whole or reference.path != move.old_path:
+            return None
+        return _edit_within_note(corpus, reference, move, ids_after, is_inside)
     names_edge = reference.target in corpus.edges_by_id and not reference.fragment
     if _is_undercut(reference) and names_edge:
         return TextEdit(reference.start, reference.end, ids_after.new_id(reference.target))
@@ -167,9 +162,9 @@ def _is_undercut(reference: Reference) -> bool:
 
 
 def _edge_of_undercut(corpus: Corpus, reference: Reference) -> str | None:
-    return (
-        linkable_names_of(corpus).find_edge(reference.target) if _is_undercut(reference) else None
-    )
+    if not _is_undercut(reference):
+        return None
+    return linkable_names_of(corpus).find_edge(reference.target)
 
 
 def _edit_to_part_of_note(
@@ -243,11 +238,9 @@ def _edit_within_note(
 def link_path(target: str, path: str) -> str:
     """The file `target` as a relative link in the note at `path`."""
     relative_path = posixpath.relpath(target, posixpath.dirname(path) or ".")
-    return (
-        quote(relative_path, safe="/@!$&'*+,;=:~")
-        if re.search("[ ()%]", relative_path)
-        else relative_path
-    )
+    if not re.search("[ ()%]", relative_path):
+        return relative_path  # as people write it, with umlauts
+    return quote(relative_path, safe="/@!$&'*+,;=:~")
 
 
 def definitions_for(moved_text: str, text: str, start: int, end: int) -> str:

@@ -76,7 +76,7 @@ class _Callout:
         return values
 
 
-def promote_callout(files: FolderFiles, corpus: Corpus, callout_name: str, new: str = "") -> Change:
+def promote_callout(files: FolderFiles, corpus: Corpus, callout_name: str, new: str) -> Change:
     """Turn a callout into a note of its own; its old id stays valid as an alias.
 
     Raises `NotEditable`, and `UnknownId`.
@@ -194,7 +194,9 @@ def _front_matter_lines(corpus: Corpus, statement: Statement, fields: dict[str, 
     camp = corpus.default_camps.get(statement.id)
     if camp and statement.kind is not Kind.EVIDENCE:
         values.setdefault("camp", camp)  # inherited from the statement around it
-    aliases = [statement.id, *([values.pop("aliases")] if "aliases" in values else [])]
+    aliases = [statement.id]
+    if "aliases" in values:
+        aliases.append(values.pop("aliases"))
     rows = [f"type: {statement.kind.value}"]
     rows += [f"{key}: {yaml_word(value)}" for key, value in values.items()]
     rows.append(f"aliases: [{', '.join(map(yaml_word, aliases))}]")

@@ -79,16 +79,11 @@ def rename_reference(
         end = reference.end + len(reference.fragment)
         builder.edit(reference.path, reference.start, end, renaming.new_id(reference.target))
     elif kind in LINKS and linked_note_id(corpus, reference) == id:
+        name = rename_in_link(reference.name, id, new)
         if reference.form is Form.PATH:
-            if is_file_renamed:
-                bracketed = builder.files.text(reference.path).text[reference.start - 1] == "<"
-                builder.edit(
-                    reference.path,
-                    reference.start,
-                    reference.end,
-                    _path_to(reference.name, new, bracketed),
-                )
-        elif (name := rename_in_link(reference.name, id, new)) is not None:
+            bracketed = builder.files.text(reference.path).text[reference.start - 1] == "<"
+            name = _path_to(reference.name, new, bracketed) if is_file_renamed else None
+        if name is not None:
             builder.edit(reference.path, reference.start, reference.end, name)
     elif kind is ReferenceKind.ID and reference.holder == id:
         text = builder.files.text(reference.path).text

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 
 from kg.corpus import Corpus
 from kg.editing.change import Change, ChangeBuilder
@@ -14,6 +15,7 @@ from kg.editing.references.reference import Reference, ReferenceKind
 from kg.editing.references.resolve_reference import linkable_names_of
 from kg.editing.rename import require_linkable
 from kg.editing.retire_note import get_note
+from kg.model import Statement
 from kg.model.ids import part_name_of
 from kg.notes.frontmatter.split_front_matter import split_front_matter
 from kg.notes.markdown.blocks import NO_QUOTE
@@ -27,7 +29,17 @@ _MAX_BARE_WORDS = 2  # of a heading that only names its section
 _MAX_TITLE_CHARACTERS = 120  # a longer sentence is not used as a title
 _QUESTION = re.compile(r"(?:what|how|why|when|where|who|which|whether)\b|.*\?\Z", re.IGNORECASE)
 _FULL_STOP = re.compile(r"\.(?=\s|\Z)")
+_MARKUP = re.compile(r"[\[\]<>`*_|#]|::")
 _SENTENCE = re.compile(r"(.*?\w[)”\"’]?)\s*\.(?=\s|\Z)")
+
+
+class _Section(NamedTuple):
+    """A section: where it begins, where its text begins, where it ends, and its heading."""
+
+    start: int
+    text_start: int
+    end: int
+    heading: str
 
 
 def split_note(
@@ -44,13 +56,15 @@ def split_note(
     if old not in corpus.statements:
         raise NotEditable(f"{old!r} cannot be split: it is neither a claim nor evidence")
     text = files.text(path).text
-    start, body, end, heading_words = _section_bounds(text, path, heading)
-    if not text[body:end].strip():
-        raise NotEditable(f"{path}: there is no text under {heading_words!r} for a note")
-    first, text_start = (
-        ("", body) if _may_be_assertion(heading_words) else _first_sentence(text, body, end)
-    )
-    title = first or heading_words
+    section = _find_section(text, path, heading)
+    start, end = section.start, section.end
+    if not text[section.text_start : end].strip():
+        raise NotEditable(f"{path}: there is no text under {section.heading!r} for a note")
+    title, text_start = section.heading, section.text_start
+    if not _may_be_assertion(section.heading):
+        first_sentence, sentence_end = _first_sentence(text, section)
+        if first_sentence:
+            title, text_start = first_sentence, sentence_end
     plain = one_line(CITATION.sub("", title)).strip()
     new = new or free_id(files.folder, plain)
     require_linkable(new)
@@ -75,20 +89,25 @@ def split_note(
     moved_text = cut_text(text, text_start, end, edits).strip()
     definitions = definitions_for(moved_text, text, start, end)
     statement = corpus.statements[old]
-    front_lines = [f"type: {statement.kind.value}"]
-    front_lines += [f"camp: {statement.camp}"] if statement.camp else []
-    topics = ", ".join(map(yaml_word, statement.topics))
-    front_lines += [f"topics: [{topics}]"] if topics else []
-    head = "".join(f"{text_line}\n" for text_line in front_lines)
-    below = f"\n\n{definitions}" if definitions else ""
-    builder.create(move.new_path, f"---\n{head}---\n\n# {title}\n\n{moved_text}{below}\n")
+    head, below = _front_matter(statement), f"\n\n{definitions}" if definitions else ""
+    builder.create(move.new_path, f"{head}\n\n# {title}\n\n{moved_text}{below}\n")
     builder.edit(path, start, end, f"[[{new}]]")
     builder.remarks.append(f"made {statement.kind.value} {new}: “{plain}”")
-    if first:
-        builder.remarks.append(f"the heading “{heading_words}” is left out")
+    if title != section.heading:
+        builder.remarks.append(f"the heading “{section.heading}” is left out")
     if not _may_be_assertion(plain):
         builder.remarks.append("its title is the heading: change it to what the note asserts")
-    return builder.change(f"split {old} at {heading_words!r} into {new}")
+    return builder.change(f"split {old} at {section.heading!r} into {new}")
+
+
+def _front_matter(statement: Statement) -> str:
+    """The front matter of a note that takes over part of a statement's note."""
+    rows = ["---", f"type: {statement.kind.value}"]
+    if statement.camp:
+        rows.append(f"camp: {statement.camp}")
+    if statement.topics:
+        rows.append(f"topics: [{', '.join(map(yaml_word, statement.topics))}]")
+    return "\n".join([*rows, "---"])
 
 
 def _may_be_assertion(heading: str) -> bool:
@@ -96,24 +115,22 @@ def _may_be_assertion(heading: str) -> bool:
     return len(heading.split()) > _MAX_BARE_WORDS and not _QUESTION.match(heading)
 
 
-def _first_sentence(text: str, body: int, end: int) -> tuple[str, int]:
+def _first_sentence(text: str, section: _Section) -> tuple[str, int]:
     """A section's first sentence, with its citations, and its end; empty if it is not suitable as
     a title.
     """
-    start = end - len(text[body:end].lstrip())
-    first = text[start:end].partition("\n\n")[0]
+    start = section.end - len(text[section.text_start : section.end].lstrip())
+    first = text[start : section.end].partition("\n\n")[0]
     match = _SENTENCE.match(one_line(CITATION.sub("", first)))
     sentence = match[1] if match else ""
-    plain = (
-        sentence
-        and len(sentence) <= _MAX_TITLE_CHARACTERS
-        and not re.search(r"[\[\]<>`*_|#]|::", sentence)
-    )
-    for stop in _FULL_STOP.finditer(first) if plain and _may_be_assertion(sentence) else ():
+    is_plain = len(sentence) <= _MAX_TITLE_CHARACTERS and not _MARKUP.search(sentence)
+    if not is_plain or not _may_be_assertion(sentence):
+        return "", 0
+    for stop in _FULL_STOP.finditer(first):
         sentence_with_citations = one_line(first[: stop.start()]).rstrip()
         if one_line(CITATION.sub("", sentence_with_citations)).rstrip() == sentence:
             return sentence_with_citations, start + stop.end()
-    return "", body
+    return "", 0
 
 
 def _headings_within(text: str, start: int, end: int) -> tuple[str, ...]:
@@ -125,34 +142,27 @@ def _headings_within(text: str, start: int, end: int) -> tuple[str, ...]:
     return (first_heading, *(each for each in inner_headings if each not in outside_headings))
 
 
-def _section_bounds(text: str, path: str, heading: str) -> tuple[int, int, int, str]:
-    """The start of a section, of its text, its end, and its heading."""
+def _find_section(text: str, path: str, heading: str) -> _Section:
+    """The section under a heading; raises `NotEditable` unless there is exactly one."""
     front = split_front_matter(text)
     body_start = len(text) - len(front.body)
     blocks = find_blocks(front.body).blocks
     headings = [b for b in blocks if b.kind == "heading" and b.quote == NO_QUOTE and not b.listed]
-    heading_at = {
-        body_start + block.start: _heading_from(text, path, body_start + block.start)
-        for block in headings
-    }
-    wanted_heading = one_line(heading).lstrip("# ").casefold()
-    matches = [
-        block
-        for block in headings
-        if heading_at[body_start + block.start].casefold() == wanted_heading
-    ]
+    words_at = {b.start: _heading_from(text, path, body_start + b.start) for b in headings}
+    wanted_words = one_line(heading).lstrip("# ").casefold()
+    matches = [block for block in headings if words_at[block.start].casefold() == wanted_words]
     if len(matches) != 1 or matches[0].level == 1:
-        choices = [heading_at[body_start + block.start] for block in headings if block.level > 1]
+        choices = [words_at[block.start] for block in headings if block.level > 1]
         close = nearest_names(heading, choices) or choices
         hint = f"; the note has {' and '.join(close)}" if close else ""
         many = "several headings" if len(matches) > 1 else "no heading below the title"
         raise NotEditable(f"{path}: {many} {heading!r}{hint}")
     first = matches[0]
     next_starts = [b.start for b in headings if b.start > first.start and b.level <= first.level]
-    stop = body_start + (next_starts[0] if next_starts else len(front.body))
-    end = body_start + first.start + len(text[body_start + first.start : stop].rstrip())
     start = body_start + first.start
-    return start, body_start + first.end, end, heading_at[start]
+    stop = body_start + (next_starts[0] if next_starts else len(front.body))
+    end = start + len(text[start:stop].rstrip())
+    return _Section(start, body_start + first.end, end, words_at[first.start])
 
 
 def _heading_from(text: str, path: str, offset: int) -> str:

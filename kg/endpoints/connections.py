@@ -9,7 +9,6 @@ import socket
 import ssl
 import threading
 import urllib.request
-from collections.abc import Mapping
 from contextlib import suppress
 from typing import NamedTuple
 from urllib.parse import urlsplit, urlunsplit
@@ -119,10 +118,10 @@ def variable_of(limit: str) -> str:
     return f"KG_ENDPOINT_{limit.upper()}"
 
 
-def limits_of(environment: Mapping[str, str] = os.environ) -> Limits:
+def read_limits() -> Limits:
     """The limits from the environment. Raises `EndpointError`."""
     text_by_limit = {
-        limit: environment.get(variable_of(limit), "").strip() for limit in Limits._fields
+        limit: os.environ.get(variable_of(limit), "").strip() for limit in Limits._fields
     }
     return Limits(
         **{limit: _parse_limit(limit, text) for limit, text in text_by_limit.items() if text}

@@ -27,7 +27,7 @@ from kg.endpoints.connections import (
     NobodyThere,
     Unanswered,
     handlers_until,
-    limits_of,
+    read_limits,
     usual_update_url,
     variable_of,
 )
@@ -55,7 +55,7 @@ class Endpoint:
     def __init__(self, url: str, update_url: str) -> None:
         self.url = url
         self.update_url = update_url
-        self.limits = limits_of()
+        self.limits = read_limits()
         self.client = Client(limits=self.limits)
         self._union: dict[str, str] | None = None
 

@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Collection
 from pathlib import Path
+from typing import Any, TypeAlias
 
 import msgspec
 
@@ -22,6 +23,10 @@ _PLAIN = re.compile(r"[\w.,:;()/]+(?:[ -][\w.,:;()/]+)*")  # with single spaces 
 _LIGATURE = re.compile(r"(?<=-)-|(?<=`)`|(?<=')'|(?<=[?!])`")
 _BALANCED = {"{": r"\{", "}": r"\}"}
 _UNBALANCED_BRACES = {"{": r"\textbraceleft{}", "}": r"\textbraceright{}"}
+
+
+JsonObject: TypeAlias = dict[str, Any]
+"""An object of JSON, to be written."""
 
 
 def escape_tex(text: str) -> str:

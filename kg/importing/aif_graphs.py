@@ -104,8 +104,8 @@ def _nodes_by_id(file: InputFile, remarks: list[str]) -> dict[str, _Node]:
         if nodes.setdefault(id, parsed_node) != parsed_node:
             raise file.error_at(0, f"two nodes have the `nodeID` {id}")
     lost_count = 0
-    for edge in edges:
-        start, end = (key_from_text(_end_of_edge(edge, name)) for name in ("fromID", "toID"))
+    for edge in (edge if isinstance(edge, dict) else {} for edge in edges):
+        start, end = (key_from_text(edge.get(name, "")) for name in ("fromID", "toID"))
         if start in nodes and end in nodes:
             nodes[start].outgoing.append(end)
             nodes[end].incoming.append(start)
@@ -119,10 +119,6 @@ def _nodes_by_id(file: InputFile, remarks: list[str]) -> dict[str, _Node]:
     return nodes
 
 
-def _end_of_edge(edge: object, name: str) -> Any:
-    return edge.get(name, "") if isinstance(edge, dict) else ""
-
-
 def _future_edges(
     nodes: dict[str, _Node], file: InputFile, remarks: list[str]
 ) -> Iterator[_GraphEdge]:
@@ -134,11 +130,12 @@ def _future_edges(
             continue
         premises = _premises_of(node, nodes)
         targets = [
-            e for e in dict.fromkeys(node.outgoing) if nodes[e].type == "I" or e in linking_ids
+            end
+            for end in dict.fromkeys(node.outgoing)
+            # only a conflict may be with a step, as its undercut
+            if nodes[end].type == "I" or (node.type == "CA" and end in linking_ids)
+            if end not in premises and end != node.id
         ]
-        if node.type != "CA":
-            targets = [end for end in targets if nodes[end].type == "I"]
-        targets = [end for end in targets if end not in premises and end != node.id]
         if not premises or not targets:
             why = "leads from no statement" if not premises else "leads to none"
             remarks.append(f"{file.name}: not carried: node {node.id} ({node.type}), which {why}")
@@ -193,11 +190,13 @@ def _claim_item(
     block_counts: Counter[str] = Counter()
     edges = []
     for step in steps:
-        block = (
-            _block_name(step.node, nodes) if step.node.id in undercut_ids or step.node.data else ""
-        )
-        block_counts[block] += bool(block)
-        block = f"{block}-{block_counts[block]}" if block_counts[block] > 1 else block
+        block = ""
+        if step.node.id in undercut_ids or step.node.data:
+            block = _block_name(step.node, nodes)
+        if block:
+            block_counts[block] += 1
+            if block_counts[block] > 1:
+                block = f"{block}-{block_counts[block]}"
         edges.append(_edge_of_step(step, block, nodes))
     new_note = NewNote(
         kind if kind in {*Kind} else "claim",

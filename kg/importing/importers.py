@@ -51,7 +51,7 @@ def get_importer(name: str) -> Importer:
     return next(each for each in IMPORTERS if each.name == name)
 
 
-def read_import_input(importer: Importer, path: Path, camps: tuple[Camp, ...] = ()) -> ImportInput:
+def read_import_input(importer: Importer, path: Path, camps: tuple[Camp, ...]) -> ImportInput:
     """Read a file, or the format's files in a folder. Raises `BadInput` and `OSError`."""
     if not path.is_dir():
         return ImportInput((_read_input(path, None),), camps)

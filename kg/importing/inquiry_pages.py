@@ -58,6 +58,14 @@ class _NamedNote(NamedTuple):
     end: int
 
 
+class _PageEntry(NamedTuple):
+    """An entry under the sources: its title, empty if it has none, its text, and its line."""
+
+    title: str
+    text: str
+    line: int
+
+
 @dataclass
 class _Page:
     """One page in its parts."""
@@ -66,8 +74,7 @@ class _Page:
     question: str
     standfirst: str
     essay: list[str]
-    entries: list[tuple[str, str, int]]
-    """The entries under the sources: title (empty if there is none), text and line."""
+    entries: list[_PageEntry]
     named_notes: list[list[_NamedNote]] = field(default_factory=list)
     line: int = 1
 
@@ -87,9 +94,8 @@ def read_pages(input: ImportInput) -> Imported:
     """Read a line for each page, and a claim for each note that they name."""
     remarks: list[str] = []
     pages = [page for file in input.files if (page := _parse_page(file, remarks))]
-    known_titles = sorted(
-        {title for page in pages for title, _, _ in page.entries if title}, key=len, reverse=True
-    )
+    titles = {entry.title for page in pages for entry in page.entries if entry.title}
+    known_titles = sorted(titles, key=len, reverse=True)
     notes: dict[str, _Note] = {}
     for page in pages:
         page.named_notes = [_find_titles(part, known_titles) for part in page.essay]
@@ -104,37 +110,29 @@ def _parse_page(file: InputFile, remarks: list[str]) -> _Page | None:
         (number, row.strip()) for number, row in enumerate(file.text.splitlines(), 1) if row.strip()
     ]
     numbered_lines = [each for each in numbered_lines if each[1] != _PAGE_LABEL]
-    sources_row = next(
-        (
-            number
-            for number, (_, row) in enumerate(numbered_lines)
-            if _SOURCES_HEADING.fullmatch(row)
-        ),
-        None,
-    )
-    if sources_row is None or sources_row < 2:
+    rows = [row for _, row in numbered_lines]
+    sources_row = _first_match(_SOURCES_HEADING, rows)
+    if sources_row is None or sources_row < 2:  # a question and a standfirst come before
         remarks.append(
             f"{file.name}: not an inquiry page, as no line says `Sources … notes`; left out"
         )
         return None
-    end = next(
-        (
-            number
-            for number, (_, row) in enumerate(numbered_lines)
-            if _NEXT_LINES_HEADING.fullmatch(row)
-        ),
-        len(numbered_lines),
-    )
-    entries: list[tuple[str, str, int]] = []
+    end = _first_match(_NEXT_LINES_HEADING, rows)
+    entries: list[_PageEntry] = []
     title = ""
     for line, row in numbered_lines[sources_row + 1 : end]:
         if row.endswith("?") and not title:
             title = row
         else:
-            entries.append((title, row, line))
+            entries.append(_PageEntry(title, row, line))
             title = ""
-    (line, question), (_, standfirst), *essay = numbered_lines[:sources_row]
-    return _Page(file, question, standfirst, [row for _, row in essay], entries, line=line)
+    question, standfirst, *essay = rows[:sources_row]
+    return _Page(file, question, standfirst, essay, entries, line=numbered_lines[0][0])
+
+
+def _first_match(pattern: re.Pattern[str], rows: list[str]) -> int | None:
+    """The place of the first row that a pattern matches whole."""
+    return next((place for place, row in enumerate(rows) if pattern.fullmatch(row)), None)
 
 
 # -- titles in running text ----------------------------------------------------------------------
@@ -168,17 +166,20 @@ def _is_title(text: str, start: int, end: int, earlier_notes: list[_NamedNote]) 
 
 def _collect_notes(page: _Page, notes: dict[str, _Note], remarks: list[str]) -> None:
     """Add a page's texts and suggested relations to its notes."""
-    order = {fold_title(n.title): n.title for part in page.named_notes for n in part}
-    texts = {fold_title(title): (text, line) for title, text, line in page.entries if title}
-    order |= {fold_title(title): title for title, _, _ in page.entries if title}
-    bare = [(text, line) for title, text, line in page.entries if not title]
-    missing = [key for key in order if key not in texts]
-    texts |= _texts_by_key(missing, bare, _contexts_of_titles(page))
-    if lost := len(bare) + sum(bool(title) for title, _, _ in page.entries) - len(texts):
+    titled_entries = [entry for entry in page.entries if entry.title]
+    title_by_key = {
+        fold_title(note.title): note.title for part in page.named_notes for note in part
+    }
+    title_by_key |= {fold_title(entry.title): entry.title for entry in titled_entries}
+    texts = {fold_title(entry.title): (entry.text, entry.line) for entry in titled_entries}
+    untitled = [(entry.text, entry.line) for entry in page.entries if not entry.title]
+    keys_without_text = [key for key in title_by_key if key not in texts]
+    texts |= _texts_by_key(keys_without_text, untitled, _contexts_of_titles(page))
+    if lost := len(page.entries) - len(texts):
         remarks.append(
             f"{page.file.name}: {pluralize(lost, 'text')} of notes that the essay does not name"
         )
-    for key, title in order.items():
+    for key, title in title_by_key.items():
         text, line = texts.get(key, ("", page.line))
         note = notes.setdefault(key, _Note(title, page.file.name, line))
         note.text = note.text or text

@@ -135,13 +135,10 @@ class Workspace:
             path = os.path.relpath(real, self.folder.real).replace(os.sep, "/")
         except ValueError:  # a name with NUL, or another drive on Windows
             return None
-        if path == f"../{CONFIG_NAME}" or path in self._bibliography_paths:
+        bibliography_paths = {file.path for file in self.listing.bibliographies}
+        if path == f"../{CONFIG_NAME}" or path in bibliography_paths:
             return path
         return None if path.startswith("../") or os.path.isabs(path) else path
-
-    @property
-    def _bibliography_paths(self) -> set[str]:
-        return {file.path for file in self.listing.bibliographies}
 
     def place_of(self, path: str) -> str:
         """The path on disk of a file, by its path within the notes."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from kg import reasoning
 from kg.corpus import Corpus
@@ -11,11 +11,12 @@ from kg.corpus.independent_sources import is_retracted
 from kg.mcp.text_pages import report_entries, text_entries
 from kg.model import Edge, InquiryLine, Source, Statement
 from kg.model.errors import Misuse
-from kg.model.statement import EVIDENCE_FIELDS
+from kg.model.statement import recorded_facts
 from kg.notes.mapping.note_links import restore_links
 from kg.queries import explain
 from kg.queries.answers.answer import Answer, Groups
 from kg.queries.answers.counts_and_summaries import count_corpus
+from kg.queries.conditions.field_types import Record
 from kg.queries.engines.engine import MemoryEngine
 from kg.queries.find import find
 from kg.queries.language.parse import parse_question
@@ -24,10 +25,6 @@ from kg.queries.search_text import cached_text_index
 from kg.reasoning.reading import reading_of
 
 MAX_HITS = 200  # ranked for one search, and shown page by page
-_RECORDED_FIELDS = (
-    *(field.text_attribute for field in EVIDENCE_FIELDS if field.text_attribute),
-    "open",
-)
 
 
 class ToolAnswer(NamedTuple):
@@ -75,12 +72,10 @@ def ask_find(corpus: Corpus, query: str) -> ToolAnswer:
     return ToolAnswer(" | ".join(names), [" | ".join(map(str, row)) for row in rows])
 
 
-def _render_result(corpus: Corpus, result: Any) -> str:
-    return (
-        _edge_in_one_line(result)
-        if isinstance(result, Edge)
-        else _record_in_one_line(corpus, result.id)
-    )
+def _render_result(corpus: Corpus, result: Record) -> str:
+    if isinstance(result, Edge):
+        return _edge_in_one_line(result)
+    return _record_in_one_line(corpus, result.id)
 
 
 def _record_in_one_line(corpus: Corpus, id: str) -> str:
@@ -130,13 +125,9 @@ def ask_show(corpus: Corpus, id: str) -> ToolAnswer:
 def _statement_entries(corpus: Corpus, statement: Statement) -> Iterator[str]:
     yield _record_in_one_line(corpus, statement.id)
     strength = reasoning.strengths(reading_of(corpus)).get(statement.id)
-    recorded = {name: getattr(statement, name) for name in _RECORDED_FIELDS}
     facts = [f"strength {strength:.2f}"] if strength is not None else []
     facts += ["retracted, so it does not count"] if is_retracted(corpus, statement) else []
-    for name, value in recorded.items():
-        if value not in (None, "", ()):
-            value_text = ", ".join(value) if isinstance(value, tuple) else value
-            facts.append(f"{name.removesuffix('_text')}: {value_text}")
+    facts += [f"{name}: {value}" for name, value in recorded_facts(statement).items()]
     if facts:
         yield "; ".join(facts)
     for key in statement.sources:
@@ -182,11 +173,8 @@ def ask_why(corpus: Corpus, id: str, against: bool) -> ToolAnswer:
     tree = (explain.against if against else explain.why)(corpus, id)
     subject = "what opposes it" if against else "what supports it"
     summary = f"{subject}; each step inwards is a reason for what is above"
-    return _answer_with_links_as_written(corpus, summary, _indented_lines(str(tree)))
-
-
-def _indented_lines(text: str) -> list[str]:
-    return [line for line in text.split("\n") if line.strip()]
+    tree_lines = [line for line in str(tree).split("\n") if line.strip()]
+    return _answer_with_links_as_written(corpus, summary, tree_lines)
 
 
 def ask_verdict(corpus: Corpus, id: str) -> ToolAnswer:

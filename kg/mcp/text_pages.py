@@ -100,11 +100,11 @@ def line_entries(text: str) -> list[str]:
 
 
 def _line_pieces(text_line: str) -> list[str]:
+    if not text_line:
+        return [""]
     starts = range(0, len(text_line), MAX_LINE_CHARACTERS)
-    return [
-        CONTINUATION_MARK * bool(start) + text_line[start : start + MAX_LINE_CHARACTERS]
-        for start in starts
-    ] or [""]
+    first, *others = (text_line[start : start + MAX_LINE_CHARACTERS] for start in starts)
+    return [first, *(CONTINUATION_MARK + piece for piece in others)]
 
 
 def report_entries(report: Report) -> list[str]:

@@ -222,3 +222,14 @@ EVIDENCE_FIELDS: tuple[EvidenceField, ...] = (
 """What evidence records. What `kg show`, programs and the explanation of a grade show of it, by
 which fields of their evidence claims are found, and what is cached, all follow from this table.
 """
+
+
+def recorded_facts(statement: Statement) -> dict[str, object]:
+    """What a note records of its evidence, and its open question, by field, lists as text."""
+    names = [field.text_attribute for field in EVIDENCE_FIELDS if field.text_attribute]
+    values = {name.removesuffix("_text"): getattr(statement, name) for name in (*names, "open")}
+    return {
+        name: ", ".join(value) if isinstance(value, tuple) else value
+        for name, value in values.items()
+        if value not in (None, "", ())
+    }

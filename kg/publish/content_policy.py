@@ -27,7 +27,7 @@ DIRECTIVES = {
 ALLOW_NOTHING = "default-src 'none'; base-uri 'none'; form-action 'none'"
 
 
-def policy_rules(hosts: Iterable[str] = ()) -> dict[str, str]:
+def policy_rules(hosts: Iterable[str]) -> dict[str, str]:
     """The rules for every page; pictures may also come from `hosts`."""
     pictures = [DIRECTIVES["img-src"], *(f"https://{host}" for host in hosts)]
     return {**DIRECTIVES, "img-src": " ".join(pictures)}

@@ -108,9 +108,10 @@ class PageBuilder:
         self, ids: Sequence[str], keeper: str, in_full: bool, separator: str = "; "
     ) -> Html:
         """Statements or sources in one row: all, or the first ones and a link to all."""
-        link_to_all = self.more_of(ids, keeper, in_full)
         names = [self.link_of(id) for id in first_items(ids, in_full)]
-        return join(separator, [*names, *([link_to_all] if link_to_all else [])])
+        if link_to_all := self.more_of(ids, keeper, in_full):
+            names.append(link_to_all)
+        return join(separator, names)
 
     # -- words with one meaning on every page ------------------------------------------
 
@@ -145,18 +146,13 @@ class PageBuilder:
         """`, hangs on one source: Doe 2020`: why the word is not that of the strength alone."""
         if not standing.why:
             return None
-        work_links: Child = [
-            *([": ", self.statement(standing.premise)] if standing.premise else []),
-            *(
-                [": ", join(", ", self._links_to_works(standing.hangs_on))]
-                if standing.hangs_on
-                else []
-            ),
-        ]
-        return element("span", f", {standing.why}", work_links, class_="kg-limit")
-
-    def _links_to_works(self, keys: Sequence[str]) -> list[Html]:
-        return [self.link_maker.source_or_missing(key, self.root) for key in keys]
+        parts: list[Child] = [f", {standing.why}"]
+        if standing.premise:
+            parts += [": ", self.statement(standing.premise)]
+        if standing.hangs_on:
+            works = [self.link_maker.source_or_missing(key, self.root) for key in standing.hangs_on]
+            parts += [": ", join(", ", works)]
+        return element("span", parts, class_="kg-limit")
 
     def sureness_word(self, word: str, word_shown: str = "") -> Html:
         """“probably”, with an explanation of when it is used; `word_shown` may be shown instead."""
@@ -179,13 +175,12 @@ class PageBuilder:
         site = self.context.corpus.config.site
         address = f": {site.url.rstrip('/')}/{self.url}" if site.url else ""
         print_line = element("p", site.name + address, class_="kg-printed")
-        body = self.parts, foot, print_line, Html("</div>")
-        article = Html(f'<div class="kg kg-page-{style or kind}">'), *body
+        start = Html(f'<div class="kg kg-page-{style or kind}">')
         return Page(
             url=self.url,
             kind=kind,
             title=title,
-            html=join_children(article),
+            html=join_children((start, self.parts, foot, print_line, Html("</div>"))),
             toc=tuple(self.toc),
             description=description,
             **fields,

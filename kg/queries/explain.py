@@ -34,9 +34,9 @@ BEARING_RELATIONS = tuple(relation for relation in Relation if not relation.join
 MAX_STEPS_FOLLOWED = 50  # depth to which reasons are followed
 
 BRANCH_COLUMNS = (
-    *("depth", "parent", "relation", "statement", "title", "reason", "sources", "retracted"),
-    *("together", "undercut_by", "superseded_by", "seen"),
-)
+    "depth", "parent", "relation", "statement", "title", "reason", "sources", "retracted",
+    "together", "undercut_by", "superseded_by", "seen",
+)  # fmt: skip
 
 
 class Branch(Value, frozen=True):
@@ -190,16 +190,20 @@ def why(corpus: Corpus, name: str, depth: int = MAX_STEPS_FOLLOWED) -> Branch:
         root,
         branches=_branches_of_reasons(corpus, _reasons_for(corpus, root), depth - 1, shown_ids),
     )
-    support = support_of(corpus, root)
-    is_lone_evidence = corpus.statements[root].kind is Kind.EVIDENCE and not support.evidence
-    weight = (
-        "is evidence itself; no other supports it" if is_lone_evidence else f"rests on {support}"
-    )
-    if twins := group_of_same(corpus, root)[1:]:
-        weight = f"one statement with {', '.join(twins)}; {weight}"
-    if is_retracted(corpus, corpus.statements[root]):
-        weight = "is evidence itself, but retracted, so it does not count"
-    return msgspec.structs.replace(tree, weight=weight)
+    return msgspec.structs.replace(tree, weight=_weight_of_support(corpus, root))
+
+
+def _weight_of_support(corpus: Corpus, id: StatementId) -> str:
+    """On how much evidence a statement rests, in words."""
+    statement = corpus.statements[id]
+    if is_retracted(corpus, statement):
+        return "is evidence itself, but retracted, so it does not count"
+    support = support_of(corpus, id)
+    weight = f"rests on {support}"
+    if statement.kind is Kind.EVIDENCE and not support.evidence:
+        weight = "is evidence itself; no other supports it"
+    twins = group_of_same(corpus, id)[1:]
+    return f"one statement with {', '.join(twins)}; {weight}" if twins else weight
 
 
 def against(corpus: Corpus, name: str, depth: int = MAX_STEPS_FOLLOWED) -> Branch:

@@ -14,13 +14,14 @@ from kg.corpus import Corpus
 from kg.queries.answers.answer import Answer, Findable, Groups
 from kg.queries.answers.counts_and_summaries import (
     EFFECTS,
+    GroupKey,
     Sizes,
     SummaryFigure,
     require_one_measure,
     summarize,
 )
 from kg.queries.conditions.condition import IdIn, Query, all_of
-from kg.queries.conditions.field_types import FieldValue, Sort
+from kg.queries.conditions.field_types import Sort
 from kg.queries.engines.engine import Engine, MemoryEngine
 from kg.queries.engines.shown_values import ShownValues, ValueRow, find_in_order
 from kg.queries.engines.sparql import Select, SparqlEngine, engine_of_store
@@ -34,8 +35,6 @@ if TYPE_CHECKING:
     from pyoxigraph import Store
 
 
-GroupKey: TypeAlias = FieldValue | tuple[FieldValue | None, ...] | None
-"""The value by which records are grouped, or several; None is not recorded."""
 FindResult: TypeAlias = Answer[Any] | Groups | Sizes | int
 
 

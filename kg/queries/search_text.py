@@ -59,9 +59,9 @@ def as_fts_query(text: str, correct: Correct = lambda word: word, *, any_word: b
         if piece["word"] == "OR" and not piece["not"]:
             alternatives.append([])
             continue
-        term = _search_term(piece, correct)
-        if term:
-            (excluded_terms if piece["not"] else alternatives[-1]).append(term)
+        if term := _search_term(piece, correct):
+            terms = excluded_terms if piece["not"] else alternatives[-1]
+            terms.append(term)
     sides = [(" OR " if any_word else " AND ").join(terms) for terms in alternatives if terms]
     if not sides:
         raise NothingToSearch("there is no word to search for; try `kg search grounding`")

@@ -144,9 +144,7 @@ def corpus_quads(corpus: Corpus, digests: Iterable[str]) -> list[Quad]:
     return list(_parse_quads(_corpus_text(corpus.config, all_notes.hexdigest())))
 
 
-def corpus_subjects(
-    corpus: Corpus, properties: Collection[str] | None = None
-) -> Iterator[SubjectTriples]:
+def corpus_subjects(corpus: Corpus, properties: Collection[str] | None) -> Iterator[SubjectTriples]:
     """The triples of the whole corpus, subject by subject, without the digests.
 
     With `properties`, all triples of these, and only some of others.

@@ -181,7 +181,7 @@ def _hints_on_unused_terms(query: str, ask: Callable[[str], SparqlAnswer]) -> It
             alternatives = (
                 f"; there are {', '.join(known_terms)}" if prefix != "kg" and known_terms else ""
             )
-            hint = ": ask with --strengths" * (term in _WEIGHED)
+            hint = ": ask with --strengths" if term in _WEIGHED else ""
             yield f"nothing here has {term}{hint}{alternatives}"
 
 

@@ -160,7 +160,7 @@ def open_store(corpus: Corpus, folder: Path) -> ox.Store:
 
 
 def replace_store(
-    folder: Path, nquads: Iterator[str], write_beside: Callable[[Path], None] = lambda fresh: None
+    folder: Path, nquads: Iterator[str], write_beside: Callable[[Path], None]
 ) -> None:
     """Make a store of N-Quads that need not fit into memory, in place of the one that may be there.
 

@@ -139,8 +139,9 @@ def lines_of_errors(problems: Iterable[Diagnostic], notes: Path) -> tuple[str, .
     """The first errors, one per line, and how many more there are."""
     errors = [problem for problem in problems if problem.severity is Severity.ERROR]
     lines = [_problem_line(problem, notes) for problem in errors[:MAX_PROBLEMS_SHOWN]]
-    omitted = len(errors) - len(lines)
-    return (*lines, *([f"and {omitted} more; see `kg check`"] if omitted else ()))
+    if omitted := len(errors) - len(lines):
+        lines.append(f"and {omitted} more; see `kg check`")
+    return tuple(lines)
 
 
 def _crash_problems(error: Exception) -> tuple[str, ...]:

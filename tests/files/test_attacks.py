@@ -147,7 +147,7 @@ def test_a_link_put_in_between_looking_and_moving_is_not_followed(
     run("build")
     place = sent / "build" / "site" / name
     (sent / "notes" / "a.md").write_text(NOTE.replace("Sleep", "Rest"), "utf-8")
-    start = site_module.Writer.commit.__globals__["finish_journal"]
+    start = site_module.Writer.commit.__globals__["carry_out_journal"]
 
     def swap(*given: object) -> object:
         place.rename(sent / "aside")
@@ -155,7 +155,7 @@ def test_a_link_put_in_between_looking_and_moving_is_not_followed(
         return start(*given)
 
     with monkeypatch.context() as patch:
-        patch.setattr("kg.publish.build.writer.finish_journal", swap)
+        patch.setattr("kg.publish.build.writer.carry_out_journal", swap)
         assert "is a link" in run("build", well=False)
     assert "is a link" in run("build", well=False)
     place.unlink()

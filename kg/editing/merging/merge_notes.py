@@ -117,8 +117,10 @@ def _drop_items(
 
     Return the edits in the dropped note.
     """
-    ids = kept_id, old_id
-    repeated_items = [*_duplicate_edges(corpus, *ids), *_duplicate_placements(corpus, *ids)]
+    repeated_items = [
+        *_duplicate_edges(corpus, kept_id, old_id),
+        *_duplicate_placements(corpus, kept_id, old_id),
+    ]
     inner_edits = []
     for span, target, description in repeated_items:
         text = builder.files.text(span.path).text

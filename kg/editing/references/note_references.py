@@ -67,10 +67,11 @@ def _in_front_matter(text: str, front: str, path: str, id: str) -> Iterator[Refe
         if kind is None or not scalar.value:
             continue
         raw_value = front[scalar.start : scalar.end]
-        pattern = _PROPOSED if key == "proposition" else _LIST_ITEM if key in _OF_SEVERAL else None
-        spans = [match.span() for match in pattern.finditer(raw_value)] if pattern else []
-        if key == "proposition":
-            spans = spans[:1]  # what follows a `|` is the link's text
+        spans: list[tuple[int, int]] = []
+        if key in _OF_SEVERAL:
+            spans = [match.span() for match in _LIST_ITEM.finditer(raw_value)]
+        elif key == "proposition" and (link := _PROPOSED.search(raw_value)):
+            spans = [link.span()]  # what follows a `|` is the link's text
         for start, end in spans or [(0, len(raw_value))]:
             # a name with escapes is written differently in the file
             name = raw_value[start:end] if raw_value == scalar.value else scalar.value
@@ -261,13 +262,12 @@ class BodyReferences:
             key = fold_key(field["key"])
             if key not in _IN_CALLOUTS:
                 continue
-            words = _LIST_ITEM.finditer(field["value"]) if key in _OF_SEVERAL else [field]
-            for word in words:
-                name = word[0] if key in _OF_SEVERAL else field["value"].strip()
-                name_start = (
-                    block_start + field.start("value") + (word.start() if key in _OF_SEVERAL else 0)
-                )
-                yield self._name_at(name_start, name, _HEAD_KINDS[key], part, key)
+            value, value_start = field["value"], block_start + field.start("value")
+            names = [(0, value.strip())]
+            if key in _OF_SEVERAL:
+                names = [(word.start(), word[0]) for word in _LIST_ITEM.finditer(value)]
+            for start, name in names:
+                yield self._name_at(value_start + start, name, _HEAD_KINDS[key], part, key)
 
     def _references_to_heading(self, block: Block, part: BodyPart) -> Iterator[Reference]:
         raw_heading = self.text[block.start : block.end]

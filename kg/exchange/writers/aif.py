@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
 
 from kg.corpus import Corpus
-from kg.exchange.escaped_text import write_json_file
+from kg.exchange.escaped_text import JsonObject, write_json_file
 from kg.model import Edge, Relation
 
 SCHEMES = {
@@ -31,7 +30,7 @@ def write_xaif(corpus: Corpus, file: Path, whole_corpus: Corpus) -> None:
     write_json_file({"AIF": aif, "dialog": False, "ova": [], "text": {"txt": ""}}, file)
 
 
-def as_aif(corpus: Corpus) -> dict[str, Any]:
+def as_aif(corpus: Corpus) -> JsonObject:
     """Nodes, numbered in the order of the notes, and edges between them."""
     scheme_edges = [
         edge for edge in corpus.edges if edge.relation in SCHEMES and _has_both_ends(corpus, edge)

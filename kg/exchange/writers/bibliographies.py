@@ -10,6 +10,7 @@ from typing import Any
 
 from kg.corpus import Corpus
 from kg.exchange.escaped_text import (
+    JsonObject,
     assign_safe_names,
     escape_tex,
     escape_verbatim,
@@ -107,12 +108,12 @@ def csl_text(sources: Mapping[str, Source]) -> str:
     return render_json(items)
 
 
-def csl_item(source: Source, escape: Callable[[str], str] | None = None) -> dict[str, Any]:
+def csl_item(source: Source, escape: Callable[[str], str] | None = None) -> JsonObject:
     """A source as a CSL JSON item; `escape` escapes its text, by default for CSL."""
     work = as_work(source)
     escape = escape or _escape_csl
     fields = dict(work.fields)
-    item: dict[str, Any] = {"id": source.key, "type": csl_type(source)}
+    item: JsonObject = {"id": source.key, "type": csl_type(source)}
     fields.pop("subtitle", "")
     if fields.pop("title", ""):
         item["title"] = escape(source.title)
@@ -164,7 +165,7 @@ def _csl_name(person: Person) -> dict[str, str]:
     return {name: on_one_line(part) for name, part in person._asdict().items() if part}
 
 
-def _as_csl_date(fields: dict[str, str], year: int | None) -> dict[str, Any]:
+def _as_csl_date(fields: dict[str, str], year: int | None) -> JsonObject:
     date_text = fields.pop("date", "")
     month = fields.pop("month", "")
     day = fields.pop("day", "")

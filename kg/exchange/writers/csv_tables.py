@@ -20,20 +20,20 @@ ANSWER_COLUMNS = {
 }
 CSV_COLUMNS = {
     "statements": (
-        *("id", "kind", "title", "camp", "topics", "about", "method", "sample", "unit"),
-        *("sources", "status", "path", "at_line", "body"),
+        "id", "kind", "title", "camp", "topics", "about", "method", "sample", "unit",
+        "sources", "status", "path", "at_line", "body",
     ),
     "edges": (
-        *("id", "source", "together", "relation", "target", "strength", "reason", "scope"),
-        *("mutual", "by", "locator", "path", "at_line"),
+        "id", "source", "together", "relation", "target", "strength", "reason", "scope",
+        "mutual", "by", "locator", "path", "at_line",
     ),
     "sources": ("id", "title", "authors", "year", "venue", "doi", "url", "integrity"),
     "lines": ("id", "title", "proposition", *ANSWER_COLUMNS, "doubt", "topics", "path"),
     "placements": ("line", "statement", "camp", "reason"),
     "judgements": ("edge", "annotator", "label", "date", "note"),
-}
+}  # fmt: skip
 
-TableRows = Iterator[tuple[Any, ...]]
+TableRows = Iterator[tuple[object, ...]]
 
 
 def write_csv(corpus: Corpus, folder: Path, whole_corpus: Corpus) -> None:
@@ -46,7 +46,7 @@ def write_csv(corpus: Corpus, folder: Path, whole_corpus: Corpus) -> None:
 
 def csv_tables(corpus: Corpus) -> dict[str, tuple[tuple[str, ...], TableRows]]:
     """The columns and rows of each table."""
-    records: dict[str, Iterable[Any]] = {
+    records: dict[str, Iterable[object]] = {
         "statements": corpus.statements.values(),
         "edges": corpus.edges,
         "sources": corpus.sources.values(),
@@ -67,7 +67,7 @@ def _rows_of_records(
         yield tuple(_cell_value(corpus, record, column) for column in columns)
 
 
-def _cell_value(corpus: Corpus, record: Any, column: str) -> Any:
+def _cell_value(corpus: Corpus, record: Any, column: str) -> object:
     if column == "camp" and isinstance(record, Statement):
         return corpus.default_camps.get(record.id)
     if column == "unit":
@@ -95,7 +95,7 @@ def write_parquet(corpus: Corpus, folder: Path, whole_corpus: Corpus) -> None:
         (folder / f"{name}.parquet").write_bytes(whole_file.getvalue())
 
 
-def _parquet_value(value: object) -> Any:
+def _parquet_value(value: object) -> object:
     """A value of a type that Parquet has: enums become strings."""
     if isinstance(value, tuple):
         return [str(each) for each in value]

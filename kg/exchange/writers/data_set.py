@@ -7,12 +7,13 @@ import json
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 from urllib.parse import quote
 
 from kg.corpus import Corpus
-from kg.exchange.escaped_text import on_one_line, write_json_file
+from kg.exchange.escaped_text import JsonObject, on_one_line, write_json_file
 from kg.exchange.writers.bibliographic_works import Person, split_name
+from kg.model import InquiryLine, Statement
 from kg.model.settings.config import Config
 
 MAX_KEYWORDS = 12  # the most common topics; catalogues show about a dozen
@@ -24,7 +25,7 @@ def write_cff(corpus: Corpus, file: Path, whole_corpus: Corpus) -> None:
     """Write Citation File Format 1.2.0, with JSON values, which are valid YAML."""
     site = corpus.config.site
     dataset = corpus.config.dataset
-    fields: dict[str, Any] = {
+    fields: JsonObject = {
         "cff-version": "1.2.0",
         "message": "If you use these notes, please cite them as below.",
         "type": "dataset",
@@ -56,7 +57,7 @@ def write_datacite(corpus: Corpus, file: Path, whole_corpus: Corpus) -> None:
     dataset = corpus.config.dataset
     last_change = _last_change(corpus)
     description = on_one_line(site.description)
-    fields: dict[str, Any] = {
+    fields: JsonObject = {
         "schemaVersion": "http://datacite.org/schema/kernel-4",
         "doi": dataset.doi,
         "url": site.url,
@@ -90,12 +91,9 @@ def _datacite_creator(maker: Person, is_organisation: bool) -> dict[str, str]:
     if maker.literal:
         kind = {"nameType": "Organizational"} if is_organisation else {}
         return {"name": maker.literal, **kind}
-    fields = {"name": _by_family(maker), "nameType": "Personal", "familyName": maker.family}
+    name = ", ".join(filter(None, (maker.family, maker.suffix, maker.given)))
+    fields = {"name": name, "nameType": "Personal", "familyName": maker.family}
     return fields | ({"givenName": maker.given} if maker.given else {})
-
-
-def _by_family(person: Person) -> str:
-    return ", ".join(filter(None, (person.family, person.suffix, person.given)))
 
 
 def _cited_identifiers(corpus: Corpus) -> Iterator[dict[str, str]]:
@@ -112,7 +110,7 @@ def write_crate(corpus: Corpus, file: Path, whole_corpus: Corpus) -> None:
     site = corpus.config.site
     dataset = corpus.config.dataset
     makers = _authors_as_people(corpus)
-    root: dict[str, Any] = {
+    root: JsonObject = {
         "@id": "./",
         "@type": "Dataset",
         "name": _data_set_title(corpus),
@@ -126,7 +124,7 @@ def write_crate(corpus: Corpus, file: Path, whole_corpus: Corpus) -> None:
         "author": [{"@id": f"#author-{number}"} for number, _ in enumerate(makers, 1)],
         "hasPart": [{"@id": quote(path)} for path in _paths_of_notes(corpus)],
     }
-    graph: list[dict[str, Any]] = [
+    graph: list[JsonObject] = [
         {
             "@id": "ro-crate-metadata.json",
             "@type": "CreativeWork",
@@ -147,7 +145,7 @@ def write_crate(corpus: Corpus, file: Path, whole_corpus: Corpus) -> None:
     write_json_file({"@context": f"{CRATE}/context", "@graph": graph}, file)
 
 
-def _crate_author(maker: Person, is_organisation: bool) -> dict[str, Any]:
+def _crate_author(maker: Person, is_organisation: bool) -> JsonObject:
     if maker.literal:
         kind = "Organization" if is_organisation else ["Person", "Organization"]
         return {"@type": kind, "name": maker.literal}
@@ -198,13 +196,13 @@ def _commonest_topics(corpus: Corpus) -> list[str]:
 
 def _last_change(corpus: Corpus) -> str:
     """The date of the last change that a note records; empty if none does."""
-    records: list[Any] = [*corpus.statements.values(), *corpus.lines.values()]
-    days: list[dt.date] = [day for each in records for day in (each.created, each.updated) if day]
+    records: list[Statement | InquiryLine] = [*corpus.statements.values(), *corpus.lines.values()]
+    days = [day for each in records for day in (each.created, each.updated) if day]
     return max(days).isoformat() if days else ""
 
 
 def _paths_of_notes(corpus: Corpus) -> list[str]:
     """The paths of all notes and bibliographies."""
-    records: list[Any] = [*corpus.statements.values(), *corpus.lines.values()]
-    records += corpus.sources.values()
-    return sorted({each.span.path for each in records if each.span.path})
+    tables = (corpus.statements, corpus.lines, corpus.sources)
+    paths = {record.span.path for table in tables for record in table.values()}
+    return sorted(filter(None, paths))

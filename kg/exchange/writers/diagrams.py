@@ -7,10 +7,10 @@ import textwrap
 from collections import defaultdict, deque
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from kg.corpus import Corpus
-from kg.exchange.escaped_text import on_one_line, write_json_file
+from kg.exchange.escaped_text import JsonObject, on_one_line, write_json_file
 from kg.exchange.rdf_formats import remove_unfit_for_xml
 from kg.exchange.writers.reports import escape_pandoc
 from kg.model import Edge, LineStyle
@@ -71,7 +71,7 @@ def write_canvas(corpus: Corpus, file: Path, whole_corpus: Corpus) -> None:
     """Write a card for each statement, in columns: theses on the left, reasons to the right."""
     colours = colours_of(corpus)
     arrows = list(arrows_of(corpus))
-    nodes: list[dict[str, Any]] = []
+    nodes: list[JsonObject] = []
     for column_number, column in enumerate(_columns_of_statements(corpus, arrows)):
         y = 0
         for id in column:

@@ -46,7 +46,7 @@ def write_neo4j(corpus: Corpus, folder: Path, whole_corpus: Corpus) -> None:
     folder.joinpath("load.cypher").write_text("\n".join(_cypher_statements()), "utf-8")
 
 
-def _node_rows(corpus: Corpus, whole_corpus: Corpus, name: str) -> Iterator[Sequence[Any]]:
+def _node_rows(corpus: Corpus, whole_corpus: Corpus, name: str) -> Iterator[Sequence[object]]:
     label, columns = NODES[name]
     strength_by_id = strengths(reading_of(whole_corpus)) if name == "statements" else {}
     for record in getattr(corpus, name).values():
@@ -58,7 +58,7 @@ def _node_rows(corpus: Corpus, whole_corpus: Corpus, name: str) -> Iterator[Sequ
             yield record.id, *values, label
 
 
-def _property_value(corpus: Corpus, record: Any, column: str) -> Any:
+def _property_value(corpus: Corpus, record: Any, column: str) -> object:
     if column == "camp":
         return corpus.default_camps.get(record.id)
     value = record.span.path if column == "path" else getattr(record, column)
@@ -67,7 +67,7 @@ def _property_value(corpus: Corpus, record: Any, column: str) -> Any:
     return value
 
 
-def _link_rows(corpus: Corpus, name: str) -> Iterator[Sequence[Any]]:
+def _link_rows(corpus: Corpus, name: str) -> Iterator[Sequence[object]]:
     if name == "placements":
         for line in corpus.lines.values():
             for placement in line.placements:
@@ -82,7 +82,7 @@ def _link_rows(corpus: Corpus, name: str) -> Iterator[Sequence[Any]]:
         yield from _relationship_rows(corpus)
 
 
-def _relationship_rows(corpus: Corpus) -> Iterator[Sequence[Any]]:
+def _relationship_rows(corpus: Corpus) -> Iterator[Sequence[object]]:
     """A relationship from each premise to the target, and both ways if mutual."""
     for edge in corpus.edges:
         undercut_edge = corpus.edges_by_id.get(edge.target)
@@ -111,10 +111,10 @@ def _write_csv_file(file: Path, header: Sequence[str], rows: Iterable[Sequence[o
     file.write_text(render_csv_rows(header, cells, "\n"), "utf-8", newline="")
 
 
-def _csv_cell(value: Any) -> str:
+def _csv_cell(value: object) -> str:
     if value is None or isinstance(value, int | float):
         return "" if value is None else str(value)
-    return _ESCAPING.sub(r"\\ ", escape_formula(printable(value)))
+    return _ESCAPING.sub(r"\\ ", escape_formula(printable(str(value))))
 
 
 # -- Cypher ------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from typing import Any, Literal, NamedTuple
 
 from kg.corpus import Corpus
 from kg.corpus.reasons_for_and_against import find_bearings
-from kg.exchange.escaped_text import escape_tex, on_one_line
+from kg.exchange.escaped_text import JsonObject, escape_tex, on_one_line
 from kg.exchange.writers.bibliographies import bibtex_keys, csl_item
 from kg.model import Bearing, Citation, InquiryLine, Kind, Source, SourceKey, Statement
 from kg.notes.entries.identifiers import NO_KEYS
@@ -182,7 +182,7 @@ def report_markdown(report: WrittenReport) -> str:
     return f"---\n{_yaml_of_head(head)}\n---\n{text}\n"
 
 
-def _csl_reference(source: Source) -> dict[str, Any]:
+def _csl_reference(source: Source) -> JsonObject:
     """A source as a CSL item with text in Markdown, as Pandoc reads metadata as Markdown."""
     item = csl_item(source, on_one_line)
     if role := item.get("custom", {}).pop(NO_KEYS, ""):

@@ -122,14 +122,14 @@ def load_journal(state_dir: Path | None) -> Journal | None:
     return read_sealed_as(state_file(state_dir, JOURNAL), SITE_FORMAT, _journal)
 
 
-def finish_journal(tree: FolderTree, state_dir: Path | None, journal: Journal) -> Manifest:
-    """Carry out a journal; return the new manifest. Raises `PathBlocked`."""
+def carry_out_journal(tree: FolderTree, state_dir: Path | None, journal: Journal) -> Manifest:
+    """Write a journal down, then do what it says; return the new manifest. Raises `PathBlocked`."""
     with delay_signals():
         write_sealed(state_file(state_dir, JOURNAL), SITE_FORMAT, msgspec.msgpack.encode(journal))
-        return _finish_commit(tree, state_dir, journal)
+        return _move_into_place(tree, state_dir, journal)
 
 
-def finish_commit(tree: FolderTree, state_dir: Path | None) -> str:
+def finish_stopped_commit(tree: FolderTree, state_dir: Path | None) -> str:
     """Finish the commit of a stopped build; return why that is impossible, else an empty text."""
     path = state_file(state_dir, JOURNAL)
     if path is None or not path.exists():
@@ -140,7 +140,7 @@ def finish_commit(tree: FolderTree, state_dir: Path | None) -> str:
         path.unlink()
         return why
     with delay_signals():
-        _finish_commit(tree, state_dir, journal)
+        _move_into_place(tree, state_dir, journal)
     return ""
 
 
@@ -165,7 +165,8 @@ def has_content(tree: FolderTree, url: str, digest: bytes) -> bool:
     return False
 
 
-def _finish_commit(tree: FolderTree, state_dir: Path | None, journal: Journal) -> Manifest:
+def _move_into_place(tree: FolderTree, state_dir: Path | None, journal: Journal) -> Manifest:
+    """Do what a written journal says, however much of it is done, and write the new manifest."""
     tree.close()  # open all folders again from here on
     digests_by_url = dict(journal.moves)
     if journal.staged and tree.stat(journal.staged) and not tree.stat(SITE):

@@ -34,7 +34,7 @@ from kg.publish.markup.render_markdown import Renderer
 from kg.publish.markup.shown_files import ShownFiles, Targets
 from kg.queries.history.past import Past
 
-WHOLE_TABLE = "\0"  # the key of a whole table
+WHOLE_TABLE = "\0"  # the key of a whole table, which is no id
 EXISTENCE_SUFFIX = "?"  # suffix of tables that record whether a key exists
 WEIGHTS_PREFIX = "strengths."  # prefix of tables of weights
 
@@ -66,28 +66,12 @@ def _functions_of_id(kind: type) -> tuple[str, ...]:
 
 # Tables that depend only on the input of the weights, apart from places within files, which no page
 # shows; so moving text within a file renders no other page again. (`edges_from` is of one file.)
-BASIS_TABLES = frozenset(
-    [
-        "edges_by_id",
-        "edges_to",
-        "edges_with",
-        "aliases",
-        "default_camps",
-        "lines_by_proposition",
-        "lines_by_topic",
-        "source_groups",
-        "disputed",
-        "source_names",
-        "record_files",
-        "record_addresses",
-        "addresses.things",
-        "superseded",
-        "same",
-        "first_of_same",
-        "sides",
-        "undercuts",
-    ]
-)
+BASIS_TABLES = frozenset((
+    "edges_by_id", "edges_to", "edges_with", "aliases", "default_camps",
+    "lines_by_proposition", "lines_by_topic", "source_groups", "disputed", "source_names",
+    "record_files", "record_addresses", "addresses.things",
+    "superseded", "same", "first_of_same", "sides", "undercuts",
+))  # fmt: skip
 TABLES_WITH_BASIS_KEYS = frozenset(("statements", "lines", "sources"))
 _DERIVED_TABLES: tuple[tuple[str, Callable[[Corpus], Mapping[str, Any]]], ...] = (
     ("superseded", superseded_statements),
@@ -318,7 +302,7 @@ class _TrackedContext(SiteContext):
     """A context whose parts record reads of `original` in a log.
 
     All parts are made at once, as the log must know every table before it takes over the reads of
-    an earlier build.
+    an earlier build. They stand in place of the parts that a context makes when first asked.
     """
 
     def __init__(self, original: SiteContext, log: ReadLog) -> None:

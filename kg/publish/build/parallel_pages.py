@@ -74,14 +74,15 @@ def make_in_processes(
     copies = [fork_process(partial(_make_packed, make_in_copy, batch)) for batch in other_batches]
     packed_results: list[bytes | None] = []
     try:
-        pages = [make_here(own_batch)]
-    finally:
+        pages_of_batches = [make_here(own_batch)]
+    finally:  # even if that failed, no copy may be left behind
         packed_results += [copy.receive() for copy in copies]
-    pages += [
-        take(msgspec.msgpack.decode(packed, type=ProcessResult)) if packed else make_here(batch)
-        for batch, packed in zip(other_batches, packed_results, strict=True)
-    ]
-    return [pages[number % count][number // count] for number in range(len(items))]
+    for batch, packed in zip(other_batches, packed_results, strict=True):
+        if packed:
+            pages_of_batches.append(take(msgspec.msgpack.decode(packed, type=ProcessResult)))
+        else:
+            pages_of_batches.append(make_here(batch))
+    return [pages_of_batches[number % count][number // count] for number in range(len(items))]
 
 
 def _make_packed(make: Callable[[Sequence[T]], ProcessResult], batch: Sequence[T]) -> bytes:

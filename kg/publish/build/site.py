@@ -109,6 +109,7 @@ def _build_site(
         stamp = _digest_of_shared_inputs(corpus, shell, fallback)
         run = SiteRun(corpus, writer, renderer, progress, stamp)
         run.add_pages(makers)
+        # what follows lists the pages
         run.add_sitemap_and_robots()
         run.add_data()
         run.add_assets(shell, inputs)
@@ -116,9 +117,10 @@ def _build_site(
         state = run.indexer.write(writer, (term.names for term in corpus.terms))
         progress("writing", len(run.entries))
         commit_result = writer.commit()
+        # only now: what the next build is told must be about the files that are in place
         save_state(writer, state)
         new_stamp = writer.stamp()
-        if not fallback:
+        if not fallback:  # where MkDocs renders the pages it needs all: none may be kept
             run.remember(stamp, new_stamp)
     return SiteReport(
         index=writer.site / "index.html",

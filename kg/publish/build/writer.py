@@ -31,10 +31,10 @@ from kg.publish.build.commit import (
     Journal,
     Manifest,
     WrittenFile,
+    carry_out_journal,
     digest_of,
     file_state,
-    finish_commit,
-    finish_journal,
+    finish_stopped_commit,
     folder_identity,
     has_content,
     is_unaltered,
@@ -97,7 +97,7 @@ class Writer:
             self._tree = stack.enter_context(
                 open_folder_tree(self.output_folder, self._own_folders)
             )
-            self.anew = finish_commit(self._tree, self.state_dir) or self.anew
+            self.anew = finish_stopped_commit(self._tree, self.state_dir) or self.anew
             abandoned_name = read_sealed(state_file(self.state_dir, STAGED), SITE_FORMAT)
             if abandoned_name:
                 self._tree.remove_with_content(abandoned_name.decode())
@@ -209,7 +209,7 @@ class Writer:
             self._require_free_paths(moved_urls, removals)
             moves = {url: self._moves[url] for url in moved_urls}
             journal = Journal(self._staged, self._twin_name(removals), moves, removals, self._stays)
-            finish_journal(self._tree, self.state_dir, journal)
+            carry_out_journal(self._tree, self.state_dir, journal)
         return CommitResult(
             tuple(sorted(moved_urls)),
             len(self._stays),

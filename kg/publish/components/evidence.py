@@ -56,13 +56,13 @@ def figures_of(evidence: Statement) -> str:
 
 def backlinks(builder: PageBuilder, id: str) -> Html:
     """Links to `id` in running text, with the sentence around each."""
+    corpus = builder.context.corpus
     sentences_shown: set[tuple[str, str]] = set()
     rows: list[str] = []
-    for mention in builder.context.corpus.backlinks.get(id, ()):
+    for mention in corpus.backlinks.get(id, ()):
         sentence = sentence_around(mention.context, mention.text)
-        if (mention.origin, sentence) in sentences_shown or not _exists_in_corpus(
-            builder, mention.origin
-        ):
+        is_origin_left_out = corpus.find_id(mention.origin) != mention.origin
+        if is_origin_left_out or (mention.origin, sentence) in sentences_shown:
             continue
         sentences_shown.add((mention.origin, sentence))
         words = builder.inline_html(sentence, mention.span.path)
@@ -78,10 +78,6 @@ def folded_backlinks(builder: PageBuilder, id: str) -> Html:
         return EMPTY
     places = count_of(links.count("<li>"), "place")
     return collapsible(f"Linked from {places} in running text", links)
-
-
-def _exists_in_corpus(builder: PageBuilder, id: str) -> bool:
-    return builder.context.corpus.find_id(id) == id
 
 
 def sentence_around(context: str, words: str) -> str:

@@ -59,7 +59,7 @@ def nats_of(builder: PageBuilder, reason: Bearing) -> float:
 
 def _direction_key(reason: Bearing) -> str:
     """The key by which `SiteStrengths` knows one direction of an edge."""
-    return reason.edge.id + BACKWARD_MARK * reason.is_reversed
+    return f"{reason.edge.id}{BACKWARD_MARK}" if reason.is_reversed else reason.edge.id
 
 
 def reason_tree(builder: PageBuilder, reasons: Sequence[Bearing], subject_id: str) -> Html | None:

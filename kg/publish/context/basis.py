@@ -73,7 +73,7 @@ def _settings_that_weigh(corpus: Corpus) -> tuple[Any, ...]:
 
 
 def keep_what_follows(
-    old_corpus: Corpus, new_corpus: Corpus, of_ids: Iterable[Callable[[Corpus], object]] = ()
+    old_corpus: Corpus, new_corpus: Corpus, of_ids: Iterable[Callable[[Corpus], object]]
 ) -> bool:
     """Let `new_corpus` keep what was made of `old_corpus` where both are the same in what it
     follows from, and return whether they are the same in all that weights follow from.

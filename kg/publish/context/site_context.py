@@ -75,15 +75,15 @@ _TEXT_WITHOUT_MARKUP = re.compile(r"(?!\d+[.)])\w(?:[\w ,.;:?()/%—–’-]*[\w
 class SiteContext:
     """One corpus and what its pages share, each part made when a page first needs it.
 
-    Whenever a fragment is used, `log` gets the numbers of what was read to make it. Unless
-    `weigh_past`, only the remembered past is used. `known_standings` are
-    those of a corpus with the same basis.
+    Whenever a fragment is used, `numbers_read` gets the numbers of what was read to make it. Unless
+    `weigh_past`, only the remembered past is used. `known_standings` are those of a corpus with the
+    same basis.
     """
 
     def __init__(
         self,
         addresses: Addresses,
-        log: list[int] | None = None,
+        numbers_read: list[int] | None = None,
         weigh_past: bool = True,
         known_standings: Standings | None = None,
     ) -> None:
@@ -91,13 +91,13 @@ class SiteContext:
         self._weigh_past = weigh_past
         self._known_standings = known_standings
         self.addresses = addresses
-        self.log: list[int] = [] if log is None else log
-        self.once = Fragments(self.log).once
+        self._numbers_read: list[int] = [] if numbers_read is None else numbers_read
+        self.once = Fragments(self._numbers_read).once
 
     @cached_property
     def link_maker(self) -> LinkMaker:
         """Makes links to everything in the corpus."""
-        return LinkMaker(self.corpus, self.addresses, Fragments(self.log))
+        return LinkMaker(self.corpus, self.addresses, Fragments(self._numbers_read))
 
     @cached_property
     def renderer(self) -> Renderer:

@@ -48,17 +48,9 @@ if TYPE_CHECKING:
     from kg.reasoning import Reading
 
 SETTINGS = (
-    "gain",
-    "repeat",
-    "moderate",
-    "weak",
-    "qualifies",
-    "open_below",
-    "even_within",
-    "contested_below",
-    "leaning_below",
-    "strong_from",
-)
+    "gain", "repeat", "moderate", "weak", "qualifies",
+    "open_below", "even_within", "contested_below", "leaning_below", "strong_from",
+)  # fmt: skip
 MAX_YEARS = 4  # offered as the first whose evidence counts: those that readers call recent
 BETWEEN_STATEMENTS = frozenset({*SIDES, Relation.DEPENDS_ON, Relation.SUPERSEDES})
 

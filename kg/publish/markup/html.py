@@ -178,13 +178,14 @@ _Piece: TypeAlias = tuple[Html, tuple[int, ...]]
 class Fragments:
     """Caches pieces of HTML, and what was read to make each.
 
-    Every page that shows a piece has read that too: it is added to `log` whenever a piece is used.
+    Every page that shows a piece has read that too: its numbers are added to `numbers_read`
+    whenever a piece is used.
     Pieces are kept in two generations of at most `FRAGMENTS_ROOM` characters: when the young one is
     full it becomes the old one, and pieces not used since the last time are dropped.
     """
 
-    def __init__(self, log: list[int] | None = None) -> None:
-        self.log: list[int] = [] if log is None else log
+    def __init__(self, numbers_read: list[int] | None = None) -> None:
+        self.numbers_read: list[int] = [] if numbers_read is None else numbers_read
         self._young: dict[Hashable, _Piece] = {}
         self._old: dict[Hashable, _Piece] = {}
         self._room = FRAGMENTS_ROOM
@@ -195,13 +196,14 @@ class Fragments:
         if piece is None:
             piece = self._old.get(key)
             if piece is None:
-                start = len(self.log)
-                html = make(*arguments)
-                self._keep_piece(key, (html, tuple(set(self.log[start:]))))
-                return html
+                start = len(self.numbers_read)
+                markup = make(*arguments)
+                self._keep_piece(key, (markup, tuple(set(self.numbers_read[start:]))))
+                return markup
             self._keep_piece(key, piece)
-        self.log += piece[1]
-        return piece[0]
+        markup, numbers = piece
+        self.numbers_read += numbers
+        return markup
 
     def _keep_piece(self, key: Hashable, piece: _Piece) -> None:
         self._room -= len(piece[0])

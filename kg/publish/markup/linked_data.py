@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any
 
 import msgspec
 
@@ -27,7 +26,7 @@ _TYPES = {
 
 def statement_data(corpus: Corpus, statement: Statement) -> str:
     """A statement in the vocabulary of schema.org, with this project's relations."""
-    data: dict[str, Any] = {
+    data: dict[str, object] = {
         "@context": ["https://schema.org", {"kg": KG}],
         "@id": iri_of(corpus, statement.id),
         "@type": [
@@ -39,14 +38,16 @@ def statement_data(corpus: Corpus, statement: Statement) -> str:
         "keywords": list(statement.topics),
         "about": list(statement.about),
     }
+    targets: dict[str, list[dict[str, str]]] = {}
     for edge in corpus.edges_from.get(statement.id, ()):
-        target = {"@id": iri_of(corpus, edge.target)}
-        data.setdefault("kg:" + relation_name(edge.relation), []).append(target)
-    return _json_ld(corpus, data | _dates_of_record(statement))
+        property = "kg:" + relation_name(edge.relation)
+        targets.setdefault(property, []).append({"@id": iri_of(corpus, edge.target)})
+    return _json_ld(corpus, {**data, **targets, **_dates_of_record(statement)})
 
 
 def line_data(corpus: Corpus, line: InquiryLine, members: Sequence[str]) -> str:
     """An inquiry line as an article about a question."""
+    keys = dict.fromkeys(citation.key for citation in line.citations)
     return _json_ld(
         corpus,
         {
@@ -56,26 +57,20 @@ def line_data(corpus: Corpus, line: InquiryLine, members: Sequence[str]) -> str:
             "headline": line.title,
             "abstract": line.standfirst,
             "keywords": list(line.topics),
-            "citation": [
-                _source_json(corpus, key) for key in dict.fromkeys(c.key for c in line.citations)
-            ],
+            "citation": [_source_json(corpus, key) for key in keys],
             "mentions": [{"@id": iri_of(corpus, id)} for id in members],
-        }
-        | _dates_of_record(line),
+            **_dates_of_record(line),
+        },
     )
 
 
 def source_data(corpus: Corpus, source: Source) -> str:
     """A source as a published work."""
-    addresses = [
-        address
-        for kind, value in (
-            ("https://doi.org/", source.doi),
-            ("https://arxiv.org/abs/", source.arxiv),
-        )
-        if value
-        for address in [kind + value]
-    ]
+    addresses = []
+    if source.doi:
+        addresses.append(f"https://doi.org/{source.doi}")
+    if source.arxiv:
+        addresses.append(f"https://arxiv.org/abs/{source.arxiv}")
     return _json_ld(
         corpus,
         {
@@ -93,7 +88,7 @@ def source_data(corpus: Corpus, source: Source) -> str:
     )
 
 
-def _json_ld(corpus: Corpus, value: dict[str, Any]) -> str:
+def _json_ld(corpus: Corpus, value: dict[str, object]) -> str:
     """JSON-LD; empty if the corpus has no address of its own."""
     if is_example(corpus.config):
         return ""
@@ -101,7 +96,7 @@ def _json_ld(corpus: Corpus, value: dict[str, Any]) -> str:
     return msgspec.json.encode(filled_fields).decode()
 
 
-def _dates_of_record(record: Statement | InquiryLine) -> dict[str, Any]:
+def _dates_of_record(record: Statement | InquiryLine) -> dict[str, str]:
     days = {"dateCreated": record.created, "dateModified": record.updated}
     return {name: day.isoformat() for name, day in days.items() if day}
 

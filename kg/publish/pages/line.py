@@ -116,11 +116,12 @@ def line_page(context: SiteContext, line: InquiryLine) -> Page:
     # only now is it known which sections there are
     builder.parts.insert(parts_above_links, _section_links(builder))
     verdict = context.strengths.verdict(line.id)
+    answers = filter(None, (line.answers.holds, line.answers.fails))
     return builder.page(
         "line",
         line.title,
         answer_in_short(builder, line) or line.standfirst or line.title,
-        search_text="\n".join((line.standfirst, *_possible_answers(line), line.doubt, line.essay)),
+        search_text="\n".join((line.standfirst, *answers, line.doubt, line.essay)),
         keywords=_keywords_of_line(builder, line),
         facets={
             "kind": ("Inquiry line",),
@@ -141,10 +142,6 @@ def _section_links(builder: PageBuilder) -> Html:
     parts = [each for each in builder.toc if each.level == 2]
     links = [element("li", element("a", each.text, href=f"#{each.id}")) for each in parts]
     return collapsible("On this page", element("ul", *links), class_="kg-jumps")
-
-
-def _possible_answers(line: InquiryLine) -> Iterator[str]:
-    yield from (answer for answer in (line.answers.holds, line.answers.fails) if answer)
 
 
 def _keywords_of_line(builder: PageBuilder, line: InquiryLine) -> str:

@@ -255,13 +255,10 @@ def _describe_side_change(builder: PageBuilder, fall: SourceLoss) -> Child:
         return f"is {describe_undecided(fall.word)}"
     sureness_note = f", no surer than “{fall.left}”" if fall.left else ""
     least_strength = builder.context.corpus.config.reasoning.contested_below
-    is_near_middle = fall.after is not None and max(fall.after, 1.0 - fall.after) < least_strength
-    one_side_note = (
-        element("a", _ONE_SIDE_ALONE, href=builder.root + MEANING) if is_near_middle else None
-    )
-    return join(
-        "", ["stays on its side", sureness_note, *([": ", one_side_note] if one_side_note else [])]
-    )
+    parts: list[Child] = ["stays on its side", sureness_note]
+    if fall.after is not None and max(fall.after, 1.0 - fall.after) < least_strength:
+        parts += [": ", element("a", _ONE_SIDE_ALONE, href=builder.root + MEANING)]
+    return join("", parts)
 
 
 def _describe_lost_with_it(builder: PageBuilder, source: Source, falls: list[SourceLoss]) -> Child:

@@ -113,14 +113,14 @@ def _about_this_page(builder: PageBuilder, statement: Statement) -> Iterator[Htm
 def _citation_of_page(builder: PageBuilder, statement: Statement) -> tuple[Html, Html]:
     """The citation of the statement, in a sentence and as BibTeX."""
     context, names = builder.context, builder.link_maker.names
-    year = statement.updated or statement.created or statement.reviewed
+    day = statement.updated or statement.created or statement.reviewed
     word = context.strengths.of(statement.id).reader_word
     source = ""
     if statement.kind is Kind.EVIDENCE:
         source = "; ".join(names[key] for key in statement.sources if key in names)
     return (
         copyable_sentence(context, builder.url, statement.title, word, source),
-        cite_page(context, builder.url, statement.id, statement.title, year.year if year else None),
+        cite_page(context, builder.url, statement.id, statement.title, day.year if day else None),
     )
 
 
@@ -128,11 +128,10 @@ def facets(context: SiteContext, statement: Statement) -> dict[str, tuple[str, .
     """The facets by which search can filter a statement, among them the lines that place it."""
     placements = context.corpus.placements_of.get(statement.id, ())
     camp, standing = context.corpus.camp_of(statement.id), context.strengths.of(statement.id)
-    sureness = capitalize_first(standing.reader_word) if standing.sureness else ""
     return {
         "kind": (KINDS[statement.kind],),
         "camp": (context.link_maker.camp_label(camp),) if camp else (),
-        "answer": (sureness,) if sureness else (),
+        "answer": (capitalize_first(standing.reader_word),) if standing.sureness else (),
         "topic": tuple(map(topic_in_words, statement.topics)),
         "line": tuple(dict.fromkeys(placement.line for placement in placements)),
     }
@@ -150,12 +149,12 @@ def _search_text(context: SiteContext, statement: Statement) -> str:
 
 def _describe_in_head(context: SiteContext, statement: Statement) -> str:
     title = statement.title if statement.title.endswith((".", "?", "!")) else f"{statement.title}."
-    first = f"{KINDS[statement.kind]}: {title}"
+    kind_and_title = f"{KINDS[statement.kind]}: {title}"
     standing = context.strengths.of(statement.id)
     if standing.quality is not None or not (standing.pro or standing.con):
-        return first
-    weighs = balance_in_words(standing.word, standing.pro, standing.con)
-    return f"{first} {capitalize_first(standing.reader_word)}. {weighs}"
+        return kind_and_title
+    balance = balance_in_words(standing.word, standing.pro, standing.con)
+    return f"{kind_and_title} {capitalize_first(standing.reader_word)}. {balance}"
 
 
 def _add_head(builder: PageBuilder, statement: Statement, sides: ReasonsBySide) -> None:
@@ -208,19 +207,18 @@ def _notices_on_standing(builder: PageBuilder, statement: Statement) -> list[Htm
     """
     is_superseded = statement.id in builder.context.corpus.derive(superseded_statements)
     classes = "kg-banner" if is_superseded else "kg-around"
+    boxes: list[Html] = []
     # of evidence "What limits it" names the objections
-    texts = (
-        notices_of_statement(builder, statement.id)
-        if is_superseded or statement.kind is not Kind.EVIDENCE
-        else []
-    )
-    notice_boxes = [element("div", text, class_=classes) for text in texts]
+    if is_superseded or statement.kind is not Kind.EVIDENCE:
+        notices = notices_of_statement(builder, statement.id)
+        boxes += [element("div", notice, class_=classes) for notice in notices]
     remarks = beside_contradictories(builder, statement.id)
-    notice_boxes += [element("div", text, class_="kg-around") for text in remarks]
-    same_note = same_statements(builder, statement.id)
+    boxes += [element("div", remark, class_="kg-around") for remark in remarks]
     if statement.kind is Kind.EVIDENCE:
-        notice_boxes += integrity_banners(builder, statement)
-    return [*notice_boxes, *([element("div", same_note, class_="kg-around")] if same_note else [])]
+        boxes += integrity_banners(builder, statement)
+    if same_note := same_statements(builder, statement.id):
+        boxes.append(element("div", same_note, class_="kg-around"))
+    return boxes
 
 
 def _parent_note(builder: PageBuilder, statement: Statement) -> Html | None:
@@ -276,16 +274,17 @@ def _weights_of_sides(builder: PageBuilder, statement: Statement, sides: Reasons
     standing = builder.context.strengths.of(statement.id)
     if standing.quality is not None or not (standing.pro or standing.con):
         return ""
-    for word, light, heavy, weight, opposite, other in (
-        ("for", sides.pro, sides.con, standing.pro, "against", standing.con),
-        ("against", sides.con, sides.pro, standing.con, "for", standing.pro),
-    ):
-        if len(light) > len(heavy) and round(weight, 2) < round(other, 2):
-            slight = sum(abs(nats_of(builder, reason)) < SLIGHT for reason in light)
-            mostly = "mostly slight" if 2 * slight > len(light) else "each of less weight"
-            reasons = capitalize_first(count_of(len(light), "reason"))
-            return f"{reasons} {word}, {mostly}: together they weigh less than those {opposite}."
-    return ""
+    pro, con = round(standing.pro, 2), round(standing.con, 2)
+    if pro < con and len(sides.pro) > len(sides.con):
+        reasons, side, other_side = sides.pro, "for", "against"
+    elif con < pro and len(sides.con) > len(sides.pro):
+        reasons, side, other_side = sides.con, "against", "for"
+    else:
+        return ""
+    slight_count = sum(abs(nats_of(builder, reason)) < SLIGHT for reason in reasons)
+    mostly = "mostly slight" if 2 * slight_count > len(reasons) else "each of less weight"
+    number = capitalize_first(count_of(len(reasons), "reason"))
+    return f"{number} {side}, {mostly}: together they weigh less than those {other_side}."
 
 
 def _reasons_of_side(

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 from kg.corpus import Corpus
 from kg.model import Edge, InquiryLine, Source, Statement
 from kg.model.errors import Misuse
-from kg.queries.answers.counts_and_summaries import Sizes
+from kg.queries.answers.counts_and_summaries import GroupKey, Sizes
 from kg.queries.answers.edges_behind import corpus_excerpt, edges_among, justifying_edges
 from kg.queries.answers.explain_empty import explain_empty
 from kg.queries.answers.notebook import render_answer
@@ -196,20 +196,20 @@ class Answer(Sequence[Found], Generic[Found]):
         return render_answer(self)
 
 
-class Groups(Mapping[Any, Answer[Any]]):
+class Groups(Mapping[GroupKey, Answer[Any]]):
     """Answers by the value of a field, or by the values of several.
 
     `corpus.find(claims().group_by("camp"))["skeptic"]`
     """
 
-    def __init__(self, groups: Mapping[Any, Answer[Any]], fields: tuple[str, ...]) -> None:
-        self._groups: dict[Any, Answer[Any]] = dict(groups)
+    def __init__(self, groups: Mapping[GroupKey, Answer[Any]], fields: tuple[str, ...]) -> None:
+        self._groups = dict(groups)
         self.fields = fields
 
-    def __getitem__(self, value: object) -> Answer[Any]:
+    def __getitem__(self, value: GroupKey) -> Answer[Any]:
         return self._groups[value]
 
-    def __iter__(self) -> Iterator[Any]:
+    def __iter__(self) -> Iterator[GroupKey]:
         return iter(self._groups)
 
     def __len__(self) -> int:

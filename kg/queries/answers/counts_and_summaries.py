@@ -14,6 +14,7 @@ from kg.corpus import Corpus
 from kg.model import Kind, Relation, Value
 from kg.model.errors import Misuse
 from kg.queries.answers.tables import as_plain_value, render_value, rich_table
+from kg.queries.conditions.field_types import FieldValue
 from kg.queries.conditions.ordering import Values
 from kg.reporting.data_frames import as_frame
 from kg.reporting.report import (
@@ -29,6 +30,8 @@ from kg.reporting.report import (
 if TYPE_CHECKING:
     from rich.table import Table as RichTable
 
+GroupKey: TypeAlias = FieldValue | tuple[FieldValue | None, ...] | None
+"""The value by which records are grouped, or several; None is not recorded."""
 SummaryFigure: TypeAlias = float | dt.date | str | None
 Cell: TypeAlias = Callable[[Any], str]
 
@@ -72,7 +75,7 @@ def require_one_measure(field: str, measures_of_groups: Iterable[Sequence[str]])
             )
 
 
-class Sizes(Mapping[Any, int]):
+class Sizes(Mapping[GroupKey, int]):
     """Counts by the value of a field, or by the values of several.
 
     `figures` are the summaries asked for: `sizes.figures["mean sample"]["experiment"]`.
@@ -82,18 +85,18 @@ class Sizes(Mapping[Any, int]):
 
     def __init__(
         self,
-        sizes: Mapping[Any, int],
+        sizes: Mapping[GroupKey, int],
         fields: tuple[str, ...],
-        figures: Mapping[str, Mapping[Any, SummaryFigure]] | None = None,
+        figures: Mapping[str, Mapping[GroupKey, SummaryFigure]] | None = None,
     ) -> None:
-        self._sizes: dict[Any, int] = dict(sizes)
+        self._sizes = dict(sizes)
         self.fields = fields
         self.figures = dict(figures or {})
 
-    def __getitem__(self, value: object) -> int:
+    def __getitem__(self, value: GroupKey) -> int:
         return self._sizes[value]
 
-    def __iter__(self) -> Iterator[Any]:
+    def __iter__(self) -> Iterator[GroupKey]:
         return iter(self._sizes)
 
     def __len__(self) -> int:
@@ -102,7 +105,7 @@ class Sizes(Mapping[Any, int]):
     @property
     def columns(self) -> Mapping[str, list[Any]]:
         """The fields, the number of records and the figures as columns, with their raw values."""
-        keys = [(value,) if len(self.fields) == 1 else value for value in self]
+        keys = [value if isinstance(value, tuple) else (value,) for value in self]
         columns = {
             name: [key[position] for key in keys] for position, name in enumerate(self.fields)
         }

@@ -125,17 +125,15 @@ def _edge_element(places: Places, edge: Edge) -> str:
     (x1, y1) = places[edge.source]
     (x2, y2) = places[edge.target]
     colour = COLOURS.get(edge.relation.entry.colour, OTHER_COLOUR)
-    relation = f"{edge.source} {edge.relation.value} {edge.target}{_other_premises_text(edge)}"
+    relation = f"{edge.source} {edge.relation.value} {edge.target}"
+    if edge.together:
+        relation += f", together with {', '.join(edge.together)}"
     tooltip = escape(printable(f"{relation}: {edge.reason}"))
     return (
         f'<line x1="{x1:.0f}" y1="{y1:.0f}" x2="{x2:.0f}" y2="{y2:.0f}" '
         f'stroke="{colour}" stroke-width="2" marker-end="url(#kg-head)">'
         f"<title>{tooltip}</title></line>"
     )
-
-
-def _other_premises_text(edge: Edge) -> str:
-    return f", together with {', '.join(edge.together)}" if edge.together else ""
 
 
 def _dot_element(id: str, x: float, y: float, dot: Dot) -> str:

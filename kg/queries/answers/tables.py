@@ -72,6 +72,7 @@ USUAL_COLUMNS: Mapping[Sort, tuple[str, ...]] = {
 }
 ALL_FIELDS = ("all",)
 """The name that selects every field."""
+COLUMNS_IF_ASKED = ("studies", "supporters", "opponents", "strength", "year", "quality")
 EVIDENCE_COLUMNS = ("id", "method", "sample", "source", "title")
 
 
@@ -79,19 +80,15 @@ def default_columns_of(answer: RecordsOfAnswer) -> tuple[str, ...]:
     """The usual columns, and the fields that the selection counts by."""
     usual = USUAL_COLUMNS[answer.sort]
     query_fields = _fields_in(answer.query)
-    if answer.sort is Sort.STATEMENT:
-        if holds_only_evidence(answer):
-            usual = EVIDENCE_COLUMNS
-        extra = [
-            f
-            for f in ("studies", "supporters", "opponents", "strength", "year", "quality")
-            if f in query_fields
-        ]
-        column_names = ["support" if field == "studies" else field for field in extra]
-        if "supporters" in extra and "support" not in column_names:
-            column_names.insert(column_names.index("supporters") + 1, "support")
-        return (*usual[:-1], *column_names, usual[-1])
-    return usual
+    if answer.sort is not Sort.STATEMENT:
+        return usual
+    if holds_only_evidence(answer):
+        usual = EVIDENCE_COLUMNS
+    extra = [field for field in COLUMNS_IF_ASKED if field in query_fields]
+    column_names = ["support" if field == "studies" else field for field in extra]
+    if "supporters" in extra and "support" not in column_names:
+        column_names.insert(column_names.index("supporters") + 1, "support")
+    return (*usual[:-1], *column_names, usual[-1])
 
 
 def holds_only_evidence(answer: RecordsOfAnswer) -> bool:
@@ -177,18 +174,19 @@ def column_names_to_show(answer: RecordsOfAnswer, columns: Sequence[str]) -> tup
     return tuple(columns) or default_columns_of(answer)
 
 
-def csv_names(answer: RecordsOfAnswer, columns: Sequence[str] = ()) -> tuple[str, ...]:
+def csv_names(answer: RecordsOfAnswer, columns: Sequence[str]) -> tuple[str, ...]:
     """The columns of a table; where cells hold two values, the second gets a column of its own:
     `unit` after `sample`, `effect_kind` after `effect`, `p_sign` after `p`.
     """
     names = list(column_names_to_show(answer, columns))
-    if answer.sort is Sort.STATEMENT:
-        field_by_name = {name: field_name(answer.sort, name) for name in names if name != "support"}
-        for name, field in field_by_name.items():
-            companion = FIELDS_OF_SORT[answer.sort][field].companion
-            if companion and companion not in field_by_name.values():
-                names.insert(names.index(name) + 1, companion)
-    if answer.sort is Sort.STATEMENT and holds_only_evidence(answer):
+    if answer.sort is not Sort.STATEMENT:
+        return tuple(names)
+    field_by_name = {name: field_name(answer.sort, name) for name in names if name != "support"}
+    for name, field in field_by_name.items():
+        companion = FIELDS_OF_SORT[answer.sort][field].companion
+        if companion and companion not in field_by_name.values():
+            names.insert(names.index(name) + 1, companion)
+    if holds_only_evidence(answer):
         _add_unit_after_sample(names)
     return tuple(names)
 
@@ -201,7 +199,7 @@ def _add_unit_after_sample(names: list[str]) -> None:
 
 
 def value_columns(
-    answer: RecordsOfAnswer, columns: Sequence[str] = (), shown_columns: Sequence[str] | None = None
+    answer: RecordsOfAnswer, columns: Sequence[str], shown_columns: Sequence[str] | None = None
 ) -> dict[str, list[Any]]:
     """The columns of a table as values; lists if a record may have several values of the field.
 

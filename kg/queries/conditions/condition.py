@@ -237,6 +237,7 @@ def _change_parts(
 ) -> tuple[Condition, ...]:
     """The parts with `change` applied; the same tuple if none changes."""
     changed_parts = tuple([change(Query(sort, part)).condition for part in parts])
+    # by identity, which costs nothing, however large a condition is
     return parts if all(map(operator.is_, parts, changed_parts)) else changed_parts
 
 

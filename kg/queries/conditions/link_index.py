@@ -26,9 +26,9 @@ class LinkIndex:
     def linked_ids(self, relation: Relation, ids: Set[str], onward: bool) -> Set[str]:
         """Statements to which edges from `ids` lead or, if `onward`, those with edges to `ids`."""
         if not is_kept(self.corpus):
-            return step_along(
-                self.incoming_ids(relation) if onward else self.outgoing_ids(relation), ids
-            )
+            # all edges are in memory, and a second question will use the index again
+            links = self.incoming_ids(relation) if onward else self.outgoing_ids(relation)
+            return step_along(links, ids)
         statement_ids = self._statement_ids
         ids_inside = ids & statement_ids
         # for a single query, an index of all edges would not pay

@@ -75,6 +75,7 @@ class MemoryEngine(Engine):
         return query.ordered_ids(self.index)
 
     def values(self, sort: Sort, field: str, ids: Collection[str]) -> Values:
+        # of a corpus that is read record by record, an index would read all for these few
         if is_kept(self.index.corpus) and len(ids) <= MAX_SINGLE_LOOKUPS:
             return self.index.values_of_few(sort, field, ids)
         return self.index.values(sort, field)
@@ -131,6 +132,7 @@ def _with_own_ids(sort: Sort, condition: Condition, directory: NameDirectory) ->
     """The condition with its own names resolved, not those of queries within it."""
     match condition:
         case IdIn(ids, kinds):
+            # a word such as “claims”, unless a note is called so
             if kinds and not _has_name(directory, sort, ids[0]):
                 return FieldIn("kind", kinds)
             resolved_ids = tuple(

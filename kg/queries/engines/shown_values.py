@@ -163,7 +163,9 @@ class ShownValues:
         return self.sort is Sort.STATEMENT and {*names}.issuperset(PLACEMENT_FIELDS)
 
     def _own_values(self, name: str) -> Values:
-        """The own values of a field, for the results and the records that lend to them."""
+        """The values of a field as each record says itself, of the results and of those from which
+        they inherit.
+        """
         lenders = chain.from_iterable(self._ids_inherited_from(name).values())
         return self.engine.values(self.sort, name, {*self.ids, *lenders})
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from kg.corpus import Corpus
-from kg.model import Kind, LineId, Value
+from kg.model import InquiryLine, Kind, LineId, Statement, Value
 from kg.queries.history.changes import VerdictChange
 from kg.queries.history.difference import diff, match_statements
 from kg.queries.history.move_reasons import MoveCause, MoveReasons
@@ -86,10 +86,9 @@ def summarize_changes(before: Corpus, after: Corpus) -> ChangeSummary:
         named_ids += [change.line, *(cause.statement for cause in change.causes)]
     named_ids += [change.line for change in anew]
     move_causes = _move_causes(before, after, changes, verdicts)
-    causes_by_reason = [
-        of_cause for of_line in move_causes.values() for of_cause in of_line.values()
-    ]
-    named_ids += [cause.statement for of_cause in causes_by_reason for cause in of_cause]
+    for causes_by_reason in move_causes.values():
+        for causes in causes_by_reason.values():
+            named_ids += [cause.statement for cause in causes]
     rewordings = {id: _list_changes(changes, id) for id in named_ids if id in after.lines}
     lines_asking_anew = [
         id for id, fields in rewordings.items() if any(field == "question" for field, *_ in fields)
@@ -146,18 +145,15 @@ def _former_titles(
     old_id_of = {new: old_id for old_id, new in new_id_of.items()}
     titles = {}
     for id in ids:
-        for old_records, new_records in (
-            (before.statements, after.statements),
-            (before.lines, after.lines),
-        ):
-            old_id = old_id_of.get(id, id)
-            if (
-                id in new_records
-                and old_id in old_records
-                and old_records[old_id].title != new_records[id].title
-            ):
-                titles[id] = old_records[old_id].title
+        old = _statement_or_line(before, old_id_of.get(id, id))
+        new = _statement_or_line(after, id)
+        if old and new and type(old) is type(new) and old.title != new.title:
+            titles[id] = old.title
     return titles
+
+
+def _statement_or_line(corpus: Corpus, id: str) -> Statement | InquiryLine | None:
+    return corpus.statements.get(id) or corpus.lines.get(id)
 
 
 def _list_changes(changes: Changes, line: LineId) -> tuple[tuple[str, str, str], ...]:
@@ -211,9 +207,12 @@ def _change_groups(before: Corpus, after: Corpus, changes: Changes) -> Iterable[
         ("merged", list(_merged_ids(before, changes)), before),
         ("removed", changes.removed, before),
     )
-    for sort, is_evidence in (("statement", False), ("evidence", True)):
+    for sort, kinds in (
+        ("statement", (Kind.CLAIM, Kind.COUNTER_CLAIM)),
+        ("evidence", (Kind.EVIDENCE,)),
+    ):
         fates += [
-            (sort, fate, [id for id in ids if _is_evidence(corpus, id) is is_evidence])
+            (sort, fate, [id for id in ids if corpus.statements[id].kind in kinds])
             for fate, ids, corpus in of_statements
         ]
     fates.append(("source", "added", changes.sources_added))
@@ -235,7 +234,3 @@ def _merged_ids(before: Corpus, changes: Changes) -> Iterable[str]:
         if id in present_ids:
             yield old_id
         present_ids.add(id)
-
-
-def _is_evidence(corpus: Corpus, id: str) -> bool:
-    return corpus.statements[id].kind is Kind.EVIDENCE

@@ -113,16 +113,25 @@ class CorpusComparison(ReportedAnswer, frozen=True, omit_defaults=False):
         )
 
     def _judged_table(self) -> Table:
-        names = (f"camp in {self.first}", f"in {self.second}")
         rows = [
             (
-                *(each.first_camp or "–", each.second_camp or "–"),
-                *(render_cell(each.first_strength), render_cell(each.second_strength)),
-                *(self.labels[each.second].title, each.second),
+                each.first_camp or "–",
+                each.second_camp or "–",
+                render_cell(each.first_strength),
+                render_cell(each.second_strength),
+                self.labels[each.second].title,
+                each.second,
             )
             for each in self.judged
         ]
-        headings = (*names, f"strength in {self.first}", f"in {self.second}", "title", "id")
+        headings = (
+            f"camp in {self.first}",
+            f"in {self.second}",
+            f"strength in {self.first}",
+            f"in {self.second}",
+            "title",
+            "id",
+        )
         title = (
             f"Judged differently: another camp, or a strength {LEAST_MOVE_REMARKED} apart or more"
         )
@@ -223,10 +232,9 @@ def _split_by_holder(
 def _basis_of_match(first: Corpus, second: Corpus, first_id: str, second_id: str) -> str:
     if first_id == second_id:
         return "id"
-    has_same_title = first.statements[first_id].title == second.statements[second_id].title
-    return (
-        "title" if has_same_title else "alias" if second.find_id(first_id) == second_id else "text"
-    )
+    if first.statements[first_id].title == second.statements[second_id].title:
+        return "title"
+    return "alias" if second.find_id(first_id) == second_id else "text"
 
 
 def _differing_fields(
@@ -241,11 +249,13 @@ def _differing_fields(
     second_statement = second.statements[second_id]
     keys = {sources[key].second if key in sources else key for key in first_statement.sources}
     names = [
-        n
-        for n in STATEMENT_FIELDS
-        if n != "sources" and getattr(first_statement, n) != getattr(second_statement, n)
+        name
+        for name in STATEMENT_FIELDS
+        if name != "sources" and getattr(first_statement, name) != getattr(second_statement, name)
     ]
-    return (*names, *(["sources"] if keys != {*second_statement.sources} else []))
+    if keys != {*second_statement.sources}:
+        names.append("sources")
+    return tuple(names)
 
 
 def _match_sources(first: Corpus, second: Corpus) -> dict[str, MatchedRecord]:

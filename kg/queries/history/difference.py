@@ -221,18 +221,20 @@ def _line_changes(
 ) -> Iterable[LineChange]:
     for id, line in after.lines.items():
         was = before.lines.get(id)
-        old_proposition = new_id_of.get(was.proposition or "", was.proposition or "") if was else ""
+        if was is None:
+            continue
+        old_proposition = was.proposition or ""
         for field, past, present in (
+            ("question", was.title, line.title),
             (
-                ("question", was.title, line.title),
-                ("proposition", old_proposition, line.proposition or ""),
-                ("answer if it holds", was.answers.holds, line.answers.holds),
-                ("answer if it fails", was.answers.fails, line.answers.fails),
-                ("answer if undecided", was.answers.undecided, line.answers.undecided),
-                ("chief doubt", was.doubt, line.doubt),
-            )
-            if was
-            else ()
+                "proposition",
+                new_id_of.get(old_proposition, old_proposition),
+                line.proposition or "",
+            ),
+            ("answer if it holds", was.answers.holds, line.answers.holds),
+            ("answer if it fails", was.answers.fails, line.answers.fails),
+            ("answer if undecided", was.answers.undecided, line.answers.undecided),
+            ("chief doubt", was.doubt, line.doubt),
         ):
             if past != present:
                 yield LineChange(line=id, field=field, before=past or None, after=present or None)
@@ -363,19 +365,13 @@ def _similar_pairs(
             if s.kind is old.kind
         }
         for candidate in candidates.values():
-            same_title = candidate.title == old.title
-            similarity = (
-                SAME_TITLE
-                if same_title
-                else _similarity_of_words(old_words, words_by_id[candidate.id])
-            )
+            similarity = SAME_TITLE
+            if candidate.title != old.title:
+                similarity = _similarity_of_words(old_words, words_by_id[candidate.id])
             if similarity >= LEAST_SIMILARITY:
                 yield similarity, old.id, candidate.id
 
 
 def _similarity_of_words(first_words: frozenset[str], second_words: frozenset[str]) -> float:
-    return (
-        len(first_words & second_words) / len(first_words | second_words)
-        if first_words or second_words
-        else 0.0
-    )
+    all_words = first_words | second_words
+    return len(first_words & second_words) / len(all_words) if all_words else 0.0

@@ -65,7 +65,7 @@ class Past(Value, frozen=True):
         return tuple((p.day, p.answers[line]) for p in self.points if line in p.answers)
 
 
-def find_past(corpus: Corpus, *, weigh: bool = True) -> Past:
+def find_past(corpus: Corpus, *, weigh: bool) -> Past:
     """The past of a corpus from git; never checks anything out, and never raises.
 
     Without `weigh`, only cached answers are used.
@@ -330,7 +330,7 @@ class _HistoryWalk:
 def _program_key(corpus: Corpus) -> bytes:
     """A digest of what cached results depend on: the program, and whether drafts count."""
     program = code_version("notes", "model", "corpus", "judgements", "reasoning", "queries/history")
-    return _digest_of_parts(program.encode(), b"drafts" * (corpus.drafts is None))
+    return _digest_of_parts(program.encode(), b"drafts" if corpus.drafts is None else b"")
 
 
 def _digest_of_parts(*parts: bytes) -> bytes:

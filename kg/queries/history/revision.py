@@ -42,7 +42,7 @@ def load_revision(notes: StrPath, revision: str, *, drafts: bool = False) -> Cor
         raise NoRevision(str(error)) from None
 
 
-def load_revision_from(git: Git, notes: StrPath, revision: str, *, drafts: bool = False) -> Corpus:
+def load_revision_from(git: Git, notes: StrPath, revision: str, *, drafts: bool) -> Corpus:
     """The corpus at a revision, from an open `git`. Raises `NoRevision` and `NoHistory`."""
     with _write_revision(git, notes, revision) as notes_folder:
         return replace(load_corpus(notes_folder, drafts=drafts), folder=None)

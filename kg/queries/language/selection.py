@@ -6,9 +6,9 @@ import datetime as dt
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Self, TypeAlias
+from typing import ClassVar, Self, TypeAlias
 
-from kg.model import Edge, InquiryLine, Kind, Source, Statement
+from kg.model import Edge, InquiryLine, Kind, Relation, Source, Statement
 from kg.model.errors import Misuse, require_type
 from kg.queries.conditions.condition import (
     Condition,
@@ -211,7 +211,7 @@ class Selection:
         return self._narrow(FieldBetween(field, low, high))
 
     def _narrow_to_linked(
-        self, relations: tuple[Any, ...], onward: bool, x: Thing | None, steps: int | None = 1
+        self, relations: tuple[Relation, ...], onward: bool, x: Thing | None, steps: int | None = 1
     ) -> Self:
         return self._narrow(Linked(as_query(Sort.STATEMENT, x), relations, onward, steps))
 

@@ -9,7 +9,7 @@ from kg.publish.markup.html import Fragments, Html
 
 
 def making(made: list[str], kept: Fragments, reads: int) -> Html:
-    kept.log.append(reads)
+    kept.numbers_read.append(reads)
     made.append(str(reads))
     return Html(f"<p>{reads}</p>")
 
@@ -22,15 +22,15 @@ def test_a_piece_is_made_once_and_its_reads_are_told_each_time() -> None:
     kept, made = Fragments(), list[str]()
     assert [ask(kept, made, 7), ask(kept, made, 7)] == ["<p>7</p>", "<p>7</p>"]
     assert made == ["7"]
-    assert kept.log == [7, 7]
+    assert kept.numbers_read == [7, 7]
 
 
 def test_a_piece_inside_another_is_read_with_it() -> None:
     kept, made = Fragments(), list[str]()
     for _ in range(2):
-        kept.log.clear()
+        kept.numbers_read.clear()
         kept.once("outer", lambda: Html(f"<div>{ask(kept, made, 7)}{ask(kept, made, 8)}</div>"))
-        assert set(kept.log) == {7, 8}
+        assert set(kept.numbers_read) == {7, 8}
     assert made == ["7", "8"]
 
 
@@ -42,9 +42,9 @@ def test_what_is_asked_for_again_stays_and_the_rest_makes_room(
     for number in range(10, 100):
         ask(kept, made, number)
         ask(kept, made, 5)
-        kept.log.clear()
+        kept.numbers_read.clear()
         assert ask(kept, made, 5) == "<p>5</p>"
-        assert kept.log == [5]
+        assert kept.numbers_read == [5]
     assert made.count("5") == 1
     ask(kept, made, 10)
     assert made.count("10") == 2

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.reasoning.graph.arrays import mark_first_extremes, mark_repeated, sorted_runs
 from kg.reasoning.graph import arrays
+from kg.reasoning.graph.arrays import mark_first_extremes, mark_repeated, sorted_runs
 
 VALUES = st.sampled_from([-2.0, -1.0, 0.0, 1.0, 2.0])
 RUNS = st.lists(st.lists(VALUES, min_size=1, max_size=5), min_size=1, max_size=4)

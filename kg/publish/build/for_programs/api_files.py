@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from itertools import islice
+from math import ceil
 from typing import Any, TypeAlias
 
 import msgspec
@@ -90,7 +91,8 @@ def api_files(context: SiteContext) -> Iterator[DataFile]:
     yield DataFile(f"{ROOT}index.json", partial(_index_of_api, context), WHOLE_CORPUS)
     yield DataFile(f"{ROOT}schema.json", lambda: _json_of(api_schema()), WHOLE_CORPUS)
     for name, (members, _) in _lists_of_records(context).items():
-        for number in range(1, max(1, -(-len(members) // ROWS_IN_FILE)) + 1):
+        file_count = max(1, ceil(len(members) / ROWS_IN_FILE))  # a list of nothing has a file, too
+        for number in range(1, file_count + 1):
             make = partial(_list_file, context, name, number)
             yield DataFile(list_address(name, number), make, WHOLE_CORPUS)
 
@@ -137,7 +139,7 @@ def _list_file(context: SiteContext, name: str, number: int) -> str:
     )
 
 
-def _json_of(value: Any) -> str:
+def _json_of(value: object) -> str:
     return msgspec.json.encode(value).decode() + "\n"
 
 
@@ -196,7 +198,7 @@ def _source_row(context: SiteContext, source: Source) -> SourceRow:
 # -- the schema ------------------------------------------------------------------------------------
 
 
-def api_schema() -> dict[str, Any]:
+def api_schema() -> dict[str, object]:
     """A JSON schema, with each list and record (`StatementRecord`) under `$defs`."""
     kinds: list[Any] = [*ROWS.values(), *RECORD_TYPES.values()]
     _, parts = msgspec.json.schema_components(kinds, ref_template="#/$defs/{name}")

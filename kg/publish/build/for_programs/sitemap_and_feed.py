@@ -137,7 +137,8 @@ def _news_of_answer(context: SiteContext, step: Step, change: VerdictChange) -> 
     if has_changed_side(change) and not is_asked_anew:
         answers = next(p.answers for p in context.past.points if p.commit == step.commit)
         words = f" {answers[id].said}" if id in answers and answers[id].said else ""
-    news = f"{'asked anew, ' if is_asked_anew else ''}now {_current_standing(change)}"
+    standing = render_standing(change.word_after, change.after)
+    news = f"asked anew, now {standing}" if is_asked_anew else f"now {standing}"
     entry = FeedEntry(
         id=_entry_id(corpus.config, change.line, step),
         url=context.addresses.of(id),
@@ -146,10 +147,6 @@ def _news_of_answer(context: SiteContext, step: Step, change: VerdictChange) -> 
         day=step.day,
     )
     return [entry]
-
-
-def _current_standing(change: VerdictChange) -> str:
-    return render_standing(change.word_after, change.after)
 
 
 def _is_news(change: VerdictChange) -> bool:

@@ -208,12 +208,12 @@ def load_settings(inputs: Path, site: Site) -> dict[str, Any]:
     if site.url:
         settings["site_url"] = site.url
     for key in ("extra_css", "extra_javascript"):
-        settings[key] = [name for name in settings.get(key, ()) if _asset_exists(inputs, name)]
+        settings[key] = [
+            name
+            for name in settings.get(key, ())
+            if name in MADE_ASSETS or (inputs / name).is_file()
+        ]
     return settings
-
-
-def _asset_exists(inputs: Path, name: str) -> bool:
-    return name in MADE_ASSETS or (inputs / name).is_file()
 
 
 def _project_files(inputs: Path, settings: Mapping[str, Any]) -> dict[str, bytes]:
