@@ -63,9 +63,7 @@ SUBJECTS = {
         "at_once command_line diffs every_name faults golden_commands judging kills names refusals "
         "weigh"
     ),
-    "editing": (
-        "dataview mapped_vault merge_sources nothing_is_lost sources_beside split_and_retire"
-    ),
+    "editing": ("dataview mapped_vault nothing_is_lost sources_beside split_and_retire"),
     "endpoints": "lying_servers",
     "files": "attacks races sealed signals swapped",
     "git": "git_attacks git_borrowed git_endless",
@@ -460,6 +458,19 @@ def test_test_files_are_named_after_a_module_or_a_subject() -> None:
             room = file.parent.relative_to(ROOT / "tests").as_posix()
             subjects.setdefault(room, set()).add(place.name)
     assert subjects == {room: set(names.split()) for room, names in SUBJECTS.items()}
+
+
+def test_no_test_file_takes_a_helper_from_another() -> None:
+    """What several need stands beside them, or in `tests/support`; a test may be run again."""
+    shared = [
+        f"{file.relative_to(ROOT)}: {each.name} of {node.module}"
+        for file in sorted((ROOT / "tests").rglob("*.py"))
+        for node in nodes_of(file)
+        if isinstance(node, ast.ImportFrom) and ".test_" in (node.module or "")
+        for each in node.names
+        if not each.name.startswith("test_") and "browser" not in file.parts
+    ]
+    assert shared == []
 
 
 @cache

@@ -7,60 +7,16 @@ import io
 import os
 import re
 import shlex
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
 
 from kg.cli import run
+from tests.support.scenes import SPECS, Scene, find_scenes
 
-SPECS = Path(__file__).parent / "specs"
 MANUAL = tuple(
     SPECS.parents[1] / "docs" / f"{page}.md" for page in ("changing-notes", "judgements")
 )
-BLOCK = re.compile(
-    r"^(?P<fence>`{3,})(?P<kind>\w+)(?: (?P<name>[^\n]+))?\n(?P<text>.*?)^(?P=fence)$", re.M | re.S
-)
-HEADING = re.compile(r"^#{1,6} (.+)$", re.M)
-
-
-@dataclass
-class Scene:
-    """One heading of a page: the files it writes and the commands it runs."""
-
-    page: Path
-    title: str
-    files: dict[str, str] = field(default_factory=dict)
-    consoles: list[str] = field(default_factory=list)
-
-
-def find_scenes(pages: Iterable[Path]) -> Iterator[Scene]:
-    """The scenes of some pages, in order."""
-    for page in pages:
-        scene = Scene(page, "")
-        text = page.read_text("utf-8")
-        marks = sorted(
-            [*HEADING.finditer(_without_blocks(text)), *BLOCK.finditer(text)],
-            key=lambda m: m.start(),
-        )
-        for mark in marks:
-            if mark.re is HEADING:
-                if scene.consoles:
-                    yield scene
-                scene = Scene(page, mark[1])
-            elif mark["kind"] in ("note", "file"):
-                folder = "notes/" if mark["kind"] == "note" else ""
-                scene.files[folder + mark["name"]] = mark["text"]
-            elif mark["kind"] == "console":
-                scene.consoles.append(mark["text"])
-        if scene.consoles:
-            yield scene
-
-
-def _without_blocks(text: str) -> str:
-    """The page with its blocks blanked, so that a heading inside a note is not the page's own."""
-    return BLOCK.sub(lambda block: re.sub(r"[^\n]", " ", block[0]), text)
 
 
 def _transcript(console: str) -> str:

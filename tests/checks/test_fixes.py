@@ -15,7 +15,7 @@ from kg.model import Diagnostic, Edit, Fix, Span
 from kg.model.diagnostic import fix_at
 from kg.notes.corrections import find_fix
 from kg.notes.markdown.body_parts import LineStarts
-from tests.test_specs import SPECS, Scene, find_scenes
+from tests.support.scenes import SPECS, Scene, find_scenes
 
 PAGES = sorted(SPECS.glob("checks/*.md"))
 FIXED_AT_LEAST = 55  # problems of the spec pages

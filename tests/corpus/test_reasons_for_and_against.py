@@ -79,7 +79,8 @@ def spoken(found: Corpus, about: Iterable[str]) -> set[Spoken]:
     return told
 
 
-@given(st.one_of(arguments(), corpora()))
+@given(st.one_of(arguments(), arguments(), arguments(), corpora()))
+@examples(16)
 def test_premises_are_counted_of_all_statements_as_of_each(found: Corpus) -> None:
     for field in ("supporters", "opponents"):
         definition = FIELDS_OF_SORT[Sort.STATEMENT][field]

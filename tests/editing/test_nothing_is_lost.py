@@ -15,7 +15,7 @@ from kg.editing.folder_files import FolderFiles, NotEditable
 from kg.editing.merging.merge_notes import merge_notes
 from kg.editing.split_note import split_note
 from kg.loader import load_changed, load_corpus
-from tests.editing.test_rename import write
+from tests.editing.edited_folder import write
 from tests.support.effort import examples
 from tests.support.linked_notes import LIBRARY, SETTINGS, blocks, linked_notes, note_text
 

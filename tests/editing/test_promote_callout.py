@@ -18,10 +18,10 @@ from kg.files.read_files import NotesFolder
 from kg.loader import load_changed, load_corpus
 from kg.model import Kind
 from kg.reasoning import judgements_of, reading_of, strengths
-from tests.editing.test_rename import CLAIM, OWN, now, write
+from tests.editing.edited_folder import CLAIM, now, write
 from tests.support.effort import examples
 from tests.support.linked_notes import LIBRARY, SETTINGS, linked_notes
-from tests.support.own import own_corpus
+from tests.support.own import NOTES, own_corpus
 
 NOTE = """---
 type: claim
@@ -179,7 +179,7 @@ def test_our_own_callout_of_most_links_counts_as_before() -> None:
     before = own_corpus()
     linked = Counter(end for edge in before.edges for end in (edge.source, edge.target))
     id = max((each for each in before.statements if "#" in each), key=linked.__getitem__)
-    change = promote_callout(FolderFiles(OWN), before, id, "promoted-note")
-    after = load_changed(OWN, change.after)
+    change = promote_callout(FolderFiles(NOTES), before, id, "promoted-note")
+    after = load_changed(NOTES, change.after)
     assert_same_strengths(before, after, {id: "promoted-note"})
-    assert effect_of(before, change, NotesFolder.of(OWN)).verdicts == ()
+    assert effect_of(before, change, NotesFolder.of(NOTES)).verdicts == ()

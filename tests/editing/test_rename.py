@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import tempfile
 from collections import Counter
-from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -14,49 +13,15 @@ from hypothesis import strategies as st
 from kg.corpus import Corpus, UnknownId
 from kg.editing.change import Change
 from kg.editing.change_effect import RefusedChange, effect_of
-from kg.editing.folder_files import FolderFiles, NotEditable
-from kg.editing.rename import rename
+from kg.editing.folder_files import NotEditable
 from kg.editing.rename_references import NewIds
 from kg.files.read_files import NotesFolder
 from kg.loader import load_changed, load_corpus
 from kg.reasoning import judgements_of, reading_of, strengths
+from tests.editing.edited_folder import CLAIM, apply_here, files_of, now, renamed, write
 from tests.support.effort import examples
 from tests.support.linked_notes import LIBRARY, SETTINGS, linked_notes
-from tests.support.own import own_corpus
-
-OWN = Path(__file__).parents[2] / "notes"
-
-
-def write(folder: Path, texts: Mapping[str, str | bytes]) -> Path:
-    for path, text in texts.items():
-        place = folder / path
-        place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_bytes(text if isinstance(text, bytes) else text.encode())
-    return folder
-
-
-def renamed(folder: Path, old: str, new: str, **more: object) -> Change:
-    return rename(FolderFiles(folder), load_corpus(folder), old, new, **more)  # type: ignore[arg-type]
-
-
-def apply_here(folder: Path, change: Change) -> None:
-    for path, data in change.after.items():
-        place = folder / path
-        place.unlink(missing_ok=True)
-        if data is not None:
-            write(folder, {path: data})
-
-
-def files_of(folder: Path) -> dict[str, bytes]:
-    found = sorted(place for place in folder.rglob("*") if place.is_file())
-    return {str(place.relative_to(folder)): place.read_bytes() for place in found}
-
-
-CLAIM = "---\ntype: claim\n---\n\n# Said of {}\n\n"
-
-
-def now(change: Change, path: str) -> str:
-    return (change.after[path] or b"").decode()
+from tests.support.own import NOTES, own_corpus
 
 
 @pytest.mark.parametrize(
@@ -263,10 +228,10 @@ def test_our_own_note_of_most_links_renamed_says_the_same() -> None:
     before = own_corpus()
     linked = Counter(end for edge in before.edges for end in (edge.source, edge.target))
     id = max((each for each in before.statements if "#" not in each), key=linked.__getitem__)
-    change = renamed(OWN, id, "another-name")
-    after = load_changed(OWN, change.after)
+    change = renamed(NOTES, id, "another-name")
+    after = load_changed(NOTES, change.after)
     assert said(after) == said(before, NewIds(before, {id: "another-name"}))
-    assert effect_of(before, change, NotesFolder.of(OWN)).verdicts == ()
+    assert effect_of(before, change, NotesFolder.of(NOTES)).verdicts == ()
 
 
 def test_a_name_that_it_had_is_taken_back(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from kg.editing.apply_change import apply_change, undo_last_change
 from kg.editing.change_effect import effect_of
 from kg.files.read_files import NotesFolder
 from kg.loader import load_corpus
-from tests.editing.test_rename import CLAIM, files_of, now, renamed, write
+from tests.editing.edited_folder import CLAIM, files_of, now, renamed, write
 
 ENTRY = "@book{{{key},\n  title = {{A}},\n  author = {{B, C}},\n}}\n"
 FILES = {

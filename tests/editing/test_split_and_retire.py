@@ -12,7 +12,7 @@ from kg.editing.retire_note import retire_note
 from kg.editing.split_note import split_note
 from kg.loader import load_changed, load_corpus
 from kg.model import Status
-from tests.editing.test_rename import CLAIM, now, write
+from tests.editing.edited_folder import CLAIM, now, write
 
 SECTION = """## What *follows* ##
 

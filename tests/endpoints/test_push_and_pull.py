@@ -29,12 +29,12 @@ from kg.model.errors import NotACorpus
 from kg.rdf.quads import as_quads
 from kg.rdf.reader import load_rdf
 from kg.rdf.sparql_answer import Rows, Triples, Truth
-from tests.rdf.test_reader import same
 from tests.support.corpora import corpora, corpus_of_notes
 from tests.support.effort import examples
 from tests.support.every_row import every_row
 from tests.support.golden import NOTES
 from tests.support.memory_endpoint import MemoryEndpoint
+from tests.support.same_corpus import require_same
 from tests.support.servers import oxigraph
 
 CLAIM = "---\ntype: claim\n---\n# {}\n"
@@ -55,14 +55,14 @@ def test_what_is_pushed_comes_back(corpus: Corpus) -> None:
     endpoint = MemoryEndpoint()
     push(corpus, endpoint)
     assert set(endpoint.store) == set(as_quads(corpus))
-    same(pull(endpoint), corpus)
+    require_same(pull(endpoint), corpus)
 
 
 def test_notes_that_hold_one_of_everything_go_and_come_back() -> None:
     corpus = load_corpus(NOTES)
     endpoint = MemoryEndpoint()
     push(corpus, endpoint)
-    same(pull(endpoint), corpus)
+    require_same(pull(endpoint), corpus)
 
 
 def test_only_what_changed_is_written() -> None:
@@ -106,7 +106,9 @@ def test_a_push_that_stops_anywhere_is_neither_pulled_nor_lost(operations: int, 
             assert set(endpoint.store) != set(as_quads(after))
         endpoint.left = None
         with suppress(EndpointError):  # whole or not at all: never some old and some new notes
-            same(pull(endpoint), before if set(endpoint.store) == set(as_quads(before)) else after)
+            require_same(
+                pull(endpoint), before if set(endpoint.store) == set(as_quads(before)) else after
+            )
         push(after, endpoint)
     assert set(endpoint.store) == set(as_quads(after))
 
@@ -218,7 +220,7 @@ def test_whole_graphs_of_two_pushes_are_not_pulled_as_one_corpus() -> None:
     with pytest.raises(EndpointError, match="or those of several pushes: push again"):
         pull(endpoint)
     push(theirs, endpoint)
-    same(pull(endpoint), theirs)
+    require_same(pull(endpoint), theirs)
 
 
 def test_a_half_written_corpus_is_not_pulled() -> None:
@@ -243,7 +245,7 @@ def test_several_corpora_live_side_by_side(tmp_path: Path) -> None:
     push(other, endpoint)
     with pytest.raises(EndpointError, match="told which"):
         pull(endpoint)
-    same(pull(endpoint, "https://other.example/"), other)
+    require_same(pull(endpoint, "https://other.example/"), other)
     with pytest.raises(NotACorpus):
         pull(endpoint, "https://third.example/")
 
@@ -319,4 +321,4 @@ def test_the_commands_push_and_pull(tmp_path: Path) -> None:
     assert "0 graphs to write, 0 to remove, 2 unchanged" in said[2]
     assert "0 graphs written, 0 removed, 2 unchanged" in said[3]
     assert pulled.exit_code == 0, pulled.output
-    same(load_rdf(back), load_corpus(notes))
+    require_same(load_rdf(back), load_corpus(notes))

@@ -28,9 +28,9 @@ from kg.rdf.run_query import ask_store
 from kg.rdf.sparql_answer import columns_and_rows, short_term
 from kg.rdf.store import as_store, open_store
 from tests.engines.engines import Start, endpoint_of
-from tests.rdf.test_reader import same
 from tests.support.corpora import HOSTILE, corpora, corpus_of_notes, small_numbers
 from tests.support.effort import examples
+from tests.support.same_corpus import require_same
 from tests.support.servers import Server
 
 pytestmark = pytest.mark.integration
@@ -96,7 +96,7 @@ def test_hostile_words_come_back_as_they_went(endpoint: Endpoint) -> None:
         a=CLAIM.format("A"),
     )
     push(corpus, endpoint)
-    same(pull(endpoint), corpus)
+    require_same(pull(endpoint), corpus)
 
 
 @given(corpora())
@@ -109,7 +109,7 @@ def test_any_corpus_comes_back(server: Server, corpus: Corpus) -> None:
     endpoint = endpoint_of(server)
     _empty(endpoint)
     push(corpus, endpoint)
-    same(pull(endpoint), corpus)
+    require_same(pull(endpoint), corpus)
 
 
 def test_only_what_changed_is_written(endpoint: Endpoint) -> None:
@@ -117,7 +117,7 @@ def test_only_what_changed_is_written(endpoint: Endpoint) -> None:
     changed = _numbered(2, n2=CLAIM.format("New"))
     # the note, and the graph of the corpus, which has a digest of all
     assert push(changed, endpoint) == PushResult(written=2, removed=1, unchanged=2)
-    same(pull(endpoint), changed)
+    require_same(pull(endpoint), changed)
 
 
 def test_a_graph_larger_than_a_page_or_a_batch_goes_through(
@@ -127,7 +127,7 @@ def test_a_graph_larger_than_a_page_or_a_batch_goes_through(
     references = "\n".join(f"@book{{s{n}, title={{T {n}}}, year={{1999}}}}" for n in range(60))
     corpus = corpus_of_notes(a=CLAIM.format("A"), references=references)
     push(corpus, endpoint)
-    same(pull(endpoint), corpus)
+    require_same(pull(endpoint), corpus)
     rows = list(endpoint.pages("?s dcterms:identifier ?k . ?s a kg:Source", "?s ?k", size=7))
     assert len(rows) == len(set(rows)) == 60
 
@@ -217,4 +217,4 @@ def test_a_server_killed_during_a_push_is_mended_by_the_next(
     with start(tmp_path) as server:
         endpoint = endpoint_of(server)
         push(corpus, endpoint)
-        same(pull(endpoint), corpus)
+        require_same(pull(endpoint), corpus)

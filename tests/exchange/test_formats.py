@@ -34,11 +34,11 @@ from kg.rdf.ontology import load_text
 from kg.rdf.quads import as_quads
 from kg.rdf.reader import RDF_FORMATS, load_rdf, parse_corpus
 from kg.reasoning import strengths
-from tests.rdf.test_reader import same
 from tests.support.corpora import HOSTILE, corpora, corpus_of_notes
 from tests.support.effort import examples
 from tests.support.golden import NOTES as NOTES_OF_ALL
 from tests.support.own import NOTES, own_corpus
+from tests.support.same_corpus import require_same
 
 NESTED = [format.name for format in FORMATS if format.write_quads]
 
@@ -63,7 +63,7 @@ def test_formats_of_rdf_carry_whatever_notes_hold(corpus: Corpus) -> None:
         data = render_export(corpus, name)
         assert set(ox.parse(data, format=RDF_FORMATS[get_format(name).suffix])) == quads, name
     turtle = render_export(corpus, "ttl")
-    same(parse_corpus(ox.parse(turtle, format=ox.RdfFormat.TURTLE)), corpus)
+    require_same(parse_corpus(ox.parse(turtle, format=ox.RdfFormat.TURTLE)), corpus)
     xml = render_export(corpus, "rdfxml")
     read_back = list(ox.parse(xml, format=ox.RdfFormat.RDF_XML))
     assert len(rdflib.Graph().parse(data=xml, format="xml")) <= len(read_back)
@@ -73,7 +73,7 @@ def test_formats_of_rdf_carry_whatever_notes_hold(corpus: Corpus) -> None:
 def test_rdf_formats_lead_back_to_the_corpus(corpus: Corpus, name: str, tmp_path: Path) -> None:
     file = tmp_path / f"graph{get_format(name).suffix}"
     write_export(corpus, name, file)
-    same(load_rdf(file), corpus)
+    require_same(load_rdf(file), corpus)
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from kg.files import folder_tree
 from kg.files.twin_folder import TwinFolder
 from kg.publish.build.writer import Writer
 from kg.serve.last_build import LastBuild
-from tests.publish.build.test_writer import AFTER, BEFORE, CALLS, EXCHANGE, _refuse, site, write
+from tests.publish.build.written_site import AFTER, BEFORE, CALLS, EXCHANGE, refuse, site, write
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="no such call of the system")
 
@@ -145,12 +145,12 @@ def test_where_folders_cannot_be_exchanged_files_are_moved(
 
     def instead(one: str, at: int, other: str, into: int) -> None:
         tried.append(other)
-        _refuse() if other == "html" else exchange(one, at, other, into)
+        refuse() if other == "html" else exchange(one, at, other, into)
 
     if refused == "second names":
-        monkeypatch.setattr(os, "link", _refuse)
+        monkeypatch.setattr(os, "link", refuse)
     else:
-        monkeypatch.setattr(EXCHANGE, _refuse if refused == "always" else instead)
+        monkeypatch.setattr(EXCHANGE, refuse if refused == "always" else instead)
     for files in (BEFORE, {**BEFORE, "a.html": "new"}) * 2:
         write(tmp_path, files)
         assert site(tmp_path) == files
@@ -202,7 +202,7 @@ def test_where_folders_could_not_be_exchanged_another_site_is_tried(
     write(tmp_path, BEFORE)
     exchange = folder_tree.exchange_folders
     with monkeypatch.context() as patch:
-        refused = lambda *it: _refuse() if it[2] == "html" else exchange(*it)  # noqa: E731
+        refused = lambda *it: refuse() if it[2] == "html" else exchange(*it)  # noqa: E731
         patch.setattr(EXCHANGE, refused)
         write(tmp_path, {**BEFORE, "a.html": "first"})
     found = exchanges(monkeypatch)

@@ -18,6 +18,7 @@ def test_broken_input_makes_our_own_errors_alone(name: str, tmp_path: Path) -> N
     assert fuzz(name, SECONDS, seed=1, kept=tmp_path) == 0
 
 
+@pytest.mark.integration  # a busy machine takes longer
 @pytest.mark.parametrize(
     ("name", "part"),
     [("note", part) for part in ("*[^", "[^1]", "![[", "x [[#a]] ", "[[work#b]] ", "> - ")]

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from kg.git import NoHistory, open_git
-from tests.git.test_run_git import commit, git, make
+from tests.git.three_commits import commit, git, make
 
 pytestmark = pytest.mark.integration
 

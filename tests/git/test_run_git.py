@@ -23,37 +23,9 @@ from kg.git.committed_files import NoRevision, list_regular_files, resolve_commi
 from kg.git.note_history import find_history
 from kg.git.objects import read_settings
 from kg.queries.history.revision import load_revision
+from tests.git.three_commits import CLAIM, commit, git, make
 
 pytestmark = pytest.mark.integration
-
-CLAIM = "---\ntype: claim\n---\n\n# {0}\n"
-
-
-def git(folder: Path, *arguments: str, **environment: str) -> str:
-    name = ("-c", "user.name=A", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false")
-    command = ["git", "-C", str(folder), *name, "-c", "protocol.file.allow=always", *arguments]
-    env = {**os.environ, **environment}
-    done = subprocess.run(command, env=env, check=True, capture_output=True)
-    return done.stdout.decode().strip()
-
-
-def make(top: Path, notes: str = "notes", *options: str) -> Path:
-    """A repository with three commits, the last of which renames the note."""
-    folder = top / notes
-    folder.mkdir(parents=True)
-    git(top, "init", "-q", "-b", "main", *options)
-    (folder / "old.md").write_text(CLAIM.format("One"), "utf-8")
-    commit(top, "one")
-    (folder / "old.md").write_text(CLAIM.format("Two"), "utf-8")
-    commit(top, "two")
-    git(top, "mv", str(folder / "old.md"), str(folder / "new.md"))
-    commit(top, "three")
-    return folder
-
-
-def commit(top: Path, subject: str, **environment: str) -> None:
-    git(top, "add", "-A")
-    git(top, "commit", "-q", "--allow-empty", "-m", subject, **environment)
 
 
 def subjects(notes: Path, path: str = "new.md") -> list[str]:

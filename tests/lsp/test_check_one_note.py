@@ -11,7 +11,7 @@ from kg.lsp.check_one_note import RULES_OF_NOTE
 from kg.lsp.workspace import Workspace
 from kg.model import Diagnostic
 from tests.lsp.conftest import REST
-from tests.test_specs import SPECS, Scene, find_scenes
+from tests.support.scenes import SPECS, Scene, find_scenes
 
 SCENES = [
     scene

@@ -17,18 +17,9 @@ from kg.queries.explain import Branch, against, path, why
 from kg.queries.line_scope import LineScope, view_line
 from kg.queries.search_text import text_index
 from kg.queries.timeline import timeline
+from tests.queries.dated_notes import BOOKS, CLAIM, Make, item
 from tests.support.every_row import every_row
 from tests.support.written import corpus_of_statements
-
-Make = Callable[..., Corpus]
-CLAIM = "---\ntype: claim\n---\n\n# {0}\n\n{1}\n"
-BOOKS = (
-    "@misc{old, title={O}, year={2019}}\n@misc{new, title={N}, year={2024}}\n@misc{none, title={X}}"
-)
-
-
-def item(cited: str, edge: str) -> str:
-    return f"---\ntype: evidence\nmethod: experiment\n---\n\n# E [@{cited}]\n\n- {edge}\n"
 
 
 def told(tree: Branch) -> list[str]:

@@ -20,7 +20,7 @@ from kg.rdf.quads import as_quads
 from kg.rdf.store import NotAStore, open_store
 from kg.reasoning import judgements_of, reading_of, strengths, verdict
 from kg.reasoning.graph.graph import Graph
-from tests.queries.test_thirty_questions import SMALL
+from tests.queries.small_notes import SMALL
 from tests.support.corpora import corpus_of_notes
 from tests.support.own import NOTES, own_corpus
 

@@ -11,7 +11,7 @@ import kg
 from kg.queries.conditions.support_groups import support_of
 from kg.queries.explain import against, why
 from kg.queries.timeline import timeline
-from tests.queries.test_explain import BOOKS, CLAIM, Make, item
+from tests.queries.dated_notes import BOOKS, CLAIM, Make, item
 from tests.support.every_row import every_row
 from tests.support.written import corpus_of_statements
 

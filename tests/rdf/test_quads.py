@@ -48,7 +48,7 @@ def test_equal_graphs_have_equal_digests(corpus: Corpus) -> None:
 
 
 @given(corpora(), st.data())
-@examples(60)
+@examples(15)
 def test_a_property_that_is_asked_for_has_all_its_triples(
     corpus: Corpus, data: st.DataObject
 ) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import msgspec
 import pyoxigraph as ox
 import pytest
 from hypothesis import given
@@ -22,6 +21,7 @@ from kg.rdf.vocabulary import quoted_term
 from tests.support.corpora import corpora, corpus_of_notes
 from tests.support.effort import examples
 from tests.support.every_row import every_row
+from tests.support.same_corpus import require_same
 
 BASE = "https://example.org/inquiry-lines/"
 
@@ -86,25 +86,13 @@ def test_a_statement_of_no_kind_is_told() -> None:
         )
 
 
-def same(one: Corpus, two: Corpus) -> None:
-    """Two corpora say the same, in whatever order."""
-    assert dict(one.statements) == dict(two.statements)
-    assert sorted(one.edges, key=lambda e: e.id) == sorted(two.edges, key=lambda e: e.id)
-    assert dict(one.sources) == dict(two.sources)
-    assert dict(one.lines) == dict(two.lines)
-    whole = msgspec.json.encode  # two mentions may show themselves alike and differ in place
-    assert sorted(one.mentions, key=whole) == sorted(two.mentions, key=whole)
-    assert one.config.camps == two.config.camps
-    assert one.config.base_iri == two.config.base_iri
-
-
 @given(corpora())
 @examples(8)
 def test_quads_lead_back_to_the_corpus(corpus: Corpus) -> None:
     """From a store, too, and without the graphs that they are in."""
     merged = {ox.Quad(quad.subject, quad.predicate, quad.object) for quad in as_quads(corpus)}
     for quads in (as_quads(corpus), as_store(corpus), merged):
-        same(parse_corpus(quads), corpus)
+        require_same(parse_corpus(quads), corpus)
 
 
 def test_order_repetition_and_names_survive() -> None:
@@ -115,7 +103,7 @@ def test_order_repetition_and_names_survive() -> None:
         references="@book{x, author={B, C and A, D}, title={T}}\n@book{y, title={U}}",
     )
     back = parse_corpus(as_quads(corpus))
-    same(back, corpus)
+    require_same(back, corpus)
     assert back.statements["own-id"].topics == corpus.statements["own-id"].topics
     assert back.aliases == corpus.aliases
     assert [citation.key for citation in back.statements["b"].citations] == ["y", "x", "x", "x"]

@@ -134,7 +134,8 @@ def test_titles_are_drawn_as_they_are_written(kind: str) -> None:
     for title in HOSTILE:
         # without a layout that is sought anew, which takes most of the time
         ax = picture(kind, title, Figure(figsize=(8, 3)).add_subplot())
-        ax.figure.draw_without_rendering()
+        if "$" in title:  # where a formula could be seen, and refused
+            ax.figure.draw_without_rendering()
         shown, begun = ax.get_title(loc="left"), " ".join(title.split())[:5].replace("\x1b", "�")
         assert "\x1b" not in shown + "".join(labels(ax))
         assert shown.replace("\n", " ").startswith(begun), title
@@ -149,8 +150,9 @@ def test_words_are_cut_only_where_one_is_longer_than_its_line() -> None:
         assert text.endswith("…")
 
 
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("size", [(2.0, 1.0), (20.0, 3.0)])
+@pytest.mark.parametrize(
+    ("kind", "size"), [*((kind, (2.0, 1.0)) for kind in KINDS), ("scale", (20.0, 3.0))]
+)
 def test_given_axes_are_drawn_on(kind: str, size: tuple[float, float]) -> None:
     figure, (left, right) = pyplot.subplots(1, 2, figsize=size)
     before = pyplot.get_fignums()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import http.client
+import itertools
 import os
 import signal
 import threading
@@ -10,12 +11,14 @@ from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
+from unittest import mock
 
 import pytest
 
 from kg.files.cache_files import CACHE_VARIABLE
 from kg.files.folder_tree import PathBlocked
 from kg.notes.discover import NoSuchFolder
+from kg.serve import watch_and_serve
 from kg.serve.live_site import LiveSite
 from kg.serve.watch_and_serve import (
     SiteBuilder,
@@ -321,3 +324,25 @@ def test_a_file_that_stays_looks_the_same_at_any_time(notes: Path) -> None:
 
 def test_looking_at_a_file_that_is_gone_is_no_error(tmp_path: Path) -> None:
     assert file_signatures([str(tmp_path / "gone")]) == {}
+
+
+def test_after_each_edit_the_site_is_built(notes: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    builder = mock.create_autospec(SiteBuilder, instance=True)
+    monkeypatch.setattr(
+        watch_and_serve, "watch_files", lambda _find, react, _stop: [react(set()), react(set())]
+    )
+    _watch_sources(LiveSite(notes), builder, print, threading.Event())
+    assert builder.request_build.call_count == 2
+
+
+@pytest.mark.parametrize(("look_seconds", "pause"), [(0.0, 0.05), (1.0, 20.0)])
+def test_looking_takes_at_most_a_share_of_the_time(
+    look_seconds: float, pause: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The more files there are, the longer the pause between two looks at them."""
+    times = itertools.count(0.0, look_seconds)
+    monkeypatch.setattr(watch_and_serve, "time", SimpleNamespace(perf_counter=times.__next__))
+    stop = mock.create_autospec(threading.Event, instance=True)
+    stop.is_set.side_effect = [False, True]
+    watch_files(list, lambda _: None, stop)
+    stop.wait.assert_called_once_with(pause)

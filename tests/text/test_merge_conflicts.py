@@ -22,6 +22,10 @@ OURS, MIDDLE, THEIRS, BASE = "<<<<<<< HEAD", "=======", ">>>>>>> other", "||||||
             ("> a", OURS, "> b", MIDDLE, "> c", THEIRS, "> d"),
             ("> a", ">", "> b", *[">"] * 3, "> d"),
         ),
+        (
+            ("", "> b", THEIRS, OURS, OURS, OURS, "> b", BASE),
+            ("", "> b", *[">"] * 4, "> b", ""),
+        ),
         (("> a", OURS, THEIRS, "> [!claim] d"), ("> a", "", "", "> [!claim] d")),
         ((OURS, THEIRS, "> a"), ("", "", "> a")),
         (("a", OURS, "b"), ("a", "", "b")),

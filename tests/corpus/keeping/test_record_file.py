@@ -78,21 +78,24 @@ def test_any_notes_are_read_back(
         _require_same(notes, Path(place, "rows"), drafts=with_drafts)
 
 
-def test_our_own_notes_are_read_back(tmp_path: Path) -> None:
-    _require_same(Path("notes"), tmp_path / "rows", drafts=False)
+def two_claims(folder: Path) -> Path:
+    """The folder of two notes, of which one supports the other."""
+    notes = folder / "notes"
+    notes.mkdir()
+    for name in "ab":
+        edge = "- supports:: [[b]]\n" if name == "a" else ""
+        (notes / f"{name}.md").write_text(f"---\ntype: claim\n---\n# {name}\n\n{edge}", "utf-8")
+    return notes
 
 
 def test_records_written_in_reading_order_are_not_sorted_again(tmp_path: Path) -> None:
-    (tmp_path / "notes").mkdir()
-    for name in "ab":
-        (tmp_path / "notes" / f"{name}.md").write_text(f"---\ntype: claim\n---\n# {name}\n")
-    _write(tmp_path / "notes", tmp_path / "rows")
+    _write(two_claims(tmp_path), tmp_path / "rows")
     claims = _read(tmp_path / "rows").statements
     assert isinstance(claims, CachedRecords)
     assert claims.numbered.is_in_reading_order
 
 
-def test_more_records_than_one_block_are_read_back(
+def test_our_own_notes_in_many_blocks_are_read_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("kg.corpus.keeping.record_file.RECORDS_PER_BLOCK", 7)
@@ -102,7 +105,7 @@ def test_more_records_than_one_block_are_read_back(
 
 
 def test_a_file_with_another_mark_is_none_of_ours(tmp_path: Path) -> None:
-    _write(Path("notes"), tmp_path / "rows")
+    _write(two_claims(tmp_path), tmp_path / "rows")
     assert open_record_file(tmp_path / "rows", bytes(16)) is None
     assert open_record_file(tmp_path / "none", MARK) is None
 

@@ -14,7 +14,7 @@ from kg.editing.merging.merge_notes import merge_notes
 from kg.files.read_files import NotesFolder
 from kg.loader import load_changed, load_corpus
 from kg.reasoning import judgements_of
-from tests.editing.test_rename import CLAIM, now, write
+from tests.editing.edited_folder import CLAIM, now, write
 from tests.support.linked_notes import SETTINGS
 
 KEPT = """---

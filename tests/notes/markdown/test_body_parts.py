@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import random
 
-from kg.notes.markdown.body_parts import LineCounter, LineStarts
+from kg.notes.markdown.blocks import scan_blocks
+from kg.notes.markdown.body_parts import LineCounter, LineStarts, Quotes
+from tests.support.every_row import every_row
 
 TEXT = "a\n\nlong line\n\n\nx"
 
@@ -28,3 +30,18 @@ def test_a_counter_gives_the_same_in_any_order() -> None:
     for _ in range(200):
         at = chance.randint(0, len(TEXT))
         assert (span(at).line, span(at).column) == _counted(at)
+
+
+@every_row(
+    ("text", "blank"),
+    [
+        ("> a\n> b", "a\n  b"),
+        ("> a\n>b\nc", "a\n b\nc"),
+        ("> > a\n> > b", "a\n    b"),
+        ("> > a\n>> b\n> c", "a\n   b\n  c"),
+    ],
+)
+def test_marks_of_quotes_are_blank_in_the_text_of_a_block(text: str, blank: str) -> None:
+    scan = scan_blocks(text)
+    [block] = scan.blocks
+    assert Quotes(text, scan.quotes).text_of(block) == blank

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.notes.markdown.relation_items import ListItem, find_item
+from kg.model import EdgeStrength
+from kg.notes.markdown.relation_items import ListItem, find_item, read_edge_fields
 from tests.support.effort import examples
 from tests.support.every_row import every_row
 
@@ -62,6 +63,27 @@ def test_places_are_those_of_keys_and_values() -> None:
     assert item is not None
     key, value = item.places["strength"]
     assert (WHOLE[key:].startswith("strength::"), WHOLE[value:].startswith("weak)")) == (True, True)
+
+
+@every_row(
+    ("field", "details", "told"),
+    [
+        ("strength:: Weak", {"strength": EdgeStrength.WEAK}, []),
+        ("strength:: heavy", {}, ["`strength` should be weak, moderate or strong, not 'heavy'"]),
+        ("mutual:: Yes", {"mutual": True}, []),
+        ("mutual:: no", {"mutual": False}, []),
+        ("mutual:: maybe", {}, ["`mutual` should be yes or no, not 'maybe'"]),
+        ("with:: [[b]]", {}, []),
+    ],
+)
+def test_fields_of_an_edge_have_the_values_that_they_may_have(
+    field: str, details: dict[str, object], told: list[str]
+) -> None:
+    item = item_of(f"- supports:: [[a]] ({field}) — so")
+    assert item is not None
+    found, problems = read_edge_fields(item)
+    assert found == details
+    assert [problem.message for problem in problems] == told
 
 
 @every_row("raw", ["supports:: [[a]]", "- supports: [[a]]", "- [x:: [[a]]", ""])

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import errno
 import itertools
 import os
 import shutil
@@ -20,6 +19,7 @@ from kg.files.cache_files import state_folder
 from kg.files.folder_tree import FolderTree, PathBlocked
 from kg.publish.build.writer import BadAddress, CommitResult, Writer
 from kg.serve.last_build import LastBuild
+from tests.publish.build.written_site import AFTER, BEFORE, CALLS, EXCHANGE, refuse, site, write
 from tests.support.effort import examples
 
 NAMES = st.sampled_from(
@@ -28,26 +28,10 @@ NAMES = st.sampled_from(
 SITES = st.dictionaries(NAMES, st.sampled_from(["one", "two", "naïve"]))
 
 
-def write(work: Path, files: Mapping[str, str]) -> CommitResult:
-    with Writer(work) as writer:
-        for url, content in files.items():
-            writer.put(url, content)
-        return writer.commit()
-
-
 def room(work: Path) -> Path:
     found = state_folder(work)
     assert found is not None
     return found
-
-
-def site(work: Path) -> dict[str, str]:
-    html = work / "html"
-    return {
-        place.relative_to(html).as_posix(): place.read_text("utf-8")
-        for place in html.rglob("*")
-        if place.is_file()
-    }
 
 
 def without_rivals(files: dict[str, str]) -> dict[str, str]:
@@ -115,32 +99,13 @@ def test_a_build_that_fails_leaves_the_site_as_it_was(tmp_path: Path) -> None:
     assert [place.name for place in tmp_path.iterdir()] == ["html"]
 
 
-BEFORE = {"a.html": "1", "gone.html": "2", "x.js": "3", "f/g.html": "4", "Case.html": "5"}
-AFTER = {"a.html": "one", "new/c.html": "2", "x.js": "three", "f": "4", "case.html": "5"}
-CALLS = (
-    "chmod",
-    "link",
-    "makedirs",
-    "mkdir",
-    "open",
-    "rename",
-    "replace",
-    "rmdir",
-    "unlink",
-    "write",
-)
-EXCHANGE = "kg.files.folder_tree.exchange_folders"
 ONE_STEP = pytest.mark.skipif(sys.platform != "linux", reason="no such call of the system")
 WAYS = pytest.mark.parametrize("way", [pytest.param("one step", marks=ONE_STEP), "file by file"])
 
 
-def _refuse(*_: object, **__: object) -> None:
-    raise OSError(errno.EINVAL, "Invalid argument")
-
-
 def _go(way: str, patch: pytest.MonkeyPatch) -> None:
     if way == "file by file":
-        patch.setattr(EXCHANGE, _refuse)
+        patch.setattr(EXCHANGE, refuse)
 
 
 @pytest.mark.parametrize(

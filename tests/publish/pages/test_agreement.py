@@ -19,36 +19,20 @@ from kg.reasoning import OpenQuestion, flips, independence, reading_of, verdict
 from kg.reasoning.attribution.independence import ROUNDING
 from kg.reasoning.reading import Reading
 from kg.reasoning.verdict_words import sureness_in_words
+from tests.publish.pages.shown_pages import FOLDERS, shown_of, words_of
 from tests.support.effort import TIMES
-from tests.support.own import NOTES, new_reading, own_corpus, own_pages
-from tests.support.page_checks import all_pages
+from tests.support.own import NOTES, new_reading
 
 pytestmark = pytest.mark.integration
 
-TESTS = Path(__file__).parents[2]
-FOLDERS = (NOTES, TESTS / "publish" / "golden" / "notes")
 MANY = 50
 Thing = TypeVar("Thing")
-
-
-@cache
-def shown_of(folder: Path) -> tuple[Corpus, dict[str, str]]:
-    """A corpus, and its pages by their addresses."""
-    corpus = own_corpus() if folder == NOTES else load_corpus(folder)
-    pages = own_pages() if folder == NOTES else all_pages(corpus)
-    return corpus, {page.url: page.html for page in pages}
 
 
 @cache
 def reading_in(folder: Path) -> Reading:
     """A reading of its own: nothing that pages worked out is in it."""
     return new_reading() if folder == NOTES else reading_of(load_corpus(folder))
-
-
-def words_of(html: str) -> str:
-    """The text of a page without its pictures, spaces joined."""
-    bare = re.sub(r"<[^>]+>", "", re.sub(r"<svg.*?</svg>", "", html, flags=re.DOTALL))
-    return re.sub(r"\s+", " ", bare)
 
 
 def verdict_of_page(html: str) -> str:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from kg.publish.pages.topic_matrix import result_index
-from tests.publish.pages.test_agreement import FOLDERS, shown_of, words_of
+from tests.publish.pages.shown_pages import FOLDERS, shown_of, words_of
 
 pytestmark = pytest.mark.integration
 

@@ -18,8 +18,8 @@ from kg.rdf.dataset import as_rdflib_graph
 from kg.rdf.ontology import KG, load_text
 from kg.rdf.quads import as_quads
 from kg.rdf.shacl.triple_columns import TripleList, triples_of
-from tests.checks.test_shacl import BROKEN, arguments
 from tests.rdf.shacl.pyshacl_report import Line, our_report, their_report
+from tests.support.broken_rules import BROKEN, arguments
 from tests.support.corpora import corpus_of_notes
 from tests.support.effort import examples
 from tests.support.ontology_graph import load_graph

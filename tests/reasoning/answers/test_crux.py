@@ -27,6 +27,9 @@ def test_a_crux_is_disputed_and_moves_the_answer() -> None:
     found = require_verdict(crux(debate(), "talk"))
     first = found.cruxes[0]
     assert (found.kind, first.statement, first.turns) == ("crux", "grows", True)
+    assert found.sentence.startswith(
+        "The crux of “Claim p”, on which the camps differ most for what it moves, is “Claim grows”:"
+    )
     assert first.score == pytest.approx(abs(first.swing) * first.disagreement, abs=1e-8)
     held = whatif(debate(), hold={"grows": 1.0})
     after = next(change.after for change in held.changes if change.statement == "p")
@@ -40,6 +43,7 @@ def test_without_declared_camps_it_is_a_claim_it_hangs_on() -> None:
     found = require_verdict(crux(notes, "q"))
     s = strength_of_nats(0.5)
     assert found.kind == "claim it hangs on"
+    assert found.sentence.startswith("The claim that “Claim q” hangs on most is “Claim a”:")
     assert found.cruxes[0].score == pytest.approx((0.99 - 0.5) * 4 * s * (1 - s))
 
 

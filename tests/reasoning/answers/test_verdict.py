@@ -248,7 +248,8 @@ def test_a_circle_of_support_adds_nothing() -> None:
         *(f"{a} supports {b}" for a in names for b in names if a != b),
     )
     alone = 1 / (1 + exp(-0.05))
-    assert [found(notes, name).strength for name in names] == pytest.approx([alone] * 4)
+    strengths = reading_of(notes).strength
+    assert [strengths(name) for name in names] == pytest.approx([alone] * 4)
     certificate = found(notes, "c0").asked.certificate
     assert certificate is not None
     assert certificate.name == "unfolded"

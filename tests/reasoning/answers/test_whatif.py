@@ -8,6 +8,7 @@ import pytest
 
 from kg.corpus import UnknownId
 from kg.reasoning import flips, impact, reading_of, verdict, whatif
+from kg.reasoning.answers.whatif import without_statements
 from tests.support.reasoning_corpus import (
     claim,
     corpus,
@@ -82,3 +83,12 @@ def test_a_statement_that_falls_is_false_with_all_that_are_the_same() -> None:
     assert whatif(reading, mute=["e"]).sentence.startswith(f"If {with_it} is muted, ")
     lost = require_verdict(flips(reading, "q"))
     assert "and f, said to be the same" in lost.sentence
+
+
+def test_without_a_statement_the_sources_that_it_joins_stand_alone() -> None:
+    joined = ("team:t",)
+    notes = corpus(
+        claim("q"), evidence("e", independence=joined), evidence("f", independence=joined)
+    )
+    found = without_statements(reading_of(notes), ["e"]).corpus.statements
+    assert (found["e"].independence, found["f"].independence) == ((), joined)

@@ -7,7 +7,6 @@ from itertools import permutations
 import numpy as np
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 from kg.reasoning.default_rule import circle_copies
 from kg.reasoning.default_rule.unfolded_circles import UnfoldedGraph, unfold_circles
@@ -36,16 +35,26 @@ def parts_of(found: UnfoldedGraph) -> list[list[int]]:
     return [getattr(found, name).tolist() for name in ("origin", "src", "dst", "gate", "arc")]
 
 
-@examples(6, derandomize=True)
-@given(specs(), st.booleans())
-def test_how_many_are_followed_at_once_makes_no_difference(spec: GraphSpec, ring: bool) -> None:
-    base = {**spec.base, **{f"n{i}": 0.6 for i in range(RING_SIZE if ring else 0)}}
-    arcs = (*spec.arcs, *(RING if ring else ()))
-    whole = GraphSpec(base, arcs, spec.claims, {**dict.fromkeys(base, ()), **spec.units}, spec.cuts)
+def unfolded_with(copies_at_once: int, spec: GraphSpec) -> list[list[int]]:
+    """What is unfolded where circles of `RING_SIZE` members follow so many copies at once."""
     with pytest.MonkeyPatch.context() as patch:
-        at_once = parts_of(unfold_circles(whole.graph()))
+        patch.setattr(circle_copies, "BITS_AT_ONCE", copies_at_once * RING_SIZE)
+        return parts_of(unfold_circles(spec.graph()))
+
+
+@examples(6, derandomize=True)
+@given(specs())
+def test_how_many_are_followed_at_once_makes_no_difference(spec: GraphSpec) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        at_once = parts_of(unfold_circles(spec.graph()))
         patch.setattr(circle_copies, "BITS_AT_ONCE", 1)
-        assert parts_of(unfold_circles(whole.graph())) == at_once
+        assert parts_of(unfold_circles(spec.graph())) == at_once
+
+
+def test_more_at_once_than_a_number_has_bits_makes_no_difference() -> None:
+    base = dict.fromkeys((f"n{i}" for i in range(RING_SIZE)), 0.6)
+    spec = GraphSpec(base, tuple(RING), tuple(base), dict.fromkeys(base, ()))
+    assert unfolded_with(70, spec) == unfolded_with(RING_SIZE**2, spec)
 
 
 def test_a_long_ring_is_followed_to_its_end() -> None:

@@ -8,7 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.reasoning.graph import arrays
-from kg.reasoning.graph.arrays import mark_first_extremes, mark_repeated, sorted_runs
+from kg.reasoning.graph.arrays import (
+    mark_first_extremes,
+    mark_repeated,
+    positions_in_runs,
+    range_positions,
+    sorted_runs,
+)
 
 VALUES = st.sampled_from([-2.0, -1.0, 0.0, 1.0, 2.0])
 RUNS = st.lists(st.lists(VALUES, min_size=1, max_size=5), min_size=1, max_size=4)
@@ -49,6 +55,18 @@ def test_runs_are_sorted_by_key_and_stable(keys: list[int]) -> None:
         order, starts = sorted_runs(np.array(keys, dtype=np.int64), size)
         assert order.tolist() == sorted(range(len(keys)), key=lambda each: keys[each])
         assert np.diff(starts).tolist() == np.bincount(keys, minlength=size).tolist()
+
+
+@given(st.lists(st.integers(0, 3), min_size=1), st.data())
+def test_positions_of_runs_are_those_of_each_run_in_turn(
+    sizes: list[int], data: st.DataObject
+) -> None:
+    starts = np.cumsum([0, *sizes])
+    rows = np.array(data.draw(st.lists(st.sampled_from(range(len(sizes))))), dtype=np.int64)
+    expected = [position for row in rows for position in range(starts[row], starts[row + 1])]
+    assert positions_in_runs(starts, rows).tolist() == expected
+    counts = np.array(sizes, dtype=np.int64)[rows]
+    assert range_positions(starts[rows], counts).tolist() == expected
 
 
 ARCS = st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)))

@@ -10,7 +10,7 @@ from kg.editing.change import Change
 from kg.editing.folder_files import FolderFiles, NotEditable
 from kg.editing.merging.merge_notes import merge_notes
 from kg.loader import load_changed, load_corpus
-from tests.editing.test_rename import CLAIM, now, write
+from tests.editing.edited_folder import CLAIM, now, write
 
 ONE = "@book{one,\n  title = {A {\\{}B},\n  author = {C, D},\n}\n"
 TWO = "@book{two,\n  title = {A, as of (1999},\n  author = {C, D},\n  doi = {10.1/x},\n}\n"

@@ -1,0 +1,48 @@
+"""A site of a few files, written twice, and what of it is on the disk."""
+
+from __future__ import annotations
+
+import errno
+from collections.abc import Mapping
+from pathlib import Path
+
+from kg.publish.build.writer import CommitResult, Writer
+
+
+def write(work: Path, files: Mapping[str, str]) -> CommitResult:
+    with Writer(work) as writer:
+        for url, content in files.items():
+            writer.put(url, content)
+        return writer.commit()
+
+
+def site(work: Path) -> dict[str, str]:
+    html = work / "html"
+    return {
+        place.relative_to(html).as_posix(): place.read_text("utf-8")
+        for place in html.rglob("*")
+        if place.is_file()
+    }
+
+
+BEFORE = {"a.html": "1", "gone.html": "2", "x.js": "3", "f/g.html": "4", "Case.html": "5"}
+AFTER = {"a.html": "one", "new/c.html": "2", "x.js": "three", "f": "4", "case.html": "5"}
+CALLS = (
+    "chmod",
+    "link",
+    "makedirs",
+    "mkdir",
+    "open",
+    "rename",
+    "replace",
+    "rmdir",
+    "unlink",
+    "write",
+)
+
+
+EXCHANGE = "kg.files.folder_tree.exchange_folders"
+
+
+def refuse(*_: object, **__: object) -> None:
+    raise OSError(errno.EINVAL, "Invalid argument")
