@@ -94,9 +94,9 @@ class SiteStrengths:
         """The standings of all statements, to be given to a later build."""
         if self._known_standings:
             return self._known_standings
-        number_of, standing_by_node = self.reading.graph.number_of, self._compute_standings
+        number_of, by_node = self.reading.graph.number_of, self._compute_standings
         return Standings(
-            statements={id: standing_by_node[number_of[id]] for id in self.corpus.statements},
+            statements={id: by_node[number_of[id]] for id in self.corpus.statements},
             shares=self._by_edge(self._shares_of_arcs),
             grades=dict(self.reading.grades),
         )
@@ -131,6 +131,7 @@ class SiteStrengths:
         """Each node's strength, its word, what reasons add on either side, and how sure it is."""
         from kg.reasoning.answers.sureness import Sureness
         from kg.reasoning.arrays import bounded_logit, round_off
+        from kg.reasoning.attribution.source_nats import sources_heard
         from kg.reasoning.verdict_words import quality_phrase, word_for
 
         no_sureness = Sureness("")
@@ -140,10 +141,9 @@ class SiteStrengths:
             if node < graph.size and not math.isnan(share):
                 side = pro if share > 0 else con
                 side[node] += abs(share)
-        state = self.reading.solution.state
-        strengths = self.reading.solution.strength.tolist()
+        state, strengths = self.reading.solution.state, self.reading.solution.strength.tolist()
         bases, claims = graph.base.tolist(), graph.claim.tolist()
-        starts = bounded_logit(graph.base).tolist()
+        starts, source_counts = bounded_logit(graph.base).tolist(), sources_heard(graph)
         words = [
             word_for(
                 strength,
@@ -174,6 +174,7 @@ class SiteStrengths:
                 pro=round_off(pro[node]),
                 con=round_off(con[node]),
                 quality=None if claims[node] else bases[node],
+                sources=source_counts[node],
             )
             for node, strength in enumerate(strengths[: graph.size])
         ]

@@ -19,7 +19,7 @@ from kg.publish.components.alternates import (
 from kg.publish.components.answer import answer_in_short, line_answer
 from kg.publish.components.clashes import both_sides
 from kg.publish.components.essay import add_essay, standfirst
-from kg.publish.components.evidence import backlinks, size_words, sources_table
+from kg.publish.components.evidence import backlinks, sources_counted, sources_table
 from kg.publish.components.history import day_of_last_commit, note_dates
 from kg.publish.components.next_lines import next_lines
 from kg.publish.components.turning_points import turning_points
@@ -102,7 +102,12 @@ def line_page(context: SiteContext, line: InquiryLine) -> Page:
     builder.section("weigh", "Weigh it yourself", panel, lead=_WEIGH)
     alternates = _add_graphs(builder, scope)
     sources = (_sources_of_line(builder, scope), _by_year(scope))
-    sources_lead = (builder.sources_counted(len(scope.statements_by_source)), _SOURCES)
+    verdict = context.strengths.verdict(line.id)
+    sources_lead = (
+        builder.works_counted(len(scope.statements_by_source)),
+        _SOURCES,
+        *(_independent_of_these(builder, verdict.sources) if verdict else ()),
+    )
     builder.section("sources", "Sources", *sources, lead=sources_lead)
     builder.section("next", "Where the inquiry goes on", next_lines(builder, line))
     day = (
@@ -112,7 +117,6 @@ def line_page(context: SiteContext, line: InquiryLine) -> Page:
     details = _folded_details(builder, line, files, day.year if day else None)
     builder.section("about", "About this page", *details)
     builder.parts.insert(PARTS_UP_TO_ANSWER, _section_links(builder))
-    verdict = context.strengths.verdict(line.id)
     return builder.page(
         "line",
         line.title,
@@ -131,6 +135,10 @@ def line_page(context: SiteContext, line: InquiryLine) -> Page:
         aliases=line.aliases,
         updated=day,
     )
+
+
+def _independent_of_these(builder: PageBuilder, number: int) -> tuple[Child, ...]:
+    return " The answer counts ", builder.independent_sources(number), "."
 
 
 def _section_links(builder: PageBuilder) -> Html:
@@ -171,13 +179,14 @@ def _contains_name(spaced_text: str, name: str) -> bool:
 
 def _add_head(builder: PageBuilder, scope: LineScope, places: Sequence[tuple[str, str]]) -> None:
     line = scope.line
+    verdict = builder.context.strengths.verdict(line.id)
     builder.add(
         page_kind_line("Inquiry line"),
         element("h1", line.title),
         None if line.essay else standfirst(builder, line),
         line_answer(builder, line, places),
         fact_row(
-            size_words(builder, scope.near, scope.statements_by_source, "in the notes")[0],
+            sources_counted(builder, verdict.sources, "in the answer") if verdict else None,
             f"reviewed {render_date(line.reviewed)}" if line.reviewed else None,
         ),
     )
