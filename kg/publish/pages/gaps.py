@@ -72,7 +72,7 @@ def _gaps_page(context: SiteContext) -> Page:
         "unsupported",
         "Claims no evidence leads to",
         _statement_section(builder, unsupported),
-        lead="No chain of support leads to them from a piece of evidence. Some cite a source "
+        lead="No evidence supports them, directly or by way of other claims. Some cite a source "
         "themselves.",
     )
     builder.section(
@@ -82,7 +82,7 @@ def _gaps_page(context: SiteContext) -> Page:
         "unseen",
         "Evidence whose finding was not seen in its own source",
         _statement_section(builder, unseen_evidence),
-        lead="Nor, where it reports numbers, were these.",
+        lead="Numbers, where it reports any, were not seen there either.",
     )
     return builder.overview(
         "Gaps and open questions",

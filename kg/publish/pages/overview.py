@@ -82,8 +82,8 @@ HEAVY = 0.25  # in nats, of a direct reason: a quarter of what one flawless stud
 MAX_DISPUTES_SHOWN = 3  # told on the home page; the rest is a page of its own
 _SCRIPTED = "kg-scripted"  # for links to something that needs scripts
 _BAR = (
-    "Beside what the questions above ask, the claims on which even the side of less weight brings "
-    "most. Green to the right speaks for a claim, red to the left against it."
+    "Other claims with most weight on both sides. Green to the right speaks for a claim, red to "
+    "the left against it."
 )
 
 

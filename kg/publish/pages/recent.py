@@ -31,7 +31,7 @@ _SORTS: dict[str, tuple[str] | tuple[str, str]] = {
     "evidence": ("piece of evidence", "pieces of evidence"),
     "source": ("source",),
 }
-_FROM_AFAR = "no reason near it came or went; marks were changed, or reasons further beneath it"
+_FROM_AFAR = "its own reasons are the same; marks were changed, or reasons further beneath it"
 _COUNTED_TOGETHER = ("reworded", "changed")  # what became of things that are neither new nor gone
 _FATE_WORDS = {
     "changed": "changed in detail",

@@ -20,9 +20,8 @@ _LEAD = "On which topics are most claims decided, and on which are they still op
 _HALF = "At least half of the claims are undecided on: "
 _ORDER = "The topics with most claims and evidence come first."
 _WORDS = (
-    "Each claim is counted by the word that "
-    "stands beside it everywhere; one that leans towards a side is undecided. Evidence is "
-    "independent that shares no team, data or system."
+    "Each claim is counted by its word; one that only leans towards a side counts as undecided. "
+    "Evidence that shares a team, data or a system comes from one independent source."
 )
 
 

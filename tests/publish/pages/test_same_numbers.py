@@ -97,7 +97,7 @@ def of_lines(pages: dict[str, str]) -> Iterator[Count]:
                 ("placed", r"All (\d+) statements that the line"),
                 ("sources", r"(\d+) cited works? on which"),
                 ("independent sources", r"The answer counts (\d+) independent"),
-                ("independent sources", r"this number, which rests on (\d+) independent"),
+                ("independent sources", r"This number rests on (\d+) independent"),
             ):
                 if found := re.search(pattern, words_of(html)):
                     yield url, what, url, found[1]
