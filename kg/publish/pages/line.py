@@ -180,15 +180,15 @@ def _contains_name(spaced_text: str, name: str) -> bool:
 def _add_head(builder: PageBuilder, scope: LineScope, places: Sequence[tuple[str, str]]) -> None:
     line = scope.line
     verdict = builder.context.strengths.verdict(line.id)
+    facts = [sources_counted(builder, verdict.sources, "in the answer")] if verdict else []
+    if line.reviewed:
+        facts.append(f"reviewed {render_date(line.reviewed)}")
     builder.add(
         page_kind_line("Inquiry line"),
         element("h1", line.title),
         None if line.essay else standfirst(builder, line),
         line_answer(builder, line, places),
-        fact_row(
-            sources_counted(builder, verdict.sources, "in the answer") if verdict else None,
-            f"reviewed {render_date(line.reviewed)}" if line.reviewed else None,
-        ),
+        fact_row(*facts) if facts else None,
     )
 
 
