@@ -120,9 +120,9 @@ class PageBuilder:
         href = f"{self.root}how-to-read.html#{place}"
         return element("a", words, href=href, title=title, class_="kg-term")
 
-    def sources_counted(self, number: int) -> Html | str:
-        """`3 sources`: cited works."""
-        words = count_of(number, "source")
+    def works_counted(self, number: int) -> Html | str:
+        """`3 cited works`, each counted once."""
+        words = count_of(number, "cited work")
         title = "Works that are cited here, each once."
         return self.term(words, _COUNTED_TITLES, title) if number else words
 

@@ -106,6 +106,7 @@
       "out own really said same say says she should so some somebody someone still them thing those too up us very want we well what " +
       "when where which while who whom whose why would you your").split(" "),
   );
+  const PERSONS = new Set("me my we us our you your he him his her them someone somebody anyone people".split(" "));
   // What a question asks to be mended, notes say is less or fewer.
   const REMEDIES = ["fix", "cure", "solve", "stop", "reduce", "prevent", "avoid", "mend", "less", "fewer", "lower"];
   const ASKING = /^(?:am|are|can|could|did|do|does|doesnt|dont|has|have|how|is|may|might|must|should|was|were|wh[aeioy]\p{L}*|will|would)$/u;
@@ -327,7 +328,9 @@
     return meant ? [{ ...(await expand(index, meant, false)), word: said.word, exact: false, guessed: true }] : parts;
   }
 
-  const families = (text) => words(text).filter(isTerm).map((word) => wordFamily(stem(word))).join(" ");
+  // Whose mind is changed, or who is told, is the same to a name: change someone's mind, change my mind.
+  const isNaming = (word) => isTerm(word) && !PERSONS.has(word);
+  const families = (text) => words(text).filter(isNaming).map((word) => wordFamily(stem(word))).join(" ");
   const length = (name) => name.split(" ").length;
 
   // Of the names of one thing the longest that is asked for.
@@ -649,13 +652,15 @@
     return `No page has ${quoted(absent, " or ")}; ${counted} with ${others}`;
   }
 
-  function resultItem([url, title, labels, text], { terms, marks }) {
+  // Of a question that the site asks, its answer is shown; of other pages what holds the words.
+  function resultItem([url, title, labels, text, answer = ""], { terms, marks }) {
+    const kinds = answer ? labels.filter((label) => !answer.startsWith(label.replace(":", ","))) : labels;
     const article = element(
       "article",
       "kg-search-result__article md-typeset",
-      element("p", "kg-search-label", labels.join(" · ")),
+      element("p", "kg-search-label", kinds.join(" · ")),
       element("h2", "", ...marked(title, marks)),
-      element("p", "", ...marked(excerpt(text, terms), marks)),
+      element("p", "", ...marked(answer || excerpt(text, terms), marks)),
     );
     const link = element("a", "kg-search-result__link", article);
     link.href = new URL(url, ROOT);

@@ -28,6 +28,7 @@ type: glossary
 
 - **wolfram**, **tungsten**, **heavy stone**: A metal.
 - **law of gas**, **gas law**: How it spreads.
+- **swaying**, **turn someone's head**: To win over.
 """
 LINE = {"kind": ("Inquiry line",)}
 BURROWS = {"line": ("burrows",)}
@@ -67,6 +68,7 @@ ASKED: dict[str, dict[str, Any]] = {
     "Optimization": {"search_text": "Nothing."},
     "Vapour": {"search_text": "It spreads by the law of gas."},
     "Ore": {"search_text": "Much wolfram."},
+    "Of winning over": {"search_text": "Swaying voters."},
     "Of quiet dens": {
         "search_text": "Numbats snore. Numbats rest.",
         "facets": {"kind": ("Evidence",)},
@@ -115,6 +117,15 @@ def pages(context: object) -> Iterator[SitePage]:
             **{"keywords": "ubiquitous", **more},
         )
         for number, (title, more) in enumerate(ASKED.items())
+    )
+    yield SitePage(
+        url="lines/kelp.html",
+        kind="line",
+        title="Does kelp sing?",
+        html="<h1>x</h1>",
+        description="The answer so far, perhaps: No: it hums.",
+        search_text="Kelp was recorded.",
+        facets={**LINE, "answer": ("The answer so far: perhaps",)},
     )
     yield SitePage(url="index.html", kind="home", title="Home", html="<h1>Home</h1>")
 
@@ -436,6 +447,23 @@ def test_what_the_glossary_gives_several_names_is_found_by_each(
     assert ask(page, "tungsten") == ask(page, "heavy stone") == ["Ore"]
     marked = page.locator(".kg-search-result mark").all_inner_texts()
     assert {"wolfram"} == {word.lower() for word in marked}
+
+
+def test_a_name_within_a_question_is_the_same_whoever_it_is_about(
+    open_page: Callable[[str], Page], address: str
+) -> None:
+    assert ask(open_page(address), "can it turn my head")[0] == "Of winning over"
+
+
+def test_a_line_is_shown_with_its_answer_and_other_pages_with_the_words(
+    open_page: Callable[[str], Page], address: str
+) -> None:
+    page = open_page(address)
+    assert ask(page, "kelp") == ["Does kelp sing?"]
+    article = page.locator(".kg-search-result__article")
+    expect(article).to_contain_text("The answer so far, perhaps: No: it hums.")
+    expect(article).not_to_contain_text("recorded")
+    expect(article.locator(".kg-search-label")).to_have_text("Inquiry line")
 
 
 def test_a_word_mistyped_in_a_name_of_the_glossary_is_meant_by_the_name(

@@ -277,7 +277,7 @@ def _paired_reasons(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -
         label = builder.link_maker.camp_label(camp)
         best = builder.statement(best_backed(builder, line, camp))
         yield element(
-            "p", f"{label}: no direct reason has weight. Of what it says, backed best: ", best
+            "p", f"{label}: no direct reason has weight. The best backed of its claims: ", best
         )
     idle = [each for each in verdict.reasons if not each.share]
     if idle:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence, Sized
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from kg.corpus.independent_sources import count_uses_of_keys
 from kg.corpus.reasons_for_and_against import statements_by_source
-from kg.model import Integrity, Kind, Method, SampleClass, Statement, StatementId
+from kg.model import Integrity, Kind, Method, SampleClass, Statement
 from kg.model.figures import sample_class_of
 from kg.model.statement import EVIDENCE_FIELDS
 from kg.publish.components.reasons import describe_objections
@@ -150,10 +150,10 @@ def sources_beneath(builder: PageBuilder, statement: Statement) -> Html:
         for key in first_items([*ids_by_source], in_full)
     }
     sources = sources_table(builder, names_by_source)
-    source_count = count_of(len(ids_by_source), "source")
+    work_count = count_of(len(ids_by_source), "cited work")
     link_to_all = builder.more_of([*ids_by_source], keeper, in_full)
     return (
-        collapsible(f"{source_count}, and what each carries", sources, link_to_all)
+        collapsible(f"{work_count}, and what each carries", sources, link_to_all)
         if sources
         else EMPTY
     )
@@ -220,18 +220,11 @@ def _title_of_source(builder: PageBuilder, key: str) -> Html:
     return Html(linked_title(source) + full_stop + escape(venue))
 
 
-def size_words(
-    builder: PageBuilder, ids: Iterable[StatementId], sources: Sized, description: str = ""
-) -> list[Html | str]:
-    """`56 pieces of evidence`, `35 sources`: the evidence among some statements, and the number of
-    sources; `description` describes these statements.
-    """
-    statements = builder.context.corpus.statements
-    number = sum(statements[id].kind is Kind.EVIDENCE for id in dict.fromkeys(ids))
-    pieces = (
-        count_of(number, "piece of evidence", "pieces of evidence") if number else "no evidence"
-    )
-    return [f"{pieces} {description}".rstrip(), builder.sources_counted(len(sources))]
+def sources_counted(builder: PageBuilder, number: int, of: str) -> Child:
+    """`26 independent sources count in the answer`, `of` being the last words."""
+    if not number:
+        return f"no source counts {of}"
+    return [builder.independent_sources(number), f" {'counts' if number == 1 else 'count'} {of}"]
 
 
 # -- one piece of evidence at a glance ------------------------------------------------------

@@ -42,9 +42,10 @@ def is_asked_now(corpus: Corpus, change: VerdictChange) -> bool:
     return line in corpus.lines and question_and_proposition_titles(corpus, line) == change.asked
 
 
-def describe_answer_move(change: VerdictChange) -> str:
+def describe_answer_move(change: VerdictChange, words: tuple[str, str] = ("", "")) -> str:
     """How an answer moved: `The answer moved from 0.46 to 0.50.`, or, if it now has a side that it
-    did not have, `The answer was decided: from 0.52 (undecided) to 0.71.`
+    did not have, `The answer was decided: from 0.52 (undecided) to 0.71.` Of one that keeps its
+    side `words` say how sure it was and is, where that differs.
     """
     from kg.reasoning.verdict_words import side_of
 
@@ -54,6 +55,8 @@ def describe_answer_move(change: VerdictChange) -> str:
         verb = "turned:" if all(sides) else "became undecided:" if sides[0] else "was decided:"
     old_standing = render_standing(change.word_before, change.before)
     new_standing = render_standing(change.word_after, change.after)
+    if any(words) and sides[0] == sides[1]:
+        old_standing, new_standing = f"{old_standing} ({words[0]})", f"{new_standing} ({words[1]})"
     return f"The answer {verb} from {old_standing} to {new_standing}."
 
 

@@ -32,12 +32,10 @@ LITTLE = 0.05  # of strength: less is a small change
 PARTNERS = 2  # works of the same team named after the first
 CRUXES_UNFOLDED = 2  # claims to settle; the rest is folded
 _LEAD_IN_OF_KIND = {
-    "crux": "Of the claims that divide the camps, ",
-    "claim it hangs on": "Of the claims that are most open, ",
+    "crux": "Of the claims that divide the camps, these would change the answer once settled.",
+    "claim it hangs on": "Of the claims that are most open, these would change the answer once "
+    "settled.",
 }
-_EACH_WOULD_CHANGE_IT = "these would change the answer if they were settled."
-_NONE_DOES = "none would change the answer by itself if it were settled."
-_ONLY_DENIAL = "none but a plain denial of the answer would change it if it were settled."
 _HEAVIEST_SOURCE_LEAD_IN = "The independent source that moves the answer most is "
 _EFFECT_IN_WORDS = {"turns": "turns round", "undoes": "becomes undecided", "decides": "is decided"}
 _BECOMES = _EFFECT_IN_WORDS | {"undoes": "is undecided", "rewords": "stays"}
@@ -154,19 +152,11 @@ def cruxes_that_settle(builder: PageBuilder, line: InquiryLine) -> list[Crux]:
 def crux_table(
     builder: PageBuilder, line: InquiryLine, cruxes: Cruxes, *, lead_in: bool = True
 ) -> Html | None:
-    """The claims that would change an answer, were they settled, and how; or that none would."""
-    all_cruxes = ranked_cruxes(builder, line)
+    """The claims that would change an answer, were they settled, and how; None if none would."""
     settling_cruxes = cruxes_that_settle(builder, line)
-    if not all_cruxes:
-        return None
-    lead = element(
-        "p",
-        _LEAD_IN_OF_KIND[cruxes.kind],
-        _count_effects(all_cruxes, settling_cruxes),
-        class_="kg-lead-in",
-    )
     if not settling_cruxes:
-        return lead
+        return None
+    lead = element("p", _LEAD_IN_OF_KIND[cruxes.kind], class_="kg-lead-in")
     current_strength = builder.context.strengths.of(line.proposition or "").strength
     rows: list[list[Child]] = [
         [
@@ -186,13 +176,6 @@ def crux_table(
     )
     first_table = table(head, first, name, "kg-cruxes")
     return element("div", lead if lead_in else None, first_table, folded_rest if rest else None)
-
-
-def _count_effects(all_cruxes: Sequence[Crux], listed_cruxes: Sequence[Crux]) -> str:
-    """What settling them would do to the answer; the table lists `listed_cruxes`."""
-    if listed_cruxes:
-        return _EACH_WOULD_CHANGE_IT
-    return _ONLY_DENIAL if any(crux.undoes for crux in all_cruxes) else _NONE_DOES
 
 
 def _describe_outcome(effect: SideChange, strength: float | None, new_strength: float) -> Html:
@@ -294,10 +277,12 @@ def main_crux_note(
     )
 
 
-def nothing_alone_changes(builder: PageBuilder, line: InquiryLine) -> Html | None:
-    """That no single claim would change an answer, and the loss of which sources would; None if it
-    is undecided or was not searched.
+def new_studies_or_losses(builder: PageBuilder, line: InquiryLine) -> Html | None:
+    """How many new studies, or the loss of which sources, would change an answer that no single
+    claim would change; None if it is undecided or was not searched.
     """
+    from kg.reasoning.answers.robustness import describe_flawless
+
     strengths = builder.context.strengths
     verdict, flips, cruxes = (
         strengths.verdict(line.id),
@@ -306,19 +291,24 @@ def nothing_alone_changes(builder: PageBuilder, line: InquiryLine) -> Html | Non
     )
     if verdict is None or not verdict.side or flips is None or cruxes is None:
         return None
-    denial = ", save a plain denial," if any(each.undoes for each in cruxes.cruxes) else ""
+    changes: list[Child] = []
+    if verdict.fail_safe:
+        studies = describe_flawless(verdict.fail_safe, verdict.asked)
+        changes.append(f"{studies} on the other side")
+    has_single = bool(flips.singles or flips.undoing)
+    if has_single:
+        changes.append("the loss of one source")
+    elif flips.minimal_undoing:
+        size = len(flips.minimal_undoing[0].removed)
+        words = f"the loss of {count_of(size, 'independent source')} together"
+        href = f"{builder.root}{builder.context.addresses.of(line.id)}#turns"
+        changes.append(element("a", words, href=href))
+    denial = " (save a plain denial of the answer)" if any(c.undoes for c in cruxes.cruxes) else ""
+    no_source = "" if has_single else " and no single source"
     label = element("span", "What would change it: ", class_="kg-label")
-    if flips.singles or flips.undoing:
-        words: list[Child] = [f"No single claim{denial} but the loss of one source."]
-    elif not flips.minimal_undoing:
-        words = [f"No single claim{denial} and no single source."]
-    else:
-        smallest = flips.minimal_undoing[0]
-        becomes = "turn round" if smallest.does == "turns" else "be undecided"
-        count = count_of(len(smallest.removed), "independent source")
-        link = element("a", f"without {count} together", href="#turns")
-        words = [f"No single claim{denial} and no single source; it would {becomes} ", link, "."]
-    return element("p", label, *words, class_="kg-settles")
+    start = [join(", or ", changes), "; no"] if changes else ["no"]
+    alone = f" single claim{denial}{no_source} would by itself."
+    return element("p", label, *start, alone, class_="kg-settles")
 
 
 def describe_if_settled(crux: Crux) -> Html:

@@ -14,7 +14,8 @@ class StatementStrength(Value, frozen=True):
     For a piece of evidence the strength is how much it can carry, and `quality` its base. For
     a claim `sureness` says how sure it is, in the same words as a line's answer, and
     `limit` in a few words why no surer; if that is the reason, `hangs_on` names the works of the
-    one source that it depends on, or `premise` the claim that it depends on.
+    one source that it depends on, or `premise` the claim that it depends on. `sources` is the
+    number of independent sources that count for it or against it.
     """
 
     strength: float | None
@@ -26,6 +27,7 @@ class StatementStrength(Value, frozen=True):
     limit: str = ""
     hangs_on: tuple[str, ...] = ()
     premise: str = ""
+    sources: int = 0
 
     @property
     def reader_word(self) -> str:

@@ -9,6 +9,7 @@ from kg.publish.context.standings import BACKWARD_MARK, Standings, StatementStre
 from kg.reasoning import Reading
 from kg.reasoning.answers.sureness import Sureness, sureness_of
 from kg.reasoning.attribution.shares import arc_shares, shares_if_heard
+from kg.reasoning.attribution.source_nats import sources_heard
 from kg.reasoning.graph.arrays import bounded_logit, round_off
 from kg.reasoning.reading import Question
 from kg.reasoning.verdict_words import (
@@ -58,7 +59,7 @@ def _standings_by_node(
     pro, con = _weights_of_sides(reading, shares)
     strengths = solution.strength.tolist()[: graph.size]
     bases, claims = graph.base.tolist(), graph.claim.tolist()
-    starts = bounded_logit(graph.base).tolist()
+    starts, source_counts = bounded_logit(graph.base).tolist(), sources_heard(graph)
     for node, strength in enumerate(strengths):
         word: str
         sureness = Sureness("")
@@ -82,6 +83,7 @@ def _standings_by_node(
             pro=round_off(pro[node]),
             con=round_off(con[node]),
             quality=None if claims[node] else bases[node],
+            sources=source_counts[node],
         )
 
 

@@ -157,6 +157,8 @@ class LinkMaker:
         label = KINDS[statement.kind]
         if camp:
             label = f"{self.camp_label(camp)} {label.lower()}"
+            if camp != self.corpus.camp_of(id):
+                label += " in this line"
         if self.is_disputed(id):
             label += ", disputed"
         href = root + self.addresses.of(id)

@@ -21,10 +21,10 @@ TENSIONS_UNFOLDED = 8  # statements before the rest is folded
 UNFOLDED = 3  # pairs of each list; the rest is folded
 ROWS_SHOWN = 150  # of each table: the most important; `kg tensions` lists the rest
 _EVEN = (
-    "Both sides of each carry weight: at least a quarter of what one flawless study brings. First "
-    "those on which even the side of less weight brings most."
+    "Both sides of each carry weight: at least a quarter of what one flawless study brings. Those "
+    "whose lighter side is heaviest come first."
 )
-_WAITING = "In each pair a claim objects against which nothing outside the pair speaks."
+_WAITING = "In each pair one claim objects, and nothing outside the pair speaks against that claim."
 _BOTH = "Other statements speak against every claim that objects here."
 _REPLACED = "One side is superseded and counts nowhere."
 _DOUBLE_TALK_LEAD = (

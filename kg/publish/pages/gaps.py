@@ -10,7 +10,7 @@ from kg.corpus.reasons_for_and_against import reasons_by_side
 from kg.model import Kind, SeenIn, Statement
 from kg.publish.components.statement_lists import thin_claims
 from kg.publish.components.strength_bar import seen_elsewhere_note
-from kg.publish.components.turning_points import crux_table
+from kg.publish.components.turning_points import crux_table, new_studies_or_losses
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.html import Child, Html, collapsible, element, fact_row, join
 from kg.publish.markup.phrases import count_of
@@ -19,8 +19,8 @@ from kg.publish.page import WHOLE_CORPUS, LazyPage, Page
 from kg.publish.page_builder import PageBuilder
 
 _CHANGES = (
-    "Of the claims that are disputed or open, those that would change the answer of a question if "
-    "they were settled, as its page lists them."
+    "For each question the claims that would change its answer once they were settled; where no "
+    "single one would, new studies or losses that would."
 )
 UNFOLDED = 6  # of each list; the rest is folded
 GAPS_SHOWN = 200  # of each list: the most important come first
@@ -72,7 +72,7 @@ def _gaps_page(context: SiteContext) -> Page:
         "unsupported",
         "Claims no evidence leads to",
         _statement_section(builder, unsupported),
-        lead="No chain of support leads to them from a piece of evidence. Some cite a source "
+        lead="No evidence supports them, directly or by way of other claims. Some cite a source "
         "themselves.",
     )
     builder.section(
@@ -82,7 +82,7 @@ def _gaps_page(context: SiteContext) -> Page:
         "unseen",
         "Evidence whose finding was not seen in its own source",
         _statement_section(builder, unseen_evidence),
-        lead="Nor, where it reports numbers, were these.",
+        lead="Numbers, where it reports any, were not seen there either.",
     )
     return builder.overview(
         "Gaps and open questions",
@@ -112,8 +112,8 @@ def _changes_of_answers(builder: PageBuilder) -> list[Html]:
     for line in builder.context.corpus.lines.values():
         cruxes = builder.context.strengths.cruxes(line.id)
         table = crux_table(builder, line, cruxes, lead_in=False) if cruxes else None
-        if table:
-            parts += [element("h3", builder.link_of(line.id)), table]
+        if change := table or new_studies_or_losses(builder, line):
+            parts += [element("h3", builder.link_of(line.id)), change]
     return parts
 
 

@@ -169,9 +169,9 @@ def _sources_page(context: SiteContext) -> Page:
     return builder.overview(
         "Sources",
         f"{count_of(len(rows), 'source')}, first those on which an answer hangs most.",
-        lead="On which works do the answers hang most? First those without which, and without what "
-        "counts as one with them, an answer would leave its side, then those without which one "
-        "would move farthest.",
+        lead="On which works do the answers hang most? Each is left out with what counts as one "
+        "with it. First come those without which an answer would leave its side, then those "
+        "without which one would move farthest.",
     )
 
 

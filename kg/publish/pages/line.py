@@ -19,7 +19,7 @@ from kg.publish.components.alternates import (
 from kg.publish.components.answer.answer import answer_in_short, line_answer
 from kg.publish.components.clashes import both_sides
 from kg.publish.components.essay import add_essay, standfirst
-from kg.publish.components.evidence import backlinks, size_words, sources_table
+from kg.publish.components.evidence import backlinks, sources_counted, sources_table
 from kg.publish.components.history import day_of_last_commit, note_dates
 from kg.publish.components.line_camps import ReasonReply, best_reply
 from kg.publish.components.next_lines import next_lines
@@ -95,7 +95,7 @@ def line_page(context: SiteContext, line: InquiryLine) -> Page:
     onward_links = (READ_BOTH if sides else None, WEIGH if panel else None)
     _add_question_and_answer(builder, line, [link for link in onward_links if link])
     parts_above_links = len(builder.parts)
-    builder.add(_size_and_review(builder, scope))
+    builder.add(_sources_and_review(builder, line))
     add_essay(builder, line)
     sides_lead = _SIDES if line.proposition else _CLASHES
     builder.section(SIDES_PLACE, "Both sides", *sides, lead=sides_lead)
@@ -104,7 +104,12 @@ def line_page(context: SiteContext, line: InquiryLine) -> Page:
     builder.section("weigh", "Weigh it yourself", panel, lead=_WEIGH)
     alternates = _add_graphs(builder, scope)
     sources = (_sources_of_line(builder, scope), _by_year(scope))
-    sources_lead = (builder.sources_counted(len(scope.statements_by_source)), _SOURCES)
+    verdict = context.strengths.verdict(line.id)
+    sources_lead = (
+        builder.works_counted(len(scope.statements_by_source)),
+        _SOURCES,
+        *(_independent_of_these(builder, verdict.sources) if verdict else ()),
+    )
     builder.section("sources", "Sources", *sources, lead=sources_lead)
     builder.section("next", "Where the inquiry goes on", next_lines(builder, line))
     day = (
@@ -115,13 +120,11 @@ def line_page(context: SiteContext, line: InquiryLine) -> Page:
     builder.section("about", "About this page", *details)
     # only now is it known which sections there are
     builder.parts.insert(parts_above_links, _section_links(builder))
-    verdict = context.strengths.verdict(line.id)
-    answers = filter(None, (line.answers.holds, line.answers.fails))
     return builder.page(
         "line",
         line.title,
         answer_in_short(builder, line) or line.standfirst or line.title,
-        search_text="\n".join((line.standfirst, *answers, line.doubt, line.essay)),
+        search_text="\n".join((line.standfirst, *_possible_answers(line), line.doubt, line.essay)),
         keywords=_keywords_of_line(builder, line),
         facets={
             "kind": ("Inquiry line",),
@@ -137,11 +140,19 @@ def line_page(context: SiteContext, line: InquiryLine) -> Page:
     )
 
 
+def _independent_of_these(builder: PageBuilder, number: int) -> tuple[Child, ...]:
+    return " The answer counts ", builder.independent_sources(number), "."
+
+
 def _section_links(builder: PageBuilder) -> Html:
     """Links to the parts of the page, for screens too narrow to show them beside it."""
     parts = [each for each in builder.toc if each.level == 2]
     links = [element("li", element("a", each.text, href=f"#{each.id}")) for each in parts]
     return collapsible("On this page", element("ul", *links), class_="kg-jumps")
+
+
+def _possible_answers(line: InquiryLine) -> Iterator[str]:
+    yield from (answer for answer in (line.answers.holds, line.answers.fails) if answer)
 
 
 def _keywords_of_line(builder: PageBuilder, line: InquiryLine) -> str:
@@ -180,10 +191,14 @@ def _add_question_and_answer(
     )
 
 
-def _size_and_review(builder: PageBuilder, scope: LineScope) -> Html:
-    evidence, _ = size_words(builder, scope.near, scope.statements_by_source, "in the notes")
-    day = scope.line.reviewed
-    return fact_row(evidence, f"reviewed {render_date(day)}" if day else None)
+def _sources_and_review(builder: PageBuilder, line: InquiryLine) -> Html | None:
+    verdict = builder.context.strengths.verdict(line.id)
+    facts: list[Child] = []
+    if verdict:
+        facts.append(sources_counted(builder, verdict.sources, "in the answer"))
+    if line.reviewed:
+        facts.append(f"reviewed {render_date(line.reviewed)}")
+    return fact_row(*facts) if facts else None
 
 
 def _add_graphs(builder: PageBuilder, scope: LineScope) -> tuple[Alternate, ...]:

@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from kg.corpus.same_and_superseded import group_of_same, superseded_statements
-from kg.model import InquiryLine, LineId, Method, Relation
+from kg.model import InquiryLine, LineId, Relation
 from kg.notes.discover import README
 from kg.publish.components.answer.answer import answer_words, doubt_words
 from kg.publish.components.next_lines import also_answers, lines_beneath
@@ -27,7 +27,7 @@ from kg.publish.markup.html import (
     page_kind_line,
     web_address,
 )
-from kg.publish.markup.phrases import count_of, join_names
+from kg.publish.markup.phrases import count_of, join_names, render_ordinal
 from kg.publish.page import WHOLE_CORPUS, LazyPage, Page
 from kg.publish.page_builder import ABOUT, PageBuilder
 
@@ -59,7 +59,7 @@ def _about_page(context: SiteContext) -> Page:
         f"{title}: how it was made and how to read it.",
         search_text="\n\n".join([*context.corpus.config.site.authors, rest or text]),
         names=(ABOUT,),
-        keywords="the authors of this site, who made and wrote it",
+        keywords="the authors of this site, who made and wrote this website, can it be trusted",
         facets={"kind": ("Guide",)},
     )
 
@@ -80,11 +80,10 @@ def _imprint_of_site(context: SiteContext) -> Html:
 
 HEAVY = 0.25  # in nats, of a direct reason: a quarter of what one flawless study brings
 MAX_DISPUTES_SHOWN = 3  # told on the home page; the rest is a page of its own
-_MEASURED = (Method.EXPERIMENT, Method.BENCHMARK)
 _SCRIPTED = "kg-scripted"  # for links to something that needs scripts
 _BAR = (
-    "Beside what the questions above ask, the claims on which even the side of less weight brings "
-    "most. Green to the right speaks for a claim, red to the left against it."
+    "Other claims with most weight on both sides. Green to the right speaks for a claim, red to "
+    "the left against it."
 )
 
 
@@ -96,23 +95,23 @@ def overview_pages(context: SiteContext) -> Iterator[LazyPage]:
 
 def _home_page(context: SiteContext) -> Page:
     corpus = context.corpus
+    evidence = [each.id for each in corpus.evidence]
     builder = PageBuilder(context, "index.html")
     builder.add(
         element("h1", corpus.config.site.name),
         element("p", corpus.config.site.description, class_="kg-standfirst"),
         fact_row(
-            count_of(len(corpus.lines), "inquiry line"),
+            count_of(len(corpus.lines), "question"),
             count_of(len(corpus.claims), "claim"),
             count_of(len(corpus.evidence), "piece of evidence", "pieces of evidence"),
-            count_of(len(corpus.sources), "source"),
+            builder.independent_sources(context.strengths.count_independent(evidence)),
             element("a", "How to read this site", href="how-to-read.html"),
             element("a", "Guess first, then see", href="lines/index.html#guess", class_=_SCRIPTED),
             builder.about_link(),
         ),
     )
     cards = _line_cards(builder, "h3", in_full=True)
-    remarks = [_how_sure(builder), _explain_chain(builder), _what_counts_more(builder)]
-    remarks.append(_how_thin(builder))
+    remarks = [_how_sure(builder), _explain_chain(builder), _how_thin(builder)]
     lead = join(" ", [each for each in remarks if each]) or None
     builder.section("lines", "Start with a question", cards, lead=lead)
     builder.section("disputes", "Most argued about", _disputed_claims(builder), lead=_BAR)
@@ -171,7 +170,7 @@ def _lines_page(context: SiteContext) -> Page:
 
 def _line_cards(builder: PageBuilder, heading: str, *, in_full: bool) -> Html:
     """A row for each line, with the question as a heading and the current answer; `in_full`, also
-    what is in dispute and the chief doubt.
+    the chief doubt.
     """
     lines = _in_order(builder)
     rows = [_line_row(builder, line, heading, in_full) for line in lines]
@@ -243,7 +242,7 @@ def _explain_chain(builder: PageBuilder) -> str | None:
 
 def _how_sure(builder: PageBuilder) -> Html | None:
     """How many of the answers are how sure, and which lean on one another: `Of 5 answers 4 are
-    “probably” so far, 1 “perhaps”. 3 of them share heavy reasons or lean on one another (…)`.
+    “probably” so far, 1 “perhaps”. Three (the 3rd, 4th and 5th below) are not independent: …`.
     """
     strengths = builder.context.strengths
     verdicts = [(line, strengths.verdict(id)) for id, line in builder.context.corpus.lines.items()]
@@ -257,9 +256,10 @@ def _how_sure(builder: PageBuilder) -> Html | None:
     leaning = [] if _lines_resting_on(builder) else _lines_leaning_together(answers)
     if len(leaning) < 2:
         return join("", [how_sure])
-    names = [builder.link_maker.line(id, builder.root) for id in leaning]
-    start = f"{how_sure} {len(leaning)} of them share heavy reasons or lean on one another ("
-    return join("", [start, join("; ", names), "): they are not independent."])
+    places = [place for place, line in enumerate(_in_order(builder), 1) if line.id in leaning]
+    names = join_names([render_ordinal(place) for place in places])
+    remark = f"The {names} share heavy reasons or lean on one another: they are not independent."
+    return join(" ", [how_sure, remark])
 
 
 def _lines_leaning_together(answers: Mapping[LineId, Verdict]) -> list[LineId]:
@@ -277,21 +277,6 @@ def _lines_leaning_together(answers: Mapping[LineId, Verdict]) -> list[LineId]:
         shared_reasons = reasons.union(*(shared for _, shared in touching_groups))
         groups.append(([*ids, line_id], shared_reasons))
     return max((members for members, _ in groups), key=len, default=[])
-
-
-def _what_counts_more(builder: PageBuilder) -> Html | None:
-    """That measurements count more than arguments; nothing where the settings do not let them, or
-    where the notes hold no argument.
-    """
-    corpus = builder.context.corpus
-    quality = corpus.config.quality
-    starts = [quality.kinds[method] for method in _MEASURED]
-    argument = quality.kinds[Method.ARGUMENT]
-    argues = any(each.method == Method.ARGUMENT for each in corpus.evidence)
-    if not argues or argument >= min(starts):
-        return None
-    link = element("a", "how each is graded", href="how-to-read.html#how-evidence-is-graded")
-    return join("", ["Measurements count more than arguments: ", link, "."])
 
 
 def _how_thin(builder: PageBuilder) -> Html | None:
@@ -319,10 +304,7 @@ def _line_row(builder: PageBuilder, line: InquiryLine, heading: str, in_full: bo
 
 
 def _remarks_on_answer(builder: PageBuilder, line: InquiryLine) -> Iterator[Html | None]:
-    """What is known and in dispute, the other answers that this one rests on, the chief doubt."""
-    if line.standfirst:
-        text = builder.inline_html(line.standfirst, line.span.path)
-        yield element("p", text, class_="kg-asked")
+    """The other answers that this one rests on, and the chief doubt."""
     rests = also_answers(
         builder, lines_beneath(builder, line), "Its best reason is the answer to: "
     )

@@ -31,7 +31,7 @@ _SORTS: dict[str, tuple[str] | tuple[str, str]] = {
     "evidence": ("piece of evidence", "pieces of evidence"),
     "source": ("source",),
 }
-_FROM_AFAR = "no reason near it came or went; marks were changed, or reasons further beneath it"
+_FROM_AFAR = "its own reasons are the same; marks were changed, or reasons further beneath it"
 _COUNTED_TOGETHER = ("reworded", "changed")  # what became of things that are neither new nor gone
 _FATE_WORDS = {
     "changed": "changed in detail",
@@ -60,9 +60,8 @@ def _recent_page(context: SiteContext) -> Page:
         _by_date(builder)
     lead: Child = ("The latest first; the same comes as a ", feed, ".")
     if steps:
-        limit = f"Moves of less than {LEAST_MOVE_REMARKED:.2f} that change no word are left out."
-        wording = "Each day has the strengths (0 to 1) and the questions of that day."
-        lead = ("Which answers moved, and why? Also as a ", feed, f". {wording} {limit}")
+        limit = f". Moves of less than {LEAST_MOVE_REMARKED:.2f} that change no word are left out."
+        lead = ("Which answers moved, and why? Also as a ", feed, limit)
     description = "The latest changes of the notes."
     return builder.overview("What changed lately", description, lead=lead)
 
@@ -281,7 +280,8 @@ def _verdict_change(
     builder: PageBuilder, summary: ChangeSummary, change: VerdictChange, is_latest: bool
 ) -> Html:
     question = _question_then(builder, summary, change)
-    parts: list[Child] = [question, " ", describe_answer_move(change)]
+    words = summary.sureness.get(change.line, ("", ""))
+    parts: list[Child] = [question, " ", describe_answer_move(change, words)]
     causes_by_reason = summary.happened.get(change.line, {})
     causes = [
         element(

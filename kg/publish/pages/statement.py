@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from kg.corpus.reasons_for_and_against import ReasonsBySide, reasons_by_side, statements_by_source
+from kg.corpus.reasons_for_and_against import ReasonsBySide, reasons_by_side
 from kg.corpus.same_and_superseded import superseded_statements
 from kg.model import Bearing, Kind, Relation, Statement, Status
 from kg.publish.components.alternates import cite_page, claim_picture, copyable_sentence
@@ -13,8 +14,8 @@ from kg.publish.components.evidence import (
     describe_groups,
     folded_backlinks,
     integrity_banners,
-    size_words,
     sources_beneath,
+    sources_counted,
     study_rows,
 )
 from kg.publish.components.history import day_of_last_commit, note_dates
@@ -76,7 +77,7 @@ def statement_page(context: SiteContext, statement: Statement) -> Page:
     url = context.addresses.of(statement.id)
     builder = PageBuilder(context, url)
     sides = reasons_by_side(context.corpus, statement.id)
-    _add_head(builder, statement, sides)
+    _add_head(builder, statement)
     if statement.kind is Kind.EVIDENCE:
         builder.section("study", "The study", study_rows(builder, statement))
     _add_arguments(builder, statement, sides)
@@ -157,18 +158,21 @@ def _describe_in_head(context: SiteContext, statement: Statement) -> str:
     return f"{kind_and_title} {capitalize_first(standing.reader_word)}. {balance}"
 
 
-def _add_head(builder: PageBuilder, statement: Statement, sides: ReasonsBySide) -> None:
+def _add_head(builder: PageBuilder, statement: Statement) -> None:
     corpus, link_maker = builder.context.corpus, builder.link_maker
     camp = corpus.camp_of(statement.id)
     status = statement.status.capitalize() if statement.status is not Status.STABLE else None
     builder.add(
         page_kind_line(
-            KINDS[statement.kind], link_maker.camp(camp, builder.root) if camp else None, status
+            KINDS[statement.kind],
+            link_maker.camp(camp, builder.root) if camp else None,
+            _other_camps(builder.context, statement),
+            status,
         ),
         element("h1", statement.title),
         standing_line(builder, statement.id),
         _notices_on_standing(builder, statement),
-        _lead_facts(builder, statement, sides),
+        _lead_facts(builder, statement),
         element(
             "div",
             builder.prose(statement.body, statement.span.path, deeper=0, in_toc=True),
@@ -181,7 +185,21 @@ def _add_head(builder: PageBuilder, statement: Statement, sides: ReasonsBySide) 
     )
 
 
-def _lead_facts(builder: PageBuilder, statement: Statement, sides: ReasonsBySide) -> Html:
+def _other_camps(context: SiteContext, statement: Statement) -> str | None:
+    """`Optimist in 2 lines, Sceptic in 1 line`: the camps in which lines place a statement, other
+    than its own.
+    """
+    camp = context.corpus.camp_of(statement.id)
+    placements = context.corpus.placements_of.get(statement.id, ())
+    counts = Counter(each.camp for each in placements if each.camp != camp)
+    names = [
+        f"{context.link_maker.camp_label(other)} in {count_of(count, 'line')}"
+        for other, count in counts.items()
+    ]
+    return ", ".join(names) or None
+
+
+def _lead_facts(builder: PageBuilder, statement: Statement) -> Html:
     lines = len(lines_using(builder.context, statement.id))
     if statement.kind is Kind.EVIDENCE:
         return fact_row(
@@ -189,14 +207,9 @@ def _lead_facts(builder: PageBuilder, statement: Statement, sides: ReasonsBySide
             method_name(statement, "Method not recorded"),
             f"in {count_of(lines, 'inquiry line')}" if lines else None,
         )
-    corpus, id = builder.context.corpus, statement.id
-    neighbour_ids = [reason.source for reason in sides.both]
-    pieces, sources = size_words(
-        builder, neighbour_ids, statements_by_source(corpus, id), "for and against"
-    )
+    source_count = builder.context.strengths.of(statement.id).sources
     return fact_row(
-        element("a", pieces, href="#for-and-against") if neighbour_ids else pieces,
-        sources,
+        sources_counted(builder, source_count, "for it or against it"),
         f"in {count_of(lines, 'inquiry line')}" if lines else None,
     )
 

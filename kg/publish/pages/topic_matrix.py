@@ -17,12 +17,11 @@ from kg.publish.page_builder import PageBuilder
 NAMED = 4  # topics in a sentence
 WIDE, HIGH = 200, 10  # size of a bar, in units and pixels
 _LEAD = "On which topics are most claims decided, and on which are they still open?"
-_OF_HALF = ", of the topics where at least half of the claims are, by how many: "
+_HALF = "At least half of the claims are undecided on: "
 _ORDER = "The topics with most claims and evidence come first."
 _WORDS = (
-    "Each claim is counted by the word that "
-    "stands beside it everywhere; one that leans towards a side is undecided. Evidence is "
-    "independent that shares no team, data or system."
+    "Each claim is counted by its word; one that only leans towards a side counts as undecided. "
+    "Evidence that shares a team, data or a system comes from one independent source."
 )
 
 
@@ -115,7 +114,7 @@ def result_index(sureness: str) -> int:
 
 
 def _most_undecided(builder: PageBuilder, topics: list[Topic]) -> Html | None:
-    """`Most undecided …: Meaning (8 of 16 claims), …`, the largest number first."""
+    """`At least half … on: Meaning (8 of 16 claims), …`, the largest number first."""
     topics = sorted(topics, key=lambda topic: (-topic.standing.undecided, topic.standing.claims))
     if not topics:
         return None
@@ -128,9 +127,7 @@ def _most_undecided(builder: PageBuilder, topics: list[Topic]) -> Html | None:
     ]
     if len(topics) > NAMED:
         names.append(f"and {len(topics) - NAMED} more")
-    return element(
-        "p", element("strong", "Most undecided"), _OF_HALF, join(", ", names), ".", class_="kg-most"
-    )
+    return element("p", element("strong", _HALF), join(", ", names), ".", class_="kg-most")
 
 
 def _table_of_topics(builder: PageBuilder, topics: Sequence[Topic]) -> Html:

@@ -17,7 +17,9 @@ from kg.queries.history.move_reasons import MoveCause, MoveReasons
 
 if TYPE_CHECKING:
     from kg.queries.history.changes import Changes
+    from kg.reasoning.reading import Question
 
+MAX_STATEMENTS_TRIED = 500  # how sure answers are takes trials, long ones in larger corpora
 MAX_IDS_NAMED = 8  # per sort of change
 _WORDS = {"title", "body"}
 
@@ -46,6 +48,8 @@ class ChangeSummary(Value, frozen=True):
     `former` are the titles before of the ids named whose title differs; `claims` are, for each line
     named, the titles of the claim that it weighed before and of the one that it weighs now.
     `happened` says, for each line and each cause of its move, what happened at it or beneath it.
+    `sureness` has the lines of `verdicts` whose answer is surer or less sure, with the word before
+    and after, and why no surer: `probably`, `perhaps, other rules differ`.
     """
 
     verdicts: tuple[VerdictChange, ...] = ()
@@ -57,6 +61,7 @@ class ChangeSummary(Value, frozen=True):
     former: Mapping[str, str] = {}
     claims: Mapping[LineId, tuple[str, str]] = {}
     happened: Mapping[LineId, Mapping[str, tuple[MoveCause, ...]]] = {}
+    sureness: Mapping[LineId, tuple[str, str]] = {}
 
     @property
     def is_empty(self) -> bool:
@@ -112,7 +117,39 @@ def summarize_changes(before: Corpus, after: Corpus) -> ChangeSummary:
             if id in before.lines
         },
         happened=move_causes,
+        sureness=_changes_of_sureness(before, after, [change.line for change in verdicts]),
     )
+
+
+def _changes_of_sureness(
+    before: Corpus, after: Corpus, lines: Sequence[LineId]
+) -> dict[LineId, tuple[str, str]]:
+    """How sure the answers of some lines were and are, where that differs; not told of corpora
+    where it would take long.
+    """
+    if not lines or max(len(before), len(after)) > MAX_STATEMENTS_TRIED:
+        return {}
+    from kg.reasoning import reading_of
+
+    readings = reading_of(before), reading_of(after)
+    words = {
+        line: tuple(_sureness_with_reason(reading.question(line)) for reading in readings)
+        for line in lines
+    }
+    return {
+        line: (old, new)
+        for line, ((old_word, old), (new_word, new)) in words.items()
+        if old_word != new_word
+    }
+
+
+def _sureness_with_reason(question: Question) -> tuple[str, str]:
+    """How sure an answer is, alone and with why no surer: `perhaps, other rules differ`."""
+    from kg.reasoning.answers.sureness import sureness_of
+    from kg.reasoning.verdict_words import TOO_LOW
+
+    word, why, *_ = sureness_of(question)
+    return word, word if why in ("", TOO_LOW) else f"{word}, {why}"
 
 
 def _move_causes(

@@ -37,7 +37,7 @@ MAX_STATEMENTS = 2_000  # statements in a corpus beyond which its past is not we
 MAX_STATEMENTS_WEIGHED = 5_000
 MAX_SECONDS = 10.0  # processor time for weighing the present state, which cannot be predicted
 LATEST_DAYS, EARLIER_DAYS = 4, 8  # days: all of the last, and up to this many before, evenly spaced
-MEMORY_FORMAT = "past 5"
+MEMORY_FORMAT = "past 6"
 MEMORY_FILE = "past"
 Day = TypeVar("Day")
 _LOG_DAYS = ("log", "--first-parent", "--no-show-signature", "--no-color", "--format=%H %cs")

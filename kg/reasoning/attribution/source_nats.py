@@ -8,7 +8,8 @@ from kg.reasoning.attribution.losses import LossOfEachSource, parts_lost_by_sour
 from kg.reasoning.attribution.shares import all_shares
 from kg.reasoning.attribution.source_groups import source_group_numbers
 from kg.reasoning.default_rule.strengths_by_voices import voices_of
-from kg.reasoning.graph.arrays import Floats, Ints
+from kg.reasoning.graph.arrays import ROUNDING, Floats, Ints
+from kg.reasoning.graph.graph import Graph
 from kg.reasoning.reading import Question
 
 
@@ -52,3 +53,20 @@ def shares_lost_by_source(
     shares = all_shares(question)[arcs]
     lost = parts_lost_by_source_group(question, question.graph.src[arcs], losses)
     return arcs, shares, shares[:, None] * lost
+
+
+def sources_heard(graph: Graph) -> list[int]:
+    """How many independent sources have a part in the bill of each node; 0 if sources are not
+    followed.
+    """
+    if not graph.settings.follows_routes:
+        return [0] * graph.node_count
+    voices = voices_of(graph)
+    targets = graph.dst[voices.arc].astype(np.int64)
+    width = int(voices.source_group.max(initial=0)) + 1
+    # what premises that fall add is no source's
+    nats_of_sources = np.abs(voices.nats) * np.isin(voices.source_group, graph.source_group_of)
+    pairs, place = np.unique(targets * width + voices.source_group, return_inverse=True)
+    nats = np.bincount(place, nats_of_sources, len(pairs))
+    heard = pairs[nats > ROUNDING] // width
+    return np.bincount(heard, minlength=graph.node_count).tolist()  # type: ignore[no-any-return]

@@ -143,4 +143,4 @@ def test_a_camp_without_a_direct_reason_is_heard_by_what_is_backed_best(corpus_o
         ),
     )
     html = visible_text(sides_of(corpus))
-    assert "Sceptic: no direct reason has weight. Of what it says, backed best: Apart" in html
+    assert "Sceptic: no direct reason has weight. The best backed of its claims: Apart" in html

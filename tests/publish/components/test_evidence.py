@@ -11,11 +11,11 @@ from kg.publish.components.evidence import (
     backlinks,
     figures_of,
     sentence_around,
-    size_words,
+    sources_counted,
     sources_table,
 )
-from kg.publish.markup.html import Child
-from tests.support.note_texts import builder_of, claim, evidence, line, visible_text
+from kg.publish.markup.html import Child, join_children
+from tests.support.note_texts import builder_of, claim, visible_text
 
 LONG = "Before it. " * 30 + "Is it the one that we mean? After it. " + "And so on. " * 30
 
@@ -70,13 +70,14 @@ def test_sources_that_carry_most_come_first_and_no_two_are_folded(
     assert f"Ts{SOURCES_UNFOLDED + 1}" in folded
 
 
-def test_sizes_count_each_piece_of_evidence_once(corpus_of: Callable[..., Corpus]) -> None:
-    corpus = corpus_of(a=claim("A", "optimist"), e=evidence("E", 0.5), here=line("Here?"))
-    builder = builder_of(corpus)
-    assert [
-        visible_text(str(each)) for each in size_words(builder, ["e", "a", "e"], ["s", "t"])
-    ] == [
-        "1 piece of evidence",
-        "2 sources",
+def test_independent_sources_are_counted_in_words(corpus_of: Callable[..., Corpus]) -> None:
+    builder = builder_of(corpus_of(a=claim("A", "optimist")))
+    told = [
+        visible_text(join_children((sources_counted(builder, number, "here"),)))
+        for number in range(3)
     ]
-    assert size_words(builder, ["a"], [])[0] == "no evidence"
+    assert told == [
+        "no source counts here",
+        "1 independent source counts here",
+        "2 independent sources count here",
+    ]

@@ -9,15 +9,20 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from kg.loader import load_corpus
-from kg.publish.components.history import answer_history, render_standing
+from kg.publish.components.history import (
+    answer_history,
+    describe_answer_move,
+    render_standing,
+)
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
 from kg.publish.markup.html import Html
 from kg.publish.page_builder import PageBuilder
 from kg.queries.history import past
-from kg.queries.history.changes import LineAnswer
+from kg.queries.history.changes import LineAnswer, VerdictChange
 from tests.support.page_checks import PageElements
 from tests.support.repository import CLAIM, LINE, commit, evidence, git, moving_corpus_folder
 
@@ -134,3 +139,22 @@ def test_an_answer_is_said_to_be_undecided_with_what_keeps_it_so_near_the_middle
     assert render_standing("contested", 0.55) == "0.55 (undecided, weight on both sides)"
     assert render_standing("evenly balanced", 0.51) == "0.51 (undecided)"
     assert render_standing("thinly supported", 0.55) == "0.55"
+
+
+def test_how_sure_an_answer_was_and_is_stands_beside_the_strengths_if_it_keeps_its_side() -> None:
+    kept = VerdictChange(
+        line="it",
+        proposition="p",
+        before=0.92,
+        after=0.89,
+        word_before="supported",
+        word_after="supported",
+        causes=(),
+    )
+    words = ("probably", "perhaps, other rules differ")
+    assert describe_answer_move(kept) == "The answer moved from 0.92 to 0.89."
+    assert describe_answer_move(kept, words) == (
+        "The answer moved from 0.92 (probably) to 0.89 (perhaps, other rules differ)."
+    )
+    undone = structs.replace(kept, after=0.52, word_after="evenly balanced")
+    assert "(probably)" not in describe_answer_move(undone, words)

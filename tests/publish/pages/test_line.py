@@ -33,8 +33,7 @@ def test_a_line_counts_what_its_scope_holds():
         scope = LineScope(corpus, found)
         for said in (
             "independent sources</a>, together worth as much as ",
-            f"{len(scope.evidence)} pieces of evidence in the notes",
-            f">{len(scope.statements_by_source)} sources",
+            f">{len(scope.statements_by_source)} cited works</a> on which",
         ):
             assert said in html[f"lines/{id}.html"]
 
@@ -44,7 +43,7 @@ def test_a_line_counts_the_same_on_its_page_and_as_an_answer():
     corpus, pages = own_corpus(), {page.url: page.html for page in own_pages()}
     for id in corpus.lines:
         view, html = view_line(corpus, id), pages[f"lines/{id}.html"]
-        assert f">{len(view.sources)} sources" in html
+        assert f">{len(view.sources)} cited works</a> on which" in html
         sides = html[html.index('id="sides"') : html.index('id="turns"')]
         weighed = {*group_of_same(corpus, corpus.lines[id].proposition or "")}
         pairs = group_by_pair(corpus, view.clashes)
@@ -138,26 +137,21 @@ def test_home_says_how_many_answers_share_heavy_reasons_or_lean_on_one_another(c
         home, *_ = map(make_page, overview_pages(SiteContext(Addresses(corpus))))
         return home.html
 
-    assert "2 of them share heavy reasons or lean on one another" in home_of("one", "two")
-    assert "3 of them share heavy reasons" in home_of("one", "two", "three")
+    assert "The 1st and 2nd share heavy reasons or lean on one another" in home_of("one", "two")
+    assert "The 1st, 2nd and 3rd share heavy reasons" in home_of("one", "two", "three")
     assert "share heavy reasons" not in home_of("one")
     assert "share heavy reasons" not in home_of("one", "two", quality=0.2)
 
 
-def test_home_says_what_counts_more_and_how_many_claims_rest_on_little(corpus_of):
-    def home_of(method: str) -> str:
-        head = f"---\ntype: evidence\nmethod: {method}\n---\n\n"
-        corpus = corpus_of(
-            references="@book{s, title={S}, author={Ann Doe}}",
-            asked="---\ntype: claim\n---\n\n# Asked\n",
-            between="---\ntype: claim\n---\n\n# Between\n\n- supports:: [[asked]] — so\n",
-            reason=f"{head}# Reason\n\n[@s]\n\n- supports:: [[between]] — so\n",
-            here="---\ntype: line\nproposition: asked\n---\n\n# Here?\n",
-        )
-        home, *_ = map(make_page, overview_pages(SiteContext(Addresses(corpus))))
-        return visible_text(home.html)
-
-    argued = home_of("argument")
-    assert "Measurements count more than arguments: how each is graded." in argued
-    assert "of 2 claims rest on hardly more than one independent source." in argued
-    assert "Measurements count more" not in home_of("survey"), "no argument is graded"
+def test_home_says_how_many_claims_rest_on_little(corpus_of):
+    corpus = corpus_of(
+        references="@book{s, title={S}, author={Ann Doe}}",
+        asked="---\ntype: claim\n---\n\n# Asked\n",
+        between="---\ntype: claim\n---\n\n# Between\n\n- supports:: [[asked]] — so\n",
+        reason="---\ntype: evidence\nmethod: argument\n---\n\n# Reason\n\n[@s]\n\n"
+        "- supports:: [[between]] — so\n",
+        here="---\ntype: line\nproposition: asked\n---\n\n# Here?\n",
+    )
+    home, *_ = map(make_page, overview_pages(SiteContext(Addresses(corpus))))
+    told = visible_text(home.html)
+    assert "of 2 claims rest on hardly more than one independent source." in told

@@ -125,7 +125,7 @@ def test_a_reason_that_moved_by_what_is_far_beneath_it_says_so(tmp_path: Path) -
     commit(notes, "2026-01-10", p=CLAIM.format("So"), b=LINE.format("p"), one=first, **steps)
     commit(notes, "2026-01-11", two=evidence("Second", "supports", "step6"))
     rows = " ".join(rows_of(recent_of(notes), "2026-01-11"))
-    assert "Step 0 weighs more: no reason near it came or went; marks were changed" in rows
+    assert "Step 0 weighs more: its own reasons are the same; marks were changed" in rows
 
 
 def test_answers_that_turned_come_first_and_the_rest_is_counted(tmp_path: Path) -> None:

@@ -262,3 +262,24 @@ def test_the_reasons_of_a_note_are_found_by_search(corpus_of: Callable[..., Corp
     )
     page = statement_page(site_of(corpus), corpus.statements["reason"])
     assert "as a xylophone does" in page.search_text
+
+
+def test_a_camp_that_a_line_alone_names_is_said_to_be_of_that_line(
+    corpus_of: Callable[..., Corpus],
+) -> None:
+    def asking(title: str, camp: str) -> str:
+        return (
+            f"---\ntype: line\n---\n\n# {title}\n\nAsked.\n\n## Camps\n\n- {camp}:: [[both]] — so\n"
+        )
+
+    corpus = corpus_of(
+        both="---\ntype: claim\n---\n\n# Both\n",
+        one=asking("One?", "optimist"),
+        two=asking("Two?", "optimist"),
+        three=asking("Three?", "skeptic"),
+    )
+    assert "ClaimOptimist in 2 lines, Sceptic in 1 line" in page_of(corpus, "both")
+    context = site_of(corpus)
+    on_line = context.link_maker.statement("both", "", "one")
+    assert "(Optimist claim in this line)" in on_line
+    assert "(Claim)" in context.link_maker.statement("both", "")

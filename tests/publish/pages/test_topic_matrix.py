@@ -106,7 +106,7 @@ def test_of_many_undecided_topics_some_are_named_and_the_rest_counted(
         notes[f"pro{n}"] = study(f"Pro {n}", f"supports:: [[c{n}]]")
         notes[f"con{n}"] = study(f"Con {n}", f"contradicts:: [[c{n}]]")
     html = html_of(corpus_of(references=BIB, **notes))
-    (undecided,) = re.findall(r"<p[^>]*><strong>Most undecided.*?</p>", html)
+    (undecided,) = re.findall(r"<p[^>]*><strong>At least half.*?</p>", html)
     assert undecided.count("(1 of 1 claim)") == NAMED
     assert visible_text(undecided).endswith(", and 2 more.")
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from kg.corpus import Corpus
 from kg.queries.history.change_summary import summarize_changes
 from tests.support.every_row import every_row
+from tests.support.note_texts import claim, evidence
 
 CLAIM = "---\ntype: claim\n---\n\n# {}\n"
 LINE = "---\ntype: line\n{}---\n\n# Q?\n"
@@ -57,3 +58,23 @@ def test_what_was_merged_is_told_so_that_the_counts_add_up(
     gone = counts.get("removed", 0) + counts.get("merged", 0)
     assert len(now.statements) - len(before.statements) == counts.get("added", 0) - gone
     assert (groups["merged"].first if "merged" in groups else ()) == merged
+
+
+def test_an_answer_that_is_no_longer_as_sure_is_told_with_what_keeps_it_from_that(
+    corpus_of: Callable[..., Corpus],
+) -> None:
+    bib = "\n".join(f"@book{{s{n}, title={{S{n}}}, author={{A{n} Doe}}}}" for n in range(6))
+
+    def corpus_with(studies: int) -> Corpus:
+        pros = {
+            f"pro{n}": f"{evidence(f'Pro {n}', 0.6, 'supports:: [[asked]]')}\n[@s{n}]\n"
+            for n in range(studies)
+        }
+        asked = claim("Asked", "optimist")
+        return corpus_of(
+            references=bib, asked=asked, here=LINE.format("proposition: asked\n"), **pros
+        )
+
+    told = summarize_changes(corpus_with(6), corpus_with(1))
+    assert told.sureness == {"here": ("very probably", "perhaps, hangs on one source")}
+    assert summarize_changes(corpus_with(6), corpus_with(5)).sureness == {}

@@ -143,10 +143,16 @@ def _news_of_answer(context: SiteContext, step: Step, change: VerdictChange) -> 
         id=_entry_id(corpus.config, change.line, step),
         url=context.addresses.of(id),
         title=f"{corpus.lines[id].title} – {news}",
-        summary=(describe_asked_anew if is_asked_anew else describe_answer_move)(change) + words,
+        summary=f"{_describe_move(step, change, is_asked_anew)}{words}",
         day=step.day,
     )
     return [entry]
+
+
+def _describe_move(step: Step, change: VerdictChange, is_asked_anew: bool) -> str:
+    if is_asked_anew:
+        return describe_asked_anew(change)
+    return describe_answer_move(change, step.summary.sureness.get(change.line, ("", "")))
 
 
 def _is_news(change: VerdictChange) -> bool:

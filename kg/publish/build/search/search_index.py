@@ -32,7 +32,7 @@ from kg.publish.markup.address import file_name
 from kg.publish.markup.plain_text import as_bare
 from kg.publish.page import Page
 
-INDEX_FORMAT = "search 10"
+INDEX_FORMAT = "search 11"
 STATE = "search"
 FOLDER = "search"
 INDEX = f"{FOLDER}/index.js"
@@ -73,12 +73,13 @@ class IndexState(Value, frozen=True):
 
 
 class ResultText(Value, frozen=True, array_like=True):
-    """The text of a page in the results."""
+    """The text of a page in the results; of a line also its answer, which is shown first."""
 
     url: str
     title: str
     labels: tuple[str, ...]
     text: str
+    answer: str = ""
 
 
 class _Stems(dict[str, str]):
@@ -109,7 +110,8 @@ class Indexer:
     def _add_page(self, page: Page) -> None:
         facets = {name: values for name, values in sorted(page.facets.items()) if values}
         title = " · ".join(self._different_names(page))
-        indexed_values = (title, facets, page.search_text or page.description, page.keywords)
+        answer = page.description if facets.get("answer") and page.kind == "line" else ""
+        indexed_values = title, facets, page.search_text or page.description, page.keywords, answer
         digest = hashlib.blake2b(msgspec.msgpack.encode(indexed_values), digest_size=12).hexdigest()
         last_document = self.last.documents.get(page.url)
         if last_document and last_document.digest == digest:
@@ -117,7 +119,7 @@ class Indexer:
             return
         text = as_bare(page.search_text or page.description)
         labels = tuple(value for name in LABELS for value in facets.get(name, ()))
-        result = ResultText(page.url, title, labels, text[:TEXT_LENGTH])
+        result = ResultText(page.url, title, labels, text[:TEXT_LENGTH], answer)
         self._new_results[page.url] = msgspec.Raw(msgspec.json.encode(result))
         worth = max((WEIGHT_OF_KIND.get(kind, 1.0) for kind in facets.get("kind", ())), default=1.0)
         keywords = f"\n{as_bare(page.keywords)}" * KEYWORD_COUNTS

@@ -27,7 +27,7 @@ from kg.publish.components.turning_points import (
     cruxes_that_settle,
     main_crux_note,
     name_team,
-    nothing_alone_changes,
+    new_studies_or_losses,
 )
 from kg.publish.graphics.dial import dial
 from kg.publish.markup.html import Child, Html, collapsible, element, join, join_children
@@ -72,7 +72,7 @@ def line_answer(builder: PageBuilder, line: InquiryLine, places: Sequence[tuple[
         element("div", *answer, firmness_sentence(builder, line, verdict), class_="kg-glance"),
         element("div", dial(builder, line, verdict), class_="kg-gauged"),
         _best_reason_of_each_side(builder, line, verdict),
-        main_crux_note(builder, line, names_of_reasons) or nothing_alone_changes(builder, line),
+        main_crux_note(builder, line, names_of_reasons) or new_studies_or_losses(builder, line),
         doubt_words(builder, line),
         _actions(places),
         collapsible(

@@ -20,10 +20,9 @@ _REASONS, _MIDDLE = 8, 0.5  # reasons listed on a side; the neutral strength
 _NEAR = 0.03  # distance from the middle within which an answer is evenly balanced
 _LEAST_SHARE = 0.005  # the smallest share that has a row
 _HOW_ROUTES_COUNT = (
-    "Each independent source counts once, by the best route on which it reaches the claim; what "
-    "it brings stands with the reason that it comes by. A claim passes on what speaks for it, "
-    "less what speaks against it. If nothing is left, it passes nothing on, neither for nor "
-    "against."
+    "Each independent source counts once, by its best route to the claim, and is listed with the "
+    "reason by which it comes. A claim passes on what speaks for it, less what speaks against it, "
+    "and nothing where nothing is left."
 )
 _HOW_REASONS_COUNT = (
     "Each reason passes on what it has earned above its own starting point, times its weight. "
@@ -177,14 +176,14 @@ def _row_of_reason(builder: PageBuilder, item: BillRow) -> list[Child]:
 def _count_bearing_statements(
     builder: PageBuilder, line: InquiryLine, verdict: Verdict
 ) -> list[Child]:
-    """How many statements bear on the number: more than those that the line places."""
+    """On how many sources the number rests, and how many statements bear on it."""
     statements = count_of(builder.context.strengths.count_bearing(line.id), "statement")
     return [
-        f"Through chains of reasons {statements} of the whole corpus bear on this number, which "
-        "rests on ",
+        "This number rests on ",
         builder.independent_sources(verdict.sources),
-        ": of all numbers of sources here, the one to cite. Some weigh far more than others: "
-        f"together they are worth as much as {verdict.effective_sources:.1f} of equal weight.",
+        ", the count to cite. As some weigh far more than others, they are worth as much as "
+        f"{verdict.effective_sources:.1f} of equal weight. Through chains of reasons {statements} "
+        "of the whole corpus bear on it.",
     ]
 
 
