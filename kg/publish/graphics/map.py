@@ -93,12 +93,14 @@ def line_map(
 
 def _reasons_to_draw(reasons: Sequence[Reason]) -> dict[int, list[Reason]]:
     """The reasons of each side, 1 for and -1 against, the heaviest first, each statement once;
-    those without weight only if none has any.
+    those without weight only where too few have any.
     """
     found: dict[StatementId, Reason] = {}
     for reason in sorted(reasons, key=lambda each: -abs(each.share)):
-        if reason.share or not any(each.share for each in reasons):
-            found.setdefault(reason.statement, reason)
+        found.setdefault(reason.statement, reason)
+    heard = {id: reason for id, reason in found.items() if reason.share}
+    if len(heard) >= MIN_REASONS:
+        found = heard
     return {side: [each for each in found.values() if _side(each) == side] for side in (1, -1)}
 
 
