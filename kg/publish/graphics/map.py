@@ -129,9 +129,7 @@ class _Drawing:
         self.links: list[_Link] = []
         shown = {side: _first_reasons(all_here) for side, all_here in reasons_by_side.items()}
         self.shown_ids = {each.statement for here in shown.values() for each in here} | {claim}
-        weights = [abs(each.share) for here in shown.values() for each in here]
-        weights += [reply.weight for reply in replies.values()]
-        self.greatest_weight = max(weights)
+        self.greatest_weight = max(abs(each.share) for here in shown.values() for each in here)
         for side, all_here in reasons_by_side.items():
             self._place_side(side, shown[side], len(all_here) - len(shown[side]), replies)
         placed = (*self.boxes.values(), *self.lighter.values())
@@ -186,7 +184,9 @@ class _Drawing:
             self.lighter[side] = _box_of(words, left, y, BOX_WIDTH)
 
     def _breadth(self, weight: float) -> float:
-        return max(MIN_LINK, MAX_LINK * weight / (self.greatest_weight or 1.0))
+        """The breadth of a link; a reply, which may weigh more than any reason, has no more."""
+        breadth = MAX_LINK * weight / (self.greatest_weight or 1.0)
+        return min(max(MIN_LINK, breadth), MAX_LINK)
 
     def _link_of_reply(self, reply: MapReply, reason: Reason, box: Box) -> _Link:
         """The link from a reply straight up to the reason above it."""
