@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -16,7 +17,7 @@ from kg.publish.markup.html import (
     join_children,
     page_kind_line,
 )
-from kg.publish.markup.phrases import capitalize_first, count_of
+from kg.publish.markup.phrases import capitalize_first, count_of, join_names, render_date
 from kg.publish.markup.prose import TextPlace
 from kg.publish.page import Heading, Page
 
@@ -172,9 +173,7 @@ class PageBuilder:
         """The page of everything added; `style` names its style if its kind does not."""
         about = self.about_link() if self.url != self.context.readme_page else None
         foot = element("p", about, class_="kg-foot") if about else None
-        site = self.context.corpus.config.site
-        address = f": {site.url.rstrip('/')}/{self.url}" if site.url else ""
-        print_line = element("p", site.name + address, class_="kg-printed")
+        print_line = self._print_line(fields.get("updated"))
         start = Html(f'<div class="kg kg-page-{style or kind}">')
         return Page(
             url=self.url,
@@ -185,6 +184,20 @@ class PageBuilder:
             description=description,
             **fields,
         )
+
+    def _print_line(self, updated: dt.date | None) -> Html:
+        """What a sheet of paper has to say of where it comes from, as nothing else there does."""
+        config = self.context.corpus.config
+        address = f"{config.site.url.rstrip('/')}/{self.url}" if config.site.url else self.url
+        version = f", version {config.dataset.version}" if config.dataset.version else ""
+        parts = [f"{config.site.name}{version}: {address}"]
+        if updated:
+            parts.append(f"as of {render_date(updated)}")
+        if config.site.authors:
+            parts.append(f"by {join_names(config.site.authors)}")
+        if (page := self.context.readme_page) and page != self.url:
+            parts.append(f"{ABOUT}: {page}")
+        return element("p", "; ".join(parts), class_="kg-printed")
 
     def overview(
         self,

@@ -99,6 +99,10 @@ other semantics, which must come out on the same side, and Dung's label, which m
 on the other; other settings do not affect the word. We chose these words; they have not been
 tested against outcomes.
 """
+BOUNDS_OF_WORDS = ("even_within", "contested_below", "strong_from")
+"""The settings that bound how far the words of `SURENESS` reach on a scale."""
+BY_WEIGHTS = "by the weights alone"
+"""What a scale calls the strength of an answer that its word of `SURENESS` holds back."""
 _FROM_LEAST_SURE = ("undecided", LEANING, "perhaps", "probably", "very probably")
 
 
@@ -160,6 +164,31 @@ def sureness_cap(word: str) -> str:
     relying on it.
     """
     return sureness_word(word, fraction_kept=1.0, fragile=False, sturdy=True)
+
+
+def reach_of_words(settings: Reasoning) -> dict[str, float]:
+    """How far from the middle of a scale an answer with a side may stand, by its word of
+    `SURENESS`: up to where the strength alone would allow a surer word.
+    """
+    undecided = settings.even_within
+    return {
+        "undecided": undecided,
+        LEANING: undecided,
+        "perhaps": settings.contested_below - 0.5,
+        "probably": settings.strong_from - 0.5,
+        "very probably": 0.5,
+    }
+
+
+def held_strength(sureness: str, word: str, strength: float, settings: Reasoning) -> float:
+    """Where an answer stands on a scale: at its strength, but no farther than its word of
+    `SURENESS` reaches. The scales of the site follow this rule, too (“heldStrength” in
+    site/assets/weigh.js).
+    """
+    side = side_of(word)
+    if not side or not sureness:
+        return strength
+    return 0.5 + side * min(abs(strength - 0.5), reach_of_words(settings)[sureness])
 
 
 def words_if_weighed_otherwise(sureness: str) -> dict[Word, tuple[int, str, str]]:

@@ -3,8 +3,9 @@
 "use strict";
 (() => {
   const { make } = window.kg;
-  const { weigh, mostAfter, strengthInWords } = window.kgWeigh;
-  const FIRST = 8, WAIT = 300, START = "#weigh?";
+  const { weigh, mostAfter, strengthInWords, heldStrength } = window.kgWeigh;
+  const FIRST = 8, WAIT = 300, LEAST_APART = 0.02, // as in kg/publish/graphics/dial.py
+    START = "#weigh?";
   const OUT = "Leave out ";
   /* What is left out if only evidence of a kind is to count, in words and in the address. */
   const FILTERS = {
@@ -97,7 +98,7 @@
         made.style.left = `${100 * (strength ?? 0)}%`;
       };
     };
-    const marks = { before: mark("kg-weigh-before"), now: mark("kg-weigh-now") };
+    const marks = { byWeights: mark("kg-weigh-by-weights"), before: mark("kg-weigh-before"), now: mark("kg-weigh-now") };
     const ofCamp = new Map();
     return (places, views, words) => {
       for (const name of Object.keys(marks)) marks[name](places[name]);
@@ -110,11 +111,13 @@
 
   /* -- the panel -------------------------------------------------------------------------------------- */
 
-  const start = (area, { weighing, pages, bylines, lost, sureness, words, parts, camps, ends, answers }) => {
+  const start = (area, { weighing, pages, bylines, lost, sureness, words, reach, parts, camps, ends, answers }) => {
     const { statements, works, settings, years = [] } = weighing, root = area.dataset.kgRoot;
     const before = weigh(weighing), draw = scale(camps), sideOf = ({ word }) => words[word]?.[0] ?? 0, told = (strength) => strengthInWords(weighing, strength);
     const said = make("p", { className: "kg-weigh-now-words", role: "status" }), views = make("p", { className: "kg-small" });
     const orLess = make("p", { className: "kg-small", hidden: true }, "“Or less”: only the strength is worked out anew here, not all on which the word depends.");
+    const heldBefore = heldStrength(reach, sureness, sideOf(before), before.strength);
+    const byWeights = make("p", { className: "kg-small", hidden: true }, "The bar stands no farther than its word reaches; the fainter mark is the strength by the weights alone.");
     const controls = make("div", { className: "kg-weigh-controls" }), hint = make("p", { className: "kg-small" }), copied = make("span", { className: "kg-small", role: "status" });
     let chosen = fromAddress(weighing), timer = 0, frame = 0, follow = () => {}, last = asAddress(chosen);
     /* What was chosen before, the last on top: what came with the address can be taken back as well. */
@@ -144,7 +147,8 @@
       }
       const side = sideOf(now), was = sideOf(before), same = shown(now.strength) === shown(before.strength);
       /* Trials and other rules are the program's: it weighed the parts that one filter alone leaves. */
-      const most = parts[onlyFilter()] || (side ? `${mostAfter(words, now, before)}, or less`.replace(/^undecided.*/, "undecided") : "undecided");
+      const surest = parts[onlyFilter()] || (side ? mostAfter(words, now, before) : "undecided");
+      const most = parts[onlyFilter()] || !side ? surest : `${surest}, or less`.replace(/^undecided.*/, "undecided");
       const turn = !side || side === was || most.startsWith("undecided") ? "" : was ? "The answer turns round: " : "Now decided: ";
       const sides = now.word === "contested" ? ", weight on both sides" : "";
       const becomes = side ? turn + (turn ? most : most[0].toUpperCase() + most.slice(1)) : (was ? "Now undecided" : "Still undecided") + sides;
@@ -153,7 +157,9 @@
       said.replaceChildren(make("strong", {}, same && side === was && (parts[onlyFilter()] || sureness) === sureness ? `As in the notes: ${sureness}` : becomes), ` (strength ${numbers}).`, side && answers[side] ? ` ${isChanged ? `${ends[side > 0 ? 1 : 0]}.` : answers[side]}` : "");
       orLess.hidden = !said.firstChild.textContent.endsWith(", or less");
       views.textContent = Object.entries(now.camps).map(([camp, strength]) => `${label(camp)} alone ${shown(strength)}`).join(" · ");
-      draw({ before: before.strength, now: now.strength }, now.camps, `Strength ${told(now.strength)}, in the notes ${told(before.strength)}, ${views.textContent}`);
+      const held = heldStrength(reach, surest, side, now.strength), isHeld = Math.abs(held - now.strength) >= LEAST_APART;
+      byWeights.hidden = !isHeld;
+      draw({ before: heldBefore, now: held, byWeights: isHeld ? now.strength : undefined }, now.camps, `Strength ${told(now.strength)}, in the notes ${told(before.strength)}, ${views.textContent}`);
     };
     const changed = () => {
       frame ||= requestAnimationFrame(tell);
@@ -265,7 +271,7 @@
     build();
     tell();
     const named = make("p", { className: "kg-ends" }, ...["surely not", "undecided", "surely"].map((end) => make("span", {}, end)));
-    area.replaceChildren(make("p", { className: "kg-small" }, `How sure it is that this holds: ${statements[weighing.asks].title}`), make("div", { className: "kg-weigh-head" }, said, draw({ before: before.strength }, {}, ""), named, views, orLess),
+    area.replaceChildren(make("p", { className: "kg-small" }, `How sure it is that this holds: ${statements[weighing.asks].title}`), make("div", { className: "kg-weigh-head" }, said, draw({ before: heldBefore }, {}, ""), named, views, byWeights, orLess),
       make("p", { className: "kg-tools" }, undo, again, copy, copied), controls);
     tell();
   };

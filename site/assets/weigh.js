@@ -541,5 +541,10 @@
     return rose || side !== (words[endsBefore.word]?.[0] ?? 0) ? most : held;
   };
 
-  window.kgWeigh = { weigh, mostAfter, strengthInWords };
+  /* Where an answer stands on a scale, as held_strength in kg/reasoning/verdict_words.py finds it: no farther than
+     its word reaches; `reach` has how far each does. */
+  const heldStrength = (reach, sureness, side, strength) =>
+    (side && sureness ? 0.5 + side * min(abs(strength - 0.5), reach[sureness]) : strength);
+
+  window.kgWeigh = { weigh, mostAfter, strengthInWords, heldStrength };
 })();

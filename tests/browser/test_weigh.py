@@ -21,7 +21,10 @@ from kg.reasoning.reading import Reading
 from kg.reasoning.verdict_words import (
     SURENESS,
     Word,
+    held_strength,
+    reach_of_words,
     render_strength,
+    side_of,
     sureness_if_weighed_otherwise,
     words_if_weighed_otherwise,
 )
@@ -166,6 +169,18 @@ def test_the_scales_word_a_strength_near_a_bound_as_the_program_does(page: Page)
     found = page.evaluate(IN_WORDS, [{n: getattr(settings, n) for n in names}, strengths])
     assert found == [render_strength(each, settings) for each in strengths]
     assert "just under 0.60" in found
+
+
+HELD = "([reach, all]) => all.map((one) => window.kgWeigh.heldStrength(reach, ...one))"
+
+
+def test_the_scales_hold_an_answer_where_its_word_reaches_as_the_program_does(page: Page) -> None:
+    settings = Reasoning()
+    cases = [(sureness, word, k / 50) for sureness in SURENESS for word in Word for k in range(51)]
+    asked = [(sureness, side_of(word), strength) for sureness, word, strength in cases]
+    found = page.evaluate(HELD, [reach_of_words(settings), asked])
+    assert found == pytest.approx([held_strength(*case, settings) for case in cases], **EQUAL)
+    assert held_strength("perhaps", Word.SUPPORTED, 0.89, settings) == pytest.approx(0.6)
 
 
 def opened(open_page: Open, address: str, chosen: str = "") -> Page:

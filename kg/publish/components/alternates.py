@@ -95,7 +95,7 @@ def line_picture(context: SiteContext, line: InquiryLine) -> tuple[Alternate, ..
             site=config.site.name,
             title=line.title,
             word=f"So far: {verdict.sureness}" if verdict else "",
-            strength=verdict.strength if verdict else None,
+            strength=verdict.held_strength if verdict else None,
             marks=marks,
         )
     )

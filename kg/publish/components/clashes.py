@@ -221,7 +221,7 @@ def both_sides(builder: PageBuilder, scope: LineScope) -> Iterator[Child]:
         yield clash_list(builder, first, proposition)
     if rest := live_clashes[unfolded_count:]:
         label = f"{count_of(len(rest), 'more pair')} of statements that oppose each other"
-        yield collapsible(label, clash_list(builder, rest, proposition), class_="kg-on-paper")
+        yield collapsible(label, clash_list(builder, rest, proposition))
     steps = _disputed_steps(scope)
     if undercut_count := sum(map(len, steps.values())):
         label = (

@@ -26,6 +26,7 @@ _BAND = "graded differently"
 _NOT_HOW_MUCH = "How sure, not how much:"
 _BAND_TITLE = "Where nine in ten trials come out, with grades and weights shifted a little"
 _CAMP_TITLE = "Where the answer would stand if only this camp's reasons were heard"
+LEAST_APART = 0.02  # of the strength that is held back: nearer marks would lie on each other
 MAX_LETTERS_AT_END = 48  # of an answer at an end of the scale: two lines
 
 
@@ -33,31 +34,35 @@ def dial(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> Html | No
     """The scale of how sure an answer is, and its legend; nothing without a number."""
     if verdict.strength is None:
         return None
-    scale = scale_with_ends(builder, line, verdict, verdict.strength)
+    scale = scale_with_ends(builder, line, verdict)
     key = scale_key(builder, [(line, verdict)])
     return element("div", scale, key, class_="kg-dial-box")
 
 
-def scale_with_ends(
-    builder: PageBuilder, line: InquiryLine, verdict: Verdict, strength: float
-) -> Html:
+def scale_with_ends(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> Html:
     """The scale from one answer of the line to the other; without these, beneath its claim."""
     left, middle, right = _MARKS
-    claim = None
+    claim, titles = None, ("", "")
     if line.answers.fails and line.answers.holds:
         answers = (_cut_by_words(each) for each in short_answers_of(line))
         left, right = (f"{right} “{answer}”" for answer in answers)
+        titles = (line.answers.fails, line.answers.holds)
     else:
         claim = element("p", _ASKS, builder.statement(verdict.asked.statement), class_="kg-small")
-    names = [element("span", each) for each in (left, middle, right)]
+    names = [
+        element("span", each, title=title or None)
+        for each, title in zip((left, middle, right), (titles[0], "", titles[1]), strict=True)
+    ]
     ends = element("p", *names, class_="kg-ends")
-    return join_children((claim, draw_dial(builder, verdict, strength), ends))
+    return join_children((claim, draw_dial(builder, verdict), ends))
 
 
 def scale_key(
     builder: PageBuilder, lines_with_verdicts: Sequence[tuple[InquiryLine, Verdict]]
 ) -> Html | None:
     """The legend for the marks on the scales of some lines; nothing if none is drawn."""
+    from kg.reasoning.verdict_words import BY_WEIGHTS
+
     if not lines_with_verdicts:
         return None
     maker = builder.link_maker
@@ -68,6 +73,8 @@ def scale_key(
     marks: list[tuple[Html, Child]] = [(hollow_needle if all(unsure_flags) else needle, _NEEDLE)]
     if any(unsure_flags) and not all(unsure_flags):
         marks.append((hollow_needle, _UNSURE))
+    if any(_is_held(verdict) for _, verdict in lines_with_verdicts):
+        marks.append((element("span", class_="kg-key-weights"), BY_WEIGHTS))
     camps_shown = {
         camp for _, verdict in lines_with_verdicts for camp, _ in _camp_strengths(verdict)
     }
@@ -106,15 +113,14 @@ def _cut_by_words(answer: str) -> str:
     return shorten(answer, MAX_LETTERS_AT_END, placeholder=" …")
 
 
-def draw_dial(builder: PageBuilder, verdict: Verdict, strength: float) -> Html:
-    """The scale alone: the needle is the answer, and the marks are the camps' own views."""
-    from kg.reasoning.verdict_words import render_strength
-
+def draw_dial(builder: PageBuilder, verdict: Verdict) -> Html:
+    """The scale alone: the needle is the answer, as far as its word reaches; a fainter mark is
+    where the weights alone would put it, and the marks on the scale are the camps' own views.
+    """
     views = _camp_strengths(verdict)
     marks = [_camp_mark(builder, camp, camp_strength) for camp, camp_strength in views]
     label = ", ".join(
-        [f"Strength {render_strength(strength)} on a scale from 0 (does not hold) to 1 (holds)"]
-        + _describe_spread(verdict)
+        [*_describe_place(verdict), *_describe_spread(verdict)]
         + [
             f"{builder.link_maker.camp_label(camp)} alone {camp_strength:.2f}"
             for camp, camp_strength in views
@@ -137,11 +143,38 @@ def draw_dial(builder: PageBuilder, verdict: Verdict, strength: float) -> Html:
             "rect", x=BREADTH / 2 - 0.5, y=MIDDLE - 6, width=1, height=12, class_="kg-dial-half"
         ),
         *marks,
-        _needle_at(_position_of_strength(strength), _is_unsure(verdict)),
+        _mark_of_weights(verdict) if _is_held(verdict) else None,
+        _needle_at(_position_of_strength(verdict.held_strength or 0.0), _is_unsure(verdict)),
         viewBox=f"0 0 {BREADTH} {HEIGHT}",
         role="img",
         class_="kg-scale",
     )
+
+
+def _describe_place(verdict: Verdict) -> list[str]:
+    """Where the needle stands and, if it is held back, where the weights alone would put it."""
+    from kg.reasoning.verdict_words import BY_WEIGHTS, render_strength
+
+    strength, held = verdict.strength or 0.0, verdict.held_strength or 0.0
+    scale = "on a scale from 0 (does not hold) to 1 (holds)"
+    if not _is_held(verdict):
+        return [f"Strength {render_strength(strength)} {scale}"]
+    return [
+        f"At {held:.2f} {scale}, as far as “{verdict.sureness}” reaches",
+        f"{BY_WEIGHTS} {render_strength(strength)}",
+    ]
+
+
+def _is_held(verdict: Verdict) -> bool:
+    """Whether the needle visibly stands nearer to the middle than the weights would put it."""
+    strength, held = verdict.strength, verdict.held_strength
+    return strength is not None and held is not None and abs(strength - held) >= LEAST_APART
+
+
+def _mark_of_weights(verdict: Verdict) -> Html:
+    x = _position_of_strength(verdict.strength or 0.0)
+    points = f"{x - 4.5:.1f},5 {x + 4.5:.1f},5 {x:.1f},12"
+    return element("polygon", points=points, class_="kg-by-weights")
 
 
 def _camp_strengths(verdict: Verdict) -> list[tuple[CampId, float]]:

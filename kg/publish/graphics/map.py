@@ -93,12 +93,14 @@ def line_map(
 
 def _reasons_to_draw(reasons: Sequence[Reason]) -> dict[int, list[Reason]]:
     """The reasons of each side, 1 for and -1 against, the heaviest first, each statement once;
-    those without weight only if none has any.
+    those without weight only where too few have any.
     """
     found: dict[StatementId, Reason] = {}
     for reason in sorted(reasons, key=lambda each: -abs(each.share)):
-        if reason.share or not any(each.share for each in reasons):
-            found.setdefault(reason.statement, reason)
+        found.setdefault(reason.statement, reason)
+    heard = {id: reason for id, reason in found.items() if reason.share}
+    if len(heard) >= MIN_REASONS:
+        found = heard
     return {side: [each for each in found.values() if _side(each) == side] for side in (1, -1)}
 
 
@@ -127,9 +129,7 @@ class _Drawing:
         self.links: list[_Link] = []
         shown = {side: _first_reasons(all_here) for side, all_here in reasons_by_side.items()}
         self.shown_ids = {each.statement for here in shown.values() for each in here} | {claim}
-        weights = [abs(each.share) for here in shown.values() for each in here]
-        weights += [reply.weight for reply in replies.values()]
-        self.greatest_weight = max(weights)
+        self.greatest_weight = max(abs(each.share) for here in shown.values() for each in here)
         for side, all_here in reasons_by_side.items():
             self._place_side(side, shown[side], len(all_here) - len(shown[side]), replies)
         placed = (*self.boxes.values(), *self.lighter.values())
@@ -184,7 +184,9 @@ class _Drawing:
             self.lighter[side] = _box_of(words, left, y, BOX_WIDTH)
 
     def _breadth(self, weight: float) -> float:
-        return max(MIN_LINK, MAX_LINK * weight / (self.greatest_weight or 1.0))
+        """The breadth of a link; a reply, which may weigh more than any reason, has no more."""
+        breadth = MAX_LINK * weight / (self.greatest_weight or 1.0)
+        return min(max(MIN_LINK, breadth), MAX_LINK)
 
     def _link_of_reply(self, reply: MapReply, reason: Reason, box: Box) -> _Link:
         """The link from a reply straight up to the reason above it."""

@@ -227,7 +227,7 @@ def _add_graphs(builder: PageBuilder, scope: LineScope) -> tuple[Alternate, ...]
         parts_of_roots(context, edges, weighed_statements(line, edges)),
     )
     explorer, graph = place_picture(picture, builder.url)
-    map_figure, relations = _map_of_reasons(builder, line)
+    map_figure, relations = map_of_reasons(builder, line)
     legend_html = legend_of_relations(
         context, relations or frozenset(edge.relation for edge in edges)
     )
@@ -239,7 +239,7 @@ def _add_graphs(builder: PageBuilder, scope: LineScope) -> tuple[Alternate, ...]
     return (graph,)
 
 
-def _map_of_reasons(builder: PageBuilder, line: InquiryLine) -> tuple[Html, frozenset[Relation]]:
+def map_of_reasons(builder: PageBuilder, line: InquiryLine) -> tuple[Html, frozenset[Relation]]:
     """The map of the reasons for and against what a line weighs, each with the best reply to it
     that has weight; and the relations of its links.
     """
@@ -260,7 +260,7 @@ def _weigh_panel(builder: PageBuilder, line: InquiryLine) -> tuple[Html, tuple[A
     """The closed panel, and the file that is loaded when it is opened; neither if the
     browser could not compute the same as the program.
     """
-    from kg.reasoning.verdict_words import words_if_weighed_otherwise
+    from kg.reasoning.verdict_words import reach_of_words, words_if_weighed_otherwise
 
     context = builder.context
     line_weighing = context.strengths.weighing(line.id)
@@ -281,6 +281,7 @@ def _weigh_panel(builder: PageBuilder, line: InquiryLine) -> tuple[Html, tuple[A
         "lost": _losses_by_work(context, line, line_weighing),
         "sureness": verdict.sureness if verdict else "",
         "words": words_if_weighed_otherwise(verdict.sureness if verdict else ""),
+        "reach": reach_of_words(context.corpus.config.reasoning),
         "parts": {
             each.name: each.sureness for each in context.strengths.answers_on_subsets(line.id)
         },

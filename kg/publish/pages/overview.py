@@ -293,7 +293,7 @@ def _line_row(builder: PageBuilder, line: InquiryLine, heading: str, in_full: bo
     verdict = builder.context.strengths.verdict(line.id) if line.proposition else None
     scale = None
     if verdict is not None and verdict.strength is not None:
-        scale = scale_with_ends(builder, line, verdict, verdict.strength)
+        scale = scale_with_ends(builder, line, verdict)
     return element(
         "li",
         element(heading, builder.link_of(line.id), class_="kg-card-title"),

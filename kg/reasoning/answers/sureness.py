@@ -175,13 +175,18 @@ def _word_and_limit(question: Question) -> tuple[str, str]:
 
 
 def _why_fragile(question: Question, current_side: int, fraction_kept: float) -> str:
-    """Why an answer that stays on its side in `fraction_kept` of trials is fragile, if it is."""
+    """Why an answer that stays on its side in `fraction_kept` of trials is fragile, if it is: the
+    gravest cause.
+    """
     # below this share it is only said to lean, whatever it hangs on
-    if fraction_kept >= LEAST_KEPT and undoing_sources(question):
-        return HANGS_ON_ONE
-    if fraction_kept < FRAGILE_BELOW:
+    if fraction_kept < LEAST_KEPT:
         return TURNS_IN_TRIALS
-    return OTHER_RULES_DIFFER if depends_on_rule(question, current_side) else ""
+    gravest_first: Sequence[tuple[str, Callable[[], bool]]] = (
+        (HANGS_ON_ONE, lambda: bool(undoing_sources(question))),
+        (OTHER_RULES_DIFFER, lambda: depends_on_rule(question, current_side)),
+        (TURNS_IN_TRIALS, lambda: fraction_kept < FRAGILE_BELOW),
+    )
+    return next((why for why, applies in gravest_first if applies()), "")
 
 
 def _describe_dependence_on_source(question: Question, works: Sequence[SourceKey]) -> str:

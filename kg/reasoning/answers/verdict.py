@@ -10,6 +10,7 @@ from msgspec import structs
 from kg.corpus.reasons_for_and_against import reasons_by_side
 from kg.corpus.same_and_superseded import group_of_same, superseded_statements
 from kg.model import SourceKey, StatementId
+from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning.answers.positions import explain_grounded_label
 from kg.reasoning.answers.robustness import Robustness
 from kg.reasoning.answers.sureness import Sureness, depends_on_rule, fail_safe_number, sureness_of
@@ -54,7 +55,16 @@ from kg.reasoning.attribution.weighed_otherwise import (
 )
 from kg.reasoning.graph.arrays import round_off, round_off_or_none
 from kg.reasoning.reading import Question, Reading, accepts_corpus
-from kg.reasoning.verdict_words import Word, find_word, side_of, word_for
+from kg.reasoning.verdict_words import (
+    BOUNDS_OF_WORDS,
+    BY_WEIGHTS,
+    Word,
+    find_word,
+    held_strength,
+    side_of,
+    sureness_in_words,
+    word_for,
+)
 from kg.reasoning.weighed_answer import (
     OpenQuestion,
     WeighedAnswer,
@@ -64,7 +74,7 @@ from kg.reasoning.weighed_answer import (
     side_now,
     verdict_word_of,
 )
-from kg.reporting.plots import INK, Axes, Bar, Mark, draw_scale
+from kg.reporting.plots import INK, QUIET, Axes, Bar, Mark, draw_scale
 from kg.reporting.report import Report, Table, TextLine, line_of_values, list_names, table
 
 REASONS_PLOTTED_A_SIDE = 5
@@ -141,6 +151,15 @@ class Verdict(WeighedAnswer, frozen=True, kw_only=True):
     default_strength: float | None
     default_word: str
 
+    @property
+    def held_strength(self) -> float | None:
+        """Where the answer stands on a scale: no farther than its word of sureness reaches."""
+        if self.strength is None:
+            return None
+        bounds = {name: value for name, value in self.set_here.items() if name in BOUNDS_OF_WORDS}
+        settings = Reasoning.model_validate(bounds)
+        return held_strength(self.sureness, self.word, self.strength, settings)
+
     def report(self, firm: Robustness | None = None) -> Report:
         """The leading sentences, the bill of reasons, and remarks."""
         first, *others = leading_sentences(self, firm)
@@ -197,8 +216,13 @@ class Verdict(WeighedAnswer, frozen=True, kw_only=True):
         return self._scale_with(camp_marks, [Bar(name, nats) for name, nats in sums if nats], ax)
 
     def _scale_with(self, marks: Sequence[Mark], bars: Sequence[Bar], ax: Axes | None) -> Axes:
-        answer = Mark(self.word, self.strength, INK, self.low, self.high)
-        return draw_scale(self.asked.title, [answer, *marks], bars, ax)
+        held, word = self.held_strength, sureness_in_words(self.sureness, self.word)
+        by_weights = Mark(self.word, self.strength, INK, self.low, self.high)
+        answer = [by_weights]
+        if held != self.strength:
+            label = f"{BY_WEIGHTS}: {self.word}"
+            answer = [Mark(word, held, INK), by_weights._replace(label=label, colour=QUIET)]
+        return draw_scale(self.asked.title, [*answer, *marks], bars, ax)
 
     def detail(self, answers: Sequence[WeighedAnswer]) -> Report:
         """How it was weighed, and other answers about it in short."""

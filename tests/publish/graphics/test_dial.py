@@ -9,8 +9,10 @@ import msgspec
 import pytest
 
 from kg.corpus import Corpus
+from kg.model.settings.reasoning_settings import Reasoning
 from kg.publish.graphics.dial import BREADTH, EDGE, dial, draw_dial
 from kg.reasoning.answers.verdict import Verdict
+from kg.reasoning.verdict_words import Word, word_for
 from tests.support.note_texts import builder_of, claim, evidence, line
 
 
@@ -36,19 +38,57 @@ def needle(drawn: str) -> float:
     return float(found[1])
 
 
+def drawn_at(corpus: Corpus, strength: float, sureness: str, word: Word) -> str:
+    """The scale of an answer with this strength and these words."""
+    found = msgspec.structs.replace(
+        verdict_of(corpus), strength=strength, sureness=sureness, word=word
+    )
+    return draw_dial(builder_of(corpus), found)
+
+
 @pytest.mark.parametrize(
-    ("strength", "place"), [(0, EDGE), (0.5, BREADTH / 2), (1, BREADTH - EDGE)]
+    ("strength", "place"), [(0.05, 25), (0.5, BREADTH / 2), (0.9, 280), (1, BREADTH - EDGE)]
 )
 def test_the_needle_stands_where_the_answer_is(
     weighed: Corpus, strength: float, place: float
 ) -> None:
-    assert needle(draw_dial(builder_of(weighed), verdict_of(weighed), strength)) == place
+    drawn = drawn_at(weighed, strength, "very probably", word_for(strength, 9, 9, Reasoning()))
+    assert needle(drawn) == place
+    assert "kg-by-weights" not in drawn
+
+
+@pytest.mark.parametrize("strength", [0.11, 0.89])
+def test_the_needle_stands_no_farther_than_its_word_reaches(
+    weighed: Corpus, strength: float
+) -> None:
+    word = word_for(strength, 2, 2, Reasoning())
+    drawn = drawn_at(weighed, strength, "perhaps", word)
+    surer = drawn_at(weighed, abs(strength - 0.28), "probably", word)
+    middle = BREADTH / 2
+    assert abs(needle(drawn) - middle) < abs(needle(surer) - middle)
+    held = 0.6 if strength > 0.5 else 0.4
+    assert needle(drawn) == EDGE + held * (BREADTH - 2 * EDGE)
+    mark = re.search(r'points="[^ ]+ [^ ]+ ([\d.]+),12" class="kg-by-weights"', drawn)
+    assert mark
+    assert float(mark[1]) == EDGE + strength * (BREADTH - 2 * EDGE)
+    assert f"At {held:.2f} on a scale" in drawn
+    assert f"as far as “perhaps” reaches, by the weights alone {strength:.2f}" in drawn
+
+
+def test_the_key_names_the_mark_of_the_weights_where_one_is_drawn(weighed: Corpus) -> None:
+    for sureness, is_named in (("perhaps", True), ("probably", False)):
+        found = msgspec.structs.replace(
+            verdict_of(weighed), strength=0.8, word=Word.SUPPORTED, sureness=sureness
+        )
+        drawn = dial(builder_of(weighed), weighed.lines["here"], found) or ""
+        assert ("kg-by-weights" in drawn) is is_named
+        assert ("by the weights alone</span>" in drawn) is is_named
 
 
 def test_who_does_not_see_the_dial_is_told_the_answer_its_spread_and_each_camp(
     weighed: Corpus,
 ) -> None:
-    found = verdict_of(weighed)
+    found = msgspec.structs.replace(verdict_of(weighed), sureness="probably")
     drawn = dial(builder_of(weighed), weighed.lines["here"], found)
     assert drawn is not None
     title = re.findall(r"<title>(.*?)</title>", drawn)[0]
@@ -61,7 +101,7 @@ def test_who_does_not_see_the_dial_is_told_the_answer_its_spread_and_each_camp(
 
 def test_the_band_goes_from_the_lowest_to_the_highest(weighed: Corpus) -> None:
     found = verdict_of(weighed)
-    drawn = draw_dial(builder_of(weighed), found, 0.5)
+    drawn = draw_dial(builder_of(weighed), found)
     band = re.search(r'<rect x="([\d.]+)" width="([\d.]+)"[^>]*class="kg-band"', drawn)
     assert band
     scale = BREADTH - 2 * EDGE
@@ -105,8 +145,8 @@ def test_the_ends_are_the_answers_of_the_line_where_it_names_both(weighed: Corpu
     answers = msgspec.structs.replace(line.answers, holds="Much: it does.", fails="Little.")
     named = msgspec.structs.replace(line, answers=answers)
     drawn = dial(builder_of(weighed), named, verdict_of(weighed)) or ""
-    assert "<span>surely “Little”</span>" in drawn
-    assert "<span>surely “Much”</span>" in drawn
+    assert '<span title="Little.">surely “Little”</span>' in drawn
+    assert '<span title="Much: it does.">surely “Much”</span>' in drawn
     assert "holds:" not in drawn
     assert "How sure it is that this holds:" in (
         dial(builder_of(weighed), line, verdict_of(weighed)) or ""

@@ -16,7 +16,8 @@ from kg.publish.graphics.map import (
     MAX_REASONS,
 )
 from kg.publish.markup.address import Addresses
-from kg.publish.pages.line import line_page
+from kg.publish.page_builder import PageBuilder
+from kg.publish.pages.line import line_page, map_of_reasons
 from tests.publish.graphics.misread import areas_of, links_of, misread_links_on
 from tests.support.every_row import every_row
 from tests.support.note_texts import claim, evidence, line
@@ -150,12 +151,15 @@ def test_a_line_with_fewer_than_two_reasons_has_no_map(
     assert map_of(corpus_of(asked=claim("Asked", "optimist"), line=ASKED, **notes)) == ""
 
 
-def test_reasons_without_weight_are_drawn_only_where_none_has_any(
+def test_reasons_without_weight_are_drawn_only_where_too_few_have_any(
     corpus_of: Callable[..., Corpus],
 ) -> None:
     idle = {f"i{at}": claim(f"I {at}", "optimist", "supports:: [[asked]]") for at in range(2)}
     drawn = areas_of(map_of(corpus_of(asked=claim("Asked", "optimist"), line=ASKED, **idle)))
     assert {*drawn} == {"asked", "i0", "i1"}
+    notes = idle | heaviest_first(1, "contradicts")
+    drawn = areas_of(map_of(corpus_of(asked=claim("Asked", "optimist"), line=ASKED, **notes)))
+    assert {*drawn} == {"asked", "c0", "i0", "i1"}
     notes = idle | heaviest_first(2, "contradicts")
     drawn = areas_of(map_of(corpus_of(asked=claim("Asked", "optimist"), line=ASKED, **notes)))
     assert {*drawn} == {"asked", "c0", "c1"}
@@ -165,7 +169,10 @@ def test_reasons_without_weight_are_drawn_only_where_none_has_any(
 def test_no_map_of_our_notes_can_be_misread() -> None:
     corpus = own_corpus()
     context = SiteContext(Addresses(corpus))
-    maps = [map_on(line_page(context, each).html) for each in corpus.lines.values()]
+    maps = [
+        map_of_reasons(PageBuilder(context, "lines/line.html", each.id), each)[0]
+        for each in corpus.lines.values()
+    ]
     assert sum("data-kg-map" in html for html in maps) > 3
     assert all(len(links_of(html)) > 5 for html in maps)
     assert [found for html in maps for found in misread_links_on(html)] == []

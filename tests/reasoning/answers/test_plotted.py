@@ -60,11 +60,13 @@ def test_a_verdict_is_its_strength_its_band_and_its_bill() -> None:
     answer = found(debate(), "talk")
     ax = answer.plot()
     assert ax.get_title(loc="left") == answer.asked.title
-    assert dots(ax) == [answer.strength]
+    assert dots(ax) == [answer.held_strength, answer.strength] == [0.4, answer.strength]
+    assert labels(ax)[0] == "0.40, perhaps not"
+    assert labels(ax)[1].endswith(", by the weights alone: leans refuted")
     (band,) = ax.patches
     assert (band.get_x(), ends(ax)[0]) == pytest.approx((answer.low, answer.high))
     told = {reason.title: reason.share for reason in answer.reasons if abs(reason.share) >= 0.005}
-    assert dict(zip(labels(ax)[1:], shares(ax), strict=True)) == pytest.approx(told)
+    assert dict(zip(labels(ax)[2:], shares(ax), strict=True)) == pytest.approx(told)
 
 
 def test_the_lighter_reasons_share_a_row() -> None:
