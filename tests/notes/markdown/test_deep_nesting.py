@@ -1,4 +1,7 @@
-"""Quotes and lists that nest without end are words from a bound on, and that is said."""
+"""Quotes and lists that nest without end are words from a bound on, and that is said.
+
+Of `kg/notes/markdown/parser_events.py`, too.
+"""
 
 from __future__ import annotations
 

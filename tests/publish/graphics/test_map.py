@@ -1,4 +1,7 @@
-"""Argument maps: what they show, and that they can be read without seeing them."""
+"""Argument maps: what they show, and that they can be read without seeing them.
+
+Of `kg/publish/graphics/map_selection.py`, too.
+"""
 
 from __future__ import annotations
 
