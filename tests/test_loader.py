@@ -1,4 +1,7 @@
-"""A folder becomes a corpus; nothing in it keeps the rest from loading."""
+"""A folder becomes a corpus; nothing in it keeps the rest from loading.
+
+Of `kg/corpus/keeping/corpus_cache.py`, too.
+"""
 
 from __future__ import annotations
 

@@ -18,6 +18,7 @@ from kg.cli import COMMANDS
 from kg.exchange.formats import FORMATS
 from kg.importing.importers import IMPORTERS
 from tests.support.source_code import ROOT, SOURCES, nodes_of, tree_of
+from tests.support.tests_of_modules import files_by_module
 
 IRREGULAR = {  # participles that end neither in -ed nor in -ing
     *("drawn", "found", "given", "heard", "held", "kept", "left", "made", "meant", "met", "said"),
@@ -60,10 +61,11 @@ DOES_AND_TELLS = {  # verbs of functions that do something, and return whether t
 SUBJECTS = {
     "checks": "fixes together what_follows",
     "cli": (
-        "at_once command_line diffs every_name faults golden_commands judging kills names refusals "
-        "weigh"
+        "at_once command_line diffs every_name faults golden_commands judging kills names refusals"
     ),
-    "editing": ("dataview mapped_vault nothing_is_lost sources_beside split_and_retire"),
+    "editing": (
+        "dataview mapped_vault merge_sources nothing_is_lost sources_beside split_and_retire"
+    ),
     "endpoints": "lying_servers",
     "files": "attacks races sealed signals swapped",
     "git": "git_attacks git_borrowed git_endless",
@@ -553,3 +555,29 @@ def test_a_test_file_named_after_a_module_imports_it() -> None:
                 wrong.append(file.relative_to(ROOT).as_posix())
     assert checked > 150
     assert wrong == []
+
+
+MANY_DECISIONS = 20
+TESTED_BY_A_PAGE = {"kg/checks/rules/same_titles.py"}  # in `tests/specs/checks`, which is run
+
+
+def decisions_in(file: Path) -> int:
+    """How many conditions and comparisons a module has."""
+    kinds = (ast.If, ast.IfExp, ast.While, ast.BoolOp, ast.Compare)
+    return sum(isinstance(node, kinds) for node in nodes_of(file))
+
+
+def test_a_module_that_decides_much_has_a_test_file_that_says_so() -> None:
+    """By its name, or in its docstring: “Of `kg/loader.py`.”"""
+    tested = files_by_module()
+    deciding = {
+        file.relative_to(ROOT).as_posix()
+        for file in SOURCES
+        if decisions_in(file) >= MANY_DECISIONS
+    }
+    assert len(deciding) > 200
+    assert deciding - tested.keys() == TESTED_BY_A_PAGE
+
+
+def test_what_a_test_file_says_it_tests_is_there() -> None:
+    assert [module for module in files_by_module() if not (ROOT / module).is_file()] == []

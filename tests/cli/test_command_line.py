@@ -1,4 +1,7 @@
-"""The command line as a stranger meets it."""
+"""The command line as a stranger meets it.
+
+Of `kg/cli/output.py` and `kg/cli/options.py`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""`kg find` as a stranger meets them."""
+"""`kg find` as a stranger meets them.
+
+Of `kg/cli/selecting.py`, too.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The names of commands: their help pages, and what is written of them."""
+"""The names of commands: their help pages, and what is written of them.
+
+Of `kg/cli/help.py`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""A callout becomes a note: what it says, how it counts and what leads to it stays."""
+"""A callout becomes a note: what it says, how it counts and what leads to it stays.
+
+Of `kg/editing/move_part.py`, too.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Every place that names something: found where it stands, and resolved as the corpus does."""
+"""Every place that names something: found where it stands, and resolved as the corpus does.
+
+Of `kg/editing/references/note_references.py`, `kg/editing/references/table_references.py` and
+`kg/editing/references/resolve_reference.py`.
+"""
 
 from __future__ import annotations
 

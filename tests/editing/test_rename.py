@@ -1,4 +1,7 @@
-"""Another name: every link follows in its own form, and nothing else moves."""
+"""Another name: every link follows in its own form, and nothing else moves.
+
+Of `kg/editing/rename_references.py`, too.
+"""
 
 from __future__ import annotations
 

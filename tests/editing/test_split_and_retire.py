@@ -1,4 +1,7 @@
-"""A section moved into a note, and a note retired."""
+"""A section moved into a note, and a note retired.
+
+Of `kg/editing/split_note.py`, `kg/editing/retire_note.py` and `kg/editing/move_part.py`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Requests that fail, and what becomes of them."""
+"""Requests that fail, and what becomes of them.
+
+Of `kg/endpoints/sparql_results.py`, too.
+"""
 
 from __future__ import annotations
 

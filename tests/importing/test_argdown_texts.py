@@ -1,4 +1,7 @@
-"""Argdown read by us, beside what Argdown's own parser reads."""
+"""Argdown read by us, beside what Argdown's own parser reads.
+
+Of `kg/importing/argdown_parser.py`, too.
+"""
 
 from __future__ import annotations
 

@@ -1,3 +1,8 @@
+"""`kg import`: what is shown before it is written, and what is read.
+
+Of `kg/importing/new_notes.py`.
+"""
+
 from __future__ import annotations
 
 import os

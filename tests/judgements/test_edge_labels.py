@@ -1,4 +1,7 @@
-"""Files of judgements, and of what models say."""
+"""Files of judgements, and of what models say.
+
+Of `kg/judgements/label_table.py`, too.
+"""
 
 from __future__ import annotations
 

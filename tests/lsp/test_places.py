@@ -1,4 +1,7 @@
-"""What is told of the thing at a place, where it is named, and how it gets another name."""
+"""What is told of the thing at a place, where it is named, and how it gets another name.
+
+Of `kg/lsp/symbols.py` and `kg/lsp/hover_text.py`.
+"""
 
 from __future__ import annotations
 

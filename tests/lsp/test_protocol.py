@@ -1,4 +1,7 @@
-"""What an editor is sent, in the words of the protocol."""
+"""What an editor is sent, in the words of the protocol.
+
+Of `kg/lsp/notes_server.py`, too.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""From effects, intervals and samples to p, and from p to what it says."""
+"""From effects, intervals and samples to p, and from p to what it says.
+
+Of `kg/model/grade.py`.
+"""
 
 from __future__ import annotations
 

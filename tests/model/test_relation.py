@@ -1,4 +1,7 @@
-"""One entry is all that a relation takes: every place that speaks of relations knows each."""
+"""One entry is all that a relation takes: every place that speaks of relations knows each.
+
+Of `kg/model/records.py`, too.
+"""
 
 from __future__ import annotations
 

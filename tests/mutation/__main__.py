@@ -7,7 +7,8 @@ the tree; for each mistake it forks, the mistake is made, and the tests of its l
 one fails. What became of them is kept by seed: the same command goes on where it ended, and
 `--retry` tries those that were missed again, first with the tests that changed since the map was
 made. A mistake that changes nothing anyone could see counts as missed, too. Not on Windows, which
-does not fork. `--tests-of kg/loader.py` only lists, by the map, the test files that run its lines.
+does not fork. `--tests-of kg/loader.py` only lists, by the map, the test files that run its lines;
+`--named` asks only those that say they test a module, and needs no map.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from pathlib import Path
 import pytest
 
 from tests.mutation.drawn import Drawn
-from tests.mutation.line_map import MAP_FOLDER, ROOT, Tests, make_map
+from tests.mutation.line_map import MAP_FOLDER, ROOT, NamedTests, Tests, make_map
 from tests.mutation.trial import Trials
 
 LEFT_OUT = (".venv", ".git", ".*_cache")  # what Python compiled saves half of the time
@@ -42,10 +43,13 @@ def main(arguments: list[str]) -> int:
     )
     parser.add_argument("--sample", type=int, default=35, help="mistakes for each room (35)")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument(
+        "--named", action="store_true", help="ask only the test files that say they test it"
+    )
     parser.add_argument("--retry", action="store_true", help="try again what was missed")
     parser.add_argument("--seconds", type=float, default=90, help="of tests for a mistake (90)")
     given = parser.parse_args(arguments)
-    if given.map or not (MAP_FOLDER / "lines").exists():
+    if given.map or not (given.named or (MAP_FOLDER / "lines").exists()):
         make_map(given.map or "tests")
     if given.tests_of:
         for name, count in Tests(MAP_FOLDER).files_that_run(given.tests_of):
@@ -85,10 +89,11 @@ class _Loop:
         self._given, self._copy = given, copy
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        trials = Trials(session, self._copy, Tests(MAP_FOLDER), self._given.seconds)
+        tests = NamedTests() if self._given.named else Tests(MAP_FOLDER)
+        trials = Trials(session, self._copy, tests, self._given.seconds)
         table = []
         for room in self._given.rooms or rooms():
-            drawn = Drawn(room, self._given.seed)
+            drawn = Drawn(room, self._given.seed, "named" if self._given.named else "drawn")
             drawn.draw(self._given.sample)
             drawn.try_each(trials, again=self._given.retry)
             table.append(drawn.counts())

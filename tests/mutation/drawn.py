@@ -17,10 +17,11 @@ from tests.mutation.trial import Trials
 class Drawn:
     """What was drawn from a room, and which test noticed it; kept so that a run can go on."""
 
-    def __init__(self, room: str, seed: int) -> None:
+    def __init__(self, room: str, seed: int, kind: str = "drawn") -> None:
         self._room, self._seed = room, seed
+        MAP_FOLDER.mkdir(exist_ok=True)
         self._file = (
-            MAP_FOLDER / f"drawn-{seed}-{room.replace('/', '-').replace('*', 'files')}.json"
+            MAP_FOLDER / f"{kind}-{seed}-{room.replace('/', '-').replace('*', 'files')}.json"
         )
         self._drawn: list[dict[str, str]] = []
         if self._file.exists():

@@ -14,6 +14,7 @@ from pathlib import Path
 import coverage
 
 from tests.mutation.coverage_plugin import FOLDER
+from tests.support.tests_of_modules import files_by_module
 
 ROOT = Path(__file__).parents[2]
 MAP_FOLDER = Path(tempfile.gettempdir()) / "kg-mutation-map"
@@ -113,6 +114,30 @@ class Tests:
         folder = _folder(file)
         in_it = (test for test in self.times if test.startswith(folder))
         return {test for test in in_it if folder != "tests/" or test.count("/") == 1}
+
+
+class NamedTests:
+    """Of each module the test files that say they test it, and no others."""
+
+    def __init__(self) -> None:
+        self._files = files_by_module()
+        self._left_out: set[str] = set()
+
+    def of(
+        self, file: str, _line: int, seconds: float, there: Collection[str]
+    ) -> tuple[list[str], float]:
+        """Those of the tests there are to run for a line, and how long they may take."""
+        files = self._files.get(file, [])
+        chosen = [test for test in there if test.partition("::")[0] in files]
+        return [test for test in chosen if test not in self._left_out], seconds
+
+    def runs_when_loaded(self, _file: str, _line: int) -> bool:
+        """Nothing is known of it: a mistake is made in what is loaded."""
+        return False
+
+    def leave_out(self, test: str) -> None:
+        """Run a test no more, which fails without any mistake."""
+        self._left_out.add(test)
 
 
 def _folder(file: str) -> str:

@@ -18,7 +18,7 @@ from typing import NoReturn
 
 import pytest
 
-from tests.mutation.line_map import Tests
+from tests.mutation.line_map import NamedTests, Tests
 from tests.mutation.operators import Mutant
 
 HANGS, ENDS = "it hangs", "it ends"
@@ -106,7 +106,9 @@ class _Teller:
 class Trials:
     """Tries mistakes, each with the tests of its line."""
 
-    def __init__(self, session: pytest.Session, copy: Path, tests: Tests, seconds: float) -> None:
+    def __init__(
+        self, session: pytest.Session, copy: Path, tests: Tests | NamedTests, seconds: float
+    ) -> None:
         self._fork = _Fork(session, copy)
         self._copy, self._tests, self._seconds = copy, tests, seconds
         self._sound: set[str] = set()

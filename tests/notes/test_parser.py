@@ -1,4 +1,7 @@
-"""One file becomes statements, a line or a source, with everything its author wrote."""
+"""One file becomes statements, a line or a source, with everything its author wrote.
+
+Of `kg/notes/diagnostics.py`, too.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Trees of reasons, chains of edges, two statements side by side, and the years of a case."""
+"""Trees of reasons, chains of edges, two statements side by side, and the years of a case.
+
+Of `kg/queries/comparison.py`, too.
+"""
 
 from __future__ import annotations
 

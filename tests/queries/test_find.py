@@ -1,4 +1,7 @@
-"""Selections asked of a server that speaks SPARQL over HTTP."""
+"""Selections asked of a server that speaks SPARQL over HTTP.
+
+Of `kg/queries/engines/engine.py`, too.
+"""
 
 from __future__ import annotations
 

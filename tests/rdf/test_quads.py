@@ -1,4 +1,7 @@
-"""The corpus as quads: the same every time, each once, and no more than it has to say."""
+"""The corpus as quads: the same every time, each once, and no more than it has to say.
+
+Of `kg/rdf/triples.py`, too.
+"""
 
 from __future__ import annotations
 

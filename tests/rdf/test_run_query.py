@@ -1,4 +1,7 @@
-"""Queries, the values they are held to, and their answers."""
+"""Queries, the values they are held to, and their answers.
+
+Of `kg/rdf/bindings.py`, too.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""What must hold of strengths on every graph, and an independent slow computation of them."""
+"""What must hold of strengths on every graph, and an independent slow computation of them.
+
+Of `kg/reasoning/reading.py` and `kg/reasoning/scenarios.py`.
+"""
 
 from __future__ import annotations
 

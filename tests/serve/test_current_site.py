@@ -1,4 +1,7 @@
-"""Pages as the notes are now, and what open ones hear of it."""
+"""Pages as the notes are now, and what open ones hear of it.
+
+Of `kg/serve/live_site.py`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""References find what they mean, or are kept aside with the reason."""
+"""References find what they mean, or are kept aside with the reason.
+
+Of `kg/corpus/joining/resolve_links.py` and `kg/corpus/linkable_names.py`, too.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Records written note by note are read back as the corpus that was loaded at once."""
+"""Records written note by note are read back as the corpus that was loaded at once.
+
+Of `kg/corpus/keeping/cached_records.py`, too.
+"""
 
 from __future__ import annotations
 

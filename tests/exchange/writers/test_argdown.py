@@ -1,4 +1,7 @@
-"""Argdown, read back by Argdown's own parser."""
+"""Argdown, read back by Argdown's own parser.
+
+Of `kg/exchange/escaped_text.py`, too.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Tables as Parquet."""
+"""Tables as Parquet.
+
+Of `kg/reporting/data_frames.py`, too.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""What BibTeX and biblatex can write in an entry, kind by kind."""
+"""What BibTeX and biblatex can write in an entry, kind by kind.
+
+Of `kg/notes/entries/inherited_fields.py`, `kg/notes/entries/people.py`, `kg/notes/entries/tex.py`
+and `kg/notes/entries/identifiers.py`, too.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""What `kg init --from` proposes for a folder of notes, and what it never guesses."""
+"""What `kg init --from` proposes for a folder of notes, and what it never guesses.
+
+Of `kg/notes/mapping/note_survey.py`, too.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""What an author wrote for nobody else is gone before anything is read; all else stays in place."""
+"""What an author wrote for nobody else is gone before anything is read; all else stays in place.
+
+Of `kg/notes/markdown/parser_events.py`, too.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Quotes and lists that nest without end are words from a bound on, tables without end are text."""
+"""Quotes and lists that nest without end are words from a bound on, tables without end are text.
+
+Of `kg/notes/markdown/parser_events.py`, too.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Slips that would lose what an author meant are pointed out; prose never is."""
+"""Slips that would lose what an author meant are pointed out; prose never is.
+
+Of `kg/notes/markdown/unrendered_markdown.py`, too.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Pictures and files that notes link to, on the site; and what is private, nowhere."""
+"""Pictures and files that notes link to, on the site; and what is private, nowhere.
+
+Of `kg/publish/markup/shown_files.py`.
+"""
 
 from __future__ import annotations
 

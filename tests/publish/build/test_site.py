@@ -1,3 +1,8 @@
+"""A folder of notes becomes a site, and after edits the same one as made anew.
+
+Of `kg/publish/build/site_run.py` and `kg/publish/build/for_programs/sitemap_and_feed.py`, too.
+"""
+
 from __future__ import annotations
 
 import datetime as dt

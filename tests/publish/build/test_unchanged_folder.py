@@ -1,4 +1,7 @@
-"""A folder that did not change is not built again; one that did is, whatever its times say."""
+"""A folder that did not change is not built again; one that did is, whatever its times say.
+
+Of `kg/publish/build/incremental.py`.
+"""
 
 from __future__ import annotations
 

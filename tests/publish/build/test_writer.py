@@ -1,3 +1,8 @@
+"""A folder of files is replaced as a whole: what was written, what stays, and what is in the way.
+
+Of `kg/publish/build/commit.py`, too.
+"""
+
 from __future__ import annotations
 
 import itertools

@@ -1,4 +1,7 @@
-"""Reasons as lists and trees, and what changes how a statement counts."""
+"""Reasons as lists and trees, and what changes how a statement counts.
+
+Of `kg/publish/page_builder.py`, too.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""A line's page: its answer at a glance, and counts that are the same wherever they stand."""
+"""A line's page: its answer at a glance, and counts that are the same wherever they stand.
+
+Of `kg/publish/pages/overview.py`, too.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""An answer shows itself, converts, and carries the edges that justify it."""
+"""An answer shows itself, converts, and carries the edges that justify it.
+
+Of `kg/queries/answers/tables.py`, `kg/queries/answers/notebook.py` and
+`kg/queries/answers/edges_behind.py`, too.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""Conditions are sets: `and`, `or` and `not` of them are those of sets."""
+"""Conditions are sets: `and`, `or` and `not` of them are those of sets.
+
+Of `kg/queries/conditions/index.py`, `kg/queries/conditions/patterns.py`,
+`kg/queries/conditions/related.py`, `kg/queries/conditions/link_index.py` and
+`kg/queries/conditions/inherited.py`, too.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""What changed between two states of a corpus, each state shown."""
+"""What changed between two states of a corpus, each state shown.
+
+Of `kg/queries/history/changes.py`, too.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Short text means the same as the selection written out."""
+"""Short text means the same as the selection written out.
+
+Of `kg/queries/language/words.py` and `kg/queries/language/builders.py`, too.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""What is a value of a datatype, and what only says so."""
+"""What is a value of a datatype, and what only says so.
+
+Of `kg/rdf/shacl/value_components.py` and `kg/rdf/shacl/node_text.py`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""What is no shape, or asks for what is not supported, is refused by name."""
+"""What is no shape, or asks for what is not supported, is refused by name.
+
+Of `kg/rdf/shacl/shapes_graph.py` and `kg/rdf/shacl/component_table.py`, too.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Every component on any graph: our report is pySHACL's."""
+"""Every component on any graph: our report is pySHACL's.
+
+Of `kg/rdf/shacl/triple_columns.py`, `kg/rdf/shacl/value_components.py` and
+`kg/rdf/shacl/focus_components.py`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Constraints that count values: one too few, as many, one too many."""
+"""Constraints that count values: one too few, as many, one too many.
+
+Of `kg/rdf/shacl/focus_components.py`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Agreement of annotators, and a model beside them; all judgements here are made up."""
+"""Agreement of annotators, and a model beside them; all judgements here are made up.
+
+Of `kg/reasoning/annotation/model_comparison.py`, too.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Models beside people, and beside each other; all judgements here are made up."""
+"""Models beside people, and beside each other; all judgements here are made up.
+
+Of `kg/reasoning/annotation/model_comparison.py`, too.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""A verdict as text: three sentences, and a bill that adds up."""
+"""A verdict as text: three sentences, and a bill that adds up.
+
+Of `kg/reasoning/answers/verdict_text.py` and `kg/reasoning/attribution/bill.py`.
+"""
 
 from __future__ import annotations
 

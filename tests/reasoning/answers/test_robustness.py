@@ -1,4 +1,8 @@
-"""How firmly an answer stands."""
+"""How firmly an answer stands.
+
+Of `kg/reasoning/answers/sureness.py`, `kg/reasoning/attribution/weighed_otherwise.py` and
+`kg/reasoning/attribution/sensitivity.py`, too.
+"""
 
 from __future__ import annotations
 

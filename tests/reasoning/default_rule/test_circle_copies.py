@@ -1,4 +1,7 @@
-"""Copies of a circle are the same however many are followed at once; too many are cut short."""
+"""Copies of a circle are the same however many are followed at once; too many are cut short.
+
+Of `kg/reasoning/default_rule/unfolded_circles.py`, too.
+"""
 
 from __future__ import annotations
 

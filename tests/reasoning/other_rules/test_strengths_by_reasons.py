@@ -1,4 +1,8 @@
-"""Strengths by reasons: without reasons the base, and the same whether from near or anew."""
+"""Strengths by reasons: without reasons the base, and the same whether from near or anew.
+
+Of `kg/reasoning/other_rules/counted_reasons.py` and `kg/reasoning/other_rules/equilibrium.py`,
+too.
+"""
 
 from __future__ import annotations
 

@@ -1,3 +1,8 @@
+"""What a browser searches: stems, the files of terms, and the same index after edits as made anew.
+
+Of `kg/publish/build/search/search_index.py` and `kg/publish/build/search/term_files.py`.
+"""
+
 from __future__ import annotations
 
 import json

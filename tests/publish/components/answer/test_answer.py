@@ -1,4 +1,7 @@
-"""The answer of a line: as sure as it stands, with the best reason of each side."""
+"""The answer of a line: as sure as it stands, with the best reason of each side.
+
+Of `kg/publish/components/answer/verdict.py`, too.
+"""
 
 from __future__ import annotations
 

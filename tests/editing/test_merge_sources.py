@@ -1,4 +1,7 @@
-"""Two keys of one work are made one: the entry goes, and citations follow."""
+"""Two keys of one work are made one: the entry goes, and citations follow.
+
+Of `kg/editing/merging/merge_sources.py`.
+"""
 
 from __future__ import annotations
 

@@ -1,0 +1,32 @@
+"""Which test files test a module: the one of its name, and those whose docstring names it."""
+
+from __future__ import annotations
+
+import ast
+import re
+from functools import cache
+from pathlib import Path
+
+from tests.support.source_code import ROOT, tree_of
+
+_SAID = re.compile(r"^Of (`kg/.*?`)(?:,\s+too)?\.$", re.MULTILINE | re.DOTALL)
+
+
+def modules_tested_by(test_file: Path) -> set[str]:
+    """The module that a test file is named after, if there is one, and those that it says."""
+    place = test_file.relative_to(ROOT / "tests")
+    own_module = "kg" / place.with_name(place.name.removeprefix("test_"))
+    modules = {own_module.as_posix()} if (ROOT / own_module).is_file() else set[str]()
+    if said := _SAID.search(ast.get_docstring(tree_of(test_file)) or ""):
+        modules |= set(re.findall(r"`(kg/[\w/]+\.py)`", said[1]))
+    return modules
+
+
+@cache
+def files_by_module() -> dict[str, list[str]]:
+    """The test files of each module that has some."""
+    files: dict[str, list[str]] = {}
+    for test_file in sorted((ROOT / "tests").rglob("test_*.py")):
+        for module in modules_tested_by(test_file):
+            files.setdefault(module, []).append(test_file.relative_to(ROOT).as_posix())
+    return files
