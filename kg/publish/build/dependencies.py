@@ -204,7 +204,7 @@ class StatementWithoutBody(Statement, frozen=True):
 _FIELDS_WITHOUT_BODY = tuple(name for name in Statement.__struct_fields__ if name != "body")
 
 
-def _without_body(statement: Statement) -> StatementWithoutBody:
+def _as_card(statement: Statement) -> StatementWithoutBody:
     fields = {name: getattr(statement, name) for name in _FIELDS_WITHOUT_BODY}
     return StatementWithoutBody(**fields)
 
@@ -248,7 +248,7 @@ class _TrackedCorpus(_Tracked):
 
 def _tables_without_texts(corpus: Corpus) -> dict[str, Callable[[], Mapping[str, Any]]]:
     """The tables that pages read by key, without parts that they do not show."""
-    cards = {id: _without_body(each) for id, each in corpus.statements.items()}
+    cards = {id: _as_card(each) for id, each in corpus.statements.items()}
 
     def groups(name: str) -> Mapping[str, Any]:
         items = getattr(corpus, name).items()
