@@ -144,21 +144,16 @@ class SiteStrengths:
         strengths = self.reading.solution.strength.tolist()
         bases, claims = graph.base.tolist(), graph.claim.tolist()
         starts = bounded_logit(graph.base).tolist()
-        words = [
-            word_for(
-                Outcome(
-                    strength,
-                    pro[node] + max(starts[node], 0.0),
-                    con[node] + max(-starts[node], 0.0),
-                ),
-                self.reading.settings,
-            )
-            if claims[node]
-            else quality_phrase(
-                bases[node], strength, state[graph.gate[graph.out_of(node)]].tolist()
-            )
-            for node, strength in enumerate(strengths[: graph.size])
-        ]
+
+        def word_of(node: int, strength: float) -> str:
+            if not claims[node]:
+                openings = state[graph.gate[graph.out_of(node)]].tolist()
+                return quality_phrase(bases[node], strength, openings)
+            start = starts[node]  # counts on its side, as in `keep_outcome`
+            outcome = Outcome(strength, pro[node] + max(start, 0.0), con[node] + max(-start, 0.0))
+            return word_for(outcome, self.reading.settings)
+
+        words = [word_of(node, strength) for node, strength in enumerate(strengths[: graph.size])]
         sureness_by_node = [
             self._sureness_of_claim(node, words[node])
             if claims[node] and not math.isnan(strength)
