@@ -325,8 +325,8 @@ class BodyReader:
 
     def _targets_of(self, block: Block, link_numbers: Sequence[int]) -> list[str]:
         """The targets of some of a block's links, without those that have none."""
-        found = (self._target_of(block.links[number]) for number in link_numbers)
-        return [target for target in found if target is not None]
+        targets = (self._target_of(block.links[number]) for number in link_numbers)
+        return [target for target in targets if target is not None]
 
     def _add_mentions(
         self, block: Block, links: Sequence[Link], block_text: str, part: BodyPart

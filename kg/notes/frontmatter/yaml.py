@@ -233,7 +233,7 @@ def _error_at(text: str, position: int, message: str, help: str = "", old: str =
 
 def _compose_mapping(text: str) -> dict[str, YamlValue]:
     node = _compose_node(text)
-    return {} if node is None else _mapping_of_node(node)
+    return {} if node is None else _values_by_key(node)
 
 
 def _compose_node(text: str) -> yaml.MappingNode | None:
@@ -372,10 +372,10 @@ def _value_of_node(node: AnyNode) -> YamlValue:
         return None if plain and node.value in {"", "~", "null", "Null", "NULL"} else node.value
     if node.id == "sequence":
         return [_value_of_node(item) for item in node.value]
-    return _mapping_of_node(node)
+    return _values_by_key(node)
 
 
-def _mapping_of_node(node: AnyNode) -> dict[str, YamlValue]:
+def _values_by_key(node: AnyNode) -> dict[str, YamlValue]:
     mapping: dict[str, YamlValue] = {}
     for key, value in node.value:
         name = key.value if key.id == "scalar" else str(_value_of_node(key))

@@ -169,8 +169,9 @@ class _MappedNote(NoteReader):
         return super().parse()
 
     def _kind_and_title(self) -> KindAndTitle:
-        found = super()._kind_and_title()
-        return found._replace(title=split_title(found.title, self.config.map.titles)[1])
+        kind_and_title = super()._kind_and_title()
+        title = split_title(kind_and_title.title, self.config.map.titles)[1]
+        return kind_and_title._replace(title=title)
 
     def _read_note(self, kind: str, title: str, *, open_type: bool = False) -> ParsedNote:
         """The note; a source named at the end of its title is cited by it instead."""
