@@ -305,6 +305,7 @@ LATE = {
     "queries/answers/tables.py": "rich, for tables on a terminal",
     "queries/conditions/fields.py": "numpy, for selections by strength",
     "queries/find.py": "what reads notes, for a folder of stored notes",
+    "queries/history/change_summary.py": "numpy, where an answer moved",
     "queries/history/changes.py": "numpy, where strengths are compared",
     "queries/history/corpus_comparison.py": "numpy, where strengths are compared",
     "queries/review.py": "numpy, where strengths are asked for",

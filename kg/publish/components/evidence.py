@@ -220,11 +220,12 @@ def _title_of_source(builder: PageBuilder, key: str) -> Html:
     return Html(linked_title(source) + full_stop + escape(venue))
 
 
-def sources_counted(builder: PageBuilder, number: int, of: str) -> Child:
-    """`26 independent sources count in the answer`, `of` being the last words."""
+def sources_counted(builder: PageBuilder, number: int, ending: str) -> Child:
+    """`26 independent sources count in the answer`, `ending` being the last words."""
     if not number:
-        return f"no source counts {of}"
-    return [builder.independent_sources(number), f" {'counts' if number == 1 else 'count'} {of}"]
+        return f"no source counts {ending}"
+    verb = "counts" if number == 1 else "count"
+    return [builder.independent_sources(number), f" {verb} {ending}"]
 
 
 # -- one piece of evidence at a glance ------------------------------------------------------

@@ -307,8 +307,8 @@ def new_studies_or_losses(builder: PageBuilder, line: InquiryLine) -> Html | Non
     no_source = "" if has_single else " and no single source"
     label = element("span", "What would change it: ", class_="kg-label")
     start = [join(", or ", changes), "; no"] if changes else ["no"]
-    alone = f" single claim{denial}{no_source} would by itself."
-    return element("p", label, *start, alone, class_="kg-settles")
+    rest = f" single claim{denial}{no_source} would by itself."
+    return element("p", label, *start, rest, class_="kg-settles")
 
 
 def describe_if_settled(crux: Crux) -> Html:

@@ -49,7 +49,7 @@ class ChangeSummary(Value, frozen=True):
     named, the titles of the claim that it weighed before and of the one that it weighs now.
     `happened` says, for each line and each cause of its move, what happened at it or beneath it.
     `sureness` has the lines of `verdicts` whose answer is surer or less sure, with the word before
-    and after, and why no surer: `probably`, `perhaps, other rules differ`.
+    and after, and why no surer: “probably”, “perhaps, other rules differ”.
     """
 
     verdicts: tuple[VerdictChange, ...] = ()
@@ -144,7 +144,7 @@ def _changes_of_sureness(
 
 
 def _sureness_with_reason(question: Question) -> tuple[str, str]:
-    """How sure an answer is, alone and with why no surer: `perhaps, other rules differ`."""
+    """How sure an answer is, alone and with why no surer: “perhaps, other rules differ”."""
     from kg.reasoning.answers.sureness import sureness_of
     from kg.reasoning.verdict_words import TOO_LOW
 

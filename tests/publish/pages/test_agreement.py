@@ -93,7 +93,7 @@ def test_the_page_of_a_line_says_what_is_answered_of_it(folder: Path) -> None:
         pro, con = (
             {e["unit"] for e in rests["effects"] if e[side] > ROUNDING} for side in ("pro", "con")
         )
-        assert f"bear on this number, which rests on {len(pro | con)} independent" in shown
+        assert f"This number rests on {len(pro | con)} independent" in shown
         lost = flips(reading, line.id, by="source")
         assert not isinstance(lost, OpenQuestion)
         alone = len(lost.singles) + len(lost.undoing)
