@@ -155,20 +155,20 @@ def _describe_place(verdict: Verdict) -> list[str]:
     """Where the needle stands and, if it is held back, where the weights alone would put it."""
     from kg.reasoning.verdict_words import BY_WEIGHTS, render_strength
 
-    strength, held = verdict.strength or 0.0, verdict.held_strength or 0.0
+    strength, place = verdict.strength or 0.0, verdict.held_strength or 0.0
     scale = "on a scale from 0 (does not hold) to 1 (holds)"
     if not _is_held(verdict):
         return [f"Strength {render_strength(strength)} {scale}"]
     return [
-        f"At {held:.2f} {scale}, as far as “{verdict.sureness}” reaches",
+        f"At {place:.2f} {scale}, as far as “{verdict.sureness}” reaches",
         f"{BY_WEIGHTS} {render_strength(strength)}",
     ]
 
 
 def _is_held(verdict: Verdict) -> bool:
     """Whether the needle visibly stands nearer to the middle than the weights would put it."""
-    strength, held = verdict.strength, verdict.held_strength
-    return strength is not None and held is not None and abs(strength - held) >= LEAST_APART
+    strength, place = verdict.strength, verdict.held_strength
+    return strength is not None and place is not None and abs(strength - place) >= LEAST_APART
 
 
 def _mark_of_weights(verdict: Verdict) -> Html:

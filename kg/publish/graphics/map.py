@@ -95,13 +95,15 @@ def _reasons_to_draw(reasons: Sequence[Reason]) -> dict[int, list[Reason]]:
     """The reasons of each side, 1 for and -1 against, the heaviest first, each statement once;
     those without weight only where too few have any.
     """
-    found: dict[StatementId, Reason] = {}
+    reason_by_id: dict[StatementId, Reason] = {}
     for reason in sorted(reasons, key=lambda each: -abs(each.share)):
-        found.setdefault(reason.statement, reason)
-    heard = {id: reason for id, reason in found.items() if reason.share}
-    if len(heard) >= MIN_REASONS:
-        found = heard
-    return {side: [each for each in found.values() if _side(each) == side] for side in (1, -1)}
+        reason_by_id.setdefault(reason.statement, reason)
+    heard_by_id = {id: reason for id, reason in reason_by_id.items() if reason.share}
+    if len(heard_by_id) >= MIN_REASONS:
+        reason_by_id = heard_by_id
+    return {
+        side: [each for each in reason_by_id.values() if _side(each) == side] for side in (1, -1)
+    }
 
 
 def _side(reason: Reason) -> int:
@@ -127,22 +129,30 @@ class _Drawing:
         self.boxes: dict[StatementId, Box] = {}
         self.lighter: dict[int, Box] = {}
         self.links: list[_Link] = []
-        shown = {side: _first_reasons(all_here) for side, all_here in reasons_by_side.items()}
-        self.shown_ids = {each.statement for here in shown.values() for each in here} | {claim}
-        self.greatest_weight = max(abs(each.share) for here in shown.values() for each in here)
-        for side, all_here in reasons_by_side.items():
-            self._place_side(side, shown[side], len(all_here) - len(shown[side]), replies)
+        first_reasons = {
+            side: _first_reasons(all_reasons) for side, all_reasons in reasons_by_side.items()
+        }
+        self.shown_ids = {
+            each.statement for reasons in first_reasons.values() for each in reasons
+        } | {claim}
+        self.greatest_weight = max(
+            abs(each.share) for reasons in first_reasons.values() for each in reasons
+        )
+        for side, all_reasons in reasons_by_side.items():
+            self._place_side(
+                side, first_reasons[side], len(all_reasons) - len(first_reasons[side]), replies
+            )
         placed = (*self.boxes.values(), *self.lighter.values())
         bottom = max(box.y + box.height for box in placed)
         rows = wrap_text(self._title(claim), BOX_WIDTH)
-        most_links = max(map(len, shown.values()))
+        most_links = max(map(len, first_reasons.values()))
         height = max(box_height(rows), most_links * PORT_STEP + 8)
         middle = max(HEAD_ROW + height / 2, (HEAD_ROW + bottom) / 2)
         box = Box(BOX_WIDTH + GAP, middle - height / 2, BOX_WIDTH, height, rows)
         self.boxes[claim] = box
         self.height = max(bottom, box.y + height)
-        for side, here in shown.items():
-            self._link_side(side, here, box)
+        for side, reasons in first_reasons.items():
+            self._link_side(side, reasons, box)
 
     def _title(self, id: StatementId) -> str:
         return self.context.corpus.statements[id].title

@@ -216,12 +216,12 @@ class Verdict(WeighedAnswer, frozen=True, kw_only=True):
         return self._scale_with(camp_marks, [Bar(name, nats) for name, nats in sums if nats], ax)
 
     def _scale_with(self, marks: Sequence[Mark], bars: Sequence[Bar], ax: Axes | None) -> Axes:
-        held, word = self.held_strength, sureness_in_words(self.sureness, self.word)
+        place, word = self.held_strength, sureness_in_words(self.sureness, self.word)
         by_weights = Mark(self.word, self.strength, INK, self.low, self.high)
         answer = [by_weights]
-        if held != self.strength:
+        if place != self.strength:
             label = f"{BY_WEIGHTS}: {self.word}"
-            answer = [Mark(word, held, INK), by_weights._replace(label=label, colour=QUIET)]
+            answer = [Mark(word, place, INK), by_weights._replace(label=label, colour=QUIET)]
         return draw_scale(self.asked.title, [*answer, *marks], bars, ax)
 
     def detail(self, answers: Sequence[WeighedAnswer]) -> Report:
