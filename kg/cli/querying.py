@@ -24,8 +24,6 @@ from kg.text.printable import printable
 from kg.text.spelling import nearest_names
 
 if TYPE_CHECKING:
-    from pyoxigraph import NamedNode
-
     from kg.rdf.bindings import Bindable
     from kg.rdf.ontology import NamedQuery
     from kg.rdf.sparql_answer import SparqlAnswer
@@ -36,7 +34,7 @@ class Queryable(Protocol):
 
     base: str  # the prefix of the corpus's IRIs
 
-    def iri_of(self, name: str) -> NamedNode:
+    def iri_of(self, name: str) -> Bindable:
         """The IRI of the record with this id or alias. Raises `UnknownId`."""
 
     def ask(self, query: str, bindings: Mapping[str, Bindable] = {}, /) -> SparqlAnswer:
@@ -167,7 +165,7 @@ class QueryableNotes:
             store = None if state_dir is None else state_dir / "store"
             self._run = partial(sparql, self._corpus, store=store)
 
-    def iri_of(self, name: str) -> NamedNode:
+    def iri_of(self, name: str) -> Bindable:
         from kg.rdf.bindings import named_node_of
 
         return named_node_of(self._corpus, name)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from kg.model.reasoning_settings import Reasoning
 
 from kg.corpus import Corpus
+from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning import reading_of, verdict
 from kg.reasoning.answers.verdict import Verdict
 from kg.reasoning.attribution.source_nats import sources_heard
