@@ -210,3 +210,10 @@ def group_by_source(
 def statements_by_source(corpus: Corpus, id: StatementId) -> Mapping[SourceKey, list[StatementId]]:
     """By source, those of a statement and its direct reasons that cite it."""
     return group_by_source(corpus, ids_with_neighbours(corpus, [id]))
+
+
+def superseded_reasons(corpus: Corpus, id: StatementId) -> tuple[StatementId, ...]:
+    """Statements that would speak for or against `id` directly, if they were not superseded."""
+    superseded = corpus.derive(superseded_statements)
+    speakers = (each for reason in reasons_by_side(corpus, id).left_out for each in reason.premises)
+    return tuple(dict.fromkeys(each for each in speakers if each in superseded))

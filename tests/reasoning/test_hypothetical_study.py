@@ -1,4 +1,7 @@
-"""Studies that nobody has made: what they would do (`whatif`), and which would settle most."""
+"""Studies that nobody has made: what they would do (`whatif`), and which would settle most.
+
+Of `kg/reasoning/attribution/proposed_studies.py`, too.
+"""
 
 from __future__ import annotations
 

@@ -129,9 +129,7 @@ class _Drawing:
         self.boxes: dict[StatementId, Box] = {}
         self.lighter: dict[int, Box] = {}
         self.links: list[_Link] = []
-        first_reasons = {
-            side: _first_reasons(all_reasons) for side, all_reasons in reasons_by_side.items()
-        }
+        first_reasons = {side: _first_reasons(each) for side, each in reasons_by_side.items()}
         self.shown_ids = {
             each.statement for reasons in first_reasons.values() for each in reasons
         } | {claim}

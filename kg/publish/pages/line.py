@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import posixpath
 import re
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -23,10 +22,10 @@ from kg.publish.components.evidence import backlinks, sources_counted, sources_t
 from kg.publish.components.history import day_of_last_commit, note_dates
 from kg.publish.components.line_camps import ReasonReply, best_reply
 from kg.publish.components.next_lines import next_lines
+from kg.publish.components.scales import scales_of_line
 from kg.publish.components.turning_points import turning_points
 from kg.publish.context.site_context import SiteContext
 from kg.publish.context.weighing import BETWEEN_STATEMENTS
-from kg.publish.graphics.dial import short_answers_of
 from kg.publish.graphics.map import SIDES_PLACE, MapReply, legend_of_relations, line_map
 from kg.publish.graphics.parts_of_answer import edges_between, parts_of_roots, weighed_statements
 from kg.publish.markup.html import (
@@ -34,13 +33,11 @@ from kg.publish.markup.html import (
     EMPTY,
     Child,
     Html,
-    as_script_json,
     collapsible,
     definition_list,
     element,
     fact_row,
     join,
-    join_children,
     page_kind_line,
     row_name,
     table,
@@ -53,11 +50,10 @@ from kg.queries.line_scope import LineScope
 from kg.queries.timeline import year_of
 
 if TYPE_CHECKING:
-    from kg.publish.context.weighing import Weighing
+    pass
 
 READ_BOTH = (f"#{SIDES_PLACE}", "read both sides")
 WEIGH = ("#weigh", "weigh it yourself")
-DATA = ".weigh.js"  # suffix of the address of a line's data for weighing
 _SIDES = "The best reasons for the answer and against it, each beside the best reply to it."
 _CLASHES = "What opposes what, each with the reason it gives."
 _YEAR_OF_ENTRY = (
@@ -91,7 +87,7 @@ def line_page(context: SiteContext, line: InquiryLine) -> Page:
     builder = PageBuilder(context, url, line.id)
     scope = LineScope(context.corpus, line)
     sides = list(both_sides(builder, scope))
-    panel, weighing_files = _weigh_panel(builder, line)
+    panel, weighing_files = scales_of_line(builder, line)
     onward_links = (READ_BOTH if sides else None, WEIGH if panel else None)
     _add_question_and_answer(builder, line, [link for link in onward_links if link])
     parts_above_links = len(builder.parts)
@@ -254,75 +250,6 @@ def map_of_reasons(builder: PageBuilder, line: InquiryLine) -> tuple[Html, froze
         and not reply.to_study
     }
     return line_map(builder.context, line, verdict.reasons, replies, builder.root)
-
-
-def _weigh_panel(builder: PageBuilder, line: InquiryLine) -> tuple[Html, tuple[Alternate, ...]]:
-    """The closed panel, and the file that is loaded when it is opened; neither if the
-    browser could not compute the same as the program.
-    """
-    from kg.reasoning.verdict_words import reach_of_words, words_if_weighed_otherwise
-
-    context = builder.context
-    line_weighing = context.strengths.weighing(line.id)
-    if line_weighing is None:
-        return EMPTY, ()
-    verdict = context.strengths.verdict(line.id)
-    marks = {
-        camp.id: {
-            "label": context.link_maker.camp_label(camp.id),
-            "mark": context.link_maker.mark_classes(camp.id),
-        }
-        for camp in context.corpus.config.camps
-    }
-    content = {
-        "weighing": line_weighing,
-        "bylines": [context.link_maker.names.get(work.key, "") for work in line_weighing.works],
-        "pages": [context.addresses.of(each.id) for each in line_weighing.statements],
-        "lost": _losses_by_work(context, line, line_weighing),
-        "sureness": verdict.sureness if verdict else "",
-        "words": words_if_weighed_otherwise(verdict.sureness if verdict else ""),
-        "reach": reach_of_words(context.corpus.config.reasoning),
-        "parts": {
-            each.name: each.sureness for each in context.strengths.answers_on_subsets(line.id)
-        },
-        "camps": marks,
-        "ends": short_answers_of(line),
-        "answers": {side: line.answer_for(side) for side in (1, -1)},
-    }
-    script = f"kgWeighing({as_script_json(content)});\n"
-    name = posixpath.basename(builder.url).removesuffix(".html") + DATA
-    return _closed_panel(builder, name), (Alternate(DATA, "text/javascript", script),)
-
-
-def _losses_by_work(
-    context: SiteContext, line: InquiryLine, line_weighing: Weighing
-) -> list[tuple[float | None, list[str]]]:
-    """For each work, the strength of the answer without its independent source, as on the source's
-    page, and the works removed with it.
-    """
-    independence, names = context.strengths.sources(line.id), context.link_maker.names
-    loss_by_key = {
-        key: (
-            effect.strength,
-            [names.get(other, other) for other in effect.sources if other != key],
-        )
-        for effect in (independence.effects if independence else ())
-        for key in effect.sources
-    }
-    return [loss_by_key.get(work.key, (None, [])) for work in line_weighing.works]
-
-
-def _closed_panel(builder: PageBuilder, name: str) -> Html:
-    panel = element(
-        "div",
-        element("button", "Open the scales", type="button", class_="kg-button"),
-        element("p", role="status", class_="kg-small kg-weigh-said"),
-        class_="kg-weigh",
-        data_kg_weigh=name,
-        data_kg_root=builder.root,
-    )
-    no_scripts_note = element("p", "The scales need scripts, which are off here.", class_="kg-none")
-    return join_children((panel, element("noscript", no_scripts_note)))
 
 
 def _sources_of_line(builder: PageBuilder, scope: LineScope) -> Html:

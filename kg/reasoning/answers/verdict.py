@@ -7,7 +7,7 @@ from typing import TypedDict
 
 from msgspec import structs
 
-from kg.corpus.reasons_for_and_against import reasons_by_side
+from kg.corpus.reasons_for_and_against import superseded_reasons
 from kg.corpus.same_and_superseded import group_of_same, superseded_statements
 from kg.model import SourceKey, StatementId
 from kg.model.settings.reasoning_settings import Reasoning
@@ -15,6 +15,7 @@ from kg.reasoning.answers.positions import explain_grounded_label
 from kg.reasoning.answers.robustness import Robustness
 from kg.reasoning.answers.sureness import Sureness, depends_on_rule, fail_safe_number, sureness_of
 from kg.reasoning.answers.verdict_text import (
+    answer_of_line,
     describe_best_reasons,
     describe_sureness,
     remark_on_filing,
@@ -59,7 +60,6 @@ from kg.reasoning.verdict_words import (
     BOUNDS_OF_WORDS,
     BY_WEIGHTS,
     Word,
-    find_word,
     held_strength,
     side_of,
     sureness_in_words,
@@ -339,7 +339,7 @@ def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
         hangs_on=sureness.works,
         premise=sureness.premise,
         side=side,
-        answer=_line_answer(question, word, side) if is_claim else "",
+        answer=answer_of_line(line, word, side) if line and is_claim else "",
         doubt=line.doubt if line else "",
         base=round_off(question.graph.base[question.node]),
         balance=balance_of(question),
@@ -349,7 +349,7 @@ def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
         lessened=objections_beneath(question),
         same=group_of_same(reading.corpus, question.statement)[1:],
         superseded_by=reading.corpus.derive(superseded_statements).get(question.statement, ""),
-        left_out=_superseded_reasons(question),
+        left_out=superseded_reasons(reading.corpus, question.statement),
         crossing=tuple(question.graph.ids[i] for i in camps_of(question).crossing),
         **sources_in_bill(question),
         **_under_other_rules(question),
@@ -392,23 +392,3 @@ def _sentence_of_verdict(question: Question, verdict: Verdict) -> str:
     return verdict_sentence(
         question.title, words, verdict.answer, verdict.strength, limits, question.settings
     )
-
-
-def _superseded_reasons(question: Question) -> tuple[StatementId, ...]:
-    """Statements that would speak for or against it directly, if they were not superseded."""
-    corpus = question.reading.corpus
-    superseded = corpus.derive(superseded_statements)
-    left_out = reasons_by_side(corpus, question.statement).left_out
-    speakers = (each for reason in left_out for each in reason.premises)
-    return tuple(dict.fromkeys(each for each in speakers if each in superseded))
-
-
-def _line_answer(question: Question, word: str, side: int) -> str:
-    """The answer in the words of the line's question; empty where the line gives none."""
-    line = question.reading.corpus.lines.get(question.line or "")
-    if line is None or word == Word.UNSETTLED:
-        return ""
-    answer = line.answer_for(side)
-    of_claim = find_word(word)
-    is_thin = of_claim is not None and of_claim.is_thin
-    return f"What little there is says: {answer}" if answer and is_thin else answer

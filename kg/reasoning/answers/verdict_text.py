@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from kg.model import SourceKey, StatementId
+from kg.model import InquiryLine, SourceKey, StatementId
 from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning.answers.robustness import (
     WHAT_TRIALS_DO,
@@ -332,3 +332,13 @@ def remark_on_slight_sources(total: float, sourced: float, heaviest: float, sour
         f"No source weighs much: the heaviest of {sources} independent ones weighs "
         f"{heaviest:.2f} of {total:.2f} in all."
     )
+
+
+def answer_of_line(line: InquiryLine, word: str, side: int) -> str:
+    """The answer in the words of the line's question; empty where the line gives none."""
+    if word == Word.UNSETTLED:
+        return ""
+    answer = line.answer_for(side)
+    of_claim = find_word(word)
+    is_thin = of_claim is not None and of_claim.is_thin
+    return f"What little there is says: {answer}" if answer and is_thin else answer

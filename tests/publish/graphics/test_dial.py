@@ -12,7 +12,7 @@ from kg.corpus import Corpus
 from kg.model.settings.reasoning_settings import Reasoning
 from kg.publish.graphics.dial import BREADTH, EDGE, dial, draw_dial
 from kg.reasoning.answers.verdict import Verdict
-from kg.reasoning.verdict_words import Word, word_for
+from kg.reasoning.verdict_words import Outcome, Word, word_for
 from tests.support.note_texts import builder_of, claim, evidence, line
 
 
@@ -52,7 +52,9 @@ def drawn_at(corpus: Corpus, strength: float, sureness: str, word: Word) -> str:
 def test_the_needle_stands_where_the_answer_is(
     weighed: Corpus, strength: float, place: float
 ) -> None:
-    drawn = drawn_at(weighed, strength, "very probably", word_for(strength, 9, 9, Reasoning()))
+    drawn = drawn_at(
+        weighed, strength, "very probably", word_for(Outcome(strength, 9, 9), Reasoning())
+    )
     assert needle(drawn) == place
     assert "kg-by-weights" not in drawn
 
@@ -61,7 +63,7 @@ def test_the_needle_stands_where_the_answer_is(
 def test_the_needle_stands_no_farther_than_its_word_reaches(
     weighed: Corpus, strength: float
 ) -> None:
-    word = word_for(strength, 2, 2, Reasoning())
+    word = word_for(Outcome(strength, 2, 2), Reasoning())
     drawn = drawn_at(weighed, strength, "perhaps", word)
     surer = drawn_at(weighed, abs(strength - 0.28), "probably", word)
     middle = BREADTH / 2

@@ -1,0 +1,87 @@
+"""The scales on a line's page, on which readers weigh the evidence themselves."""
+
+from __future__ import annotations
+
+import posixpath
+from typing import TYPE_CHECKING
+
+from kg.model import InquiryLine
+from kg.publish.context.site_context import SiteContext
+from kg.publish.graphics.dial import short_answers_of
+from kg.publish.markup.html import EMPTY, Html, as_script_json, element, join_children
+from kg.publish.page import Alternate
+from kg.publish.page_builder import PageBuilder
+
+if TYPE_CHECKING:
+    from kg.publish.context.weighing import Weighing
+
+DATA = ".weigh.js"  # suffix of the address of a line's data for weighing
+
+
+def scales_of_line(builder: PageBuilder, line: InquiryLine) -> tuple[Html, tuple[Alternate, ...]]:
+    """The scales, closed, and the file that is loaded when they are opened; neither if the browser
+    could not compute the same as the program.
+    """
+    from kg.reasoning.verdict_words import reach_of_words, words_if_weighed_otherwise
+
+    context = builder.context
+    line_weighing = context.strengths.weighing(line.id)
+    if line_weighing is None:
+        return EMPTY, ()
+    verdict = context.strengths.verdict(line.id)
+    marks = {
+        camp.id: {
+            "label": context.link_maker.camp_label(camp.id),
+            "mark": context.link_maker.mark_classes(camp.id),
+        }
+        for camp in context.corpus.config.camps
+    }
+    content = {
+        "weighing": line_weighing,
+        "bylines": [context.link_maker.names.get(work.key, "") for work in line_weighing.works],
+        "pages": [context.addresses.of(each.id) for each in line_weighing.statements],
+        "lost": _losses_by_work(context, line, line_weighing),
+        "sureness": verdict.sureness if verdict else "",
+        "words": words_if_weighed_otherwise(verdict.sureness if verdict else ""),
+        "reach": reach_of_words(context.corpus.config.reasoning),
+        "parts": {
+            each.name: each.sureness for each in context.strengths.answers_on_subsets(line.id)
+        },
+        "camps": marks,
+        "ends": short_answers_of(line),
+        "answers": {side: line.answer_for(side) for side in (1, -1)},
+    }
+    script = f"kgWeighing({as_script_json(content)});\n"
+    name = posixpath.basename(builder.url).removesuffix(".html") + DATA
+    return _closed_panel(builder, name), (Alternate(DATA, "text/javascript", script),)
+
+
+def _losses_by_work(
+    context: SiteContext, line: InquiryLine, line_weighing: Weighing
+) -> list[tuple[float | None, list[str]]]:
+    """For each work, the strength of the answer without its independent source, as on the source's
+    page, and the works removed with it.
+    """
+    independence, names = context.strengths.sources(line.id), context.link_maker.names
+    loss_by_key = {
+        key: (
+            effect.strength,
+            [names.get(other, other) for other in effect.sources if other != key],
+        )
+        for effect in (independence.effects if independence else ())
+        for key in effect.sources
+    }
+    return [loss_by_key.get(work.key, (None, [])) for work in line_weighing.works]
+
+
+def _closed_panel(builder: PageBuilder, name: str) -> Html:
+    panel = element(
+        "div",
+        element("button", "Open the scales", type="button", class_="kg-button"),
+        element("p", role="status", class_="kg-small kg-weigh-said"),
+        class_="kg-weigh",
+        data_kg_weigh=name,
+        data_kg_root=builder.root,
+    )
+    no_scripts_note = element("p", "The scales need scripts, which are off here.", class_="kg-none")
+    return join_children((panel, element("noscript", no_scripts_note)))
