@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from kg.corpus import Corpus
@@ -188,22 +188,48 @@ def best_reply(
     """The strongest objection to a reason, or else to the study behind it, but not one that itself
     supports the same side; without any, a sentence that says so.
     """
+    direct = _direct_replies(builder, line, verdict, reason)
+    if heard := next((each for each in direct if each.is_heard), None):
+        return heard
+    # which study it is takes long to find
     study_id = main_evidence(builder, reason.statement)
-    allies = {each.statement for each in verdict.reasons if each.share * reason.share > 0}
-    direct = [
-        ReasonReply(*each, False) for each in _objections_to(builder, reason.statement, reason.edge)
-    ]
-    replies = list(direct)
+    to_study: list[ReasonReply] = []
     if study_id is not None and study_id != reason.statement:
-        replies += [ReasonReply(*each, True) for each in _objections_to(builder, study_id)]
+        objections = _objections_to(builder, study_id)
+        to_study = _not_of_its_side(
+            (ReasonReply(*each, True) for each in objections), line, verdict, reason
+        )
+    if replies := [*direct, *to_study]:
+        return next((each for each in replies if each.is_heard), replies[0])
+    objectors = [each for _, _, each in _objections_to(builder, reason.statement, reason.edge)]
+    if line.proposition in objectors:
+        return "Only the claim that is weighed speaks against this reason itself."
+    return f"No reply{' of the other side' if objectors else ''} to this reason itself is recorded."
+
+
+def heard_reply(
+    builder: PageBuilder, line: InquiryLine, verdict: Verdict, reason: Reason
+) -> ReasonReply | None:
+    """The strongest objection to a reason itself, as `best_reply` tells it, if it has weight."""
+    replies = _direct_replies(builder, line, verdict, reason)
+    return next((each for each in replies if each.is_heard), None)
+
+
+def _direct_replies(
+    builder: PageBuilder, line: InquiryLine, verdict: Verdict, reason: Reason
+) -> list[ReasonReply]:
+    objections = _objections_to(builder, reason.statement, reason.edge)
+    return _not_of_its_side(
+        (ReasonReply(*each, False) for each in objections), line, verdict, reason
+    )
+
+
+def _not_of_its_side(
+    replies: Iterable[ReasonReply], line: InquiryLine, verdict: Verdict, reason: Reason
+) -> list[ReasonReply]:
+    allies = {each.statement for each in verdict.reasons if each.share * reason.share > 0}
     # that what is weighed holds is no reply to a reason against it
-    replies = [each for each in replies if each.statement not in {*allies, line.proposition}]
-    if not replies:
-        if line.proposition in {each.statement for each in direct}:
-            return "Only the claim that is weighed speaks against this reason itself."
-        other_side = " of the other side" if direct else ""
-        return f"No reply{other_side} to this reason itself is recorded."
-    return next((each for each in replies if each.is_heard), replies[0])
+    return [each for each in replies if each.statement not in {*allies, line.proposition}]
 
 
 def describe_reply(builder: PageBuilder, reply: ReasonReply) -> str:

@@ -20,7 +20,7 @@ from kg.publish.components.clashes import both_sides
 from kg.publish.components.essay import add_essay, standfirst
 from kg.publish.components.evidence import backlinks, sources_counted, sources_table
 from kg.publish.components.history import day_of_last_commit, note_dates
-from kg.publish.components.line_camps import ReasonReply, best_reply
+from kg.publish.components.line_camps import heard_reply
 from kg.publish.components.next_lines import next_lines
 from kg.publish.components.scales import scales_of_line
 from kg.publish.components.turning_points import turning_points
@@ -245,9 +245,7 @@ def map_of_reasons(builder: PageBuilder, line: InquiryLine) -> tuple[Html, froze
     replies = {
         reason.edge: MapReply(reply.statement, reply.edge.relation, reply.weight)
         for reason in verdict.reasons
-        if isinstance(reply := best_reply(builder, line, verdict, reason), ReasonReply)
-        and reply.is_heard
-        and not reply.to_study
+        if (reply := heard_reply(builder, line, verdict, reason))
     }
     return line_map(builder.context, line, verdict.reasons, replies, builder.root)
 
