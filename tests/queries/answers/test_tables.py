@@ -6,6 +6,7 @@ import csv
 from collections.abc import Callable
 
 from kg.corpus import Corpus
+from kg.queries.answers.tables import csv_names
 from kg.queries.engines.engine import MemoryEngine
 from kg.queries.find import find
 from kg.queries.language.builders import evidence
@@ -29,4 +30,5 @@ def test_the_second_value_of_a_cell_has_the_column_to_its_right(
     columns: tuple[str, ...], rows: list[list[str]], corpus_of: Callable[..., Corpus]
 ) -> None:
     answer = find(MemoryEngine(corpus_of(e=NOTE)), evidence())
+    assert csv_names(answer, columns) == tuple(rows[0])
     assert list(csv.reader(answer.to_csv(*columns).splitlines())) == rows
