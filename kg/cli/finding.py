@@ -9,7 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kg.cli.shared.options import SectionedCommand, count_option, format_option, load_notes, notes_option
+from kg.cli.shared.options import (
+    SectionedCommand,
+    count_option,
+    format_option,
+    load_notes,
+    notes_option,
+)
 from kg.cli.shared.output import (
     WIDTH_WITHOUT_FOLDING,
     is_narrow,
