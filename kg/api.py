@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
     from kg.queries.comparison import Comparison, LineComparison
     from kg.queries.conditions.support_groups import GroupedSupport
-    from kg.queries.find import Connection
+    from kg.queries.find import Connection, FindResult
     from kg.queries.history.changes import Changes
     from kg.queries.history.corpus_comparison import CorpusComparison
     from kg.queries.language.parse import FindQuestion
@@ -67,7 +67,7 @@ class Corpus(Findable, SealedCorpus):
     # The records are those of the sealed corpus, which all rooms work on; this adds the questions,
     # each of which loads the room that answers it, since some of them load numpy.
 
-    def _find(self, question: FindQuestion) -> Any:
+    def _find(self, question: FindQuestion) -> FindResult:
         from kg.queries.find import find
 
         return find(MemoryEngine(self), question)

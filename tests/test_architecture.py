@@ -232,7 +232,7 @@ READERS = ("open", "fdopen", "read_text", "read_bytes", "tomllib.load")
 """Calls that read a file: functions, and methods of paths and modules."""
 OWN = {
     "notes/starter_corpus.py": "its own starter corpus",
-    "cli/output.py": "the null device",
+    "cli/shared/output.py": "the null device",
     "corpus/keeping/record_file.py": "the file that it makes",
     "corpus/site_files.py": "what was read of a picture, by its own reader",
     "exchange/formats.py": "the export that it makes",

@@ -60,9 +60,7 @@ DOES_AND_TELLS = {  # verbs of functions that do something, and return whether t
 }
 SUBJECTS = {
     "checks": "fixes together what_follows",
-    "cli": (
-        "at_once command_line diffs every_name faults golden_commands judging kills names refusals"
-    ),
+    "cli": "at_once command_line diffs every_name faults golden_commands kills names refusals",
     "editing": (
         "dataview mapped_vault merge_sources nothing_is_lost sources_beside split_and_retire"
     ),

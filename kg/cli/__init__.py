@@ -12,8 +12,8 @@ from typing import Any
 import click
 from click.exceptions import NoArgsIsHelpError
 
-from kg.cli.options import SuggestingGroup, require_option_values
-from kg.cli.output import (
+from kg.cli.shared.options import SuggestingGroup, require_option_values
+from kg.cli.shared.output import (
     add_output_name,
     exit_on_closed_pipe,
     open_closed_streams,
@@ -52,8 +52,8 @@ COMMANDS: tuple[tuple[str, str, str], ...] = (
     ("gaps", "weighing", "List claims that lack support, and circular support."),
     ("tensions", "weighing", "List believed contradictions; show which positions are consistent."),
     ("whatif", "weighing", "Suppose something else, and see which answers move."),
-    ("review", "checking", "List what is due for review, most important first."),
-    ("agreement", "checking", "Show how far annotators, and models, agree on edges."),
+    ("review", "judging", "List what is due for review, most important first."),
+    ("agreement", "judging", "Show how far annotators, and models, agree on edges."),
     ("diff", "explaining", "Compare the corpus at two git revisions."),
     ("sparql", "querying", "Query the notes in SPARQL."),
     ("export", "exchanging", "Write the graph in another format or vocabulary."),

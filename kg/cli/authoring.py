@@ -7,8 +7,8 @@ from typing import BinaryIO
 
 import click
 
-from kg.cli.options import IdType, load_notes, notes_option, prepare_folder
-from kg.cli.output import print_text
+from kg.cli.shared.options import IdType, load_notes, notes_option, prepare_folder
+from kg.cli.shared.output import print_text
 from kg.corpus import Corpus, UnknownId
 from kg.files.folder_tree import STAGING_PREFIX, FolderTree
 from kg.files.read_files import NotesFolder

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kg.cli.options import (
+from kg.cli.shared.options import (
     Command,
     IdType,
     format_option,
@@ -19,7 +19,7 @@ from kg.cli.options import (
     prepare_folder,
     undo_stopped_change,
 )
-from kg.cli.output import print_json, print_text
+from kg.cli.shared.output import print_json, print_text
 from kg.notes.discover import require_folder
 from kg.text.plurals import pluralize
 from kg.text.printable import printable

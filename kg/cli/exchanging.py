@@ -13,8 +13,8 @@ from typing import Any
 import click
 
 from kg.cli.editing import editing_options, run_change
-from kg.cli.options import IdType, load_notes, notes_option
-from kg.cli.output import print_text
+from kg.cli.shared.options import IdType, load_notes, notes_option
+from kg.cli.shared.output import print_text
 
 
 class LazyChoice(click.Choice[str]):
@@ -101,7 +101,7 @@ def export_command(
 
     A file is written whole or not at all. Text from the notes is escaped in all formats.
     """
-    from kg.cli.selecting import select_part
+    from kg.cli.shared.selecting import select_part
     from kg.exchange.formats import render_export, write_export
 
     whole_corpus = load_notes(notes)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kg.cli.options import (
+from kg.cli.shared.options import (
     IdType,
     SectionedCommand,
     answer_options,
@@ -18,7 +18,7 @@ from kg.cli.options import (
     require_at_most_one,
     wants_drafts,
 )
-from kg.cli.output import (
+from kg.cli.shared.output import (
     TABLE_KEY,
     is_narrow,
     make_console,

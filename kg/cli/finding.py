@@ -9,8 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kg.cli.options import SectionedCommand, count_option, format_option, load_notes, notes_option
-from kg.cli.output import (
+from kg.cli.shared.options import (
+    SectionedCommand,
+    count_option,
+    format_option,
+    load_notes,
+    notes_option,
+)
+from kg.cli.shared.output import (
     WIDTH_WITHOUT_FOLDING,
     is_narrow,
     make_console,
@@ -19,7 +25,7 @@ from kg.cli.output import (
     print_table,
     print_text,
 )
-from kg.cli.selecting import (
+from kg.cli.shared.selecting import (
     OPTIONS_BESIDE_WORDS,
     WORD_OPTIONS,
     QuestionTermType,

@@ -7,8 +7,14 @@ from pathlib import Path
 import click
 from click.shell_completion import BashComplete, ShellComplete, get_completion_class
 
-from kg.cli.options import SuggestingGroup, format_option, notes_option, prepare_folder, rule_names
-from kg.cli.output import print_json, print_table
+from kg.cli.shared.options import (
+    SuggestingGroup,
+    format_option,
+    notes_option,
+    prepare_folder,
+    rule_names,
+)
+from kg.cli.shared.output import print_json, print_table
 from kg.corpus import UnknownId
 from kg.notes.discover import require_folder
 from kg.text.spelling import nearest_names

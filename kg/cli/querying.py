@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Protocol
 
 import click
 
-from kg.cli.options import format_option, load_notes, notes_option, prepare_folder
-from kg.cli.output import make_console, print_table, print_text
+from kg.cli.shared.options import format_option, load_notes, notes_option, prepare_folder
+from kg.cli.shared.output import make_console, print_table, print_text
 from kg.corpus import UnknownId
 from kg.files.cache_files import state_folder
 from kg.files.read_files import read_file

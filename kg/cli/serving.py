@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kg.cli.options import (
+from kg.cli.shared.options import (
     count_option,
     folder_option,
     load_notes,
@@ -18,7 +18,7 @@ from kg.cli.options import (
     prepare_folder,
     wants_drafts,
 )
-from kg.cli.output import make_progress_counter
+from kg.cli.shared.output import make_progress_counter
 from kg.corpus import Corpus
 from kg.files.read_files import NotesFolder
 from kg.model.settings.config import CONFIG_NAME, Config

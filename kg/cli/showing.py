@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 import msgspec
 
-from kg.cli.options import (
+from kg.cli.shared.options import (
     IdType,
     SectionedCommand,
     format_option,
@@ -17,7 +17,7 @@ from kg.cli.options import (
     notes_option,
     prepare_folder,
 )
-from kg.cli.output import print_json, print_table
+from kg.cli.shared.output import print_json, print_table
 from kg.corpus.independent_sources import is_retracted
 from kg.corpus.same_and_superseded import group_of_same
 from kg.model import Kind

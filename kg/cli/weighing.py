@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
-from kg.cli.options import (
+from kg.cli.shared.options import (
     IdType,
     SectionedCommand,
     answer_options,
@@ -18,7 +18,7 @@ from kg.cli.options import (
     requested_parts,
     require_at_most_one,
 )
-from kg.cli.output import print_answer, print_report
+from kg.cli.shared.output import print_answer, print_report
 
 if TYPE_CHECKING:
     from kg.reasoning.reading import Reading

@@ -9,14 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
-from typing import Any
 
 from kg.checks import RULES
 from kg.checks.rule import Scope
 from kg.corpus import Corpus, assemble
 from kg.editing.references.resolve_reference import linkable_names_of
 from kg.loader import with_unsaved_files
-from kg.model import Diagnostic, Relation, Source
+from kg.model import Diagnostic, InquiryLine, Relation, Source, Statement
 from kg.model.ids import note_id_of
 from kg.notes.parsed import ParsedNote
 
@@ -149,7 +148,9 @@ def _sources_referred_to(
         for each in (note, note.best_guess):
             if each is None:
                 continue
-            records: list[Any] = [*each.statements, *([each.line] if each.line else [])]
+            records: list[Statement | InquiryLine] = [*each.statements]
+            if each.line:
+                records.append(each.line)
             for record in records:
                 keys |= dict.fromkeys(citation.key for citation in record.citations)
             keys |= dict.fromkeys(

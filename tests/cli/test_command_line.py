@@ -1,6 +1,6 @@
 """The command line as a stranger meets it.
 
-Of `kg/cli/output.py` and `kg/cli/options.py`.
+Of `kg/cli/shared/output.py` and `kg/cli/shared/options.py`.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from kg.cli import COMMAND_SYNONYMS, COMMANDS
-from kg.cli.options import prepare_folder
-from kg.cli.output import CLOSED_PIPE_STATUS
+from kg.cli.shared.options import prepare_folder
+from kg.cli.shared.output import CLOSED_PIPE_STATUS
 from kg.files.cache_files import state_folder
 from tests.support.command import status
 
@@ -244,7 +244,7 @@ def test_help_lists_every_command_once(capsys: pytest.CaptureFixture[str]) -> No
 def test_in_a_narrow_terminal_cells_stand_below_each_other(
     notes: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("kg.cli.output.FEWEST_TABLE_COLUMNS", 1_000_000)
+    monkeypatch.setattr("kg.cli.shared.output.FEWEST_TABLE_COLUMNS", 1_000_000)
     status("help", "rules")
     told = capsys.readouterr().out.splitlines()
     assert told[:2] == ["unreadable-file", "  severity: error"]

@@ -1,6 +1,6 @@
 """`kg find` as a stranger meets them.
 
-Of `kg/cli/selecting.py`, too.
+Of `kg/cli/shared/selecting.py`, too.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import pytest
 
 from kg.cli import run
 from kg.cli.finding import find_command
-from kg.cli.selecting import WORD_OPTIONS
+from kg.cli.shared.selecting import WORD_OPTIONS
 from kg.queries.conditions.field_types import Sort
 from kg.queries.language.words import WORDS, ArgumentType
 

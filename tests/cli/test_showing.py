@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from kg.cli import run
-from kg.cli.output import CLEAR_LINE
+from kg.cli.shared.output import CLEAR_LINE
 from kg.files.cache_files import state_folder
 from kg.loader import load_corpus
 from kg.rdf.store import as_store
@@ -69,7 +69,7 @@ def test_why_says_on_how_much(notes: Path, capsys: pytest.CaptureFixture[str]) -
 def test_in_a_narrow_terminal_names_stand_below_what_is_said(
     notes: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("kg.cli.output.FEWEST_TABLE_COLUMNS", 1_000)
+    monkeypatch.setattr("kg.cli.shared.output.FEWEST_TABLE_COLUMNS", 1_000)
     lines = out(capsys, "why", "c").splitlines()
     assert lines[:2] == ["Third", "  c"]
     assert [line for line in lines if "Fourth" in line] == ["└── + supports Fourth"]

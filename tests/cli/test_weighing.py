@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from kg.cli import run
-from kg.cli.output import print_answer, print_table
+from kg.cli.shared.output import print_answer, print_table
 from kg.loader import load_corpus
 from kg.reasoning import (
     Result,
@@ -82,7 +82,7 @@ def test_answers_are_readable_at_a_hundred_columns(
     monkeypatch: pytest.MonkeyPatch,
     arguments: tuple[str, ...],
 ) -> None:
-    monkeypatch.setattr("kg.cli.output.WIDTH_WITHOUT_FOLDING", 100)
+    monkeypatch.setattr("kg.cli.shared.output.WIDTH_WITHOUT_FOLDING", 100)
     code, out, err = told(capsys, *arguments)
     assert (code, err) == (0, "")
     assert "Traceback" not in out

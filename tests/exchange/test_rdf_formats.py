@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -15,10 +16,11 @@ from rdflib import DCTERMS, OWL, PROV, RDF, RDFS, SDO, URIRef
 
 from kg.corpus import Corpus
 from kg.exchange.formats import render_export
-from kg.exchange.rdf_formats import NANOPUB_GRAPHS, PROFILES, profile_quads
+from kg.exchange.rdf_formats import NANOPUB_GRAPHS, PROFILES, profile_quads, write_jsonld
 from kg.rdf.ontology import load_text
 from tests.support.corpora import corpora, corpus_of_notes
 from tests.support.effort import examples
+from tests.support.every_row import every_row
 
 BASE = "https://example.org/inquiry-lines/"
 CITO = rdflib.Namespace("http://purl.org/spar/cito/")
@@ -163,3 +165,23 @@ def test_nanopublications_are_valid_one_by_one(corpus: Corpus) -> None:
 def test_profiles_are_rdf_whatever_the_notes_hold(profile: str, corpus: Corpus) -> None:
     data = render_export(corpus, "nq", profile)
     assert set(ox.parse(data, format=ox.RdfFormat.N_QUADS)) == set(profile_quads(corpus, profile))
+
+
+@every_row(
+    ("integer", "is_number"),
+    [
+        (2**53 - 1, True),
+        (2**53, False),
+        (-(2**53) + 1, True),
+        (-(2**53), False),
+    ],
+)
+def test_integers_that_a_double_may_round_are_text_in_json_ld(
+    integer: int, is_number: bool, tmp_path: Path
+) -> None:
+    count = ox.NamedNode(BASE + "count")
+    write_jsonld([ox.Quad(count, count, ox.Literal(integer))], tmp_path / "a.jsonld")
+    (node,) = json.loads((tmp_path / "a.jsonld").read_text("utf-8"))["@graph"]
+    kind = "http://www.w3.org/2001/XMLSchema#integer"
+    written_as_text = {"@value": str(integer), "@type": kind}
+    assert node[count.value] == (integer if is_number else written_as_text)

@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from kg.cli import main
-from kg.cli.options import prepare_folder
+from kg.cli.shared.options import prepare_folder
 from kg.files.read_files import NotesFolder, read_input
 from kg.loader import load_corpus
 from kg.notes.discover import list_judgements, list_notes

@@ -8,7 +8,7 @@ from importlib import import_module
 import pytest
 
 import kg
-from kg.cli.output import print_error
+from kg.cli.shared.output import print_error
 from kg.model.errors import KgError
 from tests.support.every_row import every_row
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import http.client
+import json
 import os
 import socket
 import struct
@@ -16,7 +17,7 @@ from kg.publish.build.writer import Writer
 from kg.serve.last_build import LastBuild
 from kg.serve.live_site import LiveSite
 from kg.serve.server import SCRIPT_PATH, Server, url_of_request
-from tests.support.asking import PATIENCE, ask
+from tests.support.asking import PATIENCE, EventStream, ask
 from tests.support.publish_pages import PAGES
 
 pytestmark = pytest.mark.integration
@@ -126,6 +127,18 @@ def test_served_pages_listen_and_heads_have_no_body(server: Server) -> None:
     with link, link.makefile("rb") as answer:
         link.sendall(b"HEAD /__kg/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
         assert answer.read().endswith(b"\r\n\r\n")
+
+
+def test_an_open_page_hears_of_problems_when_they_change(
+    server: Server, live: LiveSite, notes: Path
+) -> None:
+    news = EventStream(server, "/statements/b.html")
+    assert json.loads(news.wait_for_event("problems")) == []
+    (notes / "a.md").write_text("---\ntype: [claim\n---\n# Sleep helps\n")
+    live.refresh()
+    name, content = news.next()
+    assert name == "problems"
+    assert "broken-front-matter" in content
 
 
 def test_no_page_from_elsewhere_may_run_what_is_served(server: Server) -> None:

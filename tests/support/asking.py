@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import http.client
+import time
 
 from kg.serve.server import Server
 
@@ -33,7 +34,12 @@ class EventStream:
         return said["event"], said.get("data", "")
 
     def wait_for_event(self, name: str) -> str:
-        while True:
+        """The content of the next event of this name; others may come before it."""
+        deadline = time.monotonic() + PATIENCE
+        events = []
+        while time.monotonic() < deadline:
             found, text = self.next()
             if found == name:
                 return text
+            events.append(found)
+        raise AssertionError(f"no {name!r} in {PATIENCE} seconds, only {events}")

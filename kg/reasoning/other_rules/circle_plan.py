@@ -205,25 +205,36 @@ class _CirclePlanner:
         return layers, left
 
     def _layers_of_circles(self, rest: Ints, height: int) -> list[_Layer]:
-        """Layers of the nodes in circles or before them; marks the circles.
+        """Layers of the nodes in circles or before them, from `height` up; marks the circles.
 
         Each circle is one point of the condensation, which has no circles and so has an order.
         """
-        number = np.full(self.size, -1)
-        number[rest] = np.arange(len(rest))
-        heads = np.concatenate([np.repeat(rest, self._arc_counts(rest)), self._gated_targets(rest)])
-        tail = number[self.nodes_read_by(self.layer(rest))]
-        head = number[heads]
-        count, label = strong_components(tail, head, len(rest))
-        is_circle = np.bincount(label, minlength=count) > 1
-        # a component of one is a circle only if it bears on itself
-        is_circle[label[tail[tail == head]]] = True
-        self.circle_of[rest] = np.where(is_circle[label], label, NO_CIRCLE)
-        between = label[tail] != label[head]
-        depth = _longest_path_lengths(label[tail[between]], label[head[between]], count)
-        self.height[rest] = height + depth[label]
-        order, starts = sorted_runs(depth[label], int(depth.max()) + 1)
+        tails, heads = self._arcs_among(rest)
+        count, components = strong_components(tails, heads, len(rest))
+        self._mark_circles(rest, components, tails[tails == heads])
+        is_between = components[tails] != components[heads]
+        depths = _longest_path_lengths(
+            components[tails[is_between]], components[heads[is_between]], count
+        )[components]
+        self.height[rest] = height + depths
+        order, starts = sorted_runs(depths, int(depths.max()) + 1)
         return [self.layer(rest[order[i:j]]) for i, j in pairwise(starts.tolist())]
+
+    def _arcs_among(self, rest: Ints) -> tuple[Ints, Ints]:
+        """The ends of the arcs to `rest`, as positions in it; all that these read is in it."""
+        positions = np.full(self.size, -1)
+        positions[rest] = np.arange(len(rest))
+        targets = np.concatenate(
+            [np.repeat(rest, self._arc_counts(rest)), self._gated_targets(rest)]
+        )
+        return positions[self.nodes_read_by(self.layer(rest))], positions[targets]
+
+    def _mark_circles(self, rest: Ints, components: Ints, own_targets: Ints) -> None:
+        """Number the circles; `own_targets` are the positions of nodes that bear on themselves."""
+        is_circle = np.bincount(components) > 1
+        # a component of one is a circle only if it bears on itself
+        is_circle[components[own_targets]] = True
+        self.circle_of[rest] = np.where(is_circle[components], components, NO_CIRCLE)
 
     def _arc_counts(self, nodes: Ints) -> Ints:
         return np.asarray(self.starts[nodes + 1] - self.starts[nodes])

@@ -10,7 +10,7 @@ from itertools import combinations, pairwise
 import pytest
 from hypothesis import given
 
-from kg.cli.selecting import select_part
+from kg.cli.shared.selecting import select_part
 from kg.corpus import Corpus
 from kg.exchange.escaped_text import on_one_line
 from kg.exchange.formats import render_export

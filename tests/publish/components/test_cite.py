@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from kg.cli.selecting import select_part
+from kg.cli.shared.selecting import select_part
 from kg.corpus import Corpus
 from kg.exchange.escaped_text import on_one_line
 from kg.exchange.formats import render_export

@@ -37,6 +37,8 @@ PARTS = ("a", "[", "[[", "]", "|", "#", "@", "-@", ";", " ", "\n", "^", "(", ")"
         ("- supports:: [[asked]] — a reason", "asked — a reason"),
         ("## A *very* `plain` __head__\n\n1. first", "A very plain head first"),
         ("a footnote[^1]\n\n[^1]: below", "a footnote below"),
+        ("[^] x", "[^] x"),
+        ("[^]: x", "[^]: x"),
         ("snake_case, 3 > 2, [so] and me@home.org stay",) * 2,
         ("```python\ncode\n```", "code"),
     ],

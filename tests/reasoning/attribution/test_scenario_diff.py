@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from kg.model import LineId, StatementId
 from kg.reasoning import whatif
-from kg.reasoning.attribution.scenario_diff import Turn, describe_turns
+from kg.reasoning.attribution.scenario_diff import (
+    Turn,
+    describe_turns,
+    restored_statements,
+)
+from kg.reasoning.reading import reading_of
 from tests.support.every_row import every_row
 from tests.support.reasoning_corpus import claim, corpus, evidence, line
 
@@ -61,3 +66,11 @@ def test_what_becomes_of_an_answers_side(
     )
     (turn,) = whatif(notes, **supposed).verdicts  # type: ignore[arg-type]
     assert (turn.turns, turn.undoes, turn.decides) == (turns, undoes, decides)
+
+
+def test_what_is_superseded_before_alone_is_restored() -> None:
+    claims = [claim(name) for name in "abc"]
+    superseded = reading_of(corpus(*claims, "a supersedes b", "a supersedes c"))
+    partly_superseded = reading_of(corpus(*claims, "a supersedes c"))
+    assert restored_statements(superseded, partly_superseded) == ("b",)
+    assert restored_statements(partly_superseded, superseded) == ()

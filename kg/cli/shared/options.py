@@ -15,7 +15,7 @@ import click
 from click.core import ParameterSource
 from click.shell_completion import CompletionItem
 
-from kg.cli.output import TABLE_KEY
+from kg.cli.shared.output import TABLE_KEY
 from kg.corpus import Corpus
 from kg.files.cache_files import PENDING_CHANGE, state_folder
 from kg.files.read_files import NotesFolder, OutsideFolder, StrPath

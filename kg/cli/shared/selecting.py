@@ -9,8 +9,8 @@ from typing import Any, TypeVar
 import click
 from click.shell_completion import CompletionItem
 
-from kg.cli.options import IdType, load_notes
-from kg.cli.output import print_table
+from kg.cli.shared.options import IdType, load_notes
+from kg.cli.shared.output import print_table
 from kg.corpus import Corpus
 from kg.files.read_files import StrPath
 from kg.queries.answers.edges_behind import corpus_excerpt, edges_among

@@ -1,0 +1,1 @@
+"""What several commands use: options, output, selections."""
