@@ -246,18 +246,26 @@ def _objections_to(
     builder: PageBuilder, id: StatementId, step: EdgeId = ""
 ) -> Iterator[tuple[float, Edge, StatementId]]:
     """The objections to a statement, and then the undercuts of its edges (only of the edge `step`,
-    if given), each with its weight, and the heaviest first.
+    if given), each with its weight: the heaviest first, and of those that weigh alike the one that
+    bears on fewest statements.
     """
     corpus, strengths = builder.context.corpus, builder.context.strengths
-    for reason in sort_by_weight(builder, reasons_by_side(corpus, id).con):
-        yield abs(nats_of(builder, reason)), reason.edge, reason.source
+
+    def rank(objection: tuple[float, Edge, StatementId]) -> tuple[float, int]:
+        weight, _, source = objection
+        # of two that weigh alike the one that says more about this very statement
+        return -round(weight, 2), len(corpus.edges_from.get(source, ()))
+
+    contrary = sort_by_weight(builder, reasons_by_side(corpus, id).con)
+    denials = [(abs(nats_of(builder, each)), each.edge, each.source) for each in contrary]
     undercuts = [
         (abs(strengths.share(undercut.id)), undercut, undercut.source)
         for each in corpus.bearings_from(id)
         if step in ("", each.edge.id)
         for undercut in undercuts_of(corpus, each.edge)
     ]
-    yield from sorted(undercuts, key=lambda item: -item[0])
+    yield from sorted(denials, key=rank)
+    yield from sorted(undercuts, key=rank)
 
 
 def main_evidence(builder: PageBuilder, id: StatementId) -> StatementId | None:

@@ -38,6 +38,7 @@ _LEAD_IN_OF_KIND = {
 }
 _HEAVIEST_SOURCE_LEAD_IN = "The independent source that moves the answer most is "
 _EFFECT_IN_WORDS = {"turns": "turns round", "undoes": "becomes undecided", "decides": "is decided"}
+_FLAWLESS = "An imagined study of the highest quality, directly on the claim."
 _BECOMES = _EFFECT_IN_WORDS | {"undoes": "is undecided", "rewords": "stays"}
 
 
@@ -294,7 +295,8 @@ def new_studies_or_losses(builder: PageBuilder, line: InquiryLine) -> Html | Non
     changes: list[Child] = []
     if verdict.fail_safe:
         studies = describe_flawless(verdict.fail_safe, verdict.asked)
-        changes.append(f"{studies} on the other side")
+        study = builder.term(studies, "how-far-to-rely-on-an-answer", _FLAWLESS)
+        changes.append([study, " on the other side"])
     has_single = bool(flips.singles or flips.undoing)
     if has_single:
         changes.append("the loss of one source")

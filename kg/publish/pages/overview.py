@@ -95,7 +95,6 @@ def overview_pages(context: SiteContext) -> Iterator[LazyPage]:
 
 def _home_page(context: SiteContext) -> Page:
     corpus = context.corpus
-    evidence = [each.id for each in corpus.evidence]
     builder = PageBuilder(context, "index.html")
     builder.add(
         element("h1", corpus.config.site.name),
@@ -104,7 +103,7 @@ def _home_page(context: SiteContext) -> Page:
             count_of(len(corpus.lines), "question"),
             count_of(len(corpus.claims), "claim"),
             count_of(len(corpus.evidence), "piece of evidence", "pieces of evidence"),
-            builder.independent_sources(context.strengths.count_independent(evidence)),
+            _sources_of_corpus(builder),
             element("a", "How to read this site", href="how-to-read.html"),
             element("a", "Guess first, then see", href="lines/index.html#guess", class_=_SCRIPTED),
             builder.about_link(),
@@ -118,6 +117,18 @@ def _home_page(context: SiteContext) -> Page:
     name = corpus.config.site.name
     description = corpus.config.site.description
     return builder.page("home", name, name, search_text=description, facets={"kind": ("Overview",)})
+
+
+def _sources_of_corpus(builder: PageBuilder) -> Html:
+    """`142 works, 107 of them independent`, or only the latter where evidence that cites no work
+    counts among them.
+    """
+    corpus, strengths = builder.context.corpus, builder.context.strengths
+    independent = strengths.count_independent([each.id for each in corpus.evidence])
+    if not 0 < independent < len(corpus.sources):
+        return builder.independent_sources(independent)
+    works = count_of(len(corpus.sources), "work")
+    return builder.independent_sources(f"{works}, {independent} of them independent")
 
 
 def _disputed_claims(builder: PageBuilder) -> Html:

@@ -7,7 +7,13 @@ from collections.abc import Callable
 import pytest
 
 from kg.corpus import Corpus
-from kg.publish.components.line_camps import camps_of_line, heaviest_reason, placements_in_camp
+from kg.publish.components.line_camps import (
+    ReasonReply,
+    best_reply,
+    camps_of_line,
+    heaviest_reason,
+    placements_in_camp,
+)
 from tests.support.note_texts import builder_of, claim, evidence, line, visible_text
 
 CorpusOf = Callable[..., Corpus]
@@ -65,3 +71,26 @@ def test_the_reason_that_weighs_most_for_a_camp_is_its_own(weighed: Corpus) -> N
     heaviest = {view.camp: heaviest_reason(builder, here, verdict, view) for view in verdict.camps}
     named = {camp: reason and reason.statement for camp, reason in heaviest.items()}
     assert named == {"optimist": "strong", "skeptic": "con"}
+
+
+def test_of_replies_that_weigh_alike_the_one_that_answers_fewest_statements_is_best(
+    corpus_of: CorpusOf,
+) -> None:
+    both = ("undercuts:: [[study#^one]]", "undercuts:: [[other#^two]]")
+    corpus = corpus_of(
+        asked=claim("Asked", "optimist"),
+        study=evidence("Study", 0.9, "supports:: [[asked]] ^one"),
+        other=evidence("Other study", 0.8, "supports:: [[asked]] ^two"),
+        a_general=evidence("It may be wrong", 0.5, *both),
+        special=evidence("It was too small", 0.5, "undercuts:: [[study#^one]]"),
+        here=line("Here?", "optimist:: [[asked]]", head="proposition: asked\n"),
+    )
+    builder = builder_of(corpus)
+    verdict = builder.context.strengths.verdict("here")
+    assert verdict is not None
+    replies = {
+        each.statement: best_reply(builder, corpus.lines["here"], verdict, each)
+        for each in verdict.reasons
+    }
+    named = {id: reply.statement for id, reply in replies.items() if isinstance(reply, ReasonReply)}
+    assert named == {"study": "special", "other": "a_general"}
