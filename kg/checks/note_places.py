@@ -63,12 +63,12 @@ class NoteText:
 
         One look for all: a line may have thousands of links, each with a problem.
         """
-        line = self.lines[number - 1]
+        text_line = self.lines[number - 1]
         offsets_by_name = dict[str, list[int]]()
-        for link in _LINK_START.finditer(line):
-            folder = _FOLDER_OF_TARGET.match(line, link.end(1))
+        for link in _LINK_START.finditer(text_line):
+            folder = _FOLDER_OF_TARGET.match(text_line, link.end(1))
             for start in sorted({link.end(1), folder.end() if folder else link.end(1)}):
-                for name in _names_at(line, start):
+                for name in _names_at(text_line, start):
                     offsets_by_name.setdefault(name, []).append(link.start())
         return offsets_by_name
 
@@ -210,8 +210,8 @@ def place_of_link(corpus: Corpus, item: Span, target: str) -> Span:
     """
     name = note_id_of(target.rpartition("/")[2]).removesuffix(".md")
     text = text_of(corpus, item.path)
-    for number, line in text_rows_from(corpus, item):
-        if number > item.line and (not line.strip(" \t>") or _ITEM.match(line)):
+    for number, text_line in text_rows_from(corpus, item):
+        if number > item.line and (not text_line.strip(" \t>") or _ITEM.match(text_line)):
             break
         least_offset = item.column - 1 if number == item.line else 0
         offsets = text.links_in_line(number).get(name, [])
@@ -234,20 +234,22 @@ def _names_at(text_line: str, name_start: int) -> Iterator[str]:
 
 def place_of_relation(corpus: Corpus, item: Span) -> Span:
     """The place of the relation or camp in the list item at `item`."""
-    return next((find_relation(line, item) for _, line in text_rows_from(corpus, item)), item)
+    return next(
+        (find_relation(text_line, item) for _, text_line in text_rows_from(corpus, item)), item
+    )
 
 
 def place_of_key(corpus: Corpus, first_place: Span, key: str) -> Span:
     """The first place of a key or other words from `first_place` on; `first_place` if not found."""
     key_pattern = re.compile(rf"(?<![\w.@/-])@?{re.escape(key)}(?![\w-])")
     tries = 0
-    for number, line in text_rows_from(corpus, first_place):
-        offset = line.find(key)  # much faster than a pattern on long lines
+    for number, text_line in text_rows_from(corpus, first_place):
+        offset = text_line.find(key)  # much faster than a pattern on long lines
         while offset >= 0 and (tries := tries + 1) <= _MAX_TRIES:
-            start = offset - line.startswith("@", max(offset - 1, 0), offset)
-            if key_pattern.match(line, start):
+            start = offset - text_line.startswith("@", max(offset - 1, 0), offset)
+            if key_pattern.match(text_line, start):
                 return Span(first_place.path, number, start + 1)
-            offset = line.find(key, offset + 1)
+            offset = text_line.find(key, offset + 1)
     return first_place
 
 
@@ -256,9 +258,9 @@ def place_in_settings(corpus: Corpus, words: str) -> Span | None:
     for path in SETTINGS_PATHS:
         if (text := find_text(corpus, path)) is not None:
             offset = text.find(words)
-            line = text.count("\n", 0, offset) + 1
+            line_number = text.count("\n", 0, offset) + 1
             column = offset - text.rfind("\n", 0, offset)
-            return Span(path, line, column) if offset >= 0 else None
+            return Span(path, line_number, column) if offset >= 0 else None
     return None
 
 
@@ -279,7 +281,7 @@ def fix_word(corpus: Corpus, place: Span, old: str, new: str | None) -> Fix | No
 
 def end_of_line(corpus: Corpus, item: Span) -> Span | None:
     """The end of a one-line item; None if the item has more lines or cannot be read."""
-    lines = [line for _, line in islice(text_rows_from(corpus, item), 2)]
+    lines = [text_line for _, text_line in islice(text_rows_from(corpus, item), 2)]
     if not lines or (lines[1:] and lines[1].strip(" \t>") and not _ITEM.match(lines[1])):
         return None
     return Span(item.path, item.line, len(lines[0].rstrip()) + 1)

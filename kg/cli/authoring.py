@@ -97,8 +97,8 @@ def _init_from(vault: Path, yes: bool, dry_run: bool) -> None:
     if dry_run:
         print_text(proposal.text)
         return
-    for line in proposal.remarks:
-        click.echo(printable(line))
+    for remark in proposal.remarks:
+        click.echo(printable(remark))
     counts = [f"{kind} {count}" for kind, count in proposal.read.most_common()]
     click.echo(
         f"\nread: {', '.join(counts) or 'no note'}; links with a reason: {proposal.reasoned}"

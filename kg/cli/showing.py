@@ -154,7 +154,7 @@ def _as_written(corpus: Corpus, text: str) -> str:
 def _print_body(corpus: Corpus, body: str) -> None:
     if body:
         lines = _as_written(corpus, body).splitlines()
-        click.echo("\n" + "\n".join(printable(line) for line in lines))
+        click.echo("\n" + "\n".join(printable(text_line) for text_line in lines))
 
 
 def _print_changed(corpus: Corpus, record: Statement | InquiryLine) -> None:
@@ -289,8 +289,8 @@ def print_grade(corpus: Corpus, id: str, format: str) -> None:
         print_table(("what is recorded", "points"), rows)
     else:
         click.echo("a claim is not graded: it starts at the middle, and its reasons move it")
-    for line in _sum_in_words(grade, corpus.config.quality):
-        click.echo(line)
+    for text_line in _sum_in_words(grade, corpus.config.quality):
+        click.echo(text_line)
     if grade.unknown:
         click.echo("not recorded: " + printable(", ".join(grade.unknown)))
 

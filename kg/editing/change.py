@@ -79,8 +79,12 @@ def _diff_of_file(old: str, new: str, before: FileContent, after: FileContent) -
         "/dev/null" if before is None else _render_path("a", old, "\t"),
         "/dev/null" if after is None else _render_path("b", new, "\t"),
     )
-    for line in lines:
-        yield line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n"
+    for text_line in lines:
+        yield (
+            text_line
+            if text_line.endswith("\n")
+            else f"{text_line}\n\\ No newline at end of file\n"
+        )
 
 
 def _render_path(side: str, path: str, end: str = "") -> str:

@@ -67,9 +67,12 @@ def add_words(builder: ChangeBuilder, path: str, key: str, words: Iterable[str])
     if value.startswith("["):
         builder.edit(path, stop, stop, f", {listed}")
     elif value.startswith("-"):
-        line = text.rfind("\n", 0, first_start) + 1
+        line_start = text.rfind("\n", 0, first_start) + 1
         builder.edit(
-            path, stop, stop, "".join(f"\n{text[line:first_start]}{word}" for word in new_words)
+            path,
+            stop,
+            stop,
+            "".join(f"\n{text[line_start:first_start]}{word}" for word in new_words),
         )
     else:
         quoted = text[first_start:stop] if first_start != first.start else yaml_word(first.value)
@@ -85,8 +88,8 @@ def remove_word(builder: ChangeBuilder, path: str, key: str, word: str) -> None:
     if not numbers or region is None:
         return
     if len(values) == 1:
-        line = text.rfind("\n", 0, region[0]) + 1
-        builder.edit(path, line, region[1], "")
+        line_start = text.rfind("\n", 0, region[0]) + 1
+        builder.edit(path, line_start, region[1], "")
         return
     number = numbers[0]
     start, stop = _range_with_quotes(text, values[number])

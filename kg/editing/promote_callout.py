@@ -160,8 +160,8 @@ def _write_out_generated_names(builder: ChangeBuilder, callout: _Callout) -> fro
         name = part_name_of(part.id)
         numbered = part is not callout.part and _NUMBER.sub("", name) in alike
         if part.callout and numbered and name not in written_names and BLOCK_NAME.fullmatch(name):
-            line, _, _ = callout.text[part.start + callout.body_start :].partition("\n")
-            title_end = part.start + callout.body_start + len(line.rstrip())
+            text_line, _, _ = callout.text[part.start + callout.body_start :].partition("\n")
+            title_end = part.start + callout.body_start + len(text_line.rstrip())
             builder.edit(callout.path, title_end, title_end, f" ^{name}")
     return frozenset(moved_names | inner)
 
@@ -171,7 +171,10 @@ def _body_of_callout(callout: _Callout, edits: list[TextEdit]) -> str:
     inner = [e for e in edits if e.start > callout.title_end]
     quoted_text = cut_text(callout.text, callout.title_end, callout.end, inner)
     text = callout.marks.sub("", quoted_text)
-    lines = [_LONE_SPACE.sub("", line) if line.strip() else "" for line in text.split("\n")]
+    lines = [
+        _LONE_SPACE.sub("", text_line) if text_line.strip() else ""
+        for text_line in text.split("\n")
+    ]
     return BLANK_LINE_GAPS.sub("\n\n", "\n".join(lines)).strip("\n").rstrip()
 
 

@@ -268,7 +268,7 @@ def _append_block_name(builder: ChangeBuilder, corpus: Corpus, id: str, new: str
     statement = corpus.statements[id]
     text = builder.files.text(statement.path).text
     lines = text.split("\n")
-    above = sum(len(line) + 1 for line in lines[: statement.span.line - 1])
+    above = sum(len(text_line) + 1 for text_line in lines[: statement.span.line - 1])
     title_end = above + len(lines[statement.span.line - 1].rstrip())
     builder.edit(statement.path, title_end, title_end, f" ^{new}")
 

@@ -66,7 +66,7 @@ def list_regular_files(
 def sizes_of(git: Git, hashes: Sequence[str], revision: str) -> list[int]:
     """The size of each blob, without reading it; negative for other objects."""
     printed = git.run("cat-file", "--batch-check", input="\n".join(hashes).encode()).splitlines()
-    rows = [line.split() for line in printed]
+    rows = [text_line.split() for text_line in printed]
     if missing := sum(row[-1] == b"missing" for row in rows):
         why = f"{missing} of its {len(rows)} files are not in this clone; `git fsck` tells more"
         raise NoRevision(

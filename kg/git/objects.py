@@ -273,13 +273,13 @@ def read_settings(path: Path) -> dict[str, str]:
     settings: dict[str, str] = {}
     section = ""
     for raw in os.fsdecode(read_plain(path, MAX_SETTINGS_BYTES)).split("\n"):
-        line = raw.strip()
-        if line.startswith("["):
-            head, _, line = line[1:].partition("]")
+        text_line = raw.strip()
+        if text_line.startswith("["):
+            head, _, text_line = text_line[1:].partition("]")
             section = head.strip().casefold()
             # a subsection, `[remote "origin"]`, has none of the needed settings
             section = section if _SECTION_NAME.fullmatch(section) else ""
-        name, equals, value = line.partition("=")
+        name, equals, value = text_line.partition("=")
         name = name.strip()
         if section and equals and len(raw) <= MAX_LINE_BYTES and _SETTING_NAME.fullmatch(name):
             plain = _simple_setting_value(value.strip())

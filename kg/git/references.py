@@ -75,15 +75,15 @@ def _packed_references(path: Path, id_length: int) -> dict[bytes, bytes]:
         return {}
     lines: dict[bytes, bytes] = {}
     name = b""
-    for number, line in enumerate(read_plain(path, MAX_LIST_BYTES).split(b"\n"), 1):
-        object_id, _, line_name = line.partition(b" ")
-        if not line or line.startswith(b"#"):
+    for number, text_line in enumerate(read_plain(path, MAX_LIST_BYTES).split(b"\n"), 1):
+        object_id, _, line_name = text_line.partition(b" ")
+        if not text_line or text_line.startswith(b"#"):
             continue
-        if name and line.startswith(b"^"):
-            lines[name] += line + b"\n"
+        if name and text_line.startswith(b"^"):
+            lines[name] += text_line + b"\n"
         elif line_name and len(object_id) == id_length and _HEX.fullmatch(object_id):
             name = line_name
-            lines[name] = line + b"\n"
+            lines[name] = text_line + b"\n"
         else:
             raise NoHistory(f"{path}: line {number} names no reference")
     return lines

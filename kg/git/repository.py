@@ -116,10 +116,10 @@ def _repository_at(top: Path, path: Path) -> Repository:
 
 def _repository_elsewhere(top: Path, path: Path) -> Repository:
     """The repository of a worktree or submodule, which must refer back to this folder."""
-    line = read_line(path)
-    if not line.startswith("gitdir:"):
+    first_line = read_line(path)
+    if not first_line.startswith("gitdir:"):
         raise NoHistory(f"{path} names no repository")
-    own_folder = Path(os.path.realpath(top / line.removeprefix("gitdir:").strip()))
+    own_folder = Path(os.path.realpath(top / first_line.removeprefix("gitdir:").strip()))
     require_plain_folder(own_folder)
     common = own_folder
     if os.path.lexists(own_folder / "commondir"):

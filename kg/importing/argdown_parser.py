@@ -119,8 +119,8 @@ class _Parser:
         row: _LogicalLine | None = None  # the line that began the element
         row_texts: list[str] = []  # its text, and that of the lines that continue it
         blank = True
-        for number, line in enumerate(text.split("\n"), 1):
-            indent, line_text = _ROW.fullmatch(line).groups()  # type: ignore[union-attr]
+        for number, text_line in enumerate(text.split("\n"), 1):
+            indent, line_text = _ROW.fullmatch(text_line).groups()  # type: ignore[union-attr]
             line_text = line_text.strip()
             if not line_text:
                 blank = True

@@ -72,8 +72,8 @@ class _LinkedTables:
         self.callouts_by_parent: dict[str, list[str]] | None = None
         self.callout_ids = {id for id in self.statements if self._stem_of_note(id)}
         self.edge_ids = {row.get("id", "") for _, row, _, _ in self.edges}
-        for line, row, source, file in self.edges:
-            if edge := self._edge_of_row(line, row, source, file):
+        for line_number, row, source, file in self.edges:
+            if edge := self._edge_of_row(line_number, row, source, file):
                 self._store_edge(edge, source, key_from_text(row["target"]))
 
     def as_imported(self) -> Imported:
@@ -108,13 +108,13 @@ class _LinkedTables:
 
     def _by_id(self, name: str) -> dict[str, tuple[int, Row]]:
         rows_by_id: dict[str, tuple[int, Row]] = {}
-        for line, row in self._rows_of_table(name):
-            id = key_from_text(row.get("id") or f"row {line}")
+        for line_number, row in self._rows_of_table(name):
+            id = key_from_text(row.get("id") or f"row {line_number}")
             if id in rows_by_id:
-                raise self.tables[name].file.error_at(line, f"id {id!r} is used twice")
+                raise self.tables[name].file.error_at(line_number, f"id {id!r} is used twice")
             if not row.get("title", "").strip():
-                raise self.tables[name].file.error_at(line, "no title", "write one sentence")
-            rows_by_id[id] = line, row
+                raise self.tables[name].file.error_at(line_number, "no title", "write one sentence")
+            rows_by_id[id] = line_number, row
         return rows_by_id
 
     def _stem_of_note(self, id: str) -> str:
@@ -125,9 +125,9 @@ class _LinkedTables:
     # -- edges -------------------------------------------------------------------------
 
     def _edges_with_rows(self) -> Iterator[tuple[int, Row, str, InputFile]]:
-        for line, row in self._rows_of_table("edges"):
-            yield line, row, key_from_text(row["source"]), self.tables["edges"].file
-        for id, (line, row) in self.statements.items():
+        for line_number, row in self._rows_of_table("edges"):
+            yield line_number, row, key_from_text(row["source"]), self.tables["edges"].file
+        for id, (line_number, row) in self.statements.items():
             for relation in _CALLOUT_RELATIONS:
                 for target in _split_list(row.get(relation, "")):
                     edge_row = {
@@ -135,7 +135,7 @@ class _LinkedTables:
                         "target": target,
                         "reason": row.get("reason", ""),
                     }
-                    yield line, edge_row, id, self.file
+                    yield line_number, edge_row, id, self.file
 
     def _edge_of_row(
         self, line_number: int, row: Row, source: str, file: InputFile
@@ -202,15 +202,17 @@ class _LinkedTables:
     # -- notes -------------------------------------------------------------------------
 
     def _kind_of_statement(self, id: str) -> str:
-        line, row = self.statements[id]
+        line_number, row = self.statements[id]
         kind = row.get("kind", "").strip().casefold() or "claim"
         if kind not in {*Kind}:
             kinds = ", ".join(Kind)
-            raise self.file.error_at(line, f"no kind is called {kind!r}", f"it is one of {kinds}")
+            raise self.file.error_at(
+                line_number, f"no kind is called {kind!r}", f"it is one of {kinds}"
+            )
         return kind
 
     def _note_of_statement(self, id: str) -> Item:
-        line, row = self.statements[id]
+        line_number, row = self.statements[id]
         parts = [self._body_of_row(row), *self._callouts_in(id)]
         new_note = NewNote(
             self._kind_of_statement(id),
@@ -220,7 +222,7 @@ class _LinkedTables:
             join_paragraphs(parts),
             self.other_edges.get(id, []),
         )
-        return Item(self.file.name, id, new_note, line)
+        return Item(self.file.name, id, new_note, line_number)
 
     def _fields_of_row(self, row: Row) -> Fields:
         values = {key: single_line(row.get(key, "")) for key in ("camp", "method", "status")}
@@ -247,10 +249,10 @@ class _LinkedTables:
     def _callouts_in(self, parent_id: str, depth: int = 1) -> Iterator[str]:
         """The callouts directly in a note or callout, as Markdown with quote marks."""
         for id in self.callouts_in(parent_id):
-            line, row = self.statements[id]
+            line_number, row = self.statements[id]
             if depth > MAX_CALLOUT_DEPTH:
                 raise self.file.error_at(
-                    line, f"{MAX_CALLOUT_DEPTH + 1} callouts within each other"
+                    line_number, f"{MAX_CALLOUT_DEPTH + 1} callouts within each other"
                 )
             target, edge = self.own_edges.get(id, ("", NewEdge("", "")))
             word = _CALLOUTS.get(
@@ -294,14 +296,16 @@ class _LinkedTables:
     # -- lines and sources -------------------------------------------------------------
 
     def _line_item(self, id: str) -> Item:
-        line, row = self.lines[id]
+        line_number, row = self.lines[id]
         file = self.tables["lines"].file
         fields: Fields = {}
         if proposition := key_from_text(row.get("proposition", "")):
             if link := self._link_to(proposition):
                 fields["proposition"] = link.replace("#^", "#")
             else:
-                self.remarks.append(f"{file.place(line)}: not carried: proposition {proposition!r}")
+                self.remarks.append(
+                    f"{file.place(line_number)}: not carried: proposition {proposition!r}"
+                )
         answers = {
             word: single_line(row.get(column, "")) for column, word in ANSWER_COLUMNS.items()
         }
@@ -314,17 +318,17 @@ class _LinkedTables:
         edges = [*self._placements_in_line(id), *self.other_edges.get(id, [])]
         body = join_paragraphs((*self._callouts_in(id), "## Camps" if edges else ""))
         new_note = NewNote("line", row["title"], id, fields, body, edges)
-        return Item(file.name, id, new_note, line)
+        return Item(file.name, id, new_note, line_number)
 
     def _placements_in_line(self, id: str) -> Iterator[NewEdge]:
-        for line, row in self._rows_of_table("placements"):
+        for line_number, row in self._rows_of_table("placements"):
             if key_from_text(row["line"]) == id:
                 link = self._link_to(key_from_text(row["statement"]))
                 camp = row["camp"].strip()
                 if link and re.fullmatch(r"[a-z][a-z0-9-]*", camp):
                     yield NewEdge(camp, link, single_line(row.get("reason", "")))
                 else:
-                    place = self.tables["placements"].file.place(line)
+                    place = self.tables["placements"].file.place(line_number)
                     self.remarks.append(f"{place}: not carried: a place of {row['statement']!r}")
 
     def _judgement_rows(self) -> Iterator[tuple[str, ...]]:
@@ -333,11 +337,11 @@ class _LinkedTables:
             row.get("id") or f"{source}--{row['relation']}--{row['target']}": (source, row)
             for _, row, source, _ in self.edges
         }
-        for line, row in self._rows_of_table("judgements"):
+        for line_number, row in self._rows_of_table("judgements"):
             if edge := self._edge_name(row["edge"].strip(), ends):
                 yield (edge, *(single_line(row.get(name, "")) for name in JUDGEMENT_COLUMNS[1:]))
             else:
-                place = self.tables["judgements"].file.place(line)
+                place = self.tables["judgements"].file.place(line_number)
                 self.remarks.append(f"{place}: not carried: a judgement of {row['edge']!r}")
 
     def _edge_name(self, id: str, ends: dict[str, tuple[str, Row]]) -> str:
@@ -361,18 +365,18 @@ class _LinkedTables:
         return f"{id_slot(stem)}{mark}{block}" if is_known else ""
 
     def _sources_of_table(self) -> Iterator[Source]:
-        for line, row in self._rows_of_table("sources"):
+        for line_number, row in self._rows_of_table("sources"):
             file = self.tables["sources"].file
             year = row.get("year", "").strip()
             if year and not re.fullmatch(r"\d{1,4}", year):
-                raise file.error_at(line, f"{year!r} is not a year")
+                raise file.error_at(line_number, f"{year!r} is not a year")
             integrity = row.get("integrity", "").strip()
             if integrity and integrity not in {*Integrity}:
-                raise file.error_at(line, f"{integrity!r} is not a source's integrity")
+                raise file.error_at(line_number, f"{integrity!r} is not a source's integrity")
             yield Source(
                 key=key_from_text(row["id"]),
                 title=single_line(row.get("title", "")),
-                span=Span(file.name, line),
+                span=Span(file.name, line_number),
                 authors=tuple(_split_list(row.get("authors", ""))),
                 year=int(year) if year else None,
                 venue=single_line(row.get("venue", "")),

@@ -61,7 +61,7 @@ def read_table(file: InputFile, name: str, remarks: list[str]) -> CsvTable:
 def _read_rows(file: InputFile, name: str, remarks: list[str]) -> CsvTable:
     table = CsvTable(file)
     reader = csv.reader(io.StringIO(file.text, newline=""))
-    line = 1
+    line_number = 1
     try:
         heads = [each.strip().casefold() for each in next(reader, [])]
         heads = [_OTHER_NAMES.get(h, h) if name == "statements" else h for h in heads]
@@ -72,15 +72,19 @@ def _read_rows(file: InputFile, name: str, remarks: list[str]) -> CsvTable:
         if unknown:
             columns = ", ".join(map(single_line, unknown))
             remarks.append(f"{file.place(1)}: not carried: column {columns}")
-        line = reader.line_num + 1
+        line_number = reader.line_num + 1
         for cells in reader:
             if len(cells) > len(heads):
-                raise file.error_at(line, f"{len(cells)} cells in a table of {len(heads)} columns")
+                raise file.error_at(
+                    line_number, f"{len(cells)} cells in a table of {len(heads)} columns"
+                )
             if any(cells):
                 table.rows.append(
-                    (line, dict(zip(heads, map(unescape_formula, cells), strict=False)))
+                    (line_number, dict(zip(heads, map(unescape_formula, cells), strict=False)))
                 )
-            line = reader.line_num + 1
+            line_number = reader.line_num + 1
     except csv.Error as error:
-        raise file.error_at(line, str(error), "save it as CSV with commas, in UTF-8") from None
+        raise file.error_at(
+            line_number, str(error), "save it as CSV with commas, in UTF-8"
+        ) from None
     return table

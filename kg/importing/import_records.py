@@ -130,16 +130,16 @@ def single_line(text: object) -> str:
 
 def escape_text(text: object) -> str:
     """Text from a file as Markdown in which all markup is escaped."""
-    lines = (line.strip() for line in str(text).translate(_MARKS).splitlines())
+    lines = (text_line.strip() for text_line in str(text).translate(_MARKS).splitlines())
     return "\n".join(map(_inert_line, lines)).strip()
 
 
-def escape_marks(line: str) -> str:
+def escape_marks(text_line: str) -> str:
     """A line as Markdown in which no mark within it means anything."""
     # an `@` escaped by a backslash would still be read as a citation within brackets, and what
     # hides comments takes `<!--` for one wherever it stands
-    line = escape_markdown(line).replace("\\@", "&#64;").replace("%%", "%\\%")
-    return line.replace("<!--", "<\\!--")
+    text_line = escape_markdown(text_line).replace("\\@", "&#64;").replace("%%", "%\\%")
+    return text_line.replace("<!--", "<\\!--")
 
 
 def _inert_line(text_line: str) -> str:

@@ -69,5 +69,7 @@ def _read_input(path: Path, within: str | None) -> InputFile:
     try:
         return InputFile(path.name, data.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise BadInput(f"{path.name}:{line}", "it is not UTF-8", "save it as UTF-8") from None
+        line_number = data.count(b"\n", 0, error.start) + 1
+        raise BadInput(
+            f"{path.name}:{line_number}", "it is not UTF-8", "save it as UTF-8"
+        ) from None

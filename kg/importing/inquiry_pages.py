@@ -120,11 +120,11 @@ def _parse_page(file: InputFile, remarks: list[str]) -> _Page | None:
     end = _first_match(_NEXT_LINES_HEADING, rows)
     entries: list[_PageEntry] = []
     title = ""
-    for line, row in numbered_lines[sources_row + 1 : end]:
+    for line_number, row in numbered_lines[sources_row + 1 : end]:
         if row.endswith("?") and not title:
             title = row
         else:
-            entries.append(_PageEntry(title, row, line))
+            entries.append(_PageEntry(title, row, line_number))
             title = ""
     question, standfirst, *essay = rows[:sources_row]
     return _Page(file, question, standfirst, essay, entries, line=numbered_lines[0][0])
@@ -180,8 +180,8 @@ def _collect_notes(page: _Page, notes: dict[str, _Note], remarks: list[str]) -> 
             f"{page.file.name}: {pluralize(lost, 'text')} of notes that the essay does not name"
         )
     for key, title in title_by_key.items():
-        text, line = texts.get(key, ("", page.line))
-        note = notes.setdefault(key, _Note(title, page.file.name, line))
+        text, line_number = texts.get(key, ("", page.line))
+        note = notes.setdefault(key, _Note(title, page.file.name, line_number))
         note.text = note.text or text
         if key not in texts:
             remarks.append(f"{page.file.name}: no text for {title!r}")

@@ -86,18 +86,18 @@ def _parse_outline(file: InputFile, remarks: list[str]) -> tuple[str, dict[str, 
     title = ""
     entries: dict[str, _Entry] = {}
     last: _Entry | None = None
-    for line, row in enumerate(file.text.splitlines(), 1):
+    for line_number, row in enumerate(file.text.splitlines(), 1):
         if head := _HEAD.match(row) if not entries else None:
             title = single_line(head[1])
         elif match := _ENTRY.fullmatch(row):
-            last = _Entry(match[1], (match[2] or "").casefold(), [match[3]], line)
+            last = _Entry(match[1], (match[2] or "").casefold(), [match[3]], line_number)
             if last.number in entries:
-                raise file.error_at(line, f"{last.number} is used twice")
+                raise file.error_at(line_number, f"{last.number} is used twice")
             entries[last.number] = last
         elif row.strip() and last:
             last.rows.append(row.strip())
         elif row.strip():
-            remarks.append(f"{file.place(line)}: not understood: {single_line(row)[:80]!r}")
+            remarks.append(f"{file.place(line_number)}: not understood: {single_line(row)[:80]!r}")
     if not entries:
         raise file.error_at(1, "no row such as `1.1. Pro: …`", "export the discussion as text")
     return title, entries

@@ -60,19 +60,25 @@ class Suggestions(NamedTuple):
     complete: bool = True
 
 
-def find_completions(corpus: Corpus, text: Text, line: int, column: int) -> Suggestions | None:
+def find_completions(
+    corpus: Corpus, text: Text, line_number: int, column: int
+) -> Suggestions | None:
     """Suggestions for a place in a text; None if there are none for such a place."""
-    row = text.line(line)
+    row = text.line(line_number)
     text_before = row[: column - 1]
     text_after = row[column - 1 :]
 
     def choices(prefix: str, items: Iterable[Suggestion], *, complete: bool = True) -> Suggestions:
-        text_range = TextRange(text.path, line, column - len(prefix), line, column)
+        text_range = TextRange(text.path, line_number, column - len(prefix), line_number, column)
         return Suggestions(text_range, tuple(items), complete)
 
     front = split_front_matter(text.text)
-    if front.text and line < front.first_line:
-        return _in_front_matter(corpus, text, line, text_before, choices) if line > 1 else None
+    if front.text and line_number < front.first_line:
+        return (
+            _in_front_matter(corpus, text, line_number, text_before, choices)
+            if line_number > 1
+            else None
+        )
     if match := _OPEN_WIKI_LINK.search(text_before):
         end = "" if text_after.startswith("]]") else "]]"
         if is_part(match[1]):
@@ -110,7 +116,11 @@ def find_completions(corpus: Corpus, text: Text, line: int, column: int) -> Sugg
 
 
 def _in_front_matter(
-    corpus: Corpus, text: Text, line: int, text_before: str, choices: Callable[..., Suggestions]
+    corpus: Corpus,
+    text: Text,
+    line_number: int,
+    text_before: str,
+    choices: Callable[..., Suggestions],
 ) -> Suggestions | None:
     front = split_front_matter(text.text)
     kind = find_type(front.value("type") or "")
@@ -121,7 +131,7 @@ def _in_front_matter(
     if match := _VALUE.match(text_before):
         key, typed_value = match.groups()
     elif match := _LIST_ITEM.match(text_before):
-        keys_above = map(_ANY_KEY.match, reversed(text.lines[: line - 1]))
+        keys_above = map(_ANY_KEY.match, reversed(text.lines[: line_number - 1]))
         key = next((each[1] for each in keys_above if each), "")
         typed_value = match[1]
     else:

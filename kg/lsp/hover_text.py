@@ -35,9 +35,9 @@ class Hover(NamedTuple):
     text: str
 
 
-def reference_at(text: Text, line: int, column: int) -> tuple[Reference, TextRange] | None:
+def reference_at(text: Text, line_number: int, column: int) -> tuple[Reference, TextRange] | None:
     """The reference at a place, and its range; of several the shortest."""
-    offset = text.offset(line, column)
+    offset = text.offset(line_number, column)
     references = [
         each
         for each in find_references(text.text, text.path)
@@ -53,10 +53,10 @@ _LONG_REFERENCES = (ReferenceKind.TITLE, ReferenceKind.HEADING)
 
 
 def hover_at(
-    corpus: Corpus, text: Text, line: int, column: int, weighed_corpus: Corpus | None = None
+    corpus: Corpus, text: Text, line_number: int, column: int, weighed_corpus: Corpus | None = None
 ) -> Hover | None:
     """The hover text for a place, with strengths from `weighed_corpus`."""
-    reference_and_range = reference_at(text, line, column)
+    reference_and_range = reference_at(text, line_number, column)
     if reference_and_range is not None:
         reference, text_range = reference_and_range
         if reference.kind is ReferenceKind.RELATION and not is_placement(corpus, reference):
@@ -65,10 +65,10 @@ def hover_at(
         if id := id_of_reference(corpus, reference):
             text_of_record = hover_text(corpus, id, weighed_corpus)
             return Hover(text_range, text_of_record) if text_of_record else None
-    if record := statement_at(corpus, text.path, line):
-        row = TextRange(text.path, line, 1, line, len(text.line(line)) + 1)
+    if record := statement_at(corpus, text.path, line_number):
+        row = TextRange(text.path, line_number, 1, line_number, len(text.line(line_number)) + 1)
         return Hover(row, hover_text(corpus, record.id, weighed_corpus))
-    return _key_at(text, line, column)
+    return _key_at(text, line_number, column)
 
 
 def id_of_reference(corpus: Corpus, reference: Reference) -> str | None:
@@ -190,11 +190,11 @@ def _describe_relation(word: str) -> str:
     return f"**{relation.value}**: {relation.entry.meaning}"
 
 
-def _key_at(text: Text, line: int, column: int) -> Hover | None:
+def _key_at(text: Text, line_number: int, column: int) -> Hover | None:
     """The help for a key of the front matter, or for a field."""
-    row = text.line(line)
+    row = text.line(line_number)
     front = split_front_matter(text.text)
-    pattern = _KEY_LINE if line < front.first_line else _FIELD
+    pattern = _KEY_LINE if line_number < front.first_line else _FIELD
     for match in pattern.finditer(row):
         if pattern is _KEY_LINE and match.start():
             break
@@ -202,7 +202,7 @@ def _key_at(text: Text, line: int, column: int) -> Hover | None:
             for model in (CalloutFields, SourceFields, LineFields):
                 if field := model.model_fields.get(fold_key(match[1])):
                     text_range = TextRange(
-                        text.path, line, match.start(1) + 1, line, match.end(1) + 1
+                        text.path, line_number, match.start(1) + 1, line_number, match.end(1) + 1
                     )
                     return Hover(text_range, f"**{fold_key(match[1])}**: {field.description}")
     return None

@@ -69,9 +69,9 @@ class NotesServer(AnsweringServer):
 
     # -- places ------------------------------------------------------------------------
 
-    def _client_position(self, text: Text, line: int, column: int) -> lsp.Position:
-        position = lsp.Position(line=line - 1, character=column - 1)
-        if line > len(text.lines):
+    def _client_position(self, text: Text, line_number: int, column: int) -> lsp.Position:
+        position = lsp.Position(line=line_number - 1, character=column - 1)
+        if line_number > len(text.lines):
             return position
         return self.workspace.position_codec.position_to_client_units(text.lines, position)
 

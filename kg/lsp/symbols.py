@@ -48,13 +48,15 @@ class Lens(NamedTuple):
     text: str
 
 
-def name_and_kind_at(corpus: Corpus, text: Text, line: int, column: int) -> tuple[str, str] | None:
+def name_and_kind_at(
+    corpus: Corpus, text: Text, line_number: int, column: int
+) -> tuple[str, str] | None:
     """The thing named at a place: its id or word, and its kind: `topic`, `camp` or `id`."""
-    if reference_and_range := reference_at(text, line, column):
+    if reference_and_range := reference_at(text, line_number, column):
         reference = reference_and_range[0]
         if (id := id_of_reference(corpus, reference)) is not None:
             return id, _kind_of_reference(corpus, reference)
-    record = statement_at(corpus, text.path, line)
+    record = statement_at(corpus, text.path, line_number)
     return (record.id, "id") if record else None
 
 
@@ -223,20 +225,20 @@ class UnsavedFiles(FolderFiles):
 
 
 def find_name_at(
-    corpus: Corpus, text: Text, line: int, column: int
+    corpus: Corpus, text: Text, line_number: int, column: int
 ) -> tuple[TextRange, str] | None:
     """The name at a place that can be renamed, and its range."""
-    id_and_kind = name_and_kind_at(corpus, text, line, column)
+    id_and_kind = name_and_kind_at(corpus, text, line_number, column)
     if id_and_kind is None:
         return None
     id, kind = id_and_kind
     if kind == "id" and id not in corpus.edges_by_id and corpus.find_id(id) is None:
         return None
-    reference_and_range = reference_at(text, line, column)
+    reference_and_range = reference_at(text, line_number, column)
     text_range = (
         reference_and_range[1]
         if reference_and_range
-        else TextRange(text.path, line, column, line, column)
+        else TextRange(text.path, line_number, column, line_number, column)
     )
     return text_range, id.rpartition("#")[2] if kind == "id" else id
 
@@ -274,8 +276,8 @@ def _edits_of_runs(path: str, old_lines: list[str], new_lines: list[str]) -> Ite
     for operation, first, last, start, end in matcher.get_opcodes():
         if operation == "equal":
             continue
-        new = "".join(f"{line}\n" for line in new_lines[start:end])
-        line = first + 1
+        new = "".join(f"{text_line}\n" for text_line in new_lines[start:end])
+        line_number = first + 1
         end_line = last + 1
         column = 1
         end_column = 1
@@ -284,12 +286,17 @@ def _edits_of_runs(path: str, old_lines: list[str], new_lines: list[str]) -> Ite
             end_line = len(old_lines)
             end_column = len(old_lines[-1]) + 1
             if first == len(old_lines):
-                line = end_line
+                line_number = end_line
                 column = end_column
                 new = f"\n{new}"
             elif start == end:
-                line = first
+                line_number = first
                 column = len(old_lines[first - 1]) + 1
         yield Edit(
-            path=path, line=line, column=column, end_line=end_line, end_column=end_column, text=new
+            path=path,
+            line=line_number,
+            column=column,
+            end_line=end_line,
+            end_column=end_column,
+            text=new,
         )

@@ -31,9 +31,9 @@ class TextRange(NamedTuple):
         """The range that an edit replaces."""
         return cls(edit.path, edit.line, edit.column, edit.end_line, edit.end_column)
 
-    def holds(self, line: int, column: int) -> bool:
+    def holds(self, line_number: int, column: int) -> bool:
         """Whether a place is in the range, or at its end."""
-        return (self.line, self.column) <= (line, column) <= (self.end_line, self.end_column)
+        return (self.line, self.column) <= (line_number, column) <= (self.end_line, self.end_column)
 
 
 class Text:
@@ -51,24 +51,26 @@ class Text:
     @cached_property
     def _line_offsets(self) -> list[int]:
         starts = [0]
-        for line in self.lines:
-            starts.append(starts[-1] + len(line) + 1)
+        for text_line in self.lines:
+            starts.append(starts[-1] + len(text_line) + 1)
         return starts
 
     def line(self, number: int) -> str:
         """A line, counted from 1; empty if there is none."""
         return self.lines[number - 1] if 0 < number <= len(self.lines) else ""
 
-    def offset(self, line: int, column: int) -> int:
+    def offset(self, line_number: int, column: int) -> int:
         """The offset of a line and column."""
-        if line > len(self.lines):
+        if line_number > len(self.lines):
             return len(self.text)
-        return self._line_offsets[line - 1] + min(column - 1, len(self.lines[line - 1]))
+        return self._line_offsets[line_number - 1] + min(
+            column - 1, len(self.lines[line_number - 1])
+        )
 
     def place(self, offset: int) -> tuple[int, int]:
         """Line and column of an offset."""
-        line = bisect_right(self._line_offsets, offset, hi=len(self.lines))
-        return line, offset - self._line_offsets[line - 1] + 1
+        line_number = bisect_right(self._line_offsets, offset, hi=len(self.lines))
+        return line_number, offset - self._line_offsets[line_number - 1] + 1
 
     def range(self, start: int, end: int) -> TextRange:
         """The range between two offsets."""
@@ -76,9 +78,11 @@ class Text:
 
     def range_at(self, span: Span) -> TextRange:
         """The range from a place to the end of the link, heading or word there."""
-        line = self.line(span.line)
-        match = _TOKEN.match(line, span.column - 1)
-        end = match.end() if match and match.end() > match.start() else len(line.rstrip())
-        end_column = max(len(line[:end].rstrip()) + 1, min(span.column + 1, len(line) + 1))
+        text_line = self.line(span.line)
+        match = _TOKEN.match(text_line, span.column - 1)
+        end = match.end() if match and match.end() > match.start() else len(text_line.rstrip())
+        end_column = max(
+            len(text_line[:end].rstrip()) + 1, min(span.column + 1, len(text_line) + 1)
+        )
         column = min(span.column, end_column)
         return TextRange(self.path, span.line, column, span.line, end_column)

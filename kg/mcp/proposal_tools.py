@@ -16,7 +16,7 @@ from kg.git.commit_proposal import ProposalRefused, propose_files
 from kg.loader import load_changed, load_config, load_corpus
 from kg.mcp.latest_corpus import LatestCorpus
 from kg.mcp.read_tools import ToolAnswer, get_text
-from kg.mcp.text_pages import line_entries
+from kg.mcp.text_pages import text_line_entries
 from kg.model import Diagnostic, Severity
 from kg.model.errors import Misuse
 from kg.model.ids import id_of_title
@@ -52,7 +52,7 @@ def read_note_text(folder: NotesFolder, corpus: Corpus, note: str) -> ToolAnswer
     if not _path_of(corpus, note).endswith(NOTE_SUFFIX) or corpus.look_up(note) is None:
         raise Misuse(f"there is no note {note[:80]!r} to read")
     path, data = _read_note(folder, corpus, note)
-    return ToolAnswer("", [f"{path}:", *line_entries(hide_in_file(data.decode("utf-8")))])
+    return ToolAnswer("", [f"{path}:", *text_line_entries(hide_in_file(data.decode("utf-8")))])
 
 
 def propose_new(folder: NotesFolder, notes: Sequence[tuple[str, str]], why: str) -> ToolAnswer:

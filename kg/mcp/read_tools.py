@@ -173,7 +173,7 @@ def ask_why(corpus: Corpus, id: str, against: bool) -> ToolAnswer:
     tree = (explain.against if against else explain.why)(corpus, id)
     subject = "what opposes it" if against else "what supports it"
     summary = f"{subject}; each step inwards is a reason for what is above"
-    tree_lines = [line for line in str(tree).split("\n") if line.strip()]
+    tree_lines = [text_line for text_line in str(tree).split("\n") if text_line.strip()]
     return _answer_with_links_as_written(corpus, summary, tree_lines)
 
 

@@ -90,13 +90,18 @@ def _fence_entries(entries: Iterable[str], between: str = "\n") -> str:
 
 def text_entries(text: str) -> list[str]:
     """A whole text as entries of bounded length."""
-    lines = (line.rstrip() for line in text.splitlines())
-    return [piece.rstrip() for line in lines if line for piece in _LINE_PIECE.findall(line)]
+    lines = (text_line.rstrip() for text_line in text.splitlines())
+    return [
+        piece.rstrip()
+        for text_line in lines
+        if text_line
+        for piece in _LINE_PIECE.findall(text_line)
+    ]
 
 
-def line_entries(text: str) -> list[str]:
+def text_line_entries(text: str) -> list[str]:
     """The lines of a text unchanged, long ones in several pieces."""
-    return [entry for line in text.split("\n") for entry in _line_pieces(line)]
+    return [entry for text_line in text.split("\n") for entry in _line_pieces(text_line)]
 
 
 def _line_pieces(text_line: str) -> list[str]:

@@ -33,9 +33,11 @@ def render_card(title: str, name: str, facts: tuple[str, ...], body: str = "") -
     """A record as HTML, with its content escaped."""
     from html import escape
 
-    line = " · ".join(escape(fact) for fact in facts if fact)
+    facts_text = " · ".join(escape(fact) for fact in facts if fact)
     text = f"<p>{escape(body)}</p>" if body else ""
-    return f"<p><strong>{escape(title)}</strong><br><code>{escape(name)}</code> {line}</p>{text}"
+    return (
+        f"<p><strong>{escape(title)}</strong><br><code>{escape(name)}</code> {facts_text}</p>{text}"
+    )
 
 
 class Span(msgspec.Struct, frozen=True, order=True, array_like=True):

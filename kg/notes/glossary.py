@@ -39,8 +39,8 @@ def parse_glossary(
             unread_items.append(span)
         item.clear()
 
-    for number, line in enumerate(text.split("\n"), first_line):
-        mark = line.lstrip()[:3]
+    for number, text_line in enumerate(text.split("\n"), first_line):
+        mark = text_line.lstrip()[:3]
         if fence or mark in _FENCE:
             close()
             if not fence:
@@ -48,15 +48,15 @@ def parse_glossary(
             elif mark == fence:
                 fence = ""  # and ends with the mark that it began with
             continue
-        if _ITEM.match(line):
+        if _ITEM.match(text_line):
             close()
-            item = [line.strip()]
+            item = [text_line.strip()]
             item_line = number
-        elif item and line.startswith((" ", "\t")) and line.strip():
-            item.append(line.strip())
+        elif item and text_line.startswith((" ", "\t")) and text_line.strip():
+            item.append(text_line.strip())
         else:
             close()
-            if line.startswith("#"):
-                group = line.strip("# ").strip()
+            if text_line.startswith("#"):
+                group = text_line.strip("# ").strip()
     close()
     return tuple(terms), tuple(unread_items)

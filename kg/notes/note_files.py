@@ -104,9 +104,9 @@ def decode_file(file: NoteFile) -> str | Diagnostic:
     try:
         text = data.decode("utf-8").removeprefix("\ufeff")
     except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
+        line_number = data.count(b"\n", 0, error.start) + 1
         help = "save it again as UTF-8"
-        return _not_text(file.path, "this file is not UTF-8", help, line)
+        return _not_text(file.path, "this file is not UTF-8", help, line_number)
     return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
 
 

@@ -61,9 +61,9 @@ class Branch(Value, frozen=True):
 
     def __str__(self) -> str:
         return "\n".join(
-            "  " * depth + printable(line)
+            "  " * depth + printable(text_line)
             for depth, branch in self.walk()
-            for line in branch.text_lines()
+            for text_line in branch.text_lines()
         )
 
     __repr__ = __str__
@@ -146,7 +146,9 @@ class Branch(Value, frozen=True):
         """The tree as a list in Markdown."""
         rows = []
         for depth, branch in self.walk():
-            title, *reason_lines = (escape_markdown(line.strip()) for line in branch.text_lines())
+            title, *reason_lines = (
+                escape_markdown(text_line.strip()) for text_line in branch.text_lines()
+            )
             rows.append(
                 "  " * depth + f"- {title}" + "".join(f" — {each}" for each in reason_lines)
             )
@@ -374,6 +376,8 @@ def _render_nested(branch: Branch) -> str:
     before, after = (escape(printable(text)) for text in branch.words_around_title())
     title = link_cell(branch.label.title, quote(branch.label.note))
     _, *reason_lines = branch.text_lines()
-    reason = "".join(f"<br><em>{escape(printable(line.strip()))}</em>" for line in reason_lines)
+    reason = "".join(
+        f"<br><em>{escape(printable(text_line.strip()))}</em>" for text_line in reason_lines
+    )
     nested_items = "".join(f"<li>{_render_nested(each)}</li>" for each in branch.branches)
     return f"{before}{title}{after}{reason}" + (f"<ul>{nested_items}</ul>" if nested_items else "")

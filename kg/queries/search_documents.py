@@ -26,8 +26,8 @@ _GAP = re.compile(r"\s+(?=[.,;:!?)\]\s])")
 def as_prose(markdown: str) -> str:
     """Plain text, one line per block: no emphasis, addresses, citations, fields or HTML."""
     text = "".join(map(_event_text, read_events(markdown)))
-    lines = (_strip_note_syntax(line) for line in text.split("\n"))
-    return "\n".join(line for line in lines if line)
+    lines = (_strip_note_syntax(text_line) for text_line in text.split("\n"))
+    return "\n".join(text_line for text_line in lines if text_line)
 
 
 def _event_text(event: Any) -> str:
@@ -142,7 +142,7 @@ class Hits(Sequence[Hit]):
         lines = [f"nothing holds {old!r}; showing {new!r}" for old, new in self.corrected.items()]
         for hit in self._hits:
             lines += [f"{hit.title}  [{hit.sort} {hit.id}]", f"  {hit.text}"]
-        return "\n".join(printable(line) for line in lines if line.strip())
+        return "\n".join(printable(text_line) for text_line in lines if text_line.strip())
 
     def _repr_html_(self) -> str:
         return render_hits(self._hits)

@@ -53,8 +53,8 @@ class Rows:
             "\t".join("" if term is None else term_text(term) for term in row) for row in self.rows
         ]
         return "\n".join(
-            "".join(c if c.isprintable() or c == "\t" else " " for c in line)
-            for line in ("\t".join(self.variables), *rows)
+            "".join(c if c.isprintable() or c == "\t" else " " for c in text_line)
+            for text_line in ("\t".join(self.variables), *rows)
         )
 
     def __iter__(self) -> Iterator[dict[str, str]]:

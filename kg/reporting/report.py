@@ -199,14 +199,14 @@ def render_text(report: Report) -> str:
     return "\n".join(render_line(p) if isinstance(p, TextLine) else _render_table(p) for p in parts)
 
 
-def render_line(line: TextLine, width: int = LINE_WIDTH) -> str:
+def render_line(text_line: TextLine, width: int = LINE_WIDTH) -> str:
     """A line, wrapped into lines of at most `width` characters."""
-    if line.hang is None:
-        return printable(line.text)
+    if text_line.hang is None:
+        return printable(text_line.text)
     lines = textwrap.wrap(
-        printable(line.text),
+        printable(text_line.text),
         width,
-        subsequent_indent=line.hang,
+        subsequent_indent=text_line.hang,
         break_long_words=False,
         break_on_hyphens=False,
     )
@@ -226,7 +226,10 @@ def render_columns(table: Table, widest: int | None = None) -> str:
         for row in (table.columns, *table.rows)
     ]
     last = len(table.columns) - 1
-    widths = [max(len(line) for row in rows for line in row[column]) for column in range(last + 1)]
+    widths = [
+        max(len(text_line) for row in rows for text_line in row[column])
+        for column in range(last + 1)
+    ]
     widths = [min(width, widest or width) for width in widths]
     return "\n".join(
         "  ".join(
@@ -261,15 +264,15 @@ def render_html(report: Report, address: AddressOf = lambda id: "") -> str:
     return html
 
 
-def _html_line(line: TextLine, address: AddressOf) -> str:
+def _html_line(text_line: TextLine, address: AddressOf) -> str:
     """A line, with ids in brackets as links, and indented if the text is."""
-    inset = "&emsp;" if line.text.startswith(" ") else ""
-    pieces = enumerate(_BRACKETED.split(line.text))
+    inset = "&emsp;" if text_line.text.startswith(" ") else ""
+    pieces = enumerate(_BRACKETED.split(text_line.text))
     text = "".join(
         f"[{link_cell(part, address(part))}]" if number % 2 else escape(printable(part))
         for number, part in pieces
     )
-    return inset + (_TAGS[line.style].format(text) if text else "")
+    return inset + (_TAGS[text_line.style].format(text) if text else "")
 
 
 def _html_table(table: Table, address: AddressOf) -> str:
@@ -279,7 +282,9 @@ def _html_table(table: Table, address: AddressOf) -> str:
     head = f"<h4>{escape(table.title)}</h4>" if table.title else ""
     cells = (
         [
-            _render_each_line(cell, lambda line: link_cell(line, address(line)), "<br>")
+            _render_each_line(
+                cell, lambda text_line: link_cell(text_line, address(text_line)), "<br>"
+            )
             for cell in row
         ]
         for row in table.rows[: table.max_rows]

@@ -49,9 +49,9 @@ def keep_first_versions(text: str, *, markdown: bool = False) -> WithoutConflict
 
 def _conflict_marks(text_lines: Sequence[str]) -> Iterator[tuple[int, str]]:
     """The number and first character of each line that may be a mark."""
-    for number, line in enumerate(text_lines, 1):
-        if line[:1] in "<=>|" and _MARK.match(line):
-            yield number, line[0]
+    for number, text_line in enumerate(text_lines, 1):
+        if text_line[:1] in "<=>|" and _MARK.match(text_line):
+            yield number, text_line[0]
 
 
 def _conflicts_between_marks(marks: Iterable[tuple[int, str]]) -> Iterator[MergeConflict]:

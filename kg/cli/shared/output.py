@@ -270,4 +270,6 @@ def print_rich(console: Console, table: Table | Tree) -> None:
         return
     with console.capture() as capture:
         console.print(table)
-    click.echo("\n".join(line.rstrip(" ") for line in capture.get().split("\n")), nl=False)
+    click.echo(
+        "\n".join(text_line.rstrip(" ") for text_line in capture.get().split("\n")), nl=False
+    )

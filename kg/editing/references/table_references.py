@@ -32,7 +32,7 @@ def references_in_bibliography(text: str, path: str) -> Iterator[Reference]:
                 yield _key_reference(path, match.start(1) + 1, key, match[1][1:-1])
         return
     starts = [0, *(match.end() for match in re.finditer("\n", text))]
-    entries = sorted((starts[line - 1], key) for key, line in keys.items())
+    entries = sorted((starts[line_number - 1], key) for key, line_number in keys.items())
     ends = [entry_start for entry_start, _ in entries[1:]] + [len(text)]
     for (entry_start, key), end in zip(entries, ends, strict=True):
         entry_match = _ENTRY.search(text, entry_start, end)
@@ -118,10 +118,10 @@ def references_in_settings(text: str, path: str) -> Iterator[Reference]:
     lines = lines_of_keys(text)
     starts = [0, *(match.end() for match in re.finditer("\n", text))]
     for number, camp in enumerate(camps if isinstance(camps, list) else []):
-        line = lines.get(("camps", number, "id"))
-        if line is None or not isinstance(camp, dict):
+        line_number = lines.get(("camps", number, "id"))
+        if line_number is None or not isinstance(camp, dict):
             continue
-        for match in _CAMP_ID.finditer(text, starts[line - 1]):
+        for match in _CAMP_ID.finditer(text, starts[line_number - 1]):
             if match[2] == camp.get("id"):
                 yield Reference(
                     path, match.start(2), match.end(2), ReferenceKind.CAMP_ID, match[2], match[2]

@@ -158,10 +158,10 @@ def write_mermaid(corpus: Corpus, file: Path, whole_corpus: Corpus) -> None:
     rows = ["flowchart BT"]
     rows += [f'  {ids[id]}["{_escape_mermaid(s.title)}"]' for id, s in corpus.statements.items()]
     for arrow in arrows_of(corpus):
-        line = _MERMAID_LINES.get(arrow.edge.relation.entry.stroke, "==>")
-        line = f"<{line}" if arrow.edge.goes_both_ways else line
+        arrow_sign = _MERMAID_LINES.get(arrow.edge.relation.entry.stroke, "==>")
+        arrow_sign = f"<{arrow_sign}" if arrow.edge.goes_both_ways else arrow_sign
         ends = ids[arrow.source], ids[arrow.target]
-        rows.append(f'  {ends[0]} {line}|"{_escape_mermaid(arrow.label)}"| {ends[1]}')
+        rows.append(f'  {ends[0]} {arrow_sign}|"{_escape_mermaid(arrow.label)}"| {ends[1]}')
     for colour in dict.fromkeys(colours.values()):
         members = ",".join(ids[id] for id, each in colours.items() if each == colour)
         rows += [f"  classDef c{colour[1:]} stroke:{colour},stroke-width:2px"]

@@ -189,10 +189,12 @@ def _messages_with_lines(error: ValidationError, text: str, name: str) -> list[s
         key = key_path
         while key and key not in lines:
             key = key[:-1]
-        line = lines.get(key, 0)
+        line_number = lines.get(key, 0)
         parts = (f"no. {part + 1}" if isinstance(part, int) else part for part in key_path)
         where = ", ".join(part if part.isprintable() else repr(part) for part in parts)
-        lines_and_messages.append((line, f"{name}{f':{line}' if line else ''}: {where}: {what}"))
+        lines_and_messages.append(
+            (line_number, f"{name}{f':{line_number}' if line_number else ''}: {where}: {what}")
+        )
     messages = [what for _, what in sorted(lines_and_messages, key=itemgetter(0))]
     rest_count = len(messages) - MAX_MESSAGES
     return [*messages[:MAX_MESSAGES], f"and {rest_count} more"] if rest_count > 0 else messages
@@ -283,8 +285,8 @@ def _toml_statements(text: str) -> Iterator[tuple[int, str, dict[str, Any]]]:
     first = 1
     pending = ""
     spent = 0
-    for number, line in enumerate(text.split("\n"), 1):
-        pending = f"{pending}\n{line}" if pending else line
+    for number, text_line in enumerate(text.split("\n"), 1):
+        pending = f"{pending}\n{text_line}" if pending else text_line
         spent += len(pending)
         if spent > MAX_CHARACTERS_PARSED:
             return

@@ -38,9 +38,9 @@ def parse_bibliography(file: NoteFile) -> Bibliography:
     try:
         text = file.data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        line = file.data.count(b"\n", 0, error.start) + 1
+        line_number = file.data.count(b"\n", 0, error.start) + 1
         return unread_bibliography(
-            Span(file.path, line), "this file is not UTF-8", "save it again as UTF-8"
+            Span(file.path, line_number), "this file is not UTF-8", "save it again as UTF-8"
         )
     text, conflicts = keep_first_versions(text)
     name = file.path.rpartition("/")[2]

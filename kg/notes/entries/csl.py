@@ -148,7 +148,7 @@ def _line_finders(text: str) -> Iterator[Callable[[str], int]]:
     decode = json.JSONDecoder().raw_decode
     items = _ITEM_LIST_PATTERN.search(text) if text.lstrip()[:1] == "{" else None
     offset = text.index("[", items.start() if items else 0) + 1
-    line = 1
+    line_number = 1
     counted_end = 0
     while True:
         start = _SEPARATOR_PATTERN.match(text, offset).end()  # type: ignore[union-attr]
@@ -156,9 +156,9 @@ def _line_finders(text: str) -> Iterator[Callable[[str], int]]:
             offset = decode(text, start)[1]
         except ValueError:  # after the last one
             return
-        line += text.count("\n", counted_end, start)
+        line_number += text.count("\n", counted_end, start)
         counted_end = start
-        yield partial(_line_of_key, text, start, offset, line)
+        yield partial(_line_of_key, text, start, offset, line_number)
 
 
 def _line_of_key(text: str, start: int, end: int, first_line: int, key: str) -> int:

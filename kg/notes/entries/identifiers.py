@@ -38,7 +38,7 @@ _IN_EXTRA = frozenset(
 
 def parse_extra(note: str) -> dict[str, str]:
     """Fields written as lines of a note, as in Zotero's “Extra”: `DOI: 10.1000/x`."""
-    lines = (_SIGN.split(line, maxsplit=1) for line in note.splitlines())
+    lines = (_SIGN.split(text_line, maxsplit=1) for text_line in note.splitlines())
     pairs = [(each[1], each[2]) for each in _IN_BRACES.finditer(note)]
     pairs += [(parts[0].strip().removeprefix("tex."), parts[1]) for parts in lines if parts[1:]]
     folded_pairs = ((name.strip().casefold(), value.strip()) for name, value in pairs)

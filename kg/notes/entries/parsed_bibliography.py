@@ -46,10 +46,10 @@ def place_of_field(text_lines: Iterable[str], entry: Span, field: str, word: str
     """
     before_name = r"(?:^|[,{]|\sand\s)\s*"  # a name after other words is part of a value
     pattern = re.compile(rf"{before_name}({field})\s*=[^=]*{re.escape(word)}", re.IGNORECASE)
-    for number, line in enumerate(text_lines, entry.line):
-        if number > entry.line and line.lstrip().startswith("@"):
+    for number, text_line in enumerate(text_lines, entry.line):
+        if number > entry.line and text_line.lstrip().startswith("@"):
             break
-        if match := pattern.search(line):
+        if match := pattern.search(text_line):
             return Span(entry.path, number, match.start(1) + 1)
     return entry
 

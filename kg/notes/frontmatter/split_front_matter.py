@@ -48,8 +48,8 @@ class FrontMatter(NamedTuple):
 
     def span_at(self, path: str, offset: int) -> Span:
         """The place in the file of an offset in the front matter."""
-        line = 2 + self.text.count("\n", 0, offset)
-        return Span(path, line, offset - self.text.rfind("\n", 0, offset))
+        line_number = 2 + self.text.count("\n", 0, offset)
+        return Span(path, line_number, offset - self.text.rfind("\n", 0, offset))
 
     def key_span(self, path: str, key: str) -> Span:
         """The place of a key."""

@@ -163,14 +163,14 @@ def _key_places(text: str) -> _KeyPlaces:
     """Find all keys at once, as thousands may be looked up in one front matter."""
     places = _KeyPlaces({}, [])
     offset = 0
-    for line in text.split("\n"):
-        if line[:1] not in ("", " ", "\t", "#", "-", ":") and ":" in line:
+    for text_line in text.split("\n"):
+        if text_line[:1] not in ("", " ", "\t", "#", "-", ":") and ":" in text_line:
             places.starts.append(offset)
             # a colon that ends a key is followed by a space, unless its author forgot it
-            for head in (f"{line} ".partition(": ")[0], line.partition(":")[0]):
+            for head in (f"{text_line} ".partition(": ")[0], text_line.partition(":")[0]):
                 name = _QUOTED_KEY.sub(r"\2", head.rstrip())
                 places.by_name.setdefault(name, (offset, offset + len(head) + 1))
-        offset += len(line) + 1
+        offset += len(text_line) + 1
     return places
 
 
@@ -227,8 +227,8 @@ def _looks_deep(text: str) -> bool:
 
 
 def _error_at(text: str, position: int, message: str, help: str = "", old: str = "") -> YamlError:
-    line = text.count("\n", 0, position) + 1
-    return YamlError(message, line, position - text.rfind("\n", 0, position), help, old)
+    line_number = text.count("\n", 0, position) + 1
+    return YamlError(message, line_number, position - text.rfind("\n", 0, position), help, old)
 
 
 def _compose_mapping(text: str) -> dict[str, YamlValue]:
@@ -277,26 +277,28 @@ def _readable_error(text: str, error: yaml.MarkedYAMLError) -> YamlError:
     problem = error.problem or error.context or "not YAML"
     opening_mark = any(sign in problem for sign in _NEVER_CLOSED) and error.context_mark
     mark = opening_mark or error.problem_mark or error.context_mark
-    line, column = (mark.line, mark.column) if mark else (0, 0)
+    line_number, column = (mark.line, mark.column) if mark else (0, 0)
     text_lines = text.splitlines()
-    character = text_lines[line][column : column + 1] if line < len(text_lines) else ""
+    character = (
+        text_lines[line_number][column : column + 1] if line_number < len(text_lines) else ""
+    )
     if "expected alphabetic" in problem:
         column = max(column - 1, 0)
-        line, column, character = _alias_or_anchor(text, line, column)
+        line_number, column, character = _alias_or_anchor(text, line_number, column)
     if "expected node content" in problem and (opening := _find_open(text)) is not None:
         sign = _SWALLOWING_COMMENT.search(text, opening)
         problem = "begins a comment" if sign else "did not find expected ',' or"
         offset = sign.start() if sign else opening
-        line = text.count("\n", 0, offset)
+        line_number = text.count("\n", 0, offset)
         column = offset - text.rfind("\n", 0, offset) - 1
         character = text[offset]
     if character == "\t":
-        return YamlError("a tab", line + 1, column + 1, "YAML indents with spaces")
+        return YamlError("a tab", line_number + 1, column + 1, "YAML indents with spaces")
     advice = (each[1:] for each in _ERROR_MESSAGES if each[0] in problem)
     message, help = next(advice, (problem, ""))
-    if help == _HELP_WITH_QUOTES and re.search("[“”„]", text_lines[line]):
+    if help == _HELP_WITH_QUOTES and re.search("[“”„]", text_lines[line_number]):
         help = 'put the whole value in straight quotes: `"…"`'
-    return YamlError(message.replace("{}", character), line + 1, column + 1, help)
+    return YamlError(message.replace("{}", character), line_number + 1, column + 1, help)
 
 
 def _colon_error(text: str, error: yaml.MarkedYAMLError) -> YamlError | None:
@@ -310,12 +312,12 @@ def _colon_error(text: str, error: yaml.MarkedYAMLError) -> YamlError | None:
         or "did not find expected" not in (error.problem or "")
     ):
         return None
-    line = colon_mark.line
+    line_number = colon_mark.line
     column = colon_mark.column
-    row = text.splitlines()[line : line + 1]
+    row = text.splitlines()[line_number : line_number + 1]
     if not row or row[0][column : column + 1] != ":":
         return None
-    return YamlError("a colon inside a value", line + 1, column + 1, _HELP_WITH_QUOTES)
+    return YamlError("a colon inside a value", line_number + 1, column + 1, _HELP_WITH_QUOTES)
 
 
 def _block_sign_error(text: str, error: yaml.MarkedYAMLError) -> YamlError | None:
@@ -347,23 +349,23 @@ def _find_open(text: str) -> int | None:
     return open_offsets[-1] if open_offsets else None
 
 
-def _alias_or_anchor(text: str, line: int, column: int) -> tuple[int, int, str]:
+def _alias_or_anchor(text: str, line_number: int, column: int) -> tuple[int, int, str]:
     """The place of the `*` or `&` before the position that PyYAML reports."""
-    row = text.splitlines()[line]
+    row = text.splitlines()[line_number]
     sign_column = max(row.rfind("*", 0, column), row.rfind("&", 0, column))
     sign_column = max(sign_column, 0)
-    return line, sign_column, row[sign_column : sign_column + 1]
+    return line_number, sign_column, row[sign_column : sign_column + 1]
 
 
 def _refuse_aliases_and_tags(event: yaml.Event) -> None:
     mark = event.start_mark
-    line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
+    line_number, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
     if type(event).__name__ == "AliasEvent" or getattr(event, "anchor", None):
         message = "anchors and aliases (`&x`, `*x`) are not read in notes"
-        raise YamlError(message, line, column, "put the value in quotes")
+        raise YamlError(message, line_number, column, "put the value in quotes")
     tag = getattr(event, "tag", None)
     if tag and tag != "!":
-        raise YamlError(f"tags such as `{tag}` are not read in notes", line, column)
+        raise YamlError(f"tags such as `{tag}` are not read in notes", line_number, column)
 
 
 def _value_of_node(node: AnyNode) -> YamlValue:

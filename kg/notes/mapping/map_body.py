@@ -259,27 +259,29 @@ class _BlockMapper:
         """A paragraph without the links in its fields, `word:: [[other]]`, which become edges."""
         used: set[int] = set()
         line_start = 0
-        for line in raw.split("\n") if "::" in raw else ():
-            line_field = _FIELD.match(line, len(line) - len(line.lstrip()))
+        for text_line in raw.split("\n") if "::" in raw else ():
+            line_field = _FIELD.match(text_line, len(text_line) - len(text_line.lstrip()))
             if (
                 line_field
-                and 0 <= _closing_bracket(line, line_field.start()) < len(line.rstrip()) - 1
+                and 0
+                <= _closing_bracket(text_line, line_field.start())
+                < len(text_line.rstrip()) - 1
             ):
                 line_field = None  # it is part of running text, which stays
-            for field in [line_field] if line_field else _FIELD_WITHIN.finditer(line):
+            for field in [line_field] if line_field else _FIELD_WITHIN.finditer(text_line):
                 if self._is_relation_word(field[1]):
-                    close = _closing_bracket(line, field.start())
+                    close = _closing_bracket(text_line, field.start())
                     field_start = (
                         0 if line_field else field.start()
                     )  # within a line, only the field
-                    stop = len(line) if line_field or close < 0 else close
+                    stop = len(text_line) if line_field or close < 0 else close
                     start = block.start + line_start + field_start
                     end = block.start + line_start + stop
                     first = bisect_left(block.links, start, key=_START)
                     last = bisect_left(block.links, end, key=_START)
                     part = Block("item", start, end, links=block.links[first:last])
                     closing = close if line_field else -1
-                    field_text = line[field_start:stop]
+                    field_text = text_line[field_start:stop]
                     edges = self._edges_from_links(
                         part, field_text, field.end() - field_start, field[1], closing
                     )
@@ -288,7 +290,7 @@ class _BlockMapper:
                         edges[0].start = part.start
                         edges[0].end = part.end
                     self.blocks += edges
-            line_start += len(line) + 1
+            line_start += len(text_line) + 1
         if not used:
             return block
         rest = [link for link in block.links if link.start not in used]

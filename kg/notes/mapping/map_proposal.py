@@ -284,8 +284,8 @@ def _render_settings(
             remarks = [str(counts_by_word[word].notes)] if word in counts_by_word else []
             if maybe := tables.doubtful.get((table, word)):
                 remarks.append(f"may be {_toml_string(maybe)}: please decide")
-            line = f"{_toml_string(word)} = {_toml_string(value)}"
-            lines.append(f"{line}  # {'; '.join(remarks)}" if remarks else line)
+            toml_line = f"{_toml_string(word)} = {_toml_string(value)}"
+            lines.append(f"{toml_line}  # {'; '.join(remarks)}" if remarks else toml_line)
         if table == "relations" and tables.undecided:
             lines.append("# Decide what these mean, such as `supports` or `supported-by`:")
             lines += [f'# {_toml_string(word)} = ""  # {n}' for word, n in tables.undecided.items()]

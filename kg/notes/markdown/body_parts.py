@@ -31,14 +31,18 @@ class LineStarts:
         """The number of lines."""
         return len(self._starts)
 
-    def offset(self, line: int, column: int) -> int:
+    def offset(self, line_number: int, column: int) -> int:
         """The offset of a line and column; the end of the text if there is no such line."""
-        return self._starts[line - 1] + column - 1 if line <= len(self._starts) else self._end
+        return (
+            self._starts[line_number - 1] + column - 1
+            if line_number <= len(self._starts)
+            else self._end
+        )
 
     def place(self, offset: int) -> tuple[int, int]:
         """The line and the column of an offset."""
-        line = bisect_right(self._starts, offset)
-        return line, offset - self._starts[line - 1] + 1
+        line_number = bisect_right(self._starts, offset)
+        return line_number, offset - self._starts[line_number - 1] + 1
 
 
 CALLOUTS: dict[str, tuple[Kind, Relation | None]] = {

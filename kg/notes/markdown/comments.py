@@ -176,11 +176,11 @@ def _marks_of_quotes(text: str, start: int, end: int) -> list[tuple[int, int]]:
     """The ranges of `>` marks, on the further lines of a comment that begins in quotes."""
     if text.find("\n", start, end) < 0:
         return []
-    line = text.rfind("\n", 0, start) + 1
-    depth = _MARKS_ALONE.match(text, line, start)[0].count(">")  # type: ignore[index]
+    line_start = text.rfind("\n", 0, start) + 1
+    depth = _MARKS_ALONE.match(text, line_start, start)[0].count(">")  # type: ignore[index]
     marks: list[tuple[int, int]] = []
-    while depth and (line := text.find("\n", line, end) + 1) > 0:
-        match = quote_mark_pattern(depth).match(text, line, end)
+    while depth and (line_start := text.find("\n", line_start, end) + 1) > 0:
+        match = quote_mark_pattern(depth).match(text, line_start, end)
         if match is None:
             break
         marks.append(match.span())

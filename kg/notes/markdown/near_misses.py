@@ -319,10 +319,10 @@ def _unclosed_citation(match: re.Match[str]) -> NearMiss:
 def _start_of_last_relations(raw: str) -> int:
     """The start of the last lines that all state a relation."""
     start = len(raw) + 1
-    for line in reversed(raw.split("\n")):
-        if not _LINE.match(line):
+    for text_line in reversed(raw.split("\n")):
+        if not _LINE.match(text_line):
             break
-        start -= len(line) + 1
+        start -= len(text_line) + 1
     return start
 
 

@@ -74,9 +74,9 @@ def find_unrendered(text: str, blocks: Sequence[Block]) -> Iterator[NearMiss]:
 def _embeds_of_nothing(text: str, blocks: Sequence[Block]) -> Iterator[NearMiss]:
     message = "`![[…]]` embeds nothing here"
     line_start = 0
-    for line in text.split("\n"):
-        field = line.find("::")  # an edge without a target is reported elsewhere
-        for match in _EMBED.finditer(line, 0, len(line) if field < 0 else field):
+    for text_line in text.split("\n"):
+        field = text_line.find("::")  # an edge without a target is reported elsewhere
+        for match in _EMBED.finditer(text_line, 0, len(text_line) if field < 0 else field):
             name = match[1].strip()
             offset = line_start + match.start()
             if not inline_syntax.has_file_suffix(name) and _is_in_a_block(
@@ -84,7 +84,7 @@ def _embeds_of_nothing(text: str, blocks: Sequence[Block]) -> Iterator[NearMiss]
             ):
                 help = f"write the link without `!`: `[[{name}]]`"
                 yield NearMiss("dead-link", message, help, offset, "![[", "[[")
-        line_start += len(line) + 1
+        line_start += len(text_line) + 1
 
 
 def _find_fenced(text: str) -> tuple[list[tuple[int, int]], int | None]:

@@ -390,10 +390,10 @@ def _new_legend(context: SiteContext, relations: frozenset[Relation]) -> Html:
 
 
 def _sample_of_edge(relation: Relation) -> Html:
-    line = element(
+    arrow = element(
         "g",
         element("path", d="M0 5L21 5", stroke_width=1.6),
         element("polygon", points="21,1 28,5 21,9"),
         class_=f"kg-map-edge kg-map-{relation}",
     )
-    return element("svg", line, width=30, height=10, viewBox="0 0 30 10", aria_hidden="true")
+    return element("svg", arrow, width=30, height=10, viewBox="0 0 30 10", aria_hidden="true")

@@ -39,14 +39,18 @@ def find_figures(statement: Statement) -> list[Figure]:
     text = statement.title + ".\n\n" + statement.body if statement.title else statement.body
     figures: list[Figure] = []
     numbers_seen: set[tuple[str, ...]] = set()
-    line = " ".join(text.split())
-    line_without_links = _LINK_OR_CODE.sub(lambda m: "x" * len(m[0]), line)
-    ends = [0, *(gap.end() for gap in _SENTENCE.finditer(line_without_links)), len(line)]
+    text_in_one_line = " ".join(text.split())
+    line_without_links = _LINK_OR_CODE.sub(lambda m: "x" * len(m[0]), text_in_one_line)
+    ends = [
+        0,
+        *(gap.end() for gap in _SENTENCE.finditer(line_without_links)),
+        len(text_in_one_line),
+    ]
     for start, end in pairwise(ends):
         # as in most; to look for numbers takes long
         if not _DIGIT.search(line_without_links, start, end):
             continue
-        sentence = line[start:end].strip()
+        sentence = text_in_one_line[start:end].strip()
         version_offsets = {
             m.start(m.lastindex or 0) for m in _VERSION.finditer(line_without_links, start, end)
         }

@@ -144,8 +144,8 @@ def _commit_states(git: Git, max_commits: int) -> tuple[tuple[_CommitState, ...]
     if "\n" in git.prefix:  # git takes one name per line
         return (), False
     last_commit: dict[dt.date, str] = {}
-    for line in git.run(*_LOG_DAYS, "HEAD", "--", *literal).decode().splitlines():
-        commit, _, day = line.partition(" ")
+    for log_line in git.run(*_LOG_DAYS, "HEAD", "--", *literal).decode().splitlines():
+        commit, _, day = log_line.partition(" ")
         with suppress(ValueError):  # git allows dates in any year
             last_commit.setdefault(dt.date.fromisoformat(day), commit)
     days = list(reversed(last_commit))

@@ -184,9 +184,9 @@ class Verdict(WeighedAnswer, frozen=True, kw_only=True):
             ),
             *line_of_values("left out, as superseded", self.left_out),
             *(
-                line
+                text_line
                 for remark in list_remarks(self)
-                for line in (TextLine(""), TextLine(remark, hang=""))
+                for text_line in (TextLine(""), TextLine(remark, hang=""))
             ),
         ]
         return Report(lines_and_tables)
