@@ -46,18 +46,18 @@ def render_diagnostics(
     are shown only the first of very many problems of one rule.
     """
     if format == "json":
-        return _as_json(problems, folder)
+        return _render_json(problems, folder)
     if format == "sarif":
-        return _as_sarif(problems, folder)
+        return _render_sarif(problems, folder)
     if format == "github":
         return "".join(_github_annotation(problem, folder) for problem in problems)
     if format == "lines":
-        text = "".join(_as_line(problem, folder) for problem in problems)
+        text = "".join(_render_line(problem, folder) for problem in problems)
         return text + _summary_of_check(problems, corpus, unsaved_texts)
     with CorpusFiles(folder) as files:
         lines = _Lines(folder, files, unsaved_texts)
         shown_problems, rest_text = (problems, "") if show_all else _first_of_each_rule(problems)
-        text = "".join(_as_text(problem, lines) for problem in shown_problems)
+        text = "".join(_render_text(problem, lines) for problem in shown_problems)
     return (
         text
         + rest_text
@@ -117,16 +117,18 @@ def _printable(text: str) -> str:
     return replace_unprintable(text, lambda sign: " ")
 
 
-def _link_text(path: Path, write: Callable[[Path], str] = Path.as_posix) -> str:
+def _escaped_path(path: Path, spell: Callable[[Path], str] = Path.as_posix) -> str:
     """A file's name with unprintable characters escaped, so that it stays on one line."""
     return "".join(
-        c if c.isprintable() else c.encode("unicode_escape").decode() for c in write(path)
+        c if c.isprintable() else c.encode("unicode_escape").decode() for c in spell(path)
     )
 
 
-def _as_text(problem: Diagnostic, lines: _Lines) -> str:
+def _render_text(problem: Diagnostic, lines: _Lines) -> str:
     colour = COLOUR_OF_SEVERITY[problem.severity]
-    position = click.style(_link_text(lines.folder.shown_path(problem.span.path), str), bold=True)
+    position = click.style(
+        _escaped_path(lines.folder.shown_path(problem.span.path), str), bold=True
+    )
     position += f":{problem.span.line}:{problem.span.column}: "
     label = click.style(f"{problem.severity.value}[{problem.rule}]", fg=colour, bold=True)
     text_lines = [position + label + " " + _printable(problem.message)]
@@ -147,7 +149,7 @@ def _as_text(problem: Diagnostic, lines: _Lines) -> str:
         text_lines.append(click.style("  help: ", fg="cyan") + _printable(problem.help))
     see_label = click.style("  see:  ", fg="cyan")
     related_places = [
-        (_link_text(lines.folder.shown_path(span.path), str), span) for span in problem.related
+        (_escaped_path(lines.folder.shown_path(span.path), str), span) for span in problem.related
     ]
     text_lines += [f"{see_label}{name}:{span.line}:{span.column}" for name, span in related_places]
     return "\n".join(text_lines) + "\n"
@@ -174,7 +176,7 @@ def _summary_of_check(
     return f"{' and '.join(severity_counts)} in {content}{fixes_text}\n"
 
 
-def _as_json(problems: Sequence[Diagnostic], folder: NotesFolder) -> str:
+def _render_json(problems: Sequence[Diagnostic], folder: NotesFolder) -> str:
     records = [
         {
             "rule": problem.rule,
@@ -194,16 +196,16 @@ def _as_json(problems: Sequence[Diagnostic], folder: NotesFolder) -> str:
     return msgspec.json.format(msgspec.json.encode(records), indent=2).decode() + "\n"
 
 
-def _as_line(problem: Diagnostic, folder: NotesFolder) -> str:
+def _render_line(problem: Diagnostic, folder: NotesFolder) -> str:
     """One line, in the format of compilers, which editors parse."""
     label = _LEVELS[problem.severity]
     span = problem.span
-    position = f"{_link_text(folder.shown_path(span.path))}:{span.line}:{span.column}"
+    position = f"{_escaped_path(folder.shown_path(span.path))}:{span.line}:{span.column}"
     help = f"; {problem.help}" if problem.help else ""
     return f"{position}: {label}: {_printable(problem.message + help)} [{problem.rule}]\n"
 
 
-def _as_sarif(problems: Sequence[Diagnostic], folder: NotesFolder) -> str:
+def _render_sarif(problems: Sequence[Diagnostic], folder: NotesFolder) -> str:
     """The Static Analysis Results Interchange Format (OASIS), version 2.1.0."""
     results = [
         {
@@ -232,7 +234,7 @@ def _github_annotation(problem: Diagnostic, folder: NotesFolder) -> str:
     kind = {"error": "error", "warning": "warning"}.get(problem.severity.value, "notice")
     text = f"{problem.message}. {problem.help}" if problem.help else problem.message
     text = _printable(text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A"))
-    path = _link_text(folder.shown_path(problem.span.path))
+    path = _escaped_path(folder.shown_path(problem.span.path))
     path = path.replace("%", "%25").replace(":", "%3A").replace(",", "%2C")
     return (
         f"::{kind} file={path},line={problem.span.line},col={problem.span.column},"

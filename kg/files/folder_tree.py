@@ -137,20 +137,21 @@ class FolderTree:
         complete.
         """
         placed: list[str] = []
-        path = next(iter(files))
+        failing_path = next(iter(files), "")
         try:
             with staging_folder(self.path, STAGING_PREFIX) as staging:
                 for number, data in enumerate(files.values()):
                     self.create(f"{staging.name}/{number}", data)
                 for number, path in enumerate(files):
+                    failing_path = path
                     self._move_to_free_path(f"{staging.name}/{number}", path)
                     placed.append(path)
         except (OSError, PathBlocked) as error:
             for placed_path in placed:
                 self.remove(placed_path)
-            raise (
-                self._with_whole_name(error, path) if isinstance(error, OSError) else error
-            ) from None
+            if isinstance(error, OSError):
+                error = self._with_whole_name(error, failing_path)
+            raise error from None
 
     def _move_to_free_path(self, path: str, to: str) -> None:
         """Give a file a path that is free (the old may stay); raises `FileExistsError`."""

@@ -250,8 +250,8 @@ def _item_of_annotation(file: InputFile, annotation: _Annotation, key: str) -> I
     quotation = f"> {escape_line(annotation.quotation)} {citation}" if annotation.quotation else ""
     remark = escape_text(annotation.comment)
     body = join_paragraphs((quotation, remark if quotation else f"{remark} {citation}"))
-    number = (
+    annotation_key = (
         annotation.id or f"{annotation.page} {annotation.quotation[:40]} {annotation.comment[:40]}"
     )
     new_note = NewNote("evidence", title, "", {"status": "draft"}, body)
-    return Item(file.name, key_from_text(f"{key} {number}"), new_note)
+    return Item(file.name, key_from_text(f"{key} {annotation_key}"), new_note)

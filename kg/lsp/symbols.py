@@ -244,10 +244,10 @@ def find_name_at(
 
 
 def rename_at(
-    corpus: Corpus, files: UnsavedFiles, text: Text, line: int, column: int, new: str
+    corpus: Corpus, files: UnsavedFiles, text: Text, line_number: int, column: int, new: str
 ) -> Change | None:
     """The change that renames the thing at a place to `new`; raises `NotEditable`."""
-    id_and_kind = name_and_kind_at(corpus, text, line, column)
+    id_and_kind = name_and_kind_at(corpus, text, line_number, column)
     if id_and_kind is None:
         return None
     id, kind = id_and_kind

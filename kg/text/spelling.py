@@ -82,7 +82,8 @@ def nearest_word(word: str, known_words: Iterable[tuple[str, int]]) -> str | Non
     """The word most likely meant by a typo, of pairs of word and frequency; None if there is none.
 
     One slip is allowed, in long words two: a letter missing, added, changed, or two swapped
-    (optimal string alignment). Words of up to three letters are not corrected.
+    (optimal string alignment). Words of up to three letters are not corrected, but one of three
+    may have been meant.
     """
     from rapidfuzz.distance import OSA
 

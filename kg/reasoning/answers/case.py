@@ -233,7 +233,7 @@ def _chain_beneath(question: Question, arcs: list[int]) -> list[_ChainStep]:
     """
     graph = question.graph
     shares = all_shares(question)
-    nats_carried = _heaviest_source(question, arcs)
+    nats_carried = _nats_of_heaviest_source(question, arcs)
     node = int(graph.src[arcs[0]])
     chain = [_ChainStep(node, NO_ARC)]
     visited = {question.node, node}  # a circle would not end
@@ -261,7 +261,7 @@ def _chain_beneath(question: Question, arcs: list[int]) -> list[_ChainStep]:
     return chain[::-1]
 
 
-def _heaviest_source(question: Question, arcs: list[int]) -> Floats:
+def _nats_of_heaviest_source(question: Question, arcs: list[int]) -> Floats:
     """What each arc of the graph brings of one source: the one that counts most at `arcs`.
 
     If sources are not followed, all that each arc brings.
