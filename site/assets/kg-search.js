@@ -19,9 +19,12 @@
   const LOOKED_THROUGH = 64;
   const KIN = 0.6;
   const GUESSED = 0.5;
+  const GUESSED_LETTERS = 6;
   const GUESSED_FROM = 7;
   const CLEARLY = 1.2;
   const CALLED = 0.8;
+  const FAINT = 0.2;
+  const TITLED = 2;
   const EXACT = 1.25;
   const PHRASE = 1.5;
   const LEADING = 0.5;
@@ -29,17 +32,17 @@
   const LINE = "Inquiry line";
   const GUIDE = "Guide";
   const SOURCE = "Source";
-  const RECORD = 0.8;
+  const RECORD = 0.6;
   const TOPIC = "Topic";
   const NAME = "Name";
   const TERM = "Term";
   const ENTRIES = [TOPIC, NAME, TERM, SOURCE];
-  const ENTRY = 0.3;
+  const ENTRY = 0.6;
   const EVIDENCE = "Evidence";
   const FINDING = 0.5;
   const LONGEST = 64;
   const FACETS = ["kind", "camp", "topic"];
-  const SILENT = "These words stand on nearly every page";
+  const SILENT = "These words stand on nearly every page; what the site asks:";
   const FAILED = "Search could not be loaded";
 
   // ---- the index's files ------------------------------------------------------------
@@ -99,12 +102,14 @@
     ("a an and are as at be been but by can do for from had has have if in into is it its no not of " +
       "on or such than that the their then there these they this to was were will with").split(" "),
   );
-  // Words that questions are put in: looked for only where nothing else is asked for.
+  // Words that questions are put in: they find a page only where nothing else is asked for, and else count a little.
   const QUIET = new Set(
     ("about all also always am any anybody back because better cannot cant could did didn didnt does doesn doesnt doing don done " +
       "dont each either else even ever every get got he her here him his how isn isnt just less like made make makes many may me might more most must my need needed never one only other our " +
       "out own really said same say says she should so some somebody someone still them thing those too up us very want we well what " +
-      "when where which while who whom whose why would you your").split(" "),
+      "when where which while who whom whose why would you your " +
+      "actually anyone anything aren couldn everybody everyone everything getting give gives given going hadn hasn haven kind let lets ll lot much nobody nothing often " +
+      "re shouldn something sort take takes taking thing use used uses using usually ve wasn way weren won wont wouldn").split(" "),
   );
   const PERSONS = new Set("me my we us our you your he him his her them someone somebody anyone people".split(" "));
   // What a question asks to be mended, notes say is less or fewer.
@@ -230,7 +235,7 @@
   // Terms near to a word that no page holds; `open` words may go on, and an ending may be wrong,
   // which is less likely than a slip.
   function similar(word, terms, open) {
-    const limit = word.length > 7 ? 2 : word.length > 3 ? 1 : 0;
+    const limit = word.length > 7 ? 2 : word.length > 4 ? 1 : 0;
     const scored = [];
     for (const term of limit ? terms : []) {
       const pairs = [];
@@ -282,12 +287,16 @@
     }
     const guessed = !found.size;
     if (guessed) {
-      let near = similar(root, postings.keys(), open);
+      // Of a short word too little is left to tell a slip from a word that the pages lack: safe is not meant for
+      // same, nor cooking for cool; and few slip in the first letter.
+      const isLong = word.length >= GUESSED_LETTERS;
+      const isNear = (term) => term.length >= GUESSED_LETTERS - 1 && (term[0] === word[0] || word.length > 8);
+      let near = isLong ? similar(root, postings.keys(), open).filter(isNear) : [];
       // It may be mistyped where it begins, too.
-      if (!near.length && index.files.length <= LOOKED_THROUGH) {
+      if (isLong && !near.length && index.files.length <= LOOKED_THROUGH) {
         const all = await Promise.all(index.files.map((name) => loadTerms(index, name)));
         all.flatMap((shard) => Object.entries(shard)).forEach(([term, held]) => postings.set(term, held));
-        near = similar(root, postings.keys(), open);
+        near = similar(root, postings.keys(), open).filter(isNear);
       }
       // Of a short word the stem is too little to go by: Turing is not meant for tuned, nor for true.
       if (word.length < GUESSED_FROM) near = near.filter((term) => distance(soundKey(word), soundKey(term), 1) <= 1);
@@ -370,7 +379,7 @@
 
   // BM25 with weights made at build time; how rare a term is, is known here. Of a word that stands
   // on some page, no other form is taken to be rarer.
-  function score(index, parts) {
+  function score(index, parts, faint) {
     const step = index.width + 1;
     const scores = new Map();
     const rarity = (...all) => {
@@ -399,6 +408,13 @@
         sum.told += rare;
         sum.worth += worth;
         scores.set(slot, sum);
+      }
+    }
+    for (const { found: [each] } of faint) {
+      const rare = rarity(each);
+      for (const posting of slotsOf(each.postings, step)) {
+        const sum = scores.get(posting.slice(0, -1));
+        if (sum) sum.worth += FAINT * rare * (1 + VALUE[posting.at(-1)]);
       }
     }
     return [...scores.values()];
@@ -436,21 +452,27 @@
   async function search(query) {
     const index = await loadIndex();
     const facets = ASKING.test(words(query)[0]) ? loadFacets(index).catch(() => ({})) : null;
-    const parts = (await Promise.all(significantWords(index, query).map((word) => expandAsMeant(index, query, word)))).flat();
+    const said = significantWords(index, query);
+    const parts = (await Promise.all(said.map((word) => expandAsMeant(index, query, word)))).flat();
+    const quiet = words(query).filter((word) => isTerm(word) && QUIET.has(word) && !said.some((each) => each.word === word));
+    const faint = (await Promise.all(quiet.map((word) => expand(index, word, false)))).filter(({ exact }) => exact);
     await addNames(index, query, parts);
     const known = withoutCommonWords(index, parts.filter(({ found }) => found.length));
-    const hits = score(index, known);
-    const ranked = (facets && parts.length > 1 ? linesFirst(index, hits, await facets, known) : fullestFirst(hits)).sort(byRank);
+    const hits = score(index, known, faint);
+    const ranked = (facets ? linesFirst(index, hits, await facets, known) : fullestFirst(hits)).sort(byRank);
     const names = joined(query), weighed = names.length ? WEIGHED_NAMES : WEIGHED;
     /* Pages about the site itself are few, and a question may begin their title in words that tell no page apart. */
     const guides = new Set(slotsOf((await facets)?.kind?.[GUIDE] ?? "", index.width));
     const isWeighed = (hit, at) => at < weighed || guides.has(hit.slot);
     const best = await namedFirst(index, ranked.filter(isWeighed), parts, names, known, query, facets && !DEFINING.test(words(query)[0]));
     const all = [...best, ...ranked.filter((hit, at) => !isWeighed(hit, at))];
+    const slots = nearestFirst(all).map((hit) => hit.slot);
+    // Nothing is asked yet: Do, or What is the.
+    const silent = !slots.length && !words(query).some(isTerm);
     return {
       index,
-      hits: nearestFirst(all).map((hit) => hit.slot),
-      silent: !parts.length,
+      hits: silent ? slotsOf((await (facets ?? loadFacets(index).catch(() => ({}))))?.kind?.[LINE] ?? "", index.width) : slots,
+      silent,
       astray: Boolean(facets) && !best.some(({ titled, leads }) => titled || leads),
       terms: new Set(known.flatMap(termsOf)),
       marks: marksOf(known, names),
@@ -577,7 +599,7 @@
       const named = Number(!isEntry && title.split(" · ").some((name) => isMeant(name) || begins(name)));
       const page = ` ${spaced(`${title} ${text}`)} `;
       const isWhole = Number(names.length > 0 && names.every((name) => page.includes(` ${name} `)));
-      const worth = hit.worth * EXACT ** exact * (phrase ? PHRASE : 1) * (1 + titled) * (byChance ? CHANCE : 1) * (isTopic ? PHRASE : isEntry ? ENTRY : wantsAnswer && labels.includes(EVIDENCE) ? FINDING : 1);
+      const worth = hit.worth * EXACT ** exact * (phrase ? PHRASE : 1) * (1 + TITLED * titled) * (byChance ? CHANCE : 1) * (isTopic ? PHRASE : isEntry ? ENTRY : wantsAnswer && labels.includes(EVIDENCE) ? FINDING : 1);
       const less = Number(byChance);
       const defines = hit.support !== undefined && labels.includes(TERM) && title.split(" · ").some(isRarest);
       const answers = labels.includes(LINE) && said.some((word) => rare.has(stem(word)));
@@ -760,6 +782,7 @@
       const number = ++this.asked;
       const query = this.input.value;
       if (!words(query).length) return this.clear();
+      if (this.found?.silent) this.say("Searching …");
       for (const last of [false, true]) {
         try {
           return await this.answer(number, query);
@@ -802,7 +825,7 @@
       const counted = hits.length === 1 ? "1 page" : `${hits.length.toLocaleString("en")} pages`;
       const pages = found.astray ? `The site does not ask this; nearest: ${counted}` : counted;
       const meant = pagesMeant(found, shown);
-      this.say(hits.length ? told(pages, found, meant) : found.silent ? SILENT : "No page found");
+      this.say(found.silent ? SILENT : hits.length ? told(pages, found, meant) : "No page found");
       this.suggest(meant);
     }
 

@@ -75,6 +75,8 @@ ASKED: dict[str, dict[str, Any]] = {
     },
     "Numbats snore less in dens": {"search_text": "Dens.", "facets": {"kind": ("Claim",)}},
     "Numbats snoring": {"search_text": "Numbats snore.", "facets": {"kind": ("Topic",)}},
+    "Saffron dishes": {"search_text": "Saffron, saffron, saffron, saffron. Rice."},
+    "Saffron meals": {"search_text": "Saffron. Why would anyone use it? Better than none."},
     "A glossary": {"passages": (Passage("term-g", "Term", ("gadget", "gizmo"), "A tool."),)},
 }
 
@@ -321,9 +323,9 @@ def test_the_word_itself_comes_before_words_that_are_only_near(
 def test_a_guess_narrows_nothing(open_page: Callable[[str], Page], address: str) -> None:
     page = open_page(address)
     assert ask(page, "bender stratchan") == ["Octopus", "Strachan 2024"]
-    found = ask(page, "quince claam ")
+    found = ask(page, "quinec claim ")
     assert found[0] == "Quince claim"
-    assert set(found[:3]) == {"Quince evidence", "Quince claim", "Quince line"}
+    assert {"Quince evidence", "Quince line"} <= set(found)
 
 
 def test_what_sounds_like_a_word_is_that_word(
@@ -373,9 +375,39 @@ def test_words_that_stand_everywhere_are_neither_sought_nor_marked(
     ask(page, "what")
     marked = page.locator(".kg-search-result mark").all_inner_texts()
     assert {"what"} <= {word.lower() for word in marked} <= {"what", "whatif"}
-    ask(page, "of the ")
-    said = page.locator(".kg-search-result__meta")
-    expect(said).to_have_text("These words stand on nearly every page")
+
+
+def test_a_question_that_has_but_begun_brings_what_the_site_asks(
+    open_page: Callable[[str], Page], address: str
+) -> None:
+    page, said = open_page(address), ".kg-search-result__meta"
+    for words in ("of the ", "Do ", "it is "):
+        assert "Does kelp sing?" in ask(page, words)
+        expect(page.locator(said)).to_contain_text("stand on nearly every page; what the site asks")
+    found = ask(page, "Do kelp")
+    assert found == ["Does kelp sing?"]
+    expect(page.locator(said)).to_have_text("1 page")
+
+
+def test_a_short_word_that_no_page_has_is_not_taken_for_another(
+    open_page: Callable[[str], Page], address: str
+) -> None:
+    page = open_page(address)
+    assert set(ask(page, "does a mombat dig?")) == set(ask(page, "does it dig?"))
+    ask(page, "wombat doggy dig ")
+    expect(page.locator(".kg-search-result__meta")).to_contain_text("No page has “doggy”")
+    expect(page.locator(".kg-search-meant")).to_be_hidden()
+    ask(page, "xallucination ")
+    expect(page.get_by_role("button", name="Did you mean “hallucinate”?")).to_be_visible()
+    assert ask(page, "xommon ") == []
+
+
+def test_the_common_words_of_a_question_decide_between_pages_that_hold_the_others(
+    open_page: Callable[[str], Page], address: str
+) -> None:
+    page = open_page(address)
+    assert ask(page, "saffron") == ["Saffron dishes", "Saffron meals"]
+    assert ask(page, "why would anyone use saffron?") == ["Saffron meals", "Saffron dishes"]
 
 
 def test_a_line_leads_only_where_its_title_says_most_of_a_question(
