@@ -192,9 +192,7 @@ class _Drawing:
             self.lighter[side] = _box_of(words, left, y, BOX_WIDTH)
 
     def _breadth(self, weight: float) -> float:
-        """The breadth of a link; a reply, which may weigh more than any reason, has no more."""
-        breadth = MAX_LINK * weight / (self.greatest_weight or 1.0)
-        return min(max(MIN_LINK, breadth), MAX_LINK)
+        return breadth_of_link(weight, self.greatest_weight)
 
     def _link_of_reply(self, reply: MapReply, reason: Reason, box: Box) -> _Link:
         """The link from a reply straight up to the reason above it."""
@@ -237,6 +235,13 @@ class _Drawing:
             self.links.append(
                 _Link(reason.statement, self.claim, reason.relation, breadth, path, points)
             )
+
+
+def breadth_of_link(weight: float, greatest: float) -> float:
+    """The breadth of a link, here and in graphs to explore; a reply, which may weigh more than the
+    `greatest` of the reasons, has no more.
+    """
+    return min(max(MIN_LINK, MAX_LINK * weight / (greatest or 1.0)), MAX_LINK)
 
 
 def _first_reasons(reasons: Sequence[Reason]) -> Sequence[Reason]:
