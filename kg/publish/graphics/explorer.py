@@ -18,7 +18,7 @@ from typing import Any
 
 from kg.model import Edge, Kind, LineStyle
 from kg.publish.context.site_context import SiteContext
-from kg.publish.graphics.map import breadth_of_link
+from kg.publish.graphics.boxes import breadth_of_link
 from kg.publish.graphics.parts_of_answer import WeightInAnswer
 from kg.publish.markup.camp_and_relation_styles import camp_shape
 from kg.publish.markup.html import Html, as_script_json, escape

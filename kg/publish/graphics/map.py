@@ -15,6 +15,7 @@ from kg.publish.graphics.boxes import (
     PADDING,
     Box,
     box_height,
+    breadth_of_link,
     format_number,
     wrap_text,
 )
@@ -36,7 +37,6 @@ PORT_STEP = 16.0  # between links at the claim
 STUB = 10.0  # straight part of a link at a box: bends keep away from other boxes
 BEND_STEP = 7.0  # between the bends of links
 HEAD_LENGTH, MIN_HEAD = 8.0, 4.5  # of an arrowhead, and half its least breadth
-MIN_LINK, MAX_LINK = 1.2, 9.0  # breadth of a link
 EDGE = 6.0  # blank units around a map
 LIGHTER = {1: "lighter-for", -1: "lighter-against"}
 """Where on a line's page the reasons stand that are too many for a map."""
@@ -235,13 +235,6 @@ class _Drawing:
             self.links.append(
                 _Link(reason.statement, self.claim, reason.relation, breadth, path, points)
             )
-
-
-def breadth_of_link(weight: float, greatest: float) -> float:
-    """The breadth of a link, here and in graphs to explore; a reply, which may weigh more than the
-    `greatest` of the reasons, has no more.
-    """
-    return min(max(MIN_LINK, MAX_LINK * weight / (greatest or 1.0)), MAX_LINK)
 
 
 def _first_reasons(reasons: Sequence[Reason]) -> Sequence[Reason]:
