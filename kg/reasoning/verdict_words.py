@@ -103,6 +103,8 @@ BOUNDS_OF_WORDS = ("even_within", "contested_below", "strong_from")
 """The settings that bound how far the words of `SURENESS` reach on a scale."""
 BY_WEIGHTS = "by the weights alone"
 """What a scale calls the strength of an answer that its word of `SURENESS` holds back."""
+LEAST_HELD_BACK = 0.02
+"""Strength by which a word must hold an answer back to be remarked on: less can hardly be seen."""
 _FROM_LEAST_SURE = ("undecided", LEANING, "perhaps", "probably", "very probably")
 
 
@@ -189,6 +191,11 @@ def held_strength(sureness: str, word: str, strength: float, settings: Reasoning
     if not side or not sureness:
         return strength
     return 0.5 + side * min(abs(strength - 0.5), reach_of_words(settings)[sureness])
+
+
+def is_held_back(strength: float | None, place: float | None) -> bool:
+    """Whether an answer visibly stands nearer to the middle than its strength would put it."""
+    return strength is not None and place is not None and abs(strength - place) >= LEAST_HELD_BACK
 
 
 def words_if_weighed_otherwise(sureness: str) -> dict[Word, tuple[int, str, str]]:

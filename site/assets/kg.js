@@ -648,6 +648,7 @@
         if (!area.isConnected) return;
         button.remove();
         window.kg.explore(area, graph);
+        area.scrollIntoView();
       } catch (error) {
         area.querySelector(".kg-graph-said").textContent = `The graph could not be drawn: ${error.message}.`;
         button.disabled = false;

@@ -4,7 +4,7 @@
 (() => {
   const { make } = window.kg;
   const { weigh, mostAfter, strengthInWords, heldStrength } = window.kgWeigh;
-  const FIRST = 8, WAIT = 300, LEAST_APART = 0.02, // as in kg/publish/graphics/dial.py
+  const FIRST = 8, WAIT = 300, LEAST_HELD_BACK = 0.02, // as in kg/reasoning/verdict_words.py
     START = "#weigh?";
   const OUT = "Leave out ";
   /* What is left out if only evidence of a kind is to count, in words and in the address. */
@@ -89,7 +89,8 @@
   /* -- the scale ------------------------------------------------------------------------------------- */
 
   const scale = (camps) => {
-    const bar = make("div", { className: "kg-weigh-scale", role: "img" }, make("span", { className: "kg-weigh-half" }));
+    const beyond = make("span", { className: "kg-weigh-beyond" });
+    const bar = make("div", { className: "kg-weigh-scale", role: "img" }, beyond, make("span", { className: "kg-weigh-half" }));
     const mark = (className) => {
       const made = make("span", { className: `kg-weigh-mark ${className}`, hidden: true });
       bar.append(made);
@@ -102,6 +103,9 @@
     const ofCamp = new Map();
     return (places, views, words) => {
       for (const name of Object.keys(marks)) marks[name](places[name]);
+      const { now = 0, byWeights = now } = places;
+      beyond.style.left = `${100 * Math.min(now, byWeights)}%`;
+      beyond.style.width = `${100 * Math.abs(now - byWeights)}%`;
       for (const camp of Object.keys(views)) if (!ofCamp.has(camp)) ofCamp.set(camp, mark(camps[camp]?.mark ?? "kg-mark kg-ring"));
       for (const [camp, move] of ofCamp) move(views[camp]);
       bar.setAttribute("aria-label", words);
@@ -116,6 +120,7 @@
     const before = weigh(weighing), draw = scale(camps), sideOf = ({ word }) => words[word]?.[0] ?? 0, told = (strength) => strengthInWords(weighing, strength);
     const said = make("p", { className: "kg-weigh-now-words", role: "status" }), views = make("p", { className: "kg-small" });
     const orLess = make("p", { className: "kg-small", hidden: true }, "“Or less”: only the strength is worked out anew here, not all on which the word depends.");
+    const isHeldBack = (place, { strength }) => Math.abs(place - strength) >= LEAST_HELD_BACK;
     const heldBefore = heldStrength(reach, sureness, sideOf(before), before.strength);
     const byWeights = make("p", { className: "kg-small", hidden: true }, "The bar stands no farther than its word reaches; the fainter mark is the strength by the weights alone.");
     const controls = make("div", { className: "kg-weigh-controls" }), hint = make("p", { className: "kg-small" }), copied = make("span", { className: "kg-small", role: "status" });
@@ -152,14 +157,15 @@
       const turn = !side || side === was || most.startsWith("undecided") ? "" : was ? "The answer turns round: " : "Now decided: ";
       const sides = now.word === "contested" ? ", weight on both sides" : "";
       const becomes = side ? turn + (turn ? most : most[0].toUpperCase() + most.slice(1)) : (was ? "Now undecided" : "Still undecided") + sides;
-      const numbers = same ? told(now.strength) : `${told(now.strength)}, in the notes ${told(before.strength)}`;
+      const held = heldStrength(reach, surest, side, now.strength), isHeld = isHeldBack(held, now) || isHeldBack(heldBefore, before);
+      const both = (place, one, alone) => (isHeldBack(place, one) ? `at ${shown(place)}, by the weights alone ${told(one.strength)}` : `${alone}${told(one.strength)}`);
+      const numbers = both(held, now, "strength ") + (same ? "" : `, in the notes ${both(heldBefore, before, "")}`);
       /* An answer in full may quote what is left out here, so of a changed one only its end is shown. */
-      said.replaceChildren(make("strong", {}, same && side === was && (parts[onlyFilter()] || sureness) === sureness ? `As in the notes: ${sureness}` : becomes), ` (strength ${numbers}).`, side && answers[side] ? ` ${isChanged ? `${ends[side > 0 ? 1 : 0]}.` : answers[side]}` : "");
+      said.replaceChildren(make("strong", {}, same && side === was && (parts[onlyFilter()] || sureness) === sureness ? `As in the notes: ${sureness}` : becomes), ` (${numbers}).`, side && answers[side] ? ` ${isChanged ? `${ends[side > 0 ? 1 : 0]}.` : answers[side]}` : "");
       orLess.hidden = !said.firstChild.textContent.endsWith(", or less");
       views.textContent = Object.entries(now.camps).map(([camp, strength]) => `${label(camp)} alone ${shown(strength)}`).join(" · ");
-      const held = heldStrength(reach, surest, side, now.strength), isHeld = Math.abs(held - now.strength) >= LEAST_APART;
       byWeights.hidden = !isHeld;
-      draw({ before: heldBefore, now: held, byWeights: isHeld ? now.strength : undefined }, now.camps, `Strength ${told(now.strength)}, in the notes ${told(before.strength)}, ${views.textContent}`);
+      draw({ before: heldBefore, now: held, byWeights: isHeld ? now.strength : undefined }, now.camps, `${numbers[0].toUpperCase()}${numbers.slice(1)}, ${views.textContent}`);
     };
     const changed = () => {
       frame ||= requestAnimationFrame(tell);

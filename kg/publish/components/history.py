@@ -23,6 +23,7 @@ BREADTH, HEIGHT, EDGE = 160, 36, 4  # units of the drawing: a sparkline as wide 
 NOW = "now"
 _DECIDED = {True: "decided", False: "undecided"}
 SLIGHT = 0.05  # difference in strength below which an answer was only "a little" higher or lower
+_OTHER_WORDS = "; before that, its question was put in other words"
 LEAST_DRAWN = 3  # fewest points for a drawing to be worth it
 
 
@@ -103,9 +104,36 @@ def answer_history(builder: PageBuilder, line: InquiryLine) -> Html | None:
     )
     sparkline = _draw_strengths(points) if len(points) >= LEAST_DRAWN else None
     link = element("a", "what changed", href=builder.root + "recent.html")
-    words = f"{_describe_change_since(first, last, first_day)}: "
+    course = _describe_course(points) or _describe_change_since(first, last, first_day)
+    words = f"{course}{_OTHER_WORDS if _was_reworded(builder.context, line) else ''}: "
     sentence = element("span", words, link, ".", title=numbers)
     return element("p", sparkline, sentence, class_="kg-small kg-moved")
+
+
+def _was_reworded(context: SiteContext, line: InquiryLine) -> bool:
+    """Whether the line once put its question in other words, whose answers are not among these."""
+    rewordings = (step.summary.rewordings.get(line.id, ()) for step in context.past.steps)
+    return any(field == "question" for changes in rewordings for field, *_ in changes)
+
+
+def _describe_course(points: Sequence[tuple[str, LineAnswer]]) -> str:
+    """The strengths on the way, `0.61 on 26 November, 0.92 on 27 November, 0.89 now`, of an answer
+    that rose and fell or fell and rose on one side; empty for any other.
+    """
+    from kg.reasoning.verdict_words import side_of
+
+    strengths = [answer.strength for _, answer in points if answer.strength is not None]
+    sides = {side_of(answer.word) for _, answer in points}
+    if len(strengths) < len(points) or len(sides) > 1:
+        return ""
+    low, high = sorted((strengths[0], strengths[-1]))
+    farthest = max(strengths, key=lambda each: max(low - each, each - high))
+    if low <= farthest <= high or not (has_moved(farthest, low) and has_moved(farthest, high)):
+        return ""
+    turn = strengths.index(farthest)
+    stations = (points[0], points[turn])
+    course = ", ".join(f"{answer.strength:.2f} on {day}" for day, answer in stations)
+    return f"It stood at {course}, and stands at {strengths[-1]:.2f} now"
 
 
 def _describe_change_since(first: LineAnswer, last: LineAnswer, day_text: str) -> str:

@@ -22,7 +22,8 @@ MEANING = "how-to-read.html#what-the-words-of-an-answer-mean"
 
 
 def draw_bar(standing: StatementStrength) -> Html:
-    """A small bar from the middle: to the right if backed, to the left if refuted.
+    """A small bar from the middle: to the right if backed, to the left if refuted; solid as far
+    as its word reaches, and hatched as far as the weights alone would put it.
 
     The bar of evidence is neither for nor against, so it starts on the left. Words are for those
     who cannot see it.
@@ -33,7 +34,7 @@ def draw_bar(standing: StatementStrength) -> Html:
         return _quality_bar(
             standing.reader_word, round(standing.quality, 2), round(standing.strength, 2)
         )
-    return _bar_of_strength(standing.word_with_reason, round(standing.strength, 2))
+    return _bar_of_strength(standing)
 
 
 def signs_of(builder: PageBuilder, id: str) -> Html:
@@ -43,10 +44,10 @@ def signs_of(builder: PageBuilder, id: str) -> Html:
     standing = builder.context.strengths.of(id)
     if standing.strength is None:
         return EMPTY
-    strength, is_disputed = round(standing.strength, 2), builder.link_maker.is_disputed(id)
+    is_disputed = builder.link_maker.is_disputed(id)
     if standing.quality is not None:
-        return _quality_gauge(standing.reader_word, strength, is_disputed)
-    return _small_gauge(standing.reader_word, standing.word_with_reason, strength, is_disputed)
+        return _quality_gauge(standing.reader_word, round(standing.strength, 2), is_disputed)
+    return _small_gauge(standing, is_disputed)
 
 
 def sureness_steps(sureness: str) -> int:
@@ -57,20 +58,18 @@ def sureness_steps(sureness: str) -> int:
     return _BARS_OF_SURENESS.get(word, 0) * (1 if word == sureness else -1)
 
 
-def _small_gauge(sureness: str, label: str, strength: float, is_disputed: bool) -> Html:
+def _small_gauge(standing: StatementStrength, is_disputed: bool) -> Html:
     """A small gauge for running text: one mark from the middle for each step of the words.
 
     For a disputed statement it points both ways.
     """
-    from kg.reasoning.verdict_words import render_strength
-
-    half, level = GAUGE / 2, sureness_steps(sureness)
+    half, level = GAUGE / 2, sureness_steps(standing.reader_word)
     width = abs(level) * (half - TIP) / LEVELS
     start = half if level > 0 else half - width
     rect_attributes = {"x": f"{start:.1f}", "y": 1.5, "width": f"{width:.1f}", "height": 6}
     side = "for" if level > 0 else "against"
     return _inline_svg(
-        f"{label}, strength {render_strength(strength)}{', disputed' if is_disputed else ''}",
+        f"{_label_of(standing)}{', disputed' if is_disputed else ''}",
         (GAUGE, 9),
         element("path", d=_TWO_WAYS if is_disputed else _ONE_LINE, class_="kg-gauge"),
         element("rect", **rect_attributes, class_=f"kg-bar-{side}") if level else None,
@@ -105,12 +104,24 @@ def _inline_svg(label: str, size: tuple[int, int], *parts: Html | None) -> Html:
     )
 
 
-def _bar_of_strength(label: str, strength: float) -> Html:
-    from kg.reasoning.verdict_words import render_strength
+def _label_of(standing: StatementStrength) -> str:
+    """`perhaps (hangs on one source), at 0.60, by the weights alone 0.89`."""
+    return f"{standing.word_with_reason}, {standing.strength_in_words}"
 
-    step = round((strength - 0.5) * 20)
-    side = f" kg-bar-{'for' if step > 0 else 'against'} kg-wide-{abs(step) * 5}" if step else ""
-    return _styled_bar(f"{label}, strength {render_strength(strength)}", side)
+
+def _bar_of_strength(standing: StatementStrength) -> Html:
+    """A bar solid up to where the statement stands, and hatched up to its strength beyond."""
+    strength = _steps_from_middle(standing.strength)
+    step = _steps_from_middle(standing.place)
+    side = f" kg-bar-{'for' if strength > 0 else 'against'}" if strength else ""
+    solid = f" kg-wide-{abs(step) * 5}" if step else ""
+    hatched = f'<i class="kg-wide-{abs(strength) * 5}"></i>' if strength != step else ""
+    return _styled_bar(_label_of(standing), side + solid, hatched)
+
+
+def _steps_from_middle(strength: float | None) -> int:
+    """How many steps of .05 a strength, rounded as it is shown, lies from the middle."""
+    return 0 if strength is None else round((round(strength, 2) - 0.5) * 20)
 
 
 def _quality_bar(word: str, quality: float, strength: float) -> Html:
@@ -148,15 +159,13 @@ def weights_in_words(standing: StatementStrength) -> Html:
 
 def standing_line(builder: PageBuilder, id: str, numbers: bool = False) -> Html:
     """A statement's verdict in a row: word, bar, and how its reasons compare or their `numbers`."""
-    from kg.reasoning.verdict_words import render_strength
-
     standing = builder.context.strengths.of(id)
     if standing.strength is None:
         return element("p", "No stable strength was found.", class_="kg-verdict-words")
     if standing.quality is not None:
         return _quality_line(builder, id, standing)
     standing_text = (
-        f"strength {render_strength(standing.strength)}; reasons weigh {standing.pro:.2f} for, "
+        f"{standing.strength_in_words}; reasons weigh {standing.pro:.2f} for, "
         f"{standing.con:.2f} against"
     )
     return element(

@@ -11,11 +11,11 @@ BACKWARD_MARK = "<"  # follows the id of a mutual edge to mean its other directi
 class StatementStrength(Value, frozen=True):
     """How far the corpus backs a statement, in a word, and the weight on either side, in nats.
 
-    For a piece of evidence the strength is how much it can carry, and `quality` its base. For
-    a claim `sureness` says how sure it is, in the same words as a line's answer, and
-    `limit` in a few words why no surer; if that is the reason, `hangs_on` names the works of the
-    one source that it depends on, or `premise` the claim that it depends on. `sources` is the
-    number of independent sources that count for it or against it.
+    For a piece of evidence the strength is how much it can carry, and `quality` its base. For a
+    claim `sureness` says how sure it is, in the same words as a line's answer, and `held` where
+    that word holds the strength, and `limit` in a few words why no surer; if that is the reason,
+    `hangs_on` names the works of the one source that it depends on, or `premise` the claim that it
+    depends on. `sources` is the number of independent sources that count for it or against it.
     """
 
     strength: float | None
@@ -24,6 +24,7 @@ class StatementStrength(Value, frozen=True):
     con: float = 0.0
     quality: float | None = None
     sureness: str = ""
+    held: float | None = None
     limit: str = ""
     hangs_on: tuple[str, ...] = ()
     premise: str = ""
@@ -35,6 +36,23 @@ class StatementStrength(Value, frozen=True):
         from kg.reasoning.verdict_words import sureness_in_words
 
         return sureness_in_words(self.sureness, self.word)
+
+    @property
+    def place(self) -> float | None:
+        """Where it stands on a scale: at its strength, but no farther than its word reaches."""
+        return self.strength if self.held is None else self.held
+
+    @property
+    def strength_in_words(self) -> str:
+        """`strength 0.72`; where its word holds it back, `at 0.60, by the weights alone 0.89`."""
+        from kg.reasoning.verdict_words import BY_WEIGHTS, is_held_back, render_strength
+
+        if self.strength is None:
+            return ""
+        strength = render_strength(round(self.strength, 2))
+        if self.place is None or not is_held_back(self.strength, self.place):
+            return f"strength {strength}"
+        return f"at {self.place:.2f}, {BY_WEIGHTS} {strength}"
 
     @property
     def why(self) -> str:

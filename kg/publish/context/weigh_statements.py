@@ -14,6 +14,7 @@ from kg.reasoning.graph.arrays import bounded_logit, round_off
 from kg.reasoning.reading import Question
 from kg.reasoning.verdict_words import (
     Outcome,
+    held_strength,
     limit_of_word,
     quality_phrase,
     sureness_cap,
@@ -77,6 +78,7 @@ def _standings_by_node(
             strength=None if math.isnan(strength) else round(strength, 6),
             word=word,
             sureness=sureness.word,
+            held=_place_of(sureness.word, word, strength, reading),
             limit=sureness.why,
             hangs_on=sureness.works,
             premise=sureness.premise,
@@ -85,6 +87,13 @@ def _standings_by_node(
             quality=None if claims[node] else bases[node],
             sources=source_counts[node],
         )
+
+
+def _place_of(sureness: str, word: str, strength: float, reading: Reading) -> float | None:
+    """Where a claim stands on a scale; None for evidence, and without a stable strength."""
+    if not sureness or math.isnan(strength):
+        return None
+    return round(held_strength(sureness, word, strength, reading.settings), 6)
 
 
 def _weights_of_sides(reading: Reading, shares: Sequence[float]) -> tuple[list[float], list[float]]:

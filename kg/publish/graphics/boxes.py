@@ -19,6 +19,7 @@ _NARROW = frozenset("iljtfrI.,:;'|!()[]’“”\"/-")
 _WIDE = frozenset("mwMW@—%")
 _NARROW_WIDTH, _WIDTH, _CAPITAL_WIDTH, _WIDE_WIDTH = 0.34, 0.56, 0.7, 0.92
 _NARROWEST = 0.3  # a space
+MIN_LINK, MAX_LINK = 1.2, 9.0  # breadth of a link
 
 
 class Box(NamedTuple):
@@ -109,3 +110,10 @@ class _FormattedNumbers(dict[float, str]):
 
 format_number = _FormattedNumbers().__getitem__
 """A number as a drawing holds it: one decimal at most."""
+
+
+def breadth_of_link(weight: float, greatest: float) -> float:
+    """The breadth of a link, here and in graphs to explore; a reply, which may weigh more than the
+    `greatest` of the reasons, has no more.
+    """
+    return min(max(MIN_LINK, MAX_LINK * weight / (greatest or 1.0)), MAX_LINK)

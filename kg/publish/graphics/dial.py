@@ -21,12 +21,11 @@ _HOLDS, _FAILS = "It holds", "It does not hold"
 _ASKS = "How sure it is that this holds: "
 _MARKS = ("surely not", "undecided", "surely")
 _NEEDLE = "answer"
-_UNSURE = "no surer than “perhaps”"
+_UNSURE = ", hollow: no surer than “perhaps”"
 _BAND = "graded differently"
 _NOT_HOW_MUCH = "How sure, not how much:"
 _BAND_TITLE = "Where nine in ten trials come out, with grades and weights shifted a little"
 _CAMP_TITLE = "Where the answer would stand if only this camp's reasons were heard"
-LEAST_APART = 0.02  # of the strength that is held back: nearer marks would lie on each other
 MAX_LETTERS_AT_END = 48  # of an answer at an end of the scale: two lines
 
 
@@ -70,11 +69,26 @@ def scale_key(
     needle, hollow_needle = (
         element("span", class_=f"kg-key-needle{style}") for style in ("", " kg-key-unsure")
     )
-    marks: list[tuple[Html, Child]] = [(hollow_needle if all(unsure_flags) else needle, _NEEDLE)]
-    if any(unsure_flags) and not all(unsure_flags):
-        marks.append((hollow_needle, _UNSURE))
+    some_unsure = any(unsure_flags) and not all(unsure_flags)
+    marks: list[tuple[Html, Child]] = [
+        (hollow_needle if all(unsure_flags) else needle, _NEEDLE + _UNSURE * some_unsure)
+    ]
+    # the band lies about the fainter mark where there is one, and is explained with it
+    has_band = any(_describe_spread(verdict) for _, verdict in lines_with_verdicts)
     if any(_is_held(verdict) for _, verdict in lines_with_verdicts):
-        marks.append((element("span", class_="kg-key-weights"), BY_WEIGHTS))
+        faint = element("span", class_="kg-key-weights")
+        band = element("span", class_="kg-key-band kg-held")
+        words = f"{BY_WEIGHTS}, and {_BAND}" if has_band else BY_WEIGHTS
+        title = _BAND_TITLE if has_band else None
+        marks.append(
+            (
+                join_children((faint, band)) if has_band else faint,
+                element("span", words, title=title),
+            )
+        )
+    elif has_band:
+        band = element("span", class_="kg-key-band")
+        marks.append((band, element("span", _BAND, title=_BAND_TITLE)))
     camps_shown = {
         camp for _, verdict in lines_with_verdicts for camp, _ in _camp_strengths(verdict)
     }
@@ -83,9 +97,6 @@ def scale_key(
         (maker.mark(camp), element("span", f"{maker.camp_label(camp)} alone", title=_CAMP_TITLE))
         for camp in camps
     ]
-    if any(_describe_spread(verdict) for _, verdict in lines_with_verdicts):
-        band = element("span", _BAND, title=_BAND_TITLE)
-        marks.append((element("span", class_="kg-key-band"), band))
     return _explain_marks(marks)
 
 
@@ -167,8 +178,9 @@ def _describe_place(verdict: Verdict) -> list[str]:
 
 def _is_held(verdict: Verdict) -> bool:
     """Whether the needle visibly stands nearer to the middle than the weights would put it."""
-    strength, place = verdict.strength, verdict.held_strength
-    return strength is not None and place is not None and abs(strength - place) >= LEAST_APART
+    from kg.reasoning.verdict_words import is_held_back
+
+    return is_held_back(verdict.strength, verdict.held_strength)
 
 
 def _mark_of_weights(verdict: Verdict) -> Html:
@@ -189,12 +201,15 @@ def _describe_spread(verdict: Verdict) -> list[str]:
 
 
 def _band_of_variation(verdict: Verdict) -> Html | None:
-    """A broad, light bar: the range of nine in ten answers when grades and weights shift."""
+    """A broad, light bar: the range of nine in ten answers when grades and weights shift. It is as
+    faint as the mark of the weights where the needle does not stand there.
+    """
     if verdict.low is None or verdict.high is None:
         return None
     left, right = _position_of_strength(verdict.low), _position_of_strength(verdict.high)
+    classes = "kg-band kg-held" if _is_held(verdict) else "kg-band"
     size = {"x": f"{left:.1f}", "width": f"{max(right - left, 2.0):.1f}"}
-    return element("rect", **size, y=MIDDLE - 5, height=10, rx=2.5, class_="kg-band")
+    return element("rect", **size, y=MIDDLE - 5, height=10, rx=2.5, class_=classes)
 
 
 def _position_of_strength(strength: float) -> float:

@@ -7,7 +7,6 @@ browser places a few boxes at a time in columns, and runs no simulation.
 
 from __future__ import annotations
 
-import math
 import posixpath
 import sys
 from collections import Counter
@@ -19,6 +18,7 @@ from typing import Any
 
 from kg.model import Edge, Kind, LineStyle
 from kg.publish.context.site_context import SiteContext
+from kg.publish.graphics.boxes import breadth_of_link
 from kg.publish.graphics.parts_of_answer import WeightInAnswer
 from kg.publish.markup.camp_and_relation_styles import camp_shape
 from kg.publish.markup.html import Html, as_script_json, escape
@@ -58,7 +58,6 @@ with _stub_ipython():
 GRAPH = ".graph.js"  # suffix of the address of a page's graph
 MAX_STATEMENTS_DRAWN = 250  # statements that are drawn
 LABEL = 110  # characters of a title: more would not fit in the rows of a box
-THIN, THICKER = 0.7, 4.0  # widths of a link, likewise
 _MARKS = {
     "circle": "●○",
     "diamond": "◆◇",
@@ -131,6 +130,8 @@ def picture_of(
     weights = {id: parts_by_id[id].weight if id in parts_by_id else 0.0 for id in ids}
     for id in sorted(ids, key=lambda id: (id != focus, -weights[id], -degree[id], id)):
         _add_statement(picture, context, id, line)
+    parts = [_part_carried(edge, parts_by_id) for edge in drawn_edges]
+    greatest = max(parts, default=0.0)
     picture.edges = [
         {
             "from": edge.source,
@@ -139,9 +140,9 @@ def picture_of(
             "dashes": _DASHES[edge.relation.entry.stroke],
             "side": edge.relation.side,
             **({"mutual": True} if edge.goes_both_ways else {}),
-            "width": round(THIN + THICKER * math.sqrt(_part_carried(edge, parts_by_id)), 1),
+            "width": round(breadth_of_link(part, greatest), 1),
         }
-        for edge in drawn_edges
+        for edge, part in zip(drawn_edges, parts, strict=True)
     ]
     return picture
 

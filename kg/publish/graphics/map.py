@@ -15,6 +15,7 @@ from kg.publish.graphics.boxes import (
     PADDING,
     Box,
     box_height,
+    breadth_of_link,
     format_number,
     wrap_text,
 )
@@ -36,7 +37,6 @@ PORT_STEP = 16.0  # between links at the claim
 STUB = 10.0  # straight part of a link at a box: bends keep away from other boxes
 BEND_STEP = 7.0  # between the bends of links
 HEAD_LENGTH, MIN_HEAD = 8.0, 4.5  # of an arrowhead, and half its least breadth
-MIN_LINK, MAX_LINK = 1.2, 9.0  # breadth of a link
 EDGE = 6.0  # blank units around a map
 LIGHTER = {1: "lighter-for", -1: "lighter-against"}
 """Where on a line's page the reasons stand that are too many for a map."""
@@ -192,9 +192,7 @@ class _Drawing:
             self.lighter[side] = _box_of(words, left, y, BOX_WIDTH)
 
     def _breadth(self, weight: float) -> float:
-        """The breadth of a link; a reply, which may weigh more than any reason, has no more."""
-        breadth = MAX_LINK * weight / (self.greatest_weight or 1.0)
-        return min(max(MIN_LINK, breadth), MAX_LINK)
+        return breadth_of_link(weight, self.greatest_weight)
 
     def _link_of_reply(self, reply: MapReply, reason: Reason, box: Box) -> _Link:
         """The link from a reply straight up to the reason above it."""

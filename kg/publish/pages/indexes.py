@@ -369,7 +369,7 @@ def _shown_strength(context: SiteContext, statement: Statement) -> _ShownStrengt
         word=context.strengths.quality_words(statement.id)
         or capitalize_first(standing.reader_word),
         limit=standing.limit or None,
-        strength=None if standing.strength is None else round(standing.strength, 2),
+        strength=None if standing.place is None else round(standing.place, 2),
         pro=round(standing.pro, 2) if is_claim else None,
         con=round(standing.con, 2) if is_claim else None,
     )

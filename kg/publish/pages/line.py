@@ -229,7 +229,11 @@ def _add_graphs(builder: PageBuilder, scope: LineScope) -> tuple[Alternate, ...]
     )
     usage_note = element("p", _GRAPH, class_="kg-small kg-graph-use")
     graphs = collapsible(
-        "What the answer rests on", legend_html, map_figure, usage_note, explorer, class_="kg-opens"
+        "What the answer rests on",
+        element("div", legend_html, map_figure, class_="kg-map-area"),
+        usage_note,
+        explorer,
+        class_="kg-opens",
     )
     builder.section("map", "Map of the argument", graphs)
     return (graph,)

@@ -105,10 +105,23 @@ def explain_grounded_label(question: Question) -> tuple[str, str]:
         return word, "objections to it are neither answered nor upheld"
     why = _why_out(question.graph, framework, labelling, argument)
     if why == _OBJECTION_STANDS:
-        return word, "an objection to it stands unanswered"
+        objection = _name_standing_objection(question, framework, labelling)
+        return word, f"{objection} stands unanswered"
     if why == _NEED:
         return word, _remark_on_premise(question, framework, labelling)
     return word, why.format("it")
+
+
+def _name_standing_objection(question: Question, framework: Framework, labelling: Ints) -> str:
+    """The strongest objection that is in, with its title where it is one statement."""
+    attacker, attacked = framework.attacks
+    attackers = attacker[attacked == framework.member[question.node]]
+    upheld = np.isin(framework.member[: question.graph.size], attackers[labelling[attackers] == IN])
+    nodes = np.flatnonzero(upheld).tolist()
+    if not nodes:
+        return "an objection to it"
+    strongest = max(nodes, key=lambda node: float(question.strengths[node]))
+    return f"the objection {quote_title(question.statement_at(strongest).title)}"
 
 
 _OBJECTION_STANDS, _NEED = "objection", "need"

@@ -12,7 +12,11 @@ from kg.reasoning.answers.positions import grounded_label
 from kg.reasoning.attribution.losses import smallest_undoing_set, undoing_sources
 from kg.reasoning.attribution.sensitivity import sensitivity
 from kg.reasoning.attribution.source_groups import carrying_works
-from kg.reasoning.attribution.weighed_otherwise import depends_on_semantics, other_words
+from kg.reasoning.attribution.weighed_otherwise import (
+    depends_on_semantics,
+    label_differs,
+    other_words,
+)
 from kg.reasoning.graph.arrays import Floats, logit
 from kg.reasoning.reading import Question, Reading, cache_by_question
 from kg.reasoning.scenarios import keep_outcome, run_settled
@@ -38,7 +42,16 @@ HANGS_ON_ONE = "hangs on one source"
 """Why an answer is no surer if it leaves its side without one independent source."""
 HANGS_ON_A_TEAM = "hangs on one team"
 HANGS_ON_A_GROUP = "hangs on works that count as one source"
-TURNS_IN_TRIALS, OTHER_RULES_DIFFER = "turns in trials", "other rules differ"
+TURNS_IN_TRIALS = "turns in trials"
+ONLY_BY_THIS_RULE = "only by the rule used here"
+RULES_APART = (
+    ONLY_BY_THIS_RULE,
+    "on the other side by another rule",
+    "undecided by another rule",
+)
+"""Why an answer is no surer that does not come out on its side by all other rules: none puts it
+there, one has it on the other side, one has it on neither; the gravest first.
+"""
 TOO_MANY_PREMISES = "depends on more claims than are tried"
 """Why an answer is called no more than "perhaps" whose premises are too many to try."""
 MAX_PREMISES_TRIED = 60
@@ -69,6 +82,18 @@ def depends_on_rule(question: Question, current_side: int) -> bool:
     is_claim = bool(question.graph.claim[question.node])
     label = grounded_label(question.graph, question.node)
     return is_claim and depends_on_semantics(current_side, other_words(question), label)
+
+
+def _describe_rules_apart(question: Question, current_side: int) -> str:
+    """The gravest of `RULES_APART` that applies; empty if no rule is apart."""
+    if not depends_on_rule(question, current_side):
+        return ""
+    sides = [side_of(word) for word in other_words(question).values()]
+    is_label_opposed = label_differs(current_side, grounded_label(question.graph, question.node))
+    all_apart, on_other_side, undecided = RULES_APART
+    if current_side not in sides and is_label_opposed:
+        return all_apart
+    return on_other_side if is_label_opposed or -current_side in sides else undecided
 
 
 class Sureness(NamedTuple):
@@ -181,12 +206,10 @@ def _why_fragile(question: Question, current_side: int, fraction_kept: float) ->
     # below this share it is only said to lean, whatever it hangs on
     if fraction_kept < LEAST_KEPT:
         return TURNS_IN_TRIALS
-    gravest_first: Sequence[tuple[str, Callable[[], bool]]] = (
-        (HANGS_ON_ONE, lambda: bool(undoing_sources(question))),
-        (OTHER_RULES_DIFFER, lambda: depends_on_rule(question, current_side)),
-        (TURNS_IN_TRIALS, lambda: fraction_kept < FRAGILE_BELOW),
-    )
-    return next((why for why, applies in gravest_first if applies()), "")
+    if undoing_sources(question):
+        return HANGS_ON_ONE
+    turns = TURNS_IN_TRIALS if fraction_kept < FRAGILE_BELOW else ""
+    return _describe_rules_apart(question, current_side) or turns
 
 
 def _describe_dependence_on_source(question: Question, works: Sequence[SourceKey]) -> str:

@@ -22,9 +22,12 @@ from kg.reasoning.attribution.bill import (
 )
 from kg.reasoning.attribution.weighed_otherwise import label_differs
 from kg.reasoning.verdict_words import (
+    BY_WEIGHTS,
     Word,
     describe_undecided,
     find_word,
+    held_strength,
+    is_held_back,
     render_strength,
     side_of,
     sureness_in_words,
@@ -56,7 +59,8 @@ def verdict_sentence(
     settings: Reasoning,
 ) -> str:
     """The verdict in one sentence; `words` are the word for the strength and that of `SURENESS`,
-    `limits` a further sentence or nothing.
+    `limits` a further sentence or nothing. Where the word holds the answer back, the strength is
+    said to be that of the weights alone.
     """
     title = quote_title(title)
     word, sureness = words
@@ -69,7 +73,9 @@ def verdict_sentence(
     if word == Word.OPEN:
         return f"{first}Undecided: too little in this corpus bears on {title} to say."
     strength_text = render_strength(strength, settings)
-    backs = f"this corpus backs {title} at {strength_text} on a scale from 0 to 1"
+    place = held_strength(sureness, word, strength, settings)
+    alone = f"{BY_WEIGHTS} " if is_held_back(strength, place) else ""
+    backs = f"{alone}this corpus backs {title} at {strength_text} on a scale from 0 to 1"
     sureness_words = (
         sureness_in_words(sureness, word) if side_of(word) else describe_undecided(word)
     )

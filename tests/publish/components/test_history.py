@@ -111,11 +111,46 @@ def test_an_answer_without_a_stable_strength_is_not_taken_for_nothing(
     builder: Any = SimpleNamespace(
         root="",
         context=SimpleNamespace(
-            past=SimpleNamespace(of=lambda _: days),
+            past=SimpleNamespace(of=lambda _: days, steps=()),
             strengths=SimpleNamespace(verdict=lambda _: None),
         ),
     )
     assert said in (answer_history(builder, corpus.lines["it"]) or "")
+
+
+@pytest.mark.parametrize(
+    ("strengths", "said"),
+    [
+        ((0.61, 0.92, 0.89), "It stood at 0.61 on 1 January 2026, 0.92 on 2 January 2026, and"),
+        ((0.39, 0.08, 0.2), "It stood at 0.39 on 1 January 2026, 0.08 on 2 January 2026, and"),
+        ((0.61, 0.7, 0.89), "It stood lower, at 0.61, on 1 January 2026, and"),
+        ((0.61, 0.9, 0.89), "It stood lower, at 0.61, on 1 January 2026, and"),
+    ],
+)
+def test_an_answer_that_rose_and_fell_is_told_with_its_turn(
+    tmp_path: Path, strengths: tuple[float, ...], said: str
+) -> None:
+    """And that the question was once another."""
+    notes = tmp_path / "repository" / "notes"
+    commit(notes, "2026-01-01", it=LINE.format("it-helps"), **{"it-helps": CLAIM.format("It")})
+    line = load_corpus(notes).lines["it"]
+    word = "supported" if strengths[0] > 0.5 else "refuted"
+    days = [
+        (dt.date(2026, 1, day), LineAnswer(proposition="it-helps", strength=each, word=word))
+        for day, each in enumerate(strengths, 1)
+    ]
+    rewording = SimpleNamespace(rewordings={"it": (("question", "Was it?", "Is it?"),)})
+    for steps in ((), (SimpleNamespace(summary=rewording),)):
+        builder: Any = SimpleNamespace(
+            root="",
+            context=SimpleNamespace(
+                past=SimpleNamespace(of=lambda _: days, steps=steps),
+                strengths=SimpleNamespace(verdict=lambda _: None),
+            ),
+        )
+        html = answer_history(builder, line) or ""
+        assert f"{said} stands at {strengths[-1]:.2f} now" in html
+        assert ("its question was put in other words" in html) is bool(steps)
 
 
 def test_an_answer_that_never_moved_has_no_picture(tmp_path: Path) -> None:

@@ -69,6 +69,23 @@ def test_strengths_that_read_alike_have_the_same_bar() -> None:
     assert "<i" not in evidence_bars[0]
 
 
+@every_row(
+    ("strength", "held", "side", "solid", "hatched"),
+    [
+        (0.89, 0.6, "for", 10, 40),
+        (0.11, 0.4, "against", 10, 40),
+        (0.89, 0.89, "for", 40, 0),
+    ],
+)
+def test_a_bar_is_solid_as_far_as_its_word_reaches_and_hatched_beyond(
+    strength: float, held: float, side: str, solid: int, hatched: int
+) -> None:
+    bar = draw_bar(StatementStrength(strength, "supported", sureness="perhaps", held=held))
+    assert f'class="kg-bar kg-bar-{side} kg-wide-{solid}"' in bar
+    assert (f'<i class="kg-wide-{hatched}"></i>' in bar) is bool(hatched)
+    assert (f", at {held:.2f}, by the weights alone {strength:.2f}" in bar) is bool(hatched)
+
+
 @pytest.mark.parametrize(("id", "less"), [("attacked", True), ("alone", False)])
 def test_lists_and_the_page_of_evidence_say_its_quality_alike(
     corpus_of: Callable[..., Corpus], id: str, less: bool

@@ -84,7 +84,9 @@ def test_the_key_names_the_mark_of_the_weights_where_one_is_drawn(weighed: Corpu
         )
         drawn = dial(builder_of(weighed), weighed.lines["here"], found) or ""
         assert ("kg-by-weights" in drawn) is is_named
-        assert ("by the weights alone</span>" in drawn) is is_named
+        assert ("by the weights alone, and graded differently</span>" in drawn) is is_named
+        assert (">graded differently</span>" in drawn) is not is_named
+        assert ('class="kg-band kg-held"' in drawn) is is_named, "as faint as the mark in it"
 
 
 def test_who_does_not_see_the_dial_is_told_the_answer_its_spread_and_each_camp(
@@ -104,7 +106,7 @@ def test_who_does_not_see_the_dial_is_told_the_answer_its_spread_and_each_camp(
 def test_the_band_goes_from_the_lowest_to_the_highest(weighed: Corpus) -> None:
     found = verdict_of(weighed)
     drawn = draw_dial(builder_of(weighed), found)
-    band = re.search(r'<rect x="([\d.]+)" width="([\d.]+)"[^>]*class="kg-band"', drawn)
+    band = re.search(r'<rect x="([\d.]+)" width="([\d.]+)"[^>]*class="kg-band( kg-held)?"', drawn)
     assert band
     scale = BREADTH - 2 * EDGE
     assert found.low is not None

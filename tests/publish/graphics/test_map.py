@@ -9,10 +9,10 @@ import pytest
 
 from kg.corpus import Corpus
 from kg.publish.context.site_context import SiteContext
+from kg.publish.graphics.boxes import MAX_LINK
 from kg.publish.graphics.map import (
     LIGHTER,
     MAX_HEIGHT,
-    MAX_LINK,
     MAX_REASONS,
 )
 from kg.publish.markup.address import Addresses

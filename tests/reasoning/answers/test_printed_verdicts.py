@@ -245,7 +245,7 @@ def test_what_adds_too_little_for_a_row_is_not_said_to_add_nothing(corpus_of: Ma
 def test_the_verdict_says_what_holds_without_weights(corpus_of: Make) -> None:
     notes = {f"e{k}": evidence(0.8, "supports:: [[a]]") for k in range(3)}
     found = asked(corpus_of(a=CLAIM, **notes, f=evidence(0.5, "contradicts:: [[a]]")))
-    said = "By objections alone, whatever their strength, the answer is no: an objection"
+    said = "By objections alone, whatever their strength, the answer is no: the objection"
     assert said in whole(found)
 
 

@@ -178,7 +178,7 @@ def test_a_grounded_objection_is_told_apart_from_other_semantics() -> None:
     assert {side_of(word) for word in answer.other_words.values()} == {1}
     assert answer.depends_on_semantics
     assert (answer.grounded, answer.side) == ("out", 1)
-    assert answer.grounded_says == "an objection to it stands unanswered"
+    assert answer.grounded_says == "the objection “Evidence a” stands unanswered"
 
 
 def test_no_clear_line_of_evidence_is_not_called_an_objection() -> None:

@@ -71,7 +71,7 @@ def _chief_cause(
 ) -> list[Child]:
     """Why an answer is no surer, if one thing keeps it from that; empty if its strength does."""
     from kg.reasoning.answers.sureness import (
-        OTHER_RULES_DIFFER,
+        RULES_APART,
         TOO_MANY_PREMISES,
         TURNS_IN_TRIALS,
     )
@@ -88,7 +88,7 @@ def _chief_cause(
         return ["the reasons are thin"]
     if verdict.limit == TURNS_IN_TRIALS:
         return [_describe_turns(robustness)]
-    if verdict.limit == OTHER_RULES_DIFFER:
+    if verdict.limit in RULES_APART:
         return [_describe_rules_apart(robustness)]
     source_groups = [flip.removed[0] for flip in (*flips.singles, *flips.undoing)]
     return _describe_dependence(builder, line, verdict, source_groups) if source_groups else []

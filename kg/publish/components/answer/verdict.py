@@ -98,11 +98,25 @@ def _remarks_on_verdict(builder: PageBuilder, verdict: Verdict) -> Html | None:
     from kg.reasoning.answers.verdict import list_remarks
 
     # above, with links, is why it is no surer
-    words = [f"{remark} " for remark in list_remarks(verdict, limit=False)]
+    words = [
+        part
+        for remark in list_remarks(verdict, limit=False)
+        for part in (*_link_titles(builder, remark, verdict), " ")
+    ]
     if not words:
         return None
     link = element("a", "What does this mean?", href=builder.root + _OTHER_RULES)
     return element("p", *words, link, class_="kg-caution")
+
+
+def _link_titles(builder: PageBuilder, remark: str, verdict: Verdict) -> list[Child]:
+    """A remark in which the title of the first reason that it quotes is a link."""
+    statements = builder.context.corpus.statements
+    for reason in verdict.reasons:
+        before, title, after = remark.partition(f"“{statements[reason.statement].title}”")
+        if title:
+            return [before, builder.statement(reason.statement), after]
+    return [remark]
 
 
 def _bill_of_reasons(builder: PageBuilder, verdict: Verdict) -> Html:
