@@ -74,8 +74,8 @@ def verdict_sentence(
         return f"{first}Undecided: too little in this corpus bears on {title} to say."
     strength_text = render_strength(strength, settings)
     place = held_strength(sureness, word, strength, settings)
-    alone = f"{BY_WEIGHTS} " if is_held_back(strength, place) else ""
-    backs = f"{alone}this corpus backs {title} at {strength_text} on a scale from 0 to 1"
+    by_weights = f"{BY_WEIGHTS} " if is_held_back(strength, place) else ""
+    backs = f"{by_weights}this corpus backs {title} at {strength_text} on a scale from 0 to 1"
     sureness_words = (
         sureness_in_words(sureness, word) if side_of(word) else describe_undecided(word)
     )
