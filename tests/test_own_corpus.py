@@ -158,9 +158,19 @@ def test_the_rates_alone_give_the_answer_that_the_line_tells(corpus: Corpus) -> 
     }
     strength, sureness = answers.pop(frozenset())
     line = corpus.lines["face-or-perspective"]
-    assert f"{strength:.2f}" in line.doubt
+    assert f"barely “{sureness}”" in line.doubt
     assert f"{strength:.2f}, still “{sureness}”" in line.essay
     assert {sureness for _, sureness in answers.values()} == {"undecided"}
+
+
+def test_without_the_one_high_rate_the_answer_is_the_one_that_the_line_tells(
+    corpus: Corpus,
+) -> None:
+    doubted = "rejection-depends-on-the-model#gpt4o"
+    strength, sureness = verdict_without(corpus, "face-or-perspective", {doubted})
+    line = corpus.lines["face-or-perspective"]
+    assert f"it would be “{sureness}”; if only rates counted" in line.doubt
+    assert f"without the 84.08%: {strength:.2f}, “{sureness}”" in line.essay
 
 
 def test_without_gains_by_training_the_answer_is_the_one_that_the_claim_tells(
