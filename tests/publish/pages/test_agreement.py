@@ -18,7 +18,7 @@ from kg.publish.markup.address import Addresses
 from kg.reasoning import OpenQuestion, flips, independence, reading_of, verdict
 from kg.reasoning.attribution.independence import ROUNDING
 from kg.reasoning.reading import Reading
-from kg.reasoning.verdict_words import sureness_in_words
+from kg.reasoning.verdict_words import is_held_back, sureness_in_words
 from tests.publish.pages.shown_pages import FOLDERS, shown_of, words_of
 from tests.support.effort import TIMES
 from tests.support.own import NOTES, new_reading
@@ -60,8 +60,10 @@ def test_the_page_of_a_claim_says_what_is_answered_of_it(folder: Path) -> None:
         found = verdict(reading, id)
         word = sureness_in_words(found.sureness, found.word)
         assert re.match(rf"{word.capitalize()}[ ,]", verdict_of_page(page)), id
-        bar = rf'title="{re.escape(word)}( \([\w ]+\))?, strength {found.strength:.2f}"'
-        assert re.search(bar, page), id
+        place = f"strength {found.strength:.2f}"
+        if is_held_back(found.strength, found.held_strength):
+            place = f"at {found.held_strength:.2f}, by the weights alone {found.strength:.2f}"
+        assert re.search(rf'title="{re.escape(word)}( \([\w ]+\))?, {place}"', page), id
         if found.balance.volume:
             pro, con = f"{found.balance.pro:.2f}", f"{found.balance.con:.2f}"
             assert f'title="Reasons weigh {pro} for, {con} against"' in page, id
