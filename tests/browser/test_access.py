@@ -104,7 +104,6 @@ def show_graph(page: Page) -> None:
     page.get_by_role("button", name="Explore as a graph").click()
     expect(page.locator(".kg-graph[data-kg-nodes]")).to_have_count(1)
     page.locator(".kg-graph-canvas").press("n")
-    page.get_by_text("The same in words").last.click()
 
 
 Acts = Sequence[Callable[[Page], None]]
