@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from kg.editing.change import Change
 from kg.editing.folder_files import FolderFiles
@@ -19,8 +20,8 @@ def write(folder: Path, texts: Mapping[str, str | bytes]) -> Path:
     return folder
 
 
-def renamed(folder: Path, old: str, new: str, **more: object) -> Change:
-    return rename(FolderFiles(folder), load_corpus(folder), old, new, **more)  # type: ignore[arg-type]
+def renamed(folder: Path, old: str, new: str, **more: Any) -> Change:
+    return rename(FolderFiles(folder), load_corpus(folder), old, new, **more)
 
 
 def apply_here(folder: Path, change: Change) -> None:

@@ -1,4 +1,7 @@
-"""A change shown as a diff, and refused where it would bring errors."""
+"""A change shown as a diff, and refused where it would bring errors.
+
+Of `kg/editing/change_effect.py`, too.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Requests that fail, and what becomes of them.
 
-Of `kg/endpoints/sparql_results.py`, too.
+Of `kg/endpoints/sparql_results.py` and `kg/endpoints/connections.py`, too.
 """
 
 from __future__ import annotations

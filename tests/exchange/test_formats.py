@@ -121,8 +121,10 @@ def test_jsonld_reads_in_plain_words() -> None:
 
 @given(corpora())
 @examples(5)
-def test_networks_are_xml_whatever_the_notes_hold(tmp_path_factory: object, corpus: Corpus) -> None:
-    folder = tmp_path_factory.mktemp("x")  # type: ignore[attr-defined]
+def test_networks_are_xml_whatever_the_notes_hold(
+    tmp_path_factory: pytest.TempPathFactory, corpus: Corpus
+) -> None:
+    folder = tmp_path_factory.mktemp("x")
     write_export(corpus, "graphml", folder / "x.graphml")
     write_export(corpus, "gexf", folder / "x.gexf")
     for graph in (nx.read_graphml(folder / "x.graphml"), nx.read_gexf(folder / "x.gexf")):

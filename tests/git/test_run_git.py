@@ -1,4 +1,7 @@
-"""Honest repositories of every shape are read, and what cannot be read says why."""
+"""Honest repositories of every shape are read, and what cannot be read says why.
+
+Of `kg/git/committed_files.py`, too.
+"""
 
 from __future__ import annotations
 

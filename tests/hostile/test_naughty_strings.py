@@ -36,6 +36,7 @@ from kg.lsp.text_ranges import Text
 from kg.lsp.workspace import Workspace
 from kg.mcp.latest_corpus import LatestCorpus
 from kg.mcp.tool_server import make_tool_server
+from kg.model import Source, Statement
 from tests.hostile import strict_readers as strict
 from tests.hostile.naughty_strings import STRINGS, in_value, marker_word, write_vault
 from tests.hostile.walls import require_inert
@@ -162,9 +163,9 @@ def test_each_string_comes_back_from_every_format(
             texts.setdefault(found, set()).add(text)
     for number in range(len(STRINGS)):
         if format.name in OF_SOURCES:
-            record = corpus.sources.get(f"j{number}")
+            record: Source | Statement | None = corpus.sources.get(f"j{number}")
         else:
-            record = corpus.statements.get(f"c{number}")  # type: ignore[assignment]
+            record = corpus.statements.get(f"c{number}")
         if record is None or marker_word(number) not in record.title or format.name in OF_SETTINGS:
             continue
         found = texts.get(marker_word(number), set())
@@ -213,7 +214,11 @@ def lines_to_try() -> Iterator[tuple[str, ...]]:
             elif each.required:
                 words += [each.opts[0], *WORDS[str(each.name)]]
         dry = [each for each in command.params if each.name == "dry_run" or "--diff" in each.opts]
-        formats = [each.type.choices for each in command.params if each.name == "format"]  # type: ignore[attr-defined]
+        formats = [
+            each.type.choices
+            for each in command.params
+            if isinstance(each.type, click.Choice) and each.name == "format"
+        ]
         dry_words = [dry[0].opts[0]] if dry and name != "check" else []
         for format in formats[0] if formats else ("",):
             yield (*words, *dry_words, *(("--format", format) if format else ()))

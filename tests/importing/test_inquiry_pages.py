@@ -137,3 +137,16 @@ def test_a_camp_is_spoken_of_by_its_id_or_label(camp: Camp, words: str, spoken: 
     imported = read_pages(ImportInput((InputFile("1.txt", page),), (camp,)))
     [edge] = imported.items[-1].new_note.edges
     assert edge.relation == (camp.id if spoken else "relates")
+
+
+@every_row(
+    ("head", "is_page"),
+    [("", False), ("Can a dog paint?\n", False), ("Can a dog paint?\nAbout dogs.\n", True)],
+)
+def test_a_page_begins_with_a_question_and_a_standfirst(head: str, is_page: bool) -> None:
+    page = f"{head}Sources 1 note\nDo dogs draw?\nThey do.\n"
+    imported = read_pages(ImportInput((InputFile("1.txt", page),), ()))
+    assert len(imported.items) == (2 if is_page else 0)
+    assert ["not an inquiry page" in remark for remark in imported.remarks] == [True] * (
+        not is_page
+    )

@@ -9,7 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from kg.reasoning import EdgeLabel, load_judgements, load_models
+from kg.corpus.keeping.record_file import DamagedRecords
+from kg.loader import load_corpus
+from kg.queries.stored_notes import open_stored_notes, store_notes
+from kg.reasoning import EdgeLabel, judgements_of, load_judgements, load_models
+from tests.support.corpora import corpus_of_notes
 
 
 def write(folder: Path, text: str, name: str = "a.csv") -> Path:
@@ -96,3 +100,37 @@ def test_a_file_of_models_gives_their_labels_and_its_problems(tmp_path: Path) ->
     assert [one.rule for one in load_models(file)[1]] == ["judgement-file"]
     file.write_bytes(b"edge,label\n\xff\xfe")
     assert [one.rule for one in load_models(file)[1]] == ["judgement-file"]
+
+
+def test_an_unknown_edge_is_named_with_the_nearest_one_if_there_is_any(tmp_path: Path) -> None:
+    folder = write(tmp_path, "edge,annotator:a\nnaps--supports--slep,supports\nfar,neutral\n")
+    near, far = load_judgements(folder, ["naps--supports--sleep"]).diagnostics
+    assert near.help == "did you mean `naps--supports--sleep`?"
+    assert far.help.endswith("lists the edges")
+    assert len(load_judgements(folder, []).diagnostics) == 2
+    assert load_judgements(folder).diagnostics == ()
+
+
+def test_judgements_stand_beside_the_notes_or_beside_what_is_stored_of_them(
+    tmp_path: Path,
+) -> None:
+    assert judgements_of(corpus_of_notes()).rows == ()
+    folder = tmp_path / "notes"
+    folder.mkdir()
+    (folder / "b.md").write_text("---\ntype: claim\n---\n# B\n", "utf-8")
+    (folder / "a.md").write_text("---\ntype: claim\n---\n# A\n\n- supports:: [[b]]\n", "utf-8")
+    written = judgements_of(
+        load_corpus(write(folder, "edge,annotator:a\na--supports--b,neutral\n"))
+    )
+    assert [row.label for row in written.rows] == [EdgeLabel.NEUTRAL]
+    store_notes(folder, tmp_path / "store")
+    (folder / "judgements" / "a.csv").unlink()
+    _, stored = open_stored_notes(tmp_path / "store")
+    assert stored is not None
+    assert judgements_of(stored) == written
+    for file in (tmp_path / "store").rglob("*.judgements"):
+        file.unlink()
+    _, damaged = open_stored_notes(tmp_path / "store")
+    assert damaged is not None
+    with pytest.raises(DamagedRecords, match="store the notes again"):
+        judgements_of(damaged)

@@ -1,6 +1,6 @@
 """What is told of the thing at a place, where it is named, and how it gets another name.
 
-Of `kg/lsp/symbols.py` and `kg/lsp/hover_text.py`.
+Of `kg/lsp/symbols.py`, `kg/lsp/hover_text.py` and `kg/lsp/text_ranges.py`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """The tools, called by the client that comes with the library, once over standard input.
 
-Of `kg/mcp/proposal_tools.py`, `kg/mcp/read_tools.py` and `kg/mcp/text_pages.py`, too.
+Of `kg/mcp/proposal_tools.py`, `kg/mcp/read_tools.py`, `kg/mcp/text_pages.py` and
+`kg/mcp/latest_corpus.py`, too.
 """
 
 from __future__ import annotations

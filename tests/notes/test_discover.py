@@ -1,4 +1,7 @@
-"""Which files of a folder are notes, and what keeps a file from being read."""
+"""Which files of a folder are notes, and what keeps a file from being read.
+
+Of `kg/notes/note_files.py`, too.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Trees of reasons, chains of edges, two statements side by side, and the years of a case.
 
-Of `kg/queries/comparison.py`, too.
+Of `kg/queries/comparison.py` and `kg/queries/line_scope.py`, too.
 """
 
 from __future__ import annotations

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 
 import pytest
 import rdflib
 from hypothesis import given
-from rdflib import DCTERMS, RDF, BNode, Literal, URIRef
+from rdflib import DCTERMS, RDF, BNode, Dataset, Literal, URIRef
 
 from kg.corpus import Corpus
 from kg.rdf.bindings import BadBinding
@@ -104,9 +105,9 @@ def test_truth_is_not_a_count_and_an_empty_corpus_still_has_a_name() -> None:
         lambda view: view.parse(data="<a:b> <a:b> <a:b> .", format="turtle"),
     ],
 )
-def test_a_view_cannot_be_edited(change: object) -> None:
+def test_a_view_cannot_be_edited(change: Callable[[Dataset], object]) -> None:
     with pytest.raises(TypeError, match="view cannot be edited"):
-        change(as_rdflib_dataset(_two()))  # type: ignore[operator]
+        change(as_rdflib_dataset(_two()))
 
 
 def test_looking_at_an_unknown_graph_adds_nothing() -> None:

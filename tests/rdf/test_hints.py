@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from kg.corpus import Corpus
-from kg.rdf.run_query import explain_empty_result, sparql
+from kg.rdf.run_query import SparqlAnswer, explain_empty_result, sparql
 from tests.support.every_row import every_row
 
 NOTES = {
@@ -17,10 +17,10 @@ EARLY = "@misc{early, title={Early}, year={2019}}"
 
 
 def told(corpus: Corpus, query: str) -> list[str]:
-    def ask(text: str) -> object:
+    def ask(text: str) -> SparqlAnswer:
         return sparql(corpus, text)
 
-    return explain_empty_result(query, sparql(corpus, query), ask)  # type: ignore[arg-type]
+    return explain_empty_result(query, sparql(corpus, query), ask)
 
 
 @every_row(

@@ -9,7 +9,7 @@ import pytest
 
 from kg.corpus import Corpus
 from kg.rdf.bindings import bind_variables, named_node_of
-from kg.rdf.ontology import named_queries, named_query
+from kg.rdf.ontology import NamedQuery, named_queries, named_query
 from kg.rdf.run_query import sparql
 from kg.rdf.sparql_answer import columns_and_rows, short_term
 from tests.support.corpora import corpus_of_notes
@@ -60,8 +60,8 @@ def test_a_mutual_contradiction_is_one_clash() -> None:
 
 
 @every_row("query", named_queries())
-def test_kept_queries_name_their_parameters_truly(query: object) -> None:
-    for name in query.parameters:  # type: ignore[attr-defined]
-        bind_variables(query.text, {name: ox.Literal("x")})  # type: ignore[attr-defined]
-    inside = re.findall(r"NOT EXISTS \{([^{}]*)\}", query.text)  # type: ignore[attr-defined]
+def test_kept_queries_name_their_parameters_truly(query: NamedQuery) -> None:
+    for name in query.parameters:
+        bind_variables(query.text, {name: ox.Literal("x")})
+    inside = re.findall(r"NOT EXISTS \{([^{}]*)\}", query.text)
     assert not any(mark in pattern.split() for pattern in inside for mark in ".;")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import owlrl
 import pytest
 import rdflib
@@ -155,9 +157,9 @@ def test_a_reasoner_concludes_nothing_in_the_words_of_aligned_vocabularies(
 
 
 def test_the_installed_package_is_preferred_over_the_repository(
-    tmp_path: object, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    packed = tmp_path / "_ontology"  # type: ignore[operator]
+    packed = tmp_path / "_ontology"
     packed.mkdir()
     (packed / "kg.ttl").write_text("# packed")
     monkeypatch.setattr(ontology, "files", lambda _: tmp_path)

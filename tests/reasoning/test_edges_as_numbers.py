@@ -6,6 +6,7 @@ from math import exp
 
 import pytest
 
+from kg.corpus import Corpus
 from kg.model import Integrity
 from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning import EdgeLabel, Judgement, reading_of, strengths
@@ -47,8 +48,8 @@ def test_mutual_contradiction_goes_both_ways() -> None:
     }
 
 
-def arcs_of(notes: object) -> tuple[list[str], list[str]]:
-    graph = reading_of(notes).graph  # type: ignore[arg-type]
+def arcs_of(notes: Corpus) -> tuple[list[str], list[str]]:
+    graph = reading_of(notes).graph
     return [graph.ids[i] for i in graph.src], [graph.ids[i] for i in graph.dst]
 
 
@@ -77,7 +78,7 @@ def test_an_undercut_can_itself_be_undercut() -> None:
 
 
 def test_what_depends_on_a_premise_falls_with_it_and_gains_nothing_from_it() -> None:
-    def notes(against: bool) -> object:
+    def notes(against: bool) -> Corpus:
         return corpus(
             claim("p"),
             claim("premise"),
@@ -88,9 +89,9 @@ def test_what_depends_on_a_premise_falls_with_it_and_gains_nothing_from_it() -> 
             "b contradicts premise" if against else "b supports premise",
         )
 
-    assert strengths(notes(False))["p"] == pytest.approx(sigma(0.8))  # type: ignore[arg-type]
+    assert strengths(notes(False))["p"] == pytest.approx(sigma(0.8))
     fallen = (0.5 - sigma(-0.9)) / 0.5
-    assert strengths(notes(True))["p"] == pytest.approx(sigma(0.8 - fallen))  # type: ignore[arg-type]
+    assert strengths(notes(True))["p"] == pytest.approx(sigma(0.8 - fallen))
 
 
 def test_a_retracted_premise_is_fallen_altogether() -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from math import exp
+from random import Random
 
 import numpy as np
 import pytest
@@ -125,13 +126,13 @@ def test_strengths_lie_between_0_and_1_and_solve_the_equations(
 @quick
 @given(specs(), st.randoms(use_true_random=False), st.sampled_from(SEMANTICS))
 def test_names_and_order_change_no_strength(
-    spec: GraphSpec, random: object, semantics: str
+    spec: GraphSpec, random: Random, semantics: str
 ) -> None:
     spec = spec.under(semantics=semantics)
     names = list(spec.base)
     shuffled, order = names[:], list(range(len(spec.arcs)))
-    random.shuffle(shuffled)  # type: ignore[attr-defined]
-    random.shuffle(order)  # type: ignore[attr-defined]
+    random.shuffle(shuffled)
+    random.shuffle(order)
     new = dict(zip(names, [f"m{i}" for i in range(len(names))], strict=True))
     other = replace(
         spec,

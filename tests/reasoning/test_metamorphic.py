@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import combinations
+from random import Random
 
 import pytest
 from hypothesis import assume, given
@@ -161,9 +162,9 @@ def test_an_undercut_takes_from_the_reason_it_denies(
 
 @quick
 @given(said(), st.randoms(use_true_random=False))
-def test_the_order_of_files_and_edges_changes_nothing(notes: Said, random: object) -> None:
+def test_the_order_of_files_and_edges_changes_nothing(notes: Said, random: Random) -> None:
     shuffled = notes.lines()
-    random.shuffle(shuffled)  # type: ignore[attr-defined]
+    random.shuffle(shuffled)
     # an edge needs no note before it, but what is written down is the note that it stands in
     shuffled.sort(key=lambda line: line.split()[0] not in ("claim", "evidence", "line"))
     one, other = notes.read(), corpus_of_statements("\n".join(shuffled))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import log
+from typing import Literal
 
 import numpy as np
 import pytest
@@ -34,9 +35,9 @@ def test_fail_proof_numbers_of_the_default_gain() -> None:
     ],
 )
 def test_a_solution_says_by_what_it_is_certain(
-    loops: str, arcs: list[tuple[str, str, float]], expected: str
+    loops: Literal["cautious", "sum"], arcs: list[tuple[str, str, float]], expected: str
 ) -> None:
-    settings = Reasoning(loops=loops, transfer="earned", gain=1.0)  # type: ignore[arg-type]
+    settings = Reasoning(loops=loops, transfer="earned", gain=1.0)
     base = dict.fromkeys("abc", 0.5)
     graph = graph_of(base, arcs, claims="abc", settings=settings)
     assert certify(graph, solve(graph)).name == expected

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -148,5 +149,5 @@ def test_a_word_says_why_it_lets_nobody_be_surer(word: str, limit: str) -> None:
 def test_an_answer_weighed_otherwise_is_no_surer_with_less_support(
     word: str, strength: float, sureness: str, said: str
 ) -> None:
-    now = {"word_now": "supported", "strength_now": 0.80}
-    assert sureness_if_weighed_otherwise(word, strength, sureness=sureness, **now) == said  # type: ignore[arg-type]
+    surer = partial(sureness_if_weighed_otherwise, word_now="supported", strength_now=0.80)
+    assert surer(word, strength, sureness=sureness) == said

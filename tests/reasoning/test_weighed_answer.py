@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 from msgspec.structs import replace
@@ -24,8 +25,8 @@ ROOM = Path(kg.reasoning.__file__).parent
     ("kind", "module"),
     [(agreement.Agreement, agreement), (model_comparison.ModelComparison, model_comparison)],
 )
-def test_headings_and_units_are_those_of_fields(kind: type[Result], module: object) -> None:
-    declared = {*module.HEADINGS, *module.UNITS}  # type: ignore[attr-defined]
+def test_headings_and_units_are_those_of_fields(kind: type[Result], module: ModuleType) -> None:
+    declared = {*module.HEADINGS, *module.UNITS}
     assert declared
     assert declared <= {*kind.__struct_fields__}
 

@@ -1,4 +1,7 @@
-"""What is answered to whom."""
+"""What is answered to whom.
+
+Of `kg/serve/last_build.py`, too.
+"""
 
 from __future__ import annotations
 

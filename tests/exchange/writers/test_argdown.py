@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from typing import Any
 
 import pytest
 
@@ -19,10 +20,12 @@ from tests.support.npm import output_of_script
 from tests.support.own import own_corpus
 
 
-def parsed(corpus: Corpus) -> dict[str, dict]:  # type: ignore[type-arg]
-    found = output_of_script("argdown.cjs", "@argdown/core", render_export(corpus, "argdown"))
+def parsed(corpus: Corpus) -> dict[str, Any]:
+    found: dict[str, Any] = output_of_script(
+        "argdown.cjs", "@argdown/core", render_export(corpus, "argdown")
+    )
     assert found["errors"] == []
-    return found  # type: ignore[no-any-return]
+    return found
 
 
 def text_of(thing: dict[str, list[str]]) -> str:

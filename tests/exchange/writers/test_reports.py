@@ -53,7 +53,8 @@ def test_a_line_has_its_verdict_camps_reasons_and_sources() -> None:
     for place in line.placements:
         assert escape_pandoc(own_corpus().statements[place.statement].title) in text
         assert escape_pandoc(place.reason) in text
-    references = json.loads(re.search(r"^references: (.*)$", text, re.M)[1])  # type: ignore[index]
+    (told,) = re.findall(r"^references: (.*)$", text, re.M)
+    references = json.loads(told)
     assert {item["id"] for item in references} == set(re.findall(r"@([\w-]+)", _body(text)))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
@@ -27,16 +28,16 @@ def test_words_are_found_however_they_are_written() -> None:
 
 
 def test_keys_are_those_of_the_format() -> None:
-    assert set(NoteKey.__args__) - {CITATION_KEY_WORD} - WORK_FIELDS <= set(
+    assert set(get_args(NoteKey)) - {CITATION_KEY_WORD} - WORK_FIELDS <= set(
         fields_of_every_type().model_fields
-    )  # type: ignore[attr-defined]
+    )
 
 
 def test_every_table_is_documented() -> None:
     page = (Path(__file__).parents[3] / "docs" / "your-vault.md").read_text("utf-8")
     for name in NoteMap.model_fields:
         assert f"| `[map.{name}]` |" in page or f"| `[map]` `{name}` |" in page
-    for type in NoteType.__args__:  # type: ignore[attr-defined]
+    for type in get_args(NoteType):
         assert f"`{type}`" in page.partition("Types are ")[2].partition(" for notes")[0]
 
 

@@ -1,4 +1,7 @@
-"""What a page reads is written down, and what nobody thought of counts as everything."""
+"""What a page reads is written down, and what nobody thought of counts as everything.
+
+Of `kg/publish/context/read_log.py`, too.
+"""
 
 from __future__ import annotations
 

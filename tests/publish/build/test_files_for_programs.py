@@ -1,4 +1,7 @@
-"""What the site holds for programs: JSON that keeps to its schema, and the claims as text."""
+"""What the site holds for programs: JSON that keeps to its schema, and the claims as text.
+
+Of `kg/publish/build/for_programs/api_files.py`.
+"""
 
 from __future__ import annotations
 

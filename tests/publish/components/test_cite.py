@@ -47,7 +47,9 @@ def context_of(folder: Path, settings: str) -> SiteContext:
 
 def about_page(context: SiteContext) -> str:
     (draft,) = readme_pages(context)
-    return draft.make().html  # type: ignore[union-attr]
+    page = draft.make()
+    assert page
+    return page.html
 
 
 def test_authors_address_and_repository_stand_where_they_are_asked_for(tmp_path: Path) -> None:

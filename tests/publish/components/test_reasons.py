@@ -256,6 +256,19 @@ def test_reasons_that_add_nothing_are_one_fold_below_the_others(corpus_of: Corpu
     assert visible_text(folded).count("adds nothing, as it is not backed itself") == 2
 
 
+def test_a_reason_that_another_of_its_source_stands_for_names_it(corpus_of: CorpusOf) -> None:
+    corpus = corpus_of(
+        references="@book{a, title={A}, author={Ann Doe}, year=2024}",
+        asked=claim("Asked", "optimist"),
+        heavy=evidence("Heavy", 0.8, "supports:: [[asked]]") + "\n[@a]\n",
+        light=evidence("Light", 0.3, "supports:: [[asked]]") + "\n[@a]\n",
+    )
+    pro = reasons_by_side(corpus, "asked").pro
+    said = visible_text(reason_tree(builder_of(corpus), pro, "asked") or "")
+    assert said.count("adds nothing") == 1
+    assert "adds nothing, as Heavy (Evidence), from the same work, counts instead" in said
+
+
 def test_an_objection_takes_no_more_than_its_own_where_another_finding_of_the_source_counts(
     corpus_of: CorpusOf,
 ) -> None:

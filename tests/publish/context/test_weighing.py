@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from kg.corpus import Corpus
@@ -13,8 +15,8 @@ from tests.support.reasoning_corpus import claim, corpus, debate, edge, evidence
 from tests.support.weighing import entangled_corpus
 
 
-def of(*parts: object, **fields: object) -> Weighing:
-    found = weighing(reading_of(corpus(line("l", "q"), claim("q"), *parts, **fields)), "l")  # type: ignore[arg-type]
+def of(*parts: Any, **fields: Any) -> Weighing:
+    found = weighing(reading_of(corpus(line("l", "q"), claim("q"), *parts, **fields)), "l")
     assert found is not None
     return found
 

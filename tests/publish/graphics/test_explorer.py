@@ -1,4 +1,7 @@
-"""Graphs to explore: named in plain text, the heaviest first, loaded from the site itself."""
+"""Graphs to explore: named in plain text, the heaviest first, loaded from the site itself.
+
+Of `kg/publish/graphics/parts_of_answer.py`, too.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Which numbers a piece of evidence reports."""
+"""Which numbers a piece of evidence reports.
+
+Of `kg/publish/markup/reported_figures.py`, too.
+"""
 
 from __future__ import annotations
 

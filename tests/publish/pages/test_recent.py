@@ -1,4 +1,7 @@
-"""What changed lately, and the feed, as readers meet them."""
+"""What changed lately, and the feed, as readers meet them.
+
+Of `kg/publish/markup/changed_words.py`, too.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """An answer shows itself, converts, and carries the edges that justify it.
 
-Of `kg/queries/answers/tables.py`, `kg/queries/answers/notebook.py` and
-`kg/queries/answers/edges_behind.py`, too.
+Of `kg/queries/answers/tables.py`, `kg/queries/answers/notebook.py`,
+`kg/queries/answers/edges_behind.py` and `kg/queries/answers/counts_and_summaries.py`, too.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import importlib.util
 import io
 import json
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from rich.console import Console
@@ -42,7 +43,7 @@ BOOKS = (
 
 
 @pytest.fixture
-def ask(corpus_of: Callable[..., Corpus]) -> Callable[[Selection], Answer]:  # type: ignore[type-arg]
+def ask(corpus_of: Callable[..., Corpus]) -> Callable[[Selection], Answer[Any]]:
     memory = MemoryEngine(corpus_of(references=BOOKS, **NOTES))
     return lambda selection: find(memory, selection)
 
@@ -231,7 +232,8 @@ def test_in_a_narrow_terminal_ids_are_whole(corpus_of: Callable[..., Corpus]) ->
     for width, shape in ((76, ("title and id",)), (80, ("title and id",)), (160, ("id", "title"))):
         table = as_table(answer, width=width)
         assert [column.header for column in table.columns if column.header in shape] == list(shape)
-        console = Console(width=width, file=io.StringIO())
+        printed = io.StringIO()
+        console = Console(width=width, file=printed)
         console.print(table)
-        assert long in console.file.getvalue()  # type: ignore[attr-defined]
+        assert long in printed.getvalue()
     assert [column.header for column in as_table(answer, ("id",), 80).columns] == ["id"]

@@ -1,4 +1,7 @@
-"""What shapes say in SPARQL: of each node, of all at once, and with parameters."""
+"""What shapes say in SPARQL: of each node, of all at once, and with parameters.
+
+Of `kg/rdf/shacl/evaluation.py`, too.
+"""
 
 from __future__ import annotations
 

@@ -138,8 +138,11 @@ def test_a_model_that_says_what_people_say_differs_in_nothing(
     panels: list[tuple[int, int, int]],
 ) -> None:
     judged = rows(*panels)
-    own = {f"e{k}": tuple(x / sum(panel) for x in panel) for k, panel in enumerate(panels)}
-    found = compare_model(judged, own)  # type: ignore[arg-type]
+    own = {
+        f"e{k}": (s / (s + c + n), c / (s + c + n), n / (s + c + n))
+        for k, (s, c, n) in enumerate(panels)
+    }
+    found = compare_model(judged, own)
     assert found.divergence == pytest.approx(0.0, abs=1e-9)
     assert (found.variation, found.brier) == (0.0, 0.0)
     with_one_commonest = any(panel.count(max(panel)) == 1 for panel in panels)

@@ -1,6 +1,6 @@
 """Models beside people, and beside each other; all judgements here are made up.
 
-Of `kg/reasoning/annotation/model_comparison.py`, too.
+Of `kg/reasoning/annotation/model_comparison.py` and `kg/reasoning/annotation/panel.py`, too.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 import itertools
 import math
 import random
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any
 
@@ -226,11 +226,11 @@ def test_every_figure_has_a_unit() -> None:
 
 def alpha_again(said: Said) -> float:
     """Krippendorff's alpha from the matrix of coincidences, label by label."""
-    coincide: Counter[tuple[str, str]] = Counter()
+    coincide: defaultdict[tuple[str, str], float] = defaultdict(float)
     for edge in {edge for edge, _ in said}:
         labels = [letter for (other, _), letter in said.items() if other == edge]
         for one, two in itertools.permutations(range(len(labels)), 2):
-            coincide[labels[one], labels[two]] += 1 / (len(labels) - 1)  # type: ignore[assignment]
+            coincide[labels[one], labels[two]] += 1 / (len(labels) - 1)
     whole = sum(coincide.values())
     each = {k: sum(v for (one, _), v in coincide.items() if one == k) for k in "scn"}
     observed = sum(v for (one, two), v in coincide.items() if one != two)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from matplotlib import pyplot
@@ -90,9 +90,9 @@ def test_the_quality_of_evidence_is_plotted() -> None:
 
 
 @pytest.mark.parametrize("plot", [Verdict.plot, Verdict.plot_balance])
-def test_what_has_no_strength_says_so(plot: object) -> None:
+def test_what_has_no_strength_says_so(plot: Callable[[Verdict], Axes]) -> None:
     answer = structs.replace(found(debate(), "talk"), strength=None, low=None, high=None)
-    ax = plot(answer)  # type: ignore[operator]
+    ax = plot(answer)
     assert [text.get_text() for text in ax.texts] == [NOTHING_TO_SHOW]
     assert not ax.lines
 

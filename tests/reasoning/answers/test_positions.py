@@ -17,6 +17,7 @@ from kg.reasoning.other_rules.dung_labelling import (
     IN,
     OUT,
     UNDECIDED,
+    Support,
     framework_of,
     grounded_labelling,
     sources_by_target,
@@ -26,11 +27,11 @@ from tests.support.reasoning_corpus import claim, corpus, evidence, source
 from tests.support.reasoning_graph import graph_of
 
 quick = examples(25, derandomize=True)
-READINGS = ("evidential", "necessary", "deductive")
+READINGS: tuple[Support, ...] = ("evidential", "necessary", "deductive")
 
 
-def label(graph: Graph, name: str, support: str = "evidential") -> str:
-    return grounded_label(graph, graph.number_of[name], support)  # type: ignore[arg-type]
+def label(graph: Graph, name: str, support: Support = "evidential") -> str:
+    return grounded_label(graph, graph.number_of[name], support)
 
 
 def test_an_argument_whose_only_attacker_is_defeated_is_in() -> None:
@@ -120,8 +121,8 @@ def graphs(draw: st.DrawFn) -> Graph:
 
 @quick
 @given(graphs(), st.sampled_from(READINGS))
-def test_labellings_are_those_that_the_rules_allow(graph: Graph, support: str) -> None:
-    framework = framework_of(graph, support)  # type: ignore[arg-type]
+def test_labellings_are_those_that_the_rules_allow(graph: Graph, support: Support) -> None:
+    framework = framework_of(graph, support)
     size = framework.size
     attackers, needs = (
         sources_by_target(framework.attacks, size),
@@ -204,7 +205,7 @@ def test_grounded_on_a_long_chain_is_quick_and_alternates() -> None:
 
 
 @pytest.mark.parametrize("support", READINGS)
-def test_grounded_is_the_least_of_the_complete(support: str) -> None:
+def test_grounded_is_the_least_of_the_complete(support: Support) -> None:
     rng = np.random.default_rng(5)
     for _ in range(40):
         size = int(rng.integers(2, 7))
@@ -214,7 +215,7 @@ def test_grounded_is_the_least_of_the_complete(support: str) -> None:
             if a != b
         ]
         graph = graph_of({f"n{i}": 0.5 for i in range(size)}, arcs, claims=["n0"])
-        framework = framework_of(graph, support)  # type: ignore[arg-type]
+        framework = framework_of(graph, support)
         start = grounded_labelling(framework)
         found, _ = labellings(framework, "complete")
         assert found

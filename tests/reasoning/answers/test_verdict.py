@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import exp, log
+from typing import Any
 
 import msgspec
 import pytest
@@ -18,8 +19,8 @@ from tests.support.reasoning_corpus import claim, corpus, debate, edge, evidence
 from tests.support.written import corpus_of_statements
 
 
-def found(*args: object, **kwargs: object) -> Verdict:
-    answer = verdict(*args, **kwargs)  # type: ignore[arg-type]
+def found(*args: Any, **kwargs: Any) -> Verdict:
+    answer = verdict(*args, **kwargs)
     assert isinstance(answer, Verdict)
     return answer
 

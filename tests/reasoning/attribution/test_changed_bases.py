@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import isfinite
+from typing import Any
 
 import pytest
 
@@ -12,7 +13,7 @@ from kg.reasoning.answers.flips import Flips
 from tests.support.reasoning_corpus import claim, corpus, evidence
 
 
-def changes(**settings: object) -> list[float]:
+def changes(**settings: Any) -> list[float]:
     """The bases at which a claim that another contradicts would leave its side."""
     notes = corpus(
         claim("a"),
@@ -26,7 +27,7 @@ def changes(**settings: object) -> list[float]:
         "a contradicts b",
         "b contradicts a",
     )
-    found = flips(reading_of(notes, Reasoning(**settings)), "a")  # type: ignore[arg-type]
+    found = flips(reading_of(notes, Reasoning(**settings)), "a")
     assert isinstance(found, Flips)
     return [change.needed for change in found.changes]
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from kg.model import LineId, StatementId
 from kg.reasoning import whatif
 from kg.reasoning.attribution.scenario_diff import (
@@ -47,7 +49,7 @@ def test_answers_that_change_are_counted_in_words() -> None:
     ],
 )
 def test_what_becomes_of_an_answers_side(
-    supposed: dict[str, list[str]], turns: bool, undoes: bool, decides: bool
+    supposed: dict[str, Any], turns: bool, undoes: bool, decides: bool
 ) -> None:
     notes = corpus(
         line("l", "q"),
@@ -64,7 +66,7 @@ def test_what_becomes_of_an_answers_side(
         "pb supports r",
         "cb contradicts r",
     )
-    (turn,) = whatif(notes, **supposed).verdicts  # type: ignore[arg-type]
+    (turn,) = whatif(notes, **supposed).verdicts
     assert (turn.turns, turn.undoes, turn.decides) == (turns, undoes, decides)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 import pytest
@@ -27,13 +28,13 @@ def run_of(graph: Graph, columns: Scenarios | None = None) -> VoicePass:
     return run
 
 
-def undercut_by(name: str, base: float, **options: object) -> Graph:
+def undercut_by(name: str, base: float, **options: Any) -> Graph:
     """Evidence e (.8) supports claim q; `name`, backed by d if it is a claim, undercuts that."""
     return graph_of(
         {"e": 0.8, "d": 0.6, name: base, "q": 0.5},
         [("e", "q", 1.0), *([("d", name, 1.0)] if name == "u" else [])],
         cuts=[(name, 0, 1.0)],
-        **options,  # type: ignore[arg-type]
+        **options,
     )
 
 

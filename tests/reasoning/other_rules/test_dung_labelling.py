@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import numpy as np
 from argumentation.core.dung import (
     ArgumentationFramework,
@@ -24,8 +26,8 @@ quick = examples(20, derandomize=True)
 PAIRS = st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5)), max_size=12, unique=True)
 
 
-def names(members: object) -> frozenset[str]:
-    return frozenset(str(i) for i in members)  # type: ignore[attr-defined]
+def names(members: Iterable[int]) -> frozenset[str]:
+    return frozenset(str(i) for i in members)
 
 
 @quick

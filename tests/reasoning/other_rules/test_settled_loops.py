@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import permutations
 from math import exp
+from typing import Any, Literal
 
 import numpy as np
 import pytest
@@ -16,14 +17,14 @@ from tests.support.reasoning_graph import graph_of
 NAMES = [f"n{i}" for i in range(12)]
 
 
-def clique(size: int, base: float, **settings: object) -> Graph:
+def clique(size: int, base: float, **settings: Any) -> Graph:
     names = NAMES[:size]
     arcs = [(a, b, -1.0) for a, b in permutations(names, 2)]
     return graph_of(
         dict.fromkeys(names, base),
         arcs,
         claims=[],
-        settings=Reasoning(transfer="earned", **settings),  # type: ignore[arg-type]
+        settings=Reasoning(transfer="earned", **settings),
     )
 
 
@@ -62,13 +63,13 @@ def test_what_does_not_settle_is_reported_and_is_no_number() -> None:
 
 
 def test_two_blocs_stay_close_under_cautious_loops() -> None:
-    def blocs(loops: str) -> tuple[float, float]:
+    def blocs(loops: Literal["cautious", "sum"]) -> tuple[float, float]:
         left, right = NAMES[:3], NAMES[3:6]
         arcs = [(a, b, -1.0) for a in left for b in right] + [
             (b, a, -1.0) for a in left for b in right
         ]
         base = {**dict.fromkeys(left, 0.71), **dict.fromkeys(right, 0.70)}
-        settings = Reasoning(loops=loops, transfer="earned")  # type: ignore[arg-type]
+        settings = Reasoning(loops=loops, transfer="earned")
         found = solve(graph_of(base, arcs, claims=NAMES, settings=settings))
         return float(found.strength[0]), float(found.strength[3])
 
