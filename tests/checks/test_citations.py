@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from kg.checks.citations import (
     find_bare_citations,
+    find_quotations,
     find_quoted_words,
     fold_quotation,
     is_quoted_from,
@@ -34,6 +35,18 @@ from tests.support.every_row import every_row
 )
 def test_what_is_quoted(text: str, found: list[tuple[str, str]]) -> None:
     assert list(find_quoted_words(text)) == found
+
+
+def test_only_what_is_said_of_a_source_with_a_snapshot_can_be_compared() -> None:
+    notes = {
+        "kept": "---\ntype: source\nsnapshot: kept.txt\n---\n",
+        "bare": "---\ntype: source\n---\n",
+    }
+    body = "It is “a b c d” [@kept]. It is “e f g h” [@bare]. It is “i j k l” [@gone]."
+    books = "@misc{kept, title={K}}\n@misc{bare, title={B}}"
+    corpus = corpus_of_notes(books, a=f"---\ntype: claim\n---\n\n# A\n\n{body}\n", **notes)
+    found = [(each.key, each.text) for each in find_quotations(corpus)]
+    assert found == [("kept", "a b c d")]
 
 
 @every_row(

@@ -89,6 +89,14 @@ def test_show_says_on_how_much(notes: Path, capsys: pytest.CaptureFixture[str]) 
     assert "Rests on" not in out(capsys, "show", "a#tried")
 
 
+def test_show_names_what_is_one_statement_with_it(
+    notes: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (notes / "e.md").write_text("---\ntype: claim\n---\n\n# 3rd\n\n- same-as:: [[c]]\n", "utf-8")
+    assert "One statement with e: what bears on any counts." in out(capsys, "show", "c")
+    assert "One statement" not in out(capsys, "show", "d")
+
+
 def test_show_says_the_words_of_a_vault_as_they_stand_there(
     notes: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -19,6 +19,7 @@ from kg.rdf.bindings import (
     BadBinding,
     bind_variables,
     has_from_clause,
+    render_literal,
     render_term,
     require_bounded,
 )
@@ -132,6 +133,7 @@ def test_hostile_values_come_back_as_they_went_in(word: str) -> None:
 @given(words)
 def test_no_rendered_term_shows_an_escape_behind_a_backslash(word: str) -> None:
     rendered = render_term(ox.Literal(word))
+    assert render_literal(word) == rendered
     assert "\\\\u" not in rendered.replace("\\\\\\u0075", "").replace("\\\\\\u0055", "")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import partial
+from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -11,9 +12,11 @@ import pytest
 
 from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning.verdict_words import (
+    LEANING,
     SURENESS,
     Outcome,
     Word,
+    is_surer,
     limit_of_word,
     render_strength,
     side_of,
@@ -151,3 +154,9 @@ def test_an_answer_weighed_otherwise_is_no_surer_with_less_support(
 ) -> None:
     surer = partial(sureness_if_weighed_otherwise, word_now="supported", strength_now=0.80)
     assert surer(word, strength, sureness=sureness) == said
+
+
+def test_a_word_is_surer_than_those_below_it_alone() -> None:
+    words = ("undecided", LEANING, "perhaps", "probably", "very probably")
+    for word, than in product(words, repeat=2):
+        assert is_surer(word, than) is (words.index(word) > words.index(than))

@@ -8,6 +8,7 @@ from __future__ import annotations
 import http.client
 import json
 import os
+import re
 import socket
 import struct
 import threading
@@ -123,7 +124,12 @@ def test_a_site_that_becomes_a_link_is_not_served(
 
 
 def test_served_pages_listen_and_heads_have_no_body(server: Server) -> None:
-    assert f'<script src="{SCRIPT_PATH}" data-shown="' in ask(server, "/")[2]
+    digests = [
+        re.findall(rf'<script src="{SCRIPT_PATH}" data-shown="(\w{{24}})"', ask(server, path)[2])
+        for path in ("/", "/", "/statements/a.html")
+    ]
+    assert [len(each) for each in digests] == [1, 1, 1]
+    assert digests[0] == digests[1] != digests[2]
     assert "EventSource" in ask(server, SCRIPT_PATH)[2]
     assert ask(server, "/", method="HEAD")[2] == ""
     link = socket.create_connection(("127.0.0.1", server.server_port), timeout=PATIENCE)

@@ -139,8 +139,9 @@ def test_renamed_by_what_it_says(corpus_of: Make) -> None:
 def test_sources_flagged_say_what_rests_on_them(corpus_of: Make) -> None:
     notes = {"p": claim("P"), "e": evidence("supports:: [[p]]")}
     flag = "---\ntype: source\nintegrity: retracted\n---\n\nWithdrawn.\n"
+    books = BOOKS + "\n@misc{as-before, title={T}}"
     changes = diff(
-        corpus_of(references=BOOKS, **notes), corpus_of(references=BOOKS, s=flag, **notes)
+        corpus_of(references=books, **notes), corpus_of(references=books, s=flag, **notes)
     )
     (flagged,) = changes.sources_flagged
     assert (flagged.source, flagged.before, flagged.after) == ("s", None, "retracted")

@@ -248,3 +248,11 @@ def test_what_is_no_range_says_how_to_write_one(wrong: str) -> None:
         evidence().sample(1, min=2)
     with pytest.raises(BadRange):
         statements().has("updated", 5)
+
+
+@every_row(("low", "high"), [(1.01, None), (None, -0.01), (0.6, 0.5)])
+def test_a_range_in_which_nothing_can_lie_is_refused(low: float | None, high: float | None) -> None:
+    with pytest.raises(BadRange):
+        evidence().has("quality", low, high)
+    assert evidence().has("quality", 1, 1)
+    assert evidence().has("quality", 0, 0)
