@@ -39,6 +39,11 @@ KINDS = (
     "how-to-read",
     "404",
 )
+# Of several kinds that are made of the same parts one is also looked at narrow and dark.
+IN_THE_DARK = (
+    *("index", "lines/line", "statements/index", "statements/asked", "statements/pro.found"),
+    *("sources/doe2020", "topics/talk", "disagreements", "figures", "how-to-read", "404"),
+)
 WIDE = {"width": 1400, "height": 900}
 NARROW = {"width": 360, "height": 740}
 Open = Callable[[str], Page]
@@ -65,6 +70,8 @@ def test_no_page_has_a_flaw_that_axe_knows(
     page = browser.new_page(viewport=screen, color_scheme=scheme, reduced_motion="reduce")
     flaws = []
     for kind in kinds:
+        if scheme == "dark" and kind not in IN_THE_DARK:
+            continue
         answer = page.goto(f"{address}{kind}.html")
         assert answer
         assert answer.ok, kind

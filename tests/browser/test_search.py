@@ -5,12 +5,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from kg.publish.build.search.stems import find_words, stem
 from kg.publish.build.site import build_site
 from kg.publish.page import Page as SitePage
 from kg.publish.page import Passage
+from tests.browser.conftest import watch
 from tests.support.corpora import corpus_of_notes
 
 HOSTILE = '<img src=x onerror="document.title=1"> </script> grounding'
@@ -145,17 +146,43 @@ def address(site: Path, serve: Callable[[Path], str]) -> str:
     return serve(site)
 
 
+@pytest.fixture(scope="module")
+def home(browser: Browser, address: str) -> Iterator[tuple[Page, list[str]]]:
+    """The front page, opened once for all that is asked there, and every error in it."""
+    page, trouble = browser.new_page(viewport={"width": 1280, "height": 900}), list[str]()
+    watch(page, trouble)
+    yield page, trouble
+    page.close()
+
+
+@pytest.fixture
+def open_page(
+    open_page: Callable[[str], Page], home: tuple[Page, list[str]], address: str
+) -> Iterator[Callable[[str], Page]]:
+    """Gives the front page, with nothing asked yet, or opens another address anew."""
+    page, trouble = home
+
+    def open(url: str) -> Page:
+        if url != address:
+            return open_page(url)
+        if page.url != address:
+            page.goto(address)
+        return page
+
+    yield open
+    assert trouble == []
+
+
 def ask(page: Page, words: str) -> list[str]:
-    """Type, and the titles of what is found."""
+    """The titles of what is found."""
     box = page.get_by_role("textbox", name="Search", exact=True)
-    box.fill("")
-    box.press_sequentially(words)
+    box.fill(words)
     expect(page.locator(".kg-search-result__list")).to_have_attribute("data-kg-answers", words)
     return page.locator(".kg-search-result__link h2").all_inner_texts()
 
 
 def expect_found(page: Page, words: str, titles: list[str]) -> None:
-    """Type, and wait until these titles are what is found."""
+    """Ask, and wait until these titles are what is found."""
     ask(page, words)
     expect(page.locator(".kg-search-result__link h2")).to_have_text(titles)
 
@@ -177,7 +204,7 @@ def test_words_are_found_by_stem_beginning_and_with_a_slip(
 def test_nothing_is_loaded_until_search_is_used(
     open_page: Callable[[str], Page], address: str
 ) -> None:
-    page = open_page(address)
+    page = open_page(f"{address}index.html")
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     page.wait_for_load_state("networkidle")
@@ -207,7 +234,7 @@ def test_titles_and_texts_are_shown_and_never_obeyed(
 
 
 def test_keys_open_move_follow_and_close(open_page: Callable[[str], Page], address: str) -> None:
-    page = open_page(address)
+    page = open_page(f"{address}index.html")
     page.keyboard.press("/")
     page.keyboard.type("common", delay=5)
     expect(page.locator(".kg-search-result__link")).to_have_count(8)
@@ -528,7 +555,7 @@ def test_words_count_for_more_in_the_order_that_they_were_typed_in(
 def test_whoever_goes_on_by_tab_leaves_no_shade(
     open_page: Callable[[str], Page], address: str
 ) -> None:
-    page = open_page(address)
+    page = open_page(f"{address}index.html")
     ask(page, "common")
     page.keyboard.press("Tab")
     expect(page.locator(".kg-search-result__link").first).to_be_visible()

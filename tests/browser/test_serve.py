@@ -50,7 +50,7 @@ def address(notes: Path) -> Iterator[str]:
 
 def wait_for(url: str) -> None:
     """Wait until there is a page: a new note is read some moments after it is written."""
-    for _ in range(100):
+    for _ in range(600):
         with contextlib.suppress(urllib.error.HTTPError), urllib.request.urlopen(url, timeout=20):
             return
         time.sleep(0.1)

@@ -29,6 +29,7 @@ from kg.reasoning.verdict_words import (
     words_if_weighed_otherwise,
 )
 from tests.browser.sample_notes import write_sample
+from tests.support.effort import TIMES
 from tests.support.own import new_reading, own_corpus
 from tests.support.reasoning_corpus import claim, corpus, debate, edge, evidence, line, source
 from tests.support.weighing import (
@@ -124,7 +125,7 @@ def test_corners_come_out_the_same(page: Page, parts: tuple[Any, ...]) -> None:
 @pytest.mark.parametrize("seed", range(5))
 def test_random_corpora_come_out_the_same(page: Page, seed: int) -> None:
     random = Random(seed)
-    for _ in range(31):
+    for _ in range(int(10 * TIMES)):
         found = random_corpus(random, random.choice((3, 5, 8)))
         reading = reading_of(found, judgements=random_judgements(found, random))
         assert agree(page, reading, "l", random, 3)

@@ -26,26 +26,20 @@ from tests.browser.test_access import (
 from tests.browser.test_pages import (
     test_a_first_touch_previews_and_a_second_follows,
     test_an_older_name_leads_to_the_page_and_a_wrong_one_to_suggestions,
-    test_hostile_titles_do_nothing_in_pages_previews_maps_tables_and_graphs,
     test_pages_are_read_from_the_file_system,
     test_pages_fit_a_narrow_screen,
-    test_small_tables_sort_and_filter,
-    test_the_table_of_statements_filters_sorts_and_grows,
     test_walking_without_loading_keeps_everything_working,
 )
 
 __all__ = [
     "test_a_first_touch_previews_and_a_second_follows",
     "test_an_older_name_leads_to_the_page_and_a_wrong_one_to_suggestions",
-    "test_hostile_titles_do_nothing_in_pages_previews_maps_tables_and_graphs",
     "test_no_page_has_a_flaw_that_axe_knows",
     "test_nothing_moves_while_a_page_loads",
     "test_on_paper_the_words_stay_and_the_tools_go",
     "test_pages_are_read_from_the_file_system",
     "test_pages_fit_a_narrow_screen",
-    "test_small_tables_sort_and_filter",
     "test_the_first_tab_leads_past_the_navigation",
-    "test_the_table_of_statements_filters_sorts_and_grows",
     "test_walking_without_loading_keeps_everything_working",
     "test_what_opens_on_a_page_has_no_flaw_either",
 ]
