@@ -47,9 +47,10 @@ unit: $(VENV)/.test ## what can be tested within one process
 integration: $(VENV)/.test ## what starts git, servers, builds or the program
 	@$(BIN)/python -m pytest --ignore=tests/browser -m integration -n auto --dist worksteal
 
-thorough: $(VENV)/.test ## the same, each property on ten times as many examples
+thorough: $(VENV)/.test ## the same, each property on twenty times as many examples
 	@HYPOTHESIS_PROFILE=thorough \
 		$(BIN)/python -m pytest --ignore=tests/browser -n auto --dist worksteal -o faulthandler_timeout=1200
+	@HYPOTHESIS_PROFILE=thorough $(BIN)/python -m pytest tests/browser/test_weigh.py -o faulthandler_timeout=1200
 
 browser: $(VENV)/.test ## what people click, in a real Chromium
 	@$(BIN)/python tests/browser/find_chromium.py --install

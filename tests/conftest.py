@@ -25,7 +25,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 settings.register_profile(
     "kg",
     deadline=None,
-    max_examples=int(30 * TIMES),
+    max_examples=int(15 * TIMES),
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("kg")

@@ -10,6 +10,7 @@ import pytest
 import kg
 from kg.rdf.bindings import named_node_of
 from tests.support import own
+from tests.support.every_row import every_row
 from tests.support.golden import write_notes
 
 NOTES = {
@@ -124,7 +125,8 @@ def test_the_package_names_what_it_gives() -> None:
         _ = kg.verdicts  # type: ignore[attr-defined]
 
 
-@pytest.mark.parametrize("name", ["skeptic", "Skeptic", "sceptic", "Sceptic"])
+@pytest.mark.integration
+@every_row("name", ["skeptic", "Skeptic", "sceptic", "Sceptic"])
 def test_a_camp_goes_by_its_id_and_its_label(name: str) -> None:
     corpus, line = own.own_corpus(), "social-grounding"
     placed = corpus.find(kg.claims().camp("skeptic", line=line))

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import inspect
+import os
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -36,3 +39,24 @@ def test_an_error_that_did_not_come_is_a_failure_too() -> None:
 def test_a_table_without_rows_is_refused() -> None:
     with pytest.raises(AssertionError, match="no rows"):
         every_row("number", [])
+
+
+def test_what_a_row_changes_is_its_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    @every_row("number", [1, 2])
+    def check(
+        number: int,
+        tmp_path: Path,
+        monkeypatch: pytest.MonkeyPatch,
+        capsys: pytest.CaptureFixture[str],
+    ) -> None:
+        assert [*tmp_path.iterdir()] == []
+        assert "OF_A_ROW" not in os.environ
+        assert capsys.readouterr().out == ""
+        (tmp_path / "file").touch()
+        monkeypatch.setenv("OF_A_ROW", "set")
+        sys.stdout.write("said")
+
+    check(tmp_path=tmp_path, monkeypatch=monkeypatch, capsys=capsys)
+    assert "OF_A_ROW" not in os.environ

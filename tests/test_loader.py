@@ -15,6 +15,7 @@ from kg.files.read_files import NotesFolder
 from kg.loader import load_changed, load_corpus
 from kg.model.settings.config import ConfigError
 from kg.notes.discover import NoSuchFolder
+from tests.support.every_row import every_row
 
 CLAIM = "---\ntype: claim\n---\n\n# {}\n\n{}\n"
 
@@ -82,7 +83,7 @@ def test_a_missing_folder_and_broken_settings_are_errors(tmp_path: Path) -> None
         load_corpus(tmp_path)
 
 
-@pytest.mark.parametrize("here", [".", "a", "a/b"])
+@every_row("here", [".", "a", "a/b"])
 def test_settings_beside_the_notes_count_wherever_one_stands(
     here: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -113,6 +114,6 @@ def test_loading_writes_nothing(tmp_path: Path) -> None:
     assert [p.name for p in tmp_path.rglob("*")] == ["a.md"]
 
 
-@pytest.mark.parametrize("path", ["README.md", "claims/README.md"])
+@every_row("path", ["README.md", "claims/README.md"])
 def test_what_is_no_note_on_the_disk_is_none_in_a_change(tmp_path: Path, path: str) -> None:
     assert load_changed(tmp_path, {path: b"---\ntype: claim\n---\n\n# A\n"}).statements == {}

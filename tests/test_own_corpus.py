@@ -16,6 +16,7 @@ from kg.model import Kind, Relation, SampleClass, SeenIn, Severity, SourceKey, S
 from kg.reasoning import reading_of
 from kg.reasoning.answers.sureness import sureness_of
 from kg.reasoning.answers.whatif import reading_without
+from tests.support.every_row import every_row
 from tests.support.own import NOTES, own_corpus
 
 ROOT = Path(__file__).parents[1]
@@ -182,7 +183,7 @@ def test_without_gains_by_training_the_answer_is_the_one_that_the_claim_tells(
     assert f"{told}{sureness}." in corpus.statements["skills-of-a-speaker-can-be-learned"].body
 
 
-@pytest.mark.parametrize("line", ["monologue-or-dialogue", "text-or-interaction"])
+@every_row("line", ["monologue-or-dialogue", "text-or-interaction"])
 def test_measured_on_people_alone_the_answer_is_undecided_as_the_claim_tells(
     corpus: Corpus, line: str
 ) -> None:
@@ -233,7 +234,7 @@ def test_essays_keep_their_length(corpus: Corpus) -> None:
     assert {id: words for id, words in length.items() if words not in ESSAY} == {}
 
 
-@pytest.mark.parametrize("camp", ["optimist", "skeptic"])
+@every_row("camp", ["optimist", "skeptic"])
 def test_each_camp_stands_on_several_independent_sources(corpus: Corpus, camp: str) -> None:
     assert corpus.lines
     for line in corpus.lines.values():
@@ -310,7 +311,7 @@ def test_every_note_behind_the_lines_has_become_a_statement(corpus: Corpus) -> N
         assert not statement.title.endswith("?"), id
 
 
-@pytest.mark.parametrize(("one", "other"), JOINED)
+@every_row(("one", "other"), JOINED)
 def test_opposed_claims_are_joined_and_discussed(corpus: Corpus, one: str, other: str) -> None:
     for source, target in ((one, other), (other, one)):
         joined = [e for e in corpus.edges_from[source] if e.target == target]

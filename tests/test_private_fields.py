@@ -78,7 +78,7 @@ def texts(place: Path) -> Iterator[tuple[str, str]]:
             yield file.name, file.read_bytes().decode("utf-8", "replace")
 
 
-@pytest.mark.parametrize("name", [each.name for each in FORMATS])
+@every_row("name", [each.name for each in FORMATS])
 def test_no_export_has_private_fields(name: str, folder: Path, tmp_path: Path) -> None:
     corpus = load(folder / "notes")
     assert len(corpus.sources) == 3

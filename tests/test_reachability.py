@@ -14,7 +14,7 @@ EDGES = st.sets(st.tuples(st.sampled_from(NODES), st.sampled_from(NODES)), max_s
 
 
 @given(EDGES, st.permutations(NODES))
-@examples(150)
+@examples(75)
 def test_one_leads_to_another(edges: set[tuple[str, str]], order: list[str]) -> None:
     graph = nx.DiGraph()
     graph.add_nodes_from(NODES)

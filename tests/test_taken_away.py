@@ -49,8 +49,8 @@ def answer(name: str) -> PrintableAnswer:
     return found
 
 
-@pytest.mark.parametrize("name", ASKED)
-@pytest.mark.parametrize("library", ["pandas", "polars"])
+@every_row("name", ASKED)
+@every_row("library", ["pandas", "polars"])
 def test_a_frame_and_csv_hold_the_same_records(name: str, library: str) -> None:
     pytest.importorskip(library)
     frame = answer(name).to_frame(library)
@@ -123,7 +123,7 @@ COMPUTED = {
 }
 
 
-@pytest.mark.parametrize("what", COMPUTED)
+@every_row("what", COMPUTED)
 def test_columns_hold_in_every_format(what: str) -> None:
     columns = COMPUTED[what]
     asked = ["find", what, "--limit", "9", "--columns", ",".join(columns), "--notes", str(NOTES)]

@@ -11,6 +11,7 @@ from kg.checks.note_places import end_of_line, headings_of, place_of, place_of_k
 from kg.corpus import Corpus
 from kg.loader import load_corpus
 from kg.model import Span
+from tests.support.every_row import every_row
 
 NOTE = """---
 type: claim
@@ -49,7 +50,7 @@ def word_at(span: Span) -> str:
     return NOTE.split("\n")[span.line - 1][span.column - 1 :]
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("id", "key", "word", "said"),
     [
         ("a", "camp", "optimist", "optimist"),
@@ -86,7 +87,7 @@ def test_a_key_is_found_behind_a_place_and_not_within_a_longer_word(corpus: Corp
     assert place_of_key(corpus, top, "tria") == top
 
 
-@pytest.mark.parametrize(("longer_words", "column"), [(99, 397), (100, 1)])
+@every_row(("longer_words", "column"), [(99, 397), (100, 1)])
 def test_a_key_is_looked_for_at_a_hundred_places(longer_words: int, column: int) -> None:
     corpus = Corpus({}, unwritten={"a.md": ("tea " * longer_words + "te").encode()})
     assert place_of_key(corpus, Span("a.md", 1, 1), "te") == Span("a.md", 1, column)
@@ -102,7 +103,7 @@ def test_headings_are_those_of_the_note_and_of_its_callouts(corpus: Corpus, tmp_
     assert headings_of(corpus, "gone.md") is None
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("behind", "ends"), [("\n- more\n", True), ("\n\nMore.\n", True), ("\n  and more\n", False)]
 )
 def test_the_end_of_an_item_is_seen_where_it_is_one_line(behind: str, ends: bool) -> None:

@@ -18,6 +18,7 @@ from kg.rdf.dataset import as_rdflib_graph
 from tests.support.broken_rules import ANSWERS, BROKEN, CLAIM, SHARED, arguments
 from tests.support.corpora import corpus_of_notes
 from tests.support.effort import examples
+from tests.support.every_row import every_row
 
 
 def test_every_shared_rule_is_shown_broken() -> None:
@@ -35,7 +36,7 @@ def found_by_shapes(corpus: Corpus) -> set[Found]:
     return {(p.rule, p.severity, p.span) for p in check_shapes(corpus)}
 
 
-@pytest.mark.parametrize("rule", sorted(BROKEN.keys() - {"circular-support"}))
+@every_row("rule", sorted(BROKEN.keys() - {"circular-support"}))
 def test_shapes_and_rules_give_the_same_verdict(rule: str) -> None:
     by_rules = found_by_rules(BROKEN[rule])
     assert rule in {name for name, _, _ in by_rules}
@@ -50,7 +51,7 @@ def test_a_circle_is_one_finding_of_the_rule_and_one_of_the_shape_for_each_edge(
 
 
 @given(arguments())
-@examples(6)
+@examples(3)
 def test_shapes_and_rules_agree_on_any_argument(corpus: Corpus) -> None:
     both = check(corpus), check_shapes(corpus)
     ours, theirs = (

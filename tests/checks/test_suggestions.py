@@ -12,12 +12,13 @@ from kg.checks.suggestions import TOO_MANY_LINKS
 from kg.corpus import Corpus
 from kg.loader import load_corpus
 from kg.text import spelling
+from tests.support.every_row import every_row
 
 BLOCK = "> [!evidence] Seen ^seen\n> It was. [@x]\n"
 CLAIM = "---\ntype: claim\nopen: so\n---\n\n# Naps help\n\n{}\n"
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("written", "meant"),
     [("[[naps-hlep]] [[naps-hepl]]", "[[naps-help]]"), ("[@doe2091] [@doe2109]", "@doe2019")],
 )
@@ -33,7 +34,7 @@ def test_beyond_the_bound_nothing_is_guessed_and_that_is_said(
     assert found == [f"did you mean `{meant}`?", TOO_MANY_LINKS]
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("written", "told"),
     [
         ("[[naps-help#^se\u200ben]]", "did you mean `[[naps-help#^seen]]`?"),

@@ -99,7 +99,7 @@ def test_problems_of_a_kind_are_told_as_often_as_they_are_there() -> None:
 
 
 @given(st.lists(st.sampled_from(KINDS), min_size=2, max_size=len(TITLES)))
-@examples(60, derandomize=True)
+@examples(30, derandomize=True)
 def test_problems_hide_no_others(kinds: list[str]) -> None:
     each_is_told(kinds)
 

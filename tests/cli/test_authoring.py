@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.command import status
+from tests.support.every_row import every_row
 
 CLAIM = """---
 type: claim
@@ -41,6 +42,7 @@ def vault(notes: Path) -> Path:
     return folder
 
 
+@pytest.mark.integration
 def test_a_vault_is_a_site_in_two_commands(vault: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert status("check", "--notes", "vault") == 1
     assert "`kg init --from vault` proposes how to read them" in capsys.readouterr().out
@@ -128,7 +130,7 @@ def test_init_does_not_start_where_notes_are(notes: Path) -> None:
     assert status("init") == 2
 
 
-@pytest.mark.parametrize("is_repository", [True, False])
+@every_row("is_repository", [True, False])
 def test_init_starts_here_where_nothing_is_yet(
     is_repository: bool,
     tmp_path: Path,

@@ -18,6 +18,7 @@ from kg.cli.shared.options import prepare_folder
 from kg.cli.shared.output import CLOSED_PIPE_STATUS
 from kg.files.cache_files import state_folder
 from tests.support.command import status
+from tests.support.every_row import every_row
 
 CLAIM = """---
 type: claim
@@ -143,7 +144,7 @@ def test_names_of_the_program_are_not_looked_for_in_the_corpus(
     assert "no query or file 'clashs'; did you mean clashes" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("word", "meant"),
     [
         ("ls", "find"),

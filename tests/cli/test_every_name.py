@@ -9,6 +9,7 @@ import pytest
 
 from kg import load, statements
 from tests.support.command import CompletedCommand, kg
+from tests.support.every_row import every_row
 from tests.support.golden import write_notes
 
 CLAIM, PART, LINE, SOURCE = "short-naps-help", "short-naps-help#words", "should-one-nap", "doe2019"
@@ -61,7 +62,7 @@ def renamed(words: list[str], name: str, other: str) -> list[str]:
     return [whole.sub(lambda _: other, word) for word in words]
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@every_row("command", COMMANDS)
 def test_any_name_does(command: str, place: Path) -> None:
     """Each command takes one other name of each thing, which one differs by the command."""
     words = command.split()

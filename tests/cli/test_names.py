@@ -16,6 +16,7 @@ from click.shell_completion import ShellComplete
 from kg.cli import COMMAND_SYNONYMS, COMMANDS, SECTIONS, main
 from kg.cli.help import help_command
 from tests.support.command import kg
+from tests.support.every_row import every_row
 from tests.support.golden import write_notes
 
 ROOT = Path(__file__).parents[2]
@@ -48,7 +49,7 @@ def pages(command: click.Command, context: click.Context) -> Iterator[tuple[str,
 PAGES = dict(pages(main, click.Context(main, info_name="kg")))
 
 
-@pytest.mark.parametrize("path", PAGES)
+@every_row("path", PAGES)
 def test_help_has_examples_and_fits_eighty_columns(path: str, tmp_path: Path) -> None:
     printed = kg(tmp_path, *path.split()[1:], "--help", COLUMNS="80").stdout
     assert [line for line in printed.splitlines() if len(line) > 80] == []
@@ -94,7 +95,7 @@ def test_nothing_written_names_a_command_that_there_is_not() -> None:
     assert named == []
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("words", "begun", "expected"),
     [
         (["ver"], "ver", "verdict"),

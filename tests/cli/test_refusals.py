@@ -11,6 +11,7 @@ import pytest
 
 from kg.cli import run
 from tests.support.command import kg
+from tests.support.every_row import every_row
 
 NOTES = {
     "a": "---\ntype: claim\ncamp: optimist\n---\n\n# Talk grounds\n\n"
@@ -86,7 +87,7 @@ def test_what_is_no_text_becomes_no_note(notes: Path) -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="a folder that somebody is in stays there")
-@pytest.mark.parametrize("words", [("check",), ("build",), ("init", "x"), ("find", "claims")])
+@every_row("words", [("check",), ("build",), ("init", "x"), ("find", "claims")])
 def test_a_folder_that_is_gone_is_named(
     words: tuple[str, ...],
     tmp_path: Path,

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.command import status
+from tests.support.every_row import every_row
 
 CLAIM = """---
 type: claim
@@ -72,7 +73,7 @@ def test_a_build_says_that_something_could_not_be_read(
     assert ("left out: " in capsys.readouterr().err) == told
 
 
-@pytest.mark.parametrize("command", ["lsp", "mcp"])
+@every_row("command", ["lsp", "mcp"])
 def test_a_server_says_which_package_it_needs(
     command: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

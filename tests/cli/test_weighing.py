@@ -174,6 +174,7 @@ def test_piped_tables_break_no_word(capsys: pytest.CaptureFixture[str]) -> None:
     assert len(capsys.readouterr().out.splitlines()) == 2
 
 
+@pytest.mark.integration
 def test_the_crux_beneath_is_a_table_that_says_what_it_weighs(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

@@ -23,6 +23,7 @@ from kg.corpus.independent_sources import (
 )
 from kg.model import Integrity, Statement
 from tests.support.effort import examples
+from tests.support.every_row import every_row
 from tests.support.reasoning_corpus import claim, corpus, evidence, source
 
 WORKS = ("w0", "w1", "w2", "w3")
@@ -73,7 +74,7 @@ def parts(found: Corpus, item: Statement, works: Sequence[str]) -> dict[str, flo
 
 
 @given(cited())
-@examples(60, derandomize=True)
+@examples(30, derandomize=True)
 def test_evidence_rests_on_what_is_joined_and_stands_on_what_is_left(found: Corpus) -> None:
     units = independent_sources(found)
     for item in found.evidence:
@@ -92,7 +93,7 @@ def test_evidence_rests_on_what_is_joined_and_stands_on_what_is_left(found: Corp
 
 
 @given(cited())
-@examples(30, derandomize=True)
+@examples(15, derandomize=True)
 def test_a_unit_is_made_up_of_the_works_that_are_cited(found: Corpus) -> None:
     units, graph = independent_sources(found), joined(found)
     used = {key for item in found.evidence for key in item.sources}
@@ -103,7 +104,7 @@ def test_a_unit_is_made_up_of_the_works_that_are_cited(found: Corpus) -> None:
 
 
 @given(cited(), st.sampled_from(("e0", "e1", "e2", "none")))
-@examples(30, derandomize=True)
+@examples(15, derandomize=True)
 def test_without_what_joined_them_works_are_apart(found: Corpus, without: str) -> None:
     graph = joined(found, without)
     classes = source_groups_without(found, graph.nodes, {without})
@@ -118,7 +119,7 @@ def test_parts_of_what_says_the_same_are_halved_and_what_is_lost_is_none() -> No
     assert unretracted_parts(("e", "f"), units) == {"@a": 1.0, "@b": 0.0}
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("more", "said"),
     [
         (0, "@a"),

@@ -80,7 +80,7 @@ def spoken(found: Corpus, about: Iterable[str]) -> set[Spoken]:
 
 
 @given(st.one_of(arguments(), arguments(), arguments(), corpora()))
-@examples(16)
+@examples(8)
 def test_premises_are_counted_of_all_statements_as_of_each(found: Corpus) -> None:
     for field in ("supporters", "opponents"):
         definition = FIELDS_OF_SORT[Sort.STATEMENT][field]
@@ -90,7 +90,7 @@ def test_premises_are_counted_of_all_statements_as_of_each(found: Corpus) -> Non
 
 
 @given(arguments())
-@examples(12)
+@examples(6)
 def test_reasons_are_the_same_for_pages_trees_verdicts_and_queries(found: Corpus) -> None:
     engines = MemoryEngine(found), engine_of_store(as_store(found))
     for id in IDS:
@@ -131,7 +131,7 @@ def test_reasons_are_the_same_for_pages_trees_verdicts_and_queries(found: Corpus
 
 
 @given(arguments())
-@examples(12)
+@examples(6)
 def test_counts_shown_tables_and_rules_agree_with_the_edges(found: Corpus) -> None:
     for id in IDS:
         told = spoken(found, group_of_same(found, id))
@@ -169,7 +169,7 @@ def shown(found: Corpus, id: str) -> tuple[Ends, Ends]:
 
 
 @given(arguments())
-@examples(12)
+@examples(6)
 def test_a_map_draws_what_bears_on_a_statement_and_counts(found: Corpus) -> None:
     joined = {
         frozenset((e.source, e.target)) for e in edges_between(found, IDS) if e.relation in SIDES
@@ -179,7 +179,7 @@ def test_a_map_draws_what_bears_on_a_statement_and_counts(found: Corpus) -> None
 
 
 @given(arguments())
-@examples(12)
+@examples(6)
 def test_two_statements_share_the_reasons_that_each_has(found: Corpus) -> None:
     own = {
         id: {(source, edge.relation in OPPOSING) for edge in found.edges if edge.relation in SIDES

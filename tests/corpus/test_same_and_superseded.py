@@ -28,7 +28,7 @@ def related(draw: st.DrawFn) -> Corpus:
 
 
 @given(related())
-@examples(60, derandomize=True)
+@examples(30, derandomize=True)
 def test_what_is_the_same_is_joined_through_others_within_its_sort(found: Corpus) -> None:
     joined = nx.Graph()
     joined.add_nodes_from(IDS)
@@ -47,7 +47,7 @@ def test_what_is_the_same_is_joined_through_others_within_its_sort(found: Corpus
 
 
 @given(related())
-@examples(60, derandomize=True)
+@examples(30, derandomize=True)
 def test_what_is_replaced_does_not_replace_in_turn(found: Corpus) -> None:
     silent = {"e"} if found.sources["gone"].retracted else set()
     pairs = [(e.source, e.target) for e in found.edges if e.relation == "supersedes"]

@@ -33,7 +33,7 @@ def _picture(kind: str, size: tuple[int, int] = (30, 20), turned: bool = False) 
     return data.getvalue()
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("name", "kind"), [("a.png", "PNG"), ("a.JPG", "JPEG"), ("a.webp", "WEBP"), ("a.gif", "GIF")]
 )
 def test_pictures_have_a_size(name: str, kind: str) -> None:
@@ -58,7 +58,7 @@ def test_drawings_have_a_size_where_they_say_one(attributes: str, size: tuple[in
     assert measure_picture("a.svg", SVG.format(attributes, "").encode()) == size
 
 
-@pytest.mark.parametrize(("name", "data"), [("a.pdf", b"%PDF-1.7"), ("a.csv", b"a,b")])
+@every_row(("name", "data"), [("a.pdf", b"%PDF-1.7"), ("a.csv", b"a,b")])
 def test_what_is_no_picture_has_no_size(name: str, data: bytes) -> None:
     assert measure_picture(name, data) == (0, 0)
 

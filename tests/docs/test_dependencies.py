@@ -9,8 +9,7 @@ import tomllib
 from collections import defaultdict
 from importlib.metadata import distribution
 
-import pytest
-
+from tests.support.every_row import every_row
 from tests.support.source_code import ROOT, SOURCES, nodes_of
 
 ROW = re.compile(r"^\| ([\w.-]+) \| [^|]+ \| ([^|]+) \| ([^|]*) ?\|$", re.MULTILINE)
@@ -35,7 +34,7 @@ def test_the_table_has_what_is_required_and_nothing_else() -> None:
     assert sorted(listed()) == sorted(required())
 
 
-@pytest.mark.parametrize("name", required())
+@every_row("name", required())
 def test_licence_and_kind_are_those_of_what_is_installed(name: str) -> None:
     licence, native = listed()[name]
     found = distribution(name)

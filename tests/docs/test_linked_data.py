@@ -24,6 +24,7 @@ def _blocks(language: str) -> list[str]:
     return re.findall(rf"^```{language}\n(.+?)^```", PAGE, re.M | re.S)
 
 
+@pytest.mark.integration
 def test_the_python_on_the_page_finds_something(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -35,6 +36,7 @@ def test_the_python_on_the_page_finds_something(
     assert names["graph"]
 
 
+@pytest.mark.integration
 def test_every_query_on_the_page_finds_something_in_our_notes() -> None:
     plain, weighed = as_store(own_corpus()), store_with_strengths(own_corpus())
     queries = list(_blocks("sparql"))
@@ -44,6 +46,7 @@ def test_every_query_on_the_page_finds_something_in_our_notes() -> None:
         assert len(ask_store(store, query)), query  # type: ignore[arg-type]
 
 
+@pytest.mark.integration
 def test_sparql_ranks_by_what_the_corpus_gives() -> None:
     corpus = own_corpus()
     (rank, verdicts) = (query for query in _blocks("sparql") if query.startswith("# weighed"))

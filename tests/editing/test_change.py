@@ -18,7 +18,7 @@ from kg.model import Diagnostic, Severity, Span
 from tests.support.every_row import every_row
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("name", "shown"), [("a.md", "a.md"), ("a b.md", "a b.md\t"), ('a"b.md', '"{}/a\\042b.md"')]
 )
 def test_a_diff_names_files_as_git_does(

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from kg.editing.change import ChangeBuilder
 from kg.editing.edit_front_matter import remove_word, set_word
 from kg.editing.folder_files import FolderFiles
+from tests.support.every_row import every_row
 
 NOTE = "---\ntype: claim\n{0}created: 2026-01-01\n---\n\n# A\n"
 LISTS = {
@@ -27,7 +26,7 @@ LISTS = {
 }
 
 
-@pytest.mark.parametrize(("written", "left"), LISTS.values(), ids=LISTS)
+@every_row(("written", "left"), LISTS.values())
 def test_a_word_is_taken_out(tmp_path: Path, written: str, left: str) -> None:
     text = NOTE.format(written)
     (tmp_path / "a.md").write_text(text, "utf-8")
@@ -37,7 +36,7 @@ def test_a_word_is_taken_out(tmp_path: Path, written: str, left: str) -> None:
     assert after == NOTE.format(left).encode()
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("written", "left"),
     [
         ("# A\n", "---\nstatus: draft\n---\n\n# A\n"),
@@ -45,7 +44,6 @@ def test_a_word_is_taken_out(tmp_path: Path, written: str, left: str) -> None:
         ("---\nstatus:\n---\n# A\n", "---\nstatus: draft\n---\n# A\n"),
         ("---\nstatus: stable\n---\n# A\n", "---\nstatus: draft\n---\n# A\n"),
     ],
-    ids=["no front matter", "no such key", "no value", "another value"],
 )
 def test_a_key_gets_a_word(tmp_path: Path, written: str, left: str) -> None:
     (tmp_path / "a.md").write_text(written, "utf-8")

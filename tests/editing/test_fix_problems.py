@@ -14,6 +14,7 @@ from kg.editing.folder_files import FolderFiles
 from kg.loader import load_corpus
 from kg.model import Diagnostic, Severity, Span
 from kg.model.diagnostic import fix_at
+from tests.support.every_row import every_row
 
 
 def problem(path: str, line: int, column: int, old: str, new: str) -> Diagnostic:
@@ -40,7 +41,7 @@ def test_fixes_that_meet_wait_and_each_file_keeps_its_line_ends(tmp_path: Path) 
     assert made[0] == f"{tmp_path}/a.md:1:5: Write `2` for `two`"
 
 
-@pytest.mark.parametrize("order", [(0, 1), (1, 0)])
+@every_row("order", [(0, 1), (1, 0)])
 def test_of_two_fixes_that_touch_the_second_waits(tmp_path: Path, order: tuple[int, int]) -> None:
     (tmp_path / "a.md").write_text("onetwo six\n")
     both = problem("a.md", 1, 1, "one", "1"), problem("a.md", 1, 4, "two", "2")

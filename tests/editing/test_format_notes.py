@@ -76,7 +76,7 @@ def test_what_is_no_plain_relation_stays(kept: str) -> None:
     assert formatted(kept) == kept
 
 
-@pytest.mark.parametrize("broken", ["---\ntype: [\n---\n- supports:: [[a]] -- b  \n", "", "  \n\n"])
+@every_row("broken", ["---\ntype: [\n---\n- supports:: [[a]] -- b  \n", "", "  \n\n"])
 def test_a_note_that_cannot_be_read_stays(broken: str) -> None:
     assert format_text(broken, "n.md") == broken
 
@@ -131,7 +131,7 @@ noise = st.sampled_from((
 ))  # fmt: skip
 
 
-@examples(30)
+@examples(15)
 @given(linked_notes(), st.lists(noise, max_size=4), st.booleans())
 def test_formatting_changes_no_meaning_and_needs_no_second_time(
     texts: dict[str, str], changes: list[tuple[str, str]], bracketed: bool
@@ -144,7 +144,7 @@ def test_formatting_changes_no_meaning_and_needs_no_second_time(
         assert format_text(text, path, bracketed=bracketed) == text
 
 
-@examples(100)
+@examples(50)
 @given(st.text(alphabet="-*+1. ab[]()|:—^`>#\n\t\\<!é", max_size=60))
 @example("- [a:: [[b]]\n")
 @example("* a::[[b]] —\n* c")
@@ -153,10 +153,12 @@ def test_any_text_is_left_alone_or_formatted_once(body: str) -> None:
     assert format_text(once, "n.md", bracketed=True) == once
 
 
+@pytest.mark.integration
 def test_our_own_notes_are_written_so() -> None:
     assert format_notes(FolderFiles(NOTES)).after == {}
 
 
+@pytest.mark.integration
 def test_our_own_corpus_is_the_same_in_brackets(tmp_path: Path) -> None:
     files = FolderFiles(NOTES)
     change = format_notes(files, bracketed=True)

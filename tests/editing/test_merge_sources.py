@@ -14,6 +14,7 @@ from kg.editing.folder_files import FolderFiles, NotEditable
 from kg.editing.merging.merge_notes import merge_notes
 from kg.loader import load_changed, load_corpus
 from tests.editing.edited_folder import CLAIM, now, write
+from tests.support.every_row import every_row
 
 ONE = "@book{one,\n  title = {A {\\{}B},\n  author = {C, D},\n}\n"
 TWO = "@book{two,\n  title = {A, as of (1999},\n  author = {C, D},\n  doi = {10.1/x},\n}\n"
@@ -44,7 +45,7 @@ def test_citations_follow_and_the_entry_goes(tmp_path: Path) -> None:
     assert not after.dead_links
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("before", "after"),
     [
         ("[@one; @two]", "[@one]"),

@@ -25,7 +25,7 @@ def _unresolved(corpus: Corpus) -> int:
     return sum(each.reason is not UnresolvedReason.OWN_PREMISE for each in corpus.unresolved)
 
 
-@examples(20)
+@examples(10)
 @given(linked_notes(), blocks, blocks)
 def test_a_section_that_is_split_off(
     texts: dict[str, str], over: list[str], under: list[str]
@@ -50,7 +50,7 @@ def test_a_section_that_is_split_off(
         assert len(after.mentions) == len(before.mentions) + 1, change.after
 
 
-@examples(20)
+@examples(10)
 @given(linked_notes(), st.sampled_from(("a", "c")))
 def test_a_note_that_is_merged(texts: dict[str, str], keep: str) -> None:
     own = re.sub(r"(?<!c#)(?<!c\.md#)\^(shown|other|named|par)", r"^b\1", texts["b.md"])

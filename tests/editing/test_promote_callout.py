@@ -152,7 +152,7 @@ def test_what_is_no_callout_is_refused(tmp_path: Path) -> None:
             promote_callout(files, corpus, written, new)
 
 
-@examples(20)
+@examples(10)
 @given(linked_notes(), st.integers(0, 5))
 def test_any_callout_counts_as_before(texts: dict[str, str], number: int) -> None:
     with tempfile.TemporaryDirectory() as place:
@@ -178,6 +178,7 @@ def test_any_callout_counts_as_before(texts: dict[str, str], number: int) -> Non
         assert dict(after.default_camps) == camps
 
 
+@pytest.mark.integration
 def test_our_own_callout_of_most_links_counts_as_before() -> None:
     before = own_corpus()
     linked = Counter(end for edge in before.edges for end in (edge.source, edge.target))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from hypothesis import given
 
 from kg.corpus import Corpus
@@ -89,6 +90,7 @@ def assert_same_as_corpus(corpus: Corpus, found: list[Reference]) -> None:
     assert {(a, c) for a, _, c in resolved(corpus, found, K.CAMP)} == camps
 
 
+@pytest.mark.integration
 def test_our_own_notes_name_what_the_corpus_links() -> None:
     corpus = own_corpus()
     folder = Path(__file__).parents[2] / "notes"
@@ -105,7 +107,7 @@ def test_our_own_notes_name_what_the_corpus_links() -> None:
     assert in_bib == {key for key, source in corpus.sources.items() if source.entry}
 
 
-@examples(30)
+@examples(15)
 @given(linked_notes())
 def test_any_notes_name_what_their_corpus_links(texts: dict[str, str]) -> None:
     notes = {path.removesuffix(".md"): text for path, text in texts.items()}

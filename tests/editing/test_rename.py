@@ -23,11 +23,12 @@ from kg.loader import load_changed, load_corpus
 from kg.reasoning import judgements_of, reading_of, strengths
 from tests.editing.edited_folder import CLAIM, apply_here, files_of, now, renamed, write
 from tests.support.effort import examples
+from tests.support.every_row import every_row
 from tests.support.linked_notes import LIBRARY, SETTINGS, linked_notes
 from tests.support.own import NOTES, own_corpus
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("link", "then"),
     [
         ("[[old]]", "[[new]]"),
@@ -172,9 +173,7 @@ def test_a_camp_that_no_settings_declare_keeps_its_name(tmp_path: Path) -> None:
         renamed(tmp_path, "optimist", "hopeful")
 
 
-@pytest.mark.parametrize(
-    "new", ["b", "a#b", "x/y", "", "[x]", "a", ".x", " x", "former", "README", "é" * 127]
-)
+@every_row("new", ["b", "a#b", "x/y", "", "[x]", "a", ".x", " x", "former", "README", "é" * 127])
 def test_a_name_that_is_taken_or_cannot_be_linked_is_refused(tmp_path: Path, new: str) -> None:
     other = "---\ntype: claim\naliases: [former]\n---\n\n# B\n"
     write(tmp_path, {"a.md": CLAIM.format("a"), "b.md": other})
@@ -202,7 +201,7 @@ NAMES = st.sampled_from(("a", "b", "c", "with space", "l", "roe", "a#shown", "tw
 NEW = st.sampled_from(("zz", "z-y", "q1"))
 
 
-@examples(20)
+@examples(10)
 @given(linked_notes(), NAMES, NEW)
 def test_there_and_back_leaves_every_byte(texts: dict[str, str], old: str, new: str) -> None:
     with tempfile.TemporaryDirectory() as place:
@@ -227,6 +226,7 @@ def test_there_and_back_leaves_every_byte(texts: dict[str, str], old: str, new: 
         assert files_of(folder) == files
 
 
+@pytest.mark.integration
 def test_our_own_note_of_most_links_renamed_says_the_same() -> None:
     before = own_corpus()
     linked = Counter(end for edge in before.edges for end in (edge.source, edge.target))
@@ -246,7 +246,7 @@ def test_a_name_that_it_had_is_taken_back(tmp_path: Path) -> None:
     assert now(renamed(folder, "new", "old", alias=False), "old.md") == CLAIM.format("old")
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("old", "new", "then"),
     [
         ("old", "A new name!", "a-new-name"),
@@ -263,7 +263,7 @@ def test_words_become_an_id_where_the_old_one_is_no_words(
     assert any(then in remark for remark in change.remarks) is (new != then)
 
 
-@pytest.mark.parametrize("before", ["", "- ", "> "])
+@every_row("before", ["", "- ", "> "])
 def test_what_embeds_a_note_follows(tmp_path: Path, before: str) -> None:
     said = "![[old]], ![[old#^seen|words]], ![[old.md]], ![[old.png]] and `![[old]]`\n"
     notes = {"old.md": CLAIM.format("old"), "b.md": CLAIM.format("b") + before + said}
@@ -280,7 +280,7 @@ def test_what_embeds_a_callout_follows(tmp_path: Path) -> None:
     assert now(change, "b.md") == CLAIM.format("b") + "![[a#^found]]\n"
 
 
-@pytest.mark.parametrize("written", ["a--supports--b", '"a--supports--b"'])
+@every_row("written", ["a--supports--b", '"a--supports--b"'])
 def test_an_edge_in_a_table_is_in_quotes_where_it_must(tmp_path: Path, written: str) -> None:
     judged = "edge,annotator,label\n{},me,neutral\n"
     notes = {"a.md": CLAIM.format("a") + "- supports:: [[b]] — so\n", "b.md": CLAIM.format("b")}

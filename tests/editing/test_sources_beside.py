@@ -11,6 +11,7 @@ from kg.editing.change_effect import effect_of
 from kg.files.read_files import NotesFolder
 from kg.loader import load_corpus
 from tests.editing.edited_folder import CLAIM, files_of, now, renamed, write
+from tests.support.every_row import every_row
 
 ENTRY = "@book{{{key},\n  title = {{A}},\n  author = {{B, C}},\n}}\n"
 FILES = {
@@ -22,9 +23,7 @@ FILES = {
 }
 
 
-@pytest.mark.parametrize(
-    ("key", "path"), [("one1999", "../beside.bib"), ("two2000", "../more/named.bib")]
-)
+@every_row(("key", "path"), [("one1999", "../beside.bib"), ("two2000", "../more/named.bib")])
 def test_a_key_beside_the_notes_is_renamed_and_taken_back(
     tmp_path: Path, key: str, path: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

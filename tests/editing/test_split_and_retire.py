@@ -16,6 +16,7 @@ from kg.editing.split_note import split_note
 from kg.loader import load_changed, load_corpus
 from kg.model import Status
 from tests.editing.edited_folder import CLAIM, now, write
+from tests.support.every_row import every_row
 
 SECTION = """## What *follows* ##
 
@@ -148,9 +149,7 @@ def test_a_note_is_retired_for_another(tmp_path: Path) -> None:
         retire_note(FolderFiles(folder), corpus, "zz")
 
 
-@pytest.mark.parametrize(
-    "status", ["status: draft", "status:", "Status: 'draft'", "status: draft # x"]
-)
+@every_row("status", ["status: draft", "status:", "Status: 'draft'", "status: draft # x"])
 def test_a_status_that_is_there_is_replaced(tmp_path: Path, status: str) -> None:
     text = f"---\ntype: claim\n{status}\ncreated: 2026-01-01\n---\n\n# A\n"
     folder = write(tmp_path, {"a.md": text})
@@ -159,7 +158,7 @@ def test_a_status_that_is_there_is_replaced(tmp_path: Path, status: str) -> None
     assert now(change, "a.md") == text.replace(status, wanted)
 
 
-@pytest.mark.parametrize(("letters", "is_title"), [(41, True), (120, True), (121, False)])
+@every_row(("letters", "is_title"), [(41, True), (120, True), (121, False)])
 def test_a_first_sentence_of_up_to_120_letters_is_a_title(
     tmp_path: Path, letters: int, is_title: bool
 ) -> None:

@@ -50,7 +50,7 @@ def _numbered(count: int, **others: str) -> Corpus:
 
 
 @given(corpora())
-@examples(6)
+@examples(3)
 def test_what_is_pushed_comes_back(corpus: Corpus) -> None:
     endpoint = MemoryEndpoint()
     push(corpus, endpoint)
@@ -91,7 +91,7 @@ def test_what_others_keep_on_the_server_stays() -> None:
 
 
 @given(st.integers(0, 30), st.integers(1, 3))
-@examples(8)
+@examples(4)
 def test_a_push_that_stops_anywhere_is_neither_pulled_nor_lost(operations: int, batch: int) -> None:
     endpoint = MemoryEndpoint()
     before = _numbered(4, n9=CLAIM.format("Old"))
@@ -137,9 +137,9 @@ ALIKE = _numbered(2, n2=CLAIM.format("Another title"))
 UNLIKE = corpus_of_notes(n0=CLAIM.format("0"), n1=CLAIM.format("1"), n2=CLAIM.format("Title 2"))
 
 
-@pytest.mark.parametrize("known", [False, True])
-@pytest.mark.parametrize("batch", [1, 1000])
-@pytest.mark.parametrize("theirs", [ALIKE, UNLIKE], ids=["alike", "unlike"])
+@every_row("known", [False, True])
+@every_row("batch", [1, 1000])
+@every_row("theirs", [ALIKE, UNLIKE])
 def test_two_pushes_at_once_are_mended_by_the_next(
     known: bool, batch: int, theirs: Corpus, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -164,7 +164,7 @@ def test_two_pushes_at_once_are_mended_by_the_next(
     pytest.fail("no push ended alone")
 
 
-@pytest.mark.parametrize("batch", [1, 1000])
+@every_row("batch", [1, 1000])
 def test_a_push_that_stops_after_another_ended_is_mended_by_the_next(
     batch: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -287,7 +287,7 @@ def test_answers_of_every_kind_are_read() -> None:
     assert len(graph) == 1
 
 
-@pytest.mark.parametrize(
+@every_row(
     "reply",
     [
         Reply(b"<html>", "text/html"),

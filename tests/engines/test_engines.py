@@ -100,7 +100,7 @@ def test_hostile_words_come_back_as_they_went(endpoint: Endpoint) -> None:
 
 
 @given(corpora())
-@examples(6)
+@examples(3)
 def test_any_corpus_comes_back(server: Server, corpus: Corpus) -> None:
     """Save for what docs/engines.md says that Virtuoso loses: NUL, great and exact numbers."""
     assume(not any("\\u0000" in str(quad.object) for quad in as_quads(corpus)))

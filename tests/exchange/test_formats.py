@@ -36,6 +36,7 @@ from kg.rdf.reader import RDF_FORMATS, load_rdf, parse_corpus
 from kg.reasoning import strengths
 from tests.support.corpora import HOSTILE, corpora, corpus_of_notes
 from tests.support.effort import examples
+from tests.support.every_row import every_row
 from tests.support.golden import NOTES as NOTES_OF_ALL
 from tests.support.own import NOTES, own_corpus
 from tests.support.same_corpus import require_same
@@ -55,7 +56,7 @@ def corpus() -> Corpus:
 
 
 @given(corpora())
-@examples(5)
+@examples(3)
 def test_formats_of_rdf_carry_whatever_notes_hold(corpus: Corpus) -> None:
     """Every quad, or what can be said without graphs; XML has no letters for some words."""
     quads = set(as_quads(corpus))
@@ -93,7 +94,7 @@ def test_rdflib_reads_what_we_write(corpus: Corpus, name: str, theirs: str) -> N
 
 
 @given(corpora())
-@examples(4)
+@examples(3)
 def test_jsonld_and_turtle_are_the_same_graph_to_rdflib(corpus: Corpus) -> None:
     turtle = rdflib.Graph().parse(data=render_export(corpus, "ttl"), format="turtle")
     dataset = rdflib.Dataset(default_union=True)
@@ -120,7 +121,7 @@ def test_jsonld_reads_in_plain_words() -> None:
 
 
 @given(corpora())
-@examples(5)
+@examples(3)
 def test_networks_are_xml_whatever_the_notes_hold(
     tmp_path_factory: pytest.TempPathFactory, corpus: Corpus
 ) -> None:
@@ -241,7 +242,7 @@ def test_the_command_offers_every_format_and_profile(tmp_path: Path) -> None:
     assert stat.S_IMODE(target.stat().st_mode) & 0o400
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("words", "told"),
     [
         (["ttl", "-o", ""], "an empty name is no file"),
@@ -259,7 +260,7 @@ def test_a_name_that_names_no_file_is_one_message(
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize("name", ["nq", "ttl", "trig", "jsonld", "rdfxml"])
+@every_row("name", ["nq", "ttl", "trig", "jsonld", "rdfxml"])
 def test_rdf_with_strengths_leads_back_to_the_same_corpus(name: str, tmp_path: Path) -> None:
     corpus = load_corpus(NOTES_OF_ALL)
     target = tmp_path / f"x{get_format(name).suffix}"
@@ -271,6 +272,7 @@ def test_rdf_with_strengths_leads_back_to_the_same_corpus(name: str, tmp_path: P
         write_export(corpus, "dot", target, with_strengths=True)
 
 
+@pytest.mark.integration
 def test_a_line_has_the_strengths_of_the_whole(tmp_path: Path) -> None:
     line = ["--line", "social-grounding", "--notes", str(NOTES), "-o"]
     done = CliRunner().invoke(kg, ["export", "gexf", *line, str(tmp_path / "x.gexf")])

@@ -70,7 +70,7 @@ def _defined(vocabulary: str) -> rdflib.Graph:
     return rdflib.Graph().parse(VOCABULARIES / f"{vocabulary}.ttl", format="turtle")
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("profile", "vocabulary", "namespace"),
     [
         ("cito", "cito", CITO),

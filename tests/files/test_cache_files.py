@@ -18,6 +18,7 @@ from kg.files.cache_files import (
     state_folder,
 )
 from tests.support.command import kg
+from tests.support.every_row import every_row
 
 POSIX = pytest.mark.skipif(os.name != "posix", reason="Windows keeps rights otherwise")
 NOTE = "---\ntype: claim\n---\n\n# Sleep helps\n"
@@ -97,7 +98,7 @@ def test_the_state_folder_of_another_folder_is_not_used(tmp_path: Path) -> None:
     assert state_folder(tmp_path) is None
 
 
-@pytest.mark.parametrize("given", ["relative", "./build", "../x", "~/x"])
+@every_row("given", ["relative", "./build", "../x", "~/x"])
 def test_a_relative_place_could_be_in_a_folder_that_was_sent(
     given: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -158,7 +159,7 @@ def test_what_is_known_of_folders_that_are_gone_is_removed_when_nobody_uses_it(
     assert names == {"gone lately", "there", "a new one"}
 
 
-@pytest.mark.parametrize(("days", "stays"), [(29, True), (31, False)])
+@every_row(("days", "stays"), [(29, True), (31, False)])
 def test_what_is_known_of_a_folder_that_is_gone_is_kept_for_a_month(
     tmp_path: Path, days: int, stays: bool
 ) -> None:

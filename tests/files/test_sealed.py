@@ -30,6 +30,7 @@ from kg.publish.build.site import build_folder
 from kg.queries import search_text
 from kg.queries.search_documents import index_cache_path
 from kg.queries.search_text import text_index
+from tests.support.every_row import every_row
 
 NOTE = "---\ntype: claim\n---\n\n# Sleep {}\n\nAs was found. [@k]\n\n- supports:: [[a]] — x\n"
 FLIPS = 100  # of each file
@@ -89,7 +90,7 @@ def _flipped(data: bytes, flips: int) -> Iterator[bytes]:
         yield data[:at] + bytes([data[at] ^ 1 << at % 8]) + data[at + 1 :]
 
 
-@pytest.mark.parametrize("name", [*STATES, *CACHES])
+@every_row("name", [*STATES, *CACHES])
 def test_every_flip_is_seen(name: str, folder: Path) -> None:
     place = _state_dir(folder / ("site" if name in STATES else "notes")) / name
     whole, kind = place.read_bytes(), {**STATES, **CACHES}[name]
@@ -142,7 +143,7 @@ def _site(folder: Path) -> dict[str, bytes]:
     return {place.relative_to(html).as_posix(): place.read_bytes() for place in files}
 
 
-@pytest.mark.parametrize("name", CACHES)
+@every_row("name", CACHES)
 def test_an_answer_is_the_same_whatever_is_damaged(
     name: str, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -167,7 +168,7 @@ def test_anything_that_was_not_sealed_is_nothing(
     assert read_sealed(place, "x", b"m" * FINGERPRINT_SIZE) is None
 
 
-@pytest.mark.parametrize(
+@every_row(
     "error",
     [msgspec.ValidationError, UnicodeDecodeError("a", b"", 0, 0, "a"), OverflowError, IndexError],
 )

@@ -19,6 +19,7 @@ from kg.files.twin_folder import TwinFolder
 from kg.publish.build.writer import Writer
 from kg.serve.last_build import LastBuild
 from tests.publish.build.written_site import AFTER, BEFORE, CALLS, EXCHANGE, refuse, site, write
+from tests.support.every_row import every_row
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="no such call of the system")
 
@@ -40,7 +41,7 @@ def exchanges(patch: pytest.MonkeyPatch) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("twin", ["made", "there already"])
+@every_row("twin", ["made", "there already"])
 def test_whoever_looks_at_whichever_moment_finds_one_build(
     twin: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -101,7 +102,7 @@ def test_who_stands_in_the_folder_finds_the_new_files_too(tmp_path: Path) -> Non
         os.close(handle)
 
 
-@pytest.mark.parametrize("name", ["CNAME", "f/mine", "uploads/", "uploads/mine"])
+@every_row("name", ["CNAME", "f/mine", "uploads/", "uploads/mine"])
 def test_where_something_else_stands_nothing_takes_its_place(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -134,7 +135,7 @@ def test_what_comes_while_the_folders_are_exchanged_is_not_lost(
     assert site(tmp_path) == {**AFTER, "CNAME": "example.org"}
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("refused", "exchanges"),
     [("always", []), ("of the site alone", ["2", "html"]), ("second names", [])],
 )
@@ -158,7 +159,7 @@ def test_where_folders_cannot_be_exchanged_files_are_moved(
     assert tried == exchanges  # once, and not again
 
 
-@pytest.mark.parametrize("killed", [False, True])
+@every_row("killed", [False, True])
 def test_a_site_on_a_disk_of_its_own_is_built_with_each_file_whole(
     killed: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -230,7 +231,7 @@ def test_those_who_may_enter_the_folder_still_may(tmp_path: Path) -> None:
         assert os.getxattr(html, "user.kg") == b"label"
 
 
-@pytest.mark.parametrize("what", ["gone", "emptied", "a link", "a file", "altered", "more"])
+@every_row("what", ["gone", "emptied", "a link", "a file", "altered", "more"])
 def test_a_twin_that_others_changed_changes_no_site(what: str, tmp_path: Path) -> None:
     work = tmp_path / "work"
     write(work, AFTER)

@@ -68,6 +68,7 @@ def test_two_nodes_of_one_text_are_two_notes_and_no_relation_is_that_of_the_type
     assert _said(corpus) == [("supports", (TEXTS[0],), TEXTS[2], "")]
 
 
+@pytest.mark.integration
 def test_our_own_graph_comes_back(tmp_path: Path, notes: Path, bring: Import) -> None:
     ours = own_corpus()
     write_export(ours, "xaif", tmp_path / "ours.json")

@@ -133,6 +133,7 @@ def test_argdown_itself_reads_the_same() -> None:
     )
 
 
+@pytest.mark.integration
 def test_our_own_map_comes_back(tmp_path: Path, notes: Path, bring: Import) -> None:
     ours = own_corpus()
     write_export(ours, "argdown", tmp_path / "ours.argdown")

@@ -29,6 +29,7 @@ def _rows(folder: Path) -> dict[str, list[dict[str, str]]]:
     return found
 
 
+@pytest.mark.integration
 def test_our_own_tables_come_back_equal(tmp_path: Path, notes: Path, bring: Import) -> None:
     write_export(own_corpus(), "csv", tmp_path / "first")
     bring("csv", tmp_path / "first")

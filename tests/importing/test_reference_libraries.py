@@ -72,6 +72,7 @@ def test_notes_of_bibtex_and_of_csl(notes: Path, bring: Import) -> None:
     assert "jo/dogs" not in (notes / "b.bib").read_text("utf-8")
 
 
+@pytest.mark.integration
 @pytest.mark.parametrize("format", ["bibtex", "csl"])
 def test_our_own_sources_come_back(tmp_path: Path, notes: Path, bring: Import, format: str) -> None:
     ours = own_corpus()

@@ -14,6 +14,7 @@ from kg.loader import load_corpus
 from kg.queries.stored_notes import open_stored_notes, store_notes
 from kg.reasoning import EdgeLabel, judgements_of, load_judgements, load_models
 from tests.support.corpora import corpus_of_notes
+from tests.support.every_row import every_row
 
 
 def write(folder: Path, text: str, name: str = "a.csv") -> Path:
@@ -57,7 +58,7 @@ def test_both_ways_in_one_file_and_samples_add_up(tmp_path: Path) -> None:
     assert found.models["GPT-4.5"]["e1"] == pytest.approx((6 / 11, 2 / 11, 3 / 11))
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("text", "rule", "words"),
     [
         ("edge,gpt\ne1,supports\n", "judgement-file", "no column annotator, label"),

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from kg.files.read_files import NotesFolder
 from kg.lsp.check_one_note import RULES_OF_NOTE
 from kg.lsp.workspace import Workspace
 from kg.model import Diagnostic
 from tests.lsp.conftest import REST
+from tests.support.every_row import every_row
 from tests.support.scenes import SPECS, Scene, find_scenes
 
 SCENES = [
@@ -35,9 +34,7 @@ def problems_at_once(workspace: Workspace) -> dict[str, list[Diagnostic]]:
     return {path: workspace.problems(path) for path in paths if workspace.note(path) is not None}
 
 
-@pytest.mark.parametrize(
-    "scene", SCENES, ids=lambda scene: f"{scene.page.stem}: {scene.title}"[:60]
-)
+@every_row("scene", SCENES)
 def test_a_note_by_itself_has_the_problems_that_it_has_among_all(
     scene: Scene, tmp_path: Path
 ) -> None:
@@ -53,7 +50,7 @@ def test_a_note_by_itself_has_the_problems_that_it_has_among_all(
         assert [each for each in early if each not in among_all] == []
 
 
-@pytest.mark.parametrize("rule", sorted(RULES_OF_NOTE))
+@every_row("rule", sorted(RULES_OF_NOTE))
 def test_what_one_note_tells_is_told_before_the_others_are_read(rule: str, tmp_path: Path) -> None:
     told: set[str] = set()
     for number, scene in enumerate(scene for scene in SCENES if scene.page.stem == rule):

@@ -96,7 +96,7 @@ def test_of_a_body_the_first_sentence_is_told(workspace: Workspace, body: str, t
     assert hover_text(workspace.join(), "rest").split("\n\n")[2:] == [told]
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("source", "told"),
     [
         (Source("a", "A", SPAN), "**A**. misc."),

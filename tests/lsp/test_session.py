@@ -116,7 +116,7 @@ def test_work_on_all_notes_ends_once_something_is_typed(
 
     def check(stopped: Callable[[], bool]) -> None:
         begun.set()
-        until = time.monotonic() + 5
+        until = time.monotonic() + PATIENCE
         while not stopped() and time.monotonic() < until:
             time.sleep(0.01)
         ended_by_typing.append(stopped())

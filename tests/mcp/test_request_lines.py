@@ -47,7 +47,7 @@ def test_what_is_no_json_is_answered(line: str) -> None:
     assert (refused.id, refused.error.code) == (None, -32700)
 
 
-@pytest.mark.parametrize("id", [5, "a\nb"])
+@every_row("id", [5, "a\nb"])
 def test_half_a_letter_is_refused_by_the_id_of_its_request(id: int | str) -> None:
     refused = _refusal_of(_line(id=id, method="ping", params={"a": "\ud800"}))
     assert refused

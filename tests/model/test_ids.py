@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -17,6 +16,7 @@ from kg.model.ids import (
     part_name_of,
     split_id,
 )
+from tests.support.every_row import every_row
 
 NOTES = st.text(st.characters(exclude_characters="#"), min_size=1)
 NAMES = st.text(min_size=1)
@@ -38,7 +38,7 @@ def test_a_note_has_no_part(note: str) -> None:
     assert split_id(note) == (note, "", "")
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("id", "note", "name"),
     [("naps#seen", "naps", "seen"), ("naps#a#b", "naps", "a#b"), ("naps#", "naps", "")],
 )
@@ -59,7 +59,7 @@ def test_a_link_names_a_part_by_its_mark() -> None:
     assert link_target("naps#recall") == "naps#^recall"
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("title", "id"),
     [
         ("最低賃金", "最低賃金"),

@@ -203,7 +203,7 @@ EDITS = st.lists(
 )
 
 
-@examples(12)
+@examples(6)
 @given(EDITS)
 def test_cached_is_fresh_after_any_edits(edits: list[tuple[str, str | None, int]]) -> None:
     with tempfile.TemporaryDirectory() as place:

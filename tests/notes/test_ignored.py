@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from kg.loader import list_inputs, load_corpus
 from kg.notes.ignored import IgnoreGlobs
 from tests.support.every_row import every_row
@@ -29,7 +27,7 @@ def test_what_a_glob_holds(glob: str, path: str) -> None:
     assert IgnoreGlobs([glob]).matches(path)
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("glob", "path"), [("Daily/**", "Dailys/a.md"), ("*.md", "a/b.md"), ("a/*/c.md", "a/c.md")]
 )
 def test_what_it_does_not_hold(glob: str, path: str) -> None:

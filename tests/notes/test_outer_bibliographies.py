@@ -11,6 +11,7 @@ from kg.checks import check
 from kg.corpus import Corpus
 from kg.loader import list_inputs, load_corpus
 from tests.support import command
+from tests.support.every_row import every_row
 
 NOTE = "---\ntype: claim\n---\n\n# Sleep helps\n\nIt does. [@{key}]\n"
 CSL = '[{"id": "csl", "type": "book", "title": "C", "author": [{"family": "Wu"}]}]'
@@ -98,9 +99,7 @@ def test_a_further_key_is_cited_as_well(tmp_path: Path) -> None:
     assert [citation.key for citation in statement.citations] == ["new"]
 
 
-@pytest.mark.parametrize(
-    ("named", "rule"), [("gone.bib", "unreadable-file"), ("../out.bib", "outside-link")]
-)
+@every_row(("named", "rule"), [("gone.bib", "unreadable-file"), ("../out.bib", "outside-link")])
 def test_what_the_settings_name_and_is_not_read_is_told(
     tmp_path: Path, named: str, rule: str
 ) -> None:

@@ -33,6 +33,7 @@ def _on_several(
     return parse_note_files(files)
 
 
+@pytest.mark.integration
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork on this system")
 @pytest.mark.parametrize("cores", [2, 3, 4, 64])
 def test_several_processes_read_what_one_reads(

@@ -9,7 +9,6 @@ import datetime as dt
 from collections.abc import Callable
 from inspect import cleandoc
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -105,21 +104,21 @@ def test_types_are_known_in_any_case(note_of: NoteOf, written: str, kind: Kind) 
     assert note_of(claim("# T", f"type: {written}")).statements[0].kind is kind
 
 
-@pytest.mark.parametrize("written", ["SourceDocument", "source document", "source"])
+@every_row("written", ["SourceDocument", "source document", "source"])
 def test_open_knowledge_format_sources(note_of: NoteOf, written: str) -> None:
     note = note_of(claim("# T\n\nAbout it.", f"type: {written}\nintegrity: Retracted"), "wu2025.md")
     assert note.source is not None
     assert (note.source.key, note.source.title, note.source.retracted) == ("wu2025", "T", True)
 
 
-@pytest.mark.parametrize("written", ["InquiryLine", "inquiry line", "Line"])
+@every_row("written", ["InquiryLine", "inquiry line", "Line"])
 def test_open_knowledge_format_lines(note_of: NoteOf, written: str) -> None:
     line = note_of(claim("# Is it?", f"type: {written}\nproposition: '[[x]]'")).line
     assert line is not None
     assert (line.title, line.proposition) == ("Is it?", "x")
 
 
-@pytest.mark.parametrize(
+@every_row(
     "written",
     [
         'answers: {holds: "Yes: it is", fails: "No"}',
@@ -396,7 +395,7 @@ def test_a_key_without_a_value_breaks_nothing_beside_other_letters(note_of: Note
     assert [statement.title for statement in note.statements] == ["It hölds"]
 
 
-@pytest.mark.parametrize("data", [b"\xff\xfe#\0", b"# A\0", b"---\ntype: claim\n---\n# \xff"])
+@every_row("data", [b"\xff\xfe#\0", b"# A\0", b"---\ntype: claim\n---\n# \xff"])
 def test_bytes_that_are_no_text_are_a_problem_of_the_file(data: bytes) -> None:
     note = parse_note(NoteFile("claims/a.md", data, b""))
     assert [problem.rule for problem in note.diagnostics] == ["unreadable-file"]

@@ -48,7 +48,7 @@ def test_a_page_without_a_character_set_is_refused() -> None:
         insert_policy("<html></html>", "default-src 'none'")
 
 
-@examples(20)
+@examples(10)
 @given(st.text() | st.dictionaries(st.text(max_size=9), st.lists(st.text(), max_size=3)))
 def test_json_in_a_script_stays_json_and_ends_no_script(value: object) -> None:
     text = escape_json(json.dumps(value, ensure_ascii=False))

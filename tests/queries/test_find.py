@@ -17,6 +17,7 @@ from kg.queries.engines.engine import MemoryEngine
 from kg.queries.find import find
 from kg.queries.language.builders import claims, evidence, statements
 from kg.rdf.store import as_store
+from tests.support.every_row import every_row
 from tests.support.served import serve_store
 
 NOTES = {
@@ -26,7 +27,7 @@ NOTES = {
 }
 
 
-@pytest.mark.parametrize("union", [True, False])
+@every_row("union", [True, False])
 def test_a_server_answers_as_memory_does(corpus_of: Callable[..., Corpus], union: bool) -> None:
     corpus = corpus_of(references="@misc{s, title={S}, year={2020}}", **NOTES)
     with serve_store(as_store(corpus), union) as url:

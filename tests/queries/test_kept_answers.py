@@ -18,6 +18,7 @@ from kg.queries.conditions.support_groups import support_of
 from kg.queries.engines.engine import MemoryEngine
 from kg.queries.find import find
 from kg.queries.language.parse import parse_question
+from tests.support.every_row import every_row
 
 JOINED = """---
 type: evidence
@@ -110,8 +111,8 @@ def _answer(corpus: Corpus, question: str) -> str:
     return str(found if isinstance(found, int) else found.sizes().to_json())
 
 
-@pytest.mark.parametrize("most", [0, 1000])
-@pytest.mark.parametrize("question", QUESTIONS)
+@every_row("most", [0, 1000])
+@every_row("question", QUESTIONS)
 def test_answers_are_the_same(
     question: str,
     most: int,
@@ -125,7 +126,7 @@ def test_answers_are_the_same(
     assert _answer(kept(), question) == expected
 
 
-@pytest.mark.parametrize("question", QUESTIONS[::3])
+@every_row("question", QUESTIONS[::3])
 def test_answers_are_the_same_whatever_is_damaged(
     question: str, fresh: Corpus, kept: Callable[[], Corpus], monkeypatch: pytest.MonkeyPatch
 ) -> None:

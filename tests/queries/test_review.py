@@ -10,6 +10,7 @@ import pytest
 from kg.corpus import Corpus
 from kg.git.note_history import History
 from kg.queries.review import Due, review, statements_changed_since_review
+from tests.support.every_row import every_row
 
 DAY = dt.date(2026, 6, 30)
 FOUND = "\n\n> [!evidence] Seen ^seen\n> Here.\n> (method:: experiment) (sample:: 100 people)\n"
@@ -60,7 +61,7 @@ def test_what_moves_an_answer_most_comes_first(due: dict[str, Due]) -> None:
     assert due["far"].see == "kg why far"
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("months", "today", "is_due"),
     [(2, "2026-06-29", False), (2, "2026-06-30", True), (3, "2026-06-30", False)],
 )

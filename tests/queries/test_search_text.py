@@ -23,6 +23,7 @@ from kg.queries.search_text import (
     as_fts_query,
     text_index,
 )
+from tests.support.every_row import every_row
 from tests.support.own import own_corpus
 
 Make = Callable[..., Corpus]
@@ -166,8 +167,8 @@ def rows(file: Path) -> dict[str, tuple[int, bytes]]:
     return found
 
 
-@pytest.mark.parametrize("broken", [b"not a database, only some text " * 40, b""])
-@pytest.mark.parametrize("sealed", [True, False])
+@every_row("broken", [b"not a database, only some text " * 40, b""])
+@every_row("sealed", [True, False])
 def test_a_broken_file_is_replaced(
     corpus_of: Make, tmp_path: Path, broken: bytes, sealed: bool
 ) -> None:
@@ -223,6 +224,7 @@ def test_some_of_the_words_come_after_all_of_them(corpus_of: Make) -> None:
     assert [hit.id for hit in text_index(corpus).search('"naps recall"')] == []
 
 
+@pytest.mark.integration
 def test_plain_questions_bring_a_right_note_among_the_first_five() -> None:
     """Somebody who had not seen the search wrote them, without the words of the notes' titles."""
     questions = json.loads(Path(__file__).with_name("search_questions.json").read_text("utf-8"))

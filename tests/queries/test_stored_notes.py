@@ -22,6 +22,7 @@ from kg.reasoning import judgements_of, reading_of, strengths, verdict
 from kg.reasoning.graph.graph import Graph
 from tests.queries.small_notes import SMALL
 from tests.support.corpora import corpus_of_notes
+from tests.support.every_row import every_row
 from tests.support.own import NOTES, own_corpus
 
 CLAIM = "---\ntype: claim\n---\n# {}\n"
@@ -38,7 +39,7 @@ def _written(folder: Path, **titles: str) -> Path:
     return folder
 
 
-@pytest.mark.parametrize("characters", [1, 1500, 10**6])
+@every_row("characters", [1, 1500, 10**6])
 def test_notes_are_stored_one_by_one_as_a_corpus_is_at_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, characters: int
 ) -> None:
@@ -78,7 +79,7 @@ def test_records_are_read_beside_the_quads_of_a_store_that_is_as_it_was_made(
         del store
 
 
-@pytest.mark.parametrize("change", ["add", "remove", "load"])
+@every_row("change", ["add", "remove", "load"])
 def test_records_beside_a_store_with_other_quads_are_not_read(tmp_path: Path, change: str) -> None:
     folder, _ = _stored(tmp_path)
     store = ox.Store(str(folder))
@@ -116,6 +117,7 @@ def own_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return place
 
 
+@pytest.mark.integration
 def test_strengths_and_verdicts_of_our_own_stored_notes_are_those_in_memory(
     own_store: Path,
 ) -> None:

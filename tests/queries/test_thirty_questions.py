@@ -19,6 +19,7 @@ from tests.queries.naive_reader import Reader
 from tests.queries.small_notes import SMALL
 from tests.queries.thirty_questions import QUESTIONS, AskedQuestion
 from tests.support.command import kg as run
+from tests.support.every_row import every_row
 from tests.support.own import own_corpus
 
 NOTES_HERE = ("--notes", ".")
@@ -90,7 +91,7 @@ def test_thirty_different_questions_are_asked() -> None:
     assert len({question.title for question in QUESTIONS}) == 30
 
 
-@pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question.title[:40])
+@every_row("question", QUESTIONS)
 def test_the_small_corpus_answers_each(question: AskedQuestion, small_reader: Reader) -> None:
     """Else a way of asking that finds nothing would pass."""
     assert question.by_hand(small_reader)
@@ -106,7 +107,7 @@ def test_python_and_the_store_find_what_a_reader_finds(
     assert as_ids_or_counts(stored.find(question.asked)) == by_hand
 
 
-@pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question.title[:40])
+@every_row("question", QUESTIONS)
 def test_options_and_text_find_what_a_reader_finds(
     question: AskedQuestion, small: Path, small_reader: Reader
 ) -> None:
@@ -116,10 +117,9 @@ def test_options_and_text_find_what_a_reader_finds(
     assert ids_printed(small, "find", question.ask, grouped=grouped) == by_hand
 
 
-@pytest.mark.parametrize(
+@every_row(
     "question",
     [question for question in QUESTIONS if question.sparql],
-    ids=lambda question: question.title[:40],
 )
 def test_sparql_finds_what_a_reader_finds(
     question: AskedQuestion, small: Path, small_reader: Reader

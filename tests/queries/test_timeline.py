@@ -109,7 +109,7 @@ def test_strength_without_later_evidence_is_that_of_a_corpus_without_it(corpus_o
     assert last.strength == strengths(now)["a"]
 
 
-@pytest.mark.parametrize(("writer", "partner"), [("p", "r"), ("r", "p")])
+@every_row(("writer", "partner"), [("p", "r"), ("r", "p")])
 def test_a_joint_objection_comes_whole_whoever_writes_it(
     writer: str, partner: str, corpus_of: Make
 ) -> None:

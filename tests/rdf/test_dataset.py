@@ -118,7 +118,7 @@ def test_looking_at_an_unknown_graph_adds_nothing() -> None:
 
 
 @given(corpora())
-@examples(5)
+@examples(3)
 def test_the_plain_graph_holds_the_same_triples(corpus: Corpus) -> None:
     quads = set(as_quads(corpus))
     assert len(as_rdflib_graph(corpus)) == len(
@@ -145,7 +145,7 @@ def test_hostile_titles_and_ids_make_no_triple_of_their_own(word: str) -> None:
     )
 
 
-@pytest.mark.parametrize(
+@every_row(
     "node",
     [rdflib.URIRef("urn:a> <urn:b"), rdflib.URIRef("relative"), rdflib.BNode("a b")],
 )

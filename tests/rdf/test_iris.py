@@ -16,7 +16,7 @@ IDS = st.tuples(NAMES, st.none() | NAMES).map(lambda id: id[0] if id[1] is None 
 
 
 @given(BASES, FOLDERS, IDS, IDS)
-@examples(100, derandomize=True)
+@examples(50, derandomize=True)
 def test_an_id_comes_back_from_its_iri(base: str, folder: str, id: str, other: str) -> None:
     iris = Iris(base)
     iri = iris.iri_of(folder, id)
@@ -30,7 +30,7 @@ def test_an_id_comes_back_from_its_iri(base: str, folder: str, id: str, other: s
 
 
 @given(BASES, st.lists(NAMES.filter(lambda name: "/" not in name), min_size=1, max_size=3))
-@examples(30, derandomize=True)
+@examples(15, derandomize=True)
 def test_a_path_comes_back_from_the_iri_of_its_note(base: str, names: list[str]) -> None:
     path = "/".join(names)
     assert Iris(base).path_of(Iris(base).note(path)) == path

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 import pyoxigraph as ox
-import pytest
 
 from kg.corpus import Corpus
 from kg.rdf.bindings import bind_variables, named_node_of
@@ -37,7 +36,7 @@ def test_there_are_ten_kept_queries_and_each_is_tested() -> None:
     assert len(ANSWERS) == 10
 
 
-@pytest.mark.parametrize("name", ANSWERS)
+@every_row("name", ANSWERS)
 def test_kept_queries_find_what_their_titles_say(two_camps: Corpus, name: str) -> None:
     held, wanted = ANSWERS[name]
     bindings = {name: named_node_of(two_camps, id) for name, _, id in [held.partition("=")] if name}

@@ -13,6 +13,7 @@ from kg.model import EdgeStrength, Integrity, Kind, Method, Relation, SampleClas
 from kg.rdf import ontology
 from kg.rdf.dataset import as_rdflib_graph
 from tests.support.corpora import corpus_of_notes
+from tests.support.every_row import every_row
 from tests.support.ontology_graph import load_graph
 
 KG = rdflib.Namespace(ontology.KG)
@@ -52,7 +53,7 @@ def test_kinds_match_the_ontology(graph: rdflib.Graph) -> None:
     assert declared == {ontology.CLASSES[kind] for kind in Kind}
 
 
-@pytest.mark.parametrize("kind", [Method, SampleClass, SeenIn, Status, EdgeStrength, Integrity])
+@every_row("kind", [Method, SampleClass, SeenIn, Status, EdgeStrength, Integrity])
 def test_closed_lists_match_the_ontology(graph: rdflib.Graph, kind: type) -> None:
     names = {ontology.individual_name(value): value for value in kind}
     assert _named(graph, KG[kind.__name__.removeprefix("Edge")]) == set(names)

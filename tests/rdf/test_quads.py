@@ -21,7 +21,7 @@ from tests.support.effort import examples
 
 
 @given(corpora())
-@examples(6)
+@examples(3)
 def test_each_quad_is_written_once_and_the_same_corpus_gives_the_same_text(corpus: Corpus) -> None:
     lines = "".join(as_nquads(corpus)).split("\n")[:-1]
     assert len(lines) == len(set(lines)) == len(set(as_quads(corpus)))
@@ -45,13 +45,13 @@ def test_an_edge_costs_seven_quads_and_a_second_link_in_prose_none() -> None:
 
 
 @given(corpora())
-@examples(6)
+@examples(3)
 def test_equal_graphs_have_equal_digests(corpus: Corpus) -> None:
     assert _digests(parse_corpus(as_quads(corpus))) == _digests(corpus)
 
 
 @given(corpora(), st.data())
-@examples(15)
+@examples(8)
 def test_a_property_that_is_asked_for_has_all_its_triples(
     corpus: Corpus, data: st.DataObject
 ) -> None:

@@ -77,7 +77,7 @@ def test_what_may_ask_for_any_class_is_told(query: str) -> None:
 
 
 @given(ROWS, st.sampled_from([*NAMED, *(q for q in ANYTHING if "y:" not in q), *ANY_CLASS]))
-@examples(100)
+@examples(50)
 def test_the_answer_is_that_of_all_triples(rows: list[tuple[str, str, str]], query: str) -> None:
     def make_subjects(properties: Collection[str] | None) -> Iterable[SubjectTriples]:
         asked = [row for row in rows if properties is None or row[1] in properties]

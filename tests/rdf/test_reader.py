@@ -73,7 +73,7 @@ def test_the_longest_text_comes_back(sign: str) -> None:
     assert quad.object.value == text
 
 
-@pytest.mark.parametrize("lost", ["from", "to", "relation"])
+@every_row("lost", ["from", "to", "relation"])
 def test_an_edge_that_lacks_an_end_is_told(lost: str) -> None:
     with pytest.raises(BrokenGraph, match="edges/b#e"):
         _records(KG + lost, **ARGUMENT).edge(BASE + "edges/b#e")
@@ -87,7 +87,7 @@ def test_a_statement_of_no_kind_is_told() -> None:
 
 
 @given(corpora())
-@examples(8)
+@examples(4)
 def test_quads_lead_back_to_the_corpus(corpus: Corpus) -> None:
     """From a store, too, and without the graphs that they are in."""
     merged = {ox.Quad(quad.subject, quad.predicate, quad.object) for quad in as_quads(corpus)}

@@ -16,6 +16,7 @@ from kg.rdf.quads import DIGEST_PROPERTY, as_quads, corpus_graph_name, graph_nam
 from kg.rdf.store import NotAStore, open_store, remove_store, replace_graph
 from tests.support.corpora import corpora, corpus_of_notes
 from tests.support.effort import examples
+from tests.support.every_row import every_row
 
 CLAIM = "---\ntype: claim\n---\n# {}\n"
 
@@ -87,7 +88,7 @@ def test_a_store_that_cannot_be_read_is_rebuilt(tmp_path: Path) -> None:
     assert _holds(open_store(_many("x"), tmp_path / "store"), _many("x"))
 
 
-@pytest.mark.parametrize("damaged", ["*.sst", "MANIFEST-*", "CURRENT"])
+@every_row("damaged", ["*.sst", "MANIFEST-*", "CURRENT"])
 def test_a_damaged_store_is_no_locked_one_whatever_its_folder_is_called(
     tmp_path: Path, damaged: str
 ) -> None:
@@ -132,7 +133,7 @@ def test_a_store_that_another_process_uses_is_left_alone(tmp_path: Path) -> None
 
 
 @given(corpora(), corpora())
-@examples(5)
+@examples(3)
 def test_replacing_graphs_leads_from_any_corpus_to_any_other(one: Corpus, two: Corpus) -> None:
     store = ox.Store()
     store.extend(as_quads(one))
@@ -142,7 +143,7 @@ def test_replacing_graphs_leads_from_any_corpus_to_any_other(one: Corpus, two: C
     assert set(store) == wanted
 
 
-@pytest.mark.parametrize("name", ["thesis.txt", "LOG.txt", "2020.log", "notes"])
+@every_row("name", ["thesis.txt", "LOG.txt", "2020.log", "notes"])
 def test_a_folder_with_anything_else_is_left_as_it_is(tmp_path: Path, name: str) -> None:
     kept = tmp_path / "work"
     (kept / "notes").mkdir(parents=True)

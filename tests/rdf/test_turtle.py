@@ -21,7 +21,7 @@ from tests.support.effort import examples
 
 
 @given(corpora())
-@examples(8)
+@examples(4)
 def test_every_triple_is_read_back_in_its_order(corpus: Corpus) -> None:
     for part in records_by_note(corpus):
         for base in ("", corpus.config.base_iri):

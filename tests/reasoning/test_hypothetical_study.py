@@ -67,8 +67,8 @@ RULES = [
 ]
 
 
-@pytest.mark.parametrize("rules", RULES)
-@pytest.mark.parametrize(("words", "front", "edge"), CASES)
+@every_row("rules", RULES)
+@every_row(("words", "front", "edge"), CASES)
 def test_a_study_supposed_is_a_study_noted(
     words: str, front: str, edge: str, rules: Reasoning
 ) -> None:
@@ -138,7 +138,7 @@ def test_help_shows_examples() -> None:
     assert '--add "experiment, n=400, peer reviewed' in shown
 
 
-@pytest.mark.parametrize("rules", RULES)
+@every_row("rules", RULES)
 def test_studies_that_would_settle_most_are_those_that_do(rules: Reasoning) -> None:
     found = reasoning.crux(corpus(rules=rules), "line", k=20)
     assert isinstance(found, Cruxes)

@@ -32,7 +32,7 @@ from tests.support.reasoning_graph import (
     without_shortcuts,
 )
 
-quick = examples(15, derandomize=True)
+quick = examples(8, derandomize=True)
 CLOSE = 1e-8
 
 

@@ -40,7 +40,7 @@ from tests.support.effort import examples
 from tests.support.every_row import every_row
 from tests.support.reasoning_graph import graph_of
 
-quick = examples(15, derandomize=True)
+quick = examples(8, derandomize=True)
 GRADES = st.sampled_from([0.1, 0.3, 0.5, 0.6, 0.8, 0.95])
 CONVENTIONS = [
     Reasoning(),
@@ -208,7 +208,7 @@ def test_same_and_superseded_premises() -> None:
     assert unread.reason == "its premise b is superseded by a"
 
 
-@pytest.mark.parametrize("names", list(pairwise(["[[b]]", "[[p]]", "[[b]]"])))
+@every_row("names", list(pairwise(["[[b]]", "[[p]]", "[[b]]"])))
 def test_a_missing_premise_leaves_the_edge_out(names: tuple[str, str]) -> None:
     found = corpus(f"- supports:: [[c]] with {names[0]} and {names[1]}")
     assert [e for e in found.edges if e.target == "c"] == []
@@ -252,7 +252,7 @@ def test_against_shows_both_premises() -> None:
     assert [(b.statement, b.together) for b in found.branches] == [("a", ("b",)), ("b", ("a",))]
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("name", "told"),
     [("a", "+ supports c | together with b"), ("b", "+ supports c | together with a")],
 )

@@ -21,7 +21,7 @@ from kg.reasoning.weighed_answer import side_now
 from tests.support.effort import examples
 from tests.support.written import corpus_of_statements
 
-quick = examples(10, derandomize=True)
+quick = examples(5, derandomize=True)
 CLOSE = 1e-9
 QUALITY = st.sampled_from([0.1, 0.25, 0.4, 0.55, 0.7, 0.85])
 SIDES = ("supports", "supports", "contradicts", "qualifies")

@@ -58,7 +58,7 @@ def test_a_gate_in_the_loop_loses_the_theorem_but_not_the_answer() -> None:
     assert log(p / (1 - p)) == pytest.approx(0.9 * (1.0 - max(0.0, (p - 0.5) / 0.5)))
 
 
-@pytest.mark.parametrize("repeat", [0.0, 0.3])
+@every_row("repeat", [0.0, 0.3])
 def test_scenarios_of_weights_solved_from_their_first_change_on_are_the_same(repeat: float) -> None:
     # two sources that come by several ways, a circle, a joint reason and an undercut
     arcs = [

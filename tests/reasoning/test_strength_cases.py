@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import kg
+from tests.support.every_row import every_row
 from tests.support.reasoning_corpus import strength_of_nats
 from tests.support.written import (
     BOTH_WAYS,
@@ -41,8 +42,8 @@ def test_a_source_inside_and_outside_a_circle_counts_once(tmp_path: Path) -> Non
     assert found == pytest.approx(strength_of_nats(0.6))
 
 
-@pytest.mark.parametrize("end", ["", "q contradicts u\n", "q supports u\n", "u contradicts q\n"])
-@pytest.mark.parametrize("backed", ["", "evidence f .8 @t\nf supports u\n"])
+@every_row("end", ["", "q contradicts u\n", "q supports u\n", "u contradicts q\n"])
+@every_row("backed", ["", "evidence f .8 @t\nf supports u\n"])
 def test_an_undercut_never_raises_its_target(end: str, backed: str) -> None:
     """Whatever follows from it, and whether or not anything speaks for it."""
     said = independent_studies(2) + "claim u\n" + backed + end
@@ -151,7 +152,7 @@ def without(said: str, name: str) -> str:
     return "\n".join(kept)
 
 
-@pytest.mark.parametrize("name", ["e0", "c", "f"])
+@every_row("name", ["e0", "c", "f"])
 def test_muting_is_deleting_the_note(name: str) -> None:
     assert after_muting(MUTED, name) == pytest.approx(
         strength(corpus_of_statements(without(MUTED, name)))

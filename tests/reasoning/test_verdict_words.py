@@ -8,7 +8,6 @@ from itertools import product
 from pathlib import Path
 
 import numpy as np
-import pytest
 
 from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning.verdict_words import (
@@ -32,7 +31,7 @@ from tests.support.every_row import every_row
 NAN = float("nan")
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("strength", "pro", "con", "word"),
     [
         (NAN, 5.0, 5.0, Word.UNSETTLED),
@@ -111,7 +110,7 @@ def test_an_answer_is_said_as_surely_as_it_stands(
     assert sureness_word(word, kept, fragile, sturdy) == said
 
 
-@pytest.mark.parametrize("page", ["docs/how-strength-is-computed.md", "site/pages/how-to-read.md"])
+@every_row("page", ["docs/how-strength-is-computed.md", "site/pages/how-to-read.md"])
 def test_the_words_of_sureness_are_explained_as_they_are_meant(page: str) -> None:
     text = (Path(__file__).parents[2] / page).read_text(encoding="utf-8")
     _, told = re.split(r"^\| word \| when ", text, maxsplit=1, flags=re.MULTILINE | re.IGNORECASE)

@@ -6,7 +6,6 @@ import re
 from pathlib import Path
 from types import ModuleType
 
-import pytest
 from msgspec.structs import replace
 
 import kg.reasoning
@@ -21,7 +20,7 @@ from tests.support.reasoning_corpus import direct_evidence, require_verdict
 ROOM = Path(kg.reasoning.__file__).parent
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("kind", "module"),
     [(agreement.Agreement, agreement), (model_comparison.ModelComparison, model_comparison)],
 )
@@ -39,7 +38,7 @@ def test_what_is_explained_is_a_heading(heading: str) -> None:
     assert re.search(rf'[" ]{re.escape(heading)}[",:]', declared)
 
 
-@pytest.mark.parametrize("changed", [{"moderate": 0.7}, {"weak": 0.2}, {"qualifies": 0.5}])
+@every_row("changed", [{"moderate": 0.7}, {"weak": 0.2}, {"qualifies": 0.5}])
 def test_settings_that_are_not_the_usual_are_said(changed: dict[str, float]) -> None:
     held = direct_evidence(pa=0.9, ca=0.6)
     usual = require_verdict(verdict(held, "q"))

@@ -25,6 +25,7 @@ from kg.reporting.plots import (
     draw_scale,
     draw_years,
 )
+from tests.support.every_row import every_row
 
 HOSTILE = (
     "$x_1^{2$ \\frac{a}{",
@@ -129,7 +130,7 @@ def picture(kind: str, title: str, ax: Axes | None = None) -> Axes:
 KINDS = ("scale", "moves", "years", "note")
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@every_row("kind", KINDS)
 def test_titles_are_drawn_as_they_are_written(kind: str) -> None:
     for title in HOSTILE:
         # without a layout that is sought anew, which takes most of the time
@@ -150,9 +151,7 @@ def test_words_are_cut_only_where_one_is_longer_than_its_line() -> None:
         assert text.endswith("…")
 
 
-@pytest.mark.parametrize(
-    ("kind", "size"), [*((kind, (2.0, 1.0)) for kind in KINDS), ("scale", (20.0, 3.0))]
-)
+@every_row(("kind", "size"), [*((kind, (2.0, 1.0)) for kind in KINDS), ("scale", (20.0, 3.0))])
 def test_given_axes_are_drawn_on(kind: str, size: tuple[float, float]) -> None:
     figure, (left, right) = pyplot.subplots(1, 2, figsize=size)
     before = pyplot.get_fignums()
@@ -177,7 +176,7 @@ def test_text_is_not_typeset_even_where_all_other_is(monkeypatch: pytest.MonkeyP
         assert [text.get_usetex() or text.get_parse_math() for text in texts] == [False] * 4
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@every_row("kind", KINDS)
 def test_without_matplotlib_it_is_said_how_to_get_it(
     kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

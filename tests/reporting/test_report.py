@@ -21,6 +21,7 @@ from kg.reporting.report import (
     render_text,
     table,
 )
+from tests.support.every_row import every_row
 
 
 class Study(Value, frozen=True):
@@ -81,7 +82,7 @@ def test_html_is_inert_and_links_ids() -> None:
     assert linked.count('<a href="x.md">a</a>') == 2
 
 
-@pytest.mark.parametrize("cell", ["=1", "@x", "＝1"])
+@every_row("cell", ["=1", "@x", "＝1"])
 def test_a_cell_that_begins_as_a_formula_is_text(cell: str) -> None:
     assert csv_text(Table("", ("name",), [[cell]])) == f"name\n'{cell}\n"
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -15,7 +16,8 @@ def every_row(
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """As `pytest.mark.parametrize`, in one case that tells each row that fails.
 
-    Rows share their fixtures: not for tests that alter one.
+    Each row has a `tmp_path`, a `monkeypatch` and the output of `capsys` to itself. Other fixtures
+    are shared: not for tests that alter one.
     """
     several = isinstance(names, tuple)
     table = [row if several else (row,) for row in rows]
@@ -27,9 +29,10 @@ def every_row(
         @functools.wraps(test)
         def run(**fixtures: Any) -> None:
             failures: list[BaseException] = []
-            for row in table:
+            for number, row in enumerate(table):
                 try:
-                    test(**dict(zip(columns, row, strict=True)), **fixtures)
+                    with _fixtures_of_row(fixtures, number) as own:
+                        test(**dict(zip(columns, row, strict=True)), **own)
                 except (Exception, pytest.fail.Exception) as failure:
                     failure.add_note(f"row: {row if several else row[0]!r}")
                     failures.append(failure)
@@ -42,3 +45,18 @@ def every_row(
         return run
 
     return decorate
+
+
+@contextmanager
+def _fixtures_of_row(fixtures: dict[str, Any], number: int) -> Iterator[dict[str, Any]]:
+    own = dict(fixtures)
+    if "tmp_path" in own:
+        own["tmp_path"] = own["tmp_path"] / f"row{number}"
+        own["tmp_path"].mkdir()
+    if "capsys" in own:
+        own["capsys"].readouterr()
+    if "monkeypatch" not in own:
+        yield own
+        return
+    with own["monkeypatch"].context() as own["monkeypatch"]:
+        yield own

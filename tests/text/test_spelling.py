@@ -69,7 +69,7 @@ def test_a_word_is_corrected_by_few_slips() -> None:
     assert nearest_word("elephant", known) is None
 
 
-@pytest.mark.parametrize("short", ["cat", "ab"])
+@every_row("short", ["cat", "ab"])
 def test_a_word_of_up_to_three_letters_is_not_corrected(short: str) -> None:
     """So short a word has neighbours that have nothing to do with it."""
     assert nearest_word(short, [("cart", 9), ("bat", 9), ("abc", 9), ("act", 9)]) is None

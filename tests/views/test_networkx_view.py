@@ -16,6 +16,7 @@ from kg.reasoning import quality, strengths
 from kg.views.networkx_view import as_network
 from tests.support.corpora import corpora, corpus_of_notes
 from tests.support.effort import examples
+from tests.support.every_row import every_row
 from tests.support.own import own_corpus
 
 
@@ -76,7 +77,8 @@ KINDS: dict[str, tuple[Write, Callable[[Path], nx.MultiDiGraph]]] = {
 }
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.integration
+@every_row("kind", KINDS)
 def test_every_format_of_networkx_holds_the_same(kind: str, tmp_path: Path) -> None:
     write, read_back = KINDS[kind]
     network = as_network(own_corpus())
@@ -113,7 +115,7 @@ def test_records_come_on_request() -> None:
 
 
 @given(corpora())
-@examples(10)
+@examples(5)
 def test_both_views_state_the_same_edges(corpus: Corpus) -> None:
     network = as_network(corpus)
     stated = [quad for quad in as_quads(corpus) if quad.predicate.value.endswith("#relation")]

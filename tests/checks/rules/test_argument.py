@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from kg.model import Diagnostic
 from tests.support.every_row import every_row
 from tests.support.rule_problems import CLAIM, problems_of_rule
@@ -39,7 +37,7 @@ def test_a_claim_that_is_the_same_as_a_contradicted_one_is_found_from_either_sid
     assert len(problems) == 1
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("head", "count"),
     [("", 1), ("open: nobody looked\n", 0), ("status: retired\n", 0)],
 )
@@ -70,7 +68,7 @@ def test_the_same_relation_with_other_premises_is_not_written_twice() -> None:
     assert not problems_of_rule("written-twice", o=OTHER + joint, d=OTHER)
 
 
-@pytest.mark.parametrize("relation", ["supports", "depends-on", "supersedes"])
+@every_row("relation", ["supports", "depends-on", "supersedes"])
 def test_a_circle_is_one_problem_that_shows_all_its_edges(relation: str) -> None:
     rule = {
         "supports": "circular-support",

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from kg.checks import check
 from kg.loader import load_corpus
+from tests.support.every_row import every_row
 from tests.support.rule_problems import CLAIM
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("written", "count"),
     [(r"So $\frac{1}{t$ it is.", 1), (r"So \frac{1}{t and $5 it is.", 0)],
 )

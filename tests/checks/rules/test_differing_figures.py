@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.support.every_row import every_row
 from tests.support.rule_problems import problems_of_rule
 
@@ -43,7 +41,7 @@ def test_what_is_a_slip(text: str, fields: str, count: int) -> None:
     assert len(problems) == count
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("abstract", "count"),
     [
         ("We asked 140 students.", 1),

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import datetime as dt
 
-import pytest
-
 from tests.support.every_row import every_row
 from tests.support.rule_problems import problems_of_rule
 
@@ -29,7 +27,7 @@ def test_which_date_is_out_of_order(dates: str, keys: list[str]) -> None:
     assert [each.message.split("`")[1] for each in problems] == keys
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("updated", "count"),
     [
         ("2020-12-31", 0),

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.support.every_row import every_row
 from tests.support.rule_problems import CLAIM, problems_of_rule
 
@@ -62,14 +60,13 @@ def test_entries_that_count_as_one_source_anyway_may_be_alike() -> None:
     assert not problems_of_rule("same-work-twice", references=entries)
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("first", "second"),
     [
         ("a, title={Naps}, year={2020}", "b, title={Naps}, year={2020}"),
         ("a, title={Naps}, author={Doe, Jo}", "b, title={Naps}, author={Doe, Jo}"),
         ("doe-2020, author={Doe, Jo}, year={2020}", "doe2020, author={Doe, Jo}, year={2020}"),
     ],
-    ids=["no author", "no year", "no title: the key stands for it"],
 )
 def test_entries_that_do_not_say_which_work_they_are_may_be_alike(first: str, second: str) -> None:
     entries = f"@article{{{first}}}\n@article{{{second}}}\n"

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from kg.checks import check
 from kg.loader import load_corpus
+from tests.support.every_row import every_row
 from tests.support.rule_problems import CLAIM, problems_of_rule
 
 PIXEL = (
@@ -23,7 +22,7 @@ def problems_of(folder: Path, text: str) -> list[tuple[str, str]]:
     return [(each.rule, each.help) for each in check(load_corpus(folder))]
 
 
-@pytest.mark.parametrize(
+@every_row(
     "text",
     ["![a night](night.png)\n", "![[night.png|a night]]\n", "[a night](night.png)\n"],
 )
@@ -31,7 +30,7 @@ def test_a_file_that_is_there_is_no_problem(tmp_path: Path, text: str) -> None:
     assert problems_of(tmp_path, text) == []
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("text", "meant"),
     [
         ("![a night](nihgt.png)\n", "night.png"),
@@ -57,7 +56,7 @@ def test_a_file_of_a_kind_that_is_not_shown_is_not_published_whether_there_or_no
     assert {rule for rule, _ in problems} == {"file-not-published"}
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("text", "help"),
     [
         ("![](night.png)\n", "write `![what it shows](night.png)`"),

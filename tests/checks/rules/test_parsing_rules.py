@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from kg.checks import check
 from kg.loader import load_corpus
+from tests.support.every_row import every_row
 from tests.support.rule_problems import CLAIM
 
 CONFLICT = "<<<<<<< ours\nOne.\n=======\nTwo.\n>>>>>>> theirs\n"
@@ -33,7 +32,7 @@ def test_an_example_of_a_conflict_has_a_space_before_each_marker(tmp_path: Path)
     assert rules_in(tmp_path, README_md=f"# Notes\n\n{example}") == []
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("table", "rules"),
     [
         ("edge,annotator,label\nd--supports--c,ann,supports\n", []),

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -358,7 +357,7 @@ def test_every_edge_is_either_made_or_kept_aside(
         assert edge.target in ends.get(edge.relation, corpus.statements)
 
 
-@pytest.mark.parametrize("premise", ["a", "b"])
+@every_row("premise", ["a", "b"])
 def test_an_edge_is_no_premise_of_its_own_ends(corpus_of: CorpusOf, premise: str) -> None:
     corpus = corpus_of(a=c(f"- supports:: [[b]] with [[{premise}]] — so"), b=c(""))
     assert (targets(corpus), aside(corpus)) == (

@@ -13,6 +13,7 @@ from kg.corpus import JoinedNote
 from kg.corpus.note_records import records_by_note
 from kg.loader import load_corpus, load_note_by_note
 from kg.rdf.quads import as_nquads, nquads_of_notes
+from tests.support.every_row import every_row
 from tests.support.linked_notes import LIBRARY, SETTINGS, linked_notes
 
 HEAD = "---\ntype: claim\n---\n\n# "
@@ -63,7 +64,7 @@ def test_notes_joined_one_by_one_are_those_joined_at_once(
         _require_same(_write(Path(place), texts), drafts=with_drafts)
 
 
-@pytest.mark.parametrize("draft", [None, *UNUSUAL])
+@every_row("draft", [None, *UNUSUAL])
 def test_what_is_unusual_is_joined_alike(tmp_path: Path, draft: str | None) -> None:
     texts = dict(UNUSUAL)
     if draft:
@@ -83,6 +84,7 @@ def test_links_that_are_mapped_are_joined_alike(tmp_path: Path) -> None:
     assert "m" in {edge.target for edge in load_corpus(folder).edges_from["z"]}
 
 
+@pytest.mark.integration
 def test_our_own_notes_are_joined_alike() -> None:
     _require_same(Path("notes"), drafts=False)
 

@@ -98,6 +98,7 @@ def test_records_written_in_reading_order_are_not_sorted_again(tmp_path: Path) -
     assert claims.numbered.is_in_reading_order
 
 
+@pytest.mark.integration
 def test_our_own_notes_in_many_blocks_are_read_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

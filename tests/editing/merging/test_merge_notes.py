@@ -15,6 +15,7 @@ from kg.files.read_files import NotesFolder
 from kg.loader import load_changed, load_corpus
 from kg.reasoning import judgements_of
 from tests.editing.edited_folder import CLAIM, now, write
+from tests.support.every_row import every_row
 from tests.support.linked_notes import SETTINGS
 
 KEPT = """---
@@ -111,7 +112,7 @@ def test_two_claims_become_one(tmp_path: Path) -> None:
     assert "old had the camp optimist" in change.remarks
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("count", "told"),
     [(3, "c1 — so; old supports c2 — so"), (4, "old supports c2 — so and 1 more")],
 )
@@ -159,7 +160,7 @@ def test_what_cannot_be_one_is_refused(tmp_path: Path) -> None:
         merged(folder, "f", "g")
 
 
-@pytest.mark.parametrize("item", ["[[b]], [w](c.md)", "[w](c.md) [[b]]", "[w](b.md), [[c]]"])
+@every_row("item", ["[[b]], [w](c.md)", "[w](c.md) [[b]]", "[w](b.md), [[c]]"])
 def test_one_of_several_targets_is_taken_out_where_all_are_wikilinks(
     item: str, tmp_path: Path
 ) -> None:
@@ -177,7 +178,7 @@ def test_two_topics_become_one(tmp_path: Path) -> None:
     assert now(change, "b.md") == both.replace("norms, ways", "ways")
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("end", "said", "left"),
     [
         ("So.\n", "Said.", "So.\n\n## Said of old\n\nSaid.\n"),

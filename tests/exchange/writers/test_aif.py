@@ -39,7 +39,7 @@ def judge(aif: dict[str, Any]) -> None:
 
 
 @given(corpora())
-@examples(12)
+@examples(6)
 def test_any_corpus_keeps_the_rules(corpus: Corpus) -> None:
     aif = exported(corpus)
     judge(aif)

@@ -81,7 +81,7 @@ def test_csl_tells_the_same_works() -> None:
 
 
 @given(st.one_of(words, st.text("\\{}~^%$#_&'`-?! a\"@=,")))
-@examples(150)
+@examples(75)
 def test_any_text_is_inert_tex(text: str) -> None:
     """What TeX would do something on is escaped, braces match, and our reader reads it back."""
     written = escape_tex(text)
@@ -110,7 +110,7 @@ def _with_words_of_people(source: Source) -> Source:
 @given(st.lists(fields, min_size=1, max_size=4))
 @example([{"author": "a", "editor": "0 {"}])
 @example([{"author": "a", "editor": "0 } b"}])
-@examples(20)
+@examples(10)
 def test_whatever_an_entry_holds_stays_in_its_field(entries: list[dict[str, str]]) -> None:
     """Written and read once, nothing changes any more, and no entry ends another."""
     # a sign is no author: who edited is read in its place, and only then is a name
@@ -130,7 +130,7 @@ def test_whatever_an_entry_holds_stays_in_its_field(entries: list[dict[str, str]
 
 
 @given(corpora())
-@examples(8)
+@examples(4)
 def test_each_source_is_there_once_whatever_it_is_called(corpus: Corpus) -> None:
     back = parse_bibtex(render_export(corpus, "bibtex").decode(), "out.bib")
     assert back.diagnostics == ()
@@ -226,6 +226,7 @@ def test_the_note_of_a_source_corrects_its_entry() -> None:
     assert (back.title, back.year, back.venue) == (source.title, source.year, source.venue)
 
 
+@pytest.mark.integration
 def test_parts_have_their_own_sources_and_a_lines_essay_counts() -> None:
     run = CliRunner().invoke
     told = run(kg, ["export", "bibtex", "--line", "social-grounding", "--notes", str(NOTES)])

@@ -9,13 +9,13 @@ from typing import Any
 from urllib.parse import unquote
 
 import jsonschema
-import pytest
 import yaml
 
 from kg.corpus import Corpus
 from kg.exchange.formats import render_export
 from kg.model.settings.config import Config, DataSet, Site
 from tests.support.corpora import corpus_of_notes
+from tests.support.every_row import every_row
 from tests.support.own import NOTES, own_corpus
 
 SITE = Site(name='A: "b"\n# c', authors=("Jo Doe", "X"), url="https://x.test/", description="- d")
@@ -63,9 +63,7 @@ def test_a_citation_file_tells_people_from_organisations() -> None:
     assert (told["version"], told["date-released"]) == ("1.0", "2026-02-03")
 
 
-@pytest.mark.parametrize(
-    "made", [lambda: CORPUS, lambda: BARE, own_corpus], ids=["told", "bare", "own"]
-)
+@every_row("made", [lambda: CORPUS, lambda: BARE, own_corpus])
 def test_a_data_set_is_as_the_schemas_want_it(made: Callable[[], Corpus]) -> None:
     corpus = made()
     held_to("cff-1.2.0.json", yaml.safe_load(render_export(corpus, "cff")))

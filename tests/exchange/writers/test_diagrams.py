@@ -59,7 +59,7 @@ def judge_canvas(corpus: Corpus) -> None:
 
 
 @given(corpora())
-@examples(8)
+@examples(4)
 def test_canvas_keeps_the_specification(corpus: Corpus) -> None:
     judge_canvas(corpus)
 

@@ -61,7 +61,7 @@ def judge_neo4j(folder: Path) -> dict[str, list[dict[str, str]]]:
 
 
 @given(corpora())
-@examples(5)
+@examples(3)
 def test_neo4j_files_hold_together(
     tmp_path_factory: pytest.TempPathFactory, corpus: Corpus
 ) -> None:

@@ -45,6 +45,7 @@ def report_on(*part: str, name: str = "report") -> str:
     return told.output
 
 
+@pytest.mark.integration
 def test_a_line_has_its_verdict_camps_reasons_and_sources() -> None:
     text = report_on("--line", "social-grounding")
     line, verdict = own_corpus().lines["social-grounding"], own_corpus().verdict("social-grounding")
@@ -85,6 +86,7 @@ def test_evidence_beneath_a_placement_says_on_which_side_it_is() -> None:
     ]
 
 
+@pytest.mark.integration
 def test_a_statement_has_both_sides() -> None:
     text = report_on("--where", "id:models-overconverge")
     assert text.index("## For it") < text.index("- ") < text.index("## Sources")
@@ -174,7 +176,7 @@ def test_a_source_that_there_is_not_stands_apart(tmp_path: Path) -> None:
 
 
 @given(corpora())
-@examples(5)
+@examples(3)
 def test_latex_is_balanced_whatever_the_notes_hold(corpus: Corpus) -> None:
     """Braces match, lists are closed, and no sign of a note is left that TeX acts on."""
     text = render_export(corpus, "latex").decode().split("\\begin{document}")[1]

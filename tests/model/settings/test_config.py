@@ -60,7 +60,7 @@ def told(text: str) -> list[str]:
     return str(error.value).splitlines()
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("second", "wrong"),
     [
         ("a", "kg.toml:5: camps, no. 2, id: 'a' is also the id of another camp"),

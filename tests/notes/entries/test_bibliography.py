@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from kg.model import Diagnostic, Source, Span
 from kg.notes.entries.bibliography import parse_bibliography
+from tests.support.every_row import every_row
 
 FileOf = Callable[..., object]
 
@@ -54,7 +55,7 @@ def test_an_entry_becomes_a_source(read: Callable) -> None:
     assert source.entry["year"] == "2024"
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("written", "names"),
     [
         ("", ()),
@@ -85,9 +86,7 @@ def test_an_editor_stands_in_for_the_author_and_a_date_for_the_year(read: Callab
     assert (source.authors, source.year, source.venue) == (("Ed Itor",), 2021, "MIT")
 
 
-@pytest.mark.parametrize(
-    "address", ["javascript:alert(1)", 'https://x.org/"><script>', "ftp://x.org", "x.org"]
-)
+@every_row("address", ["javascript:alert(1)", 'https://x.org/"><script>', "ftp://x.org", "x.org"])
 def test_only_web_addresses_become_links(read: Callable, address: str) -> None:
     assert read(f"@misc{{k, url={{{address}}}}}")[0][0].url == ""
 
@@ -140,7 +139,7 @@ def test_comments_strings_and_text_between_entries_are_no_problem(read: Callable
     assert problems == ()
 
 
-@pytest.mark.parametrize(
+@every_row(
     "title",
     ["\\emph{" * 2000 + "x" + "}" * 2000, r"\frac \begin{x} $ \sqrt[", "{" * 900 + "x" + "}" * 900],
 )
@@ -172,7 +171,7 @@ def test_csl_json_becomes_sources(read: Callable) -> None:
     assert (odd.authors, odd.year) == ((), 2020)
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("text", "line", "word"),
     [
         ("{", 1, "JSON"),

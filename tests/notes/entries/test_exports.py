@@ -11,6 +11,7 @@ from kg.model import Source
 from kg.notes.entries.bibliography import parse_bibliography
 from kg.notes.entries.parsed_bibliography import Bibliography
 from kg.notes.note_files import NoteFile
+from tests.support.every_row import every_row
 
 EXPORTS = Path(__file__).parent / "exports"
 FILES = ("better-biblatex.bib", "zotero.bib", "zotero-csl.json")
@@ -36,12 +37,12 @@ def test_every_entry_says_what_its_export_says(sources: dict[str, Source]) -> No
     assert {row[0]: row for row in expected} == found
 
 
-@pytest.mark.parametrize("name", FILES)
+@every_row("name", FILES)
 def test_nothing_is_wrong_with_an_export(name: str) -> None:
     assert read(name).diagnostics == ()
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("key", "field", "value"),
     [
         ("ang_work_2001", "url", "https://www.jstor.org/stable/3250920"),

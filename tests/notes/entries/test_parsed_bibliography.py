@@ -5,15 +5,14 @@ from __future__ import annotations
 from itertools import permutations
 from typing import Any
 
-import pytest
-
 from kg.model import Source, SourceKey, Span
 from kg.notes.entries.parsed_bibliography import merge_by_key
+from tests.support.every_row import every_row
 
 WORK = {"title": "On Meaning", "year": 2020, "doi": "10.1/ab"}
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("changed", "is_same"),
     [
         ({}, True),

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import itertools
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.notes.frontmatter import note_fields
 from kg.notes.frontmatter.note_fields import CalloutFields, LineFields, SourceFields, parse_fields
+from tests.support.every_row import every_row
 
 MODELS = (CalloutFields, SourceFields, LineFields)
 KEYS = sorted({key for model in MODELS for key in model.model_fields})
 
 
-@pytest.mark.parametrize("model", MODELS)
+@every_row("model", MODELS)
 def test_what_needs_no_checking_would_pass_it(model: type[note_fields.NoteFields]) -> None:
     values: tuple[str | tuple[str, ...], ...] = ("a word", "x", ("a", "b"), ("x",), ())
     for key, value in itertools.product(model.model_fields, values):

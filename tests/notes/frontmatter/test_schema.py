@@ -155,9 +155,7 @@ def test_what_the_schema_lets_pass_is_read_without_trouble(name: str) -> None:
     assert [head for head in heads if parse_fields(MODELS[name], head).problems] == []
 
 
-@pytest.mark.parametrize(
-    ("key", "choices"), [("method", Method), ("status", Status), ("seen_in", SeenIn)]
-)
+@every_row(("key", "choices"), [("method", Method), ("status", Status), ("seen_in", SeenIn)])
 def test_choices_are_those_of_the_model(key: str, choices: type[Method]) -> None:
     assert SCHEMA["definitions"]["statement"]["properties"][key]["enum"] == [*choices, None]
 
@@ -175,7 +173,7 @@ def test_types_are_those_that_are_read() -> None:
         assert type in SCHEMA["definitions"][name]["properties"]["type"]["enum"]
 
 
-@pytest.mark.parametrize("folder", ["notes", "kg/starter/notes"])
+@every_row("folder", ["notes", "kg/starter/notes"])
 def test_our_own_notes_fit_the_schema(folder: str) -> None:
     heads = [
         split_front_matter(file.read_text("utf-8")).mapping
@@ -218,7 +216,7 @@ def test_the_page_on_the_format_names_every_key() -> None:
     assert named == {key for _, key in KEYS}
 
 
-@pytest.mark.parametrize("key", ["effect", "p"])
+@every_row("key", ["effect", "p"])
 def test_the_figures_that_the_page_on_the_format_shows_fit_the_schema(key: str) -> None:
     page = (ROOT / "docs" / "note-format.md").read_text("utf-8")
     (row,) = (line for line in page.splitlines() if line.startswith(f"| `{key}` |"))

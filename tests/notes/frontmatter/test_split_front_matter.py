@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from inspect import cleandoc
 
-import pytest
-
 from kg.model import Span, Status
 from kg.notes.frontmatter.split_front_matter import split_front_matter
 from kg.notes.parsed import ParsedNote
@@ -61,13 +59,13 @@ def test_what_is_meant_by_an_unclear_note_is_kept_beside_its_problems(note_of: N
         assert [(s.id, s.status) for s in guess.statements][:1] == [("note", Status.RETIRED)]
 
 
-@pytest.mark.parametrize("key", ["asserted_by", "asserted by", "Asserted-By"])
+@every_row("key", ["asserted_by", "asserted by", "Asserted-By"])
 def test_a_key_of_two_words_may_be_written_as_such(note_of: NoteOf, key: str) -> None:
     note = note_of(f"---\ntype: claim\n{key}: Wu\n---\n# T\n")
     assert (note.statements[0].asserted_by, note.diagnostics) == (("Wu",), ())
 
 
-@pytest.mark.parametrize("list", ["[a: b, c]", "\n  - a: b\n  - c", "[{a: b}, [c]]"])
+@every_row("list", ["[a: b, c]", "\n  - a: b\n  - c", "[{a: b}, [c]]"])
 def test_a_phrase_with_a_colon_in_a_list_stays_a_phrase(note_of: NoteOf, list: str) -> None:
     (it,) = note_of(f"---\ntype: claim\ntopics: {list}\naliases: {list}\n---\n# T\n").statements
     assert it.topics == it.aliases == ("a: b", "c")
@@ -93,15 +91,15 @@ def test_front_matter_without_an_end_ends_at_the_first_empty_line(note_of: NoteO
     assert (it.title, it.topics, it.span.line) == ("T", ("a",), 5)
 
 
-@pytest.mark.parametrize("data", [b"a\0b", b"\xff\xfe", "é".encode("latin-1")])
+@every_row("data", [b"a\0b", b"\xff\xfe", "é".encode("latin-1")])
 def test_what_is_no_text_is_one_problem(note_of: NoteOf, data: bytes) -> None:
     note = note_of(data, "a/b.md")
     assert [p.rule for p in note.diagnostics] == ["unreadable-file"]
     assert (note.id, note.statements) == ("b", ())
 
 
-@pytest.mark.parametrize("mark", ["", "\ufeff"])
-@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+@every_row("mark", ["", "\ufeff"])
+@every_row("end", ["\n", "\r\n", "\r"])
 def test_byte_order_marks_and_line_ends_change_nothing(
     note_of: NoteOf, mark: str, end: str
 ) -> None:

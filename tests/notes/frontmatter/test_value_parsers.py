@@ -67,7 +67,7 @@ def test_figures_within_figures_are_refused() -> None:
             validate(("d=0.4", ("0.1", "0.7")))
 
 
-@pytest.mark.parametrize("word", ["survey", "case-study", "rct2"])
+@every_row("word", ["survey", "case-study", "rct2"])
 def test_a_method_is_a_word_in_small_letters(word: str) -> None:
     assert validate_method(word) == word
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -22,7 +21,7 @@ def _links(text: str) -> list[tuple[str, str]]:
     ]
 
 
-@pytest.mark.parametrize("prefix", ["", "é — ", "🜚 "])
+@every_row("prefix", ["", "é — ", "🜚 "])
 def test_paragraphs_headings_and_items(prefix: str) -> None:
     text = f"# {prefix}Title\n\n{prefix}First\nline two\n\n- {prefix}item\n- next\n"
     assert _seen(text) == [

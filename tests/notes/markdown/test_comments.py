@@ -5,7 +5,6 @@ Of `kg/notes/markdown/parser_events.py`, too.
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -136,7 +135,7 @@ def test_no_part_of_a_note_holds_a_comment() -> None:
     assert {edge.reason for edge in note.edges} >= {"why so"}
 
 
-@pytest.mark.parametrize("comment", ["%% ask Ann\n> about %%", "<!-- ask\n> Ann\n> about -->"])
+@every_row("comment", ["%% ask Ann\n> about %%", "<!-- ask\n> Ann\n> about -->"])
 def test_one_over_lines_of_a_callout_leaves_the_callout_whole(comment: str) -> None:
     fields = "(method:: experiment) (sample:: 40) (reason:: so)"
     note = _parse(f"# T\n\n> [!evidence] E\n> {comment}\n> F {fields}\n")

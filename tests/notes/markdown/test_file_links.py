@@ -47,7 +47,7 @@ def test_what_a_note_shows_and_links_to() -> None:
     ]
 
 
-@examples(100, derandomize=True)
+@examples(50, derandomize=True)
 @given(st.lists(PIECES, max_size=6).map("".join))
 def test_what_is_not_parsed_holds_none(text: str) -> None:
     quick = links_in(text)

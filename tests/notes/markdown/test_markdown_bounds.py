@@ -5,8 +5,6 @@ Of `kg/notes/markdown/parser_events.py`, too.
 
 from __future__ import annotations
 
-import pytest
-
 from kg.checks import check
 from kg.editing.format_notes import format_text
 from kg.loader import load_changed
@@ -26,7 +24,7 @@ from tests.support.every_row import every_row
 MARKS = [">", "> ", "- ", "1. ", "* > ", "12) > "]
 
 
-@pytest.mark.parametrize("mark", MARKS)
+@every_row("mark", MARKS)
 def test_what_nests_without_end_is_words(mark: str) -> None:
     text = f"{mark * 20_000}é [[work]]\n\n[[nights-suffer]]\n"
     scan = scan_blocks(text)
@@ -75,7 +73,7 @@ def test_a_note_that_nests_is_formatted_as_it_stands() -> None:
     assert format_text(text, NOTE) == text
 
 
-@pytest.mark.parametrize("mark", [*MARKS, " ", "\t", "> \t"])
+@every_row("mark", [*MARKS, " ", "\t", "> \t"])
 def test_nothing_is_looked_at_again_and_again(mark: str) -> None:
     """Each of these lines is over at once, or never was many marks."""
     assert len(find_deep_nesting((mark * 1_000_000)[:4_000_000])) <= 1
@@ -87,7 +85,7 @@ def table(columns: int, rows: list[str], mark: str = "") -> str:
     return "".join(f"{mark}{line}\n" for line in (head, delimiters, *rows))
 
 
-@pytest.mark.parametrize("mark", ["", "> ", "  "])
+@every_row("mark", ["", "> ", "  "])
 def test_short_rows_are_not_filled_up_without_end(mark: str) -> None:
     text = table(400, ["x"] * 400, mark)
     assert has_oversized_table(text)

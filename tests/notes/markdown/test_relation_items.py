@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -43,7 +42,7 @@ def test_each_link_of_an_item_has_one_part() -> None:
     assert item.reason == "as [[e]] says"
 
 
-@pytest.mark.parametrize(
+@every_row(
     "other",
     [
         "- supports:: [[a]], [[b]] (with:: [[c]], [[d]]) (strength:: weak) — as [[e]] says ^x",
@@ -91,7 +90,7 @@ def test_what_names_no_relation_states_no_edge(raw: str) -> None:
     assert item_of(raw) is None
 
 
-@examples(60)
+@examples(30)
 @given(st.text("-[]()|:—with ab^", max_size=40))
 def test_no_link_is_in_two_parts_or_in_none(rest: str) -> None:
     raw = f"- supports:: {rest} [[a]] {rest} [[b]]"

@@ -109,6 +109,7 @@ def test_a_statement_is_looked_up_without_its_text(
     assert taken(log) == [("statements_with_bodies", "a")]
 
 
+@pytest.mark.integration
 def test_no_kind_of_page_counts_as_made_of_everything(log: ReadLog) -> None:
     """Else an edit anywhere makes it anew."""
     context = tracked_context(load_corpus(NOTES_OF_ALL), log)

@@ -265,7 +265,7 @@ def written(notes: Notes) -> dict[str, str]:
     return texts
 
 
-@examples(6, suppress_health_check=list(HealthCheck))
+@examples(3, suppress_health_check=list(HealthCheck))
 @given(start=st.lists(NOTE, min_size=4, max_size=4), edits=st.lists(EDIT, min_size=1, max_size=3))
 def test_over_any_history_the_site_is_that_of_a_build_from_nothing(
     start: list[dict[str, Any]],

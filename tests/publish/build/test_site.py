@@ -241,7 +241,7 @@ EDIT = st.tuples(
 )
 
 
-@examples(5, suppress_health_check=list(HealthCheck))
+@examples(3, suppress_health_check=list(HealthCheck))
 @given(history=st.lists(st.lists(EDIT, min_size=1, max_size=3), min_size=2, max_size=3))
 def test_edits_give_the_same_site_as_building_anew(
     history: list[list[tuple[str, tuple[str, str] | None]]],

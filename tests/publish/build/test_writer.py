@@ -26,6 +26,7 @@ from kg.publish.build.writer import BadAddress, CommitResult, Writer
 from kg.serve.last_build import LastBuild
 from tests.publish.build.written_site import AFTER, BEFORE, CALLS, EXCHANGE, refuse, site, write
 from tests.support.effort import examples
+from tests.support.every_row import every_row
 
 NAMES = st.sampled_from(
     ["index.html", "a.html", "A.html", "b/a.html", "b/c.html", "B/c.html", "b/d/e.json", "f", "f/g"]
@@ -52,7 +53,7 @@ def without_rivals(files: dict[str, str]) -> dict[str, str]:
     return kept
 
 
-@examples(15)
+@examples(8)
 @given(history=st.lists(SITES, min_size=1, max_size=4))
 def test_a_site_holds_what_the_last_build_put(
     history: list[dict[str, str]], tmp_path_factory: pytest.TempPathFactory
@@ -254,7 +255,7 @@ def test_ctrl_c_waits_until_all_files_are_moved(
     assert site(tmp_path) == AFTER
 
 
-@pytest.mark.parametrize("damage", [b"", b"{", b"kg-sealed\x01" + b"x" * 99])
+@every_row("damage", [b"", b"{", b"kg-sealed\x01" + b"x" * 99])
 def test_a_damaged_journal_is_dropped_and_said(damage: bytes, tmp_path: Path) -> None:
     write(tmp_path, {"a.html": "1"})
     (room(tmp_path) / "commit").write_bytes(damage)
@@ -290,7 +291,7 @@ def test_what_was_staged_is_moved_only_as_it_was_staged(
     assert list(tmp_path.glob(".kg-staged-*")) == []
 
 
-@pytest.mark.parametrize("before", [{}, {"b.html": "2"}])
+@every_row("before", [{}, {"b.html": "2"}])
 def test_what_was_altered_while_it_was_staged_is_not_believed(
     before: dict[str, str], tmp_path: Path
 ) -> None:
@@ -345,7 +346,7 @@ def _link(place: Path) -> None:
     place.symlink_to(place.parent.parent / "elsewhere")
 
 
-@pytest.mark.parametrize(("name", "make"), [("b", _file), ("b", _link), ("c.html", _full_folder)])
+@every_row(("name", "make"), [("b", _file), ("b", _link), ("c.html", _full_folder)])
 def test_what_stands_in_the_way_is_named_before_anything_is_moved(
     name: str, make: Callable[[Path], None], tmp_path: Path
 ) -> None:
@@ -385,7 +386,7 @@ def test_the_first_site_appears_whole(tmp_path: Path, monkeypatch: pytest.Monkey
     assert moved == ["html"]
 
 
-@pytest.mark.parametrize(
+@every_row(
     "url",
     [
         *("../a.html", "/a.html", "a/../b.html", "a//b", "", "a\\b", "C:/a", "a\0", "a ", "./a"),

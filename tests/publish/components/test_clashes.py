@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import pytest
-
 from kg.corpus import Corpus
 from kg.publish.components.clashes import (
     Clash,
@@ -18,6 +16,7 @@ from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
 from kg.publish.page_builder import PageBuilder
 from kg.queries.line_scope import LineScope
+from tests.support.every_row import every_row
 from tests.support.note_texts import builder_of, claim, evidence, line, visible_text
 
 
@@ -71,7 +70,7 @@ def test_what_clashes_with_one_statement_stands_under_it_once_with_both_reasons(
     assert "Pro" not in mutual + attacked
 
 
-@pytest.mark.parametrize(("rows", "live"), [([], True), (["supersedes:: [[con]]"], False)])
+@every_row(("rows", "live"), [([], True), (["supersedes:: [[con]]"], False)])
 def test_a_clash_is_live_while_neither_side_is_superseded(
     corpus_of: Callable[..., Corpus], rows: list[str], live: bool
 ) -> None:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import pytest
-
 from kg.corpus import Corpus
 from kg.publish.components.essay import add_essay
 from kg.publish.markup.html import join_children
+from tests.support.every_row import every_row
 from tests.support.note_texts import builder_of, claim, evidence, line
 
 
@@ -49,7 +48,7 @@ def test_a_link_shows_camp_strength_and_dispute_without_colour(corpus_of):
     assert shapes[0] != shapes[1]
 
 
-@pytest.mark.parametrize(("updated", "marked"), [("2026-05-01", False), ("2026-05-02", True)])
+@every_row(("updated", "marked"), [("2026-05-01", False), ("2026-05-02", True)])
 def test_a_link_is_marked_where_its_statement_changed_after_the_review(corpus_of, updated, marked):
     assert ("Changed since the essay was reviewed" in essay_of(corpus_of, updated)) is marked
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 from kg.publish.components.next_lines import neighbouring_lines, next_lines
+from tests.support.every_row import every_row
 from tests.support.note_texts import builder_of, claim, line
 
 
@@ -26,7 +25,7 @@ def test_lines_that_share_statements_come_first_then_those_that_contradict(corpu
     ]
 
 
-@pytest.mark.parametrize("answered", [False, True])
+@every_row("answered", [False, True])
 def test_an_answered_contradiction_is_no_open_tension(corpus_of, answered):
     notes = {
         "a": claim("A", "optimist"),

@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-import pytest
-
 from kg.corpus import Corpus
 from kg.publish.components.strength_bar import (
     draw_bar,
@@ -86,7 +84,7 @@ def test_a_bar_is_solid_as_far_as_its_word_reaches_and_hatched_beyond(
     assert (f", at {held:.2f}, by the weights alone {strength:.2f}" in bar) is bool(hatched)
 
 
-@pytest.mark.parametrize(("id", "less"), [("attacked", True), ("alone", False)])
+@every_row(("id", "less"), [("attacked", True), ("alone", False)])
 def test_lists_and_the_page_of_evidence_say_its_quality_alike(
     corpus_of: Callable[..., Corpus], id: str, less: bool
 ) -> None:
@@ -132,7 +130,7 @@ def test_a_word_has_as_many_steps_as_it_is_firm(word: str, step: int) -> None:
     assert sureness_steps(word) == step
 
 
-@pytest.mark.parametrize(("id", "side"), [("backed", "for"), ("refuted", "against")])
+@every_row(("id", "side"), [("backed", "for"), ("refuted", "against")])
 def test_only_what_is_refuted_is_drawn_to_the_left(
     corpus_of: Callable[..., Corpus], id: str, side: str
 ) -> None:

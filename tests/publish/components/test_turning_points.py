@@ -8,6 +8,8 @@ from functools import partial
 from html import unescape
 from urllib.parse import parse_qs
 
+import pytest
+
 from kg.corpus import Corpus
 from kg.model.settings.config import Config
 from kg.model.settings.reasoning_settings import Reasoning
@@ -137,6 +139,7 @@ def test_a_source_that_moves_the_answer_little_is_not_named(
     assert "moves the answer most" not in turns_of(corpus_with_question(corpus_of, **slight))
 
 
+@pytest.mark.integration
 def test_what_a_page_names_as_changing_the_answer_is_what_the_command_names() -> None:
     corpus = own_corpus()
     builder = builder_of(corpus)

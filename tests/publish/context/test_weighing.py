@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from kg.corpus import Corpus
 from kg.model.settings.config import Config
 from kg.model.settings.reasoning_settings import Reasoning
 from kg.publish.context.weighing import Weighing, weighing
 from kg.reasoning import reading_of
+from tests.support.every_row import every_row
 from tests.support.reasoning_corpus import claim, corpus, debate, edge, evidence, line, source
 from tests.support.weighing import entangled_corpus
 
@@ -80,10 +79,8 @@ def test_circles_too_large_to_be_followed_are_not_given() -> None:
     assert weighing(reading_of(entangled_corpus(6)), "l") is not None
 
 
-@pytest.mark.parametrize("name", ["talk", "open"])
-@pytest.mark.parametrize(
-    "settings", [Reasoning(), Reasoning(semantics="dfquad"), Reasoning(transfer="earned")]
-)
+@every_row("name", ["talk", "open"])
+@every_row("settings", [Reasoning(), Reasoning(semantics="dfquad"), Reasoning(transfer="earned")])
 def test_nothing_is_given_where_the_browser_would_say_something_else(
     name: str, settings: Reasoning
 ) -> None:

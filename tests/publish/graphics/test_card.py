@@ -20,6 +20,7 @@ from kg.publish.page_head import head_of
 from kg.publish.pages.line import line_page
 from kg.publish.pages.statement import statement_page
 from tests.support.effort import examples
+from tests.support.every_row import every_row
 
 NOTES = {
     "asked": "---\ntype: claim\n---\n\n# It is so\n",
@@ -34,7 +35,7 @@ def page_of(corpus: Corpus) -> Page:
     return line_page(SiteContext(Addresses(corpus)), corpus.lines["line"])
 
 
-@examples(4)
+@examples(3)
 @given(latin, latin, st.none() | st.floats(0, 1), st.lists(marks, max_size=3))
 def test_any_words_in_the_fonts_letters_make_a_picture_of_the_usual_size(
     site: str, title: str, strength: float | None, views: list[CampMark]
@@ -45,7 +46,7 @@ def test_any_words_in_the_fonts_letters_make_a_picture_of_the_usual_size(
     assert Image.open(io.BytesIO(drawn)).size == (WIDTH, HEIGHT)
 
 
-@pytest.mark.parametrize("shape", ["circle", "square"])
+@every_row("shape", ["circle", "square"])
 def test_a_mark_and_the_needle_stand_where_the_scale_has_their_numbers(shape: str):
     mark = CampMark(0.75, shape, "#c02020")
     card = Card(site="S", title="Is it so?", word="Open", strength=0.25, marks=(mark,))
@@ -82,7 +83,7 @@ def _box_of(
     return found[0] + x, found[1] + y, found[2] + x, found[3] + y
 
 
-@pytest.mark.parametrize("words", [3, 30, 300])
+@every_row("words", [3, 30, 300])
 def test_a_title_keeps_to_its_place_and_takes_as_much_of_it_as_it_can(words: int):
     drawn = draw_card(Card(site="", title="naps " * words))
     left, top, right, bottom = _box_of(drawn, (29, 33, 41), (30, 0, WIDTH, HEIGHT))

@@ -13,6 +13,7 @@ from kg.model.settings.reasoning_settings import Reasoning
 from kg.publish.graphics.dial import BREADTH, EDGE, dial, draw_dial
 from kg.reasoning.answers.verdict import Verdict
 from kg.reasoning.verdict_words import Outcome, Word, word_for
+from tests.support.every_row import every_row
 from tests.support.note_texts import builder_of, claim, evidence, line
 
 
@@ -46,9 +47,7 @@ def drawn_at(corpus: Corpus, strength: float, sureness: str, word: Word) -> str:
     return draw_dial(builder_of(corpus), found)
 
 
-@pytest.mark.parametrize(
-    ("strength", "place"), [(0.05, 25), (0.5, BREADTH / 2), (0.9, 280), (1, BREADTH - EDGE)]
-)
+@every_row(("strength", "place"), [(0.05, 25), (0.5, BREADTH / 2), (0.9, 280), (1, BREADTH - EDGE)])
 def test_the_needle_stands_where_the_answer_is(
     weighed: Corpus, strength: float, place: float
 ) -> None:
@@ -59,7 +58,7 @@ def test_the_needle_stands_where_the_answer_is(
     assert "kg-by-weights" not in drawn
 
 
-@pytest.mark.parametrize("strength", [0.11, 0.89])
+@every_row("strength", [0.11, 0.89])
 def test_the_needle_stands_no_farther_than_its_word_reaches(
     weighed: Corpus, strength: float
 ) -> None:
@@ -125,7 +124,7 @@ def test_the_key_names_only_what_is_drawn(weighed: Corpus) -> None:
     assert named == ["answer"]
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("sureness", "hollow"),
     [
         ("undecided", True),

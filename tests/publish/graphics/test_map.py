@@ -143,7 +143,7 @@ def test_a_map_says_in_words_what_it_shows(corpus_of: Callable[..., Corpus]) -> 
     assert '<a href="#sides">both sides</a>' in svg
 
 
-@pytest.mark.parametrize("reasons", [0, 1])
+@every_row("reasons", [0, 1])
 def test_a_line_with_fewer_than_two_reasons_has_no_map(
     corpus_of: Callable[..., Corpus], reasons: int
 ) -> None:

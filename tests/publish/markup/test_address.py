@@ -2,10 +2,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import pytest
-
 from kg.corpus import Corpus
 from kg.publish.markup.address import Addresses, file_name
+from tests.support.every_row import every_row
 
 
 def test_ids_become_names_that_every_file_system_keeps() -> None:
@@ -33,7 +32,7 @@ def test_no_page_is_called_as_a_device_of_windows(corpus_of: Callable[..., Corpu
     assert addresses.camp("index") == "camps/index~.html"  # the list of camps is index.html
 
 
-@pytest.mark.parametrize("ids", [("A", "a"), ("index", "b"), ("a", "A", "a~2")])
+@every_row("ids", [("A", "a"), ("index", "b"), ("a", "A", "a~2")])
 def test_names_that_differ_by_case_alone_are_told_apart(
     ids: tuple[str, ...], corpus_of: Callable[..., Corpus]
 ) -> None:

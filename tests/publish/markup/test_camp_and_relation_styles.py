@@ -7,7 +7,6 @@ import re
 from pathlib import Path
 
 import numpy as np
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -22,6 +21,7 @@ from kg.publish.markup.camp_and_relation_styles import (
     make_legible,
     render_camp_styles,
 )
+from tests.support.every_row import every_row
 
 SEEN = {
     "by most": np.eye(3),
@@ -98,8 +98,8 @@ def _oklab(colour: str, seen: np.ndarray) -> np.ndarray:
     return lab @ np.cbrt(cones @ np.clip(seen @ linear, 0, 1))
 
 
-@pytest.mark.parametrize("seen", SEEN)
-@pytest.mark.parametrize(("ground", "block"), [(LIGHT, 0), (DARK, 1)])
+@every_row("seen", SEEN)
+@every_row(("ground", "block"), [(LIGHT, 0), (DARK, 1)])
 def test_camps_and_verdicts_are_told_apart_by_colour_blind_readers_too(
     seen: str, ground: str, block: int
 ) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from kg.model import Kind, Method, Span, Statement
 from kg.model.grade import grade_evidence
 from kg.model.settings.quality_settings import Quality
@@ -15,7 +13,7 @@ def study(**more: object) -> Statement:
     return Statement(id="s", kind=Kind.EVIDENCE, title="S", span=Span("s.md"), **more)
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("more", "said"),
     [
         ({}, "–"),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -77,12 +76,12 @@ def test_nothing_but_known_elements_comes_of_a_formula(latex: str) -> None:
         assert not re.search(r"\s(on\w+|style|href|src)=", re.sub(r'"[^"]*"', '""', attributes))
 
 
-@pytest.mark.parametrize("text", ["costs $5 and $6", "US$5-$6", "a $ b $ c"])
+@every_row("text", ["costs $5 and $6", "US$5-$6", "a $ b $ c"])
 def test_money_is_no_formula(text: str) -> None:
     assert not [e for e in read_events(text) if isinstance(e, dict) and "InlineMath" in e]
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("text", "kind"),
     [("so $x_1$.", "InlineMath"), ("$$x$$", "DisplayMath"), ("é$_$ ($y$)", "InlineMath")],
 )
@@ -90,9 +89,7 @@ def test_a_formula_is_found(text: str, kind: str) -> None:
     assert [e for e in read_events(text) if isinstance(e, dict) and kind in e]
 
 
-@pytest.mark.parametrize(
-    "text", ["$$\nx\n- c\n$$", "So $$\nx\n# c\n=\n$$ it is", "> $$\n> 1. c\n> $$"]
-)
+@every_row("text", ["$$\nx\n- c\n$$", "So $$\nx\n# c\n=\n$$ it is", "> $$\n> 1. c\n> $$"])
 def test_a_line_of_a_formula_begins_no_list_and_no_heading(text: str) -> None:
     events = read_events(text)
     (formula,) = (e["DisplayMath"] for e in events if isinstance(e, dict) and "DisplayMath" in e)

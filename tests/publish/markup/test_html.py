@@ -126,7 +126,7 @@ def test_only_web_addresses_are_links() -> None:
         assert web_address(other) is None
 
 
-@examples(10)
+@examples(5)
 @given(
     st.recursive(
         WORDS | st.integers(), lambda inner: st.lists(inner) | st.dictionaries(WORDS, inner)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from kg.model import Source, Span
 from kg.publish.markup.phrases import (
     adds_in_words,
@@ -184,7 +182,7 @@ def test_what_a_side_comes_to_is_said_in_words(nats: float, said: str) -> None:
     assert amount_in_words(nats) == said
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("title", "short"),
     [
         ("Does sleep help?", "Does sleep help?"),

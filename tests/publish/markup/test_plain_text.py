@@ -104,7 +104,7 @@ NEVER_CLOSED = (
 )
 
 
-@pytest.mark.parametrize("part", NEVER_CLOSED)
+@every_row("part", NEVER_CLOSED)
 def test_no_character_is_looked_at_again_and_again(
     part: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -25,7 +25,7 @@ def section(html: str, id: str) -> str:
     return html.partition(f'id="{id}"')[2].partition("</section>")[0]
 
 
-@examples(8, suppress_health_check=list(HealthCheck))
+@examples(4, suppress_health_check=list(HealthCheck))
 @given(corpora())
 def test_pages_and_answers_agree_on_what_no_evidence_supports(corpus: Corpus):
     answered = {gap.statement for gap in gaps(reading_of(corpus)).gaps if gap.kind == "unsupported"}

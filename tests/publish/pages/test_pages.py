@@ -15,6 +15,7 @@ from kg.publish.page import make_page
 from kg.publish.pages import PAGES
 from tests.support.corpora import corpora
 from tests.support.effort import TIMES, examples
+from tests.support.every_row import every_row
 from tests.support.own import own_pages
 from tests.support.page_checks import all_pages, find_problems
 
@@ -66,7 +67,8 @@ def evil_corpus(corpus_of: Callable[..., Corpus], words: str) -> Corpus:
     )
 
 
-@pytest.mark.parametrize("words", EVIL)
+@pytest.mark.integration
+@every_row("words", EVIL)
 def test_hostile_words_are_inert_on_every_page(
     corpus_of: Callable[..., Corpus], words: str
 ) -> None:
@@ -90,7 +92,8 @@ def test_hostile_words_cannot_leave_the_scripts_of_graphs_and_tables(
         assert not set("<>&\u2028\u2029") & set(script)
 
 
-@examples(5, suppress_health_check=list(HealthCheck))
+@pytest.mark.integration
+@examples(3, suppress_health_check=list(HealthCheck))
 @given(corpora())
 def test_pages_of_any_corpus_are_whole(corpus: Corpus) -> None:
     assert find_problems(all_pages(corpus)) == []
@@ -141,6 +144,7 @@ def test_pages_of_an_empty_corpus_are_whole(corpus_of: Callable[..., Corpus]) ->
     assert find_problems(all_pages(corpus_of())) == []
 
 
+@pytest.mark.integration
 def test_pages_do_not_depend_on_the_order_in_which_they_are_made(
     corpus_of: Callable[..., Corpus],
 ) -> None:
@@ -150,7 +154,7 @@ def test_pages_do_not_depend_on_the_order_in_which_they_are_made(
     assert {draft.url: make_page(draft) for draft in reversed(drafts)} == in_order
 
 
-@pytest.mark.parametrize(("integrity", "shown"), [("", False), ("integrity: retracted\n", True)])
+@every_row(("integrity", "shown"), [("", False), ("integrity: retracted\n", True)])
 def test_a_list_of_sources_marks_what_is_retracted(
     integrity: str, shown: bool, corpus_of: Callable[..., Corpus]
 ) -> None:

@@ -72,6 +72,7 @@ def _pages(files: Files) -> dict[str, Page]:
     return {page.url: page for page in all_pages(made)}
 
 
+@pytest.mark.integration
 @pytest.mark.parametrize("name", SHAPES)
 def test_pages_of_twice_the_notes_have_about_twice_the_size(name: str) -> None:
     size = SIZES.get(name, SIZE)
@@ -82,6 +83,7 @@ def test_pages_of_twice_the_notes_have_about_twice_the_size(name: str) -> None:
     assert many <= MOST_GROWTH * few
 
 
+@pytest.mark.integration
 def test_one_page_names_all_and_the_others_lead_to_it() -> None:
     pages = _pages(_same(TRIAL)(FEW))
     first, other = pages["statements/c0.html"].html, pages["statements/c7.html"].html
@@ -94,6 +96,7 @@ def test_one_page_names_all_and_the_others_lead_to_it() -> None:
     assert "r60.html" not in other
 
 
+@pytest.mark.integration
 def test_a_link_of_many_premises_names_all_where_it_is_written() -> None:
     pages = _pages(_premises(FEW))
     assert all(f"c{n}.html" in pages["statements/c0.html"].html for n in range(1, FEW))
@@ -101,6 +104,7 @@ def test_a_link_of_many_premises_names_all_where_it_is_written() -> None:
     assert f"{FEW - 1 - MAX_ITEMS_REPEATED} more on the page of" in pages["statements/c7.html"].html
 
 
+@pytest.mark.integration
 def test_few_are_named_on_every_page() -> None:
     pages = _pages(_same()(MAX_ITEMS_REPEATED))
     for n in range(MAX_ITEMS_REPEATED):

@@ -73,7 +73,7 @@ def ids(index: Index, condition: Condition) -> set[str]:
     return {*Query(Sort.STATEMENT, condition).ids(index)}
 
 
-@examples(80)
+@examples(40)
 @given(one=CONDITIONS, other=CONDITIONS)
 def test_all_any_and_not_are_those_of_sets(index: Index, one: Condition, other: Condition) -> None:
     left, right, every = ids(index, one), ids(index, other), ids(index, Everything())
@@ -82,7 +82,7 @@ def test_all_any_and_not_are_those_of_sets(index: Index, one: Condition, other: 
     assert ids(index, Not(one)) == every - left
 
 
-@examples(80)
+@examples(40)
 @given(condition=CONDITIONS, among=st.sets(st.sampled_from("abcef")))
 def test_what_is_found_among_some_is_found_among_all(
     index: Index, condition: Condition, among: set[str]
@@ -91,7 +91,7 @@ def test_what_is_found_among_some_is_found_among_all(
     assert found == ids(index, condition) & among
 
 
-@examples(40)
+@examples(20)
 @given(condition=CONDITIONS)
 def test_a_condition_whose_queries_stay_is_itself(condition: Condition) -> None:
     assert condition.change_queries(Sort.STATEMENT, lambda query: query) is condition

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 import msgspec
-import pytest
 
 from kg.corpus import Corpus
 from kg.publish.context.site_context import SiteContext
@@ -202,14 +201,14 @@ def test_what_is_asked_for_is_found_in_memory_and_in_a_store(sort: Sort, name: s
         assert find(stored, wanted).ids == find(memory, wanted).ids != ()
 
 
-@pytest.mark.parametrize("sort", FIELDS_OF_SORT)
+@every_row("sort", FIELDS_OF_SORT)
 def test_what_is_written_is_shown(sort: Sort) -> None:
     whole, names = page_of(CORPUS, sort), [name for each, name in WRITTEN if each == sort]
     shown = {name for name in names if page_of(without(CORPUS, sort, name), sort) != whole}
     assert shown == {*names} - {*NOT_SHOWN[sort]}
 
 
-@pytest.mark.parametrize("sort", FIELDS_OF_SORT)
+@every_row("sort", FIELDS_OF_SORT)
 def test_what_is_written_is_exported(sort: Sort) -> None:
     whole, wanted = {*as_nquads(CORPUS)}, EVERYTHING[sort]
     told = find(MemoryEngine(CORPUS), wanted).to_json()

@@ -59,7 +59,7 @@ def asked(start: Selection, one: str, value: Any, other: str, second: Any) -> Se
 
 
 @pytest.mark.parametrize("start", [claims(), evidence(), claims().method("survey")], ids=repr)
-@examples(4, suppress_health_check=list(HealthCheck))
+@examples(3, suppress_health_check=list(HealthCheck))
 @given(corpus=corpora())
 def test_a_group_is_as_large_as_what_its_conditions_find(start: Selection, corpus: Corpus) -> None:
     memory = partial(find, MemoryEngine(corpus))

@@ -12,7 +12,7 @@ from tests.support.effort import examples
 
 
 @given(corpora())
-@examples(5)
+@examples(3)
 def test_records_come_back_whole(corpus: Corpus) -> None:
     back = engine_of_store(as_store(corpus)).whole_corpus()
     assert dict(back.statements) == dict(corpus.statements)

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import pairwise
 
-import pytest
-
 from kg.corpus import Corpus
 from kg.queries.history.changes import Cause
 from kg.queries.history.difference import diff, match_statements
 from kg.queries.history.move_reasons import MAX_DEPTH, MoveCauseKind, MoveReasons
+from tests.support.every_row import every_row
 from tests.support.note_texts import claim
 
 Make = Callable[..., Corpus]
@@ -65,7 +64,7 @@ def test_an_objection_explains_a_fall_where_it_is_added_and_a_rise_where_it_goes
     assert causes_of(including, without, RISE) == [removed]
 
 
-@pytest.mark.parametrize("id", ["reason", "deeper"])
+@every_row("id", ["reason", "deeper"])
 def test_a_link_with_another_word_explains_what_moves_with_it(corpus_of: Make, id: str) -> None:
     weaker = {**NOTES, id: NOTES[id].replace("]]\n", "]] (strength:: weak)\n")}
     before, after = corpus_of(**NOTES), corpus_of(**weaker)
@@ -90,7 +89,7 @@ def test_the_nearest_change_is_named_alone(corpus_of: Make) -> None:
     ]
 
 
-@pytest.mark.parametrize(("steps", "is_named"), [(MAX_DEPTH, True), (MAX_DEPTH + 1, False)])
+@every_row(("steps", "is_named"), [(MAX_DEPTH, True), (MAX_DEPTH + 1, False)])
 def test_what_happens_far_below_is_not_named(corpus_of: Make, steps: int, is_named: bool) -> None:
     chain = ["reason", *(f"step{number}" for number in range(2, steps + 1))]
     notes = {key: NOTES[key] for key in ("references", "asked", "reason")}
@@ -101,7 +100,7 @@ def test_what_happens_far_below_is_not_named(corpus_of: Make, steps: int, is_nam
     assert found == [(MoveCauseKind.REASON_REMOVED, "study", "", "")] * is_named
 
 
-@pytest.mark.parametrize("cause", [Cause("reason", None, 0.4), Cause("reason", 0.4, None)])
+@every_row("cause", [Cause("reason", None, 0.4), Cause("reason", 0.4, None)])
 def test_a_reason_that_is_new_or_gone_needs_no_explanation(corpus_of: Make, cause: Cause) -> None:
     before = corpus_of(**NOTES, study=study("supports:: [[reason]]"))
     after = corpus_of(**NOTES)

@@ -174,7 +174,7 @@ def test_questions_about_parts_find_their_statements(
     assert list(find(engine, parse_question(text)).ids) == expected.split()
 
 
-@pytest.mark.parametrize("start", ["", "claims ", "lines "])
+@every_row("start", ["", "claims ", "lines "])
 def test_works_that_are_cited_are_meant_without_being_called_so(start: str) -> None:
     bare, said = f"{start}cites:(year:2020)", f"{start}cites:(sources year:2020)"
     assert parse_question(bare) == parse_question(said)
@@ -194,7 +194,7 @@ def test_a_wrong_question_about_a_part_says_the_right_form() -> None:
         parse_question("claims evidence:x")
 
 
-@pytest.mark.parametrize("engine", [MemoryEngine, lambda corpus: engine_of_store(as_store(corpus))])
+@every_row("engine", [MemoryEngine, lambda corpus: engine_of_store(as_store(corpus))])
 def test_a_note_is_meant_before_a_kind(
     corpus_of: Callable[..., Corpus], engine: Callable[[Corpus], Engine]
 ) -> None:

@@ -41,7 +41,7 @@ def many(count: int) -> rdflib.Graph:
     )
 
 
-@pytest.mark.parametrize("query", QUERIES)
+@every_row("query", QUERIES)
 def test_a_constraint_finds_what_pyshacl_finds(query: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Node by node, and of all at once."""
     shapes = read_turtle(DECLARED.format(query=query, path=""))
@@ -134,8 +134,8 @@ SELECT = 'sh:select "SELECT $this ?value { $this $PATH ?value FILTER (?value < $
 NODE = 'sh:select "SELECT $this { $this ex:p ?value FILTER (?value < $least) }"'
 
 
-@pytest.mark.parametrize("most", ["", "; ex:most 3"])
-@pytest.mark.parametrize(
+@every_row("most", ["", "; ex:most 3"])
+@every_row(
     ("validator", "query", "path"),
     [
         ("sh:validator", ASK, "sh:path ex:p ;"),

@@ -116,7 +116,7 @@ TARGETS = st.sampled_from(
 
 
 @given(triples(), st.lists(st.tuples(TARGETS, shapes()), min_size=1, max_size=3))
-@examples(30)
+@examples(15)
 def test_any_shapes_find_in_any_graph_what_pyshacl_finds(
     data: str, wanted: list[tuple[str, str]]
 ) -> None:

@@ -5,11 +5,10 @@ Of `kg/rdf/shacl/focus_components.py`.
 
 from __future__ import annotations
 
-import pytest
-
 from kg.rdf.shacl.focus_components import MaxCount, MinCount
 from kg.rdf.shacl.node_text import SH, iri
 from tests.rdf.shacl.pyshacl_report import our_report, read_turtle
+from tests.support.every_row import every_row
 
 SHAPE = "ex:s a sh:NodeShape ; sh:targetNode ex:f ; sh:property [ sh:path {path} ; {count} ] ."
 FITTING = "sh:qualifiedValueShape [ sh:nodeKind sh:IRI ] ; "
@@ -30,8 +29,8 @@ def broken_components(path: str, count: str, values: int) -> set[str]:
     return {each.component for each in report}
 
 
-@pytest.mark.parametrize("bound", [1, 2, 3])
-@pytest.mark.parametrize("path", PATHS)
+@every_row("bound", [1, 2, 3])
+@every_row("path", PATHS)
 def test_a_bound_on_values_holds_exactly(path: str, bound: int) -> None:
     for values in (bound - 1, bound, bound + 1):
         too_few = {MinCount.component} if values < bound else set()
@@ -40,8 +39,8 @@ def test_a_bound_on_values_holds_exactly(path: str, bound: int) -> None:
         assert broken_components(path, f"sh:maxCount {bound}", values) == too_many
 
 
-@pytest.mark.parametrize("bound", [1, 2, 3])
-@pytest.mark.parametrize("path", PATHS)
+@every_row("bound", [1, 2, 3])
+@every_row("path", PATHS)
 def test_a_bound_on_values_of_a_shape_holds_exactly(path: str, bound: int) -> None:
     for values in (bound - 1, bound, bound + 1):
         too_few = {iri(SH + "QualifiedMinCountConstraintComponent")} if values < bound else set()
@@ -52,7 +51,7 @@ def test_a_bound_on_values_of_a_shape_holds_exactly(path: str, bound: int) -> No
         assert broken_components(path, count, values) == too_many
 
 
-@pytest.mark.parametrize("path", PATHS)
+@every_row("path", PATHS)
 def test_none_is_needed_and_none_is_allowed(path: str) -> None:
     assert broken_components(path, "sh:minCount 0", 0) == set()
     assert broken_components(path, "sh:maxCount 0", 0) == set()

@@ -32,7 +32,7 @@ from kg.reasoning.annotation.agreement import (
 from tests.support.effort import examples
 from tests.support.every_row import every_row
 
-quick = examples(8, derandomize=True)
+quick = examples(4, derandomize=True)
 COUNTS = st.lists(st.tuples(*[st.integers(0, 6)] * 3).filter(any), min_size=1, max_size=8)
 SUPPORTS, CONTRADICTS, NEUTRAL = EdgeLabel
 

@@ -28,8 +28,9 @@ from kg.reasoning import (
 )
 from kg.reasoning.annotation.panel import jensen_shannon, panel_of, split_halves
 from tests.support.effort import examples
+from tests.support.every_row import every_row
 
-quick = examples(6, derandomize=True)
+quick = examples(3, derandomize=True)
 LETTERS = {"s": EdgeLabel.SUPPORTS, "c": EdgeLabel.CONTRADICTS, "n": EdgeLabel.NEUTRAL}
 SAID = st.dictionaries(
     st.tuples(st.sampled_from("abcdefgh"), st.sampled_from("VWXYZ")),
@@ -170,7 +171,7 @@ def test_edges_that_are_hard_for_all_make_the_errors_of_people_correlate() -> No
     assert people.correlation > 0.1
 
 
-@pytest.mark.parametrize("judges", [10, 11])
+@every_row("judges", [10, 11])
 def test_the_ceiling_is_what_a_second_panel_really_shows(judges: int) -> None:
     rng = np.random.default_rng(judges)
     truth = rng.dirichlet([1.0, 1.0, 1.0], 800)

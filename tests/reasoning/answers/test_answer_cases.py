@@ -68,7 +68,7 @@ SEVERAL = "claim q\nevidence e .8 @s @t\nevidence f .5 @s\nevidence g .4 @u\n"
 SEVERAL += "e supports q\nf supports q\ng contradicts q\nline l q\n"
 
 
-@pytest.mark.parametrize("retracted", ["", "t", "s", "u"])
+@every_row("retracted", ["", "t", "s", "u"])
 def test_independence_and_impact_give_one_number(retracted: str) -> None:
     found = corpus_of_statements(SEVERAL, retracted)
     assert kg.independence(found, "q").effects

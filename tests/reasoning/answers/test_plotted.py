@@ -16,6 +16,7 @@ from kg.model.settings.config import Camp, Config
 from kg.reasoning import OpenQuestion
 from kg.reasoning.answers.verdict import REASONS_PLOTTED_A_SIDE, Verdict
 from kg.reporting.plots import CON, NOTHING_TO_SHOW, PRO
+from tests.support.every_row import every_row
 from tests.support.reasoning_corpus import (
     claim,
     corpus,
@@ -89,7 +90,7 @@ def test_the_quality_of_evidence_is_plotted() -> None:
     assert dots(ax) == [answer.strength]
 
 
-@pytest.mark.parametrize("plot", [Verdict.plot, Verdict.plot_balance])
+@every_row("plot", [Verdict.plot, Verdict.plot_balance])
 def test_what_has_no_strength_says_so(plot: Callable[[Verdict], Axes]) -> None:
     answer = structs.replace(found(debate(), "talk"), strength=None, low=None, high=None)
     ax = plot(answer)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from itertools import product
 
 import numpy as np
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -23,10 +22,11 @@ from kg.reasoning.other_rules.dung_labelling import (
     sources_by_target,
 )
 from tests.support.effort import examples
+from tests.support.every_row import every_row
 from tests.support.reasoning_corpus import claim, corpus, evidence, source
 from tests.support.reasoning_graph import graph_of
 
-quick = examples(25, derandomize=True)
+quick = examples(13, derandomize=True)
 READINGS: tuple[Support, ...] = ("evidential", "necessary", "deductive")
 
 
@@ -204,7 +204,7 @@ def test_grounded_on_a_long_chain_is_quick_and_alternates() -> None:
     assert (found[1::2] == OUT).all()
 
 
-@pytest.mark.parametrize("support", READINGS)
+@every_row("support", READINGS)
 def test_grounded_is_the_least_of_the_complete(support: Support) -> None:
     rng = np.random.default_rng(5)
     for _ in range(40):

@@ -44,6 +44,7 @@ def whole(found: Verdict) -> str:
 CLAIM = "---\ntype: claim\n---\n\n# A\n"
 
 
+@pytest.mark.integration
 def test_the_bill_of_every_line_adds_up_to_its_balance() -> None:
     reading = reading_of(own_corpus())
     assert reading.corpus.lines
@@ -136,6 +137,7 @@ def test_a_premise_that_fell_is_named_as_one() -> None:
     assert [(r.statement, r.share, r.fallen) for r in stands.reasons] == [("p", 0.0, False)]
 
 
+@pytest.mark.integration
 def test_what_an_answer_owes_to_filing_is_said_where_it_is_much() -> None:
     reading = new_reading()
     for line in reading.corpus.lines:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kg.reasoning import reading_of, tensions, verdict
+from tests.support.every_row import every_row
 from tests.support.reasoning_corpus import (
     claim,
     corpus,
@@ -45,7 +46,7 @@ def test_tensions_are_conflicts_and_contradictions_between_believed_claims() -> 
     assert believed.contradictions[0].score == pytest.approx(0.7)
 
 
-@pytest.mark.parametrize(("quality", "listed"), [(0.25, True), (0.24, False)])
+@every_row(("quality", "listed"), [(0.25, True), (0.24, False)])
 def test_a_conflict_has_weight_on_both_sides(quality: float, listed: bool) -> None:
     notes = corpus(
         *(line("l", "q"), claim("q"), source("x"), source("y")),

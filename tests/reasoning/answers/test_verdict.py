@@ -41,7 +41,7 @@ def test_the_word_for_evidence_follows_from_base_and_strength(
     assert quality_phrase(base, strength) == word
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("said", "word"),
     [
         ("e supports q\nu undercuts e>q\n", "quality 0.60, 0.12 after objections"),
@@ -256,7 +256,7 @@ def test_a_circle_of_support_adds_nothing() -> None:
     assert certificate.name == "unfolded"
 
 
-@pytest.mark.parametrize(("qualities", "studies"), [([0.6], 1), ([0.9, 0.9], 2), ([0.1], None)])
+@every_row(("qualities", "studies"), [([0.6], 1), ([0.9, 0.9], 2), ([0.1], None)])
 def test_fail_safe_counts_the_null_studies_that_undo_an_answer(
     qualities: list[float], studies: int | None
 ) -> None:

@@ -9,6 +9,7 @@ import pytest
 from kg.corpus import UnknownId
 from kg.reasoning import flips, impact, reading_of, verdict, whatif
 from kg.reasoning.answers.whatif import without_statements
+from tests.support.every_row import every_row
 from tests.support.reasoning_corpus import (
     claim,
     corpus,
@@ -20,7 +21,7 @@ from tests.support.reasoning_corpus import (
 )
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("supposed", "expected"),
     [
         ({"mute": ["pa"]}, strength_of_nats(-0.5)),

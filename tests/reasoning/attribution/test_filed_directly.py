@@ -9,6 +9,7 @@ import pytest
 
 import kg
 from kg.reasoning.answers.verdict import Verdict
+from tests.support.every_row import every_row
 from tests.support.written import corpus_of_statements
 
 
@@ -41,7 +42,7 @@ def studies(count: int, to: str, quality: float = 0.5, relation: str = "supports
 STUDY = "claim q\nevidence e .9 @s\n"
 
 
-@pytest.mark.parametrize("claims", [1, 2, 10])
+@every_row("claims", [1, 2, 10])
 def test_a_study_counts_once_through_many_claims(claims: int) -> None:
     assert strength(STUDY + through(claims)) == pytest.approx(nats(0.9))
     assert round(nats(0.9), 3) == 0.711
@@ -59,7 +60,7 @@ def test_a_study_splits_into_findings_of_one_source() -> None:
     assert strength("claim q\n" + parts) == pytest.approx(nats(0.9))
 
 
-@pytest.mark.parametrize("length", [0, 1, 3, 5])
+@every_row("length", [0, 1, 3, 5])
 def test_a_claim_that_restates_another_changes_nothing(length: int) -> None:
     steps = ["e", *(f"c{k}" for k in range(length)), "q"]
     claims = "".join(f"claim c{k}\n" for k in range(length))

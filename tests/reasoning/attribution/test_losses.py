@@ -19,6 +19,7 @@ from kg.reasoning.attribution.losses import (
 )
 from kg.reasoning.graph.arrays import Bools, Floats
 from kg.reasoning.reading import Question
+from tests.support.every_row import every_row
 from tests.support.written import corpus_of_statements
 
 WRITTEN = """claim q
@@ -62,7 +63,7 @@ def test_each_loss_is_the_answer_weighed_without_that_source(question: Question)
     )
 
 
-@pytest.mark.parametrize(("by", "bound"), [("evidence", 0.43), ("source", 0.3)])
+@every_row(("by", "bound"), [("evidence", 0.43), ("source", 0.3)])
 def test_three_losses_reach_a_goal_that_no_two_do(
     question: Question, by: str, bound: float
 ) -> None:

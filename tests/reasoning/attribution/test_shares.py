@@ -22,7 +22,7 @@ from kg.reasoning.solution import solve
 from tests.support.effort import examples
 from tests.support.reasoning_graph import SEMANTICS, GraphSpec, graph_of, specs
 
-quick = examples(15, derandomize=True)
+quick = examples(8, derandomize=True)
 CLOSE = 1e-8
 
 

@@ -11,7 +11,7 @@ from kg.reasoning.solution import reuse_outer_strengths, solve
 from tests.support.effort import examples
 from tests.support.reasoning_graph import GraphSpec, graph_with_loops, specs
 
-quick = examples(20, derandomize=True)
+quick = examples(10, derandomize=True)
 
 
 @quick

@@ -41,7 +41,7 @@ def test_a_joint_reason_is_as_weak_as_its_weakest_premise() -> None:
     assert strength(graph_of(base, arcs, joint=[(0, 1)]), "q") == pytest.approx(0.5)
 
 
-@examples(30)
+@examples(15)
 @given(specs())
 def test_shares_add_up_to_the_reasons_for_less_those_against(spec: GraphSpec) -> None:
     graph = spec.graph()
@@ -52,7 +52,7 @@ def test_shares_add_up_to_the_reasons_for_less_those_against(spec: GraphSpec) ->
     assert total[graph.claim] == pytest.approx(nats[graph.claim], abs=1e-6)
 
 
-@examples(30)
+@examples(15)
 @given(specs(), st.lists(st.sampled_from([0.1, 0.5, 0.9]), min_size=2, max_size=4))
 def test_scenarios_side_by_side_are_those_one_by_one(spec: GraphSpec, factors: list[float]) -> None:
     graph = spec.graph()
@@ -63,7 +63,7 @@ def test_scenarios_side_by_side_are_those_one_by_one(spec: GraphSpec, factors: l
         assert together[:, column] == pytest.approx(alone[:, 0])
 
 
-@examples(20)
+@examples(10)
 @given(specs())
 def test_no_row_is_heard_more_than_whole(spec: GraphSpec) -> None:
     graph = spec.graph()

@@ -13,6 +13,7 @@ from kg.reasoning.default_rule.voice_pass import VoicePass
 from kg.reasoning.default_rule.voice_planner import plan_voices
 from kg.reasoning.graph.arrays import Floats
 from kg.reasoning.graph.graph import Graph, Scenarios
+from tests.support.every_row import every_row
 from tests.support.reasoning_graph import graph_of
 
 
@@ -69,7 +70,7 @@ def test_a_muted_undercut_takes_in_proportion_to_its_loudness() -> None:
     assert run.pro[3] == pytest.approx(0.8 * (1 - 0.6 * loudness[2]))
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("repeat", "nats"),
     [
         (0.0, 0.8),  # the best route of the source alone
@@ -90,7 +91,7 @@ def test_of_one_source_the_best_row_counts_and_of_the_rest_what_the_setting_says
     assert run_of(graph).pro[2] == pytest.approx(nats)
 
 
-@pytest.mark.parametrize("count", [1, 60])  # few scenarios and many are compared in two ways
+@every_row("count", [1, 60])  # few scenarios and many are compared in two ways
 def test_the_best_row_of_a_slot_is_the_best_in_each_scenario(count: int) -> None:
     graph = graph_of(
         {"e": 0.8, "f": 0.5, "g": 0.2, "q": 0.5},
@@ -112,7 +113,7 @@ def heard_at_last(graph: Graph) -> Floats:
     return np.asarray(parts[np.argsort(level.arcs)])
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("second", "parts"),
     [
         (0.5, [0.0, 1.0, 1.0]),  # the weakest premise is heard; what is no premise always

@@ -14,7 +14,7 @@ from kg.reasoning.solution import solve
 from tests.support.effort import examples
 from tests.support.reasoning_graph import LOOP_ARCS, GraphSpec, graph_with_loops, specs
 
-quick = examples(20, derandomize=True)
+quick = examples(10, derandomize=True)
 
 
 @quick

@@ -12,6 +12,7 @@ from kg.reasoning.graph.graph import (
     mark_reached_by_support,
     number_source_groups,
 )
+from tests.support.every_row import every_row
 from tests.support.reasoning_graph import graph_of
 
 BASE = {"e": 0.8, "f": 0.6, "p": 0.5, "q": 0.5, "apart": 0.5}
@@ -58,7 +59,7 @@ def test_ancestors_are_found_through_arcs_and_their_gates(graph: Graph) -> None:
     assert names(gated, gated.ancestors(number["p"])) == ["e", "p"]
 
 
-@pytest.mark.parametrize("size", [0, 90], ids=["most of it", "few of many"])
+@every_row("size", [0, 90])
 def test_a_part_keeps_the_arcs_whose_ends_it_keeps(size: int) -> None:
     others = {f"other{n}": 0.5 for n in range(size)}
     graph = graph_of(others | BASE, ARCS, claims=CLAIMS, cuts=CUTS, units={"p": ["x", "y"]})

@@ -20,7 +20,7 @@ from kg.reasoning.other_rules.dung_labelling import IN, framework_of, grounded_l
 from tests.support.effort import examples
 from tests.support.reasoning_graph import graph_of
 
-quick = examples(20, derandomize=True)
+quick = examples(10, derandomize=True)
 
 
 PAIRS = st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5)), max_size=12, unique=True)

@@ -26,14 +26,14 @@ def settings_of(semantics: str) -> Reasoning:
     return Reasoning(transfer="earned", semantics=semantics)
 
 
-@examples(20)
+@examples(10)
 @given(RULES, st.sampled_from([0.2, 0.5, 0.9]))
 def test_without_reasons_a_statement_stands_at_its_base(semantics: str, base: float) -> None:
     graph = graph_of({"a": base, "b": 0.5}, [], settings=settings_of(semantics))
     assert solve_by_reasons(graph, None, None).state[0] == pytest.approx(base)
 
 
-@examples(30)
+@examples(15)
 @given(specs(), RULES, st.sampled_from([0.5, 0.9]))
 def test_from_near_comes_out_what_comes_out_anew(
     spec: GraphSpec, semantics: str, factor: float

@@ -67,7 +67,7 @@ PAGES = st.dictionaries(
 )
 
 
-@examples(8)
+@examples(4)
 @given(history=st.lists(PAGES, min_size=1, max_size=4), limit=st.integers(30, 300))
 def test_an_index_after_edits_is_the_one_made_anew(
     history: list[dict[str, tuple[str, str, str]]],

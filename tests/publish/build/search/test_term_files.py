@@ -35,7 +35,7 @@ TERMS = st.text("abc", min_size=1, max_size=4)
 DOCUMENTS = st.dictionaries(st.integers(0, 60), st.frozensets(TERMS, max_size=12), max_size=20)
 
 
-@examples(20)
+@examples(10)
 @given(before=DOCUMENTS, after=DOCUMENTS, limit=st.integers(20, 200))
 def test_patched_files_are_those_made_anew(
     before: Mapping[int, frozenset[str]], after: Mapping[int, frozenset[str]], limit: int
