@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from itertools import pairwise
 from pathlib import Path
-from random import Random
 
 import numpy as np
 import pytest
@@ -32,7 +31,7 @@ from kg.reasoning.attribution.shares import gradient
 from kg.reasoning.graph.graph import Graph
 from kg.reasoning.other_rules.dung_labelling import framework_of, grounded_labelling
 from kg.reasoning.reading import reading_of
-from kg.reasoning.scenarios import mute_nodes, run_muted
+from kg.reasoning.scenarios import run_muted
 from kg.reasoning.solution import solve
 from kg.views.networkx_view import as_network
 from tests.support.corpora import corpus_of_notes
@@ -89,22 +88,6 @@ def test_a_bare_premise_silences_the_joint_reason(rules: Reasoning) -> None:
     linked = graph_of(base, arcs, claims=claims, joint=[(0, 1)], settings=rules)
     alone = graph_of(base, arcs[2:], claims=claims, settings=rules)
     assert strength(linked) == pytest.approx(strength(alone), abs=1e-12)
-
-
-@quick
-@given(GRADES, GRADES, st.sampled_from(["a", "b"]), st.sampled_from(CONVENTIONS))
-def test_muting_one_premise_deletes_the_joint_reason(
-    a: float, b: float, name: str, rules: Reasoning
-) -> None:
-    graph = three(a, b, 1.0, 1, rules)
-    node = np.array([graph.number_of[name]])
-    without_it = graph_of({"d": 0.7, "c": 0.5}, [("d", "c", 0.5)], settings=rules)
-    wanted = pytest.approx(strength(without_it), abs=1e-12)
-    assert run_muted(graph, [node])[graph.number_of["c"], 0] == wanted
-    assert strength(mute_nodes(graph, node)) == wanted
-    keep = np.ones(graph.node_count + 1, dtype=bool)
-    keep[node] = False
-    assert strength(graph.restrict_to(keep)[0]) == wanted
 
 
 @quick
@@ -344,31 +327,6 @@ def test_muting_a_premise_anywhere_is_deleting_what_it_takes_part_in(
     )
     mute = run_muted(graph, [np.array([graph.number_of[name]])])[:, 0]
     assert mute == pytest.approx(solve(smaller).strength, abs=1e-8)
-
-
-@quick
-@given(tangles(), st.randoms(use_true_random=False))
-def test_the_order_of_premises_and_arcs_makes_no_difference(
-    found: tuple[Graph, list[tuple[str, str, float]], list[list[int]], str], chance: Random
-) -> None:
-    graph, arcs, groups, _ = found
-    order = [*range(len(arcs))]
-    chance.shuffle(order)
-    # where sources are not followed, of premises that say equally much the first is heard
-    step = 0.0 if graph.settings.follows_routes else 0.001
-    base = {n: b + step * k for k, (n, b) in enumerate(zip(graph.ids, graph.base, strict=True))}
-    claims = [n for n, c in zip(graph.ids, graph.claim, strict=True) if c]
-    both = [
-        graph_of(
-            base,
-            [arcs[k] for k in ways],
-            claims=claims,
-            joint=[[ways.index(k) for k in group] for group in groups],
-            settings=graph.settings,
-        )
-        for ways in ([*range(len(arcs))], order)
-    ]
-    assert solve(both[0]).strength == pytest.approx(solve(both[1]).strength, abs=1e-8)
 
 
 def test_a_bill_says_what_a_reason_counts_together_with(tmp_path: Path) -> None:

@@ -152,13 +152,6 @@ def without(said: str, name: str) -> str:
     return "\n".join(kept)
 
 
-@every_row("name", ["e0", "c", "f"])
-def test_muting_is_deleting_the_note(name: str) -> None:
-    assert after_muting(MUTED, name) == pytest.approx(
-        strength(corpus_of_statements(without(MUTED, name)))
-    )
-
-
 def test_muting_mutes_what_is_the_same_too() -> None:
     twin = MUTED + "claim d\nd same-as c\n"
     assert after_muting(twin, "d") == pytest.approx(after_muting(MUTED, "c"))

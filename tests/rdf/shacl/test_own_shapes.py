@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 import pyoxigraph as ox
 import rdflib
 from hypothesis import given
 
-from bench.vault import write_vault
 from kg.checks.shacl import check_shapes, validate
 from kg.corpus import Corpus
-from kg.loader import load_corpus
 from kg.model.settings.config import Config
 from kg.rdf.dataset import as_rdflib_graph
 from kg.rdf.ontology import KG, load_text
@@ -38,10 +35,6 @@ def compare(*corpora: Corpus) -> set[Line]:
     ours = our_report(TripleList(triples_of(store)), shapes)
     assert ours == their_report(whole, shapes)
     return ours
-
-
-def test_on_a_generated_vault(tmp_path: Path) -> None:
-    assert len(compare(load_corpus(write_vault(tmp_path / "notes", 20)))) > 10
 
 
 def test_on_notes_that_break_all_shared_rules() -> None:

@@ -303,31 +303,6 @@ def near(one: Any, other: Any) -> bool:
 
 
 @quick
-@given(SAID, MODELS, st.randoms(use_true_random=False))
-def test_the_order_of_rows_does_not_matter(
-    said: Said, models: list[dict[str, str]], draw: random.Random
-) -> None:
-    judged = rows(said)
-    mixed = draw.sample(judged, len(judged))
-    assert near(told(judged, models), told(mixed, models))
-
-
-@quick
-@given(SAID, MODELS, st.permutations("scn"))
-def test_the_names_of_labels_do_not_matter(
-    said: Said, models: list[dict[str, str]], order: list[str]
-) -> None:
-    """But to the rank correlation, which orders them, and to what is called polarised."""
-    swap = str.maketrans("scn", "".join(order))
-    other = {key: letter.translate(swap) for key, letter in said.items()}
-    others = [{e: letters.translate(swap) for e, letters in each.items()} for each in models]
-    one, two = (told(rows(s), m, "rank_correlation") for s, m in ((said, models), (other, others)))
-    one[0].pop("statuses")
-    two[0].pop("statuses")
-    assert near(one, two)
-
-
-@quick
 @given(said=SAID, models=MODELS)
 def test_what_stands_there_twice_counts_once(
     tmp_path_factory: pytest.TempPathFactory, said: Said, models: list[dict[str, str]]
