@@ -54,6 +54,10 @@ VAGUE_BUT_KNOWN = {
     "kg/api.py: flips by": "known to users",
     "kg/reasoning/answers/flips.py: flips by": "known to users",
 }
+LINES_BY_ID = {
+    "kg/api.py: view_line line": "known to users",
+    "kg/cli/exchanging.py: export_command line": "the option `--line`",
+}
 DOES_AND_TELLS = {  # verbs of functions that do something, and return whether they did
     *("accept", "add", "count", "create", "keep", "lock", "parse", "read", "record", "remove"),
     *("shorten", "spread", "take", "try", "undo", "update", "write"),
@@ -257,6 +261,37 @@ def test_no_variable_is_called_by_a_participle_or_preposition_alone() -> None:
     assert len(variables) > 1000
     vague = set(VAGUE.split())
     assert {each for each in variables if each.split()[-1] in vague} == set(VAGUE_BUT_KNOWN)
+
+
+def fields_of_data_classes() -> Iterator[tuple[str, ast.AnnAssign]]:
+    """The fields of data classes and named tuples, which no JSON shows, by `file: Class field`."""
+    for place, node in definitions():
+        if isinstance(node, ast.ClassDef):
+            makers = {*map(ast.unparse, node.bases)}
+            makers |= {ast.unparse(each).partition("(")[0] for each in node.decorator_list}
+            for each in node.body if makers & {"NamedTuple", "dataclass"} else ():
+                if isinstance(each, ast.AnnAssign) and isinstance(each.target, ast.Name):
+                    yield f"{place} {each.target.id}", each
+
+
+def test_the_id_of_a_line_is_called_line_id() -> None:
+    """`line` alone is the record, but for what users name so."""
+    arguments = [
+        (f"{place} {arg.arg}", arg)
+        for place, node in definitions()
+        if isinstance(node, Function)
+        for arg in ast.walk(node.args)
+        if isinstance(arg, ast.arg)
+    ]
+    assert any(place.endswith(" line_id") for place, _ in arguments)
+    found = {
+        place
+        for place, node in (*arguments, *fields_of_data_classes())
+        if place.endswith(" line")
+        and node.annotation
+        and re.search(r"\b(?:str|LineId)\b", ast.unparse(node.annotation))
+    }
+    assert found == set(LINES_BY_ID)
 
 
 def calls_named_in(file: Path) -> Iterator[tuple[str, set[str]]]:

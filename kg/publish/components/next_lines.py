@@ -21,7 +21,7 @@ MAX_LINES_LISTED = 4  # computed next lines, which no note names
 class Neighbour(NamedTuple):
     """A related line, the statements that both use, and unanswered contradictions between them."""
 
-    line: str
+    line_id: str
     shared: list[str]
     tensions: list[Clash]
 
@@ -42,7 +42,7 @@ def neighbouring_lines(corpus: Corpus, line: InquiryLine) -> list[Neighbour]:
         if shared_ids or tensions:
             neighbour_list.append(Neighbour(other_line.id, shared_ids, tensions))
     return sorted(
-        neighbour_list, key=lambda each: (-len(each.shared) - 2 * len(each.tensions), each.line)
+        neighbour_list, key=lambda each: (-len(each.shared) - 2 * len(each.tensions), each.line_id)
     )
 
 
@@ -66,7 +66,7 @@ def _tensions_between(corpus: Corpus, ids: set[str], other_ids: set[str]) -> lis
 def next_lines(builder: PageBuilder, line: InquiryLine) -> Html:
     """The next questions from the note, then computed ones, each with its reason."""
     neighbour_by_line = {
-        each.line: each for each in neighbouring_lines(builder.context.corpus, line)
+        each.line_id: each for each in neighbouring_lines(builder.context.corpus, line)
     }
     parts: list[Child] = []
     if line.next:
@@ -82,7 +82,7 @@ def next_lines(builder: PageBuilder, line: InquiryLine) -> Html:
         rows = [
             element(
                 "li",
-                _line_with_answer(builder, neighbour.line),
+                _line_with_answer(builder, neighbour.line_id),
                 _connections_with(builder, neighbour),
                 class_="kg-near",
             )

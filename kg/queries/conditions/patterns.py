@@ -183,11 +183,11 @@ class Patterns:
 
     # -- links ---------------------------------------------------------------------------
 
-    def placement_pattern(self, statement: str, line: str, camp: str | None) -> str:
+    def placement_pattern(self, statement_term: str, line_term: str, camp: str | None) -> str:
         """The line places the statement, in this camp or in any."""
         node = self.variable()
         side = f" ; kg:camp {self.iri(CAMPS, camp)}" if camp else ""
-        return f"{node} kg:placed {statement} ; kg:inLine {line}{side} ."
+        return f"{node} kg:placed {statement_term} ; kg:inLine {line_term}{side} ."
 
     def edge_patterns(
         self, relations: Iterable[Relation], start: str, end: str, steps: int | None

@@ -131,7 +131,7 @@ def sureness_of(question: Question) -> Sureness:
 
 def sureness_in(reading: Reading) -> Callable[[LineId], str]:
     """The word of `sureness_of` for each line of a reading, found when it is asked for."""
-    return lambda line: sureness_of(reading.question(line)).word
+    return lambda id: sureness_of(reading.question(id)).word
 
 
 def _premises_nearest_first(question: Question) -> list[StatementId]:

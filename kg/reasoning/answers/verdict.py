@@ -325,7 +325,7 @@ def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
     # what depends on a claim that is undecided has no answer, however strong its own reasons
     side = side_of(word) if is_claim and sureness.word != "undecided" else 0
     band = sensitivity(question)
-    line = reading.corpus.lines.get(question.line or "")
+    line = reading.corpus.lines.get(question.line_id or "")
     answer = Verdict(
         sentence="",
         asked=asked_question(question),

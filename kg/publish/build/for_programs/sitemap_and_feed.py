@@ -162,9 +162,9 @@ def _is_news(change: VerdictChange) -> bool:
     return abs(change.after - change.before) >= LEAST_MOVE_IN_FEED
 
 
-def _entry_id(config: Config, line: str, step: Step) -> str:
+def _entry_id(config: Config, line_id: str, step: Step) -> str:
     """An id that does not depend on the site's address."""
-    base, name = urlsplit(config.base_iri), f"{quote(line)}:{step.commit[:SHORT_HASH_DIGITS]}"
+    base, name = urlsplit(config.base_iri), f"{quote(line_id)}:{step.commit[:SHORT_HASH_DIGITS]}"
     if not base.hostname or is_example(config):
         return _permanent_id(config, name)
     return f"tag:{base.hostname},{step.day.isoformat()}:{quote(base.path)}{name}"
