@@ -26,7 +26,17 @@ IRREGULAR = {  # participles that end neither in -ed nor in -ing
 }
 CLASSES = {*IRREGULAR, "asked", "listed", "looked", "named", "stated", "typed", "wanted"}
 NOUNS = {  # that end as participles do
-    *("backing", "beginning", "ending", "feed", "heading", "listing", "meaning", "pending"),
+    *(
+        "backing",
+        "beginning",
+        "ending",
+        "feed",
+        "heading",
+        "listing",
+        "mapping",
+        "meaning",
+        "pending",
+    ),
     *("reading", "rewording", "setting", "spelling", "standing", "string", "thing", "warning"),
     *("weighing",),
 }
@@ -53,6 +63,18 @@ VAGUE_BUT_KNOWN = {
     "kg/cli/weighing.py: verdict_command by": "the option `--by`",
     "kg/api.py: flips by": "known to users",
     "kg/reasoning/answers/flips.py: flips by": "known to users",
+}
+FIELDS_BY_A_PARTICIPLE = {
+    "kg/checks/rule.py: Finding related": "of a diagnostic, as its JSON has it",
+    "kg/corpus/corpus.py: Corpus _derived": "what `derive` made",
+    "kg/corpus/corpus.py: Corpus left_out": "known to users",
+    "kg/corpus/corpus.py: Corpus unresolved": "known to users",
+    "kg/endpoints/push_and_pull.py: PushResult removed": "a count, as the command prints it",
+    "kg/endpoints/push_and_pull.py: PushResult unchanged": "a count, as the command prints it",
+    "kg/endpoints/push_and_pull.py: PushResult written": "a count, as the command prints it",
+    "kg/exchange/writers/bibliographic_works.py: Person given": "a given name, in CSL",
+    "kg/publish/components/clashes.py: Clash left": "the opposite of right",
+    "kg/publish/pages/topic_matrix.py: ClaimsByResult undecided": "a result",
 }
 LINES_BY_ID = {
     "kg/api.py: view_line line": "known to users",
@@ -263,7 +285,7 @@ def test_no_variable_is_called_by_a_participle_or_preposition_alone() -> None:
     assert {each for each in variables if each.split()[-1] in vague} == set(VAGUE_BUT_KNOWN)
 
 
-def fields_of_data_classes() -> Iterator[tuple[str, ast.AnnAssign]]:
+def fields_of_data_classes() -> Iterator[tuple[str, ast.arg | ast.AnnAssign]]:
     """The fields of data classes and named tuples, which no JSON shows, by `file: Class field`."""
     for place, node in definitions():
         if isinstance(node, ast.ClassDef):
@@ -274,9 +296,23 @@ def fields_of_data_classes() -> Iterator[tuple[str, ast.AnnAssign]]:
                     yield f"{place} {each.target.id}", each
 
 
+def test_no_field_is_called_by_a_participle_or_preposition_alone() -> None:
+    """But for truths, and what notes, formats or users call so."""
+    fields = dict(fields_of_data_classes())
+    assert len(fields) > 500
+    vague = {*VAGUE.split(), *PREPOSITIONS}
+    found = {
+        place
+        for place, node in fields.items()
+        if ast.unparse(node.annotation or node).removesuffix(" | None") not in TRUTHS
+        and ((name := place.split()[-1]) in vague or is_bare_participle(name))
+    }
+    assert found == set(FIELDS_BY_A_PARTICIPLE)
+
+
 def test_the_id_of_a_line_is_called_line_id() -> None:
     """`line` alone is the record, but for what users name so."""
-    arguments = [
+    arguments: list[tuple[str, ast.arg | ast.AnnAssign]] = [
         (f"{place} {arg.arg}", arg)
         for place, node in definitions()
         if isinstance(node, Function)

@@ -22,7 +22,7 @@ class Neighbour(NamedTuple):
     """A related line, the statements that both use, and unanswered contradictions between them."""
 
     line_id: str
-    shared: list[str]
+    shared_ids: list[str]
     tensions: list[Clash]
 
 
@@ -42,7 +42,8 @@ def neighbouring_lines(corpus: Corpus, line: InquiryLine) -> list[Neighbour]:
         if shared_ids or tensions:
             neighbour_list.append(Neighbour(other_line.id, shared_ids, tensions))
     return sorted(
-        neighbour_list, key=lambda each: (-len(each.shared) - 2 * len(each.tensions), each.line_id)
+        neighbour_list,
+        key=lambda each: (-len(each.shared_ids) - 2 * len(each.tensions), each.line_id),
     )
 
 
@@ -128,8 +129,8 @@ def _connections_with(builder: PageBuilder, neighbour: Neighbour) -> list[Html |
     ]
     return [
         _count_that_unfolds(
-            f"{count_of(len(neighbour.shared), 'statement')} in both",
-            map(builder.statement, neighbour.shared),
+            f"{count_of(len(neighbour.shared_ids), 'statement')} in both",
+            map(builder.statement, neighbour.shared_ids),
         ),
         _count_that_unfolds(
             f"{count_of(len(tensions), 'contradiction')} between the two, unanswered", tensions

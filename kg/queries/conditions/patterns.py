@@ -137,7 +137,7 @@ class Patterns:
         if field.default is not None:
             return ""  # then all records have one
         value = self.variable()
-        empty = [render_literal(text) for text in dict.fromkeys(("", field.left_out))]
+        empty = [render_literal(text) for text in dict.fromkeys(("", field.placeholder))]
         not_empty = " && ".join(f"{value} != {text}" for text in empty)
         condition = f" FILTER({not_empty})" if field.type is FieldType.TEXT else ""
         return f"{x} {field.path} {value} .{condition}"

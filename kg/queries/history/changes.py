@@ -22,7 +22,7 @@ LEAST_MOVE_REMARKED = 0.02  # of the strength as shown: a smaller change does no
 class LineAnswer(Value, frozen=True):
     """The strength, the word and the side (+1, -1, 0) of a line's answer, as its verdict has them.
 
-    `said` is the answer in the words of the line; empty if it has none for this side.
+    `answer_text` is the answer in the words of the line; empty if it has none for this side.
     `asked` are the titles of the question and of its proposition.
     """
 
@@ -30,7 +30,7 @@ class LineAnswer(Value, frozen=True):
     strength: float | None
     word: str
     side: int = 0
-    said: str = ""
+    answer_text: str = ""
     asked: tuple[str, str] = ("", "")
 
     def is_apart(self, other: LineAnswer) -> bool:
@@ -97,7 +97,7 @@ def find_line_answer(reading: Reading, line_id: LineId) -> LineAnswer | None:
         strength=round_off_or_none(question.strength),
         word=word,
         side=side,
-        said=answer_text,
+        answer_text=answer_text,
         asked=question_and_proposition_titles(reading.corpus, line_id),
     )
 

@@ -350,7 +350,7 @@ def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
         same=group_of_same(reading.corpus, question.statement)[1:],
         superseded_by=reading.corpus.derive(superseded_statements).get(question.statement, ""),
         left_out=superseded_reasons(reading.corpus, question.statement),
-        crossing=tuple(question.graph.ids[i] for i in camps_of(question).crossing),
+        crossing=tuple(question.graph.ids[i] for i in camps_of(question).crossing_nodes),
         **sources_in_bill(question),
         **_under_other_rules(question),
         **under_default_settings(question),

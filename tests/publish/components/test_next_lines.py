@@ -20,7 +20,7 @@ def test_lines_that_share_statements_come_first_then_those_that_contradict(corpu
         far=line("Far?", "skeptic:: [[d]]"),
     )
     found = neighbouring_lines(corpus, corpus.lines["here"])
-    assert [(n.line_id, n.shared, [(t.left, t.right) for t in n.tensions]) for n in found] == [
+    assert [(n.line_id, n.shared_ids, [(t.left, t.right) for t in n.tensions]) for n in found] == [
         ("opposes", [], [("a", "c")]),
         ("shares", ["b"], []),
     ]

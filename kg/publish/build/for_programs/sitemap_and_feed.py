@@ -136,7 +136,7 @@ def _news_of_answer(context: SiteContext, step: Step, change: VerdictChange) -> 
     words = ""
     if has_changed_side(change) and not is_asked_anew:
         answers = next(p.answers for p in context.past.points if p.commit == step.commit)
-        words = f" {answers[id].said}" if id in answers and answers[id].said else ""
+        words = f" {answers[id].answer_text}" if id in answers and answers[id].answer_text else ""
     standing = render_standing(change.word_after, change.after)
     news = f"asked anew, now {standing}" if is_asked_anew else f"now {standing}"
     entry = FeedEntry(
