@@ -26,7 +26,17 @@ IRREGULAR = {  # participles that end neither in -ed nor in -ing
 }
 CLASSES = {*IRREGULAR, "asked", "listed", "looked", "named", "stated", "typed", "wanted"}
 NOUNS = {  # that end as participles do
-    *("backing", "beginning", "ending", "feed", "heading", "listing", "meaning", "pending"),
+    *(
+        "backing",
+        "beginning",
+        "ending",
+        "feed",
+        "heading",
+        "listing",
+        "mapping",
+        "meaning",
+        "pending",
+    ),
     *("reading", "rewording", "setting", "spelling", "standing", "string", "thing", "warning"),
     *("weighing",),
 }
@@ -53,6 +63,22 @@ VAGUE_BUT_KNOWN = {
     "kg/cli/weighing.py: verdict_command by": "the option `--by`",
     "kg/api.py: flips by": "known to users",
     "kg/reasoning/answers/flips.py: flips by": "known to users",
+}
+FIELDS_BY_A_PARTICIPLE = {
+    "kg/checks/rule.py: Finding related": "of a diagnostic, as its JSON has it",
+    "kg/corpus/corpus.py: Corpus _derived": "what `derive` made",
+    "kg/corpus/corpus.py: Corpus left_out": "known to users",
+    "kg/corpus/corpus.py: Corpus unresolved": "known to users",
+    "kg/endpoints/push_and_pull.py: PushResult removed": "a count, as the command prints it",
+    "kg/endpoints/push_and_pull.py: PushResult unchanged": "a count, as the command prints it",
+    "kg/endpoints/push_and_pull.py: PushResult written": "a count, as the command prints it",
+    "kg/exchange/writers/bibliographic_works.py: Person given": "a given name, in CSL",
+    "kg/publish/components/clashes.py: Clash left": "the opposite of right",
+    "kg/publish/pages/topic_matrix.py: ClaimsByResult undecided": "a result",
+}
+LINES_BY_ID = {
+    "kg/api.py: view_line line": "known to users",
+    "kg/cli/exchanging.py: export_command line": "the option `--line`",
 }
 DOES_AND_TELLS = {  # verbs of functions that do something, and return whether they did
     *("accept", "add", "count", "create", "keep", "lock", "parse", "read", "record", "remove"),
@@ -257,6 +283,51 @@ def test_no_variable_is_called_by_a_participle_or_preposition_alone() -> None:
     assert len(variables) > 1000
     vague = set(VAGUE.split())
     assert {each for each in variables if each.split()[-1] in vague} == set(VAGUE_BUT_KNOWN)
+
+
+def fields_of_data_classes() -> Iterator[tuple[str, ast.arg | ast.AnnAssign]]:
+    """The fields of data classes and named tuples, which no JSON shows, by `file: Class field`."""
+    for place, node in definitions():
+        if isinstance(node, ast.ClassDef):
+            makers = {*map(ast.unparse, node.bases)}
+            makers |= {ast.unparse(each).partition("(")[0] for each in node.decorator_list}
+            for each in node.body if makers & {"NamedTuple", "dataclass"} else ():
+                if isinstance(each, ast.AnnAssign) and isinstance(each.target, ast.Name):
+                    yield f"{place} {each.target.id}", each
+
+
+def test_no_field_is_called_by_a_participle_or_preposition_alone() -> None:
+    """But for truths, and what notes, formats or users call so."""
+    fields = dict(fields_of_data_classes())
+    assert len(fields) > 500
+    vague = {*VAGUE.split(), *PREPOSITIONS}
+    found = {
+        place
+        for place, node in fields.items()
+        if ast.unparse(node.annotation or node).removesuffix(" | None") not in TRUTHS
+        and ((name := place.split()[-1]) in vague or is_bare_participle(name))
+    }
+    assert found == set(FIELDS_BY_A_PARTICIPLE)
+
+
+def test_the_id_of_a_line_is_called_line_id() -> None:
+    """`line` alone is the record, but for what users name so."""
+    arguments: list[tuple[str, ast.arg | ast.AnnAssign]] = [
+        (f"{place} {arg.arg}", arg)
+        for place, node in definitions()
+        if isinstance(node, Function)
+        for arg in ast.walk(node.args)
+        if isinstance(arg, ast.arg)
+    ]
+    assert any(place.endswith(" line_id") for place, _ in arguments)
+    found = {
+        place
+        for place, node in (*arguments, *fields_of_data_classes())
+        if place.endswith(" line")
+        and node.annotation
+        and re.search(r"\b(?:str|LineId)\b", ast.unparse(node.annotation))
+    }
+    assert found == set(LINES_BY_ID)
 
 
 def calls_named_in(file: Path) -> Iterator[tuple[str, set[str]]]:

@@ -31,12 +31,12 @@ class FigureInSources(NamedTuple):
 
     name: str
     figure_text: str
-    found_in: str
+    text_with_figure: str
     searched_texts: tuple[str, ...]
 
     def __str__(self) -> str:
-        if self.found_in:
-            return f"{self.figure_text}: seen in {self.found_in}"
+        if self.text_with_figure:
+            return f"{self.figure_text}: seen in {self.text_with_figure}"
         return f"{self.figure_text}: not seen in {' or '.join(self.searched_texts)}"
 
 

@@ -183,7 +183,7 @@ def place_of(corpus: Corpus, record: Statement | InquiryLine | Source, key: str,
     path = record.span.path
     front = text.front
     if not is_part(record.id):
-        key_in_note = front.respelled.get(key, key)
+        key_in_note = front.key_as_written.get(key, key)
         offset = (
             offset_of_value(front.text, key_in_note, word) if front.value(key) is not None else 0
         )

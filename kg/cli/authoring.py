@@ -99,12 +99,12 @@ def _init_from(vault: Path, yes: bool, dry_run: bool) -> None:
         return
     for remark in proposal.remarks:
         click.echo(printable(remark))
-    counts = [f"{kind} {count}" for kind, count in proposal.read.most_common()]
+    counts = [f"{kind} {count}" for kind, count in proposal.count_of_type.most_common()]
     click.echo(
-        f"\nread: {', '.join(counts) or 'no note'}; links with a reason: {proposal.reasoned}"
+        f"\nread: {', '.join(counts) or 'no note'}; links with a reason: {proposal.reasoned_count}"
     )
-    if proposal.left_out or proposal.unread:
-        click.echo(f"left out: {proposal.left_out}; not understood: {proposal.unread}")
+    if proposal.omitted_count or proposal.unread:
+        click.echo(f"left out: {proposal.omitted_count}; not understood: {proposal.unread}")
     path = vault / CONFIG_NAME
     if not yes and not click.confirm(f"\nwrite {path}? No note is changed.", default=False):
         return

@@ -23,7 +23,7 @@ class ReasonsBySide(NamedTuple):
 
     pro: tuple[Bearing, ...]
     con: tuple[Bearing, ...]
-    left_out: tuple[Bearing, ...]
+    superseded_reasons: tuple[Bearing, ...]
 
     @property
     def both(self) -> tuple[Bearing, ...]:
@@ -121,15 +121,15 @@ def all_undercuts(corpus: Corpus) -> Mapping[EdgeId, tuple[Edge, ...]]:
 def _reasons_by_side_of(corpus: Corpus, id: StatementId) -> ReasonsBySide:
     pro: list[Bearing] = []
     con: list[Bearing] = []
-    left_out: list[Bearing] = []
+    superseded_reasons: list[Bearing] = []
     for reason in reasons_of(corpus, id):
         if has_superseded_premise(corpus, reason):
-            left_out.append(reason)
+            superseded_reasons.append(reason)
         elif reason.side > 0:
             pro.append(reason)
         else:
             con.append(reason)
-    return ReasonsBySide(tuple(pro), tuple(con), tuple(left_out))
+    return ReasonsBySide(tuple(pro), tuple(con), tuple(superseded_reasons))
 
 
 def reasons_of(corpus: Corpus, id: StatementId) -> list[Bearing]:
@@ -215,5 +215,9 @@ def statements_by_source(corpus: Corpus, id: StatementId) -> Mapping[SourceKey, 
 def superseded_reasons(corpus: Corpus, id: StatementId) -> tuple[StatementId, ...]:
     """Statements that would speak for or against `id` directly, if they were not superseded."""
     superseded = corpus.derive(superseded_statements)
-    speakers = (each for reason in reasons_by_side(corpus, id).left_out for each in reason.premises)
+    speakers = (
+        each
+        for reason in reasons_by_side(corpus, id).superseded_reasons
+        for each in reason.premises
+    )
     return tuple(dict.fromkeys(each for each in speakers if each in superseded))

@@ -24,7 +24,7 @@ _CHARACTERS_TO_QUOTE = re.compile(r'[\x00-\x1f\x7f"\\]')
 class Change:
     """Contents of files when they were read and after the change, by path in the notes folder.
 
-    `title` says what is done, `moves` and `renamed` map old to new paths and ids, and `remarks`
+    `title` says what is done, `moves` and `new_ids` map old to new paths and ids, and `remarks`
     are for the user.
     """
 
@@ -32,7 +32,7 @@ class Change:
     before: Mapping[str, FileContent]
     after: Mapping[str, FileContent]
     moves: Mapping[str, str] = field(default_factory=dict)
-    renamed: Mapping[str, str] = field(default_factory=dict)
+    new_ids: Mapping[str, str] = field(default_factory=dict)
     remarks: tuple[str, ...] = ()
 
     def render_diff(self, folder: NotesFolder) -> str:
@@ -106,7 +106,7 @@ class ChangeBuilder:
         self._new_files: dict[str, str] = {}
         self._removed_paths: dict[str, None] = {}
         self._endings: dict[str, Callable[[str], str]] = {}
-        self.renamed: dict[str, str] = {}
+        self.new_ids: dict[str, str] = {}
         self.remarks: list[str] = []
 
     def edit(self, path: str, start: int, end: int, text: str) -> None:
@@ -178,4 +178,4 @@ class ChangeBuilder:
                 raise NotEditable(f"{self.files.shown_path(path)} already exists")
             before.setdefault(path, None)
         remarks = tuple(self.remarks)
-        return Change(title, before, after, dict(self._moves), dict(self.renamed), remarks)
+        return Change(title, before, after, dict(self._moves), dict(self.new_ids), remarks)

@@ -49,7 +49,7 @@ def effect_of(before: Corpus, change: Change, folder: NotesFolder) -> Effect:
     problems = new_diagnostics(before, after)
     if errors := new_errors(problems):
         raise RefusedChange(errors, folder)
-    old_line_ids = {new: old for old, new in change.renamed.items() if new in after.lines}
+    old_line_ids = {new: old for old, new in change.new_ids.items() if new in after.lines}
     corpora = without_drafts(before), without_drafts(after)  # as verdicts are told
     verdicts = moved_verdicts(*corpora, match_statements(*corpora), old_line_ids)
     return Effect(problems=problems, verdicts=verdicts)

@@ -120,7 +120,7 @@ def promote_callout(files: FolderFiles, corpus: Corpus, callout_name: str, new: 
         heading = f"# {title}\n\n"
     builder.create(to, f"---\n{head}---\n\n{heading}{body.strip()}\n")
     _replace_with_link(builder, callout, new)
-    builder.renamed[id] = new
+    builder.new_ids[id] = new
     return builder.change(f"promote {id} to {new}")
 
 

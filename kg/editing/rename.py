@@ -138,7 +138,7 @@ def _rename_note(
         builder.remarks.append(
             f"citations of {id} elsewhere need the new key, or `ids = {{{id}}}` in the entry"
         )
-    builder.renamed[id] = new
+    builder.new_ids[id] = new
     return builder.change(f"rename {id} to {new}")
 
 
@@ -221,7 +221,7 @@ def _rename_block(files: FolderFiles, corpus: Corpus, old: str, new: str) -> Cha
                 _rename_fragment(builder, corpus, each, id, new, renaming)
     if not is_name_written:
         _append_block_name(builder, corpus, id, new)
-    builder.renamed[id] = part_id(note, new)
+    builder.new_ids[id] = part_id(note, new)
     return builder.change(f"rename {id} to {note}#{new}")
 
 

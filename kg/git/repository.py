@@ -23,10 +23,10 @@ from kg.git.objects import (
 
 
 class Repository(NamedTuple):
-    """The folder with `.git` (`top`), that of “HEAD” (`own`), and that of objects and refs."""
+    """The folder with `.git` (`top`), that of its “HEAD”, and that of objects and refs."""
 
     top: Path
-    own: Path
+    head_folder: Path
     common: Path
 
 
@@ -52,8 +52,8 @@ def get_readable_repository(folder: StrPath) -> Repository:
     Its objects are not checked here, but in `kg.git.objects`.
     """
     repository = get_repository(folder)
-    if not os.path.lexists(repository.own / "HEAD"):
-        raise NoHistory(f"{repository.own} is not a repository: it has no HEAD")
+    if not os.path.lexists(repository.head_folder / "HEAD"):
+        raise NoHistory(f"{repository.head_folder} is not a repository: it has no HEAD")
     try:
         require_plain_folder(repository.common / "refs")
     except OSError as error:

@@ -37,8 +37,8 @@ class _Node:
     type: str
     text: str
     data: dict[str, str]
-    incoming: list[str] = field(default_factory=list)
-    outgoing: list[str] = field(default_factory=list)
+    incoming_nodes: list[str] = field(default_factory=list)
+    outgoing_nodes: list[str] = field(default_factory=list)
 
 
 @dataclass
@@ -107,8 +107,8 @@ def _nodes_by_id(file: InputFile, remarks: list[str]) -> dict[str, _Node]:
     for edge in (edge if isinstance(edge, dict) else {} for edge in edges):
         start, end = (key_from_text(edge.get(name, "")) for name in ("fromID", "toID"))
         if start in nodes and end in nodes:
-            nodes[start].outgoing.append(end)
-            nodes[end].incoming.append(start)
+            nodes[start].outgoing_nodes.append(end)
+            nodes[end].incoming_nodes.append(start)
         else:
             lost_count += 1
     if lost_count:  # AIFdb's export of part of a dialogue has edges that lead out of it
@@ -131,7 +131,7 @@ def _future_edges(
         premises = _premises_of(node, nodes)
         targets = [
             end
-            for end in dict.fromkeys(node.outgoing)
+            for end in dict.fromkeys(node.outgoing_nodes)
             # only a conflict may be with a step, as its undercut
             if nodes[end].type == "I" or (node.type == "CA" and end in linking_ids)
             if end not in premises and end != node.id
@@ -144,7 +144,7 @@ def _future_edges(
 
 
 def _premises_of(node: _Node, nodes: dict[str, _Node]) -> list[str]:
-    return [id for id in dict.fromkeys(node.incoming) if nodes[id].type == "I"]
+    return [id for id in dict.fromkeys(node.incoming_nodes) if nodes[id].type == "I"]
 
 
 def _relation_of_step(node: _Node, target: _Node) -> Relation:
@@ -213,7 +213,7 @@ def _block_name(node: _Node, nodes: dict[str, _Node]) -> str:
     own_name = part_name_of(node.data.get("id", ""))
     if own_name and is_given_name(own_name) and _BLOCK.fullmatch(own_name):
         return own_name
-    is_undercut = any(nodes[id].type == "CA" for id in node.incoming)
+    is_undercut = any(nodes[id].type == "CA" for id in node.incoming_nodes)
     return f"node-{re.sub(r'[^A-Za-z0-9]+', '-', node.id)}".strip("-") if is_undercut else ""
 
 
@@ -234,7 +234,7 @@ def _edge_of_step(step: _GraphEdge, block: str, nodes: dict[str, _Node]) -> NewE
 
 def _speakers_of(node: _Node, nodes: dict[str, _Node]) -> Iterator[str]:
     """The speakers of a node: those of the locutions of its illocutionary acts."""
-    for act in (nodes[id] for id in node.incoming if nodes[id].type == "YA"):
-        for locution in (nodes[id] for id in act.incoming if nodes[id].type == "L"):
+    for act in (nodes[id] for id in node.incoming_nodes if nodes[id].type == "YA"):
+        for locution in (nodes[id] for id in act.incoming_nodes if nodes[id].type == "L"):
             if speaker := _SPEAKER.match(locution.text):
                 yield single_line(speaker[1])

@@ -27,24 +27,24 @@ RULES_OF_NOTE = frozenset(rule.name for rule in RULES if rule.scope is Scope.NOT
 class NeighbouringNotes(Corpus):
     """A few joined notes that resolve names in the whole corpus."""
 
-    whole: Corpus = field(default_factory=lambda: Corpus({}))
+    whole_corpus: Corpus = field(default_factory=lambda: Corpus({}))
 
     def find_id(self, name: str) -> str | None:
         """The id in these notes, else in the whole corpus."""
-        return super().find_id(name) or self.whole.find_id(name)
+        return super().find_id(name) or self.whole_corpus.find_id(name)
 
     def note_of(self, name: str) -> str | None:
         """The path in these notes, else in the whole corpus."""
-        return super().note_of(name) or self.whole.note_of(name)
+        return super().note_of(name) or self.whole_corpus.note_of(name)
 
     def suggest(self, name: str) -> tuple[str, ...]:
         """Suggestions from the whole corpus, else from these notes."""
-        return self.whole.suggest(name) or super().suggest(name)
+        return self.whole_corpus.suggest(name) or super().suggest(name)
 
     @property
     def searched_name_count(self) -> int:
         """The number of names in the whole corpus and in these notes."""
-        return self.whole.searched_name_count + super().searched_name_count
+        return self.whole_corpus.searched_name_count + super().searched_name_count
 
 
 def find_neighbours(corpus: Corpus, note: ParsedNote) -> list[str]:
@@ -136,7 +136,7 @@ def _neighbouring_notes(small_corpus: Corpus, whole_corpus: Corpus, path: str) -
         values_of_fields[name] = tuple(
             link for link in values_of_fields[name] if link.span.path == path
         )
-    return NeighbouringNotes(**values_of_fields, whole=whole_corpus)
+    return NeighbouringNotes(**values_of_fields, whole_corpus=whole_corpus)
 
 
 def _sources_referred_to(

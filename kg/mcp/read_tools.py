@@ -101,7 +101,7 @@ def ask_show(corpus: Corpus, id: str) -> ToolAnswer:
     if not id:
         counts = str(count_corpus(corpus)).strip("<>").removeprefix("stats: ")
         return ToolAnswer(
-            f"{counts}; the lines:", [_record_in_one_line(corpus, line) for line in corpus.lines]
+            f"{counts}; the lines:", [_record_in_one_line(corpus, id) for id in corpus.lines]
         )
     record_id = corpus.look_up(id)
     if record_id is None:

@@ -39,7 +39,7 @@ class RelationInfo(NamedTuple):
     finds: str
     """What a query with this word finds, where ID is its argument."""
     finds_back: str = ""
-    doing: str = ""
+    participle: str = ""
     """Another form of the word, for queries."""
     side: int = 0
     acts: bool = False
@@ -88,7 +88,7 @@ class Relation(enum.StrEnum):
             inverse="supported-by",
             finds="Reasons for ID.",
             finds_back="Statements that ID supports.",
-            doing="supporting",
+            participle="supporting",
             side=+1,
             mark="+",
             colour="green",
@@ -104,7 +104,7 @@ class Relation(enum.StrEnum):
             inverse="contradicted-by",
             finds="Reasons against ID.",
             finds_back="Statements that ID contradicts.",
-            doing="contradicting",
+            participle="contradicting",
             side=-1,
             mark="−",
             stroke=LineStyle.DASHED,
@@ -125,7 +125,7 @@ class Relation(enum.StrEnum):
             inverse="qualified-by",
             finds="Statements that set limits to ID.",
             finds_back="Statements that ID sets limits to.",
-            doing="qualifying",
+            participle="qualifying",
             side=-1,
             label="limits",  # to who has not seen the notes, "qualifies" says nothing
             label_back="limited by",
@@ -144,7 +144,7 @@ class Relation(enum.StrEnum):
             inverse="undercut-by",
             finds="Statements that undercut an edge from ID, or a support for ID.",
             finds_back="Statements with an edge or a support that ID undercuts.",
-            doing="undercutting",
+            participle="undercutting",
             side=-1,
             joins=RelationEnds.EDGE,
             mark="⊘",
@@ -161,7 +161,7 @@ class Relation(enum.StrEnum):
             inverse="needed-by",
             finds="Statements that depend on ID.",
             finds_back="Statements that ID depends on.",
-            doing="depending-on",
+            participle="depending-on",
             acts=True,
             synonyms=("assumes", "because-of", "needs", "presupposes", "relies-on", "requires"),
             cito="usesConclusionsFrom",
@@ -189,7 +189,7 @@ class Relation(enum.StrEnum):
             inverse="extended-by",
             finds="Statements that take ID further.",
             finds_back="Statements that ID takes further.",
-            doing="extending",
+            participle="extending",
             mark="»",
             stroke=LineStyle.DASHED,
             synonyms=("broadens", "builds-on", "elaborates", "generalises", "generalizes"),
@@ -205,7 +205,7 @@ class Relation(enum.StrEnum):
             inverse="explained-by",
             finds="Statements that say how or why ID comes about.",
             finds_back="Statements that ID explains.",
-            doing="explaining",
+            participle="explaining",
             mark="∵",
             stroke=LineStyle.DOTTED,
             synonyms=("accounts-for", "causes", "mechanism-of"),
@@ -235,7 +235,7 @@ class Relation(enum.StrEnum):
             inverse="superseded-by",
             finds="Notes that replace ID.",
             finds_back="Notes that ID replaces.",
-            doing="superseding",
+            participle="superseding",
             acts=True,
             joins=RelationEnds.ALIKE,
             reasoned=False,

@@ -198,7 +198,7 @@ class NoteReader:
             return KindAndTitle(prefix_kind, title, is_certain=self.front.problem is None)
         kind = find_type(type) or prefix_kind
         if find_type(type) is None:
-            key = self.front.respelled.get("type", "type")
+            key = self.front.key_as_written.get("type", "type")
             close = find_intended_type(type)
             fix = self._value_fix(key, type, close) if close and isinstance(type, str) else None
             self.problems.append(diagnostics.unknown_type_problem(type, self._value_span(key), fix))
@@ -211,7 +211,7 @@ class NoteReader:
         recorded = parse_fields(model, self.front.mapping)
         id = self._written_id
         if id != self.stem and not (id.isprintable() and _LINKABLE.fullmatch(id)):
-            span = self._value_span(self.front.respelled.get("id", "id"))
+            span = self._value_span(self.front.key_as_written.get("id", "id"))
             self.problems.append(diagnostics.unlinkable_id_problem(span))
         for problem in recorded.problems:
             span = self._value_span(problem.key)
@@ -221,7 +221,7 @@ class NoteReader:
             if model is fields_of_every_type() and key == diagnostics.misspelt_type(self.front):
                 continue  # already reported as a missing type
             self._report_unknown_key(key, model)
-        respelled = self.front.respelled
+        respelled = self.front.key_as_written
         self._report_doubtful_values(
             recorded, self.id, lambda key: self._value_span(respelled.get(key, key))
         )

@@ -43,12 +43,12 @@ def first_items(things: Sequence[T], in_full: bool) -> Sequence[T]:
 class PageBuilder:
     """Collects a page's parts in reading order."""
 
-    def __init__(self, context: SiteContext, url: str, line: str | None = None) -> None:
+    def __init__(self, context: SiteContext, url: str, line_id: str | None = None) -> None:
         self.context = context
         self.link_maker = context.link_maker
         self.url = url
         self.root = "../" * url.count("/")
-        self.line = line
+        self.line_id = line_id
         self.toc: list[Heading] = []
         self.parts: list[Child] = []
 
@@ -80,7 +80,7 @@ class PageBuilder:
         self, text: str, path: str, mark: str = "", deeper: int = 0, in_toc: bool = False
     ) -> Html:
         """Markdown of a note as HTML; if `in_toc`, its headings join the table of contents."""
-        place = TextPlace(path=path, root=self.root, line=self.line, mark=mark, deeper=deeper)
+        place = TextPlace(path=path, root=self.root, line_id=self.line_id, mark=mark, deeper=deeper)
         rendered_prose = self.context.prose(text, place)
         if in_toc:
             self.toc += rendered_prose.headings
@@ -88,13 +88,13 @@ class PageBuilder:
 
     def inline_html(self, text: str, path: str) -> Html:
         """A line of a note's Markdown as HTML."""
-        return self.context.inline_html(text, path, self.root, self.line)
+        return self.context.inline_html(text, path, self.root, self.line_id)
 
     def statement(self, id: str) -> Html:
-        return self.link_maker.statement(id, self.root, self.line)
+        return self.link_maker.statement(id, self.root, self.line_id)
 
     def link_of(self, id: str) -> Html:
-        return self.link_maker.link_of(id, self.root, self.line)
+        return self.link_maker.link_of(id, self.root, self.line_id)
 
     # -- lists that many pages share: complete on one page, shortened on the others --------
 

@@ -296,9 +296,9 @@ def _shared_lines(corpus: Corpus, first: StatementId, second: StatementId) -> tu
         for id in (first, second)
     ]
     return tuple(
-        InLine(line=line, first=camps[0].get(line), second=camps[1].get(line))
-        for line in corpus.lines
-        if line in camps[0] and line in camps[1]
+        InLine(line=line_id, first=camps[0].get(line_id), second=camps[1].get(line_id))
+        for line_id in corpus.lines
+        if line_id in camps[0] and line_id in camps[1]
     )
 
 

@@ -160,8 +160,12 @@ def review(
         if candidate.reasons and candidate.record.status is not Status.RETIRED
     ]
     stakes_by_id = stakes(reading, [candidate.record.id for candidate in due_candidates])
-    line_by_proposition = {line.proposition or line.id: line.id for line in corpus.lines.values()}
-    due = [_make_due(candidate, stakes_by_id, line_by_proposition) for candidate in due_candidates]
+    line_id_by_proposition = {
+        line.proposition or line.id: line.id for line in corpus.lines.values()
+    }
+    due = [
+        _make_due(candidate, stakes_by_id, line_id_by_proposition) for candidate in due_candidates
+    ]
     due.sort(key=lambda each: (each.id not in corpus.lines, -_rank_of_due(each), each.id))
     return Review(months=months, due=tuple(due))
 
@@ -186,12 +190,12 @@ def _reasons_to_review(
 def _make_due(
     candidate: _ReviewCandidate,
     stakes_by_id: dict[str, Stake],
-    line_by_proposition: dict[str, LineId],
+    line_id_by_proposition: dict[str, LineId],
 ) -> Due:
     record = candidate.record
     is_line = isinstance(candidate.record, InquiryLine)
-    line = record.id if is_line else line_by_proposition.get(record.id)
-    stake = None if line else stakes_by_id.get(record.id)
+    line_id = record.id if is_line else line_id_by_proposition.get(record.id)
+    stake = None if line_id else stakes_by_id.get(record.id)
     first_reason = candidate.reasons[0]
     command = "crux" if first_reason == "undecided" else "show" if is_line else "why"
     return Due(
@@ -201,7 +205,7 @@ def _make_due(
         changed=candidate.changed_ids,
         reviewed=record.reviewed,
         moves=stake.moves if stake else None,
-        line=stake.line if stake else line,
+        line=stake.line if stake else line_id,
         see=f"kg {command} {record.id}",
     )
 

@@ -100,11 +100,11 @@ class RdfRecords:
     @cached_property
     def parts_of_lines(self) -> Mapping[str, list[str]]:
         """Placements and next steps by line, in the order of their numbers."""
-        by_line: dict[str, list[str]] = {}
+        parts_of_line: dict[str, list[str]] = {}
         for iri, properties in self.by_subject.items():
-            for line in properties.get(KG + "inLine", ()):
-                by_line.setdefault(line, []).append(iri)
-        return {line: sorted(parts, key=_part_number) for line, parts in by_line.items()}
+            for line_iri in properties.get(KG + "inLine", ()):
+                parts_of_line.setdefault(line_iri, []).append(iri)
+        return {iri: sorted(parts, key=_part_number) for iri, parts in parts_of_line.items()}
 
     def _fields_in_table(self, iri: str, table: FieldTable) -> dict[str, Any]:
         """The attributes of a record that are in a table of fields and have values."""
@@ -184,9 +184,9 @@ class RdfRecords:
             **fields,
         )
 
-    def _placement_at(self, node: str, line: str, path: str) -> CampPlacement:
+    def _placement_at(self, node: str, line_iri: str, path: str) -> CampPlacement:
         return CampPlacement(
-            line=self.iris.id_of(line),
+            line=self.iris.id_of(line_iri),
             statement=self.id(node, "placed"),
             camp=self.id(node, "camp"),
             span=self._span_of(node, path),

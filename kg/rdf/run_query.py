@@ -120,7 +120,7 @@ def with_prefixes(query: str) -> str:
 
 _DECLARED_KG = re.compile(r"\bPREFIX\s+kg:\s*<([^<>\s]*)>", re.I)
 _TEXT_VALUE = re.compile(r'(?<![\w:])([a-z]+:[\w-]+)\s+("[^"\n]*")(?![\^@])')
-_YEAR_PROPERTY = SOURCE.properties["year"].prefixed
+_YEAR_PROPERTY = SOURCE.properties["year"].prefixed_name
 _YEAR_VARIABLE = re.compile(rf"{_YEAR_PROPERTY}\s+\?(\w+)")
 _WEIGHED = ("kg:weighedStrength", "kg:verdict")
 
@@ -168,7 +168,9 @@ def _is_empty(answer: SparqlAnswer) -> bool:
 def _hints_on_unused_terms(query: str, ask: Callable[[str], SparqlAnswer]) -> Iterator[str]:
     """Names of known vocabularies that do not occur in the data."""
     tables = (STATEMENT, SOURCE, LINE, EDGE)
-    known_properties = {each.prefixed for table in tables for each in table.properties.values()}
+    known_properties = {
+        each.prefixed_name for table in tables for each in table.properties.values()
+    }
     declared = {"xsd", *DECLARED_PREFIX.findall(query)}
     for prefix in (each for each in PREFIXES if each not in declared):
         for name in names_with_prefix(query, prefix):

@@ -144,11 +144,11 @@ def _closed_list_codec(words: type[ClosedList]) -> Codec:
 class Property(NamedTuple):
     """An attribute of a record, its RDF property, and how its values are written.
 
-    `prefixed` is the property's IRI as in `dcterms:title`, `term` in N-Quads syntax.
+    `prefixed_name` is the property's IRI as in `dcterms:title`, `term` in N-Quads syntax.
     """
 
     name: str
-    prefixed: str
+    prefixed_name: str
     iri: str
     term: str
     codec: Codec

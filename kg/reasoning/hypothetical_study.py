@@ -184,7 +184,7 @@ def with_studies(graph: Graph, studies: Sequence[PlacedStudy], one_source: bool 
     open_gate = np.full(count, graph.open_gate + count)
     base = np.array([each.base for each in studies], dtype=float)
     targets = np.array([each.target for each in studies], dtype=np.int64)
-    unfolded = graph.plans.unfolded
+    unfolded = graph.plans.unfolded_graph
     first_source_group = int(graph.source_group_of.max(initial=-1)) + 1
     names = tuple(f"{_NAME} {position + 1}" for position in positions.tolist())
     src = shift(graph.src, size + positions)
@@ -214,6 +214,6 @@ def with_studies(graph: Graph, studies: Sequence[PlacedStudy], one_source: bool 
         number_of={**graph.number_of, **{name: size + k for k, name in enumerate(names)}},
         shared=mark_shared(src, dst, source_group_start, source_group_of),
         plans=SolverPlans(
-            unfolded=unfolded and unfolded.with_evidence(size, targets, len(graph.src))
+            unfolded_graph=unfolded and unfolded.with_evidence(size, targets, len(graph.src))
         ),
     )

@@ -124,12 +124,12 @@ class Reading:
             raise self.corpus.unknown_id_error(name, candidates, "inquiry line or statement")
         return self.ask(id, None)
 
-    def ask(self, statement: StatementId, line: LineId | None) -> Question:
+    def ask(self, statement: StatementId, line_id: LineId | None) -> Question:
         """The question about a statement, seen from a line or by itself."""
         questions = self.cache.questions
-        key = (statement, line)
+        key = (statement, line_id)
         if key not in questions:
-            questions[key] = Question(self, statement, line)
+            questions[key] = Question(self, statement, line_id)
         return questions[key]
 
 
@@ -165,7 +165,7 @@ class Question:
 
     reading: Reading = field(repr=False)
     statement: StatementId
-    line: LineId | None = None
+    line_id: LineId | None = None
     cache: QuestionCache = field(default_factory=QuestionCache, init=False, repr=False)
 
     @property
@@ -178,7 +178,7 @@ class Question:
         """The title of the statement asked about; of the line if there is none."""
         if self.statement:
             return self.reading.corpus.statements[self.statement].title
-        return self.reading.corpus.lines[self.line or ""].title
+        return self.reading.corpus.lines[self.line_id or ""].title
 
     @cached_property
     def _bearing_part(self) -> tuple[Graph, Ints]:
@@ -264,7 +264,7 @@ class Question:
         """The camp that the notes give to a statement of `graph`, in this line."""
         # the notes may have placed any of the statements declared the same
         for name in self.graph.ids_of[node]:
-            camp = self.reading.corpus.camp_of(name, self.line)
+            camp = self.reading.corpus.camp_of(name, self.line_id)
             if camp:
                 return camp
         return None

@@ -83,8 +83,10 @@ def reuse_outer_strengths(
     `whole_graph`, if known. `numbers` are those of the part's statements and gates in the whole.
     """
     # a circle lies inside the part or outside it: what bears on one member bears on all
-    if whole_graph.plans.unfolded is not None:
-        part.plans.unfolded = whole_graph.plans.unfolded.restrict_to(whole_graph, numbers)
+    if whole_graph.plans.unfolded_graph is not None:
+        part.plans.unfolded_graph = whole_graph.plans.unfolded_graph.restrict_to(
+            whole_graph, numbers
+        )
     solution = whole_solution and solution_of_part(whole_solution, part, numbers)
     if solution:
         part.solution_cache.solution = solution

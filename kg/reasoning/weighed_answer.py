@@ -241,7 +241,7 @@ def parameters_of(settings: Reasoning) -> Parameters:
 def asked_question(question: Question) -> AskedQuestion:
     """What `question` asks, with the certificate of its part of the graph."""
     return AskedQuestion(
-        line=question.line,
+        line=question.line_id,
         statement=question.statement,
         title=question.title,
         parameters=parameters_of(question.settings),
@@ -264,7 +264,7 @@ def open_question(question: Question) -> OpenQuestion:
     """The candidates of a line without a proposition, ranked by strength."""
     corpus = question.reading.corpus
     reading = question.reading
-    placements = corpus.lines[question.line or ""].placements
+    placements = corpus.lines[question.line_id or ""].placements
     claims = [
         Candidate(
             statement=placement.statement,

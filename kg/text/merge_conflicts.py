@@ -15,7 +15,7 @@ class MergeConflict(NamedTuple):
 
     first: int
     last: int
-    left_out: frozenset[int]
+    omitted_lines: frozenset[int]
 
 
 class WithoutConflicts(NamedTuple):
@@ -38,7 +38,7 @@ def keep_first_versions(text: str, *, markdown: bool = False) -> WithoutConflict
     lines = text.split("\n")
     conflicts = tuple(_conflicts_between_marks(_conflict_marks(lines)))
     for start, stop in _runs_of_numbers(
-        sorted(n for conflict in conflicts for n in conflict.left_out)
+        sorted(n for conflict in conflicts for n in conflict.omitted_lines)
     ):
         # a callout continues after a conflict within it
         quoted = markdown and start > 1 and lines[start - 2][:1] == ">"

@@ -259,7 +259,7 @@ def test_words_become_an_id_where_the_old_one_is_no_words(
     tmp_path: Path, old: str, new: str, then: str
 ) -> None:
     change = renamed(write(tmp_path, {f"{old}.md": CLAIM}), old, new, new_is_title=True)
-    assert change.renamed == {old: then}
+    assert change.new_ids == {old: then}
     assert any(then in remark for remark in change.remarks) is (new != then)
 
 

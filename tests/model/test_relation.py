@@ -217,8 +217,8 @@ def words_before_links_in_a_vault(relation: Relation) -> None:
 def ask_words(relation: Relation) -> None:
     assert found(relation, f"{relation}:b") == ["a"]
     assert found(relation, f"{relation.entry.inverse}:a")[:1] == ["b"]
-    if relation.entry.doing:
-        assert found(relation, f"{relation.entry.doing}:b") == ["a"]
+    if relation.entry.participle:
+        assert found(relation, f"{relation.entry.participle}:b") == ["a"]
 
 
 @place

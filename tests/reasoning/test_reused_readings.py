@@ -31,7 +31,7 @@ def strengths(corpus: Corpus) -> dict[str, float | None]:
 
 def test_readings_and_questions_are_told_in_a_few_words(corpus_of: Callable[..., Corpus]) -> None:
     reading = reading_of(corpus_of(**NOTES))
-    assert repr(reading.question("a")) == "Question(statement='a', line=None)"
+    assert repr(reading.question("a")) == "Question(statement='a', line_id=None)"
     assert repr(reading).startswith("Reading(corpus=<Corpus of 0 lines, 2 statements")
     assert "Graph" not in repr(reading)
 

@@ -63,7 +63,9 @@ def figures_seen_otherwise(corpus: Corpus) -> Iterator[Finding]:
             name for name, *_ in _differing_figures(item, f"{item.title}\n{item.body}")
         }
         unseen_names = {
-            f.name for f in corpus.derive(figures_by_statement).get(item.id, ()) if not f.found_in
+            f.name
+            for f in corpus.derive(figures_by_statement).get(item.id, ())
+            if not f.text_with_figure
         }
         for name, figure_text, recorded_text in _differing_figures(item, text):
             if name in unseen_names - reported_names:

@@ -273,19 +273,19 @@ def _with_sort(sort: Sort, query: str) -> str:
     return query if query.split(" ", 1)[0] in STARTS_BY_WORD else f"{sort}s {query}"
 
 
-def select_part(corpus: Corpus, line: str | None, query: str | None) -> Corpus:
+def select_part(corpus: Corpus, line_id: str | None, query: str | None) -> Corpus:
     """The part of a corpus in a line, found by a short query, or both, with its edges; else all."""
-    if line is None and query is None:
+    if line_id is None and query is None:
         return corpus
     engine = MemoryEngine(corpus)
     selection = parse_question(query) if query else statements()
     if not isinstance(selection, Selection):
         raise BadQuestion("a query for an export must not count or group")
-    answer = find_records(engine, apply_word(selection, "line", line) if line else selection)
+    answer = find_records(engine, apply_word(selection, "line", line_id) if line_id else selection)
     if not answer:
         raise BadQuestion(answer.why_empty)
-    if line is None:
+    if line_id is None:
         return answer.excerpt
-    found_line = corpus.lines[corpus.look_up(line) or ""]
+    found_line = corpus.lines[corpus.look_up(line_id) or ""]
     ids = dict.fromkeys(filter(None, (*answer.ids, found_line.proposition)))
     return corpus_excerpt(corpus, (found_line.id, *ids), edges_among(corpus, ids))

@@ -50,7 +50,7 @@ class ColumnsToCache(NamedTuple):
     """What is cached besides records: columns, and fields whose text is searched."""
 
     columns: tuple[str, ...] = ()
-    searched: tuple[str, ...] = ()
+    searched_fields: tuple[str, ...] = ()
 
 
 def cache_records(
@@ -66,8 +66,8 @@ def cache_records(
         name: keep(_encode(numbers_and_values(records.values(), name))) for name in extras.columns
     }
     texts = None
-    if extras.searched:
-        joined_texts = JoinedTexts.of(searched_texts(records, extras.searched))
+    if extras.searched_fields:
+        joined_texts = JoinedTexts.of(searched_texts(records, extras.searched_fields))
         texts = (keep(joined_texts.content), keep(joined_texts.ends))
     places = [(record.span, id) for id, record in records.items()]
     is_sorted = places == sorted(places)

@@ -138,7 +138,7 @@ class _RecordGatherer:
     def __init__(self, name: str, parts: _Parts, scratch: BinaryIO) -> None:
         extras = CACHED_COLUMNS.get(name)
         self._parts = parts
-        self._searched = extras.searched if extras else ()
+        self._searched = extras.searched_fields if extras else ()
         self.columns = {
             column: (_Run(scratch), _Run(scratch)) for column in (extras.columns if extras else ())
         }

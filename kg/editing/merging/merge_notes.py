@@ -71,7 +71,7 @@ def merge_notes(
     _append_body(builder, path, body, heading)
     _merge_front_matter(builder, corpus, kept_id, old_id, text)
     builder.remove(old_path)
-    builder.renamed[old_id] = kept_id
+    builder.new_ids[old_id] = kept_id
     return builder.change(f"merge {old_id} into {kept_id}")
 
 

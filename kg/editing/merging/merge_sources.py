@@ -56,7 +56,7 @@ def merge_sources(files: FolderFiles, corpus: Corpus, keep: str, drop: str) -> C
         builder.remarks.append(f"only the entry of {drop} had {listed}: `kg undo` restores it")
     if keep in paths:
         add_words(builder, paths[keep], "aliases", (drop, *old_source.aliases))
-    builder.renamed[drop] = keep
+    builder.new_ids[drop] = keep
     return builder.change(f"merge {drop} into {keep}")
 
 

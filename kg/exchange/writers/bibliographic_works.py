@@ -134,7 +134,7 @@ def as_work(source: Source) -> Work:
     people_field = entry.pop(role, "")
     people = tuple(_authors_of_source(source))
     if "{" in people_field or [*source.authors] != [
-        each.spoken for each in parse_names(_without_tex(people_field))
+        each.spoken_name for each in parse_names(_without_tex(people_field))
     ]:
         people_field = ""
     _update_from_source(source, entry, kind)
@@ -197,8 +197,12 @@ def _authors_of_source(source: Source) -> Iterator[Person]:
 def parse_people(field_text: str) -> Iterator[Person]:
     """The people in another field of an entry."""
     for name in parse_names(_without_tex(field_text)):
-        is_literal = name.is_organisation or name.spoken == ET_AL
-        yield Person(literal=name.spoken) if is_literal else split_name(name.spoken, name.written)
+        is_literal = name.is_organisation or name.spoken_name == ET_AL
+        yield (
+            Person(literal=name.spoken_name)
+            if is_literal
+            else split_name(name.spoken_name, name.name_as_written)
+        )
 
 
 def _without_tex(names: str) -> str:

@@ -282,7 +282,7 @@ def _source_of_entry(key: str, entry: WrittenEntry) -> Source:
         title=join_title(value_of("title", ""), value_of("subtitle", "")) or key,
         span=entry.span,
         type=entry.type,
-        authors=tuple(name.spoken for name in people),
+        authors=tuple(name.spoken_name for name in people),
         year=int(year[0]) if year else None,
         venue=next(
             (venue for venue in venues if venue and not identifiers.web_address_of(venue)), ""

@@ -222,7 +222,7 @@ def _source_of_entry(entry: dict[str, Any], fields: dict[str, str], key: str, sp
         title=shown_fields.get("title") or key,
         span=span,
         type=value_of("type") or "misc",
-        authors=tuple(name.spoken for name in people),
+        authors=tuple(name.spoken_name for name in people),
         year=_year_of_date(entry.get("issued")),
         venue=next((shown_fields[name] for name in _VENUE if shown_fields.get(name)), ""),
         doi=doi,

@@ -32,9 +32,9 @@ def join_name(*parts: str) -> str:
 class Name(NamedTuple):
     """A name as spoken, whether it is an organisation's, and as written in an entry."""
 
-    spoken: str
+    spoken_name: str
     is_organisation: bool
-    written: str
+    name_as_written: str
 
 
 def parse_names(field_value: str) -> list[Name]:
@@ -45,12 +45,12 @@ def parse_names(field_value: str) -> list[Name]:
         names = [_parse_name(each) for each in _split_outside_braces(_AND_OR_BRACE, text)]
     else:
         names = [_parse_person(each) for each in _AND.split(text)]
-    return [name for name in names if name.spoken]
+    return [name for name in names if name.spoken_name]
 
 
 def render_names(names: Iterable[Name]) -> str:
     """Names as written in a field: `Last, First`, an organisation's in braces."""
-    return " and ".join(name.written for name in names)
+    return " and ".join(name.name_as_written for name in names)
 
 
 def organisation_name(name: str) -> Name:

@@ -34,7 +34,7 @@ of a mapping within may be of other types.
 class FrontMatter(NamedTuple):
     """Front matter as text and values, and the body with the line on which it starts.
 
-    `respelled` maps canonical keys to keys as written (`type`: “Type”). With a `problem`, the
+    `key_as_written` maps canonical keys to keys as written (`type`: “Type”). With a `problem`, the
     mapping holds what can be read nevertheless, and `others` are further errors.
     """
 
@@ -43,7 +43,7 @@ class FrontMatter(NamedTuple):
     body: str
     first_line: int
     problem: YamlError | None = None
-    respelled: Mapping[str, str] = {}
+    key_as_written: Mapping[str, str] = {}
     others: tuple[YamlError, ...] = ()
 
     def span_at(self, path: str, offset: int) -> Span:
@@ -53,14 +53,14 @@ class FrontMatter(NamedTuple):
 
     def key_span(self, path: str, key: str) -> Span:
         """The place of a key."""
-        written_key = self.respelled.get(key, key)
+        written_key = self.key_as_written.get(key, key)
         return self.span_at(
             path, offset_of_key(self.text, key) or offset_of_key(self.text, written_key)
         )
 
     def value_span(self, path: str, key: str) -> Span:
         """The place of the value of a key."""
-        written_key = self.respelled.get(key, key)
+        written_key = self.key_as_written.get(key, key)
         return self.span_at(
             path, offset_of_value(self.text, key) or offset_of_value(self.text, written_key)
         )
@@ -69,7 +69,7 @@ class FrontMatter(NamedTuple):
         """The value of `key`, however the key is spelled."""
         if self.mapping.get(key) is not None:
             return self.mapping[key]
-        return self.mapping.get(self.respelled.get(key, key))
+        return self.mapping.get(self.key_as_written.get(key, key))
 
 
 def split_front_matter(text: str) -> FrontMatter:

@@ -80,7 +80,7 @@ def map_front(front: FrontMatter, path: str, stem: str, note_map: NoteMap) -> Ma
     """Front matter mapped by `note_map`; keys as written are kept, to find their places."""
     mapped = MappedFront(front, {}, [], [], {})
     mapping: dict[str, Any] = {}
-    respelled = dict(front.respelled)
+    respelled = dict(front.key_as_written)
     keep = frozenset(map(fold_map_word, note_map.keep))
     tags = _tags_of_note(front)
     for written_key, value in front.mapping.items():
@@ -112,7 +112,7 @@ def map_front(front: FrontMatter, path: str, stem: str, note_map: NoteMap) -> Ma
         day = mapping.get(date)
         if isinstance(day, str) and not DATE.fullmatch(day):
             mapped.kept_fields[date] = str(mapping.pop(date))
-    new_front = front._replace(mapping=mapping, respelled=respelled)
+    new_front = front._replace(mapping=mapping, key_as_written=respelled)
     if stem.startswith("@") and new_front.value("id") is None:
         mapping["id"] = stem[1:]
     stem_has_prefix = split_title(stem, note_map.titles)[0] is not None and not stem.startswith("@")

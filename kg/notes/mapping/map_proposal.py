@@ -48,16 +48,16 @@ _MIN_USES = 3  # uses of a possible relation for which it is worth a line
 
 @dataclass
 class Proposal:
-    """The settings `kg init --from` would write, what was counted, and the notes `read` by type."""
+    """The settings `kg init --from` would write, and what was counted."""
 
     survey: Survey
     text: str
     config: Config
     remarks: list[str]
-    read: Counter[str] = field(default_factory=Counter)
+    count_of_type: Counter[str] = field(default_factory=Counter)
     unread: int = 0
-    left_out: int = 0
-    reasoned: int = 0
+    omitted_count: int = 0
+    reasoned_count: int = 0
 
 
 @dataclass
@@ -71,7 +71,7 @@ class _Tables:
     folders: dict[str, str] = field(default_factory=dict)
     relations: dict[str, str] = field(default_factory=dict)
     connectives: dict[str, str] = field(default_factory=dict)
-    undecided: dict[str, int] = field(default_factory=dict)  # words to decide on
+    undecided_words: dict[str, int] = field(default_factory=dict)  # words to decide on
     doubtful: dict[tuple[str, str], str] = field(default_factory=dict)  # types to decide on
 
     def add(self, table: str, word: str, type: str, is_certain: bool = True) -> str:
@@ -116,11 +116,11 @@ def _try_on_notes(proposal: Proposal, files: tuple[NoteFile, ...]) -> None:
         kinds = [each.kind.value for each in note.statements if each.parent is None][:1]
         kinds += ["line"] if note.line else []
         kinds += ["source"] if note.source else []
-        proposal.read.update(kinds)
-        proposal.reasoned += sum(bool(edge.reason) for edge in note.edges)
+        proposal.count_of_type.update(kinds)
+        proposal.reasoned_count += sum(bool(edge.reason) for edge in note.edges)
         if not kinds and not note.terms:
             proposal.unread += bool(note.diagnostics)
-            proposal.left_out += not note.diagnostics
+            proposal.omitted_count += not note.diagnostics
 
 
 # -- what is proposed ----------------------------------------------------------------------
@@ -223,7 +223,7 @@ def _map_relations(survey: Survey, tables: _Tables, remarks: list[str]) -> None:
         elif word in _RELATED:
             tables.relations[word] = Relation.RELATES.value
         elif word not in survey.keys and count >= _MIN_USES:
-            tables.undecided[word] = count
+            tables.undecided_words[word] = count
         if word in tables.relations:
             remarks.append(f"{count} fields `{word}`, read as `{tables.relations[word]}`")
     for word, count in (survey.first_words + survey.labels).most_common():
@@ -233,7 +233,7 @@ def _map_relations(survey: Survey, tables: _Tables, remarks: list[str]) -> None:
             tables.relations[word] = word
             remarks.append(f"{count} reasons begin with `{word}:`, read as that relation")
         elif word in {*relation_words, *RELATION_SYNONYMS, *INVERSE_RELATIONS, *survey.labels}:
-            tables.undecided[word] = count
+            tables.undecided_words[word] = count
 
 
 def _are_sources(survey: Survey, word: str) -> bool:
@@ -276,7 +276,7 @@ def _render_settings(
     counts = {"types": survey.types, "titles": survey.titles, "tags": survey.tags}
     for table in ("keys", "types", "tags", "titles", "folders", "relations", "connectives"):
         value_of_word: Mapping[str, str] = getattr(tables, table)
-        if not value_of_word and not (table == "relations" and tables.undecided):
+        if not value_of_word and not (table == "relations" and tables.undecided_words):
             continue
         lines += ["", f"[map.{table}]"]
         counts_by_word: Mapping[str, TitleCount] = counts.get(table, {})
@@ -286,9 +286,11 @@ def _render_settings(
                 remarks.append(f"may be {_toml_string(maybe)}: please decide")
             toml_line = f"{_toml_string(word)} = {_toml_string(value)}"
             lines.append(f"{toml_line}  # {'; '.join(remarks)}" if remarks else toml_line)
-        if table == "relations" and tables.undecided:
+        if table == "relations" and tables.undecided_words:
             lines.append("# Decide what these mean, such as `supports` or `supported-by`:")
-            lines += [f'# {_toml_string(word)} = ""  # {n}' for word, n in tables.undecided.items()]
+            lines += [
+                f'# {_toml_string(word)} = ""  # {n}' for word, n in tables.undecided_words.items()
+            ]
     return "\n".join(lines) + "\n"
 
 

@@ -194,7 +194,7 @@ class _MappedNote(NoteReader):
         keep = [fold_map_word(key) for key in self.config.map.keep]
         for key in DATES if self.mapped.kept_fields else ():
             if key in self.mapped.kept_fields and key not in keep:
-                span = self._value_span(self.front.respelled.get(key, key))
+                span = self._value_span(self.front.key_as_written.get(key, key))
                 for problem in parse_fields(model, {key: self.mapped.kept_fields[key]}).problems:
                     self.problems.append(
                         bad_value_problem(problem, span, severity=Severity.WARNING)

@@ -56,14 +56,14 @@ class TitleCount:
     notes: int = 0
     sentences: int = 0
     questions: int = 0
-    arguing: int = 0
-    leading: int = 0
+    arguing_notes: int = 0
+    leading_notes: int = 0
 
     def add(self, title: str, argues: bool, links: int) -> None:
         """Count one more note, whether it `argues`, and how many notes it links to."""
         self.notes += 1
-        self.leading += title.rstrip().endswith("?") or links >= _MAP_LINKS
-        self.arguing += argues
+        self.leading_notes += title.rstrip().endswith("?") or links >= _MAP_LINKS
+        self.arguing_notes += argues
         self.questions += title.rstrip().endswith("?")
         self.sentences += bool(_SENTENCE.match(title.strip()))
 
@@ -72,7 +72,9 @@ class TitleCount:
         """The most likely type of such notes; None if nothing indicates one."""
         if self.questions * 2 > self.notes:
             return "line"
-        return "claim" if self.are_mostly_sentences or self.arguing * 2 >= self.notes else None
+        return (
+            "claim" if self.are_mostly_sentences or self.arguing_notes * 2 >= self.notes else None
+        )
 
     @property
     def are_mostly_sentences(self) -> bool:
@@ -83,7 +85,7 @@ class TitleCount:
     @property
     def leads_to_others(self) -> bool:
         """Whether most of the notes ask something, or lead through many others."""
-        return self.leading * 2 > self.notes
+        return self.leading_notes * 2 > self.notes
 
 
 def _counter_of_titles() -> defaultdict[str, TitleCount]:

@@ -57,7 +57,7 @@ class Clash(NamedTuple):
         return self.left not in superseded_ids and self.right not in superseded_ids
 
 
-def group_by_pair(corpus: Corpus, edges: Iterable[Edge], line: str | None = None) -> list[Clash]:
+def group_by_pair(corpus: Corpus, edges: Iterable[Edge], line_id: str | None = None) -> list[Clash]:
     """Edges grouped by pairs of statements, in the order of their first edges.
 
     In every pair, the statement of the camp that `kg.toml` names first is on the left.
@@ -68,7 +68,7 @@ def group_by_pair(corpus: Corpus, edges: Iterable[Edge], line: str | None = None
         edges_by_pair.setdefault(frozenset((edge.source, edge.target)), []).append(edge)
 
     def column(id: str) -> int:
-        camp = corpus.camp_of(id, line)
+        camp = corpus.camp_of(id, line_id)
         return camps.index(camp) if camp in camps else len(camps)
 
     pairs = []
@@ -175,7 +175,7 @@ def _describe_opposition(clash: Clash, shared_id: str) -> Html:
 
 def _clash_side(builder: PageBuilder, id: str, edges: Sequence[Edge]) -> Html:
     """One side of a clash: the statement, its standing, and the reasons on its edges."""
-    camp = builder.context.corpus.camp_of(id, builder.line)
+    camp = builder.context.corpus.camp_of(id, builder.line_id)
     return element(
         "div",
         element("p", builder.statement(id), class_="kg-card-title"),
@@ -310,7 +310,7 @@ def _reason_and_reply(
 def _half_of_pair(
     builder: PageBuilder, id: StatementId, edge: Edge, label: Html | None = None
 ) -> Html:
-    camp = builder.context.corpus.camp_of(id, builder.line)
+    camp = builder.context.corpus.camp_of(id, builder.line_id)
     title = element("p", builder.statement(id), reason_of(builder, edge, in_full=True))
     return element("div", label, title, class_=f"kg-end {builder.link_maker.camp_class(camp)}")
 
@@ -329,8 +329,8 @@ def _rank_of_clash(builder: PageBuilder, propositions: set[str], clash: Clash) -
     of equals, those across camps, and contradictions.
     """
     corpus = builder.context.corpus
-    effect_by_edge = builder.context.strengths.objection_effects(builder.line or "")
-    camps = {corpus.camp_of(id, builder.line) for id in (clash.left, clash.right)} - {None}
+    effect_by_edge = builder.context.strengths.objection_effects(builder.line_id or "")
+    camps = {corpus.camp_of(id, builder.line_id) for id in (clash.left, clash.right)} - {None}
     answer_move = max(abs(effect_by_edge.get(edge.id, 0.0)) for edge in clash.edges)
     return _ClashRank(
         lacks_proposition=propositions.isdisjoint((clash.left, clash.right)),

@@ -24,7 +24,7 @@ def add_essay(builder: PageBuilder, line: InquiryLine) -> None:
     place = TextPlace(
         path=line.span.path,
         root=builder.root,
-        line=line.id,
+        line_id=line.id,
         mark="essay-",
         deeper=1,
         beside=partial(_margin_cards, builder, line),

@@ -39,8 +39,10 @@ def has_changed_side(change: VerdictChange) -> bool:
 
 def is_asked_now(corpus: Corpus, change: VerdictChange) -> bool:
     """Whether a line still asks the same question in the same words as when its answer moved."""
-    line = corpus.find_id(change.line) or ""
-    return line in corpus.lines and question_and_proposition_titles(corpus, line) == change.asked
+    line_id = corpus.find_id(change.line) or ""
+    return (
+        line_id in corpus.lines and question_and_proposition_titles(corpus, line_id) == change.asked
+    )
 
 
 def describe_answer_move(change: VerdictChange, words: tuple[str, str] = ("", "")) -> str:

@@ -21,8 +21,8 @@ MAX_LINES_LISTED = 4  # computed next lines, which no note names
 class Neighbour(NamedTuple):
     """A related line, the statements that both use, and unanswered contradictions between them."""
 
-    line: str
-    shared: list[str]
+    line_id: str
+    shared_ids: list[str]
     tensions: list[Clash]
 
 
@@ -42,7 +42,8 @@ def neighbouring_lines(corpus: Corpus, line: InquiryLine) -> list[Neighbour]:
         if shared_ids or tensions:
             neighbour_list.append(Neighbour(other_line.id, shared_ids, tensions))
     return sorted(
-        neighbour_list, key=lambda each: (-len(each.shared) - 2 * len(each.tensions), each.line)
+        neighbour_list,
+        key=lambda each: (-len(each.shared_ids) - 2 * len(each.tensions), each.line_id),
     )
 
 
@@ -66,7 +67,7 @@ def _tensions_between(corpus: Corpus, ids: set[str], other_ids: set[str]) -> lis
 def next_lines(builder: PageBuilder, line: InquiryLine) -> Html:
     """The next questions from the note, then computed ones, each with its reason."""
     neighbour_by_line = {
-        each.line: each for each in neighbouring_lines(builder.context.corpus, line)
+        each.line_id: each for each in neighbouring_lines(builder.context.corpus, line)
     }
     parts: list[Child] = []
     if line.next:
@@ -82,7 +83,7 @@ def next_lines(builder: PageBuilder, line: InquiryLine) -> Html:
         rows = [
             element(
                 "li",
-                _line_with_answer(builder, neighbour.line),
+                _line_with_answer(builder, neighbour.line_id),
                 _connections_with(builder, neighbour),
                 class_="kg-near",
             )
@@ -128,8 +129,8 @@ def _connections_with(builder: PageBuilder, neighbour: Neighbour) -> list[Html |
     ]
     return [
         _count_that_unfolds(
-            f"{count_of(len(neighbour.shared), 'statement')} in both",
-            map(builder.statement, neighbour.shared),
+            f"{count_of(len(neighbour.shared_ids), 'statement')} in both",
+            map(builder.statement, neighbour.shared_ids),
         ),
         _count_that_unfolds(
             f"{count_of(len(tensions), 'contradiction')} between the two, unanswered", tensions

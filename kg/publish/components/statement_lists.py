@@ -192,7 +192,7 @@ def superseded_reasons(builder: PageBuilder, sides: ReasonsBySide, id: str) -> H
     """Superseded statements that would otherwise be reasons for or against."""
     all_superseded = builder.context.corpus.derive(superseded_statements)
     superseded = dict.fromkeys(
-        s for reason in sides.left_out for s in reason.premises if s in all_superseded
+        s for reason in sides.superseded_reasons for s in reason.premises if s in all_superseded
     )
     if not superseded:
         return None

@@ -199,11 +199,11 @@ class SiteContext:
         """A note's Markdown as HTML."""
         return self.renderer.render(text, place)
 
-    def inline_html(self, text: str, path: str, root: str, line: str | None = None) -> Html:
+    def inline_html(self, text: str, path: str, root: str, line_id: str | None = None) -> Html:
         """A single line of a note's Markdown as HTML: a reason, a standfirst, a caution."""
         if not text or (_TEXT_WITHOUT_MARKUP.fullmatch(text) and "_" not in text):
             return Html(text)
-        place = TextPlace(path=path, root=root, line=line, flat=True)
+        place = TextPlace(path=path, root=root, line_id=line_id, flat=True)
         return Html(self.renderer.render(text, place).html.strip())
 
 

@@ -148,55 +148,55 @@ class SiteStrengths:
     # -- lines -------------------------------------------------------------------------
 
     @memoized_method
-    def count_bearing(self, line: str) -> int:
+    def count_bearing(self, line_id: str) -> int:
         """How many statements bear on a line's question; 0 if it weighs no proposition.
 
         They are counted without making the question's own graph, which would stay in memory.
         """
         graph, statement = (
             self._unweighed_reading.graph,
-            self._unweighed_reading.question(line).statement,
+            self._unweighed_reading.question(line_id).statement,
         )
         ancestor_mask = graph.ancestors(graph.number_of[statement]).tolist() if statement else []
         return sum(ancestor_mask[: graph.size])
 
     def _answer_of_line(
-        self, line: str, limit: int, find: Callable[[Reading, str], AnswerType | OpenQuestion]
+        self, line_id: str, limit: int, find: Callable[[Reading, str], AnswerType | OpenQuestion]
     ) -> AnswerType | None:
         """What `find` returns for a line; None if more than `limit` statements bear on its
         question, or it has none.
         """
         from kg.reasoning import OpenQuestion
 
-        if not 0 < self.count_bearing(line) <= limit:
+        if not 0 < self.count_bearing(line_id) <= limit:
             return None
-        answer = find(self.reading, line)
+        answer = find(self.reading, line_id)
         return None if isinstance(answer, OpenQuestion) else answer
 
     @memoized_method
-    def verdict(self, line: str) -> Verdict | None:
+    def verdict(self, line_id: str) -> Verdict | None:
         """The verdict on a line's proposition; None if it has none, or that takes too long."""
         from kg.reasoning import verdict
 
-        return self._answer_of_line(line, VERDICT_LIMIT, verdict)
+        return self._answer_of_line(line_id, VERDICT_LIMIT, verdict)
 
     @memoized_method
-    def weighing(self, line: str) -> Weighing | None:
+    def weighing(self, line_id: str) -> Weighing | None:
         """The data by which a browser weighs a line; None if it cannot, or that takes too long."""
-        return self._answer_of_line(line, SEARCH_LIMIT, weighing)
+        return self._answer_of_line(line_id, SEARCH_LIMIT, weighing)
 
     @memoized_method
-    def answers_on_subsets(self, line: str) -> tuple[AnswerOnSubset, ...]:
+    def answers_on_subsets(self, line_id: str) -> tuple[AnswerOnSubset, ...]:
         """A line's answer if only some of its evidence counted; empty if no browser could tell."""
-        return tuple(self._answers_on_part(line))
+        return tuple(self._answers_on_part(line_id))
 
-    def _answers_on_part(self, line: str) -> Iterator[AnswerOnSubset]:
+    def _answers_on_part(self, line_id: str) -> Iterator[AnswerOnSubset]:
         from kg.reasoning.answers.sureness import sureness_of
         from kg.reasoning.answers.whatif import reading_without
         from kg.reasoning.graph.arrays import round_off
         from kg.reasoning.weighed_answer import side_now
 
-        data = self.weighing(line)
+        data = self.weighing(line_id)
         if data is None:
             return
         findings = [each for each in data.statements if each.quality is not None]
@@ -209,7 +209,7 @@ class SiteStrengths:
         ]
         for name, part, is_counted in subsets:
             left_out_ids = [each.id for each in findings if not is_counted(each)]
-            question = reading_without(self.reading, left_out_ids).question(line)
+            question = reading_without(self.reading, left_out_ids).question(line_id)
             if not math.isnan(question.strength):
                 yield AnswerOnSubset(
                     name=name,
@@ -222,68 +222,70 @@ class SiteStrengths:
                 )
 
     @memoized_method
-    def cruxes(self, line: str) -> Cruxes | None:
+    def cruxes(self, line_id: str) -> Cruxes | None:
         """What a line's answer depends on; None if the search would take too long."""
         from kg.reasoning import crux
 
-        return self._answer_of_line(line, SEARCH_LIMIT, crux)
+        return self._answer_of_line(line_id, SEARCH_LIMIT, crux)
 
     @memoized_method
-    def objection_effects(self, line: str) -> dict[str, float]:
+    def objection_effects(self, line_id: str) -> dict[str, float]:
         """How far a line's answer moves if an opposing edge is removed, by the edge's id."""
         from kg.reasoning.attribution.edge_changes import moves_without_objections
 
-        def find(reading: Reading, line: str) -> dict[str, float]:
-            return moves_without_objections(reading.question(line))
+        def find(reading: Reading, line_id: str) -> dict[str, float]:
+            return moves_without_objections(reading.question(line_id))
 
-        return self._answer_of_line(line, SEARCH_LIMIT, find) or {}
+        return self._answer_of_line(line_id, SEARCH_LIMIT, find) or {}
 
     @memoized_method
-    def flips(self, line: str) -> Flips | None:
+    def flips(self, line_id: str) -> Flips | None:
         """Without which independent sources a line's answer would leave its side."""
         from kg.reasoning import flips
 
-        return self._answer_of_line(line, SEARCH_LIMIT, partial(flips, by="source"))
+        return self._answer_of_line(line_id, SEARCH_LIMIT, partial(flips, by="source"))
 
     @memoized_method
-    def robustness(self, line: str) -> Robustness | None:
+    def robustness(self, line_id: str) -> Robustness | None:
         """How robust a line's answer is; None if the trials would take too long."""
         from kg.reasoning import robustness
 
-        return self._answer_of_line(line, SEARCH_LIMIT, robustness)
+        return self._answer_of_line(line_id, SEARCH_LIMIT, robustness)
 
     @memoized_method
-    def sources(self, line: str) -> Independence | None:
+    def sources(self, line_id: str) -> Independence | None:
         """The independent sources that a line's answer rests on."""
         from kg.reasoning import independence
 
-        return self._answer_of_line(line, VERDICT_LIMIT, independence)
+        return self._answer_of_line(line_id, VERDICT_LIMIT, independence)
 
     @memoized_method
-    def less_sure_without(self, line: str) -> dict[str, str]:
+    def less_sure_without(self, line_id: str) -> dict[str, str]:
         """The sources without which a line's answer would be less sure, and its word then."""
         from kg.reasoning.answers.whatif import SurenessByLostSource, sureness_without
 
-        return self._answer_of_line(line, SEARCH_LIMIT, sureness_without) or SurenessByLostSource()
+        return (
+            self._answer_of_line(line_id, SEARCH_LIMIT, sureness_without) or SurenessByLostSource()
+        )
 
     @cached_property
     def _losses_by_source(self) -> dict[str, list[SourceLoss]]:
         """For each source, the lines whose answer moves without it."""
         falls: dict[str, list[SourceLoss]] = {}
-        for line in self.corpus.lines:
-            independence = self.sources(line)
+        for line_id in self.corpus.lines:
+            independence = self.sources(line_id)
             word = self.of(independence.asked.statement).word if independence else ""
             for effect in independence.effects if independence else ():
                 for key in effect.sources:
                     if effect.effect and independence:
                         fall = SourceLoss(
-                            line=line,
+                            line_id=line_id,
                             sources=effect.sources,
                             before=independence.strength,
                             after=effect.strength,
                             word=word,
                             undoes=effect.undoes,
-                            left=self.less_sure_without(line).get(effect.unit, ""),
+                            left=self.less_sure_without(line_id).get(effect.unit, ""),
                         )
                         falls.setdefault(key, []).append(fall)
         return falls

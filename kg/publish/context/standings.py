@@ -86,7 +86,7 @@ class SourceLoss(Value, frozen=True):
     `left` how sure it would still be, where that is less than now.
     """
 
-    line: str
+    line_id: str
     sources: tuple[str, ...]
     before: float | None
     after: float | None

@@ -130,12 +130,12 @@ class Weighing(Value, frozen=True):
     years: tuple[int, ...] = ()
 
 
-def weighing(reading: Reading, line: str) -> Weighing | None:
+def weighing(reading: Reading, line_id: str) -> Weighing | None:
     """What bears on the answer of a line; None if it weighs nothing, or not by the default
     rule, or the answer is not exact.
     Raises `UnknownId`.
     """
-    question = reading.question(line)
+    question = reading.question(line_id)
     asked_id = question.statement
     if not asked_id or not reading.settings.follows_routes or question.certificate.name == "cut":
         return None
@@ -146,7 +146,7 @@ def weighing(reading: Reading, line: str) -> Weighing | None:
     sources = _SourceNumbers(corpus, ids)
     settings = reading.settings.model_dump()
     statements = tuple(
-        _weighed_statement(reading, question.line, numbers, sources, id) for id in ids
+        _weighed_statement(reading, question.line_id, numbers, sources, id) for id in ids
     )
     years = sorted({each.year for each in statements if each.year is not None})
     return Weighing(
@@ -245,7 +245,7 @@ def _number_of_names(names: Iterable[str]) -> dict[str, int]:
 
 def _weighed_statement(
     reading: Reading,
-    line: LineId | None,
+    line_id: LineId | None,
     numbers: Mapping[str, int],
     sources: _SourceNumbers,
     id: str,
@@ -253,7 +253,7 @@ def _weighed_statement(
     corpus, statement = reading.corpus, reading.corpus.statements[id]
     group = sorted(group_of_same(corpus, id), key=numbers.__getitem__)
     # the notes may have placed any statement that says the same
-    camps = (corpus.camp_of(each, line) for each in group)
+    camps = (corpus.camp_of(each, line_id) for each in group)
     weighed_statement = WeighedStatement(
         id=id,
         title=statement.title,

@@ -115,7 +115,7 @@ def picture_of(
     name: str,
     ids: Sequence[str],
     edges: Iterable[Edge],
-    line: str | None = None,
+    line_id: str | None = None,
     focus: str = "",
     parts_by_id: Mapping[str, WeightInAnswer] | None = None,
 ) -> Picture:
@@ -129,7 +129,7 @@ def picture_of(
     degree = Counter(end for edge in drawn_edges for end in (edge.source, edge.target))
     weights = {id: parts_by_id[id].weight if id in parts_by_id else 0.0 for id in ids}
     for id in sorted(ids, key=lambda id: (id != focus, -weights[id], -degree[id], id)):
-        _add_statement(picture, context, id, line)
+        _add_statement(picture, context, id, line_id)
     parts = [_part_carried(edge, parts_by_id) for edge in drawn_edges]
     greatest = max(parts, default=0.0)
     picture.edges = [
@@ -157,9 +157,9 @@ def _part_carried(edge: Edge, parts_by_id: Mapping[str, WeightInAnswer]) -> floa
     return max(parts, default=0.0)
 
 
-def _add_statement(picture: Picture, context: SiteContext, id: str, line: str | None) -> None:
+def _add_statement(picture: Picture, context: SiteContext, id: str, line_id: str | None) -> None:
     statement = context.corpus.statements[id]
-    camp = context.corpus.camp_of(id, line)
+    camp = context.corpus.camp_of(id, line_id)
     mark = _MARKS[camp_shape(context.corpus.config, camp)][statement.kind is Kind.EVIDENCE]
     kind = KINDS[statement.kind].lower()
     label = f"{context.link_maker.camp_label(camp)} {kind}" if camp else kind

@@ -133,27 +133,27 @@ class LinkMaker:
         self,
         id: str,
         root: str,
-        line: str | None = None,
+        line_id: str | None = None,
         words: Child | None = None,
         signs: Html = EMPTY,
     ) -> Html:
-        """A link to a statement, with its title or other words, marked with its camp (in `line`).
+        """A link to a statement, with its title or other words, marked with its camp in the line.
 
         `signs` follow the last word.
         """
         if words is not None or signs:
             link_words = self.corpus.statements[id].title if words is None else words
-            return self._statement_link(id, root, line, link_words, signs)
-        return self.fragments.once((id, root, line), self._title_link, id, root, line)
+            return self._statement_link(id, root, line_id, link_words, signs)
+        return self.fragments.once((id, root, line_id), self._title_link, id, root, line_id)
 
-    def _title_link(self, id: str, root: str, line: str | None) -> Html:
-        return self._statement_link(id, root, line, self.corpus.statements[id].title, EMPTY)
+    def _title_link(self, id: str, root: str, line_id: str | None) -> Html:
+        return self._statement_link(id, root, line_id, self.corpus.statements[id].title, EMPTY)
 
     def _statement_link(
-        self, id: str, root: str, line: str | None, words: Child, signs: Html
+        self, id: str, root: str, line_id: str | None, words: Child, signs: Html
     ) -> Html:
         statement = self.corpus.statements[id]
-        camp = self.corpus.camp_of(id, line)
+        camp = self.corpus.camp_of(id, line_id)
         label = KINDS[statement.kind]
         if camp:
             label = f"{self.camp_label(camp)} {label.lower()}"
@@ -173,13 +173,13 @@ class LinkMaker:
         self,
         id: str,
         root: str,
-        line: str | None = None,
+        line_id: str | None = None,
         words: Child | None = None,
         signs: Html = EMPTY,
     ) -> Html:
         """A link to whatever has this `id`."""
         if id in self.corpus.statements:
-            return self.statement(id, root, line, words, signs)
+            return self.statement(id, root, line_id, words, signs)
         if id in self.corpus.lines:
             return self.line(id, root, words)
         return self.source(id, root, words)

@@ -31,7 +31,7 @@ class TextPlace:
 
     path: str
     root: str = ""
-    line: str | None = None
+    line_id: str | None = None
     mark: str = ""
     deeper: int = 0
     flat: bool = False

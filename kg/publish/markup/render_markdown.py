@@ -316,7 +316,7 @@ class _Writer:
             self.linked_ids.append(target)
             words_html = join_children(inner) if words else None
             signs = place.signs(target) if place.signs else EMPTY
-            return self.link_maker.link_of(target, place.root, place.line, words_html, signs)
+            return self.link_maker.link_of(target, place.root, place.line_id, words_html, signs)
         if self.targets.is_internal(destination, wiki, place.path):
             return missing_link(join_children(inner))
         href = web_address(destination)

@@ -120,22 +120,22 @@ def _answer_of_camp(builder: PageBuilder, id: str, camp: Camp) -> Html:
     )
 
 
-def _placements_in_line(builder: PageBuilder, line: str, camp: str) -> Html:
+def _placements_in_line(builder: PageBuilder, line_id: str, camp: str) -> Html:
     """The statements that a line places in a camp, folded under its question."""
     corpus = builder.context.corpus
-    current, superseded = placements_in_camp(corpus, corpus.lines[line], camp)
+    current, superseded = placements_in_camp(corpus, corpus.lines[line_id], camp)
     rows = [
         element(
             "li",
-            builder.link_maker.statement(placement.statement, builder.root, line),
+            builder.link_maker.statement(placement.statement, builder.root, line_id),
             element("span", standing_words(builder, placement.statement), class_="kg-small"),
             reason_of(builder, placement),
         )
         for placement in current
     ]
     return collapsible(
-        f"{corpus.lines[line].title} {count_of(len(current), 'statement')}",
+        f"{corpus.lines[line_id].title} {count_of(len(current), 'statement')}",
         element("ul", *rows, class_="kg-plain"),
         superseded_list(builder, superseded),
-        id=f"line-{line}",
+        id=f"line-{line_id}",
     )

@@ -74,17 +74,17 @@ def _figures_page(context: SiteContext) -> Page:
 def _by_question(builder: PageBuilder, pieces: Sequence[list[Figure]]) -> Iterator[Sequence[Child]]:
     """A row for each piece of evidence, after one for each question that some bear on."""
     corpus = builder.context.corpus
-    line_by_id = {
+    line_id_by_id = {
         id: _first_line(builder, id) for id in {piece[0].statement.id for piece in pieces}
     }
-    for line in (*corpus.lines, None):
+    for line_id in (*corpus.lines, None):
         rows = [
             _row_of_figures(builder, piece)
             for piece in pieces
-            if line_by_id[piece[0].statement.id] == line
+            if line_id_by_id[piece[0].statement.id] == line_id
         ]
-        if rows and len({*line_by_id.values()}) > 1:
-            name = builder.link_of(line) if line else "In no inquiry line"
+        if rows and len({*line_id_by_id.values()}) > 1:
+            name = builder.link_of(line_id) if line_id else "In no inquiry line"
             yield [element("th", name, scope="rowgroup", colspan=len(_HEAD), data_kg_group=True)]
         yield from rows
 
@@ -94,8 +94,8 @@ def _first_line(builder: PageBuilder, id: StatementId) -> LineId | None:
     corpus = builder.context.corpus
     ends = [each.target for each in corpus.bearings_from(id) if each.target in corpus.statements]
     for ids in ([id], ends):
-        used_in = {line for each in ids for line in lines_using(builder.context, each)}
-        if first := next((line for line in corpus.lines if line in used_in), None):
+        used_in = {line_id for each in ids for line_id in lines_using(builder.context, each)}
+        if first := next((line_id for line_id in corpus.lines if line_id in used_in), None):
             return first
     return None
 

@@ -214,8 +214,8 @@ def _largest_move(builder: PageBuilder, key: SourceKey, fall: SourceLoss | None)
     if fall is None or not (move_text := _signed_move(fall)):
         return BLANK
     undone_note = [", ", element("strong", "would leave its side", data_kg_marked=True)]
-    href = builder.root + builder.context.addresses.of(fall.line)
-    title = builder.context.corpus.lines[fall.line].title
+    href = builder.root + builder.context.addresses.of(fall.line_id)
+    title = builder.context.corpus.lines[fall.line_id].title
     link = element("a", shorten_question(title), href=href, title=title)
     others = [builder.link_maker.names.get(each, each) for each in fall.sources if each != key]
     others_note = (

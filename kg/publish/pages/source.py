@@ -200,7 +200,7 @@ def _answers_without(builder: PageBuilder, source: Source) -> Html:
     falls = builder.context.strengths.falls(source.key)
     rows, unmoved_lines = [], []
     for fall in falls:
-        line = builder.link_maker.line(fall.line, builder.root)
+        line = builder.link_maker.line(fall.line_id, builder.root)
         if fall.undoes or fall.left or is_visible_move(fall.before, fall.after):
             strength_now, strength_without, _ = describe_move(fall.before, fall.after)
             rows.append(

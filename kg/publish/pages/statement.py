@@ -257,7 +257,7 @@ def _open_question(builder: PageBuilder, statement: Statement) -> Html | None:
 def _add_arguments(builder: PageBuilder, statement: Statement, sides: ReasonsBySide) -> None:
     """Add the reasons for and against side by side, then the statement's own edges to others."""
     pro, con = (sort_by_weight(builder, side) for side in (sides.pro, sides.con))
-    if pro or con or sides.left_out or statement.kind is not Kind.EVIDENCE:
+    if pro or con or sides.superseded_reasons or statement.kind is not Kind.EVIDENCE:
         builder.section(
             "for-and-against",
             "For and against",

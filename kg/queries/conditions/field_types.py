@@ -52,7 +52,7 @@ class Field:
     attribute: str = ""  # its name in the record's JSON
     implies_sort: bool = False  # no other sort has it in RDF
     open: bool = False  # the settings of a corpus may extend `words`
-    left_out: str = ""  # may be written among the values but is not one
+    placeholder: str = ""  # may be written among the values but is not one
     rank: Callable[[Any], str] | None = None  # the sort key, if not the values themselves
     sign_field: str = ""  # holds `<` or `>` if the number is only a bound
     measure_field: str = ""  # holds the kind of measure
@@ -63,7 +63,7 @@ class Field:
         """The values that a record has; empty if nothing is recorded."""
         value = self.read(corpus, record)
         if isinstance(value, tuple):
-            return tuple(v for v in value if v != self.left_out) if self.left_out else value
+            return tuple(v for v in value if v != self.placeholder) if self.placeholder else value
         return () if value is None or value == "" else (value,)
 
     @property

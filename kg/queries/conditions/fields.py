@@ -77,7 +77,7 @@ def _field_in_rdf(
     return Field(
         _attribute_reader(name),
         FieldType.WORD if codec.words else _TYPES[codec],
-        property.prefixed,
+        property.prefixed_name,
         codec.words,
         None if property.default in _EMPTY_DEFAULTS else property.default,
         many=property.is_multiple,
@@ -220,7 +220,9 @@ _SOURCE: Mapping[str, Field] = {
     "title": _source_field("title"),
     "type": _source_field("type"),
     "author": replace(
-        _source_field("authors", implies_sort=True), left_out=ET_AL, rank=attrgetter("first_author")
+        _source_field("authors", implies_sort=True),
+        placeholder=ET_AL,
+        rank=attrgetter("first_author"),
     ),
     "year": _source_field("year"),
     "venue": _source_field("venue"),
@@ -273,7 +275,7 @@ FIELDS_OF_SORT: Mapping[Sort, Mapping[str, Field]] = {
     Sort.EDGE: _EDGE,
 }
 TEXTS: Mapping[Sort, tuple[tuple[str, str], ...]] = {
-    sort: tuple((name, table.properties[name].prefixed) for name in names)
+    sort: tuple((name, table.properties[name].prefixed_name) for name in names)
     for sort, table, names in (
         (Sort.STATEMENT, STATEMENT, ("title", "body")),
         (Sort.SOURCE, SOURCE, ("title", "venue", "body")),

@@ -57,7 +57,7 @@ class Index(LinkIndex):
         definition = FIELDS_OF_SORT[sort][field]
         if definition.index:
             return definition.index(self.corpus)
-        if definition.left_out or not (definition.column or definition.attribute):
+        if definition.placeholder or not (definition.column or definition.attribute):
             records = self.records(sort).items()
             return {id: definition.values(self.corpus, record) for id, record in records}
         return values_of_field(self.records(sort), definition.column or definition.attribute)

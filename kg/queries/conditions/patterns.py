@@ -137,7 +137,7 @@ class Patterns:
         if field.default is not None:
             return ""  # then all records have one
         value = self.variable()
-        empty = [render_literal(text) for text in dict.fromkeys(("", field.left_out))]
+        empty = [render_literal(text) for text in dict.fromkeys(("", field.placeholder))]
         not_empty = " && ".join(f"{value} != {text}" for text in empty)
         condition = f" FILTER({not_empty})" if field.type is FieldType.TEXT else ""
         return f"{x} {field.path} {value} .{condition}"
@@ -183,11 +183,11 @@ class Patterns:
 
     # -- links ---------------------------------------------------------------------------
 
-    def placement_pattern(self, statement: str, line: str, camp: str | None) -> str:
+    def placement_pattern(self, statement_term: str, line_term: str, camp: str | None) -> str:
         """The line places the statement, in this camp or in any."""
         node = self.variable()
         side = f" ; kg:camp {self.iri(CAMPS, camp)}" if camp else ""
-        return f"{node} kg:placed {statement} ; kg:inLine {line}{side} ."
+        return f"{node} kg:placed {statement_term} ; kg:inLine {line_term}{side} ."
 
     def edge_patterns(
         self, relations: Iterable[Relation], start: str, end: str, steps: int | None

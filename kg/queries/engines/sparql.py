@@ -169,7 +169,11 @@ class SparqlEngine(Engine, NameDirectory):
         # dicts as sets that keep the order in which values came
         by_id: dict[str, dict[FieldValue, None]] = {}
         for x, term in rows:
-            if (value := self._value_of(definition, term)) not in (None, "", definition.left_out):
+            if (value := self._value_of(definition, term)) not in (
+                None,
+                "",
+                definition.placeholder,
+            ):
                 by_id.setdefault(self.iris.id_of(x.value), {})[value] = None
         if definition.type is FieldType.KIND:
             # a counter-claim also has the class of claims, as its own is a subclass

@@ -122,23 +122,23 @@ def summarize_changes(before: Corpus, after: Corpus) -> ChangeSummary:
 
 
 def _changes_of_sureness(
-    before: Corpus, after: Corpus, lines: Sequence[LineId]
+    before: Corpus, after: Corpus, line_ids: Sequence[LineId]
 ) -> dict[LineId, tuple[str, str]]:
     """How sure the answers of some lines were and are, where that differs; not told of corpora
     where it would take long.
     """
-    if not lines or max(len(before), len(after)) > MAX_STATEMENTS_TRIED:
+    if not line_ids or max(len(before), len(after)) > MAX_STATEMENTS_TRIED:
         return {}
     from kg.reasoning import reading_of
 
     readings = reading_of(before), reading_of(after)
     words = {
-        line: tuple(_sureness_with_reason(reading.question(line)) for reading in readings)
-        for line in lines
+        id: tuple(_sureness_with_reason(reading.question(id)) for reading in readings)
+        for id in line_ids
     }
     return {
-        line: (old, new)
-        for line, ((old_word, old), (new_word, new)) in words.items()
+        id: (old, new)
+        for id, ((old_word, old), (new_word, new)) in words.items()
         if old_word != new_word
     }
 
@@ -169,9 +169,9 @@ def _move_causes(
     }
 
 
-def _claim_title(corpus: Corpus, line: LineId) -> str:
+def _claim_title(corpus: Corpus, line_id: LineId) -> str:
     """The title of the claim that a line weighs; empty if it weighs none."""
-    claim = corpus.statements.get(corpus.lines[line].proposition or "")
+    claim = corpus.statements.get(corpus.lines[line_id].proposition or "")
     return claim.title if claim else ""
 
 
@@ -193,11 +193,11 @@ def _statement_or_line(corpus: Corpus, id: str) -> Statement | InquiryLine | Non
     return corpus.statements.get(id) or corpus.lines.get(id)
 
 
-def _list_changes(changes: Changes, line: LineId) -> tuple[tuple[str, str, str], ...]:
+def _list_changes(changes: Changes, line_id: LineId) -> tuple[tuple[str, str, str], ...]:
     return tuple(
         (change.field, change.before or "", change.after or "")
         for change in changes.lines_changed
-        if change.line == line and change.field != "proposition"
+        if change.line == line_id and change.field != "proposition"
     )
 
 

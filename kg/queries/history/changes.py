@@ -22,7 +22,7 @@ LEAST_MOVE_REMARKED = 0.02  # of the strength as shown: a smaller change does no
 class LineAnswer(Value, frozen=True):
     """The strength, the word and the side (+1, -1, 0) of a line's answer, as its verdict has them.
 
-    `said` is the answer in the words of the line; empty if it has none for this side.
+    `answer_text` is the answer in the words of the line; empty if it has none for this side.
     `asked` are the titles of the question and of its proposition.
     """
 
@@ -30,7 +30,7 @@ class LineAnswer(Value, frozen=True):
     strength: float | None
     word: str
     side: int = 0
-    said: str = ""
+    answer_text: str = ""
     asked: tuple[str, str] = ("", "")
 
     def is_apart(self, other: LineAnswer) -> bool:
@@ -80,35 +80,35 @@ def word_with_strength(word: str, strength: float | None) -> str:
     return wording if strength is None else f"{wording} ({strength:.2f})"
 
 
-def find_line_answer(reading: Reading, line: LineId) -> LineAnswer | None:
+def find_line_answer(reading: Reading, line_id: LineId) -> LineAnswer | None:
     """The answer of a line; None if its proposition is missing or does not exist."""
     from kg.reasoning.graph.arrays import round_off_or_none
     from kg.reasoning.verdict_words import side_of
     from kg.reasoning.weighed_answer import verdict_word_of
 
-    question = reading.question(line)
+    question = reading.question(line_id)
     if not question.statement:
         return None
     word = verdict_word_of(question)
     side = side_of(word)
-    answer_text = reading.corpus.lines[line].answer_for(side)
+    answer_text = reading.corpus.lines[line_id].answer_for(side)
     return LineAnswer(
         proposition=question.statement,
         strength=round_off_or_none(question.strength),
         word=word,
         side=side,
-        said=answer_text,
-        asked=question_and_proposition_titles(reading.corpus, line),
+        answer_text=answer_text,
+        asked=question_and_proposition_titles(reading.corpus, line_id),
     )
 
 
-def question_and_proposition_titles(corpus: Corpus, line: LineId) -> tuple[str, str]:
+def question_and_proposition_titles(corpus: Corpus, line_id: LineId) -> tuple[str, str]:
     """The titles of a line's question and of its proposition; the latter is empty if there is
     none.
     """
-    asked_line = corpus.lines[line]
-    claim = corpus.statements.get(asked_line.proposition or "")
-    return asked_line.title, claim.title if claim else ""
+    line = corpus.lines[line_id]
+    claim = corpus.statements.get(line.proposition or "")
+    return line.title, claim.title if claim else ""
 
 
 def line_answers(corpus: Corpus) -> dict[LineId, LineAnswer]:
@@ -123,11 +123,11 @@ def line_answers(corpus: Corpus) -> dict[LineId, LineAnswer]:
     return {id: answer for id, answer in answers.items() if answer is not None}
 
 
-def nats_by_reason(reading: Reading, line: LineId) -> dict[StatementId, float]:
+def nats_by_reason(reading: Reading, line_id: LineId) -> dict[StatementId, float]:
     """What each direct reason adds to a line's answer, in nats."""
     from kg.reasoning.attribution.bill import direct_reasons
 
-    reasons = direct_reasons(reading.question(line))
+    reasons = direct_reasons(reading.question(line_id))
     return {reason.statement: reason.share for reason in reasons}
 
 

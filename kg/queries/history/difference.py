@@ -247,13 +247,13 @@ def _placement_changes(
         (p.line, new_id_of.get(p.statement, p.statement)): p.camp for p in before.placements
     }
     new_camps = {(p.line, p.statement): p.camp for p in after.placements}
-    lines = before.lines.keys() & after.lines.keys()
+    line_ids = before.lines.keys() & after.lines.keys()
     return tuple(
-        PlacementChange(line=line, statement=statement, before=was, after=present)
-        for line, statement in dict.fromkeys((*old_camps, *new_camps))
-        if line in lines
-        and (was := old_camps.get((line, statement)))
-        != (present := new_camps.get((line, statement)))
+        PlacementChange(line=line_id, statement=statement, before=was, after=present)
+        for line_id, statement in dict.fromkeys((*old_camps, *new_camps))
+        if line_id in line_ids
+        and (was := old_camps.get((line_id, statement)))
+        != (present := new_camps.get((line_id, statement)))
     )
 
 
@@ -267,7 +267,7 @@ def _stale_reviews(
         if was is None or was.reviewed != line.reviewed:
             continue
         mentioned_ids = dict.fromkeys(
-            (*_statements_mentioned_in(before, id), *_statements_mentioned_in(after, id))
+            (*_statements_of_line(before, id), *_statements_of_line(after, id))
         )
         because = tuple(each for each in mentioned_ids if each in altered_ids)
         if because:
@@ -275,15 +275,15 @@ def _stale_reviews(
     return tuple(stale_reviews)
 
 
-def _statements_mentioned_in(corpus: Corpus, line: LineId) -> Iterable[StatementId]:
+def _statements_of_line(corpus: Corpus, line_id: LineId) -> Iterable[StatementId]:
     """The proposition of a line, and the statements that it places or links in its essay."""
-    line_record = corpus.lines[line]
-    if line_record.proposition:
-        yield line_record.proposition
-    for placement in line_record.placements:
+    line = corpus.lines[line_id]
+    if line.proposition:
+        yield line.proposition
+    for placement in line.placements:
         yield placement.statement
     for mention in corpus.mentions:
-        if mention.origin == line:
+        if mention.origin == line.id:
             yield mention.target
 
 

@@ -60,9 +60,9 @@ class Past(Value, frozen=True):
     points: tuple[PastAnswers, ...] = ()
     steps: tuple[Step, ...] = ()
 
-    def of(self, line: LineId) -> tuple[tuple[dt.date, LineAnswer], ...]:
+    def of(self, line_id: LineId) -> tuple[tuple[dt.date, LineAnswer], ...]:
         """The answers of a line with their days, the oldest first."""
-        return tuple((p.day, p.answers[line]) for p in self.points if line in p.answers)
+        return tuple((p.day, p.answers[line_id]) for p in self.points if line_id in p.answers)
 
 
 def find_past(corpus: Corpus, *, weigh: bool) -> Past:

@@ -53,14 +53,14 @@ class ArgumentType(enum.Enum):
 class QueryWord(NamedTuple):
     """A method of the selection, the type of its argument, its help text, and the argument's sort.
 
-    `leading` are arguments that come before the value.
+    `leading_arguments` are arguments that come before the value.
     """
 
     method: str
     argument_type: ArgumentType
     help: str
     argument_sort: Sort = Sort.STATEMENT
-    leading: tuple[str, ...] = ()
+    leading_arguments: tuple[str, ...] = ()
 
 
 def _word_for_names(method: str, help: str) -> QueryWord:
@@ -81,7 +81,7 @@ def _thing_word(method: str, help: str, argument_sort: Sort = Sort.STATEMENT) ->
 
 def _word_for_field(field: str, argument_type: ArgumentType, help: str = "") -> QueryWord:
     """A word for a field that has no method of its own."""
-    return QueryWord("has", argument_type, help, leading=(field,))
+    return QueryWord("has", argument_type, help, leading_arguments=(field,))
 
 
 def _as_identifier(word: str) -> str:
@@ -99,7 +99,7 @@ def _link_words() -> Iterator[tuple[str, QueryWord]]:
         for word, help in sides.items():
             yield (
                 _as_identifier(word),
-                QueryWord("linked", ArgumentType.THING, help, leading=(word,)),
+                QueryWord("linked", ArgumentType.THING, help, leading_arguments=(word,)),
             )
 
 
@@ -182,7 +182,11 @@ WORDS: Mapping[Sort, Mapping[str, QueryWord]] = {
     Sort.EDGE: _EDGES,
 }
 OTHER_NAMES = {
-    **{_as_identifier(r.entry.doing): _as_identifier(r) for r in Relation if r.entry.doing},
+    **{
+        _as_identifier(r.entry.participle): _as_identifier(r)
+        for r in Relation
+        if r.entry.participle
+    },
     "ids": "id",
     "type": "kind",  # of a statement
     "kind": "type",  # of a source
@@ -261,7 +265,9 @@ def apply_word(selection: Selected, name: str, value: object) -> Selected:
         word = _word_for_field(field, ArgumentType.FLAG)  # whether yes or no
     else:
         arguments = _arguments_of_word(word, name, value)
-    narrowed_selection: Selected = getattr(selection, word.method)(*word.leading, *arguments)
+    narrowed_selection: Selected = getattr(selection, word.method)(
+        *word.leading_arguments, *arguments
+    )
     return narrowed_selection
 
 

@@ -172,7 +172,7 @@ class Closed(Constraint):
 
     component = iri(SH + "ClosedConstraintComponent")
     words: str
-    allowed: Collection[str]
+    allowed_properties: Collection[str]
 
     def violations(
         self, evaluation: Evaluation, shape: Shape, focus: set[str]
@@ -181,7 +181,7 @@ class Closed(Constraint):
         values = evaluation.values(shape, focus)
         triples: dict[str, list[tuple[str, str]]] = {}
         for node, property, value in evaluation.graph.properties_of(values):
-            if property not in self.allowed and node in values:
+            if property not in self.allowed_properties and node in values:
                 triples.setdefault(node, []).append((property, value))
         for start, node in evaluation.pairs(shape, focus, set(triples)):
             for property, value in triples[node]:

@@ -237,15 +237,15 @@ class CustomComponent:
     """A custom component: its node, and its required and optional parameters."""
 
     node: str
-    needed: tuple[str, ...]
+    required_parameters: tuple[str, ...]
     optional: tuple[str, ...]
 
     def constraints(self, graph: ShapesGraph, shape: Shape) -> Iterator[Constraint]:
         """Its constraints on a shape that has its parameters; none for other shapes."""
-        values = [graph.column(name).of(shape.node) for name in self.needed]
+        values = [graph.column(name).of(shape.node) for name in self.required_parameters]
         optional_given = [name for name in self.optional if graph.column(name).of(shape.node)]
         values += [graph.column(name).of(shape.node) for name in optional_given]
-        names = [local_name(name) for name in (*self.needed, *optional_given)]
+        names = [local_name(name) for name in (*self.required_parameters, *optional_given)]
         for row in product(*values):
             yield self._constraint_for_shape(graph, shape, dict(zip(names, row, strict=True)))
 
@@ -262,7 +262,7 @@ class CustomComponent:
         ask = graph.text(validator, "ask")
         if select is None and ask is None:
             raise BrokenShapes(f"a validator of {owner} has neither sh:select nor sh:ask")
-        parameters = {local_name(name) for name in (*self.needed, *self.optional)}
+        parameters = {local_name(name) for name in (*self.required_parameters, *self.optional)}
         names = {"this", *parameters} if select else {"this", "value", *parameters}
         require_bindable(select or ask or "", names, owner)
         messages = shape.messages or graph.texts(validator, "message")

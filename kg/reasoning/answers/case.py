@@ -334,7 +334,9 @@ def _find_helping_members(question: Question, camp: CampId) -> list[int]:
         if side * graph.w[arc] > 0.0:
             behind_reasons |= graph.ancestors(int(graph.src[arc]))
     members: Ints = camps.members(camp)
-    helping = [i for i in members.tolist() if camps.computed[i] == side and not behind_reasons[i]]
+    helping = [
+        i for i in members.tolist() if camps.effect_sign[i] == side and not behind_reasons[i]
+    ]
     # rounded, so that ids decide between equals, not rounding errors
     return sorted(
         helping,

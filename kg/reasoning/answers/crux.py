@@ -212,7 +212,7 @@ def crux(reading: Reading, name: str, k: int = CRUXES_SHOWN) -> Cruxes | OpenQue
     below = None
     if first is not None:
         # two, as in a circle what was asked bears on its own crux, and is then left out
-        cruxes_below, _ = _heaviest_cruxes(reading.ask(first.statement, question.line), 2)
+        cruxes_below, _ = _heaviest_cruxes(reading.ask(first.statement, question.line_id), 2)
         asked_about = question.graph.ids[question.node]
         others = [each for each in cruxes_below if each.statement != asked_about]
         below = others[0] if others and others[0].score > 0.0 else None

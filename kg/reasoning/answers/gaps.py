@@ -103,20 +103,22 @@ def unsupported_claims(reading: Reading) -> list[StatementId]:
 
 def _gaps_of_corpus(reading: Reading) -> Gaps:
     gaps_by_claim: dict[StatementId, Gap] = {}
-    questions = [q for line in reading.corpus.lines if (q := reading.question(line)).statement]
+    questions = [q for id in reading.corpus.lines if (q := reading.question(id)).statement]
     gaps_of_lines, is_complete = _gaps_of_questions(questions)
     for gap in gaps_of_lines:
         # a claim may bear on several lines: list it with the one that it would move most
         listed_gap = gaps_by_claim.get(gap.statement)
         if listed_gap is None or abs(listed_gap.gain or 0.0) < abs(gap.gain or 0.0):
             gaps_by_claim[gap.statement] = gap
-    line_of_proposition = {question.statement: question.line for question in questions}
+    line_id_of_proposition = {question.statement: question.line_id for question in questions}
     for name in unsupported_claims(reading):
-        if name not in gaps_by_claim or name in line_of_proposition:
+        if name not in gaps_by_claim or name in line_id_of_proposition:
             strength = reading.strength(name)
-            line = line_of_proposition.get(name)
-            gap = _make_gap(reading, name, strength, ("unsupported", 0.0), ends=(0, 0), line=line)
-            gaps_by_claim[name] = replace(gap, gain=None, settled=None) if line else gap
+            line_id = line_id_of_proposition.get(name)
+            gap = _make_gap(
+                reading, name, strength, ("unsupported", 0.0), ends=(0, 0), line_id=line_id
+            )
+            gaps_by_claim[name] = replace(gap, gain=None, settled=None) if line_id else gap
     return Gaps(
         sentence=_sentence_on_corpus(reading, list(gaps_by_claim.values())),
         asked=question_of_corpus(reading),
@@ -205,8 +207,8 @@ def _gap_at(question: Question, node: int, gap_kind: GapKind, strengths_if_settl
     name = question.graph.ids[node]
     strength = round_off_or_none(question.strengths[node])
     ends = (strengths_if_settled - question.strength).tolist()
-    line = question.line
-    return _make_gap(question.reading, name, strength, gap_kind, ends=ends, line=line)
+    line_id = question.line_id
+    return _make_gap(question.reading, name, strength, gap_kind, ends=ends, line_id=line_id)
 
 
 def _make_gap(
@@ -215,7 +217,7 @@ def _make_gap(
     strength: float | None,
     gap_kind: GapKind,
     ends: Sequence[float],
-    line: LineId | None,
+    line_id: LineId | None,
 ) -> Gap:
     true, false = map(round_off, ends)
     falsely = abs(false) > abs(true)
@@ -227,7 +229,7 @@ def _make_gap(
         effective_sources=round_off(gap_kind[1]),
         gain=false if falsely else true,
         settled="false" if falsely else "true",
-        line=line,
+        line=line_id,
     )
 
 
@@ -310,7 +312,7 @@ def stakes(reading: Reading, names: Collection[StatementId]) -> dict[StatementId
 
     If the budget does not allow all, those likely to matter least are left out.
     """
-    questions = [q for line in reading.corpus.lines if (q := reading.question(line)).statement]
+    questions = [q for id in reading.corpus.lines if (q := reading.question(id)).statement]
     host = reading.corpus_question
     named_statements = set(names)
     weight: dict[int, float] = {}
@@ -330,7 +332,7 @@ def stakes(reading: Reading, names: Collection[StatementId]) -> dict[StatementId
     best_question = moves.argmax(axis=0).tolist()
     return {
         host.graph.ids[node_number]: Stake(
-            line=questions[best].line or "", moves=round(float(moves[best, k]), 6)
+            line=questions[best].line_id or "", moves=round(float(moves[best, k]), 6)
         )
         for k, (node_number, best) in enumerate(zip(places, best_question, strict=True))
     }

@@ -210,10 +210,12 @@ def robustness(
     undoing_claims = find_undoing_claims(question, current_side)
     studies = fail_safe_number(question)
     headline = headline_of(
-        current_side, size, trials.kept, not is_rule_dependent, studies, undoing_claims
+        current_side, size, trials.share_on_side, not is_rule_dependent, studies, undoing_claims
     )
     return Robustness(
-        sentence=_robustness_sentence(question, headline, size, exact, trials.kept, studies, worst),
+        sentence=_robustness_sentence(
+            question, headline, size, exact, trials.share_on_side, studies, worst
+        ),
         asked=asked_question(question),
         complete=loss_of_each_source(question).complete and trials.complete,
         strength=round_off_or_none(question.strength),
@@ -223,7 +225,7 @@ def robustness(
         smallest_loss=size,
         loss_exact=exact,
         draws=trials.draws,
-        kept=round_off(trials.kept),
+        kept=round_off(trials.share_on_side),
         low=round_off_or_none(trials.low),
         high=round_off_or_none(trials.high),
         others=others,

@@ -131,7 +131,7 @@ def sureness_of(question: Question) -> Sureness:
 
 def sureness_in(reading: Reading) -> Callable[[LineId], str]:
     """The word of `sureness_of` for each line of a reading, found when it is asked for."""
-    return lambda line: sureness_of(reading.question(line)).word
+    return lambda id: sureness_of(reading.question(id)).word
 
 
 def _premises_nearest_first(question: Question) -> list[StatementId]:
@@ -188,7 +188,7 @@ def _word_and_limit(question: Question) -> tuple[str, str]:
     if not current_side:
         sure = sureness_word(word, fraction_kept=1.0, fragile=False, sturdy=False)
         return sure, limit_of_word(word)
-    fraction_kept = sensitivity(question).kept
+    fraction_kept = sensitivity(question).share_on_side
     # a thin answer is not made surer by any trial
     why_fragile = "" if word.is_thin else _why_fragile(question, current_side, fraction_kept)
     # finding that it is sturdy takes a long search, which only a strong answer needs

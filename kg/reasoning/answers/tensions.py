@@ -117,7 +117,7 @@ def tensions(reading: Reading, name: str | None = None) -> Tensions | OpenQuesti
     if name is None:
         graph = reading.graph
         state = reading.solution.state
-        questions = [reading.question(line) for line in reading.corpus.lines]
+        questions = [reading.question(id) for id in reading.corpus.lines]
         context = question_of_corpus(reading)
     else:
         question = reading.question(name)
@@ -237,7 +237,7 @@ def _find_double_talk(question: Question, effects: Effects) -> Iterable[DoubleTa
         if min(helps, harms) >= threshold:
             yield DoubleTalk(
                 origin=origin,
-                line=question.line,
+                line=question.line_id,
                 statement=question.statement,
                 helping=tuple(name for name, x in each.items() if x > 0.0),
                 harming=tuple(name for name, x in each.items() if x < 0.0),

@@ -325,7 +325,7 @@ def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
     # what depends on a claim that is undecided has no answer, however strong its own reasons
     side = side_of(word) if is_claim and sureness.word != "undecided" else 0
     band = sensitivity(question)
-    line = reading.corpus.lines.get(question.line or "")
+    line = reading.corpus.lines.get(question.line_id or "")
     answer = Verdict(
         sentence="",
         asked=asked_question(question),
@@ -350,7 +350,7 @@ def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
         same=group_of_same(reading.corpus, question.statement)[1:],
         superseded_by=reading.corpus.derive(superseded_statements).get(question.statement, ""),
         left_out=superseded_reasons(reading.corpus, question.statement),
-        crossing=tuple(question.graph.ids[i] for i in camps_of(question).crossing),
+        crossing=tuple(question.graph.ids[i] for i in camps_of(question).crossing_nodes),
         **sources_in_bill(question),
         **_under_other_rules(question),
         **under_default_settings(question),

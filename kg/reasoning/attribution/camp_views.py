@@ -28,19 +28,19 @@ class Camps:
 
     `camp_of` gives each number's declared camp, `side_of_camp` +1 for camps that argue for the
     statement asked about and -1 for those against, `side` the side on which each number speaks (0
-    if it does not reach the question, or on both sides alike), `computed` the sign of each number's
-    own effect. `declared` is false if the notes do not name two camps here; then the camps are
-    "for" and "against", by effect. `crossing` are numbers whose declared camp argues against
-    their effect.
+    if it does not reach the question, or on both sides alike), `effect_sign` the sign of each
+    number's own effect. `declared` is false if the notes do not name two camps here; then the
+    camps are "for" and "against", by effect. `crossing_nodes` are numbers whose declared camp
+    argues against their effect.
     """
 
     names: tuple[CampId, ...]
     camp_of: tuple[CampId | None, ...]
     side_of_camp: Mapping[CampId, int]
     side: Ints
-    computed: Ints
+    effect_sign: Ints
     declared: bool
-    crossing: tuple[int, ...]
+    crossing_nodes: tuple[int, ...]
 
     def members(self, camp: CampId) -> Ints:
         """Numbers of the camp's statements, and of those in no camp that speak on its side."""

@@ -79,7 +79,7 @@ class _TriedChange(NamedTuple):
     """An arc, the strength that its edge is read as, and its weight then."""
 
     arc: int
-    to: str
+    new_strength: str
     weight: float
 
 
@@ -127,7 +127,7 @@ def _edge_change(question: Question, change: _TriedChange, outcome: Floats) -> E
         source=edge.source,
         target=edge.target,
         now=(edge.strength or EdgeStrength.STRONG).value,
-        to=change.to,
+        to=change.new_strength,
         strength=round_off_or_none(outcome[0]),
         word=word_for(outcome, question.settings),
     )

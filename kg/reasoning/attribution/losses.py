@@ -56,13 +56,13 @@ class LossOfEachSource:
     source_groups: tuple[str, ...]
     evidence: tuple[Ints, ...]
     rows: Ints
-    without: Floats
+    strengths_without: Floats
     complete: bool
     outcome: Floats = field(default_factory=lambda: np.zeros((3, 0)))
 
     def strengths_of(self, nodes: Ints) -> Floats:
         """Strengths of `nodes`, all of which must be among the rows."""
-        return np.asarray(self.without[np.searchsorted(self.rows, nodes)])
+        return np.asarray(self.strengths_without[np.searchsorted(self.rows, nodes)])
 
 
 def run_losses(question: Question, losses: Sequence[Sequence[str]], watch: Watch) -> Floats:
@@ -86,7 +86,11 @@ def loss_of_each_source(question: Question) -> LossOfEachSource:
     watch = stack_watches(keep_outcome(question.node), keep_strengths(rows))
     watched = _loss_of_each(question, rows, watch)
     # the watches are stacked: three rows of the outcome, then one for each strength
-    return replace(watched, outcome=watched.without[:3], without=watched.without[3:])
+    return replace(
+        watched,
+        outcome=watched.strengths_without[:3],
+        strengths_without=watched.strengths_without[3:],
+    )
 
 
 @cache_by_question

@@ -43,7 +43,7 @@ class Sensitivity:
     draws: int
     low: float
     high: float
-    kept: float
+    share_on_side: float
     complete: bool
 
 

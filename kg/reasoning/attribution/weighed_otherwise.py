@@ -215,7 +215,7 @@ def under_default_settings(question: Question) -> UnderDefaultSettings:
     config = reading.corpus.config.model_copy(update={"quality": _usual_ladder(question)})
     corpus = replace(reading.corpus, config=config)
     default_reading = reading_of(corpus, Reasoning(), reading.judgements)
-    default_question = default_reading.question(question.line or question.statement)
+    default_question = default_reading.question(question.line_id or question.statement)
     return {
         "set_here": changed_settings,
         "default_strength": round_off_or_none(default_question.strength),

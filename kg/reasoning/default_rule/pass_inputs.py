@@ -47,7 +47,7 @@ class PassInputs:
 
 def pass_inputs(graph: Graph, columns: Scenarios | None, plan: VoicePlan) -> PassInputs:
     """The numbers of a graph under some scenarios, laid out for the nodes of a plan."""
-    origin = np.where(plan.gates, 0, plan.unfolded.origin)
+    origin = np.where(plan.gates, 0, plan.unfolded_graph.origin)
     base = log_odds_base = graph.base[:, None]
     gain: float | Floats = graph.settings.gain
     repeat: float | Floats = graph.settings.repeat

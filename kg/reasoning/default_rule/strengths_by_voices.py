@@ -155,7 +155,7 @@ class _Backpropagation:
         self.run = run = VoicePass(graph, None, plan)
         self.row_nats = [run.pass_level(level) for level in plan.levels]
         self.hearing = [run.heard_parts(level) for level in plan.levels]
-        count = len(plan.unfolded.origin)
+        count = len(plan.unfolded_graph.origin)
         self.strength = run.state[:, 0]
         self.pro = run.pro[:, 0]
         self.con = run.con[:, 0]
@@ -193,7 +193,7 @@ class _Backpropagation:
         """From how far those of `nodes` (statements) fell that are premises, to their strengths."""
         # of gain · max(0, 1 − s / b⁰); flat if the premise is at its base or above
         premises = nodes[self.plan.fall[nodes] >= 0]
-        origin = self.plan.unfolded.origin[premises]
+        origin = self.plan.unfolded_graph.origin[premises]
         base_unretracted = np.maximum(self.graph.base_unretracted[origin], LEAST_BASE)
         has_fallen = self.strength[premises] < base_unretracted
         slope = np.where(has_fallen, -self.graph.settings.gain / base_unretracted, 0.0)
@@ -212,7 +212,7 @@ class _Backpropagation:
         """By s = σ(l + P − C), and by what claims pass on: y = pro · h, h = 1 − C / P."""
         plan = self.plan
         s = self.strength[nodes]
-        origin = plan.unfolded.origin[nodes]
+        origin = plan.unfolded_graph.origin[nodes]
         base = self.graph.base[origin]
         start = bounded_logit(base)
         own_start = np.maximum(start, 0.0)
@@ -250,7 +250,7 @@ class _Backpropagation:
 
     def _backpropagate_evidence(self, nodes: Ints) -> None:
         """By s = σ(l + P − C) of `nodes` (pieces of evidence), and by their own voices."""
-        origin = self.plan.unfolded.origin[nodes]
+        origin = self.plan.unfolded_graph.origin[nodes]
         base = self.graph.base[origin]
         s = self.strength[nodes]
         self.by_state[nodes] += self._by_own_voices(nodes) * self.graph.settings.gain
@@ -277,7 +277,7 @@ class _Backpropagation:
             return
         owner = level.nodes[level.owner]
         by_slot = np.where(level.pro, self.by_pro[owner], self.by_con[owner])
-        heard = level.speech.heard
+        heard = level.speech.heard_slots
         by_slot[heard] += self.by_voice[level.speech.heirs] * self.unanswered[owner[heard]]
         best = np.maximum.reduceat(row_nats, level.starts)[level.slot_of]
         repeat = self.graph.settings.repeat
@@ -288,7 +288,7 @@ class _Backpropagation:
         by_row = (by_slot[level.slot_of] * part)[level.first_row]
         if not isinstance(hearing, float):
             by_row = by_row * hearing[:, 0]
-        tree = self.plan.unfolded
+        tree = self.plan.unfolded_graph
         plan = self.plan
         gate = tree.gate[level.arcs]
         openness = np.where(gate >= 0, self.strength[gate], 1.0)
@@ -310,7 +310,7 @@ class _Backpropagation:
         """
         if not cuts.any():
             return
-        tree = self.plan.unfolded
+        tree = self.plan.unfolded_graph
         plan = self.plan
         rows = np.flatnonzero(cuts)
         arcs = level.arcs[rows]

@@ -132,10 +132,10 @@ class UnfoldedGraph:
 
 def unfold_circles(graph: Graph) -> UnfoldedGraph:
     """The graph with every circle unfolded, computed once; arcs of weight 0 are left out."""
-    if graph.plans.unfolded is None:
-        graph.plans.unfolded = _unfold_circles(graph)
-    unfolded: UnfoldedGraph = graph.plans.unfolded
-    return unfolded
+    if graph.plans.unfolded_graph is None:
+        graph.plans.unfolded_graph = _unfold_circles(graph)
+    unfolded_graph: UnfoldedGraph = graph.plans.unfolded_graph
+    return unfolded_graph
 
 
 def _unfold_circles(graph: Graph) -> UnfoldedGraph:

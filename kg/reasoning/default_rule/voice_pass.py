@@ -60,7 +60,7 @@ class VoicePass:
     ) -> None:
         self.plan = plan
         self.inputs = inputs = pass_inputs(graph, columns, plan)
-        count, width = len(plan.unfolded.origin), inputs.width
+        count, width = len(plan.unfolded_graph.origin), inputs.width
         # the strength, 0 to 1; of a gate, how far it is open
         self.state: ByNode = np.empty((count, width))
         self.state[:] = inputs.base
@@ -108,16 +108,16 @@ class VoicePass:
         hearing = self.heard_parts(level)
         voice = self.voice.take(level.rows, axis=0)
         row_nats = voice * weight
-        if len(level.gated):
-            rows = level.gated
-            gate = self.plan.unfolded.gate[level.arcs[rows]]
+        if len(level.gated_rows):
+            rows = level.gated_rows
+            gate = self.plan.unfolded_graph.gate[level.arcs[rows]]
             opened = weight[rows] * self.state.take(gate, axis=0)
             row_nats[rows] = voice.take(rows, axis=0) * opened
-        if len(level.cutting):
+        if len(level.cutting_rows):
             # an undercut of force f leaves 1 − f of the reason, those of several sources the
             # product; as logarithms they add up like nats, and the best of one source counts
-            rows = level.cutting
-            source = self.plan.unfolded.src[level.arcs[rows]]
+            rows = level.cutting_rows
+            source = self.plan.unfolded_graph.src[level.arcs[rows]]
             row_voice = voice[rows]
             total = self.total[source]
             part = np.divide(row_voice, total, out=np.zeros_like(row_voice), where=total > 0.0)
@@ -127,7 +127,7 @@ class VoicePass:
 
     def _weight_past_gates(self, level: Level, rows: Ints, weight: ByRow) -> ByRow:
         """The weights of `rows` (× scenarios), times how far their arcs are open."""
-        gate = self.plan.unfolded.gate[level.arcs[rows]]
+        gate = self.plan.unfolded_graph.gate[level.arcs[rows]]
         # without a gate, `state[gate]` reads the last node, and the number is discarded
         return np.asarray(weight[rows] * np.where(gate[:, None] >= 0, self.state[gate], 1.0))
 
@@ -139,7 +139,7 @@ class VoicePass:
         """
         if level.joint is None:
             return 1.0
-        tree = self.plan.unfolded
+        tree = self.plan.unfolded_graph
         arcs = level.joint.arcs
         amounts = self.total[tree.src[arcs]]
         cuts = self.plan.gates[tree.dst[arcs]][:, None]
@@ -214,15 +214,15 @@ class VoicePass:
             self.voice[positions] *= self.inputs.loudness.take(
                 self.inputs.origin[self.plan.speaker[positions]], axis=0
             )
-        if len(speech.summed):
+        if len(speech.summing_nodes):
             voices = self.voice.take(speech.sums, axis=0)
-            self.total[speech.summed] = np.add.reduceat(voices, speech.cuts, axis=0)
+            self.total[speech.summing_nodes] = np.add.reduceat(voices, speech.cuts, axis=0)
 
     def _set_voices_of_claims(self, speech: PassedOn, slot_nats: BySlot) -> None:
         """Set what claims say of their own, and what they hand on of what they heard."""
         own_nats, unanswered = self._pass_on(speech.claims.nodes)
         self._set_own(speech.claims, own_nats)
-        heard = slot_nats.take(speech.heard, axis=0)
+        heard = slot_nats.take(speech.heard_slots, axis=0)
         self.voice[speech.heirs] = heard * unanswered.take(speech.heir_of, axis=0)
 
     def _set_falls(self, premises: Ints) -> None:
@@ -299,7 +299,7 @@ class VoicePass:
             credit = credit[level.first_row] * part_of_row
         sign = np.where(level.pro[level.slot_of], 1.0, -1.0)[:, None]
         rows = np.flatnonzero(roots)
-        arcs = self.plan.unfolded.arc[level.arcs[rows]]
+        arcs = self.plan.unfolded_graph.arc[level.arcs[rows]]
         signed_credit = credit * sign
         nats = signed_credit[rows]
         np.add.at(self.shares, arcs, nats)

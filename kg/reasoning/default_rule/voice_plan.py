@@ -46,14 +46,14 @@ class PassedOn:
     premises: Ints  # those of `nodes` on which others depend
 
     # what claims hand on, one entry per voice
-    heard: Ints  # the slot in which it was heard
+    heard_slots: Ints  # the slot in which it was heard
     heirs: Ints  # the voice that it becomes
     heir_of: Ints  # the place of the claim in `claims.nodes`
 
     # the nodes whose sum over their voices is needed
-    summed: Ints  # those of `nodes`
+    summing_nodes: Ints  # those of `nodes`
     sums: Ints  # their voices, one after the other
-    cuts: Ints  # for each of `summed`, its first place in `sums`
+    cuts: Ints  # for each of `summing_nodes`, its first place in `sums`
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,8 +99,8 @@ class Level:
     first_row: Ints  # the first row of the same joint reason in its slot; mostly itself
 
     # some of the rows, by number
-    gated: Ints  # those that pass a gate
-    cutting: Ints  # those that bear on a gate
+    gated_rows: Ints  # those that pass a gate
+    cutting_rows: Ints  # those that bear on a gate
 
     # one entry per slot
     starts: Ints  # its first row
@@ -134,7 +134,7 @@ class Level:
 class VoicePlan:
     """An unfolded graph in levels, and the voices of its nodes."""
 
-    unfolded: UnfoldedGraph
+    unfolded_graph: UnfoldedGraph
     bare: PassedOn  # what statements on which nothing bears pass on
     levels: tuple[Level, ...]
 

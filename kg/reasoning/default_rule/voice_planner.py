@@ -84,8 +84,8 @@ class _VoicePlanner:
 
     def __init__(self, graph: Graph, tree: UnfoldedGraph, voiced: Bools) -> None:
         self.graph = graph
-        self.unfolded = tree
-        origin = self.unfolded.origin
+        self.unfolded_graph = tree
+        origin = self.unfolded_graph.origin
         self.gates = origin >= graph.size  # gates come after all statements
         # per node its statement; gates have 0, which `~self.gates` then leaves out
         statement = np.where(self.gates, 0, origin)
@@ -101,13 +101,13 @@ class _VoicePlanner:
         falling[graph.src[graph.fallen]] = True
         self.falls = falling[statement] & ~self.gates
         self.statement = statement
-        self.summed = self._nodes_needed_in_sum()
+        self.summing_nodes = self._nodes_needed_in_sum()
 
     def _nodes_needed_in_sum(self) -> Bools:
         """The nodes whose voices are needed in sum: undercutters, whose force is split among their
         voices in proportion, and joint premises, as the one with the smallest sum is heard.
         """
-        tree = self.unfolded
+        tree = self.unfolded_graph
         is_needed = np.zeros(len(self.gates), dtype=bool)
         if self.graph.gate_count or self.graph.has_joint_premises:
             is_needed[tree.src[self.gates[tree.dst] | (self.graph.joint[tree.arc] >= 0)]] = True
@@ -115,9 +115,9 @@ class _VoicePlanner:
 
     def plan(self) -> VoicePlan:
         """The plan, from the statements on which nothing bears to those that bear on nothing."""
-        count = len(self.unfolded.origin)
+        count = len(self.unfolded_graph.origin)
         # (arcs) sorted by target, and (nodes + 1) where those of each target begin
-        by_target, starts = sorted_runs(self.unfolded.dst, count)
+        by_target, starts = sorted_runs(self.unfolded_graph.dst, count)
         # (nodes): see `VoicePlan`; known of a node once its level is made
         self.voice_start = np.zeros(count, dtype=np.int64)
         self.voice_count = np.zeros(count, dtype=np.int64)
@@ -125,7 +125,7 @@ class _VoicePlanner:
         self.voices = 0
         none = np.zeros(0, dtype=np.int64)
         # what bears on a layer is in those before it, so its voices are known by then
-        bare, *layers = layers_of(self.unfolded) or [none]
+        bare, *layers = layers_of(self.unfolded_graph) or [none]
         # (voices so far): the source of each
         source_groups = self._add_voices(bare, np.zeros(len(bare), dtype=np.int64), none)
         bare_speech = self._voices_passed_on(bare, 0, none)
@@ -142,7 +142,7 @@ class _VoicePlanner:
         )
         part, entry = self._parts_of_own_voices()
         return VoicePlan(
-            unfolded=self.unfolded,
+            unfolded_graph=self.unfolded_graph,
             bare=bare_speech,
             levels=tuple(levels),
             voice_start=self.voice_start,
@@ -205,7 +205,7 @@ class _VoicePlanner:
         claims = self.claims[nodes]
         arguing = nodes[claims & has_voice]
         heirs = self.voice_count[arguing] - self.own_count[arguing]
-        summed = nodes[self.summed[nodes] & has_voice]
+        summed = nodes[self.summing_nodes[nodes] & has_voice]
         count = self.voice_count[summed]
         return PassedOn(
             nodes=nodes[~self.gates[nodes]],
@@ -213,10 +213,10 @@ class _VoicePlanner:
             claims=self._own_voices(arguing),
             first=first,
             last=self.voices,
-            heard=heard,
+            heard_slots=heard,
             heirs=range_positions(self.voice_start[arguing] + self.own_count[arguing], heirs),
             heir_of=np.repeat(np.arange(len(arguing)), heirs),
-            summed=summed,
+            summing_nodes=summed,
             sums=range_positions(self.voice_start[summed], count),
             cuts=np.cumsum(count) - count,
             premises=nodes[self.fall[nodes] >= 0],
@@ -237,7 +237,7 @@ class _VoicePlanner:
         of all voices so far, `by_target` and `starts` the arcs by target.
         """
         graph = self.graph
-        tree = self.unfolded
+        tree = self.unfolded_graph
         arcs = by_target[positions_in_runs(starts, nodes)]
         rows = self._rows_of_arcs(nodes, arcs, source_groups)
         # one entry per row
@@ -265,8 +265,8 @@ class _VoicePlanner:
             size=np.abs(graph.w[own_arcs]),
             slot_of=slot_of,
             first_row=first_rows(slot_of, graph.joint[own_arcs]),
-            gated=np.flatnonzero(tree.gate[carriers] >= 0) if graph.gate_count else none,
-            cutting=np.flatnonzero(gates[owner][slot_of]) if gates.any() else none,
+            gated_rows=np.flatnonzero(tree.gate[carriers] >= 0) if graph.gate_count else none,
+            cutting_rows=np.flatnonzero(gates[owner][slot_of]) if gates.any() else none,
             starts=rows.slots,
             owner=owner,
             pro=slot_pro,
@@ -279,7 +279,7 @@ class _VoicePlanner:
         """The rows from premises that count only together, among those on `arcs`."""
         if not self.graph.has_joint_premises:
             return None
-        tree = self.unfolded
+        tree = self.unfolded_graph
         premises = joint_among(self.graph.joint[tree.arc[arcs]], tree.dst[arcs])
         if premises is None:
             return None
@@ -288,7 +288,7 @@ class _VoicePlanner:
     def _rows_of_arcs(self, nodes: Ints, arcs: Ints, source_groups: Ints) -> _Rows:
         """A row for each voice of each arc's source."""
         graph = self.graph
-        tree = self.unfolded
+        tree = self.unfolded_graph
         # one entry per arc; the arc of a premise carries the one voice that says how far it fell
         source = tree.src[arcs]
         falls = graph.fallen[tree.arc[arcs]]

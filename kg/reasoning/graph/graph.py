@@ -36,7 +36,7 @@ class SolverPlans:
     """
 
     loops: dict[str, Any] = field(default_factory=dict)
-    unfolded: Any = None
+    unfolded_graph: Any = None
     voices: dict[tuple[bytes, bytes], Any] = field(default_factory=dict)
 
 

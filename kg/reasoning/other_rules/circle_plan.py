@@ -34,7 +34,7 @@ class SharedSourceReasons:
     """Reasons of one batch that share a source at the same target.
 
     Row r says that `part[r]` of reason `arc[r]` rests on the source of its run (runs begin at
-    `starts`, `owner` numbers them); `listed` are the reasons, `entry` the position of each row's
+    `starts`, `owner` numbers them); `reasons` are the reasons, `entry` the position of each row's
     reason there; `unshared_part` is the part of each that rests on sources of its own.
     """
 
@@ -42,7 +42,7 @@ class SharedSourceReasons:
     starts: Ints
     owner: Ints
     part: Floats
-    listed: Ints
+    reasons: Ints
     entry: Ints
     unshared_part: Floats
 
@@ -61,13 +61,14 @@ class Batch:
     owner: Ints  # the place of its target in `nodes`
     arcs: Ints  # its number in the graph
     w: Floats  # its weight
-    read: Ints  # its source, where strengths are read; past these (`Graph.size` + source) where it
-    # passes on how far that fell
+    # the place of what it reads in `amounts_and_falls`: its source there, or, past all sources, how
+    # far that fell
+    place_in_amounts: Ints
     gate: Ints | None  # its gate, or the open gate of arcs without one; `None` if all have none
     inside: Bools | None  # whether it reads its target's circle; `None` outside circles
 
     # some of the arcs; `None` if there are none
-    contest: SharedSourceReasons | None  # those whose source is heard more than once
+    shared_sources: SharedSourceReasons | None  # those whose source is heard more than once
     joint: JointPremises | None  # those that count only together
 
 
@@ -307,10 +308,12 @@ class _CirclePlanner:
             owner=np.repeat(np.arange(len(nodes)), degrees),
             arcs=arcs,
             w=graph.w[arcs],
-            read=layer.src + graph.size * graph.fallen[arcs] if graph.fallen.any() else layer.src,
+            place_in_amounts=layer.src + graph.size * graph.fallen[arcs]
+            if graph.fallen.any()
+            else layer.src,
             gate=self._gates_of_arcs(arcs),
             inside=inside,
-            contest=self._contested_reasons(arcs, inside),
+            shared_sources=self._contested_reasons(arcs, inside),
             joint=joint_among(graph.joint[arcs], graph.dst[arcs])
             if graph.has_joint_premises
             else None,

@@ -51,7 +51,7 @@ def weigh_reasons(
 
     Of joint premises, only the one that passes on the least is heard.
     """
-    arriving_amounts = amounts[batch.read]
+    arriving_amounts = amounts[batch.place_in_amounts]
     if batch.joint is not None:
         arriving_amounts = batch.joint.with_silenced_premises(arriving_amounts)
     if batch.gate is not None:
@@ -63,10 +63,10 @@ def weigh_reasons(
 
 def best_of_each_source(graph: Graph, batch: Batch, contributions: Floats) -> Floats:
     """The reasons, each source in full only once per target, by its best reason."""
-    if batch.contest is not None:
+    if batch.shared_sources is not None:
         contributions = contributions.copy()
-        contributions[batch.contest.listed] *= _count_unrepeated(
-            batch.contest, contributions, graph.settings.repeat
+        contributions[batch.shared_sources.reasons] *= _count_unrepeated(
+            batch.shared_sources, contributions, graph.settings.repeat
         )
     return contributions
 
@@ -94,7 +94,7 @@ def _count_unrepeated(contest: SharedSourceReasons, contributions: Floats, repea
     factor = mark_first_extremes(share, contest.starts, contest.owner).astype(float)
     if repeat:
         factor = _count_by_rank(contest, share, repeat)
-    total = np.zeros((len(contest.listed), *contributions.shape[1:]))
+    total = np.zeros((len(contest.reasons), *contributions.shape[1:]))
     np.add.at(total, contest.entry, part * factor)
     return np.asarray(align_axes(contest.unshared_part, contributions) + total)
 
@@ -188,7 +188,7 @@ def _circle_contracts(graph: Graph, step: PlanStep) -> bool:
     Then the circle is a contraction in the maximum norm, and Banach's theorem applies.
     """
     for batch in step.batches:
-        if not semantics_of(graph).additive and batch.contest is not None:
+        if not semantics_of(graph).additive and batch.shared_sources is not None:
             return False
         slope = np.abs(graph.transfer[0][batch.arcs])
         pull = np.abs(batch.w) * np.where(_is_inside_circle(graph, batch, graph.src), slope, 0.0)

@@ -49,7 +49,7 @@ def test_words_for_types_are_read_by_what_they_mean(propose: Propose) -> None:
     assert found.keys == {"kind": "type"}
     assert found.types == {"hypothesis": "claim", "moc": "line", "contact": "none"}
     assert found.keep == ("mood",)
-    assert (proposal.read, proposal.left_out) == ({"claim": 3, "line": 1}, 1)
+    assert (proposal.count_of_type, proposal.omitted_count) == ({"claim": 3, "line": 1}, 1)
     assert "4 use `kind:`" in proposal.remarks
     assert "  3 say `hypothesis`: read as `claim`" in proposal.remarks
 
@@ -64,7 +64,7 @@ def test_a_word_that_names_no_type_is_read_by_titles_that_state_something(propos
     )
     assert mapped(proposal).types == {"concept": "none"}
     assert '; may be "claim": please decide' in proposal.text
-    assert proposal.read == {}
+    assert proposal.count_of_type == {}
     proposal = propose({f"Naps help people a lot {n}": f"{front}Text" for n in "abcdefghi"})
     assert mapped(proposal).types == {"concept": "claim"}
 
@@ -104,7 +104,7 @@ def test_fields_are_relations_and_labels_are_asked_for(propose: Propose) -> None
     assert found.relations == {"refutes": "contradicts", "extends": "extends"}
     assert '# "supports" = ""  # 4' in proposal.text
     assert '# "up" = ""  # 3' in proposal.text
-    assert proposal.reasoned == 7
+    assert proposal.reasoned_count == 7
 
 
 def test_a_key_whose_values_mean_something_else_is_kept(propose: Propose) -> None:
@@ -124,7 +124,7 @@ def test_notes_written_for_kg_need_nothing(propose: Propose) -> None:
     proposal = propose({"n": "---\ntype: claim\n---\n# It holds\n\n- supports:: [[m]] — so\n"})
     found = mapped(proposal)
     assert {name for name, value in found if value} == set()
-    assert proposal.read == {"claim": 1}
+    assert proposal.count_of_type == {"claim": 1}
 
 
 def test_keys_of_sources_are_proposed_where_there_are_sources(propose: Propose) -> None:

@@ -19,7 +19,7 @@ def test_lines_that_share_statements_come_first_then_those_that_contradict(corpu
         far=line("Far?", "skeptic:: [[d]]"),
     )
     found = neighbouring_lines(corpus, corpus.lines["here"])
-    assert [(n.line, n.shared, [(t.left, t.right) for t in n.tensions]) for n in found] == [
+    assert [(n.line_id, n.shared_ids, [(t.left, t.right) for t in n.tensions]) for n in found] == [
         ("opposes", [], [("a", "c")]),
         ("shares", ["b"], []),
     ]
@@ -36,7 +36,7 @@ def test_an_answered_contradiction_is_no_open_tension(corpus_of, answered):
     if answered:
         notes["e"] = claim("E", "optimist", "contradicts:: [[c]]")
     corpus = corpus_of(**notes)
-    near = [each.line for each in neighbouring_lines(corpus, corpus.lines["here"])]
+    near = [each.line_id for each in neighbouring_lines(corpus, corpus.lines["here"])]
     assert near == ([] if answered else ["opposes"])
 
 

@@ -60,7 +60,7 @@ def test_a_fall_is_the_strength_without_the_source() -> None:
     effects = [each for each in found if each.effect and each.sources]
     assert len(effects) > 3
     for effect in effects:
-        fall = next(fall for fall in strengths.falls(effect.sources[0]) if fall.line == line.id)
+        fall = next(fall for fall in strengths.falls(effect.sources[0]) if fall.line_id == line.id)
         assert (fall.after, fall.undoes) == (effect.strength, effect.undoes)
         assert fall.sources == effect.sources
 

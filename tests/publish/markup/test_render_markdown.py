@@ -43,7 +43,7 @@ def _html(
     line: str | None = None,
     flat: bool = False,
 ) -> str:
-    return renderer.render(text, TextPlace(path=path, root="../", line=line, flat=flat)).html
+    return renderer.render(text, TextPlace(path=path, root="../", line_id=line, flat=flat)).html
 
 
 @pytest.mark.parametrize(

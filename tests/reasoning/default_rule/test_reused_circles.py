@@ -22,7 +22,7 @@ def test_a_part_takes_over_what_the_whole_unfolded(spec: GraphSpec, which: int) 
     part, numbers = whole.restrict_to(whole.ancestors(which % whole.size))
     alone, _ = whole.restrict_to(whole.ancestors(which % whole.size))
     reuse_outer_strengths(whole, None, part, numbers)
-    assert part.plans.unfolded is not None
+    assert part.plans.unfolded_graph is not None
     assert solve(part).state == pytest.approx(solve(alone).state, abs=1e-12)
 
 
@@ -35,8 +35,8 @@ def test_studies_added_to_circles_bear_on_every_copy(
     solve(graph)
     added = [PlacedStudy(target % graph.size, sign, 0.7) for target in targets]
     quick_way = with_studies(graph, added)
-    assert quick_way.plans.unfolded is not None
-    graph.plans.unfolded = None
+    assert quick_way.plans.unfolded_graph is not None
+    graph.plans.unfolded_graph = None
     anew = with_studies(graph, added)
-    assert anew.plans.unfolded is None
+    assert anew.plans.unfolded_graph is None
     assert solve(quick_way).state == pytest.approx(solve(anew).state, abs=1e-12)

@@ -136,7 +136,7 @@ def _news_of_answer(context: SiteContext, step: Step, change: VerdictChange) -> 
     words = ""
     if has_changed_side(change) and not is_asked_anew:
         answers = next(p.answers for p in context.past.points if p.commit == step.commit)
-        words = f" {answers[id].said}" if id in answers and answers[id].said else ""
+        words = f" {answers[id].answer_text}" if id in answers and answers[id].answer_text else ""
     standing = render_standing(change.word_after, change.after)
     news = f"asked anew, now {standing}" if is_asked_anew else f"now {standing}"
     entry = FeedEntry(
@@ -162,9 +162,9 @@ def _is_news(change: VerdictChange) -> bool:
     return abs(change.after - change.before) >= LEAST_MOVE_IN_FEED
 
 
-def _entry_id(config: Config, line: str, step: Step) -> str:
+def _entry_id(config: Config, line_id: str, step: Step) -> str:
     """An id that does not depend on the site's address."""
-    base, name = urlsplit(config.base_iri), f"{quote(line)}:{step.commit[:SHORT_HASH_DIGITS]}"
+    base, name = urlsplit(config.base_iri), f"{quote(line_id)}:{step.commit[:SHORT_HASH_DIGITS]}"
     if not base.hostname or is_example(config):
         return _permanent_id(config, name)
     return f"tag:{base.hostname},{step.day.isoformat()}:{quote(base.path)}{name}"

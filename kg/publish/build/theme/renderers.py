@@ -86,7 +86,7 @@ class Splicer:
     def finish(self) -> Iterator[tuple[str, str]]:
         """Address and HTML of each handwritten page, and of the 404 page."""
         slots = {"site-name": escape(self.config.site.name)}
-        for url in (*self._shell.written, NOT_FOUND):
+        for url in (*self._shell.written_pages, NOT_FOUND):
             yield url, parse_written(_shell_page(self._shell, url), url).fill(url, slots)
 
     def _stencil_for(self, url: str) -> Stencil:

@@ -78,14 +78,14 @@ class ShellError(KgError, RuntimeError):
 
 @dataclass(frozen=True, slots=True)
 class Shell:
-    """The output of MkDocs in `folder`; `stencils` and `written` are addresses in it.
+    """The output of MkDocs in `folder`; `stencils` and `written_pages` are addresses in it.
 
     A stencil is a page into which others are spliced; a written page is from `site/pages`.
     """
 
     folder: Path
     stencils: tuple[str, ...]
-    written: tuple[str, ...]
+    written_pages: tuple[str, ...]
     built: bool = False
 
     @property

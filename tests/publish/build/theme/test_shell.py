@@ -128,7 +128,7 @@ def test_pages_written_by_hand_are_rendered_whole(inputs: Path, tmp_path: Path) 
     (inputs / "pages").mkdir(exist_ok=True)
     (inputs / "pages" / "own.md").write_text("# Own page\n\nSome *words*.\n", "utf-8")
     found = build_shell(inputs, shells(tmp_path))
-    assert "own.html" in found.written
+    assert "own.html" in found.written_pages
     assert "own.html" not in found.stencils
     assert "Some <em>words</em>." in (found.folder / "own.html").read_text("utf-8")
 

@@ -85,7 +85,7 @@ def test_every_page_of_the_theme_can_be_cut(any_shell: Shell) -> None:
 
 
 def test_the_shell_of_properdocs_is_that_of_mkdocs(shell: Shell, properdocs: Shell) -> None:
-    for url in (*shell.stencils, *shell.written, "404.html"):
+    for url in (*shell.stencils, *shell.written_pages, "404.html"):
         ours, theirs = (GENERATOR.subn("", read(one, url)) for one in (shell, properdocs))
         assert ours == theirs
         assert ours[1] == 1
