@@ -21,6 +21,7 @@ from tests.browser.sample_notes import write_sample
 HERE = ("", "127.0.0.1", "localhost")
 # For busy machines; nothing waits longer than it must.
 expect.set_options(timeout=20_000)
+PATIENCE = 100_000  # milliseconds after which what a page is waited for will not come
 
 
 @pytest.fixture(scope="session")
@@ -39,6 +40,7 @@ def browser() -> Iterator[Browser]:
 def context(browser: Browser) -> Iterator[BrowserContext]:
     """A new profile."""
     context = browser.new_context(viewport={"width": 1280, "height": 900})
+    context.set_default_timeout(PATIENCE)
     yield context
     context.close()
 

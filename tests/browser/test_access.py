@@ -10,6 +10,8 @@ import axe_playwright_python
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.browser.conftest import PATIENCE
+
 AXE = Path(axe_playwright_python.__file__).with_name("axe.min.js").read_text("utf-8")
 # Behind the eleventh, rows and items of the sample that differ in a number are not looked at.
 ALIKE = ":is(li, tr):nth-child(n+12):has(a[href*='/more'])"
@@ -155,6 +157,7 @@ new PerformanceObserver(list => list.getEntries().forEach(entry => {
 @pytest.mark.parametrize("screen", [WIDE, NARROW], ids=["wide", "narrow"])
 def test_nothing_moves_while_a_page_loads(screen: Any, browser: Browser, address: str) -> None:
     context = browser.new_context(viewport=screen)
+    context.set_default_timeout(PATIENCE)
     context.add_init_script(SHIFT)
     urls = ("index", "lines/line", "statements/asked", "statements/index", "figures")
     urls = (*urls, "topics/index")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from functools import partial
 from itertools import product
 from pathlib import Path
 
@@ -29,6 +28,12 @@ from kg.reasoning.verdict_words import (
 from tests.support.every_row import every_row
 
 NAN = float("nan")
+
+
+def test_a_word_is_surer_than_those_below_it_alone() -> None:
+    words = ("undecided", LEANING, "perhaps", "probably", "very probably")
+    for word, than in product(words, repeat=2):
+        assert is_surer(word, than) is (words.index(word) > words.index(than))
 
 
 @every_row(
@@ -151,11 +156,5 @@ def test_a_word_says_why_it_lets_nobody_be_surer(word: str, limit: str) -> None:
 def test_an_answer_weighed_otherwise_is_no_surer_with_less_support(
     word: str, strength: float, sureness: str, said: str
 ) -> None:
-    surer = partial(sureness_if_weighed_otherwise, word_now="supported", strength_now=0.80)
-    assert surer(word, strength, sureness=sureness) == said
-
-
-def test_a_word_is_surer_than_those_below_it_alone() -> None:
-    words = ("undecided", LEANING, "perhaps", "probably", "very probably")
-    for word, than in product(words, repeat=2):
-        assert is_surer(word, than) is (words.index(word) > words.index(than))
+    now = {"word_now": "supported", "strength_now": 0.80}
+    assert sureness_if_weighed_otherwise(word, strength, sureness=sureness, **now) == said  # type: ignore[arg-type]
