@@ -50,17 +50,19 @@ def circles(reading: Reading) -> Circles:
     `kg.circles(corpus)`
     """
     graph = reading.graph
-    pro = np.flatnonzero((graph.w > 0.0) & (graph.dst < graph.size))
-    src = graph.src[pro]
-    dst = graph.dst[pro]
-    _, label = strong_components(src, dst, graph.size)
+    pro = np.flatnonzero((graph.arc_weight > 0.0) & (graph.arc_target < graph.size))
+    arc_source = graph.arc_source[pro]
+    arc_target = graph.arc_target[pro]
+    _, label = strong_components(arc_source, arc_target, graph.size)
     closing: defaultdict[int, list[int]] = defaultdict(list)
-    for arc in pro[label[src] == label[dst]].tolist():
-        closing[int(label[graph.src[arc]])].append(arc)
+    for arc in pro[label[arc_source] == label[arc_target]].tolist():
+        closing[int(label[graph.arc_source[arc]])].append(arc)
     backed = mark_reached_by_support(graph, graph.base)
     circle_list = []
     for arcs in closing.values():
-        nodes = sorted({int(graph.src[a]) for a in arcs} | {int(graph.dst[a]) for a in arcs})
+        nodes = sorted(
+            {int(graph.arc_source[a]) for a in arcs} | {int(graph.arc_target[a]) for a in arcs}
+        )
         circle_list.append(
             Circle(
                 statements=tuple(graph.ids[i] for i in nodes),

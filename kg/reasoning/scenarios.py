@@ -155,7 +155,9 @@ def _run_muted_anew(graph: Graph, group: Ints, watch: Watch) -> Floats:
 
 def mute_nodes(graph: Graph, nodes: Ints) -> Graph:
     """`graph` without any arc that leaves `nodes`."""
-    return graph.with_values(w=np.where(np.isin(graph.src, nodes), 0.0, graph.w))
+    return graph.with_values(
+        arc_weight=np.where(np.isin(graph.arc_source, nodes), 0.0, graph.arc_weight)
+    )
 
 
 def run_held(
@@ -224,10 +226,10 @@ def run_without_arcs(
     """What `watch` keeps without each of several groups of arcs."""
 
     def drop(first: int, stop: int) -> Scenarios:
-        w = np.repeat(graph.w[:, None], stop - first, axis=1)
+        weights = np.repeat(graph.arc_weight[:, None], stop - first, axis=1)
         for column, arcs in enumerate(groups[first:stop]):
-            w[arcs, column] = 0.0
-        return Scenarios(stop - first, w=w)
+            weights[arcs, column] = 0.0
+        return Scenarios(stop - first, arc_weight=weights)
 
     return run_scenarios(graph, len(groups), drop, watch)
 
@@ -267,4 +269,8 @@ def _single_end(graph: Graph, ends: Ints | None) -> Ints | None:
 
 def _numbers_read(graph: Graph, ends: Ints | None) -> int:
     """How many numbers one scenario reads."""
-    return plan_voices(graph, ends=ends).size if graph.settings.follows_routes else len(graph.src)
+    return (
+        plan_voices(graph, ends=ends).size
+        if graph.settings.follows_routes
+        else len(graph.arc_source)
+    )

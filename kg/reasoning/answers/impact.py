@@ -170,7 +170,9 @@ def _claims_without_support(
     """Claims that a chain from evidence supports before, but not after."""
     graph = after.graph
     is_false = np.isin(np.arange(graph.size), list(false_nodes))
-    without_false = graph.with_values(w=np.where(is_false[graph.src], 0.0, graph.w))
+    without_false = graph.with_values(
+        arc_weight=np.where(is_false[graph.arc_source], 0.0, graph.arc_weight)
+    )
     is_supported_after = mark_reached_by_support(without_false, np.where(is_false, 0.0, graph.base))
     has_lost_support = (
         mark_reached_by_support(before.graph, before.graph.base)

@@ -128,7 +128,7 @@ def whatif(
     graph = muted_reading.graph
     _require_in_range([*held_strengths.values(), *other_bases.values()], other_weights, graph)
     changed_graph = graph.with_values(
-        base=_change_bases(graph, other_bases), w=_change_weights(graph, other_weights)
+        base=_change_bases(graph, other_bases), arc_weight=_change_weights(graph, other_weights)
     )
     if muted_ids:
         muted_nodes = np.array([graph.number_of[name] for name in muted_ids])
@@ -273,10 +273,10 @@ def _change_bases(graph: Graph, other_bases: Mapping[str, float]) -> Floats:
 
 def _change_weights(graph: Graph, weights: Mapping[EdgeId, float]) -> Floats:
     """The weights of all arcs, with those of the edges in `weights` replaced."""
-    w = graph.w.copy()
+    new_weights = graph.arc_weight.copy()
     for arc, edge in enumerate(graph.edges):
-        w[arc] = weights.get(edge, w[arc])
-    return w
+        new_weights[arc] = weights.get(edge, new_weights[arc])
+    return new_weights
 
 
 def _whatif_sentence(

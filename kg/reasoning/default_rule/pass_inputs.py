@@ -60,10 +60,10 @@ def pass_inputs(graph: Graph, columns: Scenarios | None, plan: VoicePlan) -> Pas
                 log_odds_base = base
         gain = gain if columns.gain is None else columns.gain
         repeat = repeat if columns.repeat is None else columns.repeat
-        if columns.w is not None:
+        if columns.arc_weight is not None:
             # a weight that changes its sign in a scenario counts as 0 there: the side of each row
             # is fixed in the plan
-            weight = np.maximum(columns.w * np.sign(graph.w)[:, None], 0.0)
+            weight = np.maximum(columns.arc_weight * np.sign(graph.arc_weight)[:, None], 0.0)
     return PassInputs(
         graph=graph,
         columns=columns,

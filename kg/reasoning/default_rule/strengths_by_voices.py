@@ -65,7 +65,7 @@ class StrengthsByVoices:
 def arc_shares_by_voices(graph: Graph) -> Floats:
     """What each arc adds to its target, without scenarios."""
     voices = voices_of(graph)
-    shares = np.zeros(len(graph.src))
+    shares = np.zeros(len(graph.arc_source))
     np.add.at(shares, voices.arc, voices.nats)
     return shares
 
@@ -314,7 +314,7 @@ class _Backpropagation:
         plan = self.plan
         rows = np.flatnonzero(cuts)
         arcs = level.arcs[rows]
-        source = tree.src[level.arcs[rows]]
+        source = tree.arc_source[level.arcs[rows]]
         total = self.run.total[source, 0]
         voices = self.run.voice[level.rows[rows], 0]
         evenly = 1.0 / np.maximum(plan.voice_count[source], 1)

@@ -72,7 +72,7 @@ class VoicePass:
         # what each voice says, in nats
         self.voice: ByVoice = np.empty((plan.voices, width))
         # what each arc of the graph adds, in nats, negative if against
-        self.shares: ByArc | None = np.zeros((len(graph.src), width)) if shares else None
+        self.shares: ByArc | None = np.zeros((len(graph.arc_source), width)) if shares else None
         self.voices: list[Voices] = []
         # statements on which nothing bears speak at once: the first level hears them
         self._hold_at_values(plan.bare.nodes)
@@ -117,7 +117,7 @@ class VoicePass:
             # an undercut of force f leaves 1 − f of the reason, those of several sources the
             # product; as logarithms they add up like nats, and the best of one source counts
             rows = level.cutting_rows
-            source = self.plan.unfolded_graph.src[level.arcs[rows]]
+            source = self.plan.unfolded_graph.arc_source[level.arcs[rows]]
             row_voice = voice[rows]
             total = self.total[source]
             part = np.divide(row_voice, total, out=np.zeros_like(row_voice), where=total > 0.0)
@@ -141,10 +141,10 @@ class VoicePass:
             return 1.0
         tree = self.plan.unfolded_graph
         arcs = level.joint.arcs
-        amounts = self.total[tree.src[arcs]]
-        cuts = self.plan.gates[tree.dst[arcs]][:, None]
+        amounts = self.total[tree.arc_source[arcs]]
+        cuts = self.plan.gates[tree.arc_target[arcs]][:, None]
         if cuts.any():
-            amounts = np.where(cuts, self._force_of_undercuts(tree.src[arcs]), amounts)
+            amounts = np.where(cuts, self._force_of_undercuts(tree.arc_source[arcs]), amounts)
         if self.inputs.weight is not None:
             # a premise of weight 0 in a scenario is the weakest there, and silences the rest
             amounts = np.where(self.inputs.weight[tree.arc[arcs]] > 0.0, amounts, 0.0)

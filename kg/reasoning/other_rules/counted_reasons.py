@@ -56,9 +56,9 @@ def weigh_reasons(
         arriving_amounts = batch.joint.with_silenced_premises(arriving_amounts)
     if batch.gate is not None:
         arriving_amounts = arriving_amounts * state[batch.gate]
-    if columns is not None and columns.w is not None:
-        return np.asarray(columns.w[batch.arcs] * arriving_amounts)
-    return np.asarray(align_axes(batch.w, arriving_amounts) * arriving_amounts)
+    if columns is not None and columns.arc_weight is not None:
+        return np.asarray(columns.arc_weight[batch.arcs] * arriving_amounts)
+    return np.asarray(align_axes(batch.arc_weight, arriving_amounts) * arriving_amounts)
 
 
 def best_of_each_source(graph: Graph, batch: Batch, contributions: Floats) -> Floats:
@@ -191,9 +191,11 @@ def _circle_contracts(graph: Graph, step: PlanStep) -> bool:
         if not semantics_of(graph).additive and batch.shared_sources is not None:
             return False
         slope = np.abs(graph.transfer[0][batch.arcs])
-        pull = np.abs(batch.w) * np.where(_is_inside_circle(graph, batch, graph.src), slope, 0.0)
+        pull = np.abs(batch.arc_weight) * np.where(
+            _is_inside_circle(graph, batch, graph.arc_source), slope, 0.0
+        )
         if batch.gate is not None:
-            pull = pull + np.abs(batch.w) * _is_inside_circle(graph, batch, graph.gate)
+            pull = pull + np.abs(batch.arc_weight) * _is_inside_circle(graph, batch, graph.gate)
         total = np.add.reduceat(pull, batch.starts)
         if not batch.gates:
             steepest = semantics_of(graph).steepest(graph.base[batch.nodes])
@@ -249,11 +251,11 @@ def _bound_on_reasons(
 ) -> Floats:
     """A bound on reasons: the lower one if `this_bound` is the low state, or else the upper one."""
     slope, offset = (column[batch.arcs] for column in graph.transfer)
-    source = graph.src[batch.arcs]
-    rising = (slope > 0.0) == (batch.w > 0.0)
+    source = graph.arc_source[batch.arcs]
+    rising = (slope > 0.0) == (batch.arc_weight > 0.0)
     x = np.maximum(
         slope * np.where(rising, this_bound[source], opposite_bound[source]) + offset, 0.0
     )
     if batch.gate is not None:
-        x = x * np.where(batch.w > 0.0, this_bound[batch.gate], opposite_bound[batch.gate])
-    return np.asarray(batch.w * x)
+        x = x * np.where(batch.arc_weight > 0.0, this_bound[batch.gate], opposite_bound[batch.gate])
+    return np.asarray(batch.arc_weight * x)

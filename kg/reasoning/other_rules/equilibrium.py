@@ -191,7 +191,7 @@ class _CircleBatch:
         self.inner = inner
         self.inputs = inputs
         self.slope, self.offset = (column[arcs, None] for column in graph.transfer)
-        self.w = inputs["w"]
+        self.arc_weight = inputs["arc_weight"]
         count = len(batch.nodes)
         self.starts = np.arange(0, 4 * count, 4)  # where each target's four begin
         self.four = np.empty((count, 4, inputs["pro"].shape[1]))
@@ -207,9 +207,9 @@ class _CircleBatch:
         """
         inner = self.inner
         four = self.four
-        contributions = rows[inner.src] * self.slope + self.offset
+        contributions = rows[inner.arc_source] * self.slope + self.offset
         np.maximum(contributions, 0.0, out=contributions)
-        contributions *= self.w
+        contributions *= self.arc_weight
         if inner.gate is not None:
             contributions *= rows[inner.gate]
         best, worst = (
@@ -238,14 +238,14 @@ def _batch_inputs(
     inputs = {
         "pro": _as_column(outer_reasons[0]),
         "con": _as_column(outer_reasons[1]),
-        "w": batch.w[inner.within, None],
+        "arc_weight": batch.arc_weight[inner.within, None],
     }
     if columns is None:
         return inputs
-    if columns.w is not None:
-        inputs["w"] = columns.w[arcs]
+    if columns.arc_weight is not None:
+        inputs["arc_weight"] = columns.arc_weight[arcs]
     if columns.loudness is not None:
-        inputs["w"] = inputs["w"] * columns.loudness[inner.voices]
+        inputs["arc_weight"] = inputs["arc_weight"] * columns.loudness[inner.voices]
     if columns.base is not None and not batch.gates:
         inputs["base"] = columns.base[batch.nodes]
     if columns.held is not None and columns.held_value is not None and not batch.gates:

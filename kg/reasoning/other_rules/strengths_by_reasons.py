@@ -73,7 +73,7 @@ def solve_by_reasons(graph: Graph, columns: Scenarios | None, start: Floats | No
 
 def _changed_directly(graph: Graph, columns: Scenarios | None) -> Bools | None:
     """Which nodes some scenario changes directly; `None` if it may be any."""
-    if columns is None or columns.w is not None:
+    if columns is None or columns.arc_weight is not None:
         return None
     is_affected = np.zeros(graph.node_count + 1, dtype=bool)
     is_affected_statement = is_affected[: graph.size]
@@ -90,7 +90,7 @@ def _spread_change(graph: Graph, step: PlanStep, is_affected: Bools) -> bool:
     """Mark the targets of a step that a change reaches; return whether it reaches any."""
     reaches_any = False
     for batch in step.batches:
-        is_arc_affected = is_affected[graph.src[batch.arcs]]
+        is_arc_affected = is_affected[graph.arc_source[batch.arcs]]
         if batch.gate is not None:
             is_arc_affected |= is_affected[batch.gate]
         is_target_affected = (
@@ -106,7 +106,7 @@ def _spread_change(graph: Graph, step: PlanStep, is_affected: Bools) -> bool:
 def _may_start_anywhere(graph: Graph, columns: Scenarios | None, position: int) -> bool:
     """Whether a circle has one equilibrium in every scenario."""
     proof = uniqueness_proofs(graph)[position]
-    same = columns is None or columns.w is None
+    same = columns is None or columns.arc_weight is None
     steep = graph.settings.semantics != "logistic"  # then the bound depends on bases
     return proof == CAUTIOUS or (proof == CONTRACTION and same and not steep)
 
@@ -272,22 +272,24 @@ def _slopes_of_batch(graph: Graph, batch: Batch, state: Floats) -> _Slopes:
     gate · amount′(s).
     """
     slope, offset = (column[batch.arcs] for column in graph.transfer)
-    raw = slope * state[graph.src[batch.arcs]] + offset
+    raw = slope * state[graph.arc_source[batch.arcs]] + offset
     # exactly where a statement begins to count, take the slope as it rises
     active = np.where(slope > 0.0, raw >= -ROUNDING, raw > 0.0)
     amounts = np.maximum(raw, 0.0)
     gate = np.ones_like(amounts) if batch.gate is None else state[batch.gate]
-    contributions = batch.w * amounts * gate
+    contributions = batch.arc_weight * amounts * gate
     # a zero reason is made tiny, to learn whether it would be heard
-    audible = np.where(contributions == 0.0, np.copysign(LEAST_REASON, batch.w), contributions)
+    audible = np.where(
+        contributions == 0.0, np.copysign(LEAST_REASON, batch.arc_weight), contributions
+    )
     part = find_counted_reasons(graph, batch, audible) / audible
     if batch.joint is not None:
         audible_amounts = np.where(amounts > 0.0, amounts, LEAST_REASON)
         part = batch.joint.with_silenced_premises(audible_amounts) / audible_amounts * part
     by_reason, by_base = _slopes_by_reason_and_base(graph, batch, contributions * part)
-    by_reason = by_reason * part * batch.w
+    by_reason = by_reason * part * batch.arc_weight
     owner = batch.nodes[batch.owner]
-    source = graph.src[batch.arcs]
+    source = graph.arc_source[batch.arcs]
     by_source = by_reason * gate * slope * active
     return _Slopes(batch, owner, source, by_source, by_reason * amounts, by_base)
 
