@@ -43,7 +43,7 @@ from kg.model.ids import is_part
 from kg.model.records import GlossaryTerm, fold_term
 from kg.model.settings.config import Config
 from kg.notes.parsed import FileLink, PendingMention
-from kg.text.spelling import nearest_names
+from kg.text.spelling import similar_names
 
 Key = TypeVar("Key")
 Item = TypeVar("Item")
@@ -189,7 +189,7 @@ class Corpus(LazyFields):
         if ids := find_by_title(name, self._ids_by_title):
             return UnknownId(name, ids, kind, shared=True)
         names = list(candidates)
-        close = nearest_names(name, names)
+        close = similar_names(name, names)
         choices = (
             f", which has {', '.join(names)}" if not close and 0 < len(names) <= MAX_LISTED else ""
         )
@@ -211,10 +211,10 @@ class Corpus(LazyFields):
         `corpus.suggest("social-groundin")`
         """
         require_type(name, str, "what ids should look like is text")
-        if nearest_ids := nearest_names(name, self._all_ids if is_part(name) else self._note_ids):
+        if nearest_ids := similar_names(name, self._all_ids if is_part(name) else self._note_ids):
             return nearest_ids
         titles = self._id_of_title if " " in name else {}
-        return tuple(titles[title] for title in nearest_names(name.casefold(), titles)[:1])
+        return tuple(titles[title] for title in similar_names(name.casefold(), titles)[:1])
 
     @property
     def searched_name_count(self) -> int:

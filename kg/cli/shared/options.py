@@ -23,7 +23,7 @@ from kg.model.errors import KgError
 from kg.model.ids import is_part
 from kg.model.settings.config import Config
 from kg.text.printable import printable
-from kg.text.spelling import nearest_names
+from kg.text.spelling import similar_names
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 DRAFTS_KEY = "kg.drafts"  # the context key for whether `--drafts` was given
@@ -238,7 +238,7 @@ class SuggestingGroup(click.Group):
             return super().resolve_command(ctx, args)
         except click.UsageError:
             synonym = self.near.get(args[0])
-            names = (synonym,) if synonym else nearest_names(args[0], self.list_commands(ctx))
+            names = (synonym,) if synonym else similar_names(args[0], self.list_commands(ctx))
             suggestions = [f"`{ctx.command_path} {name}`" for name in names]
             hint = f" Did you mean {' or '.join(suggestions)}?" if suggestions else ""
             ctx.fail(f"there is no command {args[0]!r}.{hint}")

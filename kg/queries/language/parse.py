@@ -30,7 +30,7 @@ from kg.queries.language.words import (
     meaning_of_word,
     narrow,
 )
-from kg.text.spelling import nearest_names
+from kg.text.spelling import similar_names
 
 FindQuestion: TypeAlias = Selection | Counted | Grouped | GroupSizes
 Start: TypeAlias = Callable[..., Selection]
@@ -348,7 +348,7 @@ def _word_for_part(sort: Sort, part: str) -> str:
     word = _word_for_bracket(sort, part)
     if word in WORDS[sort] and WORDS[sort][word].argument_type is ArgumentType.THING:
         return word
-    nearest = nearest_names(part, [*RELATION_BY_PART, *WORDS[sort]])
+    nearest = similar_names(part, [*RELATION_BY_PART, *WORDS[sort]])
     hint = f"; did you mean {' or '.join(f'{name}.…' for name in nearest)}?" if nearest else ""
     raise BadQuestion(f"{sort}s have no part called {part!r}{hint}")
 

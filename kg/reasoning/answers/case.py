@@ -25,7 +25,7 @@ from kg.reasoning.weighed_answer import (
     quote_title,
 )
 from kg.reporting.report import Report, columns, lines_in_cell, list_names, table
-from kg.text.spelling import nearest_names
+from kg.text.spelling import similar_names
 
 REASONS_SHOWN = 5
 """The heaviest make the case; the bill lists all of them."""
@@ -142,7 +142,7 @@ def case(reading: Reading, name: str, camp: CampId, k: int = REASONS_SHOWN) -> C
     if declared_camp and camp not in camps.side_of_camp:
         return _empty_case(question, camp)
     if camp not in camps.side_of_camp:
-        raise UnknownId(camp, nearest_names(camp, camps.names) or camps.names, "camp")
+        raise UnknownId(camp, similar_names(camp, camps.names) or camps.names, "camp")
     side = camps.side_of_camp[camp]
     graph = question.graph
     shares = shares_of_reasons(question.graph, all_shares(question))

@@ -47,7 +47,7 @@ from kg.reasoning.weighed_answer import (
     side_now,
 )
 from kg.reporting.report import Report, list_names, table
-from kg.text.spelling import nearest_names
+from kg.text.spelling import similar_names
 
 LEAST_LOSS_TRIED = 0.02
 """Strength that a source must move for the answer without it to be tried again in full: a smaller
@@ -258,7 +258,7 @@ def _require_in_range(
     edge_ids = frozenset(graph.edges)
     for edge, weight in weights.items():
         if edge not in edge_ids:
-            raise UnknownId(edge, nearest_names(edge, edge_ids), "weighed edge")
+            raise UnknownId(edge, similar_names(edge, edge_ids), "weighed edge")
         if not -1.0 <= weight <= 1.0:
             raise ValueError(f"{weight} is not a weight from -1 to 1")
 

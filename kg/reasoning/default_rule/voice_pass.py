@@ -175,13 +175,13 @@ class VoicePass:
 
         A claim at ½ or below has earned nothing, so it has no force.
         """
-        s = self.state[nodes]
-        force = np.where(self.plan.claims[nodes][:, None], np.maximum(2.0 * s - 1.0, 0.0), s)
-        return (
-            force
-            if self.inputs.loudness is None
-            else force * self.inputs.loudness[self.inputs.origin[nodes]]
+        strength = self.state[nodes]
+        force = np.where(
+            self.plan.claims[nodes][:, None], np.maximum(2.0 * strength - 1.0, 0.0), strength
         )
+        if self.inputs.loudness is None:
+            return force
+        return force * self.inputs.loudness[self.inputs.origin[nodes]]
 
     def _set_strengths(self, nodes: Ints) -> None:
         """Set the strengths of statements from their bases and reasons."""

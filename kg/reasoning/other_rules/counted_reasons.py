@@ -82,29 +82,31 @@ def find_counted_reasons(graph: Graph, batch: Batch, contributions: Floats) -> F
     return contributions
 
 
-def _count_unrepeated(contest: SharedSourceReasons, contributions: Floats, repeat: float) -> Floats:
+def _count_unrepeated(
+    shared_sources: SharedSourceReasons, contributions: Floats, repeat: float
+) -> Floats:
     """The part of each listed reason that counts, as no stronger one has the same source.
 
     A reason that rests on several sources is split among them by their parts; of each source the
     best part at a target counts in full, the next ones times `repeat`, its square, …: monotone in
     every reason, never below the best one, never above the sum.
     """
-    part = align_axes(contest.part, contributions)
-    share = contributions[contest.arc] * part
-    factor = mark_first_extremes(share, contest.starts, contest.owner).astype(float)
+    part = align_axes(shared_sources.part, contributions)
+    share = contributions[shared_sources.arc] * part
+    factor = mark_first_extremes(share, shared_sources.starts, shared_sources.owner).astype(float)
     if repeat:
-        factor = _count_by_rank(contest, share, repeat)
-    total = np.zeros((len(contest.reasons), *contributions.shape[1:]))
-    np.add.at(total, contest.entry, part * factor)
-    return np.asarray(align_axes(contest.unshared_part, contributions) + total)
+        factor = _count_by_rank(shared_sources, share, repeat)
+    total = np.zeros((len(shared_sources.reasons), *contributions.shape[1:]))
+    np.add.at(total, shared_sources.entry, part * factor)
+    return np.asarray(align_axes(shared_sources.unshared_part, contributions) + total)
 
 
-def _count_by_rank(contest: SharedSourceReasons, share: Floats, repeat: float) -> Floats:
+def _count_by_rank(shared_sources: SharedSourceReasons, share: Floats, repeat: float) -> Floats:
     """The factor of each row of a source at a target: 1 for the largest for or against, then
     `repeat` for the next, its square for the third, …
     """
     # even numbers for the reasons for a target, odd ones for those against it
-    group = align_axes(2 * contest.owner, share) + np.where(share < 0.0, 1, 0)
+    group = align_axes(2 * shared_sources.owner, share) + np.where(share < 0.0, 1, 0)
     order = np.lexsort((-np.abs(share), group), axis=0)
     group = np.take_along_axis(group, order, axis=0)
     ranks = align_axes(np.arange(len(order)), share)
@@ -253,9 +255,11 @@ def _bound_on_reasons(
     slope, offset = (column[batch.arcs] for column in graph.transfer)
     source = graph.arc_source[batch.arcs]
     rising = (slope > 0.0) == (batch.arc_weight > 0.0)
-    x = np.maximum(
+    amounts = np.maximum(
         slope * np.where(rising, this_bound[source], opposite_bound[source]) + offset, 0.0
     )
     if batch.gate is not None:
-        x = x * np.where(batch.arc_weight > 0.0, this_bound[batch.gate], opposite_bound[batch.gate])
-    return np.asarray(batch.arc_weight * x)
+        amounts = amounts * np.where(
+            batch.arc_weight > 0.0, this_bound[batch.gate], opposite_bound[batch.gate]
+        )
+    return np.asarray(batch.arc_weight * amounts)
