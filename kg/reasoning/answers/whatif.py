@@ -26,9 +26,9 @@ from kg.reasoning.attribution.scenario_diff import (
     count_changes,
     describe_turns,
     other_reading,
-    restored_statements,
     solved_scenario,
     statement_with_same,
+    statements_no_longer_superseded,
     strength_changes,
     verdict_turns,
     visible_changes,
@@ -142,7 +142,7 @@ def whatif(
     supposed = _suppositions(
         reading, named_ids, since, held_strengths, other_bases, other_weights, studies
     )
-    restored = restored_statements(reading, muted_reading)
+    restored = statements_no_longer_superseded(reading, muted_reading)
     silent = _fully_retracted(graph, (*muted_ids, *held_strengths, *other_bases))
     return WhatIf(
         sentence=_whatif_sentence(supposed, restored, changes, verdicts, silent),
@@ -221,20 +221,15 @@ def reading_without(reading: Reading, names: Sequence[StatementId]) -> Reading:
 
 def _fully_retracted(graph: Graph, names: Iterable[StatementId]) -> list[StatementId]:
     """The evidence among `names` that passes nothing on, as all its sources are retracted."""
-
-    def parts(node: int) -> Floats:
-        return graph.source_group_part[
-            graph.source_group_start[node] : graph.source_group_start[node + 1]
-        ]
-
     if not graph.settings.follows_routes:
         return []
-    nodes = {name: graph.number_of[name] for name in names}
-    return [
-        name
-        for name, number in nodes.items()
-        if not graph.claim[number] and not parts(number).any()
-    ]
+    retracted_names = []
+    for name in names:
+        node = graph.number_of[name]
+        first, end = graph.source_group_start[node : node + 2]
+        if not graph.claim[node] and not graph.source_group_part[first:end].any():
+            retracted_names.append(name)
+    return retracted_names
 
 
 def _with_studies(graph: Graph, studies: Sequence[NewStudy]) -> Graph:

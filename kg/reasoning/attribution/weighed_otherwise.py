@@ -179,8 +179,8 @@ def label_differs(current_side: int, grounded: str) -> bool:
 def describe_dissent(
     word: str, others: Mapping[str, float | None], words: Mapping[str, str], grounded: str
 ) -> str | bool:
-    """Which other rules do not come out on the side of `word`, and their results; False if all
-    do, empty if it has no side.
+    """Which other rules do not come out on the side of `word`, and their results; False
+    (“no” in a report) if all do, empty if it has no side.
     """
     if not (current_side := side_of(word)):
         return ""

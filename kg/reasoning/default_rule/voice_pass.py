@@ -176,9 +176,8 @@ class VoicePass:
         A claim at ½ or below has earned nothing, so it has no force.
         """
         strength = self.state[nodes]
-        force = np.where(
-            self.plan.claims[nodes][:, None], np.maximum(2.0 * strength - 1.0, 0.0), strength
-        )
+        earned = np.maximum(2.0 * strength - 1.0, 0.0)
+        force = np.where(self.plan.claims[nodes][:, None], earned, strength)
         if self.inputs.loudness is None:
             return force
         return force * self.inputs.loudness[self.inputs.origin[nodes]]

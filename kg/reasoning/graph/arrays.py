@@ -70,11 +70,11 @@ def strong_components(tails: Ints, heads: Ints, size: int) -> tuple[int, Ints]:
         from scipy.sparse.csgraph import connected_components
 
         table = csr_array((np.ones(len(tails), dtype=np.int8), (tails, heads)), shape=(size, size))
-        component_of_node = connected_components(table, directed=True, connection="strong")[
-            1
-        ].astype(np.int64)
-    _, first, label = np.unique(component_of_node, return_index=True, return_inverse=True)
-    return len(first), np.argsort(np.argsort(first))[label]
+        _, labels = connected_components(table, directed=True, connection="strong")
+        component_of_node = labels.astype(np.int64)
+    _, first_node, label = np.unique(component_of_node, return_index=True, return_inverse=True)
+    rank_of_label = np.argsort(np.argsort(first_node))  # the second sort turns an order into ranks
+    return len(first_node), rank_of_label[label]
 
 
 def _walk_components(tails: Ints, heads: Ints, size: int) -> Ints:
