@@ -51,15 +51,14 @@ def circles(reading: Reading) -> Circles:
     """
     graph = reading.graph
     pro = np.flatnonzero((graph.arc_weight > 0.0) & (graph.arc_target < graph.size))
-    arc_source = graph.arc_source[pro]
-    arc_target = graph.arc_target[pro]
-    _, label = strong_components(arc_source, arc_target, graph.size)
-    closing: defaultdict[int, list[int]] = defaultdict(list)
-    for arc in pro[label[arc_source] == label[arc_target]].tolist():
-        closing[int(label[graph.arc_source[arc]])].append(arc)
+    _, component = strong_components(graph.arc_source[pro], graph.arc_target[pro], graph.size)
+    arcs_of_circle: defaultdict[int, list[int]] = defaultdict(list)
+    is_in_circle = component[graph.arc_source[pro]] == component[graph.arc_target[pro]]
+    for arc in pro[is_in_circle].tolist():
+        arcs_of_circle[int(component[graph.arc_source[arc]])].append(arc)
     backed = mark_reached_by_support(graph, graph.base)
     circle_list = []
-    for arcs in closing.values():
+    for arcs in arcs_of_circle.values():
         nodes = sorted(
             {int(graph.arc_source[a]) for a in arcs} | {int(graph.arc_target[a]) for a in arcs}
         )

@@ -85,7 +85,7 @@ def _as_texts(names: str | Iterable[str]) -> tuple[str, ...]:
     return texts
 
 
-def _number_values(mapping: Mapping[str, float] | None) -> dict[str, float]:
+def _checked_numbers(mapping: Mapping[str, float] | None) -> dict[str, float]:
     if mapping is not None:
         require_type(mapping, Mapping, "hold, base and weights take a mapping of ids to numbers")
     for number in (mapping or {}).values():
@@ -120,9 +120,9 @@ def whatif(
     studies = [parse_study(words, reading) for words in _as_texts(add)]
     named_ids = [reading.corpus.statement(name).id for name in _as_texts(mute)]
     muted_ids = [*named_ids, *_evidence_before(reading, since)]
-    held_strengths = {reading.corpus.statement(k).id: v for k, v in _number_values(hold).items()}
-    other_bases = {reading.corpus.statement(k).id: v for k, v in _number_values(base).items()}
-    other_weights = _number_values(weights)
+    held_strengths = {reading.corpus.statement(k).id: v for k, v in _checked_numbers(hold).items()}
+    other_bases = {reading.corpus.statement(k).id: v for k, v in _checked_numbers(base).items()}
+    other_weights = _checked_numbers(weights)
     # read again, since what a muted statement superseded counts again and its keys join nothing
     muted_reading = without_statements(reading, muted_ids)
     graph = muted_reading.graph

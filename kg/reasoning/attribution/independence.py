@@ -129,7 +129,7 @@ class Independence(WeighedAnswer, frozen=True, kw_only=True):
             "one source alone could undo it": self.single_source if is_undoable else "",
         }
         several = list_names("sources that reach it by several ways", self.several_routes)
-        return self.as_report(facts, *self.behind(), *several)
+        return self.as_report(facts, *self.detail_tables(), *several)
 
     def plot(self, ax: Axes | None = None) -> Axes:
         """A tornado chart of the strength (0 to 1) without each source, the largest move first.
@@ -141,7 +141,7 @@ class Independence(WeighedAnswer, frozen=True, kw_only=True):
         moves = [MovedStrength(f"without {each.title}", each.strength) for each in self.effects]
         return draw_moves(self.asked.title, self.strength, moves, ax=ax)
 
-    def behind(self) -> tuple[Table, ...]:
+    def detail_tables(self) -> tuple[Table, ...]:
         return (table("effects", self.effects, SOURCE_EFFECT),)
 
 

@@ -88,15 +88,15 @@ def voices_of(graph: Graph) -> Voices:
 
 def solve_by_voices(
     graph: Graph,
-    columns: Scenarios | None,
+    scenarios: Scenarios | None,
     shares: bool = False,
     ends: Ints | None = None,
 ) -> StrengthsByVoices:
     """The strengths of `graph` in every scenario, in one pass. With `ends`, only theirs are
     guaranteed.
     """
-    plan = plan_voices(graph, _raises_claims(graph, columns), ends)
-    run = VoicePass(graph, columns, plan, shares)
+    plan = plan_voices(graph, _raises_claims(graph, scenarios), ends)
+    run = VoicePass(graph, scenarios, plan, shares)
     for level in plan.levels:
         run.pass_level(level)
     # leave out the copies: only the statements and gates of the graph itself are returned
@@ -106,16 +106,16 @@ def solve_by_voices(
     return StrengthsByVoices(state, pro, con, run.shares)
 
 
-def _raises_claims(graph: Graph, columns: Scenarios | None) -> bool:
+def _raises_claims(graph: Graph, scenarios: Scenarios | None) -> bool:
     """Whether some scenario gives a claim a voice of its own that its base does not give it.
 
     Such a claim needs a place for that voice in the plan, which then serves only such scenarios.
     """
-    if columns is None:
+    if scenarios is None:
         return False
-    if columns.held is not None and columns.held[graph.claim].any():
+    if scenarios.held is not None and scenarios.held[graph.claim].any():
         return True
-    base = columns.base
+    base = scenarios.base
     return base is not None and bool(
         (base > CLAIM_BASE)[graph.claim & (graph.base <= CLAIM_BASE)].any()
     )

@@ -54,12 +54,12 @@ class VoicePass:
     def __init__(
         self,
         graph: Graph,
-        columns: Scenarios | None,
+        scenarios: Scenarios | None,
         plan: VoicePlan,
         shares: bool = False,
     ) -> None:
         self.plan = plan
-        self.inputs = inputs = pass_inputs(graph, columns, plan)
+        self.inputs = inputs = pass_inputs(graph, scenarios, plan)
         count, width = len(plan.unfolded_graph.origin), inputs.width
         # the strength, 0 to 1; of a gate, how far it is open
         self.state: ByNode = np.empty((count, width))
@@ -192,10 +192,14 @@ class VoicePass:
         self._hold_at_values(nodes)
 
     def _hold_at_values(self, nodes: Ints) -> None:
-        columns = self.inputs.columns
-        if columns is not None and columns.held is not None and columns.held_value is not None:
-            row, column = np.nonzero(columns.held[self.inputs.origin[nodes]])
-            self.state[nodes[row], column] = columns.held_value[
+        scenarios = self.inputs.scenarios
+        if (
+            scenarios is not None
+            and scenarios.held is not None
+            and scenarios.held_value is not None
+        ):
+            row, column = np.nonzero(scenarios.held[self.inputs.origin[nodes]])
+            self.state[nodes[row], column] = scenarios.held_value[
                 self.inputs.origin[nodes[row]], column
             ]
 
@@ -235,8 +239,8 @@ class VoicePass:
     def _set_own(self, own_voices: OwnVoices, nats: ByNode) -> None:
         if len(own_voices.places):
             part = self.plan.part[own_voices.places][:, None]
-            if self.inputs.columns is not None and self.inputs.columns.part is not None:
-                part = self.inputs.columns.part[self.plan.entry[own_voices.places]]
+            if self.inputs.scenarios is not None and self.inputs.scenarios.part is not None:
+                part = self.inputs.scenarios.part[self.plan.entry[own_voices.places]]
             self.voice[own_voices.places] = nats.take(own_voices.owner, axis=0) * part
 
     def _pass_on(self, nodes: Ints) -> tuple[ByNode, ByNode]:
@@ -250,10 +254,10 @@ class VoicePass:
         backed, opposed = self.pro[nodes] + own_nats, self.con[nodes] + doubt
         part_left = np.divide(opposed, backed, out=np.ones_like(backed), where=backed > 0.0)
         np.maximum(np.subtract(1.0, part_left, out=part_left), 0.0, out=part_left)
-        columns = self.inputs.columns
-        if columns is None or columns.held is None:
+        scenarios = self.inputs.scenarios
+        if scenarios is None or scenarios.held is None:
             return own_nats * part_left, part_left
-        held_places = np.nonzero(columns.held[self.inputs.origin[nodes]])
+        held_places = np.nonzero(scenarios.held[self.inputs.origin[nodes]])
         by_itself = backed - self.con[nodes] - doubt
         held_nats = self._held_nats(nodes[held_places[0]], held_places[1], by_itself[held_places])
         hears_any = backed[held_places] > 0.0
@@ -302,5 +306,5 @@ class VoicePass:
         signed_credit = credit * sign
         nats = signed_credit[rows]
         np.add.at(self.shares, arcs, nats)
-        if self.inputs.columns is None:
+        if self.inputs.scenarios is None:
             self.voices.append(Voices(arcs, self.plan.source_group[level.rows[rows]], nats[:, 0]))

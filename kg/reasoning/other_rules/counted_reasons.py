@@ -16,36 +16,36 @@ from kg.reasoning.other_rules.circle_plan import (
 from kg.reasoning.other_rules.semantics import semantics_of
 
 
-def amounts_and_falls(graph: Graph, state: Floats, columns: Scenarios | None = None) -> Floats:
+def amounts_and_falls(graph: Graph, state: Floats, scenarios: Scenarios | None = None) -> Floats:
     """What each statement passes on at `state`; then, if premises can fall, how far each fell."""
     everyone = np.arange(graph.size)
-    parts = [passed_amounts(graph, everyone, state, columns)]
+    parts = [passed_amounts(graph, everyone, state, scenarios)]
     if graph.fallen.any():
-        parts.append(fallen_part(graph, everyone, state, columns))
+        parts.append(fallen_part(graph, everyone, state, scenarios))
     return np.concatenate(parts)
 
 
-def passed_amounts(graph: Graph, nodes: Ints, state: Floats, columns: Scenarios | None) -> Floats:
+def passed_amounts(graph: Graph, nodes: Ints, state: Floats, scenarios: Scenarios | None) -> Floats:
     """What `nodes` pass on at `state`: with `transfer` earned, for claims only what is above ½."""
     zero = align_axes(graph.passing_threshold[nodes], state)
-    return _times_loudness(np.maximum((state[nodes] - zero) / (1.0 - zero), 0.0), nodes, columns)
+    return _times_loudness(np.maximum((state[nodes] - zero) / (1.0 - zero), 0.0), nodes, scenarios)
 
 
-def fallen_part(graph: Graph, nodes: Ints, state: Floats, columns: Scenarios | None) -> Floats:
+def fallen_part(graph: Graph, nodes: Ints, state: Floats, scenarios: Scenarios | None) -> Floats:
     """How far `nodes` have fallen at `state`, as a part of their bases before retractions."""
     base_unretracted = align_axes(np.maximum(graph.base_unretracted[nodes], LEAST_BASE), state)
-    return _times_loudness(np.maximum(1.0 - state[nodes] / base_unretracted, 0.0), nodes, columns)
+    return _times_loudness(np.maximum(1.0 - state[nodes] / base_unretracted, 0.0), nodes, scenarios)
 
 
-def _times_loudness(amounts: Floats, nodes: Ints, columns: Scenarios | None) -> Floats:
+def _times_loudness(amounts: Floats, nodes: Ints, scenarios: Scenarios | None) -> Floats:
     """What `nodes` pass on (nodes × scenarios), times their loudness."""
-    if columns is None or columns.loudness is None:
+    if scenarios is None or scenarios.loudness is None:
         return amounts
-    return amounts * columns.loudness[nodes]
+    return amounts * scenarios.loudness[nodes]
 
 
 def weigh_reasons(
-    batch: Batch, amounts: Floats, state: Floats, columns: Scenarios | None = None
+    batch: Batch, amounts: Floats, state: Floats, scenarios: Scenarios | None = None
 ) -> Floats:
     """What each arc of `batch` brings: weight × what its source passes on × its gate.
 
@@ -56,8 +56,8 @@ def weigh_reasons(
         arriving_amounts = batch.joint.with_silenced_premises(arriving_amounts)
     if batch.gate is not None:
         arriving_amounts = arriving_amounts * state[batch.gate]
-    if columns is not None and columns.arc_weight is not None:
-        return np.asarray(columns.arc_weight[batch.arcs] * arriving_amounts)
+    if scenarios is not None and scenarios.arc_weight is not None:
+        return np.asarray(scenarios.arc_weight[batch.arcs] * arriving_amounts)
     return np.asarray(align_axes(batch.arc_weight, arriving_amounts) * arriving_amounts)
 
 
@@ -112,6 +112,7 @@ def _count_by_rank(shared_sources: SharedSourceReasons, share: Floats, repeat: f
     ranks = align_axes(np.arange(len(order)), share)
     first = np.ones(group.shape, dtype=bool)
     np.not_equal(group[1:], group[:-1], out=first[1:])
+    # how far each row is from the first of its group
     rank = ranks - np.maximum.accumulate(np.where(first, ranks, 0), axis=0)
     factors = np.empty_like(share)
     np.put_along_axis(factors, order, repeat**rank, axis=0)
