@@ -240,7 +240,7 @@ def _head_and_cell_tags(*head: str) -> tuple[str, tuple[str, ...]]:
 
 
 def _as_cell(cell: Child, start: str) -> str:
-    """Make a cell of `cell` if it is not one yet; blank cells get their own class."""
+    """`cell` as a table cell, if it is not one yet; blank cells get their own class."""
     if isinstance(cell, Html) and cell.startswith(("<th ", "<td ")):
         return cell
     short = isinstance(cell, int | float) or (type(cell) is str and len(cell) <= SHORT)

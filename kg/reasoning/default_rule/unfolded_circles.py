@@ -26,7 +26,7 @@ from kg.reasoning.graph.arrays import (
 from kg.reasoning.graph.graph import Graph
 
 NO_CIRCLE = -1
-"""The circle of a statement or gate that is in none."""
+"""In place of the number of a circle, for a statement or gate that is in no circle."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ from kg.reasoning.graph.graph import Graph
 from kg.reasoning.graph.joint_premises import JointPremises, joint_among
 
 NO_CIRCLE = -1
-"""The circle of a statement or gate that is in none."""
+"""In place of the number of a circle, for a statement or gate that is in no circle."""
 OUTSIDE = -2
 """The circle of `open_gate`; unlike `NO_CIRCLE`, it equals no number in `circle_of`."""
 
@@ -109,7 +109,7 @@ class CirclePlan:
     """Steps in order, and for each statement and gate its level and the circle it is in.
 
     Arcs lead from lower to higher levels, except within a circle. `circle_of` numbers the circles;
-    it is `NO_CIRCLE` for nodes in none. `bare` marks nodes to which no arc leads.
+    it is `NO_CIRCLE` for nodes in no circle. `bare` marks nodes to which no arc leads.
     """
 
     steps: tuple[PlanStep, ...]
