@@ -79,6 +79,7 @@ FIELDS_BY_A_PARTICIPLE = {
 LINES_BY_ID = {
     "kg/api.py: view_line line": "known to users",
     "kg/cli/exchanging.py: export_command line": "the option `--line`",
+    "kg/corpus/corpus.py: camp_of line": "known to users",
 }
 DOES_AND_TELLS = {  # verbs of functions that do something, and return whether they did
     *("accept", "add", "count", "create", "keep", "lock", "parse", "read", "record", "remove"),

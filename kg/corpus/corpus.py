@@ -329,17 +329,17 @@ class Corpus(LazyFields):
         """Placements by statement."""
         return group_by(self.placements, attrgetter("statement"))
 
-    def camp_of(self, statement: StatementId, line_id: LineId | None = None) -> CampId | None:
-        """The camp a statement argues for: as placed by `line_id`, or else its note's default.
+    def camp_of(self, statement: StatementId, line: LineId | None = None) -> CampId | None:
+        """The camp a statement argues for: as placed by `line`, or else its note's default.
 
         Nested evidence without a camp of its own takes that of the statement around it if it
         supports that, and none if it opposes it.
 
         `corpus.camp_of("gap-is-a-matter-of-incentives", "social-grounding")`
         """
-        if line_id is not None:
+        if line is not None:
             for placement in self.placements_of.get(statement, ()):
-                if placement.line == line_id:
+                if placement.line == line:
                     return placement.camp
         return self.default_camps.get(statement)
 
