@@ -73,6 +73,7 @@ FIELDS_BY_A_PARTICIPLE = {
     "kg/endpoints/push_and_pull.py: PushResult unchanged": "a count, as the command prints it",
     "kg/endpoints/push_and_pull.py: PushResult written": "a count, as the command prints it",
     "kg/exchange/writers/bibliographic_works.py: Person given": "a given name, in CSL",
+    "kg/files/read_files.py: NotesFolder shown": "known to users",
     "kg/publish/components/clashes.py: Clash left": "the opposite of right",
     "kg/publish/pages/topic_matrix.py: ClaimsByResult undecided": "a result",
 }

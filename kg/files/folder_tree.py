@@ -350,7 +350,7 @@ def folders_around(notes: StrPath | None) -> tuple[Path, ...]:
     if notes is None:
         return ()
     folder = NotesFolder.of(notes)
-    return Path(os.path.abspath(folder.path_as_given)).parent, folder.real.parent
+    return Path(os.path.abspath(folder.shown)).parent, folder.real.parent
 
 
 def open_folder_tree(folder: Path, guarded: tuple[Path, ...] = ()) -> FolderTree:
