@@ -113,19 +113,21 @@ class FixedPointSums:
 
     def force(self, arc: int) -> float:
         """How far an undercut closes its gate."""
-        source = int(self.graph.src[arc])
+        source = int(self.graph.arc_source[arc])
         s = self.state[source]
-        return float(self.graph.w[arc]) * (max(2 * s - 1, 0) if self.graph.claim[source] else s)
+        return float(self.graph.arc_weight[arc]) * (
+            max(2 * s - 1, 0) if self.graph.claim[source] else s
+        )
 
     def side(self, node: int, sign: float) -> float:
         """The reasons of one kind, each source once."""
         best: dict[object, float] = {}
         within: list[float] = []
         for arc in self.into[node]:
-            if sign * self.graph.w[arc] <= 0.0:
+            if sign * self.graph.arc_weight[arc] <= 0.0:
                 continue
             parts = self.brought(arc)
-            source = int(self.graph.src[arc])
+            source = int(self.graph.arc_source[arc])
             if self.part[node] >= 0 and self.part[node] == self.part[source]:
                 within.append(sum(parts.values()))
                 continue
@@ -135,8 +137,11 @@ class FixedPointSums:
 
     def brought(self, arc: int) -> Mapping[object, float]:
         """What an arc brings, by source; what claims bring has no source any more."""
-        graph, source = self.graph, int(self.graph.src[arc])
-        s, size = self.state[source], abs(float(graph.w[arc])) * self.state[int(graph.gate[arc])]
+        graph, source = self.graph, int(self.graph.arc_source[arc])
+        s, size = (
+            self.state[source],
+            abs(float(graph.arc_weight[arc])) * self.state[int(graph.gate[arc])],
+        )
         if graph.fallen[arc]:
             stood = max(float(graph.base_unretracted[source]), 1e-9)
             return {("fallen", arc): size * max(1.0 - s / stood, 0.0)}

@@ -73,8 +73,8 @@ def make_corpus(seed: int = 1, loops: int = 0) -> Corpus:
         ends.append((rng.integers(0, CLAIMS, loops), rng.integers(LINES, CLAIMS, loops)))
     relations = [Relation.SUPPORTS, Relation.CONTRADICTS]
     strengths = [None, EdgeStrength.MODERATE]
-    src, dst = (np.concatenate(each).tolist() for each in zip(*ends, strict=True))
-    draws = rng.integers(0, 2, (len(src), 2)).tolist()
+    starts, targets = (np.concatenate(each).tolist() for each in zip(*ends, strict=True))
+    draws = rng.integers(0, 2, (len(starts), 2)).tolist()
     edges = tuple(
         Edge(
             id=f"e{k}",
@@ -84,10 +84,10 @@ def make_corpus(seed: int = 1, loops: int = 0) -> Corpus:
             span=HERE,
             strength=strengths[other],
         )
-        for k, (a, b, (pick, other)) in enumerate(zip(src, dst, draws, strict=True))
+        for k, (a, b, (pick, other)) in enumerate(zip(starts, targets, draws, strict=True))
         if a != b
     )
-    lines = {f"line{k}": _line(k, names, src, dst) for k in range(LINES)}
+    lines = {f"line{k}": _line(k, names, starts, targets) for k in range(LINES)}
     sources = {f"s{k}": Source(key=f"s{k}", title="", span=HERE) for k in range(SOURCES)}
     return Corpus(statements=statements, edges=edges, lines=lines, sources=sources)
 
@@ -115,10 +115,10 @@ def _statements(rng: np.random.Generator) -> dict[str, Statement]:
     return found
 
 
-def _line(k: int, names: list[str], src: list[int], dst: list[int]) -> InquiryLine:
+def _line(k: int, names: list[str], starts: list[int], targets: list[int]) -> InquiryLine:
     places = tuple(
         CampPlacement(line=f"line{k}", statement=names[a], camp=camp, span=HERE)
-        for a, camp in zip(src[k : k + 2], ("optimist", "skeptic"), strict=True)
+        for a, camp in zip(starts[k : k + 2], ("optimist", "skeptic"), strict=True)
     )
     return InquiryLine(
         id=f"line{k}", title=f"Line {k}?", span=HERE, proposition=names[k], placements=places
@@ -175,7 +175,9 @@ def measure(corpus: Corpus, title: str) -> None:
     reading = reading_of(corpus)
     assembled = time.process_time() - start
     graph = reading.graph
-    matrix = csr_array((graph.w, (graph.dst, graph.src)), shape=(graph.size, graph.size))
+    matrix = csr_array(
+        (graph.arc_weight, (graph.arc_target, graph.arc_source)), shape=(graph.size, graph.size)
+    )
     gc.freeze()
     product, plan, once = medians(
         lambda: matrix @ graph.base,
@@ -183,7 +185,7 @@ def measure(corpus: Corpus, title: str) -> None:
         lambda: solve(graph),
     )
     levels = len(plan_voices(graph).levels) + 1  # of statements, those without reasons included
-    print(f"\n{title}: {graph.size:,} statements, {len(graph.src):,} edges, {levels} levels")
+    print(f"\n{title}: {graph.size:,} statements, {len(graph.arc_source):,} edges, {levels} levels")
     print(f"  reading_of from the corpus, once      {assembled * 1e3:9.1f} ms")
     print(f"  one sparse matrix-vector product    {product * 1e3:9.2f} ms")
     print(f"  plan, once                          {plan * 1e3:9.1f} ms")
@@ -199,11 +201,12 @@ def _answers(corpus: Corpus, reading: Any) -> None:
     sizes = {}
     for line in list(corpus.lines)[:200]:
         question = reading.question(line)
-        sizes[line] = len(question.graph.src)
+        sizes[line] = len(question.graph.arc_source)
     middle = sorted(sizes, key=lambda name: sizes[name])[len(sizes) // 2]
     graph = reading.question(middle).graph
     print(
-        f"  answers about one line: {graph.size:,} statements, {len(graph.src):,} edges bear on it"
+        f"  answers about one line: {graph.size:,} statements, "
+        f"{len(graph.arc_source):,} edges bear on it"
     )
     for name in ANSWERS:
         reading = dataclasses.replace(reading, _asked={})

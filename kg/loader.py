@@ -369,10 +369,10 @@ def read_settings_file(notes: StrPath) -> SettingsFile | None:
     """
     folder = NotesFolder.of(notes)
     inside, beside = config_places(folder)
-    has_parent_name = folder.path_as_given.name not in ("", "..")
-    shown_beside = folder.path_as_given.parent / CONFIG_NAME if has_parent_name else beside
+    has_parent_name = folder.shown.name not in ("", "..")
+    shown_beside = folder.shown.parent / CONFIG_NAME if has_parent_name else beside
     for path, place, name in (
-        (CONFIG_NAME, inside, str(folder.path_as_given / CONFIG_NAME)),
+        (CONFIG_NAME, inside, str(folder.shown / CONFIG_NAME)),
         (f"../{CONFIG_NAME}", beside, str(shown_beside)),
     ):
         if os.path.lexists(place):

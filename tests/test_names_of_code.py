@@ -73,12 +73,14 @@ FIELDS_BY_A_PARTICIPLE = {
     "kg/endpoints/push_and_pull.py: PushResult unchanged": "a count, as the command prints it",
     "kg/endpoints/push_and_pull.py: PushResult written": "a count, as the command prints it",
     "kg/exchange/writers/bibliographic_works.py: Person given": "a given name, in CSL",
+    "kg/files/read_files.py: NotesFolder shown": "known to users",
     "kg/publish/components/clashes.py: Clash left": "the opposite of right",
     "kg/publish/pages/topic_matrix.py: ClaimsByResult undecided": "a result",
 }
 LINES_BY_ID = {
     "kg/api.py: view_line line": "known to users",
     "kg/cli/exchanging.py: export_command line": "the option `--line`",
+    "kg/corpus/corpus.py: camp_of line": "known to users",
 }
 DOES_AND_TELLS = {  # verbs of functions that do something, and return whether they did
     *("accept", "add", "count", "create", "keep", "lock", "parse", "read", "record", "remove"),

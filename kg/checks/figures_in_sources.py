@@ -27,7 +27,7 @@ class RecordedFigure(NamedTuple):
 
 
 class FigureInSources(NamedTuple):
-    """A figure of evidence, and in which of the texts searched it was found; empty if in none."""
+    """A figure of evidence, and which of the texts searched has it; empty if no text has."""
 
     name: str
     figure_text: str

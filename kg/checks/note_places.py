@@ -258,9 +258,10 @@ def place_in_settings(corpus: Corpus, words: str) -> Span | None:
     for path in SETTINGS_PATHS:
         if (text := find_text(corpus, path)) is not None:
             offset = text.find(words)
+            if offset < 0:
+                return None
             line_number = text.count("\n", 0, offset) + 1
-            column = offset - text.rfind("\n", 0, offset)
-            return Span(path, line_number, column) if offset >= 0 else None
+            return Span(path, line_number, offset - text.rfind("\n", 0, offset))
     return None
 
 

@@ -16,7 +16,7 @@ from kg.model.diagnostic import fix_at
 from kg.model.ids import is_part, link_target, note_id_of, part_id, split_id
 from kg.notes.markdown.body_parts import Headings
 from kg.runtime.memoize import memoized_method
-from kg.text.spelling import BoundedNameSearch, count_slips, nearest_names
+from kg.text.spelling import BoundedNameSearch, count_slips, similar_names
 
 _BLOCK_NAME = re.compile(r"\^([^\s^]+)[ \t]*$", re.MULTILINE)
 
@@ -102,7 +102,7 @@ TOO_MANY_LINKS = (
 def names_of_sources(corpus: Corpus) -> BoundedNameSearch:
     """The keys of sources, to compare unknown keys with."""
     keys = list(corpus.sources)
-    return BoundedNameSearch(lambda key: nearest_names(key, keys), len(keys))
+    return BoundedNameSearch(lambda key: similar_names(key, keys), len(keys))
 
 
 def _near_ids(corpus: Corpus) -> BoundedNameSearch:
@@ -216,4 +216,4 @@ def _near_blocks(corpus: Corpus, target: str) -> tuple[str, ...]:
     if not mark or not (id := corpus.find_id(note)):
         return ()
     blocks = corpus.derive(TargetsWithinNotes).parts_of(id)
-    return tuple(part_id(note, name) for name in nearest_names(block, blocks)[:1])
+    return tuple(part_id(note, name) for name in similar_names(block, blocks)[:1])

@@ -26,7 +26,7 @@ from kg.notes.new_note import (
 from kg.notes.starter_corpus import write_starter
 from kg.text.folding import fold_title
 from kg.text.printable import printable
-from kg.text.spelling import nearest_name, nearest_names
+from kg.text.spelling import most_similar_name, similar_names
 
 QUESTION_MARKS = ("?", "？")
 SIMILAR_TITLE = 0.8  # similarity from which two titles are reported as close
@@ -170,7 +170,7 @@ def new_command(
     corpus = load_notes(folder, drafts=True)
     camps = corpus.config.camp_ids
     if camp and camp not in camps:
-        raise UnknownId(camp, nearest_names(camp, camps) or camps, "camp")
+        raise UnknownId(camp, similar_names(camp, camps) or camps, "camp")
     from_json = source is not None
     text = (
         render_new_note(new_note)
@@ -206,7 +206,7 @@ def _require_free(corpus: Corpus, id: str, title: str) -> None:
         raise click.UsageError(
             f"`{same_title_id}` has the same title; link to it, or say what differs"
         )
-    if similar_title := nearest_name(folded_title, ids_by_title, SIMILAR_TITLE):
+    if similar_title := most_similar_name(folded_title, ids_by_title, SIMILAR_TITLE):
         similar_id = ids_by_title[similar_title]
         click.echo(f"`{similar_id}` has a similar title: kg show {similar_id}", err=True)
 

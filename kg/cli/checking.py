@@ -24,7 +24,7 @@ from kg.files.read_files import NotesFolder
 from kg.model import Severity
 from kg.model.settings.config import CONFIG_NAME
 from kg.notes.discover import BIBLIOGRAPHY_SUFFIXES, MAX_NOTE_BYTES, NOTE_SUFFIX
-from kg.text.spelling import nearest_names
+from kg.text.spelling import similar_names
 
 if TYPE_CHECKING:
     from kg.model import Diagnostic
@@ -92,10 +92,8 @@ def check_command(
     names = [rule.name for rule in RULES]
     for name in rules:
         if name not in names:
-            similar_names = nearest_names(name, names)
-            raise UnknownId(
-                name, similar_names, "rule", where="" if similar_names else "; see `kg help rules`"
-            )
+            nearest = similar_names(name, names)
+            raise UnknownId(name, nearest, "rule", where="" if nearest else "; see `kg help rules`")
     folder = prepare_folder(notes)
     if fix and ("-" in files or watch or shacl or format != "text"):
         raise click.UsageError("--fix changes files, and prints text only")

@@ -44,7 +44,7 @@ from kg.queries.engines.engine import MemoryEngine
 from kg.queries.find import FindResult, find
 from kg.queries.language.parse import FindQuestion
 from kg.queries.language.selection import Selection, ids_that_may_be_kinds
-from kg.queries.language.words import NoValue
+from kg.queries.language.words import MissingValue
 from kg.text.printable import printable
 
 if TYPE_CHECKING:
@@ -130,7 +130,7 @@ def find_command(text: tuple[str, ...], notes: Path | None, format: str, **optio
         print_query_words()
         return
     if "" in text:
-        raise NoValue("an argument")
+        raise MissingValue("an argument")
     question = question_of_options(text, options)
     _refuse_options_without_effect(question, options)
     engine = _engine_for(notes, options["endpoint"])

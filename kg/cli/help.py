@@ -17,7 +17,7 @@ from kg.cli.shared.options import (
 from kg.cli.shared.output import print_json, print_table
 from kg.corpus import UnknownId
 from kg.notes.discover import require_folder
-from kg.text.spelling import nearest_names
+from kg.text.spelling import similar_names
 
 
 class Topics(SuggestingGroup):
@@ -79,7 +79,7 @@ def rules_topic(name: str | None, format: str) -> None:
     shown_rules = [rule for rule in RULES if name in (None, rule.name)]
     if not shown_rules:
         names = [rule.name for rule in RULES]
-        raise UnknownId(str(name), nearest_names(str(name), names), "rule", where="")
+        raise UnknownId(str(name), similar_names(str(name), names), "rule", where="")
     if format == "json":
         print_json(
             [{"name": r.name, "severity": r.severity, "reason": r.reason} for r in shown_rules]

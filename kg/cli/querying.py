@@ -21,7 +21,7 @@ from kg.files.read_files import read_file
 from kg.rdf.ontology import named_queries
 from kg.text.plurals import pluralize
 from kg.text.printable import printable
-from kg.text.spelling import nearest_names
+from kg.text.spelling import similar_names
 
 if TYPE_CHECKING:
     from kg.rdf.bindings import Bindable
@@ -183,8 +183,8 @@ def _print_hints(query: str, answer: SparqlAnswer, queryable: Queryable) -> None
     from kg.rdf.query_limits import QueryStopped
     from kg.rdf.run_query import explain_empty_result, unknown_ontology_terms
 
-    for name, similar_names in unknown_ontology_terms(query).items():
-        suggestion = f"; did you mean kg:{similar_names[0]}?" if similar_names else ""
+    for name, similar_terms in unknown_ontology_terms(query).items():
+        suggestion = f"; did you mean kg:{similar_terms[0]}?" if similar_terms else ""
         click.echo(f"no term kg:{name} in the ontology{suggestion}", err=True)
     with suppress(QueryStopped):  # the answer is there; what it lacks may take too long to find
         for reason in explain_empty_result(query, answer, queryable.ask):
@@ -211,7 +211,7 @@ def _get_query(query: str) -> str:
     if "{" in query:
         return query
     if not Path(query).exists():
-        raise UnknownId(query, nearest_names(query, texts_by_name), "query or file", where="")
+        raise UnknownId(query, similar_names(query, texts_by_name), "query or file", where="")
     return read_file(query, MAX_QUERY_BYTES).decode("utf-8", "replace")
 
 

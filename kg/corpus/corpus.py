@@ -43,7 +43,7 @@ from kg.model.ids import is_part
 from kg.model.records import GlossaryTerm, fold_term
 from kg.model.settings.config import Config
 from kg.notes.parsed import FileLink, PendingMention
-from kg.text.spelling import nearest_names
+from kg.text.spelling import similar_names
 
 Key = TypeVar("Key")
 Item = TypeVar("Item")
@@ -189,7 +189,7 @@ class Corpus(LazyFields):
         if ids := find_by_title(name, self._ids_by_title):
             return UnknownId(name, ids, kind, shared=True)
         names = list(candidates)
-        close = nearest_names(name, names)
+        close = similar_names(name, names)
         choices = (
             f", which has {', '.join(names)}" if not close and 0 < len(names) <= MAX_LISTED else ""
         )
@@ -211,10 +211,10 @@ class Corpus(LazyFields):
         `corpus.suggest("social-groundin")`
         """
         require_type(name, str, "what ids should look like is text")
-        if nearest_ids := nearest_names(name, self._all_ids if is_part(name) else self._note_ids):
+        if nearest_ids := similar_names(name, self._all_ids if is_part(name) else self._note_ids):
             return nearest_ids
         titles = self._id_of_title if " " in name else {}
-        return tuple(titles[title] for title in nearest_names(name.casefold(), titles)[:1])
+        return tuple(titles[title] for title in similar_names(name.casefold(), titles)[:1])
 
     @property
     def searched_name_count(self) -> int:
@@ -329,17 +329,17 @@ class Corpus(LazyFields):
         """Placements by statement."""
         return group_by(self.placements, attrgetter("statement"))
 
-    def camp_of(self, statement: StatementId, line_id: LineId | None = None) -> CampId | None:
-        """The camp a statement argues for: as placed by `line_id`, or else its note's default.
+    def camp_of(self, statement: StatementId, line: LineId | None = None) -> CampId | None:
+        """The camp a statement argues for: as placed by `line`, or else its note's default.
 
         Nested evidence without a camp of its own takes that of the statement around it if it
         supports that, and none if it opposes it.
 
         `corpus.camp_of("gap-is-a-matter-of-incentives", "social-grounding")`
         """
-        if line_id is not None:
+        if line is not None:
             for placement in self.placements_of.get(statement, ()):
-                if placement.line == line_id:
+                if placement.line == line:
                     return placement.camp
         return self.default_camps.get(statement)
 

@@ -23,7 +23,7 @@ from kg.notes.markdown.body_parts import Headings, read_headings
 from kg.notes.markdown.inline_syntax import CITATION, one_line
 from kg.notes.markdown.simple_blocks import find_blocks
 from kg.notes.new_note import free_id
-from kg.text.spelling import nearest_names
+from kg.text.spelling import similar_names
 
 _MAX_BARE_WORDS = 2  # of a heading that only names its section
 _MAX_TITLE_CHARACTERS = 120  # a longer sentence is not used as a title
@@ -153,7 +153,7 @@ def _find_section(text: str, path: str, heading: str) -> _Section:
     matches = [block for block in headings if words_at[block.start].casefold() == wanted_words]
     if len(matches) != 1 or matches[0].level == 1:
         choices = [words_at[block.start] for block in headings if block.level > 1]
-        close = nearest_names(heading, choices) or choices
+        close = similar_names(heading, choices) or choices
         hint = f"; the note has {' and '.join(close)}" if close else ""
         many = "several headings" if len(matches) > 1 else "no heading below the title"
         raise NotEditable(f"{path}: {many} {heading!r}{hint}")

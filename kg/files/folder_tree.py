@@ -350,7 +350,7 @@ def folders_around(notes: StrPath | None) -> tuple[Path, ...]:
     if notes is None:
         return ()
     folder = NotesFolder.of(notes)
-    return Path(os.path.abspath(folder.path_as_given)).parent, folder.real.parent
+    return Path(os.path.abspath(folder.shown)).parent, folder.real.parent
 
 
 def open_folder_tree(folder: Path, guarded: tuple[Path, ...] = ()) -> FolderTree:
@@ -358,7 +358,7 @@ def open_folder_tree(folder: Path, guarded: tuple[Path, ...] = ()) -> FolderTree
 
     Links are not followed within `guarded` folders, whose content may come from somebody else, nor
     below the current folder if `folder` is a relative path. An absolute path elsewhere may contain
-    links, as the user chose it; one may lead into a guarded folder, where again none is followed.
+    links, as the user chose it; if one leads into a guarded folder, no link there is followed.
     """
     full_path = Path(os.path.abspath(folder))
     # a relative path may contain a link that came with the current folder

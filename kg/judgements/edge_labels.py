@@ -32,7 +32,7 @@ from kg.judgements.label_table import (
 )
 from kg.model import Diagnostic, EdgeId, Severity, Span, Value
 from kg.notes.discover import JUDGEMENTS_FOLDER, list_judgements
-from kg.text.spelling import BoundedNameSearch, nearest_names
+from kg.text.spelling import BoundedNameSearch, similar_names
 
 JUDGEMENT_COLUMNS = ("edge", "annotator", "label", "date", "note")
 REQUIRED_COLUMNS = ("edge", "annotator", "label")
@@ -94,7 +94,7 @@ def load_judgements(
     """
     edge_ids = None if edges is None else frozenset(edges)
     name_search = BoundedNameSearch(
-        partial(nearest_names, candidates=edge_ids or ()), len(edge_ids or ())
+        partial(similar_names, candidates=edge_ids or ()), len(edge_ids or ())
     )
     by_edge_and_judge: dict[tuple[EdgeId, str], Judgement] = {}
     samples: defaultdict[str, dict[EdgeId, Shares]] = defaultdict(dict)

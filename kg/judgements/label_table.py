@@ -13,7 +13,7 @@ from kg.files.read_files import StrPath, read_file, read_input
 from kg.model import Diagnostic, Severity, Span
 from kg.model.diagnostic import conflict_diagnostic
 from kg.text.merge_conflicts import keep_first_versions
-from kg.text.spelling import nearest_names
+from kg.text.spelling import similar_names
 
 PERSON_PREFIX, MODEL_PREFIX = "annotator:", "model:"
 MAX_TABLE_BYTES = 64 * 1024 * 1024  # far more than any panel of judges fills
@@ -134,7 +134,7 @@ def _column_warnings(
             text = f"duplicate column {name!r} is ignored"
             yield table_warning("judgement-column", text, span, "keep one, or rename the other")
         elif name not in column_names and not judge_of(name):
-            close = nearest_names(name, column_names)
+            close = similar_names(name, column_names)
             hint = f"did you mean {' or '.join(f'`{each}`' for each in close)}?" if close else ""
             text = f"unknown column {name!r} is ignored"
             yield table_warning(

@@ -40,9 +40,9 @@ class BoundedFrames(io.RawIOBase):
         return self._stream.readline(_SKIP_CHUNK_BYTES)
 
     def read(self, size: int = -1) -> bytes:
-        """A message of so many bytes; in place of one that is too large, what is no message.
+        """A message of `size` bytes; for one that is too large, bytes that are no message.
 
-        One that breaks off is none: nobody waits for what would be answered.
+        For one that breaks off, nothing: its sender has gone, and waits for no answer.
         """
         if size <= MAX_MESSAGE_BYTES:
             content = self._stream.read(size)

@@ -21,11 +21,8 @@ MAX_SHORT_TITLE_CHARACTERS = 90  # characters of a title in one line
 def render_short(kind: str, name: str, text: str = "") -> str:
     """A record in one line: `<claim naps-help: A short nap helps …>`."""
     words = " ".join(text.split())
-    words = (
-        words
-        if len(words) <= MAX_SHORT_TITLE_CHARACTERS
-        else f"{words[: MAX_SHORT_TITLE_CHARACTERS - 1].rstrip()}…"
-    )
+    if len(words) > MAX_SHORT_TITLE_CHARACTERS:
+        words = f"{words[: MAX_SHORT_TITLE_CHARACTERS - 1].rstrip()}…"
     return f"<{kind} {name}{': ' if words else ''}{words}>"
 
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from kg.model import Diagnostic, Fix, Relation, Severity, Span
 from kg.model.diagnostic import fix_at
-from kg.text.spelling import LEAST_SIMILARITY, nearest_name
+from kg.text.spelling import LEAST_SIMILARITY, most_similar_name
 
 KEY_SYNONYMS = {
     "authors": "asserted_by",
@@ -148,7 +148,7 @@ def find_intended(
     choices = list(choices)
     if (synonym := synonyms.get(word)) in choices:
         return synonym
-    return nearest_name(word, choices, cutoff)
+    return most_similar_name(word, choices, cutoff)
 
 
 MAX_FIX_DISTANCE = 4_000

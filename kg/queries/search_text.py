@@ -23,7 +23,7 @@ from kg.queries.search_documents import (
     index_cache_path,
     search_documents,
 )
-from kg.text.spelling import nearest_word
+from kg.text.spelling import word_within_slips
 
 COLUMN_OF_FIELD = {"title": "title", "text": "body", "body": "body", "more": "more"}
 COLUMN_OF_FIELD |= dict.fromkeys(("topic", "about", "author", "venue", "id", "year"), "more")
@@ -228,7 +228,9 @@ class TextIndex:
             lookup = f"SELECT 1 FROM {table} WHERE {table} MATCH ? LIMIT 1"
             if self._connection.execute(lookup, (query,)).fetchone():
                 return word
-        nearest = nearest_word(folded_word, self._connection.execute("SELECT term, doc FROM words"))
+        nearest = word_within_slips(
+            folded_word, self._connection.execute("SELECT term, doc FROM words")
+        )
         if nearest is None:
             return word
         corrections[word] = nearest

@@ -25,7 +25,7 @@ from kg.rdf.query_limits import QueryLimits, QueryStopped, run_within_limits
 from kg.rdf.sparql_answer import Rows, SparqlAnswer, Triples, Truth, read_answer, term_text
 from kg.rdf.store import as_store, open_store, remove_store
 from kg.rdf.vocabulary import EDGE, LINE, SOURCE, STATEMENT
-from kg.text.spelling import nearest_names
+from kg.text.spelling import similar_names
 
 DECLARED_PREFIX = re.compile(r"\bPREFIX\s+([\w.-]*):", re.I)
 _USED_PREFIX = re.compile(r"(?<![\w?$:])([A-Za-z][\w-]*):")
@@ -134,7 +134,7 @@ def unknown_ontology_terms(query: str) -> dict[str, tuple[str, ...]]:
         return {}
     defined_names = sorted(term_names())
     return {
-        name: nearest_names(name, defined_names)
+        name: similar_names(name, defined_names)
         for name in names_with_prefix(query, "kg")
         if name not in term_names()
     }

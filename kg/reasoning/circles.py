@@ -50,17 +50,18 @@ def circles(reading: Reading) -> Circles:
     `kg.circles(corpus)`
     """
     graph = reading.graph
-    pro = np.flatnonzero((graph.w > 0.0) & (graph.dst < graph.size))
-    src = graph.src[pro]
-    dst = graph.dst[pro]
-    _, label = strong_components(src, dst, graph.size)
-    closing: defaultdict[int, list[int]] = defaultdict(list)
-    for arc in pro[label[src] == label[dst]].tolist():
-        closing[int(label[graph.src[arc]])].append(arc)
+    pro = np.flatnonzero((graph.arc_weight > 0.0) & (graph.arc_target < graph.size))
+    _, component = strong_components(graph.arc_source[pro], graph.arc_target[pro], graph.size)
+    arcs_of_circle: defaultdict[int, list[int]] = defaultdict(list)
+    is_in_circle = component[graph.arc_source[pro]] == component[graph.arc_target[pro]]
+    for arc in pro[is_in_circle].tolist():
+        arcs_of_circle[int(component[graph.arc_source[arc]])].append(arc)
     backed = mark_reached_by_support(graph, graph.base)
     circle_list = []
-    for arcs in closing.values():
-        nodes = sorted({int(graph.src[a]) for a in arcs} | {int(graph.dst[a]) for a in arcs})
+    for arcs in arcs_of_circle.values():
+        nodes = sorted(
+            {int(graph.arc_source[a]) for a in arcs} | {int(graph.arc_target[a]) for a in arcs}
+        )
         circle_list.append(
             Circle(
                 statements=tuple(graph.ids[i] for i in nodes),

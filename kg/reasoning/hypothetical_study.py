@@ -156,7 +156,7 @@ class PlacedStudy:
     """Where a study bears on a graph: the number of its target, its weight and its base."""
 
     target: int
-    w: float
+    weight: float
     base: float
 
 
@@ -187,8 +187,8 @@ def with_studies(graph: Graph, studies: Sequence[PlacedStudy], one_source: bool 
     unfolded = graph.plans.unfolded_graph
     first_source_group = int(graph.source_group_of.max(initial=-1)) + 1
     names = tuple(f"{_NAME} {position + 1}" for position in positions.tolist())
-    src = shift(graph.src, size + positions)
-    dst = shift(graph.dst, targets)
+    arc_source = shift(graph.arc_source, size + positions)
+    arc_target = shift(graph.arc_target, targets)
     source_group_start = np.append(
         graph.source_group_start, graph.source_group_start[-1] + 1 + positions
     )
@@ -201,9 +201,9 @@ def with_studies(graph: Graph, studies: Sequence[PlacedStudy], one_source: bool 
         base=np.append(graph.base, base),
         base_unretracted=np.append(graph.base_unretracted, base),
         claim=np.append(graph.claim, np.zeros(count, dtype=bool)),
-        src=src,
-        dst=dst,
-        w=np.append(graph.w, [each.w for each in studies]),
+        arc_source=arc_source,
+        arc_target=arc_target,
+        arc_weight=np.append(graph.arc_weight, [each.weight for each in studies]),
         gate=shift(graph.gate, open_gate),
         fallen=np.append(graph.fallen, np.zeros(count, dtype=bool)),
         edges=(*graph.edges, *names),
@@ -212,8 +212,8 @@ def with_studies(graph: Graph, studies: Sequence[PlacedStudy], one_source: bool 
         source_group_of=source_group_of,
         source_group_part=np.append(graph.source_group_part, np.ones(count)),
         number_of={**graph.number_of, **{name: size + k for k, name in enumerate(names)}},
-        shared=mark_shared(src, dst, source_group_start, source_group_of),
+        shared=mark_shared(arc_source, arc_target, source_group_start, source_group_of),
         plans=SolverPlans(
-            unfolded_graph=unfolded and unfolded.with_evidence(size, targets, len(graph.src))
+            unfolded_graph=unfolded and unfolded.with_evidence(size, targets, len(graph.arc_source))
         ),
     )

@@ -37,11 +37,11 @@ class Watch:
     keep: Callable[[Solution, Scenarios | None], Floats]
     nodes: Ints | None
 
-    def __call__(self, solution: Solution, columns: Scenarios | None) -> Floats:
-        return self.keep(solution, columns)
+    def __call__(self, solution: Solution, scenarios: Scenarios | None) -> Floats:
+        return self.keep(solution, scenarios)
 
 
-def _keep_all(solution: Solution, columns: Scenarios | None) -> Floats:
+def _keep_all(solution: Solution, scenarios: Scenarios | None) -> Floats:
     """The strengths of all statements (n × scenarios)."""
     return _table_of_strengths(solution)[: solution.graph.size]
 
@@ -59,7 +59,7 @@ def _table_of_strengths(solution: Solution) -> Floats:
 def keep_strengths(nodes: Ints) -> Watch:
     """Keeps the strengths of `nodes`, a row each."""
 
-    def watch(solution: Solution, columns: Scenarios | None) -> Floats:
+    def watch(solution: Solution, scenarios: Scenarios | None) -> Floats:
         return np.asarray(_table_of_strengths(solution)[nodes])
 
     return Watch(watch, nodes)
@@ -73,12 +73,12 @@ def keep_strength(node: int) -> Watch:
 def keep_outcome(node: int) -> Watch:
     """Keeps the `Outcome` of `node`, in three rows."""
 
-    def watch(solution: Solution, columns: Scenarios | None) -> Floats:
-        pro, con = _reasons_by_side(solution, node, columns)
+    def watch(solution: Solution, scenarios: Scenarios | None) -> Floats:
+        pro, con = _reasons_by_side(solution, node, scenarios)
         if solution.graph.claim[node]:
             base = solution.graph.base[[node]]
-            if columns is not None and columns.base is not None:
-                base = columns.base[node]
+            if scenarios is not None and scenarios.base is not None:
+                base = scenarios.base[node]
             # the base counts on its side, or strength and reasons would disagree
             start = bounded_logit(base)
             pro = pro + np.maximum(start, 0.0)
@@ -91,15 +91,15 @@ def keep_outcome(node: int) -> Watch:
 def stack_watches(*watches: Watch) -> Watch:
     """A watch that keeps the rows of all `watches`, one below the other."""
 
-    def watch(solution: Solution, columns: Scenarios | None) -> Floats:
-        return np.concatenate([each(solution, columns) for each in watches])
+    def watch(solution: Solution, scenarios: Scenarios | None) -> Floats:
+        return np.concatenate([each(solution, scenarios) for each in watches])
 
     nodes = [each.nodes for each in watches if each.nodes is not None]
     return Watch(watch, np.unique(np.concatenate(nodes)) if len(nodes) == len(watches) else None)
 
 
 def _reasons_by_side(
-    solution: Solution, node: int, columns: Scenarios | None
+    solution: Solution, node: int, scenarios: Scenarios | None
 ) -> tuple[Floats, Floats]:
     """The sums of reasons for and against `node`, in nats, per scenario."""
     graph = solution.graph
@@ -108,9 +108,9 @@ def _reasons_by_side(
         return solution.by_voices.pro[node], solution.by_voices.con[node]
     # other rules do not keep reasons, so those of this one statement are computed again
     for batch in plan_circles(graph).batches_of(node):
-        amounts = amounts_and_falls(graph, state, columns)
+        amounts = amounts_and_falls(graph, state, scenarios)
         contributions = find_counted_reasons(
-            graph, batch, weigh_reasons(batch, amounts, state, columns)
+            graph, batch, weigh_reasons(batch, amounts, state, scenarios)
         )
         ends = np.append(batch.starts, len(contributions))
         row = int(np.flatnonzero(batch.nodes == node)[0])
@@ -155,7 +155,9 @@ def _run_muted_anew(graph: Graph, group: Ints, watch: Watch) -> Floats:
 
 def mute_nodes(graph: Graph, nodes: Ints) -> Graph:
     """`graph` without any arc that leaves `nodes`."""
-    return graph.with_values(w=np.where(np.isin(graph.src, nodes), 0.0, graph.w))
+    return graph.with_values(
+        arc_weight=np.where(np.isin(graph.arc_source, nodes), 0.0, graph.arc_weight)
+    )
 
 
 def run_held(
@@ -224,10 +226,10 @@ def run_without_arcs(
     """What `watch` keeps without each of several groups of arcs."""
 
     def drop(first: int, stop: int) -> Scenarios:
-        w = np.repeat(graph.w[:, None], stop - first, axis=1)
+        weights = np.repeat(graph.arc_weight[:, None], stop - first, axis=1)
         for column, arcs in enumerate(groups[first:stop]):
-            w[arcs, column] = 0.0
-        return Scenarios(stop - first, w=w)
+            weights[arcs, column] = 0.0
+        return Scenarios(stop - first, arc_weight=weights)
 
     return run_scenarios(graph, len(groups), drop, watch)
 
@@ -248,8 +250,8 @@ def run_scenarios(
         MAX_SCENARIOS_AT_ONCE,
     )
     for first in range(0, count, width):
-        columns = make(first, min(first + width, count))
-        chunks.append(watch(solve(graph, columns, near, ends=ends), columns))
+        scenarios = make(first, min(first + width, count))
+        chunks.append(watch(solve(graph, scenarios, near, ends=ends), scenarios))
     if not chunks:
         # no columns, but as many rows as the watch keeps
         return watch(near, None)[:, :0]
@@ -267,4 +269,8 @@ def _single_end(graph: Graph, ends: Ints | None) -> Ints | None:
 
 def _numbers_read(graph: Graph, ends: Ints | None) -> int:
     """How many numbers one scenario reads."""
-    return plan_voices(graph, ends=ends).size if graph.settings.follows_routes else len(graph.src)
+    return (
+        plan_voices(graph, ends=ends).size
+        if graph.settings.follows_routes
+        else len(graph.arc_source)
+    )

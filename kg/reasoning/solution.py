@@ -69,7 +69,7 @@ def part_bearing_on(whole_graph: Graph, node: int) -> tuple[Graph, Ints]:
     """
     part, numbers = whole_graph.restrict_to(whole_graph.ancestors(node))
     # over half of the work is needed anyway: solve the whole, for the next question too
-    is_most = 2 * len(part.src) > len(whole_graph.src)
+    is_most = 2 * len(part.arc_source) > len(whole_graph.arc_source)
     whole_solution = solution_of(whole_graph) if is_most else cached_solution(whole_graph)
     # before the part is solved by itself: circles iterated again would differ within tolerance
     reuse_outer_strengths(whole_graph, whole_solution, part, numbers)
@@ -125,7 +125,7 @@ def solution_of(graph: Graph) -> Solution:
 
 def solve(
     graph: Graph,
-    columns: Scenarios | None = None,
+    scenarios: Scenarios | None = None,
     near: Solution | None = None,
     ends: Ints | None = None,
 ) -> Solution:
@@ -140,14 +140,16 @@ def solve(
     With `ends`, only the strengths of these statements are guaranteed to be computed.
     """
     if graph.settings.follows_routes:
-        return _solve_by_default_rule(graph, columns, ends)
+        return _solve_by_default_rule(graph, scenarios, ends)
     state = None if near is None else near.state
-    return Solution(graph, *solve_by_reasons(graph, columns, state))
+    return Solution(graph, *solve_by_reasons(graph, scenarios, state))
 
 
-def _solve_by_default_rule(graph: Graph, columns: Scenarios | None, ends: Ints | None) -> Solution:
-    result = solve_by_voices(graph, columns, ends=ends)
-    state = result.state[:, 0] if columns is None else result.state
+def _solve_by_default_rule(
+    graph: Graph, scenarios: Scenarios | None, ends: Ints | None
+) -> Solution:
+    result = solve_by_voices(graph, scenarios, ends=ends)
+    state = result.state[:, 0] if scenarios is None else result.state
     return Solution(graph, state, np.zeros(graph.node_count + 1), True, False, by_voices=result)
 
 

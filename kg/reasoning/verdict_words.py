@@ -199,9 +199,9 @@ def is_held_back(strength: float | None, place: float | None) -> bool:
 
 
 def words_if_weighed_otherwise(sureness: str) -> dict[Word, tuple[int, str, str]]:
-    """For each word that the strength of an answer may come to in another case, which nobody tried
-    further: its side, the word of `SURENESS` that it allows at most, and that word if it is to be
-    no surer than `sureness`, that of the answer as it stands.
+    """For each word that an answer may come to in another case, of which only the strength is
+    known: its side, the surest word of `SURENESS` that it allows, and the surest that is no surer
+    than `sureness`, that of the answer as it stands.
     """
     words: dict[Word, tuple[int, str, str]] = {}
     for word in Word:
@@ -214,7 +214,8 @@ def words_if_weighed_otherwise(sureness: str) -> dict[Word, tuple[int, str, str]
 def sureness_if_weighed_otherwise(
     word: str, strength: float, *, word_now: str, strength_now: float, sureness: str
 ) -> str:
-    """The surest word of `SURENESS` for an answer in another case, which nobody tried further.
+    """The surest word of `SURENESS` for an answer in another case, of which only the strength is
+    known.
 
     It is what the strength allows; but on the side where the answer stands now no surer than
     `sureness`, unless its strength rises so far that two places show it: to take reasons from an

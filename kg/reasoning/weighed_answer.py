@@ -188,7 +188,7 @@ class WeighedAnswer(Result, frozen=True, kw_only=True, omit_defaults=False):
             lines.append("the search was cut short: what is listed holds, and there may be more")
         return aside_lines(lines)
 
-    def behind(self) -> tuple[Table, ...]:
+    def detail_tables(self) -> tuple[Table, ...]:
         """The tables that a verdict shows of this answer in its detail."""
         return ()
 

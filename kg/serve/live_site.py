@@ -96,13 +96,13 @@ class LiveSite:
             # Any failure during an edit is shown to its author, and must not end the server.
             self._publish_state(self._state.site, _crash_problems(error))
             return None
-        problems = lines_of_errors(corpus.diagnostics, self.notes.path_as_given)
+        problems = lines_of_errors(corpus.diagnostics, self.notes.shown)
         self._publish_state(site, problems or self._state.problems)
         return corpus
 
     def _check_corpus(self, corpus: Corpus) -> tuple[str, ...]:
         try:
-            return lines_of_errors(check(corpus), self.notes.path_as_given)
+            return lines_of_errors(check(corpus), self.notes.shown)
         except Exception as error:  # as above
             return _crash_problems(error)
 

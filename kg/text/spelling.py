@@ -11,14 +11,16 @@ LEAST_SIMILARITY = 0.6  # least fraction of letters, in order, that two names ha
 MAX_PAIRS_COMPARED = 10_000_000
 """Pairs of names compared for suggestions: takes some seconds."""
 FEWEST_LOOKED_FOR = 100  # misspelled names looked for, however many names there are
-LETTERS_WITHOUT_SLIP = 3  # words up to this length are not corrected
+SHORTEST_MEANT = 3  # letters of the shortest word that may have been meant
 LETTERS_WITH_TWO_SLIPS = 7  # words from this length may have two slips, shorter ones one
 
 
-def nearest_names(
+def similar_names(
     misspelled: str, candidates: Iterable[str], limit: int = MAX_SUGGESTED
 ) -> tuple[str, ...]:
-    """Up to `limit` names similar to `misspelled`, closest first; or else those that contain it."""
+    """Up to `limit` names that share most letters with `misspelled`, closest first; or else the
+    shortest that contain it.
+    """
     from rapidfuzz.distance import Indel
     from rapidfuzz.process import extract
 
@@ -65,7 +67,7 @@ def count_slips(word: str, other: str) -> int:
     return OSA.distance(word.casefold(), other.casefold())
 
 
-def nearest_name(
+def most_similar_name(
     name: str, candidates: Iterable[str], least_similarity: float = LEAST_SIMILARITY
 ) -> str | None:
     """The name most similar to `name`; None if none shares enough letters with it."""
@@ -78,7 +80,7 @@ def nearest_name(
     return match[0] if match else None
 
 
-def nearest_word(word: str, known_words: Iterable[tuple[str, int]]) -> str | None:
+def word_within_slips(word: str, known_words: Iterable[tuple[str, int]]) -> str | None:
     """The word most likely meant by a typo, of pairs of word and frequency; None if there is none.
 
     One slip is allowed, in long words two: a letter missing, added, changed, or two swapped
@@ -87,13 +89,14 @@ def nearest_word(word: str, known_words: Iterable[tuple[str, int]]) -> str | Non
     """
     from rapidfuzz.distance import OSA
 
-    if len(word) <= LETTERS_WITHOUT_SLIP:
+    # most words of three letters are one slip away from many others
+    if len(word) <= SHORTEST_MEANT:
         return None
     max_slips = 2 if len(word) >= LETTERS_WITH_TWO_SLIPS else 1
     ranked = (
         (slips, other[0] != word[0], -count, other)
         for other, count in known_words
-        if len(other) >= LETTERS_WITHOUT_SLIP
+        if len(other) >= SHORTEST_MEANT
         and (slips := OSA.distance(word, other, score_cutoff=max_slips)) <= max_slips
     )
     return min(ranked, default=(0, False, 0, None))[3]

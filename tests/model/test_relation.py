@@ -165,7 +165,8 @@ def missing_reasons(relation: Relation) -> None:
 def weighing(relation: Relation) -> None:
     reading = reading_of(corpus_with(relation))
     own = edge_of(relation).id
-    weighed = [w for w, id in zip(reading.graph.w, reading.graph.edges, strict=True) if id == own]
+    weights = zip(reading.graph.arc_weight, reading.graph.edges, strict=True)
+    weighed = [weight for weight, id in weights if id == own]
     if relation in SIDES:
         assert [w > 0 for w in weighed] == [relation.entry.side > 0]
     elif relation not in WEIGHED_RELATIONS:

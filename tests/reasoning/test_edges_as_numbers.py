@@ -50,7 +50,7 @@ def test_mutual_contradiction_goes_both_ways() -> None:
 
 def arcs_of(notes: object) -> tuple[list[str], list[str]]:
     graph = reading_of(notes).graph  # type: ignore[arg-type]
-    return [graph.ids[i] for i in graph.src], [graph.ids[i] for i in graph.dst]
+    return [graph.ids[i] for i in graph.arc_source], [graph.ids[i] for i in graph.arc_target]
 
 
 def test_an_undercut_takes_its_part_of_the_edge_not_of_the_claim() -> None:
@@ -201,9 +201,9 @@ def test_a_panel_replaces_the_weight_and_one_judge_keeps_the_strength() -> None:
     notes = corpus(claim("p"), evidence("a", quality=0.8), edge("a supports p", strength="weak"))
     panel = rows(*[EdgeLabel.SUPPORTS] * 6, *[EdgeLabel.CONTRADICTS] * 3, EdgeLabel.NEUTRAL)
     assert reading_of(notes, judgements=panel).strength("p") == pytest.approx(sigma(0.3 * 0.8))
-    assert reading_of(notes, judgements=rows(*[EdgeLabel.SUPPORTS] * 2)).graph.w[0] == 1.0
+    assert reading_of(notes, judgements=rows(*[EdgeLabel.SUPPORTS] * 2)).graph.arc_weight[0] == 1.0
     against = rows(EdgeLabel.CONTRADICTS)
-    assert reading_of(notes, judgements=against).graph.w[0] == pytest.approx(-0.3)
+    assert reading_of(notes, judgements=against).graph.arc_weight[0] == pytest.approx(-0.3)
 
 
 def test_edges_that_lead_nowhere_are_listed() -> None:

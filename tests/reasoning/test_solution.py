@@ -74,11 +74,11 @@ def test_scenarios_of_weights_solved_from_their_first_change_on_are_the_same(rep
         joint=[(7, 9)],
         settings=Reasoning(repeat=repeat),
     )
-    near, count = solve(graph), len(graph.src)
-    one_each = graph.w[:, None] * (1.0 - np.eye(count) * 0.4)
-    wide = solve(graph, Scenarios(6 * count, w=np.tile(one_each, 6))).state
+    near, count = solve(graph), len(graph.arc_source)
+    one_each = graph.arc_weight[:, None] * (1.0 - np.eye(count) * 0.4)
+    wide = solve(graph, Scenarios(6 * count, arc_weight=np.tile(one_each, 6))).state
     for arc in range(count):
-        alone = Scenarios(1, w=one_each[:, [arc]])
+        alone = Scenarios(1, arc_weight=one_each[:, [arc]])
         plain = solve(graph, alone).state
         assert solve(graph, alone, near).state == pytest.approx(plain, abs=1e-12)
         assert wide[:, arc::count] == pytest.approx(np.tile(plain, 6), abs=1e-12)

@@ -47,16 +47,16 @@ def graph_of(
     reason = np.full(len(rows), -1)
     for group, members in enumerate(joint):
         reason[list(members)] = group
-    src = np.array([r[0] for r in rows], dtype=np.int64)
-    dst = np.array([r[1] for r in rows], dtype=np.int64)
+    arc_source = np.array([r[0] for r in rows], dtype=np.int64)
+    arc_target = np.array([r[1] for r in rows], dtype=np.int64)
     return Graph(
         ids=ids,
         base=values,
         base_unretracted=values.copy(),
         claim=np.array([name in held for name in ids], dtype=bool),
-        src=src,
-        dst=dst,
-        w=np.array([r[2] for r in rows], dtype=float),
+        arc_source=arc_source,
+        arc_target=arc_target,
+        arc_weight=np.array([r[2] for r in rows], dtype=float),
         gate=np.array([r[3] for r in rows], dtype=np.int64),
         fallen=np.zeros(len(rows), dtype=bool),
         edges=tuple(f"{k}" for k in range(len(rows))),
@@ -66,7 +66,7 @@ def graph_of(
         source_group_part=source_group_part,
         number_of=number,
         settings=settings or Reasoning(),
-        shared=mark_shared(src, dst, source_group_start, source_group_of),
+        shared=mark_shared(arc_source, arc_target, source_group_start, source_group_of),
         joint=reason,
     )
 

@@ -12,7 +12,7 @@ from kg.checks.rule import Finding, rule
 from kg.checks.suggestions import did_you_mean
 from kg.corpus import Corpus, UnresolvedReason
 from kg.model import Relation, Severity, Span
-from kg.text.spelling import BoundedNameSearch, nearest_names
+from kg.text.spelling import BoundedNameSearch, similar_names
 
 MAX_CAMPS_LISTED = 20  # in a message
 
@@ -36,9 +36,9 @@ def unknown_camp(corpus: Corpus) -> Iterator[Finding]:
     camps_text = _camps_in_words(corpus.config.camp_ids)
     searches = {
         True: BoundedNameSearch(
-            partial(nearest_names, candidates=(*camps, "next")), len(camps) + 1
+            partial(similar_names, candidates=(*camps, "next")), len(camps) + 1
         ),
-        False: BoundedNameSearch(partial(nearest_names, candidates=camps), len(camps)),
+        False: BoundedNameSearch(partial(similar_names, candidates=camps), len(camps)),
     }
     misspelt_camps = _find_misspelt_camps(corpus, uses)
     for word, uses_of_word in uses.items():
@@ -99,7 +99,7 @@ def _find_misspelt_camps(
     camps = corpus.config.camp_ids
     unused_camps = {camp for camp in camps if camp not in used_camps}
     span_by_word = {}
-    search = BoundedNameSearch(partial(nearest_names, candidates=camps), len(camps))
+    search = BoundedNameSearch(partial(similar_names, candidates=camps), len(camps))
     for word, uses_of_word in uses.items() if unused_camps else ():
         if len({use.span.path for use in uses_of_word}) < 2:
             continue

@@ -16,7 +16,7 @@ from kg.notes.markdown.file_links import list_attachments, may_go_with_site
 from kg.notes.markdown.inline_syntax import ATTACHMENTS, PICTURES
 from kg.notes.parsed import FileLink
 from kg.runtime.memoize import memoized_method
-from kg.text.spelling import BoundedNameSearch, nearest_names
+from kg.text.spelling import BoundedNameSearch, similar_names
 
 _PUBLISHED_SUFFIXES = ", ".join(f"`.{suffix}`" for suffix in (*PICTURES, *ATTACHMENTS))
 
@@ -55,11 +55,11 @@ class _FileNames:
 
     def __init__(self, corpus: Corpus) -> None:
         self._paths = corpus.derive(_attachment_paths)
-        self.search = BoundedNameSearch(self._nearest_names, len(self._paths))
+        self.search = BoundedNameSearch(self._similar_names, len(self._paths))
 
-    def _nearest_names(self, folder_and_name: str) -> tuple[str, ...]:
+    def _similar_names(self, folder_and_name: str) -> tuple[str, ...]:
         folder, _, destination = folder_and_name.partition("\n")
-        return nearest_names(destination, self._names_in_folder(folder))
+        return similar_names(destination, self._names_in_folder(folder))
 
     @memoized_method
     def _names_in_folder(self, folder: str) -> list[str]:

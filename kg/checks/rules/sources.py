@@ -23,7 +23,7 @@ from kg.corpus import Corpus
 from kg.corpus.independent_sources import independent_sources
 from kg.model import Integrity, Kind, Method, Severity, Source, Statement, Status
 from kg.model.figures import NO_EFFECT, SIGNIFICANCE_LEVEL
-from kg.text.spelling import nearest_names
+from kg.text.spelling import similar_names
 
 _YEAR = re.compile(r"(?<![\dX])\d[\dX]{3}(?![\dX])")
 _MONTH = re.compile(r"(?<!\d)\d{4}-(\d\d)(?!\d)")
@@ -114,7 +114,7 @@ def doubtful_entry(corpus: Corpus) -> Iterator[Finding]:
                 )
         has_entry = source.entry or not source.note
         if has_entry and source.title == source.key and "title" not in source.entry:
-            nearest = nearest_names("title", source.entry)[:1]
+            nearest = similar_names("title", source.entry)[:1]
             help = f"did you mean `title` for `{nearest[0]}`?" if nearest else "add `title = {…}`"
             yield Finding(source.span, f"{_entry_in_words(source)} has no title", help)
 

@@ -23,7 +23,7 @@ from kg.model.errors import KgError
 from kg.model.ids import is_part
 from kg.model.settings.config import Config
 from kg.text.printable import printable
-from kg.text.spelling import nearest_names
+from kg.text.spelling import similar_names
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 DRAFTS_KEY = "kg.drafts"  # the context key for whether `--drafts` was given
@@ -70,7 +70,7 @@ def get_notes_folder(notes: StrPath | None, start_folder: Path | None = None) ->
         notes_folder = parent_folder / DEFAULT_FOLDER
         if notes_folder.is_dir():
             shown_path = os.path.relpath(notes_folder, start)
-            folder = replace(NotesFolder.of(notes_folder), path_as_given=Path(shown_path))
+            folder = replace(NotesFolder.of(notes_folder), shown=Path(shown_path))
             try:
                 folder.require_within(parent_folder)
             except OutsideFolder as error:
@@ -84,7 +84,7 @@ def get_notes_folder(notes: StrPath | None, start_folder: Path | None = None) ->
 def path_in_corpus(folder: NotesFolder, file: StrPath) -> str:
     """A file's path relative to the notes folder, given relative to here or to that folder."""
     for resolve in (os.path.abspath, os.path.realpath):
-        path = os.path.relpath(resolve(file), resolve(folder.path_as_given)).replace(os.sep, "/")
+        path = os.path.relpath(resolve(file), resolve(folder.shown)).replace(os.sep, "/")
         # settings and bibliographies may be beside the folder
         is_beside = os.path.dirname(resolve(file)) == str(folder.around) and os.path.exists(file)
         if is_beside or not path.startswith("../"):
@@ -238,7 +238,7 @@ class SuggestingGroup(click.Group):
             return super().resolve_command(ctx, args)
         except click.UsageError:
             synonym = self.near.get(args[0])
-            names = (synonym,) if synonym else nearest_names(args[0], self.list_commands(ctx))
+            names = (synonym,) if synonym else similar_names(args[0], self.list_commands(ctx))
             suggestions = [f"`{ctx.command_path} {name}`" for name in names]
             hint = f" Did you mean {' or '.join(suggestions)}?" if suggestions else ""
             ctx.fail(f"there is no command {args[0]!r}.{hint}")

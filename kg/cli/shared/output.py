@@ -16,7 +16,7 @@ import msgspec
 from kg.model.errors import KgError
 from kg.notes.discover import NoSuchFolder
 from kg.text.printable import printable, printable_lines
-from kg.text.spelling import nearest_names
+from kg.text.spelling import similar_names
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -59,7 +59,7 @@ def _message_of_click(error: click.ClickException) -> str:
     """Click's message in our style, and where the command is explained."""
     message = error.format_message().removesuffix(".")
     if isinstance(error, click.NoSuchOption) and error.possibilities:
-        suggestions = nearest_names(error.option_name, error.possibilities, 1)
+        suggestions = similar_names(error.option_name, error.possibilities, 1)
         message = f"{error.message.removesuffix('.')}; did you mean {', '.join(suggestions)}?"
     context = error.ctx if isinstance(error, click.UsageError) else None
     if context is None:

@@ -18,7 +18,7 @@ from kg.model.settings.note_map import WORK_FIELDS
 from kg.model.settings.quality_settings import Quality
 from kg.notes.corrections import METHOD_SYNONYMS
 from kg.notes.parsed import ParsedNote, PendingMethod
-from kg.text.spelling import nearest_name
+from kg.text.spelling import most_similar_name
 
 KeptStatement = TypeVar("KeptStatement", bound=KnownRecord)
 
@@ -129,7 +129,7 @@ def _find_intended_method(word: str, table: Quality) -> str | None:
 
     A guess by meaning must not grade evidence higher than without a method.
     """
-    if close := nearest_name(word, table.kinds, _LEAST_METHOD_SIMILARITY):
+    if close := most_similar_name(word, table.kinds, _LEAST_METHOD_SIMILARITY):
         return close
     other = METHOD_SYNONYMS.get(word, "")
     return other if table.kinds.get(other, table.top) <= table.unrecorded else None

@@ -101,8 +101,8 @@ class LinkResolver:
         self.names.add_edges(edge for edge in self.edges if edge is not None)
 
     def take(self) -> tuple[list[Edge | None], list[Mention]]:
-        """The edges and mentions since the last call; whatever else was found is forgotten, but for
-        undercuts and the ids of edges.
+        """The edges and mentions since the last call. All else is dropped, but for undercuts and
+        the ids of edges.
         """
         edges_and_mentions = self.edges, self.mentions
         self.edges = []
@@ -311,7 +311,9 @@ class LinkResolver:
     # -- targets -----------------------------------------------------------------------
 
     def _resolve_target(self, pending: PendingEdge) -> str | None:
-        """The one id that an edge's target means; `None`, with the edge set aside, if not one."""
+        """The one id that an edge's target means; if there are none or several, `None`, and the
+        edge is recorded as unresolved.
+        """
         ids = self.names.find(pending.target)
         if len(ids) != 1:
             reason = UnresolvedReason.AMBIGUOUS if ids else UnresolvedReason.UNKNOWN_TARGET

@@ -63,7 +63,8 @@ def cache_records(
         for start in range(0, len(encoded_records), RECORDS_PER_BLOCK)
     ]
     column_parts = {
-        name: keep(_encode(numbers_and_values(records.values(), name))) for name in extras.columns
+        name: keep(_encode(record_numbers_and_values(records.values(), name)))
+        for name in extras.columns
     }
     texts = None
     if extras.searched_fields:
@@ -74,7 +75,7 @@ def cache_records(
     return RecordParts(keep(_encode([*records])), blocks, column_parts, texts, is_sorted)
 
 
-def numbers_and_values(records: Iterable[object], name: str) -> tuple[list[int], list[Any]]:
+def record_numbers_and_values(records: Iterable[object], name: str) -> tuple[list[int], list[Any]]:
     """The numbers of the records with a value in the field `name`, and the values."""
     field_values = list(map(attrgetter(name), records))
     numbers = [number for number, value in enumerate(field_values) if value not in (None, "", ())]
@@ -180,7 +181,7 @@ class NumberedRecords(Generic[Record]):
                     self._parts.columns[name], tuple[list[int], values_type]
                 )
                 return column
-        return numbers_and_values(self, name)
+        return record_numbers_and_values(self, name)
 
     def column(self, name: str) -> Sequence[Any]:
         """Each record's value in the field `name`; None for no value."""

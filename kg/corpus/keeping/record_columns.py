@@ -9,7 +9,7 @@ from operator import attrgetter
 from typing import Any, TypeVar
 
 from kg.corpus.corpus import Corpus
-from kg.corpus.keeping.cached_records import CachedGroups, CachedRecords, numbers_and_values
+from kg.corpus.keeping.cached_records import CachedGroups, CachedRecords, record_numbers_and_values
 from kg.model import Edge, Relation
 
 Record = TypeVar("Record")
@@ -27,7 +27,7 @@ def values_of_field(records: Mapping[str, object], name: str) -> Mapping[str, An
         numbers, values = records.numbered.recorded_values(name)
         return dict(zip(map(records.numbered.ids.__getitem__, numbers), values, strict=True))
     ids = list(records)
-    numbers, values = numbers_and_values(records.values(), name)
+    numbers, values = record_numbers_and_values(records.values(), name)
     return dict(zip(map(ids.__getitem__, numbers), values, strict=True))
 
 

@@ -18,7 +18,7 @@ from kg.corpus.keeping.cached_records import (
     RECORD_NUMBER,
     RECORDS_PER_BLOCK,
     RecordParts,
-    numbers_and_values,
+    record_numbers_and_values,
 )
 from kg.corpus.keeping.corpus_cache import (
     CACHED_COLUMNS,
@@ -165,7 +165,7 @@ class _RecordGatherer:
         start = self._ids.count
         self._blocks.append(self._parts.keep([_encode(list(map(_encode, records.values())))]))
         for column, (numbers, values) in self.columns.items():
-            numbers_in_block, recorded = numbers_and_values(records.values(), column)
+            numbers_in_block, recorded = record_numbers_and_values(records.values(), column)
             numbers.add([start + number for number in numbers_in_block])
             values.add(recorded)
         if self._searched:

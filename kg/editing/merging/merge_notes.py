@@ -211,12 +211,11 @@ def _body_and_title(text: str, path: str, start: int, edits: list[TextEdit]) -> 
             rest_start = len(text) if end < 0 else end + 1
             break
     cuts = [edit for edit in edits if edit.text == "" and edit.end > edit.start]
-    edits_left = [
-        edit
-        for edit in edits
-        if edit.start >= rest_start
-        and (edit in cuts or not any(cut.start <= edit.start < cut.end for cut in cuts))
-    ]
+
+    def is_cut_away(edit: TextEdit) -> bool:
+        return edit not in cuts and any(cut.start <= edit.start < cut.end for cut in cuts)
+
+    edits_left = [edit for edit in edits if edit.start >= rest_start and not is_cut_away(edit)]
     above = text[start:rest_start].rpartition("#")[0].strip()
     body = cut_text(text, rest_start, len(text), edits_left).strip()
     return f"{above}\n\n{body}".strip() if above.strip("# ") else body, title

@@ -47,7 +47,7 @@ def references_in_note(text: str, path: str) -> Iterator[Reference]:
     id = given_id if isinstance(given_id, str) and given_id else stem
     body_start = len(text) - len(front.body)
     if body_start:
-        yield from _in_front_matter(text, front.text, path, id)
+        yield from _references_in_front_matter(text, front.text, path, id)
     reader = BodyReferences(front.body, path, front.first_line, id)
     for reference in reader.references():
         yield reference._replace(start=reference.start + body_start, end=reference.end + body_start)
@@ -55,7 +55,7 @@ def references_in_note(text: str, path: str) -> Iterator[Reference]:
         yield from _term_references(text, body_start, path, front.first_line, id)
 
 
-def _in_front_matter(text: str, front: str, path: str, id: str) -> Iterator[Reference]:
+def _references_in_front_matter(text: str, front: str, path: str, id: str) -> Iterator[Reference]:
     front_start = text.index("\n") + 1
     try:
         scalars = list(find_scalars(front))
@@ -128,9 +128,9 @@ class BodyReferences:
         for block in self.scan.blocks:
             part = self._part_of(block)
             if block.edge is not None:
-                yield from self._in_edge(block, part)
+                yield from self._references_in_edge(block, part)
             else:
-                yield from self._in_block(block, part)
+                yield from self._references_in_block(block, part)
 
     def field_spans(self, part: BodyPart) -> list[tuple[int, int]]:
         """The ranges of a callout's fields, including those in its title."""
@@ -172,7 +172,7 @@ class BodyReferences:
 
     # -- blocks ------------------------------------------------------------------------
 
-    def _in_edge(self, block: Block, part: BodyPart) -> Iterator[Reference]:
+    def _references_in_edge(self, block: Block, part: BodyPart) -> Iterator[Reference]:
         """The references in an edge in its common form."""
         word, target, _, name = block.edge or ("", "", None, None)
         relation = word.casefold()
@@ -189,12 +189,12 @@ class BodyReferences:
         name_start = self.text.rindex(f"^{name}", block.start, block.end) + _CARET
         return self._name_at(name_start, name, ReferenceKind.BLOCK, part)
 
-    def _in_block(self, block: Block, part: BodyPart) -> Iterator[Reference]:
+    def _references_in_block(self, block: Block, part: BodyPart) -> Iterator[Reference]:
         raw = self.quotes.text_of(block)
         text_with_title = raw
         if part.callout and block.start == part.start:
             title, _, _ = raw.partition("\n")
-            yield from self._in_callout_title(block, title, part)
+            yield from self._references_in_callout_title(block, title, part)
             raw = " " * len(title) + raw[len(title) :]
         hidden_spans = [(start - block.start, end - block.start) for start, end in block.opaque]
         raw = inline_syntax.replace_with_spaces(raw, hidden_spans)
@@ -207,11 +207,11 @@ class BodyReferences:
             links = [(link.start - block.start, link.end - block.start) for link in block.links]
             item = relation_items.find_item(raw, raw, links)
             if item is not None:
-                yield from self._in_item(block, raw, item, part)
+                yield from self._references_in_item(block, raw, item, part)
                 return
         premises: list[tuple[int, int]] = []
         if part.callout and "::" in raw:
-            yield from self._in_fields(block.start, raw, part)
+            yield from self._references_in_fields(block.start, raw, part)
             premises = relation_items.find_premise_fields(raw)
         premises += self._premise_fields_in_title(block, part, text_with_title)
         for link in block.links:
@@ -247,8 +247,10 @@ class BodyReferences:
             return []
         return relation_items.find_premise_fields(text.partition("\n")[0])
 
-    def _in_callout_title(self, block: Block, title: str, part: BodyPart) -> Iterator[Reference]:
-        yield from self._in_fields(block.start, title, part)
+    def _references_in_callout_title(
+        self, block: Block, title: str, part: BodyPart
+    ) -> Iterator[Reference]:
+        yield from self._references_in_fields(block.start, title, part)
         blank = inline_syntax.replace_with_spaces(
             title, [field.span() for field in inline_syntax.find_fields(title)]
         )
@@ -257,7 +259,9 @@ class BodyReferences:
             name_start = block.start + mark.start(1)
             yield self._name_at(name_start, mark[1], ReferenceKind.BLOCK, part)
 
-    def _in_fields(self, block_start: int, raw: str, part: BodyPart) -> Iterator[Reference]:
+    def _references_in_fields(
+        self, block_start: int, raw: str, part: BodyPart
+    ) -> Iterator[Reference]:
         for field in inline_syntax.find_fields(raw):
             key = fold_key(field["key"])
             if key not in _IN_CALLOUTS:
@@ -282,7 +286,7 @@ class BodyReferences:
         kind = ReferenceKind.TITLE if first else ReferenceKind.HEADING
         yield self._name_at(block.start + words_start, words, kind, part)
 
-    def _in_item(
+    def _references_in_item(
         self, block: Block, raw: str, item: relation_items.ListItem, part: BodyPart
     ) -> Iterator[Reference]:
         relation = relation_items.RELATION.match(raw)

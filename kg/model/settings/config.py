@@ -20,7 +20,7 @@ from kg.model.settings.quality_settings import Quality as Quality
 from kg.model.settings.reasoning_settings import Reasoning
 from kg.text.merge_conflicts import keep_first_versions
 from kg.text.printable import printable
-from kg.text.spelling import nearest_name
+from kg.text.spelling import most_similar_name
 
 CONFIG_NAME = "kg.toml"
 SETTINGS_PATHS = (CONFIG_NAME, f"../{CONFIG_NAME}")  # in the folder of notes, or beside it
@@ -217,7 +217,7 @@ def _settings_error_message(details: ErrorDetails) -> str:
         return "is missing"
     if details["type"] == "extra_forbidden":
         keys = tuple(_TABLES_OF_SETTINGS.get(key_path[0], Config).model_fields)
-        close = nearest_name(str(key_path[-1]), keys)
+        close = most_similar_name(str(key_path[-1]), keys)
         hint = f"did you mean `{close}`?" if close else f"there are {', '.join(keys)}"
         return f"there is no such key; {hint}"
     if details["type"] == "tuple_type":

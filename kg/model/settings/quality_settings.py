@@ -9,7 +9,7 @@ from typing import Annotated, Any
 from pydantic import BeforeValidator, Field, model_validator
 
 from kg.model.settings.frozen_settings import FrozenSettings, UnitFraction, WrongKeys
-from kg.text.spelling import nearest_name
+from kg.text.spelling import most_similar_name
 
 METHOD_NAME = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 _TOO_SIMILAR = 0.85  # share of letters in common from which a name is a misspelling, no new method
@@ -50,7 +50,7 @@ SEEN_IN_CEILINGS: Mapping[str, float] = {
 
 
 def _unknown_word_message(word: str, rungs: Mapping[str, float]) -> str:
-    close = nearest_name(word, rungs)
+    close = most_similar_name(word, rungs)
     hint = f"did you mean {close!r}?" if close else f"there are {', '.join(rungs)}"
     return f"there is no {word!r}: {hint}"
 
@@ -59,7 +59,7 @@ def _method_name_problem(word: str, rungs: Mapping[str, float]) -> str:
     """Why a method cannot have this name; empty if it can."""
     if is_new_method_name(word):
         return ""
-    close = nearest_name(word, rungs)
+    close = most_similar_name(word, rungs)
     hint = f"did you mean {close!r}? A" if close else "a"
     shape = f"{hint} new name has lower-case letters, digits and hyphens"
     return f"no method can be called {word!r}: {shape}"
@@ -88,7 +88,7 @@ def _merge_into(
 
 def is_new_method_name(word: str) -> bool:
     """Whether `word` can name a new method: neither the name of another method nor close to one."""
-    return METHOD_NAME.fullmatch(word) is not None and not nearest_name(
+    return METHOD_NAME.fullmatch(word) is not None and not most_similar_name(
         word, METHOD_RUNGS, _TOO_SIMILAR
     )
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from kg.model import Diagnostic, Severity, Span
 from kg.notes.entries.parsed_bibliography import place_of_field
-from kg.text.spelling import nearest_name
+from kg.text.spelling import most_similar_name
 
 MAX_STEPS = 8  # a chapter to its series takes three
 
@@ -137,7 +137,7 @@ def report_missing_parents(
         (*find_parent_entries(entry.fields), *(("xdata", key) for key in places))
     ):
         if name and name not in entries and name not in unread_keys:
-            close = nearest_name(name, (*entries, *sorted(unread_keys)))
+            close = most_similar_name(name, (*entries, *sorted(unread_keys)))
             lines_from_entry = islice(text_lines, entry.span.line - 1, None)
             yield Diagnostic(
                 rule="lost-crossref",

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 import msgspec
 
 from kg.model import Diagnostic, Severity, Source, SourceKey, Span, Value
-from kg.text.spelling import nearest_name
+from kg.text.spelling import most_similar_name
 
 
 class Bibliography(Value, frozen=True):
@@ -139,7 +139,7 @@ def public_fields(fields: Mapping[str, str]) -> dict[str, str]:
     """The fields that may be published; values with local paths never are."""
     public_names = PUBLIC_FIELDS
     if "title" not in fields:  # a misspelt one is kept, so that it can be reported
-        misspelt_title = nearest_name("title", fields, _MISSPELLING_SIMILARITY)
+        misspelt_title = most_similar_name("title", fields, _MISSPELLING_SIMILARITY)
         public_names |= {misspelt_title} if misspelt_title else set()
     return {
         name: value

@@ -66,11 +66,13 @@ class ListItem(NamedTuple):
     block: str
 
 
-def find_item(raw: str, text_with_code: str, links: Sequence[tuple[int, int]]) -> ListItem | None:
+def find_item(
+    raw: str, text_with_code: str, link_ranges: Sequence[tuple[int, int]]
+) -> ListItem | None:
     """The edge that an item states; None if it states none.
 
-    `raw` is the item with code blanked out, `text_with_code` the same with its code, and `links`
-    are the ranges of its links in both.
+    `raw` is the item with code blanked out, `text_with_code` the same with its code, and
+    `link_ranges` says where its links are in both.
     """
     relation = RELATION.match(raw)
     if relation is None:
@@ -80,18 +82,18 @@ def find_item(raw: str, text_with_code: str, links: Sequence[tuple[int, int]]) -
     stop = mark.start() if mark else len(raw)
     text_with_code = replace_with_spaces(text_with_code, [field.span() for field in fields])
     if raw[relation.start(1) - 1] == "[":
-        close = replace_with_spaces(blank, list(links)).find("]", text_start, stop)
-        if close < 0 or not any(text_start <= start < close for start, _ in links):
+        close = replace_with_spaces(blank, list(link_ranges)).find("]", text_start, stop)
+        if close < 0 or not any(text_start <= start < close for start, _ in link_ranges):
             return None
         bracket = [(close, close + 1)]
         blank = replace_with_spaces(blank, bracket)
         text_with_code = replace_with_spaces(text_with_code, bracket)
-    dash = REASON.search(replace_with_spaces(blank, list(links))[:stop], text_start - 1)
+    dash = REASON.search(replace_with_spaces(blank, list(link_ranges))[:stop], text_start - 1)
     leading_links, premises, with_places = _find_premises(
-        blank, dash.start() if dash else stop, links, fields
+        blank, dash.start() if dash else stop, link_ranges, fields
     )
     text_before = blank[: dash.start() if dash else stop]
-    used_ranges = [*(links[n] for n in leading_links), *with_places]
+    used_ranges = [*(link_ranges[n] for n in leading_links), *with_places]
     leftover = replace_with_spaces(text_before, used_ranges)[text_start:]
     used_links = {*leading_links, *premises}
     return ListItem(
@@ -99,7 +101,7 @@ def find_item(raw: str, text_with_code: str, links: Sequence[tuple[int, int]]) -
         tuple(sorted({*leading_links}.difference(premises))),
         tuple(premises),
         bool(with_places),
-        tuple(n for n in range(len(links)) if n not in used_links),
+        tuple(n for n in range(len(link_ranges)) if n not in used_links),
         one_line(text_with_code[text_start:stop]),
         one_line(_PREMISE_SEPARATOR.sub(" ", leftover)),
         parse_reason(text_with_code[dash.end() : stop]) if dash else "",

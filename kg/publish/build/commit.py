@@ -288,8 +288,8 @@ def _remove_blocking_files(tree: FolderTree, journal: Journal) -> None:
     folders_needed = {folder.casefold() for url in urls_to_move for folder in folders_of(url)}
     for url, digest in journal.removals.items():
         is_in_place_of_folder = url.casefold() in folders_needed
-        own_path = {url.casefold(), *(folder.casefold() for folder in folders_of(url))}
-        if is_in_place_of_folder or not own_path.isdisjoint(urls_to_move):
+        url_and_folders = {name.casefold() for name in (url, *folders_of(url))}
+        if is_in_place_of_folder or not url_and_folders.isdisjoint(urls_to_move):
             _remove_if_ours(tree, url, digest)
     for url in urls_to_move.values():
         status = tree.stat(f"{SITE}/{url}")

@@ -251,7 +251,7 @@ class SiteRun:
 
 
 def report_nothing(step: str, count: int) -> None:
-    """A `Progress` that nobody sees, as that of a copy of the build."""
+    """A `Progress` that shows nothing, for copies of the process."""
 
 
 def theme_assets(shell: Shell, inputs: Path) -> dict[str, Path]:

@@ -32,8 +32,8 @@ def view_of_camp(verdict: Verdict, camp: CampId) -> CampView | None:
 def heaviest_reason(
     builder: PageBuilder, line: InquiryLine, verdict: Verdict, view: CampView
 ) -> Reason | None:
-    """The heaviest reason on a camp's side that is this camp's or nobody's, but no plain denial if
-    another has weight.
+    """The heaviest reason on a camp's side, of this camp or of none; a plain denial only if no
+    other has weight.
     """
     corpus = builder.context.corpus
     own_reasons = [
@@ -185,8 +185,8 @@ class ReasonReply(NamedTuple):
 def best_reply(
     builder: PageBuilder, line: InquiryLine, verdict: Verdict, reason: Reason
 ) -> ReasonReply | str:
-    """The strongest objection to a reason, or else to the study behind it, but not one that itself
-    supports the same side; without any, a sentence that says so.
+    """The strongest objection to a reason, or else to the study behind it, that does not support
+    the same side itself; if there is none, a sentence that says so.
     """
     direct = _direct_replies(builder, line, verdict, reason)
     if heard := next((each for each in direct if each.is_heard), None):

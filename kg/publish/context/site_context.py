@@ -119,7 +119,7 @@ class SiteContext:
         return find_past(self.corpus, weigh=self._weigh_past)
 
     @cached_property
-    def beside(self) -> Mapping[str, str]:
+    def texts_beside_notes(self) -> Mapping[str, str]:
         """Texts beside the notes that are not statements, by name: the `README.md`."""
         folder = self.corpus.folder
         try:
@@ -134,7 +134,7 @@ class SiteContext:
     @property
     def readme_page(self) -> str:
         """The address of the page about the corpus; empty if its authors wrote none."""
-        return README_PAGE if README in self.beside else ""
+        return README_PAGE if README in self.texts_beside_notes else ""
 
     @cached_property
     def statements_with_bodies(self) -> Mapping[StatementId, Statement]:

@@ -45,7 +45,7 @@ def _sum_by_edge(reading: Reading, shares: Sequence[float]) -> dict[str, float]:
     """Turn shares of arcs into shares of edges: several premises, or twins, are one reason."""
     graph, edges = reading.graph, reading.corpus.edges_by_id
     share_by_edge: dict[str, float] = {}
-    for edge, node, share in zip(graph.edges, graph.dst.tolist(), shares, strict=True):
+    for edge, node, share in zip(graph.edges, graph.arc_target.tolist(), shares, strict=True):
         if not math.isnan(share):
             target = edges[edge].target
             key = edge if graph.number_of.get(target, node) == node else edge + BACKWARD_MARK
@@ -100,7 +100,7 @@ def _weights_of_sides(reading: Reading, shares: Sequence[float]) -> tuple[list[f
     """For each statement, what its reasons for it add up to, and those against it."""
     size = reading.graph.size
     pro, con = [0.0] * size, [0.0] * size
-    for node, share in zip(reading.graph.dst.tolist(), shares, strict=True):
+    for node, share in zip(reading.graph.arc_target.tolist(), shares, strict=True):
         # nodes from `size` on are the gates of arcs, not statements
         if node < size and not math.isnan(share):
             side = pro if share > 0 else con

@@ -70,10 +70,8 @@ def make_legible(colour: str, ground: str) -> str:
     start = _red_green_blue(colour)
     for step in range(_STEPS + 1):
         mixed_parts = tuple(round(part + (limit - part) * step / _STEPS) for part in start)
-        if (
-            contrast_ratio(candidate := "#{:02x}{:02x}{:02x}".format(*mixed_parts), ground)
-            >= TEXT_CONTRAST
-        ):
+        candidate = "#{:02x}{:02x}{:02x}".format(*mixed_parts)
+        if contrast_ratio(candidate, ground) >= TEXT_CONTRAST:
             return candidate
     return f"#{limit:02x}{limit:02x}{limit:02x}"
 

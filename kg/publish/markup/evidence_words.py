@@ -16,8 +16,8 @@ def render_sample(evidence: Statement) -> str:
 
 
 def quality_in_words(evidence: Statement, grade: Grade, quality: str) -> str:
-    """`Benchmark, peer reviewed, sample not recorded: quality 0.55`: what the grade mostly follows
-    from, before the number, which nobody measured. `quality` is that of the standing.
+    """`Benchmark, peer reviewed, sample not recorded: quality 0.55`: what most decides the
+    grade comes before the number, as that is an estimate. `quality` is that of the standing.
     """
     if grade.given:
         method = f"{method_name(evidence, '')}, graded by its note" if evidence.method else ""

@@ -81,12 +81,12 @@ def join(separator: str, children: Iterable[Child]) -> Html:
 
 def page_kind_line(*parts: Child) -> Html:
     """The small line above a title that names the kind of page."""
-    return Html('<p class="kg-kicker">' + _elements_each("span", parts) + "</p>")
+    return Html('<p class="kg-kicker">' + _wrap_each("span", parts) + "</p>")
 
 
 def fact_row(*parts: Child) -> Html:
     """Short facts in a row."""
-    return Html('<ul class="kg-facts">' + _elements_each("li", parts) + "</ul>")
+    return Html('<ul class="kg-facts">' + _wrap_each("li", parts) + "</ul>")
 
 
 def definition_list(rows: list[tuple[str, Child]]) -> Html:
@@ -99,7 +99,7 @@ def definition_list(rows: list[tuple[str, Child]]) -> Html:
     return Html(f'<dl class="kg-record">{"".join(pairs)}</dl>')
 
 
-def _elements_each(name: str, parts: Iterable[Child]) -> str:
+def _wrap_each(name: str, parts: Iterable[Child]) -> str:
     return "".join([f"<{name}>" + join_children((part,)) + f"</{name}>" for part in parts if part])
 
 
@@ -240,7 +240,7 @@ def _head_and_cell_tags(*head: str) -> tuple[str, tuple[str, ...]]:
 
 
 def _as_cell(cell: Child, start: str) -> str:
-    """Make a cell of `cell` if it is not one yet; blank cells get their own class."""
+    """`cell` as a table cell, if it is not one yet; blank cells get their own class."""
     if isinstance(cell, Html) and cell.startswith(("<th ", "<td ")):
         return cell
     short = isinstance(cell, int | float) or (type(cell) is str and len(cell) <= SHORT)

@@ -79,11 +79,11 @@ def camp_page(context: SiteContext, camp: Camp) -> Page:
         camp.label,
         description,
         facets={"kind": ("Camp",)},
-        aliases=_address_by_label(corpus, camp),
+        aliases=_address_from_label(corpus, camp),
     )
 
 
-def _address_by_label(corpus: Corpus, camp: Camp) -> tuple[str, ...]:
+def _address_from_label(corpus: Corpus, camp: Camp) -> tuple[str, ...]:
     """The label as one more address, since readers do not see the id, if no other camp has it."""
     camp_names = [*corpus.config.camp_ids, *(slug(each.label) for each in corpus.config.camps)]
     name = slug(camp.label)

@@ -43,7 +43,7 @@ def readme_pages(context: SiteContext) -> Iterator[LazyPage]:
 
 def _about_page(context: SiteContext) -> Page:
     builder = PageBuilder(context, context.readme_page)
-    text = context.beside[README].strip()
+    text = context.texts_beside_notes[README].strip()
     first, _, rest = text.partition("\n")
     title = first.lstrip("# ").strip() if first.startswith("# ") else "About this corpus"
     body = builder.prose(rest if first.startswith("# ") else text, README, in_toc=True)

@@ -70,7 +70,7 @@ def _recent_page(context: SiteContext) -> Page:
 
 
 def _answers_now(builder: PageBuilder) -> Html | None:
-    """Where each answer stands today, so that nobody takes an old number for it."""
+    """Where each answer stands today: without that, an old number may be taken for it."""
     rows: list[list[Child]] = [
         [
             row_name(builder.link_of(line.id)),

@@ -268,7 +268,7 @@ def _add_arguments(builder: PageBuilder, statement: Statement, sides: ReasonsByS
                 class_="kg-sides",
             ),
             superseded_reasons(builder, sides, statement.id),
-            lead=_weights_of_sides(builder, statement, sides),
+            lead=_describe_weights_of_sides(builder, statement, sides),
         )
     rest = list(other_edges(builder, statement.id))
     builder.section(
@@ -280,7 +280,9 @@ def _add_arguments(builder: PageBuilder, statement: Statement, sides: ReasonsByS
     )
 
 
-def _weights_of_sides(builder: PageBuilder, statement: Statement, sides: ReasonsBySide) -> str:
+def _describe_weights_of_sides(
+    builder: PageBuilder, statement: Statement, sides: ReasonsBySide
+) -> str:
     """The weight of each side if the lighter side has more reasons, and how many of those add
     little; empty for evidence.
     """

@@ -52,7 +52,7 @@ def address_of(corpus: Corpus, sort: Sort, id: str) -> str:
     record = corpus.statements.get(id) or corpus.lines.get(id)
     if corpus.folder is None or record is None:
         return ""
-    return quote(f"{corpus.folder.path_as_given.as_posix()}/{record.span.path}")
+    return quote(f"{corpus.folder.shown.as_posix()}/{record.span.path}")
 
 
 def _draw_answer(answer: RecordsOfAnswer) -> str:
@@ -168,11 +168,7 @@ def labels_of(corpus: Corpus, ids: Iterable[str]) -> dict[str, Label]:
 def label_of_statement(corpus: Corpus, id: str) -> Label:
     """The label of a statement or line."""
     record = corpus.statements.get(id) or corpus.lines[id]
-    note = (
-        ""
-        if corpus.folder is None
-        else f"{corpus.folder.path_as_given.as_posix()}/{record.span.path}"
-    )
+    note = "" if corpus.folder is None else f"{corpus.folder.shown.as_posix()}/{record.span.path}"
     camp = corpus.default_camps.get(id)
     colour = next((each.colour for each in corpus.config.camps if each.id == camp), "")
     return Label(title=record.title, camp=camp, note=note, colour=colour)

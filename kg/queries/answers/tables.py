@@ -145,7 +145,7 @@ def _field_values(
         return [field.values(corpus, record) for record in answer]
     values_by_id = shown_values.values(name)
 
-    def ordered_values(id: str) -> FieldValues:
+    def values_in_order(id: str) -> FieldValues:
         """In the record's order if all are its own, else sorted."""
         values = values_by_id.get(id, ())
         if len(values) < 2:
@@ -153,7 +153,7 @@ def _field_values(
         own_values = field.values(corpus, corpus.statements[id]) if field.in_record else ()
         return own_values if set(own_values) == set(values) else tuple(sorted(values))
 
-    return [ordered_values(id) for id in answer.ids]
+    return [values_in_order(id) for id in answer.ids]
 
 
 def _shown_values(answer: RecordsOfAnswer, shown_columns: Sequence[str]) -> ShownValues:

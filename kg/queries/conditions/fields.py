@@ -34,7 +34,7 @@ from kg.rdf.vocabulary import (
     TEXT,
     FieldTable,
 )
-from kg.text.spelling import nearest_names
+from kg.text.spelling import similar_names
 
 
 class UnknownWord(UnknownId):
@@ -42,7 +42,7 @@ class UnknownWord(UnknownId):
 
     def __init__(self, word: str, known_words: Iterable[str], kind: str) -> None:
         self.known = tuple(known_words)
-        super().__init__(word, nearest_names(word, self.known), kind)
+        super().__init__(word, similar_names(word, self.known), kind)
 
     def __str__(self) -> str:
         hint = f"there are {', '.join(self.known)}"

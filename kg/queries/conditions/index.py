@@ -17,7 +17,7 @@ from kg.queries.conditions.fields import FIELDS_OF_SORT, TEXTS
 from kg.queries.conditions.link_index import IdsById, LinkIndex, group_pairs
 from kg.queries.conditions.ranges import Number, is_surely_within
 from kg.runtime.memoize import memoized_method
-from kg.text.spelling import nearest_names
+from kg.text.spelling import similar_names
 
 MAX_VALUES_LISTED = 24  # values of a field that an error can list
 
@@ -193,7 +193,7 @@ class Index(LinkIndex):
         if name in self.records(sort):
             return name
         if sort is Sort.EDGE:
-            raise UnknownId(name, nearest_names(name, corpus.edges_by_id), "edge")
+            raise UnknownId(name, similar_names(name, corpus.edges_by_id), "edge")
         if sort is Sort.SOURCE:
             return corpus.source(name).key
         return corpus.line(name).id if sort is Sort.LINE else self._resolve_statement(name)
@@ -264,7 +264,7 @@ def unknown_value(
 
     A short list is always given in full: the nearest in spelling may be far in meaning.
     """
-    nearest = nearest_names(name, known_values)
+    nearest = similar_names(name, known_values)
     if nearest and (max_listed is None or len(known_values) > max_listed // 2):
         return UnknownId(name, nearest, kind)
     exceeds_list = max_listed is not None and len(known_values) > max_listed

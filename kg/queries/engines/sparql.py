@@ -29,7 +29,7 @@ from kg.rdf.iris import CAMPS, Iris
 from kg.rdf.ontology import CLASS_OF, KG, RELATION_OF
 from kg.rdf.reader import RdfRecords, values_by_subject
 from kg.rdf.vocabulary import DAY
-from kg.text.spelling import nearest_names
+from kg.text.spelling import similar_names
 
 if TYPE_CHECKING:
     from pyoxigraph import Store
@@ -318,7 +318,7 @@ class SparqlEngine(Engine, NameDirectory):
         if sort is Sort.STATEMENT and plain_name in self.config.camp_ids:
             raise UnknownId(name, (f"camp:{plain_name}",), sort)
         raise UnknownId(
-            name, nearest_names(name, known_ids), "inquiry line" if sort is Sort.LINE else sort
+            name, similar_names(name, known_ids), "inquiry line" if sort is Sort.LINE else sort
         )
 
     @_read_answers()

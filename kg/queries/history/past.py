@@ -255,26 +255,29 @@ class _HistoryWalk:
                 steps.append(self._step_between(None, later_state))
         except (_NotCached, NoRevision):
             pass
+        self.new_cache = self._cache_of(head, commit_states, complete)
+        return points, steps
+
+    def _cache_of(
+        self, head: bytes, commit_states: tuple[_CommitState, ...], complete: bool
+    ) -> _PastCache:
+        """The old cache without what is of no state any more, and what was found on this walk."""
         state_digests = {commit_state.contents for commit_state in commit_states}
-        self.new_cache = _PastCache(
+        old_answers, old_summaries = self._old_cache.answers, self._old_cache.summaries
+        answers = {key: old_answers[key] for key in old_answers if key in state_digests}
+        summaries = {
+            key: summary
+            for key, summary in old_summaries.items()
+            if {key[:FINGERPRINT_SIZE], key[-FINGERPRINT_SIZE:]} <= state_digests
+        }
+        return _PastCache(
             head=head,
             moments=commit_states,
             complete=complete,
-            answers={
-                key: answers
-                for key, answers in self._old_cache.answers.items()
-                if key in state_digests
-            }
-            | self._answers,
-            summaries={
-                key: summary
-                for key, summary in self._old_cache.summaries.items()
-                if {key[:FINGERPRINT_SIZE], key[-FINGERPRINT_SIZE:]} <= state_digests
-            }
-            | self._summaries,
+            answers=answers | self._answers,
+            summaries=summaries | self._summaries,
             slow=self._slow,
         )
-        return points, steps
 
     def _answers_at(self, commit_state: _CommitState) -> dict[LineId, LineAnswer] | None:
         key = commit_state.contents

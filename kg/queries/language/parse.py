@@ -25,12 +25,12 @@ from kg.queries.language.words import (
     OTHER_NAMES,
     WORDS,
     ArgumentType,
-    NoValue,
+    MissingValue,
     apply_word,
     meaning_of_word,
     narrow,
 )
-from kg.text.spelling import nearest_names
+from kg.text.spelling import similar_names
 
 FindQuestion: TypeAlias = Selection | Counted | Grouped | GroupSizes
 Start: TypeAlias = Callable[..., Selection]
@@ -198,7 +198,7 @@ def _add_shape(shape: dict[str, str], token: re.Match[str], in_bracket: bool) ->
     word = token["word"]
     value = token["value"].strip('"')
     if not value.strip():
-        raise NoValue(f"{word}:")
+        raise MissingValue(f"{word}:")
     if token["not"]:
         hint = f"; to sort in descending order, write sort:-{value}" if word == "sort" else ""
         raise BadQuestion(f"{word}: takes no minus before it{hint}")
@@ -243,7 +243,7 @@ def _text_term(reader: _QuestionReader, token: re.Match[str]) -> _Term:
         reader.offset :
     ].startswith('"')
     if lacks_value or not text.strip('" '):
-        raise NoValue(text if lacks_value else "text")
+        raise MissingValue(text if lacks_value else "text")
     if token["plain"] and len(text) > 1 and text.startswith("-"):
         return _Term(True, "text", text[1:])
     return _Term(bool(token["no"]), "text", text)
@@ -348,7 +348,7 @@ def _word_for_part(sort: Sort, part: str) -> str:
     word = _word_for_bracket(sort, part)
     if word in WORDS[sort] and WORDS[sort][word].argument_type is ArgumentType.THING:
         return word
-    nearest = nearest_names(part, [*RELATION_BY_PART, *WORDS[sort]])
+    nearest = similar_names(part, [*RELATION_BY_PART, *WORDS[sort]])
     hint = f"; did you mean {' or '.join(f'{name}.…' for name in nearest)}?" if nearest else ""
     raise BadQuestion(f"{sort}s have no part called {part!r}{hint}")
 

@@ -29,7 +29,7 @@ from kg.queries.conditions.fields import FIELDS_OF_SORT, field_name, field_of, p
 from kg.queries.conditions.ordering import Order
 from kg.queries.conditions.ranges import BadRange, Range, as_range, require_possible_range
 from kg.queries.conditions.related import Citing, Linked
-from kg.queries.language.words import NoValue, narrow
+from kg.queries.language.words import MissingValue, narrow
 
 Thing: TypeAlias = "str | Statement | Source | InquiryLine | Edge | Selection | Iterable[str]"
 _WORDS = re.compile(r'"([^"]+)"|(\S+)')
@@ -153,7 +153,7 @@ class Selection:
             for phrase, word in _WORDS.findall(part)
         ]
         if words and not any(phrases):
-            raise NoValue("text")
+            raise MissingValue("text")
         return self._narrow(HasWords(tuple(filter(None, phrases)))) if phrases else self
 
     def has(self, field: str, *values: str | bool) -> Self:

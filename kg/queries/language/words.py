@@ -34,11 +34,11 @@ class Narrowable(Protocol):
 Selected = TypeVar("Selected", bound=Narrowable)
 
 
-class NoValue(Misuse, ValueError):
+class MissingValue(Misuse, ValueError):
     """A word or an option has no value, as when a variable of a script is unset."""
 
-    def __init__(self, name: str) -> None:
-        super().__init__(f"{name} has no value: give one, or leave it out")
+    def __init__(self, word_or_option: str) -> None:
+        super().__init__(f"{word_or_option} has no value: give one, or leave it out")
 
 
 class ArgumentType(enum.Enum):
@@ -238,7 +238,7 @@ def meaning_of_word(sort: Sort, name: str) -> QueryWord:
 def narrow(selection: Selected, values_by_word: Mapping[str, object]) -> Selected:
     """The selection narrowed by every word that has a value; None means no value.
 
-    Raises `NoValue` for an empty text.
+    Raises `MissingValue` for an empty text.
     """
     given_values = {
         name: value for name, value in values_by_word.items() if value not in (None, ())
@@ -255,7 +255,7 @@ def narrow(selection: Selected, values_by_word: Mapping[str, object]) -> Selecte
 
 
 def apply_word(selection: Selected, name: str, value: object) -> Selected:
-    """The selection narrowed by one word. Raises `UnknownWord` and `NoValue`."""
+    """The selection narrowed by one word. Raises `UnknownWord` and `MissingValue`."""
     word = meaning_of_word(selection.sort, name)
     _require_value(name, value)
     field = _as_identifier(name)
@@ -276,7 +276,7 @@ def _require_value(name: str, value: object) -> None:
     for each in values:
         require_type(each, Hashable, f"{name} takes a value, or several in a list")
     if not values or any(isinstance(each, str) and not each.strip() for each in values):
-        raise NoValue(name)
+        raise MissingValue(name)
 
 
 def _arguments_of_word(word: QueryWord, name: str, value: object) -> tuple[Any, ...]:

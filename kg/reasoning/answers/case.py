@@ -25,7 +25,7 @@ from kg.reasoning.weighed_answer import (
     quote_title,
 )
 from kg.reporting.report import Report, columns, lines_in_cell, list_names, table
-from kg.text.spelling import nearest_names
+from kg.text.spelling import similar_names
 
 REASONS_SHOWN = 5
 """The heaviest make the case; the bill lists all of them."""
@@ -142,7 +142,7 @@ def case(reading: Reading, name: str, camp: CampId, k: int = REASONS_SHOWN) -> C
     if declared_camp and camp not in camps.side_of_camp:
         return _empty_case(question, camp)
     if camp not in camps.side_of_camp:
-        raise UnknownId(camp, nearest_names(camp, camps.names) or camps.names, "camp")
+        raise UnknownId(camp, similar_names(camp, camps.names) or camps.names, "camp")
     side = camps.side_of_camp[camp]
     graph = question.graph
     shares = shares_of_reasons(question.graph, all_shares(question))
@@ -152,7 +152,7 @@ def case(reading: Reading, name: str, camp: CampId, k: int = REASONS_SHOWN) -> C
         _DirectReason(arcs, reason)
         for arcs in arcs_of_reasons(question)
         if side * (reason := reason_at(question, arcs, shares)).share > 0.0
-        and (reason.fallen or camps.camp_of[graph.src[arcs[0]]] in {None, camp})
+        and (reason.fallen or camps.camp_of[graph.arc_source[arcs[0]]] in {None, camp})
     ]
     camp_reasons.sort(key=lambda each: (-abs(each.reason.share), each.reason.edge))
     arguments = _arguments_of_camp(question, camp, camp_reasons[:k])
@@ -234,13 +234,13 @@ def _chain_beneath(question: Question, arcs: list[int]) -> list[_ChainStep]:
     graph = question.graph
     shares = all_shares(question)
     nats_carried = _nats_of_heaviest_source(question, arcs)
-    node = int(graph.src[arcs[0]])
+    node = int(graph.arc_source[arcs[0]])
     chain = [_ChainStep(node, NO_ARC)]
     visited = {question.node, node}  # a circle would not end
     falls = bool(graph.fallen[arcs[0]])
     while graph.claim[node]:
         incoming = graph.arcs_bearing_on(node)
-        incoming = incoming[~np.isin(graph.src[incoming], list(visited))]
+        incoming = incoming[~np.isin(graph.arc_source[incoming], list(visited))]
         if falls:
             weight = -shares[incoming]
         else:
@@ -255,7 +255,7 @@ def _chain_beneath(question: Question, arcs: list[int]) -> list[_ChainStep]:
             break
         arc = int(incoming[int(np.argmax(weight))])
         falls = bool(graph.fallen[arc])
-        node = int(graph.src[arc])
+        node = int(graph.arc_source[arc])
         visited.add(node)
         chain.append(_ChainStep(node, arc))
     return chain[::-1]
@@ -276,7 +276,7 @@ def _nats_of_heaviest_source(question: Question, arcs: list[int]) -> Floats:
         voices.source_group == np.argmax(nats_by_group) if len(nats_by_group) else at_arcs
     )
     nats_carried = np.bincount(
-        voices.arc[is_of_heaviest], voices.nats[is_of_heaviest], len(graph.src)
+        voices.arc[is_of_heaviest], voices.nats[is_of_heaviest], len(graph.arc_source)
     )
     return np.asarray(nats_carried, dtype=float)
 
@@ -288,12 +288,12 @@ def _attackers_of_chain(question: Question, chain: list[int]) -> dict[int, int]:
     graph = question.graph
     arc_of: dict[int, int] = {}
     for arc in chain:
-        for other in graph.arcs_bearing_on(int(graph.src[arc])).tolist():
-            if (graph.w[other] < 0.0) != graph.fallen[arc]:
-                arc_of.setdefault(int(graph.src[other]), other)
+        for other in graph.arcs_bearing_on(int(graph.arc_source[arc])).tolist():
+            if (graph.arc_weight[other] < 0.0) != graph.fallen[arc]:
+                arc_of.setdefault(int(graph.arc_source[other]), other)
         if graph.gate[arc] != graph.open_gate:
             for other in graph.arcs_bearing_on(int(graph.gate[arc])).tolist():
-                arc_of.setdefault(int(graph.src[other]), other)
+                arc_of.setdefault(int(graph.arc_source[other]), other)
     # in a circle the statement asked about may be among them: it is no answer to its own reason
     arc_of.pop(question.node, None)
     return arc_of
@@ -331,8 +331,8 @@ def _find_helping_members(question: Question, camp: CampId) -> list[int]:
     side = camps.side_of_camp[camp]
     behind_reasons = np.zeros(graph.node_count + 1, dtype=bool)
     for arc in graph.arcs_bearing_on(question.node).tolist():
-        if side * graph.w[arc] > 0.0:
-            behind_reasons |= graph.ancestors(int(graph.src[arc]))
+        if side * graph.arc_weight[arc] > 0.0:
+            behind_reasons |= graph.ancestors(int(graph.arc_source[arc]))
     members: Ints = camps.members(camp)
     helping = [
         i for i in members.tolist() if camps.effect_sign[i] == side and not behind_reasons[i]
@@ -348,11 +348,11 @@ def _mask_of_needed_premises(question: Question) -> Bools:
     """Which statements are premises that something depends on, or support such a premise."""
     graph = question.graph
     needed = np.zeros(graph.node_count + 1, dtype=bool)
-    front = np.unique(graph.src[graph.fallen])
-    is_support = (graph.w > 0.0) & ~graph.fallen
+    front = np.unique(graph.arc_source[graph.fallen])
+    is_support = (graph.arc_weight > 0.0) & ~graph.fallen
     while len(front):
         needed[front] = True
-        predecessors = graph.src[is_support & np.isin(graph.dst, front)]
+        predecessors = graph.arc_source[is_support & np.isin(graph.arc_target, front)]
         front = np.unique(predecessors[~needed[predecessors]])
     return needed
 

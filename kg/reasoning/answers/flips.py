@@ -105,7 +105,7 @@ class Flips(WeighedAnswer, frozen=True, kw_only=True):
                 self.minimal_undoing_exact, bool(self._undoing_sets)
             ),
         }
-        singles, undoing, leaving, turning = self.behind()
+        singles, undoing, leaving, turning = self.detail_tables()
         rewording = [
             each
             for each in self.words
@@ -123,7 +123,7 @@ class Flips(WeighedAnswer, frozen=True, kw_only=True):
             ),
         )
 
-    def behind(self) -> tuple[Table, ...]:
+    def detail_tables(self) -> tuple[Table, ...]:
         """Single losses, and the sets that undo and turn it."""
         decide = bool(self.singles) and self.singles[0].does == "decides"
         singles_title = f"whose loss alone {'would decide' if decide else 'turns'} it"

@@ -20,9 +20,9 @@ from kg.reasoning.attribution.scenario_diff import (
     count_changes,
     describe_turns,
     other_reading,
-    restored_statements,
     solved_scenario,
     statement_with_same,
+    statements_no_longer_superseded,
     strength_changes,
     verdict_turns,
     visible_changes,
@@ -124,7 +124,7 @@ def impact(reading: Reading, ids: str | Iterable[str]) -> Impact:
         sources=sources,
         statements=statements,
         already=retracted_keys,
-        restored=restored_statements(standing_reading, fallen_reading),
+        restored=statements_no_longer_superseded(standing_reading, fallen_reading),
         falls=falls,
         rises=tuple(c for c in changes if c.change > 0.0),
         verdicts=verdicts,
@@ -170,7 +170,9 @@ def _claims_without_support(
     """Claims that a chain from evidence supports before, but not after."""
     graph = after.graph
     is_false = np.isin(np.arange(graph.size), list(false_nodes))
-    without_false = graph.with_values(w=np.where(is_false[graph.src], 0.0, graph.w))
+    without_false = graph.with_values(
+        arc_weight=np.where(is_false[graph.arc_source], 0.0, graph.arc_weight)
+    )
     is_supported_after = mark_reached_by_support(without_false, np.where(is_false, 0.0, graph.base))
     has_lost_support = (
         mark_reached_by_support(before.graph, before.graph.base)

@@ -154,18 +154,24 @@ def _remark_on_premise(question: Question, framework: Framework, labelling: Ints
     """A remark on the premise that is out, on which the statement or evidence for it depends."""
     graph = question.graph
     is_out = labelling[framework.member[: graph.size]] == OUT
-    arcs = np.flatnonzero(graph.fallen & is_out[graph.src] & (graph.dst < graph.size)).tolist()
+    arcs = np.flatnonzero(
+        graph.fallen & is_out[graph.arc_source] & (graph.arc_target < graph.size)
+    ).tolist()
     # its own premise before one of those below it, then the first by id
-    arcs.sort(key=lambda arc: (graph.dst[arc] != question.node, graph.ids[graph.src[arc]]))
+    arcs.sort(
+        key=lambda arc: (graph.arc_target[arc] != question.node, graph.ids[graph.arc_source[arc]])
+    )
     if not arcs:
         return "what it depends on does not stand"
-    premise = int(graph.src[arcs[0]])
+    premise = int(graph.arc_source[arcs[0]])
     why = _why_out(graph, framework, labelling, int(framework.member[premise]))
     reason = {
         _OBJECTION_STANDS: "an objection to {} stands unanswered",
         _NEED: "{} depends in turn on what does not stand",
     }
-    whose = "it depends" if graph.dst[arcs[0]] == question.node else "evidence for it depends"
+    whose = (
+        "it depends" if graph.arc_target[arcs[0]] == question.node else "evidence for it depends"
+    )
     title = quote_title(question.statement_at(premise).title)
     return f"{whose} on {title}, but {reason.get(why, why).format('that')}"
 

@@ -153,7 +153,7 @@ class Robustness(WeighedAnswer, frozen=True, kw_only=True):
             *line_of_values("strength by other rules", strengths_by_semantics_name(self.others)),
             *([TextLine(f"{heading}: {worst}", hang="  ")] if sided and worst else []),
             *list_names("claims that would undo it alone, if settled", self.undoing_claims),
-            *self.behind(),
+            *self.detail_tables(),
             *line_of_values("set by kg.toml, unlike the defaults", self.set_here),
         )
 
@@ -174,7 +174,7 @@ class Robustness(WeighedAnswer, frozen=True, kw_only=True):
         ]
         return draw_moves(self.asked.title, self.strength, moves, self.low, self.high, ax)
 
-    def behind(self) -> tuple[Table, ...]:
+    def detail_tables(self) -> tuple[Table, ...]:
         """The edges it hangs on, and the answer under other settings."""
         edges = "edges that would undo it, gone or read one step otherwise"
         settings = table("under other settings", self.other_settings, OTHER_SETTING)

@@ -141,7 +141,7 @@ def _premises_nearest_first(question: Question) -> list[StatementId]:
     queue = deque(premises)
     while queue:
         arcs = graph.arcs_bearing_on(queue.popleft())
-        ends = graph.src[arcs[graph.fallen[arcs]]].tolist()
+        ends = graph.arc_source[arcs[graph.fallen[arcs]]].tolist()
         new = [end for end in dict.fromkeys(ends) if graph.claim[end] and end not in premises]
         premises |= dict.fromkeys(new)
         queue += new

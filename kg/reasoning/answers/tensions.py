@@ -161,8 +161,8 @@ def _count_double_talk(count: int) -> str:
 def _conflicts_in(reading: Reading, graph: Graph, state: Floats) -> tuple[Conflict, ...]:
     settings = reading.settings
     shares = arc_shares(graph, state)
-    pro = np.bincount(graph.dst, np.maximum(shares, 0.0), graph.node_count)[: graph.size]
-    con = np.bincount(graph.dst, np.maximum(-shares, 0.0), graph.node_count)[: graph.size]
+    pro = np.bincount(graph.arc_target, np.maximum(shares, 0.0), graph.node_count)[: graph.size]
+    con = np.bincount(graph.arc_target, np.maximum(-shares, 0.0), graph.node_count)[: graph.size]
     volume = pro + con
     even = 2.0 * np.minimum(pro, con) / np.where(volume > 0.0, volume, 1.0)
     # of statements declared the same, the one that a line weighs is named
@@ -189,20 +189,22 @@ def _contradictions_in(reading: Reading, graph: Graph, state: Floats) -> tuple[C
     threshold = reading.settings.believed - ROUNDING
     source, counts = _weakest_premises(graph, state)
     # arcs to gates end past all statements; they are left out below, so any number will do
-    ends = np.minimum(source, state[np.minimum(graph.dst, graph.size - 1)])
+    ends = np.minimum(source, state[np.minimum(graph.arc_target, graph.size - 1)])
     edges = reading.corpus.edges_by_id
     against = [edges[name].relation is Relation.CONTRADICTS for name in graph.edges]
-    is_clash = np.array(against, dtype=bool) & (graph.w < 0.0) & (graph.dst < graph.size)
+    is_clash = (
+        np.array(against, dtype=bool) & (graph.arc_weight < 0.0) & (graph.arc_target < graph.size)
+    )
     is_clash &= (ends >= threshold) & counts
     contradictions = [
         Contradiction(
             edge=graph.edges[arc],
-            source=graph.ids[graph.src[arc]],
+            source=graph.ids[graph.arc_source[arc]],
             together=other_premises(reading, graph, arc),
-            target=graph.ids[graph.dst[arc]],
-            source_strength=round_off(state[graph.src[arc]]),
-            target_strength=round_off(state[graph.dst[arc]]),
-            score=round_off(-graph.w[arc] * ends[arc]),
+            target=graph.ids[graph.arc_target[arc]],
+            source_strength=round_off(state[graph.arc_source[arc]]),
+            target_strength=round_off(state[graph.arc_target[arc]]),
+            score=round_off(-graph.arc_weight[arc] * ends[arc]),
         )
         for arc in np.flatnonzero(is_clash).tolist()
     ]
@@ -213,8 +215,8 @@ def _weakest_premises(graph: Graph, state: Floats) -> tuple[Floats, Bools]:
     """Per arc, the strength of its source, and whether it counts: of a joint reason only the
     weakest premise (the first of equals) does.
     """
-    strength = state[graph.src]
-    counts = np.ones(len(graph.src), dtype=bool)
+    strength = state[graph.arc_source]
+    counts = np.ones(len(graph.arc_source), dtype=bool)
     joint_arcs = np.flatnonzero(graph.joint >= 0)
     # reason by reason, the weakest first: the first of each is where the reason's number changes
     order = joint_arcs[np.lexsort((joint_arcs, strength[joint_arcs], graph.joint[joint_arcs]))]

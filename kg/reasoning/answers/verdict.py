@@ -247,8 +247,10 @@ class Verdict(WeighedAnswer, frozen=True, kw_only=True):
             *list_names("against their camp", self.crossing, ROWS_OF_DETAIL),
         ]
         for each in answers:
-            behind = (part_table._replace(max_rows=ROWS_OF_DETAIL) for part_table in each.behind())
-            lines_and_tables += [TextLine(""), each.lead_line, *behind]
+            tables = (
+                part_table._replace(max_rows=ROWS_OF_DETAIL) for part_table in each.detail_tables()
+            )
+            lines_and_tables += [TextLine(""), each.lead_line, *tables]
         return Report((*lines_and_tables, *self.terms({"strength", "against"}, how=True)))
 
 

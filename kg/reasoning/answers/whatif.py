@@ -26,9 +26,9 @@ from kg.reasoning.attribution.scenario_diff import (
     count_changes,
     describe_turns,
     other_reading,
-    restored_statements,
     solved_scenario,
     statement_with_same,
+    statements_no_longer_superseded,
     strength_changes,
     verdict_turns,
     visible_changes,
@@ -47,7 +47,7 @@ from kg.reasoning.weighed_answer import (
     side_now,
 )
 from kg.reporting.report import Report, list_names, table
-from kg.text.spelling import nearest_names
+from kg.text.spelling import similar_names
 
 LEAST_LOSS_TRIED = 0.02
 """Strength that a source must move for the answer without it to be tried again in full: a smaller
@@ -85,7 +85,7 @@ def _as_texts(names: str | Iterable[str]) -> tuple[str, ...]:
     return texts
 
 
-def _number_values(mapping: Mapping[str, float] | None) -> dict[str, float]:
+def _checked_numbers(mapping: Mapping[str, float] | None) -> dict[str, float]:
     if mapping is not None:
         require_type(mapping, Mapping, "hold, base and weights take a mapping of ids to numbers")
     for number in (mapping or {}).values():
@@ -120,15 +120,15 @@ def whatif(
     studies = [parse_study(words, reading) for words in _as_texts(add)]
     named_ids = [reading.corpus.statement(name).id for name in _as_texts(mute)]
     muted_ids = [*named_ids, *_evidence_before(reading, since)]
-    held_strengths = {reading.corpus.statement(k).id: v for k, v in _number_values(hold).items()}
-    other_bases = {reading.corpus.statement(k).id: v for k, v in _number_values(base).items()}
-    other_weights = _number_values(weights)
+    held_strengths = {reading.corpus.statement(k).id: v for k, v in _checked_numbers(hold).items()}
+    other_bases = {reading.corpus.statement(k).id: v for k, v in _checked_numbers(base).items()}
+    other_weights = _checked_numbers(weights)
     # read again, since what a muted statement superseded counts again and its keys join nothing
     muted_reading = without_statements(reading, muted_ids)
     graph = muted_reading.graph
     _require_in_range([*held_strengths.values(), *other_bases.values()], other_weights, graph)
     changed_graph = graph.with_values(
-        base=_change_bases(graph, other_bases), w=_change_weights(graph, other_weights)
+        base=_change_bases(graph, other_bases), arc_weight=_change_weights(graph, other_weights)
     )
     if muted_ids:
         muted_nodes = np.array([graph.number_of[name] for name in muted_ids])
@@ -142,7 +142,7 @@ def whatif(
     supposed = _suppositions(
         reading, named_ids, since, held_strengths, other_bases, other_weights, studies
     )
-    restored = restored_statements(reading, muted_reading)
+    restored = statements_no_longer_superseded(reading, muted_reading)
     silent = _fully_retracted(graph, (*muted_ids, *held_strengths, *other_bases))
     return WhatIf(
         sentence=_whatif_sentence(supposed, restored, changes, verdicts, silent),
@@ -221,20 +221,15 @@ def reading_without(reading: Reading, names: Sequence[StatementId]) -> Reading:
 
 def _fully_retracted(graph: Graph, names: Iterable[StatementId]) -> list[StatementId]:
     """The evidence among `names` that passes nothing on, as all its sources are retracted."""
-
-    def parts(node: int) -> Floats:
-        return graph.source_group_part[
-            graph.source_group_start[node] : graph.source_group_start[node + 1]
-        ]
-
     if not graph.settings.follows_routes:
         return []
-    nodes = {name: graph.number_of[name] for name in names}
-    return [
-        name
-        for name, number in nodes.items()
-        if not graph.claim[number] and not parts(number).any()
-    ]
+    retracted_names = []
+    for name in names:
+        node = graph.number_of[name]
+        first, end = graph.source_group_start[node : node + 2]
+        if not graph.claim[node] and not graph.source_group_part[first:end].any():
+            retracted_names.append(name)
+    return retracted_names
 
 
 def _with_studies(graph: Graph, studies: Sequence[NewStudy]) -> Graph:
@@ -258,7 +253,7 @@ def _require_in_range(
     edge_ids = frozenset(graph.edges)
     for edge, weight in weights.items():
         if edge not in edge_ids:
-            raise UnknownId(edge, nearest_names(edge, edge_ids), "weighed edge")
+            raise UnknownId(edge, similar_names(edge, edge_ids), "weighed edge")
         if not -1.0 <= weight <= 1.0:
             raise ValueError(f"{weight} is not a weight from -1 to 1")
 
@@ -273,10 +268,10 @@ def _change_bases(graph: Graph, other_bases: Mapping[str, float]) -> Floats:
 
 def _change_weights(graph: Graph, weights: Mapping[EdgeId, float]) -> Floats:
     """The weights of all arcs, with those of the edges in `weights` replaced."""
-    w = graph.w.copy()
+    new_weights = graph.arc_weight.copy()
     for arc, edge in enumerate(graph.edges):
-        w[arc] = weights.get(edge, w[arc])
-    return w
+        new_weights[arc] = weights.get(edge, new_weights[arc])
+    return new_weights
 
 
 def _whatif_sentence(

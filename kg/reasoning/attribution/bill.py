@@ -98,11 +98,11 @@ def arcs_of_reasons(question: Question) -> list[list[int]]:
     for arc in heaviest_arcs(question, all_shares(question)):
         # one statement may speak in several ways: for (-1), against (-2), as a fallen premise
         # (-3), or in a joint reason, by the reason's number from 0 on
-        sole_key = -1 - int(graph.w[arc] < 0.0) - int(graph.fallen[arc])
+        sole_key = -1 - int(graph.arc_weight[arc] < 0.0) - int(graph.fallen[arc])
         joint = int(graph.joint[arc])
-        by_reason.setdefault((int(graph.src[arc]), joint if joint >= 0 else sole_key), []).append(
-            arc
-        )
+        by_reason.setdefault(
+            (int(graph.arc_source[arc]), joint if joint >= 0 else sole_key), []
+        ).append(arc)
     return list(by_reason.values())
 
 
@@ -132,14 +132,14 @@ def heaviest_arcs(question: Question, shares: Floats) -> list[int]:
         )
         # if joint premises add nothing, the weakest is the one that silences them
         silent = graph.joint[arc] >= 0 and not reason_share
-        strength = round(float(question.strengths[graph.src[arc]]), 9) if silent else 0.0
-        weight = abs(float(graph.w[arc]))
+        strength = round(float(question.strengths[graph.arc_source[arc]]), 9) if silent else 0.0
+        weight = abs(float(graph.arc_weight[arc]))
         return (
             -reason_share,
             -arc_share,
             strength,
             -weight,
-            graph.ids[graph.src[arc]],
+            graph.ids[graph.arc_source[arc]],
             graph.edges[arc],
         )
 
@@ -157,14 +157,14 @@ def reason_at(question: Question, arcs: Sequence[int], summed_shares: Floats) ->
     """The direct reason made up of `arcs`; `summed_shares` are those of `shares_of_reasons`."""
     graph = question.graph
     arc = arcs[0]
-    node = int(graph.src[arc])
+    node = int(graph.arc_source[arc])
     share = round_off(summed_shares[list(arcs)].sum())
     return Reason(
         statement=graph.ids[node],
         title=question.statement_at(node).title,
         edge=graph.edges[arc],
         strength=round_off_or_none(question.strengths[node]),
-        weight=round_off(graph.w[arc]),
+        weight=round_off(graph.arc_weight[arc]),
         share=share,
         relation=question.reading.corpus.edges_by_id[graph.edges[arc]].relation,
         together=other_premises(question.reading, graph, arc),
@@ -292,7 +292,7 @@ def _find_lessened(question: Question, side: int) -> Lessened | None:
     row = 1 if side > 0 else 2  # of an outcome: strength, for, against
     current_nats = outcome_of(question)[row]
     nats = float(_outcomes_without(question, [arcs])[row, 0]) - current_nats
-    objectors = np.unique(graph.src[arcs])
+    objectors = np.unique(graph.arc_source[arcs])
     name = ""
     if nats >= question.settings.open_below and len(objectors) <= question.affordable():
         groups = [_with_joint_partners(graph, arcs, node) for node in objectors.tolist()]
@@ -303,8 +303,8 @@ def _find_lessened(question: Question, side: int) -> Lessened | None:
 
 def _with_joint_partners(graph: Graph, arcs: Ints, node: int) -> Ints:
     """Those of `arcs` by which the statement `node` speaks, with all arcs of its joint reasons."""
-    arc_mask = np.zeros(len(graph.src), dtype=bool)
-    arc_mask[arcs[graph.src[arcs] == node]] = True
+    arc_mask = np.zeros(len(graph.arc_source), dtype=bool)
+    arc_mask[arcs[graph.arc_source[arcs] == node]] = True
     return np.flatnonzero(graph.with_joint_partners(arc_mask))
 
 
@@ -317,7 +317,7 @@ def _arcs_of_objections(question: Question, side: int) -> Ints:
     """The arcs that attack or undercut a side's chains of support."""
     graph = question.graph
     direct = graph.arcs_bearing_on(question.node)
-    speaking = direct[(np.sign(graph.w[direct]) == side) & ~graph.fallen[direct]]
+    speaking = direct[(np.sign(graph.arc_weight[direct]) == side) & ~graph.fallen[direct]]
     supporting, objecting = _supporting_chains(graph, speaking, question.node)
     gates = np.unique(graph.gate[supporting])
     gates = gates[gates != graph.open_gate]
@@ -331,13 +331,13 @@ def _supporting_chains(graph: Graph, speaking: Ints, node: int) -> tuple[Ints, I
     supporting = [speaking]
     objecting = []
     while len(speaking):
-        front = np.unique(graph.src[speaking])
+        front = np.unique(graph.arc_source[speaking])
         front = front[~visited[front]]
         visited[front] = True
         arcs = _find_arcs_into(graph, front)
-        speaking = arcs[graph.w[arcs] > 0.0]
+        speaking = arcs[graph.arc_weight[arcs] > 0.0]
         supporting.append(speaking)
-        objecting.append(arcs[graph.w[arcs] < 0.0])
+        objecting.append(arcs[graph.arc_weight[arcs] < 0.0])
     return np.concatenate(supporting), np.concatenate([*objecting, np.zeros(0, dtype=np.int64)])
 
 

@@ -95,7 +95,13 @@ def _side_of_chains(graph: Graph, node: int) -> Ints:
     This also places the second note of a study, which moves nothing by itself.
     """
     pairs_into: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
-    columns = (graph.src, graph.dst, graph.gate, np.sign(graph.w).astype(np.int64), graph.fallen)
+    columns = (
+        graph.arc_source,
+        graph.arc_target,
+        graph.gate,
+        np.sign(graph.arc_weight).astype(np.int64),
+        graph.fallen,
+    )
     for source, target, gate, sign, fallen in zip(*(c.tolist() for c in columns), strict=True):
         # a premise supports what depends on it, an undercut opposes its target edge
         pairs_into[target].append((source, 1 if fallen else sign))

@@ -90,13 +90,16 @@ def _changes_to_try(question: Question) -> list[_TriedChange]:
     is_heard |= (graph.joint >= 0) & np.isin(
         graph.joint, graph.joint[is_heard]
     )  # one reason, many arcs
-    speaks = nats_passed_on(graph, graph.src, question.strengths[graph.src][:, None])[:, 0] > 0.0
+    speaks = (
+        nats_passed_on(graph, graph.arc_source, question.strengths[graph.arc_source][:, None])[:, 0]
+        > 0.0
+    )
     return [
         change
         for arc in _first_arcs(graph)
         for change in _changes_of_edge(question, arc)
         # an arc that is not heard can only gain weight, and only if its source passes something on
-        if is_heard[arc] or (speaks[arc] and abs(change.weight) > abs(graph.w[arc]))
+        if is_heard[arc] or (speaks[arc] and abs(change.weight) > abs(graph.arc_weight[arc]))
     ]
 
 
@@ -106,15 +109,15 @@ def _outcomes_with(question: Question, tried_changes: Sequence[_TriedChange]) ->
     arcs, weights = (np.array([row[field] for row in tried_changes]) for field in (0, 2))
 
     def change(first: int, last: int) -> Scenarios:
-        w = np.repeat(graph.w[:, None], last - first, axis=1)
+        weight_table = np.repeat(graph.arc_weight[:, None], last - first, axis=1)
         changed_arcs = arcs[first:last]
-        w[changed_arcs, np.arange(last - first)] = weights[first:last]
+        weight_table[changed_arcs, np.arange(last - first)] = weights[first:last]
         if graph.has_joint_premises:
             is_partner = (graph.joint[:, None] == graph.joint[changed_arcs]) & (
                 graph.joint[changed_arcs] >= 0
             )
-            np.copyto(w, weights[first:last], where=is_partner)
-        return Scenarios(last - first, w=w)
+            np.copyto(weight_table, weights[first:last], where=is_partner)
+        return Scenarios(last - first, arc_weight=weight_table)
 
     outcome = keep_outcome(question.node)
     return run_scenarios(graph, len(tried_changes), change, outcome)
@@ -137,7 +140,7 @@ def moves_without_objections(question: Question) -> dict[EdgeId, float]:
     """How far the answer moves without each attacking edge; empty if that would take too long."""
     graph = question.graph
     arcs_of: dict[EdgeId, list[int]] = {}
-    for arc in np.flatnonzero((graph.w < 0.0) & (all_shares(question) != 0.0)).tolist():
+    for arc in np.flatnonzero((graph.arc_weight < 0.0) & (all_shares(question) != 0.0)).tolist():
         arcs_of.setdefault(graph.edges[arc], []).append(arc)
     groups = list(arcs_of.values())
     if not groups or len(groups) > question.affordable():
@@ -150,7 +153,9 @@ def moves_without_objections(question: Question) -> dict[EdgeId, float]:
 def _first_arcs(graph: Graph) -> list[int]:
     """All arcs, but only the first of each joint reason."""
     _, first = np.unique(graph.joint, return_index=True)
-    return np.flatnonzero((graph.joint < 0) | np.isin(np.arange(len(graph.src)), first)).tolist()
+    return np.flatnonzero(
+        (graph.joint < 0) | np.isin(np.arange(len(graph.arc_source)), first)
+    ).tolist()
 
 
 def _changes_of_edge(question: Question, arc: int) -> Iterator[_TriedChange]:
@@ -163,5 +168,5 @@ def _changes_of_edge(question: Question, arc: int) -> Iterator[_TriedChange]:
     rank = EDGE_STRENGTHS.index(edge.strength or EdgeStrength.STRONG)
     for other in (rank - 1, rank + 1):
         if 0 <= other < len(EDGE_STRENGTHS) and weights[rank]:
-            weight = float(graph.w[arc]) / weights[rank] * weights[other]
+            weight = float(graph.arc_weight[arc]) / weights[rank] * weights[other]
             yield _TriedChange(arc, EDGE_STRENGTHS[other].value, weight)

@@ -154,7 +154,7 @@ def _shapley_values(
 ) -> tuple[Floats, Floats] | None:
     """Shapley values and their standard errors (NaN if exact); `None` if too costly."""
     players = len(effects.nodes)
-    cost = max(len(question.graph.src), 1)
+    cost = max(len(question.graph.arc_source), 1)
     if not effects.complete:
         return None
     if players <= MAX_PLAYERS_EXACT and 2**players * cost <= question.settings.budget:
@@ -209,11 +209,11 @@ def _voices_by_statement(question: Question) -> tuple[Ints, Floats]:
     is_counted = (
         (nats > 0.0)
         & np.isin(voices.source_group, source_group_ids)
-        & (graph.dst[voices.arc] < graph.size)
+        & (graph.arc_target[voices.arc] < graph.size)
     )
     span = int(voices.source_group.max(initial=0)) + 1
     key, pair_of_voice = np.unique(
-        graph.dst[voices.arc[is_counted]] * span + voices.source_group[is_counted],
+        graph.arc_target[voices.arc[is_counted]] * span + voices.source_group[is_counted],
         return_inverse=True,
     )
     mass: Floats = np.bincount(pair_of_voice, nats[is_counted], len(key)).astype(np.float64)

@@ -129,7 +129,7 @@ class Independence(WeighedAnswer, frozen=True, kw_only=True):
             "one source alone could undo it": self.single_source if is_undoable else "",
         }
         several = list_names("sources that reach it by several ways", self.several_routes)
-        return self.as_report(facts, *self.behind(), *several)
+        return self.as_report(facts, *self.detail_tables(), *several)
 
     def plot(self, ax: Axes | None = None) -> Axes:
         """A tornado chart of the strength (0 to 1) without each source, the largest move first.
@@ -141,7 +141,7 @@ class Independence(WeighedAnswer, frozen=True, kw_only=True):
         moves = [MovedStrength(f"without {each.title}", each.strength) for each in self.effects]
         return draw_moves(self.asked.title, self.strength, moves, ax=ax)
 
-    def behind(self) -> tuple[Table, ...]:
+    def detail_tables(self) -> tuple[Table, ...]:
         return (table("effects", self.effects, SOURCE_EFFECT),)
 
 
@@ -150,12 +150,12 @@ def _is_silenced(question: Question, arcs: Ints, losses: LossOfEachSource) -> Bo
     currently weakest one, so that its joint reason loses strength.
     """
     graph = question.graph
-    src = question.graph.src[arcs]
-    current_nats = nats_passed_on(graph, src, question.strengths[src][:, None])
-    nats_without = nats_passed_on(graph, src, losses.strengths_of(src))
+    arc_source = question.graph.arc_source[arcs]
+    current_nats = nats_passed_on(graph, arc_source, question.strengths[arc_source][:, None])
+    nats_without = nats_passed_on(graph, arc_source, losses.strengths_of(arc_source))
     is_silenced = np.zeros(nats_without.shape, dtype=bool)
     for reason in np.unique(graph.joint[arcs][graph.joint[arcs] >= 0]).tolist():
-        premises = np.flatnonzero((graph.joint[arcs] == reason) & (graph.w[arcs] != 0.0))
+        premises = np.flatnonzero((graph.joint[arcs] == reason) & (graph.arc_weight[arcs] != 0.0))
         is_silenced[premises] = (
             nats_without[premises] < current_nats[premises].min(initial=np.inf) - ROUNDING
         )
@@ -273,7 +273,7 @@ def _effect_of_group(
         effect=round_off_or_none(question.strength - strength_without),
         undoes=side_with != NO_SIDE and side_without != side_with,
         decides=side_with == NO_SIDE and side_without != NO_SIDE,
-        routes=tuple(dict.fromkeys(graph.ids[i] for i in graph.src[arcs].tolist())),
+        routes=tuple(dict.fromkeys(graph.ids[i] for i in graph.arc_source[arcs].tolist())),
         pro=round_off(pro[column]),
         con=round_off(con[column]),
     )

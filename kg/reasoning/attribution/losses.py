@@ -81,7 +81,7 @@ def loss_of_each_source(question: Question) -> LossOfEachSource:
 
     A piece of evidence that rests on k sources loses a k-th of its base with each.
     """
-    direct = question.graph.src[question.graph.arcs_bearing_on(question.node)]
+    direct = question.graph.arc_source[question.graph.arcs_bearing_on(question.node)]
     rows = np.unique(np.append(direct, question.node))
     watch = stack_watches(keep_outcome(question.node), keep_strengths(rows))
     watched = _loss_of_each(question, rows, watch)

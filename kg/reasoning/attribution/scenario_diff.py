@@ -155,7 +155,7 @@ def other_reading(reading: Reading, **changed_fields: Any) -> Reading:
     return reading_of(replace(corpus, **changed_fields), reading.settings, reading.judgements)
 
 
-def restored_statements(before: Reading, after: Reading) -> tuple[StatementId, ...]:
+def statements_no_longer_superseded(before: Reading, after: Reading) -> tuple[StatementId, ...]:
     """Statements that are superseded before, but not after."""
     superseded_before, superseded_after = (
         each.corpus.derive(superseded_statements).keys() for each in (before, after)

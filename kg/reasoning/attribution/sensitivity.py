@@ -93,7 +93,9 @@ class _SettingDraws:
         graph = question.graph
         self.seed = seed
         self.panels = _panels_by_arc(question)
-        self.arc_count = len(graph.src)  # arcs; the second arc of a judged edge comes after these
+        self.arc_count = len(
+            graph.arc_source
+        )  # arcs; the second arc of a judged edge comes after these
         self.arcs_by_weight = _arcs_by_word_weight(question)
         # retracted evidence stays so, and the base of a claim is not a grade
         self.varies = (~graph.claim & (graph.base > 0.0))[:, None]
@@ -112,8 +114,10 @@ class _SettingDraws:
         numbers = range(start, (stop - 1) // DRAWS_PER_BLOCK + 1)
         blocks = zip(*map(self._draw_block, numbers), strict=True)
         columns = slice(first - start * DRAWS_PER_BLOCK, stop - start * DRAWS_PER_BLOCK)
-        base, w, gain, repeat = (np.concatenate(each, axis=-1)[..., columns] for each in blocks)
-        return Scenarios(stop - first, base=base, w=w, gain=gain, repeat=repeat)
+        base, weights, gain, repeat = (
+            np.concatenate(each, axis=-1)[..., columns] for each in blocks
+        )
+        return Scenarios(stop - first, base=base, arc_weight=weights, gain=gain, repeat=repeat)
 
     def _draw_block(self, number: int) -> tuple[Floats, Floats, Floats, Floats]:
         """Bases, weights, gains and repeats of one block, a column for each draw."""
@@ -121,10 +125,10 @@ class _SettingDraws:
         rng = np.random.default_rng([self.seed, number])
         settings = self.graph.settings
         base = self._draw_bases(rng)
-        w = self._draw_weights(rng)
+        weights = self._draw_weights(rng)
         gain = settings.gain * (1.0 + rng.uniform(-GAIN_VARIATION, GAIN_VARIATION, DRAWS_PER_BLOCK))
         repeat = settings.repeat + rng.uniform(0.0, REPEAT_VARIATION, DRAWS_PER_BLOCK)
-        return base, w, gain, np.clip(repeat, 0.0, 1.0)
+        return base, weights, gain, np.clip(repeat, 0.0, 1.0)
 
     def _draw_bases(self, rng: np.random.Generator) -> Floats:
         base = self.graph.base[:, None]
@@ -134,24 +138,24 @@ class _SettingDraws:
 
     def _draw_weights(self, rng: np.random.Generator) -> Floats:
         """Varied by edge, then by the words of the notes, then by the uncertainty of panels."""
-        w = np.repeat(self.graph.w[:, None], DRAWS_PER_BLOCK, axis=1)
-        w[self.arcs] *= 1.0 + rng.uniform(-EDGE_VARIATION, EDGE_VARIATION, w.shape)
+        weights = np.repeat(self.graph.arc_weight[:, None], DRAWS_PER_BLOCK, axis=1)
+        weights[self.arcs] *= 1.0 + rng.uniform(-EDGE_VARIATION, EDGE_VARIATION, weights.shape)
         for setting, arcs_with_word in self.arcs_by_weight:
             # one number for all edges with that word, as it is the setting that varies
             drawn_setting = np.clip(
                 setting + rng.uniform(-BASE_VARIATION, BASE_VARIATION, DRAWS_PER_BLOCK), 0.0, 1.0
             )
             if setting:
-                w[: self.arc_count] *= np.where(
+                weights[: self.arc_count] *= np.where(
                     arcs_with_word[:, None], drawn_setting / setting, 1.0
                 )
         for position, (arc, (panel, unanimous)) in enumerate(self.panels.items()):
             # Jeffreys' prior: half a judge more for each label, so that none is ruled out
             shares = rng.dirichlet(np.array(panel) + 0.5, DRAWS_PER_BLOCK)
             weight = unanimous * (shares[:, 0] - shares[:, 1])
-            w[arc] = np.maximum(weight, 0.0)
-            w[self.arc_count + position] = np.minimum(weight, 0.0)
-        return np.asarray(np.clip(w, -1.0, 1.0)[self.weighed_as])
+            weights[arc] = np.maximum(weight, 0.0)
+            weights[self.arc_count + position] = np.minimum(weight, 0.0)
+        return np.asarray(np.clip(weights, -1.0, 1.0)[self.weighed_as])
 
 
 def _arcs_by_word_weight(question: Question) -> tuple[tuple[float, Bools], ...]:
@@ -174,7 +178,8 @@ def _nodes_and_arcs_by_name(graph: Graph) -> tuple[Ints, Ints]:
     ids = graph.ids
     nodes = sorted(range(graph.size), key=ids.__getitem__)
     arcs = sorted(
-        range(len(graph.src)), key=lambda a: (graph.edges[a], ids[graph.src[a]], -graph.w[a])
+        range(len(graph.arc_source)),
+        key=lambda a: (graph.edges[a], ids[graph.arc_source[a]], -graph.arc_weight[a]),
     )
     return np.array(nodes, dtype=np.int64), np.array(arcs, dtype=np.int64)
 
@@ -185,21 +190,21 @@ def _with_second_arcs(graph: Graph, arcs: Ints) -> Graph:
     def twice(column: np.ndarray, last: np.ndarray) -> np.ndarray:
         return np.concatenate([column, last])
 
-    w = graph.w.copy()
+    weights = graph.arc_weight.copy()
     joint = graph.joint[arcs]
     # not 0: the plan leaves out arcs without weight
-    w[arcs] = np.maximum(w[arcs], LEAST_WEIGHT)
-    src = twice(graph.src, graph.src[arcs])
-    dst = twice(graph.dst, graph.dst[arcs])
+    weights[arcs] = np.maximum(weights[arcs], LEAST_WEIGHT)
+    arc_source = twice(graph.arc_source, graph.arc_source[arcs])
+    arc_target = twice(graph.arc_target, graph.arc_target[arcs])
     return replace(
         graph,
-        src=src,
-        dst=dst,
-        w=twice(w, np.minimum(graph.w[arcs], -LEAST_WEIGHT)),
+        arc_source=arc_source,
+        arc_target=arc_target,
+        arc_weight=twice(weights, np.minimum(graph.arc_weight[arcs], -LEAST_WEIGHT)),
         gate=twice(graph.gate, graph.gate[arcs]),
         fallen=twice(graph.fallen, graph.fallen[arcs]),
         edges=(*graph.edges, *(graph.edges[arc] for arc in arcs.tolist())),
-        shared=mark_shared(src, dst, graph.source_group_start, graph.source_group_of),
+        shared=mark_shared(arc_source, arc_target, graph.source_group_start, graph.source_group_of),
         joint=twice(
             graph.joint, np.where(joint < 0, NOT_JOINT, joint + graph.joint.max(initial=0) + 1)
         ),
@@ -218,7 +223,7 @@ def _panels_by_arc(question: Question) -> dict[int, tuple[tuple[int, int, int], 
         edge = graph.edges[arc]
         if edge in tally and sum(tally[edge]) > 1 and not graph.fallen[arc]:
             qualifies = reading.corpus.edges_by_id[edge].relation == "qualifies"
-            if graph.dst[arc] < graph.size:
+            if graph.arc_target[arc] < graph.size:
                 panels[arc] = (tally[edge], reading.settings.qualifies if qualifies else 1.0)
     return panels
 

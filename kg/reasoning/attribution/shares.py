@@ -41,7 +41,7 @@ def arc_shares(graph: Graph, state: Floats, columns: Scenarios | None = None) ->
             return np.zeros(0) if shares is None else shares
         shares_by_voices = arc_shares_by_voices(graph)
         return shares_by_voices if state.ndim == 1 else shares_by_voices[:, None]
-    shares_by_reasons = np.zeros((len(graph.src), *state.shape[1:]))
+    shares_by_reasons = np.zeros((len(graph.arc_source), *state.shape[1:]))
     amounts = amounts_and_falls(graph, state, columns)
     for step in plan_circles(graph).steps:
         for batch in step.batches:
@@ -61,13 +61,15 @@ def all_shares(question: Question) -> Floats:
 def shares_if_heard(graph: Graph) -> Floats:
     """What each undercut arc would add to its target if nothing undercut it; NaN for other arcs."""
     gates = np.unique(graph.gate[graph.gate != graph.open_gate])
-    if_heard = np.full(len(graph.src), np.nan)
+    if_heard = np.full(len(graph.arc_source), np.nan)
     if not len(gates):
         return if_heard
 
     def open_gates(first: int, last: int) -> Scenarios:
-        is_undercutter = graph.dst[:, None] == gates[None, first:last]
-        return Scenarios(last - first, w=np.where(is_undercutter, 0.0, graph.w[:, None]))
+        is_undercutter = graph.arc_target[:, None] == gates[None, first:last]
+        return Scenarios(
+            last - first, arc_weight=np.where(is_undercutter, 0.0, graph.arc_weight[:, None])
+        )
 
     def watch(solution: Solution, columns: Scenarios | None) -> Floats:
         return arc_shares(graph, solution.state, columns)
@@ -85,7 +87,7 @@ def other_premises(reading: Reading, graph: Graph, arc: int) -> tuple[StatementI
         return ()
     premises = reading.corpus.edges_by_id[graph.edges[arc]].premises
     number_of = reading.graph.number_of
-    source_number = number_of[graph.ids[graph.src[arc]]]
+    source_number = number_of[graph.ids[graph.arc_source[arc]]]
     return tuple(name for name in premises if number_of[name] != source_number)
 
 

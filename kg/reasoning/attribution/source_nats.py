@@ -36,7 +36,7 @@ def nats_by_arc_and_source_group(question: Question, node: int, losses: LossOfEa
     }
     row = {arc: number for number, arc in enumerate(graph.arcs_bearing_on(node).tolist())}
     nats = np.zeros((len(row), len(losses.source_groups)))
-    for voice in np.flatnonzero(graph.dst[voices.arc] == node).tolist():
+    for voice in np.flatnonzero(graph.arc_target[voices.arc] == node).tolist():
         column = column_of.get(int(voices.source_group[voice]))
         if column is not None:
             nats[row[int(voices.arc[voice])], column] += voices.nats[voice]
@@ -51,7 +51,7 @@ def shares_lost_by_source(
     """
     arcs = question.graph.arcs_bearing_on(node)
     shares = all_shares(question)[arcs]
-    lost = parts_lost_by_source_group(question, question.graph.src[arcs], losses)
+    lost = parts_lost_by_source_group(question, question.graph.arc_source[arcs], losses)
     return arcs, shares, shares[:, None] * lost
 
 
@@ -62,7 +62,7 @@ def sources_heard(graph: Graph) -> list[int]:
     if not graph.settings.follows_routes:
         return [0] * graph.node_count
     voices = voices_of(graph)
-    targets = graph.dst[voices.arc].astype(np.int64)
+    targets = graph.arc_target[voices.arc].astype(np.int64)
     width = int(voices.source_group.max(initial=0)) + 1
     # what premises that fall add is no source's
     nats_of_sources = np.abs(voices.nats) * np.isin(voices.source_group, graph.source_group_of)

@@ -64,29 +64,31 @@ def other_settings(question: Question) -> tuple[OtherSetting, ...]:
     graph = question.graph
     settings = question.settings
     moderate, weak, qualifies = _noted_weights(question)
-    w = graph.w
+    weights = graph.arc_weight
     gain = settings.gain
     repeat = settings.repeat
     # these only change numbers, so they can be solved side by side; another `transfer` cannot
     numbers = [
-        ("reasons count half (gain ×½)", w, gain / 2, repeat),
-        ("reasons count double (gain ×2)", w, gain * 2, repeat),
-        ("a source's second finding counts half", w, gain, 0.5),
-        ("every reason is read as strong", w / moderate / weak, gain, repeat),
-        (STRONG_ALONE, w * (moderate * weak == 1.0), gain, repeat),
-        (LIMITS_AS_DENIALS, w / qualifies, gain, repeat),
+        ("reasons count half (gain ×½)", weights, gain / 2, repeat),
+        ("reasons count double (gain ×2)", weights, gain * 2, repeat),
+        ("a source's second finding counts half", weights, gain, 0.5),
+        ("every reason is read as strong", weights / moderate / weak, gain, repeat),
+        (STRONG_ALONE, weights * (moderate * weak == 1.0), gain, repeat),
+        (LIMITS_AS_DENIALS, weights / qualifies, gain, repeat),
     ]
     watch = keep_outcome(question.node)
     if settings.follows_routes:
         scenarios = Scenarios(
             len(numbers),
-            w=np.clip(np.stack([row[1] for row in numbers], axis=1), -1.0, 1.0),
+            arc_weight=np.clip(np.stack([row[1] for row in numbers], axis=1), -1.0, 1.0),
             gain=np.array([row[2] for row in numbers]),
             repeat=np.array([row[3] for row in numbers]),
         )
         tables = list(watch(solve(graph, scenarios), scenarios).T)
     else:
-        tables = [_outcome_reweighed(question, w, gain=g, repeat=r) for _, w, g, r in numbers]
+        tables = [
+            _outcome_reweighed(question, weights, gain=g, repeat=r) for _, weights, g, r in numbers
+        ]
     earned = question.solution_under(transfer="earned", semantics="logistic")
     tables.append(watch(earned, None)[:, 0])
     names = [*(row[0] for row in numbers), "a claim passes on at most one study's worth"]
@@ -107,12 +109,12 @@ def _word_of_outcome(question: Question, table: Floats) -> str:
     return quality_phrase(float(question.graph.base[question.node]), float(table[0]))
 
 
-def _outcome_reweighed(question: Question, w: Floats, **changed_settings: object) -> Floats:
+def _outcome_reweighed(question: Question, weights: Floats, **changed_settings: object) -> Floats:
     """`keep_outcome` with other weights and settings."""
     settings = question.settings.model_copy(update=changed_settings)
     graph = question.graph.with_values(settings=settings)
-    if w is not question.graph.w:
-        graph = graph.with_values(w=np.clip(w, -1.0, 1.0))
+    if weights is not question.graph.arc_weight:
+        graph = graph.with_values(arc_weight=np.clip(weights, -1.0, 1.0))
     return keep_outcome(question.node)(solve(graph), None)[:, 0]
 
 
@@ -177,8 +179,8 @@ def label_differs(current_side: int, grounded: str) -> bool:
 def describe_dissent(
     word: str, others: Mapping[str, float | None], words: Mapping[str, str], grounded: str
 ) -> str | bool:
-    """Which other rules do not come out on the side of `word`, and their results; False if all
-    do, empty if it has no side.
+    """Which other rules do not come out on the side of `word`, and their results; False
+    (“no” in a report) if all do, empty if it has no side.
     """
     if not (current_side := side_of(word)):
         return ""
@@ -310,12 +312,12 @@ def _best_routes(question: Question) -> Floats:
             continue
         best[node, side] = -size
         for arc in graph.arcs_bearing_on(node).tolist():
-            source = int(graph.src[arc])
-            w = float(graph.w[arc])
-            if graph.fallen[arc] or w == 0.0 or not heard_parts[arc]:
+            source = int(graph.arc_source[arc])
+            weight = float(graph.arc_weight[arc])
+            if graph.fallen[arc] or weight == 0.0 or not heard_parts[arc]:
                 continue
-            product = -size * abs(w) * float(heard_parts[arc] * state[graph.gate[arc]])
-            source_side = side ^ (w < 0.0)
+            product = -size * abs(weight) * float(heard_parts[arc] * state[graph.gate[arc]])
+            source_side = side ^ (weight < 0.0)
             if product > best[source, source_side]:
                 heapq.heappush(queue, (-product, source, source_side))
     return best
@@ -326,7 +328,7 @@ def _heard_parts_of_arcs(question: Question) -> Floats:
     only the weakest is heard, or several equally weak ones in equal parts.
     """
     graph = question.graph
-    part = np.ones(len(graph.src))
+    part = np.ones(len(graph.arc_source))
     if graph.has_joint_premises:
         speaks = np.abs(arc_shares(graph, question.solution.state)) > 0.0
         # if a reason adds nothing at all, it is unknown which premise is heard: all stay whole

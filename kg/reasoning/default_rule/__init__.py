@@ -42,7 +42,7 @@ from 4, after e (node 3):
     >>> unfolded = unfold_circles(circle)
     >>> [circle.ids[number] for number in unfolded.origin[4:]]
     ['c', 'a', 'b', 'b', 'c', 'a']
-    >>> list(zip(unfolded.src.tolist(), unfolded.dst.tolist(), strict=True))
+    >>> list(zip(unfolded.arc_source.tolist(), unfolded.arc_target.tolist(), strict=True))
     [(4, 0), (5, 1), (3, 1), (6, 2), (7, 4), (8, 5), (9, 6), (3, 6), (3, 7)]
 
 a hears 4, c without a, which hears 7, b without a and c, which hears e alone. b hears e and 5, a

@@ -51,8 +51,8 @@ class CircleCopies:
     A circle that is too large is thus followed equally far from each of its members. `members` are
     statements and gates of `graph`, `arcs` the arcs to members, sorted by target, and `gate`
     the gate of each. New copies are numbered from `first` on. `origin` gives the original of each;
-    `src`, `dst`, `gates` and `arc` are the arcs to members and copies, in parts; `depth` is how far
-    the circle was followed, or `None` if to the end.
+    `arc_source`, `arc_target`, `gates` and `arc` are the arcs to members and copies, in parts;
+    `depth` is how far the circle was followed, or `None` if to the end.
 
     A copy is identified by its original and by the silenced members that it would otherwise hear,
     directly or indirectly: silencing any others makes no difference to it.
@@ -68,8 +68,8 @@ class CircleCopies:
             graph.node_count + 1, OUTSIDE
         )  # NO_GATE reads the last, which is outside
         position[members] = np.arange(len(members))
-        self.hearer = position[graph.dst[arcs]]
-        self.source = position[graph.src[arcs]]
+        self.hearer = position[graph.arc_target[arcs]]
+        self.source = position[graph.arc_source[arcs]]
         self.gate = position[gate]
         self.arcs_of = np.append(0, np.cumsum(np.bincount(self.hearer, minlength=len(members))))
         # gates are never silenced: a gate is not a statement, and only its undercutters speak
@@ -81,8 +81,8 @@ class CircleCopies:
             self.arcs_by_hearer[hearing_arc.hearer].append(number)
         self.origin: list[int] = []
         self.depth: int | None = None
-        self.src: list[Ints] = []
-        self.dst: list[Ints] = []
+        self.arc_source: list[Ints] = []
+        self.arc_target: list[Ints] = []
         self.gates: list[Ints] = []
         self.arc: list[Ints] = []
         self._make_copies()
@@ -280,7 +280,7 @@ class CircleCopies:
     def _add_arcs(self, heard: tuple[Ints, Ints], numbers: Ints, heard_numbers: Ints) -> None:
         """Add the arcs to copies; copies that were cut off are not heard."""
         copy, arc = heard
-        source = self.graph.src[self.graph_arcs[arc]]
+        source = self.graph.arc_source[self.graph_arcs[arc]]
         gate = self.graph_gate[arc]
         ends = np.stack([source, gate], axis=1).ravel()
         inside = np.stack([self.source[arc], self.gate[arc]], axis=1).ravel() != OUTSIDE
@@ -292,8 +292,8 @@ class CircleCopies:
         reason = copy * (int(joint.max(initial=0)) + 1) + joint
         is_cut |= (joint >= 0) & np.isin(reason, reason[is_cut & (joint >= 0)])
         keep = ~is_cut
-        self.src.append(source[keep])
-        self.dst.append(numbers[copy[keep]])
+        self.arc_source.append(source[keep])
+        self.arc_target.append(numbers[copy[keep]])
         self.gates.append(gate[keep])
         self.arc.append(self.graph_arcs[arc[keep]])
 

@@ -29,7 +29,7 @@ class PassInputs:
     """What a pass reads and never changes."""
 
     graph: Graph
-    columns: Scenarios | None  # the graph as it is if there are none
+    scenarios: Scenarios | None  # the graph as it is if there are none
     width: int  # how many scenarios there are
     origin: Ints  # of each node of the unfolded graph, its statement; 0 for gates
     base: ByNode
@@ -42,32 +42,32 @@ class PassInputs:
     @property
     def loudness(self) -> Floats | None:
         """How far each statement is heard (× scenarios); `None` if all are in full."""
-        return None if self.columns is None else self.columns.loudness
+        return None if self.scenarios is None else self.scenarios.loudness
 
 
-def pass_inputs(graph: Graph, columns: Scenarios | None, plan: VoicePlan) -> PassInputs:
+def pass_inputs(graph: Graph, scenarios: Scenarios | None, plan: VoicePlan) -> PassInputs:
     """The numbers of a graph under some scenarios, laid out for the nodes of a plan."""
     origin = np.where(plan.gates, 0, plan.unfolded_graph.origin)
     base = log_odds_base = graph.base[:, None]
     gain: float | Floats = graph.settings.gain
     repeat: float | Floats = graph.settings.repeat
     weight = None
-    if columns is not None:
-        if columns.base is not None:
-            base = columns.base
+    if scenarios is not None:
+        if scenarios.base is not None:
+            base = scenarios.base
             # log-odds are only read for claims, and logarithms take time
             if (base[graph.claim] != log_odds_base[graph.claim]).any():
                 log_odds_base = base
-        gain = gain if columns.gain is None else columns.gain
-        repeat = repeat if columns.repeat is None else columns.repeat
-        if columns.w is not None:
+        gain = gain if scenarios.gain is None else scenarios.gain
+        repeat = repeat if scenarios.repeat is None else scenarios.repeat
+        if scenarios.arc_weight is not None:
             # a weight that changes its sign in a scenario counts as 0 there: the side of each row
             # is fixed in the plan
-            weight = np.maximum(columns.w * np.sign(graph.w)[:, None], 0.0)
+            weight = np.maximum(scenarios.arc_weight * np.sign(graph.arc_weight)[:, None], 0.0)
     return PassInputs(
         graph=graph,
-        columns=columns,
-        width=1 if columns is None else columns.count,
+        scenarios=scenarios,
+        width=1 if scenarios is None else scenarios.count,
         origin=origin,
         base=base[origin],
         start=bounded_logit(log_odds_base)[origin],

@@ -65,7 +65,7 @@ class StrengthsByVoices:
 def arc_shares_by_voices(graph: Graph) -> Floats:
     """What each arc adds to its target, without scenarios."""
     voices = voices_of(graph)
-    shares = np.zeros(len(graph.src))
+    shares = np.zeros(len(graph.arc_source))
     np.add.at(shares, voices.arc, voices.nats)
     return shares
 
@@ -88,15 +88,15 @@ def voices_of(graph: Graph) -> Voices:
 
 def solve_by_voices(
     graph: Graph,
-    columns: Scenarios | None,
+    scenarios: Scenarios | None,
     shares: bool = False,
     ends: Ints | None = None,
 ) -> StrengthsByVoices:
     """The strengths of `graph` in every scenario, in one pass. With `ends`, only theirs are
     guaranteed.
     """
-    plan = plan_voices(graph, _raises_claims(graph, columns), ends)
-    run = VoicePass(graph, columns, plan, shares)
+    plan = plan_voices(graph, _raises_claims(graph, scenarios), ends)
+    run = VoicePass(graph, scenarios, plan, shares)
     for level in plan.levels:
         run.pass_level(level)
     # leave out the copies: only the statements and gates of the graph itself are returned
@@ -106,16 +106,16 @@ def solve_by_voices(
     return StrengthsByVoices(state, pro, con, run.shares)
 
 
-def _raises_claims(graph: Graph, columns: Scenarios | None) -> bool:
+def _raises_claims(graph: Graph, scenarios: Scenarios | None) -> bool:
     """Whether some scenario gives a claim a voice of its own that its base does not give it.
 
     Such a claim needs a place for that voice in the plan, which then serves only such scenarios.
     """
-    if columns is None:
+    if scenarios is None:
         return False
-    if columns.held is not None and columns.held[graph.claim].any():
+    if scenarios.held is not None and scenarios.held[graph.claim].any():
         return True
-    base = columns.base
+    base = scenarios.base
     return base is not None and bool(
         (base > CLAIM_BASE)[graph.claim & (graph.base <= CLAIM_BASE)].any()
     )
@@ -209,9 +209,11 @@ class _Backpropagation:
         return np.asarray(np.bincount(owner, voices, len(nodes)))
 
     def _backpropagate_claims(self, nodes: Ints) -> None:
-        """By s = σ(l + P − C), and by what claims pass on: y = pro · h, h = 1 − C / P."""
+        """By s = σ(l + P − C), and by what claims pass on: y = pro · h, h = 1 − C / P, which
+        is `unanswered`.
+        """
         plan = self.plan
-        s = self.strength[nodes]
+        strength = self.strength[nodes]
         origin = plan.unfolded_graph.origin[nodes]
         base = self.graph.base[origin]
         start = bounded_logit(base)
@@ -238,7 +240,7 @@ class _Backpropagation:
         by_doubted = np.where(alive, -by_unanswered / divisor, 0.0)
         by_backed = np.where(alive, by_unanswered * doubted / divisor**2, 0.0)
         # σ′ = s (1 − s)
-        by_odds = self.by_state[nodes] * s * (1.0 - s)
+        by_odds = self.by_state[nodes] * strength * (1.0 - strength)
         self.by_pro[nodes] += by_backed + by_odds
         self.by_con[nodes] += by_doubted - by_odds
         # a base of ½ or more is a voice for the claim, a lower one a doubt; l = ln(b / (1 − b)) has
@@ -252,9 +254,9 @@ class _Backpropagation:
         """By s = σ(l + P − C) of `nodes` (pieces of evidence), and by their own voices."""
         origin = self.plan.unfolded_graph.origin[nodes]
         base = self.graph.base[origin]
-        s = self.strength[nodes]
+        strength = self.strength[nodes]
         self.by_state[nodes] += self._by_own_voices(nodes) * self.graph.settings.gain
-        by_odds = self.by_state[nodes] * s * (1.0 - s)
+        by_odds = self.by_state[nodes] * strength * (1.0 - strength)
         self.by_pro[nodes] += by_odds
         self.by_con[nodes] -= by_odds
         decay = np.exp(-np.clip(self.pro[nodes] - self.con[nodes], -MAX_LOG_ODDS, MAX_LOG_ODDS))
@@ -314,17 +316,18 @@ class _Backpropagation:
         plan = self.plan
         rows = np.flatnonzero(cuts)
         arcs = level.arcs[rows]
-        source = tree.src[level.arcs[rows]]
+        source = tree.arc_source[level.arcs[rows]]
         total = self.run.total[source, 0]
         voices = self.run.voice[level.rows[rows], 0]
         evenly = 1.0 / np.maximum(plan.voice_count[source], 1)
         part = np.where(total > 0.0, voices / np.where(total > 0.0, total, 1.0), evenly)
-        s = self.strength[source]
-        force = np.where(plan.claims[source], np.maximum(2.0 * s - 1.0, 0.0), s)
+        strength = self.strength[source]
+        force = np.where(plan.claims[source], np.maximum(2.0 * strength - 1.0, 0.0), strength)
         weight = size[rows] * openness[rows]
         by_force = by_row[rows] * part / (1.0 - np.minimum(weight * force, MAX_UNDERCUT))
         # at ½ the slope to the right is taken, as slopes are those of rising bases
-        by_strength = np.where(plan.claims[source], np.where(s >= 0.5 - TIE_NATS, 2.0, 0.0), 1.0)
+        slope_of_claims = np.where(strength >= 0.5 - TIE_NATS, 2.0, 0.0)
+        by_strength = np.where(plan.claims[source], slope_of_claims, 1.0)
         np.add.at(self.by_state, source, by_force * weight * by_strength)
         gate = tree.gate[arcs]
         np.add.at(self.by_state, gate[gate >= 0], (by_force * size[rows] * force)[gate >= 0])

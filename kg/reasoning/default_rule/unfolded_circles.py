@@ -26,22 +26,22 @@ from kg.reasoning.graph.arrays import (
 from kg.reasoning.graph.graph import Graph
 
 NO_CIRCLE = -1
-"""The circle of a statement or gate that is in none."""
+"""In place of the number of a circle, for a statement or gate that is in no circle."""
 
 
 @dataclass(frozen=True, slots=True)
 class UnfoldedGraph:
     """Statements and gates: first those of the graph, then copies of some of them.
 
-    `origin` gives each node's number in the graph. Per arc `src`, `dst` and `gate` are nodes
-    (`gate` is `NO_GATE` if the arc is not undercut), `arc` the arc of the graph. `circles` says
-    whether the graph has any; `depth` how far the largest circles were followed, `None` if to the
-    end.
+    `origin` gives each node's number in the graph. Per arc `arc_source`, `arc_target` and `gate`
+    are nodes (`gate` is `NO_GATE` if the arc is not undercut), `arc` the arc of the graph.
+    `circles` says whether the graph has any; `depth` how far the largest circles were followed,
+    `None` if to the end.
     """
 
     origin: Ints
-    src: Ints
-    dst: Ints
+    arc_source: Ints
+    arc_target: Ints
     gate: Ints
     arc: Ints
     circles: bool
@@ -54,7 +54,7 @@ class UnfoldedGraph:
         new_number = np.full(graph.node_count, -1)
         new_number[part] = np.arange(len(part))
         # a subgraph keeps the order of arcs, and this one all arcs to the nodes it keeps
-        new_arc = np.cumsum(new_number[graph.dst] >= 0) - 1
+        new_arc = np.cumsum(new_number[graph.arc_target] >= 0) - 1
         return self._with_nodes(new_number[self.origin] >= 0, new_number, new_arc)
 
     def restrict_to_targets(self, ends: Ints, node_count: int) -> UnfoldedGraph:
@@ -63,18 +63,18 @@ class UnfoldedGraph:
         The first `node_count` nodes are always kept, as their numbers are those of the graph.
         """
         is_reached = np.zeros(len(self.origin), dtype=bool)
-        order, starts = sorted_runs(self.dst, len(self.origin))
+        order, starts = sorted_runs(self.arc_target, len(self.origin))
         front = ends
         while len(front):
             is_reached[front] = True
             arcs = order[positions_in_runs(starts, front)]
-            predecessors = np.concatenate([self.src[arcs], self.gate[arcs]])
+            predecessors = np.concatenate([self.arc_source[arcs], self.gate[arcs]])
             front = np.unique(predecessors[(predecessors >= 0) & ~is_reached[predecessors]])
-        needed = is_reached[self.dst]
+        needed = is_reached[self.arc_target]
         part = replace(
             self,
-            src=self.src[needed],
-            dst=self.dst[needed],
+            arc_source=self.arc_source[needed],
+            arc_target=self.arc_target[needed],
             gate=self.gate[needed],
             arc=self.arc[needed],
         )
@@ -91,14 +91,14 @@ class UnfoldedGraph:
         """
         # with an extra entry at the end, as NO_GATE is -1 and so reads the last
         new_node = np.append(np.cumsum(keep) - 1, NO_GATE)
-        kept_arcs = keep[self.dst]
+        kept_arcs = keep[self.arc_target]
         origin = self.origin[keep]
         arc = self.arc[kept_arcs]
         return replace(
             self,
             origin=origin if new_number is None else new_number[origin],
-            src=new_node[self.src[kept_arcs]],
-            dst=new_node[self.dst[kept_arcs]],
+            arc_source=new_node[self.arc_source[kept_arcs]],
+            arc_target=new_node[self.arc_target[kept_arcs]],
             gate=new_node[self.gate[kept_arcs]],
             arc=arc if new_arc is None else new_arc[arc],
         )
@@ -123,8 +123,8 @@ class UnfoldedGraph:
         return replace(
             self,
             origin=np.concatenate([origin[:size], size + np.arange(count), origin[size:]]),
-            src=np.append(shift(self.src), size + study_numbers),
-            dst=np.append(shift(self.dst), shift(hearers)),
+            arc_source=np.append(shift(self.arc_source), size + study_numbers),
+            arc_target=np.append(shift(self.arc_target), shift(hearers)),
             gate=np.append(shift(self.gate), np.full(len(study_numbers), NO_GATE)),
             arc=np.append(self.arc, first_arc + study_numbers),
         )
@@ -140,15 +140,17 @@ def unfold_circles(graph: Graph) -> UnfoldedGraph:
 
 def _unfold_circles(graph: Graph) -> UnfoldedGraph:
     # an arc of weight 0 would close circles that pass nothing on
-    arcs = np.flatnonzero(graph.w)
+    arcs = np.flatnonzero(graph.arc_weight)
     gate = np.where(graph.gate[arcs] == graph.open_gate, NO_GATE, graph.gate[arcs])
     circle = _circle_of_nodes(graph, arcs, gate)
-    is_inside = circle[graph.src[arcs]] == circle[graph.dst[arcs]]
-    is_inside |= (gate >= 0) & (circle[gate] == circle[graph.dst[arcs]])
-    is_inside &= circle[graph.dst[arcs]] >= 0
+    is_inside = circle[graph.arc_source[arcs]] == circle[graph.arc_target[arcs]]
+    is_inside |= (gate >= 0) & (circle[gate] == circle[graph.arc_target[arcs]])
+    is_inside &= circle[graph.arc_target[arcs]] >= 0
     if not is_inside.any():
         origin = np.arange(graph.node_count)
-        return UnfoldedGraph(origin, graph.src[arcs], graph.dst[arcs], gate, arcs, False, None)
+        return UnfoldedGraph(
+            origin, graph.arc_source[arcs], graph.arc_target[arcs], gate, arcs, False, None
+        )
     return _copy_circles(graph, arcs, gate, circle)
 
 
@@ -158,12 +160,12 @@ def _copy_circles(graph: Graph, arcs: Ints, gate: Ints, circle: Ints) -> Unfolde
     """
     members, first_member = sorted_runs(circle[circle >= 0], int(circle.max()) + 1)
     members = np.flatnonzero(circle >= 0)[members]
-    of_target = circle[graph.dst[arcs]]
+    of_target = circle[graph.arc_target[arcs]]
     position = np.zeros(graph.node_count, dtype=np.int64)
     position[members] = np.arange(len(members))
     inner = np.flatnonzero(of_target >= 0)
     # by circle, then by member, then in their original order
-    inner = inner[np.argsort(position[graph.dst[arcs[inner]]], kind="stable")]
+    inner = inner[np.argsort(position[graph.arc_target[arcs[inner]]], kind="stable")]
     first_arc = np.searchsorted(of_target[inner], np.arange(len(first_member)))
     copies_by_circle: list[CircleCopies] = []
     origin = np.arange(graph.node_count)
@@ -182,8 +184,8 @@ def _copy_circles(graph: Graph, arcs: Ints, gate: Ints, circle: Ints) -> Unfolde
 
     return UnfoldedGraph(
         origin=origin,
-        src=join(graph.src[arcs[is_outside]], lambda copies: copies.src),
-        dst=join(graph.dst[arcs[is_outside]], lambda copies: copies.dst),
+        arc_source=join(graph.arc_source[arcs[is_outside]], lambda copies: copies.arc_source),
+        arc_target=join(graph.arc_target[arcs[is_outside]], lambda copies: copies.arc_target),
         gate=join(gate[is_outside], lambda copies: copies.gates),
         arc=join(arcs[is_outside], lambda copies: copies.arc),
         circles=True,
@@ -197,8 +199,8 @@ def _circle_of_nodes(graph: Graph, arcs: Ints, gate: Ints) -> Ints:
     """The number of the circle that each statement or gate is in, or `NO_CIRCLE`."""
     gated = gate >= 0
     # what undercuts an arc bears on its target through the gate, so this closes circles too
-    tails = np.concatenate([graph.src[arcs], gate[gated]])
-    heads = np.concatenate([graph.dst[arcs], graph.dst[arcs][gated]])
+    tails = np.concatenate([graph.arc_source[arcs], gate[gated]])
+    heads = np.concatenate([graph.arc_target[arcs], graph.arc_target[arcs][gated]])
     count, label = strong_components(tails, heads, graph.node_count)
     is_circle = np.bincount(label, minlength=count) > 1
     # a component of one is a circle only if it bears on itself
@@ -210,8 +212,8 @@ def layers_of(tree: UnfoldedGraph) -> list[Ints]:
     """Nodes by the longest path from nodes on which nothing bears (Kahn's topological sort)."""
     count = len(tree.origin)
     gated = tree.gate >= 0
-    tails = np.concatenate([tree.src, tree.gate[gated]])
-    heads = np.concatenate([tree.dst, tree.dst[gated]])
+    tails = np.concatenate([tree.arc_source, tree.gate[gated]])
+    heads = np.concatenate([tree.arc_target, tree.arc_target[gated]])
     waiting = np.bincount(heads, minlength=count)
     by_tail, starts = sorted_runs(tails, count)
     left = np.ones(count, dtype=bool)

@@ -54,12 +54,12 @@ class VoicePass:
     def __init__(
         self,
         graph: Graph,
-        columns: Scenarios | None,
+        scenarios: Scenarios | None,
         plan: VoicePlan,
         shares: bool = False,
     ) -> None:
         self.plan = plan
-        self.inputs = inputs = pass_inputs(graph, columns, plan)
+        self.inputs = inputs = pass_inputs(graph, scenarios, plan)
         count, width = len(plan.unfolded_graph.origin), inputs.width
         # the strength, 0 to 1; of a gate, how far it is open
         self.state: ByNode = np.empty((count, width))
@@ -72,7 +72,7 @@ class VoicePass:
         # what each voice says, in nats
         self.voice: ByVoice = np.empty((plan.voices, width))
         # what each arc of the graph adds, in nats, negative if against
-        self.shares: ByArc | None = np.zeros((len(graph.src), width)) if shares else None
+        self.shares: ByArc | None = np.zeros((len(graph.arc_source), width)) if shares else None
         self.voices: list[Voices] = []
         # statements on which nothing bears speak at once: the first level hears them
         self._hold_at_values(plan.bare.nodes)
@@ -117,7 +117,7 @@ class VoicePass:
             # an undercut of force f leaves 1 − f of the reason, those of several sources the
             # product; as logarithms they add up like nats, and the best of one source counts
             rows = level.cutting_rows
-            source = self.plan.unfolded_graph.src[level.arcs[rows]]
+            source = self.plan.unfolded_graph.arc_source[level.arcs[rows]]
             row_voice = voice[rows]
             total = self.total[source]
             part = np.divide(row_voice, total, out=np.zeros_like(row_voice), where=total > 0.0)
@@ -141,10 +141,10 @@ class VoicePass:
             return 1.0
         tree = self.plan.unfolded_graph
         arcs = level.joint.arcs
-        amounts = self.total[tree.src[arcs]]
-        cuts = self.plan.gates[tree.dst[arcs]][:, None]
+        amounts = self.total[tree.arc_source[arcs]]
+        cuts = self.plan.gates[tree.arc_target[arcs]][:, None]
         if cuts.any():
-            amounts = np.where(cuts, self._force_of_undercuts(tree.src[arcs]), amounts)
+            amounts = np.where(cuts, self._force_of_undercuts(tree.arc_source[arcs]), amounts)
         if self.inputs.weight is not None:
             # a premise of weight 0 in a scenario is the weakest there, and silences the rest
             amounts = np.where(self.inputs.weight[tree.arc[arcs]] > 0.0, amounts, 0.0)
@@ -175,13 +175,12 @@ class VoicePass:
 
         A claim at ½ or below has earned nothing, so it has no force.
         """
-        s = self.state[nodes]
-        force = np.where(self.plan.claims[nodes][:, None], np.maximum(2.0 * s - 1.0, 0.0), s)
-        return (
-            force
-            if self.inputs.loudness is None
-            else force * self.inputs.loudness[self.inputs.origin[nodes]]
-        )
+        strength = self.state[nodes]
+        earned = np.maximum(2.0 * strength - 1.0, 0.0)
+        force = np.where(self.plan.claims[nodes][:, None], earned, strength)
+        if self.inputs.loudness is None:
+            return force
+        return force * self.inputs.loudness[self.inputs.origin[nodes]]
 
     def _set_strengths(self, nodes: Ints) -> None:
         """Set the strengths of statements from their bases and reasons."""
@@ -193,10 +192,14 @@ class VoicePass:
         self._hold_at_values(nodes)
 
     def _hold_at_values(self, nodes: Ints) -> None:
-        columns = self.inputs.columns
-        if columns is not None and columns.held is not None and columns.held_value is not None:
-            row, column = np.nonzero(columns.held[self.inputs.origin[nodes]])
-            self.state[nodes[row], column] = columns.held_value[
+        scenarios = self.inputs.scenarios
+        if (
+            scenarios is not None
+            and scenarios.held is not None
+            and scenarios.held_value is not None
+        ):
+            row, column = np.nonzero(scenarios.held[self.inputs.origin[nodes]])
+            self.state[nodes[row], column] = scenarios.held_value[
                 self.inputs.origin[nodes[row]], column
             ]
 
@@ -236,8 +239,8 @@ class VoicePass:
     def _set_own(self, own_voices: OwnVoices, nats: ByNode) -> None:
         if len(own_voices.places):
             part = self.plan.part[own_voices.places][:, None]
-            if self.inputs.columns is not None and self.inputs.columns.part is not None:
-                part = self.inputs.columns.part[self.plan.entry[own_voices.places]]
+            if self.inputs.scenarios is not None and self.inputs.scenarios.part is not None:
+                part = self.inputs.scenarios.part[self.plan.entry[own_voices.places]]
             self.voice[own_voices.places] = nats.take(own_voices.owner, axis=0) * part
 
     def _pass_on(self, nodes: Ints) -> tuple[ByNode, ByNode]:
@@ -251,10 +254,10 @@ class VoicePass:
         backed, opposed = self.pro[nodes] + own_nats, self.con[nodes] + doubt
         part_left = np.divide(opposed, backed, out=np.ones_like(backed), where=backed > 0.0)
         np.maximum(np.subtract(1.0, part_left, out=part_left), 0.0, out=part_left)
-        columns = self.inputs.columns
-        if columns is None or columns.held is None:
+        scenarios = self.inputs.scenarios
+        if scenarios is None or scenarios.held is None:
             return own_nats * part_left, part_left
-        held_places = np.nonzero(columns.held[self.inputs.origin[nodes]])
+        held_places = np.nonzero(scenarios.held[self.inputs.origin[nodes]])
         by_itself = backed - self.con[nodes] - doubt
         held_nats = self._held_nats(nodes[held_places[0]], held_places[1], by_itself[held_places])
         hears_any = backed[held_places] > 0.0
@@ -303,5 +306,5 @@ class VoicePass:
         signed_credit = credit * sign
         nats = signed_credit[rows]
         np.add.at(self.shares, arcs, nats)
-        if self.inputs.columns is None:
+        if self.inputs.scenarios is None:
             self.voices.append(Voices(arcs, self.plan.source_group[level.rows[rows]], nats[:, 0]))

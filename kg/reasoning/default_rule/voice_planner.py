@@ -98,7 +98,7 @@ class _VoicePlanner:
         self.own_count = np.where(has_own, lengths[statement], 0)
         # a premise also says how far it fell, to what depends on it
         falling = np.zeros(graph.size, dtype=bool)
-        falling[graph.src[graph.fallen]] = True
+        falling[graph.arc_source[graph.fallen]] = True
         self.falls = falling[statement] & ~self.gates
         self.statement = statement
         self.summing_nodes = self._nodes_needed_in_sum()
@@ -110,14 +110,16 @@ class _VoicePlanner:
         tree = self.unfolded_graph
         is_needed = np.zeros(len(self.gates), dtype=bool)
         if self.graph.gate_count or self.graph.has_joint_premises:
-            is_needed[tree.src[self.gates[tree.dst] | (self.graph.joint[tree.arc] >= 0)]] = True
+            is_needed[
+                tree.arc_source[self.gates[tree.arc_target] | (self.graph.joint[tree.arc] >= 0)]
+            ] = True
         return is_needed
 
     def plan(self) -> VoicePlan:
         """The plan, from the statements on which nothing bears to those that bear on nothing."""
         count = len(self.unfolded_graph.origin)
         # (arcs) sorted by target, and (nodes + 1) where those of each target begin
-        by_target, starts = sorted_runs(self.unfolded_graph.dst, count)
+        by_target, starts = sorted_runs(self.unfolded_graph.arc_target, count)
         # (nodes): see `VoicePlan`; known of a node once its level is made
         self.voice_start = np.zeros(count, dtype=np.int64)
         self.voice_count = np.zeros(count, dtype=np.int64)
@@ -262,7 +264,7 @@ class _VoicePlanner:
             rows=rows.voice,
             arcs=carriers,
             own_arcs=own_arcs,
-            size=np.abs(graph.w[own_arcs]),
+            size=np.abs(graph.arc_weight[own_arcs]),
             slot_of=slot_of,
             first_row=first_rows(slot_of, graph.joint[own_arcs]),
             gated_rows=np.flatnonzero(tree.gate[carriers] >= 0) if graph.gate_count else none,
@@ -280,7 +282,7 @@ class _VoicePlanner:
         if not self.graph.has_joint_premises:
             return None
         tree = self.unfolded_graph
-        premises = joint_among(self.graph.joint[tree.arc[arcs]], tree.dst[arcs])
+        premises = joint_among(self.graph.joint[tree.arc[arcs]], tree.arc_target[arcs])
         if premises is None:
             return None
         return JointRows(arcs[premises.positions], premises, premises.rank[rows.position])
@@ -290,7 +292,7 @@ class _VoicePlanner:
         graph = self.graph
         tree = self.unfolded_graph
         # one entry per arc; the arc of a premise carries the one voice that says how far it fell
-        source = tree.src[arcs]
+        source = tree.arc_source[arcs]
         falls = graph.fallen[tree.arc[arcs]]
         count = np.where(falls, 1, self.voice_count[source])
         first = np.where(falls, self.fall[source], self.voice_start[source])
@@ -299,8 +301,8 @@ class _VoicePlanner:
         position = np.repeat(np.arange(len(arcs)), count)
         place_of_node = np.full(len(tree.origin), -1)
         place_of_node[nodes] = np.arange(len(nodes))
-        target = place_of_node[tree.dst[arcs]][position]
-        pro = (graph.w[tree.arc[arcs]] > 0.0)[position]
+        target = place_of_node[tree.arc_target[arcs]][position]
+        pro = (graph.arc_weight[tree.arc[arcs]] > 0.0)[position]
         source_group = source_groups[voice]
         # one number for target, side and source, which sorts by these in turn; rows with equal
         # numbers form a slot

@@ -29,8 +29,8 @@ class UnweighedEdge(Value, frozen=True):
 class Arcs:
     """The edges of a corpus as arcs: columns of a `Graph` as lists, since they grow.
 
-    `src` … `edges` are called as in `Graph` and have one row per arc; `gate` is filled last, by
-    `add_cuts`. What stands before them is given, and looked up while edges are read: `number_of`
+    `arc_source` … `edges` are called as in `Graph` and have one row per arc; `gate` is filled last,
+    by `add_cuts`. What stands before them is given, and looked up while edges are read: `number_of`
     has the number of each statement, `directions` the direction that a panel gives an edge, and
     `superseders` what supersedes a statement.
     """
@@ -41,9 +41,9 @@ class Arcs:
     directions: Mapping[EdgeId, Direction]
     superseders: Mapping[StatementId, StatementId]
     edge_weights: EdgeWeights
-    src: list[int] = field(default_factory=list)
-    dst: list[int] = field(default_factory=list)
-    w: list[float] = field(default_factory=list)
+    arc_source: list[int] = field(default_factory=list)
+    arc_target: list[int] = field(default_factory=list)
+    arc_weight: list[float] = field(default_factory=list)
     gate: list[int] = field(default_factory=list)
     fallen: list[bool] = field(default_factory=list)
     joint: list[int] = field(default_factory=list)
@@ -56,16 +56,16 @@ class Arcs:
         self,
         source: int,
         target: int,
-        w: float,
+        weight: float,
         edge: Edge,
         *,
         fallen: bool = False,
         joint: int = NOT_JOINT,
     ) -> None:
         """Add an arc by which `edge` bears on `target`."""
-        self.src.append(source)
-        self.dst.append(target)
-        self.w.append(w)
+        self.arc_source.append(source)
+        self.arc_target.append(target)
+        self.arc_weight.append(weight)
         self.fallen.append(fallen)
         self.joint.append(joint)
         self.edges.append(edge.id)
@@ -93,18 +93,18 @@ class Arcs:
         if not (is_forward or is_backward):
             return False
         direction = self.directions.get(edge.id) if self.directions else None
-        w = (
+        weight = (
             side * self.weight_of(edge)
             if direction is None
             else self._judged_weight(edge, direction)
         )
         if edge.together:
-            self.add_premises(edge, target, w)
+            self.add_premises(edge, target, weight)
             return True
         if is_forward:
-            self.add(source, target, w, edge)
+            self.add(source, target, weight, edge)
         if is_backward:
-            self.add(target, source, w, edge)
+            self.add(target, source, weight, edge)
         return True
 
     def _judged_weight(self, edge: Edge, direction: Direction) -> float:
@@ -118,7 +118,7 @@ class Arcs:
             self.settings.qualifies if edge.relation is Relation.QUALIFIES else 1.0
         )
 
-    def add_premises(self, edge: Edge, target: int, w: float) -> None:
+    def add_premises(self, edge: Edge, target: int, weight: float) -> None:
         """Add arcs from all premises of an edge, sorted by id as their order has no meaning;
         several premises count only together.
         """
@@ -136,7 +136,7 @@ class Arcs:
             joint = self.joint_count if len(premises) > 1 else NOT_JOINT
             self.joint_count += 1
             for premise in premises:
-                self.add(premise, target, w, edge, joint=joint)
+                self.add(premise, target, weight, edge, joint=joint)
 
     def add_cuts(self, cuts: list[Edge], size: int) -> None:
         """Add undercuts of edges with arcs, then undercuts of those, until no more can be placed.

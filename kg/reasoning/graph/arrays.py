@@ -70,11 +70,11 @@ def strong_components(tails: Ints, heads: Ints, size: int) -> tuple[int, Ints]:
         from scipy.sparse.csgraph import connected_components
 
         table = csr_array((np.ones(len(tails), dtype=np.int8), (tails, heads)), shape=(size, size))
-        component_of_node = connected_components(table, directed=True, connection="strong")[
-            1
-        ].astype(np.int64)
-    _, first, label = np.unique(component_of_node, return_index=True, return_inverse=True)
-    return len(first), np.argsort(np.argsort(first))[label]
+        _, labels = connected_components(table, directed=True, connection="strong")
+        component_of_node = labels.astype(np.int64)
+    _, first_node, label = np.unique(component_of_node, return_index=True, return_inverse=True)
+    rank_of_label = np.argsort(np.argsort(first_node))  # the second sort turns an order into ranks
+    return len(first_node), rank_of_label[label]
 
 
 def _walk_components(tails: Ints, heads: Ints, size: int) -> Ints:
@@ -109,22 +109,22 @@ def release_waiting(waiting: Ints, is_left: Bools, arrivals: Ints) -> Ints:
     return np.asarray(unique[waiting[unique] == 0])
 
 
-def mark_first_extremes(c: Floats, starts: Ints, owner: Ints) -> Bools:
+def mark_first_extremes(items: Floats, starts: Ints, owner: Ints) -> Bools:
     """Marks the first largest positive and the first smallest negative item of each run.
 
     `owner` is the run of each item, as `run_of_each` gives it.
     """
-    best = np.maximum(np.maximum.reduceat(c, starts, axis=0), 0.0)[owner]
-    worst = np.minimum(np.minimum.reduceat(c, starts, axis=0), 0.0)[owner]
-    is_extreme = np.asarray((c != 0.0) & ((c == best) | (c == worst)))
+    best = np.maximum(np.maximum.reduceat(items, starts, axis=0), 0.0)[owner]
+    worst = np.minimum(np.minimum.reduceat(items, starts, axis=0), 0.0)[owner]
+    is_extreme = np.asarray((items != 0.0) & ((items == best) | (items == worst)))
     if np.add.reduceat(is_extreme, starts, axis=0, dtype=np.int64).max(initial=0) <= 1:
         return is_extreme
-    longest = int(np.diff(np.append(starts, len(c))).max(initial=0))
+    longest = int(np.diff(np.append(starts, len(items))).max(initial=0))
     # shifted by 1, 2, … places, as numpy has no "first of each run"
     for back in range(1, longest):
         # of equals, keep the first
-        again = is_extreme[back:] & is_extreme[:-back] & (c[back:] == c[:-back])
-        is_extreme[back:] &= ~(again & align_axes(owner[back:] == owner[:-back], c))
+        again = is_extreme[back:] & is_extreme[:-back] & (items[back:] == items[:-back])
+        is_extreme[back:] &= ~(again & align_axes(owner[back:] == owner[:-back], items))
     return is_extreme
 
 

@@ -73,11 +73,11 @@ class Graph:
     """(n) Base scores without regard to retractions."""
     claim: Bools
     """(n) Which are claims."""
-    src: Ints
+    arc_source: Ints
     """(a) The statement that each arc leads from."""
-    dst: Ints
+    arc_target: Ints
     """(a) The node that it leads to: a statement, or the gate of an arc that it undercuts."""
-    w: Floats
+    arc_weight: Floats
     """(a) Weights in [-1, 1]; positive ones support."""
     gate: Ints
     """(a) The gate that it passes, or `open_gate`."""
@@ -153,10 +153,10 @@ class Graph:
     @cached_property
     def transfer(self) -> tuple[Floats, Floats]:
         """Slope and offset per arc: it passes on max(0, slope · strength + offset)."""
-        zero = self.passing_threshold[self.src]
+        zero = self.passing_threshold[self.arc_source]
         # a premise falls relative to its base before retractions: otherwise a premise whose
         # sources are all retracted, with a base of 0, could not fall
-        stood_at = np.maximum(self.base_unretracted[self.src], LEAST_BASE)
+        stood_at = np.maximum(self.base_unretracted[self.arc_source], LEAST_BASE)
         slope = np.where(self.fallen, -1.0 / stood_at, 1.0 / (1.0 - zero))
         offset = np.where(self.fallen, 1.0, -zero / (1.0 - zero))
         return slope, offset
@@ -165,18 +165,18 @@ class Graph:
     def premises(self) -> Bools:
         """Which statements others depend on, so that their fall matters."""
         depended_on = np.zeros(self.node_count + 1, dtype=bool)
-        depended_on[self.src[self.fallen]] = True
+        depended_on[self.arc_source[self.fallen]] = True
         return depended_on
 
     @cached_property
     def arcs_into(self) -> tuple[Ints, Ints]:
         """Arcs sorted by target, and where each target's run begins."""
-        return sorted_runs(self.dst, self.node_count + 1)
+        return sorted_runs(self.arc_target, self.node_count + 1)
 
     @cached_property
     def arcs_from(self) -> tuple[Ints, Ints]:
         """Arcs sorted by source, and where each source's run begins."""
-        return sorted_runs(self.src, self.node_count + 1)
+        return sorted_runs(self.arc_source, self.node_count + 1)
 
     def arcs_bearing_on(self, node: int) -> Ints:
         """The arcs that bear on `node`."""
@@ -187,7 +187,9 @@ class Graph:
         """The arcs by which `node` bears on statements."""
         order, starts = self.arcs_from
         arcs = order[starts[node] : starts[node + 1]]
-        return np.asarray(arcs[(self.dst[arcs] < self.size) & (self.w[arcs] != 0.0)])
+        return np.asarray(
+            arcs[(self.arc_target[arcs] < self.size) & (self.arc_weight[arcs] != 0.0)]
+        )
 
     def ancestors(self, node: int) -> Bools:
         """A mask of `node_count + 1` places: True where a statement or gate has a path to `node`,
@@ -199,7 +201,7 @@ class Graph:
         while len(front):
             is_ancestor[front] = True
             arcs = order[positions_in_runs(starts, front)]
-            predecessors = np.concatenate([self.src[arcs], self.gate[arcs]])
+            predecessors = np.concatenate([self.arc_source[arcs], self.gate[arcs]])
             front = np.unique(
                 predecessors[~is_ancestor[predecessors] & (predecessors != self.open_gate)]
             )
@@ -217,7 +219,9 @@ class Graph:
         new_numbers[nodes] = np.arange(len(nodes))
         new_numbers[gates] = np.arange(len(nodes), len(nodes) + len(gates))
         is_kept = np.append(keep[: self.node_count], False)
-        arcs = np.flatnonzero(~self.with_joint_partners(~(is_kept[self.src] & is_kept[self.dst])))
+        arcs = np.flatnonzero(
+            ~self.with_joint_partners(~(is_kept[self.arc_source] & is_kept[self.arc_target]))
+        )
         kept_source_groups = positions_in_runs(self.source_group_start, nodes)
         lengths = self.source_group_start[nodes + 1] - self.source_group_start[nodes]
         part = replace(
@@ -226,9 +230,9 @@ class Graph:
             base=self.base[nodes],
             base_unretracted=self.base_unretracted[nodes],
             claim=self.claim[nodes],
-            src=new_numbers[self.src[arcs]],
-            dst=new_numbers[self.dst[arcs]],
-            w=self.w[arcs],
+            arc_source=new_numbers[self.arc_source[arcs]],
+            arc_target=new_numbers[self.arc_target[arcs]],
+            arc_weight=self.arc_weight[arcs],
             gate=new_numbers[self.gate[arcs]],
             fallen=self.fallen[arcs],
             shared=self.shared[arcs],
@@ -274,22 +278,22 @@ class Graph:
         self,
         *,
         base: Floats | None = None,
-        w: Floats | None = None,
+        arc_weight: Floats | None = None,
         settings: Reasoning | None = None,
     ) -> Graph:
         """A copy of this graph with other base scores, weights or settings.
 
         If one premise gets the weight 0, so does its whole joint reason.
         """
-        if w is not None:
-            w = np.where(self.with_joint_partners(w == 0.0), 0.0, w)
+        if arc_weight is not None:
+            arc_weight = np.where(self.with_joint_partners(arc_weight == 0.0), 0.0, arc_weight)
         return replace(
             self,
             base=self.base if base is None else base,
-            w=self.w if w is None else w,
+            arc_weight=self.arc_weight if arc_weight is None else arc_weight,
             settings=settings or self.settings,
             # plans leave out arcs of weight 0, so other weights need other plans
-            plans=self.plans if w is None else SolverPlans(),
+            plans=self.plans if arc_weight is None else SolverPlans(),
         )
 
 
@@ -309,7 +313,7 @@ class Scenarios:
     """(n × c) Which statements are held at a strength, whatever bears on them."""
     held_value: Floats | None = None
     """(n × c) The strengths at which they are held."""
-    w: Floats | None = None
+    arc_weight: Floats | None = None
     """(a × c) Other weights."""
     gain: Floats | None = None
     """(c) Another setting of this name, where sources are followed along their routes."""
@@ -319,13 +323,15 @@ class Scenarios:
     """(p × c) Other parts that sources have: see `Graph.source_group_part`."""
 
 
-def mark_shared(src: Ints, dst: Ints, source_group_start: Ints, source_group_of: Ints) -> Bools:
+def mark_shared(
+    arc_source: Ints, arc_target: Ints, source_group_start: Ints, source_group_of: Ints
+) -> Bools:
     """Which arcs share a source with another arc to the same target."""
-    lengths = (source_group_start[1:] - source_group_start[:-1])[src]
-    rows = np.repeat(np.arange(len(src)), lengths)
-    source_group = source_group_of[positions_in_runs(source_group_start, src)]
-    key = dst[rows] * (int(source_group_of.max(initial=0)) + 1) + source_group
-    shared = np.zeros(len(src), dtype=bool)
+    lengths = (source_group_start[1:] - source_group_start[:-1])[arc_source]
+    rows = np.repeat(np.arange(len(arc_source)), lengths)
+    source_group = source_group_of[positions_in_runs(source_group_start, arc_source)]
+    key = arc_target[rows] * (int(source_group_of.max(initial=0)) + 1) + source_group
+    shared = np.zeros(len(arc_source), dtype=bool)
     shared[rows[mark_repeated(key)]] = True
     return shared
 
@@ -364,8 +370,8 @@ def mark_reached_by_support(graph: Graph, base: Floats) -> Bools:
     order, starts = graph.arcs_from
     while len(front):
         arcs = order[positions_in_runs(starts, front)]
-        arcs = arcs[(graph.w[arcs] > 0.0) & (graph.dst[arcs] < graph.size)]
-        targets = np.unique(graph.dst[arcs])
+        arcs = arcs[(graph.arc_weight[arcs] > 0.0) & (graph.arc_target[arcs] < graph.size)]
+        targets = np.unique(graph.arc_target[arcs])
         front = targets[~has_backing[targets]]
         has_backing[front] = True
     return np.asarray(has_backing)

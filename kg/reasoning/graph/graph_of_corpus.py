@@ -40,16 +40,16 @@ def graph_of_corpus(
     source_groups = corpus.derive(independent_sources)
     parts_by_node = (unretracted_parts(group, source_groups) for group in members)
     source_group_start, source_group_of, source_group_part = number_source_groups(parts_by_node)
-    src = np.array(arcs.src, dtype=np.int64)
-    dst = np.array(arcs.dst, dtype=np.int64)
+    arc_source = np.array(arcs.arc_source, dtype=np.int64)
+    arc_target = np.array(arcs.arc_target, dtype=np.int64)
     graph = Graph(
         ids=ids,
         base=np.array([base for _, base in best_scores], dtype=float),
         base_unretracted=np.array([unretracted for unretracted, _ in best_scores], dtype=float),
         claim=np.array([kinds[name] is not Kind.EVIDENCE for name in ids], dtype=bool),
-        src=src,
-        dst=dst,
-        w=np.array(arcs.w, dtype=float),
+        arc_source=arc_source,
+        arc_target=arc_target,
+        arc_weight=np.array(arcs.arc_weight, dtype=float),
         gate=np.array(arcs.gate, dtype=np.int64),
         fallen=np.array(arcs.fallen, dtype=bool),
         edges=tuple(arcs.edges),
@@ -59,7 +59,7 @@ def graph_of_corpus(
         source_group_part=source_group_part,
         number_of=number_of,
         settings=settings,
-        shared=mark_shared(src, dst, source_group_start, source_group_of),
+        shared=mark_shared(arc_source, arc_target, source_group_start, source_group_of),
         joint=np.array(arcs.joint, dtype=np.int64),
     )
     return graph, tuple(arcs.unweighed_edges)

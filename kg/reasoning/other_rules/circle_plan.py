@@ -24,7 +24,7 @@ from kg.reasoning.graph.graph import Graph
 from kg.reasoning.graph.joint_premises import JointPremises, joint_among
 
 NO_CIRCLE = -1
-"""The circle of a statement or gate that is in none."""
+"""In place of the number of a circle, for a statement or gate that is in no circle."""
 OUTSIDE = -2
 """The circle of `open_gate`; unlike `NO_CIRCLE`, it equals no number in `circle_of`."""
 
@@ -60,7 +60,7 @@ class Batch:
     # one entry per arc, sorted by target
     owner: Ints  # the place of its target in `nodes`
     arcs: Ints  # its number in the graph
-    w: Floats  # its weight
+    arc_weight: Floats  # its weight
     # the place of what it reads in `amounts_and_falls`: its source there, or, past all sources, how
     # far that fell
     place_in_amounts: Ints
@@ -76,13 +76,13 @@ class Batch:
 class InnerArcs:
     """The arcs of a batch from inside its circle: their positions in it, in runs from `starts`.
 
-    `voices` are their sources; `src` and `gate` are positions in the step's `rows`.
+    `voices` are their sources; `arc_source` and `gate` are positions in the step's `rows`.
     """
 
     within: Ints
     starts: Ints
     voices: Ints
-    src: Ints
+    arc_source: Ints
     gate: Ints | None
 
 
@@ -109,7 +109,7 @@ class CirclePlan:
     """Steps in order, and for each statement and gate its level and the circle it is in.
 
     Arcs lead from lower to higher levels, except within a circle. `circle_of` numbers the circles;
-    it is `NO_CIRCLE` for nodes in none. `bare` marks nodes to which no arc leads.
+    it is `NO_CIRCLE` for nodes in no circle. `bare` marks nodes to which no arc leads.
     """
 
     steps: tuple[PlanStep, ...]
@@ -148,7 +148,7 @@ class _Layer:
 
     nodes: Ints
     arcs: Ints
-    src: Ints
+    arc_source: Ints
 
 
 class _CirclePlanner:
@@ -157,10 +157,10 @@ class _CirclePlanner:
     def __init__(self, graph: Graph) -> None:
         self.graph = graph
         self.size = graph.node_count
-        arcs_with_weight = np.flatnonzero(graph.w)
-        all_weigh = len(arcs_with_weight) == len(graph.w)
+        arcs_with_weight = np.flatnonzero(graph.arc_weight)
+        all_weigh = len(arcs_with_weight) == len(graph.arc_weight)
         order, self.starts = sorted_runs(
-            graph.dst if all_weigh else graph.dst[arcs_with_weight], self.size
+            graph.arc_target if all_weigh else graph.arc_target[arcs_with_weight], self.size
         )
         self.arcs = order if all_weigh else arcs_with_weight[order]
         self.height = np.zeros(self.size, dtype=np.int64)
@@ -177,21 +177,21 @@ class _CirclePlanner:
     def layer(self, nodes: Ints) -> _Layer:
         """`nodes` with the arcs to them."""
         arcs = self.arcs[positions_in_runs(self.starts, nodes)]
-        return _Layer(nodes, arcs, self.graph.src[arcs])
+        return _Layer(nodes, arcs, self.graph.arc_source[arcs])
 
     def nodes_read_by(self, layer: _Layer) -> Ints:
         """The statements and gates that the arcs of a layer read, one by one."""
         if not self.graph.gate_count:
-            return layer.src
+            return layer.arc_source
         gate = self.graph.gate[layer.arcs]
-        return np.concatenate([layer.src, gate[gate != self.size]])
+        return np.concatenate([layer.arc_source, gate[gate != self.size]])
 
     def _peel_layers(self) -> tuple[list[_Layer], Bools]:
         """Kahn's peeling from the end: layers of nodes that only earlier layers read, and the rest.
 
         What cannot be peeled is in circles or leads to one.
         """
-        waiting = np.bincount(self.graph.src[self.arcs], minlength=self.size)
+        waiting = np.bincount(self.graph.arc_source[self.arcs], minlength=self.size)
         if self.graph.gate_count:
             gate = self.graph.gate[self.arcs]
             waiting += np.bincount(gate[gate != self.size], minlength=self.size)
@@ -245,7 +245,7 @@ class _CirclePlanner:
         if not self.graph.gate_count:
             return nodes[:0]
         arcs = self.arcs[positions_in_runs(self.starts, nodes)]
-        return np.asarray(self.graph.dst[arcs[self.graph.gate[arcs] != self.size]])
+        return np.asarray(self.graph.arc_target[arcs[self.graph.gate[arcs] != self.size]])
 
     def _steps_of_layer(self, layer: _Layer) -> Iterator[PlanStep]:
         """The nodes of a layer outside circles in one step, then those of its circles."""
@@ -275,7 +275,7 @@ class _CirclePlanner:
         within = [np.flatnonzero(batch.inside) for batch in batches if batch.inside is not None]
         arcs = [batch.arcs[places] for batch, places in zip(batches, within, strict=True)]
         read_nodes = np.concatenate(
-            [*(graph.src[each] for each in arcs), *(graph.gate[a] for a in arcs)]
+            [*(graph.arc_source[each] for each in arcs), *(graph.gate[a] for a in arcs)]
         )
         # the targets first, so that one slice of `rows` is what an iteration changes
         rows = np.concatenate([nodes, np.setdiff1d(read_nodes, nodes)])
@@ -286,8 +286,8 @@ class _CirclePlanner:
                 InnerArcs(
                     within=places,
                     starts=np.searchsorted(places, batch.starts),
-                    voices=graph.src[each],
-                    src=order[np.searchsorted(rows, graph.src[each], sorter=order)],
+                    voices=graph.arc_source[each],
+                    arc_source=order[np.searchsorted(rows, graph.arc_source[each], sorter=order)],
                     gate=order[np.searchsorted(rows, graph.gate[each], sorter=order)]
                     if batch.gate is not None
                     else None,
@@ -307,14 +307,14 @@ class _CirclePlanner:
             starts=np.cumsum(degrees) - degrees,
             owner=np.repeat(np.arange(len(nodes)), degrees),
             arcs=arcs,
-            w=graph.w[arcs],
-            place_in_amounts=layer.src + graph.size * graph.fallen[arcs]
+            arc_weight=graph.arc_weight[arcs],
+            place_in_amounts=layer.arc_source + graph.size * graph.fallen[arcs]
             if graph.fallen.any()
-            else layer.src,
+            else layer.arc_source,
             gate=self._gates_of_arcs(arcs),
             inside=inside,
             shared_sources=self._contested_reasons(arcs, inside),
-            joint=joint_among(graph.joint[arcs], graph.dst[arcs])
+            joint=joint_among(graph.joint[arcs], graph.arc_target[arcs])
             if graph.has_joint_premises
             else None,
         )
@@ -342,7 +342,7 @@ class _CirclePlanner:
         circle_of = np.append(self.circle_of, OUTSIDE)
         graph = self.graph
         target_circle = np.repeat(self.circle_of[nodes], self._arc_counts(nodes))
-        is_inside = (circle_of[graph.src[arcs]] == target_circle) | (
+        is_inside = (circle_of[graph.arc_source[arcs]] == target_circle) | (
             circle_of[graph.gate[arcs]] == target_circle
         )
         # a joint reason is inside if any of its premises is
@@ -371,12 +371,12 @@ def _shared_source_reasons(
 ) -> SharedSourceReasons | None:
     """The rows of the `contested` arcs whose source is heard more than once at a target."""
     local = np.flatnonzero(contested)
-    sources = graph.src[arcs[local]]
+    sources = graph.arc_source[arcs[local]]
     lengths = graph.source_group_start[sources + 1] - graph.source_group_start[sources]
     row_arc = np.repeat(local, lengths)
     source_group = graph.source_group_of[positions_in_runs(graph.source_group_start, sources)]
     part = graph.source_group_part[positions_in_runs(graph.source_group_start, sources)]
-    key = graph.dst[arcs[row_arc]] * (int(graph.source_group_of.max()) + 1) + source_group
+    key = graph.arc_target[arcs[row_arc]] * (int(graph.source_group_of.max()) + 1) + source_group
     repeated = np.flatnonzero(mark_repeated(key))
     if not len(repeated):
         return None

@@ -16,36 +16,36 @@ from kg.reasoning.other_rules.circle_plan import (
 from kg.reasoning.other_rules.semantics import semantics_of
 
 
-def amounts_and_falls(graph: Graph, state: Floats, columns: Scenarios | None = None) -> Floats:
+def amounts_and_falls(graph: Graph, state: Floats, scenarios: Scenarios | None = None) -> Floats:
     """What each statement passes on at `state`; then, if premises can fall, how far each fell."""
     everyone = np.arange(graph.size)
-    parts = [passed_amounts(graph, everyone, state, columns)]
+    parts = [passed_amounts(graph, everyone, state, scenarios)]
     if graph.fallen.any():
-        parts.append(fallen_part(graph, everyone, state, columns))
+        parts.append(fallen_part(graph, everyone, state, scenarios))
     return np.concatenate(parts)
 
 
-def passed_amounts(graph: Graph, nodes: Ints, state: Floats, columns: Scenarios | None) -> Floats:
+def passed_amounts(graph: Graph, nodes: Ints, state: Floats, scenarios: Scenarios | None) -> Floats:
     """What `nodes` pass on at `state`: with `transfer` earned, for claims only what is above ½."""
     zero = align_axes(graph.passing_threshold[nodes], state)
-    return _times_loudness(np.maximum((state[nodes] - zero) / (1.0 - zero), 0.0), nodes, columns)
+    return _times_loudness(np.maximum((state[nodes] - zero) / (1.0 - zero), 0.0), nodes, scenarios)
 
 
-def fallen_part(graph: Graph, nodes: Ints, state: Floats, columns: Scenarios | None) -> Floats:
+def fallen_part(graph: Graph, nodes: Ints, state: Floats, scenarios: Scenarios | None) -> Floats:
     """How far `nodes` have fallen at `state`, as a part of their bases before retractions."""
     base_unretracted = align_axes(np.maximum(graph.base_unretracted[nodes], LEAST_BASE), state)
-    return _times_loudness(np.maximum(1.0 - state[nodes] / base_unretracted, 0.0), nodes, columns)
+    return _times_loudness(np.maximum(1.0 - state[nodes] / base_unretracted, 0.0), nodes, scenarios)
 
 
-def _times_loudness(amounts: Floats, nodes: Ints, columns: Scenarios | None) -> Floats:
+def _times_loudness(amounts: Floats, nodes: Ints, scenarios: Scenarios | None) -> Floats:
     """What `nodes` pass on (nodes × scenarios), times their loudness."""
-    if columns is None or columns.loudness is None:
+    if scenarios is None or scenarios.loudness is None:
         return amounts
-    return amounts * columns.loudness[nodes]
+    return amounts * scenarios.loudness[nodes]
 
 
 def weigh_reasons(
-    batch: Batch, amounts: Floats, state: Floats, columns: Scenarios | None = None
+    batch: Batch, amounts: Floats, state: Floats, scenarios: Scenarios | None = None
 ) -> Floats:
     """What each arc of `batch` brings: weight × what its source passes on × its gate.
 
@@ -56,9 +56,9 @@ def weigh_reasons(
         arriving_amounts = batch.joint.with_silenced_premises(arriving_amounts)
     if batch.gate is not None:
         arriving_amounts = arriving_amounts * state[batch.gate]
-    if columns is not None and columns.w is not None:
-        return np.asarray(columns.w[batch.arcs] * arriving_amounts)
-    return np.asarray(align_axes(batch.w, arriving_amounts) * arriving_amounts)
+    if scenarios is not None and scenarios.arc_weight is not None:
+        return np.asarray(scenarios.arc_weight[batch.arcs] * arriving_amounts)
+    return np.asarray(align_axes(batch.arc_weight, arriving_amounts) * arriving_amounts)
 
 
 def best_of_each_source(graph: Graph, batch: Batch, contributions: Floats) -> Floats:
@@ -82,34 +82,37 @@ def find_counted_reasons(graph: Graph, batch: Batch, contributions: Floats) -> F
     return contributions
 
 
-def _count_unrepeated(contest: SharedSourceReasons, contributions: Floats, repeat: float) -> Floats:
+def _count_unrepeated(
+    shared_sources: SharedSourceReasons, contributions: Floats, repeat: float
+) -> Floats:
     """The part of each listed reason that counts, as no stronger one has the same source.
 
     A reason that rests on several sources is split among them by their parts; of each source the
     best part at a target counts in full, the next ones times `repeat`, its square, …: monotone in
     every reason, never below the best one, never above the sum.
     """
-    part = align_axes(contest.part, contributions)
-    share = contributions[contest.arc] * part
-    factor = mark_first_extremes(share, contest.starts, contest.owner).astype(float)
+    part = align_axes(shared_sources.part, contributions)
+    share = contributions[shared_sources.arc] * part
+    factor = mark_first_extremes(share, shared_sources.starts, shared_sources.owner).astype(float)
     if repeat:
-        factor = _count_by_rank(contest, share, repeat)
-    total = np.zeros((len(contest.reasons), *contributions.shape[1:]))
-    np.add.at(total, contest.entry, part * factor)
-    return np.asarray(align_axes(contest.unshared_part, contributions) + total)
+        factor = _count_by_rank(shared_sources, share, repeat)
+    total = np.zeros((len(shared_sources.reasons), *contributions.shape[1:]))
+    np.add.at(total, shared_sources.entry, part * factor)
+    return np.asarray(align_axes(shared_sources.unshared_part, contributions) + total)
 
 
-def _count_by_rank(contest: SharedSourceReasons, share: Floats, repeat: float) -> Floats:
+def _count_by_rank(shared_sources: SharedSourceReasons, share: Floats, repeat: float) -> Floats:
     """The factor of each row of a source at a target: 1 for the largest for or against, then
     `repeat` for the next, its square for the third, …
     """
     # even numbers for the reasons for a target, odd ones for those against it
-    group = align_axes(2 * contest.owner, share) + np.where(share < 0.0, 1, 0)
+    group = align_axes(2 * shared_sources.owner, share) + np.where(share < 0.0, 1, 0)
     order = np.lexsort((-np.abs(share), group), axis=0)
     group = np.take_along_axis(group, order, axis=0)
     ranks = align_axes(np.arange(len(order)), share)
     first = np.ones(group.shape, dtype=bool)
     np.not_equal(group[1:], group[:-1], out=first[1:])
+    # how far each row is from the first of its group
     rank = ranks - np.maximum.accumulate(np.where(first, ranks, 0), axis=0)
     factors = np.empty_like(share)
     np.put_along_axis(factors, order, repeat**rank, axis=0)
@@ -191,9 +194,11 @@ def _circle_contracts(graph: Graph, step: PlanStep) -> bool:
         if not semantics_of(graph).additive and batch.shared_sources is not None:
             return False
         slope = np.abs(graph.transfer[0][batch.arcs])
-        pull = np.abs(batch.w) * np.where(_is_inside_circle(graph, batch, graph.src), slope, 0.0)
+        pull = np.abs(batch.arc_weight) * np.where(
+            _is_inside_circle(graph, batch, graph.arc_source), slope, 0.0
+        )
         if batch.gate is not None:
-            pull = pull + np.abs(batch.w) * _is_inside_circle(graph, batch, graph.gate)
+            pull = pull + np.abs(batch.arc_weight) * _is_inside_circle(graph, batch, graph.gate)
         total = np.add.reduceat(pull, batch.starts)
         if not batch.gates:
             steepest = semantics_of(graph).steepest(graph.base[batch.nodes])
@@ -249,11 +254,13 @@ def _bound_on_reasons(
 ) -> Floats:
     """A bound on reasons: the lower one if `this_bound` is the low state, or else the upper one."""
     slope, offset = (column[batch.arcs] for column in graph.transfer)
-    source = graph.src[batch.arcs]
-    rising = (slope > 0.0) == (batch.w > 0.0)
-    x = np.maximum(
+    source = graph.arc_source[batch.arcs]
+    rising = (slope > 0.0) == (batch.arc_weight > 0.0)
+    amounts = np.maximum(
         slope * np.where(rising, this_bound[source], opposite_bound[source]) + offset, 0.0
     )
     if batch.gate is not None:
-        x = x * np.where(batch.w > 0.0, this_bound[batch.gate], opposite_bound[batch.gate])
-    return np.asarray(batch.w * x)
+        amounts = amounts * np.where(
+            batch.arc_weight > 0.0, this_bound[batch.gate], opposite_bound[batch.gate]
+        )
+    return np.asarray(batch.arc_weight * amounts)

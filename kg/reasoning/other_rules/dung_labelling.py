@@ -47,8 +47,8 @@ def framework_of(graph: Graph, support: Support = "evidential") -> Framework:
     """
     links = _ClearArcs(graph)
     plain = ~graph.fallen[links.arcs]
-    against = plain & (links.w < 0.0)
-    pro = plain & (links.w > 0.0)
+    against = plain & (links.arc_weight < 0.0)
+    pro = plain & (links.arc_weight > 0.0)
     attacks = _compose_pairs((links.start[against], links.end[against]), links.cuts)
     supports = (links.start[pro], links.end[pro])
     needs = _compose_pairs((links.start[~plain], links.end[~plain]), links.carried)
@@ -71,28 +71,28 @@ class _ClearArcs:
     """Where each clear arc begins and ends, once undercut arcs have become arguments."""
 
     def __init__(self, graph: Graph) -> None:
-        is_clear = np.abs(graph.w) >= graph.settings.attack_from
-        cutting = is_clear & (graph.dst >= graph.size)
+        is_clear = np.abs(graph.arc_weight) >= graph.settings.attack_from
+        cutting = is_clear & (graph.arc_target >= graph.size)
         cut_gates = np.zeros(graph.node_count + 1, dtype=bool)
-        cut_gates[graph.dst[cutting]] = True
+        cut_gates[graph.arc_target[cutting]] = True
         is_joint = is_clear & (graph.joint >= 0)
         is_argument = is_joint | (is_clear & cut_gates[graph.gate])
-        link = np.full(len(graph.src), -1)
+        link = np.full(len(graph.arc_source), -1)
         # one argument for each arc, and one for all arcs of a joint reason
         reason = np.where(graph.joint < 0, np.arange(len(link)), len(link) + graph.joint)
         reasons, number = np.unique(reason[is_argument], return_inverse=True)
         link[is_argument] = graph.size + number
-        start = np.where(is_argument, link, graph.src)
+        start = np.where(is_argument, link, graph.arc_source)
         self.size = graph.size + len(reasons)
         self.arcs = np.flatnonzero(is_clear & ~cutting)
-        self.w = graph.w[self.arcs]
+        self.arc_weight = graph.arc_weight[self.arcs]
         self.start = start[self.arcs]
-        self.end = graph.dst[self.arcs]
-        self.carried = (graph.src[is_argument], link[is_argument])
+        self.end = graph.arc_target[self.arcs]
+        self.carried = (graph.arc_source[is_argument], link[is_argument])
         pairs = [
             (int(start[arc]), int(target))
             for arc in np.flatnonzero(cutting).tolist()
-            for target in link[is_argument & (graph.gate == graph.dst[arc])].tolist()
+            for target in link[is_argument & (graph.gate == graph.arc_target[arc])].tolist()
         ]
         table = np.array(pairs, dtype=np.int64).reshape(-1, 2)
         self.cuts = (table[:, 0], table[:, 1])

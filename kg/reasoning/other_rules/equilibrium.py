@@ -149,14 +149,14 @@ class CautiousCircle:
         self,
         graph: Graph,
         step: PlanStep,
-        columns: Scenarios | None,
+        scenarios: Scenarios | None,
         state: Floats,
         reasons: Sequence[OuterReasons],
     ) -> None:
         self.size = len(step.nodes)
         self.rows = _as_column(state[step.rows]).copy()
         self.parts = [
-            _CircleBatch(graph, batch, inner, _batch_inputs(batch, inner, columns, outer_reasons))
+            _CircleBatch(graph, batch, inner, _batch_inputs(batch, inner, scenarios, outer_reasons))
             for batch, inner, outer_reasons in zip(step.batches, step.inner, reasons, strict=True)
         ]
 
@@ -191,7 +191,7 @@ class _CircleBatch:
         self.inner = inner
         self.inputs = inputs
         self.slope, self.offset = (column[arcs, None] for column in graph.transfer)
-        self.w = inputs["w"]
+        self.arc_weight = inputs["arc_weight"]
         count = len(batch.nodes)
         self.starts = np.arange(0, 4 * count, 4)  # where each target's four begin
         self.four = np.empty((count, 4, inputs["pro"].shape[1]))
@@ -207,9 +207,9 @@ class _CircleBatch:
         """
         inner = self.inner
         four = self.four
-        contributions = rows[inner.src] * self.slope + self.offset
+        contributions = rows[inner.arc_source] * self.slope + self.offset
         np.maximum(contributions, 0.0, out=contributions)
-        contributions *= self.w
+        contributions *= self.arc_weight
         if inner.gate is not None:
             contributions *= rows[inner.gate]
         best, worst = (
@@ -231,27 +231,27 @@ class _CircleBatch:
 
 
 def _batch_inputs(
-    batch: Batch, inner: InnerArcs, columns: Scenarios | None, outer_reasons: OuterReasons
+    batch: Batch, inner: InnerArcs, scenarios: Scenarios | None, outer_reasons: OuterReasons
 ) -> Mapping[str, Floats]:
     """The input of a batch: joined reasons, inner weights, bases, strengths that are held."""
     arcs = batch.arcs[inner.within]
     inputs = {
         "pro": _as_column(outer_reasons[0]),
         "con": _as_column(outer_reasons[1]),
-        "w": batch.w[inner.within, None],
+        "arc_weight": batch.arc_weight[inner.within, None],
     }
-    if columns is None:
+    if scenarios is None:
         return inputs
-    if columns.w is not None:
-        inputs["w"] = columns.w[arcs]
-    if columns.loudness is not None:
-        inputs["w"] = inputs["w"] * columns.loudness[inner.voices]
-    if columns.base is not None and not batch.gates:
-        inputs["base"] = columns.base[batch.nodes]
-    if columns.held is not None and columns.held_value is not None and not batch.gates:
+    if scenarios.arc_weight is not None:
+        inputs["arc_weight"] = scenarios.arc_weight[arcs]
+    if scenarios.loudness is not None:
+        inputs["arc_weight"] = inputs["arc_weight"] * scenarios.loudness[inner.voices]
+    if scenarios.base is not None and not batch.gates:
+        inputs["base"] = scenarios.base[batch.nodes]
+    if scenarios.held is not None and scenarios.held_value is not None and not batch.gates:
         # as numbers, so that all tables can be compared as one (see `_group_equal_scenarios`)
-        inputs["held"] = columns.held[batch.nodes].astype(float)
-        inputs["value"] = columns.held_value[batch.nodes]
+        inputs["held"] = scenarios.held[batch.nodes].astype(float)
+        inputs["value"] = scenarios.held_value[batch.nodes]
     return inputs
 
 

@@ -43,13 +43,15 @@ class Equilibrium(NamedTuple):
     needed_ode: bool
 
 
-def solve_by_reasons(graph: Graph, columns: Scenarios | None, start: Floats | None) -> Equilibrium:
+def solve_by_reasons(
+    graph: Graph, scenarios: Scenarios | None, start: Floats | None
+) -> Equilibrium:
     """Strengths, iterated from `start` if given."""
-    state = _starting_state(graph, columns, start)
-    amounts = amounts_and_falls(graph, state, columns)
-    run = _PlanRun(graph, columns, amounts)
+    state = _starting_state(graph, scenarios, start)
+    amounts = amounts_and_falls(graph, state, scenarios)
+    run = _PlanRun(graph, scenarios, amounts)
     # nodes that no change reaches keep their strengths, so whole steps can be skipped
-    is_affected = None if start is None else _changed_directly(graph, columns)
+    is_affected = None if start is None else _changed_directly(graph, scenarios)
     residuals = np.zeros(graph.node_count + 1)
     converged = True
     needed_ode = False
@@ -57,7 +59,7 @@ def solve_by_reasons(graph: Graph, columns: Scenarios | None, start: Floats | No
         if is_affected is not None and not _spread_change(graph, step, is_affected):
             continue
         if step.circle:
-            if start is not None and not _may_start_anywhere(graph, columns, number):
+            if start is not None and not _may_start_anywhere(graph, scenarios, number):
                 # of several equilibria, the one reached from the base scores is meant
                 run.start_anew(step, state)
             settled = run.settle(step, state)
@@ -71,18 +73,18 @@ def solve_by_reasons(graph: Graph, columns: Scenarios | None, start: Floats | No
     return Equilibrium(state, residuals, converged, needed_ode)
 
 
-def _changed_directly(graph: Graph, columns: Scenarios | None) -> Bools | None:
+def _changed_directly(graph: Graph, scenarios: Scenarios | None) -> Bools | None:
     """Which nodes some scenario changes directly; `None` if it may be any."""
-    if columns is None or columns.w is not None:
+    if scenarios is None or scenarios.arc_weight is not None:
         return None
     is_affected = np.zeros(graph.node_count + 1, dtype=bool)
     is_affected_statement = is_affected[: graph.size]
-    if columns.base is not None:
-        is_affected_statement |= (columns.base != graph.base[:, None]).any(axis=1)
-    if columns.loudness is not None:
-        is_affected_statement |= (columns.loudness != 1.0).any(axis=1)
-    if columns.held is not None:
-        is_affected_statement |= columns.held.any(axis=1)
+    if scenarios.base is not None:
+        is_affected_statement |= (scenarios.base != graph.base[:, None]).any(axis=1)
+    if scenarios.loudness is not None:
+        is_affected_statement |= (scenarios.loudness != 1.0).any(axis=1)
+    if scenarios.held is not None:
+        is_affected_statement |= scenarios.held.any(axis=1)
     return is_affected
 
 
@@ -90,7 +92,7 @@ def _spread_change(graph: Graph, step: PlanStep, is_affected: Bools) -> bool:
     """Mark the targets of a step that a change reaches; return whether it reaches any."""
     reaches_any = False
     for batch in step.batches:
-        is_arc_affected = is_affected[graph.src[batch.arcs]]
+        is_arc_affected = is_affected[graph.arc_source[batch.arcs]]
         if batch.gate is not None:
             is_arc_affected |= is_affected[batch.gate]
         is_target_affected = (
@@ -103,29 +105,29 @@ def _spread_change(graph: Graph, step: PlanStep, is_affected: Bools) -> bool:
     return reaches_any
 
 
-def _may_start_anywhere(graph: Graph, columns: Scenarios | None, position: int) -> bool:
+def _may_start_anywhere(graph: Graph, scenarios: Scenarios | None, position: int) -> bool:
     """Whether a circle has one equilibrium in every scenario."""
     proof = uniqueness_proofs(graph)[position]
-    same = columns is None or columns.w is None
+    same = scenarios is None or scenarios.arc_weight is None
     steep = graph.settings.semantics != "logistic"  # then the bound depends on bases
     return proof == CAUTIOUS or (proof == CONTRACTION and same and not steep)
 
 
-def _starting_state(graph: Graph, columns: Scenarios | None, start: Floats | None) -> Floats:
+def _starting_state(graph: Graph, scenarios: Scenarios | None, start: Floats | None) -> Floats:
     """Base scores, or `start` for statements with reasons; held strengths where held."""
     initial = np.concatenate([graph.base, np.ones(graph.gate_count + 1)])
     bare = np.append(plan_circles(graph).bare, True)
     if start is not None:
         initial = np.where(bare, initial, start)
-    if columns is None:
+    if scenarios is None:
         return initial
-    state = np.repeat(initial[:, None], columns.count, axis=1)
+    state = np.repeat(initial[:, None], scenarios.count, axis=1)
     statement_rows = state[: graph.size]
-    if columns.base is not None:
+    if scenarios.base is not None:
         rebased = slice(None) if start is None else bare[: graph.size]
-        statement_rows[rebased] = columns.base[rebased]
-    if columns.held is not None and columns.held_value is not None:
-        np.copyto(statement_rows, columns.held_value, where=columns.held)
+        statement_rows[rebased] = scenarios.base[rebased]
+    if scenarios.held is not None and scenarios.held_value is not None:
+        np.copyto(statement_rows, scenarios.held_value, where=scenarios.held)
     return state
 
 
@@ -134,7 +136,7 @@ class _PlanRun:
     """One pass through a plan, and what each statement passes on so far."""
 
     graph: Graph
-    columns: Scenarios | None
+    scenarios: Scenarios | None
     amounts: Floats
 
     def pass_on(self, step: PlanStep, state: Floats) -> None:
@@ -143,14 +145,14 @@ class _PlanRun:
         for batch in step.batches:
             if not batch.gates:
                 nodes = batch.nodes
-                self.amounts[nodes] = passed_amounts(self.graph, nodes, state, self.columns)
+                self.amounts[nodes] = passed_amounts(self.graph, nodes, state, self.scenarios)
                 if len(self.amounts) > size and self.graph.premises[nodes].any():
-                    fallen_parts = fallen_part(self.graph, nodes, state, self.columns)
+                    fallen_parts = fallen_part(self.graph, nodes, state, self.scenarios)
                     self.amounts[size + nodes] = fallen_parts
 
     def start_anew(self, step: PlanStep, state: Floats) -> None:
         """Reset a circle to its base scores, except for held strengths."""
-        fresh = _starting_state(self.graph, self.columns, None)
+        fresh = _starting_state(self.graph, self.scenarios, None)
         state[step.nodes] = fresh[step.nodes]
 
     def settle(self, step: PlanStep, state: Floats) -> SettledCircle:
@@ -160,7 +162,7 @@ class _PlanRun:
         # the fast path has four reasons per target; joint premises are compared arc by arc
         if graph.settings.loops == "cautious" and not graph.has_joint_premises:
             circle = CautiousCircle(
-                graph, step, self.columns, state, self._reasons_from_outside(step, state)
+                graph, step, self.scenarios, state, self._reasons_from_outside(step, state)
             )
             settled = settle_circle(circle.respond, circle.start)
         else:
@@ -175,7 +177,7 @@ class _PlanRun:
         """Per batch of a circle, all reasons from outside it, joined."""
         outer_reasons = []
         for batch in step.batches:
-            reasons = weigh_reasons(batch, self.amounts, state, self.columns)
+            reasons = weigh_reasons(batch, self.amounts, state, self.scenarios)
             best_reasons = best_of_each_source(self.graph, batch, reasons)
             outer_reasons.append(join_outer_reasons(self.graph, batch, best_reasons))
         return outer_reasons
@@ -190,21 +192,25 @@ class _PlanRun:
     def new_values(self, step: PlanStep, state: Floats) -> Iterator[tuple[Ints, Floats]]:
         """For each batch of `step` at `state`, the numbers of its targets and their new values."""
         graph = self.graph
-        columns = self.columns
+        scenarios = self.scenarios
         for batch in step.batches:
             contributions = find_counted_reasons(
-                graph, batch, weigh_reasons(batch, self.amounts, state, columns)
+                graph, batch, weigh_reasons(batch, self.amounts, state, scenarios)
             )
             if batch.gates:
                 yield batch.nodes, solve_batch(graph, batch, contributions, state[batch.nodes])
                 continue
             base = align_axes(graph.base[batch.nodes], state)
-            if columns is not None and columns.base is not None:
-                base = columns.base[batch.nodes]
+            if scenarios is not None and scenarios.base is not None:
+                base = scenarios.base[batch.nodes]
             values = solve_batch(graph, batch, contributions, base)
-            if columns is not None and columns.held is not None and columns.held_value is not None:
-                is_held = columns.held[batch.nodes]
-                values = np.where(is_held, columns.held_value[batch.nodes], values)
+            if (
+                scenarios is not None
+                and scenarios.held is not None
+                and scenarios.held_value is not None
+            ):
+                is_held = scenarios.held[batch.nodes]
+                values = np.where(is_held, scenarios.held_value[batch.nodes], values)
             yield batch.nodes, values
 
 
@@ -272,22 +278,24 @@ def _slopes_of_batch(graph: Graph, batch: Batch, state: Floats) -> _Slopes:
     gate · amount′(s).
     """
     slope, offset = (column[batch.arcs] for column in graph.transfer)
-    raw = slope * state[graph.src[batch.arcs]] + offset
+    raw = slope * state[graph.arc_source[batch.arcs]] + offset
     # exactly where a statement begins to count, take the slope as it rises
     active = np.where(slope > 0.0, raw >= -ROUNDING, raw > 0.0)
     amounts = np.maximum(raw, 0.0)
     gate = np.ones_like(amounts) if batch.gate is None else state[batch.gate]
-    contributions = batch.w * amounts * gate
+    contributions = batch.arc_weight * amounts * gate
     # a zero reason is made tiny, to learn whether it would be heard
-    audible = np.where(contributions == 0.0, np.copysign(LEAST_REASON, batch.w), contributions)
+    audible = np.where(
+        contributions == 0.0, np.copysign(LEAST_REASON, batch.arc_weight), contributions
+    )
     part = find_counted_reasons(graph, batch, audible) / audible
     if batch.joint is not None:
         audible_amounts = np.where(amounts > 0.0, amounts, LEAST_REASON)
         part = batch.joint.with_silenced_premises(audible_amounts) / audible_amounts * part
     by_reason, by_base = _slopes_by_reason_and_base(graph, batch, contributions * part)
-    by_reason = by_reason * part * batch.w
+    by_reason = by_reason * part * batch.arc_weight
     owner = batch.nodes[batch.owner]
-    source = graph.src[batch.arcs]
+    source = graph.arc_source[batch.arcs]
     by_source = by_reason * gate * slope * active
     return _Slopes(batch, owner, source, by_source, by_reason * amounts, by_base)
 

@@ -167,7 +167,7 @@ def test_all_that_the_context_makes_is_tracked(
     context = tracked_context(corpus_of(**NOTES), log)
     made = {name for name, each in vars(SiteContext).items() if isinstance(each, cached_property)}
     assert made <= vars(context).keys()
-    assert {"beside", "statements_by_name", "link_maker"} <= made
+    assert {"texts_beside_notes", "statements_by_name", "link_maker"} <= made
 
 
 def test_tables_that_follow_from_what_was_weighed_exist(tracked: Corpus, log: ReadLog) -> None:

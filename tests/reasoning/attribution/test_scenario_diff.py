@@ -9,7 +9,7 @@ from kg.reasoning import whatif
 from kg.reasoning.attribution.scenario_diff import (
     Turn,
     describe_turns,
-    restored_statements,
+    statements_no_longer_superseded,
 )
 from kg.reasoning.reading import reading_of
 from tests.support.every_row import every_row
@@ -74,5 +74,5 @@ def test_what_is_superseded_before_alone_is_restored() -> None:
     claims = [claim(name) for name in "abc"]
     superseded = reading_of(corpus(*claims, "a supersedes b", "a supersedes c"))
     partly_superseded = reading_of(corpus(*claims, "a supersedes c"))
-    assert restored_statements(superseded, partly_superseded) == ("b",)
-    assert restored_statements(partly_superseded, superseded) == ()
+    assert statements_no_longer_superseded(superseded, partly_superseded) == ("b",)
+    assert statements_no_longer_superseded(partly_superseded, superseded) == ()

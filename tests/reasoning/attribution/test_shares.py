@@ -35,7 +35,7 @@ def test_shares_add_up_to_the_change_in_log_odds(spec: GraphSpec) -> None:
     for node in range(graph.size):
         s, base = float(found.strength[node]), float(graph.base[node])
         moved = log(s / (1.0 - s)) - log(base / (1.0 - base))
-        assert shares[graph.dst == node].sum() == pytest.approx(moved, abs=1e-7)
+        assert shares[graph.arc_target == node].sum() == pytest.approx(moved, abs=1e-7)
 
 
 @quick
@@ -49,9 +49,12 @@ def test_gradient_is_the_finite_difference(
     spec: GraphSpec, semantics: str, loops: str, seed: int
 ) -> None:
     graph = spec.under(semantics=semantics, loops=loops, gain=0.8, transfer="earned").graph()
-    shaken = np.random.default_rng(seed).uniform(-0.04, 0.04, (2, len(graph.w) + graph.size))
+    shaken = np.random.default_rng(seed).uniform(
+        -0.04, 0.04, (2, len(graph.arc_weight) + graph.size)
+    )
     graph = graph.with_values(
-        base=graph.base + shaken[0, : graph.size], w=graph.w * (1.0 + shaken[1, : len(graph.w)])
+        base=graph.base + shaken[0, : graph.size],
+        arc_weight=graph.arc_weight * (1.0 + shaken[1, : len(graph.arc_weight)]),
     )
     step, size = 1e-5, graph.size
     bases = np.repeat(graph.base[:, None], 2 * size, axis=1)
@@ -71,9 +74,12 @@ def test_gradient_is_the_finite_difference(
 @given(specs(), st.integers(0, 2**31))
 def test_gradient_along_routes_is_the_finite_difference(spec: GraphSpec, seed: int) -> None:
     graph = spec.graph()
-    shaken = np.random.default_rng(seed).uniform(-0.04, 0.04, (2, len(graph.w) + graph.size))
+    shaken = np.random.default_rng(seed).uniform(
+        -0.04, 0.04, (2, len(graph.arc_weight) + graph.size)
+    )
     graph = graph.with_values(
-        base=graph.base + shaken[0, : graph.size], w=graph.w * (1.0 + shaken[1, : len(graph.w)])
+        base=graph.base + shaken[0, : graph.size],
+        arc_weight=graph.arc_weight * (1.0 + shaken[1, : len(graph.arc_weight)]),
     )
     step, size = 1e-6, graph.size
     base = np.repeat(graph.base[:, None], 2 * size, axis=1)

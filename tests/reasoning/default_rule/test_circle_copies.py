@@ -35,7 +35,10 @@ def everyone_bears_on_everyone(count: int) -> Graph:
 
 def parts_of(found: UnfoldedGraph) -> list[list[int]]:
     """Everything that an unfolded graph holds, as lists that can be compared."""
-    return [getattr(found, name).tolist() for name in ("origin", "src", "dst", "gate", "arc")]
+    return [
+        getattr(found, name).tolist()
+        for name in ("origin", "arc_source", "arc_target", "gate", "arc")
+    ]
 
 
 def unfolded_with(copies_at_once: int, spec: GraphSpec) -> list[list[int]]:

@@ -46,8 +46,8 @@ def test_a_joint_reason_is_as_weak_as_its_weakest_premise() -> None:
 def test_shares_add_up_to_the_reasons_for_less_those_against(spec: GraphSpec) -> None:
     graph = spec.graph()
     found, shares = solve_by_voices(graph, None), np.nan_to_num(arc_shares_by_voices(graph).ravel())
-    inner = graph.dst < graph.size
-    total = np.bincount(graph.dst[inner], shares[inner], graph.size)
+    inner = graph.arc_target < graph.size
+    total = np.bincount(graph.arc_target[inner], shares[inner], graph.size)
     nats = (found.pro - found.con).ravel()
     assert total[graph.claim] == pytest.approx(nats[graph.claim], abs=1e-6)
 
@@ -56,10 +56,10 @@ def test_shares_add_up_to_the_reasons_for_less_those_against(spec: GraphSpec) ->
 @given(specs(), st.lists(st.sampled_from([0.1, 0.5, 0.9]), min_size=2, max_size=4))
 def test_scenarios_side_by_side_are_those_one_by_one(spec: GraphSpec, factors: list[float]) -> None:
     graph = spec.graph()
-    weights = graph.w[:, None] * np.array(factors)
-    together = solve_by_voices(graph, Scenarios(len(factors), w=weights)).state
+    weights = graph.arc_weight[:, None] * np.array(factors)
+    together = solve_by_voices(graph, Scenarios(len(factors), arc_weight=weights)).state
     for column in range(len(factors)):
-        alone = solve_by_voices(graph, Scenarios(1, w=weights[:, [column]])).state
+        alone = solve_by_voices(graph, Scenarios(1, arc_weight=weights[:, [column]])).state
         assert together[:, column] == pytest.approx(alone[:, 0])
 
 

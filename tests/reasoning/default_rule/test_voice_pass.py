@@ -101,7 +101,7 @@ def test_the_best_row_of_a_slot_is_the_best_in_each_scenario(count: int) -> None
     w = np.linspace(1.0, 0.1, count) * np.array([[1.0], [0.0], [0.0]])
     w[1] = 0.6
     w[2] = 1.0
-    run = run_of(graph, Scenarios(count, w=w))
+    run = run_of(graph, Scenarios(count, arc_weight=w))
     assert run.pro[3] == pytest.approx(np.maximum(0.8 * w[0], 0.5 * 0.6))
 
 

@@ -22,8 +22,8 @@ quick = examples(10, derandomize=True)
 def test_a_plan_for_one_statement_finds_its_strength(spec: GraphSpec, which: int) -> None:
     graph = graph_with_loops(spec)
     node = which % graph.size
-    w = graph.w[:, None] * np.array([1.0, 0.5, 0.0])
-    changed = Scenarios(3, w=w)
+    w = graph.arc_weight[:, None] * np.array([1.0, 0.5, 0.0])
+    changed = Scenarios(3, arc_weight=w)
     ends = np.array([node])
     assert solve(graph, changed, ends=ends).state[node] == pytest.approx(
         solve(graph, changed).state[node], abs=1e-12
@@ -43,7 +43,7 @@ def test_a_plan_for_one_statement_takes_over_nothing_of_the_plan_of_all() -> Non
     arcs = (*LOOP_ARCS, ("n3", "n2", 1.0))
     graph = GraphSpec(base, arcs, ("n0", "n1", "n2"), dict.fromkeys(base, ())).graph()
     late = next(arc for arc, row in enumerate(arcs) if row[:2] == ("n0", "n1"))
-    w = graph.w[:, None] * np.where(np.arange(len(arcs)) == late, 0.5, 1.0)[:, None]
-    changed, ends = Scenarios(1, w=w), np.array([1])
+    w = graph.arc_weight[:, None] * np.where(np.arange(len(arcs)) == late, 0.5, 1.0)[:, None]
+    changed, ends = Scenarios(1, arc_weight=w), np.array([1])
     found = solve(graph, changed, ends=ends)
     assert found.state[1] == pytest.approx(solve(graph, changed).state[1], abs=1e-12)

@@ -33,7 +33,7 @@ def names(graph: Graph, mask: np.ndarray) -> list[str]:
 def test_gates_are_numbered_after_the_statements(graph: Graph) -> None:
     assert (graph.size, graph.node_count, graph.open_gate) == (5, 6, 6)
     assert graph.gate.tolist() == [6, 5, 6, 6, 6]
-    assert graph.dst.tolist() == [2, 3, 3, 2, 5]
+    assert graph.arc_target.tolist() == [2, 3, 3, 2, 5]
 
 
 def test_nobody_writes_into_what_answers_share(graph: Graph) -> None:
@@ -69,8 +69,8 @@ def test_a_part_keeps_the_arcs_whose_ends_it_keeps(size: int) -> None:
     assert part.ids == ("e", "p", "q")
     assert part.number_of == {"e": 0, "p": 1, "q": 2}
     assert [graph.ids[number] for number in old] == ["e", "p", "q"]
-    assert (part.edges, part.w.tolist()) == (("0", "1"), [1.0, 0.6])
-    assert (part.src.tolist(), part.dst.tolist()) == ([0, 1], [1, 2])
+    assert (part.edges, part.arc_weight.tolist()) == (("0", "1"), [1.0, 0.6])
+    assert (part.arc_source.tolist(), part.arc_target.tolist()) == ([0, 1], [1, 2])
     assert part.gate.tolist() == [part.open_gate] * 2, "it is undercut no longer"
     assert part.source_group_start.tolist() == [0, 1, 3, 4]
     assert part.source_group_part.tolist() == [1.0, 0.5, 0.5, 1.0]
@@ -93,12 +93,16 @@ def test_premises_that_count_together_go_together() -> None:
     assert part.edges == ("2",)
     assert part.joint.tolist() == [NOT_JOINT]
     assert not part.has_joint_premises
-    assert graph.with_values(w=np.array([0.0, 1.0, 0.5])).w.tolist() == [0.0, 0.0, 0.5]
+    assert graph.with_values(arc_weight=np.array([0.0, 1.0, 0.5])).arc_weight.tolist() == [
+        0.0,
+        0.0,
+        0.5,
+    ]
 
 
 def test_other_weights_need_other_plans_and_other_bases_do_not(graph: Graph) -> None:
     assert graph.with_values(base=graph.base * 0.5).plans is graph.plans
-    assert graph.with_values(w=graph.w * 0.5).plans is not graph.plans
+    assert graph.with_values(arc_weight=graph.arc_weight * 0.5).plans is not graph.plans
     settings = Reasoning(gain=0.5)
     other = graph.with_values(settings=settings)
     assert (other.settings, graph.with_values().settings) == (settings, graph.settings)

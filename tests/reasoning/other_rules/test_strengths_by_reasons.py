@@ -40,7 +40,7 @@ def test_from_near_comes_out_what_comes_out_anew(
 ) -> None:
     graph = replace(spec, settings=settings_of(semantics)).graph()
     known = solve_by_reasons(graph, None, None)
-    columns = Scenarios(1, w=graph.w[:, None] * factor)
+    columns = Scenarios(1, arc_weight=graph.arc_weight[:, None] * factor)
     anew = solve_by_reasons(graph, columns, None)
     near = solve_by_reasons(graph, columns, known.state)
     assume(known.converged and anew.converged and near.converged)

@@ -93,7 +93,7 @@ def api_files(context: SiteContext) -> Iterator[DataFile]:
     for name, (members, _) in _lists_of_records(context).items():
         file_count = max(1, ceil(len(members) / ROWS_IN_FILE))  # a list of nothing has a file, too
         for number in range(1, file_count + 1):
-            make = partial(_list_file, context, name, number)
+            make = partial(_json_of_list_part, context, name, number)
             yield DataFile(list_address(name, number), make, WHOLE_CORPUS)
 
 
@@ -129,7 +129,7 @@ def list_address(name: str, number: int = 1) -> str:
     return f"{ROOT}{name}{'' if number == 1 else f'-{number}'}.json"
 
 
-def _list_file(context: SiteContext, name: str, number: int) -> str:
+def _json_of_list_part(context: SiteContext, name: str, number: int) -> str:
     members, make_row = _lists_of_records(context)[name]
     total, end = len(members), number * ROWS_IN_FILE
     part = islice(members.values(), end - ROWS_IN_FILE, end)

@@ -189,8 +189,8 @@ def render_feed(news: Sequence[FeedEntry], config: Config) -> str:
         f"<subtitle>{_xml_text(config.site.description)}</subtitle>\n"
         f"<id>{_xml_text(home)}</id>\n<updated>{stamp}</updated>\n"
         f"<author><name>{_xml_text(config.site.name)}</name></author>\n"
-        f'<link rel="self" href="{_link_target(FEED, config)}"/>\n'
-        f'<link href="{_link_target(INDEX, config)}"/>\n'
+        f'<link rel="self" href="{_escaped_address(FEED, config)}"/>\n'
+        f'<link href="{_escaped_address(INDEX, config)}"/>\n'
         f"{rows}</feed>\n"
     )
 
@@ -199,12 +199,12 @@ def _feed_entry(entry: FeedEntry, config: Config) -> str:
     summary = f"<summary>{_xml_text(entry.summary)}</summary>\n" if entry.summary else ""
     return (
         f"<entry>\n<title>{_xml_text(entry.title)}</title>\n<id>{_xml_text(entry.id)}</id>\n"
-        f'<link href="{_link_target(entry.url, config)}"/>\n'
+        f'<link href="{_escaped_address(entry.url, config)}"/>\n'
         f"<updated>{_midnight_of(entry.day)}</updated>\n{summary}</entry>\n"
     )
 
 
-def _link_target(url: str, config: Config) -> str:
+def _escaped_address(url: str, config: Config) -> str:
     return escape(site_address(config, url) or url)
 
 

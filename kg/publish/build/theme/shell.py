@@ -148,11 +148,11 @@ def _temporary_shells() -> Path:
     """A folder that is removed with this process, if there is no cache folder."""
     folder, owner = tempfile.mkdtemp(prefix="kg-shells-"), os.getpid()
 
-    def remove() -> None:
+    def remove_folder() -> None:
         if os.getpid() == owner:  # not in a forked process
             shutil.rmtree(folder, ignore_errors=True)
 
-    atexit.register(remove)
+    atexit.register(remove_folder)
     return Path(folder)
 
 

@@ -166,7 +166,7 @@ def _is_told_in_the_box(part: AnswerOnSubset, verdict: Verdict) -> bool:
     return part.side != verdict.side and 2 * part.counted >= part.total
 
 
-def _describe_newer_half(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> str:
+def _describe_newer_evidence(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> str:
     """What the answer would be by newer evidence alone, whether it is another one or the same.
 
     The year is chosen before the result: the last since which at least half was published.
@@ -212,7 +212,7 @@ def firmness_facts(builder: PageBuilder, line: InquiryLine, verdict: Verdict) ->
             *_facts_of_trials(verdict, robustness),
             ("Without one source", _less_sure_without(builder, line, verdict)),
             ("A part of the evidence", _describe_parts(verdict, other)),
-            ("Newer evidence alone", _describe_newer_half(builder, line, verdict)),
+            ("Newer evidence alone", _describe_newer_evidence(builder, line, verdict)),
             ("Other settings and rules", describe_elsewhere(robustness) if robustness else None),
             *_facts_of_reading(builder, verdict, robustness),
             ("Sources", _worth_of_sources(builder, verdict)),
