@@ -259,10 +259,12 @@ def _words_without_one_source(builder: PageBuilder, line: InquiryLine, flips: Fl
     if not side_of(flips.word):
         return None
     sentences = word_change_sentences(builder, line, flips)
-    tried = "" if flips.words_tried >= flips.tried else _OF_THE_HEAVIEST.format(flips.words_tried)
+    are_all_tried = flips.words_tried >= flips.tried
     if not sentences:
-        return element("p", f"{_SAME_WORD}{tried}.")
-    return element("p", join(" ", sentences), _TRIED.format(flips.words_tried) if tried else None)
+        bound = "" if are_all_tried else _OF_THE_HEAVIEST.format(flips.words_tried)
+        return element("p", f"{_SAME_WORD}{bound}.")
+    bound = "" if are_all_tried else _TRIED.format(flips.words_tried)
+    return element("p", join(" ", sentences), bound)
 
 
 def word_change_sentences(builder: PageBuilder, line: InquiryLine, flips: Flips) -> list[Html]:

@@ -14,8 +14,8 @@ from kg.reasoning.answers.sureness import (
     headline_of,
 )
 from kg.reasoning.answers.word_changes import (
-    FEWEST_WORDS_TRIED,
     FLIP,
+    WORDS_IN_VERDICT,
     Flip,
     describe_word_changes,
     word_changes,
@@ -164,7 +164,7 @@ class Robustness(WeighedAnswer, frozen=True, kw_only=True):
             *line_of_values("strength by other rules", strengths_by_semantics_name(self.others)),
             *([TextLine(f"{heading}: {worst}", hang="  ")] if sided and worst else []),
             table(
-                f"of the {FEWEST_WORDS_TRIED} heaviest sources, whose loss alone changes the word",
+                f"of the {WORDS_IN_VERDICT} heaviest sources, whose loss alone changes the word",
                 self.word_changes,
                 FLIP,
             ),

@@ -18,6 +18,7 @@ from kg.reasoning.attribution.scenario_diff import (
     CHANGE,
     RESTORED,
     TURN,
+    SolvedScenario,
     StrengthChange,
     Turn,
     count_changes,
@@ -129,13 +130,9 @@ def whatif(
     held_nodes = {graph.number_of[id]: value for id, value in held_strengths.items()}
     after = solved_scenario(_with_studies(changed_graph, studies), hold=held_nodes)
     changes = tuple(strength_changes(reading, before, after))
-    find_sureness_after = None
-    if not held_strengths and not studies:
-        # neither is part of a corpus in which trials could be made
-        find_sureness_after = sureness_in(replace(muted_reading, graph=changed_graph))
-    verdicts = tuple(
-        verdict_turns(reading, before, after, sureness_in(reading), find_sureness_after)
-    )
+    has_trials = not held_strengths and not studies
+    reading_after = replace(muted_reading, graph=changed_graph) if has_trials else None
+    verdicts = _turns_of_words(reading, reading_after, before, after)
     supposed = _suppositions(
         reading, named_ids, since, held_strengths, other_bases, other_weights, studies
     )
@@ -149,6 +146,16 @@ def whatif(
         changes=changes,
         verdicts=verdicts,
     )
+
+
+def _turns_of_words(
+    reading: Reading, reading_after: Reading | None, before: SolvedScenario, after: SolvedScenario
+) -> tuple[Turn, ...]:
+    """The lines whose word changes, found by trials where there is a reading to make them in: what
+    is held or added is part of none.
+    """
+    find_sureness_after = sureness_in(reading_after) if reading_after else None
+    return tuple(verdict_turns(reading, before, after, sureness_in(reading), find_sureness_after))
 
 
 def _suppositions(

@@ -19,7 +19,7 @@ from kg.reasoning.attribution.question_without import (
     question_without_source,
 )
 from kg.reasoning.attribution.scenario_diff import statement_with_same
-from kg.reasoning.attribution.sensitivity import fractions_kept
+from kg.reasoning.attribution.sensitivity import fractions_kept, sensitivity
 from kg.reasoning.attribution.source_groups import source_group_title
 from kg.reasoning.attribution.weighed_otherwise import SECOND_OPINIONS, label_differs
 from kg.reasoning.graph.arrays import Floats, round_off_or_none
@@ -33,14 +33,15 @@ from kg.reasoning.verdict_words import (
     strength_in_table,
     sureness_cap_in_words,
     sureness_in_words,
+    sureness_word,
     word_for,
 )
 from kg.reasoning.weighed_answer import describe_side_change, outcome_of, quote_title, side_change
 from kg.reporting.report import columns, lines_in_cell
 
-FEWEST_WORDS_TRIED = 10
-"""Losses after which the word is found whatever the budget, the heaviest: the rest seldom bear on
-it, and each takes about a twentieth of a second.
+FEWEST_WORDS_TRIED, WORDS_IN_VERDICT = 10, 6
+"""Losses after which the word is found whatever the budget, the heaviest; and in a verdict, which
+is to come at once. The rest seldom bear on the word, and each takes a twentieth of a second.
 """
 SCENARIOS_PER_WORD = 128
 """What finding one word costs against the budget, in scenarios."""
@@ -150,11 +151,11 @@ def _outcomes_of_single_losses(pool: LossPool) -> Floats:
     """The outcome without each candidate that is tried; of sources they are often known."""
     candidates = pool.candidates_to_try
     if pool.kind == "source":
-        known = loss_of_each_source(pool.question)
-        column_of = {name: column for column, name in enumerate(known.source_groups)}
+        losses = loss_of_each_source(pool.question)
+        column_of = {name: column for column, name in enumerate(losses.source_groups)}
         names = [pool.members[k][0] for k in candidates]
         if column_of.keys() >= {*names}:
-            return known.outcome[:, [column_of[name] for name in names]]
+            return losses.outcome[:, [column_of[name] for name in names]]
     return pool.outcomes_without([[k] for k in candidates])
 
 
@@ -164,7 +165,7 @@ def word_changes(question: Question) -> tuple[Flip, ...]:
     those that make it surer first, and of these what moves it most.
     """
     return changes_of_word(
-        flips_of_single_losses(LossPool(question, "source", frozenset()), FEWEST_WORDS_TRIED),
+        flips_of_single_losses(LossPool(question, "source", frozenset()), WORDS_IN_VERDICT),
         question.strength,
     )
 
@@ -256,47 +257,57 @@ def _words_by_first_trials(
     """By loss the word that the first draws and the likeliest further losses suggest, where they
     leave no doubt; `words` are those for the strengths that are left.
     """
-    is_apart = _are_rules_apart(pool, questions_left, [*words])
+    apart_losses = _losses_with_rules_apart(pool, questions_left, [*words])
     fractions = fractions_kept([questions_left[k] for k in words], FIRST_DRAWS, pool.side)
     first_words: dict[int, str] = {}
     firm_losses = []
-    for (k, word), kept in zip(words.items(), fractions, strict=True):
-        if word.is_thin or is_apart[k]:
-            first_words |= {k: "perhaps"} if kept >= CLEARLY_LEANING else {}
-        elif kept >= CLEARLY_FRAGILE and not word.is_strong:
+    for (k, word), fraction in zip(words.items(), fractions, strict=True):
+        if word.is_thin or k in apart_losses:
+            # of such an answer only the trials are in doubt
+            fraction_kept = (
+                1.0 if fraction >= CLEARLY_LEANING else sensitivity(questions_left[k]).kept
+            )
+            first_words[k] = sureness_word(word, fraction_kept, fragile=True, sturdy=False)
+        elif fraction >= CLEARLY_FRAGILE and not word.is_strong:
             firm_losses.append(k)
-    is_undone = _is_undone_by_another(pool, firm_losses)
-    return first_words | {k: "probably" for k in firm_losses if not is_undone[k]}
+    undone_losses = _losses_undone_by_another(pool, firm_losses)
+    return first_words | {k: "probably" for k in firm_losses if k not in undone_losses}
 
 
-def _are_rules_apart(
+def _losses_with_rules_apart(
     pool: LossPool, questions_left: Mapping[int, Question], losses: Sequence[int]
-) -> dict[int, bool]:
-    """By loss whether another semantics then does not come out on the answer's side, or Dung's
+) -> set[int]:
+    """The losses after which another semantics does not come out on the answer's side, or Dung's
     label is on the other.
     """
     question = pool.question
-    is_apart = np.zeros(len(losses), dtype=bool)
-    for name in SECOND_OPINIONS if losses else ():
-        if name != question.settings.semantics:
-            graph = question.solution_under(semantics=name).graph
-            is_apart |= pool.sides(pool.outcomes_without([[k] for k in losses], graph)) != pool.side
-    return {
-        k: bool(sums_apart)
-        or label_differs(pool.side, grounded_label(questions_left[k].graph, question.node))
-        for k, sums_apart in zip(losses, is_apart, strict=True)
+    node = question.node
+    apart_losses = {
+        k for k in losses if label_differs(pool.side, grounded_label(questions_left[k].graph, node))
     }
+    for name in SECOND_OPINIONS:
+        # to add up by another rule takes longest
+        agreeing_losses = [k for k in losses if k not in apart_losses]
+        if agreeing_losses and name != question.settings.semantics:
+            graph = question.solution_under(semantics=name).graph
+            sides = pool.sides(
+                pool.outcomes_without([[k] for k in agreeing_losses], graph)
+            ).tolist()
+            apart_losses |= {
+                k for k, side in zip(agreeing_losses, sides, strict=True) if side != pool.side
+            }
+    return apart_losses
 
 
-def _is_undone_by_another(pool: LossPool, losses: Sequence[int]) -> dict[int, bool]:
-    """By loss whether one more of the likeliest losses of a source would take the answer from its
-    side.
+def _losses_undone_by_another(pool: LossPool, losses: Sequence[int]) -> set[int]:
+    """The losses after which one more of the likeliest losses of a source would take the answer
+    from its side.
     """
     sources = replace(pool, kind="source", protect=frozenset())
     likely_losses = sources.likeliest_candidates(LIKELY_LOSSES)
     pairs = [(k, other) for k in losses for other in likely_losses]
     if not pairs:
-        return dict.fromkeys(losses, False)
+        return set()
     if pool.kind == "source":
         outcomes = pool.outcomes_without([[*{*pair}] for pair in pairs])
     else:
@@ -306,7 +317,7 @@ def _is_undone_by_another(pool: LossPool, losses: Sequence[int]) -> dict[int, bo
             keep_outcome(pool.question.node),
         )
     is_undone = np.reshape(pool.is_undone(outcomes), (len(losses), -1))
-    return {k: bool(row.any()) for k, row in zip(losses, is_undone, strict=True)}
+    return {k for k, row in zip(losses, is_undone, strict=True) if row.any()}
 
 
 # -- in words --------------------------------------------------------------------------------------
