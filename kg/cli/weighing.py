@@ -144,7 +144,7 @@ def verdict_command(
 
 def _print_verdict(reading: Reading, id: str, detail: bool, format: str) -> None:
     from kg import reasoning
-    from kg.reasoning.answers.robustness import Robustness
+    from kg.reasoning.answers.robustness import Robustness, robustness_in_sentences
     from kg.reasoning.answers.verdict import Verdict
     from kg.reporting.report import Report, TextLine
 
@@ -152,7 +152,7 @@ def _print_verdict(reading: Reading, id: str, detail: bool, format: str) -> None
     if format != "table" or not isinstance(verdict, Verdict):
         print_answer(verdict, format)
         return
-    robustness = reasoning.robustness(reading, id)
+    robustness = (reasoning.robustness if detail else robustness_in_sentences)(reading, id)
     assert isinstance(robustness, Robustness)
     print_report(verdict.report(robustness))
     if detail:

@@ -160,12 +160,14 @@ class Question:
     """A statement, asked about in a line or by itself, and the part of the graph that bears on it.
 
     `statement` is empty where a line weighs no proposition, or nothing is asked: then the graph
-    is that of the whole corpus.
+    is that of the whole corpus. `changed_part` is the part of the graph if it is not that of the
+    reading, with the numbers of its statements and gates there.
     """
 
     reading: Reading = field(repr=False)
     statement: StatementId
     line_id: LineId | None = None
+    changed_part: tuple[Graph, Ints] | None = field(default=None, repr=False)
     cache: QuestionCache = field(default_factory=QuestionCache, init=False, repr=False)
 
     @property
@@ -182,6 +184,8 @@ class Question:
 
     @cached_property
     def _bearing_part(self) -> tuple[Graph, Ints]:
+        if self.changed_part is not None:
+            return self.changed_part
         corpus_graph = self.reading.graph
         if not self.statement:
             return corpus_graph, np.arange(corpus_graph.node_count)
@@ -202,6 +206,10 @@ class Question:
         """The numbers of `graph`'s statements in the graph of the whole corpus."""
         return self._bearing_part[1][: self.graph.size]
 
+    def with_graph(self, reading: Reading, graph: Graph) -> Question:
+        """The same question of another reading, with other values in its part of the graph."""
+        return Question(reading, self.statement, self.line_id, (graph, self._bearing_part[1]))
+
     @cached_property
     def solution(self) -> Solution:
         """Strengths in `graph`; taken from those of the whole corpus if they are known."""
@@ -219,7 +227,9 @@ class Question:
             corpus_solution = self.reading.corpus_question.cache.solutions.get(settings)
             numbers = self._bearing_part[1]
             solution = corpus_solution and solution_of_part(corpus_solution, graph, numbers)
-            solutions[settings] = solution or solve(graph)
+            # kept by the graph, too: scenarios begin near it
+            graph.solution_cache.solution = solution or solve(graph)
+            solutions[settings] = solution_of(graph)
         return solutions[settings]
 
     @property

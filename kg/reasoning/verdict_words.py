@@ -199,9 +199,9 @@ def is_held_back(strength: float | None, place: float | None) -> bool:
 
 
 def words_if_weighed_otherwise(sureness: str) -> dict[Word, tuple[int, str, str]]:
-    """For each word that an answer may come to in another case, of which only the strength is
-    known: its side, the surest word of `SURENESS` that it allows, and the surest that is no surer
-    than `sureness`, that of the answer as it stands.
+    """For each word that the strength of an answer may come to in another case, which nobody tried
+    further: its side, the word of `SURENESS` that it allows at most, and the less sure of that and
+    of `sureness`, by which the scales of the site place an answer that stays on its side.
     """
     words: dict[Word, tuple[int, str, str]] = {}
     for word in Word:
@@ -209,25 +209,6 @@ def words_if_weighed_otherwise(sureness: str) -> dict[Word, tuple[int, str, str]
         held_cap = min(cap, sureness, key=_FROM_LEAST_SURE.index) if sureness else cap
         words[word] = (side_of(word), cap, held_cap)
     return words
-
-
-def sureness_if_weighed_otherwise(
-    word: str, strength: float, *, word_now: str, strength_now: float, sureness: str
-) -> str:
-    """The surest word of `SURENESS` for an answer in another case, of which only the strength is
-    known.
-
-    It is what the strength allows; but on the side where the answer stands now no surer than
-    `sureness`, unless its strength rises so far that two places show it: to take reasons from an
-    answer does not make it surer. The scales of the site follow this rule, too (“mostAfter” in
-    site/assets/weigh.js).
-    """
-    claim_word = find_word(word)
-    if claim_word is None:
-        return "undecided"
-    side, cap, held_cap = words_if_weighed_otherwise(sureness)[claim_word]
-    has_risen = side * (strength - strength_now) > 0 and f"{strength:.2f}" != f"{strength_now:.2f}"
-    return cap if has_risen or side != side_of(word_now) else held_cap
 
 
 def bound_barely_passed(

@@ -3,8 +3,8 @@
 "use strict";
 (() => {
   const { make } = window.kg;
-  const { weigh, mostAfter, strengthInWords, heldStrength } = window.kgWeigh;
-  const FIRST = 8, WAIT = 300, LEAST_HELD_BACK = 0.02, // as in kg/reasoning/verdict_words.py
+  const { weigh, strengthInWords, heldStrength } = window.kgWeigh;
+  const FIRST = 8, WAIT = 300, LEAST_MOVE = 1e-6, LEAST_HELD_BACK = 0.02, // as in kg/reasoning/verdict_words.py
     START = "#weigh?";
   const OUT = "Leave out ";
   /* What is left out if only evidence of a kind is to count, in words and in the address. */
@@ -119,10 +119,11 @@
     const { statements, works, settings, years = [] } = weighing, root = area.dataset.kgRoot;
     const before = weigh(weighing), draw = scale(camps), sideOf = ({ word }) => words[word]?.[0] ?? 0, told = (strength) => strengthInWords(weighing, strength);
     const said = make("p", { className: "kg-weigh-now-words", role: "status" }), views = make("p", { className: "kg-small" });
-    const orLess = make("p", { className: "kg-small", hidden: true }, "“Or less”: only the strength is worked out anew here, not all on which the word depends.");
+    const untried = make("p", { className: "kg-small", hidden: true }, "By the weights alone: the trials and other rules, on which the word depends too, are not tried here.");
     const isHeldBack = (place, { strength }) => Math.abs(place - strength) >= LEAST_HELD_BACK;
     const heldBefore = heldStrength(reach, sureness, sideOf(before), before.strength);
-    const byWeights = make("p", { className: "kg-small", hidden: true }, "The bar stands no farther than its word reaches; the fainter mark is the strength by the weights alone.");
+    const places = make("p", { className: "kg-small" });
+    const byWeights = make("details", { className: "kg-small", hidden: true }, make("summary", {}, "Where the bar stands"), places);
     const controls = make("div", { className: "kg-weigh-controls" }), hint = make("p", { className: "kg-small" }), copied = make("span", { className: "kg-small", role: "status" });
     let chosen = fromAddress(weighing), timer = 0, frame = 0, follow = () => {}, last = asAddress(chosen);
     /* What was chosen before, the last on top: what came with the address can be taken back as well. */
@@ -138,6 +139,14 @@
       const filters = [...chosen.only, ...(chosen.since ? [`since ${chosen.since}`] : [])];
       return filters.length === 1 && !["mute", "falls", "base", "settings"].some((name) => chosen[name].size) ? filters[0] : "";
     };
+    const wordOfFilter = () => parts[onlyFilter()]?.[0];
+    /* The program's word without one source, if just that is left out. */
+    const wordWithoutOne = (now) => {
+      const out = works.map(({ key }, at) => [lost[at], chosen.falls.has(key)]).filter(([, isOut]) => isOut).map(([one]) => one);
+      const [without, , word, source] = out[0] ?? [], others = ["mute", "only", "base", "settings"];
+      if (!source || chosen.since || others.some((name) => chosen[name].size) || out.some((one) => one[3] !== source)) return "";
+      return Math.abs(without - now.strength) < LEAST_MOVE ? word : "";
+    };
     const label = (camp) => camps[camp]?.label ?? { for: "Reasons for it", against: "Reasons against it" }[camp] ?? camp;
     const tell = () => {
       frame = 0;
@@ -150,22 +159,26 @@
         said.textContent = "Reasons go in circles too large to be followed on a page; kg whatif follows them.";
         return;
       }
-      const side = sideOf(now), was = sideOf(before), same = shown(now.strength) === shown(before.strength);
-      /* Trials and other rules are the program's: it weighed the parts that one filter alone leaves. */
-      const surest = parts[onlyFilter()] || (side ? mostAfter(words, now, before) : "undecided");
-      const most = parts[onlyFilter()] || !side ? surest : `${surest}, or less`.replace(/^undecided.*/, "undecided");
-      const turn = !side || side === was || most.startsWith("undecided") ? "" : was ? "The answer turns round: " : "Now decided: ";
-      const sides = now.word === "contested" ? ", weight on both sides" : "";
-      const becomes = side ? turn + (turn ? most : most[0].toUpperCase() + most.slice(1)) : (was ? "Now undecided" : "Still undecided") + sides;
-      const held = heldStrength(reach, surest, side, now.strength), isHeld = isHeldBack(held, now) || isHeldBack(heldBefore, before);
-      const both = (place, one, alone) => (isHeldBack(place, one) ? `at ${shown(place)}, by the weights alone ${told(one.strength)}` : `${alone}${told(one.strength)}`);
-      const numbers = both(held, now, "strength ") + (same ? "" : `, in the notes ${both(heldBefore, before, "")}`);
+      const side = sideOf(now), was = sideOf(before), stays = side === was, [, cap = "undecided", heldCap = cap] = words[now.word] ?? [];
+      const same = !isChanged || (stays && shown(now.strength) === shown(before.strength));
+      /* Trials and other rules are the program's: it tried each source alone, and the parts that one filter alone leaves. */
+      const known = isChanged ? wordOfFilter() || wordWithoutOne(now) || (side ? "" : "undecided") : sureness;
+      const lower = Object.keys(reach).indexOf(cap) < Object.keys(reach).indexOf(sureness);
+      const sides = now.word === "contested" ? ", weight on both sides" : "", most = known || `at most ${cap}`;
+      const becomes = !side ? (was ? "Now undecided" : "Still undecided") + sides
+        : !stays ? (was ? "The answer turns round: " : "Now decided: ") + most
+        : known ? (known === sureness ? `${same ? "As in the notes" : "Still"}: ${known}` : `${known[0].toUpperCase()}${known.slice(1)} instead of ${sureness}`)
+        : lower ? `At most ${cap} instead of ${sureness}` : same ? "As strong as in the notes" : "Still on its side";
+      const held = heldStrength(reach, known || (stays ? heldCap : cap), side, now.strength), isHeld = isHeldBack(held, now) || isHeldBack(heldBefore, before);
+      const numbers = same ? `strength ${told(now.strength)}` : `strength ${told(before.strength)} → ${told(now.strength)}`;
+      const place = (at, one) => (isHeldBack(at, one) ? `${shown(at)}, by the weights alone ${told(one.strength)}` : told(one.strength));
       /* An answer in full may quote what is left out here, so of a changed one only its end is shown. */
-      said.replaceChildren(make("strong", {}, same && side === was && (parts[onlyFilter()] || sureness) === sureness ? `As in the notes: ${sureness}` : becomes), ` (${numbers}).`, side && answers[side] ? ` ${isChanged ? `${ends[side > 0 ? 1 : 0]}.` : answers[side]}` : "");
-      orLess.hidden = !said.firstChild.textContent.endsWith(", or less");
+      said.replaceChildren(make("strong", {}, becomes), ` (${numbers}).`, side && answers[side] ? ` ${isChanged ? `${ends[side > 0 ? 1 : 0]}.` : answers[side]}` : "");
+      untried.hidden = Boolean(known);
       views.textContent = Object.entries(now.camps).map(([camp, strength]) => `${label(camp)} alone ${shown(strength)}`).join(" · ");
       byWeights.hidden = !isHeld;
-      draw({ before: heldBefore, now: held, byWeights: isHeld ? now.strength : undefined }, now.camps, `${numbers[0].toUpperCase()}${numbers.slice(1)}, ${views.textContent}`);
+      places.textContent = `No farther than its word reaches: at ${place(held, now)}${same ? "" : `; in the notes at ${place(heldBefore, before)}`}. The fainter mark is the strength by the weights alone.`;
+      draw({ before: heldBefore, now: held, byWeights: isHeld ? now.strength : undefined }, now.camps, `${becomes}, ${numbers}, ${views.textContent}`);
     };
     const changed = () => {
       frame ||= requestAnimationFrame(tell);
@@ -185,13 +198,15 @@
 
     const effectOf = (id) => Math.abs(before.moves[id] ?? 0);
     /* What the answer of the notes would lose without it, as the scale shows it. */
-    const way = (without, others = [], standsIn = false) => {
+    const way = ([without, others = [], word], standsIn = false) => {
       const less = without === null || without === undefined ? 0 : Math.round(100 * before.strength) - Math.round(100 * without);
       const team = others.length ? ` and, of its team or data, ${others.join(", ")}:` : "";
-      return make("span", { className: "kg-weigh-alone" }, less ? `speaks ${less > 0 ? "for" : "against"} it: without it${team} ${told(without)} ` : standsIn ? "moves it by less than 0.01: another finding of its team or data takes its place " : "moves it by less than 0.01 ");
+      const other = word && word !== sureness ? `, “${word}”` : "";
+      if (!less && other) return make("span", { className: "kg-weigh-alone" }, `without it${team} ${told(without)}${other} `);
+      return make("span", { className: "kg-weigh-alone" }, less ? `speaks ${less > 0 ? "for" : "against"} it: without it${team} ${told(without)}${other} ` : standsIn ? "moves it by less than 0.01: another finding of its team or data takes its place " : "moves it by less than 0.01 ");
     };
     /* Whether a finding that moves little alone is of a source that moves more: by its other findings. */
-    const hasOthers = ({ works: own = [], quality }) => quality !== undefined && own.some((at) => way(...lost[at]).textContent.startsWith("speaks"));
+    const hasOthers = ({ works: own = [], quality }) => quality !== undefined && own.some((at) => way(lost[at]).textContent.startsWith("speaks"));
     const isSince = ({ year }, since) => !since || year >= since;
     const counts = (one) => [...chosen.only].every((name) => one[name]) && isSince(one, chosen.since);
     const cites = works.map((_, at) => statements.filter((one) => one.works?.includes(at)));
@@ -212,10 +227,10 @@
       const others = statements.map((one, at) => [one, at]).filter(([{ one }, at]) => (one ?? at) !== asked).sort(([a], [b]) => effectOf(b.id) - effectOf(a.id));
       const source = (team) => make("li", {},
         toggle(team.map(({ byline, title }) => (byline ? `${byline}: ${title}` : title)).join("; "), team.some(({ key }) => chosen.falls.has(key)),
-          (on) => team.forEach(({ key }) => put(chosen.falls, key, on)), team.some(({ at }) => cites[at].some(counts))), make("p", { className: "kg-small" }, way(lost[team[0].at]?.[0])));
+          (on) => team.forEach(({ key }) => put(chosen.falls, key, on)), team.some(({ at }) => cites[at].some(counts))), make("p", { className: "kg-small" }, way([lost[team[0].at]?.[0], [], lost[team[0].at]?.[2]])));
       const statement = ([one, at]) => {
         const { id, title, quality } = one;
-        const beside = make("p", { className: "kg-small" }, way(without({ mute: [id] }), [], hasOthers(one)),
+        const beside = make("p", { className: "kg-small" }, way([without({ mute: [id] })], hasOthers(one)),
           make("a", { href: root + pages[at], "data-kg": "statement", "aria-label": `Page: ${title}` }, "page"));
         const grade = quality !== undefined && slider("Quality", chosen.base.get(id) ?? quality, 0.01, 0.99, (value) => set(chosen.base, id, value, quality));
         return make("li", {}, toggle(title, chosen.mute.has(id), (on) => put(chosen.mute, id, on), quality === undefined || counts(one)), beside, grade || null);
@@ -239,8 +254,9 @@
         });
         return make("label", { className: "kg-weigh-switch" }, make("span", {}, `${OUT}what was published before `), select);
       };
+      const then = (name) => (parts[name] ? `; then “${parts[name][0]}”, ${told(parts[name][1])}` : "");
       const filters = make("fieldset", {}, make("legend", {}, "What if"), strongest || null,
-        ...Object.entries(FILTERS).map(([name, [words]]) => toggle(`${OUT}${words}: ${evidence.filter(([one]) => !one[name]).length} of ${evidence.length} findings`, chosen.only.has(name), (on) => {
+        ...Object.entries(FILTERS).map(([name, [words]]) => toggle(`${OUT}${words}: ${evidence.filter(([one]) => !one[name]).length} of ${evidence.length} findings${then(name)}`, chosen.only.has(name), (on) => {
           put(chosen.only, name, on);
           build();
           [...controls.querySelectorAll("fieldset:first-of-type input")].slice(-Object.keys(FILTERS).length)[Object.keys(FILTERS).indexOf(name)].focus();
@@ -277,7 +293,7 @@
     build();
     tell();
     const named = make("p", { className: "kg-ends" }, ...["surely not", "undecided", "surely"].map((end) => make("span", {}, end)));
-    area.replaceChildren(make("p", { className: "kg-small" }, `How sure it is that this holds: ${statements[weighing.asks].title}`), make("div", { className: "kg-weigh-head" }, said, draw({ before: heldBefore }, {}, ""), named, views, byWeights, orLess),
+    area.replaceChildren(make("p", { className: "kg-small" }, `How sure it is that this holds: ${statements[weighing.asks].title}`), make("div", { className: "kg-weigh-head" }, said, draw({ before: heldBefore }, {}, ""), named, views, byWeights, untried),
       make("p", { className: "kg-tools" }, undo, again, copy, copied), controls);
     tell();
   };

@@ -533,18 +533,10 @@
     return { ...answer, word: wordFor(strength, answer.pro, answer.con, graph.settings), strengths: byId(strengths), moves: byId(moves), camps };
   };
 
-  /* The surest word for an answer weighed anew, as sureness_if_weighed_otherwise in
-     kg/reasoning/verdict_words.py finds it; `words`, from there, has for each word its side and what it allows. */
-  const mostAfter = (words, now, endsBefore) => {
-    const [side, most, held] = words[now.word] ?? [0, "undecided", "undecided"];
-    const rose = side * (now.strength - endsBefore.strength) > 0 && now.strength.toFixed(2) !== endsBefore.strength.toFixed(2);
-    return rose || side !== (words[endsBefore.word]?.[0] ?? 0) ? most : held;
-  };
-
   /* Where an answer stands on a scale, as held_strength in kg/reasoning/verdict_words.py finds it: no farther than
      its word reaches; `reach` has how far each does. */
   const heldStrength = (reach, sureness, side, strength) =>
     (side && sureness ? 0.5 + side * min(abs(strength - 0.5), reach[sureness]) : strength);
 
-  window.kgWeigh = { weigh, mostAfter, strengthInWords, heldStrength };
+  window.kgWeigh = { weigh, strengthInWords, heldStrength };
 })();

@@ -99,7 +99,7 @@ def show_scales(page: Page) -> None:
     page.get_by_role("button", name="Open the scales").click()
     page.get_by_text("Other settings", exact=True).click()
     page.get_by_label("Leave out Pro", exact=True).check()
-    expect(page.locator(".kg-weigh-now-words")).to_contain_text("in the notes")
+    expect(page.locator(".kg-weigh-now-words")).to_contain_text("→")
 
 
 def show_results(page: Page) -> None:

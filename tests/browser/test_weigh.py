@@ -25,8 +25,6 @@ from kg.reasoning.verdict_words import (
     reach_of_words,
     render_strength,
     side_of,
-    sureness_if_weighed_otherwise,
-    words_if_weighed_otherwise,
 )
 from tests.browser.sample_notes import write_sample
 from tests.support.effort import TIMES
@@ -139,27 +137,6 @@ def test_a_scenario_with_circles_too_large_is_told_as_such(page: Page) -> None:
     assert first["strength"] == smaller["strength"] == 0.5
 
 
-MOST = "([words, now, before]) => window.kgWeigh.mostAfter(words, now, before)"
-
-
-def test_the_scales_call_an_answer_as_the_program_would(page: Page) -> None:
-    random = Random(7)
-    for _ in range(300):
-        word, word_now = random.choices([*Word, "quality 0.55"], k=2)
-        strengths = [
-            round(random.choice((0.3, 0.7)) + random.randint(-9, 9) / 900, 4) for _ in "ab"
-        ]
-        sureness = random.choice([*SURENESS])
-        now, before = (
-            {"word": str(each), "strength": strength}
-            for each, strength in zip((word, word_now), strengths, strict=True)
-        )
-        table = words_if_weighed_otherwise(sureness)
-        assert page.evaluate(MOST, [table, now, before]) == sureness_if_weighed_otherwise(
-            word, strengths[0], word_now=word_now, strength_now=strengths[1], sureness=sureness
-        ), (word, word_now, strengths, sureness)
-
-
 IN_WORDS = "([settings, all]) => all.map((one) => window.kgWeigh.strengthInWords({settings}, one))"
 
 
@@ -245,28 +222,35 @@ def answer_of(reading: Reading, scenario: dict[str, Any]) -> str:
     """The strength of the sample's answer, as the panel writes it."""
     ids = [*reading.corpus.statements]
     found = program_answer(reading, "line", scenario, ids)
-    return f"(strength {found['strength']:.2f}, in the notes "
+    before = program_answer(reading, "line", {}, ids)
+    return f"(strength {before['strength']:.2f} → {found['strength']:.2f})"
 
 
 def test_the_scales_say_no_more_than_the_one_scale_of_sureness(
     open_page: Open, address: str, site: Path
 ) -> None:
-    """By one filter alone what the card says, else the most that the strength allows: the program
-    alone tries what else bears on the word.
+    """By one filter alone what the card says, else that it stays on its side: the program alone
+    tries what else bears on the word.
     """
     data = site.joinpath("lines/line.weigh.js").read_text("utf-8")
-    assert '"parts":{"read":"undecided"' in data
-    card = data.replace('"read":"undecided"', '"read":"undecided, leaning towards"')
+    assert '"parts":{"read":["undecided",' in data
+    card = data.replace('"read":["undecided"', '"read":["undecided, leaning towards"')
     read = card.replace('"quality":', '"read":true,"quality":')
     page = open_page(f"{address}lines/line.html")
     page.route("**/line.weigh.js", lambda route: route.fulfill(body=read))
     page.get_by_role("button", name="Open the scales").click()
     page.get_by_label(f"Leave out evidence that was not {FILTER}").check()
-    expect(said(page)).to_have_text(re.compile("^Undecided, leaning towards "))
+    label = page.locator(".kg-weigh-switch", has_text=FILTER)
+    expect(label).to_contain_text("; then “undecided, leaning towards”, 0.50")
+    expect(said(page)).to_have_text(re.compile("^Undecided, leaning towards instead of perhaps "))
+    untried = page.get_by_text("the trials and other rules, on which the word depends")
+    expect(untried).to_be_hidden()
     page.get_by_role("slider", name="Quality").fill("0.9")
-    expect(said(page)).to_have_text(re.compile("^Probably, or less "))
+    expect(said(page)).to_have_text(re.compile("^Still on its side "))
+    expect(untried).to_be_visible()
 
 
+UNDECIDED = re.compile(r"Now undecided \(strength \S+ → 0\.50\)")
 FILTER = "seen in the paper or its abstract"
 
 
@@ -277,7 +261,7 @@ def test_a_source_that_falls_and_a_filter_take_its_evidence(
     page = opened(open_page, address)
     found = page.locator(".kg-weigh").get_by_label(label)
     found.set_checked(not found.is_checked())
-    expect(said(page)).to_contain_text("Now undecided (strength 0.50,")
+    expect(said(page)).to_contain_text(UNDECIDED)
     source = page.locator(".kg-weigh").get_by_label("A Study")
     expect(source).to_be_checked()
     expect(source).to_be_enabled(enabled=label != FILTER)
@@ -292,7 +276,7 @@ def test_what_was_published_before_a_year_is_left_out_and_the_address_says_so(
     page.route("**/line.weigh.js", lambda route: route.fulfill(body=dated))
     page.get_by_role("button", name="Open the scales").click()
     page.get_by_label("Leave out what was published before").select_option("2024")
-    expect(said(page)).to_contain_text("Now undecided (strength 0.50,")
+    expect(said(page)).to_contain_text(UNDECIDED)
     expect(page).to_have_url(re.compile("#weigh.before=2024$"))
     page.get_by_role("button", name="Undo", exact=True).click()
     expect(said(page)).to_contain_text("As in the notes")
@@ -322,7 +306,7 @@ def test_a_link_on_the_page_opens_the_scales_with_what_it_leaves_out(
     page = open_page(f"{address}lines/line.html")
     for key in ("doe2020", ""):
         page.evaluate("hash => { location.hash = hash; }", f"#weigh?falls={key}")
-        expect(said(page)).to_contain_text("Now undecided (strength 0.50," if key else "As in the")
+        expect(said(page)).to_contain_text(UNDECIDED if key else "As in the")
 
 
 def test_an_address_that_says_nonsense_moves_nothing(open_page: Open, address: str) -> None:
@@ -340,7 +324,7 @@ def test_the_panel_works_without_a_server_and_shows_titles_as_text(
     assert page.evaluate("window.ran") is None
 
 
-def test_less_support_makes_no_surer_word_and_a_changed_answer_quotes_nothing(
+def test_no_word_is_told_that_was_not_tried_and_a_changed_answer_quotes_nothing(
     open_page: Open, address: str, site: Path
 ) -> None:
     """The notes say perhaps, though the strength would allow more."""
@@ -356,9 +340,9 @@ def test_less_support_makes_no_surer_word_and_a_changed_answer_quotes_nothing(
     page.get_by_role("button", name="Open the scales").click()
     expect(said(page)).to_have_text(re.compile(r"^As in the notes: perhaps .* Yes: 77% of it\.$"))
     page.get_by_role("slider", name="Quality").fill("0.5")
-    expect(said(page)).to_have_text(re.compile(r"^Perhaps, or less .* Yes\.$"))
+    expect(said(page)).to_have_text(re.compile(r"^Still on its side .* Yes\.$"))
     page.get_by_role("slider", name="Quality").fill("0.9")
-    expect(said(page)).to_have_text(re.compile(r"^Probably, or less .* Yes\.$"))
+    expect(said(page)).to_have_text(re.compile(r"^Still on its side .* Yes\.$"))
 
 
 def test_works_that_count_as_one_source_have_one_switch(
@@ -371,8 +355,8 @@ def test_works_that_count_as_one_source_have_one_switch(
     assert byline is not None
     name = byline[1]
     rest = rest.replace(byline[0], f'"bylines":["{name}","Roe 2021"]')
-    lost = f'"lost":[[0.5,["Roe 2021"]],[0.5,["{name}"]]]'
-    rest = re.sub(r'"lost":\[\[.*?\]\]\]', lost, rest)
+    lost = f'"lost":[[0.5,["Roe 2021"],"undecided","u"],[0.5,["{name}"],"undecided","u"]]'
+    rest = re.sub(r'"lost":\[\[.*?"\]\]', lost, rest)
     page = open_page(f"{address}lines/line.html")
     page.route("**/line.weigh.js", lambda route: route.fulfill(body=start + second + rest))
     page.get_by_role("button", name="Open the scales").click()
@@ -391,7 +375,7 @@ def test_who_asks_for_the_scales_in_the_box_gets_them_beneath_it(
     )
     strongest = page.get_by_label("Leave out the source that moves it most")
     strongest.check()
-    expect(said(page)).to_contain_text("Now undecided (strength 0.50,")
+    expect(said(page)).to_contain_text(UNDECIDED)
     page.locator(".kg-weigh").get_by_label("A Study").uncheck()
     expect(strongest).not_to_be_checked()
     expect(said(page)).to_be_in_viewport()

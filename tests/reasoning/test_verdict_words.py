@@ -21,9 +21,9 @@ from kg.reasoning.verdict_words import (
     sides_of_outcomes,
     strength_in_table,
     sureness_cap,
-    sureness_if_weighed_otherwise,
     sureness_word,
     word_for,
+    words_if_weighed_otherwise,
 )
 from tests.support.every_row import every_row
 
@@ -139,22 +139,10 @@ def test_a_word_says_why_it_lets_nobody_be_surer(word: str, limit: str) -> None:
     assert bool(limit) == (sureness_cap(word) != "very probably")
 
 
-@every_row(
-    ("word", "strength", "sureness", "said"),
-    [
-        ("supported", 0.80, "perhaps", "perhaps"),  # as strong as now
-        ("supported", 0.79, "perhaps", "perhaps"),  # with less support no surer
-        ("supported", 0.804, "perhaps", "perhaps"),  # a rise that nobody sees
-        ("supported", 0.81, "perhaps", "probably"),
-        ("strongly supported", 0.97, "probably", "very probably"),
-        ("thinly supported", 0.55, "probably", "perhaps"),  # what the strength allows is less
-        ("leans refuted", 0.30, "perhaps", "probably"),  # the other side
-        ("contested", 0.55, "probably", "undecided"),
-        ("quality 0.55", 0.55, "", "undecided"),
-    ],
-)
-def test_an_answer_weighed_otherwise_is_no_surer_with_less_support(
-    word: str, strength: float, sureness: str, said: str
-) -> None:
-    now = {"word_now": "supported", "strength_now": 0.80}
-    assert sureness_if_weighed_otherwise(word, strength, sureness=sureness, **now) == said  # type: ignore[arg-type]
+def test_an_answer_of_which_only_the_strength_is_known_is_placed_no_farther_than_its_word() -> None:
+    words = words_if_weighed_otherwise("perhaps")
+    assert words[Word.SUPPORTED] == (1, "probably", "perhaps")
+    assert words[Word.LEANS_REFUTED] == (-1, "probably", "perhaps")
+    assert words[Word.THINLY_SUPPORTED] == (1, "perhaps", "perhaps")
+    assert words[Word.CONTESTED] == (0, "undecided", "undecided")
+    assert words_if_weighed_otherwise("")[Word.STRONGLY_SUPPORTED][1:] == ("very probably",) * 2

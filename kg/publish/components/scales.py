@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import posixpath
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from kg.model import InquiryLine
 from kg.publish.context.site_context import SiteContext
@@ -45,7 +45,8 @@ def scales_of_line(builder: PageBuilder, line: InquiryLine) -> tuple[Html, tuple
         "words": words_if_weighed_otherwise(verdict.sureness if verdict else ""),
         "reach": reach_of_words(context.corpus.config.reasoning),
         "parts": {
-            each.name: each.sureness for each in context.strengths.answers_on_subsets(line.id)
+            each.name: (each.sureness, each.strength)
+            for each in context.strengths.answers_on_subsets(line.id)
         },
         "camps": marks,
         "ends": short_answers_of(line),
@@ -56,22 +57,48 @@ def scales_of_line(builder: PageBuilder, line: InquiryLine) -> tuple[Html, tuple
     return _closed_panel(builder, name), (Alternate(DATA, "text/javascript", script),)
 
 
+class _LossOfWork(NamedTuple):
+    """The strength of an answer without the independent source of a work, as on the source's page;
+    the works removed with it; the word of the answer then, empty if that was not tried; and the
+    name of that source.
+    """
+
+    strength: float | None = None
+    others: tuple[str, ...] = ()
+    sureness: str = ""
+    source_group: str = ""
+
+
 def _losses_by_work(
     context: SiteContext, line: InquiryLine, line_weighing: Weighing
-) -> list[tuple[float | None, list[str]]]:
-    """For each work, the strength of the answer without its independent source, as on the source's
-    page, and the works removed with it.
-    """
+) -> list[_LossOfWork]:
+    """What the answer loses with each work."""
     independence, names = context.strengths.sources(line.id), context.link_maker.names
+    words = _words_without_sources(context, line)
     loss_by_key = {
-        key: (
+        key: _LossOfWork(
             effect.strength,
-            [names.get(other, other) for other in effect.sources if other != key],
+            tuple(names.get(other, other) for other in effect.sources if other != key),
+            words.get(effect.unit, ""),
+            effect.unit,
         )
         for effect in (independence.effects if independence else ())
         for key in effect.sources
     }
-    return [loss_by_key.get(work.key, (None, [])) for work in line_weighing.works]
+    return [loss_by_key.get(work.key, _LossOfWork()) for work in line_weighing.works]
+
+
+def _words_without_sources(context: SiteContext, line: InquiryLine) -> dict[str, str]:
+    """The word of the answer without each independent source, as far as it was tried."""
+    verdict, flips = context.strengths.verdict(line.id), context.strengths.flips(line.id)
+    independence = context.strengths.sources(line.id)
+    if verdict is None or flips is None or independence is None:
+        return {}
+    words: dict[str, str] = {}
+    if flips.words_tried >= len(independence.effects):
+        words = dict.fromkeys((each.unit for each in independence.effects), verdict.sureness)
+    changes = (*flips.singles, *flips.undoing, *flips.words)
+    return words | {each.removed[0]: each.sureness for each in changes}
 
 
 def _closed_panel(builder: PageBuilder, name: str) -> Html:

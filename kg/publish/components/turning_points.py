@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 LEAST_MOVE_SHOWN, TINY = 0.01, 1e-9  # of strength, and rounding
 LITTLE = 0.05  # of strength: less is a small change
+NAMED = 4  # sources named in a sentence
 PARTNERS = 2  # works of the same team named after the first
 CRUXES_UNFOLDED = 2  # claims to settle; the rest is folded
 _LEAD_IN_OF_KIND = {
@@ -38,8 +39,11 @@ _LEAD_IN_OF_KIND = {
 }
 _HEAVIEST_SOURCE_LEAD_IN = "The independent source that moves the answer most is "
 _EFFECT_IN_WORDS = {"turns": "turns round", "undoes": "becomes undecided", "decides": "is decided"}
+_SAME_WORD = "Whichever one source is left out, the answer stays as sure as it is"
+_TRIED = " Only the {} heaviest sources were tried."
+_OF_THE_HEAVIEST = ", as far as it was tried: without each of the {} heaviest sources"
 _FLAWLESS = "An imagined study of the highest quality, directly on the claim."
-_BECOMES = _EFFECT_IN_WORDS | {"undoes": "is undecided", "rewords": "stays"}
+_BECOMES = _EFFECT_IN_WORDS | {"undoes": "is undecided"}
 
 
 # -- sources by name ---------------------------------------------------------------------------
@@ -66,6 +70,20 @@ def name_team(builder: PageBuilder, works: Sequence[str], papers: bool = False) 
     )
     partners = join_names(others) if len(others) <= PARTNERS else f"{len(others)} more works"
     return Html(f"{first} with {partners} of its team or data") if others else first
+
+
+def any_one_of(
+    builder: PageBuilder, line: InquiryLine, source_groups: Sequence[str]
+) -> list[Child]:
+    """`Doe 2020`, or `any one of 6 independent sources (Doe 2020; …; and 3 more)`."""
+    if len(source_groups) == 1:
+        return [name_source(builder, line, source_groups[0])]
+    shown_groups = source_groups if len(source_groups) <= NAMED else source_groups[: NAMED - 1]
+    names: list[Child] = [name_source(builder, line, source_group) for source_group in shown_groups]
+    if len(shown_groups) < len(source_groups):
+        names.append(f"and {len(source_groups) - len(shown_groups)} more")
+    count = builder.independent_sources(len(source_groups))
+    return ["any one of ", count, " (", join("; ", names), ")"]
 
 
 def _works_left_out(builder: PageBuilder, line: InquiryLine, source_group: str) -> Html:
@@ -128,6 +146,7 @@ def turning_points(builder: PageBuilder, line: InquiryLine) -> Html:
         "div",
         crux_table(builder, line, cruxes),
         _lost_sources(builder, line, flips),
+        _words_without_one_source(builder, line, flips),
         _heaviest_source(builder, line, sources.effects[0])
         if sources and sources.effects
         else None,
@@ -231,6 +250,33 @@ def _lost_sources(builder: PageBuilder, line: InquiryLine, flips: Flips) -> Html
     )
 
 
+def _words_without_one_source(builder: PageBuilder, line: InquiryLine, flips: Flips) -> Html | None:
+    """Without which single sources the answer would stay on its side, but be called by another
+    word; or that there is none.
+    """
+    from kg.reasoning.verdict_words import side_of
+
+    if not side_of(flips.word):
+        return None
+    sentences = word_change_sentences(builder, line, flips)
+    are_all_tried = flips.words_tried >= flips.tried
+    if not sentences:
+        bound = "" if are_all_tried else _OF_THE_HEAVIEST.format(flips.words_tried)
+        return element("p", f"{_SAME_WORD}{bound}.")
+    bound = "" if are_all_tried else _TRIED.format(flips.words_tried)
+    return element("p", join(" ", sentences), bound)
+
+
+def word_change_sentences(builder: PageBuilder, line: InquiryLine, flips: Flips) -> list[Html]:
+    """`Without Doe 2020 it would be surer: “probably” (0.90).`, one for each word."""
+    from kg.reasoning.answers.word_changes import sentences_on_words
+
+    return [
+        join("", [each.start, *any_one_of(builder, line, each.lost), each.end])
+        for each in sentences_on_words(flips.words)
+    ]
+
+
 def _heaviest_source(builder: PageBuilder, line: InquiryLine, effect: SourceEffect) -> Html | None:
     """The source whose loss moves the answer most; None if even that moves it little."""
     if abs(effect.effect or 0.0) < LITTLE:
@@ -310,7 +356,8 @@ def new_studies_or_losses(builder: PageBuilder, line: InquiryLine) -> Html | Non
     label = element("span", "What would change it: ", class_="kg-label")
     start = [join(", or ", changes), "; no"] if changes else ["no"]
     rest = f" single claim{denial}{no_source} would by itself."
-    return element("p", label, *start, rest, class_="kg-settles")
+    word_changes = word_change_sentences(builder, line, flips)[:1]
+    return element("p", label, *start, f"{rest} ", *word_changes, class_="kg-settles")
 
 
 def describe_if_settled(crux: Crux) -> Html:

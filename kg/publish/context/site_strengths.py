@@ -259,22 +259,16 @@ class SiteStrengths:
 
         return self._answer_of_line(line_id, VERDICT_LIMIT, independence)
 
-    @memoized_method
-    def less_sure_without(self, line_id: str) -> dict[str, str]:
-        """The sources without which a line's answer would be less sure, and its word then."""
-        from kg.reasoning.answers.whatif import SurenessByLostSource, sureness_without
-
-        return (
-            self._answer_of_line(line_id, SEARCH_LIMIT, sureness_without) or SurenessByLostSource()
-        )
-
     @cached_property
     def _losses_by_source(self) -> dict[str, list[SourceLoss]]:
         """For each source, the lines whose answer moves without it."""
         falls: dict[str, list[SourceLoss]] = {}
         for line_id in self.corpus.lines:
-            independence = self.sources(line_id)
-            word = self.of(independence.asked.statement).word if independence else ""
+            independence, flips = self.sources(line_id), self.flips(line_id)
+            standing = self.of(independence.asked.statement) if independence else None
+            word, sureness = (standing.word, standing.reader_word) if standing else ("", "")
+            changes = flips.words if flips else ()
+            words_without = {flip.removed[0]: flip.word_in_words for flip in changes}
             for effect in independence.effects if independence else ():
                 for key in effect.sources:
                     if effect.effect and independence:
@@ -285,7 +279,8 @@ class SiteStrengths:
                             after=effect.strength,
                             word=word,
                             undoes=effect.undoes,
-                            left=self.less_sure_without(line_id).get(effect.unit, ""),
+                            sureness=sureness,
+                            word_without=words_without.get(effect.unit, ""),
                         )
                         falls.setdefault(key, []).append(fall)
         return falls

@@ -83,7 +83,8 @@ class SourceLoss(Value, frozen=True):
     """A line's answer before and after the loss of a source and all that count as one with it.
 
     `word` is the word of the answer now; `undoes` says that without them it would leave its side,
-    `left` how sure it would still be, where that is less than now.
+    `sureness` is how sure the answer is now, and `word_without` its word without them, where it
+    stays on its side and that is another word.
     """
 
     line_id: str
@@ -92,7 +93,8 @@ class SourceLoss(Value, frozen=True):
     after: float | None
     word: str
     undoes: bool
-    left: str = ""
+    sureness: str = ""
+    word_without: str = ""
 
 
 class AnswerOnSubset(Value, frozen=True):

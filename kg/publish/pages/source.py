@@ -201,7 +201,7 @@ def _answers_without(builder: PageBuilder, source: Source) -> Html:
     rows, unmoved_lines = [], []
     for fall in falls:
         line = builder.link_maker.line(fall.line_id, builder.root)
-        if fall.undoes or fall.left or is_visible_move(fall.before, fall.after):
+        if fall.undoes or fall.word_without or is_visible_move(fall.before, fall.after):
             strength_now, strength_without, _ = describe_move(fall.before, fall.after)
             rows.append(
                 [
@@ -253,7 +253,9 @@ def _describe_side_change(builder: PageBuilder, fall: SourceLoss) -> Child:
         return element("strong", "would leave its side")
     if not side_of(fall.word):
         return f"is {describe_undecided(fall.word)}"
-    sureness_note = f", no surer than “{fall.left}”" if fall.left else ""
+    sureness_note = (
+        f", “{fall.sureness}” would become “{fall.word_without}”" if fall.word_without else ""
+    )
     least_strength = builder.context.corpus.config.reasoning.contested_below
     parts: list[Child] = ["stays on its side", sureness_note]
     if fall.after is not None and max(fall.after, 1.0 - fall.after) < least_strength:

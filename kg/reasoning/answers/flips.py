@@ -4,12 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from math import inf
-from typing import Literal, NamedTuple, get_args
+from typing import NamedTuple, get_args
 
 import numpy as np
 
-from kg.model import Value
 from kg.model.errors import Misuse
+from kg.reasoning.answers.word_changes import (
+    FEWEST_WORDS_TRIED,
+    FLIP,
+    Flip,
+    changes_of_word,
+    describe_word_changes,
+    flips_of_single_losses,
+    losses_to_word,
+    make_flip,
+    titles_of_losses,
+)
 from kg.reasoning.attribution.independence import describe_any_of
 from kg.reasoning.attribution.losses import (
     MAX_SET_TRIED,
@@ -18,51 +28,21 @@ from kg.reasoning.attribution.losses import (
     LossPool,
     smallest_sets,
 )
-from kg.reasoning.attribution.scenario_diff import statement_with_same
 from kg.reasoning.attribution.sensitivity import BaseChange, least_base_changes
-from kg.reasoning.attribution.source_groups import source_group_title
-from kg.reasoning.graph.arrays import Floats, round_off_or_none
-from kg.reasoning.reading import Question, Reading, accepts_corpus
-from kg.reasoning.verdict_words import side_of, strength_in_table, sureness_cap_in_words, word_for
+from kg.reasoning.graph.arrays import round_off_or_none
+from kg.reasoning.reading import Reading, accepts_corpus
 from kg.reasoning.weighed_answer import (
     OpenQuestion,
     WeighedAnswer,
     asked_question,
-    describe_side_change,
     open_question,
-    outcome_of,
     quote_title,
-    side_change,
     verdict_word_of,
 )
 from kg.reporting.plots import Axes, MovedStrength, draw_moves
-from kg.reporting.report import Report, Table, columns, lines_in_cell, table
+from kg.reporting.report import Report, Table, columns, table
 from kg.text.plurals import pluralize
 
-FlipEffect = Literal["turns", "undoes", "decides", "rewords"]
-
-
-class Flip(Value, frozen=True, omit_defaults=False):
-    """A loss (ids of evidence, or source groups), the strength it leaves, and its
-    effect: the answer goes to the other side, loses its side, gains one, or changes only its word.
-    """
-
-    removed: tuple[str, ...]
-    strength: float | None
-    word: str
-    does: FlipEffect
-
-
-FLIP = columns(
-    Flip,
-    ("removed", lambda f: lines_in_cell(*f.removed)),
-    ("strength", lambda e: strength_in_table(e.strength)),
-    ("at most", lambda e: sureness_cap_in_words(e.word)),
-    (
-        "the answer",
-        lambda f: describe_side_change(f.does == "undoes", f.does == "decides", f.does == "turns"),
-    ),
-)
 BASE_CHANGE = columns(BaseChange, "statement, base, base needed: needed")
 
 
@@ -70,9 +50,11 @@ class Flips(WeighedAnswer, frozen=True, kw_only=True):
     """Losses that turn the answer from one side, supported or refuted, to the other.
 
     `singles` are the candidates whose loss alone does so (or, if the answer has no side, gives
-    it one), `undoing` those after which it has no side, `words` those that
-    change only the word. `minimal` are the smallest sets found that turn it, `minimal_undoing`
-    those that take it from its side, to the other or to none; up to fifty of each.
+    it one), `undoing` those after which it has no side, `words` those after which it stays on its
+    side and is surer or less sure. The word is tried after the loss of the `words_tried` heaviest
+    candidates; after other losses it may change, too. `minimal` are the smallest sets found that
+    turn it, `minimal_undoing` those that take it from its side, to the other or to none; up to
+    fifty of each.
     `minimal_exact` and `minimal_undoing_exact` are false if a greedy search found them: then
     their size is an upper bound.
     `complete` is false if not all candidates could be tried within the budget. `changes`
@@ -87,6 +69,7 @@ class Flips(WeighedAnswer, frozen=True, kw_only=True):
     singles: tuple[Flip, ...]
     undoing: tuple[Flip, ...]
     words: tuple[Flip, ...]
+    words_tried: int
     minimal: tuple[Flip, ...]
     minimal_exact: bool
     minimal_undoing: tuple[Flip, ...]
@@ -105,17 +88,14 @@ class Flips(WeighedAnswer, frozen=True, kw_only=True):
                 self.minimal_undoing_exact, bool(self._undoing_sets)
             ),
         }
+        if self.words_tried < self.tried:
+            facts["losses after which the word was tried, the heaviest"] = self.words_tried
         singles, undoing, leaving, turning = self.detail_tables()
-        rewording = [
-            each
-            for each in self.words
-            if sureness_cap_in_words(each.word) != sureness_cap_in_words(self.word)
-        ]
         return self.as_report(
             facts,
             singles,
             undoing,
-            table("whose loss alone changes only how sure it can be", rewording, FLIP),
+            table("whose loss alone changes only how sure it is", self.words, FLIP),
             turning,
             leaving,
             table(
@@ -187,12 +167,21 @@ def flips(
         return open_question(question)
     names = [protect] if isinstance(protect, str) else protect
     pool = LossPool(question, by, _resolve_protected(reading, names))
-    singles = _single_flips(pool)
+    max_words = losses_to_word(pool) if by == "source" else FEWEST_WORDS_TRIED
+    singles = _single_flips(pool, max_words)
     turning = _smallest_flips(pool, singles.turns, max_size, pool.is_turned)
     ranked = _sort_by_strength_left(pool, [*singles.turns, *singles.undoes])
     leaving = _smallest_flips(pool, ranked, max_size, pool.is_undone)
     return Flips(
-        sentence=_flips_sentence(pool, singles, turning, leaving),
+        sentence=" ".join(
+            filter(
+                None,
+                (
+                    _flips_sentence(pool, singles, turning, leaving),
+                    describe_word_changes(question, by, singles.words),
+                ),
+            )
+        ),
         asked=asked_question(question),
         complete=pool.is_whole and turning.exact and leaving.exact,
         strength=round_off_or_none(question.strength),
@@ -201,7 +190,8 @@ def flips(
         tried=len(pool.candidates_to_try),
         singles=singles.turns,
         undoing=singles.undoes,
-        words=singles.rewords,
+        words=singles.words,
+        words_tried=min(max_words, len(pool.candidates_to_try)),
         minimal=turning.sets,
         minimal_exact=turning.exact,
         minimal_undoing=leaving.sets,
@@ -227,38 +217,21 @@ def _resolve_protected(reading: Reading, names: Iterable[str]) -> frozenset[str]
     return frozenset(protected)
 
 
-def _make_flip(pool: LossPool, group: Sequence[int], outcome: Floats) -> Flip:
-    word = word_for(outcome, pool.question.settings)
-    change = side_change(pool.side, side_of(word))
-    return Flip(
-        removed=pool.names(group),
-        strength=round_off_or_none(outcome[0]),
-        word=word,
-        does="rewords" if change == "keeps" else change,
-    )
-
-
 class _SingleFlips(NamedTuple):
     """Single losses after which the answer has another side, no side, or only another word."""
 
     turns: tuple[Flip, ...] = ()
     undoes: tuple[Flip, ...] = ()
-    rewords: tuple[Flip, ...] = ()
+    words: tuple[Flip, ...] = ()
 
 
-def _single_flips(pool: LossPool) -> _SingleFlips:
-    groups = [[k] for k in pool.candidates_to_try]
-    if not groups:
-        return _SingleFlips()
-    current_word = word_for(outcome_of(pool.question), pool.question.settings)
-    flips = [
-        _make_flip(pool, g, x) for g, x in zip(groups, pool.outcomes_without(groups).T, strict=True)
-    ]
+def _single_flips(pool: LossPool, max_words: int) -> _SingleFlips:
+    flips = flips_of_single_losses(pool, max_words)
     ordered = _sort_by_strength_left(pool, flips)
     return _SingleFlips(
         turns=tuple(f for f in ordered if f.does in ("turns", "decides")),
         undoes=tuple(f for f in ordered if f.does == "undoes"),
-        rewords=tuple(f for f in ordered if f.does == "rewords" and f.word != current_word),
+        words=changes_of_word(flips, pool.question.strength),
     )
 
 
@@ -285,18 +258,8 @@ def _smallest_flips(
         return _SmallestSets(tuple(singles), True)
     groups, exact = smallest_sets(pool, max_size, reaches_goal)
     outcomes = pool.outcomes_without(groups) if groups else np.zeros((3, 0))
-    flips = (_make_flip(pool, g, x) for g, x in zip(groups, outcomes.T, strict=True))
+    flips = (make_flip(pool, g, x) for g, x in zip(groups, outcomes.T, strict=True))
     return _SmallestSets(tuple(flips), exact)
-
-
-def _titles_of_losses(question: Question, kind: LossKind, flips: Sequence[Flip]) -> list[str]:
-    """The titles of single losses."""
-    corpus = question.reading.corpus
-    names = [flip.removed[0] for flip in flips]
-    if kind == "source":
-        return [source_group_title(question, name) for name in names]
-    titled = [(name, quote_title(corpus.statements[name].title)) for name in names]
-    return [statement_with_same(question.reading, *pair) for pair in titled]
 
 
 def _flips_sentence(
@@ -333,7 +296,7 @@ def _describe_undoing_losses(
         ending = "alone" if len(undoing) == 1 else "each alone"
         return (
             f" {_count_of(len(undoing), _loss_noun(pool))} {ending} would leave it undecided,"
-            f" first of all {_titles_of_losses(pool.question, pool.kind, undoing[:1])[0]}."
+            f" first of all {_join_with_or(pool, undoing[:1]).removesuffix(' alone')}."
         )
     if _smallest_size(leaving) < _smallest_size(turning):
         set_size = f"{_smallest_size(leaving)} together"
@@ -347,7 +310,8 @@ def _loss_noun(pool: LossPool) -> str:
 
 def _join_with_or(pool: LossPool, singles: Sequence[Flip]) -> str:
     """`“A” or “B”`: single losses by their titles."""
-    return describe_any_of(_titles_of_losses(pool.question, pool.kind, singles))
+    names = [flip.removed[0] for flip in singles]
+    return describe_any_of(titles_of_losses(pool.question, pool.kind, names))
 
 
 def _smallest_size(smallest: _SmallestSets) -> float:

@@ -106,7 +106,11 @@ def impact(reading: Reading, ids: str | Iterable[str]) -> Impact:
         for c in strength_changes(reading, before, after)
         if number_of[c.statement] not in false_nodes
     ]
-    verdicts = tuple(verdict_turns(reading, before, after, sureness_in(standing_reading)))
+    # a statement that is held false is no part of a graph in which trials could be made
+    find_sureness_after = None if statements else sureness_in(fallen_reading)
+    verdicts = tuple(
+        verdict_turns(reading, before, after, sureness_in(standing_reading), find_sureness_after)
+    )
     falls = tuple(c for c in changes if c.change < 0.0)
     bereft = _claims_without_support(before, after, false_nodes.keys())
     corpus = reading.corpus

@@ -13,6 +13,13 @@ from kg.reasoning.answers.sureness import (
     find_undoing_claims,
     headline_of,
 )
+from kg.reasoning.answers.word_changes import (
+    FLIP,
+    WORDS_IN_VERDICT,
+    Flip,
+    describe_word_changes,
+    word_changes,
+)
 from kg.reasoning.attribution.bill import describe_limits, direct_reasons
 from kg.reasoning.attribution.edge_changes import EDGE_CHANGE, EdgeChange, undoing_edges
 from kg.reasoning.attribution.independence import describe_deciding_sources
@@ -91,6 +98,8 @@ class Robustness(WeighedAnswer, frozen=True, kw_only=True):
     side. `fail_safe` counts the flawless contrary studies, `smallest_loss` the independent sources
     (an upper bound unless `loss_exact`; `None` if none was found) that undo it. `kept` is the
     share of draws on the same side, `low` to `high` the middle nine tenths of them.
+    `word_changes` are those of the heaviest sources without each of which the answer stays on its
+    side and is surer or less sure, and `word_changes_say` is that in sentences.
     Each of `undoing_claims` would undo it alone, if settled. `others`, `other_words` and
     `depends_on_semantics` are those of the verdict.
     `edges` lists the edges that undo it if removed or read one step weaker or stronger;
@@ -113,6 +122,8 @@ class Robustness(WeighedAnswer, frozen=True, kw_only=True):
     grounded: str
     depends_on_semantics: bool
     worst_source: WorstSource | None
+    word_changes: tuple[Flip, ...]
+    word_changes_say: str
     undoing_claims: tuple[StatementId, ...]
     other_settings: tuple[OtherSetting, ...]
     edges: tuple[EdgeChange, ...]
@@ -152,6 +163,11 @@ class Robustness(WeighedAnswer, frozen=True, kw_only=True):
             facts,
             *line_of_values("strength by other rules", strengths_by_semantics_name(self.others)),
             *([TextLine(f"{heading}: {worst}", hang="  ")] if sided and worst else []),
+            table(
+                f"of the {WORDS_IN_VERDICT} heaviest sources, whose loss alone changes the word",
+                self.word_changes,
+                FLIP,
+            ),
             *list_names("claims that would undo it alone, if settled", self.undoing_claims),
             *self.detail_tables(),
             *line_of_values("set by kg.toml, unlike the defaults", self.set_here),
@@ -192,7 +208,20 @@ def robustness(
 
     `kg.robustness(corpus, "social-grounding", draws=50)`
     """
-    question = reading.question(name)
+    return _robustness(reading.question(name), draws, seed, finds_edges=True)
+
+
+@accepts_corpus
+def robustness_in_sentences(reading: Reading, name: str) -> Robustness | OpenQuestion:
+    """The robustness of an answer as the sentences of a verdict tell it: without `edges`, which
+    these do not name and which take long to find. Raises `UnknownId`.
+    """
+    return _robustness(reading.question(name), DRAWS, 0, finds_edges=False)
+
+
+def _robustness(
+    question: Question, draws: int, seed: int, *, finds_edges: bool
+) -> Robustness | OpenQuestion:
     if not question.statement:
         return open_question(question)
     current_side = side_now(question)
@@ -207,6 +236,7 @@ def robustness(
     words_by_rule = other_words(question)
     is_rule_dependent = depends_on_rule(question, current_side)
     worst = _worst_source(question, current_side)
+    changes = word_changes(question)
     undoing_claims = find_undoing_claims(question, current_side)
     studies = fail_safe_number(question)
     headline = headline_of(
@@ -233,8 +263,10 @@ def robustness(
         grounded=label,
         depends_on_semantics=is_rule_dependent,
         worst_source=worst,
+        word_changes=changes,
+        word_changes_say=describe_word_changes(question, "source", changes),
         undoing_claims=undoing_claims,
-        edges=undoing_edges(question, current_side),
+        edges=undoing_edges(question, current_side) if finds_edges else (),
         other_settings=other_settings(question),
         set_here=settings_not_default(question),
     )

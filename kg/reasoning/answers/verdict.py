@@ -255,7 +255,8 @@ class Verdict(WeighedAnswer, frozen=True, kw_only=True):
 
 
 def leading_sentences(verdict: Verdict, firm: Robustness | None = None) -> tuple[str, ...]:
-    """The leading sentences: the answer, the chief doubt, the best reasons, and how sure it is.
+    """The leading sentences: the answer, the chief doubt, the best reasons, how sure it is, and
+    without which source it would be surer or less sure.
 
     `firm` is the robustness of the same answer; without it, that part is left out.
     """
@@ -268,6 +269,7 @@ def leading_sentences(verdict: Verdict, firm: Robustness | None = None) -> tuple
         f"Chief doubt: {verdict.doubt}" if verdict.doubt else "",
         describe_best_reasons(verdict.reasons, verdict.lessened, verdict.balance, floor),
         f"How sure: {why}" if why else "",
+        firm.word_changes_say if firm else "",
     )
     return tuple(sentence for sentence in sentences if sentence)
 

@@ -1,6 +1,4 @@
-"""What if: answers with statements muted, held or re-based, edges re-weighed, or studies added;
-and how sure an answer would still be without one of its independent sources.
-"""
+"""What if: answers with statements muted, held or re-based, edges re-weighed, or studies added."""
 
 from __future__ import annotations
 
@@ -15,12 +13,12 @@ from msgspec import structs
 from kg.corpus import UnknownId
 from kg.model import EdgeId, Relation, StatementId, newest_year
 from kg.model.errors import require_type
-from kg.reasoning.answers.sureness import sureness_in, sureness_of
-from kg.reasoning.attribution.independence import independence
+from kg.reasoning.answers.sureness import sureness_in
 from kg.reasoning.attribution.scenario_diff import (
     CHANGE,
     RESTORED,
     TURN,
+    SolvedScenario,
     StrengthChange,
     Turn,
     count_changes,
@@ -38,27 +36,21 @@ from kg.reasoning.graph.graph import Graph
 from kg.reasoning.hypothetical_study import NewStudy, parse_study, place_study, with_studies
 from kg.reasoning.reading import Reading, accepts_corpus
 from kg.reasoning.scenarios import mute_nodes
-from kg.reasoning.verdict_words import is_surer
 from kg.reasoning.weighed_answer import (
-    OpenQuestion,
     WeighedAnswer,
     join_with_and,
     question_of_corpus,
-    side_now,
 )
 from kg.reporting.report import Report, list_names, table
 from kg.text.spelling import similar_names
-
-LEAST_LOSS_TRIED = 0.02
-"""Strength that a source must move for the answer without it to be tried again in full: a smaller
-loss hardly reaches a bound of the words."""
 
 
 class WhatIf(WeighedAnswer, frozen=True, kw_only=True):
     """How the answers move under a supposition.
 
     `changes` are the statements whose strength moves, the farthest first; `verdicts` the
-    lines whose word or side changes. `restored` are statements that count again, as what
+    lines whose word or side changes, with the word in full unless a strength is held or a study
+    added: then it may be less sure. `restored` are statements that count again, as what
     superseded them is muted.
     """
 
@@ -138,7 +130,9 @@ def whatif(
     held_nodes = {graph.number_of[id]: value for id, value in held_strengths.items()}
     after = solved_scenario(_with_studies(changed_graph, studies), hold=held_nodes)
     changes = tuple(strength_changes(reading, before, after))
-    verdicts = tuple(verdict_turns(reading, before, after, sureness_in(reading)))
+    has_trials = not held_strengths and not studies
+    reading_after = replace(muted_reading, graph=changed_graph) if has_trials else None
+    verdicts = _turns_of_words(reading, reading_after, before, after)
     supposed = _suppositions(
         reading, named_ids, since, held_strengths, other_bases, other_weights, studies
     )
@@ -152,6 +146,16 @@ def whatif(
         changes=changes,
         verdicts=verdicts,
     )
+
+
+def _turns_of_words(
+    reading: Reading, reading_after: Reading | None, before: SolvedScenario, after: SolvedScenario
+) -> tuple[Turn, ...]:
+    """The lines whose word changes, found by trials where there is a reading to make them in: what
+    is held or added is part of none.
+    """
+    find_sureness_after = sureness_in(reading_after) if reading_after else None
+    return tuple(verdict_turns(reading, before, after, sureness_in(reading), find_sureness_after))
 
 
 def _suppositions(
@@ -298,28 +302,3 @@ def _whatif_sentence(
         f"{'it passes' if is_one else 'they pass'} nothing on, whatever is supposed of "
         f"{'it' if is_one else 'them'}."
     )
-
-
-class SurenessByLostSource(dict[str, str]):
-    """By independent source, the word that would be left without it."""
-
-
-@accepts_corpus
-def sureness_without(reading: Reading, name: str) -> SurenessByLostSource:
-    """The sources without each of which the answer on `name` stays on its side and is less sure.
-
-    Raises `UnknownId`.
-    """
-    question = reading.question(name)
-    words_left = SurenessByLostSource()
-    sources = independence(reading, name)
-    if isinstance(sources, OpenQuestion) or not side_now(question):
-        return words_left
-    current_word = sureness_of(question).word
-    for effect in sources.effects:
-        if effect.undoes or abs(effect.effect or 0.0) < LEAST_LOSS_TRIED:
-            continue
-        word = sureness_of(reading_without(reading, effect.evidence).question(name)).word
-        if is_surer(current_word, word):
-            words_left[effect.unit] = word
-    return words_left

@@ -65,10 +65,17 @@ class LossOfEachSource:
         return np.asarray(self.strengths_without[np.searchsorted(self.rows, nodes)])
 
 
-def run_losses(question: Question, losses: Sequence[Sequence[str]], watch: Watch) -> Floats:
-    """What `watch` keeps when a group of source groups falls, one column for each of `losses`."""
+def run_losses(
+    question: Question,
+    losses: Sequence[Sequence[str]],
+    watch: Watch,
+    graph: Graph | None = None,
+) -> Floats:
+    """What `watch` keeps when a group of source groups falls, one column for each of `losses`; in
+    the graph of the question, or in `graph`, which differs in its settings alone.
+    """
     return run_rebased(
-        question.graph,
+        graph or question.graph,
         [bases_without_source_groups(question, source_groups) for source_groups in losses],
         watch,
         [source_group_parts_without(question, source_groups) for source_groups in losses],
@@ -220,16 +227,20 @@ class LossPool:
         """The names of a set of candidates."""
         return tuple(self.members[k][0] for k in group)
 
-    def outcomes_without(self, groups: Sequence[Sequence[int]]) -> Floats:
-        """`keep_outcome` (3 × groups: strength, for, against) without each group."""
+    def outcomes_without(
+        self, groups: Sequence[Sequence[int]], graph: Graph | None = None
+    ) -> Floats:
+        """`keep_outcome` (3 × groups: strength, for, against) without each group; in the graph of
+        the question, or in `graph`, which differs in its settings alone.
+        """
         question = self.question
         watch = keep_outcome(self.question.node)
         if self.kind == "evidence":
             evidence_sets = [
                 np.concatenate([self.members[k][1] for k in group]) for group in groups
             ]
-            return run_muted(question.graph, evidence_sets, watch)
-        return run_losses(question, [self.names(group) for group in groups], watch)
+            return run_muted(graph or question.graph, evidence_sets, watch)
+        return run_losses(question, [self.names(group) for group in groups], watch, graph)
 
     @cached_property
     def side(self) -> int:

@@ -10,15 +10,16 @@ import numpy as np
 
 from kg.corpus.same_and_superseded import superseded_statements
 from kg.model import LineId, StatementId, Value
-from kg.reasoning.graph.arrays import Floats, round_off_or_none
+from kg.reasoning.graph.arrays import Bools, Floats, round_off_or_none
 from kg.reasoning.graph.graph import Graph, Scenarios
 from kg.reasoning.reading import Reading, reading_of
 from kg.reasoning.scenarios import keep_outcome
 from kg.reasoning.solution import Solution, solve
 from kg.reasoning.verdict_words import (
     Outcome,
+    is_surer,
     side_of,
-    sureness_if_weighed_otherwise,
+    sureness_cap,
     sureness_in_words,
     word_for,
 )
@@ -59,7 +60,8 @@ class Turn(Value, frozen=True, omit_defaults=False):
     if it leaves its side, `decides` if it has none before and one after.
 
     `sureness_before` says how far the answer may be relied on as it is, `sureness_after` how far
-    at most afterwards.
+    afterwards; `at_most` is true where only the strength was tried then, so that the answer may be
+    less sure than that.
     """
 
     line: LineId
@@ -73,6 +75,13 @@ class Turn(Value, frozen=True, omit_defaults=False):
     decides: bool
     sureness_before: str
     sureness_after: str
+    at_most: bool
+
+    @property
+    def words_after(self) -> str:
+        """The word afterwards as people read it: `perhaps not`, or `at most perhaps`."""
+        word = sureness_in_words(self.sureness_after, self.word_after)
+        return f"at most {word}" if self.at_most and side_of(self.word_after) else word
 
 
 CHANGE = columns(
@@ -87,9 +96,16 @@ TURN = columns(
     Turn,
     "line, before, after",
     ("now", lambda t: sureness_in_words(t.sureness_before, t.word_before)),
-    ("at most after", lambda t: sureness_in_words(t.sureness_after, t.word_after)),
-    ("the answer", lambda t: describe_side_change(t.undoes, t.decides, t.turns)),
+    ("then", lambda t: t.words_after),
+    ("the answer", lambda t: _describe_turn(t)),
 )
+
+
+def _describe_turn(turn: Turn) -> str:
+    """What happens to an answer's side, or else to its word."""
+    if turn.turns or turn.undoes or turn.decides:
+        return describe_side_change(turn.undoes, turn.decides, turn.turns)
+    return "is surer" if is_surer(turn.sureness_after, turn.sureness_before) else "is less sure"
 
 
 _CONDITIONAL_VERBS = (
@@ -208,31 +224,40 @@ def verdict_turns(
     before: SolvedScenario,
     after: SolvedScenario,
     find_sureness: Callable[[LineId], str],
+    find_sureness_after: Callable[[LineId], str] | None,
 ) -> Iterator[Turn]:
-    """Lines whose answer is on another side after than before, or is called something else;
-    `find_sureness` says how far the answer of a line may be relied on before.
+    """Lines whose answer is on another side after than before, or called by another word.
+
+    `find_sureness` says how far the answer of a line may be relied on before, and
+    `find_sureness_after` afterwards. Without the latter only the strength is known then, and a line
+    that stays on its side is listed only if this allows no word as sure as before.
     """
+    changed_mask = _changed_nodes(before, after)
     for line in reading.corpus.lines.values():
         if line.proposition is None or line.proposition not in reading.graph.number_of:
             continue
         node = reading.graph.number_of[line.proposition]
+        if not (changed_mask & after.graph.ancestors(node)[: after.graph.size]).any():
+            continue
         outcome_before = before.outcome(node)
         outcome_after = after.outcome(node)
         word_before = word_for(outcome_before, reading.settings)
         word_after = word_for(outcome_after, reading.settings)
-        if word_before == word_after:
+        is_tried = find_sureness_after is not None
+        if not is_tried and word_before == word_after:
             continue
         sureness_before = find_sureness(line.id)
-        sureness_after = sureness_if_weighed_otherwise(
-            word_after,
-            outcome_after.strength,
-            word_now=word_before,
-            strength_now=outcome_before.strength,
-            sureness=sureness_before,
-        )
+        sureness_after = sureness_cap(word_after)
+        if find_sureness_after is not None and side_of(word_after):
+            sureness_after = find_sureness_after(line.id)
         side_before = side_of(word_before)
         side_after = side_of(word_after)
-        if side_before == side_after and sureness_before == sureness_after:
+        has_other_word = (
+            sureness_before != sureness_after
+            if is_tried
+            else is_surer(sureness_before, sureness_after)
+        )
+        if side_before == side_after and not has_other_word:
             continue
         yield Turn(
             line=line.id,
@@ -246,4 +271,21 @@ def verdict_turns(
             decides=not side_before and bool(side_after),
             sureness_before=sureness_before,
             sureness_after=sureness_after,
+            at_most=not is_tried,
         )
+
+
+def _changed_nodes(before: SolvedScenario, after: SolvedScenario) -> Bools:
+    """Which statements of the second scenario differ from the first, or are borne on otherwise."""
+    one, other = before.graph, after.graph
+    sizes = [(g.size, len(g.arc_source), len(g.source_group_of)) for g in (one, other)]
+    is_same_shape = sizes[0] == sizes[1] and np.array_equal(
+        one.source_group_of, other.source_group_of
+    )
+    is_same_shape = is_same_shape and np.array_equal(one.arc_source, other.arc_source)
+    if not is_same_shape or not np.array_equal(one.arc_target, other.arc_target):
+        return np.ones(other.size, dtype=bool)
+    is_changed = np.abs(np.nan_to_num(after.strengths - before.strengths)) > LEAST_CHANGE_LISTED
+    is_changed |= one.base != other.base
+    is_changed[other.arc_source[one.arc_weight != other.arc_weight]] = True
+    return np.asarray(is_changed)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -80,6 +81,47 @@ def draw_settings(question: Question, draws: int, seed: int) -> Sensitivity:
     side_now = sides_of_outcomes(current_outcome, graph.settings)
     fraction_kept = float((sides_drawn == side_now).mean())
     return Sensitivity(count, low, high, fraction_kept, count == draws)
+
+
+def fractions_kept(questions: Sequence[Question], draws: int, side: int) -> list[float]:
+    """The share of the first `draws` draws in which each of some questions is on `side`. They ask
+    about one statement, in graphs that differ only in bases and in parts of sources, so all draws
+    are weighed at once.
+    """
+    if not questions:
+        return []
+    draws_of = [_SettingDraws(question, 0) for question in questions]
+
+    def scenarios(first: int, stop: int) -> Scenarios:
+        pieces = []
+        for number in range(first // draws, (stop - 1) // draws + 1):
+            start = number * draws
+            piece = draws_of[number].scenarios(max(first - start, 0), min(stop - start, draws))
+            part = draws_of[number].graph.source_group_part
+            pieces.append(replace(piece, part=np.repeat(part[:, None], piece.count, axis=1)))
+        return _join_scenarios(pieces)
+
+    graph = draws_of[0].graph
+    watch = keep_outcome(questions[0].node)
+    outcomes = run_scenarios(graph, len(questions) * draws, scenarios, watch)
+    is_kept = sides_of_outcomes(outcomes, graph.settings) == side
+    return is_kept.reshape(len(questions), draws).mean(axis=1).tolist()  # type: ignore[no-any-return]
+
+
+def _join_scenarios(pieces: Sequence[Scenarios]) -> Scenarios:
+    """Draws of several questions side by side."""
+
+    def join(name: str) -> Floats:
+        return np.concatenate([getattr(piece, name) for piece in pieces], axis=-1)
+
+    return Scenarios(
+        sum(piece.count for piece in pieces),
+        base=join("base"),
+        arc_weight=join("arc_weight"),
+        gain=join("gain"),
+        repeat=join("repeat"),
+        part=join("part"),
+    )
 
 
 class _SettingDraws:

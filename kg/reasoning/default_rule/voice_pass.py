@@ -238,9 +238,11 @@ class VoicePass:
 
     def _set_own(self, own_voices: OwnVoices, nats: ByNode) -> None:
         if len(own_voices.places):
-            part = self.plan.part[own_voices.places][:, None]
+            # not kept in the plan, which serves graphs with other parts, too
+            entry = self.plan.entry[own_voices.places]
+            part = self.inputs.graph.source_group_part[entry][:, None]
             if self.inputs.scenarios is not None and self.inputs.scenarios.part is not None:
-                part = self.inputs.scenarios.part[self.plan.entry[own_voices.places]]
+                part = self.inputs.scenarios.part[entry]
             self.voice[own_voices.places] = nats.take(own_voices.owner, axis=0) * part
 
     def _pass_on(self, nodes: Ints) -> tuple[ByNode, ByNode]:

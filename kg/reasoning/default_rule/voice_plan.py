@@ -149,8 +149,7 @@ class VoicePlan:
     # one entry per voice
     source_group: Ints  # its source
     speaker: Ints  # its node
-    part: Floats  # its part of what its node says of its own
-    entry: Ints  # the position of that part in the graph's `source_group_part`
+    entry: Ints  # where `Graph.source_group_part` has its part of what its node says of its own
 
     @property
     def voices(self) -> int:

@@ -19,7 +19,6 @@ from kg.reasoning.default_rule.voice_plan import (
 )
 from kg.reasoning.graph.arrays import (
     Bools,
-    Floats,
     Ints,
     positions_in_runs,
     range_positions,
@@ -142,7 +141,6 @@ class _VoicePlanner:
         speaker[range_positions(self.voice_start, with_fall)] = np.repeat(
             np.arange(count), with_fall
         )
-        part, entry = self._parts_of_own_voices()
         return VoicePlan(
             unfolded_graph=self.unfolded_graph,
             bare=bare_speech,
@@ -155,21 +153,18 @@ class _VoicePlanner:
             gates=self.gates,
             source_group=source_groups,
             speaker=speaker,
-            part=part,
-            entry=entry,
+            entry=self._entries_of_own_voices(),
         )
 
-    def _parts_of_own_voices(self) -> tuple[Floats, Ints]:
-        """Per voice, its part of what its node says of its own, and the position of that number in
-        the graph; 0 for inherited voices.
+    def _entries_of_own_voices(self) -> Ints:
+        """Per voice, the position in the graph of its part of what its node says of its own; 0 for
+        inherited voices.
         """
-        part = np.zeros(self.voices)
         entry = np.zeros(self.voices, dtype=np.int64)
         owners = np.flatnonzero(self.own_count)
         places = range_positions(self.voice_start[owners], self.own_count[owners])
         entry[places] = positions_in_runs(self.graph.source_group_start, self.statement[owners])
-        part[places] = self.graph.source_group_part[entry[places]]
-        return part, entry
+        return entry
 
     def _add_voices(self, nodes: Ints, inherited: Ints, source_groups: Ints) -> Ints:
         """Give `nodes` voices: their own, then those inherited, then one for a fall.

@@ -279,9 +279,10 @@ class Graph:
         *,
         base: Floats | None = None,
         arc_weight: Floats | None = None,
+        source_group_part: Floats | None = None,
         settings: Reasoning | None = None,
     ) -> Graph:
-        """A copy of this graph with other base scores, weights or settings.
+        """A copy of this graph with other base scores, weights, parts of sources or settings.
 
         If one premise gets the weight 0, so does its whole joint reason.
         """
@@ -291,6 +292,9 @@ class Graph:
             self,
             base=self.base if base is None else base,
             arc_weight=self.arc_weight if arc_weight is None else arc_weight,
+            source_group_part=(
+                self.source_group_part if source_group_part is None else source_group_part
+            ),
             settings=settings or self.settings,
             # plans leave out arcs of weight 0, so other weights need other plans
             plans=self.plans if arc_weight is None else SolverPlans(),

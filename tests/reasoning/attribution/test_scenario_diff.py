@@ -30,6 +30,7 @@ def test_answers_that_change_are_counted_in_words() -> None:
             decides=False,
             sureness_before="probably",
             sureness_after="probably",
+            at_most=False,
         )
 
     turned, undone, reworded = turn(True, True), turn(False, True), turn(False, False)
@@ -44,7 +45,7 @@ def test_answers_that_change_are_counted_in_words() -> None:
     [
         ({"mute": ["pa", "pe"]}, True, True, False),
         ({"mute": ["pa", "pe", "ca"]}, False, True, False),
-        ({"hold": {"q": 0.95}}, False, False, False),
+        ({"mute": ["ca"]}, False, False, False),
         ({"mute": ["pb"]}, False, False, True),
     ],
 )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from kg.model import InquiryLine, Relation
 from kg.publish.components.history import answer_history
-from kg.publish.components.turning_points import name_source
+from kg.publish.components.turning_points import NAMED, any_one_of, name_source
 from kg.publish.context.site_strengths import EVIDENCE_SUBSETS
 from kg.publish.markup.html import Child, Html, definition_list, element, join
 from kg.publish.markup.phrases import capitalize_first, join_names
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from kg.reasoning.attribution.bill import Reason
 
 FIRMNESS = "How firm is this, and what it owes to how it is computed"
-NAMED = 4  # sources named in a sentence
 
 
 # -- in the box: one sentence ------------------------------------------------------------------
@@ -59,7 +58,7 @@ def _sentence_on_sureness(
     source_groups = [flip.removed[0] for flip in flips.singles]
     if not source_groups:
         return ["It would still be undecided whichever one source were left out."]
-    return ["It would be decided without ", *_any_one_of(builder, line, source_groups), "."]
+    return ["It would be decided without ", *any_one_of(builder, line, source_groups), "."]
 
 
 def _chief_cause(
@@ -101,27 +100,13 @@ def _describe_dependence(
     from kg.reasoning.answers.sureness import HANGS_ON_ONE
 
     if len(source_groups) > 1:
-        return ["it would leave its side without ", *_any_one_of(builder, line, source_groups)]
+        return ["it would leave its side without ", *any_one_of(builder, line, source_groups)]
     if verdict.limit == HANGS_ON_ONE or not verdict.hangs_on:
         return ["it hangs on ", name_source(builder, line, source_groups[0])]
     maker = builder.link_maker
     works = [str(maker.source_or_missing(work, builder.root)) for work in verdict.hangs_on]
     rest = [f"{len(works) - NAMED} more"] if len(works) > NAMED else []
     return [f"it {verdict.limit} (", Html(join_names([*works[:NAMED], *rest])), ")"]
-
-
-def _any_one_of(
-    builder: PageBuilder, line: InquiryLine, source_groups: Sequence[str]
-) -> list[Child]:
-    """`Doe 2020`, or `any one of 6 independent sources (Doe 2020; …; and 3 more)`."""
-    if len(source_groups) == 1:
-        return [name_source(builder, line, source_groups[0])]
-    shown_groups = source_groups if len(source_groups) <= NAMED else source_groups[: NAMED - 1]
-    names: list[Child] = [name_source(builder, line, source_group) for source_group in shown_groups]
-    if len(shown_groups) < len(source_groups):
-        names.append(f"and {len(source_groups) - len(shown_groups)} more")
-    count = builder.independent_sources(len(source_groups))
-    return ["any one of ", count, " (", join("; ", names), ")"]
 
 
 def _describe_turns(robustness: Robustness) -> str:
@@ -210,7 +195,6 @@ def firmness_facts(builder: PageBuilder, line: InquiryLine, verdict: Verdict) ->
         [
             ("Strength", _strength_and_bound(builder, verdict)),
             *_facts_of_trials(verdict, robustness),
-            ("Without one source", _less_sure_without(builder, line, verdict)),
             ("A part of the evidence", _describe_parts(verdict, other)),
             ("Newer evidence alone", _describe_newer_evidence(builder, line, verdict)),
             ("Other settings and rules", describe_elsewhere(robustness) if robustness else None),
@@ -247,25 +231,6 @@ def _facts_of_trials(
     undoing = describe_undoing(verdict.word, verdict.fail_safe, verdict.asked, robustness)
     for name, fact in (("Graded a little differently", trials), ("What would undo it", undoing)):
         yield name, f"{capitalize_first(fact)}." if fact else None
-
-
-def _less_sure_without(
-    builder: PageBuilder, line: InquiryLine, verdict: Verdict
-) -> list[Child] | None:
-    """Without which sources an answer would stay on its side but be less sure."""
-    from kg.reasoning.verdict_words import LEANING
-
-    word_by_source_group = builder.context.strengths.less_sure_without(line.id)
-    if not verdict.side or not word_by_source_group:
-        return None
-    word = max(word_by_source_group.values(), key=[*word_by_source_group.values()].count)
-    source_groups = [
-        source_group
-        for source_group, word_without in word_by_source_group.items()
-        if word_without == word
-    ]
-    weaker = "only lean that way" if word == LEANING else f"be “{word}”"
-    return [f"It would {weaker} without ", *_any_one_of(builder, line, source_groups), "."]
 
 
 def _facts_of_reading(

@@ -11,9 +11,11 @@ from kg.publish.components.answer.firmness import (
     firmness_facts,
     firmness_sentence,
 )
+from kg.publish.components.turning_points import turning_points
 from kg.publish.page_builder import PageBuilder
+from kg.reasoning import flips
+from kg.reasoning.answers.flips import Flips
 from kg.reasoning.answers.verdict import Verdict
-from kg.reasoning.answers.whatif import sureness_without
 from kg.reasoning.verdict_words import side_of
 from tests.support.note_texts import (
     builder_of,
@@ -79,10 +81,13 @@ def test_why_names_the_sources_without_which_the_word_would_be_less_sure(corpus_
         corpus_of, references=BIB, **{f"pro{n}": cited(0.6, n) for n in range(2)}
     )
     assert why_of(corpus) == "It stays on its side whichever one source is left out."
-    assert facts_of(corpus)["Without one source"] == (
-        "It would be “perhaps” without any one of 2 independent sources (Doe0 2000; Doe1 2001)."
-    )
-    left = sureness_without(corpus, "here")
+    assert (
+        "Without any one of 2 independent sources (Doe0 2000; Doe1 2001) it would be less sure: "
+        "“perhaps” (0.65)."
+    ) in unescape(visible_text(turning_points(builder_of(corpus), corpus.lines["here"])))
+    found_flips = flips(corpus, "here", by="source")
+    assert isinstance(found_flips, Flips)
+    left = {flip.removed[0]: flip.sureness for flip in found_flips.words}
     assert left == {"@s0": "perhaps", "@s1": "perhaps"}
     for key, word in left.items():
         without = corpus_with_question(corpus_of, references=BIB, pro=cited(0.6, 1 - int(key[-1])))
@@ -212,7 +217,7 @@ def test_what_no_source_speaks_on_says_so_little(corpus_of):
     assert why_of(corpus) == "It would still be undecided whichever one source were left out."
     facts = facts_of(corpus)
     assert facts["Strength"] == "0.50 on a scale from 0 to 1"
-    assert {"Sources", "Without one source", "Its objections"}.isdisjoint(facts)
+    assert {"Sources", "Its objections"}.isdisjoint(facts)
 
 
 def test_one_source_is_not_compared_with_others(corpus_of):

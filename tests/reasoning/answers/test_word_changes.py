@@ -1,0 +1,156 @@
+"""How sure an answer would be without one source or finding: as sure as its verdict then."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from random import Random
+
+import pytest
+from msgspec import structs
+
+from kg.corpus import Corpus
+from kg.model import Integrity
+from kg.reasoning import flips, impact, reading_of, robustness, verdict, whatif
+from kg.reasoning.answers import word_changes
+from kg.reasoning.answers.sureness import sureness_of
+from kg.reasoning.answers.whatif import reading_without
+from kg.reasoning.answers.word_changes import FEWEST_WORDS_TRIED, Flip, flips_of_single_losses
+from kg.reasoning.attribution.losses import LossKind, LossPool
+from kg.reasoning.reading import Question
+from tests.support.own import own_corpus
+from tests.support.reasoning_corpus import (
+    claim,
+    corpus,
+    direct_evidence,
+    evidence,
+    line,
+    require_verdict,
+    source,
+)
+
+
+def retracted(found: Corpus, works: Iterable[str]) -> Corpus:
+    """The corpus as it would be read if these works were retracted."""
+    lost = {
+        key: structs.replace(found.sources[key], integrity=Integrity.RETRACTED) for key in works
+    }
+    return replace(found, sources={**found.sources, **lost})
+
+
+def flips_of(question: Question, kind: LossKind, max_words: int) -> list[Flip]:
+    return flips_of_single_losses(LossPool(question, kind, frozenset()), max_words)
+
+
+def word_without(question: Question, kind: LossKind, name: str) -> str:
+    """The word of the whole verdict with the works of a source retracted, or a finding muted."""
+    reading = question.reading
+    if kind == "evidence":
+        reading_left = reading_without(reading, [name])
+    else:
+        works = reading.source_groups.sources.get(name)
+        if works is None:  # evidence that cites nothing is a source of its own
+            reading_left = reading_without(reading, [name])
+        else:
+            reading_left = reading_of(retracted(reading.corpus, works))
+    return sureness_of(reading_left.question(question.line or question.statement)).word
+
+
+def mixed_corpus(random: Random) -> Corpus:
+    """Claims and findings of few sources, some of two, with objections and premises."""
+    works = [f"w{n}" for n in range(5)]
+    edges = [
+        "a supports q",
+        "b contradicts q",
+        *random.choices(["e1 contradicts e2", "q depends-on a"]),
+    ]
+    findings = []
+    for n in range(9):
+        cited = random.sample(works, random.choice((1, 1, 2)))
+        findings.append(evidence(f"e{n}", cited, quality=random.choice((0.3, 0.6, 0.9))))
+        relation = random.choice(("supports", "supports", "contradicts"))
+        edges.append(f"e{n} {relation} {random.choice('qqab')}")
+    return corpus(*map(claim, "qab"), *map(source, works), *findings, *edges)
+
+
+@pytest.mark.parametrize("kind", ["source", "evidence"])
+def test_the_word_after_each_loss_is_that_of_the_whole_verdict(kind: LossKind) -> None:
+    random = Random(5)
+    words: set[str] = set()
+    for _ in range(9):
+        question = reading_of(mixed_corpus(random)).question("q")
+        for flip in flips_of(question, kind, 99):
+            assert flip.sureness == word_without(question, kind, flip.removed[0]), flip
+            words.add(flip.sureness)
+    assert words >= {"undecided", "perhaps", "probably"}
+
+
+def test_in_our_own_corpus_the_word_without_each_of_the_heaviest_sources_is_the_verdicts() -> None:
+    """Of one line, as each source takes a verdict of its own."""
+    question = reading_of(own_corpus()).question("face-or-perspective")
+    tried = [flip for flip in flips_of(question, "source", FEWEST_WORDS_TRIED) if flip.sureness]
+    assert len(tried) >= FEWEST_WORDS_TRIED
+    for flip in tried:
+        assert flip.sureness == word_without(question, "source", flip.removed[0]), flip
+
+
+def objected() -> Corpus:
+    """A claim that three findings carry and one denies; a line asks it."""
+    found = direct_evidence(pa=0.8, pb=0.8, pc=0.8, ca=0.5)
+    return replace(found, lines={"l": line("l", "q")})
+
+
+def test_a_loss_may_make_an_answer_surer_and_every_answer_says_so() -> None:
+    notes = objected()
+    found = require_verdict(verdict(notes, "l"))
+    firm = require_verdict(robustness(notes, "l"))
+    by_source = require_verdict(flips(notes, "l", by="source"))
+    assert firm.word_changes == by_source.words
+    [flip] = [flip for flip in by_source.words if flip.does == "surer"]
+    assert (found.sureness, flip.removed, flip.sureness) == ("perhaps", ("@src-ca",), "probably")
+    words = f"Without @src-ca alone it would be surer: “probably” ({flip.strength:.2f})."
+    assert words in by_source.sentence
+    assert words in " ".join(str(found.report(firm)).split())
+    [turn] = whatif(notes, mute="ca").verdicts
+    assert (turn.after, turn.sureness_before, turn.sureness_after) == (
+        flip.strength,
+        "perhaps",
+        "probably",
+    )
+    assert not turn.at_most
+    assert impact(notes, "src-ca").verdicts == (turn,)
+
+
+def test_where_a_strength_is_held_only_what_it_allows_is_told() -> None:
+    notes = objected()
+    assert whatif(notes, hold={"ca": 0.0}).verdicts == (), "it may be surer, but nobody tried"
+    [turn] = whatif(notes, hold={"pa": 0.0, "pb": 0.0, "ca": 0.4}).verdicts
+    assert turn.at_most
+    assert turn.undoes
+
+
+def test_what_was_not_tried_is_called_at_most() -> None:
+    notes = direct_evidence(**{f"p{n}": 0.6 for n in range(12)}, ca=0.3)
+    question = reading_of(notes).question("q")
+    found = flips_of(question, "evidence", 2)
+    assert [flip.sureness for flip in found].count("") == len(found) - 2
+    assert {flip.word_in_words.startswith("at most ") for flip in found if not flip.sureness} == {
+        True
+    }
+    report = require_verdict(flips(notes, "q"))
+    assert (report.words_tried, report.tried) == (FEWEST_WORDS_TRIED, 13)
+    assert "losses after which the word was tried, the heaviest: 10" in str(report)
+
+
+def test_only_what_is_near_a_bound_is_tried_in_full(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+
+    def count(question: Question) -> object:
+        asked.append(question)
+        return sureness_of(question)
+
+    monkeypatch.setattr(word_changes, "sureness_of", count)
+    question = reading_of(direct_evidence(**{f"p{n}": 0.5 for n in range(5)})).question("q")
+    found = flips_of(question, "source", 9)
+    assert {flip.sureness for flip in found} == {"probably"}
+    assert {id(each) for each in asked} == {id(question)}
