@@ -4,8 +4,7 @@
 (() => {
   const { make } = window.kg;
   const { weigh, mostAfter, strengthInWords, heldStrength } = window.kgWeigh;
-  const FIRST = 8, WAIT = 300, LEAST_HELD_BACK = 0.02, // as in kg/reasoning/verdict_words.py
-    START = "#weigh?";
+  const FIRST = 8, WAIT = 300, START = "#weigh?";
   const OUT = "Leave out ";
   /* What is left out if only evidence of a kind is to count, in words and in the address. */
   const FILTERS = {
@@ -115,12 +114,12 @@
 
   /* -- the panel -------------------------------------------------------------------------------------- */
 
-  const start = (area, { weighing, pages, bylines, lost, sureness, words, reach, parts, camps, ends, answers }) => {
+  const start = (area, { weighing, pages, bylines, lost, sureness, words, reach, leastHeldBack, parts, camps, ends, answers }) => {
     const { statements, works, settings, years = [] } = weighing, root = area.dataset.kgRoot;
     const before = weigh(weighing), draw = scale(camps), sideOf = ({ word }) => words[word]?.[0] ?? 0, told = (strength) => strengthInWords(weighing, strength);
     const said = make("p", { className: "kg-weigh-now-words", role: "status" }), views = make("p", { className: "kg-small" });
     const orLess = make("p", { className: "kg-small", hidden: true }, "“Or less”: only the strength is worked out anew here, not all on which the word depends.");
-    const isHeldBack = (place, { strength }) => Math.abs(place - strength) >= LEAST_HELD_BACK;
+    const isHeldBack = (place, { strength }) => Math.abs(place - strength) >= leastHeldBack;
     const heldBefore = heldStrength(reach, sureness, sideOf(before), before.strength);
     const byWeights = make("p", { className: "kg-small", hidden: true }, "The bar stands no farther than its word reaches; the fainter mark is the strength by the weights alone.");
     const controls = make("div", { className: "kg-weigh-controls" }), hint = make("p", { className: "kg-small" }), copied = make("span", { className: "kg-small", role: "status" });
