@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, overload
 
 from kg.corpus import Corpus
+from kg.corpus.glossary_names import other_names
 from kg.files.cache_files import state_folder
 from kg.model import InquiryLine, Kind, Source, Statement, Value
 from kg.notes.markdown.inline_syntax import BLOCK_ID, CALLOUT, CITATION, FIELD
@@ -59,8 +60,8 @@ DIGEST_BYTES = 12  # of a text; so long that no two texts of a corpus share one
 
 
 class SearchDocument(NamedTuple):
-    """The searchable text of a record: `body` is Markdown, `keywords` are its id and its topics,
-    authors and the like; `worth` is the weight of a match.
+    """The searchable text of a record: `body` is Markdown, `keywords` are its id, its topics with
+    what else the glossary calls them, authors and the like; `worth` is the weight of a match.
     """
 
     id: str
@@ -160,9 +161,9 @@ class Hits(Sequence[Hit]):
 def search_documents(corpus: Corpus) -> Iterator[SearchDocument]:
     """The search document of each statement, line and source."""
     for statement in corpus.statements.values():
-        yield _statement_document(statement)
+        yield _statement_document(corpus, statement)
     for line in corpus.lines.values():
-        yield _line_document(line)
+        yield _line_document(corpus, line)
     for source in corpus.sources.values():
         yield _source_document(source)
 
@@ -177,20 +178,20 @@ def _join_texts(*parts: object) -> str:
     return " ".join(str(part) for part in parts if part)
 
 
-def _statement_document(statement: Statement) -> SearchDocument:
+def _statement_document(corpus: Corpus, statement: Statement) -> SearchDocument:
     worth = SECONDARY_WEIGHT if statement.kind is Kind.EVIDENCE else PRIMARY_WEIGHT
     names = (*statement.topics, *statement.about, *statement.asserted_by, *statement.sources)
-    keywords = _join_texts(statement.id, *names)
+    more_names = other_names(corpus, (*statement.topics, *statement.about))
+    keywords = _join_texts(statement.id, *names, *more_names)
     return SearchDocument(
         statement.id, Sort.STATEMENT, worth, statement.title, statement.body, keywords
     )
 
 
-def _line_document(line: InquiryLine) -> SearchDocument:
+def _line_document(corpus: Corpus, line: InquiryLine) -> SearchDocument:
     body = "\n\n".join(filter(None, (line.standfirst, line.doubt, line.essay)))
-    return SearchDocument(
-        line.id, Sort.LINE, PRIMARY_WEIGHT, line.title, body, _join_texts(line.id, *line.topics)
-    )
+    keywords = _join_texts(line.id, *line.topics, *other_names(corpus, line.topics))
+    return SearchDocument(line.id, Sort.LINE, PRIMARY_WEIGHT, line.title, body, keywords)
 
 
 def _source_document(source: Source) -> SearchDocument:

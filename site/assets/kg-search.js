@@ -17,6 +17,7 @@
   const SUPPORTING = 10;
   const COMMON = 1;
   const LOOKED_THROUGH = 64;
+  const COUNTED = 50;
   const KIN = 0.6;
   const GUESSED = 0.5;
   const GUESSED_LETTERS = 6;
@@ -24,11 +25,9 @@
   const CLEARLY = 1.2;
   const CALLED = 0.8;
   const FAINT = 0.2;
-  const TITLED = 2;
   const EXACT = 1.25;
   const PHRASE = 1.5;
   const LEADING = 0.5;
-  const CHANCE = 0.6;
   const LINE = "Inquiry line";
   const GUIDE = "Guide";
   const SOURCE = "Source";
@@ -37,7 +36,6 @@
   const NAME = "Name";
   const TERM = "Term";
   const ENTRIES = [TOPIC, NAME, TERM, SOURCE];
-  const ENTRY = 0.6;
   const EVIDENCE = "Evidence";
   const FINDING = 0.5;
   const LONGEST = 64;
@@ -599,7 +597,7 @@
       const named = Number(!isEntry && title.split(" · ").some((name) => isMeant(name) || begins(name)));
       const page = ` ${spaced(`${title} ${text}`)} `;
       const isWhole = Number(names.length > 0 && names.every((name) => page.includes(` ${name} `)));
-      const worth = hit.worth * EXACT ** exact * (phrase ? PHRASE : 1) * (1 + TITLED * titled) * (byChance ? CHANCE : 1) * (isTopic ? PHRASE : isEntry ? ENTRY : wantsAnswer && labels.includes(EVIDENCE) ? FINDING : 1);
+      const worth = hit.worth * EXACT ** exact * (phrase ? PHRASE : 1) * (1 + titled) * (isTopic ? PHRASE : wantsAnswer && labels.includes(EVIDENCE) ? FINDING : 1);
       const less = Number(byChance);
       const defines = hit.support !== undefined && labels.includes(TERM) && title.split(" · ").some(isRarest);
       const answers = labels.includes(LINE) && said.some((word) => rare.has(stem(word)));
@@ -664,6 +662,8 @@
       .map(({ word, terms }) => [word, held.find((one) => terms.has(stem(one)))])
       .filter(([, other]) => other);
   }
+
+  const capitalized = (text) => text[0].toUpperCase() + text.slice(1);
 
   // First which words no page has, then how many pages have the others, or what seems to be meant.
   function told(counted, { guesses, missing }, meant) {
@@ -822,10 +822,11 @@
       this.shown = count;
       this.list.replaceChildren(...shown.map((hit) => resultItem(hit, found)));
       this.more.hidden = hits.length <= count;
-      const counted = hits.length === 1 ? "1 page" : `${hits.length.toLocaleString("en")} pages`;
+      // Nobody reads more: how many there are tells nothing.
+      const counted = hits.length === 1 ? "1 page" : hits.length > COUNTED ? "many pages" : `${hits.length} pages`;
       const pages = found.astray ? `The site does not ask this; nearest: ${counted}` : counted;
       const meant = pagesMeant(found, shown);
-      this.say(found.silent ? SILENT : hits.length ? told(pages, found, meant) : "No page found");
+      this.say(found.silent ? SILENT : hits.length ? capitalized(told(pages, found, meant)) : "No page found");
       this.suggest(meant);
     }
 

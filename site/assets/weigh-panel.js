@@ -4,8 +4,7 @@
 (() => {
   const { make } = window.kg;
   const { weigh, strengthInWords, heldStrength } = window.kgWeigh;
-  const FIRST = 8, WAIT = 300, LEAST_MOVE = 1e-6, LEAST_HELD_BACK = 0.02, // as in kg/reasoning/verdict_words.py
-    START = "#weigh?";
+  const FIRST = 8, WAIT = 300, LEAST_MOVE = 1e-6, START = "#weigh?";
   const OUT = "Leave out ";
   /* What is left out if only evidence of a kind is to count, in words and in the address. */
   const FILTERS = {
@@ -115,12 +114,12 @@
 
   /* -- the panel -------------------------------------------------------------------------------------- */
 
-  const start = (area, { weighing, pages, bylines, lost, sureness, words, reach, parts, camps, ends, answers }) => {
+  const start = (area, { weighing, pages, bylines, lost, sureness, words, reach, leastHeldBack, parts, camps, ends, answers }) => {
     const { statements, works, settings, years = [] } = weighing, root = area.dataset.kgRoot;
     const before = weigh(weighing), draw = scale(camps), sideOf = ({ word }) => words[word]?.[0] ?? 0, told = (strength) => strengthInWords(weighing, strength);
     const said = make("p", { className: "kg-weigh-now-words", role: "status" }), views = make("p", { className: "kg-small" });
     const untried = make("p", { className: "kg-small", hidden: true }, "By the weights alone: the trials and other rules, on which the word depends too, are not tried here.");
-    const isHeldBack = (place, { strength }) => Math.abs(place - strength) >= LEAST_HELD_BACK;
+    const isHeldBack = (place, { strength }) => Math.abs(place - strength) >= leastHeldBack;
     const heldBefore = heldStrength(reach, sureness, sideOf(before), before.strength);
     const places = make("p", { className: "kg-small" });
     const byWeights = make("details", { className: "kg-small", hidden: true }, make("summary", {}, "Where the bar stands"), places);

@@ -144,6 +144,15 @@ def draw(page: Page) -> Locator:
     return graph
 
 
+def test_a_graph_that_is_drawn_comes_into_view(open_page: Open, address: str) -> None:
+    page = open_page(address + "lines/line.html#map")
+    page.set_viewport_size({"width": 1280, "height": 500})
+    graph = draw(page)
+    expect(graph).to_be_in_viewport()
+    top = graph.evaluate("area => area.getBoundingClientRect().top")
+    assert 0 <= top < 120, "only the header of the page stands above it"
+
+
 @pytest.mark.parametrize("wide", [1280, 360])
 def test_what_is_picked_in_a_graph_comes_to_the_middle_with_what_is_known_of_it(
     wide: int, open_page: Open, address: str

@@ -343,3 +343,15 @@ def test_a_walk_leads_through_the_answer_and_marks_what_it_speaks_about(
     expect(marked).to_have_count(0)
     assert page.locator(".kg-answer-label").evaluate(numbers) == "none"
     expect(page.get_by_role("button", name="walk through it")).to_be_focused()
+
+
+def test_the_best_reply_to_a_reason_is_a_link_to_the_objection(
+    open_page: Open, address: str
+) -> None:
+    page = open_page(address + "lines/line.html")
+    page.locator(".kg-case summary").first.click()
+    objection = page.locator(".kg-case .kg-reply a").first
+    title = objection.inner_text()
+    objection.click()
+    page.wait_for_url("**/statements/*.html")
+    assert page.locator("h1").inner_text() in title

@@ -312,6 +312,7 @@ def test_a_word_on_most_pages_decides_nothing(
     page = open_page(address)
     assert ask(page, "ubiquitous wombat") == ask(page, "wombat")
     assert len(ask(page, "ubiquitous ")) == 8
+    expect(page.locator(".kg-search-result__meta")).to_have_text("Many pages")
 
 
 def test_a_page_about_the_site_leads_where_it_holds_all_of_a_question(
@@ -467,13 +468,12 @@ def test_of_a_question_a_claim_comes_before_a_source_that_says_as_much(
     assert ask(page, "can a quokka hop?") == ["Of shores", "Of islands"]
 
 
-def test_a_claim_answers_a_question_before_the_entry_of_its_words(
+def test_a_claim_answers_a_question_before_evidence(
     open_page: Callable[[str], Page], address: str
 ) -> None:
     page = open_page(address)
-    claim, *_ = found = ask(page, "do numbats snore?")
-    assert claim == "Numbats snore less in dens"
-    assert found.index(claim) < found.index("Numbats snoring")
+    found = ask(page, "do numbats snore?")
+    assert found.index("Numbats snore less in dens") < found.index("Of quiet dens")
     assert ask(page, "what is snoring of numbats?")[0] == "Numbats snoring"
     assert ask(page, "can snoring of numbats be cured?")[0] == "Numbats snore less in dens"
 

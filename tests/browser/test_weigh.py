@@ -250,6 +250,32 @@ def test_the_scales_say_no_more_than_the_one_scale_of_sureness(
     expect(untried).to_be_visible()
 
 
+def test_a_fainter_mark_goes_where_the_weights_alone_would_put_the_answer(
+    open_page: Open, address: str, site: Path
+) -> None:
+    """Each word is made to reach hardly at all, so that it holds back every answer with a side."""
+    data = site.joinpath("lines/line.weigh.js").read_text("utf-8")
+    near = re.sub(
+        r'(?<="reach":){[^}]*}', lambda found: re.sub(r":[\d.]+", ":0.01", found[0]), data
+    )
+    assert near != data
+    page = open_page(f"{address}lines/line.html")
+    page.route("**/line.weigh.js", lambda route: route.fulfill(body=near))
+    page.get_by_role("button", name="Open the scales").click()
+    mark = page.locator(".kg-weigh-by-weights")
+    page.get_by_label("Leave out Con", exact=True).check()
+    places = []
+    for quality in ("0.7", "0.9"):
+        page.get_by_role("slider", name="Quality").fill(quality)
+        page.wait_for_url(f"**quality={quality}**")
+        told = re.search(r"at 0\.51, by the weights alone (0\.\d+)", said(page).inner_text())
+        assert told, said(page).inner_text()
+        expect(mark).to_be_visible()
+        places.append(float(mark.evaluate("mark => parseFloat(mark.style.left)")))
+        assert places[-1] == pytest.approx(100 * float(told[1]), abs=0.5)
+    assert places[0] + 1 < places[1]
+
+
 UNDECIDED = re.compile(r"Now undecided \(strength \S+ → 0\.50\)")
 FILTER = "seen in the paper or its abstract"
 

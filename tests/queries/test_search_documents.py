@@ -5,7 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.queries.search_documents import as_prose
+from kg.queries.search_documents import as_prose, search_documents
+from tests.support.corpora import corpus_of_notes
 from tests.support.every_row import every_row
 
 
@@ -33,3 +34,13 @@ def test_prose_is_what_a_reader_sees_of_markdown(markdown: str, prose: str) -> N
 @given(st.text(max_size=80))
 def test_any_text_has_some_prose(text: str) -> None:
     assert "\n\n" not in as_prose(text.encode("utf-8", "replace").decode())
+
+
+def test_a_statement_is_found_by_the_other_names_of_its_topics_and_of_what_it_is_about() -> None:
+    corpus = corpus_of_notes(
+        glossary="---\ntype: glossary\n---\n\n- **sleep**, **slumber**: Rest.\n"
+        "- **Doe**, **Jane D**: A person.\n- **tea**, **chai**: A drink.\n",
+        a="---\ntype: claim\ntopics: [sleep]\nabout: [Jane D]\n---\n\n# Naps help\n",
+    )
+    (keywords,) = [each.keywords for each in search_documents(corpus)]
+    assert keywords.split() == ["a", "sleep", "Jane", "D", "slumber", "Doe"]

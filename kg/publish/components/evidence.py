@@ -252,13 +252,13 @@ def study_rows(builder: PageBuilder, evidence: Statement) -> Html:
             ("About", join(" ", about) if about else ""),
             ("Published", str(year_of(builder.context.corpus, evidence.id) or "")),
             (_label_of_figure(evidence), figures_of(evidence)),
+            ("Read", _place_where_figures_were_seen(builder, evidence)),
+            ("Looked up", "; ".join(map(str, builder.context.seen_figures.get(evidence.id, ())))),
             ("Replicated", _replications_in_words(evidence)),
             ("Preregistered", _yes_or_no(evidence.preregistered)),
             ("Peer reviewed", _review_state(builder, evidence)),
             ("What limits it", _limits_of_evidence(builder, evidence)),
             ("Grade", _grade_with_sum(builder, evidence)),
-            ("Read", _place_where_figures_were_seen(builder, evidence)),
-            ("Looked up", "; ".join(map(str, builder.context.seen_figures.get(evidence.id, ())))),
         ]
     )
 

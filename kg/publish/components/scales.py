@@ -22,7 +22,11 @@ def scales_of_line(builder: PageBuilder, line: InquiryLine) -> tuple[Html, tuple
     """The scales, closed, and the file that is loaded when they are opened; neither if the browser
     could not compute the same as the program.
     """
-    from kg.reasoning.verdict_words import reach_of_words, words_if_weighed_otherwise
+    from kg.reasoning.verdict_words import (
+        LEAST_HELD_BACK,
+        reach_of_words,
+        words_if_weighed_otherwise,
+    )
 
     context = builder.context
     line_weighing = context.strengths.weighing(line.id)
@@ -44,6 +48,7 @@ def scales_of_line(builder: PageBuilder, line: InquiryLine) -> tuple[Html, tuple
         "sureness": verdict.sureness if verdict else "",
         "words": words_if_weighed_otherwise(verdict.sureness if verdict else ""),
         "reach": reach_of_words(context.corpus.config.reasoning),
+        "leastHeldBack": LEAST_HELD_BACK,
         "parts": {
             each.name: (each.sureness, each.strength)
             for each in context.strengths.answers_on_subsets(line.id)

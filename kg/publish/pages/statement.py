@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import partial
 
+from kg.corpus.glossary_names import other_names
 from kg.corpus.reasons_for_and_against import ReasonsBySide, reasons_by_side
 from kg.corpus.same_and_superseded import superseded_statements
 from kg.model import Bearing, Kind, Relation, Statement, Status
@@ -53,7 +54,6 @@ from kg.publish.markup.phrases import (
     balance_in_words,
     capitalize_first,
     count_of,
-    method_name,
     render_date,
     topic_in_words,
 )
@@ -88,7 +88,7 @@ def statement_page(context: SiteContext, statement: Statement) -> Page:
         statement.title,
         _describe_in_head(context, statement),
         search_text=_search_text(context, statement),
-        keywords="\n".join(map(topic_in_words, statement.topics)),
+        keywords=_keywords(context, statement),
         facets=facets(context, statement),
         linked_data=statement_data(context.corpus, statement),
         record=context.record_addresses[statement.id],
@@ -98,6 +98,12 @@ def statement_page(context: SiteContext, statement: Statement) -> Page:
         or day_of_last_commit(context, statement.span.path)
         or statement.created,
     )
+
+
+def _keywords(context: SiteContext, statement: Statement) -> str:
+    """Its topics, and what else they are called."""
+    names = other_names(context.corpus, statement.topics)
+    return "\n".join([*map(topic_in_words, statement.topics), *names])
 
 
 def _about_this_page(builder: PageBuilder, statement: Statement) -> Iterator[Html]:
@@ -204,7 +210,6 @@ def _lead_facts(builder: PageBuilder, statement: Statement) -> Html:
     if statement.kind is Kind.EVIDENCE:
         return fact_row(
             builder.link_maker.papers(statement.sources, builder.root),
-            method_name(statement, "Method not recorded"),
             f"in {count_of(lines, 'inquiry line')}" if lines else None,
         )
     source_count = builder.context.strengths.of(statement.id).sources

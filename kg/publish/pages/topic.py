@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from kg.corpus import Corpus
+from kg.corpus.glossary_names import other_names
 from kg.model import Statement, StatementId
-from kg.model.records import GlossaryTerm, fold_term
+from kg.model.records import GlossaryTerm
 from kg.publish.components.answer.answer import answer_in_short
 from kg.publish.components.statement_lists import (
     add_claims_by_camp,
@@ -83,14 +84,10 @@ def _group_page(
         title,
         f"{label} {title}: {count_of(len(statements), 'statement')}.",
         search_text=term.text if term else "",
-        names=_other_names(term, name) if term else (),
+        names=tuple(other_names(context.corpus, [name])),
         aliases=tuple(_redirect_addresses(context, term, name)) if term and kind == "about" else (),
         facets={"kind": ("Topic" if kind == "topic" else "Name",)},
     )
-
-
-def _other_names(term: GlossaryTerm, name: str) -> tuple[str, ...]:
-    return tuple(each for each in term.names if fold_term(each) != fold_term(name))
 
 
 def _redirect_addresses(context: SiteContext, term: GlossaryTerm, name: str) -> Iterator[str]:
