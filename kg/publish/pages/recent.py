@@ -67,25 +67,17 @@ def _recent_page(context: SiteContext) -> Page:
     return builder.overview("What changed lately", description, lead=lead)
 
 
-# -- from git ------------------------------------------------------------------------------
-
-
 def _answers_now(builder: PageBuilder) -> Html | None:
-    """Where each answer stands today, so that nobody takes an old number for it; with the reason
-    where a higher number has a less sure word.
-    """
-    strengths = builder.context.strengths
+    """Where each answer stands today, so that nobody takes an old number for it."""
+    of, verdict_of = builder.context.strengths.of, builder.context.strengths.verdict
     rows: list[list[Child]] = [
         [
             row_name(builder.link_of(line.id)),
-            [
-                builder.sureness_word(verdict.sureness),
-                builder.why_so(strengths.of(line.proposition or "")),
-            ],
+            [builder.sureness_word(verdict.sureness), builder.why_so(of(line.proposition or ""))],
             strength_with_hold(verdict),
         ]
         for line in builder.context.corpus.lines.values()
-        if (verdict := strengths.verdict(line.id)) is not None
+        if (verdict := verdict_of(line.id)) is not None
     ]
     return table(("Question", "Answer so far", "Strength"), rows, "The answers now") or None
 
