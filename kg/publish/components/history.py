@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Sequence
 from itertools import combinations
+from typing import TYPE_CHECKING
 
 from kg.corpus import Corpus
 from kg.model import InquiryLine
@@ -19,11 +20,14 @@ from kg.queries.history.changes import (
     question_and_proposition_titles,
 )
 
+if TYPE_CHECKING:
+    from kg.reasoning.answers.verdict import Verdict
+
 BREADTH, HEIGHT, EDGE = 160, 36, 4  # units of the drawing: a sparkline as wide as some words
 NOW = "now"
 _DECIDED = {True: "decided", False: "undecided"}
 SLIGHT = 0.05  # difference in strength below which an answer was only "a little" higher or lower
-_OTHER_WORDS = "; before that, its question was put in other words"
+_OTHER_WORDS = ". Before that, its question was put in other words"
 LEAST_DRAWN = 3  # fewest points for a drawing to be worth it
 
 
@@ -84,6 +88,17 @@ def render_standing(word: str, strength: float | None) -> str:
     return f"{render_strength(strength)}{'' if side_of(word) else f' ({describe_undecided(word)})'}"
 
 
+def strength_with_hold(verdict: Verdict) -> str:
+    """`0.84`; where its word holds an answer back, `0.89 by the weights alone`."""
+    from kg.reasoning.verdict_words import BY_WEIGHTS, is_held_back, render_strength
+
+    if verdict.strength is None:
+        return "no number"
+    strength = render_strength(verdict.strength)
+    is_held = is_held_back(verdict.strength, verdict.held_strength)
+    return f"{strength} {BY_WEIGHTS}" if is_held else strength
+
+
 # -- as a picture ----------------------------------------------------------------------------
 
 
@@ -107,7 +122,7 @@ def answer_history(builder: PageBuilder, line: InquiryLine) -> Html | None:
     sparkline = _draw_strengths(points) if len(points) >= LEAST_DRAWN else None
     link = element("a", "what changed", href=builder.root + "recent.html")
     course = _describe_course(points) or _describe_change_since(first, last, first_day)
-    words = f"{course}{_OTHER_WORDS if _was_reworded(builder.context, line) else ''}: "
+    words = f"{course}{_OTHER_WORDS if _was_reworded(builder.context, line) else ''}. See "
     sentence = element("span", words, link, ".", title=numbers)
     return element("p", sparkline, sentence, class_="kg-small kg-moved")
 

@@ -312,18 +312,17 @@ def same_source(builder: PageBuilder, step: Bearing) -> str | None:
 
 
 def _link_to_replies(builder: PageBuilder, id: str, subject_id: str) -> Html:
-    """How many reasons a reason has for and against it, apart from the statement around it: a link,
-    which scripts in the browser unfold in place.
+    """How many reasons a reason has for and against it, as its own page counts them, if the
+    statement around it is not the only one: a link, which scripts in the browser unfold in place.
     """
     corpus = builder.context.corpus
     reasons, same_ids = reasons_by_side(corpus, id).both, group_of_same(corpus, subject_id)
-    replies = [reason for reason in reasons if reason.source not in same_ids]
-    if not replies:
+    if all(reason.source in same_ids for reason in reasons):
         return EMPTY
-    pro = sum(reason.side > 0 for reason in replies)
+    pro = sum(reason.side > 0 for reason in reasons)
     href = escape(builder.root + builder.context.addresses.of(id))
-    limits = sum(reason.edge.relation is Relation.QUALIFIES for reason in replies)
-    words = f"Replies to this: {count_sides(pro, len(replies) - pro - limits, limits)}"
+    limits = sum(reason.edge.relation is Relation.QUALIFIES for reason in reasons)
+    words = f"Replies to this: {count_sides(pro, len(reasons) - pro - limits, limits)}"
     return Html(f'<a class="kg-replies" href="{href}#for-and-against">{words}</a>')
 
 

@@ -23,8 +23,8 @@ from kg.publish.page_builder import PageBuilder
 
 _COUNTS_AGAINST = "is among the reasons against this claim"
 _ONE_WAY = (
-    "counts for nothing here: the notes give this claim as a reason against that one, and not that "
-    "one as a reason against this"
+    "does not count here: the notes give this claim as a reason against that one, but not the "
+    "reverse"
 )
 
 

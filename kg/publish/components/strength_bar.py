@@ -148,9 +148,13 @@ def standing_words(builder: PageBuilder, id: str) -> Html:
 
 def weights_in_words(standing: StatementStrength) -> Html:
     """How the reasons for and against compare, with the numbers as a tooltip; nothing for
-    evidence, or if none has weight.
+    evidence, if none has weight, or if the statement's word says so itself.
     """
+    from kg.reasoning.verdict_words import side_of
+
     if standing.quality is not None or not (standing.pro or standing.con):
+        return EMPTY
+    if standing.why and not side_of(standing.word):
         return EMPTY
     numbers = f"Reasons weigh {standing.pro:.2f} for, {standing.con:.2f} against"
     words = balance_in_words(standing.word, standing.pro, standing.con)

@@ -57,8 +57,8 @@ WEIGH = ("#weigh", "weigh it yourself")
 _SIDES = "The best reasons for the answer and against it, each beside the best reply to it."
 _CLASHES = "What opposes what, each with the reason it gives."
 _YEAR_OF_ENTRY = (
-    "A work stands under the year in its entry, mostly that of the printed version; a first draft "
-    "may be older."
+    "The year is that in the bibliography, mostly of the printed version. "
+    "A first draft may be older."
 )
 _GRAPH = (
     "What does each reason itself rest on? In the graph, pick one: it comes to the middle, with "
@@ -66,9 +66,7 @@ _GRAPH = (
     "all on the right), the heaviest on top. The thicker a link, the more of the answer it carries."
 )
 _WEIGH = "Leave out what you doubt, set what evidence is worth, and see where the answer goes."
-_SOURCES = (
-    " on which the line's own statements, and those that speak directly for or against them, rest."
-)
+_SOURCES = " on which the line's statements rest, or what speaks directly for or against these."
 
 
 _LETTERS_OR_DIGITS = re.compile(r"[^\W_]+")

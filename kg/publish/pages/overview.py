@@ -82,8 +82,8 @@ HEAVY = 0.25  # in nats, of a direct reason: a quarter of what one flawless stud
 MAX_DISPUTES_SHOWN = 3  # told on the home page; the rest is a page of its own
 _SCRIPTED = "kg-scripted"  # for links to something that needs scripts
 _BAR = (
-    "Other claims with most weight on both sides. Green to the right speaks for a claim, red to "
-    "the left against it."
+    "Other claims with much weight on both sides. Green, to the right, is for a claim; red, to the "
+    "left, is against it."
 )
 
 
@@ -100,35 +100,41 @@ def _home_page(context: SiteContext) -> Page:
         element("h1", corpus.config.site.name),
         element("p", corpus.config.site.description, class_="kg-standfirst"),
         fact_row(
-            count_of(len(corpus.lines), "question"),
-            count_of(len(corpus.claims), "claim"),
-            count_of(len(corpus.evidence), "piece of evidence", "pieces of evidence"),
-            _sources_of_corpus(builder),
             element("a", "How to read this site", href="how-to-read.html"),
             element("a", "Guess first, then see", href="lines/index.html#guess", class_=_SCRIPTED),
             builder.about_link(),
         ),
     )
     cards = _line_cards(builder, "h3", in_full=True)
-    remarks = [_how_sure(builder), _explain_chain(builder), _how_thin(builder)]
-    lead = join(" ", [each for each in remarks if each]) or None
-    builder.section("lines", "Start with a question", cards, lead=lead)
+    builder.section("lines", "Start with a question", cards)
+    remarks = [_how_sure(builder), _explain_chain(builder), _sources_of_corpus(builder)]
+    paragraphs = [element("p", each) for each in remarks if each]
+    builder.section("basis", "What the answers rest on", *paragraphs)
     builder.section("disputes", "Most argued about", _disputed_claims(builder), lead=_BAR)
     name = corpus.config.site.name
     description = corpus.config.site.description
     return builder.page("home", name, name, search_text=description, facets={"kind": ("Overview",)})
 
 
-def _sources_of_corpus(builder: PageBuilder) -> Html:
-    """`142 works, 107 of them independent`, or only the latter where evidence that cites no work
-    counts among them.
+def _sources_of_corpus(builder: PageBuilder) -> Html | None:
+    """How much evidence there is, from how many works and independent sources, and how many claims
+    have hardly more than one, as a share: two equal counts side by side would look like an error.
     """
     corpus, strengths = builder.context.corpus, builder.context.strengths
     independent = strengths.count_independent([each.id for each in corpus.evidence])
-    if not 0 < independent < len(corpus.sources):
-        return builder.independent_sources(independent)
-    works = count_of(len(corpus.sources), "work")
-    return builder.independent_sources(f"{works}, {independent} of them independent")
+    if not independent:
+        return None
+    evidence = count_of(len(corpus.evidence), "piece of evidence", "pieces of evidence")
+    cited_works = {key for each in corpus.evidence for key in each.sources if key in corpus.sources}
+    works = f" from {count_of(len(cited_works), 'work')}" if cited_works else ""
+    verb = "counts" if len(corpus.evidence) == 1 else "count"
+    sources = builder.independent_sources(independent)
+    thin_count = len(thin_claims(builder.context))
+    if not thin_count:
+        return join("", [f"{evidence}{works} {verb} as ", sources, "."])
+    share = f"{thin_count / len(corpus.claims):.0%} of the claims rest on hardly more than one"
+    link = element("a", share, href="gaps.html#thin")
+    return join("", [f"{evidence}{works} {verb} as ", sources, ". ", link, "."])
 
 
 def _disputed_claims(builder: PageBuilder) -> Html:
@@ -181,19 +187,24 @@ def _lines_page(context: SiteContext) -> Page:
 
 def _line_cards(builder: PageBuilder, heading: str, *, in_full: bool) -> Html:
     """A row for each line, with the question as a heading and the current answer; `in_full`, also
-    the chief doubt.
+    the chief doubt. The first scale has the legend of all.
     """
     lines = _in_order(builder)
-    rows = [_line_row(builder, line, heading, in_full) for line in lines]
-    if not rows:
+    if not lines:
         return element("p", "No inquiry line yet.", class_="kg-none")
-    lines_with_verdicts = [(line, builder.context.strengths.verdict(line.id)) for line in lines]
-    lines_with_scales = [
-        (line, each) for line, each in lines_with_verdicts if each and each.strength is not None
+    scales = [
+        (line, verdict)
+        for line in lines
+        if line.proposition
+        and (verdict := builder.context.strengths.verdict(line.id)) is not None
+        and verdict.strength is not None
     ]
-    return join(
-        "", [scale_key(builder, lines_with_scales), element("ul", *rows, class_="kg-questions")]
-    )
+    key = scale_key(builder, scales)
+    rows = [
+        _line_row(builder, line, heading, in_full, key if scales and line is scales[0][0] else None)
+        for line in lines
+    ]
+    return element("ul", *rows, class_="kg-questions")
 
 
 def _in_order(builder: PageBuilder) -> list[InquiryLine]:
@@ -263,6 +274,8 @@ def _how_sure(builder: PageBuilder) -> Html | None:
     counts = Counter(each.sureness.partition(",")[0] for each in answers.values()).most_common()
     parts = [f"{count} {'is' if count == 1 else 'are'} “{word}”" for word, count in counts]
     how_sure = f"Of {len(answers)} answers {join_names(parts)} so far."
+    if all(each.side > 0 for each in answers.values()):
+        how_sure += " All back the claim that was weighed, as the notes word it."
     # of a chain of answers that are each other's best reasons more is said where they stand
     leaning = [] if _lines_resting_on(builder) else _lines_leaning_together(answers)
     if len(leaning) < 2:
@@ -290,26 +303,18 @@ def _lines_leaning_together(answers: Mapping[LineId, Verdict]) -> list[LineId]:
     return max((members for members, _ in groups), key=len, default=[])
 
 
-def _how_thin(builder: PageBuilder) -> Html | None:
-    """How many claims rest on hardly more than one independent source, as the page of gaps says."""
-    thin_count, claim_count = len(thin_claims(builder.context)), len(builder.context.corpus.claims)
-    if not thin_count:
-        return None
-    subject = "claim rests" if claim_count == 1 else "claims rest"
-    words = f"{thin_count} of {claim_count} {subject} on hardly more than one independent source"
-    return join("", [element("a", words, href="gaps.html#thin"), "."])
-
-
-def _line_row(builder: PageBuilder, line: InquiryLine, heading: str, in_full: bool) -> Html:
+def _line_row(
+    builder: PageBuilder, line: InquiryLine, heading: str, in_full: bool, key: Html | None
+) -> Html:
     verdict = builder.context.strengths.verdict(line.id) if line.proposition else None
     scale = None
     if verdict is not None and verdict.strength is not None:
-        scale = scale_with_ends(builder, line, verdict)
+        scale = element("div", scale_with_ends(builder, line, verdict), key, class_="kg-gauged")
     return element(
         "li",
         element(heading, builder.link_of(line.id), class_="kg-card-title"),
         _answer_in_card(builder, line, verdict),
-        element("div", scale, class_="kg-gauged") if scale else None,
+        scale,
         *(_remarks_on_answer(builder, line) if in_full else ()),
     )
 

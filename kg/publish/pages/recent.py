@@ -13,6 +13,7 @@ from kg.publish.components.history import (
     describe_asked_anew,
     has_changed_side,
     is_asked_now,
+    strength_with_hold,
 )
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.changed_words import before_and_after, marked_words
@@ -66,19 +67,17 @@ def _recent_page(context: SiteContext) -> Page:
     return builder.overview("What changed lately", description, lead=lead)
 
 
-# -- from git ------------------------------------------------------------------------------
-
-
 def _answers_now(builder: PageBuilder) -> Html | None:
     """Where each answer stands today: without that, an old number may be taken for it."""
+    of, verdict_of = builder.context.strengths.of, builder.context.strengths.verdict
     rows: list[list[Child]] = [
         [
             row_name(builder.link_of(line.id)),
-            builder.sureness_word(verdict.sureness),
-            "no number" if verdict.strength is None else f"{verdict.strength:.2f}",
+            [builder.sureness_word(verdict.sureness), builder.why_so(of(line.proposition or ""))],
+            strength_with_hold(verdict),
         ]
         for line in builder.context.corpus.lines.values()
-        if (verdict := builder.context.strengths.verdict(line.id)) is not None
+        if (verdict := verdict_of(line.id)) is not None
     ]
     return table(("Question", "Answer so far", "Strength"), rows, "The answers now") or None
 

@@ -77,7 +77,7 @@ def statement_page(context: SiteContext, statement: Statement) -> Page:
     url = context.addresses.of(statement.id)
     builder = PageBuilder(context, url)
     sides = reasons_by_side(context.corpus, statement.id)
-    _add_head(builder, statement)
+    _add_head(builder, statement, sides)
     if statement.kind is Kind.EVIDENCE:
         builder.section("study", "The study", study_rows(builder, statement))
     _add_arguments(builder, statement, sides)
@@ -164,7 +164,7 @@ def _describe_in_head(context: SiteContext, statement: Statement) -> str:
     return f"{kind_and_title} {capitalize_first(standing.reader_word)}. {balance}"
 
 
-def _add_head(builder: PageBuilder, statement: Statement) -> None:
+def _add_head(builder: PageBuilder, statement: Statement, sides: ReasonsBySide) -> None:
     corpus, link_maker = builder.context.corpus, builder.link_maker
     camp = corpus.camp_of(statement.id)
     status = statement.status.capitalize() if statement.status is not Status.STABLE else None
@@ -178,7 +178,7 @@ def _add_head(builder: PageBuilder, statement: Statement) -> None:
         element("h1", statement.title),
         standing_line(builder, statement.id),
         _notices_on_standing(builder, statement),
-        _lead_facts(builder, statement),
+        _lead_facts(builder, statement, sides),
         element(
             "div",
             builder.prose(statement.body, statement.span.path, deeper=0, in_toc=True),
@@ -205,7 +205,7 @@ def _other_camps(context: SiteContext, statement: Statement) -> str | None:
     return ", ".join(names) or None
 
 
-def _lead_facts(builder: PageBuilder, statement: Statement) -> Html:
+def _lead_facts(builder: PageBuilder, statement: Statement, sides: ReasonsBySide) -> Html:
     lines = len(lines_using(builder.context, statement.id))
     if statement.kind is Kind.EVIDENCE:
         return fact_row(
@@ -215,8 +215,19 @@ def _lead_facts(builder: PageBuilder, statement: Statement) -> Html:
     source_count = builder.context.strengths.of(statement.id).sources
     return fact_row(
         sources_counted(builder, source_count, "for it or against it"),
+        *_links_to_sides(sides),
         f"in {count_of(lines, 'inquiry line')}" if lines else None,
     )
+
+
+def _links_to_sides(sides: ReasonsBySide) -> Iterator[Html]:
+    """`22 for it`, `1 against, 10 limit it`: who says so and who says otherwise, further down."""
+    if sides.pro:
+        yield element("a", f"{len(sides.pro)} for it", href="#for")
+    if sides.con:
+        number = _count_reasons(sides.con)
+        words = f"{number} against it" if number.isdecimal() else number
+        yield element("a", words, href="#against")
 
 
 def _notices_on_standing(builder: PageBuilder, statement: Statement) -> list[Html]:

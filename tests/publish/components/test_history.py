@@ -48,7 +48,7 @@ def test_points_stand_in_order_and_are_said_in_words(tmp_path: Path) -> None:
         "<title>The answer over time. 2 January 2026: 0.50 (undecided); "
         "5 January 2026: 0.65; 9 January 2026: 0.14</title>"
     ) in html
-    assert "It was undecided on 2 January 2026: " in html
+    assert "It was undecided on 2 January 2026. See " in html
     assert 'title="Strength 0.50 (undecided) on 2 January 2026, 0.14 now"' in html
     marks = re.findall(r'<circle cx="([\d.]+)" cy="([\d.]+)"', html)
     places = [(float(x), float(y)) for x, y in marks]
@@ -70,7 +70,7 @@ def test_two_points_are_said_and_not_drawn(tmp_path: Path) -> None:
     commit(notes, "2026-01-01", **texts)
     commit(notes, "2026-01-02", pro=evidence("It helped", "supports"))
     html = shown(notes) or ""
-    assert "It was undecided on 1 January 2026: " in html
+    assert "It was undecided on 1 January 2026. See " in html
     assert "<svg" not in html
 
 
@@ -88,13 +88,13 @@ def test_what_the_page_of_changes_tells_is_not_called_little(tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("before", "now", "said"),
     [
-        (None, 0.5, "It had no stable strength on 1 January 2026: "),
-        (0.02, None, "It had a stable strength on 1 January 2026: "),
-        (0.0, 0.5, "It stood lower, at 0.00, on 1 January 2026, and stands at 0.50 now: "),
+        (None, 0.5, "It had no stable strength on 1 January 2026. See "),
+        (0.02, None, "It had a stable strength on 1 January 2026. See "),
+        (0.0, 0.5, "It stood lower, at 0.00, on 1 January 2026, and stands at 0.50 now. See "),
         (
             0.5,
             0.54,
-            "It stood a little lower, at 0.50, on 1 January 2026, and stands at 0.54 now: ",
+            "It stood a little lower, at 0.50, on 1 January 2026, and stands at 0.54 now. See ",
         ),
     ],
 )

@@ -128,7 +128,7 @@ def test_each_direction_of_a_mutual_edge_has_a_share_of_its_own(corpus_of: Corpu
     assert "adds nothing" not in weak
 
 
-def test_replies_are_counted_beneath_their_reason_without_what_it_is_given_to(
+def test_replies_are_counted_beneath_their_reason_as_on_its_own_page(
     corpus_of: CorpusOf,
 ) -> None:
     corpus = corpus_of(
@@ -139,7 +139,7 @@ def test_replies_are_counted_beneath_their_reason_without_what_it_is_given_to(
     found = reason_tree(builder_of(corpus), reasons_by_side(corpus, "asked").pro, "asked")
     assert found is not None
     link = '<a class="kg-replies" href="statements/reason.html#for-and-against">'
-    assert found.partition(link)[2].startswith("Replies to this: 1 against</a>")
+    assert found.partition(link)[2].startswith("Replies to this: 2 against</a>")
 
 
 def test_a_joint_reason_names_the_other_premises(corpus_of: CorpusOf) -> None:
@@ -312,7 +312,7 @@ def test_a_claim_explains_itself_beside_one_that_cannot_hold_with_it(corpus_of: 
     builder = builder_of(corpus)
     (at_one,), (at_two,) = (beside_contradictories(builder, id) for id in ("one", "two"))
     assert visible_text(at_one).startswith("Cannot hold together with Two")
-    assert "which is “perhaps” so far and counts for nothing here" in visible_text(at_one)
+    assert "which is “perhaps” so far and does not count here" in visible_text(at_one)
     assert visible_text(at_two).endswith(
         "which is “undecided” so far and is among the reasons against this claim."
     )

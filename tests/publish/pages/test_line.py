@@ -148,7 +148,8 @@ def test_home_says_how_many_answers_share_heavy_reasons_or_lean_on_one_another(c
 
 def test_home_says_how_many_claims_rest_on_little(corpus_of):
     corpus = corpus_of(
-        references="@book{s, title={S}, author={Ann Doe}}",
+        references="@book{s, title={S}, author={Ann Doe}}\n"
+        "@book{t, title={Not cited}, author={Bo Li}}",
         asked="---\ntype: claim\n---\n\n# Asked\n",
         between="---\ntype: claim\n---\n\n# Between\n\n- supports:: [[asked]] — so\n",
         reason="---\ntype: evidence\nmethod: argument\n---\n\n# Reason\n\n[@s]\n\n"
@@ -157,4 +158,5 @@ def test_home_says_how_many_claims_rest_on_little(corpus_of):
     )
     home, *_ = map(make_page, overview_pages(SiteContext(Addresses(corpus))))
     told = visible_text(home.html)
-    assert "of 2 claims rest on hardly more than one independent source." in told
+    assert "1 piece of evidence from 1 work counts as 1 independent source." in told
+    assert "50% of the claims rest on hardly more than one." in told

@@ -50,7 +50,11 @@ def entries(html: str) -> str:
 
 
 def in_heads(pages: dict[str, str]) -> Iterator[Count]:
-    """What a page says of its own size at its head; home speaks of all."""
+    """What a page says of its own size at its head, and home of all in its own section."""
+    basis = words_of(section(pages["index.html"], "basis"))
+    for what in ("evidence", "independent sources"):
+        if found := re.search(COUNTED[what], basis):
+            yield "index.html", what, "all", found[1]
     for url, html in pages.items():
         about = "all" if url == "index.html" else url
         head = None if url in ("camps/index.html", "gaps.html") else HEAD.search(html)
@@ -127,6 +131,20 @@ def of_topics(pages: dict[str, str]) -> Iterator[Count]:
             yield of, "lines", of, entries(lines)
 
 
+def of_replies(pages: dict[str, str]) -> Iterator[Count]:
+    """How many reasons a statement has on each side, on its own page and beneath it elsewhere."""
+    for url, html in pages.items():
+        for href, said in re.findall(r'class="kg-replies" href="([^"#]+)#[^>]*>([^<]+)<', html):
+            of = posixpath.normpath(posixpath.join(posixpath.dirname(url), href))
+            yield url, "replies", of, said.removeprefix("Replies to this: ")
+            heads = dict(re.findall(r'<h3 id="(for|against)">[^<]*<span[^>]*> ([^<]+)<', pages[of]))
+            against = heads.get("against", "")
+            against += " against" if against.isdecimal() else ""
+            parts = [f"{heads['for']} for" if "for" in heads else "", against]
+            own = ", ".join(filter(None, parts))
+            yield of, "replies", of, re.sub("limits? it", "limiting", own)
+
+
 def of_all(pages: dict[str, str], statements: int) -> Iterator[Count]:
     """What overviews say of the whole."""
     said = {
@@ -150,6 +168,7 @@ def test_the_same_thing_has_the_same_number_everywhere(folder: Path) -> None:
         *in_tables(pages),
         *of_lines(pages),
         *of_topics(pages),
+        *of_replies(pages),
         *of_all(pages, len(corpus.statements)),
     ]
     numbers: defaultdict[tuple[str, str], dict[str, set[str]]] = defaultdict(

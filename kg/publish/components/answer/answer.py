@@ -184,14 +184,19 @@ def _case_of_side(
 
 def _remark_on_removal(builder: PageBuilder, verdict: Verdict, reason: Reason) -> Html | None:
     """A remark if the answer would change little without a reason, and whether that is due to the
-    reason's backing or to its link to the answer.
+    reason's backing or to its link to the answer. A reason against an answer that another rule
+    holds back may keep it from a surer word, however little it moves the strength.
     """
+    from kg.reasoning.answers.sureness import RULES_APART
+
+    supports_answer = reason.share * verdict.side > 0
+    if not supports_answer and verdict.limit in RULES_APART:
+        return None
     if verdict.strength is None or not 0.0 < verdict.strength < 1.0:
         return None
     odds_without = verdict.strength / (1.0 - verdict.strength) * exp(-reason.share)
     if abs(odds_without / (1.0 + odds_without) - verdict.strength) >= LITTLE:
         return None
-    supports_answer = reason.share * verdict.side > 0
     words = _OTHERS_DO if supports_answer else _why_little(builder, reason)
     if not supports_answer and _backing_of(builder, reason) > abs(reason.weight):
         reader_word = builder.context.strengths.of(reason.statement).word_with_reason

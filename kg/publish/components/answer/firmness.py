@@ -207,13 +207,23 @@ def firmness_facts(builder: PageBuilder, line: InquiryLine, verdict: Verdict) ->
 
 
 def _strength_and_bound(builder: PageBuilder, verdict: Verdict) -> str:
-    """`0.63 on a scale from 0 to 1, just past where “perhaps” begins (0.60)`."""
-    from kg.reasoning.verdict_words import bound_barely_passed, render_strength
+    """`0.63 on a scale from 0 to 1, just past where “perhaps” begins (0.60)`; of an answer that its
+    word holds back, `0.89 on a scale from 0 to 1 by the weights alone; “perhaps” ends at 0.60`.
+    """
+    from kg.reasoning.verdict_words import (
+        BY_WEIGHTS,
+        bound_barely_passed,
+        is_held_back,
+        render_strength,
+    )
 
     if verdict.strength is None:
         return ""
     settings = builder.context.corpus.config.reasoning
     words = f"{render_strength(verdict.strength, settings)} on a scale from 0 to 1"
+    if is_held_back(verdict.strength, verdict.held_strength):
+        reach = f"{verdict.held_strength:.2f}"
+        return f"{words} {BY_WEIGHTS}; “{verdict.sureness}” reaches only to {reach}"
     pro, con = verdict.balance.pro, verdict.balance.con
     bound = bound_barely_passed(verdict.sureness, verdict.strength, pro, con, settings)
     if bound is None:
@@ -252,13 +262,13 @@ def _facts_of_reading(
         yield "Strong reasons alone", f"Without its moderate and weak reasons it would {outcome}."
     if objections := describe_objections(builder, verdict):
         outcome = _outcome_in_words(sides[LIMITS_AS_DENIALS], verdict.side)
-        yield "Its objections", f"{objections} Counted in full, limits would {outcome}."
+        yield "Its objections", f"{objections} If limits counted in full, it would {outcome}."
 
 
 def _outcome_in_words(side: int, side_before: int) -> str:
     if side == side_before:
-        return "leave the answer on its side"
-    return "turn the answer round" if side else "leave the answer undecided"
+        return "stay on its side"
+    return "turn round" if side else "be undecided"
 
 
 def describe_objections(builder: PageBuilder, verdict: Verdict) -> str:

@@ -20,22 +20,22 @@ _REASONS, _MIDDLE = 8, 0.5  # reasons listed on a side; the neutral strength
 _NEAR = 0.03  # distance from the middle within which an answer is evenly balanced
 _LEAST_SHARE = 0.005  # the smallest share that has a row
 _HOW_ROUTES_COUNT = (
-    "Each independent source counts once, by its best route to the claim, and is listed with the "
-    "reason by which it comes. A claim passes on what speaks for it, less what speaks against it, "
-    "and nothing where nothing is left."
+    "Each independent source counts once, by its best route to the claim. It is listed with the "
+    "reason through which it comes. A claim passes on what speaks for it, less what speaks against "
+    "it; if nothing is left, it passes on nothing."
 )
 _HOW_REASONS_COUNT = (
-    "Each reason passes on what it has earned above its own starting point, times its weight. "
+    "Each reason passes on what it has gained above its own start, times its weight. "
     "Pieces of evidence from one source count once per claim. A claim that stands below the "
     "middle passes nothing on, neither for nor against."
 )
 _LOW_REASONS_REMARK = (
-    "A claim may have a share though its strength is not above the middle: the strength counts "
-    "what comes to it from the claim that is weighed, the share leaves that out."
+    "A claim at or below the middle may still have a share. Its strength counts what it gets from "
+    "the claim that is weighed; its share leaves that out."
 )
 _WEIGHTLESS_REMARK = (
-    "A claim to which no published finding or argument leads weighs nothing, however good; a "
-    "published argument weighs little (see its quality)."
+    "A claim that rests on no published finding or argument weighs nothing. A published argument "
+    "weighs little (see its quality)."
 )
 _OTHER_RULES = "how-to-read.html#other-rules"
 
@@ -195,9 +195,9 @@ def _count_bearing_statements(
     return [
         "This number rests on ",
         builder.independent_sources(verdict.sources),
-        ", the count to cite. As some weigh far more than others, they are worth as much as "
-        f"{verdict.effective_sources:.1f} of equal weight. Through chains of reasons {statements} "
-        "of the whole corpus bear on it.",
+        ", the count to cite. Some weigh far more than others, so together they are worth "
+        f"{verdict.effective_sources:.1f} of equal weight. Directly or through other reasons, "
+        f"{statements} bear on it.",
     ]
 
 
