@@ -65,7 +65,9 @@ def write_sample(folder: Path) -> Path:
         )
         is_found = number >= MORE - FOUND_LATER
         found = f"type: evidence\nquality: {0.9 - (MORE - number) / 50}"
-        texts[f"more{number}"] = text.replace("type: claim", found) if is_found else text
+        if is_found:
+            text = text.replace("type: claim", found).replace("[[con]]", "[[pro]]")
+        texts[f"more{number}"] = text
     for name, text in texts.items():
         folder.joinpath(f"{name}.md").write_text(text, "utf-8")
     folder.joinpath("references.bib").write_text(BIB, "utf-8")

@@ -52,7 +52,7 @@ def test_all_that_is_drawn_is_in_view_at_full_size_and_no_box_lies_on_another(
     open_page: Open, address: str
 ) -> None:
     page = open_page(address + "graph.html")
-    for wide, at in ((1280, "asked"), (1280, "con"), (1000, "con")):
+    for wide, at in ((1280, "asked"), (1280, "pro"), (1000, "pro")):
         page.set_viewport_size({"width": wide, "height": 900})
         page.evaluate("at => { location.hash = `#line=line&at=${at}`; }", at)
         canvas = drawn(page, at)
@@ -75,16 +75,16 @@ def test_all_that_is_drawn_is_in_view_at_full_size_and_no_box_lies_on_another(
 def test_what_speaks_for_it_is_on_the_right_and_the_rest_is_counted(
     open_page: Open, address: str
 ) -> None:
-    page = open_page(address + "graph.html#line=line&at=con")
-    canvas = drawn(page, "con")
+    page = open_page(address + "graph.html#line=line&at=pro")
+    canvas = drawn(page, "pro")
     columns = canvas.evaluate("canvas => [...canvas.kgBoxes.values()].map(({ at }) => at)")
     assert columns.count(1) == SHOWN + 1, "the rest is one box"
     said = page.locator(".kg-graph-said")
-    expect(said).to_contain_text(f"{FOUND_LATER} for it, 0 against it")
-    expect(said).to_contain_text("more add nothing so far")
-    lighter = page.get_by_text(f"{FOUND_LATER - SHOWN} lighter", exact=True)
+    expect(said).to_contain_text(f"{FOUND_LATER + 1} for it, 0 against it")
+    expect(said).to_contain_text("1 more adds nothing so far")
+    lighter = page.get_by_text(f"{FOUND_LATER + 1 - SHOWN} lighter", exact=True)
     lighter.click()
-    expect(page.locator(".kg-graph-list.kg-graph-for li")).to_have_count(FOUND_LATER)
+    expect(page.locator(".kg-graph-list.kg-graph-for li")).to_have_count(FOUND_LATER + 1)
 
 
 def test_a_box_that_is_picked_comes_to_the_middle_and_the_way_back_is_the_browsers(
@@ -92,30 +92,30 @@ def test_a_box_that_is_picked_comes_to_the_middle_and_the_way_back_is_the_browse
 ) -> None:
     page = open_page(address + "graph.html")
     canvas = drawn(page, "asked")
-    at = canvas.evaluate(PLACE_OF, "con")
+    at = canvas.evaluate(PLACE_OF, "pro")
     canvas.scroll_into_view_if_needed()
     canvas.click(position={"x": at["x"], "y": at["y"]})
-    drawn(page, "con")
-    assert page.url.endswith("#line=line&at=con")
-    expect(middle(page)).to_contain_text("Con")
-    expect(page.locator(".kg-graph-said li").first).to_contain_text("contradicts")
+    drawn(page, "pro")
+    assert page.url.endswith("#line=line&at=pro")
+    expect(middle(page)).to_contain_text("Pro")
+    expect(page.locator(".kg-graph-said li").first).to_contain_text("supports")
     expect(page.get_by_role("link", name="Open its page")).to_have_attribute(
-        "href", re.compile("statements/con~.html$")
+        "href", re.compile("statements/pro.html$")
     )
     page.get_by_role("link", name="Back to what is asked").click()
     drawn(page, "asked")
     page.go_back()
-    drawn(page, "con")
+    drawn(page, "pro")
 
 
 def test_a_reason_is_reached_by_key(open_page: Open, address: str) -> None:
     page = open_page(address + "graph.html")
     drawn(page, "asked")
-    link = page.locator(".kg-graph-list").get_by_role("link", name=re.compile("Con$"))
+    link = page.locator(".kg-graph-list").get_by_role("link", name=re.compile("Pro$"))
     link.focus()
     page.keyboard.press("Enter")
-    drawn(page, "con")
-    expect(middle(page)).to_contain_text("Con")
+    drawn(page, "pro")
+    expect(middle(page)).to_contain_text("Pro")
     expect(page.locator(".kg-graph-said")).to_be_focused()
 
 
@@ -123,14 +123,14 @@ def test_on_a_narrow_screen_the_list_stands_for_the_picture(browser: Browser, ad
     page = browser.new_page(viewport=NARROW)
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
-    page.goto(address + "graph.html#line=line&at=con")
-    expect(middle(page)).to_contain_text("Con")
+    page.goto(address + "graph.html#line=line&at=pro")
+    expect(middle(page)).to_contain_text("Pro")
     expect(page.locator(".kg-graph-canvas")).to_be_hidden()
     expect(page.locator(".kg-graph-list").first).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert not [url for url in asked if "vis-network" in url], "and half a megabyte is not loaded"
     page.set_viewport_size(WIDE)
-    drawn(page, "con")
+    drawn(page, "pro")
     page.close()
 
 
@@ -154,8 +154,8 @@ def test_an_address_that_names_nothing_known_shows_the_first_question(
 def test_a_graph_is_drawn_from_the_file_system_too(site: Path, open_page: Open) -> None:
     page = open_page((site / "graph.html").as_uri())
     drawn(page, "asked")
-    page.locator(".kg-graph-list").get_by_role("link", name=re.compile("Con$")).click()
-    drawn(page, "con")
+    page.locator(".kg-graph-list").get_by_role("link", name=re.compile("Pro$")).click()
+    drawn(page, "pro")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
