@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 MORE = 130
-FOUND_LATER = 12  # of these, the evidence; the rest are claims
 STATEMENTS = MORE + 4
 EVIL = '<img src=x onerror="window.ran=1"><script>window.ran=1</script>" onmouseover="window.ran=1'
 CLAIM = (
@@ -56,18 +55,13 @@ def write_sample(folder: Path) -> Path:
         "line": LINE.format(evil=EVIL),
     }
     for number in range(MORE):
-        text = _claim(
+        texts[f"more{number}"] = _claim(
             f"More {number}",
             "skeptic",
             "con",
             "- supports:: [[con]]",
             topics=f"talk, part-{number % 3}",
         )
-        is_found = number >= MORE - FOUND_LATER
-        found = f"type: evidence\nquality: {0.9 - (MORE - number) / 50}"
-        if is_found:
-            text = text.replace("type: claim", found).replace("[[con]]", "[[pro]]")
-        texts[f"more{number}"] = text
     for name, text in texts.items():
         folder.joinpath(f"{name}.md").write_text(text, "utf-8")
     folder.joinpath("references.bib").write_text(BIB, "utf-8")

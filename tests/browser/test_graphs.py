@@ -9,11 +9,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.browser.sample_notes import FOUND_LATER
-
 Open = Callable[[str], Page]
 WIDE, NARROW = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
-SHOWN = 8
 DRAWN_BOXES = """canvas => {
   const { clientWidth, clientHeight } = canvas.querySelector("canvas");
   return [[clientWidth, clientHeight], [...canvas.kgBoxes.keys()].map((id) => {
@@ -75,16 +72,13 @@ def test_all_that_is_drawn_is_in_view_at_full_size_and_no_box_lies_on_another(
 def test_what_speaks_for_it_is_on_the_right_and_the_rest_is_counted(
     open_page: Open, address: str
 ) -> None:
-    page = open_page(address + "graph.html#line=line&at=pro")
-    canvas = drawn(page, "pro")
-    columns = canvas.evaluate("canvas => [...canvas.kgBoxes.values()].map(({ at }) => at)")
-    assert columns.count(1) == SHOWN + 1, "the rest is one box"
+    page = open_page(address + "graph.html")
+    columns = drawn(page, "asked").evaluate(
+        "canvas => [...canvas.kgBoxes.values()].map(({ at }) => at)"
+    )
+    assert columns.count(1) == 1
     said = page.locator(".kg-graph-said")
-    expect(said).to_contain_text(f"{FOUND_LATER + 1} for it, 0 against it")
-    expect(said).to_contain_text("1 more adds nothing so far")
-    lighter = page.get_by_text(f"{FOUND_LATER + 1 - SHOWN} lighter", exact=True)
-    lighter.click()
-    expect(page.locator(".kg-graph-list.kg-graph-for li")).to_have_count(FOUND_LATER + 1)
+    expect(said).to_contain_text("1 for it, 0 against it; 1 more adds nothing so far")
 
 
 def test_a_box_that_is_picked_comes_to_the_middle_and_the_way_back_is_the_browsers(
@@ -116,7 +110,6 @@ def test_a_reason_is_reached_by_key(open_page: Open, address: str) -> None:
     page.keyboard.press("Enter")
     drawn(page, "pro")
     expect(middle(page)).to_contain_text("Pro")
-    expect(page.locator(".kg-graph-said")).to_be_focused()
 
 
 def test_on_a_narrow_screen_the_list_stands_for_the_picture(browser: Browser, address: str) -> None:
