@@ -1,30 +1,29 @@
-/* Graphs to explore, drawn by vis-network: one statement in the middle, what speaks against it on the left, what
-   speaks for it on the right, and above and below what it bears on itself. A statement that is picked comes to the
-   middle, and what is known of it stands below. All that is drawn is in view: links run between the columns, and of
-   many reasons the heaviest come first. */
+/* The page of graphs: one question at a time, one statement in the middle with what speaks against it on the left
+   and what speaks for it on the right, the heaviest on top. The picture is drawn by vis-network where there is room
+   for it; below it, and on a narrow screen alone, the same reasons are links in words. The address holds what is
+   shown, so that one can go back and send it. */
 "use strict";
 (() => {
   const { make, atLeave, root } = window.kg;
-  const NARROW = 700; // pixels: where less is to be had, all reasons stand on the right
-  const WIDEST = 240; // pixels of text in a row
-  const BETWEEN = 80, NARROW_BETWEEN = 44; // from column to column, where the links run
-  const SHOWN = 8, NARROW_SHOWN = 4; // reasons a side
-  const TARGETS = 2; // of what a statement bears on, those that are drawn
-  const APART = 10; // from box to box in a column
-  const AWAY = 56; // from the middle to what it bears on
-  const PAD = 6;
-  const ROW = 17;
-  const SIZE = 14; // of letters
+  const NARROW = 700; // pixels: with less there is no picture
+  const WIDEST = 300; // pixels of text in a row
+  const BETWEEN = 100; // pixels from column to column, where the links run
+  const SHOWN = 8; // reasons a side in the picture; one more is drawn rather than left out alone
+  const ROWS = 4; // of words in a box
+  const APART = 10, PAD = 7, ROW = 18, SIZE = 14; // of boxes and letters
+  const PORT = 15; // from link to link at the middle box
+  const HIGHEST = 110; // pixels above the middle box, at most
+  const THINNEST = 1.2, THICKEST = 9;
   const OPTIONS = {
     physics: { enabled: false },
     layout: { improvedLayout: false },
-    interaction: { hover: true, tooltipDelay: 80, dragNodes: false, dragView: false, zoomView: false, selectConnectedEdges: false },
-    edges: { arrows: { to: { enabled: true, scaleFactor: 0.5 } } },
+    interaction: { hover: true, tooltipDelay: 80, dragNodes: false, dragView: false, zoomView: false, selectConnectedEdges: false, keyboard: false },
     nodes: { shape: "box", margin: PAD, chosen: { label: false }, shapeProperties: { borderRadius: 4 } },
   };
-  const LINKS = { for: "--kg-for", against: "--kg-against", neither: "--kg-soft" };
-  const CURVE = { enabled: true, type: "cubicBezier", forceDirection: "horizontal", roundness: 0.5 };
+  const SIDES = [["against", -1, "speaks against it, or limits it"], ["for", 1, "speaks for it"]];
 
+  const heaviest = (edges) => (edges.length <= SHOWN + 1 ? edges : edges.slice(0, SHOWN));
+  const plural = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
   const inRows = (label, room, measure) => {
     const rows = [""];
     const parts = (word) => {
@@ -38,221 +37,230 @@
       if (rows.at(-1) && measure(longer) > room) rows.push(word);
       else rows[rows.length - 1] = longer;
     }
-    return rows;
+    if (rows.length <= ROWS) return rows;
+    const kept = rows.slice(0, ROWS);
+    while (measure(`${kept[ROWS - 1]}…`) > room) kept[ROWS - 1] = kept[ROWS - 1].slice(0, -1);
+    return [...kept.slice(0, -1), `${kept[ROWS - 1]}…`];
   };
   const colours = (area, names) => {
     const probes = names.map((name) => make("span", { className: name }));
     area.append(...probes);
     const read = (probe, property) => getComputedStyle(probe).getPropertyValue(property).trim();
-    const found = new Map(names.map((name, at) => [name, read(probes[at], "--camp")]));
     const own = (property) => read(area, property);
-    const sides = Object.fromEntries(Object.entries(LINKS).map(([side, property]) => [side, own(property)]));
-    const ink = { camps: found, sides, ground: own("--kg-ground"), raised: own("--kg-raised"), text: own("--kg-ink") };
+    const ink = {
+      camps: new Map(names.map((name, at) => [name, read(probes[at], "--camp") || own("--kg-soft")])),
+      for: own("--kg-for"), against: own("--kg-against"), ground: own("--kg-ground"), raised: own("--kg-raised"), text: own("--kg-ink"), soft: own("--kg-soft"),
+    };
     probes.forEach((probe) => probe.remove());
     return ink;
   };
 
-  window.kg.explore = (area, graph) => {
-    const canvas = area.querySelector(".kg-graph-canvas");
-    const said = area.querySelector(".kg-graph-said");
-    area.classList.add("kg-drawn");
-    canvas.setAttribute("aria-label", `${area.dataset.kgLabel}. N and P go from box to box, Space puts one in the middle, Enter opens its page.`);
-    canvas.setAttribute("role", "application");
-    canvas.tabIndex = 0;
-    const known = new Map(graph.nodes.map((node, at) => [node.id, { ...node, at }]));
-    /* What bears on each, and what each bears on. */
-    const behind = new Map(graph.nodes.map(({ id }) => [id, new Map()]));
-    const ahead = new Map(graph.nodes.map(({ id }) => [id, new Map()]));
-    const join = (from, to, edge) => {
-      if (edge.side !== "neither") behind.get(to).set(from, edge); // a claim that depends on it is no reason
-      ahead.get(from).set(to, edge);
-    };
-    for (const edge of graph.edges) {
-      join(edge.from, edge.to, edge);
-      if (edge.mutual) join(edge.to, edge.from, edge);
+  /* What a graph holds, by statement. */
+  const read = ({ nodes, edges }) => {
+    const known = new Map(nodes.map((node) => [node.id, { ...node, for: [], against: [], ahead: [] }]));
+    for (const edge of edges) {
+      known.get(edge.to)[edge.share > 0 ? "for" : "against"].push(edge);
+      known.get(edge.from).ahead.push(edge);
     }
-    const byWeight = (ids) => [...ids].sort((a, b) => known.get(a).at - known.get(b).at);
-    const reasons = (id, pro) => byWeight(behind.get(id).keys()).filter((other) => (behind.get(id).get(other).side === "for") === pro);
-    const [{ id: asked }] = graph.nodes;
-    const family = getComputedStyle(area).fontFamily;
+    return { known, asked: nodes[0].id, groups: [...new Set(nodes.map(({ group }) => group))] };
+  };
+
+  /* The picture of one statement: `show` draws it, a box that is picked is told to `pick`. */
+  const drawPicture = (canvas, heads, graph, pick) => {
+    const family = getComputedStyle(canvas).fontFamily;
     const pen = make("canvas", {}).getContext("2d");
     pen.font = `${SIZE}px ${family}`;
     const measure = (text) => pen.measureText(text).width;
+    const boxes = new Map();
+    let network = null, middle = "", ink = colours(canvas, graph.groups);
 
-    const boxes = new Map(); // of what is shown: its rows, column, place and height
-    const starts = { for: 0, against: 0 }; // of each side, how many reasons were leafed through
-    let middle = asked, picked = asked, wide = 0, tall = 0, room = 0, column = 0, narrow = false;
-    const boxOf = (id, label, at) => {
-      const rows = inRows(label, room, measure);
-      return { id, rows, at, x: at * column, y: 0, high: rows.length * ROW + 2 * PAD };
-    };
-    const stack = (list) => {
-      let top = -(list.reduce((sum, { high }) => sum + high + APART, 0) - APART) / 2;
-      for (const box of list) {
-        box.y = top + box.high / 2;
-        top += box.high + APART;
-      }
-    };
-    const shownOf = (pro, at) => {
-      const all = reasons(middle, pro), few = narrow ? NARROW_SHOWN : SHOWN, side = pro ? "for" : "against";
-      const list = all.slice(starts[side], starts[side] + few).map((id) => boxOf(id, known.get(id).label, at));
-      const others = all.length - list.length;
-      return others > 0 ? [...list, { ...boxOf(`more ${side}`, `${others} more ${side} it`, at), more: side }] : list;
-    };
     const layOut = () => {
-      wide = canvas.clientWidth;
-      narrow = wide < NARROW;
-      const between = narrow ? NARROW_BETWEEN : BETWEEN, columns = narrow ? 2 : 3;
-      room = Math.min(WIDEST, Math.floor((wide - 4 * PAD - (columns - 1) * between) / columns) - 2 * PAD);
-      column = room + 2 * PAD + between;
+      const wide = canvas.clientWidth, room = Math.min(WIDEST, Math.floor((wide - 2 * BETWEEN - 4 * PAD) / 3) - 2 * PAD);
+      const column = room + 2 * PAD + BETWEEN, { known } = graph, node = known.get(middle);
       boxes.clear();
-      const centre = boxOf(middle, known.get(middle).label, 0);
-      const pro = shownOf(true, 1), con = shownOf(false, narrow ? 1 : -1);
-      if (narrow) {
-        stack([...pro, ...con]);
-        /* The middle one stands at the top, since a long column would have it out of view. */
-        const [first] = [...pro, ...con];
-        const down = first ? first.high / 2 - first.y - centre.high / 2 : 0;
-        for (const box of [...pro, ...con]) box.y += down;
+      const boxOf = (id, label, at, least = 0) => {
+        const rows = inRows(label, room, measure);
+        return { id, rows, at, x: at * column, y: 0, high: Math.max(rows.length * ROW, least) + 2 * PAD };
+      };
+      const shown = Object.fromEntries(SIDES.map(([side]) => [side, heaviest(node[side])]));
+      const ports = Math.max(shown.for.length, shown.against.length);
+      const centre = boxOf(middle, `${node.mark} ${node.label}`, 0, (ports - 1) * PORT);
+      for (const [side, at] of SIDES) {
+        const list = shown[side].map((edge, row) => {
+          const { mark, label } = known.get(edge.from);
+          return { ...boxOf(`${side} ${row}`, `${mark} ${label}`, at), edge, picks: edge.from };
+        });
+        const others = node[side].length - list.length;
+        if (others) list.push({ ...boxOf(`more ${side}`, `and ${others} lighter, in the list below`, at), more: true });
+        let top = 0;
+        for (const box of list) {
+          box.y = top + box.high / 2;
+          top += box.high + APART;
+          boxes.set(box.id, box);
+        }
       }
-      else [pro, con].forEach(stack);
-      for (const box of [centre, ...pro, ...con]) boxes.set(box.id, box);
-      byWeight(ahead.get(middle).keys()).filter((id) => !boxes.has(id)).slice(0, TARGETS).forEach((id, at) => {
-        const box = boxOf(id, known.get(id).label, 0);
-        box.y = (at ? 1 : -1) * ((centre.high + box.high) / 2 + AWAY);
-        boxes.set(id, box);
-      });
-      const all = [...boxes.values()];
-      const top = Math.min(...all.map(({ y, high }) => y - high / 2)), bottom = Math.max(...all.map(({ y, high }) => y + high / 2));
-      tall = bottom - top + 4 * PAD;
+      /* The middle one stays near the top, since of a long column the middle is out of view. */
+      const lowest = Math.max(0, ...[...boxes.values()].map(({ y, high }) => y + high / 2));
+      centre.y = Math.max(centre.high / 2, Math.min(lowest / 2, centre.high / 2 + HIGHEST));
+      boxes.set(centre.id, centre);
+      const tall = Math.max(lowest, centre.y + centre.high / 2) + 2 * PAD;
       canvas.style.height = `${tall}px`;
-      return { x: narrow ? column / 2 : 0, y: (top + bottom) / 2 };
+      heads.style.width = `${2 * column + room + 2 * PAD}px`;
+      heads.style.setProperty("--kg-column", `${room + 2 * PAD}px`);
+      return { wide, tall, room, half: room / 2 + PAD, greatest: Math.max(0, ...[...node.for, ...node.against].map(({ share }) => Math.abs(share))), ports: shown };
     };
-
-    const groups = [...new Set(graph.nodes.map(({ group }) => group))];
-    let ink = colours(area, groups);
-    const drawnBox = ({ id, x, y, rows, more }) => {
-      const marked = { border: ink.text, background: ink.raised };
-      return {
-        id, x, y, label: rows.join("\n"), borderWidth: id === middle ? 3 : more ? 0 : 1.5, borderWidthSelected: 3,
-        widthConstraint: { minimum: room },
-        font: { size: SIZE, face: family, color: ink.text, align: "left" },
-        color: { border: ink.camps.get(known.get(id)?.group) ?? ink.ground, background: more ? ink.raised : ink.ground, highlight: marked, hover: marked },
-      };
-    };
-    /* Links end at the sides of boxes, so that none runs behind one. */
     const anchor = (id, x, y) => ({ id, x, y, shape: "dot", size: 0.1, label: "", borderWidth: 0, chosen: false, color: "transparent" });
-    const drawn = () => {
-      const nodes = [...boxes.values()].map(drawnBox), edges = [], half = room / 2 + PAD;
-      const link = (edge, from, to, smooth) => {
-        const { title, dashes, width, mutual } = edge;
-        const arrows = { to: { enabled: true }, from: { enabled: Boolean(mutual) } };
-        edges.push({ id: `${from} ${to}`, from, to, title, dashes, width, arrows, smooth, color: { color: ink.sides[edge.side], highlight: ink.text, hover: ink.text, opacity: 0.85 } });
-      };
-      nodes.push(anchor("right of it", half, 0), anchor("left of it", -half, 0));
-      for (const { id, at, x, y, more } of boxes.values()) {
-        if (more || id === middle) continue;
-        if (at) {
-          nodes.push(anchor(`beside ${id}`, x - at * half, y));
-          link(behind.get(middle).get(id), `beside ${id}`, at > 0 ? "right of it" : "left of it", CURVE);
-        } else link(ahead.get(middle).get(id), middle, id, { enabled: false });
+    const drawn = ({ room, half, greatest, ports }) => {
+      const nodes = [], edges = [], marked = { border: ink.text, background: ink.raised };
+      for (const { id, x, y, rows, high, at, edge, picks, more } of boxes.values()) {
+        const border = more ? ink.ground : ink.camps.get(graph.known.get(picks ?? middle).group), background = at ? ink.ground : ink.raised;
+        nodes.push({
+          id, x, y, label: rows.join("\n"), borderWidth: at ? 1.5 : 3, borderWidthSelected: 3, chosen: more ? false : { label: false },
+          widthConstraint: { minimum: room }, heightConstraint: { minimum: high - 2 * PAD, valign: "middle" },
+          font: { size: SIZE, face: family, color: more ? ink.soft : ink.text, align: "left" }, color: { border, background, highlight: marked, hover: marked },
+        });
+        if (!edge) continue;
+        const side = at > 0 ? "for" : "against", count = ports[side].length, row = ports[side].indexOf(edge);
+        /* Each link has its own place at the middle box, so that none lies on another. */
+        nodes.push(anchor(`from ${id}`, x - at * half, y), anchor(`to ${id}`, at * half, boxes.get(middle).y + (row - (count - 1) / 2) * PORT));
+        const width = Math.max(THINNEST, THICKEST * Math.abs(edge.share) / greatest);
+        edges.push({
+          id, from: `from ${id}`, to: `to ${id}`, title: edge.title, dashes: edge.dashes, width, hoverWidth: 0, selectionWidth: 0,
+          smooth: { enabled: true, type: "cubicBezier", forceDirection: "horizontal", roundness: 0.5 },
+          color: { color: ink[side], highlight: ink.text, hover: ink.text, opacity: 0.85 },
+        });
       }
       return { nodes, edges };
     };
-    let position = layOut();
-    const first = drawn();
-    const data = { nodes: new vis.DataSet(first.nodes), edges: new vis.DataSet(first.edges) };
-    const network = new vis.Network(canvas, data, OPTIONS);
-    area.kgBoxes = boxes;
-    const home = () => network.moveTo({ position, scale: 1 });
-    const fit = () => {
-      network.setSize(`${wide}px`, `${tall}px`);
-      area.dataset.kgNodes = boxes.size;
-      area.dataset.kgMiddle = middle;
-      home();
+    const show = (id) => {
+      middle = id;
+      const size = layOut(), next = drawn(size);
+      if (!network) {
+        network = new vis.Network(canvas, next, OPTIONS);
+        network.on("selectNode", ({ nodes: [box] }) => { if (boxes.get(box)?.picks) pick(boxes.get(box).picks); else network.unselectAll(); });
+        network.on("hoverNode", ({ node }) => { canvas.style.cursor = boxes.get(node)?.picks ? "pointer" : ""; });
+        network.on("blurNode", () => { canvas.style.cursor = ""; });
+      } else network.setData(next);
+      canvas.querySelectorAll("[tabindex]").forEach((part) => { part.tabIndex = -1; });
+      network.setSize(`${size.wide}px`, `${size.tall}px`);
+      network.moveTo({ position: { x: 0, y: size.tall / 2 - PAD }, scale: 1 });
+      canvas.kgBoxes = boxes;
+      canvas.kgNetwork = network;
+      canvas.dataset.kgNodes = boxes.size;
+      canvas.dataset.kgMiddle = middle;
     };
-    fit();
-    canvas.firstChild.tabIndex = -1;
+    const again = () => { if (canvas.clientWidth >= NARROW) show(middle); };
+    const themes = new MutationObserver(() => { ink = colours(canvas, graph.groups); again(); });
+    themes.observe(document.body, { attributeFilter: ["data-md-color-scheme"] });
+    const end = () => { themes.disconnect(); network?.destroy(); network = null; };
+    return { show, end, again };
+  };
 
-    const page = (id) => new URL(known.get(id).page, root).href;
-    const linkTo = (id) => make("a", { href: page(id), className: `kg-chip ${known.get(id).group}`, "data-kg": "statement" }, known.get(id).name);
-    /* What is known of what was picked, and what it bears on, each with the reason that its note gives. */
-    const announce = () => {
-      if (!known.has(picked)) return;
-      const pro = reasons(picked, true).length, con = reasons(picked, false).length;
-      const borne = byWeight(ahead.get(picked).keys()).map((id) => {
-        const [relation, ...reason] = ahead.get(picked).get(id).title.split(": ");
-        return make("li", {}, `${relation} `, linkTo(id), reason.length ? `: ${reason.join(": ")}` : "");
+  window.kg.explore = (area, { loadGraph, loadDrawing }) => {
+    const questions = new Map([...area.querySelectorAll("[data-kg-line]")].map((link) => [link.dataset.kgLine, link]));
+    const answers = new Map([...questions].map(([line, link]) => [line, link.parentNode.querySelector(".kg-reason")?.textContent ?? ""]));
+    const choice = make("select", {}, ...[...questions].map(([line, link]) => make("option", { value: line }, link.textContent)));
+    const answer = make("p", { className: "kg-graph-answer" });
+    const said = make("div", { className: "kg-graph-said", "aria-live": "polite", tabindex: "-1" });
+    const heads = make("div", { className: "kg-graph-heads", "aria-hidden": "true" }, ...SIDES.map(([side, , words]) => make("p", { className: `kg-graph-${side}` }, `What ${words}`)));
+    const canvas = make("div", { className: "kg-graph-canvas", "aria-hidden": "true" });
+    const trouble = make("p", { className: "kg-graph-trouble", role: "status" });
+    const lists = make("div", { className: "kg-graph-lists" });
+    const legend = area.parentNode.querySelector(".kg-legend");
+    area.replaceChildren(
+      make("div", { className: "kg-tools" }, make("label", { className: "kg-field" }, "Question ", choice)), answer, said,
+      ...[heads, canvas, trouble, legend, lists].filter(Boolean),
+    );
+    area.classList.add("kg-drawn");
+
+    const graphs = new Map(); // by line
+    let shown = {}, picture = null, graph = null, picked = false;
+    const addressOf = (line, at) => `#${new URLSearchParams(at ? { line, at } : { line })}`;
+    const go = (at) => { location.hash = addressOf(shown.line, at === graph.asked ? "" : at); };
+    const linkTo = (id) => make("a", { href: addressOf(shown.line, id === graph.asked ? "" : id), "data-kg-at": id, className: `kg-graph-pick ${graph.known.get(id).group}` }, make("span", { className: "kg-graph-mark" }, graph.known.get(id).mark), ` ${graph.known.get(id).label}`);
+    const counts = ({ for: pro, against, idle, beyond }) => [
+      pro.length + against.length ? `${pro.length} for it, ${against.length} against it` : "no reason here adds anything to it",
+      idle ? `${idle} more ${idle === 1 ? "adds" : "add"} nothing so far` : "", beyond ? `${plural(beyond, "reason")} only on its page` : "",
+    ].filter(Boolean).join("; ");
+    const weighed = ({ title, adds }) => title.replace(/(?=: |$)/, ` (${adds})`);
+    const say = () => {
+      const node = graph.known.get(shown.at), page = new URL(node.page, root).href;
+      const ahead = node.ahead.map((edge) => {
+        const [relation, ...reason] = edge.title.split(": ");
+        return make("li", {}, `${relation} `, linkTo(edge.to), reason.length ? make("span", { className: "kg-reason" }, reason.join(": ")) : "");
       });
-      const back = make("button", { type: "button", className: "kg-button" }, "Back to what is asked");
-      back.addEventListener("click", () => centre(asked));
-      said.replaceChildren(...[
-        make("p", {}, make("strong", {}, linkTo(picked))),
-        make("p", { className: "kg-small" }, [known.get(picked).standing, pro + con ? `${pro} for it and ${con} against it in this graph` : "Nothing else here bears on it"].join(". "), ". ", make("a", { href: page(picked) }, "Open its page")),
-        borne.length ? make("ul", { className: "kg-small" }, ...borne) : null,
-        middle === asked ? null : back,
-      ].filter(Boolean));
+      const back = shown.at === graph.asked ? "" : make("p", { className: "kg-small" }, make("a", { href: addressOf(shown.line), "data-kg-at": graph.asked }, "Back to what is asked"));
+      said.replaceChildren(
+        make("p", { className: "kg-graph-middle" }, make("a", { href: page, className: `kg-chip ${node.group}`, "data-kg": "statement" }, node.label)),
+        make("p", { className: "kg-small" }, `${node.kind}. ${node.standing}. Reasons: ${counts(node)}. `, make("a", { href: page }, "Open its page")),
+        ...(back ? [make("ul", { className: "kg-small" }, ...ahead), back] : []),
+      );
+      const listOf = (edges) => make("ul", { className: "kg-plain" }, ...edges.map((edge) => make("li", {}, linkTo(edge.from), make("span", { className: "kg-reason" }, weighed(edge)))));
+      const folded = (edges) => make("details", {}, make("summary", {}, `${edges.length} lighter`), listOf(edges));
+      lists.replaceChildren(...SIDES.map(([side, , words]) => {
+        const all = node[side], first = heaviest(all);
+        return make("section", { className: `kg-graph-list kg-graph-${side}` },
+          make("h2", {}, `What ${words} (${all.length})`),
+          all.length ? listOf(first) : make("p", { className: "kg-none" }, "Nothing that adds anything."),
+          ...(first.length < all.length ? [folded(all.slice(first.length))] : []),
+        );
+      }));
     };
-    const redraw = () => {
-      position = layOut();
-      const next = drawn();
-      for (const [set, items] of [[data.edges, next.edges], [data.nodes, next.nodes]]) {
-        set.clear();
-        set.add(items);
-      }
-      fit();
-      if (boxes.has(picked)) network.selectNodes([picked]);
+    const draw = async () => {
+      const hidden = area.clientWidth < NARROW;
+      area.classList.toggle("kg-graph-narrow", hidden);
+      if (hidden) { picture?.end(); picture = null; canvas.replaceChildren(); return; }
+      const { line } = shown;
+      await loadDrawing();
+      if (!area.isConnected || line !== shown.line) return;
+      picture ??= drawPicture(canvas, heads, graph, go);
+      picture.show(shown.at);
     };
-    const centre = (id) => {
-      starts.for = starts.against = 0;
-      middle = picked = id;
-      redraw();
-      announce();
+    const fail = (error) => {
+      const again = make("button", { type: "button", className: "kg-button" }, "Try again");
+      again.addEventListener("click", follow);
+      trouble.replaceChildren(`The graph could not be drawn: ${error.message}. `, again);
     };
-    const leaf = (way) => {
-      const few = narrow ? NARROW_SHOWN : SHOWN, count = reasons(middle, way === "for").length;
-      starts[way] = starts[way] + few < count ? starts[way] + few : 0;
-      redraw();
+    /* Show what the address asks for: the first question if none. */
+    const follow = async () => {
+      if (!area.isConnected) return;
+      const asked = new URLSearchParams(location.hash.slice(1)), line = questions.has(asked.get("line")) ? asked.get("line") : [...questions.keys()][0];
+      try {
+        if (!graphs.has(line)) graphs.set(line, read(await loadGraph(questions.get(line).dataset.kgGraph)));
+        if (!area.isConnected) return;
+        if (shown.line !== line) { picture?.end(); picture = null; canvas.replaceChildren(); }
+        graph = graphs.get(line);
+        shown = { line, at: graph.known.has(asked.get("at")) ? asked.get("at") : graph.asked };
+        choice.value = line;
+        answer.replaceChildren(answers.get(line), " ", make("a", { href: questions.get(line).href }, "Read both sides"));
+        say();
+        if (picked) said.focus({ preventScroll: true }); // what was picked is gone from the list
+        picked = false;
+        await draw();
+        trouble.replaceChildren();
+        area.dataset.kgShown = shown.at;
+      } catch (error) { fail(error); }
     };
-    const choose = (id) => {
-      const { more } = boxes.get(id) ?? {};
-      if (more) leaf(more);
-      else if (known.has(id)) centre(id);
-    };
-    const step = (way) => {
-      const ids = [...boxes.keys()], at = ids.indexOf(picked);
-      picked = ids[at < 0 ? (way > 0 ? 0 : ids.length - 1) : (at + way + ids.length) % ids.length];
-      network.selectNodes([picked]);
-      announce();
-    };
-    const move = (x, y) => () => {
-      const { x: left, y: top } = network.getViewPosition();
-      network.moveTo({ position: { x: left + x / network.getScale(), y: top + y / network.getScale() } });
-    };
-    const zoom = (factor) => () => network.moveTo({ scale: Math.max(0.1, Math.min(8, network.getScale() * factor)) });
-    const KEYS = {
-      ArrowLeft: move(-50, 0), ArrowRight: move(50, 0), ArrowUp: move(0, -50), ArrowDown: move(0, 50),
-      "+": zoom(1.3), "=": zoom(1.3), "-": zoom(1 / 1.3), 0: home, n: () => step(1), p: () => step(-1),
-      " ": () => choose(picked),
-      Enter: () => { if (known.has(picked)) location.href = page(picked); else choose(picked); },
-    };
-    canvas.addEventListener("keydown", (event) => {
-      const act = KEYS[event.key];
-      if (!act || event.ctrlKey || event.metaKey || event.altKey) return;
+    choice.addEventListener("change", () => { location.hash = addressOf(choice.value); });
+    /* The theme would bring the page anew. */
+    area.addEventListener("click", (event) => {
+      const link = event.target.closest("[data-kg-at]");
+      if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
       event.preventDefault();
       event.stopPropagation();
-      act();
+      go(link.dataset.kgAt);
+      picked = true;
+      area.scrollIntoView({ block: "nearest" });
     });
-    network.on("selectNode", ({ nodes: [id] }) => choose(id));
-    announce();
-    const watcher = new MutationObserver(() => {
-      ink = colours(area, groups);
-      redraw();
+    window.addEventListener("hashchange", follow);
+    let wide = area.clientWidth;
+    const sizes = new ResizeObserver(() => {
+      if (!graph || !area.clientWidth || area.clientWidth === wide) return;
+      wide = area.clientWidth;
+      draw().catch(fail);
     });
-    watcher.observe(document.body, { attributeFilter: ["data-md-color-scheme"] });
-    const sizes = new ResizeObserver(() => { if (canvas.clientWidth && canvas.clientWidth !== wide) redraw(); });
     sizes.observe(area);
-    atLeave(area, () => { watcher.disconnect(); sizes.disconnect(); network.destroy(); });
-    area.kgNetwork = network;
+    atLeave(area, () => { window.removeEventListener("hashchange", follow); sizes.disconnect(); picture?.end(); });
+    return follow();
   };
 })();

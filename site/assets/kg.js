@@ -1,4 +1,4 @@
-/* What pages do beyond being read: previews of links, maps, tables that sort and filter,
+/* What pages do beyond being read: previews of links, tables that sort and filter,
    graphs drawn on request. Nothing here is needed for reading, and nothing asks another host. */
 "use strict";
 (() => {
@@ -48,7 +48,6 @@
   /* -- previews ------------------------------------------------------------------------------ */
 
   const OPEN_DELAY = 220;
-  const NARROW = 200; // pixels: a card beside a map is no narrower
   const MAX_DISTANCE_TO_LINK = 500; // from a link to a card that stands beside its text
   const MAX_CARDS_CACHED = 40;
   const pages = new Map();
@@ -140,21 +139,13 @@
   const place = (link) => {
     const rows = link.getClientRects();
     const at = rows.length ? rows[rows.length - 1] : link.getBoundingClientRect();
-    let wide = card.offsetWidth;
+    const wide = card.offsetWidth;
     const whole = document.documentElement.clientWidth;
     const head = document.querySelector(".md-header");
     const top = (head ? head.offsetHeight : 0) + 8;
     if (touched) { placeAtEdge(at, top); return; }
     /* Beside the text where there is room, so that what is being read stays in sight. */
-    const map = link.closest(".kg-map-view");
-    const text = (map ?? link.closest("p, li, td, th, .kg-verdict") ?? link).getBoundingClientRect();
-    /* A map is seen whole: beside it a card may be narrow, and else it lies at the foot of the window. */
-    if (map) {
-      const room = Math.min(wide, whole - text.right - 20);
-      if (room < NARROW) { placeAtEdge(at, top); return; }
-      card.style.width = `${room}px`;
-      wide = room;
-    }
+    const text = (link.closest("p, li, td, th, .kg-verdict") ?? link).getBoundingClientRect();
     const beside = [text.right + 12, text.left - wide - 12].find((x) => x >= 8 && x + wide + 8 <= whole);
     if (beside !== undefined) {
       card.style.maxHeight = `${Math.min(card.offsetHeight, innerHeight - top - 8)}px`;
@@ -190,7 +181,7 @@
     return true;
   };
   const linkOf = (event) => {
-    const link = event.target.closest && event.target.closest("a:is(.kg-chip:not(.kg-chip-camp), .kg-cite, .kg-map-node)");
+    const link = event.target.closest && event.target.closest("a:is(.kg-chip:not(.kg-chip-camp), .kg-cite)");
     return link && !link.closest(".kg-preview, .kg-guessing") ? link : null; // a guess comes before the answer
   };
   const aim = (link, wait) => {
@@ -268,35 +259,6 @@
       summary.focus();
     }, () => { location.href = link.href; });
   }, true);
-
-  /* -- maps: see what a box is joined to ---------------------------------------------------------- */
-
-  const setUpMap = (view) => {
-    const svg = view.querySelector("svg");
-    if (!svg || view.dataset.kgReady) return;
-    view.dataset.kgReady = "1";
-    const edges = [...svg.querySelectorAll(".kg-map-edge")];
-    const nodes = new Map([...svg.querySelectorAll(".kg-map-node")].map((node) => [node.dataset.id, node]));
-    const light = (id) => {
-      svg.classList.toggle("kg-map-lit", Boolean(id));
-      const near = new Set([id]);
-      for (const edge of edges) {
-        const on = id && (edge.dataset.from === id || edge.dataset.to === id);
-        edge.classList.toggle("kg-on", Boolean(on));
-        if (on) { near.add(edge.dataset.from); near.add(edge.dataset.to); }
-      }
-      for (const [other, node] of nodes) node.classList.toggle("kg-on", near.has(other));
-    };
-    const lit = (event) => {
-      const node = event.target.closest(".kg-map-node");
-      light(node ? node.dataset.id : "");
-    };
-    svg.addEventListener("click", (event) => event.stopPropagation());
-    svg.addEventListener("pointerover", lit);
-    svg.addEventListener("pointerleave", () => light(""));
-    svg.addEventListener("focusin", lit);
-    svg.addEventListener("focusout", () => light(""));
-  };
 
   /* -- tables ------------------------------------------------------------------------------------ */
 
@@ -625,35 +587,23 @@
     return once.get(name);
   };
   window.kgGraph = hear;
-  const setUpGraph = (area) => {
+  const setUpGraph = async (area) => {
     if (area.dataset.kgReady) return;
     area.dataset.kgReady = "1";
-    area.hidden = false;
-    const button = make("button", { type: "button", className: "kg-button", "data-kg-draw": "" }, "Explore as a graph");
-    const hint = "By keyboard: N and P go from box to box, Space puts one in the middle, Enter opens its page.";
-    area.replaceChildren(
-      button,
-      make("p", { className: "kg-small kg-graph-hint" }, hint),
-      make("div", { className: "kg-graph-canvas" }),
-      make("div", { className: "kg-graph-said", "aria-live": "polite" }),
-    );
-    const scripts = () => Promise.all([loadScript("vis-network.min.js", () => window.vis), loadScript("explorer.js", () => window.kg.explore)]);
-    const warm = () => { scripts().catch(() => {}); };
-    button.addEventListener("pointerenter", warm, { once: true });
-    button.addEventListener("focus", warm, { once: true });
-    button.addEventListener("click", async () => {
-      button.disabled = true;
-      try {
-        const [graph] = await Promise.all([loadData(area.dataset.kgGraph), scripts()]);
-        if (!area.isConnected) return;
-        button.remove();
-        window.kg.explore(area, graph);
-        area.scrollIntoView();
-      } catch (error) {
-        area.querySelector(".kg-graph-said").textContent = `The graph could not be drawn: ${error.message}.`;
-        button.disabled = false;
-      }
-    });
+    const loadDrawing = () => loadScript("vis-network.min.js", () => window.vis);
+    try {
+      await loadScript("explorer.js", () => window.kg.explore);
+      if (area.isConnected) await window.kg.explore(area, { loadGraph: loadData, loadDrawing });
+    } catch (error) {
+      const again = make("button", { type: "button", className: "kg-button" }, "Try again");
+      const trouble = make("p", { className: "kg-graph-trouble", role: "status" }, `The graph could not be drawn: ${error.message}. `, again);
+      again.addEventListener("click", () => {
+        trouble.remove();
+        delete area.dataset.kgReady;
+        setUpGraph(area);
+      });
+      area.prepend(trouble);
+    }
   };
 
   /* -- the panel to weigh an answer: fetched when somebody opens it, or comes by a link to what was chosen --- */
@@ -730,7 +680,7 @@
   /* Who follows a link to what is folded wants to see it. */
   const unfold = () => {
     const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
-    const fold = target?.closest("details") ?? target?.closest(".kg-section")?.querySelector(":scope > .kg-opens");
+    const fold = target?.closest("details");
     if (!fold || fold.open) return;
     fold.open = true;
     target.scrollIntoView();
@@ -741,7 +691,6 @@
     unfold();
     endLeft();
     setUpHeader();
-    document.querySelectorAll("[data-kg-map]").forEach(setUpMap);
     document.querySelectorAll("[data-kg-sort]").forEach(setUpSortable);
     document.querySelectorAll("[data-kg-filter]").forEach(setUpFilter);
     document.querySelectorAll("[data-kg-rows]").forEach(setUpRows);
@@ -749,7 +698,7 @@
     document.querySelectorAll("[data-kg-walk]").forEach(setUpWalk);
     document.querySelectorAll("[data-kg-guess]").forEach(setUpGuess);
     document.querySelectorAll("[data-kg-copy]").forEach(setUpCopy);
-    document.querySelectorAll("[data-kg-graph]").forEach(setUpGraph);
+    document.querySelectorAll("[data-kg-graphs]").forEach(setUpGraph);
     document.querySelectorAll("[data-kg-weigh]").forEach(setUpWeigh);
   };
   if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", ready);

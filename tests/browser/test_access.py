@@ -109,10 +109,7 @@ def show_results(page: Page) -> None:
 
 
 def show_graph(page: Page) -> None:
-    page.get_by_text("What the answer rests on").click()
-    page.get_by_role("button", name="Explore as a graph").click()
-    expect(page.locator(".kg-graph[data-kg-nodes]")).to_have_count(1)
-    page.locator(".kg-graph-canvas").press("n")
+    expect(page.locator(".kg-graph[data-kg-shown=asked]")).to_have_count(1)
 
 
 Acts = Sequence[Callable[[Page], None]]
@@ -122,7 +119,8 @@ Acts = Sequence[Callable[[Page], None]]
 def openings() -> Sequence[tuple[str, Acts]]:
     """What is opened on a page, all of it at once."""
     return (
-        ("lines/line", (show_graph, show_scales, show_preview)),
+        ("lines/line", (show_scales, show_preview)),
+        ("graph", (show_graph,)),
         ("index", (show_results,)),
     )
 

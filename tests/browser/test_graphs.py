@@ -1,4 +1,4 @@
-"""Maps and graphs: moved and searched, by hand and by key."""
+"""The page of graphs: chosen, followed and sent, by hand and by key, wide and narrow."""
 
 from __future__ import annotations
 
@@ -7,214 +7,159 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 Open = Callable[[str], Page]
-DRAWN_BOXES = """area => [...area.kgBoxes.keys()].map((id) =>
-  ({ id, ...area.kgNetwork.getBoundingBox(id) }))"""
-
-
-BEHIND = """() => {
-  const boxes = [...document.querySelectorAll(".kg-map-node")].map((node) =>
-    [node.dataset.id, node.querySelector("rect").getBoundingClientRect()]);
-  const behind = [];
-  for (const edge of document.querySelectorAll(".kg-map-edge")) {
-    const path = edge.querySelector("path"), place = path.getScreenCTM();
-    if (!edge.dataset.from || !place) continue;
-    for (let at = 0; at <= path.getTotalLength(); at += 2) {
-      const { x, y } = path.getPointAtLength(at).matrixTransform(place);
-      const other = boxes.find(([id, box]) => id !== edge.dataset.from && id !== edge.dataset.to
-        && x > box.left && x < box.right && y > box.top && y < box.bottom);
-      if (other) behind.push([edge.dataset.from, edge.dataset.to, other[0]]);
-    }
-  }
-  return [boxes.length, behind];
-}"""
-THROUGH_ALL = """() => {
-  const places = [...document.querySelectorAll(".kg-map-node")].map((node) =>
-    node.getAttribute("transform").match(/[-\\d.]+/g).map((way) => Number(way) + 9).join(" "));
-  const path = document.querySelector(".kg-map-view .kg-map-edge path");
-  path.setAttribute("d", `M${places.join("L")}`);
+WIDE, NARROW = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
+DRAWN_BOXES = """canvas => {
+  const { clientWidth, clientHeight } = canvas.querySelector("canvas");
+  return [[clientWidth, clientHeight], [...canvas.kgBoxes.keys()].map((id) => {
+    const { left, top, right, bottom } = canvas.kgNetwork.getBoundingBox(id);
+    const [from, to] = [[left, top], [right, bottom]].map(([x, y]) =>
+      canvas.kgNetwork.canvasToDOM({ x, y }));
+    return [from.x, from.y, to.x, to.y];
+  })]; }"""
+PLACE_OF = """(canvas, id) => {
+  const [box] = [...canvas.kgBoxes.values()].filter(({ picks }) => picks === id);
+  return canvas.kgNetwork.canvasToDOM({ x: box.x, y: box.y });
 }"""
 
 
-def overlapping(graph: Locator) -> list[tuple[str, str]]:
-    """The boxes of a graph that lie on each other as they are drawn."""
-    boxes = graph.evaluate(DRAWN_BOXES)
-    assert boxes
-    return [
-        (one["id"], other["id"])
-        for at, one in enumerate(boxes)
-        for other in boxes[:at]
-        if one["left"] < other["right"]
-        and other["left"] < one["right"]
-        and one["top"] < other["bottom"]
-        and other["top"] < one["bottom"]
-    ]
+def drawn(page: Page, id: str) -> Locator:
+    """The picture, once it shows a statement in the middle."""
+    canvas = page.locator(f".kg-graph-canvas[data-kg-middle='{id}']")
+    expect(canvas).to_have_count(1)
+    return canvas
 
 
-def pixels(canvas: Locator) -> str:
-    """What a canvas shows now."""
-    return str(canvas.evaluate("canvas => canvas.toDataURL()"))
+def middle(page: Page) -> Locator:
+    return page.locator(".kg-graph-middle a")
 
 
-def expect_change(canvas: Locator, before: str) -> None:
-    """Wait until a canvas shows something else."""
-    canvas.page.wait_for_function(
-        "([canvas, before]) => canvas.toDataURL() !== before", arg=[canvas.element_handle(), before]
-    )
+def test_a_line_leads_to_its_graph(open_page: Open, address: str) -> None:
+    page = open_page(address + "lines/line.html")
+    page.get_by_role("link", name="see it as a graph").click()
+    page.wait_for_url("**/graph.html#line=line")
+    drawn(page, "asked")
+    expect(page.get_by_label("Question")).to_have_value("line")
+    expect(middle(page)).to_contain_text("Asked")
 
 
-def test_a_map_shows_what_a_box_is_joined_to(open_page: Open, address: str) -> None:
-    page = open_page(address + "lines/line.html#map")
-    page.set_viewport_size({"width": 1280, "height": 800})
-    page.locator(".kg-map-node[data-id=pro]").hover()
-    expect(page.locator(".kg-map-node.kg-on[data-id=asked]")).to_have_count(1)
-    expect(page.locator(".kg-map-edge.kg-on[data-from=pro]")).to_have_count(1)
-    expect(page.locator(".kg-map-node[data-id=con]:not(.kg-on)")).to_have_count(1)
-    page.locator(".kg-map-node[data-id=pro]").click()
-    page.wait_for_url("**/statements/pro.html")
-
-
-def test_a_map_is_seen_whole_with_words_of_full_size(open_page: Open, address: str) -> None:
-    page = open_page(address + "lines/line.html#map")
-    page.set_viewport_size({"width": 1280, "height": 800})
-    view, drawing = page.locator(".kg-map-view"), page.locator(".kg-map-view > svg")
-    room, drawn = view.bounding_box(), drawing.bounding_box()
-    assert room
-    assert drawn
-    assert drawn["width"] <= room["width"]
-    assert drawn["height"] <= 800 - 96, "a screen without the header"
-    scale = drawing.evaluate("svg => svg.getScreenCTM().a")
-    size = page.locator(".kg-map text").first.evaluate("text => getComputedStyle(text).fontSize")
-    assert scale * float(size.removesuffix("px")) >= 13
-
-
-def test_no_link_of_a_map_runs_behind_a_box(open_page: Open, address: str) -> None:
-    page = open_page(address + "lines/line.html#map")
-    page.set_viewport_size({"width": 1280, "height": 800})
-    expect(page.locator(".kg-map-view")).to_be_visible()
-    boxes, behind = page.evaluate(BEHIND)
-    assert boxes >= 3
-    assert not behind
-    page.evaluate(THROUGH_ALL)
-    assert page.evaluate(BEHIND)[1], "what the measure is for"
-
-
-def test_a_card_leaves_the_map_in_sight(open_page: Open, address: str) -> None:
-    page = open_page(address + "lines/line.html#map")
-    page.set_viewport_size({"width": 1280, "height": 800})
-    view, node = page.locator(".kg-map-view"), page.locator(".kg-map-node").last
-    node.scroll_into_view_if_needed()
-    node.hover()
-    expect(page.locator(".kg-preview")).to_be_visible()
-    card, drawn = page.locator(".kg-preview").bounding_box(), view.bounding_box()
-    assert card
-    assert drawn
-    assert card["x"] >= drawn["x"] + drawn["width"]
-
-
-@pytest.mark.parametrize("wide", [800, 360])
-def test_where_a_map_does_not_fit_a_sentence_says_where_its_reasons_stand(
-    wide: int, open_page: Open, address: str
+def test_all_that_is_drawn_is_in_view_at_full_size_and_no_box_lies_on_another(
+    open_page: Open, address: str
 ) -> None:
-    page = open_page(address + "lines/line.html#map")
-    page.set_viewport_size({"width": 1280, "height": 780})
-    view, instead = page.locator(".kg-map-view"), page.locator(".kg-map-left-out")
-    expect(view).to_be_visible()
-    expect(instead).to_be_hidden()
-    page.set_viewport_size({"width": wide, "height": 780})
-    expect(view).to_be_hidden()
-    expect(instead).to_be_visible()
-    expect(instead.get_by_role("link")).to_have_attribute("href", re.compile("#sides$"))
-    expect(page.locator("h2#sides")).to_have_count(1)
-
-
-def test_graphs_are_drawn_from_the_file_system_too(site: Path, open_page: Open) -> None:
-    page = open_page((site / "lines/line.html").as_uri() + "#map")
-    page.locator("[data-kg-draw]").click()
-    expect(page.locator(".kg-graph[data-kg-nodes]")).to_have_count(1)
-
-
-def draw(page: Page) -> Locator:
-    """The graph of the page, drawn."""
-    page.get_by_role("button", name="Explore as a graph").click()
-    graph = page.locator(".kg-graph[data-kg-nodes]")
-    expect(graph).to_have_count(1)
-    return graph
-
-
-def test_a_graph_that_is_drawn_comes_into_view(open_page: Open, address: str) -> None:
-    page = open_page(address + "lines/line.html#map")
-    page.set_viewport_size({"width": 1280, "height": 500})
-    graph = draw(page)
-    expect(graph).to_be_in_viewport()
-    top = graph.evaluate("area => area.getBoundingClientRect().top")
-    assert 0 <= top < 120, "only the header of the page stands above it"
-
-
-@pytest.mark.parametrize("wide", [1280, 360])
-def test_what_is_picked_in_a_graph_comes_to_the_middle_with_what_is_known_of_it(
-    wide: int, open_page: Open, address: str
-) -> None:
-    page = open_page(address + "lines/line.html#map")
-    page.set_viewport_size({"width": wide, "height": 800})
-    graph, said = draw(page), page.locator(".kg-graph-said")
-    canvas = page.locator(".kg-graph-canvas")
-    asked = graph.get_attribute("data-kg-middle")
-    expect(said.locator("strong a")).to_contain_text("Asked")
-    expect(said).to_contain_text("against it in this graph")
-    canvas.focus()
-    page.keyboard.press("n")
-    chosen = said.locator("strong a").inner_text()
-    page.keyboard.press(" ")
-    expect(graph).not_to_have_attribute("data-kg-middle", str(asked))
-    expect(said.locator("strong a")).to_have_text(chosen)
-    expect(said.locator("li").first).to_contain_text("Asked")
-    before = pixels(canvas.locator("canvas"))
-    page.keyboard.press("+")
-    expect_change(canvas.locator("canvas"), before)
-    page.get_by_role("button", name="Back to what is asked").click()
-    expect(graph).to_have_attribute("data-kg-middle", str(asked))
-    page.keyboard.press("n")
-    canvas.focus()
-    page.keyboard.press("n")
-    chosen = said.locator("strong a").inner_text()
-    page.keyboard.press("Enter")
-    page.wait_for_url("**/statements/*.html")
-    assert page.locator("h1").inner_text() in chosen
-
-
-@pytest.mark.parametrize("wide", [1280, 800, 360])
-def test_all_that_a_graph_draws_is_in_view_at_full_size_and_no_box_lies_on_another(
-    wide: int, open_page: Open, address: str
-) -> None:
-    page = open_page(address + "lines/line.html#map")
-    page.set_viewport_size({"width": wide, "height": 800})
-    graph, canvas = draw(page), page.locator(".kg-graph-canvas")
-    for _ in range(6):  # whatever is in the middle
-        assert overlapping(graph) == []
-        assert graph.evaluate("area => area.kgNetwork.getScale()") == 1
-        room, boxes = graph.evaluate(
-            """area => { const { clientWidth, clientHeight } = area.querySelector("canvas");
-            return [[clientWidth, clientHeight], [...area.kgBoxes.keys()].map((id) => {
-              const { left, top, right, bottom } = area.kgNetwork.getBoundingBox(id);
-              const [from, to] = [[left, top], [right, bottom]].map(([x, y]) =>
-                area.kgNetwork.canvasToDOM({ x, y }));
-              return [from.x, from.y, to.x, to.y];
-            })]; }"""
+    page = open_page(address + "graph.html")
+    for wide, at in ((1280, "asked"), (1280, "pro"), (1000, "pro")):
+        page.set_viewport_size({"width": wide, "height": 900})
+        page.evaluate("at => { location.hash = `#line=line&at=${at}`; }", at)
+        canvas = drawn(page, at)
+        page.wait_for_function(
+            "canvas => canvas.clientWidth === canvas.querySelector('canvas').clientWidth",
+            arg=canvas.element_handle(),
         )
-        for left, top, right, bottom in boxes:
+        assert canvas.evaluate("canvas => canvas.kgNetwork.getScale()") == 1
+        room, boxes = canvas.evaluate(DRAWN_BOXES)
+        assert len(boxes) >= 2
+        for number, (left, top, right, bottom) in enumerate(boxes):
             assert left >= 0
             assert top >= 0
             assert right <= room[0]
             assert bottom <= room[1]
-        canvas.press("n")
-        canvas.press(" ")
+            for one in boxes[:number]:
+                assert left >= one[2] or right <= one[0] or top >= one[3] or bottom <= one[1]
 
 
-def test_a_graph_has_what_speaks_for_a_claim_on_the_right(open_page: Open, address: str) -> None:
-    page = open_page(address + "lines/line.html#map")
-    places = draw(page).evaluate("area => area.kgNetwork.getPositions()")
-    assert places["pro"]["x"] > places["asked"]["x"] == 0
-    assert places["con"]["x"] < 0
+def test_what_speaks_for_it_is_on_the_right_and_the_rest_is_counted(
+    open_page: Open, address: str
+) -> None:
+    page = open_page(address + "graph.html")
+    columns = drawn(page, "asked").evaluate(
+        "canvas => [...canvas.kgBoxes.values()].map(({ at }) => at)"
+    )
+    assert columns.count(1) == 1
+    said = page.locator(".kg-graph-said")
+    expect(said).to_contain_text("1 for it, 0 against it; 1 more adds nothing so far")
+
+
+def test_a_box_that_is_picked_comes_to_the_middle_and_the_way_back_is_the_browsers(
+    open_page: Open, address: str
+) -> None:
+    page = open_page(address + "graph.html")
+    canvas = drawn(page, "asked")
+    at = canvas.evaluate(PLACE_OF, "pro")
+    canvas.scroll_into_view_if_needed()
+    canvas.click(position={"x": at["x"], "y": at["y"]})
+    drawn(page, "pro")
+    assert page.url.endswith("#line=line&at=pro")
+    expect(middle(page)).to_contain_text("Pro")
+    expect(page.locator(".kg-graph-said li").first).to_contain_text("supports")
+    expect(page.get_by_role("link", name="Open its page")).to_have_attribute(
+        "href", re.compile("statements/pro.html$")
+    )
+    page.get_by_role("link", name="Back to what is asked").click()
+    drawn(page, "asked")
+    page.go_back()
+    drawn(page, "pro")
+
+
+def test_a_reason_is_reached_by_key(open_page: Open, address: str) -> None:
+    page = open_page(address + "graph.html")
+    drawn(page, "asked")
+    link = page.locator(".kg-graph-list").get_by_role("link", name=re.compile("Pro$"))
+    link.focus()
+    page.keyboard.press("Enter")
+    drawn(page, "pro")
+    expect(middle(page)).to_contain_text("Pro")
+
+
+def test_on_a_narrow_screen_the_list_stands_for_the_picture(browser: Browser, address: str) -> None:
+    page = browser.new_page(viewport=NARROW)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(address + "graph.html#line=line&at=pro")
+    expect(middle(page)).to_contain_text("Pro")
+    expect(page.locator(".kg-graph-canvas")).to_be_hidden()
+    expect(page.locator(".kg-graph-list").first).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert not [url for url in asked if "vis-network" in url], "and half a megabyte is not loaded"
+    page.set_viewport_size(WIDE)
+    drawn(page, "pro")
+    page.close()
+
+
+def test_without_scripts_each_question_leads_to_its_reasons(browser: Browser, address: str) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(address + "graph.html")
+    expect(page.get_by_text("The graph needs scripts")).to_be_visible()
+    page.locator(".kg-graph a").first.click()
+    page.wait_for_url("**/lines/line.html#sides")
+    context.close()
+
+
+def test_an_address_that_names_nothing_known_shows_the_first_question(
+    open_page: Open, address: str
+) -> None:
+    page = open_page(address + "graph.html#line=gone&at=nowhere")
+    drawn(page, "asked")
+
+
+def test_a_graph_is_drawn_from_the_file_system_too(site: Path, open_page: Open) -> None:
+    page = open_page((site / "graph.html").as_uri())
+    drawn(page, "asked")
+    page.locator(".kg-graph-list").get_by_role("link", name=re.compile("Pro$")).click()
+    drawn(page, "pro")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_camp_has_its_colour_in_the_picture(scheme: str, browser: Browser, address: str) -> None:
+    page = browser.new_page(viewport=WIDE, color_scheme=scheme)  # type: ignore[arg-type]
+    page.goto(address + "graph.html")
+    border = drawn(page, "asked").evaluate(
+        "canvas => canvas.kgNetwork.body.nodes.asked.options.color.border"
+    )
+    own = page.locator(".kg-graph-middle .kg-camp-1").evaluate(
+        "link => getComputedStyle(link).getPropertyValue('--camp').trim()"
+    )
+    assert border == own
+    page.close()

@@ -106,6 +106,7 @@ PAGES = (
     "sources/index.html",
     "topics/index.html",
     "camps/optimist.html",
+    "graph.html",
     "disagreements.html",
     "gaps.html",
     "figures.html",
@@ -187,24 +188,24 @@ def test_a_hostile_name_is_a_text_on_every_page_whatever_is_pointed_at(
 
 def test_a_hostile_name_is_a_text_where_a_reader_rests(page: Page, hostile: str) -> None:
     page.clock.install()
-    page.goto(hostile + "lines/line.html#map")
+    page.goto(hostile + "lines/line.html")
     for part in (".md-header .md-logo", ".md-header__title"):
         page.locator(part).hover()
         page.clock.run_for(1000)  # as if it rested there
     page.locator(".kg-verdict a.kg-chip").first.hover()
     expect(page.locator(".kg-preview")).to_contain_text("onerror")
     page.keyboard.press("Escape")
-    page.locator("[data-kg-draw]").click()
-    expect(page.locator(".kg-graph[data-kg-nodes]")).to_have_count(1)
-    at = page.evaluate("""() => {
-      const { kgNetwork: network } = document.querySelector(".kg-graph");
-      const [id] = network.body.nodeIndices;
-      return network.canvasToDOM(network.getPosition(id));
+    page.goto(hostile + "graph.html")
+    expect(page.locator(".kg-graph[data-kg-shown]")).to_have_count(1)
+    at = page.locator(".kg-graph-canvas").evaluate("""canvas => {
+      const [box] = [...canvas.kgBoxes.values()].filter(({ picks }) => picks);
+      return canvas.kgNetwork.canvasToDOM({ x: box.x, y: box.y });
     }""")
     canvas = page.locator(".kg-graph-canvas").bounding_box()
     assert canvas
-    page.mouse.click(canvas["x"] + at["x"] + 1, canvas["y"] + at["y"] + 1)
+    page.mouse.click(canvas["x"] + at["x"], canvas["y"] + at["y"])
     page.clock.run_for(1000)
+    expect(page.get_by_role("link", name="Back to what is asked")).to_be_visible()
     expect(page.locator(".kg-graph-said")).to_contain_text("onerror")
     assert page.evaluate("window.seen") == []
 

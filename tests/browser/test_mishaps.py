@@ -90,16 +90,14 @@ def test_results_are_shown_where_there_is_nothing_to_narrow_them_by(
 def test_a_graph_that_cannot_be_drawn_says_so_and_can_later(
     file: str, page: Page, address: str
 ) -> None:
-    page.goto(address + "lines/line.html#map")
-    draw = page.get_by_role("button", name="Explore as a graph")
     for how in WAYS:
-        with page.expect_request(re.compile(file)):
-            spoil(page, f"{file}.*[.]js", how)
-            draw.click()
-        expect(page.locator(".kg-graph-said")).to_contain_text("could not be drawn")
+        spoil(page, f"{file}.*[.]js", how)
+        page.goto(address + "graph.html")
+        expect(page.locator(".kg-graph-trouble")).to_contain_text("could not be drawn")
         page.unroute_all()
-    draw.click()
-    expect(page.locator(".kg-graph[data-kg-nodes]")).to_have_count(1)
+        page.get_by_role("button", name="Try again").click()
+        expect(page.locator(".kg-graph[data-kg-shown=asked]")).to_have_count(1)
+        expect(page.get_by_role("button", name="Try again")).to_have_count(0)
 
 
 @pytest.mark.parametrize("file", ["lines/line.weigh", "assets/weigh[.]", "weigh-panel"])
@@ -137,10 +135,9 @@ def test_a_preview_that_comes_late_is_not_shown(page: Page, address: str) -> Non
 
 
 def test_a_graph_that_was_left_is_given_up(open_page: Callable[[str], Page], address: str) -> None:
-    page = open_page(address + "lines/line.html#map")
-    page.get_by_role("button", name="Explore as a graph").click()
-    expect(page.locator(".kg-graph[data-kg-nodes]")).to_have_count(1)
-    page.evaluate("window.left = document.querySelector('.kg-graph').kgNetwork")
+    page = open_page(address + "graph.html")
+    expect(page.locator(".kg-graph[data-kg-shown]")).to_have_count(1)
+    page.evaluate("window.left = document.querySelector('.kg-graph-canvas').kgNetwork")
     assert page.evaluate("Boolean(left.canvas)")
     page.get_by_role("link", name="Statements").first.click()
     expect(page.locator(".kg-rows, [data-kg-rows]").first).to_be_visible()
@@ -152,14 +149,13 @@ def test_the_data_of_a_page_that_was_left_is_not_drawn_on_the_next(
 ) -> None:
     held: list[Route] = []
     page.route("**/lines/line.graph.js", lambda route: held.append(route))
-    page.goto(address + "lines/line.html#map")
+    page.goto(address + "index.html")
     page.wait_for_load_state("networkidle")  # the theme, too, knows which pages there are
-    page.evaluate("window.stayed = true")
-    page.get_by_role("button", name="Explore as a graph").click()
-    page.locator("article a[href*='con~.html']").first.evaluate("link => link.click()")
-    page.wait_for_url("**/statements/con~.html")
-    expect(page.locator("h1")).to_have_text("Con")
-    assert page.evaluate("window.stayed")
+    with page.expect_request("**/lines/line.graph.js"):
+        page.get_by_role("link", name="Graph").first.evaluate("link => link.click()")
+    page.get_by_role("link", name="Statements").first.evaluate("link => link.click()")
+    page.wait_for_url("**/statements/**")
+    expect(page.locator("h1")).to_have_text("Statements")
     for route in held:
         route.continue_()
         page.wait_for_timeout(300)

@@ -105,16 +105,15 @@ def test_a_card_that_a_touch_brings_leaves_what_was_touched_in_sight(
     context.close()
 
 
-def test_hostile_titles_do_nothing_in_pages_previews_maps_tables_and_graphs(
+def test_hostile_titles_do_nothing_in_pages_previews_tables_and_graphs(
     open_page: Open, address: str
 ) -> None:
-    page = open_page(address + "lines/line.html#map")
+    page = open_page(address + "lines/line.html")
     page.locator(".kg-verdict a.kg-chip").first.hover()
     expect(page.locator(".kg-preview")).to_contain_text("onerror")
     page.keyboard.press("Escape")
-    page.locator(".kg-map-node").first.hover()
-    page.locator("[data-kg-draw]").click()
-    expect(page.locator(".kg-graph[data-kg-nodes]")).to_have_count(1)
+    page.goto(address + "graph.html")
+    expect(page.locator(".kg-graph-canvas[data-kg-nodes]")).to_have_count(1)
     canvas = page.locator(".kg-graph-canvas").bounding_box()
     assert canvas
     page.mouse.move(canvas["x"] + canvas["width"] / 2, canvas["y"] + canvas["height"] / 2)
@@ -129,13 +128,9 @@ def test_replies_are_one_link_away_without_scripts(browser: Browser, address: st
     page = context.new_page()
     page.goto(address + "statements/asked.html")
     row = page.locator(".kg-column-for .kg-tree > li", has_text="Pro").first
-    expect(page.locator(".kg-graph")).to_be_hidden()
     row.get_by_role("link", name="Replies to this").click()
     page.wait_for_url("**/statements/pro.html#for-and-against")
     expect(page.locator(".kg-column-for").get_by_text("Found 77% of it")).to_be_visible()
-    page.goto(address + "lines/line.html")
-    page.get_by_text("What the answer rests on").first.click()
-    expect(page.locator(".kg-map svg .kg-map-node").first).to_be_visible()
     context.close()
 
 
@@ -205,10 +200,8 @@ def test_a_long_verdict_in_the_table_stays_in_its_column(open_page: Open, addres
 
 
 def test_pages_are_read_from_the_file_system(site: Path, open_page: Open) -> None:
-    page = open_page((site / "lines/line.html").as_uri() + "#map")
+    page = open_page((site / "lines/line.html").as_uri())
     expect(page.locator(".kg-camp-1").first).to_be_visible()
-    page.locator("[data-kg-draw]").click()
-    expect(page.locator(".kg-graph[data-kg-nodes]")).to_have_count(1)
     page.locator(".kg-essay > p a.kg-chip").first.click()
     page.wait_for_url("**/statements/pro.html")
     page.goto((site / "statements/index.html").as_uri())

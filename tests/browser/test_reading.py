@@ -76,7 +76,7 @@ def test_on_paper_both_sides_are_whole_and_tools_are_away(browser: Browser, addr
     page = browser.new_page()
     page.goto(address + "lines/line.html")
     page.emulate_media(media="print")
-    for gone in (".kg-map", ".kg-margin", ".kg-graph"):
+    for gone in (".kg-margin", ".kg-onward"):
         expect(page.locator(gone).first).to_be_hidden()
     expect(page.locator(".kg-printed")).to_contain_text("lines/line.html")
     for fold in page.locator(".kg-section > details:visible > summary").all():

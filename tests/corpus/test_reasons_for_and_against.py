@@ -25,7 +25,6 @@ from kg.corpus.reasons_for_and_against import (
 )
 from kg.corpus.same_and_superseded import group_of_same, superseded_statements
 from kg.model import OPPOSING, SIDES, Kind, Relation
-from kg.publish.graphics.parts_of_answer import edges_between
 from kg.queries.comparison import compare
 from kg.queries.conditions.field_types import Sort
 from kg.queries.conditions.fields import FIELDS_OF_SORT
@@ -166,16 +165,6 @@ def shown(found: Corpus, id: str) -> tuple[Ends, Ends]:
         {(end, SIDES[Relation(word)]) for word, end in each if word in SIDES} for each in rows
     )
     return first, second
-
-
-@given(arguments())
-@examples(6)
-def test_a_map_draws_what_bears_on_a_statement_and_counts(found: Corpus) -> None:
-    joined = {
-        frozenset((e.source, e.target)) for e in edges_between(found, IDS) if e.relation in SIDES
-    }
-    counting = ((id, each.end) for id in IDS for each in spoken(found, {id}) if each.counts)
-    assert joined == {*map(frozenset, counting)}
 
 
 @given(arguments())

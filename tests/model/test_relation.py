@@ -30,10 +30,10 @@ from kg.notes.corrections import INVERSE_RELATIONS, RELATION_SYNONYMS
 from kg.notes.mapping.map_proposal import propose_map
 from kg.notes.markdown.near_misses import RELATION_WORDS as NEARLY_WRITTEN
 from kg.publish.context.site_context import SiteContext
+from kg.publish.graphics.argument import argument_of
 from kg.publish.graphics.explorer import picture_of
 from kg.publish.markup.address import Addresses
 from kg.publish.markup.camp_and_relation_styles import render_relation_styles
-from kg.publish.pages.line import line_page
 from kg.publish.pages.statement import statement_page
 from kg.queries.answers.counts_and_summaries import count_corpus
 from kg.queries.engines.engine import MemoryEngine
@@ -268,35 +268,25 @@ def statement_pages(relation: Relation) -> None:
 
 
 @place
-def maps(relation: Relation) -> None:
-    other = CLAIM.format("d") + "- supports:: [[b]]\n"
+def graphs(relation: Relation) -> None:
+    found = "---\ntype: evidence\nquality: 0.9\n---\n# Found\n\n- supports:: [[a]]\n"
     corpus = corpus_of_notes(
-        **notes_with(relation), d=other, line=LINE.format("- optimist:: [[a]]")
+        **notes_with(relation), d=found, line=LINE.format("- optimist:: [[a]]")
     )
-    site, line = SiteContext(Addresses(corpus)), corpus.lines["line"]
-    page = line_page(site, line).html
-    drawn = page.partition('<figure class="kg-map">')[2].partition("</figure>")[0]
+    context, line = SiteContext(Addresses(corpus)), corpus.lines["line"]
+    assert line.proposition
+    titles = [
+        each["title"]
+        for each in picture_of(context, line, argument_of(context, line, line.proposition)).edges
+    ]
     is_reason = relation in SIDES and relation.entry.joins is not RelationEnds.EDGE
-    assert (f'<g class="kg-map-edge kg-map-{relation}" data-from' in drawn) is is_reason
-    if is_reason:
-        assert f"</svg>{relation.label}</li>" in page  # the legend
-
-
-@place
-def explorer(relation: Relation) -> None:
-    context = SiteContext(Addresses(corpus_with(relation)))
-    edge = edge_of(relation)
-    at = {edge.source: (0.0, 0.0), edge.target: (1.0, 1.0)}
-    if relation.entry.joins is not RelationEnds.EDGE:
-        [drawn] = picture_of(context, "", at, [edge]).edges
-        assert drawn["side"] == relation.side
-        assert drawn["title"] == f"{relation.label}: so it is"
+    assert (f"{relation.label}: so it is" in titles) is is_reason
 
 
 @place
 def styles(relation: Relation) -> None:
     sheet = render_relation_styles()
-    for name in ("rel", "map"):
+    for name in ("rel", "link"):
         assert f".kg-{name}-{relation}{{" in sheet
 
 

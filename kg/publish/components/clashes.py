@@ -24,9 +24,14 @@ from kg.publish.components.line_camps import (
 from kg.publish.components.reasons import reason_of, undercut_row
 from kg.publish.components.strength_bar import standing_words
 from kg.publish.graphics.dial import short_answers_of
-from kg.publish.graphics.map import LIGHTER
 from kg.publish.markup.html import Child, Html, collapsible, element, join
-from kg.publish.markup.phrases import BACKWARD, FORWARD, count_of
+from kg.publish.markup.phrases import (
+    BACKWARD,
+    FORWARD,
+    HEARD,
+    adds_nothing_so_far,
+    count_of,
+)
 from kg.publish.page_builder import PageBuilder
 from kg.queries.line_scope import LineScope
 
@@ -34,6 +39,7 @@ if TYPE_CHECKING:
     from kg.reasoning.answers.verdict import Verdict
     from kg.reasoning.attribution.bill import Reason
 
+SIDES_PLACE = "sides"  # where they stand on a line's page
 CLASHES_UNFOLDED = 5  # pairs shown unfolded where no reasons are weighed
 REASONS_UNFOLDED = 2  # of each side; the rest is folded
 _NO_REASON = element("p", "None so far.", class_="kg-none")
@@ -271,7 +277,7 @@ def _paired_reasons(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -
         if rest:
             rows = [_reason_and_reply(builder, line, verdict, reason) for reason in rest]
             label = f"{count_of(len(rest), 'lighter reason')}"
-            pairs = element("ul", *rows, id=LIGHTER[sign], class_="kg-pairs")
+            pairs = element("ul", *rows, class_="kg-pairs")
             yield collapsible(label, pairs, class_="kg-on-paper")
     for camp in silent_camps:
         label = builder.link_maker.camp_label(camp)
@@ -279,11 +285,10 @@ def _paired_reasons(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -
         yield element(
             "p", f"{label}: no direct reason has weight. The best backed of its claims: ", best
         )
-    idle = [each for each in verdict.reasons if not each.share]
+    idle = [each for each in verdict.reasons if abs(each.share) < HEARD]
     if idle:
         names = [element("li", builder.statement(each.statement)) for each in idle]
-        adds = "adds" if len(idle) == 1 else "add"
-        label = f"{count_of(len(idle), 'reason')} that so far {adds} nothing"
+        label = f"{count_of(len(idle), 'more reason')} {adds_nothing_so_far(len(idle))}"
         yield collapsible(label, element("ul", *names, class_="kg-plain"), class_="kg-on-paper")
 
 

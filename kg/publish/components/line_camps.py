@@ -62,7 +62,7 @@ def _best_of(corpus: Corpus, verdict: Verdict, reasons: Sequence[Reason]) -> Rea
 
 def sort_reasons(verdict: Verdict, side: int) -> list[Reason]:
     """The reasons on a side (1 or -1) that add anything, the heaviest first."""
-    on_side = [reason for reason in verdict.reasons if reason.share * side > 0]
+    on_side = [reason for reason in verdict.reasons if reason.share * side >= HEARD]
     return sorted(on_side, key=lambda reason: -abs(reason.share))
 
 
@@ -205,14 +205,6 @@ def best_reply(
     if line.proposition in objectors:
         return "Only the claim that is weighed speaks against this reason itself."
     return f"No reply{' of the other side' if objectors else ''} to this reason itself is recorded."
-
-
-def heard_reply(
-    builder: PageBuilder, line: InquiryLine, verdict: Verdict, reason: Reason
-) -> ReasonReply | None:
-    """The strongest objection to a reason itself, as `best_reply` tells it, if it has weight."""
-    replies = _direct_replies(builder, line, verdict, reason)
-    return next((each for each in replies if each.is_heard), None)
 
 
 def _direct_replies(

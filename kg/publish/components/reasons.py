@@ -10,7 +10,7 @@ from kg.model import Bearing, CampPlacement, Edge, Relation
 from kg.model.relation import WEIGHTLESS
 from kg.publish.components.statement_lists import describe_shared_origin, page_of_same
 from kg.publish.components.strength_bar import draw_bar, study_in_short
-from kg.publish.context.standings import BACKWARD_MARK
+from kg.publish.context.standings import direction_key
 from kg.publish.markup.html import EMPTY, Child, Html, collapsible, element, escape, join
 from kg.publish.markup.phrases import (
     BACKWARD,
@@ -54,12 +54,7 @@ def sort_by_weight(builder: PageBuilder, reasons: Sequence[Bearing]) -> list[Bea
 
 def nats_of(builder: PageBuilder, reason: Bearing) -> float:
     """The nats that a reason adds to its target."""
-    return builder.context.strengths.share(_direction_key(reason))
-
-
-def _direction_key(reason: Bearing) -> str:
-    """The key by which `SiteStrengths` knows one direction of an edge."""
-    return f"{reason.edge.id}{BACKWARD_MARK}" if reason.is_reversed else reason.edge.id
+    return builder.context.strengths.share(direction_key(reason))
 
 
 def reason_tree(builder: PageBuilder, reasons: Sequence[Bearing], subject_id: str) -> Html | None:
@@ -230,7 +225,7 @@ def undercut_loss(builder: PageBuilder, step: Bearing) -> list[Child]:
     strengths = builder.context.strengths
     undercuts = undercuts_of(builder.context.corpus, step.edge)
     objectors = dict.fromkeys(each.source for each in undercuts)
-    full_share, nats = strengths.share_if_heard(_direction_key(step)), abs(nats_of(builder, step))
+    full_share, nats = strengths.share_if_heard(direction_key(step)), abs(nats_of(builder, step))
     them = "it" if len(objectors) == 1 else "them"
     if full_share is None:
         return [f"with {them} it adds {nats:.2f}"]

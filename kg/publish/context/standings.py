@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from kg.model import Value
+from kg.model import Bearing, Value
 from kg.model.grade import Grade
 
 BACKWARD_MARK = "<"  # follows the id of a mutual edge to mean its other direction
+
+
+def direction_key(bearing: Bearing) -> str:
+    """The key by which `SiteStrengths` knows one direction of an edge."""
+    return f"{bearing.edge.id}{BACKWARD_MARK}" if bearing.is_reversed else bearing.edge.id
 
 
 class StatementStrength(Value, frozen=True):

@@ -7,13 +7,13 @@ URL.
 from __future__ import annotations
 
 import io
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from kg.model import Value
 from kg.model.settings.config import Site
-from kg.publish.graphics.boxes import wrap_words
 from kg.publish.markup.camp_and_relation_styles import LIGHT, SHAPE_POINTS
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ def _draw_title(draw: ImageDraw, title: str) -> None:
     """Draw the title as large as it fits."""
     for size in range(MAX_TITLE_SIZE, MIN_TITLE_SIZE - 1, -STEP):
         font = _load_font(_BOLD, size)
-        rows = wrap_words(title.split(), font.getlength, RIGHT - LEFT)
+        rows = _wrap_words(title.split(), font.getlength, RIGHT - LEFT)
         if len(rows) * size * LINE_SPACING <= MAX_TITLE_HEIGHT:
             break
     for number, row in enumerate(rows[: int(MAX_TITLE_HEIGHT / size / LINE_SPACING)]):
@@ -132,3 +132,15 @@ def _load_font(name: str, size: int) -> FreeTypeFont:
     from PIL import ImageFont
 
     return ImageFont.truetype(str(files(FONT) / "files" / name), size)
+
+
+def _wrap_words(words: Iterable[str], width_of: Callable[[str], float], room: float) -> list[str]:
+    """Wrap words into rows no wider than `room`; a wider word has a row to itself."""
+    rows: list[str] = []
+    for word in words:
+        longer = f"{rows[-1]} {word}" if rows else word
+        if rows and width_of(longer) <= room:
+            rows[-1] = longer
+        else:
+            rows.append(word)
+    return rows

@@ -7,8 +7,7 @@ from textwrap import shorten
 from typing import TYPE_CHECKING
 
 from kg.model import CampId, InquiryLine
-from kg.publish.graphics.map import draw_mark
-from kg.publish.markup.camp_and_relation_styles import camp_shape
+from kg.publish.markup.camp_and_relation_styles import SHAPE_POINTS, camp_shape
 from kg.publish.markup.html import Child, Html, element, join_children
 from kg.publish.page_builder import PageBuilder
 
@@ -236,5 +235,13 @@ def _needle_at(x: float, is_unsure: bool) -> Html:
 
 def _camp_mark(builder: PageBuilder, camp: CampId, strength: float) -> Html:
     name = camp_shape(builder.context.corpus.config, camp)
-    mark = draw_mark(name, _position_of_strength(strength), MIDDLE, hollow=False)
+    mark = _draw_mark(name, f"{_position_of_strength(strength):.1f}")
     return element("g", mark, class_=builder.link_maker.camp_class(camp))
+
+
+def _draw_mark(name: str, x: str) -> Html:
+    """A camp's shape, given by name, on the scale."""
+    if name in SHAPE_POINTS:
+        points, place = SHAPE_POINTS[name], f"translate({x} {MIDDLE})"
+        return element("polygon", points=points, transform=place, class_="kg-scale-mark")
+    return element("circle", cx=x, cy=MIDDLE, r=4.5, class_="kg-scale-mark")

@@ -44,7 +44,7 @@ def render_camp_styles(config: Config) -> str:
 
 
 def render_relation_styles() -> str:
-    """The style sheet of relations, for their words in trees of reasons and their edges in maps,
+    """The style sheet of relations, for their words in trees of reasons and the lines of graphs,
     and of the widths of bars, in hundredths.
     """
     widths = "".join(f".kg-wide-{part}{{--wide:{part}%}}\n" for part in range(101))
@@ -53,14 +53,14 @@ def render_relation_styles() -> str:
 
 def _rules_of_relation(relation: Relation) -> str:
     entry, colour = relation.entry, f"var({_COLOURS[relation.side]})"
-    rules = [f".kg-rel-{relation}{{color:{colour}}}", f".kg-map-{relation}{{--edge:{colour}}}"]
+    rules = [f".kg-rel-{relation}{{color:{colour}}}", f".kg-link-{relation}{{--edge:{colour}}}"]
     if entry.mark:
         sign = "".join(f"\\{ord(each):04x}" for each in entry.mark)
         rules.append(f'.kg-rel-{relation}::before{{content:"{sign}"}}')
-    # maps show undercuts beside limits, which are dotted as well
+    # a legend may show undercuts beside limits, which are dotted as well
     stroke = LineStyle.CHAINED if relation is Relation.UNDERCUTS else entry.stroke
     if stroke in _DASHES:
-        rules.append(f".kg-map-{relation} path{{stroke-dasharray:{_DASHES[stroke]}}}")
+        rules.append(f".kg-link-{relation}{{stroke-dasharray:{_DASHES[stroke]}}}")
     return "\n".join(rules) + "\n"
 
 

@@ -234,6 +234,11 @@ def adds_in_words(share: float) -> str:
     return "adds nothing" if abs(share) < HEARD else ""
 
 
+def adds_nothing_so_far(count: int) -> str:
+    """`add nothing so far`: what is said of `count` reasons that pictures and sums leave out."""
+    return f"{'adds' if count == 1 else 'add'} nothing so far"
+
+
 AMOUNTS = ((HEARD, "nothing"), (_LIGHT, "little"), (3 * _LIGHT, "some"), (inf, "much"))
 """The nats below which the reasons of a side come to so much, in words."""
 

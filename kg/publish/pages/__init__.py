@@ -8,6 +8,7 @@ from kg.publish.pages.disagreements import disagreement_pages
 from kg.publish.pages.figures import figure_pages
 from kg.publish.pages.gaps import gap_pages
 from kg.publish.pages.glossary import glossary_pages
+from kg.publish.pages.graph import graph_pages
 from kg.publish.pages.indexes import index_pages, statements_pages
 from kg.publish.pages.line import line_pages
 from kg.publish.pages.overview import overview_pages, readme_pages
@@ -23,6 +24,7 @@ PAGES: tuple[PageMaker, ...] = (
     statements_pages,
     disagreement_pages,
     gap_pages,
+    graph_pages,
     figure_pages,
     glossary_pages,
     index_pages,

@@ -44,10 +44,6 @@ def _gaps_page(context: SiteContext) -> Page:
     unsettled = [each for each in _claims_with_questions(corpus) if each not in unsupported]
     builder.add(
         fact_row(
-            f"{count_of(len(unsupported), 'claim')} without evidence",
-            f"{count_of(len(thinly_based), 'claim')} on hardly more than one independent source"
-            if thinly_based
-            else None,
             count_of(len(next_questions), "open question"),
             f"{count_of(len(unseen_evidence), 'finding')} not seen in "
             f"{'its source' if len(unseen_evidence) == 1 else 'their sources'}, "
@@ -89,7 +85,16 @@ def _gaps_page(context: SiteContext) -> Page:
         f"{count_of(len(unsupported), 'claim')} without evidence and "
         f"{count_of(len(next_questions), 'open question')}.",
         "gaps",
-        "What do the notes not know, and where would it be worth looking next?",
+        _chief_gaps(len(corpus.claims), len(unsupported), len(thinly_based)),
+    )
+
+
+def _chief_gaps(claim_count: int, unsupported_count: int, thin_count: int) -> str:
+    """What the claims of the corpus lack."""
+    return (
+        f"Of {count_of(claim_count, 'claim')} {unsupported_count} "
+        f"{'has' if unsupported_count == 1 else 'have'} no evidence, and {thin_count} "
+        f"{'rests' if thin_count == 1 else 'rest'} on hardly more than one independent source."
     )
 
 

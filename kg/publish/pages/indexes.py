@@ -156,10 +156,7 @@ def _sources_page(context: SiteContext) -> Page:
     builder.add(
         fact_row(
             count_of(len(rows), "source"),
-            f"{undoing_count:,} without which an answer would leave its side"
-            if undoing_count
-            else "no answer leaves its side, whichever one of them is left out",
-            f"{moving_count:,} without which one moves by {LEAST_MOVE_LISTED} or more"
+            f"{moving_count:,} without which an answer moves by {LEAST_MOVE_LISTED} or more"
             if moving_count
             else None,
             f"{uncited_count:,} not cited yet" if uncited_count else None,
@@ -169,9 +166,20 @@ def _sources_page(context: SiteContext) -> Page:
     return builder.overview(
         "Sources",
         f"{count_of(len(rows), 'source')}, first those on which an answer hangs most.",
-        lead="On which works do the answers hang most? Each is left out with what counts as one "
-        "with it. First come those without which an answer would leave its side, then those "
-        "without which one would move farthest.",
+        lead=_how_far_answers_hang(undoing_count),
+    )
+
+
+def _how_far_answers_hang(undoing_count: int) -> str:
+    """Whether any source alone holds an answer on its side."""
+    if not undoing_count:
+        return (
+            "No answer hangs on a single source: each stays on its side, whichever is left out. "
+            "First come those that move one farthest, each with all that counts as one with it."
+        )
+    return (
+        f"Without any one of {count_of(undoing_count, 'source')} an answer leaves its side: these "
+        "come first, then those that move one farthest, each with all that counts as one with it."
     )
 
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
-from kg.model import InquiryLine, Relation, StatementId
+from kg.model import InquiryLine, StatementId
 from kg.publish.components.alternates import (
     cite_page,
     copyable_sentence,
@@ -16,18 +15,15 @@ from kg.publish.components.alternates import (
     line_picture,
 )
 from kg.publish.components.answer.answer import answer_in_short, line_answer
-from kg.publish.components.clashes import both_sides
+from kg.publish.components.clashes import SIDES_PLACE, both_sides
 from kg.publish.components.essay import add_essay, standfirst
 from kg.publish.components.evidence import backlinks, sources_counted, sources_table
 from kg.publish.components.history import day_of_last_commit, note_dates
-from kg.publish.components.line_camps import heard_reply
 from kg.publish.components.next_lines import next_lines
 from kg.publish.components.scales import scales_of_line
 from kg.publish.components.turning_points import turning_points
 from kg.publish.context.site_context import SiteContext
-from kg.publish.context.weighing import BETWEEN_STATEMENTS
-from kg.publish.graphics.map import SIDES_PLACE, MapReply, legend_of_relations, line_map
-from kg.publish.graphics.parts_of_answer import edges_between, parts_of_roots, weighed_statements
+from kg.publish.graphics.argument import argument_of, graph_address, has_argument
 from kg.publish.markup.html import (
     BLANK,
     EMPTY,
@@ -49,9 +45,6 @@ from kg.publish.page_builder import PageBuilder
 from kg.queries.line_scope import LineScope
 from kg.queries.timeline import year_of
 
-if TYPE_CHECKING:
-    pass
-
 READ_BOTH = (f"#{SIDES_PLACE}", "read both sides")
 WEIGH = ("#weigh", "weigh it yourself")
 _SIDES = "The best reasons for the answer and against it, each beside the best reply to it."
@@ -59,11 +52,6 @@ _CLASHES = "What opposes what, each with the reason it gives."
 _YEAR_OF_ENTRY = (
     "The year is that in the bibliography, mostly of the printed version. "
     "A first draft may be older."
-)
-_GRAPH = (
-    "What does each reason itself rest on? In the graph, pick one: it comes to the middle, with "
-    "what speaks for it on the right and what speaks against it on the left (on a narrow screen "
-    "all on the right), the heaviest on top. The thicker a link, the more of the answer it carries."
 )
 _WEIGH = "Leave out what you doubt, set what evidence is worth, and see where the answer goes."
 _SOURCES = " on which the line's statements rest, or what speaks directly for or against these."
@@ -86,7 +74,13 @@ def line_page(context: SiteContext, line: InquiryLine) -> Page:
     scope = LineScope(context.corpus, line)
     sides = list(both_sides(builder, scope))
     panel, weighing_files = scales_of_line(builder, line)
-    onward_links = (READ_BOTH if sides else None, WEIGH if panel else None)
+    graph_files = _graph_files(builder, line)
+    see_graph = (f"{builder.root}{graph_address(line)}", "see it as a graph")
+    onward_links = (
+        READ_BOTH if sides else None,
+        see_graph if graph_files else None,
+        WEIGH if panel else None,
+    )
     _add_question_and_answer(builder, line, [link for link in onward_links if link])
     parts_above_links = len(builder.parts)
     builder.add(_sources_and_review(builder, line))
@@ -96,7 +90,6 @@ def line_page(context: SiteContext, line: InquiryLine) -> Page:
     turns = (turning_points(builder, line), _cautions_in_notes(builder, scope))
     builder.section("turns", "What would change the answer", *turns)
     builder.section("weigh", "Weigh it yourself", panel, lead=_WEIGH)
-    alternates = _add_graphs(builder, scope)
     sources = (_sources_of_line(builder, scope), _by_year(scope))
     verdict = context.strengths.verdict(line.id)
     sources_lead = (
@@ -128,7 +121,7 @@ def line_page(context: SiteContext, line: InquiryLine) -> Page:
         },
         linked_data=line_data(context.corpus, line, scope.members),
         record=context.record_addresses[line.id],
-        alternates=(*alternates, *weighing_files, *files, *line_picture(context, line)),
+        alternates=(*graph_files, *weighing_files, *files, *line_picture(context, line)),
         aliases=line.aliases,
         updated=day,
     )
@@ -195,61 +188,15 @@ def _sources_and_review(builder: PageBuilder, line: InquiryLine) -> Html | None:
     return fact_row(*facts) if facts else None
 
 
-def _add_graphs(builder: PageBuilder, scope: LineScope) -> tuple[Alternate, ...]:
-    """Add the map of the argument and the whole graph, evidence included, to explore."""
-    # imports pyvis, which no other page needs
-    from kg.publish.graphics.explorer import (
-        MAX_STATEMENTS_DRAWN,
-        picture_of,
-        place_picture,
-    )
-
-    context, line = builder.context, scope.line
-    ids = scope.near[:MAX_STATEMENTS_DRAWN]
-    if len(ids) < 2:
+def _graph_files(builder: PageBuilder, line: InquiryLine) -> tuple[Alternate, ...]:
+    """The file from which the page of graphs draws what the answer rests on."""
+    if line.proposition is None or not has_argument(builder.context, line):
         return ()
-    # what bears no weight leads nowhere that a reader could follow
-    all_edges = edges_between(context.corpus, ids)
-    edges = [edge for edge in all_edges if edge.relation in BETWEEN_STATEMENTS]
-    picture = picture_of(
-        context,
-        f"Graph of {line.title}",
-        ids,
-        edges,
-        line.id,
-        line.proposition or "",
-        parts_of_roots(context, edges, weighed_statements(line, edges)),
-    )
-    explorer, graph = place_picture(picture, builder.url)
-    map_figure, relations = map_of_reasons(builder, line)
-    legend_html = legend_of_relations(
-        context, relations or frozenset(edge.relation for edge in edges)
-    )
-    usage_note = element("p", _GRAPH, class_="kg-small kg-graph-use")
-    graphs = collapsible(
-        "What the answer rests on",
-        element("div", legend_html, map_figure, class_="kg-map-area"),
-        usage_note,
-        explorer,
-        class_="kg-opens",
-    )
-    builder.section("map", "Map of the argument", graphs)
-    return (graph,)
+    # imports pyvis, which no other page needs
+    from kg.publish.graphics.explorer import graph_file
 
-
-def map_of_reasons(builder: PageBuilder, line: InquiryLine) -> tuple[Html, frozenset[Relation]]:
-    """The map of the reasons for and against what a line weighs, each with the best reply to it
-    that has weight; and the relations of its links.
-    """
-    verdict = builder.context.strengths.verdict(line.id) if line.proposition else None
-    if verdict is None:
-        return EMPTY, frozenset()
-    replies = {
-        reason.edge: MapReply(reply.statement, reply.edge.relation, reply.weight)
-        for reason in verdict.reasons
-        if (reply := heard_reply(builder, line, verdict, reason))
-    }
-    return line_map(builder.context, line, verdict.reasons, replies, builder.root)
+    argument = argument_of(builder.context, line, line.proposition)
+    return (graph_file(builder.context, line, argument),)
 
 
 def _sources_of_line(builder: PageBuilder, scope: LineScope) -> Html:

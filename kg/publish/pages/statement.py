@@ -50,7 +50,9 @@ from kg.publish.markup.html import (
 )
 from kg.publish.markup.linked_data import statement_data
 from kg.publish.markup.phrases import (
+    HEARD,
     KINDS,
+    adds_nothing_so_far,
     balance_in_words,
     capitalize_first,
     count_of,
@@ -327,7 +329,9 @@ def _reasons_of_side(
     )
     standing = builder.context.strengths.of(statement.id)
     weight = standing.pro if side == "for" else standing.con
-    size = f'<span class="kg-count" title="{weight:.2f}"> {_count_reasons(reasons)}</span>'
+    idle_count = sum(abs(nats_of(builder, reason)) < HEARD for reason in reasons)
+    idle = f"; {idle_count} {adds_nothing_so_far(idle_count)}" if idle_count else ""
+    size = f'<span class="kg-count" title="{weight:.2f}"> {_count_reasons(reasons)}{idle}</span>'
     head = f'<h3 id="{side}">{title}{size if reasons else ""}</h3>'
     return Html(f'<div class="kg-side-column kg-column-{side}">{head}' + body + "</div>")
 

@@ -111,7 +111,7 @@ def test_each_side_has_its_reasons_each_with_the_best_reply(corpus_of) -> None:
     assert "No reply to this reason itself is recorded." in second
     assert "<summary>3 lighter reasons</summary>" in html
     assert "None so far." in html.partition("Against “It holds”")[2]
-    assert "<summary>1 reason that so far adds nothing</summary>" in html
+    assert "<summary>1 more reason adds nothing so far</summary>" in html
 
 
 def test_each_camp_has_its_best_case_among_the_reasons(corpus_of) -> None:

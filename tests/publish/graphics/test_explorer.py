@@ -1,7 +1,4 @@
-"""Graphs to explore: named in plain text, the heaviest first, loaded from the site itself.
-
-Of `kg/publish/graphics/parts_of_answer.py`, too.
-"""
+"""Graphs to explore: plain text, the heaviest first, drawn by a script of the site itself."""
 
 from __future__ import annotations
 
@@ -12,86 +9,95 @@ from typing import Any
 from kg.corpus import Corpus
 from kg.publish.build.theme.shell import read_vis_script
 from kg.publish.context.site_context import SiteContext
-from kg.publish.graphics.explorer import (
-    Picture,
-    blank_picture,
-    picture_of,
-)
-from kg.publish.graphics.parts_of_answer import edges_between
+from kg.publish.graphics.argument import argument_of
+from kg.publish.graphics.explorer import Picture, blank_picture, graph_file
 from kg.publish.markup.address import Addresses
+from tests.support.note_texts import claim, corpus_with_question, evidence
 
 TITLE = '<a href="javascript:alert(1)">x</a></script>'
 
 
-def _corpus(corpus_of: Callable[..., Corpus], count: int = 1) -> Corpus:
-    notes = {
-        f"n{n}": f"---\ntype: claim\ncamp: skeptic\n---\n\n# N {TITLE}\n\n- contradicts:: "
-        f"[[hub]] — {TITLE}\n"
-        for n in range(count)
-    }
-    return corpus_of(hub=f"---\ntype: claim\ncamp: optimist\n---\n\n# Hub {TITLE}\n", **notes)
+def _graph(corpus: Corpus) -> dict[str, Any]:
+    context, line = SiteContext(Addresses(corpus)), corpus.lines["here"]
+    file = graph_file(context, line, argument_of(context, line, "asked"))
+    assert file.suffix == ".graph.js"
+    return _read(str(file.content))
 
 
-def _picture(corpus: Corpus) -> Picture:
-    context = SiteContext(Addresses(corpus))
-    ids = list(corpus.statements)
-    edges = edges_between(corpus, ids)
-    return picture_of(context, "Name", ids, edges, focus="hub")
-
-
-def _graph(picture: Picture) -> dict[str, Any]:
-    script = picture.render_script()
+def _read(script: str) -> dict[str, Any]:
     assert script.startswith("kgGraph(")
     assert script.endswith(");\n")
+    assert not set("<>&") & set(script), "titles stay text and cannot leave the script"
     found: dict[str, Any] = json.loads(script[len("kgGraph(") : -3])
     return found
+
+
+def _with_reasons(corpus_of: Callable[..., Corpus], count: int) -> Corpus:
+    reasons = {
+        f"n{at}": evidence(f"N{at} {TITLE}", 0.9 - at / 20, f"contradicts:: [[asked]] — {TITLE}")
+        for at in range(count)
+    }
+    return corpus_with_question(corpus_of, **reasons)
 
 
 def test_a_graph_holds_its_statements_with_the_marks_of_their_camps(
     corpus_of: Callable[..., Corpus],
 ) -> None:
-    graph = _graph(_picture(_corpus(corpus_of)))
-    nodes = {node["id"]: node for node in graph["nodes"]}
-    assert set(nodes) == {"hub", "n0"}
-    assert [nodes[id]["label"][:3] for id in ("hub", "n0")] == ["● H", "◆ N"]
-    assert {node["shape"] for node in nodes.values()} == {"box"}
-    assert [(edge["from"], edge["to"], edge["side"]) for edge in graph["edges"]] == [
-        ("n0", "hub", "against")
+    con = claim("Con", "skeptic", "contradicts:: [[asked]]")
+    found = evidence("Found", 0.9, "supports:: [[con]]")
+    graph = _graph(corpus_with_question(corpus_of, con=con, found=found))
+    assert [(node["id"], node["mark"], node["kind"]) for node in graph["nodes"]] == [
+        ("asked", "●", "Optimist claim"),
+        ("con", "◆", "Sceptic claim"),
+        ("found", "○", "Evidence"),
+    ]
+    assert [(edge["from"], edge["to"], edge["share"] > 0) for edge in graph["edges"]] == [
+        ("con", "asked", False),
+        ("found", "con", True),
     ]
 
 
-def test_titles_stay_text_and_cannot_leave_the_script(corpus_of: Callable[..., Corpus]) -> None:
-    picture = _picture(_corpus(corpus_of))
-    assert not set("<>&") & set(picture.render_script())
-    assert _graph(picture)["nodes"][0]["name"].endswith(TITLE)
+def test_a_link_says_how_it_bears_why_and_how_much_it_adds(
+    corpus_of: Callable[..., Corpus],
+) -> None:
+    graph = _graph(_with_reasons(corpus_of, 1))
+    [edge] = graph["edges"]
+    assert edge["title"] == f"contradicts: {TITLE}"
+    assert edge["dashes"]
+    assert edge["adds"] in ("little", "some", "much")
+    assert graph["nodes"][1]["label"] == f"N0 {TITLE}"
+
+
+def test_the_heaviest_are_named_first(corpus_of: Callable[..., Corpus]) -> None:
+    graph = _graph(_with_reasons(corpus_of, 4))
+    assert [edge["from"] for edge in graph["edges"]] == ["n0", "n1", "n2", "n3"]
+
+
+def test_what_adds_nothing_is_a_number(corpus_of: Callable[..., Corpus]) -> None:
+    idle = claim("Idle", "skeptic", "supports:: [[asked]]")
+    found = evidence("Found", 0.9, "supports:: [[asked]]")
+    asked, other = _graph(corpus_with_question(corpus_of, idle=idle, found=found))["nodes"]
+    assert (asked["idle"], "beyond" in asked, "idle" in other) == (1, False, False)
 
 
 def test_nodes_added_to_one_picture_are_in_no_other() -> None:
-    one, other = blank_picture("One"), blank_picture("Other")
+    one, other = blank_picture(), blank_picture()
     one.add_node("a", label="A")
     one.add_edge("a", "a")
-    assert _graph(other)["nodes"] == _graph(other)["edges"] == []
+    assert _nodes(other) == []
     other.add_node("a", label="B")
-    assert [node["label"] for node in _graph(other)["nodes"]] == ["B"]
-    assert [node["label"] for node in _graph(one)["nodes"]] == ["A"]
+    assert [node["label"] for node in _nodes(other)] == ["B"]
+    assert [node["label"] for node in _nodes(one)] == ["A"]
 
 
-def test_the_container_escapes_its_name_and_loads_nothing_by_itself() -> None:
-    html = blank_picture('"><script>').generate_html('"><script>')
-    assert "<script" not in html
-    assert "src=" not in html
+def _nodes(picture: Picture) -> list[dict[str, Any]]:
+    nodes: list[dict[str, Any]] = _read(picture.render_script())["nodes"]
+    return nodes
 
 
 def test_the_same_corpus_gives_the_same_graph(corpus_of: Callable[..., Corpus]) -> None:
-    corpus = _corpus(corpus_of, 30)
-    assert _picture(corpus).render_script() == _picture(corpus).render_script()
-
-
-def test_the_statement_in_the_middle_and_the_most_joined_are_named_first(
-    corpus_of: Callable[..., Corpus],
-) -> None:
-    graph = _graph(_picture(_corpus(corpus_of, 80)))
-    assert [node["id"] for node in graph["nodes"]][:2] == ["hub", "n0"]
+    corpus = _with_reasons(corpus_of, 12)
+    assert _graph(corpus) == _graph(corpus)
 
 
 def test_the_script_that_draws_is_the_one_that_pyvis_carries() -> None:

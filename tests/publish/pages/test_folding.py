@@ -45,7 +45,7 @@ def line_of(corpus_of: CorpusOf, notes: dict[str, str]) -> str:
 
 def test_a_line_folds_its_cautions_and_counts_them(corpus_of: CorpusOf) -> None:
     notes = {f"n{number}": claim("So", head=f"open: Number {number}?\n") for number in range(3)}
-    shown, folded = part(line_of(corpus_of, notes), "turns", "map").split("<details")
+    shown, folded, *_ = part(line_of(corpus_of, notes), "turns", "about").split("<details")
     assert (numbers(shown), numbers(folded)) == ("", "012")
     assert "<summary>3 cautions in the notes: what they say is not settled</summary>" in folded
 
@@ -56,7 +56,7 @@ def test_a_line_shows_five_pairs(corpus_of: CorpusOf) -> None:
             f"n{number}": claim(f"Number {number}", "contradicts:: [[asked]]")
             for number in range(count)
         }
-        sides = part(line_of(corpus_of, {**rivals, "asked": claim("Asked")}), "sides", "map")
+        sides = part(line_of(corpus_of, {**rivals, "asked": claim("Asked")}), "sides", "about")
         return sides.partition(", camp by camp")[0]
 
     assert pairs(5).count("<details") == 1

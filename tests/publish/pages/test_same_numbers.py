@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import json
 import posixpath
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from kg.publish.graphics.explorer import GRAPH
 from kg.publish.pages.topic_matrix import result_index
 from tests.publish.pages.shown_pages import FOLDERS, shown_of, words_of
+from tests.support.own import NOTES, own_pages
+from tests.support.page_checks import all_pages
 
 pytestmark = pytest.mark.integration
 
@@ -178,3 +183,68 @@ def test_the_same_thing_has_the_same_number_everywhere(folder: Path) -> None:
         numbers[what, of][number].add(url)
     assert len(counts) > 1.3 * len(numbers) > len(corpus.topics)
     assert {key: dict(told) for key, told in numbers.items() if len(told) > 1} == {}
+
+
+def graphs_of(folder: Path) -> dict[str, dict[str, Any]]:
+    """What the graph of each line holds, by the address of the line's page."""
+    pages = own_pages() if folder == NOTES else all_pages(shown_of(folder)[0])
+    return {
+        page.url: json.loads(str(each.content)[len("kgGraph(") : -3])
+        for page in pages
+        for each in page.alternates
+        if each.suffix == GRAPH
+    }
+
+
+def first_numbers(text: str) -> list[int]:
+    """The numbers before `add nothing so far`, and the sum of the others, of a heading."""
+    counted, _, idle = text.partition(";")
+    found = [sum(map(int, re.findall(r"\d+", part))) for part in (counted, idle)]
+    return [found[0] - found[1], found[1]]
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=("own", "golden"))
+def test_a_graph_and_the_pages_of_its_statements_count_the_same_reasons(folder: Path) -> None:
+    _, pages = shown_of(folder)
+    graphs = graphs_of(folder)
+    assert graphs
+    for graph in graphs.values():
+        for node in graph["nodes"]:
+            if node.get("beyond"):
+                continue
+            heads = re.findall(r'<h3 id="(?:for|against)">(.*?)</h3>', pages[node["page"]])
+            listed = [first_numbers(words_of(head)) for head in heads] or [[0, 0]]
+            to_it = [edge for edge in graph["edges"] if edge["to"] == node["id"]]
+            assert sum(heard for heard, _ in listed) == len(to_it), node
+            assert sum(idle for _, idle in listed) == node.get("idle", 0), node
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=("own", "golden"))
+def test_a_graph_and_both_sides_of_its_line_name_the_same_reasons(
+    folder: Path,
+) -> None:
+    _, pages = shown_of(folder)
+    for url, graph in graphs_of(folder).items():
+        asked = graph["nodes"][0]
+        address_of = {node["id"]: f"../{node['page']}" for node in graph["nodes"]}
+        drawn = {
+            frozenset(
+                address_of[edge["from"]]
+                for edge in graph["edges"]
+                if edge["to"] == asked["id"] and (edge["share"] > 0) is pro
+            )
+            for pro in (True, False)
+        }
+        sides = re.split(r"<h3>", section(pages[url], "sides"))[1:3]
+        listed = {
+            frozenset(
+                address
+                for rows in re.findall(r'<ul class="kg-pairs">(.*?)</ul>', side, re.DOTALL)
+                for row in ITEM.findall(rows)
+                for address in LINK.findall(row)[:1]
+            )
+            for side in sides
+        }
+        assert drawn == listed, url
+        idle = re.search(r"([\d,]+) more reasons? adds? nothing so far", words_of(pages[url]))
+        assert int(idle[1] if idle else 0) == asked.get("idle", 0)

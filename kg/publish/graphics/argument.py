@@ -1,0 +1,90 @@
+"""What an answer rests on, step by step: the same reasons, in the same order, as the lists show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+from urllib.parse import quote
+
+from kg.corpus.reasons_for_and_against import reasons_by_side
+from kg.model import Edge, InquiryLine, StatementId
+from kg.publish.context.site_context import SiteContext
+from kg.publish.context.standings import direction_key
+from kg.publish.markup.phrases import HEARD
+
+MAX_STATEMENTS_DRAWN = 250  # the nearest to what a line weighs
+
+
+GRAPH_PAGE = "graph.html"
+
+
+def graph_address(line: InquiryLine) -> str:
+    """Where the graph of a line is shown, from the root of the site."""
+    return f"{GRAPH_PAGE}#line={quote(line.id, safe='')}"
+
+
+class DrawnReason(NamedTuple):
+    """A reason of `target` that adds something to it: `share` in nats, negative if against."""
+
+    source: StatementId
+    target: StatementId
+    edge: Edge
+    share: float
+
+
+class ReasonsBeneath(NamedTuple):
+    """The statements beneath an answer, first what is weighed, and then the nearest; the steps
+    between them, the heaviest first; and by statement how many more reasons add nothing to it
+    (`idle`) and how many are too far away (`beyond`), if any.
+    """
+
+    statements: tuple[StatementId, ...]
+    steps: tuple[DrawnReason, ...]
+    idle: dict[StatementId, int]
+    beyond: dict[StatementId, int]
+
+
+def has_argument(context: SiteContext, line: InquiryLine) -> bool:
+    """Whether any reason adds something to what a line weighs."""
+    return line.proposition is not None and any(
+        abs(each.share) >= HEARD for each in _steps_to(context, line, line.proposition)
+    )
+
+
+def argument_of(
+    context: SiteContext, line: InquiryLine, proposition: StatementId
+) -> ReasonsBeneath:
+    """All that bears on what a line weighs, directly or by way of other reasons."""
+    statements, steps = {proposition: None}, list[DrawnReason]()
+    idle, beyond = dict[StatementId, int](), dict[StatementId, int]()
+    waiting = [proposition]
+    for id in waiting:
+        reasons = [*_steps_to(context, line, id)]
+        heard = [each for each in reasons if abs(each.share) >= HEARD]
+        for step in heard:
+            if step.source not in statements and len(statements) < MAX_STATEMENTS_DRAWN:
+                statements[step.source] = None
+                waiting.append(step.source)
+        near = [each for each in heard if each.source in statements]
+        steps += _heaviest_first(near)
+        if len(heard) < len(reasons):
+            idle[id] = len(reasons) - len(heard)
+        if len(near) < len(heard):
+            beyond[id] = len(heard) - len(near)
+    return ReasonsBeneath(tuple(statements), tuple(steps), idle, beyond)
+
+
+def _heaviest_first(steps: Sequence[DrawnReason]) -> list[DrawnReason]:
+    return sorted(steps, key=lambda step: -round(abs(step.share), 6))
+
+
+def _steps_to(context: SiteContext, line: InquiryLine, id: StatementId) -> Iterator[DrawnReason]:
+    """The reasons of a statement: of what the line weighs as its verdict has them."""
+    strengths, corpus = context.strengths, context.corpus
+    if id == line.proposition:
+        if (verdict := strengths.verdict(line.id)) is not None:
+            for each in verdict.reasons:
+                yield DrawnReason(each.statement, id, corpus.edges_by_id[each.edge], each.share)
+        return
+    for reason in reasons_by_side(corpus, id).both:
+        yield DrawnReason(reason.source, id, reason.edge, strengths.share(direction_key(reason)))
