@@ -176,7 +176,9 @@
     const graphs = new Map(); // by line
     let shown = {}, picture = null, graph = null, picked = false;
     const addressOf = (line, at) => `#${new URLSearchParams(at ? { line, at } : { line })}`;
-    const go = (at) => { location.hash = addressOf(shown.line, at === graph.asked ? "" : at); };
+    /* Without an event of the address, at which the theme would bring the page anew and lose the focus. */
+    const goTo = (address) => { history.pushState(null, "", address); return follow(); };
+    const go = (at) => goTo(addressOf(shown.line, at === graph.asked ? "" : at));
     const linkTo = (id) => make("a", { href: addressOf(shown.line, id === graph.asked ? "" : id), "data-kg-at": id, className: `kg-graph-pick ${graph.known.get(id).group}` }, make("span", { className: "kg-graph-mark" }, graph.known.get(id).mark), ` ${graph.known.get(id).label}`);
     const counts = ({ for: pro, against, idle, beyond }) => [
       pro.length + against.length ? `${pro.length} for it, ${against.length} against it` : "no reason here adds anything to it",
@@ -241,15 +243,15 @@
         area.dataset.kgShown = shown.at;
       } catch (error) { fail(error); }
     };
-    choice.addEventListener("change", () => { location.hash = addressOf(choice.value); });
+    choice.addEventListener("change", () => goTo(addressOf(choice.value)));
     /* The theme would bring the page anew. */
     area.addEventListener("click", (event) => {
       const link = event.target.closest("[data-kg-at]");
       if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
       event.preventDefault();
       event.stopPropagation();
-      go(link.dataset.kgAt);
       picked = true;
+      go(link.dataset.kgAt);
       area.scrollIntoView({ block: "nearest" });
     });
     window.addEventListener("hashchange", follow);

@@ -110,6 +110,7 @@ def test_a_reason_is_reached_by_key(open_page: Open, address: str) -> None:
     page.keyboard.press("Enter")
     drawn(page, "pro")
     expect(middle(page)).to_contain_text("Pro")
+    expect(page.locator(".kg-graph-said")).to_be_focused()
 
 
 def test_on_a_narrow_screen_the_list_stands_for_the_picture(browser: Browser, address: str) -> None:
