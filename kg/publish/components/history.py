@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from kg.corpus import Corpus
 from kg.model import InquiryLine
 from kg.publish.context.site_context import SiteContext
-from kg.publish.markup.html import Html, element
+from kg.publish.markup.html import Child, Html, element, row_name, table
 from kg.publish.markup.phrases import count_of, render_date
 from kg.publish.page_builder import PageBuilder
 from kg.queries.history.changes import (
@@ -88,7 +88,25 @@ def render_standing(word: str, strength: float | None) -> str:
     return f"{render_strength(strength)}{'' if side_of(word) else f' ({describe_undecided(word)})'}"
 
 
-def strength_with_hold(verdict: Verdict) -> str:
+def answers_now(builder: PageBuilder) -> Html | None:
+    """Where each answer stands today: without that, an old number may be taken for it."""
+    strengths = builder.context.strengths
+    rows: list[list[Child]] = [
+        [
+            row_name(builder.link_of(line.id)),
+            [
+                builder.sureness_word(verdict.sureness),
+                builder.why_so(strengths.of(line.proposition or "")),
+            ],
+            _strength_with_hold(verdict),
+        ]
+        for line in builder.context.corpus.lines.values()
+        if (verdict := strengths.verdict(line.id)) is not None
+    ]
+    return table(("Question", "Answer so far", "Strength"), rows, "The answers now") or None
+
+
+def _strength_with_hold(verdict: Verdict) -> str:
     """`0.84`; where its word holds an answer back, `0.89 by the weights alone`."""
     from kg.reasoning.verdict_words import BY_WEIGHTS, is_held_back, render_strength
 

@@ -8,16 +8,16 @@ from functools import partial
 
 from kg.model import InquiryLine, Statement
 from kg.publish.components.history import (
+    answers_now,
     day_of_last_commit,
     describe_answer_move,
     describe_asked_anew,
     has_changed_side,
     is_asked_now,
-    strength_with_hold,
 )
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.changed_words import before_and_after, marked_words
-from kg.publish.markup.html import Child, Html, collapsible, element, join, row_name, table
+from kg.publish.markup.html import Child, Html, collapsible, element, join
 from kg.publish.markup.phrases import KINDS, count_of, render_date
 from kg.publish.page import WHOLE_CORPUS, LazyPage, Page
 from kg.publish.page_builder import PageBuilder
@@ -52,7 +52,7 @@ def _recent_page(context: SiteContext) -> Page:
     feed = element("a", "feed", href=builder.root + "feed.xml")
     steps = context.past.steps
     if steps:
-        builder.section("now", "The answers now", _answers_now(builder))
+        builder.section("now", "The answers now", answers_now(builder))
     latest = next((step for step in steps if step.summary.verdicts), None)
     for step in steps:
         _add_changed_answers(builder, step, is_latest=step is latest)
@@ -65,21 +65,6 @@ def _recent_page(context: SiteContext) -> Page:
         lead = ("Which answers moved, and why? Also as a ", feed, limit)
     description = "The latest changes of the notes."
     return builder.overview("What changed lately", description, lead=lead)
-
-
-def _answers_now(builder: PageBuilder) -> Html | None:
-    """Where each answer stands today: without that, an old number may be taken for it."""
-    of, verdict_of = builder.context.strengths.of, builder.context.strengths.verdict
-    rows: list[list[Child]] = [
-        [
-            row_name(builder.link_of(line.id)),
-            [builder.sureness_word(verdict.sureness), builder.why_so(of(line.proposition or ""))],
-            strength_with_hold(verdict),
-        ]
-        for line in builder.context.corpus.lines.values()
-        if (verdict := verdict_of(line.id)) is not None
-    ]
-    return table(("Question", "Answer so far", "Strength"), rows, "The answers now") or None
 
 
 def _add_changed_answers(builder: PageBuilder, step: Step, *, is_latest: bool) -> None:

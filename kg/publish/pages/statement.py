@@ -12,14 +12,14 @@ from kg.corpus.same_and_superseded import superseded_statements
 from kg.model import Bearing, Kind, Relation, Statement, Status
 from kg.publish.components.alternates import cite_page, claim_picture, copyable_sentence
 from kg.publish.components.evidence import (
-    describe_groups,
     folded_backlinks,
     integrity_banners,
     sources_beneath,
     sources_counted,
     study_rows,
 )
-from kg.publish.components.history import day_of_last_commit, note_dates
+from kg.publish.components.history import day_of_last_commit
+from kg.publish.components.note_record import record_of_note
 from kg.publish.components.reasons import (
     effects_on_others,
     nats_of,
@@ -38,15 +38,12 @@ from kg.publish.components.statement_lists import (
 from kg.publish.components.strength_bar import standing_line
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.html import (
-    Child,
     Html,
     collapsible,
-    definition_list,
     element,
     fact_row,
     join,
     page_kind_line,
-    web_address,
 )
 from kg.publish.markup.linked_data import statement_data
 from kg.publish.markup.phrases import (
@@ -56,7 +53,6 @@ from kg.publish.markup.phrases import (
     balance_in_words,
     capitalize_first,
     count_of,
-    render_date,
     topic_in_words,
 )
 from kg.publish.page import LazyPage, Page
@@ -113,7 +109,7 @@ def _about_this_page(builder: PageBuilder, statement: Statement) -> Iterator[Htm
     if sources := sources_beneath(builder, statement):
         yield sources
     yield folded_backlinks(builder, statement.id)
-    yield collapsible("Record", _record_of_note(builder, statement))
+    yield collapsible("Record", record_of_note(builder, statement))
     sentence, citation = _citation_of_page(builder, statement)
     yield collapsible("Quote this", sentence)
     yield collapsible("Cite this", citation)
@@ -375,37 +371,3 @@ def _add_places(builder: PageBuilder, statement: Statement) -> None:
         rows.append(element("li", "On ", join(" ", topics)))
     place_list = element("ul", *rows, class_="kg-plain") if rows else None
     builder.section("camps", "Where it is used", place_list)
-
-
-def _who_holds(builder: PageBuilder, name: str) -> Child:
-    """Who holds it: a source with a link, anybody else by name."""
-    key = name.removeprefix("@")
-    if key in builder.context.corpus.sources:
-        return builder.link_maker.source_or_missing(key, builder.root)
-    return name
-
-
-def _links_to_note(builder: PageBuilder, statement: Statement) -> list[Child]:
-    """Links to the note, and to the place where it can be edited, if known."""
-    repository = web_address(builder.context.corpus.config.site.repository)
-    link = element("a", "the repository", href=repository) if repository else None
-    place = element("code", f"{statement.span.path}:{statement.span.line}")
-    return [place, " in " if link else None, link]
-
-
-def _record_of_note(builder: PageBuilder, statement: Statement) -> Html:
-    """The note's own administrative data."""
-    links, root = builder.link_maker, builder.root
-    about = [] if statement.kind is Kind.EVIDENCE else statement.about
-    dates = note_dates(builder, statement.span.path, statement.created, statement.updated)
-    rows: list[tuple[str, Child]] = [
-        ("Asserted by", join("; ", [_who_holds(builder, name) for name in statement.asserted_by])),
-        ("Stance", "reported, not held by the note" if statement.reported else ""),
-        ("About", join(" ", [links.about(name, root) for name in about])),
-        ("Counts as one with", describe_groups(builder, statement.independence)),
-        ("Written", dates),
-        ("Reviewed", render_date(statement.reviewed) if statement.reviewed else ""),
-        ("Note", _links_to_note(builder, statement)),
-        ("Id", element("code", statement.id)),
-    ]
-    return definition_list(rows)

@@ -53,7 +53,7 @@ def word_without(question: Question, kind: LossKind, name: str) -> str:
             reading_left = reading_without(reading, [name])
         else:
             reading_left = reading_of(retracted(reading.corpus, works))
-    return sureness_of(reading_left.question(question.line or question.statement)).word
+    return sureness_of(reading_left.question(question.line_id or question.statement)).word
 
 
 def mixed_corpus(random: Random) -> Corpus:
@@ -85,6 +85,7 @@ def test_the_word_after_each_loss_is_that_of_the_whole_verdict(kind: LossKind) -
     assert words >= {"undecided", "perhaps", "probably"}
 
 
+@pytest.mark.integration
 def test_in_our_own_corpus_the_word_without_each_of_the_heaviest_sources_is_the_verdicts() -> None:
     """Of one line, as each source takes a verdict of its own."""
     question = reading_of(own_corpus()).question("face-or-perspective")

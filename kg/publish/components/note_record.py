@@ -1,0 +1,44 @@
+"""The record of a statement's note: who holds it, since when, and where it is written."""
+
+from __future__ import annotations
+
+from kg.model import Kind, Statement
+from kg.publish.components.evidence import describe_groups
+from kg.publish.components.history import note_dates
+from kg.publish.markup.html import Child, Html, definition_list, element, join, web_address
+from kg.publish.markup.phrases import render_date
+from kg.publish.page_builder import PageBuilder
+
+
+def record_of_note(builder: PageBuilder, statement: Statement) -> Html:
+    """The note's own administrative data."""
+    links, root = builder.link_maker, builder.root
+    about = [] if statement.kind is Kind.EVIDENCE else statement.about
+    dates = note_dates(builder, statement.span.path, statement.created, statement.updated)
+    rows: list[tuple[str, Child]] = [
+        ("Asserted by", join("; ", [_who_holds(builder, name) for name in statement.asserted_by])),
+        ("Stance", "reported, not held by the note" if statement.reported else ""),
+        ("About", join(" ", [links.about(name, root) for name in about])),
+        ("Counts as one with", describe_groups(builder, statement.independence)),
+        ("Written", dates),
+        ("Reviewed", render_date(statement.reviewed) if statement.reviewed else ""),
+        ("Note", _links_to_note(builder, statement)),
+        ("Id", element("code", statement.id)),
+    ]
+    return definition_list(rows)
+
+
+def _who_holds(builder: PageBuilder, name: str) -> Child:
+    """Who holds it: a source with a link, anybody else by name."""
+    key = name.removeprefix("@")
+    if key in builder.context.corpus.sources:
+        return builder.link_maker.source_or_missing(key, builder.root)
+    return name
+
+
+def _links_to_note(builder: PageBuilder, statement: Statement) -> list[Child]:
+    """Links to the note, and to the place where it can be edited, if known."""
+    repository = web_address(builder.context.corpus.config.site.repository)
+    link = element("a", "the repository", href=repository) if repository else None
+    place = element("code", f"{statement.span.path}:{statement.span.line}")
+    return [place, " in " if link else None, link]
