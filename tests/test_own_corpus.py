@@ -170,7 +170,6 @@ def test_without_the_one_high_rate_the_answer_is_the_one_that_the_line_tells(
     doubted = "rejection-depends-on-the-model#gpt4o"
     strength, sureness = verdict_without(corpus, "face-or-perspective", {doubted})
     line = corpus.lines["face-or-perspective"]
-    assert f"it would be “{sureness}”; if only rates counted" in line.doubt
     assert f"without the 84.08%: {strength:.2f}, “{sureness}”" in line.essay
 
 

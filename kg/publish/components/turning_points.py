@@ -268,11 +268,19 @@ def _words_without_one_source(builder: PageBuilder, line: InquiryLine, flips: Fl
 
 
 def word_change_sentences(builder: PageBuilder, line: InquiryLine, flips: Flips) -> list[Html]:
-    """`Without Doe 2020 it would be surer: “probably” (0.90).`, one for each word."""
+    """`Without Doe 2020 it would be surer: “probably”.`, one for each word.
+
+    A single source is named with all works of its team or data, which are lost with it.
+    """
     from kg.reasoning.answers.word_changes import sentences_on_words
 
+    def names_of_losses(losses: Sequence[str]) -> list[Child]:
+        if len(losses) > 1:
+            return any_one_of(builder, line, losses)
+        return [_works_left_out(builder, line, losses[0])]
+
     return [
-        join("", [each.start, *any_one_of(builder, line, each.lost), each.end])
+        join("", [each.start, *names_of_losses(each.lost), each.end])
         for each in sentences_on_words(flips.words)
     ]
 

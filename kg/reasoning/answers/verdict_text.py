@@ -40,6 +40,8 @@ from kg.reasoning.weighed_answer import (
 )
 from kg.text.plurals import pluralize
 
+OBJECTIONS_ALONE = "objections alone"
+"""The rule by which an objection that nothing answers decides, whatever its strength."""
 LEAST_OWED_TO_FILING = 0.1
 """Least effect of filing on the strength that is remarked on; less would not mislead a reader."""
 SLIGHT_NATS, SUBSTANTIAL_NATS = 0.25, 1.0
@@ -205,7 +207,7 @@ def rules_that_change_side(robustness: Robustness) -> list[str]:
     side = side_of(robustness.word)
     words = robustness.other_words.items()
     rules = [SEMANTICS_IN_WORDS.get(name, name) for name, word in words if side_of(word) != side]
-    return [*rules, "objections alone"] if label_differs(side, robustness.grounded) else rules
+    return [*rules, OBJECTIONS_ALONE] if label_differs(side, robustness.grounded) else rules
 
 
 def _describe_rules_outside_range(robustness: Robustness) -> str:

@@ -28,7 +28,6 @@ from kg.reasoning.scenarios import keep_outcome, run_muted
 from kg.reasoning.verdict_words import (
     Word,
     is_surer,
-    render_strength,
     side_of,
     strength_in_table,
     sureness_cap_in_words,
@@ -324,7 +323,7 @@ def _losses_undone_by_another(pool: LossPool, losses: Sequence[int]) -> set[int]
 
 
 class WordChangeSentence(NamedTuple):
-    """`Without A it would be surer: “probably” (0.90).`, with the losses apart that it names."""
+    """`Without A it would be surer: “probably”.`, with the losses apart that it names."""
 
     start: str
     lost: tuple[str, ...]
@@ -340,7 +339,7 @@ def sentences_on_words(changes: Sequence[Flip]) -> list[WordChangeSentence]:
         WordChangeSentence(
             "Without ",
             tuple(flip.removed[0] for flip in flips),
-            f" it would be {does}: “{word}” ({_span_of_strengths(flips)}).",
+            f" it would be {does}: “{word}”.",
         )
         for (does, word), flips in by_word.items()
     ]
@@ -361,9 +360,3 @@ def titles_of_losses(question: Question, kind: LossKind, names: Sequence[str]) -
     statements = question.reading.corpus.statements
     titled = [(name, quote_title(statements[name].title)) for name in names]
     return [statement_with_same(question.reading, *pair) for pair in titled]
-
-
-def _span_of_strengths(flips: Sequence[Flip]) -> str:
-    strengths = sorted(flip.strength for flip in flips if flip.strength is not None)
-    texts = dict.fromkeys(render_strength(each) for each in (strengths[0], strengths[-1]))
-    return " to ".join(texts)

@@ -118,7 +118,7 @@ def _describe_turns(robustness: Robustness) -> str:
 
 def _describe_rules_apart(robustness: Robustness) -> str:
     """The results of the other rules that differ from the side of the answer."""
-    from kg.reasoning.answers.verdict_text import rules_that_change_side
+    from kg.reasoning.answers.verdict_text import OBJECTIONS_ALONE, rules_that_change_side
     from kg.reasoning.verdict_words import side_of
 
     names, rules = rules_that_change_side(robustness), len(robustness.other_words) + 1
@@ -128,7 +128,8 @@ def _describe_rules_apart(robustness: Robustness) -> str:
     (first, where), *others = [(count, side) for count, side in counts if count]
     rest = "".join(f" and {count} {side}" for count, side in others)
     verb = "comes" if first == 1 else "come"
-    return f"{first} of {rules} other rules of weighing {verb} out {where}{rest}"
+    which = " (objections alone, whatever their strength)" if names == [OBJECTIONS_ALONE] else ""
+    return f"{first} of {rules} other rules of weighing{which} {verb} out {where}{rest}"
 
 
 def _other_answers_on_kinds(

@@ -83,7 +83,7 @@ def test_why_names_the_sources_without_which_the_word_would_be_less_sure(corpus_
     assert why_of(corpus) == "It stays on its side whichever one source is left out."
     assert (
         "Without any one of 2 independent sources (Doe0 2000; Doe1 2001) it would be less sure: "
-        "“perhaps” (0.65)."
+        "“perhaps”."
     ) in unescape(visible_text(turning_points(builder_of(corpus), corpus.lines["here"])))
     found_flips = flips(corpus, "here", by="source")
     assert isinstance(found_flips, Flips)
