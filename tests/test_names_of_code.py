@@ -75,7 +75,7 @@ FIELDS_BY_A_PARTICIPLE = {
     "kg/exchange/writers/bibliographic_works.py: Person given": "a given name, in CSL",
     "kg/files/read_files.py: NotesFolder shown": "known to users",
     "kg/publish/components/clashes.py: Clash left": "the opposite of right",
-    "kg/publish/pages/topic_matrix.py: ClaimsByResult undecided": "a result",
+    "kg/publish/context/claims_by_result.py: ClaimsByResult undecided": "a result",
 }
 LINES_BY_ID = {
     "kg/api.py: view_line line": "known to users",

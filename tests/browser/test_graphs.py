@@ -9,6 +9,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from kg.loader import load_corpus
+from kg.publish.build.site import build_site
+from tests.support.note_texts import claim, evidence, line
+
+MANY = 10  # reasons for one claim: two more than the picture has room for
 Open = Callable[[str], Page]
 WIDE, NARROW = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
 DRAWN_BOXES = """canvas => {
@@ -79,6 +84,29 @@ def test_what_speaks_for_it_is_on_the_right_and_the_rest_is_counted(
     assert columns.count(1) == 1
     said = page.locator(".kg-graph-said")
     expect(said).to_contain_text("1 for it, 0 against it; 1 more adds nothing so far")
+
+
+def test_of_many_reasons_the_lightest_are_counted_in_the_picture_and_named_in_the_list(
+    open_page: Open, tmp_path: Path, serve: Callable[[Path], str]
+) -> None:
+    notes = tmp_path / "notes"
+    notes.mkdir()
+    texts = {f"n{n}": evidence(f"Study {n}", 0.5, "supports:: [[asked]]") for n in range(MANY)}
+    texts["asked"] = claim("Asked", "optimist")
+    texts["line"] = line("Here?", "optimist:: [[asked]]", head="proposition: asked\n")
+    for name, text in texts.items():
+        notes.joinpath(f"{name}.md").write_text(text, "utf-8")
+    many = build_site(load_corpus(notes), tmp_path / "many").index.parent
+    page = open_page(serve(many) + "graph.html")
+    boxes = drawn(page, "asked").evaluate(
+        "canvas => [...canvas.kgBoxes.values()].map(({ rows }) => rows.join(' '))"
+    )
+    assert sum("Study" in box for box in boxes) == MANY - 2
+    assert "and 2 lighter, in the list below" in boxes
+    studies = page.locator(".kg-graph-list").get_by_role("link", name="Study")
+    expect(studies).to_have_count(MANY - 2)
+    page.locator(".kg-graph-list summary", has_text="2 lighter").click()
+    expect(studies).to_have_count(MANY)
 
 
 def test_a_box_that_is_picked_comes_to_the_middle_and_the_way_back_is_the_browsers(

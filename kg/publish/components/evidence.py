@@ -38,7 +38,6 @@ from kg.publish.markup.phrases import (
     method_name,
 )
 from kg.publish.page_builder import PageBuilder, first_items
-from kg.queries.timeline import year_of
 
 if TYPE_CHECKING:
     from kg.model.grade import Grade
@@ -172,19 +171,13 @@ def _statements_resting_on(
     return [*names, link_to_all] if link_to_all else names
 
 
-_NOTHING_ELSE = ", of which nothing else is here"
-
-
-def describe_groups(builder: PageBuilder, names: Iterable[str], page_key: str = "") -> str:
-    """The data or teams that works share, so that they count as one source, and of which of them
-    nothing else is here.
-    """
+def describe_groups(builder: PageBuilder, names: Iterable[str]) -> str:
+    """`all else with the same data or the same team (Shaikh)`; empty if there is nothing else."""
     use_counts = builder.context.corpus.derive(count_uses_of_keys)
-    return "; ".join(
-        describe_shared(name, builder.link_maker.names, page_key)
-        + (_NOTHING_ELSE if use_counts.get(name, 0) < 2 else "")
-        for name in names
-    )
+    shared = [
+        describe_shared(name, builder.link_maker.names) for name in names if use_counts[name] > 1
+    ]
+    return f"all else with {' or '.join(dict.fromkeys(shared))}" if shared else ""
 
 
 _WARNINGS = {
@@ -230,8 +223,7 @@ def sources_counted(builder: PageBuilder, number: int, ending: str) -> Child:
 
 # -- one piece of evidence at a glance ------------------------------------------------------
 
-_AND_SO = "; that neither raises nor lowers it."
-_NO_LIMIT = "No concern or objection is recorded; the text and the source may name limits."
+_NO_LIMIT = "None is recorded. The text and the source may name some."
 _UNSEEN = "Not recorded where it was seen."
 _OF_MEASURING = {"sample", "p", "replications", "preregistered"}  # not applicable to an argument
 _PHRASE_OF_FIELD = {field.name: field.phrase for field in EVIDENCE_FIELDS if field.phrase}
@@ -249,16 +241,15 @@ def study_rows(builder: PageBuilder, evidence: Statement) -> Html:
             ),
             ("What was done", method_name(evidence, "Not recorded")),
             ("On", _sample_with_class(evidence)),
-            ("About", join(" ", about) if about else ""),
-            ("Published", str(year_of(builder.context.corpus, evidence.id) or "")),
             (_label_of_figure(evidence), figures_of(evidence)),
-            ("Read", _place_where_figures_were_seen(builder, evidence)),
-            ("Looked up", "; ".join(map(str, builder.context.seen_figures.get(evidence.id, ())))),
             ("Replicated", _replications_in_words(evidence)),
             ("Preregistered", _yes_or_no(evidence.preregistered)),
             ("Peer reviewed", _review_state(builder, evidence)),
+            ("Read", _place_where_figures_were_seen(evidence)),
+            ("Looked up", "; ".join(map(str, builder.context.seen_figures.get(evidence.id, ())))),
             ("What limits it", _limits_of_evidence(builder, evidence)),
             ("Grade", _grade_with_sum(builder, evidence)),
+            ("About", join(" ", about) if about else ""),
         ]
     )
 
@@ -340,33 +331,19 @@ def _in_words(evidence: Statement, grade: Grade) -> str:
         names = dict.fromkeys(name for name in names if name not in _OF_MEASURING)
     unknown = ", ".join(_PHRASE_OF_FIELD.get(name, name) for name in names)
     sentences = [f"{', '.join(parts)}."]
-    sentences += [f"Not recorded: {unknown}{_AND_SO}"] if unknown else []
+    sentences += [f"Not recorded, and so not counted: {unknown}."] if unknown else []
     sentences += ["Its source is retracted, so it counts for nothing."] if grade.retracted else []
     return " ".join(sentences)
 
 
-def _place_where_figures_were_seen(builder: PageBuilder, evidence: Statement) -> Child:
-    """Where the note's author saw the figures, with links to sources that say more."""
+def _place_where_figures_were_seen(evidence: Statement) -> str:
+    """Where the note's author saw the figures."""
     if not evidence.seen_in:
         return _UNSEEN
     subject = (
         "Its figures were" if figures_of(evidence) or evidence.sample is not None else "It was"
     )
-    place_text = f"{subject} seen in {SEEN[evidence.seen_in]}."
-    keys_with_text = [key for key in evidence.sources if _has_text(builder, key)]
-    if not keys_with_text:
-        return place_text
-    return [
-        place_text,
-        " More on what was read: ",
-        builder.link_maker.sources(keys_with_text, builder.root),
-        ".",
-    ]
-
-
-def _has_text(builder: PageBuilder, key: str) -> bool:
-    source = builder.context.corpus.sources.get(key)
-    return source is not None and bool(source.body)
+    return f"{subject} seen in {SEEN[evidence.seen_in]}."
 
 
 def _works_with_links(builder: PageBuilder, evidence: Statement) -> list[list[Child]]:

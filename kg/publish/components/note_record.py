@@ -19,7 +19,7 @@ def record_of_note(builder: PageBuilder, statement: Statement) -> Html:
         ("Asserted by", join("; ", [_who_holds(builder, name) for name in statement.asserted_by])),
         ("Stance", "reported, not held by the note" if statement.reported else ""),
         ("About", join(" ", [links.about(name, root) for name in about])),
-        ("Counts as one with", describe_groups(builder, statement.independence)),
+        ("Counts as one source with", describe_groups(builder, statement.independence)),
         ("Written", dates),
         ("Reviewed", render_date(statement.reviewed) if statement.reviewed else ""),
         ("Note", _links_to_note(builder, statement)),

@@ -256,6 +256,21 @@ def drop_blank_columns(
     return [head[c] for c in columns], [[row[c] for c in columns] for row in rows]
 
 
+def sortable_table(
+    head: Sequence[str],
+    rows: Sequence[Sequence[Child]],
+    name: str,
+    class_name: str = "",
+    *,
+    only: str | None = None,
+) -> Html:
+    """A table that readers sort by its columns and filter; `only` names a choice of marked rows."""
+    if not rows:
+        return element("p", "None yet.", class_="kg-none")
+    table_html = table(head, rows, name, class_name)
+    return element("div", table_html, data_kg_sort=True, data_kg_only=only, class_="kg-sortable")
+
+
 def row_name(name: Html) -> Html:
     """The cell that names name a table row is about."""
     return Html('<th scope="row">' + name + "</th>")

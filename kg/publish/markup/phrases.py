@@ -143,8 +143,10 @@ def describe_shared(group: str, names: Mapping[str, str], page_key: str = "") ->
         return topic_in_words(group)
     if name == page_key:
         return f"its own {kind}"
-    source_name = names[name] if name in names else topic_in_words(name)
-    return f"the same {kind} ({source_name})"
+    if name in names:
+        return f"the same {kind} ({names[name]})"
+    # data have names for the notes alone, teams those of people
+    return f"the same team ({topic_in_words(name)})" if kind == "lab" else f"the same {kind}"
 
 
 def render_date(day: dt.date) -> str:

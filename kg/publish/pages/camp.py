@@ -1,11 +1,13 @@
-"""Pages per camp: what it says to each question, then its statements by line."""
+"""All camps in a table, and a page per camp: its answers, then its statements by line."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from functools import partial
 
 from kg.corpus import Corpus
+from kg.model import InquiryLine
 from kg.model.settings.config import Camp
 from kg.notes.markdown.inline_syntax import slug
 from kg.publish.components.line_camps import (
@@ -27,8 +29,9 @@ from kg.publish.markup.html import (
     fact_row,
     join,
     page_kind_line,
+    sortable_table,
 )
-from kg.publish.markup.phrases import count_of
+from kg.publish.markup.phrases import count_of, join_names
 from kg.publish.page import WHOLE_CORPUS, LazyPage, Page
 from kg.publish.page_builder import PageBuilder
 
@@ -36,11 +39,68 @@ _SIDES = {1: "on its side", -1: "on the other side"}
 
 
 def camp_pages(context: SiteContext) -> Iterator[LazyPage]:
-    """A page for each declared camp."""
+    """The page of all camps, and a page for each declared camp."""
+    yield LazyPage("camps/index.html", partial(_camps_page, context), WHOLE_CORPUS)
     for camp in context.corpus.config.camps:
         yield LazyPage(
             context.addresses.camp(camp.id), partial(camp_page, context, camp), WHOLE_CORPUS
         )
+
+
+def _camps_page(context: SiteContext) -> Page:
+    builder = PageBuilder(context, "camps/index.html")
+    camps, lines = context.corpus.config.camps, context.corpus.lines.values()
+    rows = [_camp_views_of_line(builder, line) for line in lines]
+    claims = Counter(context.corpus.camp_of(claim.id) for claim in context.corpus.claims)
+    camp_claims = [
+        [
+            builder.link_maker.camp(camp.id, builder.root),
+            f" {count_of(claims[camp.id], 'claim')}",
+        ]
+        for camp in camps
+    ]
+    builder.add(
+        fact_row(
+            *camp_claims, f"{count_of(claims[None], 'claim')} of no camp" if claims[None] else None
+        ),
+        sortable_table(
+            ("Inquiry line", *[camp.label for camp in camps]), rows, "Camps", "kg-stances"
+        ),
+    )
+    lead = _describe_answers(context)
+    return builder.overview("Camps", "The camps, and what each holds.", lead=lead)
+
+
+def _describe_answers(context: SiteContext) -> str:
+    """For how many questions the answer so far is on the side for which a camp argues."""
+    verdicts = [context.strengths.verdict(id) for id in context.corpus.lines]
+    sides = []
+    for camp in context.corpus.config.camps:
+        views = [(each, view_of_camp(each, camp.id)) for each in verdicts if each]
+        won = sum(view is not None and each.side * view.side > 0 for each, view in views)
+        if any(view is not None for _, view in views):
+            sides.append(f"{camp.label} for {won}")
+    if not sides:
+        return ""
+    questions = count_of(len(verdicts), "question")
+    return f"Of {questions} the answer so far is on the side of {join_names(sides)}."
+
+
+def _camp_views_of_line(builder: PageBuilder, line: InquiryLine) -> list[Child]:
+    """A line, and for each camp its heaviest reason there and its number of statements."""
+    verdict = builder.context.strengths.verdict(line.id)
+    row: list[Child] = [element("th", builder.link_of(line.id), scope="row")]
+    for camp in builder.context.corpus.config.camps:
+        current, _ = placements_in_camp(builder.context.corpus, line, camp.id)
+        view = view_of_camp(verdict, camp.id) if verdict else None
+        words = line.answer_for(view.side) if view and view.side else None
+        reason = heaviest_reason(builder, line, verdict, view) if verdict and view else None
+        size = element(
+            "span", f"{count_of(len(current), 'statement')} placed here", class_="kg-reason"
+        )
+        best = [" Best reason: ", builder.statement(reason.statement)] if reason else None
+        row.append([words, element("span", best, class_="kg-line") if best else None, size])
+    return row
 
 
 def camp_page(context: SiteContext, camp: Camp) -> Page:

@@ -12,7 +12,7 @@ from kg.model import Edge, Relation
 from kg.publish.components.clashes import Clash, clash_list, group_by_pair, is_answered
 from kg.publish.components.strength_bar import standing_words
 from kg.publish.context.site_context import SiteContext
-from kg.publish.markup.html import Child, Html, collapsible, element, fact_row, table
+from kg.publish.markup.html import Child, Html, collapsible, element, table
 from kg.publish.markup.phrases import capitalize_first, count_of, describe_shared
 from kg.publish.page import WHOLE_CORPUS, LazyPage, Page
 from kg.publish.page_builder import PageBuilder
@@ -21,14 +21,14 @@ TENSIONS_UNFOLDED = 8  # statements before the rest is folded
 UNFOLDED = 3  # pairs of each list; the rest is folded
 ROWS_SHOWN = 150  # of each table: the most important; `kg tensions` lists the rest
 _EVEN = (
-    "Both sides of each carry weight: at least a quarter of what one flawless study brings. Those "
-    "whose lighter side is heaviest come first."
+    "Each side brings at least a quarter of what one flawless study would. Those with most on the "
+    "lighter side come first."
 )
-_WAITING = "In each pair one claim objects, and nothing outside the pair speaks against that claim."
-_BOTH = "Other statements speak against every claim that objects here."
+_WAITING = "Nothing outside the pair speaks against the claim that objects."
+_BOTH = "Other statements speak against each claim that objects."
 _REPLACED = "One side is superseded and counts nowhere."
 _DOUBLE_TALK_LEAD = (
-    "One source, or one group of sources, whose findings help and harm the same proposition."
+    "Findings of one source, or of sources that count as one, help and harm the same claim."
 )
 
 
@@ -47,14 +47,6 @@ def _disagreements_page(context: SiteContext) -> Page:
     waiting_clashes: list[Clash] = []
     for clash in live_clashes:
         (answered_clashes if is_answered(corpus, clash) else waiting_clashes).append(clash)
-    builder.add(
-        fact_row(
-            f"{count_of(len(live_clashes), 'pair')} of claims that contradict each other",
-            f"{len(waiting_clashes):,} with an objection that nothing else answers",
-        )
-        if live_clashes
-        else element("p", "No claim of this corpus contradicts another yet.", class_="kg-none"),
-    )
     builder.section("tensions", "Much said on both sides", _list_of_tensions(builder), lead=_EVEN)
     builder.section(
         "double", "Sources that cut both ways", _double_talk(builder), lead=_DOUBLE_TALK_LEAD
@@ -67,12 +59,21 @@ def _disagreements_page(context: SiteContext) -> Page:
     builder.section(
         "superseded", "Superseded", _clash_section(builder, superseded_clashes), lead=_REPLACED
     )
-    return builder.overview(
-        "Where the corpus disagrees",
-        f"{count_of(len(live_clashes), 'pair')} of claims that contradict each other, "
-        f"{len(waiting_clashes)} of them not answered yet.",
-        "disagreements",
-        "On what do the notes speak for and against, and which objections has nobody answered?",
+    finding = _describe_pairs(len(live_clashes), len(waiting_clashes))
+    return builder.overview("Where the corpus disagrees", finding, "disagreements", finding)
+
+
+def _describe_pairs(live_count: int, waiting_count: int) -> str:
+    """How many pairs of claims contradict each other, and in how many nothing answers."""
+    if not live_count:
+        return "No claim of this corpus contradicts another yet."
+    pairs = count_of(live_count, "pair")
+    if not waiting_count:
+        return f"Of {pairs} of claims that contradict each other, none has an unanswered objection."
+    verb = "has" if waiting_count == 1 else "have"
+    return (
+        f"Of {pairs} of claims that contradict each other, {waiting_count} {verb} an objection "
+        "that nothing else answers."
     )
 
 

@@ -11,7 +11,7 @@ from itertools import groupby
 from kg.model import LineId, SeenIn, Statement, StatementId
 from kg.publish.components.statement_lists import lines_using
 from kg.publish.context.site_context import SiteContext
-from kg.publish.markup.html import BLANK, Child, Html, element, fact_row, table
+from kg.publish.markup.html import BLANK, Child, Html, element, table
 from kg.publish.markup.phrases import SEEN, count_of
 from kg.publish.markup.reported_figures import Figure, find_figures
 from kg.publish.page import WHOLE_CORPUS, LazyPage, Page
@@ -21,6 +21,7 @@ _HTML_TAG = re.compile(r"(<[^>]*>)")
 _SEEN_IN_SOURCE = (None, SeenIn.PRIMARY)  # the figures were not seen elsewhere, as far as is known
 _HEAD = ("Evidence", "Source", "Seen in")
 FIGURES_SHOWN = 2000  # more would make a page of several megabytes
+_LEFT_OUT = "Years and numbers in names are left out."
 
 
 def figure_pages(context: SiteContext) -> Iterator[LazyPage]:
@@ -45,15 +46,9 @@ def _figures_page(context: SiteContext) -> Page:
         for _, group in groupby(figures[:FIGURES_SHOWN], key=lambda figure: figure.statement.id)
     ]
     builder.add(
-        fact_row(
-            f"{count_of(_numbers_in(figures), 'number')} in "
-            f"{count_of(_pieces_in(figures), 'piece of evidence', 'pieces of evidence')}",
-            f"{_numbers_in(unseen_figures):,} of the numbers, in "
-            f"{_pieces_in(unseen_figures):,} of these, not seen in the source"
-            if unseen_figures
-            else None,
-            f"{_numbers_in(omitted):,} of the numbers not listed" if omitted else None,
-        ),
+        element("p", f"{_numbers_in(omitted):,} of the numbers are not listed.", class_="kg-more")
+        if omitted
+        else None,
         element(
             "div",
             table(_HEAD, _by_question(builder, pieces), "Figures", "kg-figures"),
@@ -63,12 +58,22 @@ def _figures_page(context: SiteContext) -> Page:
         ),
     )
     description = "The numbers in the evidence, with their sources."
-    lead = (
-        "The numbers that evidence reports, each in its sentence, with the recorded sample and "
-        "effect, its source, and where it was seen: each under the first question that it bears "
-        "on. Years and numbers in names are left out."
-    )
+    lead = _describe_unseen(figures, unseen_figures)
     return builder.overview("Figures", description, "figures", lead)
+
+
+def _describe_unseen(figures: Sequence[Figure], unseen_figures: Sequence[Figure]) -> str:
+    """How many of the numbers were not seen in the source that they come from."""
+    pieces = count_of(_pieces_in(figures), "piece of evidence", "pieces of evidence")
+    numbers = f"{count_of(_numbers_in(figures), 'number')} in {pieces}"
+    if not figures:
+        return "No evidence reports a number yet."
+    if not unseen_figures:
+        return f"Of {numbers}, none is recorded as seen elsewhere than in its source. {_LEFT_OUT}"
+    verb = "was" if _numbers_in(unseen_figures) == 1 else "were"
+    return (
+        f"Of {numbers}, {_numbers_in(unseen_figures):,} {verb} not seen in the source. {_LEFT_OUT}"
+    )
 
 
 def _by_question(builder: PageBuilder, pieces: Sequence[list[Figure]]) -> Iterator[Sequence[Child]]:

@@ -91,11 +91,17 @@ def _gaps_page(context: SiteContext) -> Page:
 
 def _chief_gaps(claim_count: int, unsupported_count: int, thin_count: int) -> str:
     """What the claims of the corpus lack."""
-    return (
-        f"Of {count_of(claim_count, 'claim')} {unsupported_count} "
-        f"{'has' if unsupported_count == 1 else 'have'} no evidence, and {thin_count} "
-        f"{'rests' if thin_count == 1 else 'rest'} on hardly more than one independent source."
-    )
+    parts = []
+    if unsupported_count:
+        parts.append(
+            f"{unsupported_count} {'has' if unsupported_count == 1 else 'have'} no evidence"
+        )
+    if thin_count:
+        verb = "rests" if thin_count == 1 else "rest"
+        parts.append(f"{thin_count} {verb} on hardly more than one independent source")
+    if not parts:
+        return "No claim lacks evidence or rests on hardly more than one independent source."
+    return f"Of {count_of(claim_count, 'claim')}, {', and '.join(parts)}."
 
 
 def unsupported_claims(context: SiteContext) -> list[Statement]:

@@ -1,19 +1,27 @@
-"""Lists of statements, names, camps and sources."""
+"""Lists of statements, names and sources."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 from math import isinf
 
-from kg.model import InquiryLine, Kind, Source, SourceKey, Statement
-from kg.publish.components.line_camps import heaviest_reason, placements_in_camp, view_of_camp
+from kg.model import Kind, Source, SourceKey, Statement
+from kg.publish.context.claims_by_result import ClaimsByResult
 from kg.publish.context.site_context import SiteContext
 from kg.publish.context.site_strengths import SEARCH_LIMIT
 from kg.publish.context.standings import SourceLoss
-from kg.publish.markup.html import BLANK, Child, Html, as_script_json, element, fact_row, table
+from kg.publish.markup.html import (
+    BLANK,
+    Child,
+    Html,
+    as_script_json,
+    element,
+    fact_row,
+    sortable_table,
+    table,
+)
 from kg.publish.markup.phrases import (
     AMOUNTS,
     KINDS,
@@ -40,7 +48,6 @@ def index_pages(context: SiteContext) -> Iterator[LazyPage]:
     """Lists with links to every page that is not a statement, a line or a topic."""
     if context.corpus.about:
         yield LazyPage("about/index.html", partial(_names_page, context), WHOLE_CORPUS)
-    yield LazyPage("camps/index.html", partial(_camps_page, context), WHOLE_CORPUS)
     yield LazyPage("sources/index.html", partial(_sources_page, context), WHOLE_CORPUS)
 
 
@@ -60,7 +67,7 @@ def _names_page(context: SiteContext) -> Page:
     ]
     builder.add(
         fact_row(count_of(len(rows), "name")),
-        _sortable_table(("Name", "Claims", "Evidence"), rows, NAMES),
+        sortable_table(("Name", "Claims", "Evidence"), rows, NAMES),
     )
     return builder.overview(NAMES, f"{count_of(len(rows), 'name')}.", lead=_NAMES_LEAD)
 
@@ -73,57 +80,6 @@ def _name_with_explanation(builder: PageBuilder, name: str) -> list[Child]:
         element("a", name, href=href),
         element("span", meaning, class_="kg-reason") if meaning else None,
     ]
-
-
-def _sortable_table(
-    head: Sequence[str], rows: Sequence[Sequence[Child]], name: str, only: str | None = None
-) -> Html:
-    if not rows:
-        return element("p", "None yet.", class_="kg-none")
-    table_html = table(head, rows, name, "kg-all-sources" if name == "Sources" else "")
-    return element("div", table_html, data_kg_sort=True, data_kg_only=only, class_="kg-sortable")
-
-
-def _camps_page(context: SiteContext) -> Page:
-    builder = PageBuilder(context, "camps/index.html")
-    words = (
-        "What does each camp say to each question, and what is its best reason? A statement may "
-        "serve one camp here and the other there."
-    )
-    camps, lines = context.corpus.config.camps, context.corpus.lines.values()
-    rows = [_camp_views_of_line(builder, line) for line in lines]
-    claims = Counter(context.corpus.camp_of(claim.id) for claim in context.corpus.claims)
-    camp_claims = [
-        [
-            builder.link_maker.camp(camp.id, builder.root),
-            f" {count_of(claims[camp.id], 'claim')}",
-        ]
-        for camp in camps
-    ]
-    builder.add(
-        fact_row(
-            *camp_claims, f"{count_of(claims[None], 'claim')} of no camp" if claims[None] else None
-        ),
-        table(("Inquiry line", *[camp.label for camp in camps]), rows, "Camps", "kg-stances"),
-    )
-    return builder.overview("Camps", "The camps, and what each holds.", lead=words)
-
-
-def _camp_views_of_line(builder: PageBuilder, line: InquiryLine) -> list[Child]:
-    """A line, and for each camp its heaviest reason there and its number of statements."""
-    verdict = builder.context.strengths.verdict(line.id)
-    row: list[Child] = [element("th", builder.link_of(line.id), scope="row")]
-    for camp in builder.context.corpus.config.camps:
-        current, _ = placements_in_camp(builder.context.corpus, line, camp.id)
-        view = view_of_camp(verdict, camp.id) if verdict else None
-        words = line.answer_for(view.side) if view and view.side else None
-        reason = heaviest_reason(builder, line, verdict, view) if verdict and view else None
-        size = element(
-            "span", f"{count_of(len(current), 'statement')} placed here", class_="kg-reason"
-        )
-        best = [" Best reason: ", builder.statement(reason.statement)] if reason else None
-        row.append([words, element("span", best, class_="kg-line") if best else None, size])
-    return row
 
 
 def _sources_page(context: SiteContext) -> Page:
@@ -161,7 +117,9 @@ def _sources_page(context: SiteContext) -> Page:
             else None,
             f"{uncited_count:,} not cited yet" if uncited_count else None,
         ),
-        _sortable_table(head, rows, "Sources", _UNDOING if undoing_count else None),
+        sortable_table(
+            head, rows, "Sources", "kg-all-sources", only=_UNDOING if undoing_count else None
+        ),
     )
     return builder.overview(
         "Sources",
@@ -265,7 +223,7 @@ def _statements_page(context: SiteContext) -> Page:
         "Statements",
         f"All {len(statements):,} statements, to sort and filter.",
         "statements",
-        _describe_order(len(statements)),
+        [_describe_results(context), _describe_order(len(statements))],
         alternates=(
             Alternate(
                 suffix=".rows.js",
@@ -284,11 +242,21 @@ def _rank_of_statement(context: SiteContext, statement: Statement) -> tuple[bool
     return False, -round(shown_strength.pro + shown_strength.con, 2)
 
 
-def _describe_order(total: int) -> list[Child]:
-    words = (
-        f"All {total:,}: first claims and counter-claims, those with most weight for and against "
-        "them on top; then evidence, the strongest on top."
+def _describe_results(context: SiteContext) -> str | None:
+    """On how many claims the notes come out for or against, and how many they leave undecided."""
+    claims = context.corpus.claims
+    if not claims:
+        return None
+    results = ClaimsByResult.of(context.strengths.of(claim.id).reader_word for claim in claims)
+    return (
+        f"Of {count_of(len(claims), 'claim')} the notes come out for "
+        f"{results.probably + results.perhaps} and against "
+        f"{results.probably_not + results.perhaps_not}, and leave {results.undecided} undecided. "
     )
+
+
+def _describe_order(total: int) -> list[Child]:
+    words = "Claims with most weight on both sides come first, evidence last."
     rest = (
         f" Without scripts the first {STATIC_ROWS} are listed here; topics and inquiry "
         f"lines lead to all others."

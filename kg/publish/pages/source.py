@@ -7,7 +7,7 @@ from functools import partial
 
 from kg.model import Integrity, Relation, Source, Statement
 from kg.publish.components.alternates import cite_source
-from kg.publish.components.evidence import describe_groups, folded_backlinks
+from kg.publish.components.evidence import folded_backlinks
 from kg.publish.components.statement_lists import notices_of_statement
 from kg.publish.components.strength_bar import MEANING
 from kg.publish.context.site_context import SiteContext
@@ -33,7 +33,6 @@ from kg.publish.markup.link_maker import EXTERNAL_LINK_ATTRIBUTES, linked_title,
 from kg.publish.markup.linked_data import source_data
 from kg.publish.markup.phrases import (
     FORWARD,
-    KINDS,
     NOTICES,
     SOURCE_TYPES,
     capitalize_first,
@@ -49,9 +48,11 @@ from kg.publish.page import LazyPage, Page
 from kg.publish.page_builder import PageBuilder
 
 BEARINGS = 2  # things that a statement bears on; the rest is folded
-_FALLS = "What the answers of inquiry lines would be if nothing rested on this source any more."
+_FALLS = "What each answer would be without this source."
+_GROUP_FALLS = "What each answer would be without this source and those that count as one with it."
+_REVIEW: dict[bool | None, str] = {True: "peer reviewed", False: "not peer reviewed"}
 _ONE_SIDE_ALONE = "only that side carries weight"
-_GROUP = "They share a team, data or a system with it; for one claim they count as one source."
+_GROUP = "For one claim they and it count as one source, not several."
 _BANNERS = {
     Integrity.CORRECTED: "This source has been corrected since it appeared.",
     Integrity.CONCERN: "Its publisher has expressed a concern about this source: read what rests "
@@ -77,22 +78,12 @@ def source_page(context: SiteContext, source: Source) -> Page:
     builder.add(
         page_kind_line("Source", SOURCE_TYPES.get(source.type)),
         element("h1", linked_title(source)),
-        element(
-            "p",
-            join(
-                "",
-                [
-                    render_authors(source) or "Author not recorded",
-                    f", {source.year}" if source.year else None,
-                ],
-            ),
-            class_="kg-standfirst",
-        ),
+        element("p", _authors_and_year(source), class_="kg-standfirst"),
         _banner_of_integrity(source),
         fact_row(
             f"{_count_resting(len(citing))} on it",
             source.venue,
-            "peer reviewed" if source.peer_reviewed else None,
+            _REVIEW.get(source.peer_reviewed),
         ),
         element("div", builder.prose(source.body, source.span.path, in_toc=True), class_="kg-body")
         if source.body
@@ -102,11 +93,16 @@ def source_page(context: SiteContext, source: Source) -> Page:
         "rests-on-it",
         "What rests on it",
         _statements_citing_it(builder, citing, source),
-        lead="Statements that cite this source, and what those speak for or against.",
     )
-    builder.section("falls", "If this source falls", _answers_without(builder, source), lead=_FALLS)
-    builder.section("group", "Counts as one with", _sources_beside(builder, source), lead=_GROUP)
     builder.section("quotations", "Quoted word for word", _quotations(builder, citing, source))
+    group = _sources_beside(builder, source)
+    builder.section("group", "Sources that share a team or data", group, lead=_GROUP)
+    builder.section(
+        "falls",
+        "If this source falls",
+        _answers_without(builder, source),
+        lead=_GROUP_FALLS if group else _FALLS,
+    )
     builder.section(
         "about",
         "About this page",
@@ -126,6 +122,11 @@ def source_page(context: SiteContext, source: Source) -> Page:
         record=context.record_addresses[source.key],
         aliases=source.aliases,
     )
+
+
+def _authors_and_year(source: Source) -> str:
+    year = f", {source.year}" if source.year else ""
+    return f"{render_authors(source) or 'Author not recorded'}{year}"
 
 
 def _banner_of_integrity(source: Source) -> Html | None:
@@ -174,17 +175,20 @@ def _row_of_statement(builder: PageBuilder, statement: Statement, source: Source
         collapsible(f"and {len(rest)} more", *rest, class_="kg-on-paper") if rest else None
     )
     return [
-        element("th", builder.statement(statement.id), _kind_or_method(statement), scope="row"),
+        element("th", builder.statement(statement.id), _method_and_sample(statement), scope="row"),
         "; ".join(places) or BLANK,
         [*bearings[:BEARINGS], folded_rest] if bearings else BLANK,
     ]
 
 
-def _kind_or_method(statement: Statement) -> Html:
-    """`Claim`, or the method and sample size of a piece of evidence."""
-    words = [method_name(statement, KINDS[statement.kind])]
+def _method_and_sample(statement: Statement) -> Html | None:
+    """The method and sample size of a piece of evidence, as far as they are recorded."""
+    words = [method_name(statement, "")]
     if statement.sample is not None:
         words.append(render_sample(statement))
+    words = [*filter(None, words)]
+    if not words:
+        return None
     return element("span", ", ".join(words), class_="kg-reason")
 
 
@@ -198,7 +202,7 @@ def _side_of(relation: Relation) -> list[Child]:
 def _answers_without(builder: PageBuilder, source: Source) -> Html:
     """The lines' answers without this source."""
     falls = builder.context.strengths.falls(source.key)
-    rows, unmoved_lines = [], []
+    rows, is_any_unmoved = [], False
     for fall in falls:
         line = builder.link_maker.line(fall.line_id, builder.root)
         if fall.undoes or fall.word_without or is_visible_move(fall.before, fall.after):
@@ -212,18 +216,14 @@ def _answers_without(builder: PageBuilder, source: Source) -> Html:
                 ]
             )
         else:
-            unmoved_lines.append(line)
+            is_any_unmoved = True
     head = ("Inquiry line", "Strength now", "Without it", "The answer")
-    rest = (
-        element("p", "Hardly moved: ", join("; ", unmoved_lines), ".", class_="kg-small")
-        if unmoved_lines
-        else None
-    )
+    words = "No other answer moves visibly." if rows else "No answer moves visibly."
+    rest = element("p", words, class_="kg-small") if is_any_unmoved else None
     losses = table(head, rows, "If this source falls")
     return join(
         "",
         [
-            _describe_lost_with_it(builder, source, falls),
             losses,
             rest,
             _weakened_statements(builder, source),
@@ -263,28 +263,6 @@ def _describe_side_change(builder: PageBuilder, fall: SourceLoss) -> Child:
     return join("", parts)
 
 
-def _describe_lost_with_it(builder: PageBuilder, source: Source, falls: list[SourceLoss]) -> Child:
-    """The sources that are removed with this one, since they share a team or data with it."""
-    direct_keys, indirect_keys = _sources_counted_with(builder, source, falls)
-    if not direct_keys and not indirect_keys:
-        return None
-    links_to = partial(builder.link_maker.sources, root=builder.root)
-    verb = "share" if len(direct_keys) > 1 else "shares"
-    parts: list[Child] = [
-        "Left out together with ",
-        links_to(direct_keys),
-        f", which {verb} a team or data with it",
-    ]
-    if indirect_keys:
-        verb = "share" if len(indirect_keys) > 1 else "shares"
-        parts += [
-            ", and with ",
-            links_to(indirect_keys),
-            f", which {verb} a team or data with these",
-        ]
-    return element("p", *parts, ".", class_="kg-lead-in")
-
-
 def _sources_counted_with(
     builder: PageBuilder, source: Source, falls: list[SourceLoss]
 ) -> tuple[list[str], list[str]]:
@@ -315,9 +293,9 @@ def _sources_beside(builder: PageBuilder, source: Source) -> Html:
     indirect_keys = _sources_counted_with(
         builder, source, builder.context.strengths.falls(source.key)
     )[1]
-    if indirect_keys and rows:
+    if indirect_keys:
         links = builder.link_maker.sources(indirect_keys, builder.root)
-        rows.append(element("li", element("strong", "Through these"), ": ", links))
+        rows.append(element("li", element("strong", "By way of other works"), ": ", links))
     return element("ul", *rows, class_="kg-plain") if rows else EMPTY
 
 
@@ -341,11 +319,10 @@ def _quotations(builder: PageBuilder, citing: tuple[Statement, ...], source: Sou
 
 
 def _record_of_source(builder: PageBuilder, source: Source) -> Html:
+    all_authors = render_authors(source, 40)
     return definition_list(
         [
-            ("Authors", render_authors(source, 40)),
-            ("Year", str(source.year or "")),
-            ("In", source.venue),
+            ("All authors", all_authors if all_authors != render_authors(source) else ""),
             (
                 "DOI",
                 _external_link(f"https://doi.org/{source.doi}", source.doi) if source.doi else "",
@@ -360,12 +337,7 @@ def _record_of_source(builder: PageBuilder, source: Source) -> Html:
                 "Address",
                 _external_link(source.url, source.url) if _has_other_address(source) else "",
             ),
-            (
-                "Peer reviewed",
-                "" if source.peer_reviewed is None else "yes" if source.peer_reviewed else "no",
-            ),
             ("Notice of its publisher", NOTICES.get(source.integrity, "")),
-            ("Counts as one with", describe_groups(builder, source.independence, source.key)),
             ("How it was checked", _verification_level(builder, source)),
             ("Citation key", element("code", source.key)),
         ]

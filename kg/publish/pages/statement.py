@@ -277,8 +277,11 @@ def _add_arguments(builder: PageBuilder, statement: Statement, sides: ReasonsByS
             "For and against",
             element(
                 "div",
-                _reasons_of_side(builder, "For", pro, statement),
-                _reasons_of_side(builder, "Against", con, statement),
+                *[
+                    _reasons_of_side(builder, title, reasons, statement)
+                    for title, reasons in (("For", pro), ("Against", con))
+                    if reasons or statement.kind is not Kind.EVIDENCE
+                ],
                 class_="kg-sides",
             ),
             superseded_reasons(builder, sides, statement.id),

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import NamedTuple
 
 from kg.model import Kind, Statement
+from kg.publish.context.claims_by_result import ClaimsByResult
 from kg.publish.context.site_context import SiteContext
-from kg.publish.markup.html import BLANK, Child, Html, element, join, table
+from kg.publish.markup.html import BLANK, Child, Html, element, join, sortable_table
 from kg.publish.markup.phrases import count_of, first_sentence, topic_in_words
 from kg.publish.page import WHOLE_CORPUS, LazyPage, Page
 from kg.publish.page_builder import PageBuilder
 
 NAMED = 4  # topics in a sentence
 WIDE, HIGH = 200, 10  # size of a bar, in units and pixels
-_LEAD = "On which topics are most claims decided, and on which are they still open?"
-_HALF = "At least half of the claims are undecided on: "
+_HALF = "At least half of the claims are undecided on "
+_MOST = "On every topic more than half of the claims are decided."
 _ORDER = "The topics with most claims and evidence come first."
 _WORDS = (
     "Each claim is counted by its word; one that only leans towards a side counts as undecided. "
@@ -25,25 +25,6 @@ _WORDS = (
 )
 
 
-class ClaimsByResult(NamedTuple):
-    """How many claims have which result; each is counted once."""
-
-    probably: int
-    perhaps: int
-    undecided: int
-    perhaps_not: int
-    probably_not: int
-
-    @property
-    def claims(self) -> int:
-        return sum(self)
-
-    @property
-    def is_undecided(self) -> bool:
-        return 2 * self.undecided >= self.claims > 0
-
-
-PERHAPS, UNDECIDED, PERHAPS_NOT, PROBABLY_NOT = 1, 2, 3, 4
 _SHOWN = {
     "probably": "for",
     "perhaps": "perhaps-for",
@@ -78,7 +59,6 @@ def _topics_page(context: SiteContext) -> Page:
     ]
     topics.sort(key=lambda topic: (-topic.size, topic.name))
     builder.add(
-        _most_undecided(builder, [t for t in topics if t.standing.is_undecided]),
         _legend_of_bars(),
         element("p", _ORDER, class_="kg-lead-in") if topics else None,
         _table_of_topics(builder, topics),
@@ -86,38 +66,28 @@ def _topics_page(context: SiteContext) -> Page:
     )
     size = count_of(len(topics), "topic")
     former_urls = ("atlas.html",)  # so that external links to a former page still work
-    return builder.overview("Topics", f"{size}. {_LEAD}", "topics", _LEAD, aliases=former_urls)
+    lead = _most_undecided(builder, topics) if topics else None
+    return builder.overview("Topics", f"{size}.", "topics", lead, aliases=former_urls)
 
 
 def _topic_row(context: SiteContext, name: str, statements: Sequence[Statement]) -> Topic:
     strengths = context.strengths
     claims = [s for s in statements if s.kind is not Kind.EVIDENCE]
     evidence = [s.id for s in statements if s.kind is Kind.EVIDENCE]
-    indexes = [result_index(strengths.of(claim.id).reader_word) for claim in claims]
-    counts = Counter(indexes)
     return Topic(
         name=name,
-        standing=ClaimsByResult(*(counts[sort] for sort in range(len(_SHOWN)))),
+        standing=ClaimsByResult.of(strengths.of(claim.id).reader_word for claim in claims),
         evidence=len(evidence),
         independent=strengths.count_independent(evidence),
     )
 
 
-def result_index(sureness: str) -> int:
-    """The index in a `ClaimsByResult` of a claim with this word."""
-    is_refuted = sureness.endswith(" not")
-    if sureness.startswith("perhaps"):
-        return PERHAPS_NOT if is_refuted else PERHAPS
-    if not sureness.startswith(("probably", "very probably")):
-        return UNDECIDED
-    return PROBABLY_NOT if is_refuted else 0
-
-
-def _most_undecided(builder: PageBuilder, topics: list[Topic]) -> Html | None:
-    """`At least half … on: Meaning (8 of 16 claims), …`, the largest number first."""
-    topics = sorted(topics, key=lambda topic: (-topic.standing.undecided, topic.standing.claims))
+def _most_undecided(builder: PageBuilder, topics: list[Topic]) -> Child:
+    """`At least half … on Meaning (8 of 16 claims), …`, the largest number first."""
+    topics = [topic for topic in topics if topic.standing.is_undecided]
+    topics.sort(key=lambda topic: (-topic.standing.undecided, topic.standing.claims))
     if not topics:
-        return None
+        return _MOST
     names: list[Child] = [
         [
             _link_to_topic(builder, topic.name),
@@ -127,17 +97,13 @@ def _most_undecided(builder: PageBuilder, topics: list[Topic]) -> Html | None:
     ]
     if len(topics) > NAMED:
         names.append(f"and {len(topics) - NAMED} more")
-    return element("p", element("strong", _HALF), join(", ", names), ".", class_="kg-most")
+    return [_HALF, join(", ", names), "."]
 
 
 def _table_of_topics(builder: PageBuilder, topics: Sequence[Topic]) -> Html:
-    if not topics:
-        return element("p", "None yet.", class_="kg-none")
     head = ("Topic", "Claims", "Undecided", "Evidence")
     rows = [_row_of_topic(builder, topic) for topic in topics]
-    return element(
-        "div", table(head, rows, "Topics", "kg-topics"), data_kg_sort=True, class_="kg-sortable"
-    )
+    return sortable_table(head, rows, "Topics", "kg-topics")
 
 
 def _row_of_topic(builder: PageBuilder, topic: Topic) -> list[Child]:

@@ -34,7 +34,6 @@ def test_a_study_is_told_in_rows(corpus_of: Callable[..., Corpus]) -> None:
     for row in (
         "What was doneExperiment",
         "On120 nurses (people)",
-        "Published2020",
         "d=0.4, p=0.01",
         "Replicated2 times; 1 failed",
         "What limits itrisk of bias, very serious",
@@ -59,11 +58,11 @@ def test_a_study_says_where_its_figures_stand(corpus_of: Callable[..., Corpus]) 
 @every_row(
     ("head", "said"),
     [
-        ("", "method not recorded. Not recorded: the method, the size of the sample"),
+        ("", "method not recorded. Not recorded, and so not counted: the method, the size of the"),
         ("quality: 0.4\n", "0.40 of 1, given by the note."),
         (
             "method: argument\nseen_in: primary\n",
-            "argument. Not recorded: peer review; that neither raises nor lowers it.",
+            "argument. Not recorded, and so not counted: peer review.",
         ),
         ("method: argument\nseen_in: primary\n", "It was seen in the paper or its abstract."),
         ("method: survey\nseen_in: note-page\n", "survey, lowered for where it was seen."),
@@ -112,7 +111,7 @@ def test_objections_limit_a_study_as_far_as_they_count(corpus_of: Callable[..., 
     said = visible_text(study_rows(builder_of(corpus), corpus.statements["it"]))
     assert "What limits itobjections: A judge errs" in said
     assert "; objections without weight: Nobody backs this" in said
-    assert "No concern or objection is recorded" in rows_of(corpus_of, "")
+    assert "None is recorded." in rows_of(corpus_of, "")
 
 
 def test_a_quote_is_one_sentence_with_what_there_is(corpus_of: Callable[..., Corpus]) -> None:

@@ -14,7 +14,7 @@ from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
 from kg.publish.markup.html import Html
 from kg.publish.markup.reported_figures import find_figures
-from kg.publish.page import LazyPage
+from kg.publish.page import LazyPage, make_page
 from kg.publish.pages.figures import embolden, figure_pages
 from tests.support.every_row import every_row
 
@@ -118,3 +118,18 @@ def test_figures_stand_under_the_first_question_that_they_bear_on(
     assert told[:1] == ["First?"]
     assert {*told[1:3]} == {"One", "Two"}
     assert told[3:] == ["In no inquiry line", "Three"]
+
+
+def test_the_page_begins_with_how_many_numbers_were_seen_elsewhere(
+    corpus_of: Callable[..., Corpus],
+) -> None:
+    def head(**notes: str) -> str:
+        (draft,) = figure_pages(SiteContext(Addresses(corpus_of(**notes))))
+        return make_page(draft).html
+
+    seen = "---\ntype: evidence\n---\n\n# Of 12 nurses all slept\n\nSo it is.\n"
+    elsewhere = seen.replace("evidence", "evidence\nseen_in: note-page").replace("12", "15")
+    said = "Of 2 numbers in 2 pieces of evidence, 1 was not seen in the source."
+    assert said in head(seen=seen, elsewhere=elsewhere)
+    assert "Of 1 number in 1 piece of evidence, none is recorded as seen" in head(seen=seen)
+    assert "No evidence reports a number yet." in head()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ from kg.publish.pages.gaps import gap_pages, unsupported_claims
 from kg.reasoning import gaps, reading_of
 from tests.support.corpora import corpora
 from tests.support.effort import examples
+from tests.support.note_texts import builder_of, claim, evidence, visible_text
 from tests.support.own import own_corpus, own_pages
 
 GOLDEN_NOTES = Path(__file__).parents[1] / "golden/notes"
@@ -63,3 +65,18 @@ def test_a_claim_that_rests_on_one_source_is_not_said_to_have_none():
 def test_a_claim_that_no_evidence_leads_to_is_said_to_have_none():
     sample = make_page(next(gap_pages(SiteContext(Addresses(load_corpus(GOLDEN_NOTES)))))).html
     assert "no evidence beneath" in section(sample, "unsupported")
+
+
+def test_the_head_counts_no_gap_that_is_not_there(corpus_of: Callable[..., Corpus]) -> None:
+    def head(**notes: str) -> str:
+        (draft,) = gap_pages(builder_of(corpus_of(**notes)).context)
+        return visible_text(make_page(draft).html)
+
+    references = "\n".join(f"@book{{s{n}, title={{S{n}}}, author={{Doe{n}}}}}" for n in range(3))
+    studies = {
+        f"n{n}": evidence(f"Study {n}", 0.6, "supports:: [[asked]]") + f"\n[@s{n}]\n"
+        for n in range(3)
+    }
+    asked = claim("Asked", "optimist")
+    assert "Of 1 claim, 1 has no evidence." in head(asked=asked)
+    assert "No claim lacks evidence" in head(references=references, asked=asked, **studies)

@@ -85,3 +85,18 @@ def test_a_statement_says_why_its_word_is_no_surer(
     assert "tried one by one" not in shown()
     monkeypatch.setattr(indexes, "SEARCH_LIMIT", 2)
     assert "tried one by one" in shown()
+
+
+def test_the_table_of_statements_begins_with_how_claims_come_out(
+    corpus_of: Callable[..., Corpus],
+) -> None:
+    corpus = corpus_of(
+        references=BIB,
+        one=claim("One says so", "optimist"),
+        other=claim("Nobody says so", "optimist"),
+        by_s=study("s", "one"),
+        by_t=study("t", "one"),
+    )
+    (draft,) = statements_pages(SiteContext(Addresses(corpus)))
+    said = "Of 2 claims the notes come out for 1 and against 0, and leave 1 undecided."
+    assert said in make_page(draft).html

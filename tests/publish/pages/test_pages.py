@@ -164,14 +164,16 @@ def test_a_list_of_sources_marks_what_is_retracted(
 
 
 def test_readers_see_topics_and_groups_in_words(corpus_of: Callable[..., Corpus]) -> None:
-    note = (
-        "---\ntype: claim\ntopics: [social-grounding]\n---\n\n# A\n\n> [!evidence] E ^e\n> It is. "
+    note = "---\ntype: claim\ntopics: [social-grounding]\n---\n\n# A\n"
+    found = "\n> [!evidence] E ^e{0}\n> It is. [@s{0}] (independence:: data:sleep-trial)\n"
+    corpus = corpus_of(
+        references="@book{s1, title={S}, year=1}\n@book{s2, title={S}, year=2}",
+        a=note + found.format(1) + found.format(2),
     )
-    corpus = corpus_of(a=note + "(independence:: data:sleep-trial)\n")
     pages = {page.url: page for page in all_pages(corpus)}
     topic = pages["topics/social-grounding.html"]
     assert topic.title == "Social grounding"
     assert ">Social grounding</a>" in pages["statements/a.html"].html
     assert pages["statements/a.html"].facets["topic"] == ("Social grounding",)
-    assert "the same data (Sleep trial)" in "".join(page.html for page in pages.values())
+    assert "all else with the same data<" in "".join(page.html for page in pages.values())
     assert not [page.url for page in pages.values() if "data:sleep" in page.html]

@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
+from kg.publish.context.claims_by_result import result_index
 from kg.publish.graphics.explorer import GRAPH
-from kg.publish.pages.topic_matrix import result_index
 from tests.publish.pages.shown_pages import FOLDERS, shown_of, words_of
 from tests.support.own import NOTES, own_pages
 from tests.support.page_checks import all_pages
@@ -144,16 +144,17 @@ def of_replies(pages: dict[str, str]) -> Iterator[Count]:
             yield url, "replies", of, said.removeprefix("Replies to this: ")
             heads = dict(re.findall(r'<h3 id="(for|against)">[^<]*<span[^>]*> ([^<]+)<', pages[of]))
             against = heads.get("against", "")
-            against += " against" if against.isdecimal() else ""
+            against += " against" if against.partition(";")[0].isdecimal() else ""
             parts = [f"{heads['for']} for" if "for" in heads else "", against]
             own = ", ".join(filter(None, parts))
+            own = re.sub(r"; \d+ adds? nothing so far", "", own)
             yield of, "replies", of, re.sub("limits? it", "limiting", own)
 
 
 def of_all(pages: dict[str, str], statements: int) -> Iterator[Count]:
     """What overviews say of the whole."""
     said = {
-        "statements/index.html": ("statements", r"All ([\d,]+):"),
+        "statements/index.html": ("claims", r"Of ([\d,]+) claims?"),
         "disagreements.html": ("pairs", r"([\d,]+) pairs? of claims"),
     }
     for url, (what, pattern) in said.items():

@@ -1,0 +1,34 @@
+"""The page of all camps begins with whose side the answers are on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from kg.corpus import Corpus
+from kg.publish.page import make_page
+from kg.publish.pages.camp import camp_pages
+from tests.support.note_texts import builder_of, claim, evidence, line, visible_text
+
+
+def head(corpus: Corpus) -> str:
+    page = make_page(next(iter(camp_pages(builder_of(corpus).context))))
+    assert "data-kg-sort" in page.html
+    return visible_text(page.html)
+
+
+def test_the_page_of_camps_begins_with_the_sides_of_the_answers(
+    corpus_of: Callable[..., Corpus],
+) -> None:
+    notes = {
+        "asked": claim("Asked", "optimist"),
+        "here": line(
+            "Here?", "optimist:: [[good]]", "skeptic:: [[no]]", head="proposition: asked\n"
+        ),
+        "good": claim("Good", "optimist", "supports:: [[asked]]"),
+        "no": claim("Not so", "skeptic", "contradicts:: [[asked]]"),
+        "pro": evidence("It helped", 0.6, "supports:: [[good]]"),
+    }
+    said = "Of 1 question the answer so far is on the side of Optimist for 1"
+    assert said in head(corpus_of(**notes))
+    unheard = head(corpus_of(here=line("Here?"), asked=claim("Asked", "optimist")))
+    assert "the answer so far" not in unheard

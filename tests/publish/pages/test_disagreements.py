@@ -1,0 +1,29 @@
+"""The page of disagreements begins with how many there are, and how many nothing answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from kg.corpus import Corpus
+from kg.publish.page import make_page
+from kg.publish.pages.disagreements import disagreement_pages
+from tests.support.note_texts import builder_of, claim, visible_text
+
+
+def head(corpus: Corpus) -> str:
+    (draft,) = disagreement_pages(builder_of(corpus).context)
+    return visible_text(make_page(draft).html)
+
+
+def test_the_page_begins_with_how_many_objections_nothing_answers(
+    corpus_of: Callable[..., Corpus],
+) -> None:
+    asked = claim("Asked", "optimist")
+    objecting = claim("Not so", "skeptic", "contradicts:: [[asked]]")
+    answer = claim("But so", "optimist", "contradicts:: [[no]]")
+    pair = "of claims that contradict each other,"
+    assert "No claim of this corpus contradicts another yet." in head(corpus_of(asked=asked))
+    said = f"Of 1 pair {pair} 1 has an objection that nothing else answers."
+    assert said in head(corpus_of(asked=asked, no=objecting))
+    said = f"Of 2 pairs {pair} 1 has an objection that nothing else answers."
+    assert said in head(corpus_of(asked=asked, no=objecting, yes=answer))
