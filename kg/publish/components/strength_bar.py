@@ -156,9 +156,12 @@ def weights_in_words(standing: StatementStrength) -> Html:
         return EMPTY
     if standing.why and not side_of(standing.word):
         return EMPTY
-    numbers = f"Reasons weigh {standing.pro:.2f} for, {standing.con:.2f} against"
     words = balance_in_words(standing.word, standing.pro, standing.con)
-    return element("span", words, title=numbers)
+    return element("span", words, title=_numbers_of_reasons(standing))
+
+
+def _numbers_of_reasons(standing: StatementStrength) -> str:
+    return f"Reasons weigh {standing.pro:.2f} for, {standing.con:.2f} against"
 
 
 def standing_line(builder: PageBuilder, id: str, numbers: bool = False) -> Html:
@@ -168,19 +171,18 @@ def standing_line(builder: PageBuilder, id: str, numbers: bool = False) -> Html:
         return element("p", "No stable strength was found.", class_="kg-verdict-words")
     if standing.quality is not None:
         return _quality_line(builder, id, standing)
-    standing_text = (
-        f"{standing.strength_in_words}; reasons weigh {standing.pro:.2f} for, "
-        f"{standing.con:.2f} against"
-    )
+    reasons = _numbers_of_reasons(standing)
+    words: Child = weights_in_words(standing)
+    if numbers:
+        words = f"{standing.strength_in_words}; {reasons[0].lower()}{reasons[1:]}"
     return element(
         "p",
         element("strong", builder.answer_word(standing)),
         " ",
         draw_bar(standing),
-        element(
-            "span", standing_text if numbers else weights_in_words(standing), class_="kg-small"
-        ),
+        element("span", words, class_="kg-small"),
         class_="kg-verdict-words",
+        title=reasons if not words and (standing.pro or standing.con) else None,
     )
 
 

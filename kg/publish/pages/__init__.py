@@ -15,8 +15,7 @@ from kg.publish.pages.overview import overview_pages, readme_pages
 from kg.publish.pages.recent import recent_pages
 from kg.publish.pages.source import source_pages
 from kg.publish.pages.statement import statement_pages
-from kg.publish.pages.topic import named_thing_pages, topic_pages
-from kg.publish.pages.topic_matrix import topic_matrix_pages
+from kg.publish.pages.topics import named_thing_pages, topic_matrix_pages, topic_pages
 
 PAGES: tuple[PageMaker, ...] = (
     overview_pages,

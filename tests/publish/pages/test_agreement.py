@@ -37,7 +37,7 @@ def reading_in(folder: Path) -> Reading:
 
 def verdict_of_page(html: str) -> str:
     """The paragraph under the title of a statement's page."""
-    found = re.search(r'<p class="kg-verdict-words">(.*?)</p>', html, re.DOTALL)
+    found = re.search(r'<p class="kg-verdict-words"[^>]*>(.*?)</p>', html, re.DOTALL)
     assert found
     return words_of(found[1])
 

@@ -12,7 +12,7 @@ from kg.publish.context.claims_by_result import ClaimsByResult, result_index
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
 from kg.publish.page import make_page
-from kg.publish.pages.topic_matrix import NAMED, topic_matrix_pages
+from kg.publish.pages.topics import NAMED, topic_matrix_pages
 from tests.support.every_row import every_row
 from tests.support.note_texts import claim, line, visible_text
 from tests.support.page_checks import PageElements
