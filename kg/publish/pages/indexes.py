@@ -20,10 +20,10 @@ from kg.publish.markup.phrases import (
     amount_in_words,
     capitalize_first,
     count_of,
-    describe_move,
     join_names,
     render_authors,
     shorten_question,
+    shown_move,
     topic_in_words,
 )
 from kg.publish.page import WHOLE_CORPUS, Alternate, LazyPage, Page
@@ -212,7 +212,7 @@ def _size_of_move(fall: SourceLoss | None) -> float:
 def _signed_move(fall: SourceLoss | None) -> str:
     if fall is None or fall.before is None or fall.after is None:
         return ""
-    return describe_move(fall.before, fall.after)[2].lstrip("+−")
+    return shown_move(fall.before, fall.after)[2].lstrip("+−")
 
 
 def _largest_move(builder: PageBuilder, key: SourceKey, fall: SourceLoss | None) -> Child:
@@ -265,7 +265,7 @@ def _statements_page(context: SiteContext) -> Page:
         "Statements",
         f"All {len(statements):,} statements, to sort and filter.",
         "statements",
-        _describe_order(len(statements)),
+        _words_on_order(len(statements)),
         alternates=(
             Alternate(
                 suffix=".rows.js",
@@ -284,7 +284,7 @@ def _rank_of_statement(context: SiteContext, statement: Statement) -> tuple[bool
     return False, -round(shown_strength.pro + shown_strength.con, 2)
 
 
-def _describe_order(total: int) -> list[Child]:
+def _words_on_order(total: int) -> list[Child]:
     words = (
         f"All {total:,}: first claims and counter-claims, those with most weight for and against "
         "them on top; then evidence, the strongest on top."
