@@ -298,6 +298,19 @@ def fields_of_data_classes() -> Iterator[tuple[str, ast.arg | ast.AnnAssign]]:
                     yield f"{place} {each.target.id}", each
 
 
+def test_what_describes_something_returns_words() -> None:
+    """Of a sentence, in a text or on a page."""
+    returned_types = {
+        place: ast.unparse(node.returns or node)
+        for place, node in definitions()
+        if isinstance(node, Function) and node.name.lstrip("_").startswith("describe_")
+    }
+    assert len(returned_types) > 50
+    words = {"str", "Html", "Child", "None"}
+    found = {place: type for place, type in returned_types.items() if {*type.split(" | ")} - words}
+    assert found == {}
+
+
 def test_no_field_is_called_by_a_participle_or_preposition_alone() -> None:
     """But for truths, and what notes, formats or users call so."""
     fields = dict(fields_of_data_classes())

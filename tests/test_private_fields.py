@@ -1,4 +1,7 @@
-"""What people keep for themselves in a bibliography leaves it by no export, and not by the site."""
+"""What people keep for themselves in a bibliography leaves it by no export, and not by the site.
+
+Of `kg/notes/entries/parsed_bibliography.py`.
+"""
 
 from __future__ import annotations
 

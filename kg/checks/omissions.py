@@ -19,7 +19,7 @@ _REASONS = {
 }
 
 
-def describe_left_out(corpus: Corpus) -> Iterator[str]:
+def sentences_on_left_out(corpus: Corpus) -> Iterator[str]:
     """Sentences on how many notes are left out, by reason, and on parts left out of others."""
     read_paths = {each.span.path for each in corpus.statements.values()}
     read_paths |= {line.span.path for line in corpus.lines.values()}

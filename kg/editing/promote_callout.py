@@ -67,11 +67,12 @@ class _Callout:
         values = {}
         spans = self.reader.field_spans(self.part)
         for key in self.part.fields:
-            field_start, start = self.part.places[key]
-            end = next(end for first, end in spans if first <= field_start < end)
-            start = start + self.body_start
-            end = end + self.body_start - len(")")
-            value = cut_text(self.text, start, end, [e for e in edits if start <= e.start < end])
+            key_start, start_in_body = self.part.places[key]
+            field_end = next(end for start, end in spans if start <= key_start < end)
+            start_in_file = start_in_body + self.body_start
+            end_in_file = field_end + self.body_start - len(")")  # of `(key:: value)`
+            edits_inside = [e for e in edits if start_in_file <= e.start < end_in_file]
+            value = cut_text(self.text, start_in_file, end_in_file, edits_inside)
             values[fold_key(key)] = inline_syntax.one_line(self.marks.sub("", value))
         return values
 

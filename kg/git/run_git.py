@@ -125,7 +125,7 @@ def open_git(folder: StrPath, *, logs: bool = False) -> Iterator[Git]:
     prefix = Path(real_path_of(folder)).relative_to(repository.top).as_posix()
     try:
         with tempfile.TemporaryDirectory(prefix="kg-git-") as private_folder:
-            write_private(repository, Path(private_folder), logs=logs)
+            copy_history(repository, Path(private_folder), logs=logs)
             objects = LinkedObjects(repository.common / "objects", Path(private_folder) / "objects")
             with closing(objects):
                 yield Git(program, Path(private_folder), objects, "" if prefix == "." else prefix)
@@ -258,10 +258,10 @@ _SETTINGS = """[core]
 {extensions}"""
 
 
-def write_private(repository: Repository, private: Path, *, logs: bool) -> None:
-    """Make `private` a git directory with the same history; raises `NoHistory` and `OSError`.
+def copy_history(repository: Repository, private_folder: Path, *, logs: bool) -> None:
+    """Make `private_folder` a git directory with the same history.
 
-    References such as `HEAD@{1}` need `logs`.
+    References such as `HEAD@{1}` need `logs`. Raises `NoHistory` and `OSError`.
     """
     _, own_folder, common = repository
     settings = read_settings(common / "config")
@@ -274,7 +274,7 @@ def write_private(repository: Repository, private: Path, *, logs: bool) -> None:
         if value != values[0]:
             extensions += f"\t{name.partition('.')[2]} = {value}\n"
     text = _SETTINGS.format(version=1 if extensions else 0, extensions=extensions)
-    (private / "config").write_text(text, "utf-8")
+    (private_folder / "config").write_text(text, "utf-8")
     for place, limit in (
         (own_folder / "HEAD", MAX_REF_BYTES),
         (own_folder / "ORIG_HEAD", MAX_REF_BYTES),
@@ -282,22 +282,22 @@ def write_private(repository: Repository, private: Path, *, logs: bool) -> None:
         (common / "shallow", MAX_LIST_BYTES),
     ):
         if os.path.lexists(place):
-            (private / place.name).write_bytes(read_plain(place, limit))
-    copy_references(common, private, id_length=64 if "sha256" in extensions else 40)
+            (private_folder / place.name).write_bytes(read_plain(place, limit))
+    copy_references(common, private_folder, id_length=64 if "sha256" in extensions else 40)
     if "reftable" in extensions:
         if own_folder != common:
             raise NoHistory(f"{own_folder} is a worktree with a reftable, which is not read")
-        copy_folder(common / "reftable", private / "reftable")
+        copy_folder(common / "reftable", private_folder / "reftable")
     if logs:
-        _copy_logs(own_folder, common, private)
+        _copy_logs(own_folder, common, private_folder)
 
 
-def _copy_logs(own_folder: Path, common: Path, private: Path) -> None:
+def _copy_logs(own_folder: Path, common: Path, private_folder: Path) -> None:
     if os.path.isdir(common / "logs"):
-        copy_folder(common / "logs", private / "logs")
+        copy_folder(common / "logs", private_folder / "logs")
     if own_folder != common and os.path.lexists(own_folder / "logs" / "HEAD"):
         require_plain_folder(own_folder / "logs")
-        (private / "logs").mkdir(exist_ok=True)
-        (private / "logs" / "HEAD").write_bytes(
+        (private_folder / "logs").mkdir(exist_ok=True)
+        (private_folder / "logs" / "HEAD").write_bytes(
             read_plain(own_folder / "logs" / "HEAD", MAX_LIST_BYTES)
         )

@@ -174,6 +174,7 @@ class _ImportState:
         if escaped_title != title:  # the heading is escaped Markdown; this is not
             fields["title"] = title
         edges = [edge for edge in new_note.edges if self._has_target(edge)]
+        self.unwritten_edges += len(new_note.edges) - len(edges)
         final_note = msgspec.structs.replace(
             new_note, title=escaped_title, fields=fields, edges=edges
         )
@@ -193,9 +194,7 @@ class _ImportState:
         keys = find_id_slots(edge.target)
         if edge_match is None or not keys or keys[0] in self.new_keys or keys[0] not in self.ids:
             return True
-        edge_exists = f"{self.ids[keys[0]]}#{edge_match[1]}" in self.corpus.edges_by_id
-        self.unwritten_edges += not edge_exists
-        return edge_exists
+        return f"{self.ids[keys[0]]}#{edge_match[1]}" in self.corpus.edges_by_id
 
     def _has_edge(self, item: Item, edge: NewEdge) -> bool:
         """Whether an existing note, or one of its callouts, already has this edge."""

@@ -17,7 +17,7 @@ class NoSuchTable(Misuse, LookupError):
     """The answer has no table of this name; the message lists those it has."""
 
 
-def record_columns(answer: msgspec.Struct, table: str = "") -> dict[str, list[Any]]:
+def record_columns(answer: msgspec.Struct, table_name: str = "") -> dict[str, list[Any]]:
     """The records of the first field that has any, as columns; also of others of the same type.
 
     If there are others, the column `table` names the field. An answer without records is one row.
@@ -25,11 +25,11 @@ def record_columns(answer: msgspec.Struct, table: str = "") -> dict[str, list[An
     """
     tables = {f.name: _record_type(f.type) for f in msgspec.structs.fields(answer)}
     tables = {name: record_type for name, record_type in tables.items() if record_type}
-    if table and table not in tables:
+    if table_name and table_name not in tables:
         available = f"there are {', '.join(tables)}" if tables else "there are none"
-        raise NoSuchTable(f"no table is called {table!r}; {available}")
-    first_type = tables.get(table or next(iter(tables), ""))
-    names = [name for name in tables if tables[name] is first_type and table in ("", name)]
+        raise NoSuchTable(f"no table is called {table_name!r}; {available}")
+    first_type = tables.get(table_name or next(iter(tables), ""))
+    names = [name for name in tables if tables[name] is first_type and table_name in ("", name)]
     # by content, since fields may share records
     distinct_rows: dict[str, dict[str, Any]] = {}
     for name in names:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from typing import Any
+from typing import Any, TypedDict
 
 from kg.model import Diagnostic, Source, Span
 from kg.model.errors import KgError
@@ -17,13 +17,13 @@ from kg.notes.entries.inherited_fields import (
     report_missing_parents,
 )
 from kg.notes.entries.parsed_bibliography import (
-    PUBLIC_FIELDS,
     Bibliography,
     broken_entry,
+    fields_without_local_paths,
     merge_by_key,
-    public_fields,
+    public_names,
 )
-from kg.notes.entries.people import parse_names, render_names
+from kg.notes.entries.people import Name, parse_names, render_names
 from kg.notes.entries.tex import tex_to_plain_text, unescape_tex
 from kg.text.figures_in_text import figures_of_text
 
@@ -254,27 +254,12 @@ def _source_of_entry(key: str, entry: WrittenEntry) -> Source:
     written_fields = entry.fields
     if "note" in written_fields:
         written_fields = {**identifiers.parse_extra(written_fields["note"]), **written_fields}
-    fields = {
-        name: unescape_tex(value) if name in LITERAL_FIELDS else tex_to_plain_text(value)
-        for name, value in written_fields.items()
-        if name in PUBLIC_FIELDS or "title" not in written_fields
-    }
     names_by_field = {
         each: parse_names(written_fields[each]) for each in _PEOPLE if written_fields.get(each)
     }
-    fields |= {
-        each: render_names(names) for each, names in names_by_field.items() if each in fields
-    }
     people = next((names_by_field[each] for each in _AUTHORS if each in names_by_field), [])
-    fields = public_fields(fields)
+    fields = _plain_fields(written_fields, names_by_field)
     value_of = fields.get
-    archive = (value_of("eprinttype") or value_of("archiveprefix") or "").casefold()
-    eprint = value_of("eprint", "")
-    doi = identifiers.parse_doi(value_of("doi", ""), value_of("url", ""))
-    url = identifiers.web_address_of(value_of("url", "")) or identifiers.web_address_of(
-        value_of("howpublished", "")
-    )
-    on_arxiv = archive == "arxiv" or (not archive and identifiers.is_arxiv(eprint))
     year = _YEAR.search(f"{value_of('year', '')} {value_of('date', '')}")
     venues = (value_of(name, "") for name in VENUES)
     return Source(
@@ -287,16 +272,53 @@ def _source_of_entry(key: str, entry: WrittenEntry) -> Source:
         venue=next(
             (venue for venue in venues if venue and not identifiers.web_address_of(venue)), ""
         ),
-        doi=doi,
-        arxiv=identifiers.parse_arxiv_id(
-            eprint if on_arxiv else written_fields.get("arxiv", ""), doi, url
-        ),
-        url=url or identifiers.repository_address(archive, eprint),
+        **_identifiers_of(fields, written_fields.get("arxiv", "")),
         aliases=_other_keys(written_fields.get("ids", ""), key),
         entry=fields,
         independence=identifiers.parse_independence(fields),
         integrity=identifiers.parse_integrity(fields),
     )
+
+
+def _plain_fields(
+    written_fields: Mapping[str, str], names_by_field: Mapping[str, Sequence[Name]]
+) -> dict[str, str]:
+    """The fields that may be published, without TeX."""
+
+    def plain_value(name: str) -> str:
+        if name in names_by_field:
+            return render_names(names_by_field[name])
+        value = written_fields[name]
+        return unescape_tex(value) if name in LITERAL_FIELDS else tex_to_plain_text(value)
+
+    return fields_without_local_paths(
+        {name: plain_value(name) for name in public_names(written_fields)}
+    )
+
+
+class _Identifiers(TypedDict):
+    """Fields of a source: what identifies the work."""
+
+    doi: str
+    arxiv: str
+    url: str
+
+
+def _identifiers_of(fields: Mapping[str, str], own_arxiv_id: str) -> _Identifiers:
+    """The identifiers in an entry's fields; `own_arxiv_id` is in a field for it alone."""
+    archive = (fields.get("eprinttype") or fields.get("archiveprefix") or "").casefold()
+    eprint = fields.get("eprint", "")
+    doi = identifiers.parse_doi(fields.get("doi", ""), fields.get("url", ""))
+    web_addresses = (
+        identifiers.web_address_of(fields.get(name, "")) for name in ("url", "howpublished")
+    )
+    url = next(filter(None, web_addresses), "")
+    on_arxiv = archive == "arxiv" or (not archive and identifiers.is_arxiv(eprint))
+    return {
+        "doi": doi,
+        "arxiv": identifiers.parse_arxiv_id(eprint if on_arxiv else own_arxiv_id, doi, url),
+        "url": url or identifiers.repository_address(archive, eprint),
+    }
 
 
 def join_title(title: str, subtitle: str) -> str:

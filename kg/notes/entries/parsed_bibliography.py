@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 import msgspec
 
@@ -137,12 +137,18 @@ _LOCAL = re.compile(
 
 def public_fields(fields: Mapping[str, str]) -> dict[str, str]:
     """The fields that may be published; values with local paths never are."""
-    public_names = PUBLIC_FIELDS
+    return fields_without_local_paths({name: fields[name] for name in public_names(fields)})
+
+
+def public_names(fields: Collection[str]) -> list[str]:
+    """The names of the fields that may be published."""
+    names = PUBLIC_FIELDS
     if "title" not in fields:  # a misspelt one is kept, so that it can be reported
         misspelt_title = most_similar_name("title", fields, _MISSPELLING_SIMILARITY)
-        public_names |= {misspelt_title} if misspelt_title else set()
-    return {
-        name: value
-        for name, value in fields.items()
-        if value and name.casefold() in public_names and not _LOCAL.search(value)
-    }
+        names |= {misspelt_title} if misspelt_title else set()
+    return [name for name in fields if name.casefold() in names]
+
+
+def fields_without_local_paths(fields: Mapping[str, str]) -> dict[str, str]:
+    """The fields that have a value, and no path on a disk in it."""
+    return {name: value for name, value in fields.items() if value and not _LOCAL.search(value)}

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from operator import itemgetter
 from typing import Any
 
@@ -19,6 +19,7 @@ from kg.notes.markdown.parser_events import find_code
 _MARK = re.compile(r"(?:\\[\\%])+|(?P<open>%%|<!--)")
 _CLOSE = {"%%": "%%", "<!--": "-->"}
 _MARKS_ALONE = re.compile(r"(?:[\s>*+#-]|\d+[.)]|\|)*")
+_MARK_FIRST_ON_LINE = re.compile(r"^(?:[^\S\n]|[>*+#-]|\d+[.)]|\|)*(?=<!--)", re.MULTILINE)
 _GAP = re.compile(r"(?<=\S) ?\t{4,}[ \t]*(?:(?=(\S))|$)", re.MULTILINE)
 _VISIBLE = re.compile(r"[^\n]")
 MOST_SEARCHES_FOR_CODE = 5  # of one text: each takes as long as it is
@@ -118,7 +119,7 @@ def _find_comments(
 ) -> Iterator[tuple[int, int, bool]]:
     """The start and end of each comment, and whether it is closed; hides each in `visible`."""
     code = _Code(text, searches_left)
-    lines = _LinePrefixes(text)
+    first_on_line = {match.end() for match in _MARK_FIRST_ON_LINE.finditer(text)}
     last_closings = {mark: text.rfind(close) for mark, close in _CLOSE.items()}
     offset = 0
     while match := _MARK.search(text, offset):
@@ -130,7 +131,7 @@ def _find_comments(
             offset = code_end
             continue
         end = text.find(_CLOSE[mark], offset) if last_closings[mark] >= offset else -1
-        if end < 0 and not _hides_the_rest(text, match.start(), mark, lines):
+        if end < 0 and not _hides_the_rest(text, match.start(), mark, first_on_line):
             continue
         offset = len(text) if end < 0 else end + len(_CLOSE[mark])
         visible.hide(match.start(), offset, end >= 0)
@@ -187,28 +188,14 @@ def _marks_of_quotes(text: str, start: int, end: int) -> list[tuple[int, int]]:
     return marks
 
 
-def _hides_the_rest(text: str, offset: int, mark: str, lines: _LinePrefixes) -> bool:
-    """Whether an unclosed mark begins a comment nevertheless."""
+def _hides_the_rest(text: str, offset: int, mark: str, first_on_line: Set[int]) -> bool:
+    """Whether an unclosed mark begins a comment nevertheless.
+
+    `first_on_line` are the offsets of `<!--` with only block marks such as `>` and `-` before it.
+    """
     if mark == "%%":
         return not text[offset - 1 : offset].isdigit()  # after a digit it is a percentage
-    return lines.has_only_marks_before(offset)
-
-
-class _LinePrefixes:
-    """Tells whether marks begin a line; must be asked about increasing offsets."""
-
-    def __init__(self, text: str) -> None:
-        self._text = text
-        self._last_offset = -1
-
-    def has_only_marks_before(self, offset: int) -> bool:
-        """Whether only block marks such as `>` and `-` precede an offset on its line."""
-        previous = self._last_offset
-        self._last_offset = offset
-        start = self._text.rfind("\n", max(previous, 0), offset) + 1
-        if not start and previous >= 0:  # on the same line as the last offset
-            return False
-        return _MARKS_ALONE.fullmatch(self._text, start, offset) is not None
+    return offset in first_on_line
 
 
 def _blank_line_of_same_length(text_line: str) -> str:

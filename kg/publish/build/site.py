@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 
 import msgspec
 
-from kg.checks.omissions import describe_left_out
+from kg.checks.omissions import sentences_on_left_out
 from kg.corpus import Corpus
 from kg.files.cache_files import read_sealed_as, state_folder, write_sealed
 from kg.files.folder_tree import folders_around
@@ -221,7 +221,7 @@ def build_folder(
         corpus = load(notes, config) if load else load_corpus(notes, drafts=drafts, config=config)
         makers = all_pages()  # loads as much as takes half as long as the shell
     report = build_site(corpus, output_folder, pages=makers, progress=progress, inputs=inputs)
-    report = msgspec.structs.replace(report, left_out=tuple(describe_left_out(corpus)))
+    report = msgspec.structs.replace(report, left_out=tuple(sentences_on_left_out(corpus)))
     record = BuildRecord(
         inputs=input_stamp,
         program=program,

@@ -127,8 +127,8 @@ class Writer:
         data = content.encode("utf-8") if isinstance(content, str) else content
         self._claim_url(url)
         digest = digest_of(data)
-        if self._holds_already(url, digest):
-            self._stays[url] = self._manifest[url]
+        if written_file := self._file_with_content(url, digest):
+            self._stays[url] = written_file
             return
         self.begin()
         path = f"{self._staged}/{url}"
@@ -162,24 +162,16 @@ class Writer:
 
     def keep(self, url: str) -> bool:
         """Keep the file at `url` if it is as the last build wrote it; return whether it is."""
-        if not self.is_intact(url):
+        written_file = self._intact_file(url)
+        if written_file is None:
             return False
         self._claim_url(url)
-        self._stays[url] = self._manifest[url]
+        self._stays[url] = written_file
         return True
 
     def is_intact(self, url: str) -> bool:
         """Whether the file at `url` is still as the last build wrote it."""
-        written_file, state = self._manifest.get(url), self._on_disk.get(url)
-        if written_file is None or self.anew:
-            return False
-        if is_unaltered(self._tree, url, state, written_file):
-            return True
-        if state is None or not has_content(self._tree, f"{SITE}/{url}", written_file.digest):
-            return False
-        # its rights, its times or its number of names are others
-        self._manifest[url] = WrittenFile(state, written_file.digest)
-        return True
+        return self._intact_file(url) is not None
 
     def read(self, url: str) -> bytes:
         """The content of a file of the last build; raises `AlteredFile` if it was changed."""
@@ -243,12 +235,24 @@ class Writer:
         """
         return url in self._on_disk, url.endswith(".html"), url
 
-    def _holds_already(self, url: str, digest: bytes) -> bool:
-        """Whether the last build wrote exactly this content, and it is still there."""
+    def _intact_file(self, url: str) -> WrittenFile | None:
+        """The file at `url`, as its state is now, if its content is as the last build wrote it."""
+        written_file, state = self._manifest.get(url), self._on_disk.get(url)
+        if written_file is None or self.anew:
+            return None
+        if is_unaltered(self._tree, url, state, written_file):
+            return written_file
+        if state is None or not has_content(self._tree, f"{SITE}/{url}", written_file.digest):
+            return None
+        # its rights, its times or its number of names are others
+        return WrittenFile(state, written_file.digest)
+
+    def _file_with_content(self, url: str, digest: bytes) -> WrittenFile | None:
+        """The file at `url` if the last build wrote exactly this content, and it is still there."""
         written_file = self._manifest.get(url)
-        if written_file is None or written_file.digest != digest or not self.is_intact(url):
-            return False
-        return has_content(self._tree, f"{SITE}/{url}", digest)
+        if written_file is None or written_file.digest != digest:
+            return None
+        return self._intact_file(url) if has_content(self._tree, f"{SITE}/{url}", digest) else None
 
     def _files_not_built(self, removed_urls: Iterable[str]) -> tuple[str, ...]:
         """Files that existed before this build and are not part of it."""

@@ -10,7 +10,7 @@ from kg.corpus.reasons_for_and_against import statements_by_source
 from kg.model import Integrity, Kind, Method, SampleClass, Statement
 from kg.model.figures import sample_class_of
 from kg.model.statement import EVIDENCE_FIELDS
-from kg.publish.components.reasons import describe_objections
+from kg.publish.components.reasons import objections_with_weight
 from kg.publish.components.statement_lists import page_of_same
 from kg.publish.components.strength_bar import sum_of
 from kg.publish.markup.evidence_words import render_sample
@@ -297,7 +297,7 @@ def _limits_of_evidence(builder: PageBuilder, evidence: Statement) -> Child:
         notice = NOTICES.get(sources[key].integrity) if key in sources else None
         if notice:
             parts.append([notice, " on ", builder.link_maker.source_or_missing(key, builder.root)])
-    objections = describe_objections(builder, evidence.id)
+    objections = objections_with_weight(builder, evidence.id)
     for words, counts in (("objections: ", True), ("objections without weight: ", False)):
         names = [builder.statement(id) for id, heard in objections.items() if heard is counts]
         if names:

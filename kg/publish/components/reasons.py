@@ -110,7 +110,7 @@ def _tree_list(items: Iterable[Html]) -> Html:
 
 
 def _idle_row(builder: PageBuilder, step: Bearing) -> Html:
-    why = _describe_idle_step(builder, step, "it")
+    why = _why_step_is_idle(builder, step, "it")
     return element("p", f"{adds_in_words(0.0)}, as ", *why, class_="kg-small")
 
 
@@ -233,7 +233,7 @@ def undercut_loss(builder: PageBuilder, step: Bearing) -> list[Child]:
     if full_nats < HEARD:
         return [
             "it does not count here in any case, as ",
-            *_describe_idle_step(builder, step, builder.statement(step.source)),
+            *_why_step_is_idle(builder, step, builder.statement(step.source)),
         ]
     if nats < HEARD and (heavier_id := same_source(builder, step)):
         # a little less is enough for another finding of its source to say more
@@ -257,7 +257,7 @@ def undercut_loss(builder: PageBuilder, step: Bearing) -> list[Child]:
     return ["yet it counts no less"]
 
 
-def describe_objections(builder: PageBuilder, id: str) -> dict[str, bool]:
+def objections_with_weight(builder: PageBuilder, id: str) -> dict[str, bool]:
     """The objections to a statement or to a step from it, each with whether it has any weight."""
     corpus, strengths = builder.context.corpus, builder.context.strengths
     shares = [(each.source, nats_of(builder, each)) for each in reasons_by_side(corpus, id).con]
@@ -268,7 +268,7 @@ def describe_objections(builder: PageBuilder, id: str) -> dict[str, bool]:
     return {source: source in heard for source, _ in shares}
 
 
-def _describe_idle_step(builder: PageBuilder, step: Bearing, name: Child) -> list[Child]:
+def _why_step_is_idle(builder: PageBuilder, step: Bearing, name: Child) -> list[Child]:
     """Why a step adds nothing, objections or not; its source is called `name`."""
     standing = builder.context.strengths.of(step.source)
     if standing.strength is None:

@@ -18,7 +18,7 @@ from kg.publish.markup.html import (
     row_name,
     table,
 )
-from kg.publish.markup.phrases import capitalize_first, count_of, describe_move, join_names
+from kg.publish.markup.phrases import capitalize_first, count_of, join_names, shown_move
 from kg.publish.page_builder import PageBuilder
 
 if TYPE_CHECKING:
@@ -290,7 +290,7 @@ def _heaviest_source(builder: PageBuilder, line: InquiryLine, effect: SourceEffe
     if abs(effect.effect or 0.0) < LITTLE:
         return None
     current_strength = builder.context.strengths.of(line.proposition or "").strength
-    strength_now, strength_without, _ = describe_move(current_strength, effect.strength)
+    strength_now, strength_without, _ = shown_move(current_strength, effect.strength)
     name = name_source(builder, line, effect.unit)
     return element(
         "p",

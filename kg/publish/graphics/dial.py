@@ -73,7 +73,7 @@ def scale_key(
         (hollow_needle if all(unsure_flags) else needle, _NEEDLE + _UNSURE * some_unsure)
     ]
     # the band lies about the fainter mark where there is one, and is explained with it
-    has_band = any(_describe_spread(verdict) for _, verdict in lines_with_verdicts)
+    has_band = any(_spread_in_words(verdict) for _, verdict in lines_with_verdicts)
     if any(_is_held(verdict) for _, verdict in lines_with_verdicts):
         faint = element("span", class_="kg-key-weights")
         band = element("span", class_="kg-key-band kg-held")
@@ -130,7 +130,7 @@ def draw_dial(builder: PageBuilder, verdict: Verdict) -> Html:
     views = _camp_strengths(verdict)
     marks = [_camp_mark(builder, camp, camp_strength) for camp, camp_strength in views]
     label = ", ".join(
-        [*_describe_place(verdict), *_describe_spread(verdict)]
+        [*_place_in_words(verdict), *_spread_in_words(verdict)]
         + [
             f"{builder.link_maker.camp_label(camp)} alone {camp_strength:.2f}"
             for camp, camp_strength in views
@@ -161,7 +161,7 @@ def draw_dial(builder: PageBuilder, verdict: Verdict) -> Html:
     )
 
 
-def _describe_place(verdict: Verdict) -> list[str]:
+def _place_in_words(verdict: Verdict) -> list[str]:
     """Where the needle stands and, if it is held back, where the weights alone would put it."""
     from kg.reasoning.verdict_words import BY_WEIGHTS, render_strength
 
@@ -193,7 +193,7 @@ def _camp_strengths(verdict: Verdict) -> list[tuple[CampId, float]]:
     return [(view.camp, view.strength) for view in verdict.camps if view.strength is not None]
 
 
-def _describe_spread(verdict: Verdict) -> list[str]:
+def _spread_in_words(verdict: Verdict) -> list[str]:
     if verdict.low is None or verdict.high is None:
         return []
     return [f"between {verdict.low:.2f} and {verdict.high:.2f} in nine of ten trials"]

@@ -92,7 +92,7 @@ def is_visible_move(before: float | None, after: float | None) -> bool:
     return abs(after - before) >= LEAST_MOVE_SHOWN
 
 
-def describe_move(before: float | None, after: float | None) -> tuple[str, str, str]:
+def shown_move(before: float | None, after: float | None) -> tuple[str, str, str]:
     """Two strengths and their difference, with enough decimal places to tell them apart; the
     difference is that of the numbers shown, and empty if they are the same.
     """

@@ -223,7 +223,7 @@ def _statements_page(context: SiteContext) -> Page:
         "Statements",
         f"All {len(statements):,} statements, to sort and filter.",
         "statements",
-        [_describe_results(context), _describe_order(len(statements))],
+        [_describe_results(context), _words_on_order(len(statements))],
         alternates=(
             Alternate(
                 suffix=".rows.js",
@@ -255,7 +255,7 @@ def _describe_results(context: SiteContext) -> str | None:
     )
 
 
-def _describe_order(total: int) -> list[Child]:
+def _words_on_order(total: int) -> list[Child]:
     words = "Claims with most weight on both sides come first, evidence last."
     rest = (
         f" Without scripts the first {STATIC_ROWS} are listed here; topics and inquiry "

@@ -37,11 +37,11 @@ from kg.publish.markup.phrases import (
     SOURCE_TYPES,
     capitalize_first,
     count_of,
-    describe_move,
     describe_shared,
     is_visible_move,
     method_name,
     render_authors,
+    shown_move,
     topic_in_words,
 )
 from kg.publish.page import LazyPage, Page
@@ -206,7 +206,7 @@ def _answers_without(builder: PageBuilder, source: Source) -> Html:
     for fall in falls:
         line = builder.link_maker.line(fall.line_id, builder.root)
         if fall.undoes or fall.word_without or is_visible_move(fall.before, fall.after):
-            strength_now, strength_without, _ = describe_move(fall.before, fall.after)
+            strength_now, strength_without, _ = shown_move(fall.before, fall.after)
             rows.append(
                 [
                     row_name(line),

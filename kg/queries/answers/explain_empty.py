@@ -50,7 +50,7 @@ def explain_empty(engine: Engine, query: Query) -> tuple[str, ...]:
     if query.limit == 0 and (number := empty_query.count([query.condition])):
         return (f"The first 0 were asked for; without the limit: {number}.",)
     if empty_query.kinds and not _kind_names(empty_query.kinds):
-        return tuple(empty_query.describe_exclusive_kinds())
+        return tuple(empty_query.sentences_on_exclusive_kinds())
     if not empty_query.conditions:
         return (f"The corpus holds no {noun_of(query, 2)}.",)
     if (number := len(empty_query.conditions)) > MAX_EXPLAINED:
@@ -68,7 +68,7 @@ def explain_empty(engine: Engine, query: Query) -> tuple[str, ...]:
     sentences += map(empty_query.describe_existing_values, unmet)
     return (
         *filter(None, sentences),
-        *empty_query.describe_near_queries(unmet or empty_query.conditions),
+        *empty_query.sentences_on_near_queries(unmet or empty_query.conditions),
     )
 
 
@@ -95,7 +95,7 @@ class _EmptyQuery:
     def noun(self, number: int) -> str:
         return noun_of(self.query, number)
 
-    def describe_exclusive_kinds(self) -> Iterator[str]:
+    def sentences_on_exclusive_kinds(self) -> Iterator[str]:
         """Say that nothing is of both kinds, and how many there are of each."""
         counts = [
             (noun_of(replace(self.query, condition=kind), 1), self.count([kind, *self.parts]))
@@ -168,7 +168,7 @@ class _EmptyQuery:
         values = ShownValues(self.engine, query, ids).values(field)
         return Counter(value for id in ids for value in values.get(id, ()))
 
-    def describe_near_queries(self, candidates: Iterable[Condition]) -> Iterator[str]:
+    def sentences_on_near_queries(self, candidates: Iterable[Condition]) -> Iterator[str]:
         """Say what would be found with a little less: without one of the conditions."""
         if self.direct and (number := self.count([*self.kinds, *self.conditions])):
             yield f"Not directly, but through evidence or claims: {number}."

@@ -227,7 +227,7 @@ def change_tables(changes: Changes) -> tuple[Table, ...]:
         Table("Sources flagged", ("source", "before", "after", "resting on it"), _flags(changes)),
         changes.statement_table("Statements added", changes.added),
         Table("Statements changed", ("id", "what", "before", "after"), [
-            row for change in changes.changed for row in _describe_change(change)
+            row for change in changes.changed for row in _rows_of_change(change)
         ]),
         changes.statement_table("Statements removed", changes.removed),
         edge_table("Edges added", changes.edges_added),
@@ -299,7 +299,7 @@ def _flags(changes: Changes) -> list[tuple[str, ...]]:
     ]
 
 
-def _describe_change(change: StatementChange) -> Iterator[tuple[str, ...]]:
+def _rows_of_change(change: StatementChange) -> Iterator[tuple[str, ...]]:
     if change.id != change.was:
         yield change.id, "renamed", change.was, change.id
     for field, was, now in zip(change.fields, change.before, change.after, strict=True):

@@ -6,7 +6,6 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import Literal
 
 import numpy as np
-from msgspec.structs import replace
 
 from kg.model import LineId, StatementId, Value
 from kg.model.settings.reasoning_settings import Reasoning
@@ -113,12 +112,9 @@ def _gaps_of_corpus(reading: Reading) -> Gaps:
     line_id_of_proposition = {question.statement: question.line_id for question in questions}
     for name in unsupported_claims(reading):
         if name not in gaps_by_claim or name in line_id_of_proposition:
-            strength = reading.strength(name)
-            line_id = line_id_of_proposition.get(name)
-            gap = _make_gap(
-                reading, name, strength, ("unsupported", 0.0), ends=(0, 0), line_id=line_id
+            gaps_by_claim[name] = _gap_of_unsupported(
+                reading, name, line_id_of_proposition.get(name)
             )
-            gaps_by_claim[name] = replace(gap, gain=None, settled=None) if line_id else gap
     return Gaps(
         sentence=_sentence_on_corpus(reading, list(gaps_by_claim.values())),
         asked=question_of_corpus(reading),
@@ -203,33 +199,34 @@ def _most_influential(
     return sorted(claims, key=lambda number: -weight[number])[:room]
 
 
-def _gap_at(question: Question, node: int, gap_kind: GapKind, strengths_if_settled: Floats) -> Gap:
-    name = question.graph.ids[node]
-    strength = round_off_or_none(question.strengths[node])
-    ends = (strengths_if_settled - question.strength).tolist()
-    line_id = question.line_id
-    return _make_gap(question.reading, name, strength, gap_kind, ends=ends, line_id=line_id)
-
-
-def _make_gap(
-    reading: Reading,
-    name: StatementId,
-    strength: float | None,
-    gap_kind: GapKind,
-    ends: Sequence[float],
-    line_id: LineId | None,
-) -> Gap:
-    true, false = map(round_off, ends)
-    falsely = abs(false) > abs(true)
+def _gap_of_unsupported(reading: Reading, name: StatementId, line_id: LineId | None) -> Gap:
+    """A claim that bears on no other line's answer: the proposition of `line_id`, or of none."""
     return Gap(
         statement=name,
         title=reading.corpus.statements[name].title,
-        kind=gap_kind[0],
-        strength=strength,
-        effective_sources=round_off(gap_kind[1]),
+        kind="unsupported",
+        strength=reading.strength(name),
+        effective_sources=0.0,
+        gain=None if line_id else 0.0,
+        settled=None if line_id else "true",
+        line=line_id,
+    )
+
+
+def _gap_at(question: Question, node: int, gap_kind: GapKind, strengths_if_settled: Floats) -> Gap:
+    name = question.graph.ids[node]
+    kind, effective_sources = gap_kind
+    true, false = map(round_off, (strengths_if_settled - question.strength).tolist())
+    falsely = abs(false) > abs(true)
+    return Gap(
+        statement=name,
+        title=question.reading.corpus.statements[name].title,
+        kind=kind,
+        strength=round_off_or_none(question.strengths[node]),
+        effective_sources=round_off(effective_sources),
         gain=false if falsely else true,
         settled="false" if falsely else "true",
-        line=line_id,
+        line=question.line_id,
     )
 
 

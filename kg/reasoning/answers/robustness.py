@@ -30,7 +30,7 @@ from kg.reasoning.attribution.weighed_otherwise import (
     OTHER_SETTING,
     SEMANTICS_DISAGREE,
     OtherSetting,
-    describe_dissent,
+    dissent_in_report,
     other_settings,
     other_strengths,
     other_words,
@@ -152,7 +152,7 @@ class Robustness(WeighedAnswer, frozen=True, kw_only=True):
             "strength that 5% of them are below": self.low,
             "strength that 5% of them are above": self.high,
             "by objections alone (Dung: in, out or undecided)": self.grounded,
-            SEMANTICS_DISAGREE: describe_dissent(
+            SEMANTICS_DISAGREE: dissent_in_report(
                 self.word, self.others, self.other_words, self.grounded
             )
             if sided

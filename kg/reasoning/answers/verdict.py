@@ -46,7 +46,7 @@ from kg.reasoning.attribution.losses import loss_of_each_source
 from kg.reasoning.attribution.sensitivity import sensitivity
 from kg.reasoning.attribution.weighed_otherwise import (
     SEMANTICS_DISAGREE,
-    describe_dissent,
+    dissent_in_report,
     label_differs,
     other_strengths,
     other_words,
@@ -232,7 +232,7 @@ class Verdict(WeighedAnswer, frozen=True, kw_only=True):
             "the word for that": self.filed_word,
             "by objections alone (Dung: in, out or undecided)": self.grounded,
             "by objections alone, otherwise": self.grounded_says,
-            SEMANTICS_DISAGREE: describe_dissent(
+            SEMANTICS_DISAGREE: dissent_in_report(
                 self.word, self.others, self.other_words, self.grounded
             ),
             "sources of equal weight, for and against": self.effective_sources,

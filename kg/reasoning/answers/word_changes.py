@@ -269,12 +269,12 @@ def _words_by_first_trials(
             first_words[k] = sureness_word(word, fraction_kept, fragile=True, sturdy=False)
         elif fraction >= CLEARLY_FRAGILE and not word.is_strong:
             firm_losses.append(k)
-    undone_losses = _losses_undone_by_another(pool, firm_losses)
-    return first_words | {k: "probably" for k in firm_losses if k not in undone_losses}
+    losses_near_undoing = _losses_one_from_undoing(pool, firm_losses)
+    return first_words | {k: "probably" for k in firm_losses if k not in losses_near_undoing}
 
 
 def _losses_with_rules_apart(
-    pool: LossPool, questions_left: Mapping[int, Question], losses: Sequence[int]
+    pool: LossPool, questions_left: Mapping[int, Question], loss_numbers: Sequence[int]
 ) -> set[int]:
     """The losses after which another semantics does not come out on the answer's side, or Dung's
     label is on the other.
@@ -282,11 +282,13 @@ def _losses_with_rules_apart(
     question = pool.question
     node = question.node
     apart_losses = {
-        k for k in losses if label_differs(pool.side, grounded_label(questions_left[k].graph, node))
+        k
+        for k in loss_numbers
+        if label_differs(pool.side, grounded_label(questions_left[k].graph, node))
     }
     for name in SECOND_OPINIONS:
         # to add up by another rule takes longest
-        agreeing_losses = [k for k in losses if k not in apart_losses]
+        agreeing_losses = [k for k in loss_numbers if k not in apart_losses]
         if agreeing_losses and name != question.settings.semantics:
             graph = question.solution_under(semantics=name).graph
             sides = pool.sides(
@@ -298,13 +300,13 @@ def _losses_with_rules_apart(
     return apart_losses
 
 
-def _losses_undone_by_another(pool: LossPool, losses: Sequence[int]) -> set[int]:
+def _losses_one_from_undoing(pool: LossPool, loss_numbers: Sequence[int]) -> set[int]:
     """The losses after which one more of the likeliest losses of a source would take the answer
     from its side.
     """
     sources = replace(pool, kind="source", protect=frozenset())
     likely_losses = sources.likeliest_candidates(LIKELY_LOSSES)
-    pairs = [(k, other) for k in losses for other in likely_losses]
+    pairs = [(k, other) for k in loss_numbers for other in likely_losses]
     if not pairs:
         return set()
     if pool.kind == "source":
@@ -315,8 +317,8 @@ def _losses_undone_by_another(pool: LossPool, losses: Sequence[int]) -> set[int]
             [np.union1d(pool.members[k][1], sources.members[other][1]) for k, other in pairs],
             keep_outcome(pool.question.node),
         )
-    is_undone = np.reshape(pool.is_undone(outcomes), (len(losses), -1))
-    return {k for k, row in zip(losses, is_undone, strict=True) if row.any()}
+    is_undone = np.reshape(pool.is_undone(outcomes), (len(loss_numbers), -1))
+    return {k for k, row in zip(loss_numbers, is_undone, strict=True) if row.any()}
 
 
 # -- in words --------------------------------------------------------------------------------------

@@ -176,7 +176,7 @@ def label_differs(current_side: int, grounded: str) -> bool:
     return current_side * {"in": 1, "out": -1}.get(grounded, 0) < 0
 
 
-def describe_dissent(
+def dissent_in_report(
     word: str, others: Mapping[str, float | None], words: Mapping[str, str], grounded: str
 ) -> str | bool:
     """Which other rules do not come out on the side of `word`, and their results; False

@@ -115,10 +115,10 @@ def _raises_claims(graph: Graph, scenarios: Scenarios | None) -> bool:
         return False
     if scenarios.held is not None and scenarios.held[graph.claim].any():
         return True
-    base = scenarios.base
-    return base is not None and bool(
-        (base > CLAIM_BASE)[graph.claim & (graph.base <= CLAIM_BASE)].any()
-    )
+    if scenarios.base is None:
+        return False
+    claims_without_voice = graph.claim & (graph.base <= CLAIM_BASE)
+    return bool((scenarios.base[claims_without_voice] > CLAIM_BASE).any())
 
 
 # -- slopes: one sweep against the order -----------------------------------------------------------

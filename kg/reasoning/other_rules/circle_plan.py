@@ -158,11 +158,8 @@ class _CirclePlanner:
         self.graph = graph
         self.size = graph.node_count
         arcs_with_weight = np.flatnonzero(graph.arc_weight)
-        all_weigh = len(arcs_with_weight) == len(graph.arc_weight)
-        order, self.starts = sorted_runs(
-            graph.arc_target if all_weigh else graph.arc_target[arcs_with_weight], self.size
-        )
-        self.arcs = order if all_weigh else arcs_with_weight[order]
+        order, self.starts = sorted_runs(graph.arc_target[arcs_with_weight], self.size)
+        self.arcs = arcs_with_weight[order]
         self.height = np.zeros(self.size, dtype=np.int64)
         self.circle_of = np.full(self.size, NO_CIRCLE)
 

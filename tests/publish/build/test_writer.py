@@ -80,6 +80,15 @@ def test_a_file_that_someone_changed_is_put_right(tmp_path: Path) -> None:
     assert site(tmp_path) == {"a.html": "1", "b.html": "2"}
 
 
+def test_a_file_of_the_same_content_is_kept_whatever_its_times(tmp_path: Path) -> None:
+    write(tmp_path, {"a.html": "1"})
+    os.utime(tmp_path / "html" / "a.html", (1, 1))
+    with Writer(tmp_path) as writer:
+        assert writer.is_intact("a.html")
+        assert writer.keep("a.html")
+        assert writer.commit() == CommitResult((), unchanged=1)
+
+
 def test_a_file_of_another_content_is_written_though_it_looks_the_same(tmp_path: Path) -> None:
     write(tmp_path, {"a.html": "1"})
     place = tmp_path / "html" / "a.html"

@@ -9,11 +9,11 @@ from kg.publish.markup.phrases import (
     author_year,
     balance_in_words,
     count_of,
-    describe_move,
     describe_shared,
     is_visible_move,
     render_authors,
     shorten_question,
+    shown_move,
     source_names,
     topic_in_words,
 )
@@ -123,7 +123,7 @@ def test_a_group_is_named_by_what_its_members_share(group: str, said: str) -> No
 def test_a_move_is_the_difference_of_the_numbers_shown(
     before: float | None, after: float, said: tuple[str, str, str]
 ) -> None:
-    assert describe_move(before, after) == said
+    assert shown_move(before, after) == said
 
 
 @every_row(

@@ -90,10 +90,10 @@ def _chief_cause(
     if verdict.limit in RULES_APART:
         return [_describe_rules_apart(robustness)]
     source_groups = [flip.removed[0] for flip in (*flips.singles, *flips.undoing)]
-    return _describe_dependence(builder, line, verdict, source_groups) if source_groups else []
+    return _sources_it_hangs_on(builder, line, verdict, source_groups) if source_groups else []
 
 
-def _describe_dependence(
+def _sources_it_hangs_on(
     builder: PageBuilder, line: InquiryLine, verdict: Verdict, source_groups: Sequence[str]
 ) -> list[Child]:
     """`it hangs on Doe 2020`; if each of several sources would do, on how many."""
