@@ -28,10 +28,10 @@ from kg.publish.markup.phrases import (
     amount_in_words,
     capitalize_first,
     count_of,
-    describe_move,
     join_names,
     render_authors,
     shorten_question,
+    shown_move,
     topic_in_words,
 )
 from kg.publish.page import WHOLE_CORPUS, Alternate, LazyPage, Page
@@ -170,7 +170,7 @@ def _size_of_move(fall: SourceLoss | None) -> float:
 def _signed_move(fall: SourceLoss | None) -> str:
     if fall is None or fall.before is None or fall.after is None:
         return ""
-    return describe_move(fall.before, fall.after)[2].lstrip("+−")
+    return shown_move(fall.before, fall.after)[2].lstrip("+−")
 
 
 def _largest_move(builder: PageBuilder, key: SourceKey, fall: SourceLoss | None) -> Child:
