@@ -20,7 +20,7 @@
     qualifies: ["What a limitation weighs", 0, 1],
   };
   const ALONE = "Beside each: where the answer of the notes would stand without it alone.";
-  const UNTOLD = "What each would do alone is told only while nothing is changed.";
+  const UNTOLD = "What leaving out one source, finding or claim would do is told only while nothing is changed.";
   const shown = (number) => number.toFixed(2);
   const within = (text, low, high) => (text.trim() && low <= Number(text) && Number(text) <= high ? Number(text) : null);
 

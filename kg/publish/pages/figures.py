@@ -63,7 +63,9 @@ def _figures_page(context: SiteContext) -> Page:
 
 
 def _describe_unseen(figures: Sequence[Figure], unseen_figures: Sequence[Figure]) -> str:
-    """How many of the numbers were not seen in the source that they come from."""
+    """How many of the numbers were not seen in the source that they come from; at least so many, as
+    a note says of its chief number where it was seen.
+    """
     pieces = count_of(_pieces_in(figures), "piece of evidence", "pieces of evidence")
     numbers = f"{count_of(_numbers_in(figures), 'number')} in {pieces}"
     if not figures:
@@ -72,7 +74,8 @@ def _describe_unseen(figures: Sequence[Figure], unseen_figures: Sequence[Figure]
         return f"Of {numbers}, none is recorded as seen elsewhere than in its source. {_LEFT_OUT}"
     verb = "was" if _numbers_in(unseen_figures) == 1 else "were"
     return (
-        f"Of {numbers}, {_numbers_in(unseen_figures):,} {verb} not seen in the source. {_LEFT_OUT}"
+        f"Of {numbers}, at least {_numbers_in(unseen_figures):,} {verb} not seen in the source. "
+        f"{_LEFT_OUT}"
     )
 
 
