@@ -1,4 +1,7 @@
-"""A changed site takes the place of the old one in one step, where folders can be exchanged."""
+"""A changed site takes the place of the old one in one step, where folders can be exchanged.
+
+Of `kg/files/folder_exchange.py`, too.
+"""
 
 from __future__ import annotations
 

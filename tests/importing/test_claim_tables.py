@@ -1,3 +1,8 @@
+"""Tables of claims become notes; what is wrong in one is told in one line.
+
+Of `kg/importing/csv_table.py` and `kg/importing/import_records.py`, too.
+"""
+
 from __future__ import annotations
 
 import csv

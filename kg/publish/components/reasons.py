@@ -138,6 +138,7 @@ def reason_row(
     builder: PageBuilder,
     edge: Edge,
     id: str,
+    *,
     forward: bool = True,
     premise: str = "",
     recorded_at: str = "",

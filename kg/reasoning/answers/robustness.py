@@ -243,9 +243,7 @@ def _robustness(
         current_side, size, trials.share_on_side, not is_rule_dependent, studies, undoing_claims
     )
     return Robustness(
-        sentence=_robustness_sentence(
-            question, headline, size, exact, trials.share_on_side, studies, worst
-        ),
+        sentence=_robustness_sentence(question, headline, trials.share_on_side, studies, worst),
         asked=asked_question(question),
         complete=loss_of_each_source(question).complete and trials.complete,
         strength=round_off_or_none(question.strength),
@@ -301,8 +299,6 @@ def _deciding_sources(question: Question) -> list[str]:
 def _robustness_sentence(
     question: Question,
     headline: str,
-    size: int | None,
-    exact: bool,
     fraction_kept: float,
     studies: int | None,
     worst: WorstSource | None,
@@ -313,6 +309,7 @@ def _robustness_sentence(
     if headline == "no side":
         deciding_sources = describe_deciding_sources(_deciding_sources(question))
         return f"{title} is on no side, so there is nothing to undo{deciding_sources}."
+    size, exact = smallest_undoing_set(question)
     loss = "no loss that was tried" if size is None else describe_loss(size, exact)
     worst_title = f", {worst.title}," if worst and worst.undoes else ""
     contrary_studies = ""

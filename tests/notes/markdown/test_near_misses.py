@@ -1,6 +1,6 @@
 """Slips that would lose what an author meant are pointed out; prose never is.
 
-Of `kg/notes/markdown/unrendered_markdown.py`, too.
+Of `kg/notes/markdown/near_callouts.py` and `kg/notes/markdown/unrendered_markdown.py`, too.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""A page for machines says what the page says, and how to cite it."""
+"""A page for machines says what the page says, and how to cite it.
+
+Of `kg/publish/markup/linked_data.py`, too.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""One pass, worked out by hand: what undercuts take, what a source says twice, who is heard."""
+"""One pass, worked out by hand: what undercuts take, what a source says twice, who is heard.
+
+Of `kg/reasoning/default_rule/pass_inputs.py`, too.
+"""
 
 from __future__ import annotations
 

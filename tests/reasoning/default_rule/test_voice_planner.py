@@ -1,4 +1,7 @@
-"""A plan for some statements finds what the plan of all finds of them."""
+"""A plan for some statements finds what the plan of all finds of them.
+
+Of `kg/reasoning/default_rule/voice_plan.py`, too.
+"""
 
 from __future__ import annotations
 
