@@ -104,7 +104,7 @@ SUBJECTS = {
     "publish/build": ("files_for_programs pages_made_anew shown_files unchanged_folder"),
     "publish/components": "cite study",
     "publish/markup": "fragments",
-    "publish/pages": "agreement folding history pages repeated_lists same_numbers",
+    "publish/pages": "agreement folding history pages repeated_lists same_numbers topic_matrix",
     "publish": "golden_site",
     "queries/engines": "any_field groups inline_subqueries",
     "queries": "kept_answers thirty_questions",

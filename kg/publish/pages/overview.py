@@ -82,8 +82,8 @@ HEAVY = 0.25  # in nats, of a direct reason: a quarter of what one flawless stud
 MAX_DISPUTES_SHOWN = 3  # told on the home page; the rest is a page of its own
 _SCRIPTED = "kg-scripted"  # for links to something that needs scripts
 _BAR = (
-    "Other claims with much weight on both sides. A bar to the right is for a claim, one to the left "
-    "against it."
+    "Other claims with much weight on both sides. A bar to the right is for a claim, one to the "
+    "left against it."
 )
 
 

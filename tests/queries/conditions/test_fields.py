@@ -130,7 +130,11 @@ NOTES = {
 
         What it is.
         """,
+    # of the same teams, for a name that nothing else has is not shown
+    "also": "---\ntype: evidence\nindependence: [lab:elves]\n---\n\n# Found too\n\nIt. [@sister]\n",
+    "sister": "---\ntype: source\nindependence: [lab:trolls]\n---\n\nAnother work.\n",
     "references": """
+        @article{sister, title={Sister}, author={Ro, Bo}, year={2020}, journal={Venue}}
         @article{work, title={Work}, author={Le, Ada}, year={2019}, journal={Venue},
           doi={10.1000/xyz}, eprint={2001.00001}, archiveprefix={arXiv},
           url={https://example.org/work}}
