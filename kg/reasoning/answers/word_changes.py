@@ -40,15 +40,16 @@ from kg.reporting.report import columns, lines_in_cell
 
 FEWEST_WORDS_TRIED, WORDS_IN_VERDICT = 10, 6
 """Losses after which the word is found whatever the budget, the heaviest; and in a verdict, which
-is to come at once. The rest seldom bear on the word, and each takes a twentieth of a second.
+is to come at once. The rest seldom bear on the word, and each may take 200 draws.
 """
 SCENARIOS_PER_WORD = 128
 """What finding one word costs against the budget, in scenarios."""
 FIRST_DRAWS = 50
 """Draws that are tried first; the rest only if these leave the word in doubt."""
-CLEARLY_LEANING, CLEARLY_FRAGILE = 0.7, 0.94
+CLEARLY_LEANING, CLEARLY_FRAGILE = 0.7, 0.96
 """Shares of the first draws on the answer's side from which the bounds of one half and of four
-fifths in all draws are passed beyond doubt: by chance, the odds against it are over 1,000 to 1.
+fifths in all 200 draws are taken as passed. Were one draw too few on its side, so many of these
+would be among the first in less than one case of 1,000 (the hypergeometric distribution).
 """
 LIKELY_LOSSES = 16
 """Further losses that are tried first after a loss: those that speak most for the answer."""
