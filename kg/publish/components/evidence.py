@@ -337,12 +337,13 @@ def _in_words(evidence: Statement, grade: Grade) -> str:
 
 
 def _place_where_figures_were_seen(evidence: Statement) -> str:
-    """Where the note's author saw the figures."""
+    """Where the note's author saw the chief figure; of others, such as the size of the sample, the
+    record does not say.
+    """
     if not evidence.seen_in:
         return _UNSEEN
-    subject = (
-        "Its figures were" if figures_of(evidence) or evidence.sample is not None else "It was"
-    )
+    has_figures = figures_of(evidence) or evidence.sample is not None
+    subject = "Its chief figure was" if has_figures else "It was"
     return f"{subject} seen in {SEEN[evidence.seen_in]}."
 
 

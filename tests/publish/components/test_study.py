@@ -37,7 +37,7 @@ def test_a_study_is_told_in_rows(corpus_of: Callable[..., Corpus]) -> None:
         "d=0.4, p=0.01",
         "Replicated2 times; 1 failed",
         "What limits itrisk of bias, very serious",
-        "Its figures were seen in the paper or its abstract.",
+        "Its chief figure was seen in the paper or its abstract.",
     ):
         assert row in said
     assert "raised for " in said
