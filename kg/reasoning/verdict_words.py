@@ -198,6 +198,12 @@ def is_held_back(strength: float | None, place: float | None) -> bool:
     return strength is not None and place is not None and abs(strength - place) >= LEAST_HELD_BACK
 
 
+def render_with_hold(strength: float, place: float | None) -> str:
+    """`0.84`; of an answer that its word holds back, `0.89 by the weights alone`."""
+    by_weights = f" {BY_WEIGHTS}" if is_held_back(strength, place) else ""
+    return render_strength(strength) + by_weights
+
+
 def words_if_weighed_otherwise(sureness: str) -> dict[Word, tuple[int, str, str]]:
     """For each word that the strength of an answer may come to in another case, which nobody tried
     further: its side, the word of `SURENESS` that it allows at most, and the less sure of that and
