@@ -198,10 +198,9 @@ def is_held_back(strength: float | None, place: float | None) -> bool:
     return strength is not None and place is not None and abs(strength - place) >= LEAST_HELD_BACK
 
 
-def render_with_hold(strength: float, place: float | None) -> str:
-    """`0.84`; of an answer that its word holds back, `0.89 by the weights alone`."""
-    by_weights = f" {BY_WEIGHTS}" if is_held_back(strength, place) else ""
-    return render_strength(strength) + by_weights
+def remark_on_hold(strength: float | None, place: float | None) -> str:
+    """After the strength of an answer that its word holds back, ` by the weights alone`."""
+    return f" {BY_WEIGHTS}" if is_held_back(strength, place) else ""
 
 
 def words_if_weighed_otherwise(sureness: str) -> dict[Word, tuple[int, str, str]]:

@@ -107,11 +107,12 @@ def answers_now(builder: PageBuilder) -> Html | None:
 
 
 def _strength_with_hold(verdict: Verdict) -> str:
-    from kg.reasoning.verdict_words import render_with_hold
+    from kg.reasoning.verdict_words import remark_on_hold, render_strength
 
     if verdict.strength is None:
         return "no number"
-    return render_with_hold(verdict.strength, verdict.held_strength)
+    hold = remark_on_hold(verdict.strength, verdict.held_strength)
+    return render_strength(verdict.strength) + hold
 
 
 # -- as a picture ----------------------------------------------------------------------------

@@ -50,11 +50,12 @@ class StatementStrength(Value, frozen=True):
     @property
     def strength_in_words(self) -> str:
         """`strength 0.72`; where its word holds it back, `strength 0.89 by the weights alone`."""
-        from kg.reasoning.verdict_words import render_with_hold
+        from kg.reasoning.verdict_words import remark_on_hold, render_strength
 
         if self.strength is None:
             return ""
-        return f"strength {render_with_hold(round(self.strength, 2), self.place)}"
+        hold = remark_on_hold(self.strength, self.place)
+        return f"strength {render_strength(round(self.strength, 2))}{hold}"
 
     @property
     def why(self) -> str:

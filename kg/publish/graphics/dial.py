@@ -116,10 +116,11 @@ def draw_dial(builder: PageBuilder, verdict: Verdict) -> Html:
 
 
 def _strength_in_words(verdict: Verdict) -> str:
-    from kg.reasoning.verdict_words import render_with_hold
+    from kg.reasoning.verdict_words import remark_on_hold, render_strength
 
-    strength = render_with_hold(verdict.strength or 0.0, verdict.held_strength)
-    return f"Strength {strength} on a scale from 0 (does not hold) to 1 (holds)"
+    hold = remark_on_hold(verdict.strength, verdict.held_strength)
+    strength = render_strength(verdict.strength or 0.0)
+    return f"Strength {strength}{hold} on a scale from 0 (does not hold) to 1 (holds)"
 
 
 def _is_held(verdict: Verdict) -> bool:
