@@ -315,9 +315,7 @@ def test_what_was_published_before_a_year_is_left_out_and_the_address_says_so(
     expect(said(page)).to_contain_text("As in the notes")
 
 
-def test_nothing_can_be_taken_back_before_something_was_done(
-    open_page: Open, address: str
-) -> None:
+def test_nothing_can_be_taken_back_before_something_was_done(open_page: Open, address: str) -> None:
     page = opened(open_page, address)
     undo, undo_all = (
         page.get_by_role("button", name=name, exact=True) for name in ("Undo", "Undo all")

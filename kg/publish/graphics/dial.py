@@ -139,7 +139,7 @@ def _bar_of_answer(verdict: Verdict) -> Html:
 
 
 def _line_of_weights(verdict: Verdict) -> Html:
-    """A thin line from the end of the bar to where the weights would put it, with a stroke there."""
+    """A thin line from the bar to where the weights would put the answer, with a stroke there."""
     start, end = map(_position_of_strength, (verdict.held_strength, verdict.strength))
     d = f"M{start:.1f} {MIDDLE}H{end:.1f}M{end:.1f} {MIDDLE - 6}v12"
     return element("path", d=d, class_="kg-by-weights")
