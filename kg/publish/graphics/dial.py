@@ -35,7 +35,7 @@ def dial(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> Html | No
 def scale_with_ends(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> Html:
     """The scale, beneath what it is about: the line's answer, or else its claim."""
     claim = builder.statement(verdict.asked.statement)
-    asked = element("p", *question_of_scale(line, claim), class_="kg-small kg-asked")
+    asked = element("p", *question_of_scale(line, claim), class_="kg-small")
     titles = (line.answers.fails, "", line.answers.holds)
     names = [
         element("span", each, title=title or None)
