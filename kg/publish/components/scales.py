@@ -40,7 +40,7 @@ def scales_of_line(builder: PageBuilder, line: InquiryLine) -> tuple[Html, tuple
         }
         for camp in context.corpus.config.camps
     }
-    asked = line_weighing.statements[line_weighing.asks]
+    asked_statement = line_weighing.statements[line_weighing.asks]
     content = {
         "weighing": line_weighing,
         "bylines": [context.link_maker.names.get(work.key, "") for work in line_weighing.works],
@@ -55,7 +55,7 @@ def scales_of_line(builder: PageBuilder, line: InquiryLine) -> tuple[Html, tuple
             for each in context.strengths.answers_on_subsets(line.id)
         },
         "camps": marks,
-        "asks": "".join(map(str, question_of_scale(line, asked.title))),
+        "asks": "".join(map(str, question_of_scale(line, asked_statement.title))),
         "ends": short_answers_of(line),
         "answers": {side: line.answer_for(side) for side in (1, -1)},
     }

@@ -35,14 +35,14 @@ def dial(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> Html | No
 def scale_with_ends(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> Html:
     """The scale, beneath what it is about: the line's answer, or else its claim."""
     claim = builder.statement(verdict.asked.statement)
-    asked = element("p", *question_of_scale(line, claim), class_="kg-small")
+    question = element("p", *question_of_scale(line, claim), class_="kg-small")
     titles = (line.answers.fails, "", line.answers.holds)
     names = [
         element("span", each, title=title or None)
         for each, title in zip(_MARKS, titles, strict=True)
     ]
     ends = element("p", *names, class_="kg-ends")
-    return join_children((asked, draw_dial(builder, verdict), ends))
+    return join_children((question, draw_dial(builder, verdict), ends))
 
 
 def question_of_scale(line: InquiryLine, claim: Child) -> tuple[Child, ...]:
