@@ -198,6 +198,11 @@ def is_held_back(strength: float | None, place: float | None) -> bool:
     return strength is not None and place is not None and abs(strength - place) >= LEAST_HELD_BACK
 
 
+def remark_on_hold(strength: float | None, place: float | None) -> str:
+    """After the strength of an answer that its word holds back, ` by the weights alone`."""
+    return f" {BY_WEIGHTS}" if is_held_back(strength, place) else ""
+
+
 def words_if_weighed_otherwise(sureness: str) -> dict[Word, tuple[int, str, str]]:
     """For each word that the strength of an answer may come to in another case, which nobody tried
     further: its side, the word of `SURENESS` that it allows at most, and the less sure of that and

@@ -509,7 +509,7 @@
 
   /* -- guess first, then see: on the list of lines, where somebody asks for it ---------------------- */
 
-  const GUESS = "#guess", EDGE = 10, WIDE = 300, LOW = 31; // the scale is drawn by graphics/dial.py
+  const GUESS = "#guess", EDGE = 10, WIDE = 300, LOW = 22; // the scale is drawn by graphics/dial.py
   let followGuess = () => {};
   window.addEventListener("hashchange", () => followGuess());
   const setUpGuess = (area) => {

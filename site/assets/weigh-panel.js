@@ -19,7 +19,7 @@
     weak: ["What a weak reason weighs", 0, 1],
     qualifies: ["What a limitation weighs", 0, 1],
   };
-  const ALONE = "Beside each: where the answer of the notes would stand without it alone.";
+  const ALONE = "Beside each: what leaving it out alone does to the answer of the notes.";
   const UNTOLD = "What leaving out one source, finding or claim would do is told only while nothing is changed.";
   const shown = (number) => number.toFixed(2);
   const within = (text, low, high) => (text.trim() && low <= Number(text) && Number(text) <= high ? Number(text) : null);
@@ -63,7 +63,7 @@
     const input = make("input", { type: "checkbox", checked: isOut || !counts, disabled: !counts });
     input.setAttribute("aria-label", words.startsWith(OUT) ? words : OUT + words);
     input.addEventListener("change", () => act(input.checked));
-    return make("label", { className: "kg-weigh-switch" }, input, make("span", {}, words, counts ? "" : " (left out above)"));
+    return make("label", { className: "kg-weigh-switch" }, input, make("span", {}, words, counts ? "" : " (left out already)"));
   };
   const slider = (words, value, low, high, act) => {
     const told = make("output", {}, shown(value));
@@ -74,12 +74,16 @@
     });
     return make("label", { className: "kg-weigh-slider" }, make("span", {}, words), input, told);
   };
-  /* The first of some rows, and a button for the others. */
-  const list = (title, rows, of) => {
-    const body = make("ul", { className: "kg-plain" }, ...rows.slice(0, FIRST).map(of));
-    const more = rows.length > FIRST && button("Show the others, which weigh less", () => {
-      body.append(...rows.slice(FIRST).map(of));
-      body.children[FIRST].querySelector("input").focus();
+  /* What changes the answer most comes first: its word, then its number. */
+  const byEffect = (one, other) => Boolean(other.word) - Boolean(one.word) || other.move - one.move;
+  /* Of some rows those that are left out or, among the first, change something; and a button for the others. */
+  const list = (title, rows, effect, isOut, of) => {
+    const isShown = (row) => isOut(row) || (rows.indexOf(row) < FIRST && effect(row).says);
+    const shown = rows.filter(isShown).sort((one, other) => byEffect(effect(one), effect(other)));
+    const body = make("ul", { className: "kg-plain" }, ...shown.map(of));
+    const more = rows.length > shown.length && button("Show the others, which change it less", () => {
+      body.append(...rows.filter((row) => !shown.includes(row)).map(of));
+      body.children[shown.length].querySelector("input").focus();
       more.remove();
     });
     return rows.length ? make("fieldset", {}, make("legend", {}, title), body, more || null) : null;
@@ -87,26 +91,20 @@
 
   /* -- the scale ------------------------------------------------------------------------------------- */
 
+  /* As graphics/dial.py draws it: a bar as far as the word reaches, and a line on to what the weights give. */
   const scale = (camps) => {
-    const beyond = make("span", { className: "kg-weigh-beyond" });
-    const bar = make("div", { className: "kg-weigh-scale", role: "img" }, beyond, make("span", { className: "kg-weigh-half" }));
-    const mark = (className) => {
-      const made = make("span", { className: `kg-weigh-mark ${className}`, hidden: true });
-      bar.append(made);
-      return (strength) => {
-        made.hidden = strength === undefined;
-        made.style.left = `${100 * (strength ?? 0)}%`;
-      };
-    };
-    const marks = { byWeights: mark("kg-weigh-by-weights"), before: mark("kg-weigh-before"), now: mark("kg-weigh-now") };
-    const ofCamp = new Map();
-    return (places, views, words) => {
-      for (const name of Object.keys(marks)) marks[name](places[name]);
-      const { now = 0, byWeights = now } = places;
-      beyond.style.left = `${100 * Math.min(now, byWeights)}%`;
-      beyond.style.width = `${100 * Math.abs(now - byWeights)}%`;
-      for (const camp of Object.keys(views)) if (!ofCamp.has(camp)) ofCamp.set(camp, mark(camps[camp]?.mark ?? "kg-mark kg-ring"));
-      for (const [camp, move] of ofCamp) move(views[camp]);
+    const bar = make("div", { className: "kg-weigh-scale", role: "img" }), ofCamp = new Map();
+    const part = (name) => bar.appendChild(make("span", { className: name }));
+    const [beyond, , answer, byWeights, was] = ["beyond", "half", "now", "by-weights", "before"].map((name) => part(`kg-weigh-${name}`));
+    const put = (one, strength) => { one.hidden = strength === undefined; one.style.left = `${100 * (strength ?? 0)}%`; };
+    const stretch = (one, from, to) => { put(one, Math.min(from, to)); one.style.width = `${100 * Math.abs(to - from)}%`; };
+    return ({ place, weights = place, before }, views, words) => {
+      stretch(answer, 0.5, place);
+      stretch(beyond, place, weights);
+      put(byWeights, weights === place ? undefined : weights);
+      put(was, before);
+      for (const camp of Object.keys(views)) if (!ofCamp.has(camp)) ofCamp.set(camp, part(`kg-weigh-mark ${camps[camp]?.mark ?? "kg-mark kg-ring"}`));
+      for (const [camp, mark] of ofCamp) put(mark, views[camp]);
       bar.setAttribute("aria-label", words);
       return bar;
     };
@@ -114,24 +112,19 @@
 
   /* -- the panel -------------------------------------------------------------------------------------- */
 
-  const start = (area, { weighing, pages, bylines, lost, sureness, words, reach, leastHeldBack, parts, camps, ends, answers }) => {
+  const start = (area, { weighing, pages, bylines, lost, sureness, words, reach, leastHeldBack, parts, camps, asks, ends, answers }) => {
     const { statements, works, settings, years = [] } = weighing, root = area.dataset.kgRoot;
     const before = weigh(weighing), draw = scale(camps), sideOf = ({ word }) => words[word]?.[0] ?? 0, told = (strength) => strengthInWords(weighing, strength);
-    const said = make("p", { className: "kg-weigh-now-words", role: "status" }), views = make("p", { className: "kg-small" });
+    const said = make("p", { className: "kg-weigh-now-words", role: "status" }), key = make("p", { className: "kg-dial-key" });
     const untried = make("p", { className: "kg-small", hidden: true }, "By the weights alone: the trials and other rules, on which the word depends too, are not tried here.");
-    const isHeldBack = (place, { strength }) => Math.abs(place - strength) >= leastHeldBack;
-    const heldBefore = heldStrength(reach, sureness, sideOf(before), before.strength);
-    const places = make("p", { className: "kg-small" });
-    const byWeights = make("details", { className: "kg-small", hidden: true }, make("summary", {}, "Where the bar stands"), places);
     const controls = make("div", { className: "kg-weigh-controls" }), hint = make("p", { className: "kg-small" }), copied = make("span", { className: "kg-small", role: "status" });
-    let chosen = fromAddress(weighing), timer = 0, frame = 0, follow = () => {}, last = asAddress(chosen);
+    let chosen = fromAddress(weighing), timer = 0, frame = 0, last = asAddress(chosen);
     /* What was chosen before, the last on top: what came with the address can be taken back as well. */
     const past = last.startsWith(START) ? [""] : [];
     const keep = () => {
       const now = asAddress(chosen);
       if (now !== last) past.push(last);
       last = now;
-      undo.disabled = !past.length;
     };
 
     const onlyFilter = () => {
@@ -149,8 +142,9 @@
     const label = (camp) => camps[camp]?.label ?? { for: "Reasons for it", against: "Reasons against it" }[camp] ?? camp;
     const tell = () => {
       frame = 0;
-      follow();
-      const isChanged = asAddress(chosen).startsWith(START);
+      const address = asAddress(chosen), isChanged = address.startsWith(START);
+      undo.disabled = !past.length && address === last;
+      again.disabled = !isChanged;
       controls.classList.toggle("kg-weigh-changed", isChanged);
       hint.textContent = isChanged ? UNTOLD : ALONE;
       const now = weigh(weighing, asScenario(chosen));
@@ -168,16 +162,16 @@
         : !stays ? (was ? "The answer turns round: " : "Now decided: ") + most
         : known ? (known === sureness ? `${same ? "As in the notes" : "Still"}: ${known}` : `${known[0].toUpperCase()}${known.slice(1)} instead of ${sureness}`)
         : lower ? `At most ${cap} instead of ${sureness}` : same ? "As strong as in the notes" : "Still on its side";
-      const held = heldStrength(reach, known || (stays ? heldCap : cap), side, now.strength), isHeld = isHeldBack(held, now) || isHeldBack(heldBefore, before);
+      const place = heldStrength(reach, known || (stays ? heldCap : cap), side, now.strength);
+      const weights = Math.abs(place - now.strength) >= leastHeldBack ? now.strength : undefined;
       const numbers = same ? `strength ${told(now.strength)}` : `strength ${told(before.strength)} → ${told(now.strength)}`;
-      const place = (at, one) => (isHeldBack(at, one) ? `${shown(at)}, by the weights alone ${told(one.strength)}` : told(one.strength));
       /* An answer in full may quote what is left out here, so of a changed one only its end is shown. */
       said.replaceChildren(make("strong", {}, becomes), ` (${numbers}).`, side && answers[side] ? ` ${isChanged ? `${ends[side > 0 ? 1 : 0]}.` : answers[side]}` : "");
       untried.hidden = Boolean(known);
-      views.textContent = Object.entries(now.camps).map(([camp, strength]) => `${label(camp)} alone ${shown(strength)}`).join(" · ");
-      byWeights.hidden = !isHeld;
-      places.textContent = `No farther than its word reaches: at ${place(held, now)}${same ? "" : `; in the notes at ${place(heldBefore, before)}`}. The fainter mark is the strength by the weights alone.`;
-      draw({ before: heldBefore, now: held, byWeights: isHeld ? now.strength : undefined }, now.camps, `${becomes}, ${numbers}, ${views.textContent}`);
+      const marks = [["kg-key-answer", "the answer"], weights && ["kg-key-weights", `if only the weights counted ${told(weights)}`], isChanged && ["kg-key-before", `the notes ${told(before.strength)}`],
+        ...Object.entries(now.camps).map(([camp, strength]) => [camps[camp]?.mark ?? "kg-mark kg-ring", `${label(camp)} alone ${shown(strength)}`])].filter(Boolean);
+      key.replaceChildren(...marks.map(([className, words]) => make("span", {}, make("span", { className }), ` ${words}`)));
+      draw({ place, weights, before: isChanged ? before.strength : undefined }, now.camps, [becomes, numbers, ...marks.slice(1).map(([, words]) => words)].join(", "));
     };
     const changed = () => {
       frame ||= requestAnimationFrame(tell);
@@ -195,17 +189,18 @@
       changed();
     };
 
-    const effectOf = (id) => Math.abs(before.moves[id] ?? 0);
-    /* What the answer of the notes would lose without it, as the scale shows it. */
-    const way = ([without, others = [], word], standsIn = false) => {
-      const less = without === null || without === undefined ? 0 : Math.round(100 * before.strength) - Math.round(100 * without);
-      const team = others.length ? ` and, of its team or data, ${others.join(", ")}:` : "";
-      const other = word && word !== sureness ? `, “${word}”` : "";
-      if (!less && other) return make("span", { className: "kg-weigh-alone" }, `without it${team} ${told(without)}${other} `);
-      return make("span", { className: "kg-weigh-alone" }, less ? `speaks ${less > 0 ? "for" : "against"} it: without it${team} ${told(without)}${other} ` : standsIn ? "moves it by less than 0.01: another finding of its team or data takes its place " : "moves it by less than 0.01 ");
+    const pull = (id) => Math.abs(before.moves[id] ?? 0);
+    /* What leaving something out alone does to the answer of the notes: to its word, where that was tried, and to its number. */
+    const effectOf = (left, word) => {
+      const strength = left ?? before.strength, turns = (strength - 0.5) * (before.strength - 0.5) < 0 && word !== "undecided";
+      const moved = shown(strength) === shown(before.strength) ? "" : `${told(before.strength)} → ${told(strength)}`;
+      const becomes = word && (turns || word !== sureness) ? `“${sureness}” → ${turns ? "the other answer, " : ""}“${word}”` : "";
+      return { word: becomes, move: Math.abs(strength - before.strength), says: [becomes, moved].filter(Boolean).join(", ") };
     };
+    const effectOfWork = (at) => effectOf(lost[at]?.[0], lost[at]?.[2]), effectOfPart = (name) => effectOf(parts[name]?.[1], parts[name]?.[0]);
+    const beside = ({ says }, instead = "moves it by less than 0.01") => make("span", { className: "kg-weigh-alone" }, says || instead);
     /* Whether a finding that moves little alone is of a source that moves more: by its other findings. */
-    const hasOthers = ({ works: own = [], quality }) => quality !== undefined && own.some((at) => way(lost[at]).textContent.startsWith("speaks"));
+    const standsIn = ({ works: own = [], quality }) => quality !== undefined && own.some((at) => effectOfWork(at).says);
     const isSince = ({ year }, since) => !since || year >= since;
     const counts = (one) => [...chosen.only].every((name) => one[name]) && isSince(one, chosen.since);
     const cites = works.map((_, at) => statements.filter((one) => one.works?.includes(at)));
@@ -216,55 +211,51 @@
       return found.get(name);
     };
     const build = () => {
-      const moved = ([strength]) => Math.abs((strength ?? before.strength) - before.strength);
       const sources = works.map((work, at) => ({ ...work, byline: bylines[at], at })).filter(({ title, fallen }) => title !== undefined && !fallen);
-      sources.sort((one, other) => moved(lost[other.at]) - moved(lost[one.at]));
       /* Works that count as one source stand and fall together, in one row. */
       const teamOf = ({ byline, key, at }) => [byline || key, ...(lost[at]?.[1] ?? [])].sort().join("\n");
       const teams = [...new Map(sources.map((one) => [teamOf(one), sources.filter((other) => teamOf(other) === teamOf(one))])).values()];
+      const effectOfTeam = ([{ at }]) => effectOfWork(at);
+      teams.sort((one, other) => byEffect(effectOfTeam(one), effectOfTeam(other)));
       const asked = statements[weighing.asks].one ?? weighing.asks;
-      const others = statements.map((one, at) => [one, at]).filter(([{ one }, at]) => (one ?? at) !== asked).sort(([a], [b]) => effectOf(b.id) - effectOf(a.id));
+      const others = statements.map((one, at) => [one, at]).filter(([{ one }, at]) => (one ?? at) !== asked).sort(([a], [b]) => pull(b.id) - pull(a.id));
+      const isTeamOut = (team) => team.some(({ key }) => chosen.falls.has(key));
       const source = (team) => make("li", {},
-        toggle(team.map(({ byline, title }) => (byline ? `${byline}: ${title}` : title)).join("; "), team.some(({ key }) => chosen.falls.has(key)),
-          (on) => team.forEach(({ key }) => put(chosen.falls, key, on)), team.some(({ at }) => cites[at].some(counts))), make("p", { className: "kg-small" }, way([lost[team[0].at]?.[0], [], lost[team[0].at]?.[2]])));
-      const statement = ([one, at]) => {
-        const { id, title, quality } = one;
-        const beside = make("p", { className: "kg-small" }, way([without({ mute: [id] })], hasOthers(one)),
-          make("a", { href: root + pages[at], "data-kg": "statement", "aria-label": `Page: ${title}` }, "page"));
+        toggle(team.map(({ byline, title }) => (byline ? `${byline}: ${title}` : title)).join("; "), isTeamOut(team),
+          (on) => team.forEach(({ key }) => put(chosen.falls, key, on)), team.some(({ at }) => cites[at].some(counts))), make("p", { className: "kg-small" }, beside(effectOfTeam(team))));
+      const effectOfStatement = ([{ id }]) => effectOf(without({ mute: [id] }));
+      const isStatementOut = ([{ id }]) => chosen.mute.has(id) || chosen.base.has(id);
+      const statement = (row) => {
+        const [one, at] = row, { id, title, quality } = one;
+        const effect = beside(effectOfStatement(row), standsIn(one) ? "moves it by less than 0.01: another finding of its team or data takes its place" : undefined);
         const grade = quality !== undefined && slider("Quality", chosen.base.get(id) ?? quality, 0.01, 0.99, (value) => set(chosen.base, id, value, quality));
-        return make("li", {}, toggle(title, chosen.mute.has(id), (on) => put(chosen.mute, id, on), quality === undefined || counts(one)), beside, grade || null);
+        return make("li", {}, toggle(title, chosen.mute.has(id), (on) => put(chosen.mute, id, on), quality === undefined || counts(one)),
+          make("p", { className: "kg-small" }, effect, " ", make("a", { href: root + pages[at], "data-kg": "statement", "aria-label": `Page: ${title}` }, "page")), grade || null);
       };
       const [evidence, claims] = [true, false].map((graded) => others.filter(([{ quality }]) => (quality !== undefined) === graded));
-      const [heaviest = []] = teams, isOut = () => heaviest.every(({ key }) => chosen.falls.has(key));
-      const strongest = heaviest.length && toggle(`${OUT}the source that moves it most: ${heaviest.map(({ byline, title }) => byline || title).join("; ")}`, isOut(), (on) => {
-        heaviest.forEach(({ key }) => put(chosen.falls, key, on));
-        build();
-        controls.querySelector("input").focus();
+      /* What is chosen here bears on the other rows: they are made anew. */
+      const anew = (selector) => { build(); changed(); controls.querySelector(selector).focus(); };
+      const kinds = Object.entries(FILTERS).map(([name, [words]]) => {
+        const effect = effectOfPart(name), out = evidence.filter(([one]) => !one[name]).length;
+        const made = toggle(`${words}: ${out} of ${evidence.length} findings`, chosen.only.has(name), (on) => { put(chosen.only, name, on); anew(`[data-kind=${name}] input`); });
+        made.dataset.kind = name;
+        return [effect, make("li", {}, made, make("p", { className: "kg-small" }, beside(effect)))];
       });
-      follow = () => { if (strongest) strongest.firstChild.checked = isOut(); };
-      const published = () => {
-        const select = make("select", {}, ...[0, ...years].map((year) => make("option", { value: String(year), selected: year === chosen.since },
-          year ? `${year}: ${evidence.filter(([one]) => !isSince(one, year)).length} of ${evidence.length} findings` : "any year: nothing")));
-        select.addEventListener("change", () => {
-          chosen.since = Number(select.value);
-          build();
-          changed();
-          controls.querySelector("select").focus();
-        });
-        return make("label", { className: "kg-weigh-switch" }, make("span", {}, `${OUT}what was published before `), select);
-      };
-      const then = (name) => (parts[name] ? `; then “${parts[name][0]}”, ${told(parts[name][1])}` : "");
-      const filters = make("fieldset", {}, make("legend", {}, "What if"), strongest || null,
-        ...Object.entries(FILTERS).map(([name, [words]]) => toggle(`${OUT}${words}: ${evidence.filter(([one]) => !one[name]).length} of ${evidence.length} findings${then(name)}`, chosen.only.has(name), (on) => {
-          put(chosen.only, name, on);
-          build();
-          [...controls.querySelectorAll("fieldset:first-of-type input")].slice(-Object.keys(FILTERS).length)[Object.keys(FILTERS).indexOf(name)].focus();
-        })), years.length ? published() : null);
+      if (years.length) {
+        const effects = years.map((year) => effectOfPart(`since ${year}`)), option = (year, words) => make("option", { value: String(year), selected: year === chosen.since }, words);
+        const select = make("select", { "aria-label": `${OUT}what was published before` }, option(0, "any year: nothing"), ...years.map((year, at) =>
+          option(year, `${year}: ${evidence.filter(([one]) => !isSince(one, year)).length} of ${evidence.length} findings${effects[at].says && `; ${effects[at].says}`}`)));
+        select.addEventListener("change", () => { chosen.since = Number(select.value); anew("select"); });
+        kinds.push([effects.sort(byEffect)[0], make("li", {}, make("label", { className: "kg-weigh-switch" }, make("span", {}, "what was published before "), select))]);
+      }
+      kinds.sort(([one], [other]) => byEffect(one, other));
+      const ofKinds = make("fieldset", {}, make("legend", {}, "Leave out a kind of evidence"), make("ul", { className: "kg-plain" }, ...kinds.map(([, row]) => row)));
+      const ofSources = list("Leave out sources", teams, effectOfTeam, isTeamOut, source);
+      const first = teams.length && byEffect(kinds[0][0], effectOfTeam(teams[0])) > 0 ? [ofSources, ofKinds] : [ofKinds, ofSources];
       const changes = make("details", { open: chosen.settings.size > 0 }, make("summary", {}, "Other settings"),
         ...Object.entries(SETTINGS).map(([name, [words, low, high]]) => slider(words, chosen.settings.get(name) ?? settings[name], low, Math.max(high, settings[name]), (value) => set(chosen.settings, name, value, settings[name]))));
-      controls.replaceChildren(...[filters, hint,
-        list("Leave out sources; what moves it most comes first", teams, source),
-        list("Leave out evidence, or grade it otherwise", evidence, statement), list("Leave out other claims", claims, statement), changes].filter(Boolean));
+      controls.replaceChildren(...[hint, ...first, list("Leave out evidence, or grade it otherwise", evidence, effectOfStatement, isStatementOut, statement),
+        list("Leave out other claims", claims, effectOfStatement, isStatementOut, statement), changes].filter(Boolean));
     };
     const again = button("Undo all", () => {
       chosen = nothing();
@@ -277,9 +268,7 @@
       last = asAddress(chosen);
       build();
       changed();
-      undo.disabled = !past.length;
     });
-    undo.disabled = !past.length;
     const copy = button("Copy link", async () => {
       history.replaceState(history.state, "", asAddress(chosen));
       try {
@@ -290,9 +279,8 @@
       }
     });
     build();
-    tell();
     const named = make("p", { className: "kg-ends" }, ...["surely not", "undecided", "surely"].map((end) => make("span", {}, end)));
-    area.replaceChildren(make("p", { className: "kg-small" }, `How sure it is that this holds: ${statements[weighing.asks].title}`), make("div", { className: "kg-weigh-head" }, said, draw({ before: heldBefore }, {}, ""), named, views, byWeights, untried),
+    area.replaceChildren(make("div", { className: "kg-weigh-head" }, said, make("p", { className: "kg-small" }, asks), draw({ place: 0.5 }, {}, ""), named, key, untried),
       make("p", { className: "kg-tools" }, undo, again, copy, copied), controls);
     tell();
   };

@@ -240,8 +240,9 @@ def test_the_scales_say_no_more_than_the_one_scale_of_sureness(
     page.route("**/line.weigh.js", lambda route: route.fulfill(body=read))
     page.get_by_role("button", name="Open the scales").click()
     page.get_by_label(f"Leave out evidence that was not {FILTER}").check()
-    label = page.locator(".kg-weigh-switch", has_text=FILTER)
-    expect(label).to_contain_text("; then “undecided, leaning towards”, 0.50")
+    row = page.locator(".kg-weigh li", has_text=FILTER)
+    effect = re.compile(r"“perhaps” → “undecided, leaning towards”, 0\.\d\d → 0\.50")
+    expect(row.locator(".kg-weigh-alone")).to_have_text(effect)
     expect(said(page)).to_have_text(re.compile("^Undecided, leaning towards instead of perhaps "))
     untried = page.get_by_text("the trials and other rules, on which the word depends")
     expect(untried).to_be_hidden()
@@ -250,31 +251,36 @@ def test_the_scales_say_no_more_than_the_one_scale_of_sureness(
     expect(untried).to_be_visible()
 
 
-def test_a_fainter_mark_goes_where_the_weights_alone_would_put_the_answer(
+def test_the_bar_ends_with_the_word_and_a_line_goes_on_to_what_the_weights_give(
     open_page: Open, address: str, site: Path
 ) -> None:
     """Each word is made to reach hardly at all, so that it holds back every answer with a side."""
     data = site.joinpath("lines/line.weigh.js").read_text("utf-8")
     near = re.sub(
-        r'(?<="reach":){[^}]*}', lambda found: re.sub(r":[\d.]+", ":0.01", found[0]), data
+        r'(?<="reach":){[^}]*}', lambda found: re.sub(r":[\d.]+", ":0.05", found[0]), data
     )
     assert near != data
     page = open_page(f"{address}lines/line.html")
     page.route("**/line.weigh.js", lambda route: route.fulfill(body=near))
     page.get_by_role("button", name="Open the scales").click()
-    mark = page.locator(".kg-weigh-by-weights")
-    page.get_by_label("Leave out Con", exact=True).check()
-    places = []
     for quality in ("0.7", "0.9"):
         page.get_by_role("slider", name="Quality").fill(quality)
         page.wait_for_url(f"**quality={quality}**")
-        place = page.locator("details", has_text="Where the bar stands").text_content() or ""
-        told = re.search(r"at 0\.51, by the weights alone (0\.\d+)", place)
-        assert told, place
-        expect(mark).to_be_visible()
-        places.append(float(mark.evaluate("mark => parseFloat(mark.style.left)")))
-        assert places[-1] == pytest.approx(100 * float(told[1]), abs=0.5)
-    assert places[0] + 1 < places[1]
+        key = page.locator(".kg-weigh-head .kg-dial-key").text_content() or ""
+        told = re.search(r"if only the weights counted (0\.\d+)", key)
+        assert told, key
+        assert place_of(page, "now") == pytest.approx((50, 55), abs=0.01)
+        assert place_of(page, "beyond") == pytest.approx((55, 100 * float(told[1])), abs=0.5)
+        assert place_of(page, "by-weights")[0] == pytest.approx(100 * float(told[1]), abs=0.5)
+    assert place_of(page, "before")[0] != place_of(page, "by-weights")[0]
+
+
+def place_of(page: Page, name: str) -> tuple[float, float]:
+    """Where a part of the scale begins and ends, in hundredths."""
+    part = page.locator(f".kg-weigh-{name}")
+    expect(part).to_be_visible()
+    left, width = part.evaluate("({ style }) => [style.left, style.width].map(parseFloat)")
+    return left, left + (width or 0)
 
 
 UNDECIDED = re.compile(r"Now undecided \(strength \S+ → 0\.50\)")
@@ -307,6 +313,21 @@ def test_what_was_published_before_a_year_is_left_out_and_the_address_says_so(
     expect(page).to_have_url(re.compile("#weigh.before=2024$"))
     page.get_by_role("button", name="Undo", exact=True).click()
     expect(said(page)).to_contain_text("As in the notes")
+
+
+def test_nothing_can_be_taken_back_before_something_was_done(open_page: Open, address: str) -> None:
+    page = opened(open_page, address)
+    undo, undo_all = (
+        page.get_by_role("button", name=name, exact=True) for name in ("Undo", "Undo all")
+    )
+    expect(undo).to_be_disabled()
+    expect(undo_all).to_be_disabled()
+    page.get_by_label("Leave out Pro", exact=True).check()
+    expect(undo).to_be_enabled()
+    expect(undo_all).to_be_enabled()
+    undo.click()
+    expect(undo).to_be_disabled()
+    expect(undo_all).to_be_disabled()
 
 
 def test_a_tick_leaves_out_everywhere_and_single_effects_stand_only_beside_the_answer_of_the_notes(
@@ -400,9 +421,31 @@ def test_who_asks_for_the_scales_in_the_box_gets_them_beneath_it(
     assert page.evaluate(
         "document.querySelector('.kg-verdict').nextElementSibling.querySelector('#weigh') !== null"
     )
-    strongest = page.get_by_label("Leave out the source that moves it most")
-    strongest.check()
+    page.locator(".kg-weigh").get_by_label("A Study").check()
     expect(said(page)).to_contain_text(UNDECIDED)
-    page.locator(".kg-weigh").get_by_label("A Study").uncheck()
-    expect(strongest).not_to_be_checked()
     expect(said(page)).to_be_in_viewport()
+
+
+def test_what_changes_the_word_is_offered_before_what_moves_the_number_most(
+    open_page: Open, address: str, site: Path
+) -> None:
+    """And what changes neither is folded. Here that is the study of the notes, and each filter."""
+    data = site.joinpath("lines/line.weigh.js").read_text("utf-8")
+    data = re.sub(r'"parts":\{.*?\},\s*"camps"', '"parts":{},"camps"', data)
+    start, works, rest = re.split(r'("works":\[\{.*?\}\])', data, maxsplit=1)
+    names = ("Number", "Nothing", "Word")
+    works = works[:-1] + "".join(f',{{"key":"{n}","unit":0,"title":"{n}"}}' for n in names) + "]"
+    rest = re.sub(r'("bylines":\[.*?)\]', r'\1,"","",""]', rest, count=1)
+    lost = '[[null],[0.55,[],"perhaps","u"],[null,[],"perhaps","v"],[null,[],"probably","w"]]'
+    rest = re.sub(r'(?<="lost":)\[\[.*?"\]\]', lost, rest)
+    page = open_page(f"{address}lines/line.html")
+    page.route("**/line.weigh.js", lambda route: route.fulfill(body=start + works + rest))
+    page.get_by_role("button", name="Open the scales").click()
+    sources = page.get_by_role("group", name="Leave out sources")
+    effects = sources.locator(".kg-weigh-alone")
+    expect(effects).to_have_text(["“perhaps” → “probably”", re.compile(r"^0\.\d\d → 0\.55$")])
+    sources.get_by_role("button", name="Show the others").click()
+    expect(effects).to_have_count(4)
+    expect(effects.last).to_have_text("moves it by less than 0.01")
+    kinds = page.locator(".kg-weigh fieldset").nth(1)
+    expect(kinds).to_contain_text("Leave out a kind of evidence")

@@ -95,7 +95,8 @@ def line_picture(context: SiteContext, line: InquiryLine) -> tuple[Alternate, ..
             site=config.site.name,
             title=line.title,
             word=f"So far: {verdict.sureness}" if verdict else "",
-            strength=verdict.held_strength if verdict else None,
+            strength=verdict.strength if verdict else None,
+            place=verdict.held_strength if verdict else None,
             marks=marks,
         )
     )
@@ -110,8 +111,9 @@ def claim_picture(context: SiteContext, statement: Statement) -> tuple[Alternate
         return ()
     standing = context.strengths.of(statement.id)
     name, word = corpus.config.site.name, capitalize_first(standing.reader_word)
+    strength, place = standing.strength, standing.place
     return _draw_picture(
-        Card(site=name, title=statement.title, word=word, strength=standing.strength)
+        Card(site=name, title=statement.title, word=word, strength=strength, place=place)
     )
 
 

@@ -107,14 +107,12 @@ def answers_now(builder: PageBuilder) -> Html | None:
 
 
 def _strength_with_hold(verdict: Verdict) -> str:
-    """`0.84`; where its word holds an answer back, `0.89 by the weights alone`."""
-    from kg.reasoning.verdict_words import BY_WEIGHTS, is_held_back, render_strength
+    from kg.reasoning.verdict_words import remark_on_hold, render_strength
 
     if verdict.strength is None:
         return "no number"
-    strength = render_strength(verdict.strength)
-    is_held = is_held_back(verdict.strength, verdict.held_strength)
-    return f"{strength} {BY_WEIGHTS}" if is_held else strength
+    hold = remark_on_hold(verdict.strength, verdict.held_strength)
+    return render_strength(verdict.strength) + hold
 
 
 # -- as a picture ----------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kg.model import InquiryLine
 from kg.publish.context.site_context import SiteContext
-from kg.publish.graphics.dial import short_answers_of
+from kg.publish.graphics.dial import question_of_scale, short_answers_of
 from kg.publish.markup.html import EMPTY, Html, as_script_json, element, join_children
 from kg.publish.page import Alternate
 from kg.publish.page_builder import PageBuilder
@@ -40,6 +40,7 @@ def scales_of_line(builder: PageBuilder, line: InquiryLine) -> tuple[Html, tuple
         }
         for camp in context.corpus.config.camps
     }
+    asked_statement = line_weighing.statements[line_weighing.asks]
     content = {
         "weighing": line_weighing,
         "bylines": [context.link_maker.names.get(work.key, "") for work in line_weighing.works],
@@ -54,6 +55,7 @@ def scales_of_line(builder: PageBuilder, line: InquiryLine) -> tuple[Html, tuple
             for each in context.strengths.answers_on_subsets(line.id)
         },
         "camps": marks,
+        "asks": "".join(map(str, question_of_scale(line, asked_statement.title))),
         "ends": short_answers_of(line),
         "answers": {side: line.answer_for(side) for side in (1, -1)},
     }

@@ -22,8 +22,8 @@ MEANING = "how-to-read.html#what-the-words-of-an-answer-mean"
 
 
 def draw_bar(standing: StatementStrength) -> Html:
-    """A small bar from the middle: to the right if backed, to the left if refuted; solid as far
-    as its word reaches, and hatched as far as the weights alone would put it.
+    """A small bar from the middle: to the right if backed, to the left if refuted, as far as its
+    word reaches; a thin line goes on to where the weights alone would put it.
 
     The bar of evidence is neither for nor against, so it starts on the left. Words are for those
     who cannot see it.
@@ -105,18 +105,18 @@ def _inline_svg(label: str, size: tuple[int, int], *parts: Html | None) -> Html:
 
 
 def _label_of(standing: StatementStrength) -> str:
-    """`perhaps (hangs on one source), at 0.60, by the weights alone 0.89`."""
+    """`perhaps (hangs on one source), strength 0.89 by the weights alone`."""
     return f"{standing.word_with_reason}, {standing.strength_in_words}"
 
 
 def _bar_of_strength(standing: StatementStrength) -> Html:
-    """A bar solid up to where the statement stands, and hatched up to its strength beyond."""
+    """A bar up to where the statement stands, and a thin line up to its strength beyond."""
     strength = _steps_from_middle(standing.strength)
     step = _steps_from_middle(standing.place)
     side = f" kg-bar-{'for' if strength > 0 else 'against'}" if strength else ""
-    solid = f" kg-wide-{abs(step) * 5}" if step else ""
-    hatched = f'<i class="kg-wide-{abs(strength) * 5}"></i>' if strength != step else ""
-    return _styled_bar(_label_of(standing), side + solid, hatched)
+    width = f" kg-wide-{abs(step) * 5}" if step else ""
+    line = f'<i class="kg-wide-{abs(strength) * 5}"></i>' if strength != step else ""
+    return _styled_bar(_label_of(standing), side + width, line)
 
 
 def _steps_from_middle(strength: float | None) -> int:

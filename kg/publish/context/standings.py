@@ -49,15 +49,13 @@ class StatementStrength(Value, frozen=True):
 
     @property
     def strength_in_words(self) -> str:
-        """`strength 0.72`; where its word holds it back, `at 0.60, by the weights alone 0.89`."""
-        from kg.reasoning.verdict_words import BY_WEIGHTS, is_held_back, render_strength
+        """`strength 0.72`; where its word holds it back, `strength 0.89 by the weights alone`."""
+        from kg.reasoning.verdict_words import remark_on_hold, render_strength
 
         if self.strength is None:
             return ""
-        strength = render_strength(round(self.strength, 2))
-        if self.place is None or not is_held_back(self.strength, self.place):
-            return f"strength {strength}"
-        return f"at {self.place:.2f}, {BY_WEIGHTS} {strength}"
+        hold = remark_on_hold(self.strength, self.place)
+        return f"strength {render_strength(round(self.strength, 2))}{hold}"
 
     @property
     def why(self) -> str:

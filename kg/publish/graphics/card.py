@@ -50,12 +50,16 @@ class CampMark(Value, frozen=True):
 
 
 class Card(Value, frozen=True):
-    """The content of a picture: the site, a title and, if there is one, an answer on its scale."""
+    """The content of a picture: the site, a title and, if there is one, an answer on its scale.
+
+    `place` is how far on the scale its word reaches, `strength` where the weights alone put it.
+    """
 
     site: str
     title: str
     word: str = ""
     strength: float | None = None
+    place: float | None = None
     marks: tuple[CampMark, ...] = ()
 
 
@@ -72,7 +76,7 @@ def draw_card(card: Card) -> bytes | None:
     draw.text((LEFT, TOP), card.site, SOFT_INK, _load_font(_PLAIN, SITE_SIZE))
     _draw_title(draw, card.title)
     if card.strength is not None:
-        _draw_answer(draw, card, card.strength)
+        _draw_answer(draw, card, card.strength, card.place or card.strength)
     buffer = io.BytesIO()
     image.convert("P", palette=Image.Palette.ADAPTIVE, colors=64).save(buffer, "PNG")
     return buffer.getvalue()
@@ -96,19 +100,24 @@ def _draw_title(draw: ImageDraw, title: str) -> None:
         draw.text((LEFT, TITLE_TOP + number * size * LINE_SPACING), row, INK, font)
 
 
-def _draw_answer(draw: ImageDraw, card: Card, strength: float) -> None:
-    """Draw the answer's word, and the scale with its needle and the camps' marks."""
+def _draw_answer(draw: ImageDraw, card: Card, strength: float, place: float) -> None:
+    """Draw the answer's word, and the scale with its bar and the camps' marks: as on pages, a thin
+    line goes on to where the weights alone would put the answer.
+    """
+    from kg.reasoning.verdict_words import is_held_back
+
     draw.text((LEFT, BOTTOM - 46), card.word, INK, _load_font(_BOLD, WORD_SIZE))
     left, right, y = SCALE_LEFT, RIGHT, SCALE_Y
     middle = (left + right) / 2
     draw.rounded_rectangle((left, y - 4, right, y + 4), 4, RULE)
-    draw.rectangle((middle - 1, y - 14, middle + 1, y + 14), SOFT_INK)
+    draw.rectangle((middle - 1, y - 20, middle + 1, y + 20), SOFT_INK)
+    end, x = (left + each * (right - left) for each in (place, strength))
+    if is_held_back(strength, place):
+        draw.rectangle((min(end, x), y - 2, max(end, x), y + 2), SOFT_INK)
+        draw.rectangle((x - 2, y - 16, x + 2, y + 16), SOFT_INK)
+    draw.rounded_rectangle((min(middle, end) - 4, y - 9, max(middle, end) + 4, y + 9), 4, INK)
     for mark in card.marks:
         _draw_mark_of_camp(draw, mark, left + mark.strength * (right - left), y)
-    x = left + strength * (right - left)
-    # the needle comes last, so that no camp's mark hides it: a head above the scale, a line across
-    draw.polygon([(x - 15, y - 42), (x + 15, y - 42), (x, y - 20)], INK)
-    draw.rectangle((x - 2, y - 24, x + 2, y + 22), INK)
 
 
 def _draw_mark_of_camp(draw: ImageDraw, mark: CampMark, x: float, y: float) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from textwrap import shorten
 from typing import TYPE_CHECKING
 
 from kg.model import CampId, InquiryLine
@@ -14,18 +13,14 @@ from kg.publish.page_builder import PageBuilder
 if TYPE_CHECKING:
     from kg.reasoning.answers.verdict import Verdict
 
-BREADTH, HEIGHT = 320, 32  # units of the drawing, as in the style sheet
-EDGE, MIDDLE = 10, 22  # room on either side for half a mark; the height of the scale
+BREADTH, HEIGHT = 320, 20  # units of the drawing, as in the style sheet
+EDGE, MIDDLE = 10, 10  # room on either side for half a mark; the height of the scale
+LEAST_SEEN = 1.5  # of a bar
 _HOLDS, _FAILS = "It holds", "It does not hold"
-_ASKS = "How sure it is that this holds: "
 _MARKS = ("surely not", "undecided", "surely")
-_NEEDLE = "answer"
-_UNSURE = ", hollow: no surer than “perhaps”"
-_BAND = "graded differently"
-_NOT_HOW_MUCH = "How sure, not how much:"
-_BAND_TITLE = "Where nine in ten trials come out, with grades and weights shifted a little"
+_ANSWER, _BY_WEIGHTS = "the answer", "if only the weights counted"
+_WEIGHTS_TITLE = "Something else keeps the answer from a surer word"
 _CAMP_TITLE = "Where the answer would stand if only this camp's reasons were heard"
-MAX_LETTERS_AT_END = 48  # of an answer at an end of the scale: two lines
 
 
 def dial(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> Html | None:
@@ -38,56 +33,38 @@ def dial(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> Html | No
 
 
 def scale_with_ends(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> Html:
-    """The scale from one answer of the line to the other; without these, beneath its claim."""
-    left, middle, right = _MARKS
-    claim, titles = None, ("", "")
-    if line.answers.fails and line.answers.holds:
-        answers = (_cut_by_words(each) for each in short_answers_of(line))
-        left, right = (f"{right} “{answer}”" for answer in answers)
-        titles = (line.answers.fails, line.answers.holds)
-    else:
-        claim = element("p", _ASKS, builder.statement(verdict.asked.statement), class_="kg-small")
+    """The scale, beneath what it is about: the line's answer, or else its claim."""
+    claim = builder.statement(verdict.asked.statement)
+    question = element("p", *question_of_scale(line, claim), class_="kg-small")
+    titles = (line.answers.fails, "", line.answers.holds)
     names = [
         element("span", each, title=title or None)
-        for each, title in zip((left, middle, right), (titles[0], "", titles[1]), strict=True)
+        for each, title in zip(_MARKS, titles, strict=True)
     ]
     ends = element("p", *names, class_="kg-ends")
-    return join_children((claim, draw_dial(builder, verdict), ends))
+    return join_children((question, draw_dial(builder, verdict), ends))
+
+
+def question_of_scale(line: InquiryLine, claim: Child) -> tuple[Child, ...]:
+    """What the scale of a line is about: `How sure is “Hardly any”?`; of its `claim`, if the line
+    names no answer.
+    """
+    if line.answers.holds:
+        return (f"How sure is “{short_answers_of(line)[1]}”?",)
+    return ("How sure it is that this holds: ", claim)
 
 
 def scale_key(
     builder: PageBuilder, lines_with_verdicts: Sequence[tuple[InquiryLine, Verdict]]
 ) -> Html | None:
     """The legend for the marks on the scales of some lines; nothing if none is drawn."""
-    from kg.reasoning.verdict_words import BY_WEIGHTS
-
     if not lines_with_verdicts:
         return None
     maker = builder.link_maker
-    unsure_flags = [_is_unsure(verdict) for _, verdict in lines_with_verdicts]
-    needle, hollow_needle = (
-        element("span", class_=f"kg-key-needle{style}") for style in ("", " kg-key-unsure")
-    )
-    some_unsure = any(unsure_flags) and not all(unsure_flags)
-    marks: list[tuple[Html, Child]] = [
-        (hollow_needle if all(unsure_flags) else needle, _NEEDLE + _UNSURE * some_unsure)
-    ]
-    # the band lies about the fainter mark where there is one, and is explained with it
-    has_band = any(_spread_in_words(verdict) for _, verdict in lines_with_verdicts)
+    marks: list[tuple[Html, Child]] = [(element("span", class_="kg-key-answer"), _ANSWER)]
     if any(_is_held(verdict) for _, verdict in lines_with_verdicts):
-        faint = element("span", class_="kg-key-weights")
-        band = element("span", class_="kg-key-band kg-held")
-        words = f"{BY_WEIGHTS}, and {_BAND}" if has_band else BY_WEIGHTS
-        title = _BAND_TITLE if has_band else None
-        marks.append(
-            (
-                join_children((faint, band)) if has_band else faint,
-                element("span", words, title=title),
-            )
-        )
-    elif has_band:
-        band = element("span", class_="kg-key-band")
-        marks.append((band, element("span", _BAND, title=_BAND_TITLE)))
+        words = element("span", _BY_WEIGHTS, title=_WEIGHTS_TITLE)
+        marks.append((element("span", class_="kg-key-weights"), words))
     camps_shown = {
         camp for _, verdict in lines_with_verdicts for camp, _ in _camp_strengths(verdict)
     }
@@ -96,16 +73,8 @@ def scale_key(
         (maker.mark(camp), element("span", f"{maker.camp_label(camp)} alone", title=_CAMP_TITLE))
         for camp in camps
     ]
-    return _explain_marks(marks)
-
-
-def _explain_marks(marks: Sequence[tuple[Html, Child]]) -> Html:
-    return element(
-        "p",
-        element("span", _NOT_HOW_MUCH),
-        *(element("span", mark, " ", words) for mark, words in marks),
-        class_="kg-dial-key",
-    )
+    rows = (element("span", mark, " ", words) for mark, words in marks)
+    return element("p", *rows, class_="kg-dial-key")
 
 
 def short_answers_of(line: InquiryLine) -> tuple[str, str]:
@@ -119,18 +88,14 @@ def _shorten_answer(answer: str) -> str:
     return answer.partition(":")[0].strip().removesuffix(".")
 
 
-def _cut_by_words(answer: str) -> str:
-    return shorten(answer, MAX_LETTERS_AT_END, placeholder=" …")
-
-
 def draw_dial(builder: PageBuilder, verdict: Verdict) -> Html:
-    """The scale alone: the needle is the answer, as far as its word reaches; a fainter mark is
-    where the weights alone would put it, and the marks on the scale are the camps' own views.
+    """The scale alone: a bar from the middle is the answer, as far as its word reaches; a thin line
+    goes on to where the weights alone would put it, and the marks are the camps' own views.
     """
     views = _camp_strengths(verdict)
     marks = [_camp_mark(builder, camp, camp_strength) for camp, camp_strength in views]
     label = ", ".join(
-        [*_place_in_words(verdict), *_spread_in_words(verdict)]
+        [_strength_in_words(verdict), *_spread_in_words(verdict)]
         + [
             f"{builder.link_maker.camp_label(camp)} alone {camp_strength:.2f}"
             for camp, camp_strength in views
@@ -139,53 +104,45 @@ def draw_dial(builder: PageBuilder, verdict: Verdict) -> Html:
     return element(
         "svg",
         element("title", label),
-        element(
-            "rect",
-            x=EDGE,
-            y=MIDDLE - 2,
-            width=BREADTH - 2 * EDGE,
-            height=4,
-            rx=2,
-            class_="kg-dial",
-        ),
-        _band_of_variation(verdict),
-        element(
-            "rect", x=BREADTH / 2 - 0.5, y=MIDDLE - 6, width=1, height=12, class_="kg-dial-half"
-        ),
+        element("path", d=f"M{EDGE} {MIDDLE}H{BREADTH - EDGE}", class_="kg-dial"),
+        element("path", d=f"M{BREADTH / 2:g} {MIDDLE - 7}v14"),
+        _line_of_weights(verdict) if _is_held(verdict) else None,
+        _bar_of_answer(verdict),
         *marks,
-        _mark_of_weights(verdict) if _is_held(verdict) else None,
-        _needle_at(_position_of_strength(verdict.held_strength or 0.0), _is_unsure(verdict)),
         viewBox=f"0 0 {BREADTH} {HEIGHT}",
         role="img",
         class_="kg-scale",
     )
 
 
-def _place_in_words(verdict: Verdict) -> list[str]:
-    """Where the needle stands and, if it is held back, where the weights alone would put it."""
-    from kg.reasoning.verdict_words import BY_WEIGHTS, render_strength
+def _strength_in_words(verdict: Verdict) -> str:
+    from kg.reasoning.verdict_words import remark_on_hold, render_strength
 
-    strength, place = verdict.strength or 0.0, verdict.held_strength or 0.0
-    scale = "on a scale from 0 (does not hold) to 1 (holds)"
-    if not _is_held(verdict):
-        return [f"Strength {render_strength(strength)} {scale}"]
-    return [
-        f"At {place:.2f} {scale}, as far as “{verdict.sureness}” reaches",
-        f"{BY_WEIGHTS} {render_strength(strength)}",
-    ]
+    hold = remark_on_hold(verdict.strength, verdict.held_strength)
+    strength = render_strength(verdict.strength or 0.0)
+    return f"Strength {strength}{hold} on a scale from 0 (does not hold) to 1 (holds)"
 
 
 def _is_held(verdict: Verdict) -> bool:
-    """Whether the needle visibly stands nearer to the middle than the weights would put it."""
+    """Whether the bar visibly ends nearer to the middle than the weights would put it."""
     from kg.reasoning.verdict_words import is_held_back
 
     return is_held_back(verdict.strength, verdict.held_strength)
 
 
-def _mark_of_weights(verdict: Verdict) -> Html:
-    x = _position_of_strength(verdict.strength or 0.0)
-    points = f"{x - 4.5:.1f},5 {x + 4.5:.1f},5 {x:.1f},12"
-    return element("polygon", points=points, class_="kg-by-weights")
+def _bar_of_answer(verdict: Verdict) -> Html:
+    """A bar from the middle to where the answer stands; short, if that is the middle."""
+    start, end = BREADTH / 2, _position_of_strength(verdict.held_strength)
+    if abs(end - start) < LEAST_SEEN:
+        start, end = start - LEAST_SEEN, start + LEAST_SEEN
+    return element("path", d=f"M{start:g} {MIDDLE}H{end:.1f}", class_="kg-dial-answer")
+
+
+def _line_of_weights(verdict: Verdict) -> Html:
+    """A thin line from the bar to where the weights would put the answer, with a stroke there."""
+    start, end = map(_position_of_strength, (verdict.held_strength, verdict.strength))
+    d = f"M{start:.1f} {MIDDLE}H{end:.1f}M{end:.1f} {MIDDLE - 6}v12"
+    return element("path", d=d, class_="kg-by-weights")
 
 
 def _camp_strengths(verdict: Verdict) -> list[tuple[CampId, float]]:
@@ -199,38 +156,8 @@ def _spread_in_words(verdict: Verdict) -> list[str]:
     return [f"between {verdict.low:.2f} and {verdict.high:.2f} in nine of ten trials"]
 
 
-def _band_of_variation(verdict: Verdict) -> Html | None:
-    """A broad, light bar: the range of nine in ten answers when grades and weights shift. It is as
-    faint as the mark of the weights where the needle does not stand there.
-    """
-    if verdict.low is None or verdict.high is None:
-        return None
-    left, right = _position_of_strength(verdict.low), _position_of_strength(verdict.high)
-    classes = "kg-band kg-held" if _is_held(verdict) else "kg-band"
-    size = {"x": f"{left:.1f}", "width": f"{max(right - left, 2.0):.1f}"}
-    return element("rect", **size, y=MIDDLE - 5, height=10, rx=2.5, class_=classes)
-
-
-def _position_of_strength(strength: float) -> float:
-    return EDGE + strength * (BREADTH - 2 * EDGE)
-
-
-def _is_unsure(verdict: Verdict) -> bool:
-    """Whether an answer's word is at most `perhaps`, whatever its strength."""
-    from kg.reasoning.verdict_words import is_surer
-
-    return bool(verdict.sureness) and not is_surer(verdict.sureness, "perhaps")
-
-
-def _needle_at(x: float, is_unsure: bool) -> Html:
-    """The needle at the answer; hollow if the answer is unsure."""
-    points = f"{x - 6:.1f},2 {x + 6:.1f},2 {x:.1f},11"
-    return element(
-        "g",
-        element("polygon", points=points),
-        element("rect", x=f"{x - 1:.1f}", y=10, width=2, height=20),
-        class_="kg-needle kg-unsure" if is_unsure else "kg-needle",
-    )
+def _position_of_strength(strength: float | None) -> float:
+    return EDGE + (strength or 0.0) * (BREADTH - 2 * EDGE)
 
 
 def _camp_mark(builder: PageBuilder, camp: CampId, strength: float) -> Html:

@@ -68,20 +68,20 @@ def test_strengths_that_read_alike_have_the_same_bar() -> None:
 
 
 @every_row(
-    ("strength", "held", "side", "solid", "hatched"),
+    ("strength", "held", "side", "bar", "line"),
     [
         (0.89, 0.6, "for", 10, 40),
         (0.11, 0.4, "against", 10, 40),
         (0.89, 0.89, "for", 40, 0),
     ],
 )
-def test_a_bar_is_solid_as_far_as_its_word_reaches_and_hatched_beyond(
-    strength: float, held: float, side: str, solid: int, hatched: int
+def test_a_bar_goes_as_far_as_its_word_and_a_line_on_to_its_strength(
+    strength: float, held: float, side: str, bar: int, line: int
 ) -> None:
-    bar = draw_bar(StatementStrength(strength, "supported", sureness="perhaps", held=held))
-    assert f'class="kg-bar kg-bar-{side} kg-wide-{solid}"' in bar
-    assert (f'<i class="kg-wide-{hatched}"></i>' in bar) is bool(hatched)
-    assert (f", at {held:.2f}, by the weights alone {strength:.2f}" in bar) is bool(hatched)
+    drawn = draw_bar(StatementStrength(strength, "supported", sureness="perhaps", held=held))
+    assert f'class="kg-bar kg-bar-{side} kg-wide-{bar}"' in drawn
+    assert (f'<i class="kg-wide-{line}"></i>' in drawn) is bool(line)
+    assert (f", strength {strength:.2f} by the weights alone" in drawn) is bool(line)
 
 
 @every_row(("id", "less"), [("attacked", True), ("alone", False)])

@@ -47,21 +47,29 @@ def test_any_words_in_the_fonts_letters_make_a_picture_of_the_usual_size(
 
 
 @every_row("shape", ["circle", "square"])
-def test_a_mark_and_the_needle_stand_where_the_scale_has_their_numbers(shape: str):
+def test_a_mark_and_the_end_of_the_bar_stand_where_the_scale_has_their_numbers(shape: str):
     mark = CampMark(0.75, shape, "#c02020")
     card = Card(site="S", title="Is it so?", word="Open", strength=0.25, marks=(mark,))
     left, top, right, bottom = _box_of(draw_card(card), (192, 32, 32))
     assert abs((left + right) / 2 - (520 + 0.75 * 600)) <= 2
     assert abs((top + bottom) / 2 - 550) <= 2
     assert 16 <= right - left <= 30
-    needle = _box_of(draw_card(card), (29, 33, 41), (500, 500, 1200, 630))
-    assert abs((needle[0] + needle[2]) / 2 - (520 + 0.25 * 600)) <= 2
+    bar = _box_of(draw_card(card), (29, 33, 41), (500, 500, 1200, 630))
+    assert bar == pytest.approx((520 + 0.25 * 600, 541, 520 + 0.5 * 600, 560), abs=6)
     middle = _box_of(draw_card(card), (89, 97, 110), (700, 500, 900, 630))
-    assert middle == pytest.approx((819, 536, 822, 565), abs=1)
+    assert (middle[1], middle[3]) == pytest.approx((530, 571), abs=1)
     word = _box_of(draw_card(card), (29, 33, 41), (60, 480, 500, 630))
     assert 80 <= word[0] <= 90
     assert 520 <= word[1] < word[3] <= 580
-    assert (needle[1], needle[3]) == (pytest.approx(508, abs=2), pytest.approx(573, abs=2))
+
+
+def test_a_bar_goes_as_far_as_its_word_and_a_line_on_to_its_strength() -> None:
+    card = Card(site="S", title="Is it so?", word="Perhaps", strength=0.89, place=0.6)
+    scale = (830, 500, 1200, 630)
+    bar = _box_of(draw_card(card), (29, 33, 41), scale)
+    line = _box_of(draw_card(card), (89, 97, 110), scale)
+    assert bar[2] == pytest.approx(520 + 0.6 * 600, abs=6)
+    assert (line[0], line[2]) == pytest.approx((bar[2], 520 + 0.89 * 600), abs=6)
 
 
 def _box_of(

@@ -1,4 +1,4 @@
-"""The dial of a line: its needle, its band, and a mark for each camp that sees an answer."""
+"""The dial of a line: its bar, its line, and a mark for each camp that sees an answer."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ def verdict_of(corpus: Corpus) -> Verdict:
     return found
 
 
-def needle(drawn: str) -> float:
-    found = re.search(r'class="kg-needle[^"]*"><polygon points="[^ ]+ [^ ]+ ([\d.]+),', drawn)
+def ends_of_bar(drawn: str) -> tuple[float, float]:
+    found = re.search(r'd="M([\d.]+) \d+H([\d.]+)" class="kg-dial-answer"', drawn)
     assert found
-    return float(found[1])
+    return float(found[1]), float(found[2])
 
 
 def drawn_at(corpus: Corpus, strength: float, sureness: str, word: Word) -> str:
@@ -47,45 +47,54 @@ def drawn_at(corpus: Corpus, strength: float, sureness: str, word: Word) -> str:
     return draw_dial(builder_of(corpus), found)
 
 
-@every_row(("strength", "place"), [(0.05, 25), (0.5, BREADTH / 2), (0.9, 280), (1, BREADTH - EDGE)])
-def test_the_needle_stands_where_the_answer_is(
+@every_row(("strength", "place"), [(0.05, 25), (0.9, 280), (1, BREADTH - EDGE)])
+def test_the_bar_goes_from_the_middle_to_the_answer(
     weighed: Corpus, strength: float, place: float
 ) -> None:
-    drawn = drawn_at(
-        weighed, strength, "very probably", word_for(Outcome(strength, 9, 9), Reasoning())
-    )
-    assert needle(drawn) == place
+    word = word_for(Outcome(strength, 9, 9), Reasoning())
+    drawn = drawn_at(weighed, strength, "very probably", word)
+    assert ends_of_bar(drawn) == (BREADTH / 2, place)
     assert "kg-by-weights" not in drawn
 
 
-@every_row("strength", [0.11, 0.89])
-def test_the_needle_stands_no_farther_than_its_word_reaches(
-    weighed: Corpus, strength: float
+def test_a_bar_can_be_seen_where_the_answer_is_in_the_middle(weighed: Corpus) -> None:
+    start, end = ends_of_bar(drawn_at(weighed, 0.5, "undecided", Word.EVEN))
+    assert start < BREADTH / 2 < end
+
+
+@every_row(("strength", "held"), [(0.11, 0.4), (0.64, 0.6), (0.89, 0.6)])
+def test_the_bar_goes_no_farther_than_its_word_and_a_line_on_to_the_strength(
+    weighed: Corpus, strength: float, held: float
 ) -> None:
     word = word_for(Outcome(strength, 2, 2), Reasoning())
     drawn = drawn_at(weighed, strength, "perhaps", word)
-    surer = drawn_at(weighed, abs(strength - 0.28), "probably", word)
-    middle = BREADTH / 2
-    assert abs(needle(drawn) - middle) < abs(needle(surer) - middle)
-    held = 0.6 if strength > 0.5 else 0.4
-    assert needle(drawn) == EDGE + held * (BREADTH - 2 * EDGE)
-    mark = re.search(r'points="[^ ]+ [^ ]+ ([\d.]+),12" class="kg-by-weights"', drawn)
-    assert mark
-    assert float(mark[1]) == EDGE + strength * (BREADTH - 2 * EDGE)
-    assert f"At {held:.2f} on a scale" in drawn
-    assert f"as far as “perhaps” reaches, by the weights alone {strength:.2f}" in drawn
+    place, by_weights = (EDGE + each * (BREADTH - 2 * EDGE) for each in (held, strength))
+    assert ends_of_bar(drawn) == (BREADTH / 2, place)
+    line = re.search(r'd="M([\d.]+) \d+H([\d.]+)M[^"]*" class="kg-by-weights"', drawn)
+    assert line
+    assert (float(line[1]), float(line[2])) == (place, pytest.approx(by_weights, abs=0.06))
+    assert f"<title>Strength {strength:.2f} by the weights alone on a scale from 0" in drawn
 
 
-def test_the_key_names_the_mark_of_the_weights_where_one_is_drawn(weighed: Corpus) -> None:
+def test_no_perhaps_has_a_longer_bar_than_a_probably(weighed: Corpus) -> None:
+    settings = Reasoning()
+    lengths: dict[str, list[float]] = {"perhaps": [], "probably": []}
+    for sureness, found in lengths.items():
+        for strength in (0.61, 0.7, 0.89, 0.97):
+            word = word_for(Outcome(strength, 4, 0), settings)
+            start, end = ends_of_bar(drawn_at(weighed, strength, sureness, word))
+            found.append(end - start)
+    assert max(lengths["perhaps"]) <= min(lengths["probably"])
+
+
+def test_the_key_names_the_line_of_the_weights_where_one_is_drawn(weighed: Corpus) -> None:
     for sureness, is_named in (("perhaps", True), ("probably", False)):
         found = msgspec.structs.replace(
             verdict_of(weighed), strength=0.8, word=Word.SUPPORTED, sureness=sureness
         )
         drawn = dial(builder_of(weighed), weighed.lines["here"], found) or ""
         assert ("kg-by-weights" in drawn) is is_named
-        assert ("by the weights alone, and graded differently</span>" in drawn) is is_named
-        assert (">graded differently</span>" in drawn) is not is_named
-        assert ('class="kg-band kg-held"' in drawn) is is_named, "as faint as the mark in it"
+        assert (">if only the weights counted</span>" in drawn) is is_named
 
 
 def test_who_does_not_see_the_dial_is_told_the_answer_its_spread_and_each_camp(
@@ -102,18 +111,6 @@ def test_who_does_not_see_the_dial_is_told_the_answer_its_spread_and_each_camp(
     assert drawn.count('class="kg-camp-') == len(seen)
 
 
-def test_the_band_goes_from_the_lowest_to_the_highest(weighed: Corpus) -> None:
-    found = verdict_of(weighed)
-    drawn = draw_dial(builder_of(weighed), found)
-    band = re.search(r'<rect x="([\d.]+)" width="([\d.]+)"[^>]*class="kg-band( kg-held)?"', drawn)
-    assert band
-    scale = BREADTH - 2 * EDGE
-    assert found.low is not None
-    assert found.high is not None
-    assert float(band[1]) == pytest.approx(EDGE + found.low * scale, abs=0.06)
-    assert float(band[2]) == pytest.approx((found.high - found.low) * scale, abs=0.06)
-
-
 def test_the_key_names_only_what_is_drawn(weighed: Corpus) -> None:
     found = msgspec.structs.replace(
         verdict_of(weighed), low=None, high=None, camps=(), sureness="probably"
@@ -121,36 +118,17 @@ def test_the_key_names_only_what_is_drawn(weighed: Corpus) -> None:
     drawn = dial(builder_of(weighed), weighed.lines["here"], found)
     assert drawn is not None
     named = re.findall(r"</span> ([^<]+)</span>", drawn)
-    assert named == ["answer"]
+    assert named == ["the answer"]
 
 
-@every_row(
-    ("sureness", "hollow"),
-    [
-        ("undecided", True),
-        ("undecided, leaning towards", True),
-        ("perhaps", True),
-        ("probably", False),
-        ("very probably", False),
-    ],
-)
-def test_a_needle_is_hollow_where_the_answer_is_not_to_be_relied_on(
-    weighed: Corpus, sureness: str, hollow: bool
-) -> None:
-    found = msgspec.structs.replace(verdict_of(weighed), sureness=sureness)
-    drawn = dial(builder_of(weighed), weighed.lines["here"], found) or ""
-    assert ("kg-needle kg-unsure" in drawn) == hollow
-    assert ("kg-key-unsure" in drawn) == hollow
-
-
-def test_the_ends_are_the_answers_of_the_line_where_it_names_both(weighed: Corpus) -> None:
+def test_the_scale_asks_how_sure_the_answer_is_or_else_the_claim(weighed: Corpus) -> None:
     line = weighed.lines["here"]
     answers = msgspec.structs.replace(line.answers, holds="Much: it does.", fails="Little.")
     named = msgspec.structs.replace(line, answers=answers)
     drawn = dial(builder_of(weighed), named, verdict_of(weighed)) or ""
-    assert '<span title="Little.">surely “Little”</span>' in drawn
-    assert '<span title="Much: it does.">surely “Much”</span>' in drawn
-    assert "holds:" not in drawn
-    assert "How sure it is that this holds:" in (
+    assert ">How sure is “Much”?</p>" in drawn
+    assert '<span title="Little.">surely not</span>' in drawn
+    assert '<span title="Much: it does.">surely</span>' in drawn
+    assert "How sure it is that this holds: <a" in (
         dial(builder_of(weighed), line, verdict_of(weighed)) or ""
     )

@@ -60,10 +60,9 @@ def test_the_page_of_a_claim_says_what_is_answered_of_it(folder: Path) -> None:
         found = verdict(reading, id)
         word = sureness_in_words(found.sureness, found.word)
         assert re.match(rf"{word.capitalize()}[ ,]", verdict_of_page(page)), id
-        place = f"strength {found.strength:.2f}"
-        if is_held_back(found.strength, found.held_strength):
-            place = f"at {found.held_strength:.2f}, by the weights alone {found.strength:.2f}"
-        assert re.search(rf'title="{re.escape(word)}( \([\w ]+\))?, {place}"', page), id
+        is_held = is_held_back(found.strength, found.held_strength)
+        strength = f"strength {found.strength:.2f}{' by the weights alone' * is_held}"
+        assert re.search(rf'title="{re.escape(word)}( \([\w ]+\))?, {strength}"', page), id
         if found.balance.volume:
             pro, con = f"{found.balance.pro:.2f}", f"{found.balance.con:.2f}"
             assert f'title="Reasons weigh {pro} for, {con} against"' in page, id
