@@ -174,6 +174,11 @@ def index_cache_path(corpus: Corpus, name: str) -> Path | None:
     return None if folder is None else folder / name
 
 
+def _titles(record: Statement | InquiryLine | Source) -> str:
+    """The title and, below it, what else the note calls itself in words."""
+    return "\n".join([record.title.replace("\n", " "), *(each for each in record.aliases if " " in each)])
+
+
 def _join_texts(*parts: object) -> str:
     return " ".join(str(part) for part in parts if part)
 
@@ -184,20 +189,20 @@ def _statement_document(corpus: Corpus, statement: Statement) -> SearchDocument:
     more_names = other_names(corpus, (*statement.topics, *statement.about))
     keywords = _join_texts(statement.id, *names, *more_names)
     return SearchDocument(
-        statement.id, Sort.STATEMENT, worth, statement.title, statement.body, keywords
+        statement.id, Sort.STATEMENT, worth, _titles(statement), statement.body, keywords
     )
 
 
 def _line_document(corpus: Corpus, line: InquiryLine) -> SearchDocument:
     body = "\n\n".join(filter(None, (line.standfirst, line.doubt, line.essay)))
     keywords = _join_texts(line.id, *line.topics, *other_names(corpus, line.topics))
-    return SearchDocument(line.id, Sort.LINE, PRIMARY_WEIGHT, line.title, body, keywords)
+    return SearchDocument(line.id, Sort.LINE, PRIMARY_WEIGHT, _titles(line), body, keywords)
 
 
 def _source_document(source: Source) -> SearchDocument:
     keywords = _join_texts(source.key, *source.authors, source.year, source.venue, *source.topics)
     return SearchDocument(
-        source.key, Sort.SOURCE, SECONDARY_WEIGHT, source.title, source.body, keywords
+        source.key, Sort.SOURCE, SECONDARY_WEIGHT, _titles(source), source.body, keywords
     )
 
 

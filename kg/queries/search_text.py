@@ -103,7 +103,7 @@ def _quote_phrase(words: list[str]) -> str:
     return f'"{" ".join(words)}"' if words else ""
 
 
-INDEX_FORMAT = "text 3"
+INDEX_FORMAT = "text 4"
 FIELD_WEIGHTS = "6.0, 1.0, 3.0"  # weight of a word in the title, the body and the rest
 HIT_BEGIN, HIT_END = "\x02", "\x03"
 WORDS_AROUND = 16  # in a snippet
@@ -179,7 +179,7 @@ class TextIndex:
             Hit(
                 id=id,
                 sort=Sort(sort),
-                title=title,
+                title=title.partition("\n")[0],
                 snippet=tuple(_snippet_parts(self._snippet_of(query, doc))),
                 score=round(score, 3),
                 address=address_of(self._corpus, Sort(sort), id),

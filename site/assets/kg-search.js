@@ -580,26 +580,27 @@
       const stems = words(name).filter(isTerm).map(stem);
       return stems.length === 1 && rare.has(stems[0]);
     };
-    const isAsked = (title) => title.split(" · ").some((name) => {
+    const isAsked = (names) => names.some((name) => {
       const stems = words(name).filter(isTerm).map(stem);
       return stems.every((term) => known.some(isIn(new Set([term]))));
     });
     const weighed = await Promise.all(hits.map(async (hit) => {
-      const [, title, labels, text] = await loadDocument(index, hit.slot);
-      const said = words(`${title} ${text}`).filter(isTerm);
+      const [, title, labels, text, , wordings] = await loadDocument(index, hit.slot);
+      const titles = [...title.split(" · "), ...wordings];
+      const said = words(`${title} ${wordings.join(" ")} ${text}`).filter(isTerm);
       const has = new Set(said);
-      const titled = names.length ? 0 : held(title);
+      const titled = names.length ? 0 : Math.max(...[title, ...wordings].map(held));
       const isEntry = wantsAnswer && ENTRIES.some((kind) => labels.includes(kind));
-      const isTopic = !isEntry && labels.includes(TOPIC) && isAsked(title);
+      const isTopic = !isEntry && labels.includes(TOPIC) && isAsked(titles);
       const byChance = labels.includes(LINE) && !names.length && titled < LEADING;
       const exact = typed.filter((word) => has.has(word)).length / typed.length;
       const phrase = typed.length > 1 && ` ${said.join(" ")} `.includes(` ${typed.join(" ")} `);
-      const named = Number(!isEntry && title.split(" · ").some((name) => isMeant(name) || begins(name)));
+      const named = Number(!isEntry && titles.some((name) => isMeant(name) || begins(name)));
       const page = ` ${spaced(`${title} ${text}`)} `;
       const isWhole = Number(names.length > 0 && names.every((name) => page.includes(` ${name} `)));
       const worth = hit.worth * EXACT ** exact * (phrase ? PHRASE : 1) * (1 + titled) * (isTopic ? PHRASE : wantsAnswer && labels.includes(EVIDENCE) ? FINDING : 1);
       const less = Number(byChance);
-      const defines = hit.support !== undefined && labels.includes(TERM) && title.split(" · ").some(isRarest);
+      const defines = hit.support !== undefined && labels.includes(TERM) && titles.some(isRarest);
       const answers = labels.includes(LINE) && said.some((word) => rare.has(stem(word)));
       const called = isTopic ? 1 : isEntry || labels.includes(NAME) ? 0 : titled;
       return { ...hit, named, held: isWhole, titled, called, defines, answers, worth, leads: hit.leads * (1 - less), words: hit.words - less, exact: hit.exact - less };

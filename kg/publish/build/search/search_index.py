@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
-from itertools import islice
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, islice
 from typing import Any
 
 import msgspec
@@ -32,7 +32,7 @@ from kg.publish.markup.address import file_name
 from kg.publish.markup.plain_text import as_bare
 from kg.publish.page import Page
 
-INDEX_FORMAT = "search 11"
+INDEX_FORMAT = "search 12"
 STATE = "search"
 FOLDER = "search"
 INDEX = f"{FOLDER}/index.js"
@@ -73,13 +73,17 @@ class IndexState(Value, frozen=True):
 
 
 class ResultText(Value, frozen=True, array_like=True):
-    """The text of a page in the results; of a line also its answer, which is shown first."""
+    """The text of a page in the results; of a line also its answer, which is shown first.
+
+    `wordings` are further titles, by which a page is found but which no result shows.
+    """
 
     url: str
     title: str
     labels: tuple[str, ...]
     text: str
     answer: str = ""
+    wordings: tuple[str, ...] = ()
 
 
 class _Stems(dict[str, str]):
@@ -111,19 +115,21 @@ class Indexer:
         facets = {name: values for name, values in sorted(page.facets.items()) if values}
         title = " · ".join(self._different_names(page))
         answer = page.description if facets.get("answer") and page.kind == "line" else ""
-        indexed_values = title, facets, page.search_text or page.description, page.keywords, answer
+        wordings = tuple(each for each in page.aliases if " " in each)
+        text = page.search_text or page.description
+        indexed_values = title, facets, text, page.keywords, answer, wordings
         digest = hashlib.blake2b(msgspec.msgpack.encode(indexed_values), digest_size=12).hexdigest()
         last_document = self.last.documents.get(page.url)
         if last_document and last_document.digest == digest:
             self.documents[page.url] = last_document
             return
-        text = as_bare(page.search_text or page.description)
+        text = as_bare(text)
         labels = tuple(value for name in LABELS for value in facets.get(name, ()))
-        result = ResultText(page.url, title, labels, text[:TEXT_LENGTH], answer)
+        result = ResultText(page.url, title, labels, text[:TEXT_LENGTH], answer, wordings)
         self._new_results[page.url] = msgspec.Raw(msgspec.json.encode(result))
         worth = max((WEIGHT_OF_KIND.get(kind, 1.0) for kind in facets.get("kind", ())), default=1.0)
         keywords = f"\n{as_bare(page.keywords)}" * KEYWORD_COUNTS
-        terms = self._terms_with_weights(title, text + keywords, worth)
+        terms = self._terms_with_weights((title, *wordings), text + keywords, worth)
         self.documents[page.url] = IndexedPage(digest=digest, terms=terms, facets=facets)
 
     def checkpoint(self) -> tuple[int, int]:
@@ -185,10 +191,14 @@ class Indexer:
             names_by_stems.setdefault(tuple(map(self._stems.__getitem__, find_words(name))), name)
         return names_by_stems.values()
 
-    def _terms_with_weights(self, title: str, text: str, worth: float) -> str:
+    def _terms_with_weights(self, titles: Sequence[str], text: str, worth: float) -> str:
         words = find_words(text)
         counts = Counter(map(self._stems.__getitem__, words))
-        for term in map(self._stems.__getitem__, find_words(title)):
+        title, *wordings = (map(self._stems.__getitem__, find_words(each)) for each in titles)
+        titled = list(title)
+        # once, however many wordings have it: each says the same as the title
+        further = set(chain.from_iterable(wordings)).difference(titled)
+        for term in (*titled, *further):
             counts[term] += TITLE_COUNTS
         counts.pop("", None)
         length = 1 - LENGTH_SHARE + LENGTH_SHARE * len(words) / MEAN_LENGTH
