@@ -13,6 +13,7 @@ from kg.corpus import Corpus
 from kg.corpus.glossary_names import other_names
 from kg.files.cache_files import state_folder
 from kg.model import InquiryLine, Kind, Source, Statement, Value
+from kg.model.records import wordings_of_title
 from kg.notes.markdown.inline_syntax import BLOCK_ID, CALLOUT, CITATION, FIELD
 from kg.notes.markdown.parser_events import read_events
 from kg.queries.conditions.field_types import Sort
@@ -175,8 +176,9 @@ def index_cache_path(corpus: Corpus, name: str) -> Path | None:
 
 
 def _titles(record: Statement | InquiryLine | Source) -> str:
-    """The title and, below it, what else the note calls itself in words."""
-    return "\n".join([record.title.replace("\n", " "), *(each for each in record.aliases if " " in each)])
+    """The title and, each in a line below it, other wordings of it."""
+    title = record.title.replace("\n", " ")
+    return "\n".join([title, *wordings_of_title(record.aliases)])
 
 
 def _join_texts(*parts: object) -> str:

@@ -17,6 +17,7 @@ import msgspec
 
 from kg.files.cache_files import read_sealed_as, write_sealed
 from kg.model import Value
+from kg.model.records import wordings_of_title
 from kg.publish.build.commit import state_file
 from kg.publish.build.search.document_slots import (
     DIGITS,
@@ -75,7 +76,7 @@ class IndexState(Value, frozen=True):
 class ResultText(Value, frozen=True, array_like=True):
     """The text of a page in the results; of a line also its answer, which is shown first.
 
-    `wordings` are further titles, by which a page is found but which no result shows.
+    Below the `title`, each in a line, are other wordings of it, which no result shows.
     """
 
     url: str
@@ -83,7 +84,6 @@ class ResultText(Value, frozen=True, array_like=True):
     labels: tuple[str, ...]
     text: str
     answer: str = ""
-    wordings: tuple[str, ...] = ()
 
 
 class _Stems(dict[str, str]):
@@ -113,11 +113,11 @@ class Indexer:
 
     def _add_page(self, page: Page) -> None:
         facets = {name: values for name, values in sorted(page.facets.items()) if values}
-        title = " · ".join(self._different_names(page))
+        title = " · ".join(self._different_names(page)).replace("\n", " ")
+        titles = [title, *wordings_of_title(page.aliases)]
         answer = page.description if facets.get("answer") and page.kind == "line" else ""
-        wordings = tuple(each for each in page.aliases if " " in each)
         text = page.search_text or page.description
-        indexed_values = title, facets, text, page.keywords, answer, wordings
+        indexed_values = titles, facets, text, page.keywords, answer
         digest = hashlib.blake2b(msgspec.msgpack.encode(indexed_values), digest_size=12).hexdigest()
         last_document = self.last.documents.get(page.url)
         if last_document and last_document.digest == digest:
@@ -125,11 +125,11 @@ class Indexer:
             return
         text = as_bare(text)
         labels = tuple(value for name in LABELS for value in facets.get(name, ()))
-        result = ResultText(page.url, title, labels, text[:TEXT_LENGTH], answer, wordings)
+        result = ResultText(page.url, "\n".join(titles), labels, text[:TEXT_LENGTH], answer)
         self._new_results[page.url] = msgspec.Raw(msgspec.json.encode(result))
         worth = max((WEIGHT_OF_KIND.get(kind, 1.0) for kind in facets.get("kind", ())), default=1.0)
         keywords = f"\n{as_bare(page.keywords)}" * KEYWORD_COUNTS
-        terms = self._terms_with_weights((title, *wordings), text + keywords, worth)
+        terms = self._terms_with_weights(titles, text + keywords, worth)
         self.documents[page.url] = IndexedPage(digest=digest, terms=terms, facets=facets)
 
     def checkpoint(self) -> tuple[int, int]:
@@ -194,11 +194,9 @@ class Indexer:
     def _terms_with_weights(self, titles: Sequence[str], text: str, worth: float) -> str:
         words = find_words(text)
         counts = Counter(map(self._stems.__getitem__, words))
-        title, *wordings = (map(self._stems.__getitem__, find_words(each)) for each in titles)
-        titled = list(title)
+        title, *wordings = ([self._stems[word] for word in find_words(each)] for each in titles)
         # once, however many wordings have it: each says the same as the title
-        further = set(chain.from_iterable(wordings)).difference(titled)
-        for term in (*titled, *further):
+        for term in (*title, *set(chain(*wordings)).difference(title)):
             counts[term] += TITLE_COUNTS
         counts.pop("", None)
         length = 1 - LENGTH_SHARE + LENGTH_SHARE * len(words) / MEAN_LENGTH
