@@ -286,8 +286,9 @@
     if (guessed) {
       // Of a short word too little is left to tell a slip from a word that the pages lack: safe is not meant for
       // same, nor cooking for cool; and few slip in the first letter. A question has more words that pages lack.
-      const isLong = word.length >= (inQuestion ? GUESSED_FROM : GUESSED_LETTERS);
-      const isNear = (term) => term.length >= GUESSED_LETTERS - 1 && (term[0] === word[0] || word.length > 8);
+      const least = inQuestion ? GUESSED_FROM : GUESSED_LETTERS;
+      const isLong = word.length >= least;
+      const isNear = (term) => term.length >= least - 1 && (term[0] === word[0] || word.length > 8);
       let near = isLong ? similar(root, postings.keys(), open, inQuestion).filter(isNear) : [];
       // It may be mistyped where it begins, too.
       if (isLong && !near.length && index.files.length <= LOOKED_THROUGH) {
