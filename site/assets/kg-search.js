@@ -11,6 +11,7 @@
   const EXPANSIONS = 24;
   const FILES_BELOW = 4;
   const TOPICS = 8;
+  const NAMES_SHOWN = 4;
   const WORDS_AROUND = 28;
   const WEIGHED = 2 * SHOWN;
   const WEIGHED_NAMES = 4 * SHOWN;
@@ -681,8 +682,8 @@
     return `No page has ${quoted(absent, " or ")}; ${counted} with ${others}`;
   }
 
-  // Other wordings of a title stand below it.
-  const shownTitle = (title) => title.split("\n")[0];
+  // Other wordings of a title stand below it; of the names that a glossary gives, the first tell enough.
+  const shownTitle = (title) => title.split("\n")[0].split(" · ", NAMES_SHOWN).join(" · ");
 
   // Of a question that the site asks, its answer is shown; of other pages what holds the words.
   function resultItem([url, title, labels, text, answer = ""], { terms, marks }) {
