@@ -244,13 +244,14 @@ MIN_CORRECTED_LETTERS = 7  # in shorter words a slip looks like another word: co
 MIN_LETTERS_OF_TWO_SLIPS = 10
 
 
-def _is_slip(word: str, known: str) -> bool:
-    """Whether `word` is more likely `known` mistyped than a word that no text has: of 5,400 usual
-    words one in 90 was taken for another, where without these bounds it was one in five.
+def _is_slip(word: str, known_word: str) -> bool:
+    """Whether `word` looks like `known_word` mistyped, and not like a word that no text has.
+
+    Of 5,437 usual words 63 look so; of 1,110 any known word is within the slips allowed.
     """
     allowed = 2 if len(word) >= MIN_LETTERS_OF_TWO_SLIPS else 1
     is_long = len(word) >= MIN_CORRECTED_LETTERS
-    return is_long and word[0] == known[0] and count_slips(word, known) <= allowed
+    return is_long and word[0] == known_word[0] and count_slips(word, known_word) <= allowed
 
 
 LETTERS_COMPARED = 3  # of the beginnings of two words, below which no stemmer cuts

@@ -128,12 +128,12 @@ class _EmptyQuery:
 
     def describe_search(self) -> str:
         """Say what finds some of the words that are sought, as of a question; empty without any."""
-        sought = [
+        all_words = [
             word for each in self.conditions if isinstance(each, HasWords) for word in each.words
         ]
-        words = shlex.quote(" ".join(f'"{word}"' if " " in word else word for word in sought))
+        words = shlex.quote(" ".join(f'"{word}"' if " " in word else word for word in all_words))
         hint = f"`kg search {words}` finds other forms of words, and misspelt ones."
-        return hint if sought else ""
+        return hint if all_words else ""
 
     def describe_existing_values(self, unmet: Condition) -> str:
         """Say what would find something: the range of values, or the values that occur."""
