@@ -115,6 +115,7 @@ def test_a_question_finds_other_wordings_of_a_title_and_its_words_stay(corpus_of
     assert index.search("doze")[0].title == "Sleep is long"
     assert ids(index, "title:nap") == []
     assert index.search("is cooking long").corrected == {}
+    assert ids(index, 'is "a cat" long?')
 
 
 def test_snippets_mark_what_was_looked_for(index: TextIndex) -> None:
