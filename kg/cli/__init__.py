@@ -67,7 +67,7 @@ COMMANDS: tuple[tuple[str, str, str], ...] = (
 # Words that people try as commands, and what to write instead.
 COMMAND_SYNONYMS: Mapping[str, str] = {
     "against": "why ID --against",
-    "ask": "find",
+    "ask": "search",
     "case": "verdict LINE --case CAMP",
     "circles": "gaps --circles",
     "compare-model": "agreement --models",

@@ -277,6 +277,11 @@ def fold_term(name: str) -> str:
     return " ".join(name.casefold().replace("-", " ").replace("_", " ").split())
 
 
+def wordings_of_title(aliases: Iterable[str]) -> list[str]:
+    """Those aliases that are other wordings of a title: of several words, as ids seldom are."""
+    return [" ".join(alias.split()) for alias in aliases if " " in alias]
+
+
 def _family_name(name: str) -> str:
     """The family name of a person, as shown in citations: with particles, without any `Jr.`"""
     parts = name.partition(", ")[0].split()

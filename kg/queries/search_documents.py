@@ -13,6 +13,7 @@ from kg.corpus import Corpus
 from kg.corpus.glossary_names import other_names
 from kg.files.cache_files import state_folder
 from kg.model import InquiryLine, Kind, Source, Statement, Value
+from kg.model.records import wordings_of_title
 from kg.notes.markdown.inline_syntax import BLOCK_ID, CALLOUT, CITATION, FIELD
 from kg.notes.markdown.parser_events import read_events
 from kg.queries.conditions.field_types import Sort
@@ -174,6 +175,12 @@ def index_cache_path(corpus: Corpus, name: str) -> Path | None:
     return None if folder is None else folder / name
 
 
+def _titles(record: Statement | InquiryLine | Source) -> str:
+    """The title and, each in a line below it, other wordings of it."""
+    title = record.title.replace("\n", " ")
+    return "\n".join([title, *wordings_of_title(record.aliases)])
+
+
 def _join_texts(*parts: object) -> str:
     return " ".join(str(part) for part in parts if part)
 
@@ -184,20 +191,20 @@ def _statement_document(corpus: Corpus, statement: Statement) -> SearchDocument:
     more_names = other_names(corpus, (*statement.topics, *statement.about))
     keywords = _join_texts(statement.id, *names, *more_names)
     return SearchDocument(
-        statement.id, Sort.STATEMENT, worth, statement.title, statement.body, keywords
+        statement.id, Sort.STATEMENT, worth, _titles(statement), statement.body, keywords
     )
 
 
 def _line_document(corpus: Corpus, line: InquiryLine) -> SearchDocument:
     body = "\n\n".join(filter(None, (line.standfirst, line.doubt, line.essay)))
     keywords = _join_texts(line.id, *line.topics, *other_names(corpus, line.topics))
-    return SearchDocument(line.id, Sort.LINE, PRIMARY_WEIGHT, line.title, body, keywords)
+    return SearchDocument(line.id, Sort.LINE, PRIMARY_WEIGHT, _titles(line), body, keywords)
 
 
 def _source_document(source: Source) -> SearchDocument:
     keywords = _join_texts(source.key, *source.authors, source.year, source.venue, *source.topics)
     return SearchDocument(
-        source.key, Sort.SOURCE, SECONDARY_WEIGHT, source.title, source.body, keywords
+        source.key, Sort.SOURCE, SECONDARY_WEIGHT, _titles(source), source.body, keywords
     )
 
 

@@ -23,7 +23,7 @@ from kg.queries.search_documents import (
     index_cache_path,
     search_documents,
 )
-from kg.text.spelling import word_within_slips
+from kg.text.spelling import count_slips, word_within_slips
 
 COLUMN_OF_FIELD = {"title": "title", "text": "body", "body": "body", "more": "more"}
 COLUMN_OF_FIELD |= dict.fromkeys(("topic", "about", "author", "venue", "id", "year"), "more")
@@ -71,7 +71,8 @@ def as_fts_query(text: str, correct: Correct = lambda word: word, *, any_word: b
 
 def is_only_words(text: str) -> bool:
     """Whether a search is only words, so that partial matches may be useful too."""
-    pieces = [*_PIECE.finditer(text)]
+    is_question = text.rstrip().endswith("?")  # what it quotes need not stand so in a note
+    pieces = [*_PIECE.finditer(text.replace('"', " ") if is_question else text)]
     return len(pieces) > 1 and all(map(_is_bare_word, pieces))
 
 
@@ -103,7 +104,7 @@ def _quote_phrase(words: list[str]) -> str:
     return f'"{" ".join(words)}"' if words else ""
 
 
-INDEX_FORMAT = "text 3"
+INDEX_FORMAT = "text 4"
 FIELD_WEIGHTS = "6.0, 1.0, 3.0"  # weight of a word in the title, the body and the rest
 HIT_BEGIN, HIT_END = "\x02", "\x03"
 WORDS_AROUND = 16  # in a snippet
@@ -155,7 +156,7 @@ class TextIndex:
         if (count := len(text.split())) > MAX_SEARCH_WORDS:
             raise TooManyWords(f"a search has at most {MAX_SEARCH_WORDS} words, not {count:,}")
         corrections: dict[str, str] = {}
-        correct = partial(self._correct_word, corrections=corrections)
+        correct = partial(self._correct_word, corrections=corrections, wary=is_only_words(text))
         query = as_fts_query(text, correct)
         hits = self._find_hits(query, limit, sorts)
         full_match_count = len(hits)
@@ -179,7 +180,7 @@ class TextIndex:
             Hit(
                 id=id,
                 sort=Sort(sort),
-                title=title,
+                title=title.partition("\n")[0],
                 snippet=tuple(_snippet_parts(self._snippet_of(query, doc))),
                 score=round(score, 3),
                 address=address_of(self._corpus, Sort(sort), id),
@@ -221,8 +222,11 @@ class TextIndex:
                 connection.execute("DELETE FROM pieces")
         return ""
 
-    def _correct_word(self, word: str, corrections: dict[str, str]) -> str:
-        """The word itself if a form of it, or a longer word, occurs in a text; else the nearest."""
+    def _correct_word(self, word: str, corrections: dict[str, str], *, wary: bool) -> str:
+        """The word itself if a form of it, or a longer word, occurs in a text; else the nearest.
+
+        If `wary`, as several words are often a question, only of what is hardly another word.
+        """
         folded_word = word.lower()
         for table, query in (("stems", f'"{folded_word}"'), ("texts", f'"{folded_word}" *')):
             lookup = f"SELECT 1 FROM {table} WHERE {table} MATCH ? LIMIT 1"
@@ -231,10 +235,24 @@ class TextIndex:
         nearest = word_within_slips(
             folded_word, self._connection.execute("SELECT term, doc FROM words")
         )
-        if nearest is None:
+        if nearest is None or (wary and not _is_slip(folded_word, nearest)):
             return word
         corrections[word] = nearest
         return nearest
+
+
+MIN_CORRECTED_LETTERS = 7  # in shorter words a slip looks like another word: cooking, looking
+MIN_LETTERS_OF_TWO_SLIPS = 10
+
+
+def _is_slip(word: str, known_word: str) -> bool:
+    """Whether `word` looks like `known_word` mistyped, and not like a word that no text has.
+
+    Of 5,437 usual words 63 look so; of 1,110 any known word is within the slips allowed.
+    """
+    allowed = 2 if len(word) >= MIN_LETTERS_OF_TWO_SLIPS else 1
+    is_long = len(word) >= MIN_CORRECTED_LETTERS
+    return is_long and word[0] == known_word[0] and count_slips(word, known_word) <= allowed
 
 
 LETTERS_COMPARED = 3  # of the beginnings of two words, below which no stemmer cuts

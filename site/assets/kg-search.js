@@ -11,6 +11,7 @@
   const EXPANSIONS = 24;
   const FILES_BELOW = 4;
   const TOPICS = 8;
+  const NAMES_SHOWN = 4;
   const WORDS_AROUND = 28;
   const WEIGHED = 2 * SHOWN;
   const WEIGHED_NAMES = 4 * SHOWN;
@@ -40,7 +41,6 @@
   const FINDING = 0.5;
   const LONGEST = 64;
   const FACETS = ["kind", "camp", "topic"];
-  const SILENT = "These words stand on nearly every page; what the site asks:";
   const FAILED = "Search could not be loaded";
 
   // ---- the index's files ------------------------------------------------------------
@@ -232,8 +232,8 @@
 
   // Terms near to a word that no page holds; `open` words may go on, and an ending may be wrong,
   // which is less likely than a slip.
-  function similar(word, terms, open) {
-    const limit = word.length > 7 ? 2 : word.length > 4 ? 1 : 0;
+  function similar(word, terms, open, inQuestion) {
+    const limit = word.length > (inQuestion ? 9 : 7) ? 2 : word.length > 4 ? 1 : 0;
     const scored = [];
     for (const term of limit ? terms : []) {
       const pairs = [];
@@ -259,7 +259,7 @@
   }
 
   // The terms that a typed word stands for, with their postings and how much they count.
-  async function expand(index, word, open) {
+  async function expand(index, word, open, inQuestion = false) {
     const root = stem(word);
     const start = wordFamily(root).slice(0, Math.max(3, wordFamily(root).length - 2));
     const names = new Set([root, word, start].map((each) => fileOf(index, each)));
@@ -286,15 +286,16 @@
     const guessed = !found.size;
     if (guessed) {
       // Of a short word too little is left to tell a slip from a word that the pages lack: safe is not meant for
-      // same, nor cooking for cool; and few slip in the first letter.
-      const isLong = word.length >= GUESSED_LETTERS;
-      const isNear = (term) => term.length >= GUESSED_LETTERS - 1 && (term[0] === word[0] || word.length > 8);
-      let near = isLong ? similar(root, postings.keys(), open).filter(isNear) : [];
+      // same, nor cooking for cool; and few slip in the first letter. A question has more words that pages lack.
+      const least = inQuestion ? GUESSED_FROM : GUESSED_LETTERS;
+      const isLong = word.length >= least;
+      const isNear = (term) => term.length >= least - 1 && (term[0] === word[0] || word.length > 8);
+      let near = isLong ? similar(root, postings.keys(), open, inQuestion).filter(isNear) : [];
       // It may be mistyped where it begins, too.
       if (isLong && !near.length && index.files.length <= LOOKED_THROUGH) {
         const all = await Promise.all(index.files.map((name) => loadTerms(index, name)));
         all.flatMap((shard) => Object.entries(shard)).forEach(([term, held]) => postings.set(term, held));
-        near = similar(root, postings.keys(), open).filter(isNear);
+        near = similar(root, postings.keys(), open, inQuestion).filter(isNear);
       }
       // Of a short word the stem is too little to go by: Turing is not meant for tuned, nor for true.
       if (word.length < GUESSED_FROM) near = near.filter((term) => distance(soundKey(word), soundKey(term), 1) <= 1);
@@ -307,8 +308,8 @@
   }
 
   // A word that no page has, such as `gpt4`, may be written in two: `GPT-4`.
-  async function expandOrSplit(index, { word, open }) {
-    const whole = await expand(index, word, open);
+  async function expandOrSplit(index, { word, open, inQuestion }) {
+    const whole = await expand(index, word, open, inQuestion);
     const [, letters, number] = whole.exact ? [] : (word.match(/^(\p{L}+)(\p{N}.*)$/u) ?? []);
     if (!letters) return [whole];
     const halves = await Promise.all([expand(index, letters, false), expand(index, number, false)]);
@@ -428,7 +429,8 @@
   function significantWords(index, query) {
     const typed = words(query);
     const open = /[\p{L}\p{N}\p{M}]$/u.test(query);
-    const said = typed.map((word, at) => ({ word, open: open && at === typed.length - 1 }));
+    const inQuestion = ASKING.test(typed[0]);
+    const said = typed.map((word, at) => ({ word, inQuestion, open: open && at === typed.length - 1 }));
     const terms = said.filter(({ word }) => isTerm(word));
     const asked = ` ${families(query)} `;
     const called = new Set(index.names.map((names) => nameSaid(names.map(families), asked)).filter(Boolean).flatMap((name) => name.split(" ")));
@@ -465,8 +467,8 @@
     const best = await namedFirst(index, ranked.filter(isWeighed), parts, names, known, query, facets && !DEFINING.test(words(query)[0]));
     const all = [...best, ...ranked.filter((hit, at) => !isWeighed(hit, at))];
     const slots = nearestFirst(all).map((hit) => hit.slot);
-    // Nothing is asked yet: Do, or What is the.
-    const silent = !slots.length && !words(query).some(isTerm);
+    // Nothing is asked yet: Do, or What is the; or no page has a word of what is asked.
+    const silent = !slots.length && (words(query).length > 1 || !words(query).some(isTerm));
     return {
       index,
       hits: silent ? slotsOf((await (facets ?? loadFacets(index).catch(() => ({}))))?.kind?.[LINE] ?? "", index.width) : slots,
@@ -580,26 +582,27 @@
       const stems = words(name).filter(isTerm).map(stem);
       return stems.length === 1 && rare.has(stems[0]);
     };
-    const isAsked = (title) => title.split(" · ").some((name) => {
+    const isAsked = (names) => names.some((name) => {
       const stems = words(name).filter(isTerm).map(stem);
       return stems.every((term) => known.some(isIn(new Set([term]))));
     });
     const weighed = await Promise.all(hits.map(async (hit) => {
       const [, title, labels, text] = await loadDocument(index, hit.slot);
+      const titles = title.split(/ · |\n/);
       const said = words(`${title} ${text}`).filter(isTerm);
       const has = new Set(said);
-      const titled = names.length ? 0 : held(title);
+      const titled = names.length ? 0 : Math.max(...title.split("\n").map(held));
       const isEntry = wantsAnswer && ENTRIES.some((kind) => labels.includes(kind));
-      const isTopic = !isEntry && labels.includes(TOPIC) && isAsked(title);
+      const isTopic = !isEntry && labels.includes(TOPIC) && isAsked(titles);
       const byChance = labels.includes(LINE) && !names.length && titled < LEADING;
       const exact = typed.filter((word) => has.has(word)).length / typed.length;
       const phrase = typed.length > 1 && ` ${said.join(" ")} `.includes(` ${typed.join(" ")} `);
-      const named = Number(!isEntry && title.split(" · ").some((name) => isMeant(name) || begins(name)));
+      const named = Number(!isEntry && titles.some((name) => isMeant(name) || begins(name)));
       const page = ` ${spaced(`${title} ${text}`)} `;
       const isWhole = Number(names.length > 0 && names.every((name) => page.includes(` ${name} `)));
       const worth = hit.worth * EXACT ** exact * (phrase ? PHRASE : 1) * (1 + titled) * (isTopic ? PHRASE : wantsAnswer && labels.includes(EVIDENCE) ? FINDING : 1);
       const less = Number(byChance);
-      const defines = hit.support !== undefined && labels.includes(TERM) && title.split(" · ").some(isRarest);
+      const defines = hit.support !== undefined && labels.includes(TERM) && titles.some(isRarest);
       const answers = labels.includes(LINE) && said.some((word) => rare.has(stem(word)));
       const called = isTopic ? 1 : isEntry || labels.includes(NAME) ? 0 : titled;
       return { ...hit, named, held: isWhole, titled, called, defines, answers, worth, leads: hit.leads * (1 - less), words: hit.words - less, exact: hit.exact - less };
@@ -663,16 +666,24 @@
       .filter(([, other]) => other);
   }
 
+  const quoted = (said, joint) => said.map((word) => `“${word}”`).join(joint);
+
+  // Why there is nothing but what the site asks.
+  const silence = ({ missing }) =>
+    `${missing.length ? `No page has ${quoted(missing, " or ")}` : "These words stand on nearly every page"}; what the site asks:`;
+
   const capitalized = (text) => text[0].toUpperCase() + text.slice(1);
 
   // First which words no page has, then how many pages have the others, or what seems to be meant.
   function told(counted, { guesses, missing }, meant) {
-    const quoted = (said, joint) => said.map((word) => `“${word}”`).join(joint);
     const absent = [...guesses.map(({ word }) => word), ...missing];
     if (!absent.length) return counted;
     const others = meant.length ? quoted(meant.map(([, word]) => word), " and ") : "the other words";
     return `No page has ${quoted(absent, " or ")}; ${counted} with ${others}`;
   }
+
+  // Other wordings of a title stand below it; of the names that a glossary gives, the first tell enough.
+  const shownTitle = (title) => title.split("\n")[0].split(" · ", NAMES_SHOWN).join(" · ");
 
   // Of a question that the site asks, its answer is shown; of other pages what holds the words.
   function resultItem([url, title, labels, text, answer = ""], { terms, marks }) {
@@ -681,7 +692,7 @@
       "article",
       "kg-search-result__article md-typeset",
       element("p", "kg-search-label", kinds.join(" · ")),
-      element("h2", "", ...marked(title, marks)),
+      element("h2", "", ...marked(shownTitle(title), marks)),
       element("p", "", ...marked(answer || excerpt(text, terms), marks)),
     );
     const link = element("a", "kg-search-result__link", article);
@@ -816,7 +827,7 @@
       const { found } = this;
       const hits = this.filtered();
       // What has but some of the words is seldom meant: the best few stand for it.
-      if (found.missing.length && count === SHOWN) count = FEW;
+      if (found.missing.length && !found.silent && count === SHOWN) count = FEW;
       const shown = await Promise.all(hits.slice(0, count).map((slot) => loadDocument(found.index, slot)));
       if (found !== this.found) return;
       this.shown = count;
@@ -826,7 +837,7 @@
       const counted = hits.length === 1 ? "1 page" : hits.length > COUNTED ? "many pages" : `${hits.length} pages`;
       const pages = found.astray ? `The site does not ask this; nearest: ${counted}` : counted;
       const meant = pagesMeant(found, shown);
-      this.say(found.silent ? SILENT : hits.length ? capitalized(told(pages, found, meant)) : "No page found");
+      this.say(!hits.length ? "No page found" : found.silent ? silence(found) : capitalized(told(pages, found, meant)));
       this.suggest(meant);
     }
 
@@ -892,7 +903,7 @@
     const found = await search(query);
     const hits = await Promise.all(found.hits.slice(0, 5).map((slot) => loadDocument(found.index, slot)));
     const items = hits.map(([url, title]) => {
-      const link = element("a", "", title);
+      const link = element("a", "", shownTitle(title));
       link.href = new URL(url, ROOT);
       return element("li", "", link);
     });

@@ -78,6 +78,10 @@ ASKED: dict[str, dict[str, Any]] = {
     "Numbats snoring": {"search_text": "Numbats snore.", "facets": {"kind": ("Topic",)}},
     "Saffron dishes": {"search_text": "Saffron, saffron, saffron, saffron. Rice."},
     "Saffron meals": {"search_text": "Saffron. Why would anyone use it? Better than none."},
+    "Of gliders": {
+        "search_text": "They sail.",
+        "aliases": ("Can possums fly?", "Are possums birds?"),
+    },
     "A glossary": {"passages": (Passage("term-g", "Term", ("gadget", "gizmo"), "A tool."),)},
 }
 
@@ -415,6 +419,20 @@ def test_a_question_that_has_but_begun_brings_what_the_site_asks(
     found = ask(page, "Do kelp")
     assert found == ["Does kelp sing?"]
     expect(page.locator(said)).to_have_text("1 page")
+
+
+def test_a_question_is_found_by_other_wordings_of_a_title_or_brings_what_the_site_asks(
+    open_page: Callable[[str], Page], address: str, site: Path
+) -> None:
+    page, said = open_page(address), ".kg-search-result__meta"
+    assert ask(page, "are possums flying birds?") == ["Of gliders"]
+    assert ask(page, "can possums fly") == ["Of gliders"]
+    assert not list((site / "asked").glob("*possums*"))  # a question was no address
+    assert "Does kelp sing?" in ask(page, "is jealousy a burden?")
+    expect(page.locator(said)).to_have_text(
+        "No page has “jealousy” or “burden”; what the site asks:"
+    )
+    assert "Does kelp sing?" in ask(page, "is it gagdet?")  # a short word that may be no slip
 
 
 def test_a_short_word_that_no_page_has_is_not_taken_for_another(

@@ -104,6 +104,20 @@ def test_typos_are_said(index: TextIndex) -> None:
     assert index.search("trust").corrected == {}
 
 
+def test_a_question_finds_other_wordings_of_a_title_and_its_words_stay(corpus_of: Make) -> None:
+    index = text_index(
+        corpus_of(
+            a="---\ntype: claim\naliases: [old-nap, Do cats doze?]\n---\n\n# Sleep is long\n",
+            b="---\ntype: claim\n---\n\n# Talk\n\nCats doze, cats doze, looking on.\n",
+        )
+    )
+    assert ids(index, "do cats doze") == [*ids(index, "title:doze"), "b"] == ["a", "b"]
+    assert index.search("doze")[0].title == "Sleep is long"
+    assert ids(index, "title:nap") == []
+    assert index.search("is cooking long").corrected == {}
+    assert ids(index, 'is "a cat" long?')
+
+
 def test_snippets_mark_what_was_looked_for(index: TextIndex) -> None:
     (hit,) = index.search('"next turn"')
     assert [part for part, marked in hit.snippet if marked] == ["next turn"]

@@ -165,7 +165,7 @@ class NoteFields(BaseModel):
     type: OneWord = Field("", description="What the note is. The only key that every note needs.")
     id: OneWord | None = Field(None, description="The id, if it is not the file's name.")
     title: OneWord | None = Field(None, description="The title, if it is not the first heading.")
-    aliases: Words = Field((), description="Former ids, which stay valid in links.")
+    aliases: Words = Field((), description="Former ids and other wordings of the title.")
     topics: Keywords = Field((), description="What it is about, in a few words.")
     status: Annotated[Status, Choice] = Field(
         Status.STABLE, description="The state of the note, never of the truth."

@@ -66,6 +66,7 @@ def explain_empty(engine: Engine, query: Query) -> tuple[str, ...]:
         sentences.append(empty_query.describe_counts_of_conditions(count_by_condition))
     sentences += map(empty_query.describe_unrecorded, unmet)
     sentences += map(empty_query.describe_existing_values, unmet)
+    sentences.append(empty_query.describe_search())
     return (
         *filter(None, sentences),
         *empty_query.sentences_on_near_queries(unmet or empty_query.conditions),
@@ -125,6 +126,15 @@ class _EmptyQuery:
         suggestion = f"{number} {verb} not record it: -{unmet.field}:yes finds {pronoun}."
         return suggestion if number else ""
 
+    def describe_search(self) -> str:
+        """Say what finds some of the words that are sought, as of a question; empty without any."""
+        all_words = [
+            word for each in self.conditions if isinstance(each, HasWords) for word in each.words
+        ]
+        words = shlex.quote(" ".join(f'"{word}"' if " " in word else word for word in all_words))
+        hint = f"`kg search {words}` finds other forms of words, and misspelt ones."
+        return hint if all_words else ""
+
     def describe_existing_values(self, unmet: Condition) -> str:
         """Say what would find something: the range of values, or the values that occur."""
         if isinstance(unmet, Citing):
@@ -133,12 +143,6 @@ class _EmptyQuery:
         if field and field not in FIELDS_OF_SORT[self.query.sort]:  # a field that only sources have
             return ""
         match unmet:
-            case HasWords(words):
-                quoted_words = " ".join(f'"{word}"' if " " in word else word for word in words)
-                return (
-                    f"`kg search {shlex.quote(quoted_words)}` finds other forms of words, "
-                    f"and misspelt ones."
-                )
             case FieldBetween(field=field):
                 return self._describe_range(field)
             case FieldIn(field=field, values=values) if not {True, False} & {*values}:

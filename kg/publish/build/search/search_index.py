@@ -9,14 +9,15 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
-from itertools import islice
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, islice
 from typing import Any
 
 import msgspec
 
 from kg.files.cache_files import read_sealed_as, write_sealed
 from kg.model import Value
+from kg.model.records import wordings_of_title
 from kg.publish.build.commit import state_file
 from kg.publish.build.search.document_slots import (
     DIGITS,
@@ -32,7 +33,7 @@ from kg.publish.markup.address import file_name
 from kg.publish.markup.plain_text import as_bare
 from kg.publish.page import Page
 
-INDEX_FORMAT = "search 11"
+INDEX_FORMAT = "search 12"
 STATE = "search"
 FOLDER = "search"
 INDEX = f"{FOLDER}/index.js"
@@ -73,7 +74,10 @@ class IndexState(Value, frozen=True):
 
 
 class ResultText(Value, frozen=True, array_like=True):
-    """The text of a page in the results; of a line also its answer, which is shown first."""
+    """The text of a page in the results; of a line also its answer, which is shown first.
+
+    Below the `title`, each in a line, are other wordings of it, which no result shows.
+    """
 
     url: str
     title: str
@@ -109,21 +113,23 @@ class Indexer:
 
     def _add_page(self, page: Page) -> None:
         facets = {name: values for name, values in sorted(page.facets.items()) if values}
-        title = " · ".join(self._different_names(page))
+        title = " · ".join(self._different_names(page)).replace("\n", " ")
+        titles = [title, *wordings_of_title(page.aliases)]
         answer = page.description if facets.get("answer") and page.kind == "line" else ""
-        indexed_values = title, facets, page.search_text or page.description, page.keywords, answer
+        text = page.search_text or page.description
+        indexed_values = titles, facets, text, page.keywords, answer
         digest = hashlib.blake2b(msgspec.msgpack.encode(indexed_values), digest_size=12).hexdigest()
         last_document = self.last.documents.get(page.url)
         if last_document and last_document.digest == digest:
             self.documents[page.url] = last_document
             return
-        text = as_bare(page.search_text or page.description)
+        text = as_bare(text)
         labels = tuple(value for name in LABELS for value in facets.get(name, ()))
-        result = ResultText(page.url, title, labels, text[:TEXT_LENGTH], answer)
+        result = ResultText(page.url, "\n".join(titles), labels, text[:TEXT_LENGTH], answer)
         self._new_results[page.url] = msgspec.Raw(msgspec.json.encode(result))
         worth = max((WEIGHT_OF_KIND.get(kind, 1.0) for kind in facets.get("kind", ())), default=1.0)
         keywords = f"\n{as_bare(page.keywords)}" * KEYWORD_COUNTS
-        terms = self._terms_with_weights(title, text + keywords, worth)
+        terms = self._terms_with_weights(titles, text + keywords, worth)
         self.documents[page.url] = IndexedPage(digest=digest, terms=terms, facets=facets)
 
     def checkpoint(self) -> tuple[int, int]:
@@ -185,10 +191,12 @@ class Indexer:
             names_by_stems.setdefault(tuple(map(self._stems.__getitem__, find_words(name))), name)
         return names_by_stems.values()
 
-    def _terms_with_weights(self, title: str, text: str, worth: float) -> str:
+    def _terms_with_weights(self, titles: Sequence[str], text: str, worth: float) -> str:
         words = find_words(text)
         counts = Counter(map(self._stems.__getitem__, words))
-        for term in map(self._stems.__getitem__, find_words(title)):
+        title, *wordings = ([self._stems[word] for word in find_words(each)] for each in titles)
+        # once, however many wordings have it: each says the same as the title
+        for term in (*title, *set(chain(*wordings)).difference(title)):
             counts[term] += TITLE_COUNTS
         counts.pop("", None)
         length = 1 - LENGTH_SHARE + LENGTH_SHARE * len(words) / MEAN_LENGTH

@@ -139,7 +139,7 @@ def alias_urls(page: Page) -> Iterator[str]:
     for alias in page.aliases:
         if alias.endswith(".html"):
             yield alias
-        else:
+        elif not alias.endswith("?"):  # a question words the title anew, and was no address
             yield posixpath.join(posixpath.dirname(page.url), f"{file_name(alias)}.html")
 
 
