@@ -301,12 +301,10 @@ def _reasons_in_order(corpus: Corpus, verdict: Verdict, side: int) -> list[Reaso
 def _reason_and_reply(
     builder: PageBuilder, line: InquiryLine, verdict: Verdict, reason: Reason
 ) -> Html:
-    """A reason, and on its right the best reply to it."""
+    """A reason, and on its right the best reply to it, if there is one."""
     edge = builder.context.corpus.edges_by_id[reason.edge]
-    reply = best_reply(builder, line, verdict, reason)
-    if isinstance(reply, str):
-        answer = element("p", reply, class_="kg-small kg-end")
-    else:
+    reply, answer = best_reply(builder, line, verdict, reason), None
+    if not isinstance(reply, str):
         label = element("p", describe_reply(builder, reply), class_="kg-small")
         answer = _half_of_pair(builder, reply.statement, reply.edge, label)
     return element("li", _half_of_pair(builder, reason.statement, edge), answer)

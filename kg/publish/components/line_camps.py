@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from kg.corpus import Corpus
 from kg.corpus.reasons_for_and_against import contradicting_claims, reasons_by_side, undercuts_of
@@ -168,6 +168,9 @@ def superseded_list(builder: PageBuilder, placements: Sequence[CampPlacement]) -
 # -- what is said against a reason ----------------------------------------------------------------
 
 
+MAX_LINKS_OF_SPECIFIC = 10
+
+
 class ReasonReply(NamedTuple):
     """An objection to a reason or, with `to_study`, to the study behind it."""
 
@@ -195,13 +198,13 @@ def best_reply(
     study_id = main_evidence(builder, reason.statement)
     to_study: list[ReasonReply] = []
     if study_id is not None and study_id != reason.statement:
-        objections = _objections_to(builder, study_id)
+        objections = objections_to(builder, study_id)
         to_study = _not_of_its_side(
             (ReasonReply(*each, True) for each in objections), line, verdict, reason
         )
     if replies := [*direct, *to_study]:
         return next((each for each in replies if each.is_heard), replies[0])
-    objectors = [each for _, _, each in _objections_to(builder, reason.statement, reason.edge)]
+    objectors = [each for _, _, each in objections_to(builder, reason.statement, reason.edge)]
     if line.proposition in objectors:
         return "Only the claim that is weighed speaks against this reason itself."
     return f"No reply{' of the other side' if objectors else ''} to this reason itself is recorded."
@@ -210,7 +213,7 @@ def best_reply(
 def _direct_replies(
     builder: PageBuilder, line: InquiryLine, verdict: Verdict, reason: Reason
 ) -> list[ReasonReply]:
-    objections = _objections_to(builder, reason.statement, reason.edge)
+    objections = objections_to(builder, reason.statement, reason.edge)
     return _not_of_its_side(
         (ReasonReply(*each, False) for each in objections), line, verdict, reason
     )
@@ -234,19 +237,25 @@ def describe_reply(builder: PageBuilder, reply: ReasonReply) -> str:
     return f"Against {target}, though without weight so far{why}"
 
 
-def _objections_to(
-    builder: PageBuilder, id: StatementId, step: EdgeId = ""
-) -> Iterator[tuple[float, Edge, StatementId]]:
-    """The objections to a statement, and then the undercuts of its edges (only of the edge `step`,
-    if given), each with its weight: the heaviest first, and of those that weigh alike the one that
-    bears on fewest statements.
+Objection: TypeAlias = tuple[float, Edge, StatementId]
+
+
+def is_general(corpus: Corpus, id: StatementId) -> bool:
+    """Whether a statement bears on so many others that its title says little of any one."""
+    return len(corpus.edges_from.get(id, ())) > MAX_LINKS_OF_SPECIFIC
+
+
+def objections_to(builder: PageBuilder, id: StatementId, step: EdgeId = "") -> list[Objection]:
+    """The objections to a statement and the undercuts of its edges (only of the edge `step`, if
+    given), each with its weight: those that are heard come first, of these those that are not made
+    of everything, of these the heaviest, and of equals the one that bears on fewest statements.
     """
     corpus, strengths = builder.context.corpus, builder.context.strengths
 
-    def rank(objection: tuple[float, Edge, StatementId]) -> tuple[float, int]:
+    def rank(objection: Objection) -> tuple[bool, bool, float, int]:
         weight, _, source = objection
-        # of two that weigh alike the one that says more about this very statement
-        return -round(weight, 2), len(corpus.edges_from.get(source, ()))
+        bears_on = len(corpus.edges_from.get(source, ()))
+        return weight < HEARD, is_general(corpus, source), -round(weight, 2), bears_on
 
     contrary = sort_by_weight(builder, reasons_by_side(corpus, id).con)
     denials = [(abs(nats_of(builder, each)), each.edge, each.source) for each in contrary]
@@ -256,8 +265,7 @@ def _objections_to(
         if step in ("", each.edge.id)
         for undercut in undercuts_of(corpus, each.edge)
     ]
-    yield from sorted(denials, key=rank)
-    yield from sorted(undercuts, key=rank)
+    return sorted([*denials, *undercuts], key=rank)
 
 
 def main_evidence(builder: PageBuilder, id: StatementId) -> StatementId | None:

@@ -13,11 +13,8 @@ from kg.corpus.glossary_names import other_names
 from kg.model import Kind, Statement, StatementId
 from kg.model.records import GlossaryTerm
 from kg.publish.components.answer.answer import answer_in_short
-from kg.publish.components.statement_lists import (
-    add_claims_by_camp,
-    add_evidence,
-    kind_counts,
-)
+from kg.publish.components.evidence import evidence_list
+from kg.publish.components.statement_lists import add_claims_by_camp, kind_counts
 from kg.publish.context.claims_by_result import ClaimsByResult
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import file_name
@@ -105,7 +102,8 @@ def _group_page(
         ),
     )
     line_list = element("ul", *[_line_in_short(builder, id) for id in lines], class_="kg-plain")
-    add_findings = partial(add_evidence, builder, statements)
+    evidence = evidence_list(builder, [s for s in statements if s.kind is Kind.EVIDENCE])
+    add_findings = partial(builder.section, "evidence", "Evidence", evidence)
     add_lines = partial(builder.section, "lines", "Inquiry lines", line_list if lines else EMPTY)
     # for a name, readers look for findings; for a topic, for questions
     first, last = (add_findings, add_lines) if kind == "about" else (add_lines, add_findings)
