@@ -10,7 +10,7 @@ from kg.corpus import Corpus
 from kg.model.records import GlossaryTerm, fold_term
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.html import Html, element, join
-from kg.publish.markup.phrases import count_of, first_sentence
+from kg.publish.markup.phrases import capitalize_first, count_of, first_sentence
 from kg.publish.page import WHOLE_CORPUS, LazyPage, Page, Passage
 from kg.publish.page_builder import PageBuilder
 
@@ -43,7 +43,7 @@ def _glossary_page(context: SiteContext) -> Page:
     passages = tuple(
         _passage_of_term(term) for term in terms if not _pages_of(context.corpus, term)
     )
-    lead = "What do the words mean? A name that is a link has a page of its own."
+    lead = f"{capitalize_first(size)} in plain words. A name that is a link has a page of its own."
     return builder.overview("Glossary", description, "glossary", lead, passages=passages)
 
 
