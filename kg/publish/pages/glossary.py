@@ -9,7 +9,7 @@ from itertools import groupby
 from kg.corpus import Corpus
 from kg.model.records import GlossaryTerm, fold_term
 from kg.publish.context.site_context import SiteContext
-from kg.publish.markup.html import Html, element, join
+from kg.publish.markup.html import Html, collapsible, element, join
 from kg.publish.markup.phrases import capitalize_first, count_of, first_sentence
 from kg.publish.page import WHOLE_CORPUS, LazyPage, Page, Passage
 from kg.publish.page_builder import PageBuilder
@@ -60,7 +60,7 @@ def _term_lists(builder: PageBuilder, terms: Sequence[GlossaryTerm], group: int)
     the letters.
     """
     if len(terms) <= MAX_TERMS_UNDIVIDED:
-        return [element("dl", *[_entry_of_term(builder, term) for term in terms])]
+        return [_folded_terms(builder, count_of(len(terms), "entry", "entries"), terms)]
     terms_by_letter = groupby(terms, key=lambda term: fold_term(term.name)[:1].upper())
     letters = [
         (letter, f"letter-{group}-{n}", list(letter_terms))
@@ -70,15 +70,23 @@ def _term_lists(builder: PageBuilder, terms: Sequence[GlossaryTerm], group: int)
     return [
         element("p", join(" ", links), class_="kg-letters"),
         *(
-            element(
-                "div",
-                element("h3", letter, id=letter_id),
-                element("dl", *[_entry_of_term(builder, term) for term in letter_terms]),
-                class_="kg-letter",
-            )
+            _folded_terms(builder, letter, letter_terms, letter_id)
             for letter, letter_id, letter_terms in letters
         ),
     ]
+
+
+def _folded_terms(
+    builder: PageBuilder, name: str, terms: Iterable[GlossaryTerm], letter_id: str | None = None
+) -> Html:
+    """Terms in a fold, which the style sheet opens, with a heading, where the window is wide."""
+    return collapsible(
+        name,
+        element("h3", name) if letter_id else None,
+        element("dl", *[_entry_of_term(builder, term) for term in terms]),
+        class_="kg-letter kg-on-paper",
+        id=letter_id,
+    )
 
 
 def _entry_of_term(builder: PageBuilder, term: GlossaryTerm) -> Html:
