@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from kg.corpus import Corpus
@@ -187,44 +187,35 @@ class ReasonReply(NamedTuple):
 
 def best_reply(
     builder: PageBuilder, line: InquiryLine, verdict: Verdict, reason: Reason
-) -> ReasonReply | str:
+) -> ReasonReply | None:
     """The strongest objection to a reason, or else to the study behind it, that does not support
-    the same side itself; if there is none, a sentence that says so.
+    the same side itself, if there is one.
     """
-    direct = _direct_replies(builder, line, verdict, reason)
+    direct = _replies(builder, line, verdict, reason, reason.statement)
     if heard := next((each for each in direct if each.is_heard), None):
         return heard
     # which study it is takes long to find
     study_id = main_evidence(builder, reason.statement)
     to_study: list[ReasonReply] = []
     if study_id is not None and study_id != reason.statement:
-        objections = objections_to(builder, study_id)
-        to_study = _not_of_its_side(
-            (ReasonReply(*each, True) for each in objections), line, verdict, reason
-        )
-    if replies := [*direct, *to_study]:
-        return next((each for each in replies if each.is_heard), replies[0])
-    objectors = [each for _, _, each in objections_to(builder, reason.statement, reason.edge)]
-    if line.proposition in objectors:
-        return "Only the claim that is weighed speaks against this reason itself."
-    return f"No reply{' of the other side' if objectors else ''} to this reason itself is recorded."
+        to_study = _replies(builder, line, verdict, reason, study_id)
+    replies = [*direct, *to_study]
+    return next((each for each in replies if each.is_heard), next(iter(replies), None))
 
 
-def _direct_replies(
-    builder: PageBuilder, line: InquiryLine, verdict: Verdict, reason: Reason
+def _replies(
+    builder: PageBuilder, line: InquiryLine, verdict: Verdict, reason: Reason, id: StatementId
 ) -> list[ReasonReply]:
-    objections = objections_to(builder, reason.statement, reason.edge)
-    return _not_of_its_side(
-        (ReasonReply(*each, False) for each in objections), line, verdict, reason
-    )
-
-
-def _not_of_its_side(
-    replies: Iterable[ReasonReply], line: InquiryLine, verdict: Verdict, reason: Reason
-) -> list[ReasonReply]:
+    """The objections to a reason, or to the study `id` behind it, but for those of its own side."""
+    is_direct = id == reason.statement
+    objections = objections_to(builder, id, reason.edge if is_direct else "")
     allies = {each.statement for each in verdict.reasons if each.share * reason.share > 0}
     # that what is weighed holds is no reply to a reason against it
-    return [each for each in replies if each.statement not in {*allies, line.proposition}]
+    return [
+        ReasonReply(*each, not is_direct)
+        for each in objections
+        if each[2] not in {*allies, line.proposition}
+    ]
 
 
 def describe_reply(builder: PageBuilder, reply: ReasonReply) -> str:

@@ -91,20 +91,15 @@ def reason_tree(builder: PageBuilder, reasons: Sequence[Bearing], subject_id: st
         Html("<li>" + builder.statement(reason.source) + "</li>")
         for reason in shown_reasons[WITH_WORDS:]
     ]
+    more = builder.more_of(reasons, keeper, keeper == subject_id)
+    return _fold_items(items, len(reasons), more)
+
+
+def _fold_items(items: Sequence[Html], total: int, more: Html = EMPTY) -> Html:
+    """The first items, with the rest in a fold if there is more than one left."""
     if len(items) <= UNFOLDED + 1:
         return _tree_list(items)
-    rest = _tree_list(items[UNFOLDED:]) + builder.more_of(reasons, keeper, keeper == subject_id)
-    folded_rest = collapsible(
-        f"{len(reasons) - UNFOLDED} lighter ones", Html(rest), class_="kg-on-paper"
-    )
-    return Html(_tree_list(items[:UNFOLDED]) + folded_rest)
-
-
-def _fold_items(items: Sequence[Html], total: int) -> Html:
-    """The first items, with the rest in a fold if there is more than one left."""
-    if total <= UNFOLDED + 1:
-        return _tree_list(items)
-    rest = _tree_list(items[UNFOLDED:])
+    rest = Html(_tree_list(items[UNFOLDED:]) + more)
     folded_rest = collapsible(f"{total - UNFOLDED} lighter ones", rest, class_="kg-on-paper")
     return Html(_tree_list(items[:UNFOLDED]) + folded_rest)
 

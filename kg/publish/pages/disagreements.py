@@ -103,21 +103,14 @@ def _list_of_tensions(builder: PageBuilder) -> Html | None:
         [element("th", builder.statement(id), scope="row"), standing_words(builder, id)]
         for id in _argued_claims(builder)
     ]
-    head, unfolded_rows, rest = (
-        ("Statement", "Stands at"),
-        rows[:TENSIONS_UNFOLDED],
-        rows[:ROWS_SHOWN],
-    )
-    if not rows:
-        return None
-    if len(rest) <= TENSIONS_UNFOLDED + 1:
-        return table(head, rest, "Tensions")
-    rest = rest[TENSIONS_UNFOLDED:]
+    head, unfolded = ("Statement", "Stands at"), rows[:TENSIONS_UNFOLDED]
+    rest = rows[TENSIONS_UNFOLDED:ROWS_SHOWN]
+    if len(rest) < 2:
+        return table(head, [*unfolded, *rest], "Tensions")
     rest_table = table(head, rest, "Tensions, continued")
-    folded_rest = collapsible(
-        count_of(len(rest), "more statement"), rest_table, class_="kg-on-paper"
-    )
-    return Html(table(head, unfolded_rows, "Tensions") + folded_rest)
+    label = count_of(len(rest), "more statement")
+    folded_rest = collapsible(label, rest_table, class_="kg-on-paper")
+    return Html(table(head, unfolded, "Tensions") + folded_rest)
 
 
 def _double_talk(builder: PageBuilder) -> Html | None:

@@ -35,10 +35,6 @@ def _glossary_page(context: SiteContext) -> Page:
             f"group-{number}", group or "Terms", _term_lists(builder, list(group_terms), number)
         )
     builder.add(Html("</div>"))
-    if len(builder.toc) > 1:
-        # for screens too narrow to show the contents beside the page
-        links = [element("a", each.text, href=f"#{each.id}") for each in builder.toc]
-        builder.parts.insert(0, element("p", join(" · ", links), class_="kg-jumps"))
     description = f"What {size} mean: topics, names and terms of art."
     passages = tuple(
         _passage_of_term(term) for term in terms if not _pages_of(context.corpus, term)

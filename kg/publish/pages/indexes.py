@@ -39,7 +39,6 @@ from kg.publish.page import WHOLE_CORPUS, Alternate, LazyPage, Page
 from kg.publish.page_builder import PageBuilder
 from kg.queries.timeline import year_of
 
-LEAST_MOVE_LISTED = 0.05  # smaller moves of an answer are not counted
 _UNDOING = "Only those without which an answer would leave its side"
 NAMES = "What the notes speak of by name"
 MOST_SPOKEN_OF = 3  # names in a sentence
@@ -113,13 +112,9 @@ def _sources_page(context: SiteContext) -> Page:
     head = ("Source", "Year", "Statements", "Moves an answer by")
     uncited_count = sum(not corpus.statements_citing.get(s.key) for s in sources)
     undoing_count = sum(map(_undoes_answer, largest_losses.values()))
-    moving_count = sum(_size_of_move(fall) >= LEAST_MOVE_LISTED for fall in largest_losses.values())
     builder.add(
         fact_row(
             count_of(len(rows), "source"),
-            f"{moving_count:,} without which an answer moves by {LEAST_MOVE_LISTED} or more"
-            if moving_count
-            else None,
             f"{uncited_count:,} not cited yet" if uncited_count else None,
         ),
         sortable_table(

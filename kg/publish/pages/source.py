@@ -20,7 +20,6 @@ from kg.publish.markup.html import (
     Html,
     collapsible,
     definition_list,
-    drop_blank_columns,
     element,
     fact_row,
     join,
@@ -107,10 +106,11 @@ def source_page(context: SiteContext, source: Source) -> Page:
         collapsible("Record", _record_of_source(builder, source)),
         collapsible("Cite this", cite_source(source)),
     )
+    titles = [f"{name}: {source.title}", *(each.title for each in findings[:FINDINGS_IN_HEAD])]
     return builder.page(
         "source",
         source.title,
-        ". ".join(each.rstrip(".") for each in _titles_for_head(name, source, findings)) + ".",
+        " ".join(f"{each.rstrip('.')}." for each in titles),
         search_text=f"{render_authors(source, 50)} {source.year or ''} "
         f"{source.venue}\n{source.body}".strip(),
         names=(name,),
@@ -119,11 +119,6 @@ def source_page(context: SiteContext, source: Source) -> Page:
         record=context.record_addresses[source.key],
         aliases=source.aliases,
     )
-
-
-def _titles_for_head(name: str, source: Source, findings: Sequence[Statement]) -> Iterator[str]:
-    yield f"{name}: {source.title}"
-    yield from (each.title for each in findings[:FINDINGS_IN_HEAD])
 
 
 def _rank(context: SiteContext, finding: Statement) -> tuple[bool, float]:
@@ -135,7 +130,9 @@ def _rank(context: SiteContext, finding: Statement) -> tuple[bool, float]:
 
 def _parts_of_work(builder: PageBuilder, source: Source, *, is_cited: bool) -> Iterator[Html]:
     """Who wrote it, where it appeared, and what its note says of it."""
-    yield element("p", _authors_and_year(source), class_="kg-standfirst")
+    year = f", {source.year}" if source.year else ""
+    authors = render_authors(source) or "Author not recorded"
+    yield element("p", f"{authors}{year}", class_="kg-standfirst")
     yield fact_row(
         source.venue,
         _REVIEW.get(source.peer_reviewed),
@@ -144,11 +141,6 @@ def _parts_of_work(builder: PageBuilder, source: Source, *, is_cited: bool) -> I
     if source.body:
         body = builder.prose(source.body, source.span.path, in_toc=True)
         yield element("div", body, class_="kg-body")
-
-
-def _authors_and_year(source: Source) -> str:
-    year = f", {source.year}" if source.year else ""
-    return f"{render_authors(source) or 'Author not recorded'}{year}"
 
 
 def _banner_of_integrity(source: Source) -> Html | None:
@@ -174,13 +166,11 @@ def _statements_citing_it(
     builder: PageBuilder, citing: Sequence[Statement], source: Source, kind: str
 ) -> Html:
     rows = [_row_of_statement(builder, statement, source) for statement in citing]
-    head = (kind, "Where", "What it bears on")
-    return table(*drop_blank_columns(head, rows), f"{kind}s of this source", "kg-rests")
+    return table((kind, "What it bears on"), rows, f"{kind}s of this source", "kg-rests")
 
 
 def _row_of_statement(builder: PageBuilder, statement: Statement, source: Source) -> list[Child]:
     corpus, strengths = builder.context.corpus, builder.context.strengths
-    places = [c.locator for c in statement.citations if c.key == source.key and c.locator]
     edges = [
         edge for edge in corpus.edges_from.get(statement.id, ()) if edge.target in corpus.statements
     ]
@@ -190,28 +180,27 @@ def _row_of_statement(builder: PageBuilder, statement: Statement, source: Source
         for edge in edges
     ]
     rest = bearings[BEARINGS:]
-    folded_rest = (
-        collapsible(f"and {len(rest)} more", *rest, class_="kg-on-paper") if rest else None
-    )
-    return [
-        element("th", builder.statement(statement.id), *_remarks(builder, statement), scope="row"),
-        "; ".join(places) or BLANK,
-        [*bearings[:BEARINGS], folded_rest] if bearings else BLANK,
-    ]
+    fold = collapsible(f"and {len(rest)} more", *rest, class_="kg-on-paper") if rest else None
+    remarks = _remarks(builder, statement, source)
+    name = element("th", builder.statement(statement.id), *remarks, scope="row")
+    return [name, [*bearings[:BEARINGS], fold] if bearings else BLANK]
 
 
-def _remarks(builder: PageBuilder, statement: Statement) -> Iterator[Html | None]:
-    """How a finding was made and seen, as far as is recorded, and the best reply to it; of a claim
-    where it stands.
+def _remarks(builder: PageBuilder, statement: Statement, source: Source) -> Iterator[Html | None]:
+    """How a finding was made and seen, where it stands in the source, and the best reply to it; of
+    a claim its word.
     """
-    if statement.kind is not Kind.EVIDENCE:
+    is_evidence = statement.kind is Kind.EVIDENCE
+    facts = [c.locator for c in statement.citations if c.key == source.key]
+    if is_evidence:
+        sample = render_sample(statement) if statement.sample is not None else ""
+        facts = [method_name(statement, ""), sample, *facts, seen_elsewhere_note(statement)]
+    if words := ", ".join(filter(None, facts)):
+        yield element("span", words, class_="kg-reason")
+    if is_evidence:
+        yield objection_in_short(builder, statement.id)
+    else:
         yield element("span", standing_words(builder, statement.id), class_="kg-reason")
-        return
-    sample = render_sample(statement) if statement.sample is not None else ""
-    words = filter(None, (method_name(statement, ""), sample, seen_elsewhere_note(statement)))
-    facts = ", ".join(words)
-    yield element("span", facts, class_="kg-reason") if facts else None
-    yield objection_in_short(builder, statement.id)
 
 
 def _answers_without(builder: PageBuilder, source: Source) -> Html:
@@ -256,25 +245,13 @@ def _describe_side_change(builder: PageBuilder, fall: SourceLoss) -> Child:
     return join("", parts)
 
 
-def _sources_counted_with(
-    builder: PageBuilder, source: Source, falls: list[SourceLoss]
-) -> tuple[list[str], list[str]]:
-    """The sources that count as one with this one: those that share something with it, and those
-    that do with these alone.
-    """
-    keys = dict.fromkeys(key for fall in falls for key in fall.sources if key != source.key)
-    groups = builder.context.sources_by_group
-    sharing_keys = {key for name in source.independence for key in groups.get(name, ())}
-    return [key for key in keys if key in sharing_keys], [
-        key for key in keys if key not in sharing_keys
-    ]
-
-
 def _sources_beside(builder: PageBuilder, source: Source) -> Html:
     """The sources that share a team or data with this one, by what they share."""
     rows = []
+    sharing_keys = {source.key}
     for name in source.independence:
         keys = builder.context.sources_by_group.get(name, ())
+        sharing_keys.update(keys)
         others = [key for key in keys if key != source.key]
         if others:
             links = builder.names_of(others, keys[0], keys[0] == source.key)
@@ -283,10 +260,9 @@ def _sources_beside(builder: PageBuilder, source: Source) -> Html:
                 capitalize_first(describe_shared(name, builder.link_maker.names, source.key)),
             )
             rows.append(element("li", label, ": ", links))
-    indirect_keys = _sources_counted_with(
-        builder, source, builder.context.strengths.falls(source.key)
-    )[1]
-    if indirect_keys:
+    falls = builder.context.strengths.falls(source.key)
+    counted_keys = dict.fromkeys(key for fall in falls for key in fall.sources)
+    if indirect_keys := [key for key in counted_keys if key not in sharing_keys]:
         links = builder.link_maker.sources(indirect_keys, builder.root)
         rows.append(element("li", element("strong", "By way of other works"), ": ", links))
     return element("ul", *rows, class_="kg-plain") if rows else EMPTY
