@@ -85,8 +85,8 @@ def source_page(context: SiteContext, source: Source) -> Page:
     heading = "What it found"
     if findings and all(s.method == Method.ARGUMENT for s in findings):
         heading = "What it argues"
-    found = _statements_citing_it(builder, findings, source, "Finding")
-    builder.section("found", heading, found, lead=_FOUND)
+    findings_table = _statements_citing_it(builder, findings, source, "Finding")
+    builder.section("found", heading, findings_table, lead=_FOUND)
     builder.section("work", "The work", *_parts_of_work(builder, source, is_cited=bool(citing)))
     claims_table = _statements_citing_it(builder, claims, source, "Claim")
     builder.section("claims", "Claims that cite it", claims_table)
