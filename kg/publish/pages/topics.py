@@ -85,7 +85,6 @@ def _group_page(
     counts = kind_counts(statements)
     lines = lines_with(context.corpus, statements)
     if kind == "topic":
-        counts[0] = f"tagged: {counts[0]}"
         lines = lines_of_topic(context, name, statements)
     title = topic_in_words(name) if kind == "topic" else name
     term = context.corpus.term(name)
