@@ -88,6 +88,9 @@ def test_the_glossary_is_folded_on_a_narrow_screen_alone(browser: Browser, addre
     expect(last).to_be_hidden()
     page.goto(address + "glossary.html#term-z10")
     expect(last).to_be_visible()
+    page.goto("about:blank")
+    page.goto(address + "glossary.html#:~:text=It%20is%207")  # as a search in the page does
+    expect(entry).to_be_visible()
     page.set_viewport_size({"width": 1280, "height": 700})
     page.goto(address + "glossary.html")
     expect(entry).to_be_visible()
