@@ -188,15 +188,15 @@ class PageBuilder:
     def _print_line(self, updated: dt.date | None) -> Html:
         """What a sheet of paper has to say of where it comes from, as nothing else there does."""
         config = self.context.corpus.config
-        address = f"{config.site.url.rstrip('/')}/{self.url}" if config.site.url else self.url
+        site = f"{config.site.url.rstrip('/')}/" if config.site.url else ""
         version = f", version {config.dataset.version}" if config.dataset.version else ""
-        parts = [f"{config.site.name}{version}: {address}"]
+        parts = [f"{config.site.name}{version}: {site}{self.url}"]
         if updated:
             parts.append(f"as of {render_date(updated)}")
         if config.site.authors:
             parts.append(f"by {join_names(config.site.authors)}")
         if (page := self.context.readme_page) and page != self.url:
-            parts.append(f"{ABOUT}: {page}")
+            parts.append(f"{ABOUT}: {site}{page}")
         return element("p", "; ".join(parts), class_="kg-printed")
 
     def overview(

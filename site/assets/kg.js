@@ -291,7 +291,7 @@
     return [field(label, select), select];
   };
 
-  const FIRST = 50; // rows of a long table
+  const FIRST = matchMedia("(max-width: 44em)").matches ? 20 : 50; // rows of a long table
   const setUpSortable = (area) => {
     const table = area.querySelector("table");
     if (!table || area.dataset.kgReady) return;
@@ -324,10 +324,11 @@
       const kept = new Set(fitting);
       const later = new Set(fitting.slice(whole || fitting.length < 1.5 * FIRST ? rows.length : FIRST));
       for (const each of rows) {
-        each.row.hidden = !kept.has(each);
+        /* search in the page finds what is cut off where rows are blocks, and then shows it */
+        each.row.hidden = !kept.has(each) || (later.has(each) && "until-found");
         each.row.classList.toggle("kg-later", later.has(each));
       }
-      for (const [row, under] of headings) row.hidden = under.every((one) => one.hidden || one.classList.contains("kg-later"));
+      for (const [row, under] of headings) row.hidden = under.every((one) => one.hidden);
       end.hidden = !later.size;
       end.textContent = `Show all ${fitting.length.toLocaleString("en")}`;
       said.textContent = words.length || only.checked ? `${fitting.length} of ${rows.length}` : "";
@@ -354,6 +355,7 @@
       const words = fold(input.value).split(/\s+/).filter(Boolean);
       for (const [entry, text] of entries) entry.hidden = !words.every((word) => text.includes(word));
       for (const part of area.querySelectorAll(".kg-letter, .kg-section")) part.hidden = !part.querySelector(".kg-entry:not([hidden])");
+      for (const fold of area.querySelectorAll("details")) fold.open = words.length > 0;
       const kept = entries.filter(([entry]) => !entry.hidden).length;
       said.textContent = words.length ? `${kept} of ${entries.length}` : "";
     });

@@ -53,6 +53,8 @@ def write_sample(folder: Path) -> Path:
             alias="an-older-name",
         ),
         "line": LINE.format(evil=EVIL),
+        "glossary": "---\ntype: glossary\n---\n\n# Words\n\n## Few\n\n- **widget**: A tool.\n\n"
+        "## Many\n\n" + "".join(f"- **{c}{n}**: It is {n}.\n" for c in "xyz" for n in range(11)),
     }
     for number in range(MORE):
         texts[f"more{number}"] = _claim(

@@ -65,10 +65,57 @@ def test_everything_can_be_read_without_scripts(browser: Browser, address: str) 
 def test_rows_become_cards_on_a_narrow_screen(browser: Browser, address: str) -> None:
     page = browser.new_page(viewport={"width": 320, "height": 700})
     page.goto(address + "sources/doe2020.html")
-    cell = page.locator(".kg-rests td[data-label='For or against']").first
-    assert cell.evaluate("cell => getComputedStyle(cell, '::before').content") == '"For or against"'
+    cell = page.locator(".kg-rests td[data-label='What it bears on']").first
+    before = cell.evaluate("cell => getComputedStyle(cell, '::before').content")
+    assert before == '"What it bears on"'
     area = page.locator(".kg-rests").locator("xpath=..")
     assert area.evaluate("area => area.scrollWidth <= area.clientWidth")
+    page.close()
+
+
+def test_the_glossary_is_folded_on_a_narrow_screen_alone(browser: Browser, address: str) -> None:
+    page = browser.new_page(viewport={"width": 320, "height": 700})
+    page.goto(address + "glossary.html")
+    entry = page.get_by_text("It is 7.").first
+    expect(entry).to_be_hidden()
+    page.locator("summary", has_text="X").click()
+    expect(entry).to_be_visible()
+    last = page.get_by_text("It is 10.").last
+    expect(last).to_be_hidden()
+    page.get_by_label("Filter").fill("z10")
+    expect(last).to_be_visible()
+    page.get_by_label("Filter").fill("")
+    expect(last).to_be_hidden()
+    page.goto(address + "glossary.html#term-z10")
+    expect(last).to_be_visible()
+    page.goto("about:blank")
+    page.goto(address + "glossary.html#:~:text=It%20is%207")  # as a search in the page does
+    expect(entry).to_be_visible()
+    page.set_viewport_size({"width": 1280, "height": 700})
+    page.goto(address + "glossary.html")
+    expect(entry).to_be_visible()
+    expect(page.locator("summary:visible", has_text="entr")).to_have_count(0)
+    page.close()
+
+
+def test_what_is_cut_off_of_a_long_table_is_found_on_a_narrow_screen(
+    browser: Browser, address: str, site: Path
+) -> None:
+    text = (site / "sources/index.html").read_text("utf-8")
+    row = text[text.index("<tr>", text.index("<tbody>")) : text.index("</tbody>")]
+    page = browser.new_page(viewport={"width": 320, "height": 700})
+    long_page = text.replace(row, row * 40)
+    page.route("**/sources/index.html", lambda route: route.fulfill(body=long_page))
+    page.goto(address + "sources/index.html")
+    rows = page.locator("tbody tr")
+    cut = page.locator("tbody tr[hidden=until-found]")
+    expect(cut).to_have_count(20)
+    shown = "row => [row.offsetHeight, getComputedStyle(row).contentVisibility]"
+    assert cut.first.evaluate(shown) == [0, "hidden"], "not drawn, but open to a search"
+    cut.first.evaluate("row => row.removeAttribute('hidden')")  # as the browser does
+    expect(rows.nth(20)).to_be_visible()
+    page.get_by_role("button", name="Show all 40").click()
+    expect(cut).to_have_count(0)
     page.close()
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -105,9 +105,8 @@ def clash_list(
     on the left, with all that clash with it on the right, in the given order. Each may name the
     claims that object in it and that nothing else answers.
     """
-    remark_on = partial(_unanswered_objection, builder) if name_unanswered else _no_remark
     rows = [
-        _group_of_clashes(builder, shared_id, group, remark_on)
+        _group_of_clashes(builder, shared_id, group, name_unanswered)
         for shared_id, group in _group_by_statement(clashes, first)
     ]
     return element("ul", *rows, class_="kg-clash-list")
@@ -125,10 +124,6 @@ def _group_by_statement(clashes: Sequence[Clash], first: str) -> list[tuple[str,
     return sorted(groups.items(), key=lambda group: order[group[1][0]])
 
 
-def _no_remark(_clash: Clash) -> None:
-    return None
-
-
 def _unanswered_objection(builder: PageBuilder, clash: Clash) -> Html:
     """Which of the claims of a clash objects without an answer from outside."""
     corpus = builder.context.corpus
@@ -138,12 +133,9 @@ def _unanswered_objection(builder: PageBuilder, clash: Clash) -> Html:
 
 
 def _group_of_clashes(
-    builder: PageBuilder,
-    shared_id: str,
-    clashes: Sequence[Clash],
-    remark_on: Callable[[Clash], Html | None],
+    builder: PageBuilder, shared_id: str, clashes: Sequence[Clash], name_unanswered: bool
 ) -> Html:
-    others = [_opponent_item(builder, clash, shared_id, remark_on(clash)) for clash in clashes]
+    others = [_opponent_item(builder, clash, shared_id, name_unanswered) for clash in clashes]
     return element(
         "li",
         element("div", _clash_side(builder, shared_id, []), class_="kg-clash-head"),
@@ -152,7 +144,9 @@ def _group_of_clashes(
     )
 
 
-def _opponent_item(builder: PageBuilder, clash: Clash, shared_id: str, remark: Html | None) -> Html:
+def _opponent_item(
+    builder: PageBuilder, clash: Clash, shared_id: str, name_unanswered: bool
+) -> Html:
     """The statement that clashes with `shared_id`, after words for how they oppose each other. If
     both do, the reason of `shared_id` comes first.
     """
@@ -166,6 +160,7 @@ def _opponent_item(builder: PageBuilder, clash: Clash, shared_id: str, remark: H
         *_reasons_of_edges(builder, edges_of_shared),
         _clash_side(builder, opponent_id, edges_of_other),
     )
+    remark = _unanswered_objection(builder, clash) if name_unanswered else None
     return element("li", *parts, remark)
 
 
@@ -301,12 +296,10 @@ def _reasons_in_order(corpus: Corpus, verdict: Verdict, side: int) -> list[Reaso
 def _reason_and_reply(
     builder: PageBuilder, line: InquiryLine, verdict: Verdict, reason: Reason
 ) -> Html:
-    """A reason, and on its right the best reply to it."""
+    """A reason, and on its right the best reply to it, if there is one."""
     edge = builder.context.corpus.edges_by_id[reason.edge]
-    reply = best_reply(builder, line, verdict, reason)
-    if isinstance(reply, str):
-        answer = element("p", reply, class_="kg-small kg-end")
-    else:
+    reply, answer = best_reply(builder, line, verdict, reason), None
+    if reply is not None:
         label = element("p", describe_reply(builder, reply), class_="kg-small")
         answer = _half_of_pair(builder, reply.statement, reply.edge, label)
     return element("li", _half_of_pair(builder, reason.statement, edge), answer)
@@ -320,29 +313,18 @@ def _half_of_pair(
     return element("div", label, title, class_=f"kg-end {builder.link_maker.camp_class(camp)}")
 
 
-class _ClashRank(NamedTuple):
-    """The place of a clash among others: what is true comes after what is false."""
-
-    lacks_proposition: bool
-    negative_move: float  # of the answer without the objections
-    within_camp: bool
-    only_limits: bool
-
-
-def _rank_of_clash(builder: PageBuilder, propositions: set[str], clash: Clash) -> _ClashRank:
+def _rank_of_clash(
+    builder: PageBuilder, propositions: set[str], clash: Clash
+) -> tuple[bool, float, bool, bool]:
     """Pairs with the proposition come first, then those whose objections move the answer farthest;
     of equals, those across camps, and contradictions.
     """
-    corpus = builder.context.corpus
+    corpus, ends = builder.context.corpus, (clash.left, clash.right)
     effect_by_edge = builder.context.strengths.objection_effects(builder.line_id or "")
-    camps = {corpus.camp_of(id, builder.line_id) for id in (clash.left, clash.right)} - {None}
+    camps = {corpus.camp_of(id, builder.line_id) for id in ends} - {None}
     answer_move = max(abs(effect_by_edge.get(edge.id, 0.0)) for edge in clash.edges)
-    return _ClashRank(
-        lacks_proposition=propositions.isdisjoint((clash.left, clash.right)),
-        negative_move=-round(answer_move, 6),
-        within_camp=len(camps) < 2,
-        only_limits=clash.edges[0].relation is not Relation.CONTRADICTS,
-    )
+    only_limits = clash.edges[0].relation is not Relation.CONTRADICTS
+    return propositions.isdisjoint(ends), -round(answer_move, 6), len(camps) < 2, only_limits
 
 
 def _disputed_steps(scope: LineScope) -> dict[StatementId, list[tuple[Edge, Edge]]]:

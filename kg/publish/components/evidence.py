@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 
 from kg.corpus.independent_sources import count_uses_of_keys
 from kg.corpus.reasons_for_and_against import statements_by_source
-from kg.model import Integrity, Kind, Method, SampleClass, Statement
+from kg.corpus.same_and_superseded import superseded_statements
+from kg.model import Integrity, Kind, Method, SampleClass, Statement, StatementId
 from kg.model.figures import sample_class_of
 from kg.model.statement import EVIDENCE_FIELDS
-from kg.publish.components.reasons import objections_with_weight
-from kg.publish.components.statement_lists import page_of_same
+from kg.publish.components.line_camps import is_general, objections_to
+from kg.publish.components.statement_lists import page_of_same, standing_of
 from kg.publish.components.strength_bar import sum_of
 from kg.publish.markup.evidence_words import render_sample
 from kg.publish.markup.html import (
@@ -30,6 +31,7 @@ from kg.publish.markup.html import (
 )
 from kg.publish.markup.link_maker import linked_title
 from kg.publish.markup.phrases import (
+    HEARD,
     NOTICES,
     SEEN,
     count_of,
@@ -37,6 +39,7 @@ from kg.publish.markup.phrases import (
     join_names,
     method_name,
 )
+from kg.publish.markup.plain_text import as_bare
 from kg.publish.page_builder import PageBuilder, first_items
 
 if TYPE_CHECKING:
@@ -229,6 +232,41 @@ _OF_MEASURING = {"sample", "p", "replications", "preregistered"}  # not applicab
 _PHRASE_OF_FIELD = {field.name: field.phrase for field in EVIDENCE_FIELDS if field.phrase}
 
 
+def evidence_list(builder: PageBuilder, evidence: Iterable[Statement]) -> Html:
+    """Pieces of evidence in short, those that can carry most first, each with its best reply."""
+    strengths = builder.context.strengths
+    rows = [
+        element(
+            "li",
+            builder.statement(each.id),
+            standing_of(builder, each),
+            objection_in_short(builder, each.id),
+        )
+        for each in sorted(evidence, key=lambda each: -(strengths.of(each.id).strength or 0.0))
+    ]
+    return element("ul", *rows, class_="kg-plain") if rows else EMPTY
+
+
+def objection_in_short(builder: PageBuilder, id: StatementId) -> Html | None:
+    """`Objection: Too few were asked`: the best reply to a finding, or what has replaced it; a
+    general one in the words of its link.
+    """
+    corpus = builder.context.corpus
+    title = None
+    successor = corpus.derive(superseded_statements).get(id)
+    if successor is not None:
+        words, other_id = "Counts nowhere, as superseded by ", successor
+    elif objections := objections_to(builder, id):
+        weight, edge, other_id = objections[0]
+        words = "Objection: " if weight >= HEARD else "Objection, without weight so far: "
+        if edge.reason and is_general(corpus, other_id):
+            title = as_bare(edge.reason)
+    else:
+        return None
+    link = builder.link_maker.statement(other_id, builder.root, builder.line_id, title)
+    return element("span", words, link, class_="kg-reason")
+
+
 def study_rows(builder: PageBuilder, evidence: Statement) -> Html:
     """The study in rows."""
     links = builder.link_maker
@@ -297,9 +335,11 @@ def _limits_of_evidence(builder: PageBuilder, evidence: Statement) -> Child:
         notice = NOTICES.get(sources[key].integrity) if key in sources else None
         if notice:
             parts.append([notice, " on ", builder.link_maker.source_or_missing(key, builder.root)])
-    objections = objections_with_weight(builder, evidence.id)
-    for words, counts in (("objections: ", True), ("objections without weight: ", False)):
-        names = [builder.statement(id) for id, heard in objections.items() if heard is counts]
+    objections = objections_to(builder, evidence.id)
+    heard = dict.fromkeys(source for weight, _, source in objections if weight >= HEARD)
+    unheard = dict.fromkeys(source for _, _, source in objections if source not in heard)
+    for words, ids in (("objections: ", heard), ("objections without weight: ", unheard)):
+        names = [builder.statement(id) for id in ids]
         if names:
             parts.append([words, join(", ", names)])
     return join("; ", parts) if parts else _NO_LIMIT

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from kg.corpus import Corpus
 from kg.corpus.reasons_for_and_against import contradicting_claims, reasons_by_side, undercuts_of
@@ -168,6 +168,9 @@ def superseded_list(builder: PageBuilder, placements: Sequence[CampPlacement]) -
 # -- what is said against a reason ----------------------------------------------------------------
 
 
+MAX_LINKS_OF_SPECIFIC = 10
+
+
 class ReasonReply(NamedTuple):
     """An objection to a reason or, with `to_study`, to the study behind it."""
 
@@ -184,44 +187,35 @@ class ReasonReply(NamedTuple):
 
 def best_reply(
     builder: PageBuilder, line: InquiryLine, verdict: Verdict, reason: Reason
-) -> ReasonReply | str:
+) -> ReasonReply | None:
     """The strongest objection to a reason, or else to the study behind it, that does not support
-    the same side itself; if there is none, a sentence that says so.
+    the same side itself, if there is one.
     """
-    direct = _direct_replies(builder, line, verdict, reason)
+    direct = _replies(builder, line, verdict, reason, reason.statement)
     if heard := next((each for each in direct if each.is_heard), None):
         return heard
     # which study it is takes long to find
     study_id = main_evidence(builder, reason.statement)
     to_study: list[ReasonReply] = []
     if study_id is not None and study_id != reason.statement:
-        objections = _objections_to(builder, study_id)
-        to_study = _not_of_its_side(
-            (ReasonReply(*each, True) for each in objections), line, verdict, reason
-        )
-    if replies := [*direct, *to_study]:
-        return next((each for each in replies if each.is_heard), replies[0])
-    objectors = [each for _, _, each in _objections_to(builder, reason.statement, reason.edge)]
-    if line.proposition in objectors:
-        return "Only the claim that is weighed speaks against this reason itself."
-    return f"No reply{' of the other side' if objectors else ''} to this reason itself is recorded."
+        to_study = _replies(builder, line, verdict, reason, study_id)
+    replies = [*direct, *to_study]
+    return next((each for each in replies if each.is_heard), next(iter(replies), None))
 
 
-def _direct_replies(
-    builder: PageBuilder, line: InquiryLine, verdict: Verdict, reason: Reason
+def _replies(
+    builder: PageBuilder, line: InquiryLine, verdict: Verdict, reason: Reason, id: StatementId
 ) -> list[ReasonReply]:
-    objections = _objections_to(builder, reason.statement, reason.edge)
-    return _not_of_its_side(
-        (ReasonReply(*each, False) for each in objections), line, verdict, reason
-    )
-
-
-def _not_of_its_side(
-    replies: Iterable[ReasonReply], line: InquiryLine, verdict: Verdict, reason: Reason
-) -> list[ReasonReply]:
+    """The objections to a reason, or to the study `id` behind it, but for those of its own side."""
+    is_direct = id == reason.statement
+    objections = objections_to(builder, id, reason.edge if is_direct else "")
     allies = {each.statement for each in verdict.reasons if each.share * reason.share > 0}
     # that what is weighed holds is no reply to a reason against it
-    return [each for each in replies if each.statement not in {*allies, line.proposition}]
+    return [
+        ReasonReply(*each, not is_direct)
+        for each in objections
+        if each[2] not in {*allies, line.proposition}
+    ]
 
 
 def describe_reply(builder: PageBuilder, reply: ReasonReply) -> str:
@@ -234,19 +228,25 @@ def describe_reply(builder: PageBuilder, reply: ReasonReply) -> str:
     return f"Against {target}, though without weight so far{why}"
 
 
-def _objections_to(
-    builder: PageBuilder, id: StatementId, step: EdgeId = ""
-) -> Iterator[tuple[float, Edge, StatementId]]:
-    """The objections to a statement, and then the undercuts of its edges (only of the edge `step`,
-    if given), each with its weight: the heaviest first, and of those that weigh alike the one that
-    bears on fewest statements.
+Objection: TypeAlias = tuple[float, Edge, StatementId]
+
+
+def is_general(corpus: Corpus, id: StatementId) -> bool:
+    """Whether a statement bears on so many others that its title says little of any one."""
+    return len(corpus.edges_from.get(id, ())) > MAX_LINKS_OF_SPECIFIC
+
+
+def objections_to(builder: PageBuilder, id: StatementId, step: EdgeId = "") -> list[Objection]:
+    """The objections to a statement and the undercuts of its edges (only of the edge `step`, if
+    given), each with its weight: those that are heard come first, of these those that are not made
+    of everything, of these the heaviest, and of equals the one that bears on fewest statements.
     """
     corpus, strengths = builder.context.corpus, builder.context.strengths
 
-    def rank(objection: tuple[float, Edge, StatementId]) -> tuple[float, int]:
+    def rank(objection: Objection) -> tuple[bool, bool, float, int]:
         weight, _, source = objection
-        # of two that weigh alike the one that says more about this very statement
-        return -round(weight, 2), len(corpus.edges_from.get(source, ()))
+        bears_on = len(corpus.edges_from.get(source, ()))
+        return weight < HEARD, is_general(corpus, source), -round(weight, 2), bears_on
 
     contrary = sort_by_weight(builder, reasons_by_side(corpus, id).con)
     denials = [(abs(nats_of(builder, each)), each.edge, each.source) for each in contrary]
@@ -256,8 +256,7 @@ def _objections_to(
         if step in ("", each.edge.id)
         for undercut in undercuts_of(corpus, each.edge)
     ]
-    yield from sorted(denials, key=rank)
-    yield from sorted(undercuts, key=rank)
+    return sorted([*denials, *undercuts], key=rank)
 
 
 def main_evidence(builder: PageBuilder, id: StatementId) -> StatementId | None:

@@ -28,9 +28,13 @@ MIDDLE_STRENGTH = 0.5  # the neutral strength
 UNFOLDED, WITH_WORDS = 3, 12  # reasons shown, then folded, then links only
 
 
+def relation_label(relation: Relation, words: str = "") -> Html:
+    """`+ supports`: a relation in words, or in these `words`, with its sign and colour."""
+    return element("span", words or FORWARD[relation], class_=f"kg-rel kg-rel-{relation}")
+
+
 def _start_of_row(relation: Relation, words: str) -> Html:
-    label = element("span", words, class_=f"kg-rel kg-rel-{relation}")
-    return Html(f'<div class="kg-arg">{label} ')
+    return Html(f'<div class="kg-arg">{relation_label(relation, words)!s} ')
 
 
 _STARTS = {
@@ -87,20 +91,15 @@ def reason_tree(builder: PageBuilder, reasons: Sequence[Bearing], subject_id: st
         Html("<li>" + builder.statement(reason.source) + "</li>")
         for reason in shown_reasons[WITH_WORDS:]
     ]
+    more = builder.more_of(reasons, keeper, keeper == subject_id)
+    return _fold_items(items, len(reasons), more)
+
+
+def _fold_items(items: Sequence[Html], total: int, more: Html = EMPTY) -> Html:
+    """The first items, with the rest in a fold if there is more than one left."""
     if len(items) <= UNFOLDED + 1:
         return _tree_list(items)
-    rest = _tree_list(items[UNFOLDED:]) + builder.more_of(reasons, keeper, keeper == subject_id)
-    folded_rest = collapsible(
-        f"{len(reasons) - UNFOLDED} lighter ones", Html(rest), class_="kg-on-paper"
-    )
-    return Html(_tree_list(items[:UNFOLDED]) + folded_rest)
-
-
-def _fold_items(items: Sequence[Html], total: int) -> Html:
-    """The first items, with the rest in a fold if there is more than one left."""
-    if total <= UNFOLDED + 1:
-        return _tree_list(items)
-    rest = _tree_list(items[UNFOLDED:])
+    rest = Html(_tree_list(items[UNFOLDED:]) + more)
     folded_rest = collapsible(f"{total - UNFOLDED} lighter ones", rest, class_="kg-on-paper")
     return Html(_tree_list(items[:UNFOLDED]) + folded_rest)
 
@@ -258,17 +257,6 @@ def undercut_loss(builder: PageBuilder, step: Bearing) -> list[Child]:
     return ["yet it counts no less"]
 
 
-def objections_with_weight(builder: PageBuilder, id: str) -> dict[str, bool]:
-    """The objections to a statement or to a step from it, each with whether it has any weight."""
-    corpus, strengths = builder.context.corpus, builder.context.strengths
-    shares = [(each.source, nats_of(builder, each)) for each in reasons_by_side(corpus, id).con]
-    for step in corpus.bearings_from(id):
-        undercuts = undercuts_of(corpus, step.edge)
-        shares += [(undercut.source, strengths.share(undercut.id)) for undercut in undercuts]
-    heard = {source for source, share in shares if abs(share) >= HEARD}
-    return {source: source in heard for source, _ in shares}
-
-
 def _why_step_is_idle(builder: PageBuilder, step: Bearing, name: Child) -> list[Child]:
     """Why a step adds nothing, objections or not; its source is called `name`."""
     standing = builder.context.strengths.of(step.source)
@@ -377,7 +365,7 @@ def undercut_row(builder: PageBuilder, edge: Edge, step: Edge) -> Html:
     end = builder.statement(step.target) if step.target in corpus.statements else "another link"
     return element(
         "div",
-        element("span", "undercuts", class_="kg-rel kg-rel-undercuts"),
+        relation_label(Relation.UNDERCUTS),
         " the link from ",
         builder.statement(step.source),
         f" that {FORWARD[step.relation]} ",

@@ -96,12 +96,6 @@ def _camp_column(builder: PageBuilder, camp: CampId, claims: Sequence[Statement]
     return element("section", heading, claim_list, class_=classes)
 
 
-def add_evidence(builder: PageBuilder, statements: Sequence[Statement]) -> None:
-    """Add pieces of evidence, each in short."""
-    evidence = [s for s in statements if s.kind is Kind.EVIDENCE]
-    builder.section("evidence", "Evidence", statement_list(builder, evidence))
-
-
 def statement_list(builder: PageBuilder, statements: Sequence[Statement]) -> Html:
     """A list of statements, each with its standing."""
     if not statements:

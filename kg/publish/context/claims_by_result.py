@@ -28,10 +28,6 @@ class ClaimsByResult(NamedTuple):
     def claims(self) -> int:
         return sum(self)
 
-    @property
-    def is_undecided(self) -> bool:
-        return 2 * self.undecided >= self.claims > 0
-
 
 def result_index(sureness: str) -> int:
     """The index in a `ClaimsByResult` of a claim with this word."""

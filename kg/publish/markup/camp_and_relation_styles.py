@@ -14,6 +14,8 @@ SHAPE_POINTS = {
     "hexagon": "-3,-5 3,-5 6,0 3,5 -3,5 -6,0",
     "star": "0,-7 2,-2 7,-2 3,1 4,6 0,3 -4,6 -3,1 -7,-2 -2,-2",
 }
+SIGNS = dict(zip(SHAPES, ("●○", "◆◇", "▲△", "■□", "⬢⬡", "★☆"), strict=True))
+"""The shapes as characters, filled and hollow, for paper: there a mask shows its edge."""
 LIGHT = "#ffffff"
 DARK = "#1e2129"
 TEXT_CONTRAST = 5.6
@@ -31,7 +33,9 @@ def camp_shape(config: Config, camp: str | None) -> str:
 
 
 def render_camp_styles(config: Config) -> str:
-    """The style sheet of the camps' colours, with enough contrast on either background."""
+    """The style sheet of the camps' colours, with enough contrast on either background, and for
+    paper what their signs mean.
+    """
     camps = list(enumerate(config.camps, 1))
     light = "".join(
         _rule_of_camp(number, camp, LIGHT, _camp_mask(config, camp)) for number, camp in camps
@@ -40,7 +44,19 @@ def render_camp_styles(config: Config) -> str:
     return (
         f"{light}@media "
         f"screen{{{dark.replace('.kg-camp', '[data-md-color-scheme=slate] .kg-camp')}}}\n"
+        f'@media print{{.kg .kg-printed::before{{content:"{_key_for_paper(config)}"}}}}\n'
     )
+
+
+def _key_for_paper(config: Config) -> str:
+    """The meaning of the signs in one line, escaped for a style sheet."""
+    camps = [f"{SIGNS[camp_shape(config, each.id)][0]} {each.label}" for each in config.camps]
+    signs = [*camps, "○ hollow: evidence", "a bar right of its middle: for; left of it: against"]
+    return _escape_for_style(f"Signs: {'; '.join(signs)}.")
+
+
+def _escape_for_style(text: str) -> str:
+    return "".join(c if c.isascii() and c.isalnum() else f"\\{ord(c):06x}" for c in text)
 
 
 def render_relation_styles() -> str:
@@ -55,7 +71,7 @@ def _rules_of_relation(relation: Relation) -> str:
     entry, colour = relation.entry, f"var({_COLOURS[relation.side]})"
     rules = [f".kg-rel-{relation}{{color:{colour}}}", f".kg-link-{relation}{{--edge:{colour}}}"]
     if entry.mark:
-        sign = "".join(f"\\{ord(each):04x}" for each in entry.mark)
+        sign = _escape_for_style(entry.mark)
         rules.append(f'.kg-rel-{relation}::before{{content:"{sign}"}}')
     # a legend may show undercuts beside limits, which are dotted as well
     stroke = LineStyle.CHAINED if relation is Relation.UNDERCUTS else entry.stroke
@@ -100,7 +116,9 @@ def _camp_mask(config: Config, camp: Camp) -> str:
     hollow_shape = (
         shape_markup % "fill='none' stroke='%23000' stroke-width='2.4' transform='scale(.8)'"
     )
-    return f";--mark:{shape};--filled:{_mask(shape_markup % '')};--hollow:{_mask(hollow_shape)}"
+    masks = f";--filled:{_mask(shape_markup % '')};--hollow:{_mask(hollow_shape)}"
+    filled_sign, hollow_sign = map(_escape_for_style, SIGNS[shape])
+    return f'{masks};--mark:{shape};--sign:"{filled_sign}";--hollow-sign:"{hollow_sign}"'
 
 
 def _mask(shape: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kg.model import Statement
+from kg.model import Method, Statement
 from kg.model.grade import Grade
 from kg.publish.markup.html import BLANK
 from kg.publish.markup.phrases import method_name
@@ -17,15 +17,17 @@ def render_sample(evidence: Statement) -> str:
 
 def quality_in_words(evidence: Statement, grade: Grade, quality: str) -> str:
     """`Benchmark, peer reviewed, sample not recorded: quality 0.55`: what most decides the
-    grade comes before the number, as that is an estimate. `quality` is that of the standing.
+    grade comes before the number, as that is an estimate. `quality` is that of the standing. An
+    argument has no sample.
     """
     if grade.given:
         method = f"{method_name(evidence, '')}, graded by its note" if evidence.method else ""
         return f"{method or 'Graded by its note'}: {quality}"
     is_reviewed = any(term.field == "peer_reviewed" for term in grade.terms)
+    unknown = "" if evidence.method == Method.ARGUMENT else "sample not recorded"
     facts = [
         method_name(evidence, "Method not recorded"),
         "peer reviewed" if is_reviewed else "",
-        "sample not recorded" if evidence.sample is None else render_sample(evidence),
+        unknown if evidence.sample is None else render_sample(evidence),
     ]
     return f"{', '.join(filter(None, facts))}: {quality}"

@@ -248,14 +248,6 @@ def _as_cell(cell: Child, start: str) -> str:
     return f"{start}{classes}>{join_children((cell,))!s}</td>"
 
 
-def drop_blank_columns(
-    head: Sequence[str], rows: Sequence[Sequence[Child]]
-) -> tuple[list[str], list[list[Child]]]:
-    """A table without the columns that are blank in every row."""
-    columns = [column for column in range(len(head)) if any(row[column] != BLANK for row in rows)]
-    return [head[c] for c in columns], [[row[c] for c in columns] for row in rows]
-
-
 def sortable_table(
     head: Sequence[str],
     rows: Sequence[Sequence[Child]],

@@ -72,18 +72,17 @@ def _camps_page(context: SiteContext) -> Page:
 
 
 def _describe_answers(context: SiteContext) -> str:
-    """For how many questions the answer so far is on the side for which a camp argues."""
+    """How many of the answers so far are on the side for which a camp argues."""
     verdicts = [context.strengths.verdict(id) for id in context.corpus.lines]
     sides = []
     for camp in context.corpus.config.camps:
         views = [(each, view_of_camp(each, camp.id)) for each in verdicts if each]
         won = sum(view is not None and each.side * view.side > 0 for each, view in views)
         if any(view is not None for _, view in views):
-            sides.append(f"{camp.label} for {won}")
+            sides.append(f"{won} side{'s' if won == 1 else ''} with {camp.label}")
     if not sides:
         return ""
-    questions = count_of(len(verdicts), "question")
-    return f"Of {questions} the answer so far is on the side of {join_names(sides)}."
+    return f"Of {count_of(len(verdicts), 'answer')} so far {join_names(sides)}."
 
 
 def _camp_views_of_line(builder: PageBuilder, line: InquiryLine) -> list[Child]:

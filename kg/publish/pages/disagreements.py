@@ -8,7 +8,7 @@ from functools import partial
 from kg.corpus import Corpus
 from kg.corpus.reasons_for_and_against import reasons_by_side
 from kg.corpus.same_and_superseded import superseded_statements
-from kg.model import Edge, Relation
+from kg.model import Edge, Relation, StatementId
 from kg.publish.components.clashes import Clash, clash_list, group_by_pair, is_answered
 from kg.publish.components.strength_bar import standing_words
 from kg.publish.context.site_context import SiteContext
@@ -60,7 +60,10 @@ def _disagreements_page(context: SiteContext) -> Page:
         "superseded", "Superseded", _clash_section(builder, superseded_clashes), lead=_REPLACED
     )
     finding = _describe_pairs(len(live_clashes), len(waiting_clashes))
-    return builder.overview("Where the corpus disagrees", finding, "disagreements", finding)
+    lead = [_most_argued(builder), finding]
+    return builder.overview(
+        "Where the notes disagree", finding, "disagreements", lead, search_text=finding
+    )
 
 
 def _describe_pairs(live_count: int, waiting_count: int) -> str:
@@ -77,33 +80,37 @@ def _describe_pairs(live_count: int, waiting_count: int) -> str:
     )
 
 
-def _list_of_tensions(builder: PageBuilder) -> Html | None:
-    """Statements with heavy reasons on both sides."""
+def _argued_claims(builder: PageBuilder) -> list[StatementId]:
+    """The statements with heavy reasons on both sides, the most argued about first."""
     tensions = builder.context.strengths.tensions
     superseded_ids = builder.context.corpus.derive(superseded_statements)
-    rows: list[list[Child]] = [
-        [
-            element("th", builder.statement(each.statement), scope="row"),
-            standing_words(builder, each.statement),
-        ]
-        for each in (tensions.conflicts if tensions else ())
-        if each.statement not in superseded_ids
-    ]
-    head, unfolded_rows, rest = (
-        ("Statement", "Stands at"),
-        rows[:TENSIONS_UNFOLDED],
-        rows[:ROWS_SHOWN],
-    )
-    if not rows:
+    ids = (each.statement for each in (tensions.conflicts if tensions else ()))
+    return [id for id in ids if id not in superseded_ids]
+
+
+def _most_argued(builder: PageBuilder) -> Child:
+    """`Argued about most: …, so far “probably”.`."""
+    id = next(iter(_argued_claims(builder)), None)
+    if id is None:
         return None
-    if len(rest) <= TENSIONS_UNFOLDED + 1:
-        return table(head, rest, "Tensions")
-    rest = rest[TENSIONS_UNFOLDED:]
+    word = builder.context.strengths.of(id).reader_word
+    return ["Argued about most: ", builder.statement(id), f", so far “{word}”. "]
+
+
+def _list_of_tensions(builder: PageBuilder) -> Html | None:
+    """Statements with heavy reasons on both sides."""
+    rows: list[list[Child]] = [
+        [element("th", builder.statement(id), scope="row"), standing_words(builder, id)]
+        for id in _argued_claims(builder)
+    ]
+    head, unfolded = ("Statement", "Stands at"), rows[:TENSIONS_UNFOLDED]
+    rest = rows[TENSIONS_UNFOLDED:ROWS_SHOWN]
+    if len(rest) < 2:
+        return table(head, [*unfolded, *rest], "Tensions")
     rest_table = table(head, rest, "Tensions, continued")
-    folded_rest = collapsible(
-        count_of(len(rest), "more statement"), rest_table, class_="kg-on-paper"
-    )
-    return Html(table(head, unfolded_rows, "Tensions") + folded_rest)
+    label = count_of(len(rest), "more statement")
+    folded_rest = collapsible(label, rest_table, class_="kg-on-paper")
+    return Html(table(head, unfolded, "Tensions") + folded_rest)
 
 
 def _double_talk(builder: PageBuilder) -> Html | None:

@@ -9,6 +9,7 @@ from html import escape
 from itertools import groupby
 
 from kg.model import LineId, SeenIn, Statement, StatementId
+from kg.publish.components.evidence import objection_in_short
 from kg.publish.components.statement_lists import lines_using
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.html import BLANK, Child, Html, element, table
@@ -128,6 +129,7 @@ def _row_of_figures(builder: PageBuilder, figures: list[Figure]) -> list[Child]:
             "th",
             embolden(builder.statement(statement.id), numbers),
             *[_bold_sentence(builder, figure) for figure in rest],
+            objection_in_short(builder, statement.id),
             scope="row",
         ),
         [

@@ -12,9 +12,8 @@ from kg.publish.components.statement_lists import thin_claims
 from kg.publish.components.strength_bar import seen_elsewhere_note
 from kg.publish.components.turning_points import crux_table, new_studies_or_losses
 from kg.publish.context.site_context import SiteContext
-from kg.publish.markup.html import Child, Html, collapsible, element, fact_row, join
+from kg.publish.markup.html import Child, Html, collapsible, element, join
 from kg.publish.markup.phrases import count_of
-from kg.publish.markup.reported_figures import find_figures
 from kg.publish.page import WHOLE_CORPUS, LazyPage, Page
 from kg.publish.page_builder import PageBuilder
 
@@ -37,19 +36,8 @@ def _gaps_page(context: SiteContext) -> Page:
     builder = PageBuilder(context, "gaps.html")
     unsupported, next_questions = unsupported_claims(context), _questions_to_ask(builder)
     unseen_evidence, thinly_based = _unseen_evidence(corpus), thin_claims(context)
-    count_with_numbers = sum(
-        bool(find_figures(context.statements_with_bodies[each.id])) for each in unseen_evidence
-    )
     # those that are unsupported are listed as such
     unsettled = [each for each in _claims_with_questions(corpus) if each not in unsupported]
-    builder.add(
-        fact_row(
-            count_of(len(next_questions), "open question"),
-            f"{count_of(len(unseen_evidence), 'finding')} not seen in "
-            f"{'its source' if len(unseen_evidence) == 1 else 'their sources'}, "
-            f"{count_with_numbers} with numbers",
-        ),
-    )
     builder.section(
         "changes", "What would change the answers", _changes_of_answers(builder), lead=_CHANGES
     )

@@ -9,8 +9,8 @@ from itertools import groupby
 from kg.corpus import Corpus
 from kg.model.records import GlossaryTerm, fold_term
 from kg.publish.context.site_context import SiteContext
-from kg.publish.markup.html import Html, element, join
-from kg.publish.markup.phrases import count_of, first_sentence
+from kg.publish.markup.html import Html, collapsible, element, join
+from kg.publish.markup.phrases import capitalize_first, count_of, first_sentence
 from kg.publish.page import WHOLE_CORPUS, LazyPage, Page, Passage
 from kg.publish.page_builder import PageBuilder
 
@@ -35,15 +35,11 @@ def _glossary_page(context: SiteContext) -> Page:
             f"group-{number}", group or "Terms", _term_lists(builder, list(group_terms), number)
         )
     builder.add(Html("</div>"))
-    if len(builder.toc) > 1:
-        # for screens too narrow to show the contents beside the page
-        links = [element("a", each.text, href=f"#{each.id}") for each in builder.toc]
-        builder.parts.insert(0, element("p", join(" · ", links), class_="kg-jumps"))
     description = f"What {size} mean: topics, names and terms of art."
     passages = tuple(
         _passage_of_term(term) for term in terms if not _pages_of(context.corpus, term)
     )
-    lead = "What do the words mean? A name that is a link has a page of its own."
+    lead = f"{capitalize_first(size)} in plain words. A name that is a link has a page of its own."
     return builder.overview("Glossary", description, "glossary", lead, passages=passages)
 
 
@@ -60,7 +56,7 @@ def _term_lists(builder: PageBuilder, terms: Sequence[GlossaryTerm], group: int)
     the letters.
     """
     if len(terms) <= MAX_TERMS_UNDIVIDED:
-        return [element("dl", *[_entry_of_term(builder, term) for term in terms])]
+        return [_folded_terms(builder, count_of(len(terms), "entry", "entries"), terms)]
     terms_by_letter = groupby(terms, key=lambda term: fold_term(term.name)[:1].upper())
     letters = [
         (letter, f"letter-{group}-{n}", list(letter_terms))
@@ -70,15 +66,23 @@ def _term_lists(builder: PageBuilder, terms: Sequence[GlossaryTerm], group: int)
     return [
         element("p", join(" ", links), class_="kg-letters"),
         *(
-            element(
-                "div",
-                element("h3", letter, id=letter_id),
-                element("dl", *[_entry_of_term(builder, term) for term in letter_terms]),
-                class_="kg-letter",
-            )
+            _folded_terms(builder, letter, letter_terms, letter_id)
             for letter, letter_id, letter_terms in letters
         ),
     ]
+
+
+def _folded_terms(
+    builder: PageBuilder, name: str, terms: Iterable[GlossaryTerm], letter_id: str | None = None
+) -> Html:
+    """Terms in a fold, which the style sheet opens, with a heading, where the window is wide."""
+    return collapsible(
+        name,
+        element("h3", name) if letter_id else None,
+        element("dl", *[_entry_of_term(builder, term) for term in terms]),
+        class_="kg-letter kg-on-paper",
+        id=letter_id,
+    )
 
 
 def _entry_of_term(builder: PageBuilder, term: GlossaryTerm) -> Html:

@@ -19,6 +19,7 @@ from kg.publish.markup.html import (
     as_script_json,
     element,
     fact_row,
+    join,
     sortable_table,
     table,
 )
@@ -38,10 +39,9 @@ from kg.publish.page import WHOLE_CORPUS, Alternate, LazyPage, Page
 from kg.publish.page_builder import PageBuilder
 from kg.queries.timeline import year_of
 
-LEAST_MOVE_LISTED = 0.05  # smaller moves of an answer are not counted
 _UNDOING = "Only those without which an answer would leave its side"
 NAMES = "What the notes speak of by name"
-_NAMES_LEAD = "The studies, methods, works and whatever else has a name, the most spoken of first."
+MOST_SPOKEN_OF = 3  # names in a sentence
 
 
 def index_pages(context: SiteContext) -> Iterator[LazyPage]:
@@ -57,27 +57,31 @@ def _names_page(context: SiteContext) -> Page:
     statements = context.corpus.statements
     by_name = context.statements_by_name.items()
     groups = [(name, [statements[id] for id in ids]) for name, ids in by_name]
+    groups.sort(key=lambda item: (-len(item[1]), item[0]))
     rows: list[list[Child]] = [
         [
             element("th", _name_with_explanation(builder, name), scope="row"),
             sum(s.kind is not Kind.EVIDENCE for s in members),
             sum(s.kind is Kind.EVIDENCE for s in members),
         ]
-        for name, members in sorted(groups, key=lambda item: (-len(item[1]), item[0]))
+        for name, members in groups
     ]
-    builder.add(
-        fact_row(count_of(len(rows), "name")),
-        sortable_table(("Name", "Claims", "Evidence"), rows, NAMES),
-    )
-    return builder.overview(NAMES, f"{count_of(len(rows), 'name')}.", lead=_NAMES_LEAD)
+    builder.add(sortable_table(("Name", "Claims", "Evidence"), rows, NAMES))
+    description = f"{count_of(len(rows), 'name')} of studies, methods, works and other things."
+    first = [_link_to_name(builder, name) for name, _ in groups[:MOST_SPOKEN_OF]]
+    lead = [description, " Most is said about ", join(", ", first), "."]
+    return builder.overview(NAMES, description, lead=lead)
+
+
+def _link_to_name(builder: PageBuilder, name: str) -> Html:
+    return element("a", name, href=builder.root + builder.context.addresses.about(name))
 
 
 def _name_with_explanation(builder: PageBuilder, name: str) -> list[Child]:
     """A name, and its explanation in the glossary."""
-    href = builder.root + builder.context.addresses.about(name)
     meaning = builder.link_maker.meaning(name)
     return [
-        element("a", name, href=href),
+        _link_to_name(builder, name),
         element("span", meaning, class_="kg-reason") if meaning else None,
     ]
 
@@ -108,13 +112,9 @@ def _sources_page(context: SiteContext) -> Page:
     head = ("Source", "Year", "Statements", "Moves an answer by")
     uncited_count = sum(not corpus.statements_citing.get(s.key) for s in sources)
     undoing_count = sum(map(_undoes_answer, largest_losses.values()))
-    moving_count = sum(_size_of_move(fall) >= LEAST_MOVE_LISTED for fall in largest_losses.values())
     builder.add(
         fact_row(
             count_of(len(rows), "source"),
-            f"{moving_count:,} without which an answer moves by {LEAST_MOVE_LISTED} or more"
-            if moving_count
-            else None,
             f"{uncited_count:,} not cited yet" if uncited_count else None,
         ),
         sortable_table(
@@ -133,11 +133,11 @@ def _how_far_answers_hang(undoing_count: int) -> str:
     if not undoing_count:
         return (
             "No answer hangs on a single source: each stays on its side, whichever is left out. "
-            "First come those that move one farthest, each with all that counts as one with it."
+            "First come those that move one farthest."
         )
     return (
         f"Without any one of {count_of(undoing_count, 'source')} an answer leaves its side: these "
-        "come first, then those that move one farthest, each with all that counts as one with it."
+        "come first, then those that move one farthest."
     )
 
 

@@ -47,7 +47,7 @@ from kg.queries.timeline import year_of
 
 READ_BOTH = (f"#{SIDES_PLACE}", "read both sides")
 WEIGH = ("#weigh", "weigh it yourself")
-_SIDES = "The best reasons for the answer and against it, each beside the best reply to it."
+_SIDES = "The best reasons for the answer and against it, each with the best reply, if any."
 _CLASHES = "What opposes what, each with the reason it gives."
 _YEAR_OF_ENTRY = (
     "The year is that in the bibliography, mostly of the printed version. "

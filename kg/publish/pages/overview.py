@@ -173,7 +173,7 @@ def _disputed_claims(builder: PageBuilder) -> Html:
     ]
     if not rows:
         return EMPTY
-    link = element("a", "Where the corpus disagrees", href="disagreements.html")
+    link = element("a", "Where the notes disagree", href="disagreements.html")
     dispute_list = element("ul", *rows, class_="kg-ranked")
     return join_children((dispute_list, element("p", link, class_="kg-small")))
 
@@ -181,7 +181,8 @@ def _disputed_claims(builder: PageBuilder) -> Html:
 def _lines_page(context: SiteContext) -> Page:
     builder = PageBuilder(context, "lines/index.html")
     builder.add(element("div", _line_cards(builder, "h2", in_full=False), data_kg_guess=True))
-    lead = _explain_chain(builder) or "Each question, and the answer that the notes come to so far."
+    leads = [each for each in (_how_sure(builder), _explain_chain(builder)) if each]
+    lead = join(" ", leads) or "Each question, and the answer that the notes come to so far."
     return builder.overview("Inquiry lines", "Inquiry lines", lead=lead)
 
 

@@ -62,21 +62,19 @@ def _recent_page(context: SiteContext) -> Page:
     lead: Child = ("The latest first; the same comes as a ", feed, ".")
     if steps:
         limit = f". Moves of less than {LEAST_MOVE_REMARKED:.2f} that change no word are left out."
-        lead = ("Which answers moved, and why? Also as a ", feed, limit)
+        lead = (_latest_move(builder, latest) if latest else None, "Also as a ", feed, limit)
     description = "The latest changes of the notes."
     return builder.overview("What changed lately", description, lead=lead)
 
 
 def _add_changed_answers(builder: PageBuilder, step: Step, *, is_latest: bool) -> None:
-    """Add the answers and questions that changed on a day, or on several: answers that turned round
-    first, then those that moved, the furthest first, then the questions that are put otherwise.
-    Why answers moved is folded but for the latest moves.
+    """Add the answers and questions that changed on a day, or on several: answers first, then the
+    questions that are put otherwise. Why answers moved is folded but for the latest moves.
     """
     summary = step.summary
-    answers = sorted(
-        summary.verdicts, key=lambda change: (not has_changed_side(change), -_size_of_move(change))
-    )
-    rows = [_verdict_change(builder, summary, change, is_latest) for change in answers]
+    rows = [
+        _verdict_change(builder, summary, change, is_latest) for change in _moved_answers(summary)
+    ]
     compared_ids = {change.line for change in (*summary.anew, *summary.verdicts)}
     recast_ids = [
         id for group in summary.groups if _is_of_replaced_questions(group) for id in group.first
@@ -96,6 +94,21 @@ def _add_changed_answers(builder: PageBuilder, step: Step, *, is_latest: bool) -
     rows += [_rewording_alone(builder, summary, id) for id in reworded_ids]
     change_list = element("ul", *rows, class_="kg-plain kg-changes") if rows else None
     builder.section(f"day-{step.day.isoformat()}", _days_of_step(step), change_list)
+
+
+def _latest_move(builder: PageBuilder, step: Step) -> Child:
+    """`28 November 2026: 2 answers moved, most that to When …?`."""
+    answers = _moved_answers(step.summary)
+    question = _question_then(builder, step.summary, answers[0])
+    words = f"{_days_of_step(step)}: {count_of(len(answers), 'answer')} moved, "
+    return [words, "most that to " if len(answers) > 1 else "that to ", question, " "]
+
+
+def _moved_answers(summary: ChangeSummary) -> list[VerdictChange]:
+    """Answers that turned round first, then those that moved, the farthest first."""
+    return sorted(
+        summary.verdicts, key=lambda change: (not has_changed_side(change), -_size_of_move(change))
+    )
 
 
 def _size_of_move(change: VerdictChange) -> float:

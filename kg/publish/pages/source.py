@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 
-from kg.model import Integrity, Relation, Source, Statement
+from kg.model import Integrity, Kind, Method, Source, Statement
 from kg.publish.components.alternates import cite_source
-from kg.publish.components.evidence import folded_backlinks
-from kg.publish.components.statement_lists import notices_of_statement
-from kg.publish.components.strength_bar import MEANING
+from kg.publish.components.evidence import folded_backlinks, objection_in_short
+from kg.publish.components.reasons import relation_label
+from kg.publish.components.strength_bar import MEANING, seen_elsewhere_note, standing_words
 from kg.publish.context.site_context import SiteContext
 from kg.publish.context.standings import SourceLoss
 from kg.publish.markup.evidence_words import render_sample
@@ -20,10 +20,10 @@ from kg.publish.markup.html import (
     Html,
     collapsible,
     definition_list,
-    drop_blank_columns,
     element,
     fact_row,
     join,
+    join_children,
     page_kind_line,
     row_name,
     table,
@@ -32,11 +32,9 @@ from kg.publish.markup.html import (
 from kg.publish.markup.link_maker import EXTERNAL_LINK_ATTRIBUTES, linked_title, published_address
 from kg.publish.markup.linked_data import source_data
 from kg.publish.markup.phrases import (
-    FORWARD,
     NOTICES,
     SOURCE_TYPES,
     capitalize_first,
-    count_of,
     describe_shared,
     is_visible_move,
     method_name,
@@ -48,6 +46,8 @@ from kg.publish.page import LazyPage, Page
 from kg.publish.page_builder import PageBuilder
 
 BEARINGS = 2  # things that a statement bears on; the rest is folded
+FINDINGS_IN_HEAD = 2  # titles of findings that other programs show of the page
+_FOUND = "What the notes take from it; what weighs most comes first."
 _FALLS = "What each answer would be without this source."
 _GROUP_FALLS = "What each answer would be without this source and those that count as one with it."
 _REVIEW: dict[bool | None, str] = {True: "peer reviewed", False: "not peer reviewed"}
@@ -71,35 +71,31 @@ def source_pages(context: SiteContext) -> Iterator[LazyPage]:
 
 
 def source_page(context: SiteContext, source: Source) -> Page:
-    """The page of one source, with the notes that cite it."""
+    """The page of one source: what it found, who wrote it, and what rests on it."""
     builder = PageBuilder(context, context.addresses.of(source.key))
-    citing = context.corpus.statements_citing.get(source.key, ())
     name = context.link_maker.names[source.key]
+    citing = context.corpus.statements_citing.get(source.key, ())
+    findings = sorted((s for s in citing if s.kind is Kind.EVIDENCE), key=partial(_rank, context))
+    claims = [s for s in citing if s.kind is not Kind.EVIDENCE]
     builder.add(
-        page_kind_line("Source", SOURCE_TYPES.get(source.type)),
+        page_kind_line("Source", SOURCE_TYPES.get(source.type), name),
         element("h1", linked_title(source)),
-        element("p", _authors_and_year(source), class_="kg-standfirst"),
         _banner_of_integrity(source),
-        fact_row(
-            f"{_count_resting(len(citing))} on it",
-            source.venue,
-            _REVIEW.get(source.peer_reviewed),
-        ),
-        element("div", builder.prose(source.body, source.span.path, in_toc=True), class_="kg-body")
-        if source.body
-        else None,
     )
-    builder.section(
-        "rests-on-it",
-        "What rests on it",
-        _statements_citing_it(builder, citing, source),
-    )
+    heading = "What it found"
+    if findings and all(s.method == Method.ARGUMENT for s in findings):
+        heading = "What it argues"
+    findings_table = _statements_citing_it(builder, findings, source, "Finding")
+    builder.section("found", heading, findings_table, lead=_FOUND)
+    builder.section("work", "The work", *_parts_of_work(builder, source, is_cited=bool(citing)))
+    claims_table = _statements_citing_it(builder, claims, source, "Claim")
+    builder.section("claims", "Claims that cite it", claims_table)
     builder.section("quotations", "Quoted word for word", _quotations(builder, citing, source))
     group = _sources_beside(builder, source)
     builder.section("group", "Sources that share a team or data", group, lead=_GROUP)
     builder.section(
         "falls",
-        "If this source falls",
+        "How it bears on the answers",
         _answers_without(builder, source),
         lead=_GROUP_FALLS if group else _FALLS,
     )
@@ -110,10 +106,11 @@ def source_page(context: SiteContext, source: Source) -> Page:
         collapsible("Record", _record_of_source(builder, source)),
         collapsible("Cite this", cite_source(source)),
     )
+    titles = [f"{name}: {source.title}", *(each.title for each in findings[:FINDINGS_IN_HEAD])]
     return builder.page(
         "source",
         source.title,
-        f"{name}: {source.title}. {_count_resting(len(citing))} on it.",
+        " ".join(f"{each.rstrip('.')}." for each in titles),
         search_text=f"{render_authors(source, 50)} {source.year or ''} "
         f"{source.venue}\n{source.body}".strip(),
         names=(name,),
@@ -124,9 +121,26 @@ def source_page(context: SiteContext, source: Source) -> Page:
     )
 
 
-def _authors_and_year(source: Source) -> str:
+def _rank(context: SiteContext, finding: Statement) -> tuple[bool, float]:
+    """Findings that move most come first, arguments last."""
+    edges = context.corpus.edges_from.get(finding.id, ())
+    weight = sum(abs(context.strengths.share(edge.id)) for edge in edges)
+    return finding.method == Method.ARGUMENT, -round(weight, 6)
+
+
+def _parts_of_work(builder: PageBuilder, source: Source, *, is_cited: bool) -> Iterator[Html]:
+    """Who wrote it, where it appeared, and what its note says of it."""
     year = f", {source.year}" if source.year else ""
-    return f"{render_authors(source) or 'Author not recorded'}{year}"
+    authors = render_authors(source) or "Author not recorded"
+    yield element("p", f"{authors}{year}", class_="kg-standfirst")
+    yield fact_row(
+        source.venue,
+        _REVIEW.get(source.peer_reviewed),
+        None if is_cited else "no statement cites it yet",
+    )
+    if source.body:
+        body = builder.prose(source.body, source.span.path, in_toc=True)
+        yield element("div", body, class_="kg-body")
 
 
 def _banner_of_integrity(source: Source) -> Html | None:
@@ -148,55 +162,45 @@ def _banner_of_integrity(source: Source) -> Html | None:
     )
 
 
-def _count_resting(number: int) -> str:
-    """`3 statements rest`, `1 statement rests`."""
-    return f"{count_of(number, 'statement')} rest{'s' if number == 1 else ''}"
-
-
 def _statements_citing_it(
-    builder: PageBuilder, citing: tuple[Statement, ...], source: Source
+    builder: PageBuilder, citing: Sequence[Statement], source: Source, kind: str
 ) -> Html:
     rows = [_row_of_statement(builder, statement, source) for statement in citing]
-    head = ("Statement", "Where", "For or against")
-    return table(*drop_blank_columns(head, rows), "Statements that cite this source", "kg-rests")
+    return table((kind, "What it bears on"), rows, f"{kind}s of this source", "kg-rests")
 
 
 def _row_of_statement(builder: PageBuilder, statement: Statement, source: Source) -> list[Child]:
-    corpus = builder.context.corpus
-    places = [c.locator for c in statement.citations if c.key == source.key and c.locator]
-    ends = {
-        edge.target: edge.relation
-        for edge in corpus.edges_from.get(statement.id, ())
-        if edge.target in corpus.statements
-    }
-    bearings = [element("div", _side_of(each), builder.statement(id)) for id, each in ends.items()]
-    rest = bearings[BEARINGS:]
-    folded_rest = (
-        collapsible(f"and {len(rest)} more", *rest, class_="kg-on-paper") if rest else None
-    )
-    return [
-        element("th", builder.statement(statement.id), _method_and_sample(statement), scope="row"),
-        "; ".join(places) or BLANK,
-        [*bearings[:BEARINGS], folded_rest] if bearings else BLANK,
+    corpus, strengths = builder.context.corpus, builder.context.strengths
+    edges = [
+        edge for edge in corpus.edges_from.get(statement.id, ()) if edge.target in corpus.statements
     ]
+    edges.sort(key=lambda edge: -round(abs(strengths.share(edge.id)), 6))
+    bearings = [
+        element("div", relation_label(edge.relation), " ", builder.statement(edge.target))
+        for edge in edges
+    ]
+    rest = bearings[BEARINGS:]
+    fold = collapsible(f"and {len(rest)} more", *rest, class_="kg-on-paper") if rest else None
+    remarks = _remarks(builder, statement, source)
+    name = element("th", builder.statement(statement.id), *remarks, scope="row")
+    return [name, [*bearings[:BEARINGS], fold] if bearings else BLANK]
 
 
-def _method_and_sample(statement: Statement) -> Html | None:
-    """The method and sample size of a piece of evidence, as far as they are recorded."""
-    words = [method_name(statement, "")]
-    if statement.sample is not None:
-        words.append(render_sample(statement))
-    words = [*filter(None, words)]
-    if not words:
-        return None
-    return element("span", ", ".join(words), class_="kg-reason")
-
-
-def _side_of(relation: Relation) -> list[Child]:
-    """“for” or “against” before what a statement bears on, else the relation in words."""
-    side = relation.side
-    words = side if relation.entry.side else FORWARD[relation]
-    return [element("span", words, class_=f"kg-side kg-side-{side}"), " "]
+def _remarks(builder: PageBuilder, statement: Statement, source: Source) -> Iterator[Html | None]:
+    """How a finding was made and seen, where it stands in the source, and the best reply to it; of
+    a claim its word.
+    """
+    is_evidence = statement.kind is Kind.EVIDENCE
+    facts = [c.locator for c in statement.citations if c.key == source.key]
+    if is_evidence:
+        sample = render_sample(statement) if statement.sample is not None else ""
+        facts = [method_name(statement, ""), sample, *facts, seen_elsewhere_note(statement)]
+    if words := ", ".join(filter(None, facts)):
+        yield element("span", words, class_="kg-reason")
+    if is_evidence:
+        yield objection_in_short(builder, statement.id)
+    else:
+        yield element("span", standing_words(builder, statement.id), class_="kg-reason")
 
 
 def _answers_without(builder: PageBuilder, source: Source) -> Html:
@@ -220,29 +224,7 @@ def _answers_without(builder: PageBuilder, source: Source) -> Html:
     head = ("Inquiry line", "Strength now", "Without it", "The answer")
     words = "No other answer moves visibly." if rows else "No answer moves visibly."
     rest = element("p", words, class_="kg-small") if is_any_unmoved else None
-    losses = table(head, rows, "If this source falls")
-    return join(
-        "",
-        [
-            losses,
-            rest,
-            _weakened_statements(builder, source),
-        ],
-    )
-
-
-def _weakened_statements(builder: PageBuilder, source: Source) -> Html | None:
-    """The statements on it that have objections, with or without weight, or are replaced."""
-    citing = builder.context.corpus.statements_citing.get(source.key, ())
-    rows = [
-        element("li", builder.statement(statement.id), *remarks)
-        for statement in citing
-        if (remarks := notices_of_statement(builder, statement.id))
-    ]
-    if not rows:
-        return None
-    lead = f"Objected to, or replaced: {count_of(len(rows), 'statement')}"
-    return collapsible(lead, element("ul", *rows, class_="kg-plain"), class_="kg-on-paper")
+    return join_children((table(head, rows, "Answers without it"), rest))
 
 
 def _describe_side_change(builder: PageBuilder, fall: SourceLoss) -> Child:
@@ -263,25 +245,13 @@ def _describe_side_change(builder: PageBuilder, fall: SourceLoss) -> Child:
     return join("", parts)
 
 
-def _sources_counted_with(
-    builder: PageBuilder, source: Source, falls: list[SourceLoss]
-) -> tuple[list[str], list[str]]:
-    """The sources that count as one with this one: those that share something with it, and those
-    that do with these alone.
-    """
-    keys = dict.fromkeys(key for fall in falls for key in fall.sources if key != source.key)
-    groups = builder.context.sources_by_group
-    sharing_keys = {key for name in source.independence for key in groups.get(name, ())}
-    return [key for key in keys if key in sharing_keys], [
-        key for key in keys if key not in sharing_keys
-    ]
-
-
 def _sources_beside(builder: PageBuilder, source: Source) -> Html:
     """The sources that share a team or data with this one, by what they share."""
     rows = []
+    sharing_keys = {source.key}
     for name in source.independence:
         keys = builder.context.sources_by_group.get(name, ())
+        sharing_keys.update(keys)
         others = [key for key in keys if key != source.key]
         if others:
             links = builder.names_of(others, keys[0], keys[0] == source.key)
@@ -290,10 +260,9 @@ def _sources_beside(builder: PageBuilder, source: Source) -> Html:
                 capitalize_first(describe_shared(name, builder.link_maker.names, source.key)),
             )
             rows.append(element("li", label, ": ", links))
-    indirect_keys = _sources_counted_with(
-        builder, source, builder.context.strengths.falls(source.key)
-    )[1]
-    if indirect_keys:
+    falls = builder.context.strengths.falls(source.key)
+    counted_keys = dict.fromkeys(key for fall in falls for key in fall.sources)
+    if indirect_keys := [key for key in counted_keys if key not in sharing_keys]:
         links = builder.link_maker.sources(indirect_keys, builder.root)
         rows.append(element("li", element("strong", "By way of other works"), ": ", links))
     return element("ul", *rows, class_="kg-plain") if rows else EMPTY

@@ -13,11 +13,8 @@ from kg.corpus.glossary_names import other_names
 from kg.model import Kind, Statement, StatementId
 from kg.model.records import GlossaryTerm
 from kg.publish.components.answer.answer import answer_in_short
-from kg.publish.components.statement_lists import (
-    add_claims_by_camp,
-    add_evidence,
-    kind_counts,
-)
+from kg.publish.components.evidence import evidence_list
+from kg.publish.components.statement_lists import add_claims_by_camp, kind_counts
 from kg.publish.context.claims_by_result import ClaimsByResult
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import file_name
@@ -36,10 +33,9 @@ from kg.publish.markup.phrases import count_of, first_sentence, topic_in_words
 from kg.publish.page import WHOLE_CORPUS, LazyPage, Page
 from kg.publish.page_builder import PageBuilder
 
-NAMED = 4  # topics in a sentence
+NAMED = 3  # topics in a sentence
+FEWEST_CLAIMS = 5  # of a topic that the page may begin with
 WIDE, HIGH = 200, 10  # size of a bar, in units and pixels
-_HALF = "At least half of the claims are undecided on "
-_MOST = "On every topic more than half of the claims are decided."
 _ORDER = "The topics with most claims and evidence come first."
 _WORDS = (
     "Each claim is counted by its word; one that only leans towards a side counts as undecided. "
@@ -89,7 +85,6 @@ def _group_page(
     counts = kind_counts(statements)
     lines = lines_with(context.corpus, statements)
     if kind == "topic":
-        counts[0] = f"tagged: {counts[0]}"
         lines = lines_of_topic(context, name, statements)
     title = topic_in_words(name) if kind == "topic" else name
     term = context.corpus.term(name)
@@ -105,7 +100,8 @@ def _group_page(
         ),
     )
     line_list = element("ul", *[_line_in_short(builder, id) for id in lines], class_="kg-plain")
-    add_findings = partial(add_evidence, builder, statements)
+    evidence = evidence_list(builder, [s for s in statements if s.kind is Kind.EVIDENCE])
+    add_findings = partial(builder.section, "evidence", "Evidence", evidence)
     add_lines = partial(builder.section, "lines", "Inquiry lines", line_list if lines else EMPTY)
     # for a name, readers look for findings; for a topic, for questions
     first, last = (add_findings, add_lines) if kind == "about" else (add_lines, add_findings)
@@ -185,7 +181,7 @@ def _topics_page(context: SiteContext) -> Page:
     )
     size = count_of(len(topics), "topic")
     former_urls = ("atlas.html",)  # so that external links to a former page still work
-    lead = _most_undecided(builder, topics) if topics else None
+    lead = _least_settled(builder, topics)
     return builder.overview("Topics", f"{size}.", "topics", lead, aliases=former_urls)
 
 
@@ -201,22 +197,30 @@ def _topic_row(context: SiteContext, name: str, statements: Sequence[Statement])
     )
 
 
-def _most_undecided(builder: PageBuilder, topics: list[Topic]) -> Child:
-    """`At least half … on Meaning (8 of 16 claims), …`, the largest number first."""
-    topics = [topic for topic in topics if topic.standing.is_undecided]
-    topics.sort(key=lambda topic: (-topic.standing.undecided, topic.standing.claims))
-    if not topics:
-        return _MOST
+def _least_settled(builder: PageBuilder, topics: Sequence[Topic]) -> Child:
+    """`Most is undecided on Meaning (8 of 16 claims), … The evidence is thinnest on …`, of topics
+    with so many claims that it tells something; nothing if there are none.
+    """
+    large = [topic for topic in topics if topic.standing.claims >= FEWEST_CLAIMS]
+    if not large:
+        return None
+    large.sort(key=lambda topic: -topic.standing.undecided / topic.standing.claims)
     names: list[Child] = [
         [
             _link_to_topic(builder, topic.name),
-            f" ({topic.standing.undecided} of {count_of(topic.standing.claims, 'claim')})",
+            f" ({topic.standing.undecided} of {topic.standing.claims} claims)",
         ]
-        for topic in topics[:NAMED]
+        for topic in large[:NAMED]
+        if topic.standing.undecided
     ]
-    if len(topics) > NAMED:
-        names.append(f"and {len(topics) - NAMED} more")
-    return [_HALF, join(", ", names), "."]
+    thinnest = min(large, key=lambda topic: topic.independent / topic.standing.claims)
+    return [
+        ["Most is undecided on ", join(", ", names), ". "] if names else None,
+        "The evidence is thinnest on ",
+        _link_to_topic(builder, thinnest.name),
+        f": {count_of(thinnest.independent, 'independent source')} "
+        f"for {thinnest.standing.claims} claims.",
+    ]
 
 
 def _table_of_topics(builder: PageBuilder, topics: Sequence[Topic]) -> Html:

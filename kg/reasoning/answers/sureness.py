@@ -43,11 +43,11 @@ HANGS_ON_ONE = "hangs on one source"
 HANGS_ON_A_TEAM = "hangs on one team"
 HANGS_ON_A_GROUP = "hangs on works that count as one source"
 TURNS_IN_TRIALS = "turns in trials"
-ONLY_BY_THIS_RULE = "only by the rule used here"
+ONLY_BY_THIS_RULE = "no other way of weighing agrees"
 RULES_APART = (
     ONLY_BY_THIS_RULE,
-    "on the other side by another rule",
-    "undecided by another rule",
+    "another way of weighing says the opposite",
+    "another way of weighing leaves it undecided",
 )
 """Why an answer is no surer that does not come out on its side by all other rules: none puts it
 there, one has it on the other side, one has it on neither; the gravest first.

@@ -9,13 +9,14 @@ from kg.publish.components.evidence import (
     MAX_CONTEXT_LETTERS,
     SOURCES_UNFOLDED,
     backlinks,
+    evidence_list,
     figures_of,
     sentence_around,
     sources_counted,
     sources_table,
 )
 from kg.publish.markup.html import Child, join_children
-from tests.support.note_texts import builder_of, claim, visible_text
+from tests.support.note_texts import builder_of, claim, evidence, visible_text
 
 LONG = "Before it. " * 30 + "Is it the one that we mean? After it. " + "And so on. " * 30
 
@@ -81,3 +82,42 @@ def test_independent_sources_are_counted_in_words(corpus_of: Callable[..., Corpu
         "1 independent source counts here",
         "2 independent sources count here",
     ]
+
+
+def test_each_finding_of_a_list_stands_with_the_best_objection_to_it(
+    corpus_of: Callable[..., Corpus],
+) -> None:
+    corpus = corpus_of(
+        asked=claim("Asked", "optimist"),
+        light=evidence("Light", 0.3, "supports:: [[asked]] ^light"),
+        heavy=evidence("Heavy", 0.9, "supports:: [[asked]] ^heavy"),
+        bare=evidence("Bare", 0.2, "supports:: [[asked]]"),
+        gone=evidence("Gone", 0.1, "supports:: [[asked]]"),
+        new=evidence("New", 0.8, "supports:: [[asked]]", "supersedes:: [[gone]]"),
+        small=evidence("Too small", 0.4, "undercuts:: [[heavy#^heavy]]"),
+        smaller=evidence("Too short", 0.2, "undercuts:: [[heavy#^heavy]]"),
+        idle=claim("Idle", "skeptic", "undercuts:: [[light#^light]]"),
+    )
+    ids = ("light", "gone", "bare", "heavy")
+    rows = evidence_list(builder_of(corpus), [corpus.statements[id] for id in ids]).split("<li>")
+    said = [visible_text(row).partition(": quality ")[::2] for row in rows[1:]]
+    assert [title.partition(" (")[0] for title, _ in said] == ["Heavy", "Light", "Bare", "Gone"]
+    heavy, light, bare, gone = (rest.partition(". ")[2] for _, rest in said)
+    assert heavy == "Objection: Too small (Evidence)"
+    assert light == "Objection, without weight so far: Idle (Sceptic claim)"
+    assert bare == ""
+    assert gone == "Counts nowhere, as superseded by New (Evidence)"
+
+
+def test_of_an_objection_to_everything_the_words_of_its_link_are_told(
+    corpus_of: Callable[..., Corpus],
+) -> None:
+    studies = {
+        f"s{n}": evidence(f"Study {n}", 0.5, f"supports:: [[asked]] ^s{n}") for n in range(12)
+    }
+    links = [f"undercuts:: [[s{n}#^s{n}]] — nobody looked at the {n}th" for n in range(12)]
+    corpus = corpus_of(
+        asked=claim("Asked", "optimist"), general=evidence("All may err", 0.9, *links), **studies
+    )
+    said = visible_text(evidence_list(builder_of(corpus), [corpus.statements["s7"]]))
+    assert said.endswith("Objection: nobody looked at the 7th (Evidence)")

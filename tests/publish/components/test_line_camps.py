@@ -12,6 +12,7 @@ from kg.publish.components.line_camps import (
     best_reply,
     camps_of_line,
     heaviest_reason,
+    objections_to,
     placements_in_camp,
 )
 from tests.support.note_texts import builder_of, claim, evidence, line, visible_text
@@ -94,3 +95,21 @@ def test_of_replies_that_weigh_alike_the_one_that_answers_fewest_statements_is_b
     }
     named = {id: reply.statement for id, reply in replies.items() if isinstance(reply, ReasonReply)}
     assert named == {"study": "special", "other": "a_general"}
+
+
+def test_a_reply_to_this_reason_comes_before_one_to_everything(corpus_of: CorpusOf) -> None:
+    studies = {
+        f"s{n}": evidence(f"Study {n}", 0.9, f"supports:: [[asked]] ^s{n}") for n in range(12)
+    }
+    corpus = corpus_of(
+        asked=claim("Asked", "optimist"),
+        general=evidence("All may err", 0.9, *(f"undercuts:: [[s{n}#^s{n}]]" for n in range(12))),
+        special=evidence("It was small", 0.2, "undercuts:: [[s0#^s0]]"),
+        denial=evidence("Not seen again", 0.1, "contradicts:: [[s0]]"),
+        idle=claim("Idle", "skeptic", "undercuts:: [[s1#^s1]]"),
+        **studies,
+    )
+    builder = builder_of(corpus)
+    order = [[id for _, _, id in objections_to(builder, study)] for study in ("s0", "s1")]
+    assert order[0] == ["special", "denial", "general"], "the heaviest first, whatever its kind"
+    assert order[1] == ["general", "idle"], "but what is heard before what is not"

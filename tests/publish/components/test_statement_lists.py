@@ -10,7 +10,6 @@ from kg.corpus import Corpus
 from kg.model import Kind
 from kg.publish.components.statement_lists import (
     add_claims_by_camp,
-    add_evidence,
     describe_shared_origin,
     kind_counts,
     statement_list,
@@ -54,20 +53,18 @@ def test_each_statement_tells_where_it_stands_and_evidence_its_sources(
     assert statement_list(builder_of(corpus), []) == ""
 
 
-def test_claims_stand_with_their_camp_and_those_of_no_camp_and_evidence_apart(
+def test_claims_stand_with_their_camp_and_those_of_no_camp_apart(
     corpus_of: Callable[..., Corpus],
 ) -> None:
     corpus = render_sample(corpus_of)
     builder = builder_of(corpus)
     add_claims_by_camp(builder, [*corpus.statements.values()])
-    add_evidence(builder, [*corpus.statements.values()])
     whole = join_children(builder.parts)
-    assert [entry.id for entry in builder.toc] == ["claims", "no-camp", "evidence"]
-    claims, loose, found = (visible_text(part) for part in whole.split("</h2>")[1:])
+    assert [entry.id for entry in builder.toc] == ["claims", "no-camp"]
+    claims, loose = (visible_text(part) for part in whole.split("</h2>")[1:])
     assert claims.index("Asked") < claims.index("Reply")
     assert "Loose" not in claims
     assert loose.startswith("Loose")
-    assert found.startswith("Study")
 
 
 def test_what_makes_two_findings_one_source_is_named(corpus_of: Callable[..., Corpus]) -> None:

@@ -109,3 +109,12 @@ def test_camps_and_verdicts_are_told_apart_by_colour_blind_readers_too(
     for one, other in itertools.combinations((*camps, *verdicts), 2):
         gap = _oklab(one, SEEN[seen]) - _oklab(other, SEEN[seen])
         assert float(np.linalg.norm(gap)) > APART, (one, other)
+
+
+def test_on_paper_the_signs_of_camps_are_explained_and_no_label_ends_the_words() -> None:
+    camps = tuple(Camp(id=f"c{n}", label=label) for n, label in enumerate(("For", '"}*{x:y}')))
+    styles = render_camp_styles(Config(camps=camps))
+    (content,) = re.findall(r'@media print\{.*content:"(.*)"\}\}', styles)
+    assert re.fullmatch(r"[\\\w]+", content)
+    words = re.sub(r"\\([0-9a-f]{6})", lambda code: chr(int(code[1], 16)), content)
+    assert words.startswith('Signs: ● For; ◆ "}*{x:y}; ○ hollow: evidence; ')

@@ -34,6 +34,7 @@ def test_a_sample_is_told_with_its_unit(more: dict[str, object], said: str) -> N
             "Benchmark, peer reviewed, sample not recorded",
         ),
         ({"method": Method.SURVEY, "sample": 5}, "Survey, 5"),
+        ({"method": Method.ARGUMENT}, "Argument"),
         ({"method": Method.SURVEY, "quality": 0.3}, "Survey, graded by its note"),
     ],
 )

@@ -1,4 +1,4 @@
-"""The page of disagreements begins with how many there are, and how many nothing answers."""
+"""The page of disagreements begins with what is argued about most, and how much nothing answers."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable
 from kg.corpus import Corpus
 from kg.publish.page import make_page
 from kg.publish.pages.disagreements import disagreement_pages
-from tests.support.note_texts import builder_of, claim, visible_text
+from tests.support.note_texts import builder_of, claim, evidence, visible_text
 
 
 def head(corpus: Corpus) -> str:
@@ -27,3 +27,13 @@ def test_the_page_begins_with_how_many_objections_nothing_answers(
     assert said in head(corpus_of(asked=asked, no=objecting))
     said = f"Of 2 pairs {pair} 1 has an objection that nothing else answers."
     assert said in head(corpus_of(asked=asked, no=objecting, yes=answer))
+
+
+def test_the_page_begins_with_the_claim_most_argued_about(corpus_of: Callable[..., Corpus]) -> None:
+    corpus = corpus_of(
+        asked=claim("Asked", "optimist"),
+        pro=evidence("Pro", 0.9, "supports:: [[asked]]"),
+        con=evidence("Con", 0.9, "contradicts:: [[asked]]"),
+    )
+    said = head(corpus)
+    assert "Argued about most: Asked (Optimist claim, disputed), so far “undecided" in said

@@ -21,6 +21,7 @@ from kg.publish.markup.changed_words import marked_words
 from kg.publish.page import LazyPage, Page
 from kg.publish.pages.recent import recent_pages
 from kg.queries.history import past
+from tests.support.note_texts import visible_text
 from tests.support.page_checks import PageElements
 from tests.support.repository import CLAIM, LINE, commit, evidence, git, moving_corpus_folder
 
@@ -80,6 +81,8 @@ def test_days_say_what_happened_and_nothing_of_git(tmp_path: Path) -> None:
         "5 January 2026",
         "All else that changed",
     ]
+    lead = visible_text(page.html.partition("</h1>")[2].partition("</p>")[0])
+    assert lead.startswith("9 January 2026: 1 answer moved, that to Does it help? Also as a feed.")
     assert rows_of(page, "2026-01-09")[1:] == [
         "Does it help? The answer turned: from 0.65 to 0.14.",
         "Mostly because",

@@ -7,7 +7,13 @@ from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
 from kg.publish.pages.source import source_page
 from tests.support.corpora import corpus_of_notes
-from tests.support.note_texts import builder_of, corpus_with_question, evidence, visible_text
+from tests.support.note_texts import (
+    builder_of,
+    claim,
+    corpus_with_question,
+    evidence,
+    visible_text,
+)
 
 BOOKS = """
 @article{much, title={Much}, author={Doe, Jane}, year={2020}}
@@ -87,3 +93,28 @@ def test_a_key_joins_a_work_to_others_that_have_it(corpus_of) -> None:
     assert "count as one source" in counted("lab:Huh")
     assert "Huh" not in counted("lab:Doe")
     assert "count as one source" not in counted("lab:Doe")
+
+
+def test_a_source_begins_with_what_it_found_and_then_says_who_wrote_it(corpus_of) -> None:
+    study = "---\ntype: evidence\nmethod: {}\n---\n\n# {}\n\n[@doe]\n\n- {}:: [[asked]]\n"
+    corpus = corpus_of(
+        references="@book{doe, title={Naps}, author={Ann Doe}, year=2020}\n@book{o, title={O}}",
+        asked=claim("Asked", "optimist") + "\n[@doe]\n",
+        thought=study.format("argument", "It was thought", "supports"),
+        seen=study.format("experiment", "It was seen", "qualifies"),
+    )
+    page = source_page(builder_of(corpus).context, corpus.sources["doe"])
+    assert [each.text for each in page.toc] == [
+        "What it found",
+        "The work",
+        "Claims that cite it",
+        "About this page",
+    ]
+    found, work, claims = map(visible_text, page.html.split("</h2>")[1:4])
+    assert found.index("It was seen") < found.index("It was thought"), "findings before arguments"
+    assert "limits Asked" in found
+    assert work.startswith("Ann Doe, 2020")
+    assert "Asked" in claims
+    assert page.description == "Doe 2020: Naps. It was seen. It was thought."
+    uncited = source_page(builder_of(corpus).context, corpus.sources["o"])
+    assert "no statement cites it yet" in uncited.html

@@ -92,14 +92,14 @@ def test_what_is_undercut_is_not_called_unanswered_on_the_page_of_a_line(undercu
     assert "No reply to this reason itself" not in pairs
 
 
-def test_a_source_whose_evidence_is_undercut_says_so_where_it_may_fall(undercut: Corpus) -> None:
+def test_a_source_names_the_objection_to_its_finding(undercut: Corpus) -> None:
     site = site_of(undercut)
-    falls, calm = (
-        section(source_page(site, undercut.sources[key]).html, "falls") for key in ("s0", "s1")
+    found, calm = (
+        section(source_page(site, undercut.sources[key]).html, "found") for key in ("s0", "s1")
     )
-    assert "Objection to its link: Denier (Optimist claim)." in falls
-    assert "Here?" in calm
-    assert "objection" not in calm
+    assert "ProObjection: Denier (Optimist claim)" in found.replace(" (Evidence)", "")
+    assert "Behind" in calm
+    assert "Objection" not in calm
 
 
 @pytest.fixture(scope="module")

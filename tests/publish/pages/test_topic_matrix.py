@@ -12,7 +12,7 @@ from kg.publish.context.claims_by_result import ClaimsByResult, result_index
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
 from kg.publish.page import make_page
-from kg.publish.pages.topics import NAMED, topic_matrix_pages
+from kg.publish.pages.topics import topic_matrix_pages
 from tests.support.every_row import every_row
 from tests.support.note_texts import claim, line, visible_text
 from tests.support.page_checks import PageElements
@@ -83,33 +83,24 @@ def test_every_word_of_a_claim_is_counted_once(word: str, place: str) -> None:
     assert ClaimsByResult._fields[result_index(word)] == place
 
 
-@every_row(
-    ("standing", "undecided"),
-    [
-        (ClaimsByResult(0, 0, 0, 0, 0), False),
-        (ClaimsByResult(1, 0, 1, 0, 0), True),
-        (ClaimsByResult(2, 0, 1, 0, 0), False),
-        (ClaimsByResult(0, 1, 2, 1, 0), True),
-    ],
-)
-def test_a_topic_is_undecided_if_half_of_its_claims_are(
-    standing: ClaimsByResult, undecided: bool
-) -> None:
-    assert standing.is_undecided == undecided
-
-
-def test_of_many_undecided_topics_some_are_named_and_the_rest_counted(
+def test_the_page_begins_with_what_is_least_settled_and_thinnest_of_topics_of_some_size(
     corpus_of: Callable[..., Corpus],
 ) -> None:
     notes = {}
-    for n in range(NAMED + 2):
-        notes[f"c{n}"] = claim(f"Claim {n}", "optimist", head=f"topics: [t{n}]\n")
-        notes[f"pro{n}"] = study(f"Pro {n}", f"supports:: [[c{n}]]")
-        notes[f"con{n}"] = study(f"Con {n}", f"contradicts:: [[c{n}]]")
+    for topic, size, undecided in (("small", 1, 1), ("open", 5, 4), ("firm", 6, 0)):
+        for n in range(size):
+            notes[f"{topic}{n}"] = claim(f"{topic} {n}", "optimist", head=f"topics: [{topic}]\n")
+            if n >= undecided:
+                edge = f"supports:: [[{topic}{n}]]"
+                notes[f"pro-{topic}{n}"] = study(f"Pro {topic} {n}", edge)
     html = html_of(corpus_of(references=BIB, **notes))
-    (undecided,) = re.findall(r"<p[^>]*>At least half.*?</p>", html)
-    assert undecided.count("(1 of 1 claim)") == NAMED
-    assert visible_text(undecided).endswith(", and 2 more.")
+    (lead,) = re.findall(r"<p class=\"kg-standfirst\">.*?</p>", html)
+    assert visible_text(lead) == (
+        "Most is undecided on Open (4 of 5 claims). "
+        "The evidence is thinnest on Open: no independent sources for 5 claims."
+    )
+    small = {id: text for id, text in notes.items() if "small" in id}
+    assert "kg-standfirst" not in html_of(corpus_of(references=BIB, **small))
 
 
 def test_without_topics_it_says_so(corpus_of: Callable[..., Corpus]) -> None:

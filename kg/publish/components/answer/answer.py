@@ -46,6 +46,7 @@ _TOO_THIN = "So far it is backed too thinly to move the answer much."
 _CANCEL = "What speaks for it and what speaks against it nearly cancel, so it passes little on."
 _BEARS_LITTLE = "but it bears only weakly on this question."
 _NO_STUDY = "No study recorded here backs it: it is an argument."
+_NO_REPLY = "No reply of the other side to it is recorded."
 _ANSWER_TO = "It is itself the answer to: "
 _MAX_STUDIES = 3  # works named for a reason
 _NO_QUESTION = "This line weighs no single claim, so it gives no answer; the camps follow."
@@ -295,8 +296,8 @@ def _main_objection(
     builder: PageBuilder, line: InquiryLine, verdict: Verdict, reason: Reason
 ) -> Html:
     reply = best_reply(builder, line, verdict, reason)
-    if isinstance(reply, str):
-        return element("p", reply, class_="kg-small")
+    if reply is None:
+        return element("p", _NO_REPLY, class_="kg-small")
     reason_text = reason_of(builder, reply.edge, in_full=True)
     label = element("span", f"{describe_reply(builder, reply)}: ", class_="kg-label")
     return element("p", label, builder.statement(reply.statement), reason_text, class_="kg-reply")

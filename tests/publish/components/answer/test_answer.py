@@ -204,7 +204,7 @@ def test_what_is_said_against_a_reason_is_said_of_its_study_where_the_reason_has
         )
         return case_of(corpus)
 
-    assert "No reply to this reason itself is recorded." in case()
+    assert "No reply of the other side to it is recorded." in case()
     step = "undercuts:: [[seen#^step]]"
     bare = case(cut=claim("Not so seen", "skeptic", step))
     said = "Against the study behind it, though without weight so far, for want of a study: "
@@ -214,7 +214,7 @@ def test_what_is_said_against_a_reason_is_said_of_its_study_where_the_reason_has
         shown=evidence("Shown", 0.8, "supports:: [[cut]]"),
     )
     assert "Against the study behind it: Not so seen" in cut
-    assert "No reply to this reason itself is recorded." not in cut
+    assert "No reply of the other side to it is recorded." not in cut
     assert "without weight" not in cut
 
 
@@ -230,7 +230,7 @@ def test_what_speaks_for_the_answer_itself_is_no_reply_of_the_other_side(corpus_
     )
     case = case_of(corpus)
     assert "Best" in case
-    assert "No reply of the other side to this reason itself is recorded." in case
+    assert "No reply of the other side to it is recorded." in case
     assert "Ally" not in case
 
 
@@ -246,7 +246,7 @@ def test_that_what_is_weighed_holds_is_no_reply_to_a_reason_against_it(corpus_of
         )
         return html_of(corpus).partition("best reason against the answer")[2]
 
-    alone = "Only the claim that is weighed speaks against this reason itself."
+    alone = "No reply of the other side to it is recorded."
     assert alone in case()
     replied = case(
         reply=claim("Reply", "optimist", "contradicts:: [[rival]]"),
@@ -296,7 +296,7 @@ def test_an_objection_to_another_step_of_a_reason_is_none_to_the_reason(corpus_o
         cut=claim("Not of that", "skeptic", "undercuts:: [[pro#^aside]]"),
         shown=evidence("Shown", 0.8, "supports:: [[cut]]"),
     )
-    assert "No reply to this reason itself is recorded." in case_of(corpus)
+    assert "No reply of the other side to it is recorded." in case_of(corpus)
     assert "Not of that" not in case_of(corpus)
 
 

@@ -1,0 +1,19 @@
+"""What a page says of itself on paper."""
+
+from __future__ import annotations
+
+from kg.model.settings.config import Config, Site
+from tests.support.corpora import corpus_of_notes
+from tests.support.note_texts import builder_of, claim
+
+
+def test_a_sheet_of_paper_tells_the_whole_address_where_the_site_has_one() -> None:
+    def printed(url: str) -> str:
+        config = Config(site=Site(name="Naps", url=url))
+        builder = builder_of(corpus_of_notes("", config, naps=claim("Naps", "optimist")))
+        return builder.page("index", "Home", "Home").html
+
+    assert 'class="kg-printed">Naps: https://naps.example/on/index.html' in printed(
+        "https://naps.example/on/"
+    )
+    assert 'class="kg-printed">Naps: index.html' in printed("")
