@@ -60,7 +60,7 @@ class LinkedObjects:
         """The handles that a process must inherit to read the objects."""
         return (*self._files, *self._loose)
 
-    def are_unchanged(self) -> bool:
+    def confirm_unchanged(self) -> bool:
         """Whether git can have read only checked objects; if not, they are set up again, and git
         has to be run again.
         """

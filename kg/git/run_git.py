@@ -66,7 +66,7 @@ class Git:
         for _ in range(MAX_TRIES):
             status, output, complaint, late = self._run_within(arguments, until - time.monotonic())
             # if objects changed meanwhile, the output may come from foreign ones
-            if late or self._objects.are_unchanged():
+            if late or self._objects.confirm_unchanged():
                 break
         else:
             raise NoHistory("the repository keeps changing; try again later")

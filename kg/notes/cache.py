@@ -133,7 +133,7 @@ class NotesCache:
                 signature = file_signature(file.real_path)
                 if (row and signature) and (
                     row.signature.is_surely_unchanged(signature)
-                    or self._is_same(row, file, signature, folders)
+                    or self._refresh_row(row, file, signature, folders)
                 ):
                     values_by_path[file.path] = decode(row.parsed)
                     continue
@@ -142,10 +142,10 @@ class NotesCache:
                     signatures[file.path] = signature
         return values_by_path, changed_files, signatures
 
-    def _is_same(
+    def _refresh_row(
         self, row: _CachedFile, file: ListedFile, signature: FileSignature, folders: FolderHandles
     ) -> bool:
-        """Whether a file with other or recent times has the same hash; if so, update its row."""
+        """Update the row of a file whose times changed or are recent, if its hash is the same."""
         if row.size != signature.size:
             return False
         note_file = read_listed_file(file, folders)

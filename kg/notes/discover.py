@@ -117,7 +117,7 @@ def _walk(root: StrPath, problems: list[Diagnostic], ignored: IgnoreGlobs) -> It
     links = _SafeLinks((top, *allowed_folders()), problems)
     with FolderHandles() as folders:
         while folder := waiting.pop() if waiting else links.pop():
-            if folder.above and not links.is_new(folder):
+            if folder.above and not links.accept(folder):
                 continue
             try:
                 entries = folders.list(folder.real)
@@ -152,7 +152,7 @@ def _files_in(
                 yield listed_file
         elif _is_folder(entry):
             waiting.append(_Folder(f"{prefix}{name}/", folder_path + name, folder.above))
-        elif _is_corpus_file(name, prefix, problems):
+        elif _accept_name(name, prefix, problems):
             problems.append(_special_file_problem(prefix + name))
 
 
@@ -169,8 +169,8 @@ class _SafeLinks:
         """The next folder behind a link, in the order of their paths."""
         return heapq.heappop(self.waiting) if self.waiting else None
 
-    def is_new(self, folder: _Folder) -> bool:
-        """Whether a folder behind a link has not been walked yet; if it has, report the link."""
+    def accept(self, folder: _Folder) -> bool:
+        """Take a folder behind a link that has not been walked yet, or report the link."""
         if folder.real in self.known:
             message = "these notes are read already, through another link"
             self.problems.append(_repeated_link_problem(folder.prefix.rstrip("/"), message))
@@ -189,14 +189,14 @@ class _SafeLinks:
                 return None
             mode = os.stat(real).st_mode
         except OSError as error:  # of unknown kind: without a suffix, it may be a folder of notes
-            if "." not in name or _is_corpus_file(name, prefix, self.problems):
+            if "." not in name or _accept_name(name, prefix, self.problems):
                 self.problems.append(unreadable_problem(path, error))
             return None
         if stat.S_ISDIR(mode):
             self._keep_unless_circular(_Folder(f"{path}/", real, (*folder.above, folder.real)))
         elif stat.S_ISREG(mode):
             return _as_listed(prefix, name, real, self.problems)
-        elif _is_corpus_file(name, prefix, self.problems):
+        elif _accept_name(name, prefix, self.problems):
             self.problems.append(_special_file_problem(path))
         return None
 
@@ -217,7 +217,7 @@ class _SafeLinks:
 def _as_listed(prefix: str, name: str, real: str, problems: list[Diagnostic]) -> ListedFile | None:
     """A regular file, if it is a note or a bibliography."""
     path = prefix + name
-    if not _is_corpus_file(name, prefix, problems):
+    if not _accept_name(name, prefix, problems):
         return None
     if name == README:  # not a note, only the site reads it: check here that it can be read
         try:
@@ -227,7 +227,7 @@ def _as_listed(prefix: str, name: str, real: str, problems: list[Diagnostic]) ->
         return None
     if name.endswith(".json") and name != CSL and os.stat(real).st_size > MAX_BIBLIOGRAPHY_BYTES:
         return None  # data of some other sort
-    return ListedFile(path, real) if path.isascii() or _is_unicode(path, problems) else None
+    return ListedFile(path, real) if path.isascii() or _accept_encoding(path, problems) else None
 
 
 def _may_be_link(entry: os.DirEntry[str]) -> bool:
@@ -246,8 +246,8 @@ def _is_folder(entry: os.DirEntry[str]) -> bool:
         return False
 
 
-def _is_corpus_file(name: str, prefix: str, problems: list[Diagnostic]) -> bool:
-    """Whether a file is a note, a bibliography or the `README.md` at the top; report a file that
+def _accept_name(name: str, prefix: str, problems: list[Diagnostic]) -> bool:
+    """Take a note, a bibliography or the `README.md` at the top; report a file that
     only looks like one.
     """
     if not name.lower().endswith(_LOOKALIKE_SUFFIXES):
@@ -260,7 +260,7 @@ def _is_corpus_file(name: str, prefix: str, problems: list[Diagnostic]) -> bool:
     return True
 
 
-def _is_unicode(path: str, problems: list[Diagnostic]) -> bool:
+def _accept_encoding(path: str, problems: list[Diagnostic]) -> bool:
     try:
         path.encode("utf-8")
     except UnicodeEncodeError:

@@ -9,7 +9,7 @@ import pytest
 from tests.fuzz.__main__ import FOUND_FOLDER, fuzz, try_input
 from tests.fuzz.targets import TARGETS
 
-SECONDS = 3  # for each target; `python -m tests.fuzz --seconds 3600` before a release
+SECONDS = 1  # for each target; `python -m tests.fuzz --seconds 3600` before a release
 
 
 @pytest.mark.integration

@@ -24,8 +24,9 @@ pytestmark = pytest.mark.integration  # much time, and neighbours disturb it
 
 MOST_GROWTH = 3.0**2  # of the processor's time, where the input doubles twice; squares take 16
 UNREADABLE = {"broken-front-matter", "broken-bibliography", "unknown-key"}
-FLOOR = 0.8  # seconds: what takes less says nothing of how it grows
+FLOOR = 0.2  # seconds: what takes less says nothing of how it grows
 TIMES = 2  # of which the quicker counts, since others use the machine, too
+TRIES = 4  # all of which must fail: a square does at each, a disturbance seldom
 
 CLAIM = "---\ntype: claim\ncamp: optimist\n---\n\n# Naps help\n\n"
 Files = Mapping[str, bytes]
@@ -173,9 +174,16 @@ def _took(make: Callable[[int], Files], count: int, step: Step) -> float:
 def test_four_times_as_much_takes_about_four_times_as_long(name: str) -> None:
     make, count, step = CASES[name]
     _took(make, 10, step)  # what is loaded once
-    large = _took(make, count, step)
-    if large > FLOOR:
-        assert large <= MOST_GROWTH * _took(make, count // 4, step)
+    assert _grows_in_proportion(lambda size: _took(make, size, step), count)
+
+
+def _grows_in_proportion(seconds: Callable[[int], float], size: int) -> bool:
+    """Whether, at one try of several, so much took no more than `MOST_GROWTH` times a quarter."""
+    for _ in range(TRIES):
+        large = seconds(size)
+        if large <= FLOOR or large <= MOST_GROWTH * seconds(size // 4):
+            return True
+    return False
 
 
 def _seconds_to_ask(part: str, size: int) -> float:
@@ -189,9 +197,7 @@ def _seconds_to_ask(part: str, size: int) -> float:
 @pytest.mark.parametrize("part", ["a ", "-a ", "wN ", "-wN ", "wN OR ", "topic:sleep OR ", "\n "])
 def test_four_times_as_long_a_question_takes_about_four_times_as_long(part: str) -> None:
     _seconds_to_ask(part, 100)  # what is loaded once
-    large = min(_seconds_to_ask(part, 40_000), _seconds_to_ask(part, 40_000))
-    if large > FLOOR:
-        assert large <= MOST_GROWTH * _seconds_to_ask(part, 10_000)
+    assert _grows_in_proportion(lambda size: _seconds_to_ask(part, size), 40_000)
 
 
 IMPORTED: tuple[Part, ...] = (
@@ -205,9 +211,7 @@ IMPORTED: tuple[Part, ...] = (
 @pytest.mark.parametrize("part", IMPORTED, ids=repr)
 def test_four_times_as_much_is_imported_in_about_four_times_as_long(part: Part) -> None:
     seconds_of(part, 4)  # what is loaded once
-    large = min(seconds_of(part, 512), seconds_of(part, 512))
-    if large > FLOOR:
-        assert large <= MOST_GROWTH * seconds_of(part, 128)
+    assert _grows_in_proportion(lambda size: seconds_of(part, size), 512)
 
 
 @pytest.mark.parametrize("place", PLACES)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from bisect import bisect_right
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple, TypeAlias
 
 from kg.model import Span
@@ -48,8 +50,9 @@ class FrontMatter(NamedTuple):
 
     def span_at(self, path: str, offset: int) -> Span:
         """The place in the file of an offset in the front matter."""
-        line_number = 2 + self.text.count("\n", 0, offset)
-        return Span(path, line_number, offset - self.text.rfind("\n", 0, offset))
+        starts = _line_starts(self.text)
+        line_index = bisect_right(starts, offset) - 1
+        return Span(path, 2 + line_index, 1 + offset - starts[line_index])
 
     def key_span(self, path: str, key: str) -> Span:
         """The place of a key."""
@@ -70,6 +73,11 @@ class FrontMatter(NamedTuple):
         if self.mapping.get(key) is not None:
             return self.mapping[key]
         return self.mapping.get(self.key_as_written.get(key, key))
+
+
+@lru_cache(maxsize=1)  # asked for each key of a note: counting each time would be quadratic
+def _line_starts(text: str) -> Sequence[int]:
+    return [0, *(line_end.end() for line_end in re.finditer("\n", text))]
 
 
 def split_front_matter(text: str) -> FrontMatter:

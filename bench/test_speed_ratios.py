@@ -44,7 +44,6 @@ def _slow_steps(
     return slow
 
 
-@pytest.mark.integration
 def test_no_step_takes_twice_as_long(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         "kg.files.read_files.COARSEST_CLOCK_NANOSECONDS", -(10**18)
@@ -63,7 +62,6 @@ RECORDED_AFTER_LOADING = {PUSH: 1.6, LINE: 21, PAGES: 1.4}
 """The same of what is sent to a server and what is shown in a browser."""
 
 
-@pytest.mark.integration
 def test_no_push_and_no_page_takes_twice_as_long(tmp_path: Path) -> None:
     """The push is measured with the server that takes it, as both run in this process."""
     folder = write_vault(tmp_path / "notes", NOTES)
@@ -95,7 +93,6 @@ EDIT_OF_BUILD = 0.1
 """What an edit of a text costs, of what the site costs from nothing, as last measured."""
 
 
-@pytest.mark.integration
 def test_an_edit_of_a_text_costs_little_of_a_site(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
