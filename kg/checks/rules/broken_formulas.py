@@ -11,9 +11,9 @@ from kg.checks.rule import Finding, Scope, rule
 from kg.corpus import Corpus
 from kg.model import Severity, Span
 from kg.notes.markdown.blocks import scan_blocks
-from kg.notes.markdown.body_parts import LineStarts
 from kg.notes.markdown.inline_syntax import replace_with_spaces
 from kg.notes.markdown.maths import UnreadableFormula, find_formulas, read_formula
+from kg.text.line_starts import LineStarts
 
 _BEGUN = re.compile(r"(?<![\\$])(?:^[ \t>]*(?P<signs>\$\$)(?!\$)|(?P<later>\$\$)(?!\$))", re.M)
 _TEX_ALONE = "\\^_={}"
