@@ -41,7 +41,7 @@ class RecordParts(msgspec.Struct, array_like=True):
     in_reading_order: bool
 
 
-Column = tuple[list[int], list[Any]]
+NumberedValues = tuple[list[int], list[Any]]
 """The numbers of the records with a value in a field, and the values."""
 
 
@@ -81,7 +81,7 @@ class RecordGatherer:
         self._last_place: Any = ()
         self._count = 0
         self._ids: list[str] = []
-        self._columns: dict[str, Column] = {name: ([], []) for name in extras.columns}
+        self._columns: dict[str, NumberedValues] = {name: ([], []) for name in extras.columns}
         self._texts: list[str] = []
 
     def add(self, records: Iterable[tuple[str, Any]]) -> None:
@@ -129,14 +129,14 @@ class RecordGatherer:
             self._keep_columns()
         return self._kept
 
-    def columns(self, name: str) -> Iterator[Column]:
+    def columns(self, name: str) -> Iterator[NumberedValues]:
         """A column of all records, part by part, after the last of them was kept."""
         for number in self._kept.columns[name]:
-            yield msgspec.msgpack.decode(self._parts.part(number), type=Column)
+            yield msgspec.msgpack.decode(self._parts.part(number), type=NumberedValues)
 
 
 def numbers_by_key(
-    columns: Iterable[Column], order: Callable[[str], str] | None
+    columns: Iterable[NumberedValues], order: Callable[[str], str] | None
 ) -> Mapping[str, bytes]:
     """By each value of a column, or of its tuples, the numbers of the records that have it."""
     groups: defaultdict[str, array[int]] = defaultdict(partial(array, RECORD_NUMBER))
@@ -148,7 +148,7 @@ def numbers_by_key(
     return {key: groups[key].tobytes() for key in keys}
 
 
-def record_numbers_and_values(records: Iterable[object], name: str) -> Column:
+def record_numbers_and_values(records: Iterable[object], name: str) -> NumberedValues:
     """The numbers of the records with a value in the field `name`, and the values."""
     field_values = list(map(attrgetter(name), records))
     numbers = [number for number, value in enumerate(field_values) if value not in (None, "", ())]
@@ -248,7 +248,7 @@ class NumberedRecords(Generic[Record]):
             return range(len(self.ids)), self.ids
         if name in self._parts.columns:
             values_type: Any = list[field_type(self._kind, name)]  # type: ignore[misc]
-            column: Column = ([], [])
+            column: NumberedValues = ([], [])
             with suppress(DamagedPart):
                 for part in self._parts.columns[name]:
                     numbers, values = self._read(part, tuple[list[int], values_type])

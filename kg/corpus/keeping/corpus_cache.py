@@ -290,13 +290,13 @@ class PartReader:
             parts = [self._read_part(number, kind) for number in numbers]
         except DamagedPart:
             return getattr(find(self._read_notes()), name)
-        whole, *others = parts
+        value, *others = parts
         for other in others:
-            if isinstance(whole, dict):
-                whole |= other
+            if isinstance(value, dict):
+                value |= other
             else:
-                whole += other
-        return MappingProxyType(whole) if name == "aliases" else whole
+                value += other
+        return MappingProxyType(value) if name == "aliases" else value
 
     def _index(self, find: FindCorpus, index: IndexToCache, number: int) -> Mapping[str, bytes]:
         """An index, as the numbers of the records of each group."""

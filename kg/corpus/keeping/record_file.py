@@ -84,8 +84,8 @@ class RecordFileWriter:
         self._keep_fields()
         fields: dict[str, object] = {**dict.fromkeys(FIELD_TYPES, ()), "abstracts": {}}
         fields["aliases"] = dict(self._aliases)
-        kept = {name: [self._parts.keep(_encode(value))] for name, value in fields.items()}
-        contents = finish_parts(self._parts, self._gatherers, kept | self._fields)
+        numbers = {name: [self._parts.keep(_encode(value))] for name, value in fields.items()}
+        contents = finish_parts(self._parts, self._gatherers, numbers | self._fields)
         drafts = None if self._drafts is None else dict(self._drafts)
         first = _encode(_StoredCorpus(contents, config.model_dump_json(by_alias=True), drafts))
         with path.open("wb") as file:
