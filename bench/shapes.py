@@ -17,7 +17,7 @@ from kg.loader import load_corpus
 from kg.rdf.ontology import load_text
 from kg.rdf.shacl.read_shapes import validate_graph
 from kg.rdf.shacl.shapes_graph import ShapesGraph
-from kg.rdf.shacl.triple_columns import TripleList, triples_of
+from kg.rdf.shacl.triple_columns import TripleColumns, triples_of
 from kg.rdf.store import as_store
 
 ROUNDS = 3
@@ -33,7 +33,7 @@ def report(size: int) -> list[Row]:
         store.bulk_load(load_text("kg.ttl"), format=ox.RdfFormat.TURTLE)
         stored = time.process_time()
         shapes = triples_of(ox.parse(load_text("shapes.ttl"), format=ox.RdfFormat.TURTLE))
-        found = validate_graph(TripleList(triples_of(store)), ShapesGraph(shapes))
+        found = validate_graph(TripleColumns(triples_of(store)), ShapesGraph(shapes))
         held = time.process_time()
         del store
         check_shapes(corpus)

@@ -114,12 +114,12 @@ def join_many(times: str, place: str = "") -> None:
 
     _say("read")
     with pause_gc(), ExitStack() as stack:
-        file, spooled, scratch = (
-            stack.enter_context(tempfile.TemporaryFile(dir=folder.around)) for _ in range(3)
+        file, spooled = (
+            stack.enter_context(tempfile.TemporaryFile(dir=folder.around)) for _ in range(2)
         )
         joined = join_note_by_note(many(packed, ParsedNote), many([sources], Source), config, file)
         _say("names gathered")
-        rows = RecordFileWriter(spooled, scratch)
+        rows = RecordFileWriter(spooled)
         count = sum(1 for _ in (rows.gather(joined) if place else joined))
         _say(f"{count:,} notes joined")
         if place:

@@ -25,11 +25,12 @@ from kg.notes.entries.parsed_bibliography import place_of_field
 from kg.notes.frontmatter.split_front_matter import FrontMatter, split_front_matter
 from kg.notes.frontmatter.yaml import offset_of_value
 from kg.notes.markdown.blocks import scan_blocks
-from kg.notes.markdown.body_parts import Body, LineStarts, read_headings
+from kg.notes.markdown.body_parts import Body, read_headings
 from kg.notes.markdown.comments import hide_comments
 from kg.notes.markdown.relation_items import find_relation
 from kg.notes.note_files import CorpusFiles, NoteFile, decode_file, reread_file
 from kg.runtime.memoize import memoized_method
+from kg.text.line_starts import LineStarts
 from kg.text.merge_conflicts import keep_first_versions
 
 

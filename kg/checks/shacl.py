@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 from typing import TYPE_CHECKING
 
 import pyoxigraph as ox
@@ -14,9 +15,9 @@ from kg.rdf.quads import corpus_subjects
 from kg.rdf.shacl.evaluation import BrokenShapes, ValidationResult
 from kg.rdf.shacl.node_text import as_integer, iri, read_string
 from kg.rdf.shacl.property_paths import InversePath
-from kg.rdf.shacl.read_shapes import properties_in_shapes, validate_graph
+from kg.rdf.shacl.read_shapes import validate_graph
 from kg.rdf.shacl.shapes_graph import ShapesGraph, sh
-from kg.rdf.shacl.triple_columns import TripleColumns, TripleList, TriplesBySubject, triples_of
+from kg.rdf.shacl.triple_columns import TripleColumns, triples_of
 from kg.runtime.gc_pauses import pause_gc
 
 if TYPE_CHECKING:
@@ -31,14 +32,14 @@ SEVERITIES = {sh("Warning"): Severity.WARNING, sh("Info"): Severity.INFO}
 def check_shapes(corpus: Corpus) -> list[Diagnostic]:
     """The violations of the ontology's shapes in the graph, in reading order."""
     with pause_gc():
-        shapes = ShapesGraph(_triples_of_file("shapes.ttl"))
-        properties = properties_in_shapes(shapes)
-        graph = TriplesBySubject(
-            lambda properties: corpus_subjects(corpus, properties),
-            _triples_of_file("kg.ttl"),
-            properties and properties | PROPERTIES_OF_PLACES,
+        triples = (
+            (subject, property, value)
+            for name, pairs in corpus_subjects(corpus)
+            for subject in [iri(name)]
+            for property, value in pairs
         )
-        return _diagnostics_of_shapes(graph, shapes)
+        graph = TripleColumns(chain(triples, _triples_of_file("kg.ttl")))
+        return _diagnostics_of_shapes(graph, ShapesGraph(_triples_of_file("shapes.ttl")))
 
 
 def validate(graph: rdflib.Graph, shapes: rdflib.Graph | None = None) -> list[Diagnostic]:
@@ -49,7 +50,7 @@ def validate(graph: rdflib.Graph, shapes: rdflib.Graph | None = None) -> list[Di
     """
     from kg.rdf.dataset import triples_of_graph
 
-    triples = TripleList((*triples_of_graph(graph), *_triples_of_file("kg.ttl")))
+    triples = TripleColumns((*triples_of_graph(graph), *_triples_of_file("kg.ttl")))
     shape_triples = _triples_of_file("shapes.ttl") if shapes is None else triples_of_graph(shapes)
     return _diagnostics_of_shapes(triples, ShapesGraph(shape_triples))
 
@@ -96,10 +97,6 @@ def _ontology_iri(name: str) -> str:
 _FROM, _TO, _RELATION, _MUTUAL = map(_ontology_iri, ("from", "to", "relation", "mutual"))
 _WRITTEN_IN, _IN_LINE, _PATH = map(_ontology_iri, ("writtenIn", "inLine", "path"))
 _LINE, _COLUMN, _HAS_CITATION = map(_ontology_iri, ("atLine", "atColumn", "hasCitation"))
-PROPERTIES_OF_PLACES = {
-    *(_FROM, _TO, _RELATION, _MUTUAL, _WRITTEN_IN, _IN_LINE, _PATH, _LINE, _COLUMN, _HAS_CITATION)
-}
-"""The properties that lead from nearly any node of a corpus to where it was written."""
 _SAME_AS, _CONTRADICTS = (
     _ontology_iri(relation_name(relation)) for relation in (Relation.SAME_AS, Relation.CONTRADICTS)
 )
@@ -109,8 +106,8 @@ def _edge_between(graph: TripleColumns, start: str, end: str, relations: set[str
     """The last edge between two nodes with one of the relations, to place a result there."""
 
     def edges_between(source: str, target: str) -> set[str]:
-        edges_from = set(graph.subjects_of(_FROM, source))
-        return edges_from and edges_from & set(graph.subjects_of(_TO, target))
+        edges_from = set(graph.column(_FROM, by_value=True).of(source))
+        return edges_from.intersection(graph.column(_TO, by_value=True).of(target))
 
     def relation(edge: str) -> str:
         return next(iter(graph.of(edge, _RELATION)), "")
@@ -144,8 +141,8 @@ def find_place(graph: TripleColumns, focus: str) -> Span:
     visited = {focus}
     while note is None:
         parent = first_value(holder, _FROM, _IN_LINE)
-        parents = () if parent else graph.subjects_of(_HAS_CITATION, holder)
-        parent = parent or min(parents or graph.subjects_of(None, holder), default="")
+        parents = () if parent else graph.column(_HAS_CITATION, by_value=True).of(holder)
+        parent = parent or min(parents or graph.subjects_by_value().get(holder, ()), default="")
         if not parent or parent in visited:
             break
         visited.add(parent)

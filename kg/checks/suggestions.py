@@ -5,13 +5,13 @@ from __future__ import annotations
 import posixpath
 import re
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import NamedTuple
 
 from kg.checks.note_places import end_of_line, fix_word, headings_of
 from kg.corpus import Corpus
-from kg.model import Fix, Span
+from kg.model import Fix, InquiryLine, Span
 from kg.model.diagnostic import fix_at
 from kg.model.ids import is_part, link_target, note_id_of, part_id, split_id
 from kg.notes.markdown.body_parts import Headings
@@ -217,3 +217,15 @@ def _near_blocks(corpus: Corpus, target: str) -> tuple[str, ...]:
         return ()
     blocks = corpus.derive(TargetsWithinNotes).parts_of(id)
     return tuple(part_id(note, name) for name in similar_names(block, blocks)[:1])
+
+
+def find_near_placements(corpus: Corpus, line: InquiryLine) -> Iterator[tuple[str, str]]:
+    """Camp and first words of each item that is almost a placement in a camp."""
+    camps = "|".join(map(re.escape, corpus.config.camp_ids))
+    if not camps:
+        return
+    item = re.compile(
+        rf"^[ \t]*([-*+] [*_`]*({camps})[*_`]*[ \t]*(?::|=|->|→)[*_`]*)[ \t]*\[", re.I | re.M
+    )
+    for match in item.finditer(f"{line.standfirst}\n{line.essay}"):
+        yield match[2].lower(), match[1]

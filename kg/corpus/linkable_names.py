@@ -188,7 +188,8 @@ def resolve_undercuts(
     ids: dict[int, str] = {}
     # undercuts with names can be targets before their own targets are known
     for number, pending in enumerate(undercuts):
-        if pending.block and names.find_edge(f"{_note_of_edge(pending)}#^{pending.block}") is None:
+        name = f"{note_id_of(pending.source)}#^{pending.block}"
+        if pending.block and names.find_edge(name) is None:
             ids[number] = id_of(pending, "")
             names.add_edge(ids[number])
     targets: dict[int, str] = {}
@@ -203,10 +204,6 @@ def resolve_undercuts(
             ids.setdefault(number, id_of(undercuts[number], target))
             names.add_edge(ids[number])
     return _without_unresolved_targets(targets, ids)
-
-
-def _note_of_edge(pending: PendingEdge) -> str:
-    return note_id_of(pending.source)
 
 
 def _without_unresolved_targets(targets: dict[int, str], ids: dict[int, str]) -> dict[int, str]:

@@ -22,8 +22,8 @@ from kg.notes.discover import (
     README,
     list_judgements,
 )
-from kg.notes.markdown.body_parts import LineStarts
 from kg.notes.note_files import NoteFile, decode_file, read_listed_files
+from kg.text.line_starts import LineStarts
 
 _BOM = b"\xef\xbb\xbf"
 _LINE_END = re.compile(rb"\r\n|\r|\n")

@@ -24,8 +24,7 @@ from kg.exchange.rdf_formats import (
     write_trig,
     write_turtle,
 )
-from kg.exchange.writers.aif import write_aif, write_xaif
-from kg.exchange.writers.argdown import write_argdown
+from kg.exchange.writers.argument_maps import write_aif, write_argdown, write_xaif
 from kg.exchange.writers.bibliographies import write_bibtex, write_csl
 from kg.exchange.writers.csv_tables import write_csv, write_parquet
 from kg.exchange.writers.data_set import write_cff, write_crate, write_datacite

@@ -17,7 +17,7 @@ from contextlib import suppress
 from hashlib import blake2b
 from itertools import accumulate
 from pathlib import Path
-from typing import TypeVar
+from typing import BinaryIO, TypeVar
 
 import msgspec
 from platformdirs import user_cache_path
@@ -104,7 +104,7 @@ def _create_private_folder(state_dir: Path) -> bool:
     return True
 
 
-def write_atomically(path: Path, *data: bytes) -> None:
+def write_atomically(path: Path, *data: bytes | memoryview) -> None:
     """Write a file atomically; no staged file is left on failure."""
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=STAGING_PREFIX)
     try:
@@ -283,6 +283,37 @@ def open_sealed_parts(path: Path, kind: str, fingerprint: bytes) -> SealedParts 
             return SealedParts(handle, sums, _HEAD_SIZE + length, file_bytes)
     os.close(handle)
     return None
+
+
+class PartsWriter:
+    """Gathers parts in a file, each once, to be sealed with the head that is known last."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self.file = file
+        self._sums: _PartChecksums = []
+        self._starts = [0]
+        self._numbers: dict[bytes, int] = {}
+
+    def keep(self, part: bytes) -> int:
+        """Write a part, unless it has been written, and return its number, from 1."""
+        sum = part_checksum(part)
+        if sum not in self._numbers:
+            self._sums.append((len(part), sum))
+            self._starts.append(self._starts[-1] + self.file.write(part))
+            self._numbers[sum] = len(self._sums)
+        return self._numbers[sum]
+
+    def part(self, number: int) -> bytes:
+        """A part that has been written."""
+        self.file.seek(self._starts[number - 1])
+        part = self.file.read(self._sums[number - 1][0])
+        self.file.seek(0, os.SEEK_END)
+        return part
+
+    def head(self, kind: str, first_part: bytes, fingerprint: bytes) -> bytes:
+        """What a sealed file has before these parts; the first part has the number 0."""
+        sums = [(len(first_part), part_checksum(first_part)), *self._sums]
+        return head_of_parts(kind, sums, fingerprint) + first_part
 
 
 def write_sealed_parts(path: Path, kind: str, parts: Sequence[bytes], fingerprint: bytes) -> bool:

@@ -111,18 +111,13 @@ def _claim_item(file: InputFile, entry: _Entry, edges: list[NewEdge]) -> Item:
     first, _, rest = _SEE.sub("", entry.text).strip().partition("\n")
     title = single_line(_MARKDOWN_LINK.sub(r"\1", first)) or entry.number
     links = [
-        f"- {single_line(match[1])}, {match[2]}" for match in _MARKDOWN_LINK.finditer(entry.text)
+        f"- {escape_text(f'{single_line(match[1])}, {match[2]}')}"
+        for match in _MARKDOWN_LINK.finditer(entry.text)
     ]
-    body = "\n\n".join(
-        filter(None, (escape_text(_MARKDOWN_LINK.sub(r"\1", rest)), _list_links(links)))
-    )
+    text = escape_text(_MARKDOWN_LINK.sub(r"\1", rest))
+    body = "\n\n".join(filter(None, (text, "\n".join(links))))
     new_note = NewNote("claim", title, body=body, edges=edges)
     return Item(file.name, _item_key(file, entry.number), new_note, entry.line)
-
-
-def _list_links(links: list[str]) -> str:
-    """The links' destinations as plain text list items."""
-    return "\n".join(f"- {escape_text(link[2:])}" for link in links)
 
 
 def _line_item(file: InputFile, title: str, theses: list[_Entry]) -> Item:

@@ -25,7 +25,7 @@ from kg.importing.import_records import (
 )
 from kg.importing.importers import Importer
 from kg.judgements.edge_labels import JUDGEMENT_COLUMNS, judgements_of
-from kg.model import Kind, Source
+from kg.model import Kind
 from kg.model.ids import MAX_ID_CHARACTERS, id_of_title, is_part
 from kg.notes.discover import JUDGEMENTS_FOLDER, MAX_NOTE_BYTES, README
 from kg.notes.frontmatter.value_parsers import ORIGIN_KEY
@@ -93,7 +93,9 @@ class _ImportState:
         for item, origin in new_items:
             path = f"{FOLDER_OF_TYPE[item.new_note.type]}/{self.ids[item.key]}.md"
             builder.create(path, self._note_text(item, origin))
-        sources = self._new_sources()
+        sources = {
+            each.key: each for each in self.imported.sources if not self.corpus.find_id(each.key)
+        }
         if sources:
             builder.create(self._free_bibliography_name(), bibtex_text(sources))
         judgements = self._new_judgements()
@@ -223,11 +225,6 @@ class _ImportState:
             (fill_id_slots(edge, self.ids), *cells) for edge, *cells in self.imported.judgements
         )
         return [row for row in rows if row[:2] not in existing_judgements]
-
-    def _new_sources(self) -> dict[str, Source]:
-        return {
-            each.key: each for each in self.imported.sources if not self.corpus.find_id(each.key)
-        }
 
     def _free_bibliography_name(self) -> str:
         """A free file name for the new sources."""

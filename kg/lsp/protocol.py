@@ -10,6 +10,7 @@ from typing import Any
 from lsprotocol import types as lsp
 from pygls.uris import to_fs_path
 
+from kg.editing.folder_files import FolderFiles
 from kg.lsp import symbols
 from kg.lsp.completion import Suggestion, find_completions
 from kg.lsp.hover_text import hover_at
@@ -243,8 +244,8 @@ def _add_changes(server: NotesServer) -> None:
             return None
         notes, _, text, line, column = request
         corpus = notes.join()
-        files = symbols.UnsavedFiles(notes.folder, notes.typed_contents())
         try:
+            files = FolderFiles(notes.folder).with_changes(notes.typed_contents())
             change = symbols.rename_at(corpus, files, text, line, column, params.new_name)
         except KgError as error:
             message = printable_lines(str(error))

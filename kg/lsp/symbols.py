@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cached_property
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from kg.corpus import Corpus
@@ -14,7 +13,6 @@ from kg.editing.references import find_references
 from kg.editing.references.reference import DEFINITIONS, Reference, ReferenceKind
 from kg.editing.references.resolve_reference import is_placement
 from kg.editing.rename import rename
-from kg.files.read_files import NotesFolder
 from kg.lsp.hover_text import (
     count_reasons,
     id_of_reference,
@@ -212,18 +210,6 @@ def _count_of_links(corpus: Corpus, id: str) -> str:
     return f"{number} other links here" if number != 1 else "1 other link here"
 
 
-class UnsavedFiles(FolderFiles):
-    """The files of a corpus, with open files as they are typed."""
-
-    def __init__(self, folder: NotesFolder, typed_contents: Mapping[str, bytes]) -> None:
-        super().__init__(folder)
-        self._typed_contents = typed_contents
-
-    @cached_property
-    def _bytes_by_path(self) -> dict[str, bytes]:
-        return {**super()._bytes_by_path, **self._typed_contents}
-
-
 def find_name_at(
     corpus: Corpus, text: Text, line_number: int, column: int
 ) -> tuple[TextRange, str] | None:
@@ -244,7 +230,7 @@ def find_name_at(
 
 
 def rename_at(
-    corpus: Corpus, files: UnsavedFiles, text: Text, line_number: int, column: int, new: str
+    corpus: Corpus, files: FolderFiles, text: Text, line_number: int, column: int, new: str
 ) -> Change | None:
     """The change that renames the thing at a place to `new`; raises `NotEditable`."""
     id_and_kind = name_and_kind_at(corpus, text, line_number, column)

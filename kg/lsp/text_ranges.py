@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from functools import cached_property
 from typing import NamedTuple
 
 from kg.model import Edit, Span
+from kg.text.line_starts import LineStarts
 
 # what is underlined as a whole if a problem begins there: a link, a citation, a callout or heading
 # to the end of its line, the word of a relation
@@ -49,11 +49,8 @@ class Text:
         return self.text.split("\n")
 
     @cached_property
-    def _line_offsets(self) -> list[int]:
-        starts = [0]
-        for text_line in self.lines:
-            starts.append(starts[-1] + len(text_line) + 1)
-        return starts
+    def _starts(self) -> LineStarts:
+        return LineStarts(self.text)
 
     def line(self, number: int) -> str:
         """A line, counted from 1; empty if there is none."""
@@ -61,20 +58,11 @@ class Text:
 
     def offset(self, line_number: int, column: int) -> int:
         """The offset of a line and column."""
-        if line_number > len(self.lines):
-            return len(self.text)
-        return self._line_offsets[line_number - 1] + min(
-            column - 1, len(self.lines[line_number - 1])
-        )
-
-    def place(self, offset: int) -> tuple[int, int]:
-        """Line and column of an offset."""
-        line_number = bisect_right(self._line_offsets, offset, hi=len(self.lines))
-        return line_number, offset - self._line_offsets[line_number - 1] + 1
+        return self._starts.offset(line_number, min(column, len(self.line(line_number)) + 1))
 
     def range(self, start: int, end: int) -> TextRange:
         """The range between two offsets."""
-        return TextRange(self.path, *self.place(start), *self.place(end))
+        return TextRange(self.path, *self._starts.place(start), *self._starts.place(end))
 
     def range_at(self, span: Span) -> TextRange:
         """The range from a place to the end of the link, heading or word there."""

@@ -22,7 +22,6 @@ from kg.notes.markdown.body_parts import (
     QUOTING_CALLOUTS,
     Body,
     BodyPart,
-    LineCounter,
     Quotes,
     TakenBlockNames,
     find_missing_headings,
@@ -87,8 +86,8 @@ class BodyReader:
         self.text = text
         self.path = path
         self.scan = scan
-        self.span = LineCounter(text, path, first_line).span
         self.body = Body(text, [BodyPart(id, NO_QUOTE, 0, len(text), Span(path, first_line))])
+        self.span = self.body.span_at
         self.quotes = Quotes(text, scan.quotes)
         self.begun_quotes: set[int] = set()
         self.misspelt_callouts: set[int] = set()

@@ -31,10 +31,10 @@ def store_notes(notes: StrPath, folder: Path, *, drafts: bool = False) -> None:
     """
     folder.parent.mkdir(parents=True, exist_ok=True)
     with pause_gc(), ExitStack() as stack:
-        file, spooled, scratch = (
-            stack.enter_context(tempfile.TemporaryFile(dir=folder.parent)) for _ in range(3)
+        file, spooled = (
+            stack.enter_context(tempfile.TemporaryFile(dir=folder.parent)) for _ in range(2)
         )
-        records = RecordFileWriter(spooled, scratch)
+        records = RecordFileWriter(spooled)
         config, joined_notes = load_note_by_note(notes, file, drafts=drafts)
         texts = nquads_of_notes(config, records.gather(joined_notes))
 

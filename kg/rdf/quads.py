@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from hashlib import blake2b
 
 import msgspec
@@ -20,7 +20,6 @@ from kg.rdf.triples import (
     DCTERMS_IDENTIFIER,
     RDF_TYPE,
     NoteTriplesBuilder,
-    PropertySelection,
     SubjectTriples,
 )
 from kg.rdf.vocabulary import (
@@ -144,17 +143,13 @@ def corpus_quads(corpus: Corpus, digests: Iterable[str]) -> list[Quad]:
     return list(_parse_quads(_corpus_text(corpus.config, all_notes.hexdigest())))
 
 
-def corpus_subjects(corpus: Corpus, properties: Collection[str] | None) -> Iterator[SubjectTriples]:
-    """The triples of the whole corpus, subject by subject, without the digests.
-
-    With `properties`, all triples of these, and only some of others.
-    """
-    selection = PropertySelection(properties)
+def corpus_subjects(corpus: Corpus) -> Iterator[SubjectTriples]:
+    """The triples of the whole corpus, subject by subject, without the digests."""
     iris = Iris(corpus.config.base_iri)
     for subject, property, value in _corpus_triples(corpus.config):
         yield subject, [(property, value)]
     for part in records_by_note(corpus):
-        yield from NoteTriplesBuilder(corpus, part, iris, selection).triples()
+        yield from NoteTriplesBuilder(corpus, part, iris).triples()
 
 
 def _corpus_triples(config: Config) -> list[tuple[str, str, str]]:

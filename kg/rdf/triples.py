@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
@@ -67,43 +67,13 @@ FIELD_TABLES: Mapping[type[Value], FieldTable] = {
 }
 
 
-class PropertySelection:
-    """The properties whose triples are asked for, in N-Quads syntax; None is all."""
-
-    def __init__(self, properties: Collection[str] | None = None) -> None:
-        if properties is not None and _ORDER in properties:  # which many properties bring
-            properties = None
-        self._properties = properties
-        self.tables = FIELD_TABLES
-        if properties is not None:
-            self.tables = {
-                kind: table.select_terms(properties) for kind, table in FIELD_TABLES.items()
-            }
-
-    def has(self, property: str) -> bool:
-        """Whether a property is asked for."""
-        return self._properties is None or property in self._properties
-
-
-ALL_PROPERTIES = PropertySelection()
-
-
 class NoteTriplesBuilder:
-    """Collects the triples of one note, subject by subject: those selected, and a few that take
-    no time.
-    """
+    """Collects the triples of one note, subject by subject."""
 
-    def __init__(
-        self,
-        corpus: NoteContext,
-        note: NoteRecords,
-        iris: Iris,
-        selection: PropertySelection = ALL_PROPERTIES,
-    ) -> None:
+    def __init__(self, corpus: NoteContext, note: NoteRecords, iris: Iris) -> None:
         self.corpus = corpus
         self.records = note
         self.iris = iris
-        self.selection = selection
         self.note_iri = iris.note(note.path)
         self.subjects: list[SubjectTriples] = []
         self.added_links: set[tuple[str, str, str]] = set()
@@ -139,7 +109,7 @@ class NoteTriplesBuilder:
     def add_link(self, subject: str, predicate: str, target: str) -> None:
         """Add a plain triple, unless it was added before."""
         triple = subject, predicate, target
-        if self.selection.has(predicate) and triple not in self.added_links:
+        if triple not in self.added_links:
             self.added_links.add(triple)
             self.subjects.append((subject, [(predicate, f"<{target}>")]))
 
@@ -160,12 +130,14 @@ class NoteTriplesBuilder:
 
     def own_fields(self, folder: str, values: Mapping[str, str]) -> list[PredicateObject]:
         """Fields not in the ontology, each under a property of this corpus."""
-        pairs = ((f"<{self.iris.field(folder, key)}>", value) for key, value in values.items())
-        return [(name, quoted_term(value)) for name, value in pairs if self.selection.has(name)]
+        return [
+            (f"<{self.iris.field(folder, key)}>", quoted_term(value))
+            for key, value in values.items()
+        ]
 
     def field_properties(self, record: Value) -> list[PredicateObject]:
         """The plain attributes of a record as properties, without defaults."""
-        table = self.selection.tables[type(record)]
+        table = FIELD_TABLES[type(record)]
         rows = zip(table.read_values(record), table.writers, strict=True)
         pairs = [(term, write(value)) for value, (term, write, default) in rows if value != default]
         for property in table.multi_valued:
@@ -355,11 +327,9 @@ class NoteTriplesBuilder:
 
     def add_mentions(self, mentions: Sequence[Mention]) -> None:
         """A plain triple for each link; their details, which no query joins, as one text."""
-        for mention in mentions if self.selection.has(_MENTIONS) else ():
+        for mention in mentions:
             origin = self.iris.thing(self.corpus, mention.origin)
             self.add_link(origin, _MENTIONS, self.iris.thing(self.corpus, mention.target))
-        if not self.selection.has(_LINKS_IN_TEXT):
-            return
         for start in range(0, len(mentions), LINKS_IN_ONE_TEXT):
             text = _as_json(mentions[start : start + LINKS_IN_ONE_TEXT])
             self.add(self.note_iri, [(_LINKS_IN_TEXT, quoted_term(text))])

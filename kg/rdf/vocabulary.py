@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from operator import attrgetter
 from typing import Any, NamedTuple
 from urllib.parse import quote, unquote
@@ -169,12 +169,6 @@ class FieldTable(NamedTuple):
     read_values: Callable[[Any], tuple[Any, ...]]
     writers: tuple[tuple[str, Callable[[Any], str], Any], ...]
 
-    def select_terms(self, terms: Collection[str]) -> FieldTable:
-        """The table with only these properties, named in N-Quads syntax."""
-        return _table_of(
-            {name: property for name, property in self.properties.items() if property.term in terms}
-        )
-
 
 def _field_table(record: type[msgspec.Struct], **columns: tuple[str, Codec]) -> FieldTable:
     defaults = {field.name: field.default for field in msgspec.structs.fields(record)}
@@ -190,27 +184,17 @@ def _field_table(record: type[msgspec.Struct], **columns: tuple[str, Codec]) -> 
         )
         for name, (prefixed, codec) in columns.items()
     }
-    return _table_of(properties)
-
-
-def _table_of(properties: Mapping[str, Property]) -> FieldTable:
     single_valued = tuple(property for property in properties.values() if not property.is_multiple)
+    read = attrgetter(*(property.name for property in single_valued))
     return FieldTable(
         properties,
         single_valued,
         tuple(property for property in properties.values() if property.is_multiple),
-        _reader_of_attributes([property.name for property in single_valued]),
+        read if len(single_valued) > 1 else lambda record: (read(record),),
         tuple(
             (property.term, property.codec.write, property.default) for property in single_valued
         ),
     )
-
-
-def _reader_of_attributes(names: Sequence[str]) -> Callable[[Any], tuple[Any, ...]]:
-    if not names:
-        return lambda record: ()
-    get_values = attrgetter(*names)
-    return get_values if len(names) > 1 else lambda record: (get_values(record),)
 
 
 _DATE_FIELDS = {

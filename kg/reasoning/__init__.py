@@ -1,6 +1,6 @@
 """What a corpus of claims supports, how firmly, on which evidence, and what would change that.
 
-graph_of_corpus            statements and edges as nodes and arcs: `arcs`, `graph`
+graph_of_corpus            statements and edges as nodes and arcs: `graph`
 default_rule/              strengths: each independent source counts once, by its best voice
 other_rules/               strengths under other semantics, reason by reason; Dung's labels
 solution, scenarios        strengths under the configured rule, for one or many scenarios

@@ -25,8 +25,8 @@ from kg.model.errors import KgError
 from kg.model.figures import sample_class_of
 from kg.model.grade import grade_evidence
 from kg.notes.frontmatter.figure_syntax import parse_effect, parse_p
-from kg.reasoning.graph.arcs import edge_weights_of
 from kg.reasoning.graph.graph import NOT_JOINT, Graph, SolverPlans, mark_shared
+from kg.reasoning.graph.graph_of_corpus import edge_weights_of
 from kg.reasoning.reading import Reading
 
 EXAMPLES = (

@@ -18,10 +18,9 @@ from kg.judgements.edge_labels import Judgement, judgements_of
 from kg.model import CampId, LineId, Statement, StatementId
 from kg.model.grade import Grade
 from kg.model.settings.reasoning_settings import Reasoning
-from kg.reasoning.graph.arcs import UnweighedEdge
 from kg.reasoning.graph.arrays import Floats, Ints, round_off_or_none
 from kg.reasoning.graph.graph import Graph
-from kg.reasoning.graph.graph_of_corpus import graph_of_corpus
+from kg.reasoning.graph.graph_of_corpus import UnweighedEdge, graph_of_corpus
 from kg.reasoning.graph.stored_graph import read_graph, store_graph
 from kg.reasoning.solution import (
     Certificate,

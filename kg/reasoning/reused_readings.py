@@ -10,7 +10,7 @@ from msgspec import structs
 from kg.corpus import Corpus
 from kg.judgements.edge_labels import judgements_of
 from kg.model import SourceKey, Span, Statement
-from kg.reasoning.reading import CorpusReadings, Reading
+from kg.reasoning.reading import CorpusReadings
 
 # the fields of an edge that strengths depend on: all but texts and their places
 _bare_edge = attrgetter(
@@ -28,7 +28,8 @@ def reuse_readings(old: Corpus, new: Corpus) -> None:
         new_judgements = judgements_of(new).rows
         for reading in old.derive(CorpusReadings):
             if reading.judgements == new_judgements:
-                new.derive(CorpusReadings).add(_with_corpus(new, reading))
+                # questions quote titles, which may have changed, so they are not kept
+                new.derive(CorpusReadings).add(replace(reading, corpus=new))
 
 
 def have_same_graph(old: Corpus, new: Corpus) -> bool:
@@ -55,8 +56,3 @@ def _bare_statement(statement: Statement) -> tuple[Statement, tuple[SourceKey, .
         statement, title="", body="", open="", citations=(), quotations=(), span=_NO_SPAN
     )
     return bare, statement.sources
-
-
-def _with_corpus(corpus: Corpus, reading: Reading) -> Reading:
-    # questions quote titles, which may have changed, so they are not kept
-    return replace(reading, corpus=corpus)

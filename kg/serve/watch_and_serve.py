@@ -161,7 +161,8 @@ class SiteBuilder:
         with self._lock:
             is_running = self.process is not None and self.process.is_alive()
             if not is_running and not self._closed:
-                _ignore_modules_in_folder()
+                # imports nothing from the current folder, which may be the notes'
+                os.environ["PYTHONSAFEPATH"] = "1"
                 self.process = multiprocessing.get_context("spawn").Process(
                     target=_build_site, args=self._arguments, daemon=True
                 )
@@ -169,11 +170,6 @@ class SiteBuilder:
                     self.process.start()
         if is_running:
             self.request_build()
-
-
-def _ignore_modules_in_folder() -> None:
-    """Keep Python from importing modules from the current folder, which may be the notes'."""
-    os.environ["PYTHONSAFEPATH"] = "1"
 
 
 @contextmanager

@@ -9,8 +9,8 @@ import networkx as nx
 from kg.corpus import Corpus
 from kg.model import Kind
 from kg.reasoning import strengths
-from kg.reasoning.graph.arcs import edge_weights_of
 from kg.reasoning.graph.arrays import STABLE_DIGITS
+from kg.reasoning.graph.graph_of_corpus import edge_weights_of
 from kg.reasoning.reading import reading_of
 from kg.text.printable import printable
 

@@ -16,7 +16,7 @@ from kg.loader import load_corpus
 from kg.model import Diagnostic, Edit, Fix, Span
 from kg.model.diagnostic import fix_at
 from kg.notes.corrections import find_fix
-from kg.notes.markdown.body_parts import LineStarts
+from kg.text.line_starts import LineStarts
 from tests.support.scenes import SPECS, Scene, find_scenes
 
 PAGES = sorted(SPECS.glob("checks/*.md"))

@@ -8,7 +8,7 @@ import pytest
 
 from kg.corpus import Corpus
 from kg.exchange.formats import write_export
-from kg.exchange.writers.aif import SCHEMES
+from kg.exchange.writers.argument_maps import SCHEMES
 from kg.importing.import_records import BadInput
 from tests.importing.conftest import Import, load
 from tests.support.own import own_corpus

@@ -15,9 +15,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.editing.change import Change
+from kg.editing.folder_files import FolderFiles
 from kg.lsp.hover_text import describe_source, hover_at, hover_text, rule_pages
 from kg.lsp.symbols import (
-    UnsavedFiles,
     edits_of,
     find_definition,
     find_lenses,
@@ -188,7 +188,7 @@ def test_another_name_is_written_wherever_the_thing_is_named(workspace: Workspac
     assert find_name_at(corpus, text, 12, 29) == (TextRange("naps.md", 12, 28, 12, 32), "seen")
     assert find_name_at(corpus, text, 4, 12) == (TextRange("naps.md", 4, 10, 4, 15), "sleep")
     assert find_name_at(corpus, text, 15, 5) is find_name_at(corpus, text, 10, 1) is None
-    files = UnsavedFiles(workspace.folder, workspace.typed_contents())
+    files = FolderFiles(workspace.folder).with_changes(workspace.typed_contents())
     change = rename_at(corpus, files, text, 4, 12, "rest")
     assert change is not None
     assert [

@@ -44,7 +44,7 @@ from kg.queries.language.words import LINKS
 from kg.rdf import ontology
 from kg.rdf.quads import as_quads
 from kg.rdf.reader import parse_corpus
-from kg.reasoning.graph.arcs import WEIGHED_RELATIONS
+from kg.reasoning.graph.graph_of_corpus import WEIGHED_RELATIONS
 from kg.reasoning.reading import reading_of
 from tests.support.corpora import corpus_of_notes
 from tests.support.ontology_graph import load_graph

@@ -8,13 +8,12 @@ from __future__ import annotations
 import re
 
 from hypothesis import given
-from hypothesis import strategies as st
 
 from kg.corpus import Corpus
 from kg.corpus.note_records import records_by_note
 from kg.model.settings.config import Config
 from kg.model.settings.quality_settings import Quality
-from kg.rdf.quads import as_nquads, as_quads, corpus_subjects, note_digest
+from kg.rdf.quads import as_nquads, as_quads, note_digest
 from kg.rdf.reader import parse_corpus
 from tests.support.corpora import corpora, corpus_of_notes
 from tests.support.effort import examples
@@ -48,23 +47,6 @@ def test_an_edge_costs_seven_quads_and_a_second_link_in_prose_none() -> None:
 @examples(3)
 def test_equal_graphs_have_equal_digests(corpus: Corpus) -> None:
     assert _digests(parse_corpus(as_quads(corpus))) == _digests(corpus)
-
-
-@given(corpora(), st.data())
-@examples(8)
-def test_a_property_that_is_asked_for_has_all_its_triples(
-    corpus: Corpus, data: st.DataObject
-) -> None:
-    def triples(properties: set[str] | None) -> set[tuple[str, str, str]]:
-        subjects = corpus_subjects(corpus, properties)
-        return {(subject, *pair) for subject, pairs in subjects for pair in pairs}
-
-    all_triples = triples(None)
-    properties = sorted({property for _, property, _ in all_triples})
-    asked = data.draw(st.sets(st.sampled_from(properties)))
-    some_triples = triples(asked)
-    assert some_triples <= all_triples
-    assert some_triples >= {triple for triple in all_triples if triple[1] in asked}
 
 
 def test_a_value_that_was_read_weighs_as_the_default_that_it_equals() -> None:

@@ -1,6 +1,6 @@
 """Linked premises: reasons that count only together weigh as their weakest, and print as one.
 
-Of `kg/reasoning/graph/arcs.py`.
+Of `kg/reasoning/graph/graph_of_corpus.py`.
 """
 
 from __future__ import annotations

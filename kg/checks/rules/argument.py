@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 
-from kg.checks.near_placements import find_near_placements
 from kg.checks.note_places import place_of_link, place_of_relation
 from kg.checks.rule import Finding, Scope, notes_with_diagnostics, rule
+from kg.checks.suggestions import find_near_placements
 from kg.corpus import Corpus
 from kg.corpus.reasons_for_and_against import is_supported
 from kg.model import (

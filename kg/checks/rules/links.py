@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kg.checks.citations import find_bare_citations, list_citations
-from kg.checks.near_placements import find_near_placements
 from kg.checks.note_places import fix_word, place_of, place_of_key, place_of_link, place_of_relation
 from kg.checks.rule import Finding, Scope, notes_with_diagnostics, rule
 from kg.checks.suggestions import (
     TOO_MANY_LINKS,
     TargetsWithinNotes,
     did_you_mean,
+    find_near_placements,
     fix_undercut,
     names_of_sources,
     suggest_links,

@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 from array import array
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import chain, groupby
 from operator import attrgetter
 from typing import Any, Generic, NamedTuple, TypeVar, get_type_hints
 
 import msgspec
 
-from kg.corpus.keeping.searched_texts import JoinedTexts, searched_texts
+from kg.corpus.keeping.searched_texts import JoinedTexts, join_texts, searched_texts
 from kg.corpus.lazy_fields import LazyMapping
+from kg.files.cache_files import PartsWriter
 from kg.model.errors import KgError
 from kg.runtime.gc_pauses import pause_gc
 
 Record = TypeVar("Record")
 RECORDS_PER_BLOCK = 256  # records in a block, which is read and verified as a whole
+RECORDS_PER_COLUMN = 64 * RECORDS_PER_BLOCK  # records whose fields are one part of a column
 _ID_NAMES = ("id", "key")
 RECORD_NUMBER = "I"  # array type code of the numbers of records
 _encode = msgspec.msgpack.Encoder().encode
@@ -31,11 +34,15 @@ class RecordParts(msgspec.Struct, array_like=True):
     `texts` what full-text search reads. `in_reading_order` describes the records.
     """
 
-    ids: int
+    ids: list[int]
     blocks: list[int]
-    columns: dict[str, int]
-    texts: tuple[int, int] | None
+    columns: dict[str, list[int]]
+    texts: list[tuple[int, int]]
     in_reading_order: bool
+
+
+NumberedValues = tuple[list[int], list[Any]]
+"""The numbers of the records with a value in a field, and the values."""
 
 
 class DamagedPart(KgError):
@@ -53,29 +60,95 @@ class ColumnsToCache(NamedTuple):
     searched_fields: tuple[str, ...] = ()
 
 
-def cache_records(
-    records: Mapping[str, Any], extras: ColumnsToCache, keep: Callable[[bytes], int]
-) -> RecordParts:
-    """Cache records and what belongs to them; `keep` stores a part and returns its number."""
-    encoded_records = [_encode(record) for record in records.values()]
-    blocks = [
-        keep(_encode(encoded_records[start : start + RECORDS_PER_BLOCK]))
-        for start in range(0, len(encoded_records), RECORDS_PER_BLOCK)
-    ]
-    column_parts = {
-        name: keep(_encode(record_numbers_and_values(records.values(), name)))
-        for name in extras.columns
-    }
-    texts = None
-    if extras.searched_fields:
-        joined_texts = JoinedTexts.of(searched_texts(records, extras.searched_fields))
-        texts = (keep(joined_texts.content), keep(joined_texts.ends))
-    places = [(record.span, id) for id, record in records.items()]
-    is_sorted = places == sorted(places)
-    return RecordParts(keep(_encode([*records])), blocks, column_parts, texts, is_sorted)
+class IndexToCache(NamedTuple):
+    """An index of a corpus: the field whose records it groups, the column of its keys, and their
+    order, if that is not the order of the records.
+    """
+
+    records: str
+    column: str
+    order: Callable[[str], str] | None = None
 
 
-def record_numbers_and_values(records: Iterable[object], name: str) -> tuple[list[int], list[Any]]:
+class RecordGatherer:
+    """Keeps the records of one field of a corpus block by block, and fields of them by column."""
+
+    def __init__(self, extras: ColumnsToCache, parts: PartsWriter) -> None:
+        self._parts = parts
+        self._searched_fields = extras.searched_fields
+        self._kept = RecordParts([], [], {name: [] for name in extras.columns}, [], True)
+        self._waiting: dict[str, Any] = {}
+        self._last_place: Any = ()
+        self._count = 0
+        self._ids: list[str] = []
+        self._columns: dict[str, NumberedValues] = {name: ([], []) for name in extras.columns}
+        self._texts: list[str] = []
+
+    def add(self, records: Iterable[tuple[str, Any]]) -> None:
+        """Add records with their ids."""
+        for id, record in records:
+            self._waiting[id] = record
+            if len(self._waiting) == RECORDS_PER_BLOCK:
+                self._keep_block()
+
+    def _keep_block(self) -> None:
+        records = self._waiting.values()
+        self._kept.blocks.append(self._parts.keep(_encode(list(map(_encode, records)))))
+        places = [(record.span, id) for id, record in self._waiting.items()]
+        self._kept.in_reading_order &= self._last_place < places[0] and places == sorted(places)
+        self._last_place = places[-1]
+        for name, (numbers, values) in self._columns.items():
+            numbers_in_block, values_in_block = record_numbers_and_values(records, name)
+            numbers += [self._count + number for number in numbers_in_block]
+            values += values_in_block
+        if self._searched_fields:
+            self._texts += searched_texts(self._waiting, self._searched_fields)
+        self._ids += self._waiting
+        self._count += len(self._waiting)
+        self._waiting = {}
+        if len(self._ids) >= RECORDS_PER_COLUMN:
+            self._keep_columns()
+
+    def _keep_columns(self) -> None:
+        keep = self._parts.keep
+        self._kept.ids.append(keep(_encode(self._ids)))
+        for name, column in self._columns.items():
+            self._kept.columns[name].append(keep(_encode(column)))
+            self._columns[name] = [], []
+        if self._searched_fields:
+            content, ends = join_texts(self._texts)
+            self._kept.texts.append((keep(content), keep(ends)))
+        self._ids = []
+        self._texts = []
+
+    def finish(self) -> RecordParts:
+        """Keep what is left; where everything is."""
+        if self._waiting:
+            self._keep_block()
+        if self._ids:
+            self._keep_columns()
+        return self._kept
+
+    def columns(self, name: str) -> Iterator[NumberedValues]:
+        """A column of all records, part by part, after the last of them was kept."""
+        for number in self._kept.columns[name]:
+            yield msgspec.msgpack.decode(self._parts.part(number), type=NumberedValues)
+
+
+def numbers_by_key(
+    columns: Iterable[NumberedValues], order: Callable[[str], str] | None
+) -> Mapping[str, bytes]:
+    """By each value of a column, or of its tuples, the numbers of the records that have it."""
+    groups: defaultdict[str, array[int]] = defaultdict(partial(array, RECORD_NUMBER))
+    for numbers, values in columns:
+        for number, value in zip(numbers, values, strict=True):
+            for key in (value,) if isinstance(value, str) else value:
+                groups[key].append(number)
+    keys = sorted(groups, key=order) if order else groups
+    return {key: groups[key].tobytes() for key in keys}
+
+
+def record_numbers_and_values(records: Iterable[object], name: str) -> NumberedValues:
     """The numbers of the records with a value in the field `name`, and the values."""
     field_values = list(map(attrgetter(name), records))
     numbers = [number for number, value in enumerate(field_values) if value not in (None, "", ())]
@@ -115,10 +188,9 @@ class NumberedRecords(Generic[Record]):
     def ids(self) -> Sequence[str]:
         """All ids."""
         try:
-            all_ids: list[str] = self._read(self._parts.ids, list[str])
+            return [id for part in self._parts.ids for id in self._read(part, list[str])]
         except DamagedPart:
             return [*self._read_from_notes()]
-        return all_ids
 
     @cached_property
     def numbers(self) -> Mapping[str, int]:
@@ -176,10 +248,12 @@ class NumberedRecords(Generic[Record]):
             return range(len(self.ids)), self.ids
         if name in self._parts.columns:
             values_type: Any = list[field_type(self._kind, name)]  # type: ignore[misc]
+            column: NumberedValues = ([], [])
             with suppress(DamagedPart):
-                column: tuple[list[int], list[Any]] = self._read(
-                    self._parts.columns[name], tuple[list[int], values_type]
-                )
+                for part in self._parts.columns[name]:
+                    numbers, values = self._read(part, tuple[list[int], values_type])
+                    column[0].extend(numbers)
+                    column[1].extend(values)
                 return column
         return record_numbers_and_values(self, name)
 
@@ -196,13 +270,11 @@ class NumberedRecords(Generic[Record]):
     @cached_property
     def texts(self) -> JoinedTexts | None:
         """The searched texts of the records; None if they are not cached."""
-        if self._parts.texts is None:
-            return None
-        content, ends = self._parts.texts
         try:
-            return JoinedTexts(self._read(content, None), self._read(ends, None))
+            parts = [tuple(self._read(part, None) for part in pair) for pair in self._parts.texts]
         except DamagedPart:
             return None
+        return JoinedTexts(parts) if parts else None
 
     def _encoded_records_of_block(self, number: int) -> list[bytes]:
         block = self._blocks.get(number)
@@ -278,15 +350,3 @@ class CachedGroups(Mapping[str, tuple[Record, ...]]):
 
     def __len__(self) -> int:
         return len(self._numbers)
-
-
-def numbered_groups(
-    groups: Mapping[str, Iterable[object]], records: Iterable[object]
-) -> Mapping[str, bytes]:
-    """Groups of these records in cached form: the numbers of the records."""
-    # by identity: the groups hold the very same records, and to hash one is to hash all its texts
-    numbers = {id(record): number for number, record in enumerate(records)}
-    return {
-        key: array(RECORD_NUMBER, [numbers[id(record)] for record in group]).tobytes()
-        for key, group in groups.items()
-    }

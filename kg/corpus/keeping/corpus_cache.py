@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import io
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from hashlib import blake2b
@@ -18,18 +19,21 @@ from kg.corpus.keeping.cached_records import (
     CachedRecords,
     ColumnsToCache,
     DamagedPart,
+    IndexToCache,
     NumberedRecords,
+    RecordGatherer,
     RecordParts,
-    cache_records,
-    numbered_groups,
+    numbers_by_key,
+    record_numbers_and_values,
 )
 from kg.corpus.lazy_fields import LazyMapping, make_lazy
 from kg.corpus.linkable_names import Duplicate, Unresolved
 from kg.files.cache_files import (
     FINGERPRINT_SIZE,
+    PartsWriter,
     SealedParts,
     open_sealed_parts,
-    write_sealed_parts,
+    write_atomically,
 )
 from kg.files.read_files import NotesFolder, signatures_if_settled
 from kg.model import Diagnostic, Edge, InquiryLine, Mention, Source, Statement
@@ -41,7 +45,7 @@ from kg.notes.discover import Listing
 from kg.notes.parsed import FileLink, PendingMention
 from kg.runtime.gc_pauses import pause_gc
 
-CORPUS_CACHE_KIND = "corpus 6"
+CORPUS_CACHE_KIND = "corpus 7"
 """Another number where what an older program wrote could be taken for what this one writes: its
 mark holds the code that reads notes, but not how a file of parts is laid out."""
 _FINGERPRINT_KEY = "_mark"  # not a field of a corpus, so that a changed copy does not have it
@@ -79,25 +83,24 @@ CACHED_COLUMNS: Mapping[str, ColumnsToCache] = {
     "edges": ColumnsToCache(("source", "relation", "target", "together", "mutual")),
 }
 """Columns and texts cached besides the records: those that selections read for many records."""
-GROUPS: Mapping[str, str] = {
-    "edges_from": "edges",
-    "edges_to": "edges",
-    "edges_with": "edges",
-    "edges_by_relation": "edges",
-    "statements_citing": "statements",
-    "topics": "statements",
-    "about": "statements",
+INDEXES: Mapping[str, IndexToCache] = {
+    "edges_from": IndexToCache("edges", "source"),
+    "edges_to": IndexToCache("edges", "target"),
+    "edges_with": IndexToCache("edges", "together"),
+    "edges_by_relation": IndexToCache("edges", "relation"),
+    "statements_citing": IndexToCache("statements", "sources"),
+    "topics": IndexToCache("statements", "topics", str),
+    "about": IndexToCache("statements", "about", str.casefold),
 }
-"""Indexes of a corpus that are cached, and the records that they refer to."""
+"""Indexes of a corpus that are cached."""
 
 
 class PartNumbers(msgspec.Struct, array_like=True):
-    """The numbers of the parts of a corpus."""
+    """The numbers of the parts of a corpus; those of a field are joined when it is read."""
 
-    fields: list[int]
+    fields: dict[str, list[int]]
     records: list[RecordParts]
-    groups: list[int]
-    camps: int
+    indexes: list[int]
 
 
 class _CachedCorpora(msgspec.Struct, array_like=True):
@@ -135,39 +138,45 @@ def fingerprint_of_listing(listing: Listing, config: Config, *, drafts: bool) ->
 
 def cache_corpus(entry: CacheEntry, corpus: Corpus) -> None:
     """Write `corpus` to the cache, atomically: other processes see the old file or the new one."""
-    parts: list[bytes] = [b""]
-    numbers: dict[bytes, int] = {}
-
-    def keep(part: bytes) -> int:
-        if part not in numbers:
-            numbers[part] = len(parts)
-            parts.append(part)
-        return numbers[part]
-
+    file = io.BytesIO()
+    parts = PartsWriter(file)
     guess = corpus.best_guess
     drafts = None if corpus.drafts is None else dict(corpus.drafts)
-    guess_parts = None if guess is None else _write_records(guess, keep)
-    parts[0] = _encode(_CachedCorpora(_write_records(corpus, keep), guess_parts, drafts))
-    write_sealed_parts(entry.file, CORPUS_CACHE_KIND, parts, entry.fingerprint)
+    guess_parts = None if guess is None else _cache_records(guess, parts)
+    first = _encode(_CachedCorpora(_cache_records(corpus, parts), guess_parts, drafts))
+    head = parts.head(CORPUS_CACHE_KIND, first, entry.fingerprint)
+    with suppress(OSError):
+        write_atomically(entry.file, head, file.getbuffer())
 
 
-def _write_records(corpus: Corpus, keep: Callable[[bytes], int]) -> PartNumbers:
-    def keep_value(value: object) -> int:
-        return keep(_encode(dict(value) if isinstance(value, Mapping) else value))
+def _cache_records(corpus: Corpus, parts: PartsWriter) -> PartNumbers:
+    gatherers = gatherers_of_records(parts)
+    for name, gatherer in gatherers.items():
+        gatherer.add(_records_of_field(corpus, name).items())
+    fields = {}
+    for name in (*FIELD_TYPES, "default_camps"):
+        value = getattr(corpus, name)
+        plain_value = dict(value) if isinstance(value, Mapping) else value
+        fields[name] = [parts.keep(_encode(plain_value))]
+    return finish_parts(parts, gatherers, fields)
 
-    records = {name: _records_of_field(corpus, name) for name in RECORD_TYPES}
-    return PartNumbers(
-        fields=[keep_value(getattr(corpus, name)) for name in FIELD_TYPES],
-        records=[
-            cache_records(records_of_kind, CACHED_COLUMNS.get(name, ColumnsToCache()), keep)
-            for name, records_of_kind in records.items()
-        ],
-        groups=[
-            keep_value(numbered_groups(getattr(corpus, name), records[record_name].values()))
-            for name, record_name in GROUPS.items()
-        ],
-        camps=keep_value(corpus.default_camps),
-    )
+
+def gatherers_of_records(parts: PartsWriter) -> dict[str, RecordGatherer]:
+    """What records of a corpus are to be added to, by the name of their field."""
+    nothing = ColumnsToCache()
+    return {name: RecordGatherer(CACHED_COLUMNS.get(name, nothing), parts) for name in RECORD_TYPES}
+
+
+def finish_parts(
+    parts: PartsWriter, gatherers: Mapping[str, RecordGatherer], fields: dict[str, list[int]]
+) -> PartNumbers:
+    """Keep what is left of the records, and the indexes; `fields` are kept already."""
+    records = [gatherer.finish() for gatherer in gatherers.values()]
+    indexes = []
+    for index in INDEXES.values():
+        columns = gatherers[index.records].columns(index.column)
+        indexes.append(parts.keep(_encode(numbers_by_key(columns, index.order))))
+    return PartNumbers(fields, records, indexes)
 
 
 def _records_of_field(corpus: Corpus, name: str) -> Mapping[str, Any]:
@@ -236,14 +245,15 @@ class PartReader:
         edges = numbered["edges"]
         records = {name: CachedRecords(records) for name, records in numbered.items()}
         indexes = {
-            name: CachedGroups(numbered[record_name], partial(self._groups, find, name, number))
-            for (name, record_name), number in zip(GROUPS.items(), contents.groups, strict=True)
+            name: CachedGroups(numbered[index.records], partial(self._index, find, index, number))
+            for (name, index), number in zip(INDEXES.items(), contents.indexes, strict=True)
         }
-        read_camps = partial(self._field, find, "default_camps", dict[str, str], contents.camps)
         readers = {
-            name: partial(self._field, find, name, kind, number)
-            for (name, kind), number in zip(FIELD_TYPES.items(), contents.fields, strict=True)
+            name: partial(self._field, find, name, kind, contents.fields[name])
+            for name, kind in FIELD_TYPES.items()
         }
+        camps = contents.fields["default_camps"]
+        read_camps = partial(self._field, find, "default_camps", dict[str, str], camps)
         return make_lazy(
             Corpus,
             {
@@ -274,22 +284,28 @@ class PartReader:
             for (name, kind), parts in kinds_and_parts
         }
 
-    def _field(self, find: FindCorpus, name: str, kind: object, number: int) -> Any:
+    def _field(self, find: FindCorpus, name: str, kind: object, numbers: Sequence[int]) -> Any:
         """The value of a field."""
         try:
-            part_value = self._read_part(number, kind)
+            parts = [self._read_part(number, kind) for number in numbers]
         except DamagedPart:
             return getattr(find(self._read_notes()), name)
-        return MappingProxyType(part_value) if name == "aliases" else part_value
+        value, *others = parts
+        for other in others:
+            if isinstance(value, dict):
+                value |= other
+            else:
+                value += other
+        return MappingProxyType(value) if name == "aliases" else value
 
-    def _groups(self, find: FindCorpus, name: str, number: int) -> Mapping[str, bytes]:
+    def _index(self, find: FindCorpus, index: IndexToCache, number: int) -> Mapping[str, bytes]:
         """An index, as the numbers of the records of each group."""
         try:
             record_numbers: Mapping[str, bytes] = self._read_part(number, dict[str, bytes])
         except DamagedPart:
-            corpus = find(self._read_notes())
-            records = _records_of_field(corpus, GROUPS[name]).values()
-            return numbered_groups(getattr(corpus, name), records)
+            records = _records_of_field(find(self._read_notes()), index.records).values()
+            column = record_numbers_and_values(records, index.column)
+            return numbers_by_key([column], index.order)
         return record_numbers
 
     def _read_part(self, number: int, kind: object) -> Any:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
 from operator import attrgetter
 
@@ -25,36 +25,37 @@ def searched_text(fields: Iterable[str]) -> str:
 class JoinedTexts:
     """Texts joined into one, so that all are searched in one pass."""
 
-    def __init__(self, content: bytes, ends: bytes) -> None:
-        self.content = content
-        self._ends = array(_END)
-        self._ends.frombytes(ends)
-
-    @property
-    def ends(self) -> bytes:
-        """The end offsets of the texts, as bytes."""
-        return self._ends.tobytes()
-
-    @classmethod
-    def of(cls, texts: Iterable[str]) -> JoinedTexts:
-        """Join these texts."""
-        parts = [text.encode("utf-8", "surrogatepass") for text in texts]
-        return cls(b"".join(parts), array(_END, accumulate(map(len, parts))).tobytes())
+    def __init__(self, parts: Iterable[tuple[bytes, bytes]]) -> None:
+        """`parts` are texts joined by `join_texts`."""
+        self._parts = [(content, array(_END, ends)) for content, ends in parts]
 
     def find_containing(self, word: str) -> Iterator[int]:
         """The numbers of the texts that contain a word."""
-        encoded_word = word.encode("utf-8", "surrogatepass")
-        ends = self._ends
-        offset = self.content.find(encoded_word)
-        while offset >= 0:
-            number = bisect_right(ends, offset)
-            if number == len(ends):
-                return
-            if offset + len(encoded_word) <= ends[number]:
-                yield number
-                offset = self.content.find(encoded_word, ends[number])
-            else:  # a match across two texts
-                offset = self.content.find(encoded_word, offset + 1)
+        first_number = 0
+        for content, ends in self._parts:
+            yield from (first_number + number for number in _find(word, content, ends))
+            first_number += len(ends)
+
+
+def join_texts(texts: Iterable[str]) -> tuple[bytes, bytes]:
+    """Texts as one, and their end offsets."""
+    encoded_texts = [text.encode("utf-8", "surrogatepass") for text in texts]
+    ends = array(_END, accumulate(map(len, encoded_texts)))
+    return b"".join(encoded_texts), ends.tobytes()
+
+
+def _find(word: str, content: bytes, ends: Sequence[int]) -> Iterator[int]:
+    encoded_word = word.encode("utf-8", "surrogatepass")
+    offset = content.find(encoded_word)
+    while offset >= 0:
+        number = bisect_right(ends, offset)
+        if number == len(ends):
+            return
+        if offset + len(encoded_word) <= ends[number]:
+            yield number
+            offset = content.find(encoded_word, ends[number])
+        else:  # a match across two texts
+            offset = content.find(encoded_word, offset + 1)
 
 
 def searched_texts(records: Mapping[str, object], fields: Iterable[str]) -> Iterator[str]:

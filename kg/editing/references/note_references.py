@@ -17,6 +17,7 @@ from kg.notes.markdown import inline_syntax, relation_items
 from kg.notes.markdown.blocks import NO_QUOTE, Block, Link
 from kg.notes.markdown.body_parts import BodyPart, Quotes
 from kg.notes.markdown.simple_blocks import find_blocks
+from kg.text.line_starts import LineStarts
 
 _HEAD_KINDS = {
     "id": ReferenceKind.ID,
@@ -98,10 +99,9 @@ def _fragment_of(rest: str) -> str:
 def _term_references(
     text: str, body_start: int, path: str, first_line: int, id: str
 ) -> Iterator[Reference]:
-    lines = [0, *(match.end() for match in re.finditer("\n", text))]
+    starts = LineStarts(text)
     for term in parse_glossary(text[body_start:], path, first_line)[0]:
-        line_start = lines[term.span.line - 1]
-        for match in TERM_NAME.finditer(text, line_start):
+        for match in TERM_NAME.finditer(text, starts.offset(term.span.line)):
             name = match[1].strip().removesuffix(":").rstrip()
             if name.removesuffix(":") not in term.names:
                 break

@@ -13,6 +13,7 @@ from kg.judgements.label_table import parse_column_name
 from kg.model.settings.config import lines_of_keys
 from kg.notes.entries.bibliography import parse_bibliography
 from kg.notes.note_files import NoteFile
+from kg.text.line_starts import LineStarts
 
 _ENTRY = re.compile(r"@\s*[\w-]+\s*[{(]\s*")
 _INHERITS = re.compile(r"\b(?:crossref|xdata|xref|ids)\s*=\s*[{\"]([^{}\"]*)[}\"]", re.IGNORECASE)
@@ -31,8 +32,8 @@ def references_in_bibliography(text: str, path: str) -> Iterator[Reference]:
             if (key := json.loads(match[1])) in keys:
                 yield _key_reference(path, match.start(1) + 1, key, match[1][1:-1])
         return
-    starts = [0, *(match.end() for match in re.finditer("\n", text))]
-    entries = sorted((starts[line_number - 1], key) for key, line_number in keys.items())
+    starts = LineStarts(text)
+    entries = sorted((starts.offset(line_number), key) for key, line_number in keys.items())
     ends = [entry_start for entry_start, _ in entries[1:]] + [len(text)]
     for (entry_start, key), end in zip(entries, ends, strict=True):
         entry_match = _ENTRY.search(text, entry_start, end)
@@ -116,12 +117,12 @@ def references_in_settings(text: str, path: str) -> Iterator[Reference]:
     except ValueError:
         return
     lines = lines_of_keys(text)
-    starts = [0, *(match.end() for match in re.finditer("\n", text))]
+    starts = LineStarts(text)
     for number, camp in enumerate(camps if isinstance(camps, list) else []):
         line_number = lines.get(("camps", number, "id"))
         if line_number is None or not isinstance(camp, dict):
             continue
-        for match in _CAMP_ID.finditer(text, starts[line_number - 1]):
+        for match in _CAMP_ID.finditer(text, starts.offset(line_number)):
             if match[2] == camp.get("id"):
                 yield Reference(
                     path, match.start(2), match.end(2), ReferenceKind.CAMP_ID, match[2], match[2]

@@ -179,7 +179,9 @@ def report_markdown(report: WrittenReport) -> str:
     )
     refs = ["\n## Sources\n\n::: {#refs}\n:::"] if keys else []
     text = "\n".join([*blocks, *refs])
-    return f"---\n{_yaml_of_head(head)}\n---\n{text}\n"
+    # JSON values, one per line, are YAML as well
+    yaml = "\n".join(f"{name}: {json.dumps(value)}" for name, value in head.items())
+    return f"---\n{yaml}\n---\n{text}\n"
 
 
 def _csl_reference(source: Source) -> JsonObject:
@@ -196,11 +198,6 @@ def _escape_value(value: object) -> Any:
     if isinstance(value, list):
         return [*map(_escape_value, value)]
     return escape_pandoc(value) if isinstance(value, str) else value
-
-
-def _yaml_of_head(head: dict[str, object]) -> str:
-    """JSON values, one per line, which are also YAML."""
-    return "\n".join(f"{name}: {json.dumps(value)}" for name, value in head.items())
 
 
 def _render_blocks(

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple, TypeAlias
 
@@ -16,6 +15,7 @@ from kg.notes.frontmatter.yaml import (
     offset_of_value,
     parse_mapping,
 )
+from kg.text.line_starts import LineStarts
 
 _OPENING_FENCE = re.compile(r"---[ \t]*\n")
 _CLOSING_FENCE = re.compile(r"\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)")
@@ -50,9 +50,8 @@ class FrontMatter(NamedTuple):
 
     def span_at(self, path: str, offset: int) -> Span:
         """The place in the file of an offset in the front matter."""
-        starts = _line_starts(self.text)
-        line_index = bisect_right(starts, offset) - 1
-        return Span(path, 2 + line_index, 1 + offset - starts[line_index])
+        line_number, column = _line_starts(self.text).place(offset)
+        return Span(path, line_number + 1, column)
 
     def key_span(self, path: str, key: str) -> Span:
         """The place of a key."""
@@ -75,9 +74,8 @@ class FrontMatter(NamedTuple):
         return self.mapping.get(self.key_as_written.get(key, key))
 
 
-@lru_cache(maxsize=1)  # asked for each key of a note: counting each time would be quadratic
-def _line_starts(text: str) -> Sequence[int]:
-    return [0, *(line_end.end() for line_end in re.finditer("\n", text))]
+# asked for each key of a note: counting each time would be quadratic
+_line_starts = lru_cache(maxsize=1)(LineStarts)
 
 
 def split_front_matter(text: str) -> FrontMatter:

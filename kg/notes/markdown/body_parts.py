@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from operator import itemgetter
 from urllib.parse import unquote
@@ -16,34 +16,8 @@ from kg.notes.markdown import inline_syntax
 from kg.notes.markdown.blocks import NO_QUOTE, Block, Link, Quote
 from kg.notes.markdown.comments import close_gaps
 from kg.notes.parsed import FileLink, PendingEdge, PendingMention
+from kg.text.line_starts import LineStarts
 from kg.text.spelling import BoundedNameSearch
-
-
-class LineStarts:
-    """Converts between offsets in a text and lines and columns, which count from 1."""
-
-    def __init__(self, text: str) -> None:
-        self._starts = [0, *(match.end() for match in re.finditer("\n", text))]
-        self._end = len(text)
-
-    @property
-    def count(self) -> int:
-        """The number of lines."""
-        return len(self._starts)
-
-    def offset(self, line_number: int, column: int) -> int:
-        """The offset of a line and column; the end of the text if there is no such line."""
-        return (
-            self._starts[line_number - 1] + column - 1
-            if line_number <= len(self._starts)
-            else self._end
-        )
-
-    def place(self, offset: int) -> tuple[int, int]:
-        """The line and the column of an offset."""
-        line_number = bisect_right(self._starts, offset)
-        return line_number, offset - self._starts[line_number - 1] + 1
-
 
 CALLOUTS: dict[str, tuple[Kind, Relation | None]] = {
     "evidence": (Kind.EVIDENCE, Relation.SUPPORTS),
@@ -142,38 +116,6 @@ def find_quotation(raw: str, citation: Citation, start: Span) -> Iterator[Quotat
         words = text[: text.rindex("[")].strip().rstrip("—–-").strip().strip('"“”').strip()
         if quoted := inline_syntax.one_line(words):
             yield Quotation(text=quoted, key=citation.key, span=start, locator=citation.locator)
-
-
-class LineCounter:
-    """Lines and columns of offsets in a text, counted on from the last offset asked for.
-
-    Offsets come nearly in order, so each newline is counted about once. Most bodies are short
-    and need few places: indexing all lines first, as `LineStarts` does, would take longer.
-    """
-
-    def __init__(self, text: str, path: str, first_line: int) -> None:
-        self.text = text
-        self.path = path
-        self.position = 0
-        self.line = first_line
-        self.begin = 0
-
-    def span(self, offset: int) -> Span:
-        """Where in the file an offset is."""
-        self._move_to(offset)
-        return Span(self.path, self.line, offset - self.begin + 1)
-
-    def _move_to(self, offset: int) -> None:
-        """Move forwards or backwards to an offset, updating the line and its start."""
-        if offset >= self.position:
-            self.line += self.text.count("\n", self.position, offset)
-            # not from the top: a line may be as long as the note
-            self.begin = self.text.rfind("\n", self.position, offset) + 1 or self.begin
-        else:
-            self.line -= self.text.count("\n", offset, self.position)
-            if offset < self.begin:
-                self.begin = self.text.rfind("\n", 0, offset) + 1
-        self.position = offset
 
 
 class Quotes:

@@ -79,7 +79,8 @@ EVIDENCE_COLUMNS = ("id", "method", "sample", "source", "title")
 def default_columns_of(answer: RecordsOfAnswer) -> tuple[str, ...]:
     """The usual columns, and the fields that the selection counts by."""
     usual = USUAL_COLUMNS[answer.sort]
-    query_fields = _fields_in(answer.query)
+    query = answer.query  # without the queries that it links to
+    query_fields = {*(key.field for key in query.order), *_fields_of(query.condition)}
     if answer.sort is not Sort.STATEMENT:
         return usual
     if holds_only_evidence(answer):
@@ -326,11 +327,6 @@ def as_json(answer: RecordsOfAnswer, columns: Sequence[str] = ()) -> str:
                 else:
                     statement[key] = value
     return msgspec.json.format(msgspec.json.encode(records), indent=2).decode("utf-8")
-
-
-def _fields_in(query: Query) -> frozenset[str]:
-    """Fields that the query itself (without linked queries) selects or sorts by."""
-    return frozenset((*(key.field for key in query.order), *_fields_of(query.condition)))
 
 
 def _fields_of(condition: Condition) -> Iterator[str]:

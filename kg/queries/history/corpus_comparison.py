@@ -161,7 +161,9 @@ def compare_corpora(first: Corpus, second: Corpus) -> CorpusComparison:
     """Compare two corpora: `compare_corpora(load_corpus("ours"), load_corpus("theirs"))`."""
     statement_pairs = match_statements(first, second)
     sources = _match_sources(first, second)
-    lines = _match_lines(first, second)
+    lines = _match_by(
+        first.lines, second.lines, {"title": lambda line: line.title}, _differing_line_fields
+    )
     statements = {
         first_id: MatchedRecord(
             first=first_id,
@@ -306,12 +308,6 @@ def _differing_source_fields(first: Source, second: Source) -> tuple[str, ...]:
 
 def _comparable_text(source: Source, field: str) -> str:
     return " ".join(str(getattr(source, field)).casefold().split())
-
-
-def _match_lines(first: Corpus, second: Corpus) -> dict[str, MatchedRecord]:
-    return _match_by(
-        first.lines, second.lines, {"title": lambda line: line.title}, _differing_line_fields
-    )
 
 
 def _differing_line_fields(first: InquiryLine, second: InquiryLine) -> tuple[str, ...]:

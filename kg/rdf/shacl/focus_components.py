@@ -180,7 +180,7 @@ class Closed(Constraint):
         """Each triple of a value node whose property is not allowed."""
         values = evaluation.values(shape, focus)
         triples: dict[str, list[tuple[str, str]]] = {}
-        for node, property, value in evaluation.graph.properties_of(values):
+        for node, property, value in evaluation.graph:
             if property not in self.allowed_properties and node in values:
                 triples.setdefault(node, []).append((property, value))
         for start, node in evaluation.pairs(shape, focus, set(triples)):

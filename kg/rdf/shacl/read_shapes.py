@@ -14,7 +14,7 @@ from kg.rdf.shacl.evaluation import (
     Target,
     ValidationResult,
 )
-from kg.rdf.shacl.node_text import RDFS, SH, iri, read_string
+from kg.rdf.shacl.node_text import RDFS, SH, iri
 from kg.rdf.shacl.shape_queries import (
     SparqlConstraint,
     SparqlTarget,
@@ -23,7 +23,7 @@ from kg.rdf.shacl.shape_queries import (
     require_local,
 )
 from kg.rdf.shacl.shapes_graph import ShapesGraph, local_name, sh
-from kg.rdf.shacl.triple_columns import SUBCLASS, TYPE, TripleColumns, query_scope
+from kg.rdf.shacl.triple_columns import TripleColumns
 
 CLASSES = (iri(RDFS + "Class"), iri("http://www.w3.org/2002/07/owl#Class"))
 TARGETS = ("targetNode", "targetClass", "targetSubjectsOf", "targetObjectsOf", "target")
@@ -59,22 +59,6 @@ def read_shapes(graph: ShapesGraph) -> list[Shape]:
     for name in TARGETS:
         nodes |= graph.column(sh(name)).subjects()
     return [shape for shape in map(reader.shape, sorted(nodes)) if shape.targets]
-
-
-def properties_in_shapes(graph: ShapesGraph) -> set[str] | None:
-    """All properties that the shapes look at, and other names in them; None if it may be any."""
-    names = {TYPE, SUBCLASS}
-    for node, property, value in graph.properties_of(graph.subjects()):
-        if property == sh("closed"):
-            return None
-        if value[0] == "<":
-            names.add(value)
-        elif property in (sh("select"), sh("ask")):
-            scope = query_scope(graph.prefixes(node) + read_string(value))
-            if scope is None:
-                return None
-            names |= scope.properties
-    return names
 
 
 class ShapesReader:
@@ -114,7 +98,7 @@ class ShapesReader:
         if shape.deactivated:
             return shape
         shape.targets += self._targets_of_shape(node)
-        names = sorted({p for _, p, _ in graph.properties_of({node})})
+        names = sorted(graph.properties_by_subject().get(node, ()))
         for name in names:
             if name.startswith("<" + SH):
                 shape.constraints += self._constraints_of_component(shape, local_name(name))

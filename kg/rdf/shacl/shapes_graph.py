@@ -24,7 +24,7 @@ from kg.rdf.shacl.property_paths import (
     RepeatedPath,
     SequencePath,
 )
-from kg.rdf.shacl.triple_columns import TripleList
+from kg.rdf.shacl.triple_columns import TripleColumns
 
 FIRST, REST, NIL = iri(RDF + "first"), iri(RDF + "rest"), iri(RDF + "nil")
 IMPORTS = iri("http://www.w3.org/2002/07/owl#imports")
@@ -41,7 +41,7 @@ def local_name(node: str) -> str:
     return re.split("[#/:]", node.strip("<>"))[-1]
 
 
-class ShapesGraph(TripleList):
+class ShapesGraph(TripleColumns):
     """The shapes graph."""
 
     def __init__(self, triples: Iterable[tuple[str, str, str]]) -> None:
@@ -115,11 +115,9 @@ class ShapesGraph(TripleList):
         if not is_blank(node):
             return f"the shape {node}"
         paths = self.all(node, "path")
-        holder = next(
-            (s for s, p, o in sorted(self.properties_of(self.subjects())) if o == node), None
-        )
+        holder = min(self.subjects_by_value().get(node, ()), default="")
         about = f" about {paths[0]}" if paths and paths[0][0] == "<" else ""
-        within = f" within {holder}" if holder and holder[0] == "<" else ""
+        within = f" within {holder}" if holder.startswith("<") else ""
         return f"the nameless shape{about}{within}"
 
     def prefixes(self, node: str) -> str:

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import re
-from abc import ABC, abstractmethod
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import pyoxigraph as ox
 
 from kg.rdf.bindings import TOKEN
-from kg.rdf.shacl.node_text import RDF, RDFS, as_term, iri
-from kg.rdf.triples import SubjectTriples
+from kg.rdf.shacl.node_text import RDF, RDFS, iri
 from kg.runtime.memoize import memoized_method
 
 TYPE = iri(RDF + "type")
@@ -135,52 +133,52 @@ class Column:
                 yield subject, value
 
 
-PairsByProperty = defaultdict[str, tuple[list[str], list[str]]]
-"""Subjects and values of each property."""
+class TripleColumns:
+    """A graph of triples that does not change; each column is made once.
 
+    A query runs on a store of only those triples that it can touch.
+    """
 
-class TripleColumns(ABC):
-    """A graph that does not change during validation; each column is made once."""
-
-    def __init__(self) -> None:
-        self._by_property: PairsByProperty = defaultdict(lambda: ([], []))
+    def __init__(self, triples: Iterable[tuple[str, str, str]]) -> None:
+        self._by_property: dict[str, tuple[list[str], list[str]]] = defaultdict(lambda: ([], []))
         self._columns: dict[tuple[str, bool], Column] = {}
+        self._stores: dict[QueryScope | None, ox.Store] = {}
+        for subject, property, value in triples:
+            subjects, values = self._by_property[property]
+            subjects.append(subject)
+            values.append(value)
 
-    @abstractmethod
-    def query(self, text: str) -> Any:
-        """Pyoxigraph's answer to a query of the whole graph."""
-
-    def pairs(self, property: str) -> tuple[Sequence[str], Sequence[str]]:
-        """Subjects and values of a property; a triple may occur more than once."""
-        return self._by_property.get(property, ((), ()))
-
-    @abstractmethod
-    def properties_of(self, subjects: set[str]) -> Iterable[tuple[str, str, str]]:
-        """The triples of these subjects, and possibly of others."""
+    def __iter__(self) -> Iterator[tuple[str, str, str]]:
+        """The triples; one may occur more than once."""
+        return self._triples_in_scope(None)
 
     def column(self, property: str, by_value: bool = False) -> Column:
         """The triples of a property by subject, or by value if `by_value`."""
         key = property, by_value
         if key not in self._columns:
-            column = self.column(property).inverse() if by_value else Column(*self.pairs(property))
-            self._columns[key] = column
+            pairs = self._by_property.get(property, ((), ()))
+            self._columns[key] = self.column(property).inverse() if by_value else Column(*pairs)
         return self._columns[key]
 
     def of(self, subject: str, property: str) -> tuple[str, ...]:
-        """The values of one subject, without making a column for it."""
-        if (property, False) in self._columns:
-            return self._columns[property, False].of(subject)
-        return self._other_ends(subject, property, None)
+        """The values of one subject."""
+        return self.column(property).of(subject)
 
-    def subjects_of(self, property: str | None, value: str) -> tuple[str, ...]:
-        """The subjects with a value, for one property or for any."""
-        return self._other_ends(None, property, value)
+    @memoized_method
+    def subjects_by_value(self) -> Mapping[str, set[str]]:
+        """For each node, the subjects that have it as a value of any property."""
+        subjects: dict[str, set[str]] = {}
+        for subject, _, value in self:
+            subjects.setdefault(value, set()).add(subject)
+        return subjects
 
-    @abstractmethod
-    def _other_ends(
-        self, subject: str | None, property: str | None, value: str | None
-    ) -> tuple[str, ...]:
-        """The values of a subject, or the subjects of a value."""
+    @memoized_method
+    def properties_by_subject(self) -> Mapping[str, set[str]]:
+        """For each subject, its properties."""
+        properties: dict[str, set[str]] = {}
+        for subject, property, _ in self:
+            properties.setdefault(subject, set()).add(property)
+        return properties
 
     @memoized_method
     def instances(self, kind: str) -> set[str]:
@@ -197,115 +195,24 @@ class TripleColumns(ABC):
     def _members_by_class(self) -> dict[str, set[str]]:
         """The nodes of each class, which has more of them than suit a column."""
         members: dict[str, set[str]] = defaultdict(set)
-        for node, kind in zip(*self.pairs(TYPE), strict=True):
+        for node, kind in zip(*self._by_property.get(TYPE, ((), ())), strict=True):
             members[kind].add(node)
         return members
 
-
-class TripleList(TripleColumns):
-    """A graph of given triples."""
-
-    def __init__(self, triples: Iterable[tuple[str, str, str]]) -> None:
-        super().__init__()
-        self._by_subject: dict[str, list[tuple[str, str]]] = defaultdict(list)
-        for subject, property, value in dict.fromkeys(triples):
-            subjects, values = self._by_property[property]
-            subjects.append(subject)
-            values.append(value)
-            self._by_subject[subject].append((property, value))
-        self._store: ox.Store | None = None
-
     def query(self, text: str) -> Any:
-        """Run the query on a store of the triples, made on first use."""
-        if self._store is None:
-            self._store = ox.Store()
-            rows = self.properties_of(set(self._by_subject))
-            self._store.bulk_extend(ox.Quad(*map(as_term, row)) for row in rows)
-        return self._store.query(text)
-
-    def _other_ends(
-        self, subject: str | None, property: str | None, value: str | None
-    ) -> tuple[str, ...]:
-        rows = self.properties_of({subject} if subject else self.subjects())
-        matching = (row for row in rows if property in (None, row[1]) and value in (None, row[2]))
-        return tuple(dict.fromkeys(row[0] if subject is None else row[2] for row in matching))
-
-    def properties_of(self, subjects: set[str]) -> Iterable[tuple[str, str, str]]:
-        """The triples of these subjects, looked up one by one."""
-        for subject in subjects & self._by_subject.keys():
-            for property, value in self._by_subject[subject]:
-                yield subject, property, value
-
-    def subjects(self) -> set[str]:
-        """All subjects."""
-        return set(self._by_subject)
-
-
-class TriplesBySubject(TripleColumns):
-    """A graph of triples by subject, with values in N-Quads syntax, and of `extra_triples`, nodes.
-
-    `make_subjects` is called with the properties that will be asked for, and with None for all if
-    another one is asked for. A query runs on a store of only those triples that it can touch.
-    """
-
-    def __init__(
-        self,
-        make_subjects: Callable[[Collection[str] | None], Iterable[SubjectTriples]],
-        extra_triples: Iterable[tuple[str, str, str]] = (),
-        properties: Collection[str] | None = None,
-    ) -> None:
-        super().__init__()
-        self._make_subjects = make_subjects
-        self._extra_triples = list(extra_triples)
-        self._by_value: dict[str, dict[str, None]] = {}
-        self._stores: dict[QueryScope | None, ox.Store] = {}
-        self._make_triples(properties)
-
-    def _make_triples(self, properties: Collection[str] | None) -> None:
-        self._properties = properties
-        self._by_property.clear()
-        for name, pairs in self._make_subjects(properties):
-            subject = iri(name)
-            for property, value in pairs:
-                subjects_of, values_of = self._by_property[property]
-                subjects_of.append(subject)
-                values_of.append(value)
-        for subject, property, value in self._extra_triples:
-            subjects_of, values_of = self._by_property[property]
-            subjects_of.append(subject)
-            values_of.append(value)
-
-    def _require_triples(self, properties: Collection[str] | None) -> None:
-        """Make all triples if those of one of these properties may not have been made."""
-        if self._properties is None:
-            return
-        if properties is None or not set(properties).issubset(self._properties):
-            self._make_triples(None)
-
-    def pairs(self, property: str) -> tuple[Sequence[str], Sequence[str]]:
-        """Subjects and values of a property; a triple may occur more than once."""
-        self._require_triples((property,))
-        return super().pairs(property)
-
-    def query(self, text: str) -> Any:
-        """Run the query on a store of all triples that it can touch."""
-        scope = self._known_part(query_scope(text))
+        """Pyoxigraph's answer to a query of the whole graph."""
+        scope = query_scope(text)
+        if scope:  # without what does not occur, to share stores
+            classes = scope.classes and scope.classes.intersection(self._members_by_class())
+            scope = QueryScope(scope.properties.intersection(self._by_property), classes)
         if scope not in self._stores:
             self._stores[scope] = ox.Store()
             lines = "".join(f"{s} {p} {o} .\n" for s, p, o in self._triples_in_scope(scope))
-            self._stores[scope].bulk_load(lines, format=ox.RdfFormat.N_TRIPLES)
+            # parsed here, as a store would give blank nodes other names
+            self._stores[scope].bulk_extend(ox.parse(lines, format=ox.RdfFormat.N_TRIPLES))
         return self._stores[scope].query(text)
 
-    def _known_part(self, scope: QueryScope | None) -> QueryScope | None:
-        """The scope without properties and classes that do not occur, to share stores."""
-        self._require_triples(scope and scope.properties)
-        if scope is None:
-            return None
-        classes = scope.classes and scope.classes.intersection(self.pairs(TYPE)[1])
-        return QueryScope(scope.properties.intersection(self._by_property), classes)
-
     def _triples_in_scope(self, scope: QueryScope | None) -> Iterator[tuple[str, str, str]]:
-        self._require_triples(scope and scope.properties)
         for property, (subjects, values) in self._by_property.items():
             if scope is not None and property not in scope.properties:
                 continue
@@ -313,27 +220,6 @@ class TriplesBySubject(TripleColumns):
             for subject, value in zip(subjects, values, strict=True):
                 if classes is None or value in classes:
                     yield subject, property, value
-
-    def _other_ends(
-        self, subject: str | None, property: str | None, value: str | None
-    ) -> tuple[str, ...]:
-        if property is None:
-            return tuple(self._subjects_by_value().get(value or "", ()))
-        if subject is None:
-            return self.column(property, by_value=True).of(value or "")
-        return self.column(property).of(subject)
-
-    def _subjects_by_value(self) -> dict[str, dict[str, None]]:
-        """For each resource, the subjects that have it as a value of any property."""
-        if not self._by_value:
-            for subject, _, value in self._triples_in_scope(None):
-                if value[0] == "<":
-                    self._by_value.setdefault(value, {})[subject] = None
-        return self._by_value
-
-    def properties_of(self, subjects: set[str]) -> Iterable[tuple[str, str, str]]:
-        """All triples."""
-        return self._triples_in_scope(None)
 
 
 def triples_of(quads: Iterable[ox.Quad]) -> Iterator[tuple[str, str, str]]:

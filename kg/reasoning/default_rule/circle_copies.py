@@ -137,7 +137,8 @@ class CircleCopies:
         depth = 0
         while len(numbers):
             heard = self._heard_arcs(positions, sets)
-            count = self._count_ends(heard[1])
+            ends = np.concatenate((self.source[heard[1]], self.gate[heard[1]]))
+            count = int(np.sum(ends != OUTSIDE))
             bits = count * len(self.members)
             if depth and (count > MAX_CONTEXTS_COMPARED or bits > MAX_BITS_COMPARED):
                 heard_numbers = np.full(count, CUT_OFF)
@@ -164,10 +165,6 @@ class CircleCopies:
         for premise in self.premises[arc].T:
             silenced |= _set_holds(sets, copy, premise)
         return copy[~silenced], arc[~silenced]
-
-    def _count_ends(self, arcs: Ints) -> int:
-        """How many ends some arcs have inside the circle: sources and gates."""
-        return int(np.sum(self.source[arcs] != OUTSIDE) + np.sum(self.gate[arcs] != OUTSIDE))
 
     def _ends_of_arcs(self, heard: tuple[Ints, Ints], sets: Sets) -> tuple[Ints, Sets]:
         """The members from which heard arcs come, source and gate in turn, each with the members

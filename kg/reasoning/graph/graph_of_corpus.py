@@ -2,18 +2,243 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
 import numpy as np
 
 from kg.corpus import Corpus
 from kg.corpus.grades import grades_of
 from kg.corpus.independent_sources import independent_sources, unretracted_parts
 from kg.corpus.keeping.record_columns import values_of_field
-from kg.corpus.same_and_superseded import first_of_same
-from kg.judgements.edge_labels import Judgement, directions_by_edge
-from kg.model import Kind, StatementId
+from kg.corpus.same_and_superseded import are_of_one_sort, first_of_same, superseded_statements
+from kg.judgements.edge_labels import Direction, Judgement, directions_by_edge
+from kg.model import LINKABLE, SIDES, Edge, EdgeId, EdgeStrength, Kind, Relation, StatementId, Value
 from kg.model.settings.reasoning_settings import Reasoning
-from kg.reasoning.graph.arcs import UnweighedEdge, arcs_of
-from kg.reasoning.graph.graph import Graph, mark_shared, number_source_groups
+from kg.reasoning.graph.graph import NOT_JOINT, Graph, mark_shared, number_source_groups
+
+EdgeWeights: TypeAlias = Mapping[tuple[Relation, EdgeStrength | None], float]
+WEIGHED_RELATIONS = frozenset({*SIDES, Relation.UNDERCUTS, Relation.DEPENDS_ON, Relation.SAME_AS})
+"""Those that are arcs. `supersedes` acts by what it leaves out."""
+
+
+class UnweighedEdge(Value, frozen=True):
+    """An edge that bears on no strength, and why."""
+
+    edge: EdgeId
+    reason: str
+
+
+@dataclass(slots=True)
+class Arcs:
+    """The edges of a corpus as arcs: columns of a `Graph` as lists, since they grow.
+
+    `arc_source` … `edges` are called as in `Graph` and have one row per arc; `gate` is filled last,
+    by `add_cuts`. What stands before them is given, and looked up while edges are read: `number_of`
+    has the number of each statement, `directions` the direction that a panel gives an edge, and
+    `superseders` what supersedes a statement.
+    """
+
+    corpus: Corpus
+    settings: Reasoning
+    number_of: Mapping[StatementId, int]
+    directions: Mapping[EdgeId, Direction]
+    superseders: Mapping[StatementId, StatementId]
+    edge_weights: EdgeWeights
+    arc_source: list[int] = field(default_factory=list)
+    arc_target: list[int] = field(default_factory=list)
+    arc_weight: list[float] = field(default_factory=list)
+    gate: list[int] = field(default_factory=list)
+    fallen: list[bool] = field(default_factory=list)
+    joint: list[int] = field(default_factory=list)
+    edges: list[EdgeId] = field(default_factory=list)
+    unweighed_edges: list[UnweighedEdge] = field(default_factory=list)
+    gate_count: int = 0
+    joint_count: int = 0
+
+    def add(
+        self,
+        source: int,
+        target: int,
+        weight: float,
+        edge: Edge,
+        *,
+        fallen: bool = False,
+        joint: int = NOT_JOINT,
+    ) -> None:
+        """Add an arc by which `edge` bears on `target`."""
+        self.arc_source.append(source)
+        self.arc_target.append(target)
+        self.arc_weight.append(weight)
+        self.fallen.append(fallen)
+        self.joint.append(joint)
+        self.edges.append(edge.id)
+
+    def skip(self, edge: Edge, reason: str) -> None:
+        """Record that `edge` has no arc, as it bears on no strength, and why."""
+        self.unweighed_edges.append(UnweighedEdge(edge=edge.id, reason=reason))
+
+    def weight_of(self, edge: Edge) -> float:
+        """The weight of an edge according to its note."""
+        return self.edge_weights[edge.relation, edge.strength]
+
+    def add_reason(self, edge: Edge) -> bool:
+        """Add arcs for an edge that speaks for or against a statement; False for any other."""
+        side = SIDES.get(edge.relation)
+        if side is None:
+            return False
+        source = self.number_of.get(edge.source)
+        target = self.number_of.get(edge.target)
+        if source is None or target is None or source == target:
+            return False
+        # a superseded statement is silent, even as the target of an edge that holds both ways
+        is_forward = edge.source not in self.superseders
+        is_backward = edge.goes_both_ways and edge.target not in self.superseders
+        if not (is_forward or is_backward):
+            return False
+        direction = self.directions.get(edge.id) if self.directions else None
+        weight = (
+            side * self.weight_of(edge)
+            if direction is None
+            else self._judged_weight(edge, direction)
+        )
+        if edge.together:
+            self.add_premises(edge, target, weight)
+            return True
+        if is_forward:
+            self.add(source, target, weight, edge)
+        if is_backward:
+            self.add(target, source, weight, edge)
+        return True
+
+    def _judged_weight(self, edge: Edge, direction: Direction) -> float:
+        """The weight that a panel gives an edge.
+
+        The direction of a single judge keeps the strength given in the note.
+        """
+        if direction.judges == 1:
+            return direction.value * self.weight_of(edge)
+        return direction.value * (
+            self.settings.qualifies if edge.relation is Relation.QUALIFIES else 1.0
+        )
+
+    def add_premises(self, edge: Edge, target: int, weight: float) -> None:
+        """Add arcs from all premises of an edge, sorted by id as their order has no meaning;
+        several premises count only together.
+        """
+        numbers = [self.number_of.get(name, -1) for name in sorted(edge.premises)]
+        superseded_premises = [name for name in edge.together if name in self.superseders]
+        if -1 in numbers:
+            self.skip(edge, "one of its premises is not a statement")
+        elif superseded_premises:
+            first = superseded_premises[0]
+            self.skip(edge, f"its premise {first} is superseded by {self.superseders[first]}")
+        elif target in numbers:
+            self.skip(edge, "a premise says the same as its conclusion")
+        else:
+            premises = dict.fromkeys(numbers)
+            joint = self.joint_count if len(premises) > 1 else NOT_JOINT
+            self.joint_count += 1
+            for premise in premises:
+                self.add(premise, target, weight, edge, joint=joint)
+
+    def add_cuts(self, cuts: list[Edge], size: int) -> None:
+        """Add undercuts of edges with arcs, then undercuts of those, until no more can be placed.
+
+        Gates are numbered from `size`, after the statements.
+        """
+        gates: dict[EdgeId, int] = {}
+        placed_edges = set(self.edges) if cuts else set()
+        waiting = cuts
+        while ready := [edge for edge in waiting if edge.target in placed_edges]:
+            for edge in ready:
+                gate = gates.setdefault(edge.target, size + len(gates))
+                if edge.together:
+                    self.add_premises(edge, gate, self.weight_of(edge))
+                else:
+                    self.add(self.number_of[edge.source], gate, self.weight_of(edge), edge)
+                placed_edges.add(edge.id)
+            waiting = [edge for edge in waiting if edge.id not in placed_edges]
+        for edge in waiting:
+            self.skip(edge, "the edge that it undercuts bears on nothing")
+        self.gate_count = len(gates)
+        self.gate = [size + len(gates)] * len(self.edges)
+        if gates:
+            self.gate = [gates.get(edge, size + len(gates)) for edge in self.edges]
+
+    def why_unweighed(self, edge: Edge) -> str:
+        """Why the edge bears on no strength; empty if it does, or is not meant to."""
+        if edge.relation not in WEIGHED_RELATIONS:
+            return ""
+        if edge.source not in self.number_of:
+            return "its source is not a statement"
+        if edge.together and edge.relation not in LINKABLE:
+            return "its relation takes no other premises"
+        if edge.source in self.superseders:
+            return f"its source is superseded by {self.superseders[edge.source]}"
+        if edge.relation is Relation.UNDERCUTS:
+            return "" if edge.target in self.corpus.edges_by_id else "its target is not an edge"
+        if edge.target not in self.number_of:
+            return "its target is not a statement"
+        if edge.relation is Relation.SAME_AS:
+            same_kind = are_of_one_sort(self.corpus, edge.source, edge.target)
+            return "" if same_kind else "a claim and evidence cannot be the same"
+        if self.number_of[edge.source] == self.number_of[edge.target]:
+            return "both ends say the same"
+        return ""
+
+
+def arcs_of(
+    corpus: Corpus,
+    settings: Reasoning,
+    number_of: Mapping[StatementId, int],
+    directions: Mapping[EdgeId, Direction],
+) -> Arcs:
+    """The arcs of a corpus; `directions` are those that panels give its edges."""
+    arcs = Arcs(
+        corpus,
+        settings,
+        number_of,
+        directions,
+        corpus.derive(superseded_statements),
+        edge_weights_of(settings),
+    )
+    cuts: list[Edge] = []
+    for edge in corpus.edges:
+        if arcs.add_reason(edge):
+            continue
+        if why := arcs.why_unweighed(edge):
+            arcs.skip(edge, why)
+        elif edge.relation is Relation.UNDERCUTS:
+            cuts.append(edge)
+        elif edge.relation is Relation.DEPENDS_ON:
+            # a premise speaks against what depends on it, as far as it has fallen
+            arcs.add(
+                number_of[edge.target],
+                number_of[edge.source],
+                -arcs.weight_of(edge),
+                edge,
+                fallen=True,
+            )
+    arcs.add_cuts(cuts, 1 + max(number_of.values(), default=-1))
+    return arcs
+
+
+def edge_weights_of(settings: Reasoning) -> EdgeWeights:
+    """The weight of an edge by its relation and the strength given in its note."""
+    weight_of_strength = {
+        None: 1.0,
+        EdgeStrength.STRONG: 1.0,
+        EdgeStrength.MODERATE: settings.moderate,
+        EdgeStrength.WEAK: settings.weak,
+    }
+    return {
+        (relation, strength): weight
+        * (settings.qualifies if relation is Relation.QUALIFIES else 1.0)
+        for relation in Relation
+        for strength, weight in weight_of_strength.items()
+    }
 
 
 def graph_of_corpus(

@@ -14,9 +14,9 @@ from kg.corpus.keeping.record_columns import ids_of_records
 from kg.corpus.keeping.record_file import place_of_record_file
 from kg.files.cache_files import open_sealed_parts, write_sealed_parts
 from kg.model.settings.reasoning_settings import Reasoning
-from kg.reasoning.graph.arcs import UnweighedEdge
 from kg.reasoning.graph.arrays import Ints
 from kg.reasoning.graph.graph import Graph
+from kg.reasoning.graph.graph_of_corpus import UnweighedEdge
 
 GRAPH_KIND = "graph 1"
 """Another number where what is written, or how a graph is made, changes."""

@@ -25,7 +25,7 @@ GROUPS = ("edges_from", "edges_to", "edges_with", "edges_by_relation", "statemen
 
 
 def _write(notes: Path, file: Path, *, drafts: bool = False) -> None:
-    rows = RecordFileWriter(io.BytesIO(), io.BytesIO())
+    rows = RecordFileWriter(io.BytesIO())
     with tempfile.TemporaryFile() as kept:
         config, joined = load_note_by_note(notes, kept, drafts=drafts)
         for _ in rows.gather(joined):
@@ -102,9 +102,9 @@ def test_records_written_in_reading_order_are_not_sorted_again(tmp_path: Path) -
 def test_our_own_notes_in_many_blocks_are_read_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("kg.corpus.keeping.record_file.RECORDS_PER_BLOCK", 7)
     monkeypatch.setattr("kg.corpus.keeping.cached_records.RECORDS_PER_BLOCK", 7)
-    monkeypatch.setattr("kg.corpus.keeping.record_file._BUFFERED", 40)
+    monkeypatch.setattr("kg.corpus.keeping.cached_records.RECORDS_PER_COLUMN", 21)
+    monkeypatch.setattr("kg.corpus.keeping.record_file.RECORDS_PER_COLUMN", 40)
     _require_same(Path("notes"), tmp_path / "rows", drafts=False)
 
 

@@ -11,7 +11,7 @@ from rdflib import SH, BNode, URIRef
 from kg.rdf.dataset import triples_of_graph
 from kg.rdf.shacl.read_shapes import validate_graph
 from kg.rdf.shacl.shapes_graph import ShapesGraph
-from kg.rdf.shacl.triple_columns import TripleColumns, TripleList
+from kg.rdf.shacl.triple_columns import TripleColumns
 
 PREFIXES = """
 @prefix sh: <http://www.w3.org/ns/shacl#> .
@@ -40,7 +40,7 @@ def read_turtle(text: str) -> rdflib.Graph:
 
 def our_report(data: rdflib.Graph | TripleColumns, shapes: rdflib.Graph) -> set[Line]:
     """What we find."""
-    graph = data if isinstance(data, TripleColumns) else TripleList(triples_of_graph(data))
+    graph = data if isinstance(data, TripleColumns) else TripleColumns(triples_of_graph(data))
     return {
         Line(
             result.focus,

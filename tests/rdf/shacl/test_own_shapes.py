@@ -14,7 +14,7 @@ from kg.model.settings.config import Config
 from kg.rdf.dataset import as_rdflib_graph
 from kg.rdf.ontology import KG, load_text
 from kg.rdf.quads import as_quads
-from kg.rdf.shacl.triple_columns import TripleList, triples_of
+from kg.rdf.shacl.triple_columns import TripleColumns, triples_of
 from tests.rdf.shacl.pyshacl_report import Line, our_report, their_report
 from tests.support.broken_rules import BROKEN, arguments
 from tests.support.corpora import corpus_of_notes
@@ -32,7 +32,7 @@ def compare(*corpora: Corpus) -> set[Line]:
         assert check_shapes(corpus) == validate(graph)
         store.extend(as_quads(corpus))
         whole += graph
-    ours = our_report(TripleList(triples_of(store)), shapes)
+    ours = our_report(TripleColumns(triples_of(store)), shapes)
     assert ours == their_report(whole, shapes)
     return ours
 

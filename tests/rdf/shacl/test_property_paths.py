@@ -17,7 +17,7 @@ from kg.rdf.shacl.property_paths import (
     RepeatedPath,
     SequencePath,
 )
-from kg.rdf.shacl.triple_columns import TripleList, triples_of
+from kg.rdf.shacl.triple_columns import TripleColumns, triples_of
 from tests.support.effort import examples
 
 NODES = [f"<urn:{name}>" for name in "abcdef"]
@@ -44,7 +44,7 @@ PATHS = st.recursive(st.sampled_from(NAMES).map(PredicatePath), grown, max_leave
 @examples(40)
 def test_a_path_leads_where_sparql_says(rows: list[tuple[str, str, str]], path: Path) -> None:
     known = [(node, "<urn:known>", node) for node in NODES]  # `*` begins at what is in the graph
-    graph = TripleList([*rows, *known])
+    graph = TripleColumns([*rows, *known])
     pairs = set()
     for node in NODES:
         answer = graph.query(f"SELECT ?o {{ {node} {path} ?o }}")
@@ -65,7 +65,7 @@ def test_a_path_leads_where_sparql_says(rows: list[tuple[str, str, str]], path: 
 def test_a_long_way_is_followed_to_its_end() -> None:
     length = 3_000  # more than calls may nest
     row = [f"<urn:{number}>" for number in range(length)]
-    graph = TripleList((one, NAMES[0], other) for one, other in pairwise(row))
+    graph = TripleColumns((one, NAMES[0], other) for one, other in pairwise(row))
     path = RepeatedPath(PredicatePath(NAMES[0]), "+")
     assert len(path.image(graph, {row[0]})) == length - 1
     assert path.linked_pairs(graph, [(row[0], row[-1]), (row[-1], row[0])]) == {(row[0], row[-1])}
@@ -75,7 +75,7 @@ def test_a_triple_said_in_two_graphs_is_one() -> None:
     a, p, b, c = (ox.NamedNode(f"urn:{name}") for name in "apbc")
     store = ox.Store()
     store.extend([ox.Quad(a, p, b, graph) for graph in (b, c)])
-    graph = TripleList(triples_of(store))
+    graph = TripleColumns(triples_of(store))
     assert graph.of("<urn:a>", "<urn:p>") == ("<urn:b>",)
     assert list(graph.column("<urn:p>").rows()) == [("<urn:a>", "<urn:b>")]
     assert not graph.column("<urn:p>").several

@@ -14,7 +14,7 @@ from kg.rdf.shacl.evaluation import BrokenShapes, ValidationResult
 from kg.rdf.shacl.read_shapes import validate_graph
 from kg.rdf.shacl.shape_queries import FEWEST_FOR_ONE_QUERY, can_run_unbound
 from kg.rdf.shacl.shapes_graph import ShapesGraph
-from kg.rdf.shacl.triple_columns import TripleList
+from kg.rdf.shacl.triple_columns import TripleColumns
 from tests.rdf.shacl.pyshacl_report import our_report, read_turtle, their_report
 from tests.support.every_row import every_row
 
@@ -69,7 +69,7 @@ def test_a_property_shape_names_its_path() -> None:
 
 
 def results(data: str, shapes: str) -> list[ValidationResult]:
-    graph = TripleList(triples_of_graph(read_turtle(data)))
+    graph = TripleColumns(triples_of_graph(read_turtle(data)))
     return validate_graph(graph, ShapesGraph(triples_of_graph(read_turtle(shapes))))
 
 

@@ -1,6 +1,6 @@
 """One pass, worked out by hand: what undercuts take, what a source says twice, who is heard.
 
-Of `kg/reasoning/default_rule/pass_inputs.py`, too.
+Of `kg/reasoning/default_rule/voice_pass.py`, too.
 """
 
 from __future__ import annotations

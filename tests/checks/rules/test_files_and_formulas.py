@@ -1,4 +1,4 @@
-"""Rules about the pictures and files that notes show or link to."""
+"""Rules about the files that notes link to, and about formulas."""
 
 from __future__ import annotations
 
@@ -72,3 +72,13 @@ def test_words_for_a_picture_are_asked_for_as_its_link_takes_them(
 def test_a_picture_on_another_host_is_told_and_a_link_there_is_not() -> None:
     text = "![a night](https://example.org/night.png), [it](https://example.org/night.png)\n"
     assert len(problems_of_rule("remote-picture", c=CLAIM + text)) == 1
+
+
+@every_row(
+    ("written", "count"),
+    [(r"So $\frac{1}{t$ it is.", 1), (r"So \frac{1}{t and $5 it is.", 0)],
+)
+def test_two_signs_make_a_formula(tmp_path: Path, written: str, count: int) -> None:
+    (tmp_path / "a.md").write_text(f"{CLAIM}{written}\n", "utf-8")
+    found = [each for each in check(load_corpus(tmp_path)) if each.rule == "broken-formula"]
+    assert len(found) == count

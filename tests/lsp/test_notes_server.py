@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from kg.lsp.session import Session
+from kg.lsp.notes_server import Session
 from kg.lsp.workspace import Workspace
 from kg.model import Diagnostic
 from tests.lsp.conftest import REST
@@ -124,7 +124,7 @@ def test_work_on_all_notes_ends_once_something_is_typed(
     async def work(told: Told) -> None:
         with monkeypatch.context() as patch:
             patch.setattr(workspace, "check", check)
-            patch.setattr("kg.lsp.session.PAUSE_OF_TYPING", PATIENCE)
+            patch.setattr("kg.lsp.notes_server.PAUSE_OF_TYPING", PATIENCE)
             told.session.schedule_full_check(0)
             await asyncio.get_running_loop().run_in_executor(None, begun.wait)
             told.session.type_text("rest.md", REST)

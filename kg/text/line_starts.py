@@ -1,0 +1,30 @@
+"""Offsets in a text as lines and columns, and back."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+
+
+class LineStarts:
+    """Converts between offsets in a text and lines and columns, which count from 1."""
+
+    def __init__(self, text: str) -> None:
+        self._starts = [0] + [line_end.end() for line_end in re.finditer("\n", text)]
+        self._end = len(text)
+
+    @property
+    def count(self) -> int:
+        """The number of lines."""
+        return len(self._starts)
+
+    def offset(self, line_number: int, column: int = 1) -> int:
+        """The offset of a line and column; the end of the text if there is no such line."""
+        if line_number > len(self._starts):
+            return self._end
+        return self._starts[line_number - 1] + column - 1
+
+    def place(self, offset: int) -> tuple[int, int]:
+        """The line and the column of an offset."""
+        line_number = bisect_right(self._starts, offset)
+        return line_number, offset - self._starts[line_number - 1] + 1

@@ -1,0 +1,16 @@
+"""Places of a text are found as by counting its lines."""
+
+from __future__ import annotations
+
+from kg.text.line_starts import LineStarts
+
+TEXT = "a\n\nlong line\n\n\nx"
+
+
+def test_places_are_those_that_counting_gives_and_lead_back() -> None:
+    starts = LineStarts(TEXT)
+    for at in range(len(TEXT) + 1):
+        assert starts.place(at) == (TEXT.count("\n", 0, at) + 1, at - TEXT.rfind("\n", 0, at))
+        assert starts.offset(*starts.place(at)) == at
+    assert starts.count == 6
+    assert starts.offset(7, 1) == len(TEXT)
