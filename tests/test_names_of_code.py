@@ -83,8 +83,8 @@ LINES_BY_ID = {
     "kg/corpus/corpus.py: camp_of line": "known to users",
 }
 DOES_AND_TELLS = {  # verbs of functions that do something, and return whether they did
-    *("accept", "add", "count", "create", "keep", "lock", "parse", "read", "record", "remove"),
-    *("shorten", "spread", "take", "try", "undo", "update", "write"),
+    *("accept", "add", "confirm", "count", "create", "keep", "lock", "parse", "read", "record"),
+    *("refresh", "remove", "shorten", "spread", "take", "try", "undo", "update", "write"),
 }
 SUBJECTS = {
     "checks": "fixes together what_follows",
