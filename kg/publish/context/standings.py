@@ -4,6 +4,13 @@ from __future__ import annotations
 
 from kg.model import Bearing, Value
 from kg.model.grade import Grade
+from kg.reasoning.verdict_words import (
+    BY_WEIGHTS,
+    TOO_LOW,
+    is_held_back,
+    render_strength,
+    sureness_in_words,
+)
 
 BACKWARD_MARK = "<"  # follows the id of a mutual edge to mean its other direction
 
@@ -38,8 +45,6 @@ class StatementStrength(Value, frozen=True):
     @property
     def reader_word(self) -> str:
         """The word that readers see: “probably”, “perhaps not”; for evidence its quality."""
-        from kg.reasoning.verdict_words import sureness_in_words
-
         return sureness_in_words(self.sureness, self.word)
 
     @property
@@ -50,8 +55,6 @@ class StatementStrength(Value, frozen=True):
     @property
     def strength_in_words(self) -> str:
         """`strength 0.72`; where its word holds it back, `at 0.60, by the weights alone 0.89`."""
-        from kg.reasoning.verdict_words import BY_WEIGHTS, is_held_back, render_strength
-
         if self.strength is None:
             return ""
         strength = render_strength(round(self.strength, 2))
@@ -64,8 +67,6 @@ class StatementStrength(Value, frozen=True):
         """Why a claim has this word, if others of the same strength may have another one;
         empty if the word follows from the strength alone.
         """
-        from kg.reasoning.verdict_words import TOO_LOW
-
         return "" if self.limit == TOO_LOW else self.limit
 
     @property

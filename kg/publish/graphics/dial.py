@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from textwrap import shorten
-from typing import TYPE_CHECKING
 
 from kg.model import CampId, InquiryLine
 from kg.publish.markup.camp_and_relation_styles import SHAPE_POINTS, camp_shape
 from kg.publish.markup.html import Child, Html, element, join_children
 from kg.publish.page_builder import PageBuilder
-
-if TYPE_CHECKING:
-    from kg.reasoning.answers.verdict import Verdict
+from kg.reasoning.answers.verdict import Verdict
+from kg.reasoning.verdict_words import BY_WEIGHTS, is_held_back, is_surer, render_strength
 
 BREADTH, HEIGHT = 320, 32  # units of the drawing, as in the style sheet
 EDGE, MIDDLE = 10, 22  # room on either side for half a mark; the height of the scale
@@ -59,8 +57,6 @@ def scale_key(
     builder: PageBuilder, lines_with_verdicts: Sequence[tuple[InquiryLine, Verdict]]
 ) -> Html | None:
     """The legend for the marks on the scales of some lines; nothing if none is drawn."""
-    from kg.reasoning.verdict_words import BY_WEIGHTS
-
     if not lines_with_verdicts:
         return None
     maker = builder.link_maker
@@ -163,8 +159,6 @@ def draw_dial(builder: PageBuilder, verdict: Verdict) -> Html:
 
 def _place_in_words(verdict: Verdict) -> list[str]:
     """Where the needle stands and, if it is held back, where the weights alone would put it."""
-    from kg.reasoning.verdict_words import BY_WEIGHTS, render_strength
-
     strength, place = verdict.strength or 0.0, verdict.held_strength or 0.0
     scale = "on a scale from 0 (does not hold) to 1 (holds)"
     if not _is_held(verdict):
@@ -177,8 +171,6 @@ def _place_in_words(verdict: Verdict) -> list[str]:
 
 def _is_held(verdict: Verdict) -> bool:
     """Whether the needle visibly stands nearer to the middle than the weights would put it."""
-    from kg.reasoning.verdict_words import is_held_back
-
     return is_held_back(verdict.strength, verdict.held_strength)
 
 
@@ -217,8 +209,6 @@ def _position_of_strength(strength: float) -> float:
 
 def _is_unsure(verdict: Verdict) -> bool:
     """Whether an answer's word is at most `perhaps`, whatever its strength."""
-    from kg.reasoning.verdict_words import is_surer
-
     return bool(verdict.sureness) and not is_surer(verdict.sureness, "perhaps")
 
 
