@@ -303,7 +303,6 @@ LATE = {
     "publish/components/": "the writers of reports, for lines that are made anew",
     "publish/context/site_strengths.py": "what weighs, which an edit of a text needs not",
     "publish/graphics/card.py": "Pillow, for pictures",
-    "publish/graphics/explorer.py": "IPython, which pyvis needs in notebooks alone",
     "publish/pages/": "pyvis, for lines that are made anew",
     "queries/answers/answer.py": "networkx and linked data, for an answer that is taken away",
     "queries/answers/notebook.py": "networkx, for graphs in notebooks",
