@@ -103,7 +103,6 @@ SUBJECTS = {
     "notes": "outer_bibliographies",
     "publish/build": ("files_for_programs pages_made_anew shown_files unchanged_folder"),
     "publish/components": "cite study",
-    "publish/markup": "fragments",
     "publish/pages": "agreement folding history pages repeated_lists same_numbers topic_matrix",
     "publish": "golden_site",
     "queries/engines": "any_field groups inline_subqueries",

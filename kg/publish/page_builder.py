@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from kg.publish.context.site_context import SiteContext
+from kg.publish.context.standings import StatementStrength
 from kg.publish.markup.html import (
     EMPTY,
     Child,
@@ -20,9 +21,7 @@ from kg.publish.markup.html import (
 from kg.publish.markup.phrases import capitalize_first, count_of, join_names, render_date
 from kg.publish.markup.prose import TextPlace
 from kg.publish.page import Heading, Page
-
-if TYPE_CHECKING:
-    from kg.publish.context.standings import StatementStrength
+from kg.reasoning.verdict_words import SURENESS
 
 _COUNTED_TITLES = "what-is-counted"
 _NUMBERS, _SURENESS = "where-numbers-come-from", "how-far-to-rely-on-an-answer"
@@ -157,8 +156,6 @@ class PageBuilder:
 
     def sureness_word(self, word: str, word_shown: str = "") -> Html:
         """“probably”, with an explanation of when it is used; `word_shown` may be shown instead."""
-        from kg.reasoning.verdict_words import SURENESS
-
         meaning = f"{capitalize_first(word)}: {SURENESS[word]}." if word in SURENESS else ""
         return self.term(word_shown or word, _SURENESS, meaning)
 

@@ -31,7 +31,7 @@ from kg.notes.mapping.map_proposal import propose_map
 from kg.notes.markdown.near_misses import RELATION_WORDS as NEARLY_WRITTEN
 from kg.publish.context.site_context import SiteContext
 from kg.publish.graphics.argument import argument_of
-from kg.publish.graphics.explorer import picture_of
+from kg.publish.graphics.explorer import network_of
 from kg.publish.markup.address import Addresses
 from kg.publish.markup.camp_and_relation_styles import render_relation_styles
 from kg.publish.pages.statement import statement_page
@@ -277,7 +277,7 @@ def graphs(relation: Relation) -> None:
     assert line.proposition
     titles = [
         each["title"]
-        for each in picture_of(context, line, argument_of(context, line, line.proposition)).edges
+        for each in network_of(context, line, argument_of(context, line, line.proposition)).edges
     ]
     is_reason = relation in SIDES and relation.entry.joins is not RelationEnds.EDGE
     assert (f"{relation.label}: so it is" in titles) is is_reason

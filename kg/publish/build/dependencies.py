@@ -27,7 +27,6 @@ from kg.publish.context.site_context import SiteContext
 from kg.publish.context.site_strengths import SiteStrengths
 from kg.publish.context.standings import Standings
 from kg.publish.markup.address import Addresses, AddressTables
-from kg.publish.markup.html import Fragments
 from kg.publish.markup.link_maker import LinkMaker, is_disputed
 from kg.publish.markup.phrases import source_names
 from kg.publish.markup.render_markdown import Renderer
@@ -314,13 +313,10 @@ class _TrackedContext(SiteContext):
             for name in AddressTables._fields
         )
         tracked_corpus = cast(Corpus, _TrackedCorpus(corpus, log))
-        super().__init__(Addresses(tracked_corpus, AddressTables(*tables)), log.numbers_read)
+        super().__init__(Addresses(tracked_corpus, AddressTables(*tables)))
         is_disputed_tracked = TrackedFunction(log, "disputed", partial(is_disputed, corpus))
         names = TrackedTable(log, "source_names", lambda: source_names(corpus.sources.values()))
-        fragments = Fragments(log.numbers_read)
-        self.link_maker = LinkMaker(
-            tracked_corpus, self.addresses, fragments, is_disputed_tracked, names
-        )
+        self.link_maker = LinkMaker(tracked_corpus, self.addresses, is_disputed_tracked, names)
         links = TrackedTable(log, "files", partial(corpus.derive, attachments_by_link))
         targets = _TrackedTargets(Targets(corpus), log)
         self.renderer = Renderer(self.link_maker, targets, ShownFiles(links, corpus.config))

@@ -27,19 +27,13 @@ from kg.publish.build.dependencies import depends_on_basis_alone
 from kg.publish.build.for_programs.sitemap_and_feed import SitemapEntry
 from kg.publish.build.theme.renderers import alias_urls
 from kg.publish.build.theme.shell import PACKAGES
-from kg.publish.context.read_log import (
-    EVERYTHING,
-    VALUE_DIGEST_BYTES,
-    KeptKeys,
-    ReadLog,
-    pack_numbers,
-)
+from kg.publish.context.read_log import EVERYTHING, VALUE_DIGEST_BYTES, ReadLog, pack_numbers
 from kg.publish.context.standings import Standings
 from kg.publish.page import Page, alternate_url
 from kg.rdf.ontology import ontology_folder
 from kg.version import VERSION
 
-PAGES_FORMAT = "pages 8"
+PAGES_FORMAT = "pages 9"
 Reads = npt.NDArray[np.uint32]
 Digests = npt.NDArray[np.uint64]
 
@@ -60,15 +54,15 @@ class SiteMemory(Value, frozen=True):
 
     `stamp` names what every page rests on, `site` the files that the build left, `standings` what
     was weighed, and `basis` is the digest of what that depends on. `keys` are all that were asked
-    for; `digests` are of their values, in the order of their numbers. `reads` are the numbers of
-    what was read for each page, page after page.
+    for, with their numbers, by table; `digests` are of their values, in the order of their numbers.
+    `reads` are the numbers of what was read for each page, page after page.
     """
 
     stamp: str = ""
     site: str = ""
     basis: bytes = b""
     standings: Standings = Standings()
-    keys: KeptKeys = KeptKeys()
+    keys: Mapping[str, Mapping[str, int]] = {}
     digests: bytes = bytes(VALUE_DIGEST_BYTES)
     pages: dict[str, PageRecord] = {}
     reads: bytes = b""
@@ -113,7 +107,7 @@ class BuildMemory:
         self._digests = old_digests.copy()
         for table, numbers in log.keys.items():
             if log.basis != last.basis or not depends_on_basis_alone(table):
-                self._put_digests(self._digests, table, numbers.whole())
+                self._put_digests(self._digests, table, numbers)
         changed_mask = self._digests != old_digests
         changed_mask[EVERYTHING] = True
         self._last_reads, self._stale = _reads_and_changed_pages(last, changed_mask)
@@ -155,7 +149,7 @@ class BuildMemory:
             site=site,
             basis=self.log.basis,
             standings=standings,
-            keys=self.log.pack(),
+            keys=self.log.keys,
             digests=digests.tobytes(),
             pages=self._pages,
             reads=b"".join(part.tobytes() for part in self._reads),

@@ -112,7 +112,7 @@ def sources_table(
     rows = [
         [
             row_name(builder.link_maker.source_or_missing(key, builder.root)),
-            builder.context.once(("title", key), _title_of_source, builder, key),
+            _title_of_source(builder, key),
             _count_on_page_of(builder, key, names)
             if is_ranked and index >= SOURCES_UNFOLDED
             else folded_list(names, "statement"),

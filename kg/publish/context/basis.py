@@ -13,6 +13,7 @@ from kg.corpus import Corpus
 from kg.corpus.grades import grades_of
 from kg.corpus.independent_sources import independent_sources
 from kg.corpus.same_and_superseded import first_of_same, same_by_statement, superseded_statements
+from kg.judgements.edge_labels import judgements_of
 from kg.model import CampPlacement, Edge, InquiryLine, Source, Statement, Value
 
 _encode = msgspec.json.Encoder(order="deterministic").encode  # encodes integers of any size
@@ -62,8 +63,6 @@ def digest_of_basis(corpus: Corpus) -> bytes:
 
 
 def _judgement_rows(corpus: Corpus) -> object:
-    from kg.reasoning import judgements_of
-
     return judgements_of(corpus).rows
 
 

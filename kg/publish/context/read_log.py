@@ -2,34 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from hashlib import blake2b
 from typing import Any
 
 import msgspec
 import numpy as np
 
-from kg.model import Value
 from kg.publish.page import WHOLE_CORPUS
 
 EVERYTHING = 0  # the key number for reads that no table covers
 # As numpy holds one number: of a million values two are alike once in 40 million builds.
 VALUE_DIGEST_BYTES = 8
 _encode = msgspec.msgpack.Encoder(order="deterministic").encode
-
-
-class KeptKeys(Value, frozen=True):
-    """All keys of a log: `names` are they, each once; `tables` has the keys of each table, by their
-    places in `names`, and their numbers.
-    """
-
-    names: tuple[str, ...] = ()
-    tables: dict[str, tuple[bytes, bytes]] = {}
-
-    def of(self, table: str) -> Iterator[tuple[str, int]]:
-        """The keys of a table with their numbers, the first that was asked for first."""
-        places, numbers = map(unpack_numbers, self.tables.get(table, (b"", b"")))
-        return zip(map(self.names.__getitem__, places), numbers, strict=True)
 
 
 class ReadLog:
@@ -44,30 +29,23 @@ class ReadLog:
         self.numbers_read: list[int] = []
         self.values: dict[str, Callable[[str], Any]] = {}
         self.keys: dict[str, KeyNumbers] = {}
-        self.kept = KeptKeys()
         self.next_number = EVERYTHING + 1
         self.basis = b""
 
-    def resume(self, kept_keys: KeptKeys, next_number: int) -> None:
+    def resume(self, keys: Mapping[str, Mapping[str, int]], next_number: int) -> None:
         """Continue the numbers of an earlier log, before any are assigned here."""
         if self.next_number > EVERYTHING + 1:
             raise ValueError("numbers were given already")
-        self.kept, self.next_number = kept_keys, next_number
-        for table in kept_keys.tables:
-            self.keys.setdefault(table, KeyNumbers(self, table))
-
-    def pack(self) -> KeptKeys:
-        """All keys, for `resume`."""
-        places = _NumberedNames(zip(self.kept.names, range(len(self.kept.names)), strict=True))
-        tables = {table: numbers.pack(places) for table, numbers in self.keys.items()}
-        return KeptKeys(tuple(places), {table: both for table, both in tables.items() if both[0]})
+        self.next_number = next_number
+        for table, numbers in keys.items():
+            self.keys.setdefault(table, KeyNumbers(self)).update(numbers)
 
     def numbers(self, table: str, value: Callable[[str], object]) -> KeyNumbers:
         """The numbers of the keys of a new table, whose values are `value(key)`."""
         if table in self.values:
             raise ValueError(f"two tables are called {table!r}")
         self.values[table] = value
-        return self.keys.setdefault(table, KeyNumbers(self, table))
+        return self.keys.setdefault(table, KeyNumbers(self))
 
     def record_all(self) -> None:
         """Record a read that no table covers."""
@@ -112,31 +90,17 @@ class ReadLog:
 
 
 class KeyNumbers(dict[str, int]):
-    """The number of each key of a table; a new key takes the log's next.
+    """The number of each key of a table; a new key takes the log's next."""
 
-    Those that a log was resumed with are put here when one is first asked for: after an edit of a
-    text most tables are asked for nothing.
-    """
+    __slots__ = ("_log",)
 
-    __slots__ = ("_is_whole", "_log", "_table")
-
-    def __init__(self, log: ReadLog, table: str) -> None:
-        self._log, self._table = log, table
-        self._is_whole = False
+    def __init__(self, log: ReadLog) -> None:
+        self._log = log
 
     def __missing__(self, key: str) -> int:
-        if not self._is_whole:
-            return self.whole()[key]
         number = self[key] = self._log.next_number
         self._log.next_number += 1
         return number
-
-    def whole(self) -> Mapping[str, int]:
-        """All of them."""
-        if not self._is_whole:
-            self._is_whole = True
-            self.update(self._log.kept.of(self._table))
-        return self
 
     def entries_from(self, mark: int) -> dict[str, int]:
         """Those from `mark` on, which is past what the log was resumed with, the last one first."""
@@ -147,27 +111,7 @@ class KeyNumbers(dict[str, int]):
             numbers[key] = number
         return numbers
 
-    def pack(self, places: Mapping[str, int]) -> tuple[bytes, bytes]:
-        """The `places` of the keys, and their numbers, as `KeptKeys` has them."""
-        if not self._is_whole:
-            return self._log.kept.tables.get(self._table, (b"", b""))
-        return pack_numbers(map(places.__getitem__, self)), pack_numbers(self.values())
-
-
-class _NumberedNames(dict[str, int]):
-    """Numbers names from 0 in the order in which they are first looked up."""
-
-    def __missing__(self, name: str) -> int:
-        number = self[name] = len(self)
-        return number
-
 
 def pack_numbers(numbers: Iterable[int]) -> bytes:
     """Numbers as bytes, four each."""
     return np.fromiter(numbers, np.uint32).tobytes()
-
-
-def unpack_numbers(packed: bytes) -> list[int]:
-    """The numbers that `pack_numbers` packed."""
-    numbers: list[int] = np.frombuffer(packed, np.uint32).tolist()
-    return numbers

@@ -23,7 +23,7 @@ from kg.notes.markdown.comments import hide_comments
 from kg.publish.context.site_strengths import SiteStrengths
 from kg.publish.context.standings import Standings
 from kg.publish.markup.address import Addresses, names_as_one
-from kg.publish.markup.html import Fragments, Html
+from kg.publish.markup.html import Html
 from kg.publish.markup.link_maker import LinkMaker
 from kg.publish.markup.prose import Prose, TextPlace
 from kg.publish.markup.render_markdown import Renderer
@@ -75,15 +75,13 @@ _TEXT_WITHOUT_MARKUP = re.compile(r"(?!\d+[.)])\w(?:[\w ,.;:?()/%—–’-]*[\w
 class SiteContext:
     """One corpus and what its pages share, each part made when a page first needs it.
 
-    Whenever a fragment is used, `numbers_read` gets the numbers of what was read to make it. Unless
-    `weigh_past`, only the remembered past is used. `known_standings` are those of a corpus with the
-    same basis.
+    Unless `weigh_past`, only the remembered past is used. `known_standings` are those of a corpus
+    with the same basis.
     """
 
     def __init__(
         self,
         addresses: Addresses,
-        numbers_read: list[int] | None = None,
         weigh_past: bool = True,
         known_standings: Standings | None = None,
     ) -> None:
@@ -91,13 +89,11 @@ class SiteContext:
         self._weigh_past = weigh_past
         self._known_standings = known_standings
         self.addresses = addresses
-        self._numbers_read: list[int] = [] if numbers_read is None else numbers_read
-        self.once = Fragments(self._numbers_read).once
 
     @cached_property
     def link_maker(self) -> LinkMaker:
         """Makes links to everything in the corpus."""
-        return LinkMaker(self.corpus, self.addresses, Fragments(self._numbers_read))
+        return LinkMaker(self.corpus, self.addresses)
 
     @cached_property
     def renderer(self) -> Renderer:

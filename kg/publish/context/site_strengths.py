@@ -6,25 +6,47 @@ import math
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property, partial
 from operator import attrgetter
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from kg.corpus import Corpus
+from kg.model.grade import Grade
 from kg.publish.context.basis import digest_of_basis
-from kg.publish.context.standings import AnswerOnSubset, SourceLoss, Standings, StatementStrength
+from kg.publish.context.standings import (
+    AnswerOnSubset,
+    SourceLoss,
+    Standings,
+    StatementStrength,
+    shares_if_nothing_undercut,
+    weigh_statements,
+)
 from kg.publish.context.weighing import WeighedStatement, Weighing, is_since, weighing
 from kg.publish.markup.evidence_words import quality_in_words
+from kg.reasoning import (
+    OpenQuestion,
+    Reading,
+    crux,
+    flips,
+    gaps,
+    independence,
+    reading_of,
+    robustness,
+    tensions,
+    verdict,
+)
+from kg.reasoning.answers.crux import Cruxes
+from kg.reasoning.answers.flips import Flips
+from kg.reasoning.answers.gaps import Gaps, unsupported_claims
+from kg.reasoning.answers.robustness import Robustness
+from kg.reasoning.answers.sureness import sureness_of
+from kg.reasoning.answers.tensions import Tensions
+from kg.reasoning.answers.verdict import Verdict
+from kg.reasoning.answers.whatif import reading_without
+from kg.reasoning.attribution.edge_changes import moves_without_objections
+from kg.reasoning.attribution.independence import Independence
+from kg.reasoning.attribution.weighed_otherwise import SECOND_OPINIONS
+from kg.reasoning.graph.arrays import round_off
+from kg.reasoning.weighed_answer import side_now
 from kg.runtime.memoize import memoized_method
-
-if TYPE_CHECKING:
-    from kg.model.grade import Grade
-    from kg.reasoning import OpenQuestion, Reading
-    from kg.reasoning.answers.crux import Cruxes
-    from kg.reasoning.answers.flips import Flips
-    from kg.reasoning.answers.gaps import Gaps
-    from kg.reasoning.answers.robustness import Robustness
-    from kg.reasoning.answers.tensions import Tensions
-    from kg.reasoning.answers.verdict import Verdict
-    from kg.reasoning.attribution.independence import Independence
 
 AnswerType = TypeVar("AnswerType")
 # Statements that may bear on a question before a build leaves it to the command line: to weigh an
@@ -66,8 +88,6 @@ class SiteStrengths:
 
     @cached_property
     def _unweighed_reading(self) -> Reading:
-        from kg.reasoning import reading_of
-
         return reading_of(self.corpus)
 
     @cached_property
@@ -76,8 +96,6 @@ class SiteStrengths:
         those, and under rules other than the default they would differ within the tolerance of
         loops, by what was asked before.
         """
-        from kg.reasoning.attribution.weighed_otherwise import SECOND_OPINIONS
-
         reading = self._unweighed_reading
         _ = reading.solution
         if self._is_small:
@@ -90,8 +108,6 @@ class SiteStrengths:
     @cached_property
     def standings(self) -> Standings:
         """The standings of all statements, to be given to a later build."""
-        from kg.publish.context.weigh_statements import weigh_statements
-
         return self._known_standings or weigh_statements(self.reading, tries_losses=self._is_small)
 
     @property
@@ -102,8 +118,6 @@ class SiteStrengths:
 
     @cached_property
     def _shares_if_heard(self) -> dict[str, float]:
-        from kg.publish.context.weigh_statements import shares_if_nothing_undercut
-
         return shares_if_nothing_undercut(self.reading) if self._is_small else {}
 
     def of(self, id: str) -> StatementStrength:
@@ -166,8 +180,6 @@ class SiteStrengths:
         """What `find` returns for a line; None if more than `limit` statements bear on its
         question, or it has none.
         """
-        from kg.reasoning import OpenQuestion
-
         if not 0 < self.count_bearing(line_id) <= limit:
             return None
         answer = find(self.reading, line_id)
@@ -176,8 +188,6 @@ class SiteStrengths:
     @memoized_method
     def verdict(self, line_id: str) -> Verdict | None:
         """The verdict on a line's proposition; None if it has none, or that takes too long."""
-        from kg.reasoning import verdict
-
         return self._answer_of_line(line_id, VERDICT_LIMIT, verdict)
 
     @memoized_method
@@ -191,11 +201,6 @@ class SiteStrengths:
         return tuple(self._answers_on_part(line_id))
 
     def _answers_on_part(self, line_id: str) -> Iterator[AnswerOnSubset]:
-        from kg.reasoning.answers.sureness import sureness_of
-        from kg.reasoning.answers.whatif import reading_without
-        from kg.reasoning.graph.arrays import round_off
-        from kg.reasoning.weighed_answer import side_now
-
         data = self.weighing(line_id)
         if data is None:
             return
@@ -224,14 +229,11 @@ class SiteStrengths:
     @memoized_method
     def cruxes(self, line_id: str) -> Cruxes | None:
         """What a line's answer depends on; None if the search would take too long."""
-        from kg.reasoning import crux
-
         return self._answer_of_line(line_id, SEARCH_LIMIT, crux)
 
     @memoized_method
     def objection_effects(self, line_id: str) -> dict[str, float]:
         """How far a line's answer moves if an opposing edge is removed, by the edge's id."""
-        from kg.reasoning.attribution.edge_changes import moves_without_objections
 
         def find(reading: Reading, line_id: str) -> dict[str, float]:
             return moves_without_objections(reading.question(line_id))
@@ -241,22 +243,16 @@ class SiteStrengths:
     @memoized_method
     def flips(self, line_id: str) -> Flips | None:
         """Without which independent sources a line's answer would leave its side."""
-        from kg.reasoning import flips
-
         return self._answer_of_line(line_id, SEARCH_LIMIT, partial(flips, by="source"))
 
     @memoized_method
     def robustness(self, line_id: str) -> Robustness | None:
         """How robust a line's answer is; None if the trials would take too long."""
-        from kg.reasoning import robustness
-
         return self._answer_of_line(line_id, SEARCH_LIMIT, robustness)
 
     @memoized_method
     def sources(self, line_id: str) -> Independence | None:
         """The independent sources that a line's answer rests on."""
-        from kg.reasoning import independence
-
         return self._answer_of_line(line_id, VERDICT_LIMIT, independence)
 
     @cached_property
@@ -294,20 +290,14 @@ class SiteStrengths:
     @cached_property
     def tensions(self) -> Tensions | None:
         """The tensions of the corpus; None if the search would take too long."""
-        from kg.reasoning import tensions
-
         return tensions(self.reading) if self._is_small else None  # type: ignore[return-value]
 
     @cached_property
     def gaps(self) -> Gaps | None:
         """Claims that rest on too little; None if the search would take too long."""
-        from kg.reasoning import gaps
-
         return gaps(self.reading) if self._is_small else None  # type: ignore[return-value]
 
     @cached_property
     def unsupported_claims(self) -> list[str]:
         """Claims without a chain of support from any piece of evidence."""
-        from kg.reasoning.answers.gaps import unsupported_claims
-
         return unsupported_claims(self.reading)

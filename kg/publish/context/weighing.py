@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING
 
 from msgspec import structs
 
@@ -43,9 +42,7 @@ from kg.model import (
     newest_year,
 )
 from kg.model.grade import design_of
-
-if TYPE_CHECKING:
-    from kg.reasoning import Reading
+from kg.reasoning import Reading
 
 SETTINGS = (
     "gain", "repeat", "moderate", "weak", "qualifies",

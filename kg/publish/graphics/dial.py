@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from kg.model import CampId, InquiryLine
 from kg.publish.markup.camp_and_relation_styles import SHAPE_POINTS, camp_shape
 from kg.publish.markup.html import Child, Html, element, join_children
 from kg.publish.page_builder import PageBuilder
-
-if TYPE_CHECKING:
-    from kg.reasoning.answers.verdict import Verdict
+from kg.reasoning.answers.verdict import Verdict
+from kg.reasoning.verdict_words import is_held_back, remark_on_hold, render_strength
 
 BREADTH, HEIGHT = 320, 20  # units of the drawing, as in the style sheet
 EDGE, MIDDLE = 10, 10  # room on either side for half a mark; the height of the scale
@@ -116,8 +114,6 @@ def draw_dial(builder: PageBuilder, verdict: Verdict) -> Html:
 
 
 def _strength_in_words(verdict: Verdict) -> str:
-    from kg.reasoning.verdict_words import remark_on_hold, render_strength
-
     hold = remark_on_hold(verdict.strength, verdict.held_strength)
     strength = render_strength(verdict.strength or 0.0)
     return f"Strength {strength}{hold} on a scale from 0 (does not hold) to 1 (holds)"
@@ -125,8 +121,6 @@ def _strength_in_words(verdict: Verdict) -> str:
 
 def _is_held(verdict: Verdict) -> bool:
     """Whether the bar visibly ends nearer to the middle than the weights would put it."""
-    from kg.reasoning.verdict_words import is_held_back
-
     return is_held_back(verdict.strength, verdict.held_strength)
 
 

@@ -8,9 +8,6 @@ in columns, and runs no simulation.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
-from copy import copy
 from types import ModuleType
 from typing import Any
 
@@ -27,34 +24,15 @@ from kg.publish.markup.phrases import (
 )
 from kg.publish.page import Alternate
 
-
-def _make_iframe(*arguments: Any, **keywords: Any) -> Any:
-    from IPython.display import IFrame
-
-    return IFrame(*arguments, **keywords)
-
-
-@contextmanager
-def _stub_ipython() -> Iterator[None]:
-    """Replace IPython while pyvis is imported: pyvis needs one class of it, for notebooks, and
-    loading IPython takes longer than loading pyvis.
-    """
-    names = ("IPython", "IPython.display")
-    if names[0] in sys.modules:
-        yield
-        return
-    stubs = {name: ModuleType(name) for name in names}
-    stubs[names[1]].IFrame = _make_iframe  # type: ignore[attr-defined]
-    sys.modules |= stubs
-    try:
-        yield
-    finally:
-        for name in names:
-            del sys.modules[name]
-
-
-with _stub_ipython():
+# pyvis names one class of IPython, for notebooks alone, where IPython is loaded already.
+_STUB = ModuleType("IPython.display")
+_STUB.IFrame = None  # type: ignore[attr-defined]
+try:
+    sys.modules.setdefault(_STUB.__name__, _STUB)
     from pyvis.network import Network
+finally:
+    if sys.modules[_STUB.__name__] is _STUB:
+        del sys.modules[_STUB.__name__]
 
 
 GRAPH = ".graph.js"  # suffix of the address of a line's graph
@@ -76,38 +54,22 @@ _DASHES: dict[LineStyle, Any] = {
 }
 
 
-class Picture(Network):  # type: ignore[misc]
-    """A pyvis network that is written as a script."""
-
-    def render_script(self) -> str:
-        """The graph as a separate script, which can also be loaded from the file system."""
-        return f"kgGraph({as_script_json({'nodes': self.nodes, 'edges': self.edges})});\n"
-
-
-# Each pyvis network prepares to load its template, which is not used here: once is enough.
-_BLANK = Picture(directed=True, cdn_resources="local")
-
-
-def blank_picture() -> Picture:
-    """An empty picture."""
-    picture = copy(_BLANK)
-    picture.nodes, picture.edges, picture.node_ids, picture.node_map = [], [], [], {}
-    return picture
-
-
 def graph_file(context: SiteContext, line: InquiryLine, argument: ReasonsBeneath) -> Alternate:
-    """The file beside a line's page with the graph of what its answer rests on."""
-    script = picture_of(context, line, argument).render_script()
-    return Alternate(GRAPH, "text/javascript", script)
+    """The file beside a line's page with the graph of what its answer rests on: a script, which a
+    page can also load from the disk.
+    """
+    network = network_of(context, line, argument)
+    graph = as_script_json({"nodes": network.nodes, "edges": network.edges})
+    return Alternate(GRAPH, "text/javascript", f"kgGraph({graph});\n")
 
 
-def picture_of(context: SiteContext, line: InquiryLine, argument: ReasonsBeneath) -> Picture:
+def network_of(context: SiteContext, line: InquiryLine, argument: ReasonsBeneath) -> Network:
     """The statements of an argument and its steps, in its order."""
-    picture = blank_picture()
+    network = Network(directed=True)
     for id in argument.statements:
-        _add_statement(picture, context, line, id, argument)
-    picture.edges = [_edge_of(step) for step in argument.steps]
-    return picture
+        _add_statement(network, context, line, id, argument)
+    network.edges = [_edge_of(step) for step in argument.steps]
+    return network
 
 
 def _edge_of(step: DrawnReason) -> dict[str, Any]:
@@ -123,7 +85,7 @@ def _edge_of(step: DrawnReason) -> dict[str, Any]:
 
 
 def _add_statement(
-    picture: Picture,
+    network: Network,
     context: SiteContext,
     line: InquiryLine,
     id: StatementId,
@@ -134,7 +96,7 @@ def _add_statement(
     mark = _MARKS[camp_shape(context.corpus.config, camp)][statement.kind is Kind.EVIDENCE]
     kind = KINDS[statement.kind].lower()
     counts = {"idle": argument.idle.get(id), "beyond": argument.beyond.get(id)}
-    picture.add_node(
+    network.add_node(
         id,
         label=statement.title,
         shape="box",

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
 import msgspec
@@ -19,8 +19,6 @@ from kg.publish.markup.phrases import count_of
 _WEB = re.compile(r"https?://[^\s\"'<>\\^`{|}]+\Z", re.IGNORECASE)
 _TAG_OR_BREAK = re.compile(r"</?(?!br\b)\w[^>]*>|\n")
 _VOID = frozenset({"br", "hr", "img", "input", "wbr", "col"})
-# Of attributes, as they were escaped: the names of classes and of things linked often.
-VALUES_KEPT = 4096
 _UNSAFE_IN_SCRIPT = {c: f"\\u{ord(c):04x}" for c in "<>&\u2028\u2029"}
 _encode_json = msgspec.json.Encoder().encode
 
@@ -140,77 +138,11 @@ def escape_json(text: str) -> str:
 def _render_attributes(attributes: dict[str, object]) -> str:
     markup = ""
     for name, value in attributes.items():
-        if type(value) is str:
-            markup += _ATTRIBUTE_CACHE[name][value]
-        elif value is True:
-            markup += _ATTRIBUTE_CACHE[name].bare
-        elif value is not None and value is not False:
-            markup += _ATTRIBUTE_CACHE[name][str(value)]
+        if value is not None and value is not False:
+            markup += " " + name.rstrip("_").replace("_", "-")
+            if value is not True:
+                markup += f'="{escape(str(value))}"'
     return markup
-
-
-class _Attribute(dict[str, str]):
-    """A cache of attributes with their values as text: most are the same few class names."""
-
-    def __init__(self, name: str) -> None:
-        self.bare = " " + name.rstrip("_").replace("_", "-")
-
-    def __missing__(self, value: str) -> str:
-        markup = f'{self.bare}="{escape(value)}"'
-        if len(self) < VALUES_KEPT:
-            self[value] = markup
-        return markup
-
-
-class _Attributes(dict[str, _Attribute]):
-    def __missing__(self, name: str) -> _Attribute:
-        attribute = self[name] = _Attribute(name)
-        return attribute
-
-
-_ATTRIBUTE_CACHE = _Attributes()
-
-
-FRAGMENTS_ROOM = 8_000_000  # more is hardly faster, and takes more memory
-_Piece: TypeAlias = tuple[Html, tuple[int, ...]]
-
-
-class Fragments:
-    """Caches pieces of HTML, and what was read to make each.
-
-    Every page that shows a piece has read that too: its numbers are added to `numbers_read`
-    whenever a piece is used.
-    Pieces are kept in two generations of at most `FRAGMENTS_ROOM` characters: when the young one is
-    full it becomes the old one, and pieces not used since the last time are dropped.
-    """
-
-    def __init__(self, numbers_read: list[int] | None = None) -> None:
-        self.numbers_read: list[int] = [] if numbers_read is None else numbers_read
-        self._young: dict[Hashable, _Piece] = {}
-        self._old: dict[Hashable, _Piece] = {}
-        self._room = FRAGMENTS_ROOM
-
-    def once(self, key: Hashable, make: Callable[..., Html], *arguments: object) -> Html:
-        """The piece under `key`, made from `arguments` if it is not cached."""
-        piece = self._young.get(key)
-        if piece is None:
-            piece = self._old.get(key)
-            if piece is None:
-                start = len(self.numbers_read)
-                markup = make(*arguments)
-                self._keep_piece(key, (markup, tuple(set(self.numbers_read[start:]))))
-                return markup
-            self._keep_piece(key, piece)
-        markup, numbers = piece
-        self.numbers_read += numbers
-        return markup
-
-    def _keep_piece(self, key: Hashable, piece: _Piece) -> None:
-        self._room -= len(piece[0])
-        if self._room < 0:
-            self._young, self._old = {}, self._young
-            self._room = FRAGMENTS_ROOM - len(piece[0])
-        self._young[key] = piece
 
 
 BLANK = "–"  # the content of an empty cell

@@ -14,7 +14,6 @@ from kg.publish.markup.camp_and_relation_styles import camp_shape
 from kg.publish.markup.html import (
     EMPTY,
     Child,
-    Fragments,
     Html,
     element,
     escape,
@@ -85,7 +84,6 @@ class LinkMaker:
         self,
         corpus: Corpus,
         addresses: Addresses,
-        fragments: Fragments,
         is_statement_disputed: Callable[[str], bool] | None = None,
         names: Mapping[str, str] | None = None,
     ) -> None:
@@ -93,7 +91,6 @@ class LinkMaker:
         self.addresses = addresses
         self._numbers = {camp.id: number for number, camp in enumerate(corpus.config.camps, 1)}
         self._labels = {camp.id: camp.label for camp in corpus.config.camps}
-        self.fragments = fragments
         self.is_disputed = is_statement_disputed or partial(is_disputed, corpus)
         self.names = source_names(corpus.sources.values()) if names is None else names
 
@@ -118,9 +115,6 @@ class LinkMaker:
 
     def camp(self, camp: str, root: str) -> Html:
         """A link to a camp's page; only its name if `kg.toml` declares no such camp."""
-        return self.fragments.once(("camp", camp, root), self._camp_chip, camp, root)
-
-    def _camp_chip(self, camp: str, root: str) -> Html:
         classes = "kg-chip kg-chip-camp " + self.camp_class(camp)
         if camp not in self._numbers:
             return element("span", camp.capitalize(), class_=classes)
@@ -141,17 +135,6 @@ class LinkMaker:
 
         `signs` follow the last word.
         """
-        if words is not None or signs:
-            link_words = self.corpus.statements[id].title if words is None else words
-            return self._statement_link(id, root, line_id, link_words, signs)
-        return self.fragments.once((id, root, line_id), self._title_link, id, root, line_id)
-
-    def _title_link(self, id: str, root: str, line_id: str | None) -> Html:
-        return self._statement_link(id, root, line_id, self.corpus.statements[id].title, EMPTY)
-
-    def _statement_link(
-        self, id: str, root: str, line_id: str | None, words: Child, signs: Html
-    ) -> Html:
         statement = self.corpus.statements[id]
         camp = self.corpus.camp_of(id, line_id)
         label = KINDS[statement.kind]
@@ -165,7 +148,7 @@ class LinkMaker:
         hollow = " kg-hollow" if statement.kind is Kind.EVIDENCE else ""
         return Html(
             f'<a class="kg-chip {self.camp_class(camp)}{hollow}" href="{escape(href)}">'
-            + with_marks(words, signs)
+            + with_marks(statement.title if words is None else words, signs)
             + f'<span class="kg-sr"> ({escape(label)})</span></a>'
         )
 
@@ -221,9 +204,6 @@ class LinkMaker:
 
     def source_or_missing(self, key: str, root: str) -> Html:
         """A link to a source, or its key marked as missing."""
-        return self.fragments.once(("cited", key, root), self._source_link, key, root)
-
-    def _source_link(self, key: str, root: str) -> Html:
         source_key = self.corpus.find_id(key)
         if source_key is not None and source_key in self.corpus.sources:
             return self.source(source_key, root)

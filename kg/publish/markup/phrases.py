@@ -9,6 +9,7 @@ from math import inf
 
 from kg.model import Integrity, Kind, Method, Relation, SeenIn, Source, Statement
 from kg.model.settings.reasoning_settings import Reasoning
+from kg.reasoning.verdict_words import Word, find_word, render_strength, side_of
 from kg.reporting.report import render_signed
 
 KINDS = {Kind.CLAIM: "Claim", Kind.COUNTER_CLAIM: "Counter-claim", Kind.EVIDENCE: "Evidence"}
@@ -96,8 +97,6 @@ def shown_move(before: float | None, after: float | None) -> tuple[str, str, str
     """Two strengths and their difference, with enough decimal places to tell them apart; the
     difference is that of the numbers shown, and empty if they are the same.
     """
-    from kg.reasoning.verdict_words import render_strength
-
     if before is None or after is None:
         text_before, text_after = (
             "–" if each is None else f"{each:.2f}" for each in (before, after)
@@ -209,8 +208,6 @@ def balance_in_words(word: str, pro: float, con: float) -> str:
     """Explain a claim's word by its reasons for and against, in nats; numbers are not mentioned,
     as readers do not know their scale.
     """
-    from kg.reasoning.verdict_words import Word, find_word, side_of
-
     known_word = find_word(word)
     meaning_by_word = {
         None: "What is weighed is a piece of evidence: this is how much it can carry.",

@@ -139,12 +139,12 @@ def test_numbers_go_on_where_another_log_left_them(
     number = log.take()
     later = ReadLog()
     again = tracked_context(corpus_of(**NOTES), later).corpus
-    later.resume(log.pack(), log.next_number)
+    later.resume(log.keys, log.next_number)
     assert again.statements["a"]
     assert again.statements["b"]
     assert number[0] in later.take()
     with pytest.raises(ValueError, match="numbers were given already"):
-        later.resume(log.pack(), log.next_number)
+        later.resume(log.keys, log.next_number)
 
 
 def test_two_tables_cannot_share_a_name(log: ReadLog) -> None:

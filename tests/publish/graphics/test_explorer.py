@@ -10,7 +10,7 @@ from kg.corpus import Corpus
 from kg.publish.build.theme.shell import read_vis_script
 from kg.publish.context.site_context import SiteContext
 from kg.publish.graphics.argument import argument_of
-from kg.publish.graphics.explorer import Picture, blank_picture, graph_file
+from kg.publish.graphics.explorer import graph_file
 from kg.publish.markup.address import Addresses
 from tests.support.note_texts import claim, corpus_with_question, evidence
 
@@ -78,21 +78,6 @@ def test_what_adds_nothing_is_a_number(corpus_of: Callable[..., Corpus]) -> None
     found = evidence("Found", 0.9, "supports:: [[asked]]")
     asked, other = _graph(corpus_with_question(corpus_of, idle=idle, found=found))["nodes"]
     assert (asked["idle"], "beyond" in asked, "idle" in other) == (1, False, False)
-
-
-def test_nodes_added_to_one_picture_are_in_no_other() -> None:
-    one, other = blank_picture(), blank_picture()
-    one.add_node("a", label="A")
-    one.add_edge("a", "a")
-    assert _nodes(other) == []
-    other.add_node("a", label="B")
-    assert [node["label"] for node in _nodes(other)] == ["B"]
-    assert [node["label"] for node in _nodes(one)] == ["A"]
-
-
-def _nodes(picture: Picture) -> list[dict[str, Any]]:
-    nodes: list[dict[str, Any]] = _read(picture.render_script())["nodes"]
-    return nodes
 
 
 def test_the_same_corpus_gives_the_same_graph(corpus_of: Callable[..., Corpus]) -> None:

@@ -12,7 +12,6 @@ from kg.corpus import Corpus
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup import render_markdown
 from kg.publish.markup.address import Addresses
-from kg.publish.markup.html import Fragments
 from kg.publish.markup.link_maker import LinkMaker
 from kg.publish.markup.render_markdown import Renderer, TextPlace
 from kg.publish.markup.shown_files import Targets
@@ -33,7 +32,7 @@ def renderer(corpus_of: Callable[..., Corpus]) -> Renderer:
 
 
 def _renderer(corpus: Corpus) -> Renderer:
-    return Renderer(LinkMaker(corpus, Addresses(corpus), Fragments()), Targets(corpus))
+    return Renderer(LinkMaker(corpus, Addresses(corpus)), Targets(corpus))
 
 
 def _html(
