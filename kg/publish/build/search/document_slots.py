@@ -26,7 +26,7 @@ def digits_needed(capacity: int) -> int:
 
 
 def assign_slots(names: Iterable[str], capacity: int) -> dict[str, int]:
-    """A slot for each name: its hash, or the next free one; depends only on the names."""
+    """A slot for each name, in order: its hash, or the next free one; depends only on the names."""
     names_by_first_slot = sorted((_first_slot(name, capacity), name) for name in names)
     slots: dict[str, int] = {}
     last = -1

@@ -2,7 +2,7 @@
 
 Words map to slots (`t-*.js`), slots to titles and texts (`d-*.js`), and facets to slots
 (`facets.js`). The files are scripts, as pages opened from disk may not fetch. An edit rewrites
-only the files it affects: the last build's files are read back and patched.
+only the files it affects.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from kg.publish.build.search.document_slots import (
     encode_number,
 )
 from kg.publish.build.search.stems import find_words, is_term, stem
-from kg.publish.build.search.term_files import Layout, PostingsPatch, Shard, patch_shards
+from kg.publish.build.search.term_files import split_into_files
 from kg.publish.build.writer import AlteredFile, Writer
 from kg.publish.markup.address import file_name
 from kg.publish.markup.plain_text import as_bare
 from kg.publish.page import Page
 
-INDEX_FORMAT = "search 11"
+INDEX_FORMAT = "search 12"
 STATE = "search"
 FOLDER = "search"
 INDEX = f"{FOLDER}/index.js"
@@ -69,7 +69,6 @@ class IndexState(Value, frozen=True):
 
     files: dict[str, str] = {}
     documents: dict[str, IndexedPage] = {}
-    sizes: dict[str, int] = {}
 
 
 class ResultText(Value, frozen=True, array_like=True):
@@ -159,8 +158,9 @@ class Indexer:
         index = _Index(self.documents)
         files = _Files(writer, self.last.files)
         changed_urls = last.difference(index)
-        layout = Layout(self.last.sizes if index.capacity == last.capacity else {})
-        layout = _write_terms(files, layout, _patch_between(last, index, changed_urls))
+        shards = split_into_files(_postings_by_term(index))
+        for name, shard in shards.items():
+            files.put(_term_file(name), "t", name, shard)
         self._write_documents(files, last, index, changed_urls)
         self._new_results.clear()
         files.put(FACETS, "facets", "", _slots_by_facet(index))
@@ -170,11 +170,11 @@ class Indexer:
             "count": len(index.slots),
             "width": index.width,
             "slotsInFile": SLOTS_IN_FILE,
-            "files": layout.files(),
+            "files": sorted(shards),
             "names": [each for each in names if len(each) > 1 or " " in each[0]],
         }
         files.put(INDEX, "index", "", head)
-        return IndexState(files=files.digests, documents=self.documents, sizes=layout.sizes)
+        return IndexState(files=files.digests, documents=self.documents)
 
     def _different_names(self, page: Page) -> Iterable[str]:
         """The names of `page`, without those that differ only in endings."""
@@ -251,10 +251,6 @@ class _Index:
     def file_of(self, url: str) -> int:
         return self.slots[url] // SLOTS_IN_FILE
 
-    def postings(self, url: str) -> list[str]:
-        """The document's terms with their weights; empty if it is not in this index."""
-        return self.documents[url].terms.split() if url in self.documents else []
-
     def code(self, url: str) -> str:
         return encode_number(self.slots[url], self.width)
 
@@ -316,44 +312,14 @@ def _digest_of(data: bytes) -> str:
     return hashlib.blake2b(data, digest_size=16).hexdigest()
 
 
-def _patch_between(last: _Index, index: _Index, changed_urls: Iterable[str]) -> PostingsPatch:
-    patch = PostingsPatch(index.width)
-    same_capacity = last.capacity == index.capacity
-    for url in changed_urls:
-        old_postings = last.postings(url) if same_capacity else []
-        new_postings = index.postings(url)
-        if old_postings and new_postings and last.slots[url] == index.slots[url]:
-            old, new = set(old_postings), set(new_postings)
-            old_postings, new_postings = list(old - new), list(new - old)
-        if old_postings:
-            code = last.code(url)
-            for posting in old_postings:
-                patch.removed[posting[:-1]].add(code)
-        if new_postings:
-            code = index.code(url)
-            postings_by_digit = {digit: code + digit for digit in DIGITS}
-            for posting in new_postings:
-                patch.added[posting[:-1]].append(postings_by_digit[posting[-1]])
-    return patch
-
-
-def _write_terms(files: _Files, layout: Layout, patch: PostingsPatch) -> Layout:
-    """Write shards that the patch changes; keep the others if the last build's file is there, else
-    write them again.
-    """
-
-    def load(name: str) -> Shard:
-        shard: Shard = files.load(_term_file(name))
-        return shard
-
-    layout, changed_shards = patch_shards(layout, patch, load)
-    for name in layout.files():
-        shard = changed_shards.get(name)
-        if shard is not None:
-            files.put(_term_file(name), "t", name, shard)
-        elif not files.keep(_term_file(name)):
-            files.put(_term_file(name), "t", name, load(name))
-    return layout
+def _postings_by_term(index: _Index) -> dict[str, str]:
+    """The postings of each term in the order of slots, each the digits of a slot and a weight."""
+    postings: defaultdict[str, list[str]] = defaultdict(list)
+    for url in index.slots:
+        code = index.code(url)
+        for term in index.documents[url].terms.split():
+            postings[term[:-1]].append(code + term[-1])
+    return {term: "".join(each) for term, each in postings.items()}
 
 
 def _slots_by_facet(index: _Index) -> dict[str, dict[str, str]]:
@@ -361,8 +327,8 @@ def _slots_by_facet(index: _Index) -> dict[str, dict[str, str]]:
     codes_by_value: defaultdict[str, defaultdict[str, list[str]]] = defaultdict(
         lambda: defaultdict(list)
     )
-    for url, slot in sorted(index.slots.items(), key=lambda item: item[1]):
-        code = encode_number(slot, index.width)
+    for url in index.slots:
+        code = index.code(url)
         for name, values in index.documents[url].facets.items():
             for value in values:
                 codes_by_value[name][value].append(code)
