@@ -9,6 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import msgspec
+from msgspec import structs
 
 from kg.checks.omissions import sentences_on_left_out
 from kg.corpus import Corpus
@@ -41,7 +42,7 @@ from kg.publish.build.theme.shell import (
     get_inputs,
 )
 from kg.publish.build.theme.stencil import StencilError
-from kg.publish.build.writer import LOCK, AlteredFile, Writer
+from kg.publish.build.writer import LOCK, AlteredFile, CommitResult, Writer
 from kg.publish.context.site_context import PageMaker
 from kg.runtime.gc_pauses import run_gc_rarely
 
@@ -49,24 +50,20 @@ DEFAULT_OUT = Path("build/site")
 COLLECT_AFTER = 20_000  # new objects between two garbage collections
 
 
-class SiteReport(Value, frozen=True):
-    """The result of a build, by address, and the page to open first.
+class SiteReport(CommitResult, frozen=True, kw_only=True):
+    """The result of a build: of its commit, and the page to open first.
 
     `fallback` says why MkDocs rendered every page, if it did; `anew` why nothing of an earlier
-    build could be used; `unbuilt` are files that no build wrote, which stay. `stamp` is a digest
-    of the current files. `left_out` says which notes of a folder are missing.
+    build could be used. `stamp` is a digest of the current files. `left_out` says which notes of a
+    folder are missing.
     """
 
     index: Path
     pages: int
-    written: tuple[str, ...] = ()
-    unchanged: int = 0
-    removed: tuple[str, ...] = ()
     shell_built: bool = False
     fallback: str = ""
     stamp: str = ""
     anew: str = ""
-    unbuilt: tuple[str, ...] = ()
     left_out: tuple[str, ...] = ()
 
 
@@ -125,14 +122,11 @@ def _build_site(
     return SiteReport(
         index=writer.site / "index.html",
         pages=len(run.entries),
-        written=commit_result.written,
-        unchanged=commit_result.unchanged,
-        removed=commit_result.removed,
         shell_built=shell.built,
         fallback=fallback,
         stamp=new_stamp,
         anew=writer.anew,
-        unbuilt=commit_result.unbuilt,
+        **structs.asdict(commit_result),
     )
 
 
@@ -165,19 +159,20 @@ def all_pages() -> Iterable[PageMaker]:
 # -- a folder of notes ---------------------------------------------------------------------
 
 BUILT = "built"
-BUILT_FORMAT = "built 3"
+BUILT_FORMAT = "built 4"
 
 
 class BuildRecord(Value, frozen=True):
-    """A finished build: its input, its program's digest, its files' stamp, and its report."""
+    """A finished build: its input, its program's digest, and the report of one without changes."""
 
     inputs: Stamp
     program: str
-    site: str
-    pages: int
-    files: int
-    fallback: str
-    left_out: tuple[str, ...]
+    report: SiteReport
+
+
+# Without the place of the site, which may be called otherwise by then.
+_encode_record = msgspec.msgpack.Encoder(enc_hook=lambda path: "").encode
+_decode_record = msgspec.msgpack.Decoder(BuildRecord, dec_hook=lambda kind, text: kind(text)).decode
 
 
 def build_folder(
@@ -200,37 +195,27 @@ def build_folder(
     config = load_config(notes)
     input_stamp = take_stamp(list_build_inputs(notes, inputs, config))
     record_file, lock = (state_file(state_folder(output_folder), name) for name in (BUILT, LOCK))
-    last = read_sealed_as(record_file, BUILT_FORMAT, msgspec.msgpack.Decoder(BuildRecord).decode)
+    last = read_sealed_as(record_file, BUILT_FORMAT, _decode_record)
     if (
         last
         and last.program == program
         and is_same(last.inputs, input_stamp)
-        and (unbuilt := find_unbuilt_files(output_folder, folders_around(notes), last.site))
+        and (unbuilt := find_unbuilt_files(output_folder, folders_around(notes), last.report.stamp))
         is not None
     ):
-        return SiteReport(
-            index=output_folder / SITE / "index.html",
-            pages=last.pages,
-            unchanged=last.files,
-            fallback=last.fallback,
-            stamp=last.site,
-            unbuilt=unbuilt,
-            left_out=last.left_out,
+        return structs.replace(
+            last.report, index=output_folder / SITE / "index.html", unbuilt=unbuilt
         )
     with build_shell_meanwhile(inputs, config.site):
         corpus = load(notes, config) if load else load_corpus(notes, drafts=drafts, config=config)
         makers = all_pages()  # loads as much as takes half as long as the shell
     report = build_site(corpus, output_folder, pages=makers, progress=progress, inputs=inputs)
-    report = msgspec.structs.replace(report, left_out=tuple(sentences_on_left_out(corpus)))
-    record = BuildRecord(
-        inputs=input_stamp,
-        program=program,
-        site=report.stamp,
-        pages=report.pages,
-        files=len(report.written) + report.unchanged,
-        fallback=report.fallback,
-        left_out=report.left_out,
+    report = structs.replace(report, left_out=tuple(sentences_on_left_out(corpus)))
+    unchanged = len(report.written) + report.unchanged
+    kept_report = structs.replace(
+        report, written=(), unchanged=unchanged, removed=(), shell_built=False, anew=""
     )
+    record = BuildRecord(input_stamp, program, kept_report)
     with hold_lock(lock, str(output_folder)):
-        write_sealed(record_file, BUILT_FORMAT, msgspec.msgpack.encode(record))
+        write_sealed(record_file, BUILT_FORMAT, _encode_record(record))
     return report
