@@ -301,7 +301,6 @@ LATE = {
     "notes/markdown/maths.py": "the reader of TeX, for formulas",
     "publish/build/site.py": "what makes pages, which a folder without changes needs not",
     "publish/components/": "the writers of reports, for lines that are made anew",
-    "publish/context/site_strengths.py": "what weighs, which an edit of a text needs not",
     "publish/graphics/card.py": "Pillow, for pictures",
     "publish/pages/": "pyvis, for lines that are made anew",
     "queries/answers/answer.py": "networkx and linked data, for an answer that is taken away",

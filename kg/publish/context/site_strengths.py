@@ -11,7 +11,14 @@ from typing import TypeVar
 from kg.corpus import Corpus
 from kg.model.grade import Grade
 from kg.publish.context.basis import digest_of_basis
-from kg.publish.context.standings import AnswerOnSubset, SourceLoss, Standings, StatementStrength
+from kg.publish.context.standings import (
+    AnswerOnSubset,
+    SourceLoss,
+    Standings,
+    StatementStrength,
+    shares_if_nothing_undercut,
+    weigh_statements,
+)
 from kg.publish.context.weighing import WeighedStatement, Weighing, is_since, weighing
 from kg.publish.markup.evidence_words import quality_in_words
 from kg.reasoning import (
@@ -101,8 +108,6 @@ class SiteStrengths:
     @cached_property
     def standings(self) -> Standings:
         """The standings of all statements, to be given to a later build."""
-        from kg.publish.context.weigh_statements import weigh_statements
-
         return self._known_standings or weigh_statements(self.reading, tries_losses=self._is_small)
 
     @property
@@ -113,8 +118,6 @@ class SiteStrengths:
 
     @cached_property
     def _shares_if_heard(self) -> dict[str, float]:
-        from kg.publish.context.weigh_statements import shares_if_nothing_undercut
-
         return shares_if_nothing_undercut(self.reading) if self._is_small else {}
 
     def of(self, id: str) -> StatementStrength:
