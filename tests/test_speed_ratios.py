@@ -100,7 +100,7 @@ def test_an_edit_of_a_text_costs_little_of_a_site(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """On one core, without imports. `python -m bench site` tells more."""
-    monkeypatch.setattr("kg.publish.build.parallel_pages.can_fork", lambda: False)
+    monkeypatch.setattr("kg.publish.build.site_run.can_fork", lambda: False)
     folder = write_vault(tmp_path / "notes", NOTES)
 
     def build() -> float:

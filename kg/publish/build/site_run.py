@@ -8,8 +8,11 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import TypeVar
 
+import msgspec
+
 from kg.corpus import Corpus
-from kg.publish.build.commit import state_file
+from kg.model import Value
+from kg.publish.build.commit import WrittenFile, state_file
 from kg.publish.build.dependencies import tracked_context
 from kg.publish.build.for_programs.api_files import api_files
 from kg.publish.build.for_programs.llms_files import SHORT, llms_contents, text_files
@@ -33,13 +36,7 @@ from kg.publish.build.incremental import (
     record_of,
     renumber_reads,
 )
-from kg.publish.build.parallel_pages import (
-    BuiltPage,
-    ProcessResult,
-    count_processes,
-    make_in_processes,
-)
-from kg.publish.build.search.search_index import Indexer, load_state
+from kg.publish.build.search.search_index import IndexedPage, Indexer, load_state
 from kg.publish.build.theme.renderers import (
     NOT_FOUND,
     PageRenderer,
@@ -60,13 +57,38 @@ from kg.publish.context.read_log import ReadLog, pack_numbers
 from kg.publish.context.site_context import PageMaker
 from kg.publish.page import LazyPage, Page, alternate_url, make_page
 from kg.publish.page_head import FEED
+from kg.runtime.forked_workers import MAX_CORES, available_cores, can_fork, fork_process
 
-Lazy = TypeVar("Lazy", Page | LazyPage, DataFile)
+Lazy = TypeVar("Lazy", bound=Page | LazyPage | DataFile)
 Progress = Callable[[str, int], None]
 MEMORY_NAME = "pages"
 PAGES_AT_ONCE = 4096  # lazy pages that are processed together, and divided among processes
+FEWEST_PAGES_TO_SHARE_OUT = 100  # with fewer, a second process costs more time than it saves
+PAGES_OF_A_LINE, PAGES_OF_A_DATA_FILE = 50, 5  # equivalent in time
 UNUSED_SUFFIXES = (".map", ".gz")
 UNUSED_FOLDERS = ("assets/javascripts/lunr/", "assets/javascripts/workers/", "search/")
+
+
+class BuiltPage(Value, frozen=True, array_like=True):
+    """A rendered page, and the packed numbers of the keys that it read."""
+
+    record: PageRecord
+    reads: bytes
+
+
+class ProcessResult(Value, frozen=True, array_like=True):
+    """The result of one process for its share of the pages.
+
+    `keys` are the tables and keys that its log numbered after the fork; `moves` and `stays` are
+    its files, as in a `Writer`; `documents` and `texts` are for the search index.
+    """
+
+    pages: list[BuiltPage]
+    keys: list[tuple[str, str]]
+    moves: dict[str, bytes]
+    stays: dict[str, WrittenFile]
+    documents: dict[str, IndexedPage]
+    texts: dict[str, bytes]
 
 
 class SiteRun:
@@ -194,14 +216,25 @@ class SiteRun:
     def _make_in_processes(
         self, items: Sequence[Lazy], make: Callable[[Sequence[Lazy]], list[BuiltPage]]
     ) -> list[BuiltPage]:
-        """Make pages or data files, in several processes if that pays off."""
+        """Make pages or data files, in several processes if that pays off: this process makes a
+        share, and also that of a copy that failed.
+        """
         # the theme's own program needs all pages in this process
-        count = count_processes(items) if isinstance(self.renderer, Splicer) else 1
+        count = _count_processes(items) if isinstance(self.renderer, Splicer) else 1
         if count == 1:
             return make(items)
         self.writer.begin()
-        take = partial(self._adopt_result, mark=self.log.next_number)
-        return make_in_processes(items, count, make, partial(self._make_in_copy, make), take)
+        mark = self.log.next_number
+        own_batch, *other_batches = (items[number::count] for number in range(count))
+        copies = [fork_process(partial(self._make_in_copy, make, each)) for each in other_batches]
+        packed_results: list[bytes | None] = []
+        try:
+            pages_of_batches = [make(own_batch)]
+        finally:  # even if that failed, no copy may be left behind
+            packed_results += [copy.receive() for copy in copies]
+        for batch, packed in zip(other_batches, packed_results, strict=True):
+            pages_of_batches.append(self._adopt_result(packed, mark) if packed else make(batch))
+        return [pages_of_batches[number % count][number // count] for number in range(len(items))]
 
     def _make_files(self, files: Sequence[DataFile]) -> list[BuiltPage]:
         pages = []
@@ -228,8 +261,8 @@ class SiteRun:
 
     def _make_in_copy(
         self, make: Callable[[Sequence[Lazy]], list[BuiltPage]], items: Sequence[Lazy]
-    ) -> ProcessResult:
-        """Make pages or data files in a copy of this process; return all changes of its state."""
+    ) -> bytes:
+        """Make pages or data files in a copy of this process; return a packed `ProcessResult`."""
         self.progress = report_nothing
         first_number = self.log.next_number
         files_before, texts_before = self.writer.checkpoint(), self.indexer.checkpoint()
@@ -237,10 +270,12 @@ class SiteRun:
         moves, stays = self.writer.since(files_before)
         documents, texts = self.indexer.since(texts_before)
         keys = self.log.entries_from(first_number)
-        return ProcessResult(pages, keys, moves, stays, documents, texts)
+        result = ProcessResult(pages, keys, moves, stays, documents, texts)
+        return msgspec.msgpack.encode(result)
 
-    def _adopt_result(self, result: ProcessResult, mark: int) -> list[BuiltPage]:
+    def _adopt_result(self, packed: bytes, mark: int) -> list[BuiltPage]:
         """Take over the result of a copy, whose log was at `mark` when forked."""
+        result = msgspec.msgpack.decode(packed, type=ProcessResult)
         self.writer.adopt(result.moves, result.stays)
         self.indexer.adopt(result.documents, result.texts)
         numbers = self.log.adopt(result.keys)
@@ -248,6 +283,22 @@ class SiteRun:
             BuiltPage(page.record, renumber_reads(page.reads, mark, numbers))
             for page in result.pages
         ]
+
+
+def _count_processes(items: Sequence[Page | LazyPage | DataFile]) -> int:
+    """How many processes to use for these."""
+    pages = sum(map(_cost_in_pages, items))
+    if pages < FEWEST_PAGES_TO_SHARE_OUT or len(items) < 2 or not can_fork():
+        return 1
+    return min(available_cores(), MAX_CORES, len(items))
+
+
+def _cost_in_pages(item: Page | LazyPage | DataFile) -> int:
+    """The number of statement pages that take as long."""
+    if isinstance(item, DataFile):
+        return PAGES_OF_A_DATA_FILE
+    is_line = isinstance(item, LazyPage) and item.about and item.about[0] == "lines"
+    return PAGES_OF_A_LINE if is_line else 1
 
 
 def report_nothing(step: str, count: int) -> None:

@@ -1,4 +1,7 @@
-"""Standings on pages agree with the reasoning they come from."""
+"""Standings on pages agree with the reasoning they come from.
+
+Of `kg/publish/context/standings.py`, too.
+"""
 
 from __future__ import annotations
 

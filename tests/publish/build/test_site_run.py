@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from kg.loader import load_corpus
-from kg.publish.build import parallel_pages
+from kg.publish.build import site_run
 from kg.publish.build.incremental import renumber_reads
 from kg.publish.build.site import build_site
 from kg.publish.build.writer import BadAddress
@@ -32,9 +32,9 @@ CORES = 3
 @pytest.fixture
 def shared(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Every page is made by several processes; the copies that there were."""
-    monkeypatch.setattr(parallel_pages, "FEWEST_PAGES_TO_SHARE_OUT", 2)
-    monkeypatch.setattr(parallel_pages, "can_fork", lambda: True)
-    monkeypatch.setattr(parallel_pages, "available_cores", lambda: CORES)
+    monkeypatch.setattr(site_run, "FEWEST_PAGES_TO_SHARE_OUT", 2)
+    monkeypatch.setattr(site_run, "can_fork", lambda: True)
+    monkeypatch.setattr(site_run, "available_cores", lambda: CORES)
     copies: list[int] = []
     fork = os.fork
 
@@ -61,7 +61,7 @@ def test_many_processes_make_the_site_that_one_makes(
     build_site(corpus, tmp_path / "many")
     assert len(shared) >= CORES
     shared.clear()
-    monkeypatch.setattr(parallel_pages, "can_fork", lambda: False)
+    monkeypatch.setattr(site_run, "can_fork", lambda: False)
     build_site(corpus, tmp_path / "one")
     assert not shared
     assert site(tmp_path / "many") == site(tmp_path / "one")
