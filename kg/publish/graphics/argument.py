@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import NamedTuple
 from urllib.parse import quote
 
@@ -66,16 +66,12 @@ def argument_of(
                 statements[step.source] = None
                 waiting.append(step.source)
         near = [each for each in heard if each.source in statements]
-        steps += _heaviest_first(near)
+        steps += sorted(near, key=lambda step: -round(abs(step.share), 6))
         if len(heard) < len(reasons):
             idle[id] = len(reasons) - len(heard)
         if len(near) < len(heard):
             beyond[id] = len(heard) - len(near)
     return ReasonsBeneath(tuple(statements), tuple(steps), idle, beyond)
-
-
-def _heaviest_first(steps: Sequence[DrawnReason]) -> list[DrawnReason]:
-    return sorted(steps, key=lambda step: -round(abs(step.share), 6))
 
 
 def _steps_to(context: SiteContext, line: InquiryLine, id: StatementId) -> Iterator[DrawnReason]:

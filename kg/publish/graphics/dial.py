@@ -40,8 +40,10 @@ def scale_with_ends(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -
     left, middle, right = _MARKS
     claim, titles = None, ("", "")
     if line.answers.fails and line.answers.holds:
-        answers = (_cut_by_words(each) for each in short_answers_of(line))
-        left, right = (f"{right} “{answer}”" for answer in answers)
+        left, right = (
+            f"{right} “{shorten(answer, MAX_LETTERS_AT_END, placeholder=' …')}”"
+            for answer in short_answers_of(line)
+        )
         titles = (line.answers.fails, line.answers.holds)
     else:
         claim = element("p", _ASKS, builder.statement(verdict.asked.statement), class_="kg-small")
@@ -113,10 +115,6 @@ def short_answers_of(line: InquiryLine) -> tuple[str, str]:
 
 def _shorten_answer(answer: str) -> str:
     return answer.partition(":")[0].strip().removesuffix(".")
-
-
-def _cut_by_words(answer: str) -> str:
-    return shorten(answer, MAX_LETTERS_AT_END, placeholder=" …")
 
 
 def draw_dial(builder: PageBuilder, verdict: Verdict) -> Html:

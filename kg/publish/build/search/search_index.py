@@ -157,16 +157,14 @@ class Indexer:
         last = _Index(self.last.documents)
         index = _Index(self.documents)
         files = _Files(writer, self.last.files)
-        changed_urls = last.difference(index)
         shards = split_into_files(_postings_by_term(index))
         for name, shard in shards.items():
-            files.put(_term_file(name), "t", name, shard)
-        self._write_documents(files, last, index, changed_urls)
+            files.put(f"{FOLDER}/t-{file_name(name)}.js", "t", name, shard)
+        self._write_documents(files, last, index, last.difference(index))
         self._new_results.clear()
         files.put(FACETS, "facets", "", _slots_by_facet(index))
-        version = files.version()
         head = {
-            "version": version,
+            "version": files.version(),
             "count": len(index.slots),
             "width": index.width,
             "slotsInFile": SLOTS_IN_FILE,
@@ -342,10 +340,6 @@ def _weight_digit(count: int, length: float, worth: float) -> str:
     """The weight digit of a term that occurs `count` times in a text of relative `length`."""
     weight = count / (count + SATURATION * length) * worth / MAX_KIND_WEIGHT
     return DIGITS[min(len(DIGITS) - 1, round(weight * (len(DIGITS) - 1)))]
-
-
-def _term_file(name: str) -> str:
-    return f"{FOLDER}/t-{file_name(name) if name else ''}.js"
 
 
 def _document_file(number: int) -> str:
