@@ -13,6 +13,9 @@ class LineStarts:
         self._starts = [0] + [line_end.end() for line_end in re.finditer("\n", text)]
         self._end = len(text)
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, LineStarts) and vars(self) == vars(other)
+
     @property
     def count(self) -> int:
         """The number of lines."""
