@@ -22,7 +22,7 @@ from bench.claims import agreement_rate, load_claims, load_notes, notes_by_artic
 from kg import reasoning
 from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning.graph.graph import Graph
-from kg.reasoning.other_rules.circle_plan import plan_circles
+from kg.reasoning.graph.node_circles import circle_of_nodes
 from kg.reasoning.solution import solve
 from kg.reasoning.verdict_words import Outcome, word_for
 from tests.support.reasoning_graph import graph_of
@@ -77,7 +77,7 @@ class FixedPointSums:
 
     def __init__(self, graph: Graph, transfer: Callable[[float], float]) -> None:
         self.graph, self.transfer = graph, transfer
-        self.part = plan_circles(graph).circle_of
+        self.part = circle_of_nodes(graph)
         self.base = graph.base.tolist()
         self.state = [*self.base, *[1.0] * graph.gate_count, 1.0]
         self.into = [graph.arcs_bearing_on(node).tolist() for node in range(graph.open_gate)]

@@ -318,7 +318,6 @@ LATE = {
     "reasoning/annotation/agreement.py": "scipy, for one figure",
     "reasoning/annotation/panel.py": "scipy, to resample what judges say",
     "reasoning/graph/arrays.py": "scipy, for circles among many arcs",
-    "reasoning/other_rules/strengths_by_reasons.py": "scipy, for circles that are large",
     "reporting/plots.py": "matplotlib, for pictures",
     "text/spelling.py": "rapidfuzz, for names that are not found",
 }

@@ -11,12 +11,9 @@ from kg.reasoning.default_rule.unfolded_circles import unfold_circles
 from kg.reasoning.default_rule.voice_planner import plan_voices
 from kg.reasoning.graph.arrays import Floats, Ints, bounded_logit
 from kg.reasoning.graph.graph import Graph, Scenarios
-from kg.reasoning.other_rules.circle_plan import plan_circles
-from kg.reasoning.other_rules.counted_reasons import (
-    amounts_and_falls,
-    find_counted_reasons,
-    weigh_reasons,
-)
+from kg.reasoning.graph.node_circles import NO_CIRCLE, circle_of_nodes
+from kg.reasoning.other_rules.counted_reasons import counted_reasons
+from kg.reasoning.other_rules.reasons_by_target import reasons_of
 from kg.reasoning.solution import Solution, solution_of, solve
 
 MAX_SCENARIOS_AT_ONCE, MIN_SCENARIOS_AT_ONCE = 256, 8
@@ -107,16 +104,10 @@ def _reasons_by_side(
     if solution.by_voices is not None:
         return solution.by_voices.pro[node], solution.by_voices.con[node]
     # other rules do not keep reasons, so those of this one statement are computed again
-    for batch in plan_circles(graph).batches_of(node):
-        amounts = amounts_and_falls(graph, state, scenarios)
-        contributions = find_counted_reasons(
-            graph, batch, weigh_reasons(batch, amounts, state, scenarios)
-        )
-        ends = np.append(batch.starts, len(contributions))
-        row = int(np.flatnonzero(batch.nodes == node)[0])
-        nats = graph.settings.gain * contributions[ends[row] : ends[row + 1]]
-        return np.maximum(nats, 0.0).sum(axis=0), np.maximum(-nats, 0.0).sum(axis=0)
-    return np.zeros(state.shape[1]), np.zeros(state.shape[1])
+    reasons = reasons_of(graph)
+    is_heard = reasons.targets[reasons.owner] == node
+    nats = graph.settings.gain * counted_reasons(graph, reasons, state, scenarios)[is_heard]
+    return np.maximum(nats, 0.0).sum(axis=0), np.maximum(-nats, 0.0).sum(axis=0)
 
 
 def run_muted(graph: Graph, groups: Sequence[Ints], watch: Watch = keep_all_strengths) -> Floats:
@@ -127,8 +118,8 @@ def run_muted(graph: Graph, groups: Sequence[Ints], watch: Watch = keep_all_stre
     """
     in_circle = [False] * len(groups)
     if not graph.settings.follows_routes:
-        circle_of = plan_circles(graph).circle_of
-        in_circle = [bool((circle_of[group] >= 0).any()) for group in groups]
+        circle = circle_of_nodes(graph)
+        in_circle = [bool((circle[group] != NO_CIRCLE).any()) for group in groups]
     outside = [group for group, is_inside in zip(groups, in_circle, strict=True) if not is_inside]
 
     def mute(first: int, last: int) -> Scenarios:
@@ -149,8 +140,7 @@ def run_muted(graph: Graph, groups: Sequence[Ints], watch: Watch = keep_all_stre
 
 def _run_muted_anew(graph: Graph, group: Ints, watch: Watch) -> Floats:
     """What `watch` keeps of the graph with a group muted, solved anew, as one column."""
-    muted_graph = mute_nodes(graph, group)
-    return watch(solve(muted_graph, near=solution_of(graph)), None)[:, 0]
+    return watch(solve(mute_nodes(graph, group)), None)[:, 0]
 
 
 def mute_nodes(graph: Graph, nodes: Ints) -> Graph:
@@ -242,7 +232,6 @@ def run_scenarios(
 ) -> Floats:
     """What `watch` keeps of the scenarios 0 … `count` - 1 that `make(first, last)` describes."""
     chunks: list[Floats] = []
-    near = solution_of(graph)
     ends = _single_end(graph, watch.nodes)
     # chunks that fit the cache are three times as fast as all at once
     width = min(
@@ -251,10 +240,10 @@ def run_scenarios(
     )
     for first in range(0, count, width):
         scenarios = make(first, min(first + width, count))
-        chunks.append(watch(solve(graph, scenarios, near, ends=ends), scenarios))
+        chunks.append(watch(solve(graph, scenarios, ends), scenarios))
     if not chunks:
         # no columns, but as many rows as the watch keeps
-        return watch(near, None)[:, :0]
+        return watch(solution_of(graph), None)[:, :0]
     return np.concatenate(chunks, axis=1)
 
 

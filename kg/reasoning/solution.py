@@ -1,6 +1,6 @@
 """Strengths of all statements under one or many scenarios, by the rule that the settings name.
 
-It also certifies them: whether the equilibrium is proved to be the only one."""
+It also certifies them: whether they are exact, or where circles came to rest."""
 
 from __future__ import annotations
 
@@ -13,13 +13,7 @@ from kg.reasoning.default_rule.strengths_by_voices import StrengthsByVoices, sol
 from kg.reasoning.default_rule.unfolded_circles import unfold_circles
 from kg.reasoning.graph.arrays import Floats, Ints
 from kg.reasoning.graph.graph import Graph, Scenarios
-from kg.reasoning.other_rules.circle_plan import CirclePlan, plan_circles
-from kg.reasoning.other_rules.counted_reasons import (
-    CAUTIOUS,
-    CONTRACTION,
-    has_one_solution,
-    uniqueness_proofs,
-)
+from kg.reasoning.graph.node_circles import NO_CIRCLE, circle_of_nodes
 from kg.reasoning.other_rules.strengths_by_reasons import solve_by_reasons
 
 
@@ -28,23 +22,20 @@ class Solution:
     """Strengths, and how far they can be trusted.
 
     `state` holds statements, then gates, then a 1 (× scenarios if there are several);
-    what did not converge, and all that depends on it, is NaN. `residuals` are |F(s) - s| per
-    number: for each member of a circle the largest in that circle, and 0 outside circles and where
-    nothing converged; `needed_ode` is true if some circle needed the differential equation.
-    `by_voices` holds what the strengths come from under the default rule.
+    what did not converge, and all that depends on it, is NaN. `residual` is the largest
+    |F(s) - s| over what converged. `by_voices` holds what the strengths come from under the default
+    rule.
     """
 
     graph: Graph
     state: Floats
-    residuals: Floats
-    converged: bool
-    needed_ode: bool
+    residual: float
     by_voices: StrengthsByVoices | None = None
 
     @property
-    def residual(self) -> float:
-        """The largest |F(s) - s| over what converged."""
-        return float(self.residuals.max())
+    def has_converged(self) -> bool:
+        """Whether all converged."""
+        return not np.isnan(self.state).any()
 
     @property
     def strength(self) -> Floats:
@@ -83,6 +74,8 @@ def reuse_outer_strengths(
     `whole_graph`, if known. `numbers` are those of the part's statements and gates in the whole.
     """
     # a circle lies inside the part or outside it: what bears on one member bears on all
+    if whole_graph.plans.circle_of_nodes is not None:
+        part.plans.circle_of_nodes = whole_graph.plans.circle_of_nodes[numbers]
     if whole_graph.plans.unfolded_graph is not None:
         part.plans.unfolded_graph = whole_graph.plans.unfolded_graph.restrict_to(
             whole_graph, numbers
@@ -94,25 +87,18 @@ def reuse_outer_strengths(
 
 def solution_of_part(whole_solution: Solution, part: Graph, numbers: Ints) -> Solution | None:
     """The solution of a part on which nothing outside it bears, taken from that of the whole;
-    `None` if the whole did not converge or needed the differential equation.
+    `None` if the whole did not converge.
 
     Under the default rule the strengths are the same to the last digit; those of iterated circles
     agree within their tolerance.
     """
-    if whole_solution.needed_ode or not whole_solution.converged:
-        return None  # only solving the part by itself shows whether and how it settles
+    if not whole_solution.has_converged:
+        return None  # only solving the part by itself shows whether it settles
     rows = np.append(numbers, whole_solution.graph.open_gate)
     by_voices = (
         None if whole_solution.by_voices is None else whole_solution.by_voices.restrict_to(rows)
     )
-    return Solution(
-        graph=part,
-        state=whole_solution.state[rows],
-        residuals=whole_solution.residuals[rows],
-        converged=True,
-        needed_ode=False,
-        by_voices=by_voices,
-    )
+    return Solution(part, whole_solution.state[rows], whole_solution.residual, by_voices)
 
 
 def solution_of(graph: Graph) -> Solution:
@@ -123,34 +109,20 @@ def solution_of(graph: Graph) -> Solution:
     return solution
 
 
-def solve(
-    graph: Graph,
-    scenarios: Scenarios | None = None,
-    near: Solution | None = None,
-    ends: Ints | None = None,
-) -> Solution:
+def solve(graph: Graph, scenarios: Scenarios | None = None, ends: Ints | None = None) -> Solution:
     """Solve `graph`: the strengths of its statements under its settings.
 
-    Outside circles one pass in topological order is exact. A circle is iterated with damping, or
-    else followed to the limit of ds/dt = F(s) - s from the base scores by Runge-Kutta
-    (Potyka, KR 2018); what still does not settle to 1e-10 is NaN, never a number. A circle
-    with a single equilibrium starts from `near`, a solution of this graph or of a similar one,
-    if given.
-    Under the default rule there are no circles, and one pass is exact.
+    Under the default rule there are no circles, and one pass is exact. By the other rules all
+    strengths are iterated from the base scores, by steps so small that they come to rest; those
+    outside circles are exact after some rounds. What does not settle to 1e-10 is NaN, never a
+    number.
     With `ends`, only the strengths of these statements are guaranteed to be computed.
     """
-    if graph.settings.follows_routes:
-        return _solve_by_default_rule(graph, scenarios, ends)
-    state = None if near is None else near.state
-    return Solution(graph, *solve_by_reasons(graph, scenarios, state))
-
-
-def _solve_by_default_rule(
-    graph: Graph, scenarios: Scenarios | None, ends: Ints | None
-) -> Solution:
+    if not graph.settings.follows_routes:
+        return Solution(graph, *solve_by_reasons(graph, scenarios))
     result = solve_by_voices(graph, scenarios, ends=ends)
     state = result.state[:, 0] if scenarios is None else result.state
-    return Solution(graph, state, np.zeros(graph.node_count + 1), True, False, by_voices=result)
+    return Solution(graph, state, 0.0, result)
 
 
 _ROUND = "Some reasons and objections go in circles"
@@ -158,24 +130,19 @@ CERTIFICATES = {
     "acyclic": "No reasons or objections go in a circle, so the number is exact.",
     "unfolded": f"{_ROUND}; each was followed until it came back, so the number is exact.",
     "cut": f"{_ROUND} too large to follow to the end; they were followed only some steps.",
-    "cautious": f"{_ROUND}; it is proved that there is only one solution.",
-    "contraction": f"{_ROUND}; it is proved that there is only one solution.",
-    "bracket": f"{_ROUND}; it is proved that there is only one solution.",
-    "ode": f"{_ROUND}; this is where they lead from their starting points.",
-    "none": f"{_ROUND}, and it is not proved that this is the only solution.",
+    "settled": f"{_ROUND}; this is where they lead from their starting points.",
+    "none": f"{_ROUND}, and they come to no rest.",
 }
 
 
 class Certificate(Value, frozen=True):
     """Why the strengths can be trusted, from the firmest reason to none.
 
-    `acyclic`: no loops, exact. `cautious`: unique by theorem (logistic, cautious loops, gain
-    up to 1; Edelstein 1962). `contraction`: unique by Banach's theorem. `bracket`: bounds from
-    below and above met. `ode`: the limit of the differential equation from the base scores
-    (Potyka, KR 2018). `none`: an equilibrium, perhaps not the only one, or none found if
-    `converged` is false. `residual` is the largest |F(s) - s|. Where sources are followed along
-    their routes: `unfolded`, circles were taken apart to the end, exact and unique; `cut`,
-    circles were too large for that, and were followed only some steps.
+    `acyclic`: no loops, exact. Where sources are followed along their routes: `unfolded`, circles
+    were taken apart to the end, exact and unique; `cut`, circles were too large for that, and were
+    followed only some steps. By other rules: `settled`, the strengths came to rest from the base
+    scores, perhaps not the only ones at which they would; `none`, some did not, and `converged` is
+    false. `residual` is the largest |F(s) - s|.
     """
 
     name: str
@@ -187,13 +154,10 @@ def certify(graph: Graph, solution: Solution) -> Certificate:
     """The certificate that holds for all of `graph`: that of its least certain circle."""
     if graph.settings.follows_routes:
         return _by_default_rule(graph)
-    plan = plan_circles(graph)
-    name = "none"
-    if not plan.has_circles:
+    name = "settled" if solution.has_converged else "none"
+    if (circle_of_nodes(graph) == NO_CIRCLE).all():
         name = "acyclic"
-    elif solution.converged:
-        name = _proof_of_circles(graph, plan, solution)
-    return Certificate(name=name, residual=solution.residual, converged=solution.converged)
+    return Certificate(name=name, residual=solution.residual, converged=solution.has_converged)
 
 
 def _by_default_rule(graph: Graph) -> Certificate:
@@ -202,19 +166,3 @@ def _by_default_rule(graph: Graph) -> Certificate:
     if tree.circles:
         name = "unfolded" if tree.depth is None else "cut"
     return Certificate(name=name, residual=0.0, converged=True)
-
-
-def _proof_of_circles(graph: Graph, plan: CirclePlan, solution: Solution) -> str:
-    """Circles one by one: what comes before a circle is unique if every circle before it is."""
-    circles = [
-        (step, proof)
-        for step, proof in zip(plan.steps, uniqueness_proofs(graph), strict=True)
-        if step.circle
-    ]
-    # bounds are dear to bring together, and wanted only where no theorem helps
-    unproved = [step for step, proof in circles if not proof]
-    if all(has_one_solution(graph, step, solution.state) for step in unproved):
-        if unproved:
-            return "bracket"
-        return CAUTIOUS if all(proof == CAUTIOUS for _, proof in circles) else CONTRACTION
-    return "ode" if solution.needed_ode else "none"

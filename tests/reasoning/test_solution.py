@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from math import log
-from typing import Literal
 
 import numpy as np
 import pytest
@@ -26,24 +25,18 @@ def test_fail_proof_numbers_of_the_default_gain() -> None:
 
 
 @every_row(
-    ("loops", "arcs", "expected"),
-    [
-        ("cautious", [("a", "b", 1.0)], "acyclic"),
-        ("cautious", [("a", "b", 1.0), ("b", "a", 1.0)], "cautious"),
-        ("sum", [("a", "b", 0.5), ("b", "a", 0.5)], "contraction"),
-        ("sum", [("a", "b", 1.0), ("b", "a", -1.0), ("a", "c", 1.0), ("c", "a", 1.0)], "bracket"),
-    ],
+    ("arcs", "expected"),
+    [([("a", "b", 1.0)], "acyclic"), ([("a", "b", 1.0), ("b", "a", 1.0)], "settled")],
 )
 def test_a_solution_says_by_what_it_is_certain(
-    loops: Literal["cautious", "sum"], arcs: list[tuple[str, str, float]], expected: str
+    arcs: list[tuple[str, str, float]], expected: str
 ) -> None:
-    settings = Reasoning(loops=loops, transfer="earned", gain=1.0)
-    base = dict.fromkeys("abc", 0.5)
-    graph = graph_of(base, arcs, claims="abc", settings=settings)
+    base = dict.fromkeys("ab", 0.5)
+    graph = graph_of(base, arcs, claims="ab", settings=Reasoning(transfer="earned"))
     assert certify(graph, solve(graph)).name == expected
 
 
-def test_a_gate_in_the_loop_loses_the_theorem_but_not_the_answer() -> None:
+def test_a_gate_in_the_loop_settles_where_the_formulas_say() -> None:
     graph = graph_of(
         {"p": 0.5, "e": 0.9},
         [("e", "p", 1.0)],
@@ -52,14 +45,13 @@ def test_a_gate_in_the_loop_loses_the_theorem_but_not_the_answer() -> None:
         settings=Reasoning(transfer="earned"),
     )
     found = solve(graph)
-    assert certify(graph, found).name == "bracket"
     p = found.strength_of("p")
     assert p is not None
     assert log(p / (1 - p)) == pytest.approx(0.9 * (1.0 - max(0.0, (p - 0.5) / 0.5)))
 
 
 @every_row("repeat", [0.0, 0.3])
-def test_scenarios_of_weights_solved_from_their_first_change_on_are_the_same(repeat: float) -> None:
+def test_scenarios_of_weights_are_the_same_alone_and_side_by_side(repeat: float) -> None:
     # two sources that come by several ways, a circle, a joint reason and an undercut
     arcs = [
         ("e", "a", 1.0), ("f", "a", -0.4), ("a", "b", 0.6), ("b", "a", 0.6), ("e", "b", 0.4),
@@ -74,11 +66,10 @@ def test_scenarios_of_weights_solved_from_their_first_change_on_are_the_same(rep
         joint=[(7, 9)],
         settings=Reasoning(repeat=repeat),
     )
-    near, count = solve(graph), len(graph.arc_source)
+    count = len(graph.arc_source)
     one_each = graph.arc_weight[:, None] * (1.0 - np.eye(count) * 0.4)
     wide = solve(graph, Scenarios(6 * count, arc_weight=np.tile(one_each, 6))).state
     for arc in range(count):
         alone = Scenarios(1, arc_weight=one_each[:, [arc]])
         plain = solve(graph, alone).state
-        assert solve(graph, alone, near).state == pytest.approx(plain, abs=1e-12)
         assert wide[:, arc::count] == pytest.approx(np.tile(plain, 6), abs=1e-12)

@@ -9,7 +9,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from kg.model.settings.reasoning_settings import Reasoning
-from kg.reasoning.graph.graph import Graph, SolverPlans, mark_shared, number_source_groups
+from kg.reasoning.graph.graph import Graph, mark_shared, number_source_groups
 
 DEFAULT = Reasoning()
 SEMANTICS = ("logistic", "qe", "dfquad", "euler", "eulertop", "hcat")
@@ -69,13 +69,6 @@ def graph_of(
         shared=mark_shared(arc_source, arc_target, source_group_start, source_group_of),
         joint=reason,
     )
-
-
-def without_shortcuts(graph: Graph) -> Graph:
-    """`graph` with its first arc as a joint reason of one: so all of a loop's arcs are weighed."""
-    joint = graph.joint.copy()
-    joint[:1] = 0
-    return replace(graph, joint=joint, plans=SolverPlans())
 
 
 @dataclass(frozen=True)

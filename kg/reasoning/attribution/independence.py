@@ -288,7 +288,7 @@ def _strength_by_best_routes(question: Question, shares: Floats, signed: Floats)
         once_each = question.settings.model_copy(update={"repeat": 0.0})
         solved = solve(question.graph.with_values(settings=once_each))
         return round_off_or_none(solved.strength[question.node])
-    if not semantics.additive:
+    if not semantics.is_additive:
         return None
     total = float(shares.sum())
     for sign in (1.0, -1.0):

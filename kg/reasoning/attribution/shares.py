@@ -14,12 +14,8 @@ from kg.reasoning.default_rule.strengths_by_voices import (
 )
 from kg.reasoning.graph.arrays import Floats, Ints
 from kg.reasoning.graph.graph import Graph, Scenarios
-from kg.reasoning.other_rules.circle_plan import plan_circles
-from kg.reasoning.other_rules.counted_reasons import (
-    amounts_and_falls,
-    find_counted_reasons,
-    weigh_reasons,
-)
+from kg.reasoning.other_rules.counted_reasons import counted_reasons
+from kg.reasoning.other_rules.reasons_by_target import reasons_of
 from kg.reasoning.other_rules.strengths_by_reasons import slopes_by_reasons
 from kg.reasoning.reading import Question, Reading, cache_by_question
 from kg.reasoning.scenarios import Watch, keep_strength, run_muted, run_scenarios
@@ -42,13 +38,9 @@ def arc_shares(graph: Graph, state: Floats, columns: Scenarios | None = None) ->
         shares_by_voices = arc_shares_by_voices(graph)
         return shares_by_voices if state.ndim == 1 else shares_by_voices[:, None]
     shares_by_reasons = np.zeros((len(graph.arc_source), *state.shape[1:]))
-    amounts = amounts_and_falls(graph, state, columns)
-    for step in plan_circles(graph).steps:
-        for batch in step.batches:
-            contributions = find_counted_reasons(
-                graph, batch, weigh_reasons(batch, amounts, state, columns)
-            )
-            shares_by_reasons[batch.arcs] = contributions * graph.settings.gain
+    reasons = reasons_of(graph)
+    contributions = counted_reasons(graph, reasons, state, columns)
+    shares_by_reasons[reasons.arcs] = contributions * graph.settings.gain
     return shares_by_reasons
 
 

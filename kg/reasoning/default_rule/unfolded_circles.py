@@ -21,12 +21,9 @@ from kg.reasoning.graph.arrays import (
     positions_in_runs,
     release_waiting,
     sorted_runs,
-    strong_components,
 )
 from kg.reasoning.graph.graph import Graph
-
-NO_CIRCLE = -1
-"""In place of the number of a circle, for a statement or gate that is in no circle."""
+from kg.reasoning.graph.node_circles import circle_of_nodes
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +139,7 @@ def _unfold_circles(graph: Graph) -> UnfoldedGraph:
     # an arc of weight 0 would close circles that pass nothing on
     arcs = np.flatnonzero(graph.arc_weight)
     gate = np.where(graph.gate[arcs] == graph.open_gate, NO_GATE, graph.gate[arcs])
-    circle = _circle_of_nodes(graph, arcs, gate)
+    circle = circle_of_nodes(graph)
     is_inside = circle[graph.arc_source[arcs]] == circle[graph.arc_target[arcs]]
     is_inside |= (gate >= 0) & (circle[gate] == circle[graph.arc_target[arcs]])
     is_inside &= circle[graph.arc_target[arcs]] >= 0
@@ -193,19 +190,6 @@ def _copy_circles(graph: Graph, arcs: Ints, gate: Ints, circle: Ints) -> Unfolde
             (copies.depth for copies in copies_by_circle if copies.depth is not None), default=None
         ),
     )
-
-
-def _circle_of_nodes(graph: Graph, arcs: Ints, gate: Ints) -> Ints:
-    """The number of the circle that each statement or gate is in, or `NO_CIRCLE`."""
-    gated = gate >= 0
-    # what undercuts an arc bears on its target through the gate, so this closes circles too
-    tails = np.concatenate([graph.arc_source[arcs], gate[gated]])
-    heads = np.concatenate([graph.arc_target[arcs], graph.arc_target[arcs][gated]])
-    count, label = strong_components(tails, heads, graph.node_count)
-    is_circle = np.bincount(label, minlength=count) > 1
-    # a component of one is a circle only if it bears on itself
-    is_circle[label[tails[tails == heads]]] = True
-    return np.where(is_circle[label], label, NO_CIRCLE)
 
 
 def layers_of(tree: UnfoldedGraph) -> list[Ints]:

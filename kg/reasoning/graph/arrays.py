@@ -114,18 +114,20 @@ def mark_first_extremes(items: Floats, starts: Ints, owner: Ints) -> Bools:
 
     `owner` is the run of each item, as `run_of_each` gives it.
     """
-    best = np.maximum(np.maximum.reduceat(items, starts, axis=0), 0.0)[owner]
-    worst = np.minimum(np.minimum.reduceat(items, starts, axis=0), 0.0)[owner]
-    is_extreme = np.asarray((items != 0.0) & ((items == best) | (items == worst)))
-    if np.add.reduceat(is_extreme, starts, axis=0, dtype=np.int64).max(initial=0) <= 1:
-        return is_extreme
-    longest = int(np.diff(np.append(starts, len(items))).max(initial=0))
-    # shifted by 1, 2, … places, as numpy has no "first of each run"
-    for back in range(1, longest):
-        # of equals, keep the first
-        again = is_extreme[back:] & is_extreme[:-back] & (items[back:] == items[:-back])
-        is_extreme[back:] &= ~(again & align_axes(owner[back:] == owner[:-back], items))
-    return is_extreme
+    best = np.maximum.reduceat(items, starts, axis=0)[owner]
+    worst = np.minimum.reduceat(items, starts, axis=0)[owner]
+    is_best = mark_first_of_runs((items > 0.0) & (items == best), starts, owner)
+    return is_best | mark_first_of_runs((items < 0.0) & (items == worst), starts, owner)
+
+
+def mark_first_of_runs(marks: Bools, starts: Ints, owner: Ints) -> Bools:
+    """Keeps the first mark of each run; `owner` is the run of each."""
+    if np.count_nonzero(marks) == np.count_nonzero(np.logical_or.reduceat(marks, starts, axis=0)):
+        return marks  # one in each run at most, as nearly always
+    # a running count over all runs, minus its value where each begins
+    count: Ints = np.cumsum(marks, axis=0)
+    count_before = count[starts] - marks[starts]
+    return np.asarray(marks & (count - count_before[owner] == 1))
 
 
 def mark_repeated(keys: Ints) -> Bools:

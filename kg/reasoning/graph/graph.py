@@ -30,12 +30,13 @@ LEAST_BASE = 1e-9
 class SolverPlans:
     """How the solver traverses a graph, computed on first use.
 
-    `loops` is keyed by the setting of that name, `voices` by the statements that have a voice of
-    their own and those whose strengths are wanted. All values are of the solver's own types,
+    `reasons` is keyed by the setting “loops”, `voices` by the statements that have a voice of
+    their own and those whose strengths are wanted. Most values are of the solver's own types,
     which this module does not know.
     """
 
-    loops: dict[str, Any] = field(default_factory=dict)
+    circle_of_nodes: Ints | None = None
+    reasons: dict[str, Any] = field(default_factory=dict)
     unfolded_graph: Any = None
     voices: dict[tuple[bytes, bytes], Any] = field(default_factory=dict)
 
@@ -44,13 +45,11 @@ class SolverPlans:
 class SolutionCache:
     """What is computed once of a graph, of the solvers' own types; no other graph shares it.
 
-    `voices` are those of the default rule, `proofs` say per step of the plan of circles why it has
-    one solution.
+    `voices` are those of the default rule.
     """
 
     solution: Any = None
     voices: Any = None
-    proofs: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -325,6 +324,15 @@ class Scenarios:
     """(c) The same of this setting."""
     part: Floats | None = None
     """(p × c) Other parts that sources have: see `Graph.source_group_part`."""
+
+    def restrict_to(self, scenarios: Bools) -> Scenarios:
+        """The scenarios that `scenarios` marks."""
+        columns = {
+            name: value[..., scenarios]
+            for name in (each.name for each in fields(self))
+            if isinstance(value := getattr(self, name), np.ndarray)
+        }
+        return replace(self, count=int(scenarios.sum()), **columns)
 
 
 def mark_shared(

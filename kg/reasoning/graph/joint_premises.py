@@ -6,7 +6,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kg.reasoning.graph.arrays import Bools, Floats, Ints, run_of_each, run_starts
+from kg.reasoning.graph.arrays import (
+    Bools,
+    Floats,
+    Ints,
+    mark_first_of_runs,
+    run_of_each,
+    run_starts,
+)
 from kg.reasoning.graph.graph import NOT_JOINT
 
 EQUAL_NATS = 1e-12
@@ -46,11 +53,7 @@ class JointPremises:
 
         The rules that do not follow sources use this.
         """
-        weakest = self.weakest(amounts)
-        # a running count over all reasons, minus its value where each begins
-        count = np.cumsum(weakest, axis=0)
-        count_before: Ints = count[self.starts] - weakest[self.starts]
-        return np.asarray(weakest & (count - count_before[self.owner] == 1))
+        return mark_first_of_runs(self.weakest(amounts), self.starts, self.owner)
 
     def with_silenced_premises(self, amounts: Floats) -> Floats:
         """What all arcs pass on, 0 for premises that are not heard."""

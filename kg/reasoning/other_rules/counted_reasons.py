@@ -1,85 +1,110 @@
-"""What each reason adds, the values of targets, and proofs that a circle has one solution."""
+"""What each reason adds to what it bears on, and the strengths that all reasons lead to."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from kg.reasoning.graph.arrays import Bools, Floats, Ints, align_axes, mark_first_extremes
+from kg.reasoning.graph.arrays import Floats, align_axes, mark_first_extremes
 from kg.reasoning.graph.graph import LEAST_BASE, Graph, Scenarios
-from kg.reasoning.other_rules.circle_plan import (
-    OUTSIDE,
-    Batch,
-    PlanStep,
-    SharedSourceReasons,
-    plan_circles,
-)
-from kg.reasoning.other_rules.semantics import semantics_of
+from kg.reasoning.other_rules.reasons_by_target import ReasonsByTarget, SharedSourceReasons
+from kg.reasoning.other_rules.semantics import DFQUAD, semantics_of
 
 
-def amounts_and_falls(graph: Graph, state: Floats, scenarios: Scenarios | None = None) -> Floats:
-    """What each statement passes on at `state`; then, if premises can fall, how far each fell."""
-    everyone = np.arange(graph.size)
-    parts = [passed_amounts(graph, everyone, state, scenarios)]
+def counted_reasons(
+    graph: Graph, reasons: ReasonsByTarget, state: Floats, scenarios: Scenarios | None = None
+) -> Floats:
+    """What each arc of `reasons` adds at `state`: weight × what its source passes on × its gate,
+    0 where it does not count.
+    """
+    weight = arc_weights(graph, reasons, scenarios)
+    contributions = _weighed_reasons(graph, reasons, weight, state, scenarios)
+    return silence_repeats(reasons, contributions, graph.settings.repeat)
+
+
+def arc_weights(graph: Graph, reasons: ReasonsByTarget, scenarios: Scenarios | None) -> Floats:
+    """The weight of each arc of `reasons`; with other weights in `scenarios`, of each in each."""
+    if scenarios is not None and scenarios.arc_weight is not None:
+        return np.asarray(scenarios.arc_weight[reasons.arcs])
+    return graph.arc_weight[reasons.arcs]
+
+
+def reasons_to_add_up(
+    graph: Graph,
+    reasons: ReasonsByTarget,
+    weight: Floats,
+    state: Floats,
+    scenarios: Scenarios | None,
+) -> Floats:
+    """As `counted_reasons`, of arcs of some `weight`, but the strongest reasons from a target's own
+    circle stand at the first and the last of their arcs, whichever they come by: that is quicker.
+    """
+    contributions = _weighed_reasons(graph, reasons, weight, state, scenarios)
+    _count_sources_once(reasons, contributions, graph.settings.repeat)
+    inner = reasons.inner
+    if inner is not None:
+        within = contributions[inner.positions]
+        best = np.maximum.reduceat(within, inner.starts, axis=0)
+        worst = np.minimum.reduceat(within, inner.starts, axis=0)
+        contributions[inner.positions] = 0.0
+        contributions[inner.positions[inner.starts]] = np.maximum(best, 0.0)
+        last = np.append(inner.starts[1:], len(within)) - 1
+        contributions[inner.positions[last]] += np.minimum(worst, 0.0)
+    return contributions
+
+
+def _weighed_reasons(
+    graph: Graph,
+    reasons: ReasonsByTarget,
+    weight: Floats,
+    state: Floats,
+    scenarios: Scenarios | None,
+) -> Floats:
+    amounts = _amounts_and_falls(graph, state, scenarios)[reasons.place_in_amounts]
+    if reasons.joint is not None:
+        amounts = reasons.joint.with_silenced_premises(amounts)
+    # in many scenarios each round of an iteration reads all, so nothing is copied without need
+    if reasons.gate is not None:
+        amounts *= state[reasons.gate]
+    amounts *= align_axes(weight, amounts)
+    return amounts
+
+
+def _amounts_and_falls(graph: Graph, state: Floats, scenarios: Scenarios | None) -> Floats:
+    """What each statement passes on at `state`; then, if premises can fall, how far each fell.
+
+    With `transfer` earned, claims pass on only what is above ½; premises fall relative to their
+    bases before retractions.
+    """
+    strengths = state[: graph.size]
+    zero = align_axes(graph.passing_threshold, state)
+    parts = [np.maximum((strengths - zero) / (1.0 - zero), 0.0)]
     if graph.fallen.any():
-        parts.append(fallen_part(graph, everyone, state, scenarios))
+        stood_at = align_axes(np.maximum(graph.base_unretracted, LEAST_BASE), state)
+        parts.append(np.maximum(1.0 - strengths / stood_at, 0.0))
+    if scenarios is not None and scenarios.loudness is not None:
+        parts = [part * scenarios.loudness for part in parts]
     return np.concatenate(parts)
 
 
-def passed_amounts(graph: Graph, nodes: Ints, state: Floats, scenarios: Scenarios | None) -> Floats:
-    """What `nodes` pass on at `state`: with `transfer` earned, for claims only what is above ½."""
-    zero = align_axes(graph.passing_threshold[nodes], state)
-    return _times_loudness(np.maximum((state[nodes] - zero) / (1.0 - zero), 0.0), nodes, scenarios)
-
-
-def fallen_part(graph: Graph, nodes: Ints, state: Floats, scenarios: Scenarios | None) -> Floats:
-    """How far `nodes` have fallen at `state`, as a part of their bases before retractions."""
-    base_unretracted = align_axes(np.maximum(graph.base_unretracted[nodes], LEAST_BASE), state)
-    return _times_loudness(np.maximum(1.0 - state[nodes] / base_unretracted, 0.0), nodes, scenarios)
-
-
-def _times_loudness(amounts: Floats, nodes: Ints, scenarios: Scenarios | None) -> Floats:
-    """What `nodes` pass on (nodes × scenarios), times their loudness."""
-    if scenarios is None or scenarios.loudness is None:
-        return amounts
-    return amounts * scenarios.loudness[nodes]
-
-
-def weigh_reasons(
-    batch: Batch, amounts: Floats, state: Floats, scenarios: Scenarios | None = None
-) -> Floats:
-    """What each arc of `batch` brings: weight × what its source passes on × its gate.
-
-    Of joint premises, only the one that passes on the least is heard.
+def silence_repeats(reasons: ReasonsByTarget, contributions: Floats, repeat: float) -> Floats:
+    """The reasons that count, in place: a source in full only once per target, by its best
+    reason, and with cautious loops only the strongest reasons from the target's own circle.
     """
-    arriving_amounts = amounts[batch.place_in_amounts]
-    if batch.joint is not None:
-        arriving_amounts = batch.joint.with_silenced_premises(arriving_amounts)
-    if batch.gate is not None:
-        arriving_amounts = arriving_amounts * state[batch.gate]
-    if scenarios is not None and scenarios.arc_weight is not None:
-        return np.asarray(scenarios.arc_weight[batch.arcs] * arriving_amounts)
-    return np.asarray(align_axes(batch.arc_weight, arriving_amounts) * arriving_amounts)
+    _count_sources_once(reasons, contributions, repeat)
+    inner = reasons.inner
+    if inner is not None:
+        within = contributions[inner.positions]
+        # multiplied rather than replaced, so that a zero reason keeps its sign
+        contributions[inner.positions] *= mark_first_extremes(within, inner.starts, inner.owner)
+    return contributions
 
 
-def best_of_each_source(graph: Graph, batch: Batch, contributions: Floats) -> Floats:
-    """The reasons, each source in full only once per target, by its best reason."""
-    if batch.shared_sources is not None:
-        contributions = contributions.copy()
-        contributions[batch.shared_sources.reasons] *= _count_unrepeated(
-            batch.shared_sources, contributions, graph.settings.repeat
+def _count_sources_once(reasons: ReasonsByTarget, contributions: Floats, repeat: float) -> None:
+    shared_sources = reasons.shared_sources
+    if shared_sources is not None:
+        contributions[shared_sources.reasons] *= _count_unrepeated(
+            shared_sources, contributions, repeat
         )
-    return contributions
-
-
-def find_counted_reasons(graph: Graph, batch: Batch, contributions: Floats) -> Floats:
-    """The reasons that count: a source once per target, and in circles only the strongest."""
-    contributions = best_of_each_source(graph, batch, contributions)
-    if batch.inside is not None and graph.settings.loops == "cautious":
-        inside = align_axes(batch.inside, contributions)
-        best = mark_first_extremes(np.where(inside, contributions, 0.0), batch.starts, batch.owner)
-        # multiplied rather than replaced, so that a zero reason keeps its sign and NaN stays NaN
-        contributions = contributions * np.where(inside & ~best, 0.0, 1.0)
-    return contributions
 
 
 def _count_unrepeated(
@@ -119,148 +144,34 @@ def _count_by_rank(shared_sources: SharedSourceReasons, share: Floats, repeat: f
     return factors
 
 
-def solve_batch(graph: Graph, batch: Batch, contributions: Floats, base: Floats) -> Floats:
-    """New values of the batch's targets: strengths of statements, or how far gates are open."""
-    if batch.gates:
-        return np.asarray(np.multiply.reduceat(1.0 - np.abs(contributions), batch.starts, axis=0))
-    semantics = semantics_of(graph)
-    total = semantics.aggregate(contributions, batch.starts, graph.settings.gain)
-    return semantics.influence(base, total)
-
-
-MAX_BOUND_ROUNDS = 300
-"""Bounds that have not met after that many rounds hardly move any more."""
-BOUNDS_MET_WITHIN = 1e-8
-"""Bounds have met if their strengths differ by less."""
-CAUTIOUS, CONTRACTION = "cautious", "contraction"
-
-
-def uniqueness_proofs(graph: Graph) -> tuple[str, ...]:
-    """Per step of the plan, why it has one solution: `cautious`, `contraction`, or "" if unproved.
-
-    Steps that are not circles need no proof, and also have "".
+def join_reasons(graph: Graph, reasons: ReasonsByTarget, contributions: Floats) -> Floats:
+    """The reasons for and against each target joined (2 × targets): those against a gate by what
+    each leaves of it.
     """
-    proofs = graph.solution_cache.proofs
-    if proofs is None:
-        steps = plan_circles(graph).steps
-        proofs = graph.solution_cache.proofs = tuple(
-            _uniqueness_proof(graph, s) if s.circle else "" for s in steps
-        )
-    return proofs
+    count, cut = reasons.statement_count, reasons.statement_arcs
+    statements, gates = contributions[:cut], contributions[cut:]
+    sides = semantics_of(graph).join_sides(statements, reasons.starts[:count])
+    sides_of_gates = DFQUAD.join_sides(-np.abs(gates), reasons.starts[count:] - cut)
+    return np.concatenate([sides, sides_of_gates], axis=1)
 
 
-def _uniqueness_proof(graph: Graph, step: PlanStep) -> str:
-    if _obeys_theorem(graph, step):
-        return CAUTIOUS
-    return CONTRACTION if _circle_contracts(graph, step) else ""
+def join_with_fixed(graph: Graph, reasons: ReasonsByTarget, sides: Floats, fixed: Floats) -> Floats:
+    """Joined reasons, joined with others that do not change, in place."""
+    count = reasons.statement_count
+    semantics_of(graph).join(sides[:, :count], fixed[:, :count], out=sides[:, :count])
+    sides[:, count:] *= fixed[:, count:]
+    return sides
 
 
-def _obeys_theorem(graph: Graph, step: PlanStep) -> bool:
-    settings = graph.settings
-    if settings.loops != "cautious" or settings.semantics != "logistic" or settings.gain > 1.0:
-        return False
-    # Edelstein (1962): a map that brings any two points nearer has at most one fixed point. With
-    # one reason on each side, and a slope of σ of at most ¼, no strength moves further than its
-    # reasons do, as long as none passes on more than twice its move.
-    # A gate inside the circle multiplies two unknowns, and the bound fails.
-    return all(
-        not batch.gates
-        and not bool(_is_inside_circle(graph, batch, graph.gate).any())
-        and _steepest_inside(graph, batch) <= 2.0
-        for batch in step.batches
-    )
-
-
-def _steepest_inside(graph: Graph, batch: Batch) -> float:
-    slope = np.abs(graph.transfer[0][batch.arcs])
-    return float(slope[batch.inside].max(initial=0.0))
-
-
-def _is_inside_circle(graph: Graph, batch: Batch, end: Ints) -> Bools:
-    """Which arcs of `batch` have their `end` in their target's own circle."""
-    circle_of = np.append(plan_circles(graph).circle_of, OUTSIDE)
-    target_circle = np.repeat(
-        circle_of[batch.nodes], np.diff(np.append(batch.starts, len(batch.arcs)))
-    )
-    return np.asarray(circle_of[end[batch.arcs]] == target_circle)
-
-
-def _circle_contracts(graph: Graph, step: PlanStep) -> bool:
-    """Whether every target reacts to its own circle by less than the change that it reacts to.
-
-    Then the circle is a contraction in the maximum norm, and Banach's theorem applies.
-    """
-    for batch in step.batches:
-        if not semantics_of(graph).additive and batch.shared_sources is not None:
-            return False
-        slope = np.abs(graph.transfer[0][batch.arcs])
-        pull = np.abs(batch.arc_weight) * np.where(
-            _is_inside_circle(graph, batch, graph.arc_source), slope, 0.0
-        )
-        if batch.gate is not None:
-            pull = pull + np.abs(batch.arc_weight) * _is_inside_circle(graph, batch, graph.gate)
-        total = np.add.reduceat(pull, batch.starts)
-        if not batch.gates:
-            steepest = semantics_of(graph).steepest(graph.base[batch.nodes])
-            total = total * graph.settings.gain * steepest
-        if not bool((total < 1.0).all()):
-            return False
-    return True
-
-
-def has_one_solution(graph: Graph, step: PlanStep, state: Floats) -> bool:
-    """Whether bounds on all equilibria of a circle meet, so that there is only one.
-
-    Mixed-monotone iteration from the widest bounds; every equilibrium lies between them.
-    """
-    low = state.copy()
-    high = state.copy()
-    low[step.nodes] = 0.0
-    high[step.nodes] = 1.0
-    for _ in range(MAX_BOUND_ROUNDS):
-        if _tighten_bounds(graph, step, low, high) < BOUNDS_MET_WITHIN / 100.0:
-            break
-    return bool((high - low).max() < BOUNDS_MET_WITHIN)
-
-
-def _tighten_bounds(graph: Graph, step: PlanStep, low: Floats, high: Floats) -> float:
-    largest_move = 0.0
-    new_bounds = []
-    for batch in step.batches:
-        lower_bounds = _bound_on_reasons(graph, batch, low, high)
-        upper_bounds = _bound_on_reasons(graph, batch, high, low)
-        if batch.gates:  # reasons close a gate: the largest leave it least open
-            lower_bounds, upper_bounds = upper_bounds, lower_bounds
-        base = graph.base[batch.nodes] if not batch.gates else lower_bounds[batch.starts]
-        for state, contributions in ((low, lower_bounds), (high, upper_bounds)):
-            new_bounds.append(
-                (
-                    state,
-                    batch.nodes,
-                    solve_batch(
-                        graph, batch, find_counted_reasons(graph, batch, contributions), base
-                    ),
-                )
-            )
-    # only now, so that every bound is computed from those of the previous round
-    for state, nodes, values in new_bounds:
-        largest_move = max(largest_move, float(np.abs(state[nodes] - values).max()))
-        state[nodes] = values
-    return largest_move
-
-
-def _bound_on_reasons(
-    graph: Graph, batch: Batch, this_bound: Floats, opposite_bound: Floats
+def strengths_in_response(
+    graph: Graph, reasons: ReasonsByTarget, sides: Floats, base: Floats
 ) -> Floats:
-    """A bound on reasons: the lower one if `this_bound` is the low state, or else the upper one."""
-    slope, offset = (column[batch.arcs] for column in graph.transfer)
-    source = graph.arc_source[batch.arcs]
-    rising = (slope > 0.0) == (batch.arc_weight > 0.0)
-    amounts = np.maximum(
-        slope * np.where(rising, this_bound[source], opposite_bound[source]) + offset, 0.0
-    )
-    if batch.gate is not None:
-        amounts = amounts * np.where(
-            batch.arc_weight > 0.0, this_bound[batch.gate], opposite_bound[batch.gate]
-        )
-    return np.asarray(batch.arc_weight * amounts)
+    """The strengths of target statements, and how far target gates are open, by joined reasons.
+
+    `base` is what all nodes are without reasons.
+    """
+    count = reasons.statement_count
+    semantics = semantics_of(graph)
+    total = semantics.total(sides[:, :count], graph.settings.gain)
+    strengths = semantics.influence(base[reasons.targets[:count]], total)
+    return np.concatenate([strengths, sides[1, count:]])

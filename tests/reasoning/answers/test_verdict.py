@@ -305,7 +305,7 @@ def test_answers_are_plain_json_with_every_field() -> None:
     }
 
 
-@pytest.mark.usefixtures("few_time_steps")
+@pytest.mark.usefixtures("few_rounds")
 def test_what_does_not_settle_has_no_verdict() -> None:
     settings = Reasoning(loops="sum", transfer="earned").model_copy(update={"gain": 12.0})
     notes = corpus(

@@ -36,7 +36,7 @@ def clash() -> Reading:
     return reading_of(corpus(*parts), RULES)
 
 
-@pytest.mark.usefixtures("few_time_steps")
+@pytest.mark.usefixtures("few_rounds")
 def test_where_a_loop_has_no_slopes_camps_argue_for_what_their_reasons_say() -> None:
     reading = clash()
     question = reading.question("l")
@@ -47,7 +47,7 @@ def test_where_a_loop_has_no_slopes_camps_argue_for_what_their_reasons_say() -> 
     assert dict(camps_of(question).side_of_camp) == {"optimist": 1, "skeptic": -1}
 
 
-@pytest.mark.usefixtures("few_time_steps")
+@pytest.mark.usefixtures("few_rounds")
 def test_where_a_loop_has_no_slopes_there_is_a_verdict_and_a_case() -> None:
     reading = clash()
     found, of_camp = verdict(reading, "l"), case(reading, "l", "skeptic")

@@ -36,7 +36,7 @@ def test_a_change_of_a_base_is_named_where_the_answer_settles_on_the_way() -> No
     assert changes(transfer="earned") == [pytest.approx(0.0913, abs=1e-4)]
 
 
-@pytest.mark.usefixtures("few_time_steps")
+@pytest.mark.usefixtures("few_rounds")
 @pytest.mark.parametrize("loops", ["cautious", "sum"])
 def test_no_change_of_a_base_is_named_where_the_answer_does_not_settle_on_the_way(
     loops: str,

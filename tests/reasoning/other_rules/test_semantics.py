@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.model.settings.reasoning_settings import Reasoning
-from kg.reasoning.other_rules.semantics import HCAT, SEMANTICS, Semantics
+from kg.reasoning.other_rules.semantics import DFQUAD, HCAT, SEMANTICS, Semantics
 from kg.reasoning.solution import solve
 from tests.support.effort import examples
 from tests.support.every_row import every_row
@@ -48,11 +48,18 @@ def bipolar(base: dict[str, float], arcs: list[tuple[str, str, float]]) -> Weigh
 def test_slopes_are_those_of_the_strength(rule: Semantics) -> None:
     asked = [-0.8, -0.3] if rule is HCAT else [-0.8, -0.3, 0.4, 0.9]  # HCAT knows attacks alone
     bases, totals = (each.ravel() for each in np.meshgrid([0.2, 0.5, 0.7], asked))
-    step = 1e-6
+    step = 1e-7
     by_total = rule.influence(bases, totals + step) - rule.influence(bases, totals - step)
-    assert rule.slope(bases, totals) == pytest.approx(by_total / (2 * step), abs=1e-6)
+    for rises in (True, False):
+        found = rule.slope(bases, totals, np.full(len(bases), rises))
+        assert found == pytest.approx(by_total / (2 * step), abs=1e-7)
     by_base = rule.influence(bases + step, totals) - rule.influence(bases - step, totals)
-    assert rule.base_slope(bases, totals) == pytest.approx(by_base / (2 * step), abs=1e-6)
+    assert rule.base_slope(bases, totals) == pytest.approx(by_base / (2 * step), abs=1e-7)
+
+
+def test_where_reasons_balance_each_side_has_its_own_slope() -> None:
+    base, total = np.array([0.8, 0.8]), np.zeros(2)
+    assert DFQUAD.slope(base, total, np.array([True, False])) == pytest.approx([0.2, 0.8])
 
 
 @examples(4, derandomize=True)

@@ -1,12 +1,10 @@
-"""Strengths by reasons: without reasons the base, and the same whether from near or anew.
+"""Strengths by reasons: without reasons the base, and otherwise what all reasons lead to.
 
-Of `kg/reasoning/other_rules/counted_reasons.py` and `kg/reasoning/other_rules/equilibrium.py`,
-too.
+Of `kg/reasoning/other_rules/counted_reasons.py`, `kg/reasoning/other_rules/equilibrium.py` and
+`kg/reasoning/other_rules/reasons_by_target.py`, too.
 """
 
 from __future__ import annotations
-
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -15,11 +13,18 @@ from hypothesis import strategies as st
 
 from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning.graph.graph import Scenarios
-from kg.reasoning.other_rules.strengths_by_reasons import solve_by_reasons
+from kg.reasoning.other_rules.counted_reasons import (
+    counted_reasons,
+    join_reasons,
+    strengths_in_response,
+)
+from kg.reasoning.other_rules.reasons_by_target import reasons_of
+from kg.reasoning.other_rules.strengths_by_reasons import slopes_by_reasons, solve_by_reasons
 from tests.support.effort import examples
-from tests.support.reasoning_graph import GraphSpec, graph_of, specs
+from tests.support.reasoning_graph import GRADES, GraphSpec, graph_of, specs
 
 RULES = st.sampled_from(["logistic", "qe", "dfquad", "euler", "eulertop", "hcat"])
+LOOPS = st.sampled_from(["cautious", "sum"])
 
 
 def settings_of(semantics: str) -> Reasoning:
@@ -30,18 +35,44 @@ def settings_of(semantics: str) -> Reasoning:
 @given(RULES, st.sampled_from([0.2, 0.5, 0.9]))
 def test_without_reasons_a_statement_stands_at_its_base(semantics: str, base: float) -> None:
     graph = graph_of({"a": base, "b": 0.5}, [], settings=settings_of(semantics))
-    assert solve_by_reasons(graph, None, None).state[0] == pytest.approx(base)
+    assert solve_by_reasons(graph, None)[0][0] == pytest.approx(base)
 
 
 @examples(15)
-@given(specs(), RULES, st.sampled_from([0.5, 0.9]))
-def test_from_near_comes_out_what_comes_out_anew(
-    spec: GraphSpec, semantics: str, factor: float
+@given(specs(most=8), RULES, LOOPS)
+def test_what_is_found_stays_in_one_more_round_of_all_reasons(
+    spec: GraphSpec, semantics: str, loops: str
 ) -> None:
-    graph = replace(spec, settings=settings_of(semantics)).graph()
-    known = solve_by_reasons(graph, None, None)
-    columns = Scenarios(1, arc_weight=graph.arc_weight[:, None] * factor)
-    anew = solve_by_reasons(graph, columns, None)
-    near = solve_by_reasons(graph, columns, known.state)
-    assume(known.converged and anew.converged and near.converged)
-    assert np.asarray(near.state) == pytest.approx(np.asarray(anew.state), abs=1e-4)
+    graph = spec.under(transfer="earned", semantics=semantics, loops=loops).graph()
+    state, _ = solve_by_reasons(graph, None)
+    assume(not np.isnan(state).any())
+    base = np.concatenate([graph.base, np.ones(graph.gate_count + 1)])
+    reasons = reasons_of(graph)
+    sides = join_reasons(graph, reasons, counted_reasons(graph, reasons, state))
+    response = strengths_in_response(graph, reasons, sides, base)
+    assert response == pytest.approx(state[reasons.targets], abs=1e-9)
+
+
+@examples(15)
+@given(specs(most=7), RULES, LOOPS, st.integers(0, 6), GRADES)
+def test_a_scenario_comes_out_as_a_graph_with_its_numbers(
+    spec: GraphSpec, semantics: str, loops: str, which: int, number: float
+) -> None:
+    graph = spec.under(transfer="earned", semantics=semantics, loops=loops).graph()
+    base = np.repeat(graph.base[:, None], 2, axis=1)
+    base[which % graph.size, 0] = number
+    weights = np.stack([graph.arc_weight, graph.arc_weight * number], axis=1)
+    found, _ = solve_by_reasons(graph, Scenarios(2, base=base, arc_weight=weights))
+    for column in range(2):
+        changed = graph.with_values(base=base[:, column], arc_weight=weights[:, column])
+        alone, _ = solve_by_reasons(changed, None)
+        assert found[:, column] == pytest.approx(alone, abs=1e-8, nan_ok=True)
+
+
+def test_a_slope_is_that_of_the_side_to_which_a_reason_moves() -> None:
+    # the claim that objects passes nothing on yet; more of it can only take from .8
+    graph = graph_of(
+        {"e": 0.8, "c": 0.5}, [("c", "e", -1.0)], claims="c", settings=settings_of("dfquad")
+    )
+    state, _ = solve_by_reasons(graph, None)
+    assert slopes_by_reasons(graph, state, 0) == pytest.approx([1.0, -2 * 0.8])
