@@ -119,7 +119,7 @@ def slopes_by_reasons(graph: Graph, state: Floats, node: int) -> Floats:
     by_reason, by_base = _slopes_by_reason_and_base(graph, contributions * part)
     by_reason = by_reason * part * weight
     pulls = np.stack([by_reason * gate * slope * active, by_reason * amounts])
-    # what did not settle does not bear on `node`, which did
+    # what did not settle does not bear on `node`, which did: no pull gets there
     by_source, by_gate = np.where(np.isnan(pulls), 0.0, pulls)
     target = reasons.targets[reasons.owner]
     unit = np.zeros(graph.node_count + 1)
@@ -135,7 +135,8 @@ def slopes_by_reasons(graph: Graph, state: Floats, node: int) -> Floats:
     # a circle that amplifies a push without end has slopes of NaN
     with np.errstate(over="ignore", invalid="ignore"):
         pull = settle(respond, unit, LEAST_PATIENCE + order_reasons(graph).depth)
-    return np.asarray(pull[: graph.size] * by_base)
+    pull = pull[: graph.size]
+    return np.where(pull == 0.0, 0.0, pull * by_base)
 
 
 def _slopes_by_reason_and_base(graph: Graph, contributions: Floats) -> tuple[Floats, Floats]:
