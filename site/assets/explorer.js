@@ -1,16 +1,17 @@
-/* The page of graphs: one question at a time, one statement in the middle with what speaks against it on the left
-   and what speaks for it on the right, the heaviest on top. The picture is drawn by vis-network where there is room
-   for it; below it, and on a narrow screen alone, the same reasons are links in words. The address holds what is
-   shown, so that one can go back and send it. */
+/* The page of graphs: one question at a time; in the middle the way from the answer down to one statement, and to the
+   sources of evidence; on the left what speaks against that statement, on the right what speaks for it, the heaviest on
+   top. The picture is drawn by vis-network where there is room for it; on a narrow screen it is links in boxes. Folded
+   below are all reasons in words. The address holds the way that is shown, so that one can go back and send it. */
 "use strict";
 (() => {
   const { make, atLeave, root } = window.kg;
-  const NARROW = 700; // pixels: with less there is no picture
+  const NARROW = 700; // pixels: with less the picture is links, and upright
   const WIDEST = 300; // pixels of text in a row
   const BETWEEN = 100; // pixels from column to column, where the links run
   const SHOWN = 8; // reasons a side in the picture; one more is drawn rather than left out alone
-  const ROWS = 4; // of words in a box
-  const APART = 10, PAD = 7, ROW = 18, SIZE = 14; // of boxes and letters
+  const FEW = 3; // reasons a side, and sources, where there is little room
+  const ROWS = 4; // of words in a box; on the way to it two
+  const APART = 10, STEP = 26, PAD = 7, ROW = 18, SIZE = 14; // of boxes and letters
   const PORT = 15; // from link to link at the middle box
   const HIGHEST = 110; // pixels above the middle box, at most
   const THINNEST = 1.2, THICKEST = 9;
@@ -24,7 +25,8 @@
 
   const heaviest = (edges) => (edges.length <= SHOWN + 1 ? edges : edges.slice(0, SHOWN));
   const plural = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
-  const inRows = (label, room, measure) => {
+  const breadth = ({ share }, among) => Math.max(THINNEST, THICKEST * Math.abs(share) / Math.max(...among.map((each) => Math.abs(each.share))));
+  const inRows = (label, room, measure, most) => {
     const rows = [""];
     const parts = (word) => {
       if (measure(word) <= room) return [word];
@@ -37,10 +39,11 @@
       if (rows.at(-1) && measure(longer) > room) rows.push(word);
       else rows[rows.length - 1] = longer;
     }
-    if (rows.length <= ROWS) return rows;
-    const kept = rows.slice(0, ROWS);
-    while (measure(`${kept[ROWS - 1]}…`) > room) kept[ROWS - 1] = kept[ROWS - 1].slice(0, -1);
-    return [...kept.slice(0, -1), `${kept[ROWS - 1]}…`];
+    if (rows.length <= most) return rows;
+    const kept = rows.slice(0, most - 1);
+    let end = rows[most - 1];
+    while (measure(`${end}…`) > room) end = end.slice(0, -1);
+    return [...kept, `${end}…`];
   };
   const colours = (area, names) => {
     const probes = names.map((name) => make("span", { className: name }));
@@ -64,81 +67,106 @@
     }
     return { known, asked: nodes[0].id, groups: [...new Set(nodes.map(({ group }) => group))] };
   };
+  const stepTo = ({ known }, id, onto) => known.get(id)?.ahead.find(({ to }) => to === onto);
+  /* The way from the answer to the last of some statements: by all of them, else the shortest, which is the first that a graph names. */
+  const wayTo = (graph, ids) => {
+    const way = [graph.asked, ...ids];
+    if (ids.every((id, at) => stepTo(graph, id, way[at]))) return way;
+    const found = graph.known.has(ids.at(-1)) ? [ids.at(-1)] : [graph.asked];
+    while (found[0] !== graph.asked) found.unshift(graph.known.get(found[0]).ahead[0].to);
+    return found;
+  };
 
-  /* The picture of one statement: `show` draws it, a box that is picked is told to `pick`. */
+  /* The picture of the way to a statement: `show` draws it, a box that is picked is told to `pick`. */
   const drawPicture = (canvas, heads, graph, pick) => {
     const family = getComputedStyle(canvas).fontFamily;
     const pen = make("canvas", {}).getContext("2d");
     pen.font = `${SIZE}px ${family}`;
     const measure = (text) => pen.measureText(text).width;
     const boxes = new Map();
-    let network = null, middle = "", ink = colours(canvas, graph.groups);
+    let network = null, way = [], middle = "", ink = colours(canvas, graph.groups);
 
     const layOut = () => {
       const wide = canvas.clientWidth, room = Math.min(WIDEST, Math.floor((wide - 2 * BETWEEN - 4 * PAD) / 3) - 2 * PAD);
       const column = room + 2 * PAD + BETWEEN, { known } = graph, node = known.get(middle);
       boxes.clear();
-      const boxOf = (id, label, at, least = 0) => {
-        const rows = inRows(label, room, measure);
-        return { id, rows, at, x: at * column, y: 0, high: Math.max(rows.length * ROW, least) + 2 * PAD };
+      const boxOf = (id, label, at, more = {}) => {
+        const { least = 0, most = ROWS } = more, rows = inRows(label, room, measure, most);
+        return { id, rows, at, x: at * column, y: 0, high: Math.max(rows.length * ROW, least) + 2 * PAD, ...more };
       };
+      const links = [], named = (id) => `${known.get(id).mark} ${known.get(id).label}`;
       const shown = Object.fromEntries(SIDES.map(([side]) => [side, heaviest(node[side])]));
       const ports = Math.max(shown.for.length, shown.against.length);
-      const centre = boxOf(middle, `${node.mark} ${node.label}`, 0, (ports - 1) * PORT);
-      for (const [side, at] of SIDES) {
-        const list = shown[side].map((edge, row) => {
-          const { mark, label } = known.get(edge.from);
-          return { ...boxOf(`${side} ${row}`, `${mark} ${label}`, at), edge, picks: edge.from };
-        });
-        const others = node[side].length - list.length;
-        if (others) list.push({ ...boxOf(`more ${side}`, `and ${others} lighter, in the list below`, at), more: true });
-        let top = 0;
+      const centre = boxOf(middle, named(middle), 0, { least: (ports - 1) * PORT });
+      const stack = (list, top) => {
         for (const box of list) {
           box.y = top + box.high / 2;
-          top += box.high + APART;
+          top += box.high + (box.at ? APART : STEP);
           boxes.set(box.id, box);
         }
-      }
+        return top;
+      };
+      const sides = SIDES.map(([side, at]) => {
+        const list = shown[side].map((edge, row) => boxOf(`${side} ${row}`, named(edge.from), at, { edge, picks: edge.from }));
+        const others = node[side].length - list.length;
+        if (others) list.push(boxOf(`more ${side}`, `and ${others} lighter, in the list below`, at, { more: true }));
+        return { side, at, list, tall: list.reduce((sum, { high }) => sum + high + APART, 0) };
+      });
+      const above = way.slice(0, -1).map((id, at) => boxOf(`step ${at}`, named(id), 0, { most: 2, picks: id }));
+      const beneath = (node.sources ?? []).slice(0, FEW).map(({ label, page }, at) => boxOf(`source ${at}`, label, 0, { page }));
       /* The middle one stays near the top, since of a long column the middle is out of view. */
-      const lowest = Math.max(0, ...[...boxes.values()].map(({ y, high }) => y + high / 2));
-      centre.y = Math.max(centre.high / 2, Math.min(lowest / 2, centre.high / 2 + HIGHEST));
-      boxes.set(centre.id, centre);
-      const tall = Math.max(lowest, centre.y + centre.high / 2) + 2 * PAD;
+      const tallest = Math.max(...sides.map(({ tall }) => tall));
+      const top = Math.max(stack(above, 0), Math.min((tallest - centre.high) / 2, HIGHEST));
+      const lowest = Math.max(stack([centre, ...beneath], top), tallest);
+      for (const [number, { at, side, list, tall }] of sides.entries()) {
+        const start = Math.max(0, centre.y - tall / 2), edges = shown[side];
+        stack(list, start);
+        heads.children[number].style.cssText = list.length ? `transform: translateY(${start}px)` : "visibility: hidden";
+        /* Each link has its own place at the middle box, so that none lies on another. */
+        list.filter(({ edge }) => edge).forEach(({ id, x, y, edge }, row) => links.push({
+          id, edge, from: [x - at * (room / 2 + PAD), y], to: [at * (room / 2 + PAD), centre.y + (row - (edges.length - 1) / 2) * PORT], width: breadth(edge, [...node.for, ...node.against]),
+        }));
+      }
+      const column0 = [...above, centre, ...beneath];
+      column0.slice(1).forEach((box, at) => {
+        const edge = way[at + 1] && stepTo(graph, way[at + 1], way[at]), onto = known.get(way[at]), upper = column0[at];
+        links.push({ id: `onto ${at}`, edge, from: [0, box.y - box.high / 2], to: [0, upper.y + upper.high / 2], width: edge ? breadth(edge, [...onto.for, ...onto.against]) : THINNEST });
+      });
+      const tall = lowest + 2 * PAD;
       canvas.style.height = `${tall}px`;
       heads.style.width = `${2 * column + room + 2 * PAD}px`;
       heads.style.setProperty("--kg-column", `${room + 2 * PAD}px`);
-      return { wide, tall, room, half: room / 2 + PAD, greatest: Math.max(0, ...[...node.for, ...node.against].map(({ share }) => Math.abs(share))), ports: shown };
+      return { wide, tall, room, links };
     };
-    const anchor = (id, x, y) => ({ id, x, y, shape: "dot", size: 0.1, label: "", borderWidth: 0, chosen: false, color: "transparent" });
-    const drawn = ({ room, half, greatest, ports }) => {
-      const nodes = [], edges = [], marked = { border: ink.text, background: ink.raised };
-      for (const { id, x, y, rows, high, at, edge, picks, more } of boxes.values()) {
-        const border = more ? ink.ground : ink.camps.get(graph.known.get(picks ?? middle).group), background = at ? ink.ground : ink.raised;
+    const anchor = (id, [x, y]) => ({ id, x, y, shape: "dot", size: 0.1, label: "", borderWidth: 0, chosen: false, color: "transparent" });
+    const drawn = ({ room, links }) => {
+      const nodes = [], marked = { border: ink.text, background: ink.raised };
+      for (const { id, x, y, rows, high, picks, page, more } of boxes.values()) {
+        const border = more ? ink.ground : page ? ink.soft : ink.camps.get(graph.known.get(picks ?? middle).group), background = id === middle ? ink.raised : ink.ground;
         nodes.push({
-          id, x, y, label: rows.join("\n"), borderWidth: at ? 1.5 : 3, borderWidthSelected: 3, chosen: more ? false : { label: false },
+          id, x, y, label: rows.join("\n"), borderWidth: id === middle ? 3 : 1.5, borderWidthSelected: 3, chosen: { label: false }, shapeProperties: { borderRadius: 4, borderDashes: page ? [3, 3] : false },
           widthConstraint: { minimum: room }, heightConstraint: { minimum: high - 2 * PAD, valign: "middle" },
           font: { size: SIZE, face: family, color: more ? ink.soft : ink.text, align: "left" }, color: { border, background, highlight: marked, hover: marked },
         });
-        if (!edge) continue;
-        const side = at > 0 ? "for" : "against", count = ports[side].length, row = ports[side].indexOf(edge);
-        /* Each link has its own place at the middle box, so that none lies on another. */
-        nodes.push(anchor(`from ${id}`, x - at * half, y), anchor(`to ${id}`, at * half, boxes.get(middle).y + (row - (count - 1) / 2) * PORT));
-        const width = Math.max(THINNEST, THICKEST * Math.abs(edge.share) / greatest);
-        edges.push({
-          id, from: `from ${id}`, to: `to ${id}`, title: edge.title, dashes: edge.dashes, width, hoverWidth: 0, selectionWidth: 0,
-          smooth: { enabled: true, type: "cubicBezier", forceDirection: "horizontal", roundness: 0.5 },
-          color: { color: ink[side], highlight: ink.text, hover: ink.text, opacity: 0.85 },
-        });
       }
+      const edges = links.map(({ id, from, to, edge, width }) => {
+        nodes.push(anchor(`from ${id}`, from), anchor(`to ${id}`, to));
+        return {
+          id, from: `from ${id}`, to: `to ${id}`, title: edge?.title, dashes: edge?.dashes ?? false, width, hoverWidth: 0, selectionWidth: 0,
+          smooth: { enabled: from[0] !== to[0], type: "cubicBezier", forceDirection: "horizontal", roundness: 0.5 },
+          color: { color: edge ? ink[edge.share > 0 ? "for" : "against"] : ink.soft, highlight: ink.text, hover: ink.text, opacity: 0.85 },
+        };
+      });
       return { nodes, edges };
     };
-    const show = (id) => {
-      middle = id;
+    const show = (ids) => {
+      way = ids;
+      middle = way.at(-1);
       const size = layOut(), next = drawn(size);
       if (!network) {
         network = new vis.Network(canvas, next, OPTIONS);
-        network.on("selectNode", ({ nodes: [box] }) => { if (boxes.get(box)?.picks) pick(boxes.get(box).picks); else network.unselectAll(); });
-        network.on("hoverNode", ({ node }) => { canvas.style.cursor = boxes.get(node)?.picks ? "pointer" : ""; });
+        network.on("selectNode", ({ nodes: [id] }) => { network.unselectAll(); if (boxes.has(id) && id !== middle) pick(boxes.get(id)); });
+        network.on("hoverNode", ({ node }) => { canvas.style.cursor = boxes.has(node) && node !== middle ? "pointer" : ""; });
         network.on("blurNode", () => { canvas.style.cursor = ""; });
       } else network.setData(next);
       canvas.querySelectorAll("[tabindex]").forEach((part) => { part.tabIndex = -1; });
@@ -149,7 +177,7 @@
       canvas.dataset.kgNodes = boxes.size;
       canvas.dataset.kgMiddle = middle;
     };
-    const again = () => { if (canvas.clientWidth >= NARROW) show(middle); };
+    const again = () => { if (canvas.clientWidth >= NARROW) show(way); };
     const themes = new MutationObserver(() => { ink = colours(canvas, graph.groups); again(); });
     themes.observe(document.body, { attributeFilter: ["data-md-color-scheme"] });
     const end = () => { themes.disconnect(); network?.destroy(); network = null; };
@@ -162,49 +190,61 @@
     const choice = make("select", {}, ...[...questions].map(([line, link]) => make("option", { value: line }, link.textContent)));
     const answer = make("p", { className: "kg-graph-answer" });
     const said = make("div", { className: "kg-graph-said", "aria-live": "polite", tabindex: "-1" });
+    const tree = make("div", { className: "kg-graph-tree" });
     const heads = make("div", { className: "kg-graph-heads", "aria-hidden": "true" }, ...SIDES.map(([side, , words]) => make("p", { className: `kg-graph-${side}` }, `What ${words}`)));
     const canvas = make("div", { className: "kg-graph-canvas", "aria-hidden": "true" });
     const trouble = make("p", { className: "kg-graph-trouble", role: "status" });
     const lists = make("div", { className: "kg-graph-lists" });
+    const asList = make("details", { className: "kg-on-paper" }, make("summary", {}, "As a list"), lists);
     const legend = area.parentNode.querySelector(".kg-legend");
     area.replaceChildren(
       make("div", { className: "kg-tools" }, make("label", { className: "kg-field" }, "Question ", choice)), answer, said,
-      ...[heads, canvas, trouble, legend, lists].filter(Boolean),
+      ...[tree, heads, canvas, trouble, legend, asList].filter(Boolean),
     );
     area.classList.add("kg-drawn");
 
     const graphs = new Map(); // by line
     let shown = {}, picture = null, graph = null, picked = false;
-    const addressOf = (line, at) => `#${new URLSearchParams(at ? { line, at } : { line })}`;
+    const addressOf = (line, way = []) => `#${new URLSearchParams([["line", line], ...way.slice(1).map((id) => ["at", id])])}`;
+    const wayWith = (id) => (shown.way.includes(id) ? shown.way.slice(0, shown.way.indexOf(id) + 1) : [...shown.way, id]);
     /* Without an event of the address, at which the theme would bring the page anew and lose the focus. */
     const goTo = (address) => { history.pushState(null, "", address); return follow(); };
-    const go = (at) => goTo(addressOf(shown.line, at === graph.asked ? "" : at));
-    const linkTo = (id) => make("a", { href: addressOf(shown.line, id === graph.asked ? "" : id), "data-kg-at": id, className: `kg-graph-pick ${graph.known.get(id).group}` }, make("span", { className: "kg-graph-mark" }, graph.known.get(id).mark), ` ${graph.known.get(id).label}`);
+    const go = ({ picks, page }) => {
+      if (picks) goTo(addressOf(shown.line, wayWith(picks)));
+      else if (page) location.assign(new URL(page, root));
+      else { asList.open = true; asList.scrollIntoView(); }
+    };
+    const linkTo = (id, ...words) => make("a", { href: addressOf(shown.line, wayWith(id)), "data-kg-at": id, className: `kg-graph-pick ${graph.known.get(id).group}` }, ...words);
+    const marked = (id) => [make("span", { className: "kg-graph-mark" }, graph.known.get(id).mark), ` ${graph.known.get(id).label}`];
     const counts = ({ for: pro, against, idle, beyond }) => [
-      pro.length + against.length ? `${pro.length} for it, ${against.length} against it` : "no reason here adds anything to it",
+      pro.length + against.length ? `${pro.length} for it, ${against.length} against it` : "",
       idle ? `${idle} more ${idle === 1 ? "adds" : "add"} nothing so far` : "", beyond ? `${plural(beyond, "reason")} only on its page` : "",
     ].filter(Boolean).join("; ");
     const weighed = ({ title, adds }) => title.replace(/(?=: |$)/, ` (${adds})`);
     const say = () => {
-      const node = graph.known.get(shown.at), page = new URL(node.page, root).href;
-      const ahead = node.ahead.map((edge) => {
-        const [relation, ...reason] = edge.title.split(": ");
-        return make("li", {}, `${relation} `, linkTo(edge.to), reason.length ? make("span", { className: "kg-reason" }, reason.join(": ")) : "");
-      });
-      const back = shown.at === graph.asked ? "" : make("p", { className: "kg-small" }, make("a", { href: addressOf(shown.line), "data-kg-at": graph.asked }, "Back to what is asked"));
-      said.replaceChildren(
-        make("p", { className: "kg-graph-middle" }, make("a", { href: page, className: `kg-chip ${node.group}`, "data-kg": "statement" }, node.label)),
-        make("p", { className: "kg-small" }, `${node.kind}. ${node.standing}. Reasons: ${counts(node)}. `, make("a", { href: page }, "Open its page")),
-        ...(back ? [make("ul", { className: "kg-small" }, ...ahead), back] : []),
-      );
-      const listOf = (edges) => make("ul", { className: "kg-plain" }, ...edges.map((edge) => make("li", {}, linkTo(edge.from), make("span", { className: "kg-reason" }, weighed(edge)))));
+      const { way } = shown, middle = way.at(-1), node = graph.known.get(middle), reasons = counts(node);
+      const pageOf = (id) => new URL(graph.known.get(id).page, root).href;
+      const chip = (id) => make("a", { href: pageOf(id), className: `kg-chip ${/vidence$/.test(graph.known.get(id).kind) ? "kg-hollow " : ""}${graph.known.get(id).group}`, "data-kg": "statement" }, graph.known.get(id).label);
+      const steps = way.map((id, at) => make("li", { className: graph.known.get(id).group },
+        at ? make("span", { className: "kg-reason" }, weighed(stepTo(graph, id, way[at - 1]))) : "",
+        id === middle ? make("p", { className: "kg-graph-middle" }, chip(id)) : chip(id),
+        id === middle ? make("p", { className: "kg-small" }, `${node.kind}. ${node.standing}. ${reasons && `Reasons: ${reasons}. `}`, make("a", { href: pageOf(id) }, "Open its page")) : "",
+      ));
+      const sources = (node.sources ?? []).map(({ label, page }) => make("li", {}, make("span", { className: "kg-reason" }, "source"), make("a", { href: new URL(page, root).href }, make("cite", {}, label))));
+      const back = [[graph.asked, "Back to what is asked"], ...way.slice(1, -1).slice(-1).map((id) => [id, "One step up"])].map(([id, words]) => linkTo(id, words));
+      said.replaceChildren(make("ol", { className: "kg-graph-way" }, ...steps, ...sources), way.length > 1 ? make("p", { className: "kg-small kg-graph-back" }, ...back) : "");
+      const head = (side, words) => make("p", { className: `kg-graph-${side}` }, `What ${words}`);
+      tree.replaceChildren(...SIDES.filter(([side]) => node[side].length).map(([side, , words]) => make("div", { className: `kg-graph-${side}` },
+        head(side, words),
+        make("ul", {}, ...node[side].slice(0, FEW).map((edge) => make("li", { style: `--kg-breadth: ${breadth(edge, [...node.for, ...node.against])}px` }, linkTo(edge.from, ...marked(edge.from))))),
+      )));
+      asList.hidden = !(node.for.length + node.against.length);
+      const listOf = (edges) => make("ul", { className: "kg-plain" }, ...edges.map((edge) => make("li", {}, linkTo(edge.from, ...marked(edge.from)), make("span", { className: "kg-reason" }, weighed(edge)))));
       const folded = (edges) => make("details", {}, make("summary", {}, `${edges.length} lighter`), listOf(edges));
-      lists.replaceChildren(...SIDES.map(([side, , words]) => {
+      lists.replaceChildren(...SIDES.filter(([side]) => node[side].length).map(([side, , words]) => {
         const all = node[side], first = heaviest(all);
         return make("section", { className: `kg-graph-list kg-graph-${side}` },
-          make("h2", {}, `What ${words} (${all.length})`),
-          all.length ? listOf(first) : make("p", { className: "kg-none" }, "Nothing that adds anything."),
-          ...(first.length < all.length ? [folded(all.slice(first.length))] : []),
+          make("h2", {}, `What ${words} (${all.length})`), listOf(first), ...(first.length < all.length ? [folded(all.slice(first.length))] : []),
         );
       }));
     };
@@ -216,11 +256,12 @@
       await loadDrawing();
       if (!area.isConnected || line !== shown.line) return;
       picture ??= drawPicture(canvas, heads, graph, go);
-      picture.show(shown.at);
+      picture.show(shown.way);
     };
     const fail = (error) => {
       const again = make("button", { type: "button", className: "kg-button" }, "Try again");
       again.addEventListener("click", follow);
+      asList.open = true;
       trouble.replaceChildren(`The graph could not be drawn: ${error.message}. `, again);
     };
     /* Show what the address asks for: the first question if none. */
@@ -232,7 +273,7 @@
         if (!area.isConnected) return;
         if (shown.line !== line) { picture?.end(); picture = null; canvas.replaceChildren(); }
         graph = graphs.get(line);
-        shown = { line, at: graph.known.has(asked.get("at")) ? asked.get("at") : graph.asked };
+        shown = { line, way: wayTo(graph, asked.getAll("at")) };
         choice.value = line;
         answer.replaceChildren(answers.get(line), " ", make("a", { href: questions.get(line).href }, "Read both sides"));
         say();
@@ -240,7 +281,7 @@
         picked = false;
         await draw();
         trouble.replaceChildren();
-        area.dataset.kgShown = shown.at;
+        area.dataset.kgShown = shown.way.at(-1);
       } catch (error) { fail(error); }
     };
     choice.addEventListener("change", () => goTo(addressOf(choice.value)));
@@ -251,10 +292,13 @@
       event.preventDefault();
       event.stopPropagation();
       picked = true;
-      go(link.dataset.kgAt);
+      go({ picks: link.dataset.kgAt });
       area.scrollIntoView({ block: "nearest" });
     });
     window.addEventListener("hashchange", follow);
+    /* Who goes by keys cannot go through the picture. */
+    const keys = ({ key }) => { if (key === "Tab") asList.open = true; };
+    document.addEventListener("keydown", keys);
     let wide = area.clientWidth;
     const sizes = new ResizeObserver(() => {
       if (!graph || !area.clientWidth || area.clientWidth === wide) return;
@@ -262,7 +306,7 @@
       draw().catch(fail);
     });
     sizes.observe(area);
-    atLeave(area, () => { window.removeEventListener("hashchange", follow); sizes.disconnect(); picture?.end(); });
+    atLeave(area, () => { window.removeEventListener("hashchange", follow); document.removeEventListener("keydown", keys); sizes.disconnect(); picture?.end(); });
     return follow();
   };
 })();
