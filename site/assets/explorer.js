@@ -1,7 +1,7 @@
-/* The page of graphs: one question at a time; in the middle the way from the answer down to one statement, and to the
-   sources of evidence; on the left what speaks against that statement, on the right what speaks for it, the heaviest on
-   top. The picture is drawn by vis-network where there is room for it; on a narrow screen it is links in boxes. Folded
-   below are all reasons in words. The address holds the way that is shown, so that one can go back and send it. */
+/* The page of graphs: one question at a time, in the middle the way from its answer down to one statement and to the
+   sources of evidence, on the left what speaks against that statement and on the right what speaks for it, the heaviest
+   on top. vis-network draws it where there is room; on a narrow screen boxes of links do. Below, all reasons are a list.
+   The address holds the way, so that one can go back and send it. */
 "use strict";
 (() => {
   const { make, atLeave, root } = window.kg;
@@ -23,9 +23,8 @@
   };
   const SIDES = [["against", -1, "speaks against it, or limits it"], ["for", 1, "speaks for it"]];
 
-  const heaviest = (edges) => (edges.length <= SHOWN + 1 ? edges : edges.slice(0, SHOWN));
+  const heaviest = ({ length }) => (length <= SHOWN + 1 ? length : SHOWN);
   const plural = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
-  const breadth = ({ share }, among) => Math.max(THINNEST, THICKEST * Math.abs(share) / Math.max(...among.map((each) => Math.abs(each.share))));
   const inRows = (label, room, measure, most) => {
     const rows = [""];
     const parts = (word) => {
@@ -67,8 +66,9 @@
     }
     return { known, asked: nodes[0].id, groups: [...new Set(nodes.map(({ group }) => group))] };
   };
+  const breadth = ({ known }, { to, share }) => Math.max(THINNEST, THICKEST * Math.abs(share) / Math.max(...SIDES.flatMap(([side]) => known.get(to)[side].map((each) => Math.abs(each.share)))));
   const stepTo = ({ known }, id, onto) => known.get(id)?.ahead.find(({ to }) => to === onto);
-  /* The way from the answer to the last of some statements: by all of them, else the shortest, which is the first that a graph names. */
+  /* From the answer to the last of some statements: by way of all, else the shortest way, which a graph names first. */
   const wayTo = (graph, ids) => {
     const way = [graph.asked, ...ids];
     if (ids.every((id, at) => stepTo(graph, id, way[at]))) return way;
@@ -90,12 +90,12 @@
       const wide = canvas.clientWidth, room = Math.min(WIDEST, Math.floor((wide - 2 * BETWEEN - 4 * PAD) / 3) - 2 * PAD);
       const column = room + 2 * PAD + BETWEEN, { known } = graph, node = known.get(middle);
       boxes.clear();
-      const boxOf = (id, label, at, more = {}) => {
-        const { least = 0, most = ROWS } = more, rows = inRows(label, room, measure, most);
-        return { id, rows, at, x: at * column, y: 0, high: Math.max(rows.length * ROW, least) + 2 * PAD, ...more };
+      const boxOf = (id, label, at, more) => {
+        const rows = inRows(label, room, measure, more.most ?? ROWS);
+        return { id, rows, at, x: at * column, high: Math.max(rows.length * ROW, more.least ?? 0) + 2 * PAD, ...more };
       };
       const links = [], named = (id) => `${known.get(id).mark} ${known.get(id).label}`;
-      const shown = Object.fromEntries(SIDES.map(([side]) => [side, heaviest(node[side])]));
+      const shown = Object.fromEntries(SIDES.map(([side]) => [side, node[side].slice(0, heaviest(node[side]))]));
       const ports = Math.max(shown.for.length, shown.against.length);
       const centre = boxOf(middle, named(middle), 0, { least: (ports - 1) * PORT });
       const stack = (list, top) => {
@@ -124,14 +124,13 @@
         heads.children[number].style.cssText = list.length ? `transform: translateY(${start}px)` : "visibility: hidden";
         /* Each link has its own place at the middle box, so that none lies on another. */
         list.filter(({ edge }) => edge).forEach(({ id, x, y, edge }, row) => links.push({
-          id, edge, from: [x - at * (room / 2 + PAD), y], to: [at * (room / 2 + PAD), centre.y + (row - (edges.length - 1) / 2) * PORT], width: breadth(edge, [...node.for, ...node.against]),
+          id, edge, from: [x - at * (room / 2 + PAD), y], to: [at * (room / 2 + PAD), centre.y + (row - (edges.length - 1) / 2) * PORT],
         }));
       }
-      const column0 = [...above, centre, ...beneath];
-      column0.slice(1).forEach((box, at) => {
-        const edge = way[at + 1] && stepTo(graph, way[at + 1], way[at]), onto = known.get(way[at]), upper = column0[at];
-        links.push({ id: `onto ${at}`, edge, from: [0, box.y - box.high / 2], to: [0, upper.y + upper.high / 2], width: edge ? breadth(edge, [...onto.for, ...onto.against]) : THINNEST });
-      });
+      const down = [...above, centre, ...beneath];
+      down.slice(1).forEach((box, at) => links.push({
+        id: `down ${at}`, edge: stepTo(graph, way[at + 1], way[at]), from: [0, box.y - box.high / 2], to: [0, down[at].y + down[at].high / 2],
+      }));
       const tall = lowest + 2 * PAD;
       canvas.style.height = `${tall}px`;
       heads.style.width = `${2 * column + room + 2 * PAD}px`;
@@ -144,15 +143,15 @@
       for (const { id, x, y, rows, high, picks, page, more } of boxes.values()) {
         const border = more ? ink.ground : page ? ink.soft : ink.camps.get(graph.known.get(picks ?? middle).group), background = id === middle ? ink.raised : ink.ground;
         nodes.push({
-          id, x, y, label: rows.join("\n"), borderWidth: id === middle ? 3 : 1.5, borderWidthSelected: 3, chosen: { label: false }, shapeProperties: { borderRadius: 4, borderDashes: page ? [3, 3] : false },
+          id, x, y, label: rows.join("\n"), borderWidth: id === middle ? 3 : 1.5, borderWidthSelected: 3, shapeProperties: { borderRadius: 4, borderDashes: page ? [3, 3] : false },
           widthConstraint: { minimum: room }, heightConstraint: { minimum: high - 2 * PAD, valign: "middle" },
           font: { size: SIZE, face: family, color: more ? ink.soft : ink.text, align: "left" }, color: { border, background, highlight: marked, hover: marked },
         });
       }
-      const edges = links.map(({ id, from, to, edge, width }) => {
+      const edges = links.map(({ id, from, to, edge }) => {
         nodes.push(anchor(`from ${id}`, from), anchor(`to ${id}`, to));
         return {
-          id, from: `from ${id}`, to: `to ${id}`, title: edge?.title, dashes: edge?.dashes ?? false, width, hoverWidth: 0, selectionWidth: 0,
+          id, from: `from ${id}`, to: `to ${id}`, title: edge?.title, dashes: edge?.dashes ?? false, width: edge ? breadth(graph, edge) : THINNEST, hoverWidth: 0, selectionWidth: 0,
           smooth: { enabled: from[0] !== to[0], type: "cubicBezier", forceDirection: "horizontal", roundness: 0.5 },
           color: { color: edge ? ink[edge.share > 0 ? "for" : "against"] : ink.soft, highlight: ink.text, hover: ink.text, opacity: 0.85 },
         };
@@ -215,7 +214,6 @@
       else { asList.open = true; asList.scrollIntoView(); }
     };
     const linkTo = (id, ...words) => make("a", { href: addressOf(shown.line, wayWith(id)), "data-kg-at": id, className: `kg-graph-pick ${graph.known.get(id).group}` }, ...words);
-    const marked = (id) => [make("span", { className: "kg-graph-mark" }, graph.known.get(id).mark), ` ${graph.known.get(id).label}`];
     const counts = ({ for: pro, against, idle, beyond }) => [
       pro.length + against.length ? `${pro.length} for it, ${against.length} against it` : "",
       idle ? `${idle} more ${idle === 1 ? "adds" : "add"} nothing so far` : "", beyond ? `${plural(beyond, "reason")} only on its page` : "",
@@ -225,28 +223,32 @@
       const { way } = shown, middle = way.at(-1), node = graph.known.get(middle), reasons = counts(node);
       const pageOf = (id) => new URL(graph.known.get(id).page, root).href;
       const chip = (id) => make("a", { href: pageOf(id), className: `kg-chip ${/vidence$/.test(graph.known.get(id).kind) ? "kg-hollow " : ""}${graph.known.get(id).group}`, "data-kg": "statement" }, graph.known.get(id).label);
-      const steps = way.map((id, at) => make("li", { className: graph.known.get(id).group },
-        at ? make("span", { className: "kg-reason" }, weighed(stepTo(graph, id, way[at - 1]))) : "",
-        id === middle ? make("p", { className: "kg-graph-middle" }, chip(id)) : chip(id),
-        id === middle ? make("p", { className: "kg-small" }, `${node.kind}. ${node.standing}. ${reasons && `Reasons: ${reasons}. `}`, make("a", { href: pageOf(id) }, "Open its page")) : "",
-      ));
-      const sources = (node.sources ?? []).map(({ label, page }) => make("li", {}, make("span", { className: "kg-reason" }, "source"), make("a", { href: new URL(page, root).href }, make("cite", {}, label))));
-      const back = [[graph.asked, "Back to what is asked"], ...way.slice(1, -1).slice(-1).map((id) => [id, "One step up"])].map(([id, words]) => linkTo(id, words));
-      said.replaceChildren(make("ol", { className: "kg-graph-way" }, ...steps, ...sources), way.length > 1 ? make("p", { className: "kg-small kg-graph-back" }, ...back) : "");
-      const head = (side, words) => make("p", { className: `kg-graph-${side}` }, `What ${words}`);
-      tree.replaceChildren(...SIDES.filter(([side]) => node[side].length).map(([side, , words]) => make("div", { className: `kg-graph-${side}` },
-        head(side, words),
-        make("ul", {}, ...node[side].slice(0, FEW).map((edge) => make("li", { style: `--kg-breadth: ${breadth(edge, [...node.for, ...node.against])}px` }, linkTo(edge.from, ...marked(edge.from))))),
-      )));
-      asList.hidden = !(node.for.length + node.against.length);
-      const listOf = (edges) => make("ul", { className: "kg-plain" }, ...edges.map((edge) => make("li", {}, linkTo(edge.from, ...marked(edge.from)), make("span", { className: "kg-reason" }, weighed(edge)))));
-      const folded = (edges) => make("details", {}, make("summary", {}, `${edges.length} lighter`), listOf(edges));
-      lists.replaceChildren(...SIDES.filter(([side]) => node[side].length).map(([side, , words]) => {
-        const all = node[side], first = heaviest(all);
-        return make("section", { className: `kg-graph-list kg-graph-${side}` },
-          make("h2", {}, `What ${words} (${all.length})`), listOf(first), ...(first.length < all.length ? [folded(all.slice(first.length))] : []),
-        );
+      const steps = way.map((id, at) => {
+        const edge = stepTo(graph, id, way[at - 1]), small = (...words) => make("p", { className: "kg-small" }, ...words);
+        if (id !== middle) return [chip(id), make("span", { className: "kg-small" }, edge ? ` ${edge.title.split(": ")[0]} (${edge.adds})` : "")];
+        return [
+          make("p", { className: "kg-graph-middle" }, chip(id)), edge ? small(weighed(edge)) : "",
+          small(`${node.kind}. ${node.standing}. ${reasons && `Reasons: ${reasons}. `}`, make("a", { href: pageOf(id) }, "Open its page")),
+        ];
+      });
+      const sources = (node.sources ?? []).map(({ label, page }) => make("li", {}, "Source: ", make("a", { href: new URL(page, root).href }, make("cite", {}, label))));
+      const back = way.slice(0, -1).flatMap((id, at) => (at && at < way.length - 2 ? [] : [linkTo(id, at ? "One step up" : "Back to what is asked")]));
+      said.replaceChildren(
+        make("p", { className: "kg-small kg-graph-back" }, ...back),
+        make("ol", { className: "kg-graph-way" }, ...steps.map((parts, at) => make("li", { className: graph.known.get(way[at]).group }, ...parts)), ...sources),
+      );
+      const listOf = (edges) => make("ul", { className: "kg-plain" }, ...edges.map((edge) => {
+        const row = make("li", {}, linkTo(edge.from, make("span", { className: "kg-graph-mark" }, graph.known.get(edge.from).mark), ` ${graph.known.get(edge.from).label}`), make("span", { className: "kg-reason" }, weighed(edge)));
+        row.style.setProperty("--kg-breadth", `${breadth(graph, edge)}px`);
+        return row;
       }));
+      const folded = (edges) => make("details", {}, make("summary", {}, `${edges.length} lighter`), listOf(edges));
+      const sides = (first) => SIDES.filter(([side]) => node[side].length).map(([side, , words]) => make("section", { className: `kg-graph-list kg-graph-${side}` },
+        make("h2", {}, `What ${words} (${node[side].length})`), listOf(node[side].slice(0, first(node[side]))), first(node[side]) < node[side].length ? folded(node[side].slice(first(node[side]))) : "",
+      ));
+      tree.replaceChildren(...sides(() => FEW));
+      lists.replaceChildren(...sides(heaviest));
+      asList.hidden = !lists.firstChild;
     };
     const draw = async () => {
       const hidden = area.clientWidth < NARROW;
