@@ -14,7 +14,7 @@ from kg.loader import load_corpus
 from kg.publish.build.site import build_site
 from tests.support.note_texts import claim, evidence, line
 
-FOUND = "pro#^found"
+FOUND = "pro#found"
 MANY = 10  # reasons for one claim: two more than the picture has room for
 Open = Callable[[str], Page]
 WIDE, NARROW = {"width": 1280, "height": 900}, {"width": 390, "height": 844}

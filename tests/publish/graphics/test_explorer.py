@@ -82,12 +82,8 @@ def test_what_adds_nothing_is_a_number(corpus_of: Callable[..., Corpus]) -> None
 
 def test_evidence_has_its_sources_with_title_and_year(corpus_of: Callable[..., Corpus]) -> None:
     found = evidence("Found", 0.9, "supports:: [[asked]] [@doe2020; @gone]")
-    works = "---\ntype: source\ntitle: {0}\n{1}---\n\n# {0}\n"
-    graph = _graph(
-        corpus_with_question(
-            corpus_of, found=found, doe2020=works.format("A Study", "year: 2020\n")
-        )
-    )
+    works = "@book{doe2020, title = {A Study}, author = {Doe, Ann}, year = {2020}}"
+    graph = _graph(corpus_with_question(corpus_of, references=works, found=found))
     asked, shown = graph["nodes"]
     assert "sources" not in asked
     assert shown["sources"] == [{"label": "A Study (2020)", "page": "sources/doe2020.html"}]
