@@ -241,7 +241,7 @@
       if (hidden) return clear();
       const { line } = shown;
       await loadDrawing();
-      if (!area.isConnected || line !== shown.line) return;
+      if (!canvas.clientWidth || line !== shown.line) return; // left, on paper, or another was asked for
       picture ??= drawPicture(canvas, graph, go);
       picture.show(shown.way);
     };

@@ -141,6 +141,18 @@ def test_a_box_that_is_picked_comes_to_the_middle_and_the_way_back_is_the_browse
     drawn(page, "pro")
 
 
+def test_on_paper_the_list_stands_for_the_picture(open_page: Open, address: str) -> None:
+    page = open_page(address + "graph.html")
+    drawn(page, "asked")
+    page.emulate_media(media="print")
+    expect(page.locator(".kg-graph-canvas")).to_be_hidden()
+    page.set_viewport_size({"width": 1000, "height": 900})
+    expect(page.locator(".kg-graph-lists").get_by_role("link", name="Pro")).to_be_visible()
+    page.emulate_media(media="screen")
+    drawn(page, "asked")
+    expect(page.locator(".kg-graph-trouble")).to_be_empty()
+
+
 def test_a_reason_is_reached_by_key(open_page: Open, address: str) -> None:
     page = open_page(address + "graph.html")
     drawn(page, "asked")
