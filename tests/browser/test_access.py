@@ -110,7 +110,9 @@ def show_results(page: Page) -> None:
 
 
 def show_graph(page: Page) -> None:
-    expect(page.locator(".kg-graph[data-kg-shown=asked]")).to_have_count(1)
+    page.evaluate("location.hash = '#line=line&at=pro'")
+    expect(page.locator(".kg-graph[data-kg-shown=pro]")).to_have_count(1)
+    page.locator(".kg-graph summary", has_text="As a list").click()
 
 
 Acts = Sequence[Callable[[Page], None]]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from pathlib import Path
+from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
@@ -13,6 +14,7 @@ from kg.loader import load_corpus
 from kg.publish.build.site import build_site
 from tests.support.note_texts import claim, evidence, line
 
+FOUND = "pro#found"
 MANY = 10  # reasons for one claim: two more than the picture has room for
 Open = Callable[[str], Page]
 WIDE, NARROW = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
@@ -25,7 +27,7 @@ DRAWN_BOXES = """canvas => {
     return [from.x, from.y, to.x, to.y];
   })]; }"""
 PLACE_OF = """(canvas, id) => {
-  const [box] = [...canvas.kgBoxes.values()].filter(({ picks }) => picks === id);
+  const [box] = [...canvas.kgBoxes.values()].filter(({ picks, page }) => (picks ?? page) === id);
   return canvas.kgNetwork.canvasToDOM({ x: box.x, y: box.y });
 }"""
 
@@ -39,6 +41,19 @@ def drawn(page: Page, id: str) -> Locator:
 
 def middle(page: Page) -> Locator:
     return page.locator(".kg-graph-middle a")
+
+
+def way(page: Page) -> Locator:
+    """The links of the way from what is asked to what is shown, and to its sources."""
+    return page.locator(".kg-graph-way > li a")
+
+
+def unfold(page: Page) -> Locator:
+    """The list of all reasons, once it is open."""
+    page.locator(".kg-graph summary", has_text="As a list").click()
+    lists = page.locator(".kg-graph-lists")
+    expect(lists).to_be_visible()
+    return lists
 
 
 def test_a_line_leads_to_its_graph(open_page: Open, address: str) -> None:
@@ -79,9 +94,9 @@ def test_what_speaks_for_it_is_on_the_right_and_the_rest_is_counted(
 ) -> None:
     page = open_page(address + "graph.html")
     columns = drawn(page, "asked").evaluate(
-        "canvas => [...canvas.kgBoxes.values()].map(({ at }) => at)"
+        "canvas => [...canvas.kgBoxes.values()].filter(({ edge }) => edge).map(({ at }) => at)"
     )
-    assert columns.count(1) == 1
+    assert columns == [1]
     said = page.locator(".kg-graph-said")
     expect(said).to_contain_text("1 for it, 0 against it; 1 more adds nothing so far")
 
@@ -103,10 +118,8 @@ def test_of_many_reasons_the_lightest_are_counted_in_the_picture_and_named_in_th
     )
     assert sum("Study" in box for box in boxes) == MANY - 2
     assert "and 2 lighter, in the list below" in boxes
-    studies = page.locator(".kg-graph-list").get_by_role("link", name="Study")
-    expect(studies).to_have_count(MANY - 2)
-    page.locator(".kg-graph-list summary", has_text="2 lighter").click()
-    expect(studies).to_have_count(MANY)
+    expect(page.locator(".kg-graph-lists")).to_be_hidden()
+    expect(unfold(page).get_by_role("link", name="Study")).to_have_count(MANY)
 
 
 def test_a_box_that_is_picked_comes_to_the_middle_and_the_way_back_is_the_browsers(
@@ -120,39 +133,108 @@ def test_a_box_that_is_picked_comes_to_the_middle_and_the_way_back_is_the_browse
     drawn(page, "pro")
     assert page.url.endswith("#line=line&at=pro")
     expect(middle(page)).to_contain_text("Pro")
-    expect(page.locator(".kg-graph-said li").first).to_contain_text("supports")
-    expect(page.get_by_role("link", name="Open its page")).to_have_attribute(
-        "href", re.compile("statements/pro.html$")
-    )
+    expect(page.locator(".kg-graph-said li").last).to_contain_text("supports")
+    expect(middle(page)).to_have_attribute("href", re.compile("statements/pro.html$"))
     page.get_by_role("link", name="Back to what is asked").click()
     drawn(page, "asked")
     page.go_back()
     drawn(page, "pro")
 
 
+def test_on_paper_the_list_stands_for_the_picture(open_page: Open, address: str) -> None:
+    page = open_page(address + "graph.html")
+    drawn(page, "asked")
+    page.emulate_media(media="print")
+    expect(page.locator(".kg-graph-canvas")).to_be_hidden()
+    page.set_viewport_size({"width": 1000, "height": 900})
+    expect(page.locator(".kg-graph-lists").get_by_role("link", name="Pro")).to_be_visible()
+    page.emulate_media(media="screen")
+    drawn(page, "asked")
+    expect(page.locator(".kg-graph-trouble")).to_be_empty()
+
+
 def test_a_reason_is_reached_by_key(open_page: Open, address: str) -> None:
     page = open_page(address + "graph.html")
     drawn(page, "asked")
-    link = page.locator(".kg-graph-list").get_by_role("link", name=re.compile("Pro$"))
-    link.focus()
+    lists = page.locator(".kg-graph-lists")
+    expect(lists).to_be_hidden()
+    page.get_by_label("Question").focus()
+    link = lists.get_by_role("link", name=re.compile("Pro$"))
+    for _ in range(10):
+        page.keyboard.press("Tab")
+        expect(lists).to_be_visible()
+        if link.evaluate("link => link === document.activeElement"):
+            break
     page.keyboard.press("Enter")
     drawn(page, "pro")
     expect(middle(page)).to_contain_text("Pro")
     expect(page.locator(".kg-graph-said")).to_be_focused()
 
 
-def test_on_a_narrow_screen_the_list_stands_for_the_picture(browser: Browser, address: str) -> None:
-    page = browser.new_page(viewport=NARROW)
+def test_the_way_down_to_the_source_stays_and_the_address_holds_it(
+    open_page: Open, address: str
+) -> None:
+    page = open_page(address + "graph.html#line=line&at=pro")
+    canvas = drawn(page, "pro")
+    at = canvas.evaluate(PLACE_OF, FOUND)
+    canvas.scroll_into_view_if_needed()
+    canvas.click(position={"x": at["x"], "y": at["y"]})
+    canvas = drawn(page, FOUND)
+    pages = ["statements/asked.html", "statements/pro.html", "statements/pro.found.html"]
+    pages.append("sources/doe2020.html")
+    assert way(page).evaluate_all("links => links.map(({ href }) => href)") == [
+        address + each for each in pages
+    ]
+    expect(way(page).last).to_have_text("A Study (2020)")
+    assert parse_qsl(urlsplit(page.url).fragment)[1:] == [("at", "pro"), ("at", FOUND)]
+    column = canvas.evaluate(
+        "canvas => [...canvas.kgBoxes.values()].filter(({ at }) => at === 0)"
+        ".map(({ id, picks, page }) => picks ?? page ?? id)"
+    )
+    assert column == ["asked", "pro", FOUND, "sources/doe2020.html"]
+    page.goto(address + "graph.html#" + urlencode({"line": "line", "at": FOUND}))
+    expect(way(page)).to_have_count(4)
+    page.get_by_role("link", name="One step up").click()
+    drawn(page, "pro")
+
+
+def test_a_source_in_the_picture_leads_to_its_page(open_page: Open, address: str) -> None:
+    page = open_page(address + "graph.html#" + urlencode({"line": "line", "at": FOUND}))
+    canvas = drawn(page, FOUND)
+    at = canvas.evaluate(PLACE_OF, "sources/doe2020.html")
+    canvas.scroll_into_view_if_needed()
+    canvas.click(position={"x": at["x"], "y": at["y"]})
+    page.wait_for_url("**/sources/doe2020.html")
+
+
+@pytest.mark.parametrize("at", ["pro&at=asked", "nowhere&at=pro", "pro&at=pro"])
+def test_an_address_with_steps_that_do_not_follow_shows_the_shortest_way_to_its_end(
+    at: str, open_page: Open, address: str
+) -> None:
+    page = open_page(f"{address}graph.html#line=line&at={at}")
+    end = at.rpartition("=")[2]
+    drawn(page, end)
+    expect(way(page)).to_have_count(1 if end == "asked" else 2)
+
+
+def test_on_a_narrow_screen_links_in_boxes_are_the_picture(browser: Browser, address: str) -> None:
+    page = browser.new_page(viewport=NARROW, has_touch=True)
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
-    page.goto(address + "graph.html#line=line&at=pro")
+    page.goto(address + "graph.html")
+    expect(middle(page)).to_contain_text("Asked")
+    page.locator(".kg-graph-tree").get_by_role("link", name="Pro").tap()
     expect(middle(page)).to_contain_text("Pro")
     expect(page.locator(".kg-graph-canvas")).to_be_hidden()
-    expect(page.locator(".kg-graph-list").first).to_be_visible()
+    page.locator(".kg-graph-tree").get_by_role("link", name="Found").tap()
+    expect(way(page)).to_have_count(4)
+    page.go_back()
+    expect(unfold(page).get_by_role("link", name="Found")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert not [url for url in asked if "vis-network" in url], "and half a megabyte is not loaded"
     page.set_viewport_size(WIDE)
     drawn(page, "pro")
+    expect(page.locator(".kg-graph-tree")).to_be_hidden()
     page.close()
 
 
@@ -176,7 +258,7 @@ def test_an_address_that_names_nothing_known_shows_the_first_question(
 def test_a_graph_is_drawn_from_the_file_system_too(site: Path, open_page: Open) -> None:
     page = open_page((site / "graph.html").as_uri())
     drawn(page, "asked")
-    page.locator(".kg-graph-list").get_by_role("link", name=re.compile("Pro$")).click()
+    unfold(page).get_by_role("link", name=re.compile("Pro$")).click()
     drawn(page, "pro")
 
 

@@ -113,7 +113,7 @@ def test_hostile_titles_do_nothing_in_pages_previews_tables_and_graphs(
     expect(page.locator(".kg-preview")).to_contain_text("onerror")
     page.keyboard.press("Escape")
     page.goto(address + "graph.html")
-    expect(page.locator(".kg-graph-canvas[data-kg-nodes]")).to_have_count(1)
+    expect(page.locator(".kg-graph-canvas[data-kg-middle]")).to_have_count(1)
     canvas = page.locator(".kg-graph-canvas").bounding_box()
     assert canvas
     page.mouse.move(canvas["x"] + canvas["width"] / 2, canvas["y"] + canvas["height"] / 2)

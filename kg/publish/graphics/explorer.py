@@ -11,7 +11,7 @@ import sys
 from types import ModuleType
 from typing import Any
 
-from kg.model import InquiryLine, Kind, LineStyle, StatementId
+from kg.model import InquiryLine, Kind, LineStyle, Statement, StatementId
 from kg.publish.context.site_context import SiteContext
 from kg.publish.graphics.argument import DrawnReason, ReasonsBeneath
 from kg.publish.markup.camp_and_relation_styles import camp_shape
@@ -95,7 +95,11 @@ def _add_statement(
     camp = context.corpus.camp_of(id, line.id)
     mark = _MARKS[camp_shape(context.corpus.config, camp)][statement.kind is Kind.EVIDENCE]
     kind = KINDS[statement.kind].lower()
-    counts = {"idle": argument.idle.get(id), "beyond": argument.beyond.get(id)}
+    more = {
+        "idle": argument.idle.get(id),
+        "beyond": argument.beyond.get(id),
+        "sources": statement.kind is Kind.EVIDENCE and _sources_of(context, statement),
+    }
     network.add_node(
         id,
         label=statement.title,
@@ -106,5 +110,18 @@ def _add_statement(
         or capitalize_first(context.strengths.of(id).word_with_reason),
         group=context.link_maker.camp_class(camp),
         page=context.addresses.of(id),
-        **{name: count for name, count in counts.items() if count},
+        **{name: value for name, value in more.items() if value},
     )
+
+
+def _sources_of(context: SiteContext, statement: Statement) -> list[dict[str, str]]:
+    """The works that a statement cites: title and year of each, and its page."""
+    sources = context.corpus.sources
+    return [
+        {
+            "label": f"{source.title} ({source.year})" if source.year else source.title,
+            "page": context.addresses.of(key),
+        }
+        for key in statement.sources
+        if (source := sources.get(key))
+    ]

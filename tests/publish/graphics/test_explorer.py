@@ -80,6 +80,15 @@ def test_what_adds_nothing_is_a_number(corpus_of: Callable[..., Corpus]) -> None
     assert (asked["idle"], "beyond" in asked, "idle" in other) == (1, False, False)
 
 
+def test_evidence_has_its_sources_with_title_and_year(corpus_of: Callable[..., Corpus]) -> None:
+    found = evidence("Found", 0.9, "supports:: [[asked]] [@doe2020; @gone]")
+    works = "@book{doe2020, title = {A Study}, author = {Doe, Ann}, year = {2020}}"
+    graph = _graph(corpus_with_question(corpus_of, references=works, found=found))
+    asked, shown = graph["nodes"]
+    assert "sources" not in asked
+    assert shown["sources"] == [{"label": "A Study (2020)", "page": "sources/doe2020.html"}]
+
+
 def test_the_same_corpus_gives_the_same_graph(corpus_of: Callable[..., Corpus]) -> None:
     corpus = _with_reasons(corpus_of, 12)
     assert _graph(corpus) == _graph(corpus)

@@ -221,6 +221,22 @@ def test_a_graph_and_the_pages_of_its_statements_count_the_same_reasons(folder: 
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=("own", "golden"))
+def test_a_graph_and_the_pages_of_its_evidence_name_the_same_sources(folder: Path) -> None:
+    corpus, pages = shown_of(folder)
+    nodes = [node for graph in graphs_of(folder).values() for node in graph["nodes"]]
+    assert any("sources" in node for node in nodes)
+    for node in nodes:
+        sources = {each["page"] for each in node.get("sources", ())}
+        cited = corpus.statements[node["id"]].sources if "vidence" in node["kind"] else ()
+        assert len(sources) == len([key for key in cited if key in corpus.sources]), node
+        linked = {
+            posixpath.normpath(f"statements/{each}") for each in LINK.findall(pages[node["page"]])
+        }
+        assert sources <= linked, node
+        assert sources <= {*pages}, node
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=("own", "golden"))
 def test_a_graph_and_both_sides_of_its_line_name_the_same_reasons(
     folder: Path,
 ) -> None:
