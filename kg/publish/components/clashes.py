@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from kg.corpus import Corpus
 from kg.corpus.reasons_for_and_against import reasons_by_side, undercuts_of
@@ -34,10 +34,8 @@ from kg.publish.markup.phrases import (
 )
 from kg.publish.page_builder import PageBuilder
 from kg.queries.line_scope import LineScope
-
-if TYPE_CHECKING:
-    from kg.reasoning.answers.verdict import Verdict
-    from kg.reasoning.attribution.bill import Reason
+from kg.reasoning.answers.verdict import Verdict
+from kg.reasoning.attribution.bill import Reason
 
 SIDES_PLACE = "sides"  # where they stand on a line's page
 CLASHES_UNFOLDED = 5  # pairs shown unfolded where no reasons are weighed

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
 
 from kg.corpus.independent_sources import count_uses_of_keys
 from kg.corpus.reasons_for_and_against import statements_by_source
 from kg.corpus.same_and_superseded import superseded_statements
 from kg.model import Integrity, Kind, Method, SampleClass, Statement, StatementId
 from kg.model.figures import sample_class_of
+from kg.model.grade import Grade
 from kg.model.statement import EVIDENCE_FIELDS
 from kg.publish.components.line_camps import is_general, objections_to
 from kg.publish.components.statement_lists import page_of_same, standing_of
@@ -41,9 +41,6 @@ from kg.publish.markup.phrases import (
 )
 from kg.publish.markup.plain_text import as_bare
 from kg.publish.page_builder import PageBuilder, first_items
-
-if TYPE_CHECKING:
-    from kg.model.grade import Grade
 
 MAX_CONTEXT_LETTERS = 240  # a shorter paragraph around a link is shown whole
 SOURCES_UNFOLDED = 3  # rows of a table of sources shown unfolded

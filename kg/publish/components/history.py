@@ -5,7 +5,6 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 from kg.corpus import Corpus
 from kg.model import InquiryLine
@@ -19,9 +18,8 @@ from kg.queries.history.changes import (
     has_moved,
     question_and_proposition_titles,
 )
-
-if TYPE_CHECKING:
-    from kg.reasoning.answers.verdict import Verdict
+from kg.reasoning.answers.verdict import Verdict
+from kg.reasoning.verdict_words import describe_undecided, remark_on_hold, render_strength, side_of
 
 BREADTH, HEIGHT, EDGE = 160, 36, 4  # units of the drawing: a sparkline as wide as some words
 NOW = "now"
@@ -36,8 +34,6 @@ LEAST_DRAWN = 3  # fewest points for a drawing to be worth it
 
 def has_changed_side(change: VerdictChange) -> bool:
     """Whether an answer changed sides, became undecided, or was decided."""
-    from kg.reasoning.verdict_words import side_of
-
     return side_of(change.word_before) != side_of(change.word_after)
 
 
@@ -54,8 +50,6 @@ def describe_answer_move(change: VerdictChange, words: tuple[str, str] = ("", ""
     did not have, `The answer was decided: from 0.52 (undecided) to 0.71.` Of one that keeps its
     side `words` say how sure it was and is, where that differs.
     """
-    from kg.reasoning.verdict_words import side_of
-
     sides = side_of(change.word_before), side_of(change.word_after)
     verb = "moved"
     if sides[0] != sides[1]:
@@ -81,8 +75,6 @@ def render_standing(word: str, strength: float | None) -> str:
     """An answer's strength: `0.72`, or `0.52 (undecided)`. Only the current answer is described
     in words of reliance.
     """
-    from kg.reasoning.verdict_words import describe_undecided, render_strength, side_of
-
     if strength is None:
         return "no number"
     return f"{render_strength(strength)}{'' if side_of(word) else f' ({describe_undecided(word)})'}"
@@ -107,8 +99,6 @@ def answers_now(builder: PageBuilder) -> Html | None:
 
 
 def _strength_with_hold(verdict: Verdict) -> str:
-    from kg.reasoning.verdict_words import remark_on_hold, render_strength
-
     if verdict.strength is None:
         return "no number"
     hold = remark_on_hold(verdict.strength, verdict.held_strength)
@@ -153,8 +143,6 @@ def _describe_course(points: Sequence[tuple[str, LineAnswer]]) -> str:
     """The strengths on the way, `0.61 on 26 November, 0.92 on 27 November, 0.89 now`, of an answer
     that rose and fell or fell and rose on one side; empty for any other.
     """
-    from kg.reasoning.verdict_words import side_of
-
     strengths = [answer.strength for _, answer in points if answer.strength is not None]
     sides = {side_of(answer.word) for _, answer in points}
     if len(strengths) < len(points) or len(sides) > 1:
@@ -171,8 +159,6 @@ def _describe_course(points: Sequence[tuple[str, LineAnswer]]) -> str:
 
 def _describe_change_since(first: LineAnswer, last: LineAnswer, day_text: str) -> str:
     """How an answer has changed since a day, as a sentence."""
-    from kg.reasoning.verdict_words import side_of
-
     old_side, new_side = side_of(first.word), side_of(last.word)
     if old_side != new_side:
         side_text = "the other way round" if old_side and new_side else _DECIDED[bool(old_side)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from kg.corpus import Corpus
 from kg.corpus.reasons_for_and_against import contradicting_claims, reasons_by_side, undercuts_of
@@ -16,12 +16,10 @@ from kg.publish.components.turning_points import LEAST_MOVE_SHOWN, TINY
 from kg.publish.markup.html import EMPTY, Html, collapsible, element
 from kg.publish.markup.phrases import HEARD, count_of
 from kg.publish.page_builder import PageBuilder
-
-if TYPE_CHECKING:
-    from kg.reasoning.answers.verdict import Verdict
-    from kg.reasoning.attribution.bill import Reason
-    from kg.reasoning.attribution.camp_views import CampView
-    from kg.reasoning.attribution.independence import SourceEffect
+from kg.reasoning.answers.verdict import Verdict
+from kg.reasoning.attribution.bill import Reason
+from kg.reasoning.attribution.camp_views import CampView
+from kg.reasoning.attribution.independence import SourceEffect
 
 
 def view_of_camp(verdict: Verdict, camp: CampId) -> CampView | None:

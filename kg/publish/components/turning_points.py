@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
 from kg.model import InquiryLine, StatementId
@@ -20,12 +19,13 @@ from kg.publish.markup.html import (
 )
 from kg.publish.markup.phrases import capitalize_first, count_of, join_names, shown_move
 from kg.publish.page_builder import PageBuilder
-
-if TYPE_CHECKING:
-    from kg.reasoning.answers.crux import Crux, Cruxes
-    from kg.reasoning.answers.flips import Flips
-    from kg.reasoning.attribution.independence import SourceEffect
-    from kg.reasoning.weighed_answer import SideChange
+from kg.reasoning.answers.crux import Crux, Cruxes, rank_by_effect
+from kg.reasoning.answers.flips import Flips
+from kg.reasoning.answers.robustness import describe_flawless
+from kg.reasoning.answers.word_changes import sentences_on_words
+from kg.reasoning.attribution.independence import SourceEffect
+from kg.reasoning.verdict_words import render_strength, side_of
+from kg.reasoning.weighed_answer import SideChange
 
 LEAST_MOVE_SHOWN, TINY = 0.01, 1e-9  # of strength, and rounding
 LITTLE = 0.05  # of strength: less is a small change
@@ -155,8 +155,6 @@ def turning_points(builder: PageBuilder, line: InquiryLine) -> Html:
 
 def ranked_cruxes(builder: PageBuilder, line: InquiryLine) -> list[Crux]:
     """The claims that the answer depends on, by what settling them would do to it."""
-    from kg.reasoning.answers.crux import rank_by_effect
-
     cruxes = builder.context.strengths.cruxes(line.id)
     return rank_by_effect(cruxes.cruxes) if cruxes else []
 
@@ -200,8 +198,6 @@ def crux_table(
 
 def _describe_outcome(effect: SideChange, strength: float | None, new_strength: float) -> Html:
     """What becomes of the answer if its strength changes to `new_strength`."""
-    from kg.reasoning.verdict_words import render_strength
-
     strength_now = "not settled" if strength is None else render_strength(strength)
     numbers = f"strength {render_strength(new_strength)}, now {strength_now}"
     if effect != "keeps":
@@ -215,8 +211,6 @@ def _describe_outcome(effect: SideChange, strength: float | None, new_strength: 
 
 def _lost_sources(builder: PageBuilder, line: InquiryLine, flips: Flips) -> Html:
     """The sources without which the answer would leave its side, and where it would stand."""
-    from kg.reasoning.verdict_words import render_strength
-
     single_flips = [*flips.singles, *flips.undoing]
     if single_flips:
         rows: list[list[Child]] = [
@@ -254,8 +248,6 @@ def _words_without_one_source(builder: PageBuilder, line: InquiryLine, flips: Fl
     """Without which single sources the answer would stay on its side, but be called by another
     word; or that there is none.
     """
-    from kg.reasoning.verdict_words import side_of
-
     if not side_of(flips.word):
         return None
     sentences = word_change_sentences(builder, line, flips)
@@ -272,7 +264,6 @@ def word_change_sentences(builder: PageBuilder, line: InquiryLine, flips: Flips)
 
     A single source is named with all works of its team or data, which are lost with it.
     """
-    from kg.reasoning.answers.word_changes import sentences_on_words
 
     def names_of_losses(losses: Sequence[str]) -> list[Child]:
         if len(losses) > 1:
@@ -336,8 +327,6 @@ def new_studies_or_losses(builder: PageBuilder, line: InquiryLine) -> Html | Non
     """How many new studies, or the loss of which sources, would change an answer that no single
     claim would change; None if it is undecided or was not searched.
     """
-    from kg.reasoning.answers.robustness import describe_flawless
-
     strengths = builder.context.strengths
     verdict, flips, cruxes = (
         strengths.verdict(line.id),
@@ -370,8 +359,6 @@ def new_studies_or_losses(builder: PageBuilder, line: InquiryLine) -> Html | Non
 
 def describe_if_settled(crux: Crux) -> Html:
     """What becomes of the answer once a claim is settled."""
-    from kg.reasoning.verdict_words import render_strength
-
     true_end, false_end = render_strength(crux.if_true), render_strength(crux.if_false)
     numbers = f"Strength {true_end} if true, {false_end} if false"
     return element("span", _sentence_if_settled(crux), title=numbers)

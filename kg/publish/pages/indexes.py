@@ -38,6 +38,7 @@ from kg.publish.markup.phrases import (
 from kg.publish.page import WHOLE_CORPUS, Alternate, LazyPage, Page
 from kg.publish.page_builder import PageBuilder
 from kg.queries.timeline import year_of
+from kg.reasoning.verdict_words import TOO_LOW
 
 _UNDOING = "Only those without which an answer would leave its side"
 NAMES = "What the notes speak of by name"
@@ -352,8 +353,6 @@ def _shown_strength(context: SiteContext, statement: Statement) -> _ShownStrengt
 
 
 def _shared_data(context: SiteContext, table_rows: list[_Row]) -> dict[str, object]:
-    from kg.reasoning.verdict_words import TOO_LOW
-
     camps = [
         {
             "id": camp.id,

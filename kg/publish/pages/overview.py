@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import partial
-from typing import TYPE_CHECKING
 
 from kg.corpus.same_and_superseded import group_of_same, superseded_statements
 from kg.model import InquiryLine, LineId, Relation
@@ -30,9 +29,7 @@ from kg.publish.markup.html import (
 from kg.publish.markup.phrases import count_of, join_names, render_ordinal
 from kg.publish.page import WHOLE_CORPUS, LazyPage, Page
 from kg.publish.page_builder import ABOUT, PageBuilder
-
-if TYPE_CHECKING:
-    from kg.reasoning.answers.verdict import Verdict
+from kg.reasoning.answers.verdict import Verdict
 
 
 def readme_pages(context: SiteContext) -> Iterator[LazyPage]:

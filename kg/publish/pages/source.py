@@ -44,6 +44,7 @@ from kg.publish.markup.phrases import (
 )
 from kg.publish.page import LazyPage, Page
 from kg.publish.page_builder import PageBuilder
+from kg.reasoning.verdict_words import describe_undecided, side_of
 
 BEARINGS = 2  # things that a statement bears on; the rest is folded
 FINDINGS_IN_HEAD = 2  # titles of findings that other programs show of the page
@@ -229,8 +230,6 @@ def _answers_without(builder: PageBuilder, source: Source) -> Html:
 
 def _describe_side_change(builder: PageBuilder, fall: SourceLoss) -> Child:
     """What happens to an answer's side; where its strength is near the middle, why it has one."""
-    from kg.reasoning.verdict_words import describe_undecided, side_of
-
     if fall.undoes:
         return element("strong", "would leave its side")
     if not side_of(fall.word):

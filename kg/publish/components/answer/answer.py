@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import exp
-from typing import TYPE_CHECKING
 
 from kg.corpus import Corpus
 from kg.corpus.reasons_for_and_against import reasons_by_side, statements_by_source
@@ -33,11 +32,11 @@ from kg.publish.graphics.dial import dial
 from kg.publish.markup.html import Child, Html, collapsible, element, join, join_children
 from kg.publish.markup.phrases import balance_in_words, capitalize_first
 from kg.publish.page_builder import PageBuilder
-
-if TYPE_CHECKING:
-    from kg.reasoning.answers.verdict import Verdict
-    from kg.reasoning.attribution.bill import Reason
-    from kg.reasoning.attribution.independence import SourceEffect
+from kg.reasoning.answers.sureness import RULES_APART
+from kg.reasoning.answers.verdict import Verdict
+from kg.reasoning.attribution.bill import Reason
+from kg.reasoning.attribution.independence import SourceEffect
+from kg.reasoning.verdict_words import LEANING, Word
 
 DOUBT = "The chief doubt, which the answer does not count: "
 _SAME_CAMP = ", from the same camp"
@@ -95,8 +94,6 @@ def answer_words(
     """How far to rely on the answer, and the answer; in `short` with a brief reason, for pages
     that do not give it elsewhere.
     """
-    from kg.reasoning.verdict_words import LEANING
-
     why = builder.why_so(builder.context.strengths.of(line.proposition or "")) if short else None
     sureness = element("strong", builder.sureness_word(verdict.sureness), why)
     colon = ":" if verdict.sureness == LEANING else None
@@ -188,8 +185,6 @@ def _remark_on_removal(builder: PageBuilder, verdict: Verdict, reason: Reason) -
     reason's backing or to its link to the answer. A reason against an answer that another rule
     holds back may keep it from a surer word, however little it moves the strength.
     """
-    from kg.reasoning.answers.sureness import RULES_APART
-
     supports_answer = reason.share * verdict.side > 0
     if not supports_answer and verdict.limit in RULES_APART:
         return None
@@ -211,8 +206,6 @@ def _remark_on_removal(builder: PageBuilder, verdict: Verdict, reason: Reason) -
 
 def _why_little(builder: PageBuilder, reason: Reason) -> str:
     """Why a reason passes little on: its own reasons are few, or nearly cancel."""
-    from kg.reasoning.verdict_words import Word
-
     word = builder.context.strengths.of(reason.statement).word
     return _CANCEL if word in (Word.CONTESTED, Word.EVEN) else _TOO_THIN
 

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from kg.model import InquiryLine, Kind
 from kg.publish.components.strength_bar import MEANING, standing_line
 from kg.publish.markup.html import BLANK, Child, Html, collapsible, element, table
 from kg.publish.markup.phrases import count_of
 from kg.publish.page_builder import PageBuilder
+from kg.reasoning.answers.verdict import Verdict, list_remarks
+from kg.reasoning.attribution.bill import (
+    LEAST_SHARE_LISTED,
+    BillRow,
+    Reason,
+    bill_of,
+    describe_losses_to_objections,
+)
+from kg.reasoning.verdict_words import render_strength
+from kg.reasoning.weighed_answer import SEMANTICS_IN_WORDS
 from kg.reporting.report import render_signed
-
-if TYPE_CHECKING:
-    from kg.reasoning.answers.verdict import Verdict
-    from kg.reasoning.attribution.bill import BillRow, Reason
-
 
 _REASONS, _MIDDLE = 8, 0.5  # reasons listed on a side; the neutral strength
 _NEAR = 0.03  # distance from the middle within which an answer is evenly balanced
@@ -75,8 +78,6 @@ def how_computed(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> H
 
 def _word_and_strength_explained(builder: PageBuilder, verdict: Verdict) -> Html:
     """Explain what an answer's word and its number each say."""
-    from kg.reasoning.verdict_words import render_strength
-
     link = element("a", "All of these words", href=builder.root + MEANING)
     number = (
         f" {render_strength(verdict.strength)} is its strength."
@@ -95,8 +96,6 @@ def _word_and_strength_explained(builder: PageBuilder, verdict: Verdict) -> Html
 
 
 def _remarks_on_verdict(builder: PageBuilder, verdict: Verdict) -> Html | None:
-    from kg.reasoning.answers.verdict import list_remarks
-
     # above, with links, is why it is no surer
     words = [
         part
@@ -120,12 +119,6 @@ def _link_titles(builder: PageBuilder, remark: str, verdict: Verdict) -> list[Ch
 
 
 def _bill_of_reasons(builder: PageBuilder, verdict: Verdict) -> Html:
-    from kg.reasoning.attribution.bill import (
-        LEAST_SHARE_LISTED,
-        bill_of,
-        describe_losses_to_objections,
-    )
-
     bill = bill_of(verdict.reasons, verdict.balance, _REASONS)
     lost_to_objections = [
         f" Beneath them, {describe_losses_to_objections(lessened_reason)}."
@@ -202,8 +195,6 @@ def _count_bearing_statements(
 
 
 def _strength_by_other_rules(verdict: Verdict) -> str:
-    from kg.reasoning.weighed_answer import SEMANTICS_IN_WORDS
-
     others = ", ".join(
         f"{SEMANTICS_IN_WORDS.get(name, name)} gives {value:.2f}"
         for name, value in verdict.others.items()
