@@ -24,7 +24,15 @@ from kg.publish.components.line_camps import (
 from kg.publish.components.reasons import reason_of, undercut_row
 from kg.publish.components.strength_bar import standing_words
 from kg.publish.graphics.dial import short_answers_of
-from kg.publish.markup.html import Child, Html, collapsible, element, join
+from kg.publish.markup.html import (
+    Child,
+    Html,
+    collapsible,
+    element,
+    fold,
+    item_list,
+    join,
+)
 from kg.publish.markup.phrases import (
     BACKWARD,
     FORWARD,
@@ -265,13 +273,11 @@ def _paired_reasons(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -
     for sign, reasons in unfolded.items():
         yield element("h3", f"{'For' if sign == side else 'Against'} “{answer}”")
         rows = [_reason_and_reply(builder, line, verdict, reason) for reason in reasons]
-        yield element("ul", *rows, class_="kg-pairs") if rows else _NO_REASON
+        yield item_list(rows, "kg-pairs") or _NO_REASON
         rest = [each for each in _reasons_in_order(corpus, verdict, sign) if each not in reasons]
         if rest:
             rows = [_reason_and_reply(builder, line, verdict, reason) for reason in rest]
-            label = f"{count_of(len(rest), 'lighter reason')}"
-            pairs = element("ul", *rows, class_="kg-pairs")
-            yield collapsible(label, pairs, class_="kg-on-paper")
+            yield fold(count_of(len(rest), "lighter reason"), item_list(rows, "kg-pairs"))
     for camp in silent_camps:
         label = builder.link_maker.camp_label(camp)
         best = builder.statement(best_backed(builder, line, camp))
@@ -280,9 +286,8 @@ def _paired_reasons(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -
         )
     idle = [each for each in verdict.reasons if abs(each.share) < HEARD]
     if idle:
-        names = [element("li", builder.statement(each.statement)) for each in idle]
         label = f"{count_of(len(idle), 'more reason')} {adds_nothing_so_far(len(idle))}"
-        yield collapsible(label, element("ul", *names, class_="kg-plain"), class_="kg-on-paper")
+        yield fold(label, item_list(builder.statement(each.statement) for each in idle))
 
 
 def _reasons_in_order(corpus: Corpus, verdict: Verdict, side: int) -> list[Reason]:

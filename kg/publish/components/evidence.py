@@ -14,7 +14,6 @@ from kg.model.statement import EVIDENCE_FIELDS
 from kg.publish.components.line_camps import is_general, objections_to
 from kg.publish.components.statement_lists import page_of_same, standing_of
 from kg.publish.components.strength_bar import sum_of
-from kg.publish.markup.evidence_words import render_sample
 from kg.publish.markup.html import (
     EMPTY,
     Child,
@@ -23,11 +22,12 @@ from kg.publish.markup.html import (
     definition_list,
     element,
     escape,
+    fold,
     folded_list,
     join,
-    join_children,
     row_name,
     table,
+    table_folded_after,
 )
 from kg.publish.markup.link_maker import linked_title
 from kg.publish.markup.phrases import (
@@ -38,6 +38,7 @@ from kg.publish.markup.phrases import (
     describe_shared,
     join_names,
     method_name,
+    render_sample,
 )
 from kg.publish.markup.plain_text import as_bare
 from kg.publish.page_builder import PageBuilder, first_items
@@ -117,15 +118,11 @@ def sources_table(
         for index, (key, names) in enumerate(names_in_order)
     ]
     head = ("Source", "Title", "Carries here")
-    if is_ranked or len(rows) <= SOURCES_UNFOLDED + 2:
+    if is_ranked:
         return table(head, rows, "Sources", "kg-sources")
-    folded_rest = collapsible(
-        f"{len(rows) - SOURCES_UNFOLDED} more sources",
-        table(head, rows[SOURCES_UNFOLDED:], "Sources, continued", "kg-sources"),
-        class_="kg-on-paper",
-    )
-    return join_children(
-        [table(head, rows[:SOURCES_UNFOLDED], "Sources", "kg-sources"), folded_rest]
+    label = f"{len(rows) - SOURCES_UNFOLDED} more sources"
+    return table_folded_after(
+        head, rows, SOURCES_UNFOLDED, label, "Sources", "kg-sources", least_folded=3
     )
 
 
@@ -350,7 +347,7 @@ def _grade_with_sum(builder: PageBuilder, evidence: Statement) -> Child:
     sum_text = element("span", sum_of(builder, grade), class_="kg-small")
     return [
         element("span", f"{grade.base:.2f} of 1: {_in_words(evidence, grade)}"),
-        collapsible("The sum", sum_text, class_="kg-on-paper"),
+        fold("The sum", sum_text),
     ]
 
 

@@ -13,7 +13,7 @@ from kg.model.settings.config import Camp
 from kg.publish.components.reasons import nats_of, reason_of, sort_by_weight
 from kg.publish.components.statement_lists import notices_of_statement
 from kg.publish.components.turning_points import LEAST_MOVE_SHOWN, TINY
-from kg.publish.markup.html import EMPTY, Html, collapsible, element
+from kg.publish.markup.html import EMPTY, Html, element, fold
 from kg.publish.markup.phrases import HEARD, count_of
 from kg.publish.page_builder import PageBuilder
 from kg.reasoning.answers.verdict import Verdict
@@ -156,10 +156,9 @@ def superseded_list(builder: PageBuilder, placements: Sequence[CampPlacement]) -
         )
         for placement in placements
     ]
-    return collapsible(
+    return fold(
         count_of(len(rows), "superseded statement"),
         element("ul", *rows, class_="kg-plain"),
-        class_="kg-on-paper",
     )
 
 

@@ -10,12 +10,12 @@ from kg.publish.markup.html import (
     EMPTY,
     Child,
     Html,
-    collapsible,
     element,
     join,
     join_children,
     row_name,
     table,
+    table_folded_after,
 )
 from kg.publish.markup.phrases import capitalize_first, count_of, join_names, shown_move
 from kg.publish.page_builder import PageBuilder
@@ -186,14 +186,11 @@ def crux_table(
     ]
     head = ("Once settled", "If true, the answer", "If false, the answer")
     name = f"Cruxes: {line.title}"  # a page may hold those of many lines
-    first, rest = rows[:CRUXES_UNFOLDED], rows[CRUXES_UNFOLDED:]
-    folded_rest = collapsible(
-        count_of(len(rest), "more claim"),
-        table(head, rest, f"{name}, continued", "kg-cruxes"),
-        class_="kg-on-paper",
+    label = count_of(len(rows) - CRUXES_UNFOLDED, "more claim")
+    cruxes_table = table_folded_after(
+        head, rows, CRUXES_UNFOLDED, label, name, "kg-cruxes", least_folded=1
     )
-    first_table = table(head, first, name, "kg-cruxes")
-    return element("div", lead if lead_in else None, first_table, folded_rest if rest else None)
+    return element("div", lead if lead_in else None, cruxes_table)
 
 
 def _describe_outcome(effect: SideChange, strength: float | None, new_strength: float) -> Html:

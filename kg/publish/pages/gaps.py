@@ -12,7 +12,7 @@ from kg.publish.components.statement_lists import thin_claims
 from kg.publish.components.strength_bar import seen_elsewhere_note
 from kg.publish.components.turning_points import crux_table, new_studies_or_losses
 from kg.publish.context.site_context import SiteContext
-from kg.publish.markup.html import Child, Html, collapsible, element, join
+from kg.publish.markup.html import Child, Html, element, fold_after, item_list
 from kg.publish.markup.phrases import count_of
 from kg.publish.page import WHOLE_CORPUS, LazyPage, Page
 from kg.publish.page_builder import PageBuilder
@@ -150,12 +150,7 @@ def _statement_section(builder: PageBuilder, statements: Sequence[Statement]) ->
                 class_="kg-more",
             )
         )
-    unfolded_items, rest = items[:UNFOLDED], items[UNFOLDED:]
-    if len(rest) < 2:
-        return element("ul", *items, class_="kg-plain")
-    rest_list = element("ul", *rest, class_="kg-plain")
-    folded_rest = collapsible(f"{len(rest):,} more", rest_list, class_="kg-on-paper")
-    return join("", [element("ul", *unfolded_items, class_="kg-plain"), folded_rest])
+    return fold_after(items, UNFOLDED, f"{len(items) - UNFOLDED:,} more", item_list)
 
 
 def _item_with_note(builder: PageBuilder, statement: Statement) -> Html:

@@ -33,6 +33,7 @@ from kg.publish.markup.html import (
     definition_list,
     element,
     fact_row,
+    fold,
     join,
     page_kind_line,
     row_name,
@@ -218,7 +219,7 @@ def _sources_of_line(builder: PageBuilder, scope: LineScope) -> Html:
         return EMPTY
     sources = sources_table(builder, names_by_source, is_ranked=bool(moves))
     order = "those that move the answer most first" if moves else "those that carry most first"
-    return collapsible(f"Each with what it carries, {order}", sources, class_="kg-on-paper")
+    return fold(f"Each with what it carries, {order}", sources)
 
 
 def _by_year(scope: LineScope) -> Html | None:

@@ -29,7 +29,7 @@ from kg.publish.components.turning_points import (
     new_studies_or_losses,
 )
 from kg.publish.graphics.dial import dial
-from kg.publish.markup.html import Child, Html, collapsible, element, join, join_children
+from kg.publish.markup.html import Child, Html, element, fold, join, join_children
 from kg.publish.markup.phrases import balance_in_words, capitalize_first
 from kg.publish.page_builder import PageBuilder
 from kg.reasoning.answers.sureness import RULES_APART
@@ -75,11 +75,10 @@ def line_answer(builder: PageBuilder, line: InquiryLine, places: Sequence[tuple[
         main_crux_note(builder, line, names_of_reasons) or new_studies_or_losses(builder, line),
         doubt_words(builder, line),
         _actions(places),
-        collapsible(
+        fold(
             FIRMNESS,
             firmness_facts(builder, line, verdict),
             how_computed(builder, line, verdict),
-            class_="kg-on-paper",
         ),
         class_="kg-verdict",
     )
@@ -167,14 +166,13 @@ def _case_of_side(
         "li",
         element("p", name, class_="kg-case-side"),
         element("p", builder.statement(reason.statement)),
-        collapsible(
+        fold(
             "Why, on what, and the best reply",
             element("p", why, class_="kg-small") if why else None,
             also_answers(builder, lines_affirming(builder, line, reason.statement), _ANSWER_TO),
             _main_studies(builder, reason.statement),
             None if settles else _remark_on_removal(builder, verdict, reason),
             _main_objection(builder, line, verdict, reason),
-            class_="kg-on-paper",
         ),
         class_=f"kg-case {builder.link_maker.camp_class(camp)}",
     )
