@@ -1,4 +1,4 @@
-"""Evidence and sources on a page, a study at a glance, and backlinks."""
+"""Evidence and sources on a page, and a study at a glance."""
 
 from __future__ import annotations
 
@@ -43,7 +43,6 @@ from kg.publish.markup.phrases import (
 from kg.publish.markup.plain_text import as_bare
 from kg.publish.page_builder import PageBuilder, first_items
 
-MAX_CONTEXT_LETTERS = 240  # a shorter paragraph around a link is shown whole
 SOURCES_UNFOLDED = 3  # rows of a table of sources shown unfolded
 
 
@@ -52,48 +51,6 @@ def figures_of(evidence: Statement) -> str:
     p = evidence.p_text
     p_text = f"p{p}" if evidence.p_sign else f"p={p}"
     return ", ".join(filter(None, (evidence.effect_text, p_text if p else "")))
-
-
-def backlinks(builder: PageBuilder, id: str) -> Html:
-    """Links to `id` in running text, with the sentence around each."""
-    corpus = builder.context.corpus
-    sentences_shown: set[tuple[str, str]] = set()
-    rows: list[str] = []
-    for mention in corpus.backlinks.get(id, ()):
-        sentence = sentence_around(mention.context, mention.text)
-        is_origin_left_out = corpus.find_id(mention.origin) != mention.origin
-        if is_origin_left_out or (mention.origin, sentence) in sentences_shown:
-            continue
-        sentences_shown.add((mention.origin, sentence))
-        words = builder.inline_html(sentence, mention.span.path)
-        quotation = "<blockquote>" + words + "</blockquote>" if sentence else ""
-        rows.append("<li>" + builder.link_of(mention.origin) + quotation + "</li>")
-    return Html('<ul class="kg-backlinks">' + "".join(rows) + "</ul>") if rows else EMPTY
-
-
-def folded_backlinks(builder: PageBuilder, id: str) -> Html:
-    """`backlinks`, folded under how many there are."""
-    links = backlinks(builder, id)
-    if not links:
-        return EMPTY
-    places = count_of(links.count("<li>"), "place")
-    return collapsible(f"Linked from {places} in running text", links)
-
-
-def sentence_around(context: str, words: str) -> str:
-    """The sentence with `words` in a paragraph; the shortened paragraph if there is none."""
-    if len(context) <= MAX_CONTEXT_LETTERS:
-        return context
-    offset = context.find(words) if words else -1
-    if offset < 0:
-        return context[:MAX_CONTEXT_LETTERS].rpartition(" ")[0] + " …"
-    ends = (". ", "? ", "! ")
-    start = max(
-        (context.rfind(end, 0, offset) + 2 for end in ends if context.rfind(end, 0, offset) >= 0),
-        default=0,
-    )
-    stops = [stop for end in ends if (stop := context.find(end, offset + len(words))) >= 0]
-    return context[start : min(stops, default=len(context)) + 1].strip()
 
 
 def sources_table(

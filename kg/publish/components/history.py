@@ -1,15 +1,26 @@
-"""History from git: how a line's answer moved over time, and when a note was changed."""
+"""History: how a line's answer moved over time, when a note was changed, and in which words."""
 
 from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Sequence
+from difflib import SequenceMatcher
 from itertools import combinations
 
 from kg.corpus import Corpus
-from kg.model import InquiryLine
+from kg.model import InquiryLine, Kind, Statement
+from kg.publish.components.evidence import describe_groups
 from kg.publish.context.site_context import SiteContext
-from kg.publish.markup.html import Child, Html, element, row_name, table
+from kg.publish.markup.html import (
+    Child,
+    Html,
+    definition_list,
+    element,
+    join,
+    row_name,
+    table,
+    web_address,
+)
 from kg.publish.markup.phrases import count_of, render_date
 from kg.publish.page_builder import PageBuilder
 from kg.queries.history.changes import (
@@ -226,3 +237,83 @@ def day_of_last_commit(context: SiteContext, path: str) -> dt.date | None:
     """The day of the latest commit that changed a note; None if git does not know."""
     changes = context.history.of(path)
     return changes[0].day if changes else None
+
+
+def record_of_note(builder: PageBuilder, statement: Statement) -> Html:
+    """The note's own administrative data."""
+    links, root = builder.link_maker, builder.root
+    about = [] if statement.kind is Kind.EVIDENCE else statement.about
+    dates = note_dates(builder, statement.span.path, statement.created, statement.updated)
+    rows: list[tuple[str, Child]] = [
+        ("Asserted by", join("; ", [_who_holds(builder, name) for name in statement.asserted_by])),
+        ("Stance", "reported, not held by the note" if statement.reported else ""),
+        ("About", join(" ", [links.about(name, root) for name in about])),
+        ("Counts as one source with", describe_groups(builder, statement.independence)),
+        ("Written", dates),
+        ("Reviewed", render_date(statement.reviewed) if statement.reviewed else ""),
+        ("Note", _links_to_note(builder, statement)),
+        ("Id", element("code", statement.id)),
+    ]
+    return definition_list(rows)
+
+
+def _who_holds(builder: PageBuilder, name: str) -> Child:
+    """Who holds it: a source with a link, anybody else by name."""
+    key = name.removeprefix("@")
+    if key in builder.context.corpus.sources:
+        return builder.link_maker.source_or_missing(key, builder.root)
+    return name
+
+
+def _links_to_note(builder: PageBuilder, statement: Statement) -> list[Child]:
+    """Links to the note, and to the place where it can be edited, if known."""
+    repository = web_address(builder.context.corpus.config.site.repository)
+    link = element("a", "the repository", href=repository) if repository else None
+    place = element("code", f"{statement.span.path}:{statement.span.line}")
+    return [place, " in " if link else None, link]
+
+
+# -- how a wording was changed ---------------------------------------------------------------
+
+MAX_WORDS_COMPARED = 400  # of each wording; longer ones are shown without marks
+
+
+def before_and_after(name: str, old_text: str, new_text: str) -> Html:
+    """A wording as it was and as it is now, under each other; either may be empty."""
+    rows = [element("dt", name)]
+    if old_text:
+        rows.append(
+            element(
+                "dd",
+                element("span", "before: ", class_="kg-when"),
+                *marked_words(old_text, new_text, "del"),
+            )
+        )
+    words = marked_words(old_text, new_text, "ins") if new_text else ["none"]
+    rows.append(
+        element("dd", element("span", "now: " if old_text else "new: ", class_="kg-when"), *words)
+    )
+    return element("dl", *rows, class_="kg-wording kg-small")
+
+
+def marked_words(old_text: str, new_text: str, mark: str) -> list[Child]:
+    """The words of `old_text` with those marked that are gone (`mark` is `del`), or of `new_text`
+    with those marked that are new (“ins”). Wordings without a word in common are not marked.
+    """
+    old_words, new_words = old_text.split(), new_text.split()
+    shown_words = old_words if mark == "del" else new_words
+    if not (old_words and new_words) or max(len(old_words), len(new_words)) > MAX_WORDS_COMPARED:
+        return [" ".join(shown_words)]
+    blocks = SequenceMatcher(None, old_words, new_words, autojunk=False).get_matching_blocks()
+    common_runs = [(b.a if mark == "del" else b.b, b.size) for b in blocks if b.size]
+    if not common_runs:
+        return [" ".join(shown_words)]
+    parts: list[Child] = []
+    position = 0
+    for start, size in [*common_runs, (len(shown_words), 0)]:
+        if start > position:
+            parts.append(element(mark, " ".join(shown_words[position:start])))
+        if size:
+            parts.append(" ".join(shown_words[start : start + size]))
+        position = start + size
+    return [part for each in parts for part in (" ", each)][1:]

@@ -134,7 +134,7 @@ def fold_after(
 def item_list(
     items: Iterable[Child], class_: str | None = "kg-plain", id: str | None = None
 ) -> Html:
-    """A list of items, which may be `li` elements already; nothing if there are none."""
+    """A list of items, some of which may be elements of lists already; nothing if it is empty."""
     rows = [_as_item(item) for item in items]
     return element("ul", *rows, class_=class_, id=id) if rows else EMPTY
 

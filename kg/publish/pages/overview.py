@@ -18,11 +18,12 @@ from kg.publish.context.site_context import SiteContext
 from kg.publish.graphics.dial import scale_key, scale_with_ends
 from kg.publish.markup.html import (
     EMPTY,
+    Child,
     Html,
     element,
     fact_row,
+    item_list,
     join,
-    join_children,
     page_kind_line,
     web_address,
 )
@@ -150,29 +151,25 @@ def _disputed_claims(builder: PageBuilder) -> Html:
     propositions |= {
         each for each, other_id in ends if other_id in propositions and (other_id, each) in ends
     }
-    tensions, left_out_ids = (
-        builder.context.strengths.tensions,
-        {*corpus.derive(superseded_statements), *propositions},
-    )
+    tensions = builder.context.strengths.tensions
+    left_out_ids = {*corpus.derive(superseded_statements), *propositions}
     ids_shown: list[str] = []
     for each in tensions.conflicts if tensions else ():
         # of two that deny each other one says it all
         is_denial = any({(each.statement, id), (id, each.statement)} <= ends for id in ids_shown)
         if each.statement not in left_out_ids and not is_denial:
             ids_shown.append(each.statement)
-    rows = [
-        element(
-            "li",
+    if not ids_shown:
+        return EMPTY
+    rows: list[Child] = [
+        [
             element("span", builder.statement(id)),
             element("p", standing_words(builder, id), class_="kg-small"),
-        )
+        ]
         for id in ids_shown[:MAX_DISPUTES_SHOWN]
     ]
-    if not rows:
-        return EMPTY
     link = element("a", "Where the notes disagree", href="disagreements.html")
-    dispute_list = element("ul", *rows, class_="kg-ranked")
-    return join_children((dispute_list, element("p", link, class_="kg-small")))
+    return Html(item_list(rows, "kg-ranked") + element("p", link, class_="kg-small"))
 
 
 def _lines_page(context: SiteContext) -> Page:
@@ -202,7 +199,7 @@ def _line_cards(builder: PageBuilder, heading: str, *, in_full: bool) -> Html:
         _line_row(builder, line, heading, in_full, key if scales and line is scales[0][0] else None)
         for line in lines
     ]
-    return element("ul", *rows, class_="kg-questions")
+    return item_list(rows, "kg-questions")
 
 
 def _in_order(builder: PageBuilder) -> list[InquiryLine]:
@@ -319,9 +316,8 @@ def _line_row(
 
 def _remarks_on_answer(builder: PageBuilder, line: InquiryLine) -> Iterator[Html | None]:
     """The other answers that this one rests on, and the chief doubt."""
-    rests = also_answers(
-        builder, lines_beneath(builder, line), "Its best reason is the answer to: "
-    )
+    beneath = lines_beneath(builder, line)
+    rests = also_answers(builder, beneath, "Its best reason is the answer to: ")
     doubt = doubt_words(builder, line)
     if rests or doubt:
         yield element("div", doubt, rests, class_="kg-caveats")

@@ -7,8 +7,9 @@ from functools import partial
 
 from kg.model import Integrity, Kind, Method, Source, Statement
 from kg.publish.components.alternates import cite_source
-from kg.publish.components.evidence import folded_backlinks, objection_in_short
+from kg.publish.components.evidence import objection_in_short
 from kg.publish.components.reasons import relation_label
+from kg.publish.components.statement_lists import folded_backlinks
 from kg.publish.components.strength_bar import MEANING, seen_elsewhere_note, standing_words
 from kg.publish.context.site_context import SiteContext
 from kg.publish.context.standings import SourceLoss

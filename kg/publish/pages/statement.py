@@ -12,14 +12,12 @@ from kg.corpus.same_and_superseded import superseded_statements
 from kg.model import Bearing, Kind, Relation, Statement, Status
 from kg.publish.components.alternates import cite_page, claim_picture, copyable_sentence
 from kg.publish.components.evidence import (
-    folded_backlinks,
     integrity_banners,
     sources_beneath,
     sources_counted,
     study_rows,
 )
-from kg.publish.components.history import day_of_last_commit
-from kg.publish.components.note_record import record_of_note
+from kg.publish.components.history import day_of_last_commit, record_of_note
 from kg.publish.components.reasons import (
     effects_on_others,
     nats_of,
@@ -30,6 +28,7 @@ from kg.publish.components.reasons import (
 )
 from kg.publish.components.statement_lists import (
     beside_contradictories,
+    folded_backlinks,
     lines_using,
     notices_of_statement,
     same_statements,
@@ -42,8 +41,10 @@ from kg.publish.markup.html import (
     collapsible,
     element,
     fact_row,
+    item_list,
     join,
     page_kind_line,
+    remark,
 )
 from kg.publish.markup.linked_data import statement_data
 from kg.publish.markup.phrases import (
@@ -287,12 +288,11 @@ def _add_arguments(builder: PageBuilder, statement: Statement, sides: ReasonsByS
             superseded_reasons(builder, sides, statement.id),
             lead=_describe_weights_of_sides(builder, statement, sides),
         )
-    rest = list(other_edges(builder, statement.id))
     builder.section(
         "bears-on",
         "What it speaks for and against",
         effects_on_others(builder, statement.id),
-        element("ul", *rest, class_="kg-tree") if rest else None,
+        item_list(other_edges(builder, statement.id), "kg-tree"),
         weightless_links(builder, statement.id),
     )
 
@@ -365,12 +365,10 @@ def _add_places(builder: PageBuilder, statement: Statement) -> None:
             links.camp(placement.camp, builder.root),
             ", and what is weighed, in " if placement.line in weighing_lines else " in ",
             links.line(placement.line, builder.root),
-            element("span", reason, class_="kg-reason") if reason else None,
+            remark(builder.inline_html(placement.reason, placement.span.path)),
         )
         for placement in placements
-        for reason in [builder.inline_html(placement.reason, placement.span.path)]
     ]
     if topics := links.topics(statement.topics, builder.root):
         rows.append(element("li", "On ", join(" ", topics)))
-    place_list = element("ul", *rows, class_="kg-plain") if rows else None
-    builder.section("camps", "Where it is used", place_list)
+    builder.section("camps", "Where it is used", item_list(rows))
