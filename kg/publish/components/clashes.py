@@ -112,10 +112,18 @@ def clash_list(
     claims that object in it and that nothing else answers.
     """
     rows = [
-        _group_of_clashes(builder, shared_id, group, name_unanswered)
+        element(
+            "li",
+            element("div", _clash_side(builder, shared_id, []), class_="kg-clash-head"),
+            item_list(
+                (_opponent_item(builder, clash, shared_id, name_unanswered) for clash in group),
+                "kg-opponents",
+            ),
+            class_="kg-clash",
+        )
         for shared_id, group in _group_by_statement(clashes, first)
     ]
-    return element("ul", *rows, class_="kg-clash-list")
+    return item_list(rows, "kg-clash-list")
 
 
 def _group_by_statement(clashes: Sequence[Clash], first: str) -> list[tuple[str, list[Clash]]]:
@@ -136,18 +144,6 @@ def _unanswered_objection(builder: PageBuilder, clash: Clash) -> Html:
     objectors = [edge.source for edge in clash.edges if not objectors_outside(corpus, clash, edge)]
     names = join("; ", [builder.statement(id) for id in dict.fromkeys(objectors)])
     return element("p", "Nothing else speaks against: ", names, class_="kg-small")
-
-
-def _group_of_clashes(
-    builder: PageBuilder, shared_id: str, clashes: Sequence[Clash], name_unanswered: bool
-) -> Html:
-    others = [_opponent_item(builder, clash, shared_id, name_unanswered) for clash in clashes]
-    return element(
-        "li",
-        element("div", _clash_side(builder, shared_id, []), class_="kg-clash-head"),
-        element("ul", *others, class_="kg-opponents"),
-        class_="kg-clash",
-    )
 
 
 def _opponent_item(

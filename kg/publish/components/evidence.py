@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from kg.corpus.independent_sources import count_uses_of_keys
 from kg.corpus.reasons_for_and_against import statements_by_source
 from kg.corpus.same_and_superseded import superseded_statements
-from kg.model import Integrity, Kind, Method, SampleClass, Statement, StatementId
+from kg.model import Integrity, Kind, Method, SampleClass, SourceKey, Statement, StatementId
 from kg.model.figures import sample_class_of
 from kg.model.grade import Grade
 from kg.model.statement import EVIDENCE_FIELDS
@@ -24,7 +24,9 @@ from kg.publish.markup.html import (
     escape,
     fold,
     folded_list,
+    item_list,
     join,
+    remark,
     row_name,
     table,
     table_folded_after,
@@ -105,11 +107,9 @@ def sources_beneath(builder: PageBuilder, statement: Statement) -> Html:
     sources = sources_table(builder, names_by_source)
     work_count = count_of(len(ids_by_source), "cited work")
     link_to_all = builder.more_of([*ids_by_source], keeper, in_full)
-    return (
-        collapsible(f"{work_count}, and what each carries", sources, link_to_all)
-        if sources
-        else EMPTY
-    )
+    if not sources:
+        return EMPTY
+    return collapsible(f"{work_count}, and what each carries", sources, link_to_all)
 
 
 def _statements_resting_on(
@@ -186,16 +186,14 @@ _PHRASE_OF_FIELD = {field.name: field.phrase for field in EVIDENCE_FIELDS if fie
 def evidence_list(builder: PageBuilder, evidence: Iterable[Statement]) -> Html:
     """Pieces of evidence in short, those that can carry most first, each with its best reply."""
     strengths = builder.context.strengths
-    rows = [
-        element(
-            "li",
+    return item_list(
+        (
             builder.statement(each.id),
             standing_of(builder, each),
             objection_in_short(builder, each.id),
         )
         for each in sorted(evidence, key=lambda each: -(strengths.of(each.id).strength or 0.0))
-    ]
-    return element("ul", *rows, class_="kg-plain") if rows else EMPTY
+    )
 
 
 def objection_in_short(builder: PageBuilder, id: StatementId) -> Html | None:
@@ -215,7 +213,7 @@ def objection_in_short(builder: PageBuilder, id: StatementId) -> Html | None:
     else:
         return None
     link = builder.link_maker.statement(other_id, builder.root, builder.line_id, title)
-    return element("span", words, link, class_="kg-reason")
+    return remark(words, link)
 
 
 def study_rows(builder: PageBuilder, evidence: Statement) -> Html:
@@ -224,10 +222,7 @@ def study_rows(builder: PageBuilder, evidence: Statement) -> Html:
     about = [links.about(name, builder.root) for name in evidence.about]
     return definition_list(
         [
-            (
-                "The paper",
-                [element("div", paper) for paper in _works_with_links(builder, evidence)],
-            ),
+            ("The paper", [_work_with_links(builder, key) for key in evidence.sources]),
             ("What was done", method_name(evidence, "Not recorded")),
             ("On", _sample_with_class(evidence)),
             (_label_of_figure(evidence), figures_of(evidence)),
@@ -338,12 +333,8 @@ def _place_where_figures_were_seen(evidence: Statement) -> str:
     return f"{subject} seen in {SEEN[evidence.seen_in]}."
 
 
-def _works_with_links(builder: PageBuilder, evidence: Statement) -> list[list[Child]]:
-    """Each work's title, linked to the work, and its name, linked to its page here."""
-    sources = builder.context.corpus.sources
-    return [
-        [linked_title(sources[key]), " · ", builder.link_maker.source_or_missing(key, builder.root)]
-        if key in sources
-        else [builder.link_maker.source_or_missing(key, builder.root)]
-        for key in evidence.sources
-    ]
+def _work_with_links(builder: PageBuilder, key: SourceKey) -> Html:
+    """A work's title, linked to the work, and its name, linked to its page here."""
+    name = builder.link_maker.source_or_missing(key, builder.root)
+    source = builder.context.corpus.sources.get(key)
+    return element("div", [linked_title(source), " · "] if source else None, name)

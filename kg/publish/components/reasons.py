@@ -101,7 +101,7 @@ def _branch(
 ) -> Html:
     """A reason with the replies to it; the reasons of `objectors_explained` are given above."""
     edge, share = reason.edge, nats_of(builder, reason)
-    undercut_note = _undercut_note(builder, reason, explained=objectors_explained)
+    undercut_note = _undercut_note(builder, reason, explained_ids=objectors_explained)
     objectors_explained.update(each.source for each in undercuts_of(builder.context.corpus, edge))
     notes = _conditions_of_edge(builder, edge)
     below = undercut_note + _link_to_replies(builder, reason.source, subject_id)
@@ -179,8 +179,8 @@ def _undercut_note(
     builder: PageBuilder,
     step: Bearing,
     *,
-    explained: Set[str] = frozenset(),
-    named: Set[str] = frozenset(),
+    explained_ids: Set[str] = frozenset(),
+    named_ids: Set[str] = frozenset(),
 ) -> Html:
     """The objections to a step: who makes them, how much they take from it, and why, as far as that
     is not explained or named above.
@@ -190,10 +190,10 @@ def _undercut_note(
         return EMPTY
     sources = dict.fromkeys(each.source for each in undercuts)
     who: list[Child] = ["The same doubt of"]
-    if not sources.keys() <= named:
+    if not sources.keys() <= named_ids:
         names = join("; ", [builder.statement(each) for each in sources])
         who = [names, " doubts" if len(sources) == 1 else " doubt"]
-    why = [reason_of(builder, each) for each in undercuts if each.source not in explained]
+    why = [reason_of(builder, each) for each in undercuts if each.source not in explained_ids]
     loss = undercut_loss(builder, step)
     words = element("p", who, " how far this tells: ", loss, ".", why, class_="kg-disputed")
     return element("div", words, class_="kg-undercuts")
@@ -320,7 +320,7 @@ def weightless_links(builder: PageBuilder, id: str) -> Html | None:
 def _effect(builder: PageBuilder, step: Bearing, id: str, already_named: set[str]) -> Html | None:
     corpus, edge, end = builder.context.corpus, step.edge, step.target
     if end in corpus.statements:
-        note = _undercut_note(builder, step, named=already_named)
+        note = _undercut_note(builder, step, named_ids=already_named)
         already_named.update(each.source for each in undercuts_of(corpus, edge))
         return _item_of_row(edge, _outgoing_row(builder, edge, end, id) + note)
     if end in corpus.edges_by_id:

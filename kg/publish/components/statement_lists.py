@@ -18,7 +18,7 @@ from kg.corpus.same_and_superseded import first_of_same, group_of_same, supersed
 from kg.model import CampId, Kind, LineId, SourceKey, Statement, StatementId
 from kg.publish.components.strength_bar import standing_words, study_in_short
 from kg.publish.context.site_context import SiteContext
-from kg.publish.markup.html import EMPTY, Html, collapsible, element, join
+from kg.publish.markup.html import EMPTY, Html, collapsible, element, item_list, join
 from kg.publish.markup.phrases import count_of
 from kg.publish.page_builder import PageBuilder
 
@@ -99,13 +99,7 @@ def _camp_column(builder: PageBuilder, camp: CampId, claims: Sequence[Statement]
 
 def statement_list(builder: PageBuilder, statements: Sequence[Statement]) -> Html:
     """A list of statements, each with its standing."""
-    if not statements:
-        return EMPTY
-    return element(
-        "ul",
-        *[element("li", builder.statement(s.id), standing_of(builder, s)) for s in statements],
-        class_="kg-plain",
-    )
+    return item_list((builder.statement(s.id), standing_of(builder, s)) for s in statements)
 
 
 def standing_of(builder: PageBuilder, statement: Statement) -> Html:

@@ -11,6 +11,7 @@ from kg.publish.markup.html import (
     Child,
     Html,
     element,
+    item_list,
     join,
     join_children,
     row_name,
@@ -37,8 +38,9 @@ _LEAD_IN_OF_KIND = {
     "claim it hangs on": "Of the claims that are most open, these would change the answer once "
     "settled.",
 }
-_HEAVIEST_SOURCE_LEAD_IN = "The independent source that moves the answer most is "
 _EFFECT_IN_WORDS = {"turns": "turns round", "undoes": "becomes undecided", "decides": "is decided"}
+_TOO_MANY = "Too many statements bear on this line to search them all while the site is built."
+_NO_LOSS = "No loss of sources that was tried would change which side the answer is on."
 _SAME_WORD = "Whichever one source is left out, the answer stays as sure as it is"
 _TRIED = " Only the {} heaviest sources were tried."
 _OF_THE_HEAVIEST = ", as far as it was tried: without each of the {} heaviest sources"
@@ -49,11 +51,15 @@ _BECOMES = _EFFECT_IN_WORDS | {"undoes": "is undecided"}
 # -- sources by name ---------------------------------------------------------------------------
 
 
-def name_source(builder: PageBuilder, line: InquiryLine, source_group: str) -> Html:
-    """An independent source, named by its works; evidence citing none, by its title."""
+def _effect_of(builder: PageBuilder, line: InquiryLine, source_group: str) -> SourceEffect | None:
     independence = builder.context.strengths.sources(line.id)
     effects = independence.effects if independence else ()
-    effect = next((each for each in effects if each.unit == source_group), None)
+    return next((each for each in effects if each.unit == source_group), None)
+
+
+def name_source(builder: PageBuilder, line: InquiryLine, source_group: str) -> Html:
+    """An independent source, named by its works; evidence citing none, by its title."""
+    effect = _effect_of(builder, line, source_group)
     if effect is not None and not effect.sources:
         return join("; ", [builder.statement(id) for id in effect.evidence])
     return name_team(builder, effect.carried_by if effect else (source_group.removeprefix("@"),))
@@ -79,9 +85,9 @@ def any_one_of(
     if len(source_groups) == 1:
         return [name_source(builder, line, source_groups[0])]
     shown_groups = source_groups if len(source_groups) <= NAMED else source_groups[: NAMED - 1]
-    names: list[Child] = [name_source(builder, line, source_group) for source_group in shown_groups]
-    if len(shown_groups) < len(source_groups):
-        names.append(f"and {len(source_groups) - len(shown_groups)} more")
+    names: list[Child] = [name_source(builder, line, each) for each in shown_groups]
+    if omitted := len(source_groups) - len(shown_groups):
+        names.append(f"and {omitted} more")
     count = builder.independent_sources(len(source_groups))
     return ["any one of ", count, " (", join("; ", names), ")"]
 
@@ -90,9 +96,7 @@ def _works_left_out(builder: PageBuilder, line: InquiryLine, source_group: str) 
     """All that goes with an independent source, as the scales leave it out: its works, the one that
     carries most first.
     """
-    independence = builder.context.strengths.sources(line.id)
-    effects = independence.effects if independence else ()
-    effect = next((each for each in effects if each.unit == source_group), None)
+    effect = _effect_of(builder, line, source_group)
     if effect is None or not effect.sources:
         return name_source(builder, line, source_group)
     first, *others = (
@@ -131,40 +135,25 @@ def turning_points(builder: PageBuilder, line: InquiryLine) -> Html:
     if line.proposition is None:
         return EMPTY
     strengths = builder.context.strengths
-    cruxes, flips, sources = (
-        strengths.cruxes(line.id),
-        strengths.flips(line.id),
-        strengths.sources(line.id),
-    )
+    cruxes, flips = strengths.cruxes(line.id), strengths.flips(line.id)
     if cruxes is None or flips is None:
-        return element(
-            "p",
-            "Too many statements bear on this line to search them all while the site is built.",
-            class_="kg-none",
-        )
+        return element("p", _TOO_MANY, class_="kg-none")
     return element(
         "div",
         crux_table(builder, line, cruxes),
         _lost_sources(builder, line, flips),
         _words_without_one_source(builder, line, flips),
-        _heaviest_source(builder, line, sources.effects[0])
-        if sources and sources.effects
-        else None,
+        _heaviest_source(builder, line),
     )
 
 
-def ranked_cruxes(builder: PageBuilder, line: InquiryLine) -> list[Crux]:
-    """The claims that the answer depends on, by what settling them would do to it."""
-    cruxes = builder.context.strengths.cruxes(line.id)
-    return rank_by_effect(cruxes.cruxes) if cruxes else []
-
-
 def cruxes_that_settle(builder: PageBuilder, line: InquiryLine) -> list[Crux]:
-    """The `ranked_cruxes` that take the answer from its side, except those that merely deny it:
-    the first is the one that `kg crux` names as `undoing`.
+    """The claims that take the answer from its side, by what settling them would do to it, except
+    those that merely deny it: the first is the one that `kg crux` names as `undoing`.
     """
-    cruxes = ranked_cruxes(builder, line)
-    return [each for each in cruxes if each.undoes and not each.denies]
+    cruxes = builder.context.strengths.cruxes(line.id)
+    ranked_cruxes = rank_by_effect(cruxes.cruxes) if cruxes else []
+    return [each for each in ranked_cruxes if each.undoes and not each.denies]
 
 
 def crux_table(
@@ -210,35 +199,22 @@ def _lost_sources(builder: PageBuilder, line: InquiryLine, flips: Flips) -> Html
     """The sources without which the answer would leave its side, and where it would stand."""
     single_flips = [*flips.singles, *flips.undoing]
     if single_flips:
-        rows: list[list[Child]] = [
-            [row_name(name_source(builder, line, flip.removed[0])), _BECOMES[flip.does]]
+        rows = [
+            (row_name(name_source(builder, line, flip.removed[0])), _BECOMES[flip.does])
             for flip in single_flips
         ]
         head = ("Without this source alone", "The answer")
         return table(head, rows, "Without one source")
     if not flips.minimal_undoing:
-        words = "No loss of sources that was tried would change which side the answer is on."
-        return element("p", words)
+        return element("p", _NO_LOSS)
     smallest = flips.minimal_undoing[0]
     lost = f"Without these {count_of(len(smallest.removed), 'independent source')} together"
     ending = f" the answer {_BECOMES[smallest.does]}; no single one does that"
     unknown = "" if flips.minimal_undoing_exact else ". Fewer might do: not every set was tried"
     title = None if smallest.strength is None else f"Strength {render_strength(smallest.strength)}"
-    sentence = element(
-        "p",
-        lost,
-        ending,
-        unknown,
-        ":",
-        title=title,
-    )
-    names = [
-        element("li", _works_left_out(builder, line, source_group))
-        for source_group in smallest.removed
-    ]
-    return join_children(
-        (sentence, element("ul", *names), _leave_out_button(builder, line, smallest.removed))
-    )
+    sentence = element("p", lost, ending, unknown, ":", title=title)
+    names = item_list((_works_left_out(builder, line, each) for each in smallest.removed), None)
+    return join_children((sentence, names, _leave_out_button(builder, line, smallest.removed)))
 
 
 def _words_without_one_source(builder: PageBuilder, line: InquiryLine, flips: Flips) -> Html | None:
@@ -273,20 +249,18 @@ def word_change_sentences(builder: PageBuilder, line: InquiryLine, flips: Flips)
     ]
 
 
-def _heaviest_source(builder: PageBuilder, line: InquiryLine, effect: SourceEffect) -> Html | None:
+def _heaviest_source(builder: PageBuilder, line: InquiryLine) -> Html | None:
     """The source whose loss moves the answer most; None if even that moves it little."""
-    if abs(effect.effect or 0.0) < LITTLE:
+    sources = builder.context.strengths.sources(line.id)
+    if not sources or not sources.effects or abs(sources.effects[0].effect or 0.0) < LITTLE:
         return None
+    effect = sources.effects[0]
     current_strength = builder.context.strengths.of(line.proposition or "").strength
     strength_now, strength_without, _ = shown_move(current_strength, effect.strength)
     name = name_source(builder, line, effect.unit)
-    return element(
-        "p",
-        _HEAVIEST_SOURCE_LEAD_IN,
-        name,
-        ".",
-        title=f"Strength {strength_without} without it, now {strength_now}",
-    )
+    title = f"Strength {strength_without} without it, now {strength_now}"
+    lead_in = "The independent source that moves the answer most is "
+    return element("p", lead_in, name, ".", title=title)
 
 
 # -- in the box: the one claim that would change it, or that there is none ----------------------
@@ -325,11 +299,8 @@ def new_studies_or_losses(builder: PageBuilder, line: InquiryLine) -> Html | Non
     claim would change; None if it is undecided or was not searched.
     """
     strengths = builder.context.strengths
-    verdict, flips, cruxes = (
-        strengths.verdict(line.id),
-        strengths.flips(line.id),
-        strengths.cruxes(line.id),
-    )
+    verdict, flips = strengths.verdict(line.id), strengths.flips(line.id)
+    cruxes = strengths.cruxes(line.id)
     if verdict is None or not verdict.side or flips is None or cruxes is None:
         return None
     changes: list[Child] = []

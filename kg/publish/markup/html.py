@@ -116,19 +116,19 @@ def fold(summary: Child, *children: Child) -> Html:
 
 def fold_after(
     items: Sequence[T],
-    shown: int,
+    count: int,
     label: str,
     render: Callable[[Sequence[T]], Html],
     *,
     least_folded: int = 2,
     more: Html = EMPTY,
 ) -> Html:
-    """What `render` makes of items, with those after the first `shown` in a fold, which ends with
+    """What `render` makes of items, with those after the first `count` in a fold, which ends with
     `more`, unless they are fewer than `least_folded`.
     """
-    if len(items) < shown + least_folded:
+    if len(items) < count + least_folded:
         return render(items)
-    return Html(render(items[:shown]) + fold(label, render(items[shown:]), more))
+    return Html(render(items[:count]) + fold(label, render(items[count:]), more))
 
 
 def item_list(
@@ -210,18 +210,18 @@ def table(
 def table_folded_after(
     head: Sequence[str],
     rows: Sequence[Sequence[Child]],
-    shown: int,
+    count: int,
     label: str,
     name: str,
     classes: str = "",
     *,
     least_folded: int = 2,
 ) -> Html:
-    """A `table` with the rows after the first `shown` folded as `fold_after` folds items."""
-    if len(rows) < shown + least_folded:
+    """A `table` with the rows after the first `count` folded as `fold_after` folds items."""
+    if len(rows) < count + least_folded:
         return table(head, rows, name, classes)
-    rest = table(head, rows[shown:], f"{name}, continued", classes)
-    return Html(table(head, rows[:shown], name, classes) + fold(label, rest))
+    rest = table(head, rows[count:], f"{name}, continued", classes)
+    return Html(table(head, rows[:count], name, classes) + fold(label, rest))
 
 
 def _head_and_cell_tags(*head: str) -> tuple[str, tuple[str, ...]]:

@@ -50,10 +50,8 @@ def _disagreements_page(context: SiteContext) -> Page:
     pairs = group_by_pair(corpus, contradictions(corpus))
     live_clashes = [clash for clash in pairs if clash.is_live(corpus)]
     superseded_clashes = [clash for clash in pairs if not clash.is_live(corpus)]
-    answered_clashes: list[Clash] = []
-    waiting_clashes: list[Clash] = []
-    for clash in live_clashes:
-        (answered_clashes if is_answered(corpus, clash) else waiting_clashes).append(clash)
+    answered_clashes = [clash for clash in live_clashes if is_answered(corpus, clash)]
+    waiting_clashes = [clash for clash in live_clashes if clash not in answered_clashes]
     builder.section("tensions", "Much said on both sides", _list_of_tensions(builder), lead=_EVEN)
     builder.section(
         "double", "Sources that cut both ways", _double_talk(builder), lead=_DOUBLE_TALK_LEAD
@@ -112,9 +110,8 @@ def _list_of_tensions(builder: PageBuilder) -> Html | None:
     ]
     rows = rows[:ROWS_SHOWN]
     label = count_of(len(rows) - TENSIONS_UNFOLDED, "more statement")
-    return table_folded_after(
-        ("Statement", "Stands at"), rows, TENSIONS_UNFOLDED, label, "Tensions"
-    )
+    head = ("Statement", "Stands at")
+    return table_folded_after(head, rows, TENSIONS_UNFOLDED, label, "Tensions")
 
 
 def _double_talk(builder: PageBuilder) -> Html | None:
@@ -166,9 +163,8 @@ def _clash_section(
     omitted = len(clashes) - ROWS_SHOWN
     words = f"{omitted:,} more are on the pages of their statements."
     omitted_note = element("p", words, class_="kg-more") if omitted > 0 else None
-    shown = clashes[:ROWS_SHOWN]
-    label = count_of(len(shown) - UNFOLDED, "more pair")
+    clashes_shown = clashes[:ROWS_SHOWN]
+    label = count_of(len(clashes_shown) - UNFOLDED, "more pair")
     list_clashes = partial(clash_list, builder, name_unanswered=name_unanswered)
-    return element(
-        "div", fold_after(shown, UNFOLDED, label, list_clashes, least_folded=1), omitted_note
-    )
+    pairs = fold_after(clashes_shown, UNFOLDED, label, list_clashes, least_folded=1)
+    return element("div", pairs, omitted_note)

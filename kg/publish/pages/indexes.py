@@ -286,13 +286,13 @@ def _amount_cell(nats: float | None) -> Child:
 
 
 def _values_of_statement(context: SiteContext, statement: Statement) -> tuple[object, ...]:
-    shown = _shown_strength(context, statement)
+    strength = _shown_strength(context, statement)
     return (
         statement.title,
         context.addresses.of(statement.id),
         KINDS[statement.kind],
         context.corpus.camp_of(statement.id),
-        *(shown.word, shown.limit, shown.strength, shown.pro, shown.con),
+        *(strength.word, strength.limit, strength.strength, strength.pro, strength.con),
         _evidence_year(context, statement),
         tuple(map(topic_in_words, statement.topics)),
     )

@@ -169,9 +169,9 @@ def _contains_name(spaced_text: str, name: str) -> bool:
 
 def _sources_and_review(builder: PageBuilder, line: InquiryLine) -> Html | None:
     verdict = builder.context.strengths.verdict(line.id)
-    counted = sources_counted(builder, verdict.sources, "in the answer") if verdict else None
-    reviewed = f"reviewed {render_date(line.reviewed)}" if line.reviewed else None
-    return fact_row(counted, reviewed) if counted or reviewed else None
+    sources_fact = sources_counted(builder, verdict.sources, "in the answer") if verdict else None
+    review_fact = f"reviewed {render_date(line.reviewed)}" if line.reviewed else None
+    return fact_row(sources_fact, review_fact) if sources_fact or review_fact else None
 
 
 def _graph_files(builder: PageBuilder, line: InquiryLine) -> tuple[Alternate, ...]:

@@ -177,9 +177,12 @@ def _row_of_statement(builder: PageBuilder, statement: Statement, source: Source
         for edge in edges
     ]
     label = f"and {len(bearings) - BEARINGS} more"
-    shown = fold_after(bearings, BEARINGS, label, join_children, least_folded=1)
+    bearing_list = fold_after(bearings, BEARINGS, label, join_children, least_folded=1)
     remarks = _remarks(builder, statement, source)
-    return [row_name(join_children((builder.statement(statement.id), remarks))), shown or BLANK]
+    return [
+        row_name(join_children((builder.statement(statement.id), remarks))),
+        bearing_list or BLANK,
+    ]
 
 
 def _remarks(builder: PageBuilder, statement: Statement, source: Source) -> Iterator[Html | None]:
@@ -189,8 +192,8 @@ def _remarks(builder: PageBuilder, statement: Statement, source: Source) -> Iter
     is_evidence = statement.kind is Kind.EVIDENCE
     facts = [c.locator for c in statement.citations if c.key == source.key]
     if is_evidence:
-        made = method_name(statement, ""), render_sample(statement)
-        facts = [*made, *facts, seen_elsewhere_note(statement)]
+        method_and_sample = method_name(statement, ""), render_sample(statement)
+        facts = [*method_and_sample, *facts, seen_elsewhere_note(statement)]
     if words := ", ".join(filter(None, facts)):
         yield remark(words)
     if is_evidence:

@@ -29,7 +29,7 @@ from kg.publish.components.turning_points import (
     new_studies_or_losses,
 )
 from kg.publish.graphics.dial import dial
-from kg.publish.markup.html import Child, Html, element, fold, join, join_children
+from kg.publish.markup.html import Child, Html, element, fold, item_list, join, join_children
 from kg.publish.markup.phrases import balance_in_words, capitalize_first
 from kg.publish.page_builder import PageBuilder
 from kg.reasoning.answers.sureness import RULES_APART
@@ -137,9 +137,7 @@ def doubt_words(builder: PageBuilder, line: InquiryLine) -> Html | None:
 # -- the best reasons ----------------------------------------------------------------------
 
 
-def _best_reason_of_each_side(
-    builder: PageBuilder, line: InquiryLine, verdict: Verdict
-) -> Html | None:
+def _best_reason_of_each_side(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> Html:
     """For each side, its best reason; folded, why it bears on the answer, what it rests on and the
     best reply to it.
     """
@@ -151,7 +149,7 @@ def _best_reason_of_each_side(
         _case_of_side(builder, line, verdict, head, reason)
         for head, (_, reason) in zip(heads, best, strict=True)
     ]
-    return element("ul", *rows, class_="kg-cases") if rows else None
+    return item_list(rows, "kg-cases")
 
 
 def _case_of_side(
