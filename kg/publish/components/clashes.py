@@ -204,12 +204,13 @@ def both_sides(builder: PageBuilder, scope: LineScope) -> Iterator[Child]:
     clashes, and what the line places in each camp.
     """
     corpus, line = scope.corpus, scope.line
-    same_ids = {*group_of_same(corpus, line.proposition or "")}
-    verdict = builder.context.strengths.verdict(line.id) if line.proposition else None
-    paired_ids: set[str] = set()
-    if verdict is not None and verdict.reasons:
+    proposition = line.proposition or ""
+    same_ids = {*group_of_same(corpus, proposition)}
+    verdict = builder.context.strengths.verdict(line.id) if proposition else None
+    reasons = verdict.reasons if verdict else ()
+    if verdict and reasons:
         yield from _paired_reasons(builder, line, verdict)
-        paired_ids = {each.statement for each in verdict.reasons}
+    paired_ids = {each.statement for each in reasons}
     clashes = group_by_pair(corpus, scope.clashes, line.id)
     clashes.sort(key=partial(_rank_of_clash, builder, same_ids))
     live_clashes = [
@@ -217,22 +218,18 @@ def both_sides(builder: PageBuilder, scope: LineScope) -> Iterator[Child]:
         for clash in clashes
         if clash.is_live(corpus) and not _is_paired(clash, same_ids, paired_ids)
     ]
-    superseded_clashes = [clash for clash in clashes if not clash.is_live(corpus)]
-    proposition = line.proposition or ""
-    unfolded_count = 0 if paired_ids else CLASHES_UNFOLDED
-    if first := live_clashes[:unfolded_count]:
+    count = 0 if reasons else CLASHES_UNFOLDED
+    if first := live_clashes[:count]:
         yield clash_list(builder, first, proposition)
-    if rest := live_clashes[unfolded_count:]:
+    if rest := live_clashes[count:]:
         label = f"{count_of(len(rest), 'more pair')} of statements that oppose each other"
         yield collapsible(label, clash_list(builder, rest, proposition))
-    steps = _disputed_steps(scope)
-    if undercut_count := sum(map(len, steps.values())):
-        label = (
-            count_of(undercut_count, "undercut link") + ": one statement denies that another bears"
-        )
-        rows = [_undercuts_by(builder, id, clashes) for id, clashes in steps.items()]
-        yield collapsible(label, element("ul", *rows, class_="kg-tree"))
-    if superseded_clashes:
+    if steps := _disputed_steps(scope):
+        links = count_of(sum(map(len, steps.values())), "undercut link")
+        rows = [_undercuts_by(builder, id, undercuts) for id, undercuts in steps.items()]
+        label = f"{links}: one statement denies that another bears"
+        yield collapsible(label, item_list(rows, "kg-tree"))
+    if superseded_clashes := [clash for clash in clashes if not clash.is_live(corpus)]:
         pairs = count_of(len(superseded_clashes), "pair")
         label = f"{pairs} with a superseded side, which counts nowhere"
         yield collapsible(label, clash_list(builder, superseded_clashes))
@@ -252,36 +249,39 @@ def _paired_reasons(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -
     camp that is not among these. The lighter ones are folded.
     """
     corpus, side = builder.context.corpus, verdict.side or 1
-    unfolded = {}
-    for sign in (side, -side):
-        reasons = _reasons_in_order(corpus, verdict, sign)
-        is_long = len(reasons) > REASONS_UNFOLDED + 1  # no single one is folded
-        unfolded[sign] = reasons[:REASONS_UNFOLDED] if is_long else reasons
-    all_unfolded = [reason for reasons in unfolded.values() for reason in reasons]
-    heard_camps = [corpus.camp_of(reason.statement, line.id) for reason in all_unfolded]
+    reasons = {sign: _reasons_in_order(corpus, verdict, sign) for sign in (side, -side)}
+    # no single one is folded
+    unfolded = {
+        sign: each[:REASONS_UNFOLDED] if len(each) > REASONS_UNFOLDED + 1 else [*each]
+        for sign, each in reasons.items()
+    }
+    heard_camps = [
+        corpus.camp_of(reason.statement, line.id) for each in unfolded.values() for reason in each
+    ]
     silent_camps = []
     for camp in unheard_camps(corpus, line, heard_camps):
         if reason := heaviest_of_camp(builder, line, verdict, camp):
             unfolded[1 if reason.share > 0 else -1].append(reason)
         else:
             silent_camps.append(camp)
+
+    def rows_of(reasons: Sequence[Reason]) -> Html:
+        rows = (_reason_and_reply(builder, line, verdict, reason) for reason in reasons)
+        return item_list(rows, "kg-pairs")
+
     answer = short_answers_of(line)[side > 0]
-    for sign, reasons in unfolded.items():
+    for sign in (side, -side):
         yield element("h3", f"{'For' if sign == side else 'Against'} “{answer}”")
-        rows = [_reason_and_reply(builder, line, verdict, reason) for reason in reasons]
-        yield item_list(rows, "kg-pairs") or _NO_REASON
-        rest = [each for each in _reasons_in_order(corpus, verdict, sign) if each not in reasons]
-        if rest:
-            rows = [_reason_and_reply(builder, line, verdict, reason) for reason in rest]
-            yield fold(count_of(len(rest), "lighter reason"), item_list(rows, "kg-pairs"))
+        yield rows_of(unfolded[sign]) or _NO_REASON
+        if rest := [each for each in reasons[sign] if each not in unfolded[sign]]:
+            yield fold(count_of(len(rest), "lighter reason"), rows_of(rest))
     for camp in silent_camps:
         label = builder.link_maker.camp_label(camp)
         best = builder.statement(best_backed(builder, line, camp))
         yield element(
             "p", f"{label}: no direct reason has weight. The best backed of its claims: ", best
         )
-    idle = [each for each in verdict.reasons if abs(each.share) < HEARD]
-    if idle:
+    if idle := [each for each in verdict.reasons if abs(each.share) < HEARD]:
         label = f"{count_of(len(idle), 'more reason')} {adds_nothing_so_far(len(idle))}"
         yield fold(label, item_list(builder.statement(each.statement) for each in idle))
 

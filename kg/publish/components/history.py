@@ -24,6 +24,7 @@ from kg.publish.markup.html import (
 from kg.publish.markup.phrases import count_of, render_date
 from kg.publish.page_builder import PageBuilder
 from kg.queries.history.changes import (
+    Cause,
     LineAnswer,
     VerdictChange,
     has_moved,
@@ -89,6 +90,22 @@ def render_standing(word: str, strength: float | None) -> str:
     if strength is None:
         return "no number"
     return f"{render_strength(strength)}{'' if side_of(word) else f' ({describe_undecided(word)})'}"
+
+
+def describe_link(word: str, *, was: bool = False) -> str:
+    """How much a link carries according to the notes, as a verb."""
+    if word == "full":
+        return "counted in full" if was else "counts in full"
+    return f"{'was' if was else 'is'} called {word}"
+
+
+def describe_cause(cause: Cause) -> str:
+    """What happened to a reason: it was added, removed, or has another weight in the answer."""
+    if cause.before is None or cause.after is None:
+        return "is a new reason" if cause.before is None else "is no longer a reason"
+    if cause.before * cause.after < 0:
+        return "speaks for the other side"
+    return "weighs more" if abs(cause.after) > abs(cause.before) else "weighs less"
 
 
 def answers_now(builder: PageBuilder) -> Html | None:

@@ -84,9 +84,9 @@ def next_lines(builder: PageBuilder, line: InquiryLine) -> Html:
     for step in line.next:
         neighbour_by_line.pop(step.target or "", None)
     steps = (_written_step(builder, step) for step in line.next)
-    written = item_list(steps, id="next-written")
+    written_steps = item_list(steps, id="next-written")
     if not neighbour_by_line:
-        return written
+        return written_steps
     rows = [
         element(
             "li",
@@ -96,13 +96,13 @@ def next_lines(builder: PageBuilder, line: InquiryLine) -> Html:
         )
         for neighbour in [*neighbour_by_line.values()][:MAX_LINES_LISTED]
     ]
-    computed = collapsible(
+    computed_lines = collapsible(
         f"{count_of(len(rows), 'other line' if line.next else 'line')} close to this one",
         element("p", _COMPUTED, class_="kg-lead-in"),
         item_list(rows),
         id="next-computed",
     )
-    return Html(written + computed)
+    return Html(written_steps + computed_lines)
 
 
 def _written_step(builder: PageBuilder, step: NextStep) -> Html:

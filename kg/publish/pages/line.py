@@ -48,6 +48,7 @@ from kg.publish.page import Alternate, LazyPage, Page
 from kg.publish.page_builder import PageBuilder
 from kg.queries.line_scope import LineScope
 from kg.queries.timeline import year_of
+from kg.reasoning.answers.verdict import Verdict
 
 READ_BOTH = (f"#{SIDES_PLACE}", "read both sides")
 WEIGH = ("#weigh", "weigh it yourself")
@@ -76,6 +77,7 @@ def line_page(context: SiteContext, line: InquiryLine) -> Page:
     url = context.addresses.of(line.id)
     builder = PageBuilder(context, url, line.id)
     scope = LineScope(context.corpus, line)
+    verdict = context.strengths.verdict(line.id)
     sides = list(both_sides(builder, scope))
     panel, weighing_files = scales_of_line(builder, line)
     graph_files = _graph_files(builder, line)
@@ -92,19 +94,14 @@ def line_page(context: SiteContext, line: InquiryLine) -> Page:
         line_answer(builder, line, [link for link in onward_links if link]),
     )
     parts_above_links = len(builder.parts)
-    builder.add(_sources_and_review(builder, line))
+    builder.add(_sources_and_review(builder, line, verdict))
     add_essay(builder, line)
     sides_lead = _SIDES if line.proposition else _CLASHES
     builder.section(SIDES_PLACE, "Both sides", *sides, lead=sides_lead)
     turns = (turning_points(builder, line), _cautions_in_notes(builder, scope))
     builder.section("turns", "What would change the answer", *turns)
     builder.section("weigh", "Weigh it yourself", panel, lead=_WEIGH)
-    sources = (_sources_of_line(builder, scope), _by_year(scope))
-    verdict = context.strengths.verdict(line.id)
-    sources_lead: list[Child] = [builder.works_counted(len(scope.statements_by_source)), _SOURCES]
-    if verdict:
-        sources_lead += [" The answer counts ", builder.independent_sources(verdict.sources), "."]
-    builder.section("sources", "Sources", *sources, lead=sources_lead)
+    _add_sources(builder, scope, verdict)
     builder.section("next", "Where the inquiry goes on", next_lines(builder, line))
     day = (
         line.updated or day_of_last_commit(context, line.span.path) or line.reviewed or line.created
@@ -133,6 +130,14 @@ def line_page(context: SiteContext, line: InquiryLine) -> Page:
         aliases=line.aliases,
         updated=day,
     )
+
+
+def _add_sources(builder: PageBuilder, scope: LineScope, verdict: Verdict | None) -> None:
+    lead: list[Child] = [builder.works_counted(len(scope.statements_by_source)), _SOURCES]
+    if verdict:
+        lead += [" The answer counts ", builder.independent_sources(verdict.sources), "."]
+    sources = (_sources_of_line(builder, scope), _by_year(scope))
+    builder.section("sources", "Sources", *sources, lead=lead)
 
 
 def _section_links(builder: PageBuilder) -> Html:
@@ -167,8 +172,9 @@ def _contains_name(spaced_text: str, name: str) -> bool:
     return f" {words} " in spaced_text or f" {words}s " in spaced_text
 
 
-def _sources_and_review(builder: PageBuilder, line: InquiryLine) -> Html | None:
-    verdict = builder.context.strengths.verdict(line.id)
+def _sources_and_review(
+    builder: PageBuilder, line: InquiryLine, verdict: Verdict | None
+) -> Html | None:
     sources_fact = sources_counted(builder, verdict.sources, "in the answer") if verdict else None
     review_fact = f"reviewed {render_date(line.reviewed)}" if line.reviewed else None
     return fact_row(sources_fact, review_fact) if sources_fact or review_fact else None

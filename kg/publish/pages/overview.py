@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import partial
 
+from kg.corpus import Corpus
 from kg.corpus.same_and_superseded import group_of_same, superseded_statements
 from kg.model import InquiryLine, LineId, Relation
 from kg.notes.discover import README
@@ -139,24 +140,25 @@ def _disputed_claims(builder: PageBuilder) -> Html:
     """The claims with the most reasons on both sides, except those that lines ask about and those
     in mutual contradiction with one of these.
     """
-    corpus = builder.context.corpus
+    corpus, tensions = builder.context.corpus, builder.context.strengths.tensions
     propositions = {
         same_id
         for line in corpus.lines.values()
         for same_id in group_of_same(corpus, line.proposition or "")
     }
-    contradictions = [edge for edge in corpus.edges if edge.relation is Relation.CONTRADICTS]
-    ends = {(edge.source, edge.target) for edge in contradictions}
-    ends |= {(edge.target, edge.source) for edge in contradictions if edge.goes_both_ways}
-    propositions |= {
-        each for each, other_id in ends if other_id in propositions and (other_id, each) in ends
+    contradictions = _contradicting_pairs(corpus)
+    denials = {
+        id
+        for id, other_id in contradictions
+        if other_id in propositions and (other_id, id) in contradictions
     }
-    tensions = builder.context.strengths.tensions
-    left_out_ids = {*corpus.derive(superseded_statements), *propositions}
+    left_out_ids = {*corpus.derive(superseded_statements), *propositions, *denials}
     ids_shown: list[str] = []
     for each in tensions.conflicts if tensions else ():
         # of two that deny each other one says it all
-        is_denial = any({(each.statement, id), (id, each.statement)} <= ends for id in ids_shown)
+        is_denial = any(
+            {(each.statement, id), (id, each.statement)} <= contradictions for id in ids_shown
+        )
         if each.statement not in left_out_ids and not is_denial:
             ids_shown.append(each.statement)
     if not ids_shown:
@@ -170,6 +172,13 @@ def _disputed_claims(builder: PageBuilder) -> Html:
     ]
     link = element("a", "Where the notes disagree", href="disagreements.html")
     return Html(item_list(rows, "kg-ranked") + element("p", link, class_="kg-small"))
+
+
+def _contradicting_pairs(corpus: Corpus) -> set[tuple[str, str]]:
+    """Each pair of a statement and one that it contradicts."""
+    edges = [edge for edge in corpus.edges if edge.relation is Relation.CONTRADICTS]
+    pairs = {(edge.source, edge.target) for edge in edges}
+    return pairs | {(edge.target, edge.source) for edge in edges if edge.goes_both_ways}
 
 
 def _lines_page(context: SiteContext) -> Page:

@@ -13,6 +13,8 @@ from kg.publish.components.history import (
     day_of_last_commit,
     describe_answer_move,
     describe_asked_anew,
+    describe_cause,
+    describe_link,
     has_changed_side,
     is_asked_now,
     marked_words,
@@ -66,8 +68,7 @@ def _recent_page(context: SiteContext) -> Page:
     if steps:
         limit = f". Moves of less than {LEAST_MOVE_REMARKED:.2f} that change no word are left out."
         lead = (_latest_move(builder, latest) if latest else None, "Also as a ", feed, limit)
-    description = "The latest changes of the notes."
-    return builder.overview("What changed lately", description, lead=lead)
+    return builder.overview("What changed lately", "The latest changes of the notes.", lead=lead)
 
 
 def _add_changed_answers(builder: PageBuilder, step: Step, *, is_latest: bool) -> None:
@@ -77,20 +78,18 @@ def _add_changed_answers(builder: PageBuilder, step: Step, *, is_latest: bool) -
     summary = step.summary
     compared_ids = {change.line for change in (*summary.anew, *summary.verdicts)}
     recast_ids = _lines_of_fate(summary, "recast")
+    reworded_ids = _lines_with_reworded_question(summary)
+    remarks = dict.fromkeys(recast_ids, _RECAST)
+    remarks |= {id: _HARDLY_MOVED for id in reworded_ids if id not in recast_ids}
     rows = [_verdict_change(builder, summary, each, is_latest) for each in _moved_answers(summary)]
     rows += [
         _question_asked_anew(builder, summary, change, change.line in recast_ids)
         for change in summary.anew
     ]
     rows += [
-        _reworded_question(builder, summary, id, _RECAST)
-        for id in recast_ids
+        _reworded_question(builder, summary, id, words)
+        for id, words in remarks.items()
         if id not in compared_ids
-    ]
-    rows += [
-        _reworded_question(builder, summary, id, _HARDLY_MOVED)
-        for id in _lines_with_reworded_question(summary)
-        if id not in compared_ids and id not in recast_ids
     ]
     change_list = item_list(rows, "kg-plain kg-changes")
     builder.section(f"day-{step.day.isoformat()}", _days_of_step(step), change_list)
@@ -164,11 +163,12 @@ def _fold_wordings(summary: ChangeSummary, id: str) -> Html | None:
 
 def _describe_other_changes(builder: PageBuilder, step: Step) -> Child:
     """The other changes of a day: counted in a sentence, and named in its fold."""
-    counts, items = _count_rest(step.summary), _list_rest(builder, step.summary)
+    counts = _count_rest(step.summary)
     if not counts:
         return None
     words = f"{_days_of_step(step)}: {', '.join(counts)}"
-    return collapsible(words, item_list(items)) if items else words
+    names = item_list(_list_rest(builder, step.summary))
+    return collapsible(words, names) if names else words
 
 
 def _reworded_lines(summary: ChangeSummary) -> list[str]:
@@ -205,7 +205,7 @@ def _count_rest(summary: ChangeSummary) -> list[str]:
         + len(_reworded_lines(summary))
     )
     noun = "smaller change" if counted_groups else "change"
-    return counts + [count_of(small_count, noun)] * bool(small_count)
+    return [*counts, count_of(small_count, noun)] if small_count else counts
 
 
 def _list_rest(builder: PageBuilder, summary: ChangeSummary) -> list[Html]:
@@ -224,24 +224,22 @@ def _rewording_of_line(builder: PageBuilder, summary: ChangeSummary, id: str) ->
         for field, old, new in summary.rewordings[id]
         if field != "question"
     ]
-    head = element("p", _line_then(builder, summary, id), ":")
-    return element("li", head, *rows)
+    return element("li", element("p", _line_then(builder, summary, id), ":"), *rows)
 
 
 def _line_then(builder: PageBuilder, summary: ChangeSummary, id: str) -> Child:
     """A line in the words of that day; if it is asked otherwise now, with a link to it."""
     corpus = builder.context.corpus
     line = corpus.lines.get(corpus.find_id(id) or "")
-    old_title = summary.titles.get(id, id)
-    if line is None or line.title == old_title:
+    title = summary.titles.get(id, id)
+    if line is None or line.title == title:
         return _link_or_title(builder, summary, id)
-    return _old_title_and_link(builder, old_title, line.id)
+    return _old_title_and_link(builder, title, line.id)
 
 
 def _old_title_and_link(builder: PageBuilder, old_title: str, current_id: str) -> Html:
     href = builder.root + builder.context.addresses.of(current_id)
-    link = element("a", "since reworded", href=href)
-    return join("", [old_title, " (", link, ")"])
+    return join("", [old_title, " (", element("a", "since reworded", href=href), ")"])
 
 
 def _link_or_title(builder: PageBuilder, summary: ChangeSummary, id: str) -> Child:
@@ -264,13 +262,12 @@ def _question_then(builder: PageBuilder, summary: ChangeSummary, change: Verdict
 def _verdict_change(
     builder: PageBuilder, summary: ChangeSummary, change: VerdictChange, is_latest: bool
 ) -> Html:
-    question = _question_then(builder, summary, change)
-    words = summary.sureness.get(change.line, ("", ""))
-    parts: list[Child] = [question, " ", describe_answer_move(change, words)]
+    move = describe_answer_move(change, summary.sureness.get(change.line, ("", "")))
+    parts: list[Child] = [_question_then(builder, summary, change), " ", move]
     causes_by_reason = summary.happened.get(change.line, {})
     causes: list[Child] = [
         [
-            [_link_or_title(builder, summary, c.statement), " ", _describe_cause(c)],
+            [_link_or_title(builder, summary, c.statement), " ", describe_cause(c)],
             _describe_move_causes(builder, summary, c, causes_by_reason.get(c.statement, ())),
         ]
         for c in change.causes
@@ -302,29 +299,13 @@ def _describe_move_cause(
     of_statement = "" if is_itself else [" of ", name]
     if cause.kind is MoveCauseKind.LINK:
         link = "its link" if is_itself else ["the link from ", name]
-        now, before = _describe_link(cause.now), _describe_link(cause.was, was=True)
+        now, before = describe_link(cause.now), describe_link(cause.was, was=True)
         return [link, f" now {now}, and before {before}"]
     if cause.kind is MoveCauseKind.GRADE:
         return ["the quality", of_statement, f" went from {cause.was} to {cause.now}"]
     if cause.kind is MoveCauseKind.SOURCE:
         return ["a source", of_statement, f" is now marked: {cause.now}"]
     return [f"{cause.kind}, ", name]
-
-
-def _describe_link(word: str, *, was: bool = False) -> str:
-    """How much a link carries according to the notes, as a verb."""
-    if word == "full":
-        return "counted in full" if was else "counts in full"
-    return f"{'was' if was else 'is'} called {word}"
-
-
-def _describe_cause(cause: Cause) -> str:
-    """What happened to a reason: it was added, removed, or has another weight in the answer."""
-    if cause.before is None or cause.after is None:
-        return "is a new reason" if cause.before is None else "is no longer a reason"
-    if cause.before * cause.after < 0:
-        return "speaks for the other side"
-    return "weighs more" if abs(cause.after) > abs(cause.before) else "weighs less"
 
 
 def _group_of_changes(builder: PageBuilder, summary: ChangeSummary, group: ChangeGroup) -> Html:

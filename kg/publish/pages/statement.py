@@ -166,6 +166,7 @@ def _describe_in_head(context: SiteContext, statement: Statement) -> str:
 def _add_head(builder: PageBuilder, statement: Statement, sides: ReasonsBySide) -> None:
     corpus, link_maker = builder.context.corpus, builder.link_maker
     camp = corpus.camp_of(statement.id)
+    body = builder.prose(statement.body, statement.span.path, in_toc=True)
     status = statement.status.capitalize() if statement.status is not Status.STABLE else None
     builder.add(
         page_kind_line(
@@ -178,13 +179,7 @@ def _add_head(builder: PageBuilder, statement: Statement, sides: ReasonsBySide) 
         standing_line(builder, statement.id),
         _notices_on_standing(builder, statement),
         _lead_facts(builder, statement, sides),
-        element(
-            "div",
-            builder.prose(statement.body, statement.span.path, deeper=0, in_toc=True),
-            class_="kg-body",
-        )
-        if statement.body
-        else None,
+        element("div", body, class_="kg-body") if statement.body else None,
         _parent_note(builder, statement),
         _open_question(builder, statement),
     )
@@ -205,18 +200,13 @@ def _other_camps(context: SiteContext, statement: Statement) -> str | None:
 
 
 def _lead_facts(builder: PageBuilder, statement: Statement, sides: ReasonsBySide) -> Html:
-    lines = len(lines_using(builder.context, statement.id))
+    count = len(lines_using(builder.context, statement.id))
+    lines = f"in {count_of(count, 'inquiry line')}" if count else None
     if statement.kind is Kind.EVIDENCE:
-        return fact_row(
-            builder.link_maker.papers(statement.sources, builder.root),
-            f"in {count_of(lines, 'inquiry line')}" if lines else None,
-        )
+        return fact_row(builder.link_maker.papers(statement.sources, builder.root), lines)
     source_count = builder.context.strengths.of(statement.id).sources
-    return fact_row(
-        sources_counted(builder, source_count, "for it or against it"),
-        *_links_to_sides(sides),
-        f"in {count_of(lines, 'inquiry line')}" if lines else None,
-    )
+    sources = sources_counted(builder, source_count, "for it or against it")
+    return fact_row(sources, *_links_to_sides(sides), lines)
 
 
 def _links_to_sides(sides: ReasonsBySide) -> Iterator[Html]:
@@ -261,30 +251,22 @@ def _parent_note(builder: PageBuilder, statement: Statement) -> Html | None:
 def _open_question(builder: PageBuilder, statement: Statement) -> Html | None:
     if not statement.open:
         return None
-    return element(
-        "p",
-        element("strong", "Not settled here: "),
-        builder.inline_html(statement.open, statement.span.path),
-        class_="kg-caution",
-    )
+    words = builder.inline_html(statement.open, statement.span.path)
+    return element("p", element("strong", "Not settled here: "), words, class_="kg-caution")
 
 
 def _add_arguments(builder: PageBuilder, statement: Statement, sides: ReasonsBySide) -> None:
     """Add the reasons for and against side by side, then the statement's own edges to others."""
-    pro, con = (sort_by_weight(builder, side) for side in (sides.pro, sides.con))
-    if pro or con or sides.superseded_reasons or statement.kind is not Kind.EVIDENCE:
+    columns = [
+        _reasons_of_side(builder, title, sort_by_weight(builder, reasons), statement)
+        for title, reasons in (("For", sides.pro), ("Against", sides.con))
+        if reasons or statement.kind is not Kind.EVIDENCE
+    ]
+    if columns or sides.superseded_reasons:
         builder.section(
             "for-and-against",
             "For and against",
-            element(
-                "div",
-                *[
-                    _reasons_of_side(builder, title, reasons, statement)
-                    for title, reasons in (("For", pro), ("Against", con))
-                    if reasons or statement.kind is not Kind.EVIDENCE
-                ],
-                class_="kg-sides",
-            ),
+            element("div", *columns, class_="kg-sides"),
             superseded_reasons(builder, sides, statement.id),
             lead=_describe_weights_of_sides(builder, statement, sides),
         )

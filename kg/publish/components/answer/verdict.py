@@ -79,11 +79,9 @@ def how_computed(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> H
 def _word_and_strength_explained(builder: PageBuilder, verdict: Verdict) -> Html:
     """Explain what an answer's word and its number each say."""
     link = element("a", "All of these words", href=builder.root + MEANING)
-    number = (
-        f" {render_strength(verdict.strength)} is its strength."
-        if verdict.strength is not None
-        else ""
-    )
+    number = ""
+    if verdict.strength is not None:
+        number = f" {render_strength(verdict.strength)} is its strength."
     return element(
         "p",
         element("span", "Words: ", class_="kg-label"),
@@ -120,40 +118,25 @@ def _link_titles(builder: PageBuilder, remark: str, verdict: Verdict) -> list[Ch
 
 def _bill_of_reasons(builder: PageBuilder, verdict: Verdict) -> Html:
     bill = bill_of(verdict.reasons, verdict.balance, _REASONS)
-    lost_to_objections = [
-        f" Beneath them, {describe_losses_to_objections(lessened_reason)}."
-        for lessened_reason in verdict.lessened
-    ]
-    rows = [_row_of_reason(builder, item) for item in (*bill.pro, *bill.con)]
-    omitted_count = len(bill.idle)
-    verb = "adds" if omitted_count == 1 else "add"
-    omitted_note = element(
-        "p",
-        f"and {omitted_count} that {verb} less than {LEAST_SHARE_LISTED} directly.",
-        class_="kg-more",
-    )
-    pro, con = (bill.total(side)[1:] for side in (1, -1))
-    rounded = " (rows are rounded)" if any(map(bill.is_rounded, (1, -1))) else ""
-    total = (
-        f"In all {pro} for and {con} against{rounded}, which gives the strength "
-        f"{verdict.strength:.2f}."
-        if verdict.strength is not None
-        else "No stable strength was found."
-    )
-    has_low_reason = any(
-        item.reason and _is_below_middle(builder, item.reason) for item in (*bill.pro, *bill.con)
-    )
-    low_reasons_note = (
-        element("p", _LOW_REASONS_REMARK, class_="kg-small") if has_low_reason else None
-    )
+    items = (*bill.pro, *bill.con)
+    verb = "adds" if len(bill.idle) == 1 else "add"
+    omitted = f"and {len(bill.idle)} that {verb} less than {LEAST_SHARE_LISTED} directly."
+    total = "No stable strength was found."
+    if verdict.strength is not None:
+        pro, con = (bill.total(side)[1:] for side in (1, -1))
+        rounded = " (rows are rounded)" if any(map(bill.is_rounded, (1, -1))) else ""
+        strength = f"{verdict.strength:.2f}"
+        total = f"In all {pro} for and {con} against{rounded}, which gives the strength {strength}."
+    losses = [f" Beneath them, {describe_losses_to_objections(x)}." for x in verdict.lessened]
+    has_low_reason = any(item.reason and _is_below_middle(builder, item.reason) for item in items)
     head = ("Reason", "Strength", "Weight", "Share")
-    name = "Reasons that add up to the verdict"
+    rows = [_row_of_reason(builder, item) for item in items]
     return element(
         "div",
-        table(head, rows, name),
-        omitted_note if omitted_count else None,
-        element("p", total, *lost_to_objections),
-        low_reasons_note,
+        table(head, rows, "Reasons that add up to the verdict"),
+        element("p", omitted, class_="kg-more") if bill.idle else None,
+        element("p", total, losses),
+        element("p", _LOW_REASONS_REMARK, class_="kg-small") if has_low_reason else None,
     )
 
 
