@@ -9,6 +9,7 @@ import msgspec
 
 from kg.exchange.writers.bibliographies import bibtex_entry, bibtex_text, csl_text
 from kg.exchange.writers.data_set import bibtex_authors
+from kg.exchange.writers.reports import line_report, report_latex, report_markdown
 from kg.model import InquiryLine, Kind, Source, Statement
 from kg.publish.context.site_context import SiteContext
 from kg.publish.graphics.card import PNG, CampMark, Card, draw_card
@@ -33,8 +34,6 @@ def line_files(
     context: SiteContext, line: InquiryLine, keys: Iterable[str]
 ) -> tuple[Alternate, ...]:
     """Downloads of a line's page: its sources, and a report on the line."""
-    from kg.exchange.writers.reports import line_report, report_latex, report_markdown
-
     sources_by_key = context.corpus.sources
     sources = {
         key: _without_independence(sources_by_key[key]) for key in keys if key in sources_by_key

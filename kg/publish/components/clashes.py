@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from kg.corpus import Corpus
 from kg.corpus.reasons_for_and_against import reasons_by_side, undercuts_of
@@ -24,7 +24,15 @@ from kg.publish.components.line_camps import (
 from kg.publish.components.reasons import reason_of, undercut_row
 from kg.publish.components.strength_bar import standing_words
 from kg.publish.graphics.dial import short_answers_of
-from kg.publish.markup.html import Child, Html, collapsible, element, join
+from kg.publish.markup.html import (
+    Child,
+    Html,
+    collapsible,
+    element,
+    fold,
+    item_list,
+    join,
+)
 from kg.publish.markup.phrases import (
     BACKWARD,
     FORWARD,
@@ -34,10 +42,8 @@ from kg.publish.markup.phrases import (
 )
 from kg.publish.page_builder import PageBuilder
 from kg.queries.line_scope import LineScope
-
-if TYPE_CHECKING:
-    from kg.reasoning.answers.verdict import Verdict
-    from kg.reasoning.attribution.bill import Reason
+from kg.reasoning.answers.verdict import Verdict
+from kg.reasoning.attribution.bill import Reason
 
 SIDES_PLACE = "sides"  # where they stand on a line's page
 CLASHES_UNFOLDED = 5  # pairs shown unfolded where no reasons are weighed
@@ -106,10 +112,18 @@ def clash_list(
     claims that object in it and that nothing else answers.
     """
     rows = [
-        _group_of_clashes(builder, shared_id, group, name_unanswered)
+        element(
+            "li",
+            element("div", _clash_side(builder, shared_id, []), class_="kg-clash-head"),
+            item_list(
+                (_opponent_item(builder, clash, shared_id, name_unanswered) for clash in group),
+                "kg-opponents",
+            ),
+            class_="kg-clash",
+        )
         for shared_id, group in _group_by_statement(clashes, first)
     ]
-    return element("ul", *rows, class_="kg-clash-list")
+    return item_list(rows, "kg-clash-list")
 
 
 def _group_by_statement(clashes: Sequence[Clash], first: str) -> list[tuple[str, list[Clash]]]:
@@ -130,18 +144,6 @@ def _unanswered_objection(builder: PageBuilder, clash: Clash) -> Html:
     objectors = [edge.source for edge in clash.edges if not objectors_outside(corpus, clash, edge)]
     names = join("; ", [builder.statement(id) for id in dict.fromkeys(objectors)])
     return element("p", "Nothing else speaks against: ", names, class_="kg-small")
-
-
-def _group_of_clashes(
-    builder: PageBuilder, shared_id: str, clashes: Sequence[Clash], name_unanswered: bool
-) -> Html:
-    others = [_opponent_item(builder, clash, shared_id, name_unanswered) for clash in clashes]
-    return element(
-        "li",
-        element("div", _clash_side(builder, shared_id, []), class_="kg-clash-head"),
-        element("ul", *others, class_="kg-opponents"),
-        class_="kg-clash",
-    )
 
 
 def _opponent_item(
@@ -202,12 +204,13 @@ def both_sides(builder: PageBuilder, scope: LineScope) -> Iterator[Child]:
     clashes, and what the line places in each camp.
     """
     corpus, line = scope.corpus, scope.line
-    same_ids = {*group_of_same(corpus, line.proposition or "")}
-    verdict = builder.context.strengths.verdict(line.id) if line.proposition else None
-    paired_ids: set[str] = set()
-    if verdict is not None and verdict.reasons:
+    proposition = line.proposition or ""
+    same_ids = {*group_of_same(corpus, proposition)}
+    verdict = builder.context.strengths.verdict(line.id) if proposition else None
+    reasons = verdict.reasons if verdict else ()
+    if verdict and reasons:
         yield from _paired_reasons(builder, line, verdict)
-        paired_ids = {each.statement for each in verdict.reasons}
+    paired_ids = {each.statement for each in reasons}
     clashes = group_by_pair(corpus, scope.clashes, line.id)
     clashes.sort(key=partial(_rank_of_clash, builder, same_ids))
     live_clashes = [
@@ -215,22 +218,18 @@ def both_sides(builder: PageBuilder, scope: LineScope) -> Iterator[Child]:
         for clash in clashes
         if clash.is_live(corpus) and not _is_paired(clash, same_ids, paired_ids)
     ]
-    superseded_clashes = [clash for clash in clashes if not clash.is_live(corpus)]
-    proposition = line.proposition or ""
-    unfolded_count = 0 if paired_ids else CLASHES_UNFOLDED
-    if first := live_clashes[:unfolded_count]:
+    count = 0 if reasons else CLASHES_UNFOLDED
+    if first := live_clashes[:count]:
         yield clash_list(builder, first, proposition)
-    if rest := live_clashes[unfolded_count:]:
+    if rest := live_clashes[count:]:
         label = f"{count_of(len(rest), 'more pair')} of statements that oppose each other"
         yield collapsible(label, clash_list(builder, rest, proposition))
-    steps = _disputed_steps(scope)
-    if undercut_count := sum(map(len, steps.values())):
-        label = (
-            count_of(undercut_count, "undercut link") + ": one statement denies that another bears"
-        )
-        rows = [_undercuts_by(builder, id, clashes) for id, clashes in steps.items()]
-        yield collapsible(label, element("ul", *rows, class_="kg-tree"))
-    if superseded_clashes:
+    if steps := _disputed_steps(scope):
+        links = count_of(sum(map(len, steps.values())), "undercut link")
+        rows = [_undercuts_by(builder, id, undercuts) for id, undercuts in steps.items()]
+        label = f"{links}: one statement denies that another bears"
+        yield collapsible(label, item_list(rows, "kg-tree"))
+    if superseded_clashes := [clash for clash in clashes if not clash.is_live(corpus)]:
         pairs = count_of(len(superseded_clashes), "pair")
         label = f"{pairs} with a superseded side, which counts nowhere"
         yield collapsible(label, clash_list(builder, superseded_clashes))
@@ -250,41 +249,41 @@ def _paired_reasons(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -
     camp that is not among these. The lighter ones are folded.
     """
     corpus, side = builder.context.corpus, verdict.side or 1
-    unfolded = {}
-    for sign in (side, -side):
-        reasons = _reasons_in_order(corpus, verdict, sign)
-        is_long = len(reasons) > REASONS_UNFOLDED + 1  # no single one is folded
-        unfolded[sign] = reasons[:REASONS_UNFOLDED] if is_long else reasons
-    all_unfolded = [reason for reasons in unfolded.values() for reason in reasons]
-    heard_camps = [corpus.camp_of(reason.statement, line.id) for reason in all_unfolded]
+    reasons = {sign: _reasons_in_order(corpus, verdict, sign) for sign in (side, -side)}
+    # no single one is folded
+    unfolded = {
+        sign: each[:REASONS_UNFOLDED] if len(each) > REASONS_UNFOLDED + 1 else [*each]
+        for sign, each in reasons.items()
+    }
+    heard_camps = [
+        corpus.camp_of(reason.statement, line.id) for each in unfolded.values() for reason in each
+    ]
     silent_camps = []
     for camp in unheard_camps(corpus, line, heard_camps):
         if reason := heaviest_of_camp(builder, line, verdict, camp):
             unfolded[1 if reason.share > 0 else -1].append(reason)
         else:
             silent_camps.append(camp)
+
+    def rows_of(reasons: Sequence[Reason]) -> Html:
+        rows = (_reason_and_reply(builder, line, verdict, reason) for reason in reasons)
+        return item_list(rows, "kg-pairs")
+
     answer = short_answers_of(line)[side > 0]
-    for sign, reasons in unfolded.items():
+    for sign in (side, -side):
         yield element("h3", f"{'For' if sign == side else 'Against'} “{answer}”")
-        rows = [_reason_and_reply(builder, line, verdict, reason) for reason in reasons]
-        yield element("ul", *rows, class_="kg-pairs") if rows else _NO_REASON
-        rest = [each for each in _reasons_in_order(corpus, verdict, sign) if each not in reasons]
-        if rest:
-            rows = [_reason_and_reply(builder, line, verdict, reason) for reason in rest]
-            label = f"{count_of(len(rest), 'lighter reason')}"
-            pairs = element("ul", *rows, class_="kg-pairs")
-            yield collapsible(label, pairs, class_="kg-on-paper")
+        yield rows_of(unfolded[sign]) or _NO_REASON
+        if rest := [each for each in reasons[sign] if each not in unfolded[sign]]:
+            yield fold(count_of(len(rest), "lighter reason"), rows_of(rest))
     for camp in silent_camps:
         label = builder.link_maker.camp_label(camp)
         best = builder.statement(best_backed(builder, line, camp))
         yield element(
             "p", f"{label}: no direct reason has weight. The best backed of its claims: ", best
         )
-    idle = [each for each in verdict.reasons if abs(each.share) < HEARD]
-    if idle:
-        names = [element("li", builder.statement(each.statement)) for each in idle]
+    if idle := [each for each in verdict.reasons if abs(each.share) < HEARD]:
         label = f"{count_of(len(idle), 'more reason')} {adds_nothing_so_far(len(idle))}"
-        yield collapsible(label, element("ul", *names, class_="kg-plain"), class_="kg-on-paper")
+        yield fold(label, item_list(builder.statement(each.statement) for each in idle))
 
 
 def _reasons_in_order(corpus: Corpus, verdict: Verdict, side: int) -> list[Reason]:

@@ -6,7 +6,7 @@ from functools import partial
 
 from kg.model import InquiryLine, Kind, Statement
 from kg.publish.components.strength_bar import draw_bar, signs_of, study_in_short
-from kg.publish.markup.html import EMPTY, Child, Html, collapsible, element
+from kg.publish.markup.html import EMPTY, Child, Html, collapsible, element, item_list
 from kg.publish.markup.phrases import capitalize_first, count_of, render_date
 from kg.publish.markup.prose import TextPlace
 from kg.publish.page_builder import PageBuilder
@@ -93,12 +93,11 @@ def _changes_since_review(builder: PageBuilder, line: InquiryLine) -> Html | Non
     )
     if not newer_ids or not line.reviewed:
         return None
-    rows = [element("li", builder.statement(id)) for id in newer_ids]
     words = (
         f"{count_of(len(newer_ids), 'statement')} that the essay leans on changed since its review "
         f"on {render_date(line.reviewed)}"
     )
-    return collapsible(words, element("ul", *rows, class_="kg-plain"), class_="kg-newer")
+    return collapsible(words, item_list(map(builder.statement, newer_ids)), class_="kg-newer")
 
 
 def _claims_without_weight(builder: PageBuilder, line: InquiryLine) -> Html | None:
@@ -115,5 +114,5 @@ def _claims_without_weight(builder: PageBuilder, line: InquiryLine) -> Html | No
         f"{count_of(len(weightless_ids), 'claim')} of this essay {do} not count in the answer, "
         f"as no published finding or argument leads to {them}"
     )
-    rows = [element("li", builder.statement(id)) for id in weightless_ids]
-    return collapsible(words, element("ul", *rows, class_="kg-plain"), class_="kg-idle kg-on-paper")
+    claims = item_list(map(builder.statement, weightless_ids))
+    return collapsible(words, claims, class_="kg-idle kg-on-paper")

@@ -1,20 +1,19 @@
-"""Evidence and sources on a page, a study at a glance, and backlinks."""
+"""Evidence and sources on a page, and a study at a glance."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
 
 from kg.corpus.independent_sources import count_uses_of_keys
 from kg.corpus.reasons_for_and_against import statements_by_source
 from kg.corpus.same_and_superseded import superseded_statements
-from kg.model import Integrity, Kind, Method, SampleClass, Statement, StatementId
+from kg.model import Integrity, Kind, Method, SampleClass, SourceKey, Statement, StatementId
 from kg.model.figures import sample_class_of
+from kg.model.grade import Grade
 from kg.model.statement import EVIDENCE_FIELDS
 from kg.publish.components.line_camps import is_general, objections_to
 from kg.publish.components.statement_lists import page_of_same, standing_of
 from kg.publish.components.strength_bar import sum_of
-from kg.publish.markup.evidence_words import render_sample
 from kg.publish.markup.html import (
     EMPTY,
     Child,
@@ -23,11 +22,14 @@ from kg.publish.markup.html import (
     definition_list,
     element,
     escape,
+    fold,
     folded_list,
+    item_list,
     join,
-    join_children,
+    remark,
     row_name,
     table,
+    table_folded_after,
 )
 from kg.publish.markup.link_maker import linked_title
 from kg.publish.markup.phrases import (
@@ -38,14 +40,11 @@ from kg.publish.markup.phrases import (
     describe_shared,
     join_names,
     method_name,
+    render_sample,
 )
 from kg.publish.markup.plain_text import as_bare
 from kg.publish.page_builder import PageBuilder, first_items
 
-if TYPE_CHECKING:
-    from kg.model.grade import Grade
-
-MAX_CONTEXT_LETTERS = 240  # a shorter paragraph around a link is shown whole
 SOURCES_UNFOLDED = 3  # rows of a table of sources shown unfolded
 
 
@@ -54,48 +53,6 @@ def figures_of(evidence: Statement) -> str:
     p = evidence.p_text
     p_text = f"p{p}" if evidence.p_sign else f"p={p}"
     return ", ".join(filter(None, (evidence.effect_text, p_text if p else "")))
-
-
-def backlinks(builder: PageBuilder, id: str) -> Html:
-    """Links to `id` in running text, with the sentence around each."""
-    corpus = builder.context.corpus
-    sentences_shown: set[tuple[str, str]] = set()
-    rows: list[str] = []
-    for mention in corpus.backlinks.get(id, ()):
-        sentence = sentence_around(mention.context, mention.text)
-        is_origin_left_out = corpus.find_id(mention.origin) != mention.origin
-        if is_origin_left_out or (mention.origin, sentence) in sentences_shown:
-            continue
-        sentences_shown.add((mention.origin, sentence))
-        words = builder.inline_html(sentence, mention.span.path)
-        quotation = "<blockquote>" + words + "</blockquote>" if sentence else ""
-        rows.append("<li>" + builder.link_of(mention.origin) + quotation + "</li>")
-    return Html('<ul class="kg-backlinks">' + "".join(rows) + "</ul>") if rows else EMPTY
-
-
-def folded_backlinks(builder: PageBuilder, id: str) -> Html:
-    """`backlinks`, folded under how many there are."""
-    links = backlinks(builder, id)
-    if not links:
-        return EMPTY
-    places = count_of(links.count("<li>"), "place")
-    return collapsible(f"Linked from {places} in running text", links)
-
-
-def sentence_around(context: str, words: str) -> str:
-    """The sentence with `words` in a paragraph; the shortened paragraph if there is none."""
-    if len(context) <= MAX_CONTEXT_LETTERS:
-        return context
-    offset = context.find(words) if words else -1
-    if offset < 0:
-        return context[:MAX_CONTEXT_LETTERS].rpartition(" ")[0] + " …"
-    ends = (". ", "? ", "! ")
-    start = max(
-        (context.rfind(end, 0, offset) + 2 for end in ends if context.rfind(end, 0, offset) >= 0),
-        default=0,
-    )
-    stops = [stop for end in ends if (stop := context.find(end, offset + len(words))) >= 0]
-    return context[start : min(stops, default=len(context)) + 1].strip()
 
 
 def sources_table(
@@ -120,15 +77,11 @@ def sources_table(
         for index, (key, names) in enumerate(names_in_order)
     ]
     head = ("Source", "Title", "Carries here")
-    if is_ranked or len(rows) <= SOURCES_UNFOLDED + 2:
+    if is_ranked:
         return table(head, rows, "Sources", "kg-sources")
-    folded_rest = collapsible(
-        f"{len(rows) - SOURCES_UNFOLDED} more sources",
-        table(head, rows[SOURCES_UNFOLDED:], "Sources, continued", "kg-sources"),
-        class_="kg-on-paper",
-    )
-    return join_children(
-        [table(head, rows[:SOURCES_UNFOLDED], "Sources", "kg-sources"), folded_rest]
+    label = f"{len(rows) - SOURCES_UNFOLDED} more sources"
+    return table_folded_after(
+        head, rows, SOURCES_UNFOLDED, label, "Sources", "kg-sources", least_folded=3
     )
 
 
@@ -154,11 +107,9 @@ def sources_beneath(builder: PageBuilder, statement: Statement) -> Html:
     sources = sources_table(builder, names_by_source)
     work_count = count_of(len(ids_by_source), "cited work")
     link_to_all = builder.more_of([*ids_by_source], keeper, in_full)
-    return (
-        collapsible(f"{work_count}, and what each carries", sources, link_to_all)
-        if sources
-        else EMPTY
-    )
+    if not sources:
+        return EMPTY
+    return collapsible(f"{work_count}, and what each carries", sources, link_to_all)
 
 
 def _statements_resting_on(
@@ -235,16 +186,14 @@ _PHRASE_OF_FIELD = {field.name: field.phrase for field in EVIDENCE_FIELDS if fie
 def evidence_list(builder: PageBuilder, evidence: Iterable[Statement]) -> Html:
     """Pieces of evidence in short, those that can carry most first, each with its best reply."""
     strengths = builder.context.strengths
-    rows = [
-        element(
-            "li",
+    return item_list(
+        (
             builder.statement(each.id),
             standing_of(builder, each),
             objection_in_short(builder, each.id),
         )
         for each in sorted(evidence, key=lambda each: -(strengths.of(each.id).strength or 0.0))
-    ]
-    return element("ul", *rows, class_="kg-plain") if rows else EMPTY
+    )
 
 
 def objection_in_short(builder: PageBuilder, id: StatementId) -> Html | None:
@@ -264,7 +213,7 @@ def objection_in_short(builder: PageBuilder, id: StatementId) -> Html | None:
     else:
         return None
     link = builder.link_maker.statement(other_id, builder.root, builder.line_id, title)
-    return element("span", words, link, class_="kg-reason")
+    return remark(words, link)
 
 
 def study_rows(builder: PageBuilder, evidence: Statement) -> Html:
@@ -273,10 +222,7 @@ def study_rows(builder: PageBuilder, evidence: Statement) -> Html:
     about = [links.about(name, builder.root) for name in evidence.about]
     return definition_list(
         [
-            (
-                "The paper",
-                [element("div", paper) for paper in _works_with_links(builder, evidence)],
-            ),
+            ("The paper", [_work_with_links(builder, key) for key in evidence.sources]),
             ("What was done", method_name(evidence, "Not recorded")),
             ("On", _sample_with_class(evidence)),
             (_label_of_figure(evidence), figures_of(evidence)),
@@ -353,7 +299,7 @@ def _grade_with_sum(builder: PageBuilder, evidence: Statement) -> Child:
     sum_text = element("span", sum_of(builder, grade), class_="kg-small")
     return [
         element("span", f"{grade.base:.2f} of 1: {_in_words(evidence, grade)}"),
-        collapsible("The sum", sum_text, class_="kg-on-paper"),
+        fold("The sum", sum_text),
     ]
 
 
@@ -387,12 +333,8 @@ def _place_where_figures_were_seen(evidence: Statement) -> str:
     return f"{subject} seen in {SEEN[evidence.seen_in]}."
 
 
-def _works_with_links(builder: PageBuilder, evidence: Statement) -> list[list[Child]]:
-    """Each work's title, linked to the work, and its name, linked to its page here."""
-    sources = builder.context.corpus.sources
-    return [
-        [linked_title(sources[key]), " · ", builder.link_maker.source_or_missing(key, builder.root)]
-        if key in sources
-        else [builder.link_maker.source_or_missing(key, builder.root)]
-        for key in evidence.sources
-    ]
+def _work_with_links(builder: PageBuilder, key: SourceKey) -> Html:
+    """A work's title, linked to the work, and its name, linked to its page here."""
+    name = builder.link_maker.source_or_missing(key, builder.root)
+    source = builder.context.corpus.sources.get(key)
+    return element("div", [linked_title(source), " · "] if source else None, name)

@@ -1,27 +1,37 @@
-"""History from git: how a line's answer moved over time, and when a note was changed."""
+"""History: how a line's answer moved over time, when a note was changed, and in which words."""
 
 from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Sequence
+from difflib import SequenceMatcher
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 from kg.corpus import Corpus
-from kg.model import InquiryLine
+from kg.model import InquiryLine, Kind, Statement
+from kg.publish.components.evidence import describe_groups
 from kg.publish.context.site_context import SiteContext
-from kg.publish.markup.html import Child, Html, element, row_name, table
+from kg.publish.markup.html import (
+    Child,
+    Html,
+    definition_list,
+    element,
+    join,
+    row_name,
+    table,
+    web_address,
+)
 from kg.publish.markup.phrases import count_of, render_date
 from kg.publish.page_builder import PageBuilder
 from kg.queries.history.changes import (
+    Cause,
     LineAnswer,
     VerdictChange,
     has_moved,
     question_and_proposition_titles,
 )
-
-if TYPE_CHECKING:
-    from kg.reasoning.answers.verdict import Verdict
+from kg.reasoning.answers.verdict import Verdict
+from kg.reasoning.verdict_words import describe_undecided, remark_on_hold, render_strength, side_of
 
 BREADTH, HEIGHT, EDGE = 160, 36, 4  # units of the drawing: a sparkline as wide as some words
 NOW = "now"
@@ -36,8 +46,6 @@ LEAST_DRAWN = 3  # fewest points for a drawing to be worth it
 
 def has_changed_side(change: VerdictChange) -> bool:
     """Whether an answer changed sides, became undecided, or was decided."""
-    from kg.reasoning.verdict_words import side_of
-
     return side_of(change.word_before) != side_of(change.word_after)
 
 
@@ -54,8 +62,6 @@ def describe_answer_move(change: VerdictChange, words: tuple[str, str] = ("", ""
     did not have, `The answer was decided: from 0.52 (undecided) to 0.71.` Of one that keeps its
     side `words` say how sure it was and is, where that differs.
     """
-    from kg.reasoning.verdict_words import side_of
-
     sides = side_of(change.word_before), side_of(change.word_after)
     verb = "moved"
     if sides[0] != sides[1]:
@@ -81,11 +87,25 @@ def render_standing(word: str, strength: float | None) -> str:
     """An answer's strength: `0.72`, or `0.52 (undecided)`. Only the current answer is described
     in words of reliance.
     """
-    from kg.reasoning.verdict_words import describe_undecided, render_strength, side_of
-
     if strength is None:
         return "no number"
     return f"{render_strength(strength)}{'' if side_of(word) else f' ({describe_undecided(word)})'}"
+
+
+def describe_link(word: str, *, was: bool = False) -> str:
+    """How much a link carries according to the notes, as a verb."""
+    if word == "full":
+        return "counted in full" if was else "counts in full"
+    return f"{'was' if was else 'is'} called {word}"
+
+
+def describe_cause(cause: Cause) -> str:
+    """What happened to a reason: it was added, removed, or has another weight in the answer."""
+    if cause.before is None or cause.after is None:
+        return "is a new reason" if cause.before is None else "is no longer a reason"
+    if cause.before * cause.after < 0:
+        return "speaks for the other side"
+    return "weighs more" if abs(cause.after) > abs(cause.before) else "weighs less"
 
 
 def answers_now(builder: PageBuilder) -> Html | None:
@@ -107,8 +127,6 @@ def answers_now(builder: PageBuilder) -> Html | None:
 
 
 def _strength_with_hold(verdict: Verdict) -> str:
-    from kg.reasoning.verdict_words import remark_on_hold, render_strength
-
     if verdict.strength is None:
         return "no number"
     hold = remark_on_hold(verdict.strength, verdict.held_strength)
@@ -153,8 +171,6 @@ def _describe_course(points: Sequence[tuple[str, LineAnswer]]) -> str:
     """The strengths on the way, `0.61 on 26 November, 0.92 on 27 November, 0.89 now`, of an answer
     that rose and fell or fell and rose on one side; empty for any other.
     """
-    from kg.reasoning.verdict_words import side_of
-
     strengths = [answer.strength for _, answer in points if answer.strength is not None]
     sides = {side_of(answer.word) for _, answer in points}
     if len(strengths) < len(points) or len(sides) > 1:
@@ -171,8 +187,6 @@ def _describe_course(points: Sequence[tuple[str, LineAnswer]]) -> str:
 
 def _describe_change_since(first: LineAnswer, last: LineAnswer, day_text: str) -> str:
     """How an answer has changed since a day, as a sentence."""
-    from kg.reasoning.verdict_words import side_of
-
     old_side, new_side = side_of(first.word), side_of(last.word)
     if old_side != new_side:
         side_text = "the other way round" if old_side and new_side else _DECIDED[bool(old_side)]
@@ -240,3 +254,83 @@ def day_of_last_commit(context: SiteContext, path: str) -> dt.date | None:
     """The day of the latest commit that changed a note; None if git does not know."""
     changes = context.history.of(path)
     return changes[0].day if changes else None
+
+
+def record_of_note(builder: PageBuilder, statement: Statement) -> Html:
+    """The note's own administrative data."""
+    links, root = builder.link_maker, builder.root
+    about = [] if statement.kind is Kind.EVIDENCE else statement.about
+    dates = note_dates(builder, statement.span.path, statement.created, statement.updated)
+    rows: list[tuple[str, Child]] = [
+        ("Asserted by", join("; ", [_who_holds(builder, name) for name in statement.asserted_by])),
+        ("Stance", "reported, not held by the note" if statement.reported else ""),
+        ("About", join(" ", [links.about(name, root) for name in about])),
+        ("Counts as one source with", describe_groups(builder, statement.independence)),
+        ("Written", dates),
+        ("Reviewed", render_date(statement.reviewed) if statement.reviewed else ""),
+        ("Note", _links_to_note(builder, statement)),
+        ("Id", element("code", statement.id)),
+    ]
+    return definition_list(rows)
+
+
+def _who_holds(builder: PageBuilder, name: str) -> Child:
+    """Who holds it: a source with a link, anybody else by name."""
+    key = name.removeprefix("@")
+    if key in builder.context.corpus.sources:
+        return builder.link_maker.source_or_missing(key, builder.root)
+    return name
+
+
+def _links_to_note(builder: PageBuilder, statement: Statement) -> list[Child]:
+    """Links to the note, and to the place where it can be edited, if known."""
+    repository = web_address(builder.context.corpus.config.site.repository)
+    link = element("a", "the repository", href=repository) if repository else None
+    place = element("code", f"{statement.span.path}:{statement.span.line}")
+    return [place, " in " if link else None, link]
+
+
+# -- how a wording was changed ---------------------------------------------------------------
+
+MAX_WORDS_COMPARED = 400  # of each wording; longer ones are shown without marks
+
+
+def before_and_after(name: str, old_text: str, new_text: str) -> Html:
+    """A wording as it was and as it is now, under each other; either may be empty."""
+    rows = [element("dt", name)]
+    if old_text:
+        rows.append(
+            element(
+                "dd",
+                element("span", "before: ", class_="kg-when"),
+                *marked_words(old_text, new_text, "del"),
+            )
+        )
+    words = marked_words(old_text, new_text, "ins") if new_text else ["none"]
+    rows.append(
+        element("dd", element("span", "now: " if old_text else "new: ", class_="kg-when"), *words)
+    )
+    return element("dl", *rows, class_="kg-wording kg-small")
+
+
+def marked_words(old_text: str, new_text: str, mark: str) -> list[Child]:
+    """The words of `old_text` with those marked that are gone (`mark` is `del`), or of `new_text`
+    with those marked that are new (“ins”). Wordings without a word in common are not marked.
+    """
+    old_words, new_words = old_text.split(), new_text.split()
+    shown_words = old_words if mark == "del" else new_words
+    if not (old_words and new_words) or max(len(old_words), len(new_words)) > MAX_WORDS_COMPARED:
+        return [" ".join(shown_words)]
+    blocks = SequenceMatcher(None, old_words, new_words, autojunk=False).get_matching_blocks()
+    common_runs = [(b.a if mark == "del" else b.b, b.size) for b in blocks if b.size]
+    if not common_runs:
+        return [" ".join(shown_words)]
+    parts: list[Child] = []
+    position = 0
+    for start, size in [*common_runs, (len(shown_words), 0)]:
+        if start > position:
+            parts.append(element(mark, " ".join(shown_words[position:start])))
+        if size:
+            parts.append(" ".join(shown_words[start : start + size]))
+        position = start + size
+    return [part for each in parts for part in (" ", each)][1:]

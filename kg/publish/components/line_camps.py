@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from kg.corpus import Corpus
 from kg.corpus.reasons_for_and_against import contradicting_claims, reasons_by_side, undercuts_of
@@ -13,15 +13,15 @@ from kg.model.settings.config import Camp
 from kg.publish.components.reasons import nats_of, reason_of, sort_by_weight
 from kg.publish.components.statement_lists import notices_of_statement
 from kg.publish.components.turning_points import LEAST_MOVE_SHOWN, TINY
-from kg.publish.markup.html import EMPTY, Html, collapsible, element
+from kg.publish.markup.html import EMPTY, Html, element, fold, item_list
 from kg.publish.markup.phrases import HEARD, count_of
 from kg.publish.page_builder import PageBuilder
+from kg.reasoning.answers.verdict import Verdict
+from kg.reasoning.attribution.bill import Reason
+from kg.reasoning.attribution.camp_views import CampView
+from kg.reasoning.attribution.independence import SourceEffect
 
-if TYPE_CHECKING:
-    from kg.reasoning.answers.verdict import Verdict
-    from kg.reasoning.attribution.bill import Reason
-    from kg.reasoning.attribution.camp_views import CampView
-    from kg.reasoning.attribution.independence import SourceEffect
+_NONE_OF_CAMP = element("p", "No statement of this line argues for this camp.", class_="kg-none")
 
 
 def view_of_camp(verdict: Verdict, camp: CampId) -> CampView | None:
@@ -115,21 +115,17 @@ def camps_of_line(builder: PageBuilder, line: InquiryLine) -> Html:
 
 def _camp_section(builder: PageBuilder, line: InquiryLine, camp: Camp) -> Html:
     current, superseded = placements_in_camp(builder.context.corpus, line, camp.id)
-    rows = [
-        element("li", builder.statement(place.statement), reason_of(builder, place))
-        for place in current
-    ]
+    rows = [(builder.statement(each.statement), reason_of(builder, each)) for each in current]
+    heading = element(
+        "h3",
+        builder.link_maker.camp(camp.id, builder.root),
+        element("span", count_of(len(current), "statement"), class_="kg-count"),
+        id="camp-" + camp.id,
+    )
     return element(
         "section",
-        element(
-            "h3",
-            builder.link_maker.camp(camp.id, builder.root),
-            element("span", count_of(len(current), "statement"), class_="kg-count"),
-            id="camp-" + camp.id,
-        ),
-        element("ul", *rows, class_="kg-plain")
-        if rows
-        else element("p", "No statement of this line argues for this camp.", class_="kg-none"),
+        heading,
+        item_list(rows) or _NONE_OF_CAMP,
         superseded_list(builder, superseded),
         class_=f"kg-camp {builder.link_maker.camp_class(camp.id)}",
         aria_labelledby="camp-" + camp.id,
@@ -151,18 +147,10 @@ def superseded_list(builder: PageBuilder, placements: Sequence[CampPlacement]) -
     if not placements:
         return None
     rows = [
-        element(
-            "li",
-            builder.statement(placement.statement),
-            *notices_of_statement(builder, placement.statement),
-        )
-        for placement in placements
+        (builder.statement(each.statement), notices_of_statement(builder, each.statement))
+        for each in placements
     ]
-    return collapsible(
-        count_of(len(rows), "superseded statement"),
-        element("ul", *rows, class_="kg-plain"),
-        class_="kg-on-paper",
-    )
+    return fold(count_of(len(rows), "superseded statement"), item_list(rows))
 
 
 # -- what is said against a reason ----------------------------------------------------------------

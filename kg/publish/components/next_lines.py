@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from kg.corpus import Corpus
@@ -10,12 +10,24 @@ from kg.corpus.same_and_superseded import group_of_same
 from kg.model import Edge, InquiryLine, Kind, NextStep, Relation, StatementId
 from kg.publish.components.clashes import Clash, group_by_pair, is_answered
 from kg.publish.components.line_camps import best_on_side
-from kg.publish.markup.html import Child, Html, collapsible, element, join, join_children
+from kg.publish.markup.html import (
+    Child,
+    Html,
+    collapsible,
+    element,
+    item_list,
+    join,
+    remark,
+)
 from kg.publish.markup.phrases import count_of
 from kg.publish.page_builder import PageBuilder
 from kg.queries.line_scope import LineScope
 
 MAX_LINES_LISTED = 4  # computed next lines, which no note names
+_COMPUTED = (
+    "Computed: inquiry lines that use the same statements, or whose claims contradict claims of "
+    "this one without an answer so far."
+)
 
 
 class Neighbour(NamedTuple):
@@ -69,81 +81,59 @@ def next_lines(builder: PageBuilder, line: InquiryLine) -> Html:
     neighbour_by_line = {
         each.line_id: each for each in neighbouring_lines(builder.context.corpus, line)
     }
-    parts: list[Child] = []
-    if line.next:
-        rows = [_written_step(builder, step) for step in line.next]
-        for step in line.next:
-            neighbour_by_line.pop(step.target or "", None)
-        parts.append(element("ul", *rows, class_="kg-plain", id="next-written"))
-    if neighbour_by_line:
-        lead = (
-            "Computed: inquiry lines that use the same statements, or whose claims contradict "
-            "claims of this one without an answer so far."
+    for step in line.next:
+        neighbour_by_line.pop(step.target or "", None)
+    steps = (_written_step(builder, step) for step in line.next)
+    written_steps = item_list(steps, id="next-written")
+    if not neighbour_by_line:
+        return written_steps
+    rows = [
+        element(
+            "li",
+            _line_with_answer(builder, neighbour.line_id),
+            _connections_with(builder, neighbour),
+            class_="kg-near",
         )
-        rows = [
-            element(
-                "li",
-                _line_with_answer(builder, neighbour.line_id),
-                _connections_with(builder, neighbour),
-                class_="kg-near",
-            )
-            for neighbour in list(neighbour_by_line.values())[:MAX_LINES_LISTED]
-        ]
-        noun = "other line" if line.next else "line"
-        parts.append(
-            collapsible(
-                f"{count_of(len(rows), noun)} close to this one",
-                element("p", lead, class_="kg-lead-in"),
-                element("ul", *rows, class_="kg-plain"),
-                id="next-computed",
-            )
-        )
-    return join_children(parts)
+        for neighbour in [*neighbour_by_line.values()][:MAX_LINES_LISTED]
+    ]
+    computed_lines = collapsible(
+        f"{count_of(len(rows), 'other line' if line.next else 'line')} close to this one",
+        element("p", _COMPUTED, class_="kg-lead-in"),
+        item_list(rows),
+        id="next-computed",
+    )
+    return Html(written_steps + computed_lines)
 
 
 def _written_step(builder: PageBuilder, step: NextStep) -> Html:
     if step.target is None:
         return element("li", builder.inline_html(step.question, step.span.path))
-    why = builder.inline_html(step.reason, step.span.path)
-    return element(
-        "li",
-        _line_with_answer(builder, step.target),
-        element("span", why, class_="kg-reason") if why else None,
-    )
+    why = remark(builder.inline_html(step.reason, step.span.path))
+    return element("li", _line_with_answer(builder, step.target), why)
 
 
 def _line_with_answer(builder: PageBuilder, id: str) -> list[Child]:
     """A line, with how sure its answer is."""
     verdict = builder.context.strengths.verdict(id) if id in builder.context.corpus.lines else None
-    parts: list[Child] = []
-    if verdict:
-        parts = [" so far, ", builder.sureness_word(verdict.sureness)]
-    return [builder.link_of(id), element("span", *parts, class_="kg-note") if parts else None]
+    if verdict is None:
+        return [builder.link_of(id)]
+    sureness = builder.sureness_word(verdict.sureness)
+    return [builder.link_of(id), element("span", " so far, ", sureness, class_="kg-note")]
 
 
 def _connections_with(builder: PageBuilder, neighbour: Neighbour) -> list[Html | None]:
     """The statements that two lines share, and the contradictions between them."""
-    tensions = [
-        [builder.statement(clash.left), " against ", builder.statement(clash.right)]
+    shared = item_list(map(builder.statement, neighbour.shared_ids))
+    tensions = item_list(
+        (builder.statement(clash.left), " against ", builder.statement(clash.right))
         for clash in neighbour.tensions
-    ]
+    )
+    shared_label = f"{count_of(len(neighbour.shared_ids), 'statement')} in both"
+    label = f"{count_of(len(neighbour.tensions), 'contradiction')} between the two, unanswered"
     return [
-        _count_that_unfolds(
-            f"{count_of(len(neighbour.shared_ids), 'statement')} in both",
-            map(builder.statement, neighbour.shared_ids),
-        ),
-        _count_that_unfolds(
-            f"{count_of(len(tensions), 'contradiction')} between the two, unanswered", tensions
-        ),
+        collapsible(shared_label, shared) if shared else None,
+        collapsible(label, tensions) if tensions else None,
     ]
-
-
-def _count_that_unfolds(label: str, things: Iterable[Child]) -> Html | None:
-    """A count that unfolds into a list of the counted things."""
-    items = [element("li", thing) for thing in things]
-    if not items:
-        return None
-    return collapsible(label, element("ul", *items, class_="kg-plain"))
 
 
 def lines_beneath(builder: PageBuilder, line: InquiryLine) -> list[InquiryLine]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 
 from kg.corpus.reasons_for_and_against import reasons_by_side, undercuts_of
 from kg.corpus.same_and_superseded import group_of_same
@@ -11,7 +11,7 @@ from kg.model.relation import WEIGHTLESS
 from kg.publish.components.statement_lists import describe_shared_origin, page_of_same
 from kg.publish.components.strength_bar import draw_bar, study_in_short
 from kg.publish.context.standings import direction_key
-from kg.publish.markup.html import EMPTY, Child, Html, collapsible, element, escape, join
+from kg.publish.markup.html import EMPTY, Child, Html, element, escape, fold, fold_after, join
 from kg.publish.markup.phrases import (
     BACKWARD,
     FORWARD,
@@ -33,19 +33,19 @@ def relation_label(relation: Relation, words: str = "") -> Html:
     return element("span", words or FORWARD[relation], class_=f"kg-rel kg-rel-{relation}")
 
 
-def _start_of_row(relation: Relation, words: str) -> Html:
-    return Html(f'<div class="kg-arg">{relation_label(relation, words)!s} ')
+def _starts_of_rows(words: Mapping[Relation, str]) -> dict[Relation, Html]:
+    """How the row of an edge begins, by its relation."""
+    return {
+        relation: Html(f'<div class="kg-arg">{relation_label(relation, label)!s} ')
+        for relation, label in words.items()
+    }
 
 
-_STARTS = {
-    relation: tuple(_start_of_row(relation, words[relation]) for words in (BACKWARD, FORWARD))
-    for relation in Relation
-}
-_STARTS_OF_REASONS = {
-    relation: _start_of_row(relation, f"{words} it" if relation.entry.side else words)
-    for relation, words in FORWARD.items()
-}
-"""Of the reasons of the statement that a page is about, which is “it”."""
+_OUTGOING, _INCOMING = _starts_of_rows(FORWARD), _starts_of_rows(BACKWARD)
+# of the reasons of the statement that a page is about, which is “it”
+_OF_SUBJECT = _starts_of_rows(
+    {each: f"{words} it" if each.entry.side else words for each, words in FORWARD.items()}
+)
 
 
 def sort_by_weight(builder: PageBuilder, reasons: Sequence[Bearing]) -> list[Bearing]:
@@ -72,98 +72,63 @@ def reason_tree(builder: PageBuilder, reasons: Sequence[Bearing], subject_id: st
         return None
     objectors_explained: set[str] = set()
     idle_reasons = [each for each in reasons if abs(nats_of(builder, each)) < HEARD]
-    if 1 < len(idle_reasons) < len(reasons) <= WITH_WORDS:
-        heard_reasons = [each for each in reasons if each not in idle_reasons]
-        items = [_branch(builder, each, subject_id, objectors_explained) for each in heard_reasons]
-        idle_list = _tree_list(
-            _branch(builder, each, subject_id, objectors_explained) for each in idle_reasons
-        )
-        idle_fold = collapsible(
-            f"{len(idle_reasons)} that add nothing", idle_list, class_="kg-on-paper"
-        )
-        return Html(_fold_items(items, len(heard_reasons)) + idle_fold)
+    has_idle_fold = 1 < len(idle_reasons) < len(reasons) <= WITH_WORDS
+    unfolded = [each for each in reasons if not (has_idle_fold and each in idle_reasons)]
     items = [
-        _branch(builder, reason, subject_id, objectors_explained) for reason in reasons[:WITH_WORDS]
+        _branch(builder, each, subject_id, objectors_explained) for each in unfolded[:WITH_WORDS]
     ]
     keeper = page_of_same(builder, subject_id)
-    shown_reasons = first_items(reasons, keeper == subject_id)
+    shown_reasons = first_items(unfolded, keeper == subject_id)
     items += [
-        Html("<li>" + builder.statement(reason.source) + "</li>")
-        for reason in shown_reasons[WITH_WORDS:]
+        Html("<li>" + builder.statement(each.source) + "</li>")
+        for each in shown_reasons[WITH_WORDS:]
     ]
-    more = builder.more_of(reasons, keeper, keeper == subject_id)
-    return _fold_items(items, len(reasons), more)
-
-
-def _fold_items(items: Sequence[Html], total: int, more: Html = EMPTY) -> Html:
-    """The first items, with the rest in a fold if there is more than one left."""
-    if len(items) <= UNFOLDED + 1:
-        return _tree_list(items)
-    rest = Html(_tree_list(items[UNFOLDED:]) + more)
-    folded_rest = collapsible(f"{total - UNFOLDED} lighter ones", rest, class_="kg-on-paper")
-    return Html(_tree_list(items[:UNFOLDED]) + folded_rest)
+    label = f"{len(unfolded) - UNFOLDED} lighter ones"
+    more = builder.more_of(unfolded, keeper, keeper == subject_id)
+    tree = fold_after(items, UNFOLDED, label, _tree_list, more=more)
+    if not has_idle_fold:
+        return tree
+    idle_items = [_branch(builder, each, subject_id, objectors_explained) for each in idle_reasons]
+    return Html(tree + fold(f"{len(idle_items)} that add nothing", _tree_list(idle_items)))
 
 
 def _tree_list(items: Iterable[Html]) -> Html:
     return Html('<ul class="kg-tree">' + "".join(items) + "</ul>")
 
 
-def _idle_row(builder: PageBuilder, step: Bearing) -> Html:
-    why = _why_step_is_idle(builder, step, "it")
-    return element("p", f"{adds_in_words(0.0)}, as ", *why, class_="kg-small")
-
-
 def _branch(
     builder: PageBuilder, reason: Bearing, subject_id: str, objectors_explained: set[str]
 ) -> Html:
     """A reason with the replies to it; the reasons of `objectors_explained` are given above."""
-    share = nats_of(builder, reason)
-    undercuts = _describe_undercuts(builder, reason, objectors_explained)
-    idle_row = _idle_row(builder, reason) if not undercuts and adds_in_words(share) else EMPTY
-    content_below = idle_row + undercuts + _link_to_replies(builder, reason.source, subject_id)
-    recorded_at = "" if reason.target == subject_id else reason.target
-    nats = None if idle_row else share
-    row = reason_row(
-        builder, reason.edge, reason.source, recorded_at=recorded_at, share=nats, of_subject=True
-    )
-    return _item_of_row(reason.edge, row + content_below)
+    edge, share = reason.edge, nats_of(builder, reason)
+    undercut_note = _undercut_note(builder, reason, explained_ids=objectors_explained)
+    objectors_explained.update(each.source for each in undercuts_of(builder.context.corpus, edge))
+    notes = _conditions_of_edge(builder, edge)
+    below = undercut_note + _link_to_replies(builder, reason.source, subject_id)
+    if (adds_nothing := adds_in_words(share)) and undercut_note:
+        link = f", by a {edge.strength} link" if edge.strength else ""
+        title = f"{abs(share):.2f}{link}"
+        notes = f'<span class="kg-note" title="{title}">{adds_nothing}</span>' + notes
+    elif adds_nothing:
+        why = _why_step_is_idle(builder, reason, "it")
+        below = element("p", f"{adds_nothing}, as ", *why, class_="kg-small") + below
+    if reason.target != subject_id:
+        # which says the same, and which the edge was written for
+        notes += '<span class="kg-note">recorded at ' + builder.statement(reason.target) + "</span>"
+    row = _row_of_edge(builder, edge, reason.source, _OF_SUBJECT, notes)
+    return _item_of_row(edge, row + below)
 
 
 def _item_of_row(edge: Edge, row: str) -> Html:
     return Html(f'<li class="kg-{edge.relation.side}">' + row + "</li>")
 
 
-def reason_row(
-    builder: PageBuilder,
-    edge: Edge,
-    id: str,
-    *,
-    forward: bool = True,
-    premise: str = "",
-    recorded_at: str = "",
-    share: float | None = None,
-    of_subject: bool = False,
+def _row_of_edge(
+    builder: PageBuilder, edge: Edge, id: str, starts: Mapping[Relation, Html], notes: str
 ) -> Html:
-    """One edge in words: relation, statement, other premises, reason, strength.
-
-    `of_subject` says that the edge is a reason of the statement that the page is about;
-    `premise` is the one that the page is about, if it is not the edge's own statement;
-    `recorded_at` is a statement that says the same as the page's and that the edge was written
-    for; `share` is what the edge adds, in nats.
-    """
-    start = _STARTS_OF_REASONS[edge.relation] if of_subject else _STARTS[edge.relation][forward]
-    row = start + builder.statement(id) + " "
+    """An edge in words: its relation, the statement `id` at one end, notes, and its reason."""
     standing = builder.context.strengths.of(id)
-    row += draw_bar(standing)
-    if share is not None and (effect := adds_in_words(share)):
-        link = f", by a {edge.strength} link" if edge.strength else ""
-        row += f'<span class="kg-note" title="{abs(share):.2f}{link}">{effect}</span>'
-    if edge.together:
-        row += _other_premises(builder, edge, premise)
-    if edge.scope:
-        row += f'<span class="kg-note">within: {escape(edge.scope)}</span>'
-    if recorded_at:
-        row += '<span class="kg-note">recorded at ' + builder.statement(recorded_at) + "</span>"
+    row = starts[edge.relation] + builder.statement(id) + " " + draw_bar(standing) + notes
     row += reason_of(builder, edge)
     if standing.quality is not None:
         study = study_in_short(builder, builder.context.corpus.statements[id])
@@ -171,11 +136,30 @@ def reason_row(
     return Html(row + "</div>")
 
 
-def _other_premises(builder: PageBuilder, edge: Edge, premise: str) -> Html:
-    """The other premises of an edge, which counts only if they all hold."""
-    others = edge.others(premise or edge.source)
-    names = builder.names_of(others, edge.source, premise == edge.source, ", ")
-    return Html('<span class="kg-note kg-together">together with ' + names + "</span>")
+def _conditions_of_edge(builder: PageBuilder, edge: Edge, premise: str = "") -> str:
+    """The premises that must hold as well, other than `premise` or that of the edge's own note, and
+    the scope.
+    """
+    notes = ""
+    if edge.together:
+        others = edge.others(premise or edge.source)
+        names = builder.names_of(others, edge.source, premise == edge.source, ", ")
+        notes += '<span class="kg-note kg-together">together with ' + names + "</span>"
+    if edge.scope:
+        notes += f'<span class="kg-note">within: {escape(edge.scope)}</span>'
+    return notes
+
+
+def _incoming_row(builder: PageBuilder, edge: Edge) -> Html:
+    """An edge on the page of its target."""
+    conditions = _conditions_of_edge(builder, edge)
+    return _row_of_edge(builder, edge, edge.source, _INCOMING, conditions)
+
+
+def _outgoing_row(builder: PageBuilder, edge: Edge, end: str, premise: str = "") -> Html:
+    """An edge on the page of its source, or of another `premise`."""
+    conditions = _conditions_of_edge(builder, edge, premise)
+    return _row_of_edge(builder, edge, end, _OUTGOING, conditions)
 
 
 def reason_of(builder: PageBuilder, link: Edge | CampPlacement, *, in_full: bool = False) -> Html:
@@ -191,33 +175,28 @@ def reason_of(builder: PageBuilder, link: Edge | CampPlacement, *, in_full: bool
     return Html('<span class="kg-reason">' + words + "</span>")
 
 
-def _describe_undercuts(
+def _undercut_note(
     builder: PageBuilder,
     step: Bearing,
-    objectors_explained: set[str],
-    already_named: set[str] | None = None,
+    *,
+    explained_ids: Set[str] = frozenset(),
+    named_ids: Set[str] = frozenset(),
 ) -> Html:
-    """The objections to a step: who makes them, how much they take from it, and why, unless they
-    are among `objectors_explained`; who is among `already_named` is not named again.
+    """The objections to a step: who makes them, how much they take from it, and why, as far as that
+    is not explained or named above.
     """
     undercuts = undercuts_of(builder.context.corpus, step.edge)
     if not undercuts:
         return EMPTY
     sources = dict.fromkeys(each.source for each in undercuts)
-    verb = "doubts" if len(sources) == 1 else "doubt"
-    introduction: list[Child] = [
-        join("; ", [builder.statement(each) for each in sources]),
-        f" {verb} how far this tells: ",
-    ]
-    if already_named is not None and sources.keys() <= already_named:
-        introduction = ["The same doubt of how far this tells: "]
-    if already_named is not None:
-        already_named.update(sources)
-    words = [*introduction, *undercut_loss(builder, step), "."]
-    unexplained = [each for each in undercuts if each.source not in objectors_explained]
-    objectors_explained.update(each.source for each in undercuts)
-    why = [reason for each in unexplained if (reason := reason_of(builder, each))]
-    return element("div", element("p", *words, *why, class_="kg-disputed"), class_="kg-undercuts")
+    who: list[Child] = ["The same doubt of"]
+    if not sources.keys() <= named_ids:
+        names = join("; ", [builder.statement(each) for each in sources])
+        who = [names, " doubts" if len(sources) == 1 else " doubt"]
+    why = [reason_of(builder, each) for each in undercuts if each.source not in explained_ids]
+    loss = undercut_loss(builder, step)
+    words = element("p", who, " how far this tells: ", loss, ".", why, class_="kg-disputed")
+    return element("div", words, class_="kg-undercuts")
 
 
 def undercut_loss(builder: PageBuilder, step: Bearing) -> list[Child]:
@@ -225,22 +204,18 @@ def undercut_loss(builder: PageBuilder, step: Bearing) -> list[Child]:
     strengths = builder.context.strengths
     undercuts = undercuts_of(builder.context.corpus, step.edge)
     objectors = dict.fromkeys(each.source for each in undercuts)
+    is_single = len(objectors) == 1
     full_share, nats = strengths.share_if_heard(direction_key(step)), abs(nats_of(builder, step))
-    them = "it" if len(objectors) == 1 else "them"
     if full_share is None:
-        return [f"with {them} it adds {nats:.2f}"]
+        return [f"with {'it' if is_single else 'them'} it adds {nats:.2f}"]
     full_nats, loss = abs(full_share), abs(full_share) - nats
     if full_nats < HEARD:
-        return [
-            "it does not count here in any case, as ",
-            *_why_step_is_idle(builder, step, builder.statement(step.source)),
-        ]
+        why = _why_step_is_idle(builder, step, builder.statement(step.source))
+        return ["it does not count here in any case, as ", *why]
     if nats < HEARD and (heavier_id := same_source(builder, step)):
         # a little less is enough for another finding of its source to say more
-        return [
-            "it does not count here, as ",
-            *_pointer_to_heavier_reason(builder, step, heavier_id),
-        ]
+        why = _pointer_to_heavier_reason(builder, step, heavier_id)
+        return ["it does not count here, as ", *why]
     if nats < HEARD:
         return ["so it counts nothing"]
     if loss >= LEAST_NATS_SHOWN:
@@ -250,9 +225,7 @@ def undercut_loss(builder: PageBuilder, step: Bearing) -> list[Child]:
         return [element("span", f"so it counts {part} less", title=numbers)]
     backing = [strengths.of(each).strength for each in objectors]
     if all(strength is not None and strength <= MIDDLE_STRENGTH for strength in backing):
-        subject = (
-            "the objection itself is" if len(objectors) == 1 else "the objections themselves are"
-        )
+        subject = "the objection itself is" if is_single else "the objections themselves are"
         return [f"yet it counts no less, as {subject} not backed"]
     return ["yet it counts no less"]
 
@@ -266,8 +239,7 @@ def _why_step_is_idle(builder: PageBuilder, step: Bearing, name: Child) -> list[
         return [name, " is not backed itself"]
     if standing.strength < HEARD:
         return ["nothing is left of its quality"]
-    heavier_id = same_source(builder, step)
-    if heavier_id:
+    if heavier_id := same_source(builder, step):
         return _pointer_to_heavier_reason(builder, step, heavier_id)
     return ["what stands behind it counts by another way already"]
 
@@ -288,11 +260,11 @@ def same_source(builder: PageBuilder, step: Bearing) -> str | None:
         if reason.source != step.source and reason.side == step.side
         if abs(nats_of(builder, reason)) >= HEARD
     ]
-    heaviest = (reason.source for reason in sort_by_weight(builder, rival_reasons))
     own_groups = set(source_groups.get(step.source, ()))
-    return next(
-        (id for id in heaviest if not own_groups.isdisjoint(source_groups.get(id, ()))), None
-    )
+    for reason in sort_by_weight(builder, rival_reasons):
+        if not own_groups.isdisjoint(source_groups.get(reason.source, ())):
+            return reason.source
+    return None
 
 
 def _link_to_replies(builder: PageBuilder, id: str, subject_id: str) -> Html:
@@ -331,26 +303,26 @@ def weightless_links(builder: PageBuilder, id: str) -> Html | None:
     corpus = builder.context.corpus
     own_edges = [e for e in corpus.edges_from.get(id, ()) if e.relation in WEIGHTLESS]
     rows = [
-        _item_of_row(edge, reason_row(builder, edge, edge.target))
+        _item_of_row(edge, _outgoing_row(builder, edge, edge.target))
         for edge in own_edges
         if edge.target in corpus.statements
     ]
     rows += [
-        element("li", reason_row(builder, edge, edge.source, forward=False))
+        element("li", _incoming_row(builder, edge))
         for edge in corpus.edges_to.get(id, ())
         if edge.relation in WEIGHTLESS and edge.source in corpus.statements
     ]
     if not rows:
         return None
-    label = f"{count_of(len(rows), 'link')} without weight"
-    return collapsible(label, _tree_list(rows), class_="kg-on-paper")
+    return fold(f"{count_of(len(rows), 'link')} without weight", _tree_list(rows))
 
 
 def _effect(builder: PageBuilder, step: Bearing, id: str, already_named: set[str]) -> Html | None:
     corpus, edge, end = builder.context.corpus, step.edge, step.target
     if end in corpus.statements:
-        undercuts = _describe_undercuts(builder, step, set(), already_named)
-        return _item_of_row(edge, reason_row(builder, edge, end, premise=id) + undercuts)
+        note = _undercut_note(builder, step, named_ids=already_named)
+        already_named.update(each.source for each in undercuts_of(corpus, edge))
+        return _item_of_row(edge, _outgoing_row(builder, edge, end, id) + note)
     if end in corpus.edges_by_id:
         row = undercut_row(builder, edge, corpus.edges_by_id[end])
         return element("li", row, class_="kg-against")
@@ -380,4 +352,4 @@ def other_edges(builder: PageBuilder, id: str) -> Iterable[Html]:
     for edge in builder.context.corpus.edges_to.get(id, ()):
         is_listed_elsewhere = edge.relation.entry.side or edge.relation in WEIGHTLESS
         if not is_listed_elsewhere and edge.source in builder.context.corpus.statements:
-            yield element("li", reason_row(builder, edge, edge.source, forward=False))
+            yield element("li", _incoming_row(builder, edge))

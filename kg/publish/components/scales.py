@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import posixpath
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from kg.model import InquiryLine
 from kg.publish.context.site_context import SiteContext
+from kg.publish.context.weighing import Weighing
 from kg.publish.graphics.dial import question_of_scale, short_answers_of
 from kg.publish.markup.html import EMPTY, Html, as_script_json, element, join_children
 from kg.publish.page import Alternate
 from kg.publish.page_builder import PageBuilder
-
-if TYPE_CHECKING:
-    from kg.publish.context.weighing import Weighing
+from kg.reasoning.verdict_words import LEAST_HELD_BACK, reach_of_words, words_if_weighed_otherwise
 
 DATA = ".weigh.js"  # suffix of the address of a line's data for weighing
 
@@ -22,12 +21,6 @@ def scales_of_line(builder: PageBuilder, line: InquiryLine) -> tuple[Html, tuple
     """The scales, closed, and the file that is loaded when they are opened; neither if the browser
     could not compute the same as the program.
     """
-    from kg.reasoning.verdict_words import (
-        LEAST_HELD_BACK,
-        reach_of_words,
-        words_if_weighed_otherwise,
-    )
-
     context = builder.context
     line_weighing = context.strengths.weighing(line.id)
     if line_weighing is None:

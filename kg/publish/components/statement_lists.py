@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 
@@ -17,7 +18,7 @@ from kg.corpus.same_and_superseded import first_of_same, group_of_same, supersed
 from kg.model import CampId, Kind, LineId, SourceKey, Statement, StatementId
 from kg.publish.components.strength_bar import standing_words, study_in_short
 from kg.publish.context.site_context import SiteContext
-from kg.publish.markup.html import EMPTY, Html, element, join
+from kg.publish.markup.html import EMPTY, Html, collapsible, element, item_list, join
 from kg.publish.markup.phrases import count_of
 from kg.publish.page_builder import PageBuilder
 
@@ -98,13 +99,7 @@ def _camp_column(builder: PageBuilder, camp: CampId, claims: Sequence[Statement]
 
 def statement_list(builder: PageBuilder, statements: Sequence[Statement]) -> Html:
     """A list of statements, each with its standing."""
-    if not statements:
-        return EMPTY
-    return element(
-        "ul",
-        *[element("li", builder.statement(s.id), standing_of(builder, s)) for s in statements],
-        class_="kg-plain",
-    )
+    return item_list((builder.statement(s.id), standing_of(builder, s)) for s in statements)
 
 
 def standing_of(builder: PageBuilder, statement: Statement) -> Html:
@@ -208,3 +203,45 @@ def lines_using(context: SiteContext, id: StatementId) -> list[LineId]:
     return [
         *dict.fromkeys((*context.lines_by_proposition.get(id, ()), *placing_lines, *linking_lines))
     ]
+
+
+MAX_CONTEXT_LETTERS = 240  # a shorter paragraph around a link is shown whole
+_STOP = re.compile(r"[.?!] ")
+
+
+def backlinks(builder: PageBuilder, id: str) -> Html:
+    """Links to `id` in running text, with the sentence around each."""
+    corpus = builder.context.corpus
+    sentences_shown: set[tuple[str, str]] = set()
+    rows: list[str] = []
+    for mention in corpus.backlinks.get(id, ()):
+        sentence = sentence_around(mention.context, mention.text)
+        is_origin_left_out = corpus.find_id(mention.origin) != mention.origin
+        if is_origin_left_out or (mention.origin, sentence) in sentences_shown:
+            continue
+        sentences_shown.add((mention.origin, sentence))
+        words = builder.inline_html(sentence, mention.span.path)
+        quotation = "<blockquote>" + words + "</blockquote>" if sentence else ""
+        rows.append("<li>" + builder.link_of(mention.origin) + quotation + "</li>")
+    return Html('<ul class="kg-backlinks">' + "".join(rows) + "</ul>") if rows else EMPTY
+
+
+def folded_backlinks(builder: PageBuilder, id: str) -> Html:
+    """`backlinks`, folded under how many there are."""
+    links = backlinks(builder, id)
+    if not links:
+        return EMPTY
+    places = count_of(links.count("<li>"), "place")
+    return collapsible(f"Linked from {places} in running text", links)
+
+
+def sentence_around(context: str, words: str) -> str:
+    """The sentence with `words` in a paragraph; the shortened paragraph if there is none."""
+    if len(context) <= MAX_CONTEXT_LETTERS:
+        return context
+    offset = context.find(words) if words else -1
+    if offset < 0:
+        return context[:MAX_CONTEXT_LETTERS].rpartition(" ")[0] + " …"
+    starts = (stop.end() for stop in _STOP.finditer(context, 0, offset))
+    stop = _STOP.search(context, offset + len(words))
+    return context[max(starts, default=0) : stop.start() + 1 if stop else None].strip()

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from kg.model import SeenIn, Statement
+from kg.model.grade import Grade
 from kg.publish.context.standings import StatementStrength
 from kg.publish.markup.html import EMPTY, Child, Html, element, escape
 from kg.publish.markup.phrases import SEEN, balance_in_words
 from kg.publish.page_builder import PageBuilder
+from kg.reasoning.verdict_words import side_of
 from kg.reporting.report import render_signed
-
-if TYPE_CHECKING:
-    from kg.model.grade import Grade
 
 GAUGE, TIP, LEVELS = 26, 1, 3  # a gauge: its width, the room at its ends, steps a side
 _BARS_OF_SURENESS = {"perhaps": 1, "probably": 2, "very probably": 3}
@@ -150,8 +147,6 @@ def weights_in_words(standing: StatementStrength) -> Html:
     """How the reasons for and against compare, with the numbers as a tooltip; nothing for
     evidence, if none has weight, or if the statement's word says so itself.
     """
-    from kg.reasoning.verdict_words import side_of
-
     if standing.quality is not None or not (standing.pro or standing.con):
         return EMPTY
     if standing.why and not side_of(standing.word):

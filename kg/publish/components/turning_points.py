@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
 from kg.model import InquiryLine, StatementId
@@ -11,21 +10,23 @@ from kg.publish.markup.html import (
     EMPTY,
     Child,
     Html,
-    collapsible,
     element,
+    item_list,
     join,
     join_children,
     row_name,
     table,
+    table_folded_after,
 )
 from kg.publish.markup.phrases import capitalize_first, count_of, join_names, shown_move
 from kg.publish.page_builder import PageBuilder
-
-if TYPE_CHECKING:
-    from kg.reasoning.answers.crux import Crux, Cruxes
-    from kg.reasoning.answers.flips import Flips
-    from kg.reasoning.attribution.independence import SourceEffect
-    from kg.reasoning.weighed_answer import SideChange
+from kg.reasoning.answers.crux import Crux, Cruxes, rank_by_effect
+from kg.reasoning.answers.flips import Flips
+from kg.reasoning.answers.robustness import describe_flawless
+from kg.reasoning.answers.word_changes import sentences_on_words
+from kg.reasoning.attribution.independence import SourceEffect
+from kg.reasoning.verdict_words import render_strength, side_of
+from kg.reasoning.weighed_answer import SideChange
 
 LEAST_MOVE_SHOWN, TINY = 0.01, 1e-9  # of strength, and rounding
 LITTLE = 0.05  # of strength: less is a small change
@@ -37,8 +38,9 @@ _LEAD_IN_OF_KIND = {
     "claim it hangs on": "Of the claims that are most open, these would change the answer once "
     "settled.",
 }
-_HEAVIEST_SOURCE_LEAD_IN = "The independent source that moves the answer most is "
 _EFFECT_IN_WORDS = {"turns": "turns round", "undoes": "becomes undecided", "decides": "is decided"}
+_TOO_MANY = "Too many statements bear on this line to search them all while the site is built."
+_NO_LOSS = "No loss of sources that was tried would change which side the answer is on."
 _SAME_WORD = "Whichever one source is left out, the answer stays as sure as it is"
 _TRIED = " Only the {} heaviest sources were tried."
 _OF_THE_HEAVIEST = ", as far as it was tried: without each of the {} heaviest sources"
@@ -49,11 +51,15 @@ _BECOMES = _EFFECT_IN_WORDS | {"undoes": "is undecided"}
 # -- sources by name ---------------------------------------------------------------------------
 
 
-def name_source(builder: PageBuilder, line: InquiryLine, source_group: str) -> Html:
-    """An independent source, named by its works; evidence citing none, by its title."""
+def _effect_of(builder: PageBuilder, line: InquiryLine, source_group: str) -> SourceEffect | None:
     independence = builder.context.strengths.sources(line.id)
     effects = independence.effects if independence else ()
-    effect = next((each for each in effects if each.unit == source_group), None)
+    return next((each for each in effects if each.unit == source_group), None)
+
+
+def name_source(builder: PageBuilder, line: InquiryLine, source_group: str) -> Html:
+    """An independent source, named by its works; evidence citing none, by its title."""
+    effect = _effect_of(builder, line, source_group)
     if effect is not None and not effect.sources:
         return join("; ", [builder.statement(id) for id in effect.evidence])
     return name_team(builder, effect.carried_by if effect else (source_group.removeprefix("@"),))
@@ -79,9 +85,9 @@ def any_one_of(
     if len(source_groups) == 1:
         return [name_source(builder, line, source_groups[0])]
     shown_groups = source_groups if len(source_groups) <= NAMED else source_groups[: NAMED - 1]
-    names: list[Child] = [name_source(builder, line, source_group) for source_group in shown_groups]
-    if len(shown_groups) < len(source_groups):
-        names.append(f"and {len(source_groups) - len(shown_groups)} more")
+    names: list[Child] = [name_source(builder, line, each) for each in shown_groups]
+    if omitted := len(source_groups) - len(shown_groups):
+        names.append(f"and {omitted} more")
     count = builder.independent_sources(len(source_groups))
     return ["any one of ", count, " (", join("; ", names), ")"]
 
@@ -90,9 +96,7 @@ def _works_left_out(builder: PageBuilder, line: InquiryLine, source_group: str) 
     """All that goes with an independent source, as the scales leave it out: its works, the one that
     carries most first.
     """
-    independence = builder.context.strengths.sources(line.id)
-    effects = independence.effects if independence else ()
-    effect = next((each for each in effects if each.unit == source_group), None)
+    effect = _effect_of(builder, line, source_group)
     if effect is None or not effect.sources:
         return name_source(builder, line, source_group)
     first, *others = (
@@ -131,42 +135,25 @@ def turning_points(builder: PageBuilder, line: InquiryLine) -> Html:
     if line.proposition is None:
         return EMPTY
     strengths = builder.context.strengths
-    cruxes, flips, sources = (
-        strengths.cruxes(line.id),
-        strengths.flips(line.id),
-        strengths.sources(line.id),
-    )
+    cruxes, flips = strengths.cruxes(line.id), strengths.flips(line.id)
     if cruxes is None or flips is None:
-        return element(
-            "p",
-            "Too many statements bear on this line to search them all while the site is built.",
-            class_="kg-none",
-        )
+        return element("p", _TOO_MANY, class_="kg-none")
     return element(
         "div",
         crux_table(builder, line, cruxes),
         _lost_sources(builder, line, flips),
         _words_without_one_source(builder, line, flips),
-        _heaviest_source(builder, line, sources.effects[0])
-        if sources and sources.effects
-        else None,
+        _heaviest_source(builder, line),
     )
 
 
-def ranked_cruxes(builder: PageBuilder, line: InquiryLine) -> list[Crux]:
-    """The claims that the answer depends on, by what settling them would do to it."""
-    from kg.reasoning.answers.crux import rank_by_effect
-
-    cruxes = builder.context.strengths.cruxes(line.id)
-    return rank_by_effect(cruxes.cruxes) if cruxes else []
-
-
 def cruxes_that_settle(builder: PageBuilder, line: InquiryLine) -> list[Crux]:
-    """The `ranked_cruxes` that take the answer from its side, except those that merely deny it:
-    the first is the one that `kg crux` names as `undoing`.
+    """The claims that take the answer from its side, by what settling them would do to it, except
+    those that merely deny it: the first is the one that `kg crux` names as `undoing`.
     """
-    cruxes = ranked_cruxes(builder, line)
-    return [each for each in cruxes if each.undoes and not each.denies]
+    cruxes = builder.context.strengths.cruxes(line.id)
+    ranked_cruxes = rank_by_effect(cruxes.cruxes) if cruxes else []
+    return [each for each in ranked_cruxes if each.undoes and not each.denies]
 
 
 def crux_table(
@@ -188,20 +175,15 @@ def crux_table(
     ]
     head = ("Once settled", "If true, the answer", "If false, the answer")
     name = f"Cruxes: {line.title}"  # a page may hold those of many lines
-    first, rest = rows[:CRUXES_UNFOLDED], rows[CRUXES_UNFOLDED:]
-    folded_rest = collapsible(
-        count_of(len(rest), "more claim"),
-        table(head, rest, f"{name}, continued", "kg-cruxes"),
-        class_="kg-on-paper",
+    label = count_of(len(rows) - CRUXES_UNFOLDED, "more claim")
+    cruxes_table = table_folded_after(
+        head, rows, CRUXES_UNFOLDED, label, name, "kg-cruxes", least_folded=1
     )
-    first_table = table(head, first, name, "kg-cruxes")
-    return element("div", lead if lead_in else None, first_table, folded_rest if rest else None)
+    return element("div", lead if lead_in else None, cruxes_table)
 
 
 def _describe_outcome(effect: SideChange, strength: float | None, new_strength: float) -> Html:
     """What becomes of the answer if its strength changes to `new_strength`."""
-    from kg.reasoning.verdict_words import render_strength
-
     strength_now = "not settled" if strength is None else render_strength(strength)
     numbers = f"strength {render_strength(new_strength)}, now {strength_now}"
     if effect != "keeps":
@@ -215,47 +197,30 @@ def _describe_outcome(effect: SideChange, strength: float | None, new_strength: 
 
 def _lost_sources(builder: PageBuilder, line: InquiryLine, flips: Flips) -> Html:
     """The sources without which the answer would leave its side, and where it would stand."""
-    from kg.reasoning.verdict_words import render_strength
-
     single_flips = [*flips.singles, *flips.undoing]
     if single_flips:
-        rows: list[list[Child]] = [
-            [row_name(name_source(builder, line, flip.removed[0])), _BECOMES[flip.does]]
+        rows = [
+            (row_name(name_source(builder, line, flip.removed[0])), _BECOMES[flip.does])
             for flip in single_flips
         ]
         head = ("Without this source alone", "The answer")
         return table(head, rows, "Without one source")
     if not flips.minimal_undoing:
-        words = "No loss of sources that was tried would change which side the answer is on."
-        return element("p", words)
+        return element("p", _NO_LOSS)
     smallest = flips.minimal_undoing[0]
     lost = f"Without these {count_of(len(smallest.removed), 'independent source')} together"
     ending = f" the answer {_BECOMES[smallest.does]}; no single one does that"
     unknown = "" if flips.minimal_undoing_exact else ". Fewer might do: not every set was tried"
     title = None if smallest.strength is None else f"Strength {render_strength(smallest.strength)}"
-    sentence = element(
-        "p",
-        lost,
-        ending,
-        unknown,
-        ":",
-        title=title,
-    )
-    names = [
-        element("li", _works_left_out(builder, line, source_group))
-        for source_group in smallest.removed
-    ]
-    return join_children(
-        (sentence, element("ul", *names), _leave_out_button(builder, line, smallest.removed))
-    )
+    sentence = element("p", lost, ending, unknown, ":", title=title)
+    names = item_list((_works_left_out(builder, line, each) for each in smallest.removed), None)
+    return join_children((sentence, names, _leave_out_button(builder, line, smallest.removed)))
 
 
 def _words_without_one_source(builder: PageBuilder, line: InquiryLine, flips: Flips) -> Html | None:
     """Without which single sources the answer would stay on its side, but be called by another
     word; or that there is none.
     """
-    from kg.reasoning.verdict_words import side_of
-
     if not side_of(flips.word):
         return None
     sentences = word_change_sentences(builder, line, flips)
@@ -272,7 +237,6 @@ def word_change_sentences(builder: PageBuilder, line: InquiryLine, flips: Flips)
 
     A single source is named with all works of its team or data, which are lost with it.
     """
-    from kg.reasoning.answers.word_changes import sentences_on_words
 
     def names_of_losses(losses: Sequence[str]) -> list[Child]:
         if len(losses) > 1:
@@ -285,20 +249,18 @@ def word_change_sentences(builder: PageBuilder, line: InquiryLine, flips: Flips)
     ]
 
 
-def _heaviest_source(builder: PageBuilder, line: InquiryLine, effect: SourceEffect) -> Html | None:
+def _heaviest_source(builder: PageBuilder, line: InquiryLine) -> Html | None:
     """The source whose loss moves the answer most; None if even that moves it little."""
-    if abs(effect.effect or 0.0) < LITTLE:
+    sources = builder.context.strengths.sources(line.id)
+    if not sources or not sources.effects or abs(sources.effects[0].effect or 0.0) < LITTLE:
         return None
+    effect = sources.effects[0]
     current_strength = builder.context.strengths.of(line.proposition or "").strength
     strength_now, strength_without, _ = shown_move(current_strength, effect.strength)
     name = name_source(builder, line, effect.unit)
-    return element(
-        "p",
-        _HEAVIEST_SOURCE_LEAD_IN,
-        name,
-        ".",
-        title=f"Strength {strength_without} without it, now {strength_now}",
-    )
+    title = f"Strength {strength_without} without it, now {strength_now}"
+    lead_in = "The independent source that moves the answer most is "
+    return element("p", lead_in, name, ".", title=title)
 
 
 # -- in the box: the one claim that would change it, or that there is none ----------------------
@@ -336,14 +298,9 @@ def new_studies_or_losses(builder: PageBuilder, line: InquiryLine) -> Html | Non
     """How many new studies, or the loss of which sources, would change an answer that no single
     claim would change; None if it is undecided or was not searched.
     """
-    from kg.reasoning.answers.robustness import describe_flawless
-
     strengths = builder.context.strengths
-    verdict, flips, cruxes = (
-        strengths.verdict(line.id),
-        strengths.flips(line.id),
-        strengths.cruxes(line.id),
-    )
+    verdict, flips = strengths.verdict(line.id), strengths.flips(line.id)
+    cruxes = strengths.cruxes(line.id)
     if verdict is None or not verdict.side or flips is None or cruxes is None:
         return None
     changes: list[Child] = []
@@ -370,8 +327,6 @@ def new_studies_or_losses(builder: PageBuilder, line: InquiryLine) -> Html | Non
 
 def describe_if_settled(crux: Crux) -> Html:
     """What becomes of the answer once a claim is settled."""
-    from kg.reasoning.verdict_words import render_strength
-
     true_end, false_end = render_strength(crux.if_true), render_strength(crux.if_false)
     numbers = f"Strength {true_end} if true, {false_end} if false"
     return element("span", _sentence_if_settled(crux), title=numbers)

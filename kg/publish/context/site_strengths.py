@@ -20,7 +20,7 @@ from kg.publish.context.standings import (
     weigh_statements,
 )
 from kg.publish.context.weighing import WeighedStatement, Weighing, is_since, weighing
-from kg.publish.markup.evidence_words import quality_in_words
+from kg.publish.markup.phrases import quality_in_words
 from kg.reasoning import (
     OpenQuestion,
     Reading,

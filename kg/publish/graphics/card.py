@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from kg.model import Value
 from kg.model.settings.config import Site
 from kg.publish.markup.camp_and_relation_styles import LIGHT, SHAPE_POINTS
+from kg.reasoning.verdict_words import is_held_back
 
 if TYPE_CHECKING:
     from PIL.ImageDraw import ImageDraw
@@ -104,8 +105,6 @@ def _draw_answer(draw: ImageDraw, card: Card, strength: float, place: float) -> 
     """Draw the answer's word, and the scale with its bar and the camps' marks: as on pages, a thin
     line goes on to where the weights alone would put the answer.
     """
-    from kg.reasoning.verdict_words import is_held_back
-
     draw.text((LEFT, BOTTOM - 46), card.word, INK, _load_font(_BOLD, WORD_SIZE))
     left, right, y = SCALE_LEFT, RIGHT, SCALE_Y
     middle = (left + right) / 2

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterable, Sequence
-from typing import TypeAlias
+from collections.abc import Callable, Iterable, Sequence
+from typing import TypeAlias, TypeVar
 
 import msgspec
 
@@ -29,6 +29,7 @@ class Html(str):
     __slots__ = ()
 
 
+T = TypeVar("T")
 Child: TypeAlias = "str | int | float | Iterable[Child] | None"
 EMPTY = Html("")
 
@@ -108,6 +109,48 @@ def collapsible(
     return element("details", element("summary", summary), *children, class_=class_, id=id)
 
 
+def fold(summary: Child, *children: Child) -> Html:
+    """A `collapsible` that is open on paper."""
+    return collapsible(summary, *children, class_="kg-on-paper")
+
+
+def fold_after(
+    items: Sequence[T],
+    count: int,
+    label: str,
+    render: Callable[[Sequence[T]], Html],
+    *,
+    least_folded: int = 2,
+    more: Html = EMPTY,
+) -> Html:
+    """What `render` makes of items, with those after the first `count` in a fold, which ends with
+    `more`, unless they are fewer than `least_folded`.
+    """
+    if len(items) < count + least_folded:
+        return render(items)
+    return Html(render(items[:count]) + fold(label, render(items[count:]), more))
+
+
+def item_list(
+    items: Iterable[Child], class_: str | None = "kg-plain", id: str | None = None
+) -> Html:
+    """A list of items, some of which may be elements of lists already; nothing if it is empty."""
+    rows = [_as_item(item) for item in items]
+    return element("ul", *rows, class_=class_, id=id) if rows else EMPTY
+
+
+def _as_item(item: Child) -> Html:
+    if isinstance(item, Html) and item.startswith(("<li>", "<li ")):
+        return item
+    return element("li", item)
+
+
+def remark(*words: Child) -> Html:
+    """Words below what they are about; nothing if there are none."""
+    text = join_children(words)
+    return Html(f'<span class="kg-reason">{text!s}</span>') if text else EMPTY
+
+
 def web_address(url: str) -> str | None:
     """`url` if it is a plain web address; None for every other scheme."""
     return url if _WEB.match(url) else None
@@ -162,6 +205,23 @@ def table(
         f'<div class="kg-scroll" tabindex="0" role="region" aria-label="{escape(name)}">'
         f'<table class="{escape(f"kg-table {classes}".strip())}">{content}'
     )
+
+
+def table_folded_after(
+    head: Sequence[str],
+    rows: Sequence[Sequence[Child]],
+    count: int,
+    label: str,
+    name: str,
+    classes: str = "",
+    *,
+    least_folded: int = 2,
+) -> Html:
+    """A `table` with the rows after the first `count` folded as `fold_after` folds items."""
+    if len(rows) < count + least_folded:
+        return table(head, rows, name, classes)
+    rest = table(head, rows[count:], f"{name}, continued", classes)
+    return Html(table(head, rows[:count], name, classes) + fold(label, rest))
 
 
 def _head_and_cell_tags(*head: str) -> tuple[str, tuple[str, ...]]:

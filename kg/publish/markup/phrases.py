@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from math import inf
 
 from kg.model import Integrity, Kind, Method, Relation, SeenIn, Source, Statement
+from kg.model.grade import Grade
 from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning.verdict_words import Word, find_word, render_strength, side_of
 from kg.reporting.report import render_signed
@@ -37,6 +38,31 @@ def method_name(statement: Statement, default: str) -> str:
         return default
     name = METHODS.get(statement.method)
     return name or statement.method.replace("-", " ").capitalize()
+
+
+def render_sample(evidence: Statement) -> str:
+    """`555 scenarios`; empty if no size is recorded."""
+    if evidence.sample is None:
+        return ""
+    return f"{evidence.sample:,} {evidence.sample_unit}".strip()
+
+
+def quality_in_words(evidence: Statement, grade: Grade, quality: str) -> str:
+    """`Benchmark, peer reviewed, sample not recorded: quality 0.55`: what most decides the
+    grade comes before the number, as that is an estimate. `quality` is that of the standing. An
+    argument has no sample.
+    """
+    if grade.given:
+        method = f"{method_name(evidence, '')}, graded by its note" if evidence.method else ""
+        return f"{method or 'Graded by its note'}: {quality}"
+    is_reviewed = any(term.field == "peer_reviewed" for term in grade.terms)
+    unknown = "" if evidence.method == Method.ARGUMENT else "sample not recorded"
+    facts = [
+        method_name(evidence, "Method not recorded"),
+        "peer reviewed" if is_reviewed else "",
+        render_sample(evidence) or unknown,
+    ]
+    return f"{', '.join(filter(None, facts))}: {quality}"
 
 
 SOURCE_TYPES = {

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from kg.model import Statement
-from kg.publish.markup.evidence_words import render_sample
+from kg.publish.markup.phrases import render_sample
 
 _LINK_OR_CODE = re.compile(r"\[\[[^\]]*\]\]|\[[^\]]*@[^\]]*\]|\]\([^)]*\)|`[^`]*`|\[\^[^\]]*\]")
 _NUMBER = re.compile(
@@ -69,8 +69,7 @@ def find_figures(statement: Statement) -> list[Figure]:
 def _recorded_figures(statement: Statement, figures: Iterable[Figure]) -> list[Figure]:
     """The sample and the effect as recorded, if no sentence says the same number."""
     numbers_said = {_comparable_digits(number) for figure in figures for number in figure.numbers}
-    sample = render_sample(statement) if statement.sample is not None else ""
-    records = ("Sample", sample), ("Effect", statement.effect_text)
+    records = ("Sample", render_sample(statement)), ("Effect", statement.effect_text)
     texts = [
         (f"{name}: {words}", words)
         for name, words in records

@@ -21,14 +21,15 @@ from kg.publish.components.statement_lists import kind_counts, statement_list
 from kg.publish.components.strength_bar import standing_words
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.html import (
-    EMPTY,
     Child,
     Html,
     collapsible,
     element,
     fact_row,
+    item_list,
     join,
     page_kind_line,
+    remark,
     sortable_table,
 )
 from kg.publish.markup.phrases import count_of, join_names
@@ -52,21 +53,14 @@ def _camps_page(context: SiteContext) -> Page:
     camps, lines = context.corpus.config.camps, context.corpus.lines.values()
     rows = [_camp_views_of_line(builder, line) for line in lines]
     claims = Counter(context.corpus.camp_of(claim.id) for claim in context.corpus.claims)
-    camp_claims = [
-        [
-            builder.link_maker.camp(camp.id, builder.root),
-            f" {count_of(claims[camp.id], 'claim')}",
-        ]
+    facts: list[Child] = [
+        (builder.link_maker.camp(camp.id, builder.root), f" {count_of(claims[camp.id], 'claim')}")
         for camp in camps
     ]
-    builder.add(
-        fact_row(
-            *camp_claims, f"{count_of(claims[None], 'claim')} of no camp" if claims[None] else None
-        ),
-        sortable_table(
-            ("Inquiry line", *[camp.label for camp in camps]), rows, "Camps", "kg-stances"
-        ),
-    )
+    if claims[None]:
+        facts.append(f"{count_of(claims[None], 'claim')} of no camp")
+    head = ("Inquiry line", *[camp.label for camp in camps])
+    builder.add(fact_row(*facts), sortable_table(head, rows, "Camps", "kg-stances"))
     lead = _describe_answers(context)
     return builder.overview("Camps", "The camps, and what each holds.", lead=lead)
 
@@ -94,9 +88,7 @@ def _camp_views_of_line(builder: PageBuilder, line: InquiryLine) -> list[Child]:
         view = view_of_camp(verdict, camp.id) if verdict else None
         words = line.answer_for(view.side) if view and view.side else None
         reason = heaviest_reason(builder, line, verdict, view) if verdict and view else None
-        size = element(
-            "span", f"{count_of(len(current), 'statement')} placed here", class_="kg-reason"
-        )
+        size = remark(f"{count_of(len(current), 'statement')} placed here")
         best = [" Best reason: ", builder.statement(reason.statement)] if reason else None
         row.append([words, element("span", best, class_="kg-line") if best else None, size])
     return row
@@ -124,7 +116,7 @@ def camp_page(context: SiteContext, camp: Camp) -> Page:
     )
     lines = list(dict.fromkeys(placement.line for placement in placements))
     rows = [_answer_of_camp(builder, id, camp) for id in lines]
-    answer_list = element("ul", *rows, class_="kg-plain kg-says") if rows else EMPTY
+    answer_list = item_list(rows, "kg-plain kg-says")
     builder.section("says", "What this camp says to each question", answer_list)
     folds = [_placements_in_line(builder, id, camp.id) for id in lines]
     builder.section("placed", "All that it brings, question by question", join("", folds))
@@ -163,8 +155,7 @@ def _answer_of_camp(builder: PageBuilder, id: str, camp: Camp) -> Html:
     reason = heaviest_reason(builder, line, verdict, view)
     best: list[Html] = []
     if reason is not None:
-        id = reason.statement
-        parts = builder.statement(id), " ", standing_words(builder, id)
+        parts = builder.statement(reason.statement), " ", standing_words(builder, reason.statement)
         best = [element("p", "The best reason for that: ", *parts, class_="kg-small")]
     side = _SIDES.get(verdict.side * view.side)
     side_words: list[Child] = ["undecided"]
@@ -184,8 +175,7 @@ def _placements_in_line(builder: PageBuilder, line_id: str, camp: str) -> Html:
     corpus = builder.context.corpus
     current, superseded = placements_in_camp(corpus, corpus.lines[line_id], camp)
     rows = [
-        element(
-            "li",
+        (
             builder.link_maker.statement(placement.statement, builder.root, line_id),
             element("span", standing_words(builder, placement.statement), class_="kg-small"),
             reason_of(builder, placement),
@@ -194,7 +184,7 @@ def _placements_in_line(builder: PageBuilder, line_id: str, camp: str) -> Html:
     ]
     return collapsible(
         f"{corpus.lines[line_id].title} {count_of(len(current), 'statement')}",
-        element("ul", *rows, class_="kg-plain"),
+        item_list(rows),
         superseded_list(builder, superseded),
         id=f"line-{line_id}",
     )

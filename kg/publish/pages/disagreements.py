@@ -12,7 +12,14 @@ from kg.model import Edge, Relation, StatementId
 from kg.publish.components.clashes import Clash, clash_list, group_by_pair, is_answered
 from kg.publish.components.strength_bar import standing_words
 from kg.publish.context.site_context import SiteContext
-from kg.publish.markup.html import Child, Html, collapsible, element, table
+from kg.publish.markup.html import (
+    Child,
+    Html,
+    element,
+    fold_after,
+    table,
+    table_folded_after,
+)
 from kg.publish.markup.phrases import capitalize_first, count_of, describe_shared
 from kg.publish.page import WHOLE_CORPUS, LazyPage, Page
 from kg.publish.page_builder import PageBuilder
@@ -43,10 +50,8 @@ def _disagreements_page(context: SiteContext) -> Page:
     pairs = group_by_pair(corpus, contradictions(corpus))
     live_clashes = [clash for clash in pairs if clash.is_live(corpus)]
     superseded_clashes = [clash for clash in pairs if not clash.is_live(corpus)]
-    answered_clashes: list[Clash] = []
-    waiting_clashes: list[Clash] = []
-    for clash in live_clashes:
-        (answered_clashes if is_answered(corpus, clash) else waiting_clashes).append(clash)
+    answered_clashes = [clash for clash in live_clashes if is_answered(corpus, clash)]
+    waiting_clashes = [clash for clash in live_clashes if clash not in answered_clashes]
     builder.section("tensions", "Much said on both sides", _list_of_tensions(builder), lead=_EVEN)
     builder.section(
         "double", "Sources that cut both ways", _double_talk(builder), lead=_DOUBLE_TALK_LEAD
@@ -103,14 +108,10 @@ def _list_of_tensions(builder: PageBuilder) -> Html | None:
         [element("th", builder.statement(id), scope="row"), standing_words(builder, id)]
         for id in _argued_claims(builder)
     ]
-    head, unfolded = ("Statement", "Stands at"), rows[:TENSIONS_UNFOLDED]
-    rest = rows[TENSIONS_UNFOLDED:ROWS_SHOWN]
-    if len(rest) < 2:
-        return table(head, [*unfolded, *rest], "Tensions")
-    rest_table = table(head, rest, "Tensions, continued")
-    label = count_of(len(rest), "more statement")
-    folded_rest = collapsible(label, rest_table, class_="kg-on-paper")
-    return Html(table(head, unfolded, "Tensions") + folded_rest)
+    rows = rows[:ROWS_SHOWN]
+    label = count_of(len(rows) - TENSIONS_UNFOLDED, "more statement")
+    head = ("Statement", "Stands at")
+    return table_folded_after(head, rows, TENSIONS_UNFOLDED, label, "Tensions")
 
 
 def _double_talk(builder: PageBuilder) -> Html | None:
@@ -162,10 +163,8 @@ def _clash_section(
     omitted = len(clashes) - ROWS_SHOWN
     words = f"{omitted:,} more are on the pages of their statements."
     omitted_note = element("p", words, class_="kg-more") if omitted > 0 else None
-    folded_rest = None
-    if later_clashes := clashes[UNFOLDED:ROWS_SHOWN]:
-        words = count_of(len(later_clashes), "more pair")
-        rows = clash_list(builder, later_clashes, name_unanswered=name_unanswered)
-        folded_rest = collapsible(words, rows, class_="kg-on-paper")
-    first = clash_list(builder, clashes[:UNFOLDED], name_unanswered=name_unanswered)
-    return element("div", first, folded_rest, omitted_note)
+    clashes_shown = clashes[:ROWS_SHOWN]
+    label = count_of(len(clashes_shown) - UNFOLDED, "more pair")
+    list_clashes = partial(clash_list, builder, name_unanswered=name_unanswered)
+    pairs = fold_after(clashes_shown, UNFOLDED, label, list_clashes, least_folded=1)
+    return element("div", pairs, omitted_note)

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from kg.corpus import Corpus
 from kg.corpus.reasons_for_and_against import reasons_by_side
 from kg.model import Kind, SeenIn, Statement
 from kg.publish.components.statement_lists import thin_claims
 from kg.publish.components.strength_bar import seen_elsewhere_note
 from kg.publish.components.turning_points import crux_table, new_studies_or_losses
 from kg.publish.context.site_context import SiteContext
-from kg.publish.markup.html import Child, Html, collapsible, element, join
+from kg.publish.markup.html import Child, Html, element, fold_after, item_list, remark
 from kg.publish.markup.phrases import count_of
 from kg.publish.page import WHOLE_CORPUS, LazyPage, Page
 from kg.publish.page_builder import PageBuilder
@@ -35,16 +34,17 @@ def _gaps_page(context: SiteContext) -> Page:
     corpus = context.corpus
     builder = PageBuilder(context, "gaps.html")
     unsupported, next_questions = unsupported_claims(context), _questions_to_ask(builder)
-    unseen_evidence, thinly_based = _unseen_evidence(corpus), thin_claims(context)
+    thinly_based = thin_claims(context)
+    unseen_evidence = [s for s in corpus.evidence if s.seen_in not in (None, SeenIn.PRIMARY)]
     # those that are unsupported are listed as such
-    unsettled = [each for each in _claims_with_questions(corpus) if each not in unsupported]
+    unsettled = [s for s in corpus.statements.values() if s.open and s not in unsupported]
     builder.section(
         "changes", "What would change the answers", _changes_of_answers(builder), lead=_CHANGES
     )
     builder.section(
         "questions",
         "Questions the inquiry leaves open",
-        element("ul", *next_questions, class_="kg-plain") if next_questions else None,
+        item_list(next_questions),
     )
     builder.section(
         "thin",
@@ -122,7 +122,7 @@ def _questions_to_ask(builder: PageBuilder) -> list[Html]:
         element(
             "li",
             builder.inline_html(step.question, step.span.path),
-            element("span", "asked in ", builder.link_of(line.id), class_="kg-reason"),
+            remark("asked in ", builder.link_of(line.id)),
         )
         for line in builder.context.corpus.lines.values()
         for step in line.next
@@ -130,32 +130,12 @@ def _questions_to_ask(builder: PageBuilder) -> list[Html]:
     ]
 
 
-def _claims_with_questions(corpus: Corpus) -> list[Statement]:
-    return [s for s in corpus.statements.values() if s.open]
-
-
-def _unseen_evidence(corpus: Corpus) -> list[Statement]:
-    return [s for s in corpus.evidence if s.seen_in not in (None, SeenIn.PRIMARY)]
-
-
-def _statement_section(builder: PageBuilder, statements: Sequence[Statement]) -> Html | None:
-    if not statements:
-        return None
+def _statement_section(builder: PageBuilder, statements: Sequence[Statement]) -> Html:
     items: list[Child] = [_item_with_note(builder, s) for s in statements[:GAPS_SHOWN]]
     if len(statements) > GAPS_SHOWN:
-        items.append(
-            element(
-                "li",
-                f"and {len(statements) - GAPS_SHOWN:,} more, on the pages of their topics",
-                class_="kg-more",
-            )
-        )
-    unfolded_items, rest = items[:UNFOLDED], items[UNFOLDED:]
-    if len(rest) < 2:
-        return element("ul", *items, class_="kg-plain")
-    rest_list = element("ul", *rest, class_="kg-plain")
-    folded_rest = collapsible(f"{len(rest):,} more", rest_list, class_="kg-on-paper")
-    return join("", [element("ul", *unfolded_items, class_="kg-plain"), folded_rest])
+        more = f"and {len(statements) - GAPS_SHOWN:,} more, on the pages of their topics"
+        items.append(element("li", more, class_="kg-more"))
+    return fold_after(items, UNFOLDED, f"{len(items) - UNFOLDED:,} more", item_list)
 
 
 def _item_with_note(builder: PageBuilder, statement: Statement) -> Html:
@@ -168,12 +148,6 @@ def _item_with_note(builder: PageBuilder, statement: Statement) -> Html:
     elif statement.kind is not Kind.EVIDENCE and statement.sources:
         note = ["argued in ", builder.link_maker.sources(statement.sources, builder.root)]
     elif statement.seen_in:
-        note = [
-            builder.link_maker.sources(statement.sources, builder.root),
-            f"; {seen_elsewhere_note(statement)}",
-        ]
-    return element(
-        "li",
-        builder.statement(statement.id),
-        element("span", note, class_="kg-reason") if note else None,
-    )
+        sources = builder.link_maker.sources(statement.sources, builder.root)
+        note = [sources, f"; {seen_elsewhere_note(statement)}"]
+    return element("li", builder.statement(statement.id), remark(note))

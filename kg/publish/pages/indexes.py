@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from math import isinf
@@ -20,6 +20,7 @@ from kg.publish.markup.html import (
     element,
     fact_row,
     join,
+    remark,
     sortable_table,
     table,
 )
@@ -38,6 +39,7 @@ from kg.publish.markup.phrases import (
 from kg.publish.page import WHOLE_CORPUS, Alternate, LazyPage, Page
 from kg.publish.page_builder import PageBuilder
 from kg.queries.timeline import year_of
+from kg.reasoning.verdict_words import TOO_LOW
 
 _UNDOING = "Only those without which an answer would leave its side"
 NAMES = "What the notes speak of by name"
@@ -60,7 +62,13 @@ def _names_page(context: SiteContext) -> Page:
     groups.sort(key=lambda item: (-len(item[1]), item[0]))
     rows: list[list[Child]] = [
         [
-            element("th", _name_with_explanation(builder, name), scope="row"),
+            # with its explanation in the glossary
+            element(
+                "th",
+                _link_to_name(builder, name),
+                remark(builder.link_maker.meaning(name)),
+                scope="row",
+            ),
             sum(s.kind is not Kind.EVIDENCE for s in members),
             sum(s.kind is Kind.EVIDENCE for s in members),
         ]
@@ -75,15 +83,6 @@ def _names_page(context: SiteContext) -> Page:
 
 def _link_to_name(builder: PageBuilder, name: str) -> Html:
     return element("a", name, href=builder.root + builder.context.addresses.about(name))
-
-
-def _name_with_explanation(builder: PageBuilder, name: str) -> list[Child]:
-    """A name, and its explanation in the glossary."""
-    meaning = builder.link_maker.meaning(name)
-    return [
-        _link_to_name(builder, name),
-        element("span", meaning, class_="kg-reason") if meaning else None,
-    ]
 
 
 def _sources_page(context: SiteContext) -> Page:
@@ -112,14 +111,13 @@ def _sources_page(context: SiteContext) -> Page:
     head = ("Source", "Year", "Statements", "Moves an answer by")
     uncited_count = sum(not corpus.statements_citing.get(s.key) for s in sources)
     undoing_count = sum(map(_undoes_answer, largest_losses.values()))
+    only = _UNDOING if undoing_count else None
     builder.add(
         fact_row(
             count_of(len(rows), "source"),
             f"{uncited_count:,} not cited yet" if uncited_count else None,
         ),
-        sortable_table(
-            head, rows, "Sources", "kg-all-sources", only=_UNDOING if undoing_count else None
-        ),
+        sortable_table(head, rows, "Sources", "kg-all-sources", only=only),
     )
     return builder.overview(
         "Sources",
@@ -146,7 +144,7 @@ def _source_named(builder: PageBuilder, source: Source) -> list[Child]:
     return [
         builder.link_maker.source(source.key, builder.root),
         element("span", element("cite", source.title), class_="kg-line"),
-        element("span", render_authors(source, 4), class_="kg-reason"),
+        remark(render_authors(source, 4)),
     ]
 
 
@@ -179,19 +177,17 @@ def _largest_move(builder: PageBuilder, key: SourceKey, fall: SourceLoss | None)
     """
     if fall is None or not (move_text := _signed_move(fall)):
         return BLANK
-    undone_note = [", ", element("strong", "would leave its side", data_kg_marked=True)]
+    undone_note = ", ", element("strong", "would leave its side", data_kg_marked=True)
     href = builder.root + builder.context.addresses.of(fall.line_id)
     title = builder.context.corpus.lines[fall.line_id].title
     link = element("a", shorten_question(title), href=href, title=title)
     others = [builder.link_maker.names.get(each, each) for each in fall.sources if each != key]
-    others_note = (
-        element("span", f" with {join_names(others)}", class_="kg-small") if others else None
-    )
+    with_others = element("span", f" with {join_names(others)}", class_="kg-small")
     return [
         move_text,
-        others_note,
+        with_others if others else None,
         undone_note if fall.undoes else None,
-        element("span", link, class_="kg-reason"),
+        remark(link),
     ]
 
 
@@ -201,9 +197,6 @@ _MANY = (
     "most that the strength allows."
 )
 HEAD = ("Statement", "Kind", "Camp", "Verdict or quality", "Speaks for it", "Speaks against it")
-
-# The columns of the table for a statement, and its topics.
-_Row = tuple[tuple[object, ...], tuple[str, ...]]
 
 
 def statements_pages(context: SiteContext) -> Iterator[LazyPage]:
@@ -217,20 +210,23 @@ def _statements_page(context: SiteContext) -> Page:
     statements = sorted(
         corpus.statements.values(), key=lambda s: (*_rank_of_statement(context, s), s.id)
     )
-    builder.add(_statement_table(builder, statements))
-    rows = [(_values_of_statement(context, s), s.topics) for s in statements]
+    data = as_script_json(_data_of_table(context, statements))
+    static_rows = [_row_of_statement(builder, s) for s in statements[:STATIC_ROWS]]
+    builder.add(
+        element(
+            "div",
+            table(HEAD, static_rows, "Statements", "kg-rows"),
+            data_kg_rows="index.rows.js",
+            data_kg_root=builder.root,
+            class_="kg-big-table",
+        )
+    )
     return builder.overview(
         "Statements",
         f"All {len(statements):,} statements, to sort and filter.",
         "statements",
         [_describe_results(context), _words_on_order(len(statements))],
-        alternates=(
-            Alternate(
-                suffix=".rows.js",
-                media_type="text/javascript",
-                content=f"kgRows({as_script_json(_shared_data(context, rows))});\n",
-            ),
-        ),
+        alternates=(Alternate(".rows.js", "text/javascript", f"kgRows({data});\n"),),
     )
 
 
@@ -265,18 +261,6 @@ def _words_on_order(total: int) -> list[Child]:
     return [words, _MANY if total > SEARCH_LIMIT else None, hint]
 
 
-def _statement_table(builder: PageBuilder, statements: list[Statement]) -> Html:
-    rows = [_row_of_statement(builder, s) for s in statements[:STATIC_ROWS]]
-    table_html = table(HEAD, rows, "Statements", "kg-rows")
-    return element(
-        "div",
-        table_html,
-        data_kg_rows="index.rows.js",
-        data_kg_root=builder.root,
-        class_="kg-big-table",
-    )
-
-
 def _row_of_statement(builder: PageBuilder, statement: Statement) -> list[Child]:
     camp = builder.context.corpus.camp_of(statement.id)
     shown_strength = _shown_strength(builder.context, statement)
@@ -302,20 +286,15 @@ def _amount_cell(nats: float | None) -> Child:
 
 
 def _values_of_statement(context: SiteContext, statement: Statement) -> tuple[object, ...]:
-    shown_strength = _shown_strength(context, statement)
+    strength = _shown_strength(context, statement)
     return (
         statement.title,
         context.addresses.of(statement.id),
         KINDS[statement.kind],
         context.corpus.camp_of(statement.id),
-        *(
-            shown_strength.word,
-            shown_strength.limit,
-            shown_strength.strength,
-            shown_strength.pro,
-            shown_strength.con,
-        ),
+        *(strength.word, strength.limit, strength.strength, strength.pro, strength.con),
         _evidence_year(context, statement),
+        tuple(map(topic_in_words, statement.topics)),
     )
 
 
@@ -351,18 +330,14 @@ def _shown_strength(context: SiteContext, statement: Statement) -> _ShownStrengt
     )
 
 
-def _shared_data(context: SiteContext, table_rows: list[_Row]) -> dict[str, object]:
-    from kg.reasoning.verdict_words import TOO_LOW
-
+def _data_of_table(context: SiteContext, statements: Sequence[Statement]) -> dict[str, object]:
+    """What scripts make the table of, a row for each statement."""
+    make = context.link_maker
     camps = [
-        {
-            "id": camp.id,
-            "label": camp.label,
-            "class": context.link_maker.camp_class(camp.id),
-        }
+        {"id": camp.id, "label": camp.label, "class": make.camp_class(camp.id)}
         for camp in context.corpus.config.camps
     ]
-    rows = [(*row, tuple(map(topic_in_words, topics))) for row, topics in table_rows]
+    rows = [_values_of_statement(context, each) for each in statements]
     amounts = [[None if isinf(limit) else limit, word] for limit, word in AMOUNTS]
     kinds = [KINDS[kind] for kind in Kind]
     return {"camps": camps, "kinds": kinds, "amounts": amounts, "usual": TOO_LOW, "rows": rows}

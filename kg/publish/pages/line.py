@@ -17,10 +17,11 @@ from kg.publish.components.alternates import (
 from kg.publish.components.answer.answer import answer_in_short, line_answer
 from kg.publish.components.clashes import SIDES_PLACE, both_sides
 from kg.publish.components.essay import add_essay, standfirst
-from kg.publish.components.evidence import backlinks, sources_counted, sources_table
+from kg.publish.components.evidence import sources_counted, sources_table
 from kg.publish.components.history import day_of_last_commit, note_dates
 from kg.publish.components.next_lines import next_lines
 from kg.publish.components.scales import scales_of_line
+from kg.publish.components.statement_lists import backlinks
 from kg.publish.components.turning_points import turning_points
 from kg.publish.context.site_context import SiteContext
 from kg.publish.graphics.argument import argument_of, graph_address, has_argument
@@ -33,8 +34,11 @@ from kg.publish.markup.html import (
     definition_list,
     element,
     fact_row,
+    fold,
+    item_list,
     join,
     page_kind_line,
+    remark,
     row_name,
     table,
 )
@@ -44,6 +48,7 @@ from kg.publish.page import Alternate, LazyPage, Page
 from kg.publish.page_builder import PageBuilder
 from kg.queries.line_scope import LineScope
 from kg.queries.timeline import year_of
+from kg.reasoning.answers.verdict import Verdict
 
 READ_BOTH = (f"#{SIDES_PLACE}", "read both sides")
 WEIGH = ("#weigh", "weigh it yourself")
@@ -72,6 +77,7 @@ def line_page(context: SiteContext, line: InquiryLine) -> Page:
     url = context.addresses.of(line.id)
     builder = PageBuilder(context, url, line.id)
     scope = LineScope(context.corpus, line)
+    verdict = context.strengths.verdict(line.id)
     sides = list(both_sides(builder, scope))
     panel, weighing_files = scales_of_line(builder, line)
     graph_files = _graph_files(builder, line)
@@ -81,23 +87,21 @@ def line_page(context: SiteContext, line: InquiryLine) -> Page:
         see_graph if graph_files else None,
         WEIGH if panel else None,
     )
-    _add_question_and_answer(builder, line, [link for link in onward_links if link])
+    builder.add(
+        page_kind_line("Inquiry line"),
+        element("h1", line.title),
+        None if line.essay else standfirst(builder, line),
+        line_answer(builder, line, [link for link in onward_links if link]),
+    )
     parts_above_links = len(builder.parts)
-    builder.add(_sources_and_review(builder, line))
+    builder.add(_sources_and_review(builder, line, verdict))
     add_essay(builder, line)
     sides_lead = _SIDES if line.proposition else _CLASHES
     builder.section(SIDES_PLACE, "Both sides", *sides, lead=sides_lead)
     turns = (turning_points(builder, line), _cautions_in_notes(builder, scope))
     builder.section("turns", "What would change the answer", *turns)
     builder.section("weigh", "Weigh it yourself", panel, lead=_WEIGH)
-    sources = (_sources_of_line(builder, scope), _by_year(scope))
-    verdict = context.strengths.verdict(line.id)
-    sources_lead = (
-        builder.works_counted(len(scope.statements_by_source)),
-        _SOURCES,
-        *(_independent_of_these(builder, verdict.sources) if verdict else ()),
-    )
-    builder.section("sources", "Sources", *sources, lead=sources_lead)
+    _add_sources(builder, scope, verdict)
     builder.section("next", "Where the inquiry goes on", next_lines(builder, line))
     day = (
         line.updated or day_of_last_commit(context, line.span.path) or line.reviewed or line.created
@@ -105,13 +109,14 @@ def line_page(context: SiteContext, line: InquiryLine) -> Page:
     files = line_files(context, line, scope.statements_by_source)
     details = _folded_details(builder, line, files, day.year if day else None)
     builder.section("about", "About this page", *details)
+    answers = filter(None, (line.answers.holds, line.answers.fails))
     # only now is it known which sections there are
     builder.parts.insert(parts_above_links, _section_links(builder))
     return builder.page(
         "line",
         line.title,
         answer_in_short(builder, line) or line.standfirst or line.title,
-        search_text="\n".join((line.standfirst, *_possible_answers(line), line.doubt, line.essay)),
+        search_text="\n".join((line.standfirst, *answers, line.doubt, line.essay)),
         keywords=_keywords_of_line(builder, line),
         facets={
             "kind": ("Inquiry line",),
@@ -127,19 +132,19 @@ def line_page(context: SiteContext, line: InquiryLine) -> Page:
     )
 
 
-def _independent_of_these(builder: PageBuilder, number: int) -> tuple[Child, ...]:
-    return " The answer counts ", builder.independent_sources(number), "."
+def _add_sources(builder: PageBuilder, scope: LineScope, verdict: Verdict | None) -> None:
+    lead: list[Child] = [builder.works_counted(len(scope.statements_by_source)), _SOURCES]
+    if verdict:
+        lead += [" The answer counts ", builder.independent_sources(verdict.sources), "."]
+    sources = (_sources_of_line(builder, scope), _by_year(scope))
+    builder.section("sources", "Sources", *sources, lead=lead)
 
 
 def _section_links(builder: PageBuilder) -> Html:
     """Links to the parts of the page, for screens too narrow to show them beside it."""
     parts = [each for each in builder.toc if each.level == 2]
-    links = [element("li", element("a", each.text, href=f"#{each.id}")) for each in parts]
-    return collapsible("On this page", element("ul", *links), class_="kg-jumps")
-
-
-def _possible_answers(line: InquiryLine) -> Iterator[str]:
-    yield from (answer for answer in (line.answers.holds, line.answers.fails) if answer)
+    links = [element("a", each.text, href=f"#{each.id}") for each in parts]
+    return collapsible("On this page", item_list(links, None), class_="kg-jumps")
 
 
 def _keywords_of_line(builder: PageBuilder, line: InquiryLine) -> str:
@@ -167,25 +172,12 @@ def _contains_name(spaced_text: str, name: str) -> bool:
     return f" {words} " in spaced_text or f" {words}s " in spaced_text
 
 
-def _add_question_and_answer(
-    builder: PageBuilder, line: InquiryLine, places: Sequence[tuple[str, str]]
-) -> None:
-    builder.add(
-        page_kind_line("Inquiry line"),
-        element("h1", line.title),
-        None if line.essay else standfirst(builder, line),
-        line_answer(builder, line, places),
-    )
-
-
-def _sources_and_review(builder: PageBuilder, line: InquiryLine) -> Html | None:
-    verdict = builder.context.strengths.verdict(line.id)
-    facts: list[Child] = []
-    if verdict:
-        facts.append(sources_counted(builder, verdict.sources, "in the answer"))
-    if line.reviewed:
-        facts.append(f"reviewed {render_date(line.reviewed)}")
-    return fact_row(*facts) if facts else None
+def _sources_and_review(
+    builder: PageBuilder, line: InquiryLine, verdict: Verdict | None
+) -> Html | None:
+    sources_fact = sources_counted(builder, verdict.sources, "in the answer") if verdict else None
+    review_fact = f"reviewed {render_date(line.reviewed)}" if line.reviewed else None
+    return fact_row(sources_fact, review_fact) if sources_fact or review_fact else None
 
 
 def _graph_files(builder: PageBuilder, line: InquiryLine) -> tuple[Alternate, ...]:
@@ -218,7 +210,7 @@ def _sources_of_line(builder: PageBuilder, scope: LineScope) -> Html:
         return EMPTY
     sources = sources_table(builder, names_by_source, is_ranked=bool(moves))
     order = "those that move the answer most first" if moves else "those that carry most first"
-    return collapsible(f"Each with what it carries, {order}", sources, class_="kg-on-paper")
+    return fold(f"Each with what it carries, {order}", sources)
 
 
 def _by_year(scope: LineScope) -> Html | None:
@@ -246,23 +238,15 @@ def _by_year(scope: LineScope) -> Html | None:
 def _cautions_in_notes(builder: PageBuilder, scope: LineScope) -> Html:
     """What the notes themselves call unsettled."""
     statements = scope.corpus.statements
-    rows = [
-        element(
-            "li",
-            builder.statement(id),
-            element(
-                "span",
-                builder.inline_html(statements[id].open, statements[id].span.path),
-                class_="kg-reason",
-            ),
-        )
-        for id in scope.near
-        if statements[id].open
-    ]
-    if not rows:
+    cautions = [statements[id] for id in scope.near if statements[id].open]
+    if not cautions:
         return EMPTY
+    rows = [
+        (builder.statement(each.id), remark(builder.inline_html(each.open, each.span.path)))
+        for each in cautions
+    ]
     label = f"{count_of(len(rows), 'caution')} in the notes: what they say is not settled"
-    return collapsible(label, element("ul", *rows, class_="kg-plain"))
+    return collapsible(label, item_list(rows))
 
 
 def _folded_details(

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import partial
-from typing import TYPE_CHECKING
 
+from kg.corpus import Corpus
 from kg.corpus.same_and_superseded import group_of_same, superseded_statements
 from kg.model import InquiryLine, LineId, Relation
 from kg.notes.discover import README
@@ -19,20 +19,19 @@ from kg.publish.context.site_context import SiteContext
 from kg.publish.graphics.dial import scale_key, scale_with_ends
 from kg.publish.markup.html import (
     EMPTY,
+    Child,
     Html,
     element,
     fact_row,
+    item_list,
     join,
-    join_children,
     page_kind_line,
     web_address,
 )
 from kg.publish.markup.phrases import count_of, join_names, render_ordinal
 from kg.publish.page import WHOLE_CORPUS, LazyPage, Page
 from kg.publish.page_builder import ABOUT, PageBuilder
-
-if TYPE_CHECKING:
-    from kg.reasoning.answers.verdict import Verdict
+from kg.reasoning.answers.verdict import Verdict
 
 
 def readme_pages(context: SiteContext) -> Iterator[LazyPage]:
@@ -141,41 +140,45 @@ def _disputed_claims(builder: PageBuilder) -> Html:
     """The claims with the most reasons on both sides, except those that lines ask about and those
     in mutual contradiction with one of these.
     """
-    corpus = builder.context.corpus
+    corpus, tensions = builder.context.corpus, builder.context.strengths.tensions
     propositions = {
         same_id
         for line in corpus.lines.values()
         for same_id in group_of_same(corpus, line.proposition or "")
     }
-    contradictions = [edge for edge in corpus.edges if edge.relation is Relation.CONTRADICTS]
-    ends = {(edge.source, edge.target) for edge in contradictions}
-    ends |= {(edge.target, edge.source) for edge in contradictions if edge.goes_both_ways}
-    propositions |= {
-        each for each, other_id in ends if other_id in propositions and (other_id, each) in ends
+    contradictions = _contradicting_pairs(corpus)
+    denials = {
+        id
+        for id, other_id in contradictions
+        if other_id in propositions and (other_id, id) in contradictions
     }
-    tensions, left_out_ids = (
-        builder.context.strengths.tensions,
-        {*corpus.derive(superseded_statements), *propositions},
-    )
+    left_out_ids = {*corpus.derive(superseded_statements), *propositions, *denials}
     ids_shown: list[str] = []
     for each in tensions.conflicts if tensions else ():
         # of two that deny each other one says it all
-        is_denial = any({(each.statement, id), (id, each.statement)} <= ends for id in ids_shown)
+        is_denial = any(
+            {(each.statement, id), (id, each.statement)} <= contradictions for id in ids_shown
+        )
         if each.statement not in left_out_ids and not is_denial:
             ids_shown.append(each.statement)
-    rows = [
-        element(
-            "li",
+    if not ids_shown:
+        return EMPTY
+    rows: list[Child] = [
+        [
             element("span", builder.statement(id)),
             element("p", standing_words(builder, id), class_="kg-small"),
-        )
+        ]
         for id in ids_shown[:MAX_DISPUTES_SHOWN]
     ]
-    if not rows:
-        return EMPTY
     link = element("a", "Where the notes disagree", href="disagreements.html")
-    dispute_list = element("ul", *rows, class_="kg-ranked")
-    return join_children((dispute_list, element("p", link, class_="kg-small")))
+    return Html(item_list(rows, "kg-ranked") + element("p", link, class_="kg-small"))
+
+
+def _contradicting_pairs(corpus: Corpus) -> set[tuple[str, str]]:
+    """Each pair of a statement and one that it contradicts."""
+    edges = [edge for edge in corpus.edges if edge.relation is Relation.CONTRADICTS]
+    pairs = {(edge.source, edge.target) for edge in edges}
+    return pairs | {(edge.target, edge.source) for edge in edges if edge.goes_both_ways}
 
 
 def _lines_page(context: SiteContext) -> Page:
@@ -205,7 +208,7 @@ def _line_cards(builder: PageBuilder, heading: str, *, in_full: bool) -> Html:
         _line_row(builder, line, heading, in_full, key if scales and line is scales[0][0] else None)
         for line in lines
     ]
-    return element("ul", *rows, class_="kg-questions")
+    return item_list(rows, "kg-questions")
 
 
 def _in_order(builder: PageBuilder) -> list[InquiryLine]:
@@ -322,9 +325,8 @@ def _line_row(
 
 def _remarks_on_answer(builder: PageBuilder, line: InquiryLine) -> Iterator[Html | None]:
     """The other answers that this one rests on, and the chief doubt."""
-    rests = also_answers(
-        builder, lines_beneath(builder, line), "Its best reason is the answer to: "
-    )
+    beneath = lines_beneath(builder, line)
+    rests = also_answers(builder, beneath, "Its best reason is the answer to: ")
     doubt = doubt_words(builder, line)
     if rests or doubt:
         yield element("div", doubt, rests, class_="kg-caveats")

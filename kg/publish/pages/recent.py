@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-import datetime as dt
 from collections.abc import Iterator, Sequence
 from functools import partial
+from itertools import groupby
 
 from kg.model import InquiryLine, Statement
 from kg.publish.components.history import (
     answers_now,
+    before_and_after,
     day_of_last_commit,
     describe_answer_move,
     describe_asked_anew,
+    describe_cause,
+    describe_link,
     has_changed_side,
     is_asked_now,
+    marked_words,
 )
 from kg.publish.context.site_context import SiteContext
-from kg.publish.markup.changed_words import before_and_after, marked_words
-from kg.publish.markup.html import Child, Html, collapsible, element, join
+from kg.publish.markup.html import Child, Html, collapsible, element, item_list, join
 from kg.publish.markup.phrases import KINDS, count_of, render_date
 from kg.publish.page import WHOLE_CORPUS, LazyPage, Page
 from kg.publish.page_builder import PageBuilder
@@ -33,6 +36,8 @@ _SORTS: dict[str, tuple[str] | tuple[str, str]] = {
     "source": ("source",),
 }
 _FROM_AFAR = "its own reasons are the same; marks were changed, or reasons further beneath it"
+_RECAST = " The claim that it weighs was changed."
+_HARDLY_MOVED = " It is asked in other words; its answer hardly moved."
 _COUNTED_TOGETHER = ("reworded", "changed")  # what became of things that are neither new nor gone
 _FATE_WORDS = {
     "changed": "changed in detail",
@@ -63,8 +68,7 @@ def _recent_page(context: SiteContext) -> Page:
     if steps:
         limit = f". Moves of less than {LEAST_MOVE_REMARKED:.2f} that change no word are left out."
         lead = (_latest_move(builder, latest) if latest else None, "Also as a ", feed, limit)
-    description = "The latest changes of the notes."
-    return builder.overview("What changed lately", description, lead=lead)
+    return builder.overview("What changed lately", "The latest changes of the notes.", lead=lead)
 
 
 def _add_changed_answers(builder: PageBuilder, step: Step, *, is_latest: bool) -> None:
@@ -72,27 +76,22 @@ def _add_changed_answers(builder: PageBuilder, step: Step, *, is_latest: bool) -
     questions that are put otherwise. Why answers moved is folded but for the latest moves.
     """
     summary = step.summary
-    rows = [
-        _verdict_change(builder, summary, change, is_latest) for change in _moved_answers(summary)
-    ]
     compared_ids = {change.line for change in (*summary.anew, *summary.verdicts)}
-    recast_ids = [
-        id for group in summary.groups if _is_of_replaced_questions(group) for id in group.first
-    ]
+    recast_ids = _lines_of_fate(summary, "recast")
+    reworded_ids = _lines_with_reworded_question(summary)
+    remarks = dict.fromkeys(recast_ids, _RECAST)
+    remarks |= {id: _HARDLY_MOVED for id in reworded_ids if id not in recast_ids}
+    rows = [_verdict_change(builder, summary, each, is_latest) for each in _moved_answers(summary)]
     rows += [
         _question_asked_anew(builder, summary, change, change.line in recast_ids)
         for change in summary.anew
     ]
     rows += [
-        _question_replaced_row(builder, summary, id) for id in recast_ids if id not in compared_ids
+        _reworded_question(builder, summary, id, words)
+        for id, words in remarks.items()
+        if id not in compared_ids
     ]
-    reworded_ids = [
-        id
-        for id in _lines_with_reworded_question(summary)
-        if id not in compared_ids and id not in recast_ids
-    ]
-    rows += [_rewording_alone(builder, summary, id) for id in reworded_ids]
-    change_list = element("ul", *rows, class_="kg-plain kg-changes") if rows else None
+    change_list = item_list(rows, "kg-plain kg-changes")
     builder.section(f"day-{step.day.isoformat()}", _days_of_step(step), change_list)
 
 
@@ -106,13 +105,11 @@ def _latest_move(builder: PageBuilder, step: Step) -> Child:
 
 def _moved_answers(summary: ChangeSummary) -> list[VerdictChange]:
     """Answers that turned round first, then those that moved, the farthest first."""
-    return sorted(
-        summary.verdicts, key=lambda change: (not has_changed_side(change), -_size_of_move(change))
-    )
 
+    def rank(change: VerdictChange) -> tuple[bool, float]:
+        return not has_changed_side(change), -abs((change.after or 0.0) - (change.before or 0.0))
 
-def _size_of_move(change: VerdictChange) -> float:
-    return abs((change.after or 0.0) - (change.before or 0.0))
+    return sorted(summary.verdicts, key=rank)
 
 
 def _add_other_changes(builder: PageBuilder, steps: Sequence[Step]) -> None:
@@ -120,10 +117,9 @@ def _add_other_changes(builder: PageBuilder, steps: Sequence[Step]) -> None:
     rows = [
         element("li", rest, id=f"else-{step.day.isoformat()}")
         for step in steps
-        if (rest := _describe_other_changes(builder, step)) is not None
+        if (rest := _describe_other_changes(builder, step))
     ]
-    day_list = element("ul", *rows, class_="kg-plain") if rows else None
-    builder.section("all-else", "All else that changed", day_list)
+    builder.section("all-else", "All else that changed", item_list(rows))
 
 
 def _days_of_step(step: Step) -> str:
@@ -131,14 +127,13 @@ def _days_of_step(step: Step) -> str:
     return last if first == last else f"{first} to {last}"
 
 
-def _is_of_replaced_questions(group: ChangeGroup) -> bool:
-    """Whether the group is of lines that now weigh another claim, so answers cannot be compared."""
-    return (group.sort, group.fate) == ("line", "recast")
+def _lines_of_fate(summary: ChangeSummary, fate: str) -> list[str]:
+    groups = [each for each in summary.groups if (each.sort, each.fate) == ("line", fate)]
+    return [id for group in groups for id in group.first]
 
 
-def _question_replaced_row(builder: PageBuilder, summary: ChangeSummary, id: str) -> Html:
-    """Say that a line now weighs another claim."""
-    remark = " The claim that it weighs was changed."
+def _reworded_question(builder: PageBuilder, summary: ChangeSummary, id: str, remark: str) -> Html:
+    """A line that asks something else, or in other words, with a remark on its answer."""
     return element("li", _line_then(builder, summary, id), remark, _fold_wordings(summary, id))
 
 
@@ -153,39 +148,32 @@ def _question_asked_anew(
     return element("li", question, words, _fold_wordings(summary, change.line))
 
 
-def _rewording_alone(builder: PageBuilder, summary: ChangeSummary, id: str) -> Html:
-    """Say that a line asks in other words, and that its answer is as strong as it was."""
-    remark = " It is asked in other words; its answer hardly moved."
-    return element("li", _line_then(builder, summary, id), remark, _fold_wordings(summary, id))
-
-
 def _fold_wordings(summary: ChangeSummary, id: str) -> Html | None:
     """A line's question and the claim that it weighs, before and after, in a fold."""
     fields = {field: (old, new) for field, old, new in summary.rewordings.get(id, ())}
-    pairs = [("Question", *fields.get("question", ("", "")))]
-    pairs.append(("Claim weighed", *summary.claims.get(id, ("", ""))))
-    wordings = [before_and_after(name, old, new) for name, old, new in pairs if old and old != new]
+    pairs = {
+        "Question": fields.get("question", ("", "")),
+        "Claim weighed": summary.claims.get(id, ("", "")),
+    }
+    wordings = [
+        before_and_after(name, old, new) for name, (old, new) in pairs.items() if old and old != new
+    ]
     return collapsible("The words before and now", *wordings) if wordings else None
-
-
-def _is_of_lines(group: ChangeGroup) -> bool:
-    """Whether the group is of lines with a reworded question or answer, which are shown in full."""
-    return (group.sort, group.fate) == ("line", "reworded")
 
 
 def _describe_other_changes(builder: PageBuilder, step: Step) -> Child:
     """The other changes of a day: counted in a sentence, and named in its fold."""
-    counts, items = _count_rest(step.summary), _list_rest(builder, step.summary)
+    counts = _count_rest(step.summary)
     if not counts:
         return None
     words = f"{_days_of_step(step)}: {', '.join(counts)}"
-    return collapsible(words, element("ul", *items, class_="kg-plain")) if items else words
+    names = item_list(_list_rest(builder, step.summary))
+    return collapsible(words, names) if names else words
 
 
 def _reworded_lines(summary: ChangeSummary) -> list[str]:
     """The lines that ask, answer or doubt in other words, of which it is known in which."""
-    ids = [id for group in summary.groups if _is_of_lines(group) for id in group.first]
-    return [id for id in ids if summary.rewordings.get(id)]
+    return [id for id in _lines_of_fate(summary, "reworded") if summary.rewordings.get(id)]
 
 
 def _lines_with_reworded_question(summary: ChangeSummary) -> list[str]:
@@ -193,7 +181,7 @@ def _lines_with_reworded_question(summary: ChangeSummary) -> list[str]:
     return [
         id
         for id in _reworded_lines(summary)
-        if "question" in {field for field, *_ in summary.rewordings[id]}
+        if any(field == "question" for field, *_ in summary.rewordings[id])
     ]
 
 
@@ -202,7 +190,7 @@ def _other_groups(summary: ChangeSummary) -> list[ChangeGroup]:
     return [
         each
         for each in summary.groups
-        if not _is_of_lines(each) and not _is_of_replaced_questions(each)
+        if each.sort != "line" or each.fate not in ("recast", "reworded")
     ]
 
 
@@ -217,7 +205,7 @@ def _count_rest(summary: ChangeSummary) -> list[str]:
         + len(_reworded_lines(summary))
     )
     noun = "smaller change" if counted_groups else "change"
-    return counts + [count_of(small_count, noun)] * bool(small_count)
+    return [*counts, count_of(small_count, noun)] if small_count else counts
 
 
 def _list_rest(builder: PageBuilder, summary: ChangeSummary) -> list[Html]:
@@ -236,24 +224,22 @@ def _rewording_of_line(builder: PageBuilder, summary: ChangeSummary, id: str) ->
         for field, old, new in summary.rewordings[id]
         if field != "question"
     ]
-    head = element("p", _line_then(builder, summary, id), ":")
-    return element("li", head, *rows)
+    return element("li", element("p", _line_then(builder, summary, id), ":"), *rows)
 
 
 def _line_then(builder: PageBuilder, summary: ChangeSummary, id: str) -> Child:
     """A line in the words of that day; if it is asked otherwise now, with a link to it."""
     corpus = builder.context.corpus
     line = corpus.lines.get(corpus.find_id(id) or "")
-    old_title = summary.titles.get(id, id)
-    if line is None or line.title == old_title:
+    title = summary.titles.get(id, id)
+    if line is None or line.title == title:
         return _link_or_title(builder, summary, id)
-    return _old_title_and_link(builder, old_title, line.id)
+    return _old_title_and_link(builder, title, line.id)
 
 
 def _old_title_and_link(builder: PageBuilder, old_title: str, current_id: str) -> Html:
     href = builder.root + builder.context.addresses.of(current_id)
-    link = element("a", "since reworded", href=href)
-    return join("", [old_title, " (", link, ")"])
+    return join("", [old_title, " (", element("a", "since reworded", href=href), ")"])
 
 
 def _link_or_title(builder: PageBuilder, summary: ChangeSummary, id: str) -> Child:
@@ -276,24 +262,23 @@ def _question_then(builder: PageBuilder, summary: ChangeSummary, change: Verdict
 def _verdict_change(
     builder: PageBuilder, summary: ChangeSummary, change: VerdictChange, is_latest: bool
 ) -> Html:
-    question = _question_then(builder, summary, change)
-    words = summary.sureness.get(change.line, ("", ""))
-    parts: list[Child] = [question, " ", describe_answer_move(change, words)]
+    move = describe_answer_move(change, summary.sureness.get(change.line, ("", "")))
+    parts: list[Child] = [_question_then(builder, summary, change), " ", move]
     causes_by_reason = summary.happened.get(change.line, {})
-    causes = [
-        element(
-            "li",
-            [_link_or_title(builder, summary, c.statement), " ", _describe_cause(c)],
+    causes: list[Child] = [
+        [
+            [_link_or_title(builder, summary, c.statement), " ", describe_cause(c)],
             _describe_move_causes(builder, summary, c, causes_by_reason.get(c.statement, ())),
-        )
+        ]
         for c in change.causes
     ]
     head = element("strong", *parts) if has_changed_side(change) else parts
-    cause_list = element("ul", *causes, class_="kg-small") if causes else None
-    if cause_list and not is_latest:
+    if not causes:
+        return element("li", head)
+    cause_list = item_list(causes, "kg-small")
+    if not is_latest:
         return element("li", head, collapsible("Mostly because", cause_list))
-    because = element("p", "Mostly because", class_="kg-small") if cause_list else None
-    return element("li", head, because, cause_list)
+    return element("li", head, element("p", "Mostly because", class_="kg-small"), cause_list)
 
 
 def _describe_move_causes(
@@ -314,7 +299,7 @@ def _describe_move_cause(
     of_statement = "" if is_itself else [" of ", name]
     if cause.kind is MoveCauseKind.LINK:
         link = "its link" if is_itself else ["the link from ", name]
-        now, before = _describe_link(cause.now), _describe_link(cause.was, was=True)
+        now, before = describe_link(cause.now), describe_link(cause.was, was=True)
         return [link, f" now {now}, and before {before}"]
     if cause.kind is MoveCauseKind.GRADE:
         return ["the quality", of_statement, f" went from {cause.was} to {cause.now}"]
@@ -323,38 +308,21 @@ def _describe_move_cause(
     return [f"{cause.kind}, ", name]
 
 
-def _describe_link(word: str, *, was: bool = False) -> str:
-    """How much a link carries according to the notes, as a verb."""
-    if word == "full":
-        return "counted in full" if was else "counts in full"
-    return f"{'was' if was else 'is'} called {word}"
-
-
-def _describe_cause(cause: Cause) -> str:
-    """What happened to a reason: it was added, removed, or has another weight in the answer."""
-    if cause.before is None or cause.after is None:
-        return "is a new reason" if cause.before is None else "is no longer a reason"
-    if cause.before * cause.after < 0:
-        return "speaks for the other side"
-    return "weighs more" if abs(cause.after) > abs(cause.before) else "weighs less"
-
-
 def _group_of_changes(builder: PageBuilder, summary: ChangeSummary, group: ChangeGroup) -> Html:
     is_merged = group.fate == "merged"
     make_name = _line_then if group.sort == "line" else _link_or_title
-    rows = [
-        element(
-            "li",
+    rows: list[Child] = [
+        [
             [summary.titles[id], " → "] if is_merged else None,
             make_name(builder, summary, id),
             _former_wording(summary, id) if group.fate == "reworded" else None,
-        )
+        ]
         for id in group.first
     ]
     if omitted := group.count - len(rows):
         rows.append(element("li", f"and {omitted} more", class_="kg-small"))
     head = element("p", f"{count_of(group.count, *_SORTS[group.sort])} {_describe_fate(group)}:")
-    return element("li", head, element("ul", *rows, class_="kg-plain kg-touched"))
+    return element("li", head, item_list(rows, "kg-plain kg-touched"))
 
 
 def _former_wording(summary: ChangeSummary, id: str) -> Html | None:
@@ -376,22 +344,17 @@ def _by_date(builder: PageBuilder) -> None:
     context, corpus = builder.context, builder.context.corpus
     notes: list[InquiryLine | Statement] = [*corpus.lines.values(), *corpus.statements.values()]
     days_and_ids = [
-        (day, n.id)
-        for n in notes
-        if "#" not in n.id
-        and (day := n.updated or day_of_last_commit(context, n.span.path) or n.created)
+        (day, note.id)
+        for note in notes
+        if "#" not in note.id
+        and (day := note.updated or day_of_last_commit(context, note.span.path) or note.created)
     ]
-    days_and_ids.sort(key=lambda item: item[1])
-    days_and_ids.sort(key=lambda item: item[0], reverse=True)
-    days: dict[dt.date, list[Child]] = {}
-    for day, id in days_and_ids[:RECENT]:
-        kind = KINDS[corpus.statements[id].kind] if id in corpus.statements else "Inquiry line"
-        days.setdefault(day, []).append(
-            element("li", builder.link_of(id), element("span", kind, class_="kg-small"))
-        )
-    for day, items in days.items():
-        builder.section(
-            f"day-{day.isoformat()}", render_date(day), element("ul", *items, class_="kg-plain")
-        )
-    if not days:
+    days_and_ids.sort(key=lambda item: (-item[0].toordinal(), item[1]))
+    for day, notes_of_day in groupby(days_and_ids[:RECENT], key=lambda item: item[0]):
+        items: list[Child] = []
+        for _, id in notes_of_day:
+            kind = KINDS[corpus.statements[id].kind] if id in corpus.statements else "Inquiry line"
+            items.append([builder.link_of(id), element("span", kind, class_="kg-small")])
+        builder.section(f"day-{day.isoformat()}", render_date(day), item_list(items))
+    if not days_and_ids:
         builder.add(element("p", "No note carries a date.", class_="kg-none"))

@@ -7,24 +7,26 @@ from functools import partial
 
 from kg.model import Integrity, Kind, Method, Source, Statement
 from kg.publish.components.alternates import cite_source
-from kg.publish.components.evidence import folded_backlinks, objection_in_short
+from kg.publish.components.evidence import objection_in_short
 from kg.publish.components.reasons import relation_label
+from kg.publish.components.statement_lists import folded_backlinks
 from kg.publish.components.strength_bar import MEANING, seen_elsewhere_note, standing_words
 from kg.publish.context.site_context import SiteContext
 from kg.publish.context.standings import SourceLoss
-from kg.publish.markup.evidence_words import render_sample
 from kg.publish.markup.html import (
     BLANK,
-    EMPTY,
     Child,
     Html,
     collapsible,
     definition_list,
     element,
     fact_row,
+    fold_after,
+    item_list,
     join,
     join_children,
     page_kind_line,
+    remark,
     row_name,
     table,
     web_address,
@@ -39,11 +41,13 @@ from kg.publish.markup.phrases import (
     is_visible_move,
     method_name,
     render_authors,
+    render_sample,
     shown_move,
     topic_in_words,
 )
 from kg.publish.page import LazyPage, Page
 from kg.publish.page_builder import PageBuilder
+from kg.reasoning.verdict_words import describe_undecided, side_of
 
 BEARINGS = 2  # things that a statement bears on; the rest is folded
 FINDINGS_IN_HEAD = 2  # titles of findings that other programs show of the page
@@ -147,19 +151,12 @@ def _banner_of_integrity(source: Source) -> Html | None:
     words = _BANNERS.get(source.integrity) if source.integrity else None
     if not words:
         return None
-    href = published_address(source)
-    notice = (
-        element("a", "the published version", href=href, **EXTERNAL_LINK_ATTRIBUTES)
-        if href
-        else None
-    )
-    return element(
-        "p",
-        words,
-        [" Look for its notice beside ", notice, "."] if notice else None,
-        class_=f"kg-banner kg-banner-{source.integrity}",
-        role="note",
-    )
+    where: list[Child] = []
+    if href := published_address(source):
+        version = element("a", "the published version", href=href, **EXTERNAL_LINK_ATTRIBUTES)
+        where = [" Look for its notice beside ", version, "."]
+    classes = f"kg-banner kg-banner-{source.integrity}"
+    return element("p", words, where, class_=classes, role="note")
 
 
 def _statements_citing_it(
@@ -179,11 +176,13 @@ def _row_of_statement(builder: PageBuilder, statement: Statement, source: Source
         element("div", relation_label(edge.relation), " ", builder.statement(edge.target))
         for edge in edges
     ]
-    rest = bearings[BEARINGS:]
-    fold = collapsible(f"and {len(rest)} more", *rest, class_="kg-on-paper") if rest else None
+    label = f"and {len(bearings) - BEARINGS} more"
+    bearing_list = fold_after(bearings, BEARINGS, label, join_children, least_folded=1)
     remarks = _remarks(builder, statement, source)
-    name = element("th", builder.statement(statement.id), *remarks, scope="row")
-    return [name, [*bearings[:BEARINGS], fold] if bearings else BLANK]
+    return [
+        row_name(join_children((builder.statement(statement.id), remarks))),
+        bearing_list or BLANK,
+    ]
 
 
 def _remarks(builder: PageBuilder, statement: Statement, source: Source) -> Iterator[Html | None]:
@@ -193,44 +192,36 @@ def _remarks(builder: PageBuilder, statement: Statement, source: Source) -> Iter
     is_evidence = statement.kind is Kind.EVIDENCE
     facts = [c.locator for c in statement.citations if c.key == source.key]
     if is_evidence:
-        sample = render_sample(statement) if statement.sample is not None else ""
-        facts = [method_name(statement, ""), sample, *facts, seen_elsewhere_note(statement)]
+        method_and_sample = method_name(statement, ""), render_sample(statement)
+        facts = [*method_and_sample, *facts, seen_elsewhere_note(statement)]
     if words := ", ".join(filter(None, facts)):
-        yield element("span", words, class_="kg-reason")
+        yield remark(words)
     if is_evidence:
         yield objection_in_short(builder, statement.id)
     else:
-        yield element("span", standing_words(builder, statement.id), class_="kg-reason")
+        yield remark(standing_words(builder, statement.id))
 
 
 def _answers_without(builder: PageBuilder, source: Source) -> Html:
     """The lines' answers without this source."""
     falls = builder.context.strengths.falls(source.key)
-    rows, is_any_unmoved = [], False
-    for fall in falls:
-        line = builder.link_maker.line(fall.line_id, builder.root)
-        if fall.undoes or fall.word_without or is_visible_move(fall.before, fall.after):
-            strength_now, strength_without, _ = shown_move(fall.before, fall.after)
-            rows.append(
-                [
-                    row_name(line),
-                    strength_now,
-                    strength_without,
-                    _describe_side_change(builder, fall),
-                ]
-            )
-        else:
-            is_any_unmoved = True
+    rows = [
+        [
+            row_name(builder.link_maker.line(fall.line_id, builder.root)),
+            *shown_move(fall.before, fall.after)[:2],
+            _describe_side_change(builder, fall),
+        ]
+        for fall in falls
+        if fall.undoes or fall.word_without or is_visible_move(fall.before, fall.after)
+    ]
     head = ("Inquiry line", "Strength now", "Without it", "The answer")
     words = "No other answer moves visibly." if rows else "No answer moves visibly."
-    rest = element("p", words, class_="kg-small") if is_any_unmoved else None
+    rest = element("p", words, class_="kg-small") if len(rows) < len(falls) else None
     return join_children((table(head, rows, "Answers without it"), rest))
 
 
 def _describe_side_change(builder: PageBuilder, fall: SourceLoss) -> Child:
     """What happens to an answer's side; where its strength is near the middle, why it has one."""
-    from kg.reasoning.verdict_words import describe_undecided, side_of
-
     if fall.undoes:
         return element("strong", "would leave its side")
     if not side_of(fall.word):
@@ -247,7 +238,7 @@ def _describe_side_change(builder: PageBuilder, fall: SourceLoss) -> Child:
 
 def _sources_beside(builder: PageBuilder, source: Source) -> Html:
     """The sources that share a team or data with this one, by what they share."""
-    rows = []
+    rows: list[Child] = []
     sharing_keys = {source.key}
     for name in source.independence:
         keys = builder.context.sources_by_group.get(name, ())
@@ -255,17 +246,14 @@ def _sources_beside(builder: PageBuilder, source: Source) -> Html:
         others = [key for key in keys if key != source.key]
         if others:
             links = builder.names_of(others, keys[0], keys[0] == source.key)
-            label = element(
-                "strong",
-                capitalize_first(describe_shared(name, builder.link_maker.names, source.key)),
-            )
-            rows.append(element("li", label, ": ", links))
+            shared = describe_shared(name, builder.link_maker.names, source.key)
+            rows.append([element("strong", capitalize_first(shared)), ": ", links])
     falls = builder.context.strengths.falls(source.key)
     counted_keys = dict.fromkeys(key for fall in falls for key in fall.sources)
     if indirect_keys := [key for key in counted_keys if key not in sharing_keys]:
         links = builder.link_maker.sources(indirect_keys, builder.root)
-        rows.append(element("li", element("strong", "By way of other works"), ": ", links))
-    return element("ul", *rows, class_="kg-plain") if rows else EMPTY
+        rows.append([element("strong", "By way of other works"), ": ", links])
+    return item_list(rows)
 
 
 def _quotations(builder: PageBuilder, citing: tuple[Statement, ...], source: Source) -> list[Html]:
@@ -289,23 +277,14 @@ def _quotations(builder: PageBuilder, citing: tuple[Statement, ...], source: Sou
 
 def _record_of_source(builder: PageBuilder, source: Source) -> Html:
     all_authors = render_authors(source, 40)
+    is_known = any(id and id in source.url for id in (source.doi, source.arxiv))
+    other_url = "" if is_known else source.url
     return definition_list(
         [
             ("All authors", all_authors if all_authors != render_authors(source) else ""),
-            (
-                "DOI",
-                _external_link(f"https://doi.org/{source.doi}", source.doi) if source.doi else "",
-            ),
-            (
-                "arXiv",
-                _external_link(f"https://arxiv.org/abs/{source.arxiv}", source.arxiv)
-                if source.arxiv
-                else "",
-            ),
-            (
-                "Address",
-                _external_link(source.url, source.url) if _has_other_address(source) else "",
-            ),
+            ("DOI", _external_link("https://doi.org/", source.doi)),
+            ("arXiv", _external_link("https://arxiv.org/abs/", source.arxiv)),
+            ("Address", _external_link("", other_url)),
             ("Notice of its publisher", NOTICES.get(source.integrity, "")),
             ("How it was checked", _verification_level(builder, source)),
             ("Citation key", element("code", source.key)),
@@ -325,15 +304,7 @@ def _verification_level(builder: PageBuilder, source: Source) -> Child:
     return [words, " (", element("a", "what this means", href=builder.root + page), ")"]
 
 
-def _has_other_address(source: Source) -> bool:
-    """Whether its address differs from those of its DOI and its open copy."""
-    return bool(source.url) and not any(n and n in source.url for n in (source.doi, source.arxiv))
-
-
-def _external_link(url: str, words: str) -> Child:
-    address = web_address(url)
-    return (
-        element("a", words, href=address, rel="noopener noreferrer external", class_="kg-out")
-        if address
-        else words
-    )
+def _external_link(base: str, name: str) -> Child:
+    """A link to the thing with a name, whose address begins with `base`; empty without a name."""
+    href = web_address(base + name) if name else None
+    return element("a", name, href=href, **EXTERNAL_LINK_ATTRIBUTES) if href else name

@@ -12,14 +12,12 @@ from kg.corpus.same_and_superseded import superseded_statements
 from kg.model import Bearing, Kind, Relation, Statement, Status
 from kg.publish.components.alternates import cite_page, claim_picture, copyable_sentence
 from kg.publish.components.evidence import (
-    folded_backlinks,
     integrity_banners,
     sources_beneath,
     sources_counted,
     study_rows,
 )
-from kg.publish.components.history import day_of_last_commit
-from kg.publish.components.note_record import record_of_note
+from kg.publish.components.history import day_of_last_commit, record_of_note
 from kg.publish.components.reasons import (
     effects_on_others,
     nats_of,
@@ -30,6 +28,7 @@ from kg.publish.components.reasons import (
 )
 from kg.publish.components.statement_lists import (
     beside_contradictories,
+    folded_backlinks,
     lines_using,
     notices_of_statement,
     same_statements,
@@ -42,8 +41,10 @@ from kg.publish.markup.html import (
     collapsible,
     element,
     fact_row,
+    item_list,
     join,
     page_kind_line,
+    remark,
 )
 from kg.publish.markup.linked_data import statement_data
 from kg.publish.markup.phrases import (
@@ -165,6 +166,7 @@ def _describe_in_head(context: SiteContext, statement: Statement) -> str:
 def _add_head(builder: PageBuilder, statement: Statement, sides: ReasonsBySide) -> None:
     corpus, link_maker = builder.context.corpus, builder.link_maker
     camp = corpus.camp_of(statement.id)
+    body = builder.prose(statement.body, statement.span.path, in_toc=True)
     status = statement.status.capitalize() if statement.status is not Status.STABLE else None
     builder.add(
         page_kind_line(
@@ -177,13 +179,7 @@ def _add_head(builder: PageBuilder, statement: Statement, sides: ReasonsBySide) 
         standing_line(builder, statement.id),
         _notices_on_standing(builder, statement),
         _lead_facts(builder, statement, sides),
-        element(
-            "div",
-            builder.prose(statement.body, statement.span.path, deeper=0, in_toc=True),
-            class_="kg-body",
-        )
-        if statement.body
-        else None,
+        element("div", body, class_="kg-body") if statement.body else None,
         _parent_note(builder, statement),
         _open_question(builder, statement),
     )
@@ -204,18 +200,13 @@ def _other_camps(context: SiteContext, statement: Statement) -> str | None:
 
 
 def _lead_facts(builder: PageBuilder, statement: Statement, sides: ReasonsBySide) -> Html:
-    lines = len(lines_using(builder.context, statement.id))
+    count = len(lines_using(builder.context, statement.id))
+    lines = f"in {count_of(count, 'inquiry line')}" if count else None
     if statement.kind is Kind.EVIDENCE:
-        return fact_row(
-            builder.link_maker.papers(statement.sources, builder.root),
-            f"in {count_of(lines, 'inquiry line')}" if lines else None,
-        )
+        return fact_row(builder.link_maker.papers(statement.sources, builder.root), lines)
     source_count = builder.context.strengths.of(statement.id).sources
-    return fact_row(
-        sources_counted(builder, source_count, "for it or against it"),
-        *_links_to_sides(sides),
-        f"in {count_of(lines, 'inquiry line')}" if lines else None,
-    )
+    sources = sources_counted(builder, source_count, "for it or against it")
+    return fact_row(sources, *_links_to_sides(sides), lines)
 
 
 def _links_to_sides(sides: ReasonsBySide) -> Iterator[Html]:
@@ -260,39 +251,30 @@ def _parent_note(builder: PageBuilder, statement: Statement) -> Html | None:
 def _open_question(builder: PageBuilder, statement: Statement) -> Html | None:
     if not statement.open:
         return None
-    return element(
-        "p",
-        element("strong", "Not settled here: "),
-        builder.inline_html(statement.open, statement.span.path),
-        class_="kg-caution",
-    )
+    words = builder.inline_html(statement.open, statement.span.path)
+    return element("p", element("strong", "Not settled here: "), words, class_="kg-caution")
 
 
 def _add_arguments(builder: PageBuilder, statement: Statement, sides: ReasonsBySide) -> None:
     """Add the reasons for and against side by side, then the statement's own edges to others."""
-    pro, con = (sort_by_weight(builder, side) for side in (sides.pro, sides.con))
-    if pro or con or sides.superseded_reasons or statement.kind is not Kind.EVIDENCE:
+    columns = [
+        _reasons_of_side(builder, title, sort_by_weight(builder, reasons), statement)
+        for title, reasons in (("For", sides.pro), ("Against", sides.con))
+        if reasons or statement.kind is not Kind.EVIDENCE
+    ]
+    if columns or sides.superseded_reasons:
         builder.section(
             "for-and-against",
             "For and against",
-            element(
-                "div",
-                *[
-                    _reasons_of_side(builder, title, reasons, statement)
-                    for title, reasons in (("For", pro), ("Against", con))
-                    if reasons or statement.kind is not Kind.EVIDENCE
-                ],
-                class_="kg-sides",
-            ),
+            element("div", *columns, class_="kg-sides"),
             superseded_reasons(builder, sides, statement.id),
             lead=_describe_weights_of_sides(builder, statement, sides),
         )
-    rest = list(other_edges(builder, statement.id))
     builder.section(
         "bears-on",
         "What it speaks for and against",
         effects_on_others(builder, statement.id),
-        element("ul", *rest, class_="kg-tree") if rest else None,
+        item_list(other_edges(builder, statement.id), "kg-tree"),
         weightless_links(builder, statement.id),
     )
 
@@ -365,12 +347,10 @@ def _add_places(builder: PageBuilder, statement: Statement) -> None:
             links.camp(placement.camp, builder.root),
             ", and what is weighed, in " if placement.line in weighing_lines else " in ",
             links.line(placement.line, builder.root),
-            element("span", reason, class_="kg-reason") if reason else None,
+            remark(builder.inline_html(placement.reason, placement.span.path)),
         )
         for placement in placements
-        for reason in [builder.inline_html(placement.reason, placement.span.path)]
     ]
     if topics := links.topics(statement.topics, builder.root):
         rows.append(element("li", "On ", join(" ", topics)))
-    place_list = element("ul", *rows, class_="kg-plain") if rows else None
-    builder.section("camps", "Where it is used", place_list)
+    builder.section("camps", "Where it is used", item_list(rows))

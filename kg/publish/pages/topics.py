@@ -20,13 +20,14 @@ from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import file_name
 from kg.publish.markup.html import (
     BLANK,
-    EMPTY,
     Child,
     Html,
     element,
     fact_row,
+    item_list,
     join,
     page_kind_line,
+    remark,
     sortable_table,
 )
 from kg.publish.markup.phrases import count_of, first_sentence, topic_in_words
@@ -36,6 +37,7 @@ from kg.publish.page_builder import PageBuilder
 NAMED = 3  # topics in a sentence
 FEWEST_CLAIMS = 5  # of a topic that the page may begin with
 WIDE, HIGH = 200, 10  # size of a bar, in units and pixels
+_LABEL_OF_THING = "What the notes say about"
 _ORDER = "The topics with most claims and evidence come first."
 _WORDS = (
     "Each claim is counted by its word; one that only leans towards a side counts as undecided. "
@@ -56,7 +58,7 @@ def topic_pages(context: SiteContext) -> Iterator[LazyPage]:
     """A page for each topic with a statement."""
     for name, statements in context.corpus.topics.items():
         url = context.addresses.topic(name)
-        make = partial(_group_page, context, url, "topic", "Topic", name, statements)
+        make = partial(_group_page, context, url, "topic", name, statements)
         yield LazyPage(url, make, ("topics", name))
 
 
@@ -70,24 +72,20 @@ def named_thing_pages(context: SiteContext) -> Iterator[LazyPage]:
 
 def _about_page(context: SiteContext, url: str, name: str, ids: Sequence[StatementId]) -> Page:
     statements = [context.corpus.statements[id] for id in ids]
-    return _group_page(context, url, "about", "What the notes say about", name, statements)
+    return _group_page(context, url, "about", name, statements)
 
 
 def _group_page(
-    context: SiteContext,
-    url: str,
-    kind: str,
-    label: str,
-    name: str,
-    statements: Sequence[Statement],
+    context: SiteContext, url: str, kind: str, name: str, statements: Sequence[Statement]
 ) -> Page:
-    builder = PageBuilder(context, url)
-    counts = kind_counts(statements)
-    lines = lines_with(context.corpus, statements)
-    if kind == "topic":
-        lines = lines_of_topic(context, name, statements)
-    title = topic_in_words(name) if kind == "topic" else name
+    """The page of the statements on a topic, or about a named thing."""
+    builder, is_topic = PageBuilder(context, url), kind == "topic"
+    title, label = (topic_in_words(name), "Topic") if is_topic else (name, _LABEL_OF_THING)
+    lines = lines_placing(context.corpus, statements)
+    if is_topic:
+        lines = [*dict.fromkeys((*context.lines_by_topic.get(name, ()), *lines))]
     term = context.corpus.term(name)
+    evidence = [each for each in statements if each.kind is Kind.EVIDENCE]
     builder.add(
         page_kind_line(label),
         element("h1", title),
@@ -95,27 +93,27 @@ def _group_page(
         if term
         else None,
         fact_row(
-            *counts,
+            *kind_counts(statements),
             f"in {count_of(len(lines), 'inquiry line')}" if lines else None,
         ),
     )
-    line_list = element("ul", *[_line_in_short(builder, id) for id in lines], class_="kg-plain")
-    evidence = evidence_list(builder, [s for s in statements if s.kind is Kind.EVIDENCE])
-    add_findings = partial(builder.section, "evidence", "Evidence", evidence)
-    add_lines = partial(builder.section, "lines", "Inquiry lines", line_list if lines else EMPTY)
+    parts = (
+        ("lines", "Inquiry lines", item_list(_line_in_short(builder, id) for id in lines)),
+        ("evidence", "Evidence", evidence_list(builder, evidence)),
+    )
     # for a name, readers look for findings; for a topic, for questions
-    first, last = (add_findings, add_lines) if kind == "about" else (add_lines, add_findings)
-    first()
+    first, last = parts if is_topic else parts[::-1]
+    builder.section(*first)
     add_claims_by_camp(builder, statements)
-    last()
+    builder.section(*last)
     return builder.page(
         kind,
         title,
         f"{label} {title}: {count_of(len(statements), 'statement')}.",
         search_text=term.text if term else "",
         names=tuple(other_names(context.corpus, [name])),
-        aliases=tuple(_redirect_addresses(context, term, name)) if term and kind == "about" else (),
-        facets={"kind": ("Topic" if kind == "topic" else "Name",)},
+        aliases=tuple(_redirect_addresses(context, term, name)) if term and not is_topic else (),
+        facets={"kind": ("Topic" if is_topic else "Name",)},
     )
 
 
@@ -125,25 +123,16 @@ def _redirect_addresses(context: SiteContext, term: GlossaryTerm, name: str) -> 
     return (f"about/{file_name(each)}.html" for each in used_names)
 
 
-def lines_with(corpus: Corpus, statements: Sequence[Statement]) -> list[str]:
+def lines_placing(corpus: Corpus, statements: Sequence[Statement]) -> list[str]:
     """The lines that place one of the statements."""
-    places = [
-        placement.line for s in statements for placement in corpus.placements_of.get(s.id, ())
-    ]
-    return list(dict.fromkeys(places))
-
-
-def lines_of_topic(context: SiteContext, name: str, statements: Sequence[Statement]) -> list[str]:
-    """The lines that name a topic, then those that place one of its statements."""
-    placing_lines = lines_with(context.corpus, statements)
-    return list(dict.fromkeys([*context.lines_by_topic.get(name, ()), *placing_lines]))
+    placements = (each for s in statements for each in corpus.placements_of.get(s.id, ()))
+    return [*dict.fromkeys(each.line for each in placements)]
 
 
 def _line_in_short(builder: PageBuilder, id: str) -> Html:
     """A line's question and its current answer."""
     short_answer = answer_in_short(builder, builder.context.corpus.lines[id])
-    answer = element("span", short_answer, class_="kg-reason") if short_answer else None
-    return element("li", builder.link_of(id), answer)
+    return element("li", builder.link_of(id), remark(short_answer))
 
 
 # -- all topics on one page ---------------------------------------------------------------------
@@ -173,10 +162,12 @@ def _topics_page(context: SiteContext) -> Page:
         _topic_row(context, name, statements) for name, statements in context.corpus.topics.items()
     ]
     topics.sort(key=lambda topic: (-topic.size, topic.name))
+    head = ("Topic", "Claims", "Undecided", "Evidence")
+    rows = [_row_of_topic(builder, topic) for topic in topics]
     builder.add(
         _legend_of_bars(),
         element("p", _ORDER, class_="kg-lead-in") if topics else None,
-        _table_of_topics(builder, topics),
+        sortable_table(head, rows, "Topics", "kg-topics"),
         element("p", _WORDS, class_="kg-lead-in"),
     )
     size = count_of(len(topics), "topic")
@@ -223,19 +214,14 @@ def _least_settled(builder: PageBuilder, topics: Sequence[Topic]) -> Child:
     ]
 
 
-def _table_of_topics(builder: PageBuilder, topics: Sequence[Topic]) -> Html:
-    head = ("Topic", "Claims", "Undecided", "Evidence")
-    rows = [_row_of_topic(builder, topic) for topic in topics]
-    return sortable_table(head, rows, "Topics", "kg-topics")
-
-
 def _row_of_topic(builder: PageBuilder, topic: Topic) -> list[Child]:
     standing = topic.standing
+    claims: Child = BLANK
+    if standing.claims:
+        claims = [element("span", standing.claims), " ", _result_bar(standing)]
     return [
         element("th", _name_with_explanation(builder, topic.name), scope="row"),
-        [element("span", standing.claims), " ", _result_bar(standing)]
-        if standing.claims
-        else BLANK,
+        claims,
         standing.undecided or BLANK,
         _evidence_cell(topic),
     ]
@@ -247,7 +233,7 @@ def _name_with_explanation(builder: PageBuilder, name: str) -> list[Child]:
     if term is None:
         return [_link_to_topic(builder, name)]
     meaning = builder.inline_html(first_sentence(term.text), term.span.path)
-    return [_link_to_topic(builder, name), element("span", meaning, class_="kg-reason")]
+    return [_link_to_topic(builder, name), remark(meaning)]
 
 
 def _link_to_topic(builder: PageBuilder, name: str) -> Html:

@@ -1,4 +1,4 @@
-"""Figures and sources in rows, and the sentence around a link."""
+"""Figures and sources in rows."""
 
 from __future__ import annotations
 
@@ -6,28 +6,14 @@ from collections.abc import Callable
 
 from kg.corpus import Corpus
 from kg.publish.components.evidence import (
-    MAX_CONTEXT_LETTERS,
     SOURCES_UNFOLDED,
-    backlinks,
     evidence_list,
     figures_of,
-    sentence_around,
     sources_counted,
     sources_table,
 )
 from kg.publish.markup.html import Child, join_children
 from tests.support.note_texts import builder_of, claim, evidence, visible_text
-
-LONG = "Before it. " * 30 + "Is it the one that we mean? After it. " + "And so on. " * 30
-
-
-def test_of_a_long_paragraph_the_sentence_with_the_link_is_shown() -> None:
-    assert sentence_around(LONG, "the one") == "Is it the one that we mean?"
-    assert sentence_around("Before it. Is it the one?", "the one") == "Before it. Is it the one?"
-    cut = sentence_around(LONG, "not in it")
-    assert cut.endswith(" …")
-    assert len(cut) <= MAX_CONTEXT_LETTERS + 2
-    assert LONG.startswith(cut.removesuffix(" …"))
 
 
 def test_figures_are_told_as_far_as_they_are_recorded(corpus_of: Callable[..., Corpus]) -> None:
@@ -43,16 +29,6 @@ def test_figures_are_told_as_far_as_they_are_recorded(corpus_of: Callable[..., C
     }
     corpus = corpus_of(**notes)
     assert [figures_of(corpus.statements[id]) for id in notes] == [*rows.values()]
-
-
-def test_where_running_text_leads_here_each_sentence_is_quoted_once(
-    corpus_of: Callable[..., Corpus],
-) -> None:
-    text = "---\ntype: claim\n---\n\n# {}\n\nIt is [[asked|so]].\n\nIt is [[asked|so]].\n"
-    corpus = corpus_of(asked=claim("Asked", "optimist"), one=text.format("One"))
-    said = visible_text(backlinks(builder_of(corpus), "asked"))
-    assert said.count("It is so") == 1
-    assert backlinks(builder_of(corpus), "one") == ""
 
 
 def test_sources_that_carry_most_come_first_and_no_two_are_folded(

@@ -1,4 +1,4 @@
-"""Lists of statements: counted by kind, and camp by camp."""
+"""Lists of statements: counted by kind, camp by camp, and where running text leads to one."""
 
 from __future__ import annotations
 
@@ -9,9 +9,12 @@ from msgspec import structs
 from kg.corpus import Corpus
 from kg.model import Kind
 from kg.publish.components.statement_lists import (
+    MAX_CONTEXT_LETTERS,
     add_claims_by_camp,
+    backlinks,
     describe_shared_origin,
     kind_counts,
+    sentence_around,
     statement_list,
 )
 from kg.publish.markup.html import join_children
@@ -86,3 +89,25 @@ def test_what_makes_two_findings_one_source_is_named(corpus_of: Callable[..., Co
     assert describe_shared_origin(corpus, "of_a", "again") == "from the same work"
     by_others = describe_shared_origin(corpus, "of_a", "of_c")
     assert by_others == "one source with it by way of other works"
+
+
+LONG = "Before it. " * 30 + "Is it the one that we mean? After it. " + "And so on. " * 30
+
+
+def test_of_a_long_paragraph_the_sentence_with_the_link_is_shown() -> None:
+    assert sentence_around(LONG, "the one") == "Is it the one that we mean?"
+    assert sentence_around("Before it. Is it the one?", "the one") == "Before it. Is it the one?"
+    cut = sentence_around(LONG, "not in it")
+    assert cut.endswith(" …")
+    assert len(cut) <= MAX_CONTEXT_LETTERS + 2
+    assert LONG.startswith(cut.removesuffix(" …"))
+
+
+def test_where_running_text_leads_here_each_sentence_is_quoted_once(
+    corpus_of: Callable[..., Corpus],
+) -> None:
+    text = "---\ntype: claim\n---\n\n# {}\n\nIt is [[asked|so]].\n\nIt is [[asked|so]].\n"
+    corpus = corpus_of(asked=claim("Asked", "optimist"), one=text.format("One"))
+    said = visible_text(backlinks(builder_of(corpus), "asked"))
+    assert said.count("It is so") == 1
+    assert backlinks(builder_of(corpus), "one") == ""

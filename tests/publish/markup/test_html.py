@@ -17,11 +17,14 @@ from kg.publish.markup.html import (
     element,
     escape,
     fact_row,
+    fold_after,
     folded_list,
+    item_list,
     join,
     join_children,
     page_kind_line,
     table,
+    table_folded_after,
     web_address,
 )
 from kg.publish.markup.link_maker import with_marks
@@ -136,3 +139,25 @@ def test_script_json_is_the_same_value_and_cannot_leave_a_script(value: object) 
     text = as_script_json(value)
     assert json.loads(text) == value
     assert not set("<>&\u2028\u2029") & set(text)
+
+
+def test_the_rest_is_folded_if_enough_is_left_and_without_items_there_is_no_list() -> None:
+    kept = element("li", "c", class_="kg-more")
+    assert item_list(["a", ["b", 1], kept]) == (
+        f'<ul class="kg-plain"><li>a</li><li>b1</li>{kept!s}</ul>'
+    )
+    assert item_list([]) == ""
+    assert "<details" not in fold_after("abc", 2, "1 more", item_list)
+    first, _, rest = fold_after("abcd", 2, "2 more", item_list, more=Html("!")).partition(
+        "<details"
+    )
+    assert first == item_list("ab")
+    assert rest.endswith(f"<summary>2 more</summary>{item_list('cd')!s}!</details>")
+
+
+def test_a_table_of_many_rows_goes_on_in_a_fold() -> None:
+    rows = [["a"], ["b"], ["c"]]
+    shown = table_folded_after(["X"], rows, 1, "2 more", "Letters")
+    assert shown.count("<table") == 2
+    assert shown.index('aria-label="Letters"') < shown.index('aria-label="Letters, continued"')
+    assert table_folded_after(["X"], rows, 2, "1 more", "Letters") == table(["X"], rows, "Letters")

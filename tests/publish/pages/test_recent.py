@@ -1,6 +1,6 @@
 """What changed lately, and the feed, as readers meet them.
 
-Of `kg/publish/markup/changed_words.py`, too.
+Of `kg/publish/components/history.py`, too.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ import pytest
 from kg.loader import load_corpus
 from kg.publish.build.for_programs import sitemap_and_feed
 from kg.publish.build.for_programs.sitemap_and_feed import news_of_answers, render_feed
+from kg.publish.components.history import marked_words
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
-from kg.publish.markup.changed_words import marked_words
 from kg.publish.page import LazyPage, Page
 from kg.publish.pages.recent import recent_pages
 from kg.queries.history import past

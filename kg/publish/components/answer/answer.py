@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import exp
-from typing import TYPE_CHECKING
 
 from kg.corpus import Corpus
 from kg.corpus.reasons_for_and_against import reasons_by_side, statements_by_source
@@ -30,14 +29,14 @@ from kg.publish.components.turning_points import (
     new_studies_or_losses,
 )
 from kg.publish.graphics.dial import dial
-from kg.publish.markup.html import Child, Html, collapsible, element, join, join_children
+from kg.publish.markup.html import Child, Html, element, fold, item_list, join, join_children
 from kg.publish.markup.phrases import balance_in_words, capitalize_first
 from kg.publish.page_builder import PageBuilder
-
-if TYPE_CHECKING:
-    from kg.reasoning.answers.verdict import Verdict
-    from kg.reasoning.attribution.bill import Reason
-    from kg.reasoning.attribution.independence import SourceEffect
+from kg.reasoning.answers.sureness import RULES_APART
+from kg.reasoning.answers.verdict import Verdict
+from kg.reasoning.attribution.bill import Reason
+from kg.reasoning.attribution.independence import SourceEffect
+from kg.reasoning.verdict_words import LEANING, Word
 
 DOUBT = "The chief doubt, which the answer does not count: "
 _SAME_CAMP = ", from the same camp"
@@ -76,11 +75,10 @@ def line_answer(builder: PageBuilder, line: InquiryLine, places: Sequence[tuple[
         main_crux_note(builder, line, names_of_reasons) or new_studies_or_losses(builder, line),
         doubt_words(builder, line),
         _actions(places),
-        collapsible(
+        fold(
             FIRMNESS,
             firmness_facts(builder, line, verdict),
             how_computed(builder, line, verdict),
-            class_="kg-on-paper",
         ),
         class_="kg-verdict",
     )
@@ -95,8 +93,6 @@ def answer_words(
     """How far to rely on the answer, and the answer; in `short` with a brief reason, for pages
     that do not give it elsewhere.
     """
-    from kg.reasoning.verdict_words import LEANING
-
     why = builder.why_so(builder.context.strengths.of(line.proposition or "")) if short else None
     sureness = element("strong", builder.sureness_word(verdict.sureness), why)
     colon = ":" if verdict.sureness == LEANING else None
@@ -141,9 +137,7 @@ def doubt_words(builder: PageBuilder, line: InquiryLine) -> Html | None:
 # -- the best reasons ----------------------------------------------------------------------
 
 
-def _best_reason_of_each_side(
-    builder: PageBuilder, line: InquiryLine, verdict: Verdict
-) -> Html | None:
+def _best_reason_of_each_side(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> Html:
     """For each side, its best reason; folded, why it bears on the answer, what it rests on and the
     best reply to it.
     """
@@ -155,7 +149,7 @@ def _best_reason_of_each_side(
         _case_of_side(builder, line, verdict, head, reason)
         for head, (_, reason) in zip(heads, best, strict=True)
     ]
-    return element("ul", *rows, class_="kg-cases") if rows else None
+    return item_list(rows, "kg-cases")
 
 
 def _case_of_side(
@@ -170,14 +164,13 @@ def _case_of_side(
         "li",
         element("p", name, class_="kg-case-side"),
         element("p", builder.statement(reason.statement)),
-        collapsible(
+        fold(
             "Why, on what, and the best reply",
             element("p", why, class_="kg-small") if why else None,
             also_answers(builder, lines_affirming(builder, line, reason.statement), _ANSWER_TO),
             _main_studies(builder, reason.statement),
             None if settles else _remark_on_removal(builder, verdict, reason),
             _main_objection(builder, line, verdict, reason),
-            class_="kg-on-paper",
         ),
         class_=f"kg-case {builder.link_maker.camp_class(camp)}",
     )
@@ -188,8 +181,6 @@ def _remark_on_removal(builder: PageBuilder, verdict: Verdict, reason: Reason) -
     reason's backing or to its link to the answer. A reason against an answer that another rule
     holds back may keep it from a surer word, however little it moves the strength.
     """
-    from kg.reasoning.answers.sureness import RULES_APART
-
     supports_answer = reason.share * verdict.side > 0
     if not supports_answer and verdict.limit in RULES_APART:
         return None
@@ -211,8 +202,6 @@ def _remark_on_removal(builder: PageBuilder, verdict: Verdict, reason: Reason) -
 
 def _why_little(builder: PageBuilder, reason: Reason) -> str:
     """Why a reason passes little on: its own reasons are few, or nearly cancel."""
-    from kg.reasoning.verdict_words import Word
-
     word = builder.context.strengths.of(reason.statement).word
     return _CANCEL if word in (Word.CONTESTED, Word.EVEN) else _TOO_THIN
 

@@ -3,22 +3,43 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from kg.model import InquiryLine, Relation
 from kg.publish.components.history import answer_history
 from kg.publish.components.turning_points import NAMED, any_one_of, name_source
 from kg.publish.context.site_strengths import EVIDENCE_SUBSETS
+from kg.publish.context.standings import AnswerOnSubset
 from kg.publish.markup.html import Child, Html, definition_list, element, join
 from kg.publish.markup.phrases import capitalize_first, join_names
 from kg.publish.page_builder import PageBuilder
-
-if TYPE_CHECKING:
-    from kg.publish.context.standings import AnswerOnSubset
-    from kg.reasoning.answers.flips import Flips
-    from kg.reasoning.answers.robustness import Robustness
-    from kg.reasoning.answers.verdict import Verdict
-    from kg.reasoning.attribution.bill import Reason
+from kg.reasoning.answers.flips import Flips
+from kg.reasoning.answers.robustness import Robustness, describe_fraction_kept
+from kg.reasoning.answers.sureness import (
+    HANGS_ON_ONE,
+    RULES_APART,
+    TOO_MANY_PREMISES,
+    TURNS_IN_TRIALS,
+)
+from kg.reasoning.answers.verdict import Verdict
+from kg.reasoning.answers.verdict_text import (
+    OBJECTIONS_ALONE,
+    describe_elsewhere,
+    describe_trials,
+    describe_undoing,
+    rules_that_change_side,
+    settings_that_change_side,
+)
+from kg.reasoning.attribution.bill import Reason
+from kg.reasoning.attribution.weighed_otherwise import LIMITS_AS_DENIALS, STRONG_ALONE
+from kg.reasoning.verdict_words import (
+    BY_WEIGHTS,
+    LEANING,
+    bound_barely_passed,
+    find_word,
+    is_held_back,
+    render_strength,
+    side_of,
+)
 
 FIRMNESS = "How firm is this, and what it owes to how it is computed"
 
@@ -47,8 +68,6 @@ def _sentence_on_sureness(
     flips: Flips,
     robustness: Robustness,
 ) -> list[Child]:
-    from kg.reasoning.verdict_words import LEANING
-
     if cause := _chief_cause(builder, line, verdict, flips, robustness):
         is_leaning = verdict.sureness == LEANING
         start = "It only leans that way" if is_leaning else f"No surer than “{verdict.sureness}”"
@@ -69,13 +88,6 @@ def _chief_cause(
     robustness: Robustness,
 ) -> list[Child]:
     """Why an answer is no surer, if one thing keeps it from that; empty if its strength does."""
-    from kg.reasoning.answers.sureness import (
-        RULES_APART,
-        TOO_MANY_PREMISES,
-        TURNS_IN_TRIALS,
-    )
-    from kg.reasoning.verdict_words import find_word
-
     word = find_word(verdict.word)
     if verdict.premise:
         return ["it depends on ", builder.statement(verdict.premise), ", which is no surer"]
@@ -97,8 +109,6 @@ def _sources_it_hangs_on(
     builder: PageBuilder, line: InquiryLine, verdict: Verdict, source_groups: Sequence[str]
 ) -> list[Child]:
     """`it hangs on Doe 2020`; if each of several sources would do, on how many."""
-    from kg.reasoning.answers.sureness import HANGS_ON_ONE
-
     if len(source_groups) > 1:
         return ["it would leave its side without ", *any_one_of(builder, line, source_groups)]
     if verdict.limit == HANGS_ON_ONE or not verdict.hangs_on:
@@ -110,17 +120,12 @@ def _sources_it_hangs_on(
 
 
 def _describe_turns(robustness: Robustness) -> str:
-    from kg.reasoning.answers.robustness import describe_fraction_kept
-
     times = describe_fraction_kept(robustness.kept).removesuffix("%")
     return f"graded a little differently, it stays on its side only {times} times in 100"
 
 
 def _describe_rules_apart(robustness: Robustness) -> str:
     """The results of the other rules that differ from the side of the answer."""
-    from kg.reasoning.answers.verdict_text import OBJECTIONS_ALONE, rules_that_change_side
-    from kg.reasoning.verdict_words import side_of
-
     names, rules = rules_that_change_side(robustness), len(robustness.other_words) + 1
     differing_count = len(names)
     undecided = sum(side_of(word) == 0 for word in robustness.other_words.values())
@@ -186,8 +191,6 @@ def _describe_parts(verdict: Verdict, parts: Sequence[AnswerOnSubset]) -> str:
 
 def firmness_facts(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> Html:
     """What was tried on an answer, and what it owes to how its reasons are read."""
-    from kg.reasoning.answers.verdict_text import describe_elsewhere
-
     strengths = builder.context.strengths
     robustness = strengths.robustness(line.id)
     parts = _other_answers_on_kinds(builder, line, verdict)
@@ -211,13 +214,6 @@ def _strength_and_bound(builder: PageBuilder, verdict: Verdict) -> str:
     """`0.63 on a scale from 0 to 1, just past where “perhaps” begins (0.60)`; of an answer that its
     word holds back, `0.89 on a scale from 0 to 1 by the weights alone; “perhaps” ends at 0.60`.
     """
-    from kg.reasoning.verdict_words import (
-        BY_WEIGHTS,
-        bound_barely_passed,
-        is_held_back,
-        render_strength,
-    )
-
     if verdict.strength is None:
         return ""
     settings = builder.context.corpus.config.reasoning
@@ -236,8 +232,6 @@ def _facts_of_trials(
     verdict: Verdict, robustness: Robustness | None
 ) -> Iterator[tuple[str, Child]]:
     """How an answer fares if grades shift, and what would undo it."""
-    from kg.reasoning.answers.verdict_text import describe_trials, describe_undoing
-
     trials = describe_trials(verdict.word, (verdict.low, verdict.high), robustness)
     undoing = describe_undoing(verdict.word, verdict.fail_safe, verdict.asked, robustness)
     for name, fact in (("Graded a little differently", trials), ("What would undo it", undoing)):
@@ -250,10 +244,6 @@ def _facts_of_reading(
     """Whether a strong reason carries an answer, and what would become of it if objections that
     limit it counted like denials.
     """
-    from kg.reasoning.answers.verdict_text import settings_that_change_side
-    from kg.reasoning.attribution.weighed_otherwise import LIMITS_AS_DENIALS, STRONG_ALONE
-    from kg.reasoning.verdict_words import side_of
-
     if robustness is None or not verdict.side:
         return
     sides = {each.setting: side_of(each.word) for each in robustness.other_settings}

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from kg.model import InquiryLine, Kind
 from kg.publish.components.strength_bar import MEANING, standing_line
 from kg.publish.markup.html import BLANK, Child, Html, collapsible, element, table
 from kg.publish.markup.phrases import count_of
 from kg.publish.page_builder import PageBuilder
+from kg.reasoning.answers.verdict import Verdict, list_remarks
+from kg.reasoning.attribution.bill import (
+    LEAST_SHARE_LISTED,
+    BillRow,
+    Reason,
+    bill_of,
+    describe_losses_to_objections,
+)
+from kg.reasoning.verdict_words import render_strength
+from kg.reasoning.weighed_answer import SEMANTICS_IN_WORDS
 from kg.reporting.report import render_signed
-
-if TYPE_CHECKING:
-    from kg.reasoning.answers.verdict import Verdict
-    from kg.reasoning.attribution.bill import BillRow, Reason
-
 
 _REASONS, _MIDDLE = 8, 0.5  # reasons listed on a side; the neutral strength
 _NEAR = 0.03  # distance from the middle within which an answer is evenly balanced
@@ -75,14 +78,10 @@ def how_computed(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> H
 
 def _word_and_strength_explained(builder: PageBuilder, verdict: Verdict) -> Html:
     """Explain what an answer's word and its number each say."""
-    from kg.reasoning.verdict_words import render_strength
-
     link = element("a", "All of these words", href=builder.root + MEANING)
-    number = (
-        f" {render_strength(verdict.strength)} is its strength."
-        if verdict.strength is not None
-        else ""
-    )
+    number = ""
+    if verdict.strength is not None:
+        number = f" {render_strength(verdict.strength)} is its strength."
     return element(
         "p",
         element("span", "Words: ", class_="kg-label"),
@@ -95,8 +94,6 @@ def _word_and_strength_explained(builder: PageBuilder, verdict: Verdict) -> Html
 
 
 def _remarks_on_verdict(builder: PageBuilder, verdict: Verdict) -> Html | None:
-    from kg.reasoning.answers.verdict import list_remarks
-
     # above, with links, is why it is no surer
     words = [
         part
@@ -120,47 +117,26 @@ def _link_titles(builder: PageBuilder, remark: str, verdict: Verdict) -> list[Ch
 
 
 def _bill_of_reasons(builder: PageBuilder, verdict: Verdict) -> Html:
-    from kg.reasoning.attribution.bill import (
-        LEAST_SHARE_LISTED,
-        bill_of,
-        describe_losses_to_objections,
-    )
-
     bill = bill_of(verdict.reasons, verdict.balance, _REASONS)
-    lost_to_objections = [
-        f" Beneath them, {describe_losses_to_objections(lessened_reason)}."
-        for lessened_reason in verdict.lessened
-    ]
-    rows = [_row_of_reason(builder, item) for item in (*bill.pro, *bill.con)]
-    omitted_count = len(bill.idle)
-    verb = "adds" if omitted_count == 1 else "add"
-    omitted_note = element(
-        "p",
-        f"and {omitted_count} that {verb} less than {LEAST_SHARE_LISTED} directly.",
-        class_="kg-more",
-    )
-    pro, con = (bill.total(side)[1:] for side in (1, -1))
-    rounded = " (rows are rounded)" if any(map(bill.is_rounded, (1, -1))) else ""
-    total = (
-        f"In all {pro} for and {con} against{rounded}, which gives the strength "
-        f"{verdict.strength:.2f}."
-        if verdict.strength is not None
-        else "No stable strength was found."
-    )
-    has_low_reason = any(
-        item.reason and _is_below_middle(builder, item.reason) for item in (*bill.pro, *bill.con)
-    )
-    low_reasons_note = (
-        element("p", _LOW_REASONS_REMARK, class_="kg-small") if has_low_reason else None
-    )
+    items = (*bill.pro, *bill.con)
+    verb = "adds" if len(bill.idle) == 1 else "add"
+    omitted = f"and {len(bill.idle)} that {verb} less than {LEAST_SHARE_LISTED} directly."
+    total = "No stable strength was found."
+    if verdict.strength is not None:
+        pro, con = (bill.total(side)[1:] for side in (1, -1))
+        rounded = " (rows are rounded)" if any(map(bill.is_rounded, (1, -1))) else ""
+        strength = f"{verdict.strength:.2f}"
+        total = f"In all {pro} for and {con} against{rounded}, which gives the strength {strength}."
+    losses = [f" Beneath them, {describe_losses_to_objections(x)}." for x in verdict.lessened]
+    has_low_reason = any(item.reason and _is_below_middle(builder, item.reason) for item in items)
     head = ("Reason", "Strength", "Weight", "Share")
-    name = "Reasons that add up to the verdict"
+    rows = [_row_of_reason(builder, item) for item in items]
     return element(
         "div",
-        table(head, rows, name),
-        omitted_note if omitted_count else None,
-        element("p", total, *lost_to_objections),
-        low_reasons_note,
+        table(head, rows, "Reasons that add up to the verdict"),
+        element("p", omitted, class_="kg-more") if bill.idle else None,
+        element("p", total, losses),
+        element("p", _LOW_REASONS_REMARK, class_="kg-small") if has_low_reason else None,
     )
 
 
@@ -202,8 +178,6 @@ def _count_bearing_statements(
 
 
 def _strength_by_other_rules(verdict: Verdict) -> str:
-    from kg.reasoning.weighed_answer import SEMANTICS_IN_WORDS
-
     others = ", ".join(
         f"{SEMANTICS_IN_WORDS.get(name, name)} gives {value:.2f}"
         for name, value in verdict.others.items()
