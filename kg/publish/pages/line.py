@@ -16,7 +16,7 @@ from kg.publish.components.alternates import (
 )
 from kg.publish.components.answer.answer import answer_in_short, line_answer
 from kg.publish.components.clashes import SIDES_PLACE, both_sides
-from kg.publish.components.essay import add_essay, standfirst
+from kg.publish.components.essay import add_essay, changes_since_review, standfirst
 from kg.publish.components.evidence import backlinks, sources_counted, sources_table
 from kg.publish.components.history import day_of_last_commit, note_dates
 from kg.publish.components.next_lines import next_lines
@@ -34,6 +34,7 @@ from kg.publish.markup.html import (
     element,
     fact_row,
     join,
+    join_children,
     page_kind_line,
     row_name,
     table,
@@ -178,14 +179,15 @@ def _add_question_and_answer(
     )
 
 
-def _sources_and_review(builder: PageBuilder, line: InquiryLine) -> Html | None:
+def _sources_and_review(builder: PageBuilder, line: InquiryLine) -> Html:
     verdict = builder.context.strengths.verdict(line.id)
     facts: list[Child] = []
     if verdict:
         facts.append(sources_counted(builder, verdict.sources, "in the answer"))
-    if line.reviewed:
+    changes = changes_since_review(builder, line)
+    if line.reviewed and not changes:
         facts.append(f"reviewed {render_date(line.reviewed)}")
-    return fact_row(*facts) if facts else None
+    return join_children((fact_row(*facts) if facts else None, changes))
 
 
 def _graph_files(builder: PageBuilder, line: InquiryLine) -> tuple[Alternate, ...]:
