@@ -163,7 +163,8 @@
         : known ? (known === sureness ? `${same ? "As in the notes" : "Still"}: ${known}` : `${known[0].toUpperCase()}${known.slice(1)} instead of ${sureness}`)
         : lower ? `At most ${cap} instead of ${sureness}` : same ? "As strong as in the notes" : "Still on its side";
       const reached = side ? known || (stays ? heldCap : cap) : "undecided";
-      named.childNodes.forEach((one) => one.classList.toggle("kg-reached", one.textContent === reached.split(",")[0] + (side < 0 && !reached.includes(",") ? " not" : "")));
+      const inWords = reached.split(",")[0] + (side < 0 && !reached.includes(",") ? " not" : "");
+      named.childNodes.forEach((one) => one.classList.toggle("kg-reached", one.textContent === inWords));
       const place = heldStrength(reach, reached, side || Math.sign(now.strength - 0.5), now.strength);
       const weights = side && Math.abs(place - now.strength) >= leastHeldBack ? now.strength : undefined;
       const numbers = same ? `strength ${told(now.strength)}` : `strength ${told(before.strength)} → ${told(now.strength)}`;
@@ -239,7 +240,7 @@
       const anew = (selector) => { build(); changed(); controls.querySelector(selector).focus(); };
       const countOf = (isIn) => evidence.filter(([one]) => isIn(one)).length;
       const kinds = Object.entries(FILTERS).map(([name, [words]]) => [name, words, (one) => one[name], chosen.only.has(name), (on) => put(chosen.only, name, on)]);
-      /* The year is chosen before the result, as the program does: the last since which at least half was published. */
+      /* As the program: the last year since which at least half was published. */
       const newer = years.filter((year) => { const left = countOf((one) => isSince(one, year)); return left < evidence.length && evidence.length <= 2 * left; }).at(-1);
       if (newer) kinds.push([`since ${newer}`, `findings published since ${newer}`, (one) => isSince(one, newer), chosen.since === newer, (on) => { chosen.since = on ? newer : 0; changed(); }]);
       const ofKinds = make("fieldset", {}, make("legend", {}, "Count only"), make("ul", { className: "kg-plain" }, ...kinds.map(([name, words, isIn, checked, act]) => {

@@ -540,8 +540,8 @@
 
   /* Where a strength lies on the scale, as place_on_scale in kg/publish/graphics/dial.py finds it. */
   const placeOnScale = (steps, strength) => {
-    const distance = abs(strength - 0.5), at = steps.findIndex(([bound]) => distance < bound);
-    const [[low, start], [high, end]] = at > 0 ? [steps[at - 1], steps[at]] : [[0, steps.at(-1)[1]], [1, steps.at(-1)[1]]];
+    const distance = abs(strength - 0.5), at = steps.findLastIndex(([bound]) => bound <= distance);
+    const [low, start] = steps[at], [high, end] = steps[at + 1] ?? [1, start];
     return 0.5 + (strength > 0.5 ? 1 : -1) * (start + (end - start) * (distance - low) / (high - low));
   };
 
