@@ -182,7 +182,7 @@
   };
   const linkOf = (event) => {
     const link = event.target.closest && event.target.closest("a:is(.kg-chip:not(.kg-chip-camp), .kg-cite)");
-    return link && !link.closest(".kg-preview, .kg-guessing") ? link : null; // a guess comes before the answer
+    return link && !link.closest(".kg-preview, .kg-guessing, .kg-walking") ? link : null; // a guess comes before the answer
   };
   const aim = (link, wait) => {
     clearTimeout(timer);
