@@ -53,22 +53,18 @@ def scale_with_ends(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -
     """The scale, beneath what it is about: the line's answer, or else its claim."""
     claim = builder.statement(verdict.asked.statement)
     question = element("p", *question_of_scale(line, claim), class_="kg-small")
-    middle = len(SCALE_WORDS) // 2
+    titles = {SCALE_WORDS[0]: line.answers.fails, SCALE_WORDS[-1]: line.answers.holds}
     reached = sureness_in_words(verdict.sureness, verdict.word).partition(",")[0]
     names = [
         element(
             "strong" if each == reached else "span",
             each,
-            title=_answer_on_side(line, place - middle) or None,
+            title=titles.get(each) or None,
         )
-        for place, each in enumerate(SCALE_WORDS)
+        for each in SCALE_WORDS
     ]
     ends = element("p", *names, class_="kg-ends")
     return join_children((question, draw_dial(builder, verdict), ends))
-
-
-def _answer_on_side(line: InquiryLine, side: int) -> str:
-    return line.answers.holds if side > 0 else line.answers.fails if side < 0 else ""
 
 
 def question_of_scale(line: InquiryLine, claim: Child) -> tuple[Child, ...]:

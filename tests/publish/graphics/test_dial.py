@@ -171,8 +171,8 @@ def test_the_scale_asks_how_sure_the_answer_is_or_else_the_claim(weighed: Corpus
     named = msgspec.structs.replace(line, answers=answers)
     drawn = dial(builder_of(weighed), named, verdict_of(weighed)) or ""
     assert ">How sure is “Much”?</p>" in drawn
-    assert '<span title="Little.">probably not</span>' in drawn
-    assert '<span title="Much: it does.">probably</span>' in drawn
+    assert '<span title="Little.">very probably not</span>' in drawn
+    assert '<span title="Much: it does.">very probably</span>' in drawn
     assert "How sure it is that this holds: <a" in (
         dial(builder_of(weighed), line, verdict_of(weighed)) or ""
     )
