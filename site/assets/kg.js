@@ -182,7 +182,7 @@
   };
   const linkOf = (event) => {
     const link = event.target.closest && event.target.closest("a:is(.kg-chip:not(.kg-chip-camp), .kg-cite)");
-    return link && !link.closest(".kg-preview, .kg-guessing") ? link : null; // a guess comes before the answer
+    return link && !link.closest(".kg-preview, .kg-guessing, .kg-walking") ? link : null; // a guess comes before the answer
   };
   const aim = (link, wait) => {
     clearTimeout(timer);
@@ -446,7 +446,7 @@
     tools.prepend(button);
   };
 
-  /* -- a walk through an answer, step by step, to where the page says more of each ----------------------- */
+  /* -- a walk through an answer: to the places where the page says more of it than the box does ------------ */
 
   const setUpWalk = (start) => {
     if (start.dataset.kgReady) return;
@@ -454,21 +454,19 @@
     const box = document.querySelector(".kg-verdict"), page = start.closest(".kg");
     if (!box) return;
     const section = (id) => document.getElementById(id)?.closest(".kg-section");
-    const words = (part, left) => {
-      const copy = part.cloneNode(true);
-      copy.querySelectorAll(`.kg-sr, details, ${left}`).forEach((one) => one.remove());
-      return copy.textContent.trim();
-    };
     /* The row of both sides that begins with the same statement. */
     const row = (part) => {
       const { href } = part.querySelector("a.kg-chip");
       return [...document.querySelectorAll(".kg-pairs > li")].find((one) => one.querySelector("a.kg-chip").href === href);
     };
-    const places = { "kg-glance": () => null, "kg-case": row, "kg-settles": () => section("turns"), "kg-doubt": () => null, "kg-onward": () => section("weigh") };
-    const steps = [...box.querySelectorAll(".kg-glance, .kg-case, .kg-settles, .kg-doubt, .kg-onward")].map((part) => {
-      const label = part.querySelector(".kg-answer-label, .kg-case-side, .kg-label")?.textContent.trim().replace(/:$/, "") ?? "Your turn";
-      const told = part.matches(".kg-onward") ? "Leave out what you doubt, and see where the answer goes." : words(part.querySelector(".kg-answer-words") ?? part, ".kg-case-side, .kg-label, .kg-reason");
-      return { label, told, place: places[part.classList[0]](part) ?? part };
+    const stops = {
+      "kg-case": [row, "With the best reply to it, if there is one."],
+      "kg-settles": [() => section("turns"), "All that would do so."],
+      "kg-onward": [() => section("weigh"), "Leave out what you doubt, and see where the answer goes."],
+    };
+    const steps = [...box.querySelectorAll(".kg-case, .kg-settles, .kg-onward")].map((part) => {
+      const [find, told] = stops[part.classList[0]], label = part.querySelector(".kg-case-side, .kg-label")?.textContent.trim().replace(/:$/, "");
+      return { label: label ?? "Your turn", told, place: find(part) ?? part };
     });
     let at = 0;
     const said = make("p", { role: "status" }), marked = () => document.querySelector(".kg-walked");

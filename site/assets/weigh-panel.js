@@ -1,16 +1,16 @@
-/* The panel of a line in which readers weigh its answer themselves. A tick always means "left out".
-   What they chose stands in the address. Titles are text wherever they are shown. */
+/* The panel of a line in which readers weigh its answer themselves. What kind of evidence alone
+   is to count stands first; a tick further down means "left out". What they chose stands in the address. Titles are text wherever they are shown. */
 "use strict";
 (() => {
   const { make } = window.kg;
-  const { weigh, strengthInWords, heldStrength } = window.kgWeigh;
+  const { weigh, strengthInWords, heldStrength, placeOnScale } = window.kgWeigh;
   const FIRST = 8, WAIT = 300, LEAST_MOVE = 1e-6, START = "#weigh?";
   const OUT = "Leave out ";
-  /* What is left out if only evidence of a kind is to count, in words and in the address. */
+  /* The kinds of evidence that may count alone, in words and, as what is left out then, in the address. */
   const FILTERS = {
-    read: ["evidence that was not seen in the paper or its abstract", "unread"],
-    reviewed: ["evidence that is not peer reviewed", "unreviewed"],
-    people: ["evidence that was not measured on people", "not-people"],
+    people: ["findings measured on people", "not-people"],
+    read: ["findings seen in the paper or its abstract", "unread"],
+    reviewed: ["peer-reviewed findings", "unreviewed"],
   };
   const SETTINGS = {
     gain: ["What one flawless study adds to the log-odds", 0.1, 3],
@@ -19,8 +19,8 @@
     weak: ["What a weak reason weighs", 0, 1],
     qualifies: ["What a limitation weighs", 0, 1],
   };
-  const ALONE = "Beside each: what leaving it out alone does to the answer of the notes.";
-  const UNTOLD = "What leaving out one source, finding or claim would do is told only while nothing is changed.";
+  const ALONE = "Beside each: what it alone does to the answer of the notes, whatever else is chosen.";
+  const BY_HAND = ["mute", "falls", "base", "settings"];
   const shown = (number) => number.toFixed(2);
   const within = (text, low, high) => (text.trim() && low <= Number(text) && Number(text) <= high ? Number(text) : null);
 
@@ -92,12 +92,12 @@
   /* -- the scale ------------------------------------------------------------------------------------- */
 
   /* As graphics/dial.py draws it: a bar as far as the word reaches, and a line on to what the weights give. */
-  const scale = (camps) => {
+  const scale = (camps, placeOf) => {
     const bar = make("div", { className: "kg-weigh-scale", role: "img" }), ofCamp = new Map();
     const part = (name) => bar.appendChild(make("span", { className: name }));
     const [beyond, , answer, byWeights, was] = ["beyond", "half", "now", "by-weights", "before"].map((name) => part(`kg-weigh-${name}`));
-    const put = (one, strength) => { one.hidden = strength === undefined; one.style.left = `${100 * (strength ?? 0)}%`; };
-    const stretch = (one, from, to) => { put(one, Math.min(from, to)); one.style.width = `${100 * Math.abs(to - from)}%`; };
+    const put = (one, strength) => { one.hidden = strength === undefined; one.style.left = `${100 * placeOf(strength ?? 0)}%`; };
+    const stretch = (one, from, to) => { put(one, Math.min(from, to)); one.style.width = `${100 * Math.abs(placeOf(to) - placeOf(from))}%`; };
     return ({ place, weights = place, before }, views, words) => {
       stretch(answer, 0.5, place);
       stretch(beyond, place, weights);
@@ -112,12 +112,13 @@
 
   /* -- the panel -------------------------------------------------------------------------------------- */
 
-  const start = (area, { weighing, pages, bylines, lost, sureness, words, reach, leastHeldBack, parts, camps, asks, ends, answers }) => {
+  const start = (area, { weighing, pages, bylines, lost, sureness, words, reach, steps, scaleWords, leastHeldBack, parts, camps, asks, ends, answers }) => {
     const { statements, works, settings, years = [] } = weighing, root = area.dataset.kgRoot;
-    const before = weigh(weighing), draw = scale(camps), sideOf = ({ word }) => words[word]?.[0] ?? 0, told = (strength) => strengthInWords(weighing, strength);
+    const before = weigh(weighing), draw = scale(camps, (strength) => placeOnScale(steps, strength)), sideOf = ({ word }) => words[word]?.[0] ?? 0, told = (strength) => strengthInWords(weighing, strength);
     const said = make("p", { className: "kg-weigh-now-words", role: "status" }), key = make("p", { className: "kg-dial-key" });
     const untried = make("p", { className: "kg-small", hidden: true }, "By the weights alone: the trials and other rules, on which the word depends too, are not tried here.");
-    const controls = make("div", { className: "kg-weigh-controls" }), hint = make("p", { className: "kg-small" }), copied = make("span", { className: "kg-small", role: "status" });
+    const controls = make("div", { className: "kg-weigh-controls" }), copied = make("span", { className: "kg-small", role: "status" });
+    const named = make("p", { className: "kg-ends" }, ...scaleWords.map((word) => make("span", {}, word)));
     let chosen = fromAddress(weighing), timer = 0, frame = 0, last = asAddress(chosen);
     /* What was chosen before, the last on top: what came with the address can be taken back as well. */
     const past = last.startsWith(START) ? [""] : [];
@@ -127,9 +128,10 @@
       last = now;
     };
 
+    const isByHand = () => BY_HAND.some((name) => chosen[name].size);
     const onlyFilter = () => {
       const filters = [...chosen.only, ...(chosen.since ? [`since ${chosen.since}`] : [])];
-      return filters.length === 1 && !["mute", "falls", "base", "settings"].some((name) => chosen[name].size) ? filters[0] : "";
+      return filters.length === 1 && !isByHand() ? filters[0] : "";
     };
     const wordOfFilter = () => parts[onlyFilter()]?.[0];
     /* The program's word without one source, if just that is left out. */
@@ -145,8 +147,6 @@
       const address = asAddress(chosen), isChanged = address.startsWith(START);
       undo.disabled = !past.length && address === last;
       again.disabled = !isChanged;
-      controls.classList.toggle("kg-weigh-changed", isChanged);
-      hint.textContent = isChanged ? UNTOLD : ALONE;
       const now = weigh(weighing, asScenario(chosen));
       if (!now) {
         said.textContent = "Reasons go in circles too large to be followed on a page; kg whatif follows them.";
@@ -162,8 +162,11 @@
         : !stays ? (was ? "The answer turns round: " : "Now decided: ") + most
         : known ? (known === sureness ? `${same ? "As in the notes" : "Still"}: ${known}` : `${known[0].toUpperCase()}${known.slice(1)} instead of ${sureness}`)
         : lower ? `At most ${cap} instead of ${sureness}` : same ? "As strong as in the notes" : "Still on its side";
-      const place = heldStrength(reach, known || (stays ? heldCap : cap), side, now.strength);
-      const weights = Math.abs(place - now.strength) >= leastHeldBack ? now.strength : undefined;
+      const reached = side ? known || (stays ? heldCap : cap) : "undecided";
+      const inWords = reached.split(",")[0] + (side < 0 && !reached.includes(",") ? " not" : "");
+      named.childNodes.forEach((one) => one.classList.toggle("kg-reached", one.textContent === inWords));
+      const place = heldStrength(reach, reached, side || Math.sign(now.strength - 0.5), now.strength);
+      const weights = side && Math.abs(place - now.strength) >= leastHeldBack ? now.strength : undefined;
       const numbers = same ? `strength ${told(now.strength)}` : `strength ${told(before.strength)} → ${told(now.strength)}`;
       /* An answer in full may quote what is left out here, so of a changed one only its end is shown. */
       said.replaceChildren(make("strong", {}, becomes), ` (${numbers}).`, side && answers[side] ? ` ${isChanged ? `${ends[side > 0 ? 1 : 0]}.` : answers[side]}` : "");
@@ -235,27 +238,29 @@
       const [evidence, claims] = [true, false].map((graded) => others.filter(([{ quality }]) => (quality !== undefined) === graded));
       /* What is chosen here bears on the other rows: they are made anew. */
       const anew = (selector) => { build(); changed(); controls.querySelector(selector).focus(); };
-      const kinds = Object.entries(FILTERS).map(([name, [words]]) => {
-        const effect = effectOfPart(name), out = evidence.filter(([one]) => !one[name]).length;
-        const made = toggle(`${words}: ${out} of ${evidence.length} findings`, chosen.only.has(name), (on) => { put(chosen.only, name, on); anew(`[data-kind=${name}] input`); });
-        made.dataset.kind = name;
-        return [effect, make("li", {}, made, make("p", { className: "kg-small" }, beside(effect)))];
-      });
-      if (years.length) {
-        const effects = years.map((year) => effectOfPart(`since ${year}`)), option = (year, words) => make("option", { value: String(year), selected: year === chosen.since }, words);
-        const select = make("select", { "aria-label": `${OUT}what was published before` }, option(0, "any year: nothing"), ...years.map((year, at) =>
-          option(year, `${year}: ${evidence.filter(([one]) => !isSince(one, year)).length} of ${evidence.length} findings${effects[at].says && `; ${effects[at].says}`}`)));
-        select.addEventListener("change", () => { chosen.since = Number(select.value); anew("select"); });
-        kinds.push([effects.sort(byEffect)[0], make("li", {}, make("label", { className: "kg-weigh-switch" }, make("span", {}, "what was published before "), select))]);
-      }
-      kinds.sort(([one], [other]) => byEffect(one, other));
-      const ofKinds = make("fieldset", {}, make("legend", {}, "Leave out a kind of evidence"), make("ul", { className: "kg-plain" }, ...kinds.map(([, row]) => row)));
+      const countOf = (isIn) => evidence.filter(([one]) => isIn(one)).length;
+      const kinds = Object.entries(FILTERS).map(([name, [words]]) => [name, words, (one) => one[name], chosen.only.has(name), (on) => put(chosen.only, name, on)]);
+      /* As the program: the last year since which at least half was published. */
+      const newer = years.filter((year) => { const left = countOf((one) => isSince(one, year)); return left < evidence.length && evidence.length <= 2 * left; }).at(-1);
+      if (newer) kinds.push([`since ${newer}`, `findings published since ${newer}`, (one) => isSince(one, newer), chosen.since === newer, (on) => { chosen.since = on ? newer : 0; changed(); }]);
+      const ofKinds = make("fieldset", {}, make("legend", {}, "Count only"), make("ul", { className: "kg-plain" }, ...kinds.map(([name, words, isIn, checked, act]) => {
+        const input = make("input", { type: "checkbox", checked, "data-kind": name });
+        input.addEventListener("change", () => { act(input.checked); anew(`[data-kind="${name}"]`); });
+        return make("li", {}, make("label", { className: "kg-weigh-switch kg-weigh-only" }, input, make("span", {}, `${words} (${countOf(isIn)} of ${evidence.length})`)), make("p", { className: "kg-small" }, beside(effectOfPart(name))));
+      })));
+      const select = make("select", { "aria-label": `${OUT}what was published before` }, ...[0, ...years].map((year) => {
+        const { says } = effectOfPart(`since ${year}`), out = evidence.length - countOf((one) => isSince(one, year));
+        return make("option", { value: String(year), selected: year === chosen.since }, year ? `${year}: ${out} of ${evidence.length} findings${says && `; ${says}`}` : "any year: nothing");
+      }));
+      select.addEventListener("change", () => { chosen.since = Number(select.value); anew("select"); });
+      const ofYears = years.length ? make("label", { className: "kg-weigh-switch" }, make("span", {}, `${OUT}what was published before `), select) : null;
       const ofSources = list("Leave out sources", teams, effectOfTeam, isTeamOut, source);
-      const first = teams.length && byEffect(kinds[0][0], effectOfTeam(teams[0])) > 0 ? [ofSources, ofKinds] : [ofKinds, ofSources];
       const changes = make("details", { open: chosen.settings.size > 0 }, make("summary", {}, "Other settings"),
         ...Object.entries(SETTINGS).map(([name, [words, low, high]]) => slider(words, chosen.settings.get(name) ?? settings[name], low, Math.max(high, settings[name]), (value) => set(chosen.settings, name, value, settings[name]))));
-      controls.replaceChildren(...[hint, ...first, list("Leave out evidence, or grade it otherwise", evidence, effectOfStatement, isStatementOut, statement),
+      const more = make("details", { className: "kg-weigh-more", open: isByHand() || controls.querySelector(".kg-weigh-more")?.open }, make("summary", {}, "More: leave out sources, findings or claims, and change settings"), ...[
+        ofSources, ofYears, list("Leave out evidence, or grade it otherwise", evidence, effectOfStatement, isStatementOut, statement),
         list("Leave out other claims", claims, effectOfStatement, isStatementOut, statement), changes].filter(Boolean));
+      controls.replaceChildren(make("p", { className: "kg-small" }, ALONE), ofKinds, more);
     };
     const again = button("Undo all", () => {
       chosen = nothing();
@@ -279,7 +284,6 @@
       }
     });
     build();
-    const named = make("p", { className: "kg-ends" }, ...["surely not", "undecided", "surely"].map((end) => make("span", {}, end)));
     area.replaceChildren(make("div", { className: "kg-weigh-head" }, said, make("p", { className: "kg-small" }, asks), draw({ place: 0.5 }, {}, ""), named, key, untried),
       make("p", { className: "kg-tools" }, undo, again, copy, copied), controls);
     tell();

@@ -538,5 +538,12 @@
   const heldStrength = (reach, sureness, side, strength) =>
     (side && sureness ? 0.5 + side * min(abs(strength - 0.5), reach[sureness]) : strength);
 
-  window.kgWeigh = { weigh, strengthInWords, heldStrength };
+  /* Where a strength lies on the scale, as place_on_scale in kg/publish/graphics/dial.py finds it. */
+  const placeOnScale = (steps, strength) => {
+    const distance = abs(strength - 0.5), at = steps.findLastIndex(([bound]) => bound <= distance);
+    const [low, start] = steps[at], [high, end] = steps[at + 1] ?? [1, start];
+    return 0.5 + (strength > 0.5 ? 1 : -1) * (start + (end - start) * (distance - low) / (high - low));
+  };
+
+  window.kgWeigh = { weigh, strengthInWords, heldStrength, placeOnScale };
 })();

@@ -25,6 +25,12 @@ A standfirst.
 
 The essay leans on [[pro|a claim]] and on [[pro#^found|a finding]] [@doe2020].
 
+Once more [[pro#^found|the finding]].
+
+| Study | What was asked of it | Who took part | How many there were | What came out |
+|---|---|---|---|---|
+| First | whether one thing follows | several people | more than fifty | hardly anything |
+
 ## Camps
 
 - optimist:: [[pro]] — because

@@ -98,6 +98,7 @@ def show_preview(page: Page) -> None:
 
 def show_scales(page: Page) -> None:
     page.get_by_role("button", name="Open the scales").click()
+    page.get_by_text("More: leave out").click()
     page.get_by_text("Other settings", exact=True).click()
     page.get_by_label("Leave out Pro", exact=True).check()
     expect(page.locator(".kg-weigh-now-words")).to_contain_text("→")

@@ -264,6 +264,39 @@ def test_pages_fit_a_narrow_screen(open_page: Open, address: str) -> None:
     assert {url: more for url, more in over.items() if more > 0} == {}
 
 
+def test_on_a_phone_a_table_written_by_hand_stays_one_and_scrolls_in_its_own_box(
+    open_page: Open, address: str
+) -> None:
+    page = open_page(f"{address}lines/line.html")
+    page.set_viewport_size({"width": 390, "height": 800})
+    table = page.locator(".kg-written")
+    tops = (
+        table.locator("tr").first.locator("th").evaluate_all("all => all.map((e) => e.offsetTop)")
+    )
+    assert len(tops) > 3
+    assert len(set(tops)) == 1
+    box = page.locator(".kg-scroll", has=table)
+    assert box.evaluate("box => box.scrollWidth > box.clientWidth")
+    first = table.locator("td").first
+    left = first.bounding_box()
+    box.evaluate("box => { box.scrollLeft = 200; }")
+    assert first.bounding_box() == left
+    assert page.evaluate(OVER) <= 0
+
+
+def test_on_paper_a_finding_in_an_essay_names_its_work_unless_the_sentence_cites(
+    open_page: Open, address: str
+) -> None:
+    page = open_page(f"{address}lines/line.html")
+    papers = page.locator(".kg-essay .kg-paper-cite")
+    expect(papers).to_have_text([" (Doe 2020)"] * 2)
+    expect(papers.first).to_be_hidden()
+    page.emulate_media(media="print")
+    expect(papers.first).to_be_hidden()
+    expect(papers.last).to_be_visible()
+    expect(page.locator(".kg-essay .kg-margin").first).to_be_hidden()
+
+
 def test_a_citation_is_copied(context: BrowserContext, address: str) -> None:
     context.grant_permissions(["clipboard-read", "clipboard-write"])
     page = context.new_page()
@@ -313,28 +346,33 @@ def test_an_older_name_leads_to_the_page_and_a_wrong_one_to_suggestions(
     expect(lost.get_by_role("link", name="More 12", exact=True)).to_be_visible()
 
 
-def test_a_walk_leads_through_the_answer_and_marks_what_it_speaks_about(
+def test_a_walk_leads_to_what_the_box_does_not_say_and_covers_none_of_it(
     open_page: Callable[[str], Page], address: str
 ) -> None:
     page = open_page(address + "lines/line.html")
-    numbers = "label => getComputedStyle(label, '::before').content"
-    assert page.locator(".kg-answer-label").evaluate(numbers) == "none"
     page.get_by_role("button", name="walk through it").press("Enter")
-    assert "counter(step)" in page.locator(".kg-answer-label").evaluate(numbers)
-    said, marked = page.locator(".kg-walk [role=status]"), page.locator(".kg-walked")
-    expect(said).to_contain_text("1 of 4 · The answer so far")
-    expect(marked.locator(".kg-answer-words")).to_be_in_viewport()
-    page.keyboard.press("Enter")
-    expect(said).to_contain_text("2 of 4 · The best reason for the answer")
+    panel, marked = page.locator(".kg-walk"), page.locator(".kg-walked")
+    said = panel.get_by_role("status")
+    expect(said).to_have_text(
+        "1 of 3 · The best reason for the answerWith the best reply to it, if there is one."
+    )
     expect(marked).to_have_count(1)
     expect(marked.locator("xpath=ancestor::section//h2")).to_have_text("Both sides")
-    page.keyboard.press("ArrowRight")
+    for width in (1280, 390):
+        page.set_viewport_size({"width": width, "height": 800})
+        for key in ("ArrowRight", "ArrowLeft"):
+            page.keyboard.press(key)
+            inside, over = marked.bounding_box(), panel.bounding_box()
+            assert inside is not None
+            assert over is not None
+            is_beside = inside["x"] + inside["width"] <= over["x"]
+            assert is_beside or inside["y"] + min(inside["height"], 400) <= over["y"], width
+    page.keyboard.press("Enter")
     expect(marked.locator("h2")).to_have_text("What would change the answer")
     page.keyboard.press("ArrowLeft")
-    expect(said).to_contain_text("2 of 4 · The best reason for the answer")
+    expect(said).to_contain_text("1 of 3 · The best reason for the answer")
     page.keyboard.press("Escape")
     expect(marked).to_have_count(0)
-    assert page.locator(".kg-answer-label").evaluate(numbers) == "none"
     expect(page.get_by_role("button", name="walk through it")).to_be_focused()
 
 

@@ -156,7 +156,9 @@ def test_who_wants_to_guess_first_sees_no_answer_until_then(
     expect(scale).to_be_hidden()
     guess = page.get_by_role("slider", name="Your guess")
     guess.press("End")
-    expect(guess).to_have_attribute("aria-valuetext", "100 of 100, from surely not to surely")
+    expect(guess).to_have_attribute(
+        "aria-valuetext", "100 of 100, from very probably not to very probably"
+    )
     page.get_by_role("button", name="See the answer").press("Enter")
     expect(answer).to_be_visible()
     expect(page.locator(".kg-answer-words")).to_be_focused()

@@ -16,6 +16,7 @@ from kg.loader import load_corpus
 from kg.model import Integrity
 from kg.model.settings.reasoning_settings import Reasoning
 from kg.publish.context.weighing import weighing
+from kg.publish.graphics.dial import place_on_scale, steps_of_scale
 from kg.reasoning import reading_of
 from kg.reasoning.reading import Reading
 from kg.reasoning.verdict_words import (
@@ -161,13 +162,29 @@ def test_the_scales_hold_an_answer_where_its_word_reaches_as_the_program_does(pa
     assert held_strength("perhaps", Word.SUPPORTED, 0.89, settings) == pytest.approx(0.6)
 
 
+PLACES = "([steps, all]) => all.map((one) => window.kgWeigh.placeOnScale(steps, one))"
+STEPS = steps_of_scale(Reasoning())
+
+
+def test_the_scales_place_a_strength_as_the_program_does(page: Page) -> None:
+    strengths = [0.0, 1.0, 0.53, 0.6, 0.4, *(k / 997 for k in range(998))]
+    found = page.evaluate(PLACES, [STEPS, strengths])
+    assert found == pytest.approx([place_on_scale(STEPS, each) for each in strengths], **EQUAL)
+
+
 def opened(open_page: Open, address: str, chosen: str = "") -> Page:
     """The page of the sample's line with its panel open."""
     page = open_page(f"{address}lines/line.html{chosen}")
     if not chosen:
-        page.get_by_role("button", name="Open the scales").click()
+        open_scales(page)
     expect(page.locator(".kg-weigh-now-words")).not_to_be_empty()
     return page
+
+
+def open_scales(page: Page) -> None:
+    """Open the panel, and in it what is folded."""
+    page.get_by_role("button", name="Open the scales").click()
+    page.get_by_text("More: leave out").click()
 
 
 def said(page: Page) -> Locator:
@@ -233,13 +250,13 @@ def test_the_scales_say_no_more_than_the_one_scale_of_sureness(
     tries what else bears on the word.
     """
     data = site.joinpath("lines/line.weigh.js").read_text("utf-8")
-    assert '"parts":{"read":["undecided",' in data
+    assert '"read":["undecided",' in data
     card = data.replace('"read":["undecided"', '"read":["undecided, leaning towards"')
     read = card.replace('"quality":', '"read":true,"quality":')
     page = open_page(f"{address}lines/line.html")
     page.route("**/line.weigh.js", lambda route: route.fulfill(body=read))
-    page.get_by_role("button", name="Open the scales").click()
-    page.get_by_label(f"Leave out evidence that was not {FILTER}").check()
+    open_scales(page)
+    page.get_by_label(f"findings {FILTER}").check()
     row = page.locator(".kg-weigh li", has_text=FILTER)
     effect = re.compile(r"“perhaps” → “undecided, leaning towards”, 0\.\d\d → 0\.50")
     expect(row.locator(".kg-weigh-alone")).to_have_text(effect)
@@ -262,16 +279,18 @@ def test_the_bar_ends_with_the_word_and_a_line_goes_on_to_what_the_weights_give(
     assert near != data
     page = open_page(f"{address}lines/line.html")
     page.route("**/line.weigh.js", lambda route: route.fulfill(body=near))
-    page.get_by_role("button", name="Open the scales").click()
+    open_scales(page)
     for quality in ("0.7", "0.9"):
         page.get_by_role("slider", name="Quality").fill(quality)
         page.wait_for_url(f"**quality={quality}**")
         key = page.locator(".kg-weigh-head .kg-dial-key").text_content() or ""
         told = re.search(r"if only the weights counted (0\.\d+)", key)
         assert told, key
-        assert place_of(page, "now") == pytest.approx((50, 55), abs=0.01)
-        assert place_of(page, "beyond") == pytest.approx((55, 100 * float(told[1])), abs=0.5)
-        assert place_of(page, "by-weights")[0] == pytest.approx(100 * float(told[1]), abs=0.5)
+        held, weights = (100 * place_on_scale(STEPS, each) for each in (0.55, float(told[1])))
+        assert place_of(page, "now") == pytest.approx((50, held), abs=0.01)
+        assert place_of(page, "beyond") == pytest.approx((held, weights), abs=0.5)
+        assert place_of(page, "by-weights")[0] == pytest.approx(weights, abs=0.5)
+        expect(page.locator(".kg-weigh .kg-reached")).to_have_text("perhaps")
     assert place_of(page, "before")[0] != place_of(page, "by-weights")[0]
 
 
@@ -307,7 +326,7 @@ def test_what_was_published_before_a_year_is_left_out_and_the_address_says_so(
     dated = data.replace('"camps":[', '"years":[2024],"camps":[', 1)
     page = open_page(f"{address}lines/line.html")
     page.route("**/line.weigh.js", lambda route: route.fulfill(body=dated))
-    page.get_by_role("button", name="Open the scales").click()
+    open_scales(page)
     page.get_by_label("Leave out what was published before").select_option("2024")
     expect(said(page)).to_contain_text(UNDECIDED)
     expect(page).to_have_url(re.compile("#weigh.before=2024$"))
@@ -330,22 +349,40 @@ def test_nothing_can_be_taken_back_before_something_was_done(open_page: Open, ad
     expect(undo_all).to_be_disabled()
 
 
-def test_a_tick_leaves_out_everywhere_and_single_effects_stand_only_beside_the_answer_of_the_notes(
+def test_what_kind_alone_counts_comes_first_with_what_it_gives_and_all_else_is_folded(
     open_page: Open, address: str
 ) -> None:
-    page = opened(open_page, address)
-    boxes = page.locator(".kg-weigh input[type=checkbox]")
-    names = boxes.evaluate_all("all => all.map((one) => one.getAttribute('aria-label'))")
+    page = open_page(f"{address}lines/line.html")
+    page.get_by_role("button", name="Open the scales").click()
+    kinds = page.get_by_role("group", name="Count only")
+    expect(kinds.get_by_role("checkbox")).to_have_count(3)
+    expect(kinds.locator("li").first).to_have_text(
+        re.compile(
+            r"^findings measured on people \(0 of 1\)“perhaps” → “undecided”, 0\.\d\d → 0\.50$"
+        )
+    )
+    folded = page.locator(".kg-weigh-more")
+    expect(folded.locator("ul").first).to_be_hidden()
+    expect(page.locator(".kg-weigh input:visible")).to_have_count(3)
+    folded.locator("summary").first.click()
+    names = folded.locator("input[type=checkbox]").evaluate_all(
+        "all => all.map((one) => one.getAttribute('aria-label'))"
+    )
     assert names
     assert all(name.startswith("Leave out ") for name in names)
-    assert not boxes.evaluate_all("all => all.filter((one) => one.checked).length")
-    alone = page.locator(".kg-weigh-alone").first
-    expect(alone).to_be_visible()
-    page.get_by_label(f"Leave out evidence that was not {FILTER}").check()
+    effects = page.locator(".kg-weigh-alone")
+    told = effects.all_text_contents()
+    kinds.get_by_label(FILTER).check()
     expect(page).to_have_url(re.compile("#weigh.without=unread$"))
-    expect(alone).to_be_hidden()
-    page.get_by_role("button", name="Undo all").click()
-    expect(alone).to_be_visible()
+    expect(kinds.get_by_label(FILTER)).to_be_focused()
+    expect(effects.first).to_be_visible()
+    assert sorted(effects.all_text_contents()) == sorted(told)
+    expect(folded.locator("ul").first).to_be_visible()
+
+
+def test_what_is_chosen_by_hand_is_not_folded(open_page: Open, address: str) -> None:
+    page = opened(open_page, address, "#weigh?mute=pro")
+    expect(page.get_by_label("Leave out Pro", exact=True)).to_be_visible()
 
 
 def test_a_link_on_the_page_opens_the_scales_with_what_it_leaves_out(
@@ -385,7 +422,7 @@ def test_no_word_is_told_that_was_not_tried_and_a_changed_answer_quotes_nothing(
     )
     page = open_page(f"{address}lines/line.html")
     page.route("**/line.weigh.js", lambda route: route.fulfill(body=full))
-    page.get_by_role("button", name="Open the scales").click()
+    open_scales(page)
     expect(said(page)).to_have_text(re.compile(r"^As in the notes: perhaps .* Yes: 77% of it\.$"))
     page.get_by_role("slider", name="Quality").fill("0.5")
     expect(said(page)).to_have_text(re.compile(r"^Still on its side .* Yes\.$"))
@@ -407,7 +444,7 @@ def test_works_that_count_as_one_source_have_one_switch(
     rest = re.sub(r'"lost":\[\[.*?"\]\]', lost, rest)
     page = open_page(f"{address}lines/line.html")
     page.route("**/line.weigh.js", lambda route: route.fulfill(body=start + second + rest))
-    page.get_by_role("button", name="Open the scales").click()
+    open_scales(page)
     page.get_by_label(re.compile(r"A Study; Roe 2021: Another Study")).check()
     page.wait_for_url(re.compile(r"falls=doe2020&falls=roe2021$"))
 
@@ -421,7 +458,7 @@ def test_who_asks_for_the_scales_in_the_box_gets_them_beneath_it(
     assert page.evaluate(
         "document.querySelector('.kg-verdict').nextElementSibling.querySelector('#weigh') !== null"
     )
-    page.locator(".kg-weigh").get_by_label("A Study").check()
+    page.get_by_label(f"findings {FILTER}").check()
     expect(said(page)).to_contain_text(UNDECIDED)
     expect(said(page)).to_be_in_viewport()
 
@@ -440,12 +477,10 @@ def test_what_changes_the_word_is_offered_before_what_moves_the_number_most(
     rest = re.sub(r'(?<="lost":)\[\[.*?"\]\]', lost, rest)
     page = open_page(f"{address}lines/line.html")
     page.route("**/line.weigh.js", lambda route: route.fulfill(body=start + works + rest))
-    page.get_by_role("button", name="Open the scales").click()
+    open_scales(page)
     sources = page.get_by_role("group", name="Leave out sources")
     effects = sources.locator(".kg-weigh-alone")
     expect(effects).to_have_text(["“perhaps” → “probably”", re.compile(r"^0\.\d\d → 0\.55$")])
     sources.get_by_role("button", name="Show the others").click()
     expect(effects).to_have_count(4)
     expect(effects.last).to_have_text("moves it by less than 0.01")
-    kinds = page.locator(".kg-weigh fieldset").nth(1)
-    expect(kinds).to_contain_text("Leave out a kind of evidence")

@@ -6,7 +6,15 @@ from functools import partial
 
 from kg.model import InquiryLine, Kind, Statement
 from kg.publish.components.strength_bar import draw_bar, signs_of, study_in_short
-from kg.publish.markup.html import EMPTY, Child, Html, collapsible, element, item_list
+from kg.publish.markup.html import (
+    EMPTY,
+    Child,
+    Html,
+    collapsible,
+    element,
+    item_list,
+    join_children,
+)
 from kg.publish.markup.phrases import capitalize_first, count_of, render_date
 from kg.publish.markup.prose import TextPlace
 from kg.publish.page_builder import PageBuilder
@@ -32,8 +40,8 @@ def add_essay(builder: PageBuilder, line: InquiryLine) -> None:
     )
     essay = builder.context.prose(line.essay, place)
     body = element("div", Html(essay.html), class_="kg-body kg-essay")
-    notes = _claims_without_weight(builder, line), _changes_since_review(builder, line)
-    tools = element("div", *notes, data_kg_weights=True, class_="kg-reading")
+    notes = _claims_without_weight(builder, line)
+    tools = element("div", notes, data_kg_weights=True, class_="kg-reading")
     builder.section("essay", "Essay", standfirst(builder, line), tools, body)
     builder.toc += essay.headings
 
@@ -48,12 +56,20 @@ def standfirst(builder: PageBuilder, line: InquiryLine) -> Html | None:
 
 
 def _link_marks(builder: PageBuilder, line: InquiryLine, id: str) -> Html:
-    """The marks at a link: its statement's standing, and whether it has changed since."""
+    """The marks at a link: its statement's standing, whether it has changed since the review, and
+    on paper, which has no margin, the works of a finding.
+    """
     statement = builder.context.corpus.statements.get(id)
-    if statement is None or not has_changed_since_review(statement, line, builder.context.history):
+    if statement is None:
         return signs_of(builder, id)
-    mark = element("span", "↻", class_="kg-changed", title="Changed since the essay was reviewed")
-    return Html(signs_of(builder, id) + mark)
+    changed = papers = None
+    if has_changed_since_review(statement, line, builder.context.history):
+        title = "Changed since the essay was reviewed"
+        changed = element("span", "↻", class_="kg-changed", title=title)
+    if statement.kind is Kind.EVIDENCE and statement.sources:
+        names = (builder.link_maker.names.get(key, key) for key in statement.sources)
+        papers = element("span", f" ({'; '.join(names)})", class_="kg-paper-cite")
+    return join_children((signs_of(builder, id), changed, papers))
 
 
 def _margin_cards(
@@ -86,16 +102,19 @@ def _margin_note(builder: PageBuilder, line: InquiryLine, statement: Statement) 
     )
 
 
-def _changes_since_review(builder: PageBuilder, line: InquiryLine) -> Html | None:
-    """Statements in the essay that changed after its last review."""
+def changes_since_review(builder: PageBuilder, line: InquiryLine) -> Html | None:
+    """When the essay was reviewed, and folded the statements in it that have changed since; nothing
+    if none has.
+    """
     newer_ids = statements_changed_since_review(
         builder.context.corpus, line, builder.context.history
     )
-    if not newer_ids or not line.reviewed:
+    if not newer_ids or not line.reviewed or not line.essay:
         return None
+    have = "has" if len(newer_ids) == 1 else "have"
     words = (
-        f"{count_of(len(newer_ids), 'statement')} that the essay leans on changed since its review "
-        f"on {render_date(line.reviewed)}"
+        f"Reviewed {render_date(line.reviewed)}; {count_of(len(newer_ids), 'statement')} that the "
+        f"essay leans on {have} changed since"
     )
     return collapsible(words, item_list(map(builder.statement, newer_ids)), class_="kg-newer")
 

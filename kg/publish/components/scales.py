@@ -8,7 +8,12 @@ from typing import NamedTuple
 from kg.model import InquiryLine
 from kg.publish.context.site_context import SiteContext
 from kg.publish.context.weighing import Weighing
-from kg.publish.graphics.dial import question_of_scale, short_answers_of
+from kg.publish.graphics.dial import (
+    SCALE_WORDS,
+    question_of_scale,
+    short_answers_of,
+    steps_of_scale,
+)
 from kg.publish.markup.html import EMPTY, Html, as_script_json, element, join_children
 from kg.publish.page import Alternate
 from kg.publish.page_builder import PageBuilder
@@ -42,6 +47,8 @@ def scales_of_line(builder: PageBuilder, line: InquiryLine) -> tuple[Html, tuple
         "sureness": verdict.sureness if verdict else "",
         "words": words_if_weighed_otherwise(verdict.sureness if verdict else ""),
         "reach": reach_of_words(context.corpus.config.reasoning),
+        "steps": steps_of_scale(context.corpus.config.reasoning),
+        "scaleWords": SCALE_WORDS,
         "leastHeldBack": LEAST_HELD_BACK,
         "parts": {
             each.name: (each.sureness, each.strength)

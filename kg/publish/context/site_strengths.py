@@ -57,9 +57,9 @@ SEARCH_LIMIT = 500
 
 
 EVIDENCE_SUBSETS = {
-    "read": "what was seen in the paper or its abstract",
-    "reviewed": "what is peer reviewed",
-    "people": "what was measured on people, not on models alone",
+    "people": "findings measured on people",
+    "read": "findings seen in the paper or its abstract",
+    "reviewed": "peer-reviewed findings",
 }
 
 
@@ -209,7 +209,7 @@ class SiteStrengths:
             (name, part, attrgetter(name)) for name, part in EVIDENCE_SUBSETS.items()
         ]
         subsets += [
-            (f"since {year}", f"what was published since {year}", partial(is_since, year))
+            (f"since {year}", f"findings published since {year}", partial(is_since, year))
             for year in data.years
         ]
         for name, part, is_counted in subsets:

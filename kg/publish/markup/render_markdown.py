@@ -82,7 +82,6 @@ class _Writer:
         self.raw = ""
         self.alignments: tuple[str, ...] = ()
         self.cell = 0
-        self.labels: list[str] = []
         self.in_table_head = False
         self.linked_ids: list[str] = []
         self.footnotes = Footnotes(place.mark)
@@ -221,7 +220,6 @@ class _Writer:
         elif name == "BlockQuote":
             self._open(name, self._render_quote)
         elif name == "Table":
-            self.labels = []
             self.alignments = tuple(_ALIGN.get(word, "") for word in value)
             self._open(name, self._render_table)
         elif name == "CodeBlock":
@@ -343,8 +341,5 @@ class _Writer:
         align = self.alignments[self.cell] if self.cell < len(self.alignments) else ""
         self.cell += 1
         if self.in_table_head:
-            self.labels.append(inline_syntax.one_line(self.raw))
             return element("th", *inner, scope="col", class_=align or None)
-        # on narrow screens without columns, each cell names its own
-        label = self.labels[self.cell - 1] if self.cell <= len(self.labels) else ""
-        return element("td", *inner, class_=align or None, data_label=label or None)
+        return element("td", *inner, class_=align or None)

@@ -16,7 +16,7 @@ from kg.publish.components.alternates import (
 )
 from kg.publish.components.answer.answer import answer_in_short, line_answer
 from kg.publish.components.clashes import SIDES_PLACE, both_sides
-from kg.publish.components.essay import add_essay, standfirst
+from kg.publish.components.essay import add_essay, changes_since_review, standfirst
 from kg.publish.components.evidence import sources_counted, sources_table
 from kg.publish.components.history import day_of_last_commit, note_dates
 from kg.publish.components.next_lines import next_lines
@@ -37,6 +37,7 @@ from kg.publish.markup.html import (
     fold,
     item_list,
     join,
+    join_children,
     page_kind_line,
     remark,
     row_name,
@@ -172,12 +173,14 @@ def _contains_name(spaced_text: str, name: str) -> bool:
     return f" {words} " in spaced_text or f" {words}s " in spaced_text
 
 
-def _sources_and_review(
-    builder: PageBuilder, line: InquiryLine, verdict: Verdict | None
-) -> Html | None:
+def _sources_and_review(builder: PageBuilder, line: InquiryLine, verdict: Verdict | None) -> Html:
+    changes = changes_since_review(builder, line)
     sources_fact = sources_counted(builder, verdict.sources, "in the answer") if verdict else None
-    review_fact = f"reviewed {render_date(line.reviewed)}" if line.reviewed else None
-    return fact_row(sources_fact, review_fact) if sources_fact or review_fact else None
+    review_fact = None
+    if line.reviewed and not changes:
+        review_fact = f"reviewed {render_date(line.reviewed)}"
+    facts = fact_row(sources_fact, review_fact) if sources_fact or review_fact else None
+    return join_children((facts, changes))
 
 
 def _graph_files(builder: PageBuilder, line: InquiryLine) -> tuple[Alternate, ...]:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from html import unescape
 
 from kg.corpus import Corpus
 from kg.publish.components.essay import add_essay
 from kg.publish.markup.html import join_children
+from kg.publish.pages.line import line_page
 from tests.support.every_row import every_row
-from tests.support.note_texts import builder_of, claim, evidence, line
+from tests.support.note_texts import builder_of, claim, evidence, line, visible_text
 
 
 def shown(corpus: Corpus) -> str:
@@ -51,6 +54,27 @@ def test_a_link_shows_camp_strength_and_dispute_without_colour(corpus_of):
 @every_row(("updated", "marked"), [("2026-05-01", False), ("2026-05-02", True)])
 def test_a_link_is_marked_where_its_statement_changed_after_the_review(corpus_of, updated, marked):
     assert ("Changed since the essay was reviewed" in essay_of(corpus_of, updated)) is marked
+
+
+@every_row("days", [(), ("2026-05-02",), ("2026-05-02", "2026-05-03")])
+def test_a_review_and_what_changed_since_are_told_in_one_sentence(corpus_of, days):
+    corpus = corpus_of(
+        **{f"c{n}": claim(f"C{n}", "optimist", head=f"updated: {d}\n") for n, d in enumerate(days)},
+        here=line(
+            "Here?",
+            "",
+            essay="It leans on " + ", ".join(f"[[c{n}]]" for n in range(len(days))) or "nothing.",
+            head="reviewed: 2026-05-01\n",
+        ),
+    )
+    text = unescape(visible_text(line_page(builder_of(corpus).context, corpus.lines["here"]).html))
+    assert text.casefold().count("reviewed 1 may 2026") == 1
+    changed = re.findall(r"Reviewed 1 May 2026; (\d statements? that .* changed since)", text)
+    have = "has" if len(days) == 1 else "have"
+    told = (
+        f"{len(days)} statement{'s' * (len(days) > 1)} that the essay leans on {have} changed since"
+    )
+    assert changed == ([told] if days else [])
 
 
 def test_a_paragraph_has_as_many_notes_beside_it_as_it_has_room_for(corpus_of):

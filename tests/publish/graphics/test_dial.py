@@ -10,7 +10,17 @@ import pytest
 
 from kg.corpus import Corpus
 from kg.model.settings.reasoning_settings import Reasoning
-from kg.publish.graphics.dial import BREADTH, EDGE, dial, draw_dial
+from kg.publish.graphics.dial import (
+    BREADTH,
+    EDGE,
+    PLACES,
+    SCALE_WORDS,
+    dial,
+    draw_dial,
+    place_on_scale,
+    scale_with_ends,
+    steps_of_scale,
+)
 from kg.reasoning.answers.verdict import Verdict
 from kg.reasoning.verdict_words import Outcome, Word, word_for
 from tests.support.every_row import every_row
@@ -47,7 +57,7 @@ def drawn_at(corpus: Corpus, strength: float, sureness: str, word: Word) -> str:
     return draw_dial(builder_of(corpus), found)
 
 
-@every_row(("strength", "place"), [(0.05, 25), (0.9, 280), (1, BREADTH - EDGE)])
+@every_row(("strength", "place"), [(0.01, 18.2), (0.99, 301.8), (1, BREADTH - EDGE)])
 def test_the_bar_goes_from_the_middle_to_the_answer(
     weighed: Corpus, strength: float, place: float
 ) -> None:
@@ -55,6 +65,36 @@ def test_the_bar_goes_from_the_middle_to_the_answer(
     drawn = drawn_at(weighed, strength, "very probably", word)
     assert ends_of_bar(drawn) == (BREADTH / 2, place)
     assert "kg-by-weights" not in drawn
+
+
+@every_row(
+    ("sureness", "strength", "con"),
+    [
+        ("undecided", 0.58, 4),
+        ("undecided, leaning towards", 0.8, 0),
+        ("perhaps", 0.55, 0),
+        ("perhaps", 0.64, 4),
+        ("perhaps", 0.89, 0),
+        ("probably", 0.61, 4),
+        ("probably", 0.97, 0),
+        ("very probably", 0.96, 0),
+    ],
+)
+def test_the_bar_ends_in_the_part_of_its_word_whatever_the_strength(
+    weighed: Corpus, sureness: str, strength: float, con: float
+) -> None:
+    word = word_for(Outcome(strength, 4, con), Reasoning())
+    _, end = ends_of_bar(drawn_at(weighed, strength, sureness, word))
+    part = SCALE_WORDS.index(sureness.partition(",")[0]) - len(SCALE_WORDS) // 2
+    place = (end - EDGE) / (BREADTH - 2 * EDGE) - 0.5
+    assert PLACES[part] - 1e-3 <= place <= PLACES[part + 1] + 1e-3
+    found = msgspec.structs.replace(
+        verdict_of(weighed), strength=strength, sureness=sureness, word=word
+    )
+    drawn = scale_with_ends(builder_of(weighed), weighed.lines["here"], found)
+    assert f"<strong>{SCALE_WORDS[len(SCALE_WORDS) // 2 + part]}</strong>" in re.sub(
+        ' title="[^"]*"', "", drawn
+    )
 
 
 def test_a_bar_can_be_seen_where_the_answer_is_in_the_middle(weighed: Corpus) -> None:
@@ -68,11 +108,15 @@ def test_the_bar_goes_no_farther_than_its_word_and_a_line_on_to_the_strength(
 ) -> None:
     word = word_for(Outcome(strength, 2, 2), Reasoning())
     drawn = drawn_at(weighed, strength, "perhaps", word)
-    place, by_weights = (EDGE + each * (BREADTH - 2 * EDGE) for each in (held, strength))
+    steps = steps_of_scale(Reasoning())
+    place, by_weights = (
+        pytest.approx(EDGE + place_on_scale(steps, each) * (BREADTH - 2 * EDGE), abs=0.06)
+        for each in (held, strength)
+    )
     assert ends_of_bar(drawn) == (BREADTH / 2, place)
     line = re.search(r'd="M([\d.]+) \d+H([\d.]+)M[^"]*" class="kg-by-weights"', drawn)
     assert line
-    assert (float(line[1]), float(line[2])) == (place, pytest.approx(by_weights, abs=0.06))
+    assert (float(line[1]), float(line[2])) == (place, by_weights)
     assert f"<title>Strength {strength:.2f} by the weights alone on a scale from 0" in drawn
 
 
@@ -127,8 +171,8 @@ def test_the_scale_asks_how_sure_the_answer_is_or_else_the_claim(weighed: Corpus
     named = msgspec.structs.replace(line, answers=answers)
     drawn = dial(builder_of(weighed), named, verdict_of(weighed)) or ""
     assert ">How sure is “Much”?</p>" in drawn
-    assert '<span title="Little.">surely not</span>' in drawn
-    assert '<span title="Much: it does.">surely</span>' in drawn
+    assert '<span title="Little.">very probably not</span>' in drawn
+    assert '<span title="Much: it does.">very probably</span>' in drawn
     assert "How sure it is that this holds: <a" in (
         dial(builder_of(weighed), line, verdict_of(weighed)) or ""
     )

@@ -10,7 +10,13 @@ from math import exp
 from kg.corpus import Corpus
 from kg.corpus.reasons_for_and_against import reasons_by_side, statements_by_source
 from kg.model import InquiryLine, Kind, SeenIn, StatementId
-from kg.publish.components.answer.firmness import FIRMNESS, firmness_facts, firmness_sentence
+from kg.publish.components.answer.firmness import (
+    FIRMNESS,
+    MAX_KINDS_IN_BOX,
+    answers_on_kinds,
+    firmness_facts,
+    firmness_sentence,
+)
 from kg.publish.components.answer.verdict import how_computed
 from kg.publish.components.line_camps import (
     best_on_side,
@@ -67,9 +73,15 @@ def line_answer(builder: PageBuilder, line: InquiryLine, places: Sequence[tuple[
     best = best_reasons(builder.context.corpus, verdict)
     names_of_reasons = {reason.statement: name for name, reason in best}
     answer = answer_words(builder, line, verdict)
+    limits = [
+        element("p", each, class_="kg-kinds")
+        for each in answers_on_kinds(builder, line, verdict)[:MAX_KINDS_IN_BOX]
+    ]
     return element(
         "div",
-        element("div", *answer, firmness_sentence(builder, line, verdict), class_="kg-glance"),
+        element(
+            "div", *answer, *limits, firmness_sentence(builder, line, verdict), class_="kg-glance"
+        ),
         element("div", dial(builder, line, verdict), class_="kg-gauged"),
         _best_reason_of_each_side(builder, line, verdict),
         main_crux_note(builder, line, names_of_reasons) or new_studies_or_losses(builder, line),

@@ -42,23 +42,44 @@ from kg.reasoning.verdict_words import (
 )
 
 FIRMNESS = "How firm is this, and what it owes to how it is computed"
+MAX_KINDS_IN_BOX = 2  # of evidence that alone would give another answer
 
 
 # -- in the box: one sentence ------------------------------------------------------------------
 
 
 def firmness_sentence(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> Html | None:
-    """Whether the answer depends on a single source, or else the chief cause why it is no surer;
-    and on what part of the evidence alone it would have another side.
-    """
+    """Whether the answer depends on a single source, or else the chief cause why it is no surer."""
     strengths = builder.context.strengths
     robustness, flips = strengths.robustness(line.id), strengths.flips(line.id)
     if robustness is None or flips is None or verdict.strength is None:
         return None
-    parts = _other_answers_on_kinds(builder, line, verdict)
-    turned = [each for each in parts if _is_told_in_the_box(each, verdict)]
-    sentence = _sentence_on_sureness(builder, line, verdict, flips, robustness)
-    return element("p", *sentence, f" {_describe_parts(verdict, turned)}".rstrip(), class_="kg-why")
+    return element(
+        "p", *_sentence_on_sureness(builder, line, verdict, flips, robustness), class_="kg-why"
+    )
+
+
+def answers_on_kinds(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> list[str]:
+    """What the answer would be if only one kind of evidence counted, a sentence for each kind by
+    which it has another side or word, the gravest first: `Counting only peer-reviewed findings
+    (3 of 9): undecided.`
+    """
+    from kg.reasoning.verdict_words import is_surer
+
+    now = (verdict.side, verdict.sureness)
+    others = [
+        each
+        for each in builder.context.strengths.answers_on_subsets(line.id)
+        if each.name in EVIDENCE_SUBSETS and each.counted and (each.side, each.sureness) != now
+    ]
+    others.sort(
+        key=lambda each: (
+            each.side == verdict.side,
+            each.side * verdict.side == 0,
+            is_surer(each.sureness, verdict.sureness),
+        )
+    )
+    return [_describe_part(verdict, each) for each in others]
 
 
 def _sentence_on_sureness(
@@ -137,26 +158,6 @@ def _describe_rules_apart(robustness: Robustness) -> str:
     return f"{first} of {rules} other rules of weighing{which} {verb} out {where}{rest}"
 
 
-def _other_answers_on_kinds(
-    builder: PageBuilder, line: InquiryLine, verdict: Verdict
-) -> list[AnswerOnSubset]:
-    """The kinds of evidence that alone would give another side or another word."""
-    now = (verdict.side, verdict.sureness)
-    parts = builder.context.strengths.answers_on_subsets(line.id)
-    return [
-        each
-        for each in parts
-        if each.name in EVIDENCE_SUBSETS and each.counted and (each.side, each.sureness) != now
-    ]
-
-
-def _is_told_in_the_box(part: AnswerOnSubset, verdict: Verdict) -> bool:
-    """Whether a part of the evidence has another side though it is most of it: with little left,
-    any answer is undecided.
-    """
-    return part.side != verdict.side and 2 * part.counted >= part.total
-
-
 def _describe_newer_evidence(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> str:
     """What the answer would be by newer evidence alone, whether it is another one or the same.
 
@@ -165,25 +166,17 @@ def _describe_newer_evidence(builder: PageBuilder, line: InquiryLine, verdict: V
     parts = builder.context.strengths.answers_on_subsets(line.id)
     by_year = [each for each in parts if each.name not in EVIDENCE_SUBSETS]
     newer = [each for each in by_year if each.total <= 2 * each.counted < 2 * each.total]
-    return _describe_parts(verdict, newer[-1:])
+    return _describe_part(verdict, newer[-1]) if newer else ""
 
 
-def _describe_parts(verdict: Verdict, parts: Sequence[AnswerOnSubset]) -> str:
-    """`Counting only what is peer reviewed (3 of 9 findings), it would be “undecided”.`"""
-    parts_by_answer = dict[str, list[str]]()
-    for each in parts:
-        is_same = (each.side, each.sureness) == (verdict.side, verdict.sureness)
-        other = "the other answer, " if each.side * verdict.side < 0 else ""
-        verb = "would still be" if is_same else "would be"
-        answer_text = f"{verb} {other}“{each.sureness.partition(',')[0]}”"
-        parts_by_answer.setdefault(answer_text, []).append(
-            f"{each.part} ({each.counted} of {each.total} findings)"
-        )
-    sentence_text = "; ".join(
-        f"counting only {' or only '.join(names)}, it {answer_text}"
-        for answer_text, names in parts_by_answer.items()
-    )
-    return f"{capitalize_first(sentence_text)}." if sentence_text else ""
+def _describe_part(verdict: Verdict, part: AnswerOnSubset) -> str:
+    is_same = (part.side, part.sureness) == (verdict.side, verdict.sureness)
+    still = "still " if is_same else ""
+    other = "the other answer, " if part.side * verdict.side < 0 else ""
+    negation = " not" if not verdict.side and part.side < 0 else ""
+    word = part.sureness.partition(",")[0]
+    counted = f"{part.counted} of {part.total}"
+    return f"Counting only {part.part} ({counted}): {still}{other}{word}{negation}."
 
 
 # -- beneath the box: a fact a row -------------------------------------------------------------
@@ -193,13 +186,12 @@ def firmness_facts(builder: PageBuilder, line: InquiryLine, verdict: Verdict) ->
     """What was tried on an answer, and what it owes to how its reasons are read."""
     strengths = builder.context.strengths
     robustness = strengths.robustness(line.id)
-    parts = _other_answers_on_kinds(builder, line, verdict)
-    other = [each for each in parts if not _is_told_in_the_box(each, verdict)]
+    parts = answers_on_kinds(builder, line, verdict)
     return definition_list(
         [
             ("Strength", _strength_and_bound(builder, verdict)),
             *_facts_of_trials(verdict, robustness),
-            ("A part of the evidence", _describe_parts(verdict, other)),
+            ("A part of the evidence", " ".join(parts[MAX_KINDS_IN_BOX:]) or None),
             ("Newer evidence alone", _describe_newer_evidence(builder, line, verdict)),
             ("Other settings and rules", describe_elsewhere(robustness) if robustness else None),
             *_facts_of_reading(builder, verdict, robustness),

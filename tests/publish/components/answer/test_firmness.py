@@ -5,18 +5,23 @@ from __future__ import annotations
 import re
 from html import unescape
 
+import kg
 from kg.corpus import Corpus
+from kg.publish.components.answer.answer import line_answer
 from kg.publish.components.answer.firmness import (
+    answers_on_kinds,
     describe_objections,
     firmness_facts,
     firmness_sentence,
 )
 from kg.publish.components.turning_points import turning_points
+from kg.publish.context.site_strengths import EVIDENCE_SUBSETS
 from kg.publish.page_builder import PageBuilder
 from kg.reasoning import flips
 from kg.reasoning.answers.flips import Flips
 from kg.reasoning.answers.verdict import Verdict
 from kg.reasoning.verdict_words import side_of
+from tests.support.every_row import every_row
 from tests.support.note_texts import (
     builder_of,
     claim,
@@ -25,6 +30,7 @@ from tests.support.note_texts import (
     line,
     visible_text,
 )
+from tests.support.own import own_corpus
 
 AGAINST = "contradicts:: [[asked]]"
 BIB = "\n".join(
@@ -104,32 +110,22 @@ def test_why_says_what_would_decide_what_is_undecided(corpus_of):
     )
 
 
-def test_why_says_what_keeps_an_answer_from_being_surer_and_what_a_part_says(corpus_of):
-    people = evidence("Con", 0.9, AGAINST).replace(
-        "quality: 0.9", "method: experiment\nsample: 900 people\nseen_in: primary"
-    )
-    pros = {f"pro{n}": evidence(f"Pro {n}", 0.9, "supports:: [[asked]]") for n in range(3)}
-    corpus = corpus_with_question(corpus_of, con=people, **pros)
-    part = "Counting only what was seen in the paper or its abstract"
-    # of one finding of four any answer is undecided: that is no news, and stands beneath
-    assert "Counting only" not in why_of(corpus)
-    facts = facts_of(corpus)["A part of the evidence"]
-    assert facts.startswith(f"{part} (1 of 4 findings) or only")
-    assert "measured on people, not on models alone (1 of 4 findings), it would be" in facts
-    most = {f"con{n}": people for n in range(3)}
-    corpus = corpus_with_question(corpus_of, pro0=pros["pro0"], pro1=pros["pro1"], **most)
-    assert f"{part} (3 of 5 findings)" in why_of(corpus)
-    assert why_of(corpus).count("Counting only") == 1
-    assert "A part of the evidence" not in facts_of(corpus)
-    read = evidence("Read", 0.9, "supports:: [[asked]]").replace(
-        "quality: 0.9", "quality: 0.9\nseen_in: primary"
-    )
-    same_side = corpus_with_question(corpus_of, **pros, read=read)
-    assert "Counting only" not in why_of(same_side)
-    assert facts_of(same_side)["A part of the evidence"].endswith("it would be “perhaps”.")
+def kinds_of(corpus: Corpus) -> list[str]:
+    """What the answer would be by each kind of evidence alone that gives another one."""
+    builder, verdict = weighed(corpus)
+    return answers_on_kinds(builder, corpus.lines["here"], verdict)
+
+
+PRO = {f"pro{n}": evidence(f"Pro {n}", 0.9, "supports:: [[asked]]") for n in range(3)}
+PEOPLE = evidence("Con", 0.9, AGAINST).replace(
+    "quality: 0.9", "method: experiment\nsample: 900 people\nseen_in: primary"
+)
+
+
+def test_why_says_what_keeps_an_answer_from_being_surer(corpus_of):
     thin = why_of(corpus_with_question(corpus_of, pro=evidence("Pro", 0.3, "supports:: [[asked]]")))
     assert thin == "No surer than “perhaps”: the reasons are thin."
-    firm = why_of(corpus_with_question(corpus_of, **pros))
+    firm = why_of(corpus_with_question(corpus_of, **PRO))
     assert "No surer" not in firm
     moderate = {
         f"pro{n}": evidence(f"Pro {n}", 0.9, "supports:: [[asked]] (strength:: moderate)")
@@ -137,6 +133,61 @@ def test_why_says_what_keeps_an_answer_from_being_surer_and_what_a_part_says(cor
     }
     facts = facts_of(corpus_with_question(corpus_of, **moderate))
     assert "moderate and weak reasons count nothing" in facts["Other settings and rules"]
+
+
+def test_a_kind_of_evidence_alone_is_told_where_it_changes_the_answer_and_only_there(corpus_of):
+    turned = kinds_of(corpus_with_question(corpus_of, con=PEOPLE, **PRO))
+    assert turned == [
+        "Counting only findings measured on people (1 of 4): the other answer, perhaps.",
+        "Counting only findings seen in the paper or its abstract (1 of 4): "
+        "the other answer, perhaps.",
+    ]
+    assert (
+        kinds_of(
+            corpus_with_question(corpus_of, pro=PEOPLE.replace(AGAINST, "supports:: [[asked]]"))
+        )
+        == []
+    )
+    read = PRO["pro0"].replace("quality: 0.9", "quality: 0.9\nseen_in: primary")
+    assert kinds_of(corpus_with_question(corpus_of, **PRO, read=read)) == [
+        "Counting only findings seen in the paper or its abstract (1 of 4): perhaps."
+    ]
+
+
+def test_the_gravest_change_by_a_kind_of_evidence_stands_first_and_the_third_beneath(corpus_of):
+    both = {f"con{n}": PEOPLE for n in range(2)}
+    reviewed = PRO["pro0"].replace("quality: 0.9", "quality: 0.1\npeer_reviewed: true")
+    corpus = corpus_with_question(corpus_of, **both, **PRO, pro3=PRO["pro0"], reviewed=reviewed)
+    told = kinds_of(corpus)
+    assert [line.partition("): ")[2] for line in told] == [
+        "the other answer, probably.",
+        "the other answer, probably.",
+        "undecided.",
+    ]
+    builder, _ = weighed(corpus)
+    box = unescape(visible_text(line_answer(builder, corpus.lines["here"], ())))
+    assert box.index(told[0]) < box.index(told[1]) < box.index("The best reason")
+    assert facts_of(corpus)["A part of the evidence"] == told[2]
+    assert told[2] not in box.partition("The best reason")[0]
+
+
+@every_row("line", sorted(own_corpus().lines))
+def test_what_is_told_of_kinds_of_evidence_is_what_whatif_computes(line):
+    corpus = own_corpus()
+    builder = builder_of(corpus)
+    verdict = builder.context.strengths.verdict(line)
+    weighing = builder.context.strengths.weighing(line)
+    assert verdict is not None
+    assert weighing is not None
+    findings = [each for each in weighing.statements if each.quality is not None]
+    told = " ".join(answers_on_kinds(builder, corpus.lines[line], verdict))
+    for kind, words in EVIDENCE_SUBSETS.items():
+        left_out = [each.id for each in findings if not getattr(each, kind)]
+        then = {turn.line: turn for turn in kg.whatif(corpus, mute=left_out).verdicts}.get(line)
+        counted = f"{len(findings) - len(left_out)} of {len(findings)}"
+        change = f"Counting only {words} ({counted}): "
+        word = then.sureness_after.partition(",")[0] if then else ""
+        assert (f"{change}{word}" in told) is (then is not None)
 
 
 def test_rules_that_do_not_back_an_answer_are_counted_by_what_they_say(corpus_of):
@@ -232,11 +283,11 @@ def test_newer_evidence_alone_says_its_answer_whatever_it_is_for_a_year_that_kee
     bib = "\n".join(f"@book{{s{n}, title={{S}}, year={{{y}}}}}" for n, y in enumerate(years))
     pros = {f"pro{n}": cited(0.9 if n else 0.1, n) for n in range(3)}
     corpus = corpus_with_question(corpus_of, references=bib, **pros)
-    part = "Counting only what was published since 2023 (2 of 3 findings), it would still be “"
+    part = "Counting only findings published since 2023 (2 of 3): still "
     assert facts_of(corpus)["Newer evidence alone"].startswith(part)
     assert "published since" not in why_of(corpus)
     turned = {"old": cited(0.9, 0), "new": cited(0.9, 2, "contradicts:: [[asked]]")}
     corpus = corpus_with_question(corpus_of, references=bib, **turned)
-    fact = "Counting only what was published since 2025 (1 of 2 findings), it would be “perhaps"
+    fact = "Counting only findings published since 2025 (1 of 2): perhaps not."
     assert facts_of(corpus)["Newer evidence alone"].startswith(fact)
     assert "published since" not in why_of(corpus)
