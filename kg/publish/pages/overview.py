@@ -11,7 +11,6 @@ from kg.corpus.same_and_superseded import group_of_same, superseded_statements
 from kg.model import InquiryLine, LineId, Relation
 from kg.notes.discover import README
 from kg.publish.components.answer.answer import answer_words, doubt_words
-from kg.publish.components.answer.firmness import answers_on_kinds
 from kg.publish.components.next_lines import also_answers, lines_beneath
 from kg.publish.components.statement_lists import thin_claims
 from kg.publish.components.strength_bar import draw_bar, standing_words
@@ -318,7 +317,7 @@ def _line_row(
     return element(
         "li",
         element(heading, builder.link_of(line.id), class_="kg-card-title"),
-        _answer_in_card(builder, line, verdict, in_full=in_full),
+        _answer_in_card(builder, line, verdict),
         scale,
         *(_remarks_on_answer(builder, line) if in_full else ()),
     )
@@ -334,18 +333,14 @@ def _remarks_on_answer(builder: PageBuilder, line: InquiryLine) -> Iterator[Html
 
 
 def _answer_in_card(
-    builder: PageBuilder, line: InquiryLine, verdict: Verdict | None, *, in_full: bool
+    builder: PageBuilder, line: InquiryLine, verdict: Verdict | None
 ) -> Html | None:
-    """The current answer in the words of the question, or else the standing of what it weighs;
-    `in_full`, also the gravest other answer that a kind of evidence alone would give.
-    """
+    """The current answer in the words of the question, or else the standing of what it weighs."""
     if line.proposition is None:
         return None
     if verdict is not None and verdict.strength is not None:
         words = answer_words(builder, line, verdict, short=True)
-        limits = answers_on_kinds(builder, line, verdict)[: int(in_full)]
-        kinds = [element("p", each, class_="kg-kinds") for each in limits]
-        return element("div", *words, *kinds, class_="kg-answer")
+        return element("div", *words, class_="kg-answer")
     standing = builder.context.strengths.of(line.proposition)
     word = element("strong", builder.answer_word(standing))
     claim = builder.statement(line.proposition)

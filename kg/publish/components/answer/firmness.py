@@ -37,6 +37,7 @@ from kg.reasoning.verdict_words import (
     bound_barely_passed,
     find_word,
     is_held_back,
+    is_surer,
     render_strength,
     side_of,
 )
@@ -64,8 +65,6 @@ def answers_on_kinds(builder: PageBuilder, line: InquiryLine, verdict: Verdict) 
     which it has another side or word, the gravest first: `Counting only peer-reviewed findings
     (3 of 9): undecided.`
     """
-    from kg.reasoning.verdict_words import is_surer
-
     now = (verdict.side, verdict.sureness)
     others = [
         each
