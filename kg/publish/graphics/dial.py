@@ -54,10 +54,10 @@ def scale_with_ends(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -
     claim = builder.statement(verdict.asked.statement)
     question = element("p", *question_of_scale(line, claim), class_="kg-small")
     titles = {SCALE_WORDS[0]: line.answers.fails, SCALE_WORDS[-1]: line.answers.holds}
-    reached = sureness_in_words(verdict.sureness, verdict.word).partition(",")[0]
+    answer_word = sureness_in_words(verdict.sureness, verdict.word).partition(",")[0]
     names = [
         element(
-            "strong" if each == reached else "span",
+            "strong" if each == answer_word else "span",
             each,
             title=titles.get(each) or None,
         )

@@ -174,8 +174,8 @@ def _describe_part(verdict: Verdict, part: AnswerOnSubset) -> str:
     other = "the other answer, " if part.side * verdict.side < 0 else ""
     negation = " not" if not verdict.side and part.side < 0 else ""
     word = part.sureness.partition(",")[0]
-    counted = f"{part.counted} of {part.total}"
-    return f"Counting only {part.part} ({counted}): {still}{other}{word}{negation}."
+    fraction = f"{part.counted} of {part.total}"
+    return f"Counting only {part.part} ({fraction}): {still}{other}{word}{negation}."
 
 
 # -- beneath the box: a fact a row -------------------------------------------------------------
