@@ -152,6 +152,15 @@ def test_the_table_of_rooms_is_in_the_order_of_their_imports() -> None:
     assert levels == sorted(levels)
 
 
+def test_the_table_of_commands_names_their_modules() -> None:
+    guide = (ROOT / "docs" / "architecture.md").read_text("utf-8")
+    table = guide.partition("\n| command | its options and output |")[2].partition("\n\n")[0]
+    rows = [re.findall(r"`([^`]+)`", row) for row in table.split("\n")[2:]]
+    modules = {name: f"kg/cli/{module}.py" for name, module, _ in COMMANDS}
+    assert {name: module for name, module, *_ in rows} == modules
+    assert [path for _, *paths in rows for path in paths if not (ROOT / path).exists()] == []
+
+
 def test_no_module_imports_itself() -> None:
     """import-linter sees circles of two modules and more."""
     found = []
