@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from kg.corpus import Corpus
+from kg.corpus.keeping.corpus_cache import CacheEntry, fingerprint_of_cached, load_cached
 from kg.files.cache_files import SealedParts
 from kg.loader import NotesChanged, load_corpus, load_remembered
 from kg.notes.cache import notes_cache_file as find_place
@@ -215,3 +216,18 @@ def test_no_answer_is_made_of_two_states_of_the_notes(folder: Path) -> None:
     (folder / "a.md").write_text(NOTE.format("z", "b"), "utf-8")
     with pytest.raises(NotesChanged, match="try again"):
         _ = corpus.mentions, corpus.edges, corpus.statements
+
+
+def test_after_a_damaged_part_all_else_is_of_the_notes_as_read_again(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    corpus = _kept(folder)
+    entry = CacheEntry(_place(folder), fingerprint_of_cached(corpus) or b"")
+    (folder / "a.md").write_text(NOTE.format("z", "b"), "utf-8")
+    later = load_corpus(folder)
+    cached = load_cached(entry, corpus.config, corpus.folder, lambda: later)
+    assert cached is not None
+    with monkeypatch.context() as patch:
+        patch.setattr(SealedParts, "part", lambda *_: None)
+        assert cached.mentions == later.mentions
+    assert cached.statements == later.statements != corpus.statements

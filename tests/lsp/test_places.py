@@ -52,6 +52,8 @@ RULE_NAMES = ("dead-link", "unknown-relation")
         ("naps.md", 13, 33, 33, "**method**: How the evidence was obtained."),
         ("naps.md", 15, 5, 14, "**contradicts**: a reason against; one-way as written, "
          "`(mutual:: yes)` makes it both"),
+        ("naps.md", 13, 26, 0, None),
+        ("naps.md", 13, 27, 33, "**method**: How the evidence was obtained."),
         ("naps.md", 13, 34, 0, None),
         ("naps.md", 15, 30, 0, None),
         ("rest.md", 9, 1, 0, None),

@@ -99,6 +99,14 @@ def test_only_some_sorts(index: TextIndex) -> None:
     assert ids(index, "talk") != ids(index, "talk", Sort.LINE) == ["line"]
 
 
+def test_no_more_than_the_limit_is_found_where_partial_matches_fit_better(corpus_of: Make) -> None:
+    note = "---\ntype: claim\n---\n\n# {}\n\n{}\n"
+    both = note.format("Other", f"Cats doze. {'Filler. ' * 300}")
+    index = text_index(corpus_of(full=both, x=note.format("Cats", ""), y=note.format("Doze", "")))
+    hits = [hit.id for hit in index.search("cats doze", limit=2)]
+    assert (hits[0], len(hits)) == ("full", 2)
+
+
 def test_typos_are_said(index: TextIndex) -> None:
     assert index.search("shakih").corrected == {"shakih": "shaikh"}
     assert index.search("trust").corrected == {}

@@ -40,10 +40,12 @@ def live(notes: Path, work: Path) -> Iterator[LiveSite]:
 @pytest.fixture
 def server(live: LiveSite, tmp_path: Path) -> Iterator[Server]:
     with Server(live, LastBuild(tmp_path), 0) as server:
-        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
+        thread = threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True)
         thread.start()
-        yield server
-        live.close()
-        server.shutdown()
+        try:
+            yield server
+        finally:
+            live.close()
+            server.shutdown()
         thread.join(PATIENCE)
         assert not thread.is_alive()

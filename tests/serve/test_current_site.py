@@ -35,21 +35,23 @@ def test_a_page_that_cannot_be_made_says_why_and_is_shown_when_it_can(
     live = LiveSite(notes, pages=[*PAGES, lambda *_: [LazyPage("x.html", make)]])
     live.refresh()
     with Server(live, LastBuild(tmp_path), 0) as server:
-        threading.Thread(target=server.serve_forever, args=(0.01,)).start()
-        status, kind, text = ask(server, "/x.html")
-        assert (status, kind) == (500, "text/html")
-        assert "ValueError: no &lt;b&gt;good&lt;/b&gt;" in text
-        assert SCRIPT_PATH in text
-        assert "ValueError: no <b>good</b>" in capfd.readouterr().err
-        news = EventStream(server, "/x.html")
-        news.wait_for_event("problems")
-        broken.clear()
-        (notes / "b.md").write_text("---\ntype: claim\n---\n# Naps hinder\n")
-        live.refresh()
-        news.wait_for_event("reload")
-        assert "<p>Good.</p>" in ask(server, "/x.html")[2]
-        live.close()
-        server.shutdown()
+        threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
+        try:
+            status, kind, text = ask(server, "/x.html")
+            assert (status, kind) == (500, "text/html")
+            assert "ValueError: no &lt;b&gt;good&lt;/b&gt;" in text
+            assert SCRIPT_PATH in text
+            assert "ValueError: no <b>good</b>" in capfd.readouterr().err
+            news = EventStream(server, "/x.html")
+            news.wait_for_event("problems")
+            broken.clear()
+            (notes / "b.md").write_text("---\ntype: claim\n---\n# Naps hinder\n")
+            live.refresh()
+            news.wait_for_event("reload")
+            assert "<p>Good.</p>" in ask(server, "/x.html")[2]
+        finally:
+            live.close()
+            server.shutdown()
 
 
 def test_a_reader_who_comes_back_hears_what_it_missed(

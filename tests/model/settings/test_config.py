@@ -13,7 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.model.settings.config import (
+    MAX_CONFIG_CHARACTERS,
     MAX_MESSAGES,
+    Config,
     ConfigError,
     KeyPath,
     lines_of_keys,
@@ -81,6 +83,14 @@ def test_what_a_data_set_says_is_in_the_words_that_others_read() -> None:
         "kg.toml:3: dataset, doi: 'https://doi.org/10.1/x' should be a DOI such as "
         "10.5281/zenodo.1234567",
         "kg.toml:4: dataset, licence: there is no such key; did you mean `license`?",
+    ]
+
+
+def test_settings_have_up_to_64_kib() -> None:
+    text = "#" * MAX_CONFIG_CHARACTERS
+    assert parse_config(text, "kg.toml") == Config()
+    assert told(f"{text}#") == [
+        "kg.toml: too large for settings: over 64 KiB, or nested too deeply"
     ]
 
 

@@ -36,6 +36,13 @@ def clash() -> Reading:
     return reading_of(corpus(*parts), RULES)
 
 
+def test_a_camp_without_evidence_argues_for_what_its_statements_would_support() -> None:
+    places = line("l", "a", {"optimist": ["b"], "skeptic": ["c"]})
+    bare = corpus(places, *map(claim, "abc"), "b supports a", "c contradicts a")
+    camps = camps_of(reading_of(bare, Reasoning(transfer="earned")).question("l"))
+    assert dict(camps.side_of_camp) == {"optimist": 1, "skeptic": -1}
+
+
 @pytest.mark.usefixtures("few_rounds")
 def test_where_a_loop_has_no_slopes_camps_argue_for_what_their_reasons_say() -> None:
     reading = clash()
