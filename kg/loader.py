@@ -257,7 +257,9 @@ def _read_unchanged(
 ) -> Corpus:
     """The corpus, read again from the notes, which must still have this fingerprint."""
     corpus = load_corpus(folder, drafts=drafts)
-    if fingerprint_of_listing(list_corpus(folder, config), config, drafts=drafts) != fingerprint:
+    listing = list_corpus(folder, config)
+    is_same = fingerprint_of_listing(listing, config, drafts=drafts) == fingerprint
+    if corpus.config != config or not is_same:
         raise NotesChanged(f"the notes in {folder} changed while they were being read: try again")
     return corpus
 

@@ -210,10 +210,13 @@ def test_what_is_damaged_while_it_is_in_use_is_read_from_the_notes(folder: Path)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="elsewhere the file is read whole")
-def test_no_answer_is_made_of_two_states_of_the_notes(folder: Path) -> None:
+@pytest.mark.parametrize(
+    ("name", "text"), [("a.md", NOTE.format("z", "b")), ("kg.toml", 'ignore = ["b.md"]\n')]
+)
+def test_no_answer_is_made_of_two_states_of_the_notes(folder: Path, name: str, text: str) -> None:
     corpus = _kept(folder)
     _damage(_place(folder))
-    (folder / "a.md").write_text(NOTE.format("z", "b"), "utf-8")
+    (folder / name).write_text(text, "utf-8")
     with pytest.raises(NotesChanged, match="try again"):
         _ = corpus.mentions, corpus.edges, corpus.statements
 
