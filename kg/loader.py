@@ -252,14 +252,11 @@ class NotesChanged(KgError, RuntimeError):
     """Notes changed while they were in use, and the kept corpus is damaged."""
 
 
-def _read_unchanged(
-    fingerprint: bytes, config: Config, folder: NotesFolder, drafts: bool
-) -> Corpus:
-    """The corpus, read again from the notes, which must still have this fingerprint."""
+def _read_unchanged(digest: bytes, config: Config, folder: NotesFolder, drafts: bool) -> Corpus:
+    """The corpus, read again from the notes, which must still have this digest."""
     corpus = load_corpus(folder, drafts=drafts)
-    listing = list_corpus(folder, config)
-    is_same = fingerprint_of_listing(listing, config, drafts=drafts) == fingerprint
-    if corpus.config != config or not is_same:
+    now = fingerprint_of_listing(list_corpus(folder, config), config, drafts=drafts)
+    if corpus.config != config or now != digest:
         raise NotesChanged(f"the notes in {folder} changed while they were being read: try again")
     return corpus
 
