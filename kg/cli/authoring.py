@@ -7,7 +7,7 @@ from typing import BinaryIO
 
 import click
 
-from kg.cli.shared.options import IdType, load_notes, notes_option, prepare_folder
+from kg.cli.shared.options import IdType, load_notes, notes_options, prepare_folder
 from kg.cli.shared.output import print_text
 from kg.corpus import Corpus, UnknownId
 from kg.files.folder_tree import STAGING_PREFIX, FolderTree
@@ -141,7 +141,7 @@ What --from reads; only `type` and `title` are required:
 )
 @click.option("--from", "source", type=click.File("rb"), help="Read a note as JSON instead.")
 @click.option("--dry-run", is_flag=True, help="Print the note instead of writing it.")
-@notes_option
+@notes_options
 def new_command(
     type: str | None,
     title: str,

@@ -14,7 +14,7 @@ from kg.cli.shared.options import (
     format_option,
     get_notes_folder,
     load_notes,
-    notes_option,
+    notes_options,
     path_in_corpus,
     prepare_folder,
     undo_stopped_change,
@@ -41,7 +41,7 @@ def editing_options(command: Command) -> Command:
     dry_run_option = click.option(
         "--dry-run", is_flag=True, help="Print the diff, and change nothing."
     )
-    return dry_run_option(notes_option(format_option("text", "json")(command)))
+    return dry_run_option(notes_options(format_option("text", "json")(command)))
 
 
 def run_change(
@@ -257,7 +257,7 @@ Exit status: 0 done, 1 with --check if something would change, 2 when misused.""
 @click.option("--check", is_flag=True, help="Change nothing; fail if something would change.")
 @click.option("--diff", "--dry-run", is_flag=True, help="Print the diff, and change nothing.")
 @click.option("--obsidian", is_flag=True, help="Write `- [supports:: [[x]]]`, for Dataview.")
-@notes_option
+@notes_options
 @click.pass_context
 def fmt_command(
     ctx: click.Context,

@@ -13,7 +13,7 @@ from typing import Any
 import click
 
 from kg.cli.editing import editing_options, run_change
-from kg.cli.shared.options import IdType, load_notes, notes_option
+from kg.cli.shared.options import IdType, load_notes, notes_options
 from kg.cli.shared.output import print_text
 
 
@@ -87,7 +87,7 @@ Examples:
     "--where", metavar="QUERY", help="Only what a short query finds, written as for `kg find`."
 )
 @click.option("--strengths", is_flag=True, help="Add a graph of strengths and verdicts to RDF.")
-@notes_option
+@notes_options
 def export_command(
     name: str,
     output: Path | None,
@@ -132,7 +132,7 @@ it stopped when run again."""
 @click.option("--endpoint", required=True, metavar="URL", help="The server's query endpoint.")
 @click.option("--update-endpoint", metavar="URL", default="", help="Its update endpoint.")
 @click.option("--dry-run", is_flag=True, help="Show what would be sent, and send nothing.")
-@notes_option
+@notes_options
 def push_command(endpoint: str, update_endpoint: str, dry_run: bool, notes: Path | None) -> None:
     """Upload the graph to a SPARQL 1.1 server, with one named graph per note."""
     from kg.endpoints.endpoint import connect_endpoint

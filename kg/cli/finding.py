@@ -14,7 +14,7 @@ from kg.cli.shared.options import (
     count_option,
     format_option,
     load_notes,
-    notes_option,
+    notes_options,
 )
 from kg.cli.shared.output import (
     WIDTH_WITHOUT_FOLDING,
@@ -116,7 +116,7 @@ repeated option must hold; of names, as for --camp, any one.""",
 @click.option("--edges", is_flag=True, help="Show the edges that justify the answer too.")
 @click.option("--words", is_flag=True, help="List every word that TEXT may use, and what it finds.")
 @click.option("--endpoint", metavar="URL", help="Query this SPARQL endpoint instead of the notes.")
-@notes_option
+@notes_options
 @format_option("table", "json", "csv", "markdown", "ids")
 def find_command(text: tuple[str, ...], notes: Path | None, format: str, **options: Any) -> None:
     """Find statements, or WHAT: claims, counter-claims, evidence, sources, lines, edges.
@@ -166,7 +166,7 @@ For fields and relations (camp, method, contradicts …) see `kg find`."""
     help="Search only these (repeatable).",
 )
 @count_option("--limit", 20, "Only the N best.")
-@notes_option
+@notes_options
 @format_option("table", "json", "ids")
 def search_command(
     text: tuple[str, ...],

@@ -10,7 +10,7 @@ from click.shell_completion import BashComplete, ShellComplete, get_completion_c
 from kg.cli.shared.options import (
     SuggestingGroup,
     format_option,
-    notes_option,
+    notes_options,
     prepare_folder,
     rule_names,
 )
@@ -101,7 +101,7 @@ Examples:
   kg help schema --for-agents            (docs/agents.md)""",
 )
 @click.option("--for-agents", is_flag=True, help="The note format as one page of text instead.")
-@notes_option
+@notes_options
 def schema_topic(notes: Path | None, for_agents: bool) -> None:
     """Print a JSON schema of front matter for editors, or the note format for agents.
 

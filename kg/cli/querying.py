@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import click
 
-from kg.cli.shared.options import format_option, load_notes, notes_option, prepare_folder
+from kg.cli.shared.options import format_option, load_notes, notes_options, prepare_folder
 from kg.cli.shared.output import make_console, print_table, print_text
 from kg.corpus import UnknownId
 from kg.files.cache_files import state_folder
@@ -93,7 +93,7 @@ KG_ENDPOINT_USER and KG_ENDPOINT_PASSWORD (basic or digest), or from KG_ENDPOINT
     help="Stop a query that takes longer, without the time to read the notes (60).",
 )
 @click.option("--endpoint", metavar="URL", help="Query this SPARQL endpoint instead of the notes.")
-@notes_option
+@notes_options
 @format_option("table", "csv", "json", "graph")
 def sparql_command(
     query: str,

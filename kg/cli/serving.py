@@ -14,7 +14,7 @@ from kg.cli.shared.options import (
     count_option,
     folder_option,
     load_notes,
-    notes_option,
+    notes_options,
     prepare_folder,
     wants_drafts,
 )
@@ -52,7 +52,7 @@ Examples:
 
 Only changed files are written; a failed build leaves the last site as it was."""
 )
-@notes_option
+@notes_options
 @_out_option
 def build_command(notes: Path | None, output_folder: Path) -> None:
     """Build the site from the notes."""
@@ -106,7 +106,7 @@ Examples:
 
 Stop it with Ctrl-C. The site can be seen only on this machine."""
 )
-@notes_option
+@notes_options
 @count_option("--port", DEFAULT_PORT, "The port; 0 for any free one.", low=0, high=65535)
 @click.option("--open", "open_browser", is_flag=True, help="Open the site in a browser.")
 @_out_option

@@ -14,7 +14,7 @@ from kg.cli.shared.options import (
     SectionedCommand,
     format_option,
     load_notes,
-    notes_option,
+    notes_options,
     prepare_folder,
 )
 from kg.cli.shared.output import print_json, print_table
@@ -54,7 +54,7 @@ Examples:
 @click.argument("id", type=IdType("statements", "sources", "lines"), required=False)
 @click.option("--quality", is_flag=True, help="Show only how a piece of evidence is graded.")
 @click.option("--ladder", is_flag=True, help="The current ladder of grades, to copy into kg.toml.")
-@notes_option
+@notes_options
 @format_option("table", "json")
 def show_command(
     id: str | None, quality: bool, ladder: bool, notes: Path | None, format: str

@@ -14,7 +14,7 @@ from kg.cli.shared.options import (
     answer_options,
     count_option,
     load_notes,
-    notes_option,
+    notes_options,
     requested_parts,
     require_at_most_one,
 )
@@ -36,7 +36,7 @@ def _question_command(
     """A decorator for a command on a line or statement, which is its only argument."""
 
     def decorate(function: Any) -> click.Command:
-        wrapped = notes_option(answer_options(function))
+        wrapped = notes_options(answer_options(function))
         if argument != "none":
             is_required = argument == "required"
             metavar = "LINE|STATEMENT" if is_required else "[LINE|STATEMENT]"

@@ -73,13 +73,15 @@ class IdsAfterMove(NewIds):
         }
         super().__init__(corpus, {**moved_parts, **move.ids})
         self.move = move
-        self.lines = text.count("\n", 0, move.start) + 1, text.count("\n", 0, move.end) + 1
+        self.line_numbers = tuple(
+            text.count("\n", 0, place) + 1 for place in (move.start, move.end)
+        )
 
     def _new_edge_id(self, edge: Edge) -> str:
         generated_id = edge_id(edge.source, edge.relation, edge.target)
         if not edge.id.startswith(generated_id):
             return edge.id  # a name that does not move; the others are in `ids`
-        first, last = self.lines
+        first, last = self.line_numbers
         is_inside = edge.span.path == self.move.old_path and first <= edge.span.line <= last
         source, target = self.new_id(edge.source), self.new_id(edge.target)
         if is_inside and edge.source == self.move.old_id:

@@ -83,7 +83,7 @@ class RequestLines(anyio.AsyncFile[str]):
                 continue
             try:
                 self._open_requests.add(read_message(line))
-            except InvalidLine as invalid:
+            except InvalidMessage as invalid:
                 await self._refuse(SessionMessage(invalid.error))
             else:
                 return line
@@ -120,7 +120,7 @@ class AnswerStream:
         return await self._stream.__aexit__(kind, error, trace)
 
 
-class InvalidLine(KgError):
+class InvalidMessage(KgError):
     """A line that is no message, with the error that answers it (JSON-RPC 2.0, 5.1)."""
 
     def __init__(self, id: str | int | None, code: int, why: str) -> None:
@@ -130,19 +130,19 @@ class InvalidLine(KgError):
 
 
 def read_message(text_line: str) -> JSONRPCMessage:
-    """The message in a line; raises `InvalidLine`."""
+    """The message in a line; raises `InvalidMessage`."""
     try:
         value = ANY_JSON.validate_json(text_line)
     except ValidationError:
         why = "this line is not JSON in UTF-8, has half a letter, or nests too deeply"
-        raise InvalidLine(_id_of(_lenient_json(text_line)), PARSE_ERROR, why) from None
+        raise InvalidMessage(_id_of(_lenient_json(text_line)), PARSE_ERROR, why) from None
     try:
         message = jsonrpc_message_adapter.validate_json(text_line, by_name=False)
     except ValidationError:
         why = "this line is not a JSON-RPC 2.0 request"
-        raise InvalidLine(_id_of(value), INVALID_REQUEST, why) from None
+        raise InvalidMessage(_id_of(value), INVALID_REQUEST, why) from None
     if isinstance(message, JSONRPCNotification) and "id" in value:  # the library ignores this
-        raise InvalidLine(None, INVALID_REQUEST, "an id is a string or an integer")
+        raise InvalidMessage(None, INVALID_REQUEST, "an id is a string or an integer")
     return message
 
 

@@ -15,7 +15,7 @@ from functools import lru_cache
 from hashlib import blake2b
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 import msgspec
 
@@ -59,6 +59,14 @@ class _CachedFile(msgspec.Struct, array_like=True, frozen=True, gc=False):
 _decode_rows = msgspec.msgpack.Decoder(list[_CachedFile]).decode
 
 
+class _CacheLookup(NamedTuple, Generic[T]):
+    """The values of unchanged files; the changed files; and the signature of each of those."""
+
+    values_by_path: dict[str, T]
+    changed_files: list[ListedFile]
+    signatures: dict[str, FileSignature]
+
+
 def notes_cache_file(folder: str | os.PathLike[str]) -> Path | None:
     """The path of the cache for the notes in `folder`; None if there can be none."""
     state_dir = state_folder(folder)
@@ -91,24 +99,24 @@ class NotesCache:
 
     def read_notes(self, files: Sequence[ListedFile]) -> ParsedBatch:
         """As `kg.notes.parse_files.parse_note_files`, parsing only what is not cached."""
-        notes_by_path, changed_files, signatures = self._cached_values(files, _decode_note)
-        batch = parse_note_files(changed_files, self._config)
+        lookup = self._cached_values(files, _decode_note)
+        notes_by_path = lookup.values_by_path
+        batch = parse_note_files(lookup.changed_files, self._config)
         for note, digest in zip(batch.notes, batch.digests, strict=True):
             notes_by_path[note.path] = note
-            self._remember_file(note.path, signatures, digest, note)
+            self._remember_file(note.path, lookup.signatures, digest, note)
         notes = [notes_by_path[file.path] for file in files if file.path in notes_by_path]
         return ParsedBatch(notes, batch.diagnostics)
 
     def read_bibliographies(self, files: Sequence[ListedFile]) -> Bibliography:
         """The sources of bibliographies, parsing only what is not cached."""
-        bibliographies_by_path, changed_files, signatures = self._cached_values(
-            files, _decode_bibliography
-        )
-        readable_files, problems = read_listed_files(changed_files)
+        lookup = self._cached_values(files, _decode_bibliography)
+        bibliographies_by_path = lookup.values_by_path
+        readable_files, problems = read_listed_files(lookup.changed_files)
         for file in readable_files:
             bibliographies_by_path[file.path] = parse_bibliography(file)
             self._remember_file(
-                file.path, signatures, file.digest, bibliographies_by_path[file.path]
+                file.path, lookup.signatures, file.digest, bibliographies_by_path[file.path]
             )
         bibliographies = [
             bibliographies_by_path[file.path]
@@ -121,11 +129,8 @@ class NotesCache:
 
     def _cached_values(
         self, files: Sequence[ListedFile], decode: Callable[[bytes], T]
-    ) -> tuple[dict[str, T], list[ListedFile], dict[str, FileSignature]]:
-        """The values of unchanged files; the changed files; and the signature of each of those."""
-        values_by_path: dict[str, T] = {}
-        changed_files: list[ListedFile] = []
-        signatures: dict[str, FileSignature] = {}
+    ) -> _CacheLookup[T]:
+        lookup: _CacheLookup[T] = _CacheLookup({}, [], {})
         with FolderHandles() as folders:
             for file in files:
                 self._wanted.add(file.path)
@@ -135,12 +140,12 @@ class NotesCache:
                     row.signature.is_surely_unchanged(signature)
                     or self._refresh_row(row, file, signature, folders)
                 ):
-                    values_by_path[file.path] = decode(row.parsed)
+                    lookup.values_by_path[file.path] = decode(row.parsed)
                     continue
-                changed_files.append(file)
+                lookup.changed_files.append(file)
                 if signature:
-                    signatures[file.path] = signature
-        return values_by_path, changed_files, signatures
+                    lookup.signatures[file.path] = signature
+        return lookup
 
     def _refresh_row(
         self, row: _CachedFile, file: ListedFile, signature: FileSignature, folders: FolderHandles

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from mcp_types import JSONRPCError
 
-from kg.mcp.request_lines import InvalidLine, read_message
+from kg.mcp.request_lines import InvalidMessage, read_message
 from tests.support.asking import PATIENCE
 from tests.support.every_row import every_row
 
@@ -35,7 +35,7 @@ def _call(name: str, tool: str, **arguments: object) -> str:
 def _refusal_of(line: str) -> JSONRPCError | None:
     try:
         read_message(line)
-    except InvalidLine as refused:
+    except InvalidMessage as refused:
         return refused.error
     return None
 

@@ -137,7 +137,7 @@ def wants_drafts() -> bool:
     return bool(context and context.meta.get(DRAFTS_KEY))
 
 
-def notes_option(command: Command) -> Command:
+def notes_options(command: Command) -> Command:
     """Add `--notes DIR` and `--drafts`, which `load_notes` reads from the context."""
     drafts = click.option(
         "--drafts",

@@ -86,7 +86,7 @@ class WeighedWork(Value, frozen=True):
 
 
 class WeighedKey(Value, frozen=True):
-    """A key of independence: its unit, and how many statements elsewhere have it."""
+    """A key of independence: its unit, and how many works and other pieces of evidence have it."""
 
     unit: int
     bearers: int = 0
@@ -152,7 +152,7 @@ def weighing(reading: Reading, line_id: str) -> Weighing | None:
         edges=tuple(_weighed_edges(reading, numbers)),
         works=tuple(sources.works()),
         keys=tuple(sources.keys()),
-        units=len(sources.units),
+        units=len(sources.number_of_unit),
         camps=corpus.config.camp_ids,
         settings={name: settings[name] for name in SETTINGS},
         years=tuple(years[1:][-MAX_YEARS:]),
@@ -202,27 +202,31 @@ def _statements_speaking_to(corpus: Corpus, id: StatementId) -> Iterator[Stateme
 
 
 class _SourceNumbers:
-    """The works and keys of evidence, and which of them the rest of the corpus makes one source."""
+    """The works and keys of evidence, and which of them the rest of the corpus makes one source.
+
+    `bearers` counts, for each key, the works and the other pieces of evidence that have it.
+    """
 
     def __init__(self, corpus: Corpus, ids: Iterable[StatementId]) -> None:
         self.corpus = corpus
         statements = [corpus.statements[id] for id in ids]
         evidence = [each for each in statements if each.kind is Kind.EVIDENCE]
-        self.work = _number_of_names(key for each in evidence for key in each.sources)
-        self.key = _number_of_names(key for each in evidence for key in each.independence)
+        self.number_of_work = _number_of_names(key for each in evidence for key in each.sources)
+        self.number_of_key = _number_of_names(key for each in evidence for key in each.independence)
         uses_here = Counter(key for each in evidence for key in {*each.independence})
         self.bearers = {
-            key: corpus.derive(count_uses_of_keys)[key] - uses_here[key] for key in self.key
+            key: corpus.derive(count_uses_of_keys)[key] - uses_here[key]
+            for key in self.number_of_key
         }
-        names = (*map(work_name, self.work), *map(key_name, self.key))
-        self.classes = source_groups_without(corpus, names, {each.id for each in evidence})
-        self.units = _number_of_names(map(self.classes.find, names))
+        names = (*map(work_name, self.number_of_work), *map(key_name, self.number_of_key))
+        self.source_groups = source_groups_without(corpus, names, {each.id for each in evidence})
+        self.number_of_unit = _number_of_names(map(self.source_groups.find, names))
 
     def unit(self, name: str) -> int:
-        return self.units[self.classes.find(name)]
+        return self.number_of_unit[self.source_groups.find(name)]
 
     def works(self) -> Iterator[WeighedWork]:
-        for key in self.work:
+        for key in self.number_of_work:
             source = self.corpus.sources.get(key)
             yield WeighedWork(
                 key=key,
@@ -232,7 +236,7 @@ class _SourceNumbers:
             )
 
     def keys(self) -> Iterator[WeighedKey]:
-        for key in self.key:
+        for key in self.number_of_key:
             yield WeighedKey(unit=self.unit(key_name(key)), bearers=self.bearers[key])
 
 
@@ -264,8 +268,8 @@ def _weighed_statement(
     return structs.replace(
         weighed_statement,
         quality=reading.grades[id].base_unretracted,
-        works=tuple(sources.work[key] for key in statement.sources),
-        keys=tuple(sources.key[key] for key in dict.fromkeys(statement.independence)),
+        works=tuple(sources.number_of_work[key] for key in statement.sources),
+        keys=tuple(sources.number_of_key[key] for key in dict.fromkeys(statement.independence)),
         read=statement.seen_in is SeenIn.PRIMARY,
         reviewed=bool(design.peer_reviewed),
         people=design.sample_class == SampleClass.PEOPLE,

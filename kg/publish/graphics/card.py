@@ -28,8 +28,12 @@ STRIPE = 18  # a coloured stripe at the left edge
 LEFT, RIGHT, TOP, BOTTOM = 80, 1120, 64, 566
 SITE_SIZE, WORD_SIZE = 34, 40  # font sizes of the site's name and of the answer's word
 TITLE_TOP = TOP + 62  # below the site's name and a line of space
+WORD_TOP = BOTTOM - 46  # a little more than its font size
 SCALE_LEFT = 520  # to the right of the longest answer word
 SCALE_Y = BOTTOM - 16  # the middle of the scale, at half the height of the word
+HALF_SCALE, HALF_BAR, HALF_LINE = 4, 9, 2  # half their thickness
+HALF_MIDDLE, HALF_END = 20, 16  # half the heights of the ticks at the middle and the line's end
+ROUNDING = 4  # radius of the corners; the bar goes on for as much at both ends
 MAX_TITLE_SIZE, MIN_TITLE_SIZE, STEP = 76, 40, 4  # font sizes tried for a title
 LINE_SPACING = 1.18  # relative to the font size
 MAX_TITLE_HEIGHT = 360
@@ -105,16 +109,19 @@ def _draw_answer(draw: ImageDraw, card: Card, strength: float, place: float) -> 
     """Draw the answer's word, and the scale with its bar and the camps' marks: as on pages, a thin
     line goes on to where the weights alone would put the answer.
     """
-    draw.text((LEFT, BOTTOM - 46), card.word, INK, _load_font(_BOLD, WORD_SIZE))
+    draw.text((LEFT, WORD_TOP), card.word, INK, _load_font(_BOLD, WORD_SIZE))
     left, right, y = SCALE_LEFT, RIGHT, SCALE_Y
     middle = (left + right) / 2
-    draw.rounded_rectangle((left, y - 4, right, y + 4), 4, RULE)
-    draw.rectangle((middle - 1, y - 20, middle + 1, y + 20), SOFT_INK)
-    end, x = (left + each * (right - left) for each in (place, strength))
+    draw.rounded_rectangle((left, y - HALF_SCALE, right, y + HALF_SCALE), ROUNDING, RULE)
+    draw.rectangle((middle - 1, y - HALF_MIDDLE, middle + 1, y + HALF_MIDDLE), SOFT_INK)
+    place_x, strength_x = (left + each * (right - left) for each in (place, strength))
     if is_held_back(strength, place):
-        draw.rectangle((min(end, x), y - 2, max(end, x), y + 2), SOFT_INK)
-        draw.rectangle((x - 2, y - 16, x + 2, y + 16), SOFT_INK)
-    draw.rounded_rectangle((min(middle, end) - 4, y - 9, max(middle, end) + 4, y + 9), 4, INK)
+        start, end = sorted((place_x, strength_x))
+        draw.rectangle((start, y - HALF_LINE, end, y + HALF_LINE), SOFT_INK)
+        start, end = strength_x - HALF_LINE, strength_x + HALF_LINE
+        draw.rectangle((start, y - HALF_END, end, y + HALF_END), SOFT_INK)
+    start, end = min(middle, place_x) - ROUNDING, max(middle, place_x) + ROUNDING
+    draw.rounded_rectangle((start, y - HALF_BAR, end, y + HALF_BAR), ROUNDING, INK)
     for mark in card.marks:
         _draw_mark_of_camp(draw, mark, left + mark.strength * (right - left), y)
 

@@ -194,8 +194,8 @@ class AnyOf(_Several):
         return NO_IDS.union(*(part.find_ids(index, sort, candidates) for part in self.conditions))
 
     def sparql_pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
-        sides = (Query(sort, part).sparql_pattern(sparql, x) for part in self.conditions)
-        return sparql.union_pattern(x, sides)
+        alternatives = (Query(sort, part).sparql_pattern(sparql, x) for part in self.conditions)
+        return sparql.union_pattern(x, alternatives)
 
 
 class Indexed(Condition):

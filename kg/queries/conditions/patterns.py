@@ -36,10 +36,10 @@ _CAMEL = re.compile("_([a-z])")
 _SPACES = '"[ \\\\t\\\\r\\\\n]+"'
 
 
-MAX_SIDES = 500  # of one UNION: with 1,500 the library that reads it overflows its stack
+MAX_ALTERNATIVES = 500  # of one UNION: with 1,500 the library that reads it overflows its stack
 
 
-class TooManySides(Misuse):
+class TooManyAlternatives(Misuse):
     """A question to a store has more alternatives than the library that reads it survives."""
 
 
@@ -66,15 +66,17 @@ class Patterns:
         """x has one of the ids."""
         return _values_clause(x, (self.iri(FOLDER[sort], id) for id in ids))
 
-    def union_pattern(self, x: str, sides: Iterable[str]) -> str:
-        """Either side, as a subquery, since Oxigraph joins a bare UNION by trying every pair.
+    def union_pattern(self, x: str, alternatives: Iterable[str]) -> str:
+        """Any of them, as a subquery, since Oxigraph joins a bare UNION by trying every pair.
 
-        On 2,000 notes that took 18 s; this takes 20 ms (decision 0050). Raises `TooManySides`.
+        On 2,000 notes that took 18 s; this takes 20 ms (decision 0050).
+        Raises `TooManyAlternatives`.
         """
-        group_patterns = [f"{{ {side} }}" for side in sides]
-        if len(group_patterns) > MAX_SIDES:
-            raise TooManySides(
-                f"more than {MAX_SIDES} alternatives in one question to a store: ask in several"
+        group_patterns = [f"{{ {alternative} }}" for alternative in alternatives]
+        if len(group_patterns) > MAX_ALTERNATIVES:
+            raise TooManyAlternatives(
+                f"more than {MAX_ALTERNATIVES} alternatives in one question to a store:"
+                " ask in several"
             )
         union = " UNION ".join(group_patterns)
         return f"{{ SELECT DISTINCT {x} WHERE {{ {union} }} }}"

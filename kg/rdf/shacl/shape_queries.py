@@ -77,13 +77,46 @@ def require_local(text: str, owner: str) -> None:
         raise BrokenShapes(f"the query of {owner} accesses another server, which shapes may not")
 
 
+def projected_variables(tokens: Iterable[re.Match[str]]) -> set[str]:
+    """The names that a SELECT returns, from the tokens after that word."""
+    tokens = iter(tokens)
+    names = set()
+    brackets = 0
+    previous_word = ""
+    for token in tokens:
+        if token["operator"] == "*" and not brackets:
+            # SPARQL: the variables in scope; those only in FILTER or BIND are not
+            return set(_variables_in_triples(tokens))
+        if token["mark"] == "{" and not brackets:
+            break
+        brackets += {"(": 1, ")": -1}.get(token["mark"] or "", 0)
+        # SPARQL: `(expression AS ?x)` returns ?x, and not what the expression uses
+        if token["variable"] and (not brackets or (brackets == 1 and previous_word == "AS")):
+            names.add(token["variable"][1:])
+        previous_word = (token["word"] or "").upper()
+    return names
+
+
+def _variables_in_triples(tokens: Iterable[re.Match[str]]) -> Iterator[str]:
+    """The variables directly in the first group, outside brackets: those of its triples."""
+    braces = brackets = 0
+    for token in tokens:
+        mark = token["mark"] or ""
+        braces += {"{": 1, "}": -1}.get(mark, 0)
+        brackets += {"(": 1, ")": -1}.get(mark, 0)
+        if braces == 1 and not brackets and token["variable"]:
+            yield token["variable"][1:]
+        if mark == "}" and not braces:
+            return
+
+
 def require_bindable(text: str, names: Collection[str], owner: str) -> None:
-    """Raise `BrokenShapes` if variables cannot be pre-bound, by section 5.3 of SHACL."""
+    """Raise `BrokenShapes` if variables cannot be pre-bound, by appendix A of SHACL."""
     require_local(text, owner)
     depth = 0
-    projected: set[str] | None = None  # by the subquery being read
     previous_word = ""
-    for token in TOKEN.finditer(text):
+    tokens = list(TOKEN.finditer(text))
+    for number, token in enumerate(tokens, 1):
         word = (token["word"] or "").upper()
         variable = (token["variable"] or "")[1:]
         if word in _FORBIDDEN_KEYWORDS:
@@ -93,15 +126,18 @@ def require_bindable(text: str, names: Collection[str], owner: str) -> None:
         if variable in names and previous_word == "AS":
             raise BrokenShapes(f"the query of {owner} may not give ?{variable} a value")
         if word == "SELECT" and depth:
-            projected = set()
-        elif projected is not None and variable:
-            projected.add(variable)
-        if token["mark"] == "{":
-            if projected is not None and (missing := sorted(set(names) - projected)):
-                raise BrokenShapes(f"a subquery of {owner} must select ?{missing[0]}")
-            projected = None
+            _require_projection(map(tokens.__getitem__, range(number, len(tokens))), names, owner)
         depth += {"{": 1, "}": -1}.get(token["mark"] or "", 0)
         previous_word = word
+
+
+def _require_projection(
+    tokens: Iterable[re.Match[str]], names: Collection[str], owner: str
+) -> None:
+    """Raise `BrokenShapes` if a subquery leaves a name out."""
+    # SHACL, appendix A: "Subqueries must return all potentially pre-bound variables"
+    if missing := sorted({*names} - projected_variables(tokens)):
+        raise BrokenShapes(f"a subquery of {owner} must select ?{missing[0]}")
 
 
 def can_run_unbound(text: str) -> bool:
@@ -112,14 +148,7 @@ def can_run_unbound(text: str) -> bool:
         return False
     if _ZERO_LENGTH_PATH.search(TOKEN.sub(lambda match: "x" if match["skip"] else match[0], text)):
         return False
-    braces = brackets = 0
-    for token in tokens:
-        mark = token["mark"] or ""
-        braces += {"{": 1, "}": -1}.get(mark, 0)
-        brackets += {"(": 1, ")": -1}.get(mark, 0)
-        if braces == 1 and not brackets and (token["variable"] or "")[1:] == "this":
-            return True
-    return False
+    return "this" in _variables_in_triples(tokens)
 
 
 @dataclass(frozen=True)

@@ -159,12 +159,12 @@ def compare_models(
         compare_with_panel(panel, models[name], seed, name, halves_by_edges) for name in names
     )
     decided_panel = _edges_with_majority(panel)
-    right = (
+    majority_label = (
         decided_panel.counts.argmax(axis=1) if decided_panel.edges else np.zeros(0, dtype=np.int64)
     )
-    wrong = [_wrong_shares(decided_panel, right, models[name]) for name in names]
+    wrong = [_wrong_shares(decided_panel, majority_label, models[name]) for name in names]
     pairs = [
-        _pair_of((names[a], names[b]), right, wrong[a], wrong[b])
+        _pair_of((names[a], names[b]), majority_label, wrong[a], wrong[b])
         for a, b in combinations(range(len(names)), 2)
     ]
     pairs.sort(key=lambda pair: 2.0 if pair.correlation is None else -pair.correlation)
@@ -192,28 +192,28 @@ def _edges_with_majority(panel: Panel) -> Panel:
     return panel.restrict_to([panel.edges[position] for position in positions])
 
 
-def _wrong_shares(panel: Panel, right: Ints, model: Model) -> Floats:
+def _wrong_shares(panel: Panel, majority_label: Ints, model: Model) -> Floats:
     """A model's shares of wrong labels on each edge; NaN for an edge that it does not label."""
     nothing = (np.nan,) * LABELS_PER_EDGE
     shares = np.array([model.get(edge, nothing) for edge in panel.edges]).reshape(
         -1, LABELS_PER_EDGE
     )
-    shares[np.arange(len(shares)), right] *= 0.0
+    shares[np.arange(len(shares)), majority_label] *= 0.0
     return shares
 
 
-def _pair_of(names: tuple[str, str], right: Ints, first: Floats, second: Floats) -> Pair:
+def _pair_of(names: tuple[str, str], majority_label: Ints, first: Floats, second: Floats) -> Pair:
     is_labelled = ~np.isnan(first[:, 0] + second[:, 0])
     a = first[is_labelled]
     b = second[is_labelled]
-    right = right[is_labelled]
+    majority_label = majority_label[is_labelled]
     x = a.sum(axis=1)
     y = b.sum(axis=1)
     both = float((x * y).sum())
     same = float((a * b).sum())
     chance = 0.0
     for label in range(LABELS_PER_EDGE):
-        has_label = right == label
+        has_label = majority_label == label
         chance += float(
             (x * y)[has_label].sum()
             * _agreement_of(a[has_label].sum(axis=0), b[has_label].sum(axis=0))

@@ -152,7 +152,7 @@ def case(reading: Reading, name: str, camp: CampId, k: int = REASONS_SHOWN) -> C
         _DirectReason(arcs, reason)
         for arcs in arcs_of_reasons(question)
         if side * (reason := reason_at(question, arcs, shares)).share > 0.0
-        and (reason.fallen or camps.camp_of[graph.arc_source[arcs[0]]] in {None, camp})
+        and (reason.fallen or camps.camp_of_node[graph.arc_source[arcs[0]]] in {None, camp})
     ]
     camp_reasons.sort(key=lambda each: (-abs(each.reason.share), each.reason.edge))
     arguments = _arguments_of_camp(question, camp, camp_reasons[:k])

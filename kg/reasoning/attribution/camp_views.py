@@ -23,48 +23,48 @@ LEAST_EFFECT = 1e-12
 
 
 @dataclass(frozen=True, slots=True)
-class Camps:
-    """The camps in what bears on a question.
+class CampSides:
+    """The camps in what bears on a question, and the side of each camp and node.
 
-    `camp_of` gives each number's declared camp, `side_of_camp` +1 for camps that argue for the
-    statement asked about and -1 for those against, `side` the side on which each number speaks (0
-    if it does not reach the question, or on both sides alike), `effect_sign` the sign of each
-    number's own effect. `declared` is false if the notes do not name two camps here; then the
-    camps are "for" and "against", by effect. `crossing_nodes` are numbers whose declared camp
-    argues against their effect.
+    `camp_of_node` gives each node's declared camp, `side_of_camp` +1 for camps that argue for the
+    statement asked about and -1 for those against, `side_of_node` the side on which each node
+    speaks (0 if it does not reach the question, or on both sides alike), `effect_sign` the sign of
+    each node's own effect. `declared` is false if the notes do not name two camps here; then the
+    camps are "for" and "against", by effect. `crossing_nodes` are nodes whose declared camp argues
+    against their effect.
     """
 
     names: tuple[CampId, ...]
-    camp_of: tuple[CampId | None, ...]
+    camp_of_node: tuple[CampId | None, ...]
     side_of_camp: Mapping[CampId, int]
-    side: Ints
+    side_of_node: Ints
     effect_sign: Ints
     declared: bool
     crossing_nodes: tuple[int, ...]
 
     def members(self, camp: CampId) -> Ints:
-        """Numbers of the camp's statements, and of those in no camp that speak on its side."""
-        return self._numbers_where(
+        """Nodes of the camp's statements, and of those in no camp that speak on its side."""
+        return self._nodes_where(
             lambda declared_camp, side: (
                 declared_camp == camp or (not declared_camp and side * self.side_of_camp[camp] > 0)
             )
         )
 
     def statements_without_voice(self, camp: CampId) -> Ints:
-        """Numbers that the camp alone would not hear: of other camps, and of what is against it."""
-        return self._numbers_where(
+        """Nodes that the camp alone would not hear: of other camps, and of what is against it."""
+        return self._nodes_where(
             lambda declared_camp, side: (
                 declared_camp != camp if declared_camp else side * self.side_of_camp[camp] < 0
             ),
         )
 
-    def _numbers_where(self, is_wanted: Callable[[CampId | None, int], bool]) -> Ints:
-        pairs = zip(self.camp_of, self.side.tolist(), strict=True)
+    def _nodes_where(self, is_wanted: Callable[[CampId | None, int], bool]) -> Ints:
+        pairs = zip(self.camp_of_node, self.side_of_node.tolist(), strict=True)
         return np.array([i for i, pair in enumerate(pairs) if is_wanted(*pair)], dtype=np.int64)
 
 
 @cache_by_question
-def camps_of(question: Question) -> Camps:
+def camps_of(question: Question) -> CampSides:
     """The camps that the notes declare, completed by the sign of each statement's effect."""
     effect = slopes_of(question)
     chains = _side_of_chains(question.graph, question.node)
@@ -80,17 +80,20 @@ def camps_of(question: Question) -> Camps:
     if len(side_of_camp) < 2:
         names = (None, FOR, AGAINST)
         camp_of_side = tuple(names[its_side] for its_side in side.tolist())
-        return Camps((FOR, AGAINST), camp_of_side, {FOR: 1, AGAINST: -1}, side, computed, False, ())
+        side_of_camp = {FOR: 1, AGAINST: -1}
+        return CampSides((FOR, AGAINST), camp_of_side, side_of_camp, side, computed, False, ())
     crossing = tuple(
         i
         for i, (camp, side) in enumerate(zip(declared, computed.tolist(), strict=True))
         if camp and side and side_of_camp[camp] and side != side_of_camp[camp]
     )
-    return Camps(tuple(side_of_camp), tuple(declared), side_of_camp, side, computed, True, crossing)
+    return CampSides(
+        tuple(side_of_camp), tuple(declared), side_of_camp, side, computed, True, crossing
+    )
 
 
 def _side_of_chains(graph: Graph, node: int) -> Ints:
-    """The side on which each number speaks by its chains of edges; 0 if on none or on both.
+    """The side on which each node speaks by its chains of edges; 0 if on none or on both.
 
     This also places the second note of a study, which moves nothing by itself.
     """

@@ -8,7 +8,7 @@ import pytest
 
 from kg.corpus import Corpus
 from kg.queries.answers.explain_empty import MAX_EXPLAINED
-from kg.queries.conditions.patterns import TooManySides
+from kg.queries.conditions.patterns import TooManyAlternatives
 from kg.queries.engines.engine import MemoryEngine
 from kg.queries.find import connect_store, find
 from kg.queries.language.builders import claims, counter_claims, evidence, sources, statements
@@ -117,7 +117,7 @@ def test_alternatives_may_be_very_many(corpus_of: Callable[..., Corpus]) -> None
     assert list(find(MemoryEngine(corpus), parse_question(" OR ".join(words))).ids) == ["a"]
     store = connect_store(as_store(corpus))
     assert list(store.find(parse_question(" OR ".join(words[-100:]))).ids) == ["a"]
-    with pytest.raises(TooManySides, match="more than 500 alternatives"):
+    with pytest.raises(TooManyAlternatives, match="more than 500 alternatives"):
         store.find(parse_question(" OR ".join(words)))
 
 

@@ -43,6 +43,9 @@ REFUSED = {
     "sh:sparql [ sh:select 'SELECT $this { VALUES ?x { 1 } }' ]": "VALUES",
     "sh:sparql [ sh:select 'SELECT $this { BIND (1 AS $this) }' ]": "may not give ?this a value",
     "sh:sparql [ sh:select 'SELECT $this { { SELECT ?o { ?s ?p ?o } } }' ]": "must select ?this",
+    "sh:sparql [ sh:select 'SELECT $this { { SELECT (IF(?this = 1, 1, COUNT(*)) AS ?x) "
+    "{ ?this ?p ?o } } }' ]": "must select ?this",
+    "sh:sparql [ sh:select 'SELECT $this { { SELECT * { FILTER ($this = 1) } } }' ]": "must select",
     "sh:sparql [ sh:select 'SELECT $this { GRAPH $shapesGraph { } }' ]": "$shapesGraph",
     "sh:sparql [ sh:select 'SELECT $this { $this my:own ?x }' ]": "cannot be run",
 }

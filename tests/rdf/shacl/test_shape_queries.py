@@ -31,6 +31,7 @@ QUERIES = [
     "$this WHERE { OPTIONAL { $this ex:q ?x } FILTER (!BOUND(?x)) }",
     "$this (COUNT(?v) AS ?value) { $this ex:p|ex:q ?v } GROUP BY $this HAVING (COUNT(?v) > 1)",
     "$this WHERE { { SELECT $this WHERE { $this ex:p 1 } } }",
+    "$this WHERE { { SELECT DISTINCT (IF($this = ex:a1, 1, 2) AS ?x) $this { $this ex:p 1 } } }",
     "$this ?path ?value WHERE { $this ?path ?value FILTER (?path = ex:q) }",
 ]
 
@@ -58,6 +59,17 @@ def test_a_node_is_known_in_every_group() -> None:
     for count in (4, FEWEST_FOR_ONE_QUERY + 5):
         (line,) = our_report(many(count), read_turtle(DECLARED.format(query=query, path="")))
         assert line.focus == "<http://ex.org/a1>"
+
+
+def test_a_subquery_may_select_everything() -> None:
+    """It returns what its triples name; pySHACL refuses every `SELECT *` in a subquery."""
+    query = "$this WHERE {{ {{ SELECT {} WHERE {{ $this ex:p 1 }} }} }}"
+    every, named = (
+        our_report(many(9), read_turtle(DECLARED.format(query=query.format(names), path="")))
+        for names in ("*", "$this")
+    )
+    assert every
+    assert every == named
 
 
 def test_a_property_shape_names_its_path() -> None:
