@@ -154,6 +154,10 @@ def test_who_wants_to_guess_first_sees_no_answer_until_then(
     answer, scale = page.locator(".kg-answer"), page.locator(".kg-questions .kg-scale")
     expect(answer).to_be_hidden()
     expect(scale).to_be_hidden()
+    words = page.locator(".kg-ends > *")
+    weights = words.evaluate_all("all => all.map(one => getComputedStyle(one).fontWeight)")
+    assert len(weights) == 7
+    assert len(set(weights)) == 1  # no word stands out before the answer is seen
     guess = page.get_by_role("slider", name="Your guess")
     guess.press("End")
     expect(guess).to_have_attribute(
