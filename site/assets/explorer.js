@@ -13,7 +13,7 @@
   const APART = 10, STEP = 26, PAD = 7, ROW = 18, SIZE = 14; // of boxes and letters
   const PORT = 15; // from link to link at the middle box
   const HIGHEST = 110; // pixels above the middle box, at most
-  const THINNEST = 1.2, THICKEST = 9;
+  const THINNEST = 1, THICKEST = 10;
   const OPTIONS = {
     physics: { enabled: false },
     layout: { improvedLayout: false },
@@ -22,7 +22,8 @@
   };
   const SIDES = [["against", -1, "What speaks against it, or limits it"], ["for", 1, "What speaks for it"]];
 
-  const heaviest = ({ length }) => (length <= SHOWN + 1 ? length : SHOWN);
+  const heaviest = ({ length }, isOpen, most = SHOWN) => (isOpen || length <= most + 1 ? length : most);
+  const moreWords = (count) => `Show ${count} more, lighter`;
   const inRows = (label, room, measure, most) => {
     const rows = [""];
     const parts = (word) => {
@@ -63,6 +64,7 @@
     return { known, asked: nodes[0].id, groups: [...new Set(nodes.map(({ group }) => group))] };
   };
   const breadth = ({ known }, { to, share }) => Math.max(THINNEST, THICKEST * Math.abs(share) / Math.max(...SIDES.flatMap(([side]) => known.get(to)[side].map((each) => Math.abs(each.share)))));
+  const weighed = ({ title, adds }) => title.replace(/(?=: |$)/, ` (${adds})`);
   const stepTo = ({ known }, id, onto) => known.get(id)?.ahead.find(({ to }) => to === onto);
   /* From the answer by way of these statements; if they are no way, the shortest to the last, which a graph names first. */
   const wayTo = (graph, ids) => {
@@ -80,7 +82,7 @@
     pen.font = `${SIZE}px ${family}`;
     const measure = (text) => pen.measureText(text).width;
     const boxes = new Map();
-    let network = null, way = [], middle = "", ink = colours(canvas, graph.groups);
+    let network = null, way = [], middle = "", open = new Set(), ink = colours(canvas, graph.groups);
 
     const layOut = () => {
       const wide = canvas.clientWidth, room = Math.min(WIDEST, Math.floor((wide - 2 * BETWEEN - 4 * PAD) / 3) - 2 * PAD);
@@ -91,7 +93,7 @@
         return { id, rows, at, x: at * column, high: Math.max(rows.length * ROW, more.least ?? 0) + 2 * PAD, ...more };
       };
       const links = [], named = (id) => `${known.get(id).mark} ${known.get(id).label}`;
-      const ports = Math.max(...SIDES.map(([side]) => heaviest(node[side])));
+      const ports = Math.max(...SIDES.map(([side]) => heaviest(node[side], open.has(side))));
       const centre = boxOf(middle, named(middle), 0, { least: (ports - 1) * PORT });
       const stack = (list, top) => {
         for (const box of list) {
@@ -102,10 +104,10 @@
         return top;
       };
       const sides = SIDES.map(([side, at, words]) => {
-        const first = heaviest(node[side]), others = node[side].length - first;
+        const first = heaviest(node[side], open.has(side)), others = node[side].length - first;
         const list = node[side].slice(0, first).map((edge, row) => boxOf(`${side} ${row}`, named(edge.from), at, { edge, picks: edge.from }));
         if (first) list.unshift(boxOf(`head ${side}`, words, at, { tone: side }));
-        if (others) list.push(boxOf(`more ${side}`, `and ${others} lighter, in the list below`, at, { tone: "soft" }));
+        if (others) list.push(boxOf(`more ${side}`, moreWords(others), at, { tone: "soft", opens: side }));
         return { at, list, tall: list.reduce((sum, { high }) => sum + high + APART, 0) };
       });
       const above = way.slice(0, -1).map((id, at) => boxOf(`step ${at}`, named(id), 0, { most: 2, picks: id }));
@@ -131,8 +133,8 @@
     const anchor = (id, [x, y]) => ({ id, x, y, shape: "dot", size: 0.1, label: "", borderWidth: 0, chosen: false, color: "transparent" });
     const drawn = ({ room, links }) => {
       const nodes = [], marked = { border: ink.text, background: ink.raised };
-      for (const { id, x, y, rows, high, picks, page, tone } of boxes.values()) {
-        const border = tone ? ink.ground : page ? ink.soft : ink.camps.get(graph.known.get(picks ?? middle).group), background = id === middle ? ink.raised : ink.ground;
+      for (const { id, x, y, rows, high, picks, page, tone, opens } of boxes.values()) {
+        const border = tone && !opens ? ink.ground : page || opens ? ink.soft : ink.camps.get(graph.known.get(picks ?? middle).group), background = id === middle ? ink.raised : ink.ground;
         nodes.push({
           id, x, y, label: rows.join("\n"), borderWidth: id === middle ? 3 : 1.5, borderWidthSelected: 3,
           widthConstraint: { minimum: room }, heightConstraint: { minimum: high - 2 * PAD, valign: "middle" },
@@ -141,16 +143,18 @@
       }
       const edges = links.map(({ id, from, to, edge }) => {
         nodes.push(anchor(`from ${id}`, from), anchor(`to ${id}`, to));
+        const width = edge ? breadth(graph, edge) : THINNEST;
         return {
-          id, from: `from ${id}`, to: `to ${id}`, title: edge?.title, dashes: edge?.dashes, width: edge ? breadth(graph, edge) : THINNEST, hoverWidth: 0, selectionWidth: 0,
+          id, width, from: `from ${id}`, to: `to ${id}`, title: edge && weighed(edge), dashes: edge?.dashes && edge.dashes.map((each) => each * Math.max(1, width / 4)), hoverWidth: 0, selectionWidth: 0,
           smooth: { enabled: from[0] !== to[0], type: "cubicBezier", forceDirection: "horizontal", roundness: 0.5 },
           color: { color: edge ? ink[edge.share > 0 ? "for" : "against"] : ink.soft, highlight: ink.text, hover: ink.text, opacity: 0.85 },
         };
       });
       return { nodes, edges };
     };
-    const show = (ids) => {
+    const show = (ids, opened) => {
       way = ids;
+      open = opened;
       middle = way.at(-1);
       const size = layOut(), next = drawn(size);
       if (!network) {
@@ -166,7 +170,7 @@
       canvas.kgNetwork = network;
       canvas.dataset.kgMiddle = middle;
     };
-    const themes = new MutationObserver(() => { ink = colours(canvas, graph.groups); if (canvas.clientWidth >= NARROW) show(way); });
+    const themes = new MutationObserver(() => { ink = colours(canvas, graph.groups); if (canvas.clientWidth >= NARROW) show(way, open); });
     themes.observe(document.body, { attributeFilter: ["data-md-color-scheme"] });
     const end = () => { themes.disconnect(); network?.destroy(); canvas.replaceChildren(); };
     return { show, end };
@@ -184,8 +188,8 @@
     const asList = make("details", { className: "kg-on-paper" }, make("summary", {}, "As a list"), lists);
     const legend = area.parentNode.querySelector(".kg-legend");
     area.replaceChildren(
-      make("div", { className: "kg-tools" }, make("label", { className: "kg-field" }, "Question ", choice)), answer, said,
-      ...[tree, canvas, trouble, legend, asList].filter(Boolean),
+      make("div", { className: "kg-tools" }, make("label", { className: "kg-field" }, "Question ", choice)), answer, legend ?? "", said,
+      ...[tree, canvas, trouble, asList].filter(Boolean),
     );
     area.classList.add("kg-drawn");
 
@@ -195,10 +199,10 @@
     const wayWith = (id) => (shown.way.includes(id) ? shown.way.slice(0, shown.way.indexOf(id) + 1) : [...shown.way, id]);
     /* Without an event of the address, at which the theme would bring the page anew and lose the focus. */
     const goTo = (address) => { history.pushState(null, "", address); return follow(); };
-    const go = ({ picks, page }) => {
+    const go = ({ picks, page, opens }) => {
       if (picks) goTo(addressOf(shown.line, wayWith(picks)));
       else if (page) location.assign(new URL(page, root));
-      else { asList.open = true; asList.scrollIntoView(); }
+      else if (opens) { shown.open.add(opens); picture.show(shown.way, shown.open); }
     };
     const known = (id) => graph.known.get(id);
     const linkTo = (id, ...words) => make("a", { href: addressOf(shown.line, wayWith(id)), "data-kg-at": id, className: `kg-graph-pick ${known(id).group}` }, ...words);
@@ -206,7 +210,6 @@
       pro + con ? `${pro} for it, ${con} against it` : "",
       idle ? `${idle}${pro + con ? " more" : ""} ${idle === 1 ? "adds" : "add"} nothing so far` : "", beyond ? `${beyond} more only on its page` : "",
     ].filter(Boolean).join("; ");
-    const weighed = ({ title, adds }) => title.replace(/(?=: |$)/, ` (${adds})`);
     const say = () => {
       const { way } = shown, middle = way.at(-1), node = known(middle), reasons = counts(node);
       const small = (...words) => make("p", { className: "kg-small" }, ...words);
@@ -227,9 +230,11 @@
         row.style.setProperty("--kg-breadth", `${breadth(graph, edge)}px`);
         return row;
       };
-      const sides = (most) => SIDES.filter(([side]) => node[side].length).map(([side, , words]) => make("section", { className: `kg-graph-list kg-graph-${side}` },
-        make("h2", {}, `${words} (${node[side].length})`), make("ul", { className: "kg-plain" }, ...node[side].slice(0, most).map(rowOf)),
-      ));
+      const sides = (most = Infinity) => SIDES.filter(([side]) => node[side].length).map(([side, , words]) => {
+        const rows = node[side].map(rowOf), first = heaviest(rows, false, most), list = (...own) => make("ul", { className: "kg-plain" }, ...own), others = rows.length - first;
+        return make("section", { className: `kg-graph-list kg-graph-${side}` }, make("h2", {}, `${words} (${rows.length})`), list(...rows.slice(0, first)),
+          others ? make("details", {}, make("summary", {}, moreWords(others)), list(...rows.slice(first))) : "");
+      });
       tree.replaceChildren(...sides(FEW));
       lists.replaceChildren(...sides());
       asList.hidden = !lists.firstChild;
@@ -243,7 +248,7 @@
       await loadDrawing();
       if (!canvas.clientWidth || line !== shown.line) return; // left, on paper, or another was asked for
       picture ??= drawPicture(canvas, graph, go);
-      picture.show(shown.way);
+      picture.show(shown.way, shown.open);
     };
     const fail = (error) => {
       const again = make("button", { type: "button", className: "kg-button" }, "Try again");
@@ -260,7 +265,7 @@
         if (!area.isConnected) return;
         if (shown.line !== line) clear();
         graph = graphs.get(line);
-        shown = { line, way: wayTo(graph, asked.getAll("at")) };
+        shown = { line, way: wayTo(graph, asked.getAll("at")), open: new Set() };
         choice.value = line;
         answer.replaceChildren(link.nextSibling?.textContent ?? "", " ", make("a", { href: link.href }, "Read both sides"));
         say();

@@ -1,17 +1,13 @@
-/* The panel of a line in which readers weigh its answer themselves. What kind of evidence alone
-   is to count stands first; a tick further down means "left out". What they chose stands in the address. Titles are text wherever they are shown. */
+/* The panel of a line in which readers weigh its answer themselves: first the doubts of one tick that change its word.
+   A tick further down means "left out". What they chose stands in the address. Titles are text wherever they are shown. */
 "use strict";
 (() => {
   const { make } = window.kg;
   const { weigh, strengthInWords, heldStrength, placeOnScale } = window.kgWeigh;
-  const FIRST = 8, WAIT = 300, LEAST_MOVE = 1e-6, START = "#weigh?";
+  const FIRST = 8, WAIT = 300, LEAST_MOVE = 1e-6, LEAST_SEEN = 0.005, START = "#weigh?";
   const OUT = "Leave out ";
-  /* The kinds of evidence that may count alone, in words and, as what is left out then, in the address. */
-  const FILTERS = {
-    people: ["findings measured on people", "not-people"],
-    read: ["findings seen in the paper or its abstract", "unread"],
-    reviewed: ["peer-reviewed findings", "unreviewed"],
-  };
+  /* The kinds of evidence that may count alone, and what is left out then, as the address says it. */
+  const FILTERS = { people: "not-people", read: "unread", reviewed: "unreviewed" };
   const SETTINGS = {
     gain: ["What one flawless study adds to the log-odds", 0.1, 3],
     repeat: ["What a further finding of the same source still counts", 0, 1],
@@ -19,6 +15,7 @@
     weak: ["What a weak reason weighs", 0, 1],
     qualifies: ["What a limitation weighs", 0, 1],
   };
+  const UNTRIED = "By the weights alone: the trials and other rules, on which the word depends too, are not tried here.";
   const ALONE = "Beside each: what it alone does to the answer of the notes, whatever else is chosen.";
   const BY_HAND = ["mute", "falls", "base", "settings"];
   const shown = (number) => number.toFixed(2);
@@ -31,7 +28,7 @@
   const asAddress = ({ mute, falls, only, base, settings, since }) => {
     const words = new URLSearchParams();
     for (const [name, chosen] of Object.entries({ mute, falls })) for (const one of chosen) words.append(name, one);
-    for (const one of only) words.append("without", FILTERS[one][1]);
+    for (const one of only) words.append("without", FILTERS[one]);
     if (since) words.append("before", since);
     for (const [id, quality] of base) words.append("quality", `${quality} ${id}`);
     for (const [name, value] of settings) words.append(name, value);
@@ -43,7 +40,7 @@
     for (const [name, value] of new URLSearchParams(address.startsWith(START) ? address.slice(START.length) : "")) {
       const space = value.indexOf(" "), quality = name === "quality" ? within(value.slice(0, space), 0, 1) : null;
       if (Object.hasOwn(known, name) && known[name].includes(value)) chosen[name].add(value);
-      else if (name === "without") Object.keys(FILTERS).filter((one) => FILTERS[one][1] === value).forEach((one) => chosen.only.add(one));
+      else if (name === "without") Object.keys(FILTERS).filter((one) => FILTERS[one] === value).forEach((one) => chosen.only.add(one));
       else if (name === "before" && years.includes(Number(value))) chosen.since = Number(value);
       else if (quality !== null && known.mute.includes(value.slice(space + 1))) chosen.base.set(value.slice(space + 1), quality);
       else if (Object.hasOwn(SETTINGS, name) && within(value, ...SETTINGS[name].slice(1)) !== null) chosen.settings.set(name, Number(value));
@@ -102,7 +99,8 @@
       stretch(answer, 0.5, place);
       stretch(beyond, place, weights);
       put(byWeights, weights === place ? undefined : weights);
-      put(was, before);
+      stretch(was, 0.5, before ?? 0.5);
+      was.hidden = before === undefined;
       for (const camp of Object.keys(views)) if (!ofCamp.has(camp)) ofCamp.set(camp, part(`kg-weigh-mark ${camps[camp]?.mark ?? "kg-mark kg-ring"}`));
       for (const [camp, mark] of ofCamp) put(mark, views[camp]);
       bar.setAttribute("aria-label", words);
@@ -112,11 +110,11 @@
 
   /* -- the panel -------------------------------------------------------------------------------------- */
 
-  const start = (area, { weighing, pages, bylines, lost, sureness, words, reach, steps, scaleWords, leastHeldBack, parts, camps, asks, ends, answers }) => {
+  const start = (area, { weighing, pages, bylines, lost, topples, reasons, doubts, sureness, words, reach, steps, scaleWords, leastHeldBack, parts, camps, asks, ends, answers }) => {
     const { statements, works, settings, years = [] } = weighing, root = area.dataset.kgRoot;
     const before = weigh(weighing), draw = scale(camps, (strength) => placeOnScale(steps, strength)), sideOf = ({ word }) => words[word]?.[0] ?? 0, told = (strength) => strengthInWords(weighing, strength);
     const said = make("p", { className: "kg-weigh-now-words", role: "status" }), key = make("p", { className: "kg-dial-key" });
-    const untried = make("p", { className: "kg-small", hidden: true }, "By the weights alone: the trials and other rules, on which the word depends too, are not tried here.");
+    const note = make("p", { className: "kg-small" });
     const controls = make("div", { className: "kg-weigh-controls" }), copied = make("span", { className: "kg-small", role: "status" });
     const named = make("p", { className: "kg-ends" }, ...scaleWords.map((word) => make("span", {}, word)));
     let chosen = fromAddress(weighing), timer = 0, frame = 0, last = asAddress(chosen);
@@ -128,6 +126,15 @@
       last = now;
     };
 
+    const placeInNotes = heldStrength(reach, sideOf(before) ? sureness : "undecided", sideOf(before) || Math.sign(before.strength - 0.5), before.strength);
+    /* What becomes of the reasons that the page lists, compared with the notes. */
+    const fateOfReasons = (now) => Object.entries(reasons).map(([side, ids]) => {
+      const change = (id) => now.strengths[id] - before.strengths[id], isLost = (id) => !(Math.abs(now.moves[id]) > LEAST_MOVE);
+      const fates = { lost: isLost, weaker: (id) => !isLost(id) && change(id) <= -LEAST_SEEN, stronger: (id) => !isLost(id) && change(id) >= LEAST_SEEN };
+      const counts = Object.entries(fates).map(([name, isSo]) => [ids.filter(isSo).length, name]).filter(([count]) => count);
+      return counts.length ? ` Reasons ${side} it (${ids.length}): ${counts.map((one) => one.join(" ")).join(", ")}.` : "";
+    }).join("");
+    const isToppled = () => topples && ["falls", "mute"].every((name) => topples[name].every((one) => chosen[name].has(one)));
     const isByHand = () => BY_HAND.some((name) => chosen[name].size);
     const onlyFilter = () => {
       const filters = [...chosen.only, ...(chosen.since ? [`since ${chosen.since}`] : [])];
@@ -158,7 +165,7 @@
       const known = isChanged ? wordOfFilter() || wordWithoutOne(now) || (side ? "" : "undecided") : sureness;
       const lower = Object.keys(reach).indexOf(cap) < Object.keys(reach).indexOf(sureness);
       const sides = now.word === "contested" ? ", weight on both sides" : "", most = known || `at most ${cap}`;
-      const becomes = !side ? (was ? "Now undecided" : "Still undecided") + sides
+      const becomes = !side ? (was ? "The answer becomes undecided" : "Still undecided") + sides
         : !stays ? (was ? "The answer turns round: " : "Now decided: ") + most
         : known ? (known === sureness ? `${same ? "As in the notes" : "Still"}: ${known}` : `${known[0].toUpperCase()}${known.slice(1)} instead of ${sureness}`)
         : lower ? `At most ${cap} instead of ${sureness}` : same ? "As strong as in the notes" : "Still on its side";
@@ -169,12 +176,13 @@
       const weights = side && Math.abs(place - now.strength) >= leastHeldBack ? now.strength : undefined;
       const numbers = same ? `strength ${told(now.strength)}` : `strength ${told(before.strength)} → ${told(now.strength)}`;
       /* An answer in full may quote what is left out here, so of a changed one only its end is shown. */
-      said.replaceChildren(make("strong", {}, becomes), ` (${numbers}).`, side && answers[side] ? ` ${isChanged ? `${ends[side > 0 ? 1 : 0]}.` : answers[side]}` : "");
-      untried.hidden = Boolean(known);
-      const marks = [["kg-key-answer", "the answer"], weights && ["kg-key-weights", `if only the weights counted ${told(weights)}`], isChanged && ["kg-key-before", `the notes ${told(before.strength)}`],
+      said.replaceChildren(make("strong", {}, becomes), ` (${numbers}).`, side && answers[side] ? ` ${isChanged ? `${ends[side > 0 ? 1 : 0]}.` : answers[side]}` : "", isChanged ? fateOfReasons(now) : "");
+      note.textContent = known ? ALONE : UNTRIED;
+      for (const one of controls.querySelectorAll("[data-kind=topples]")) one.checked = isToppled();
+      const marks = [["kg-key-answer", "the answer"], weights && ["kg-key-weights", `if only the weights counted ${told(weights)}`], isChanged && ["kg-key-before", `in the notes ${told(before.strength)}`],
         ...Object.entries(now.camps).map(([camp, strength]) => [camps[camp]?.mark ?? "kg-mark kg-ring", `${label(camp)} alone ${shown(strength)}`])].filter(Boolean);
       key.replaceChildren(...marks.map(([className, words]) => make("span", {}, make("span", { className }), ` ${words}`)));
-      draw({ place, weights, before: isChanged ? before.strength : undefined }, now.camps, [becomes, numbers, ...marks.slice(1).map(([, words]) => words)].join(", "));
+      draw({ place, weights, before: isChanged ? placeInNotes : undefined }, now.camps, [becomes, numbers, ...marks.slice(1).map(([, words]) => words)].join(", "));
     };
     const changed = () => {
       frame ||= requestAnimationFrame(tell);
@@ -197,11 +205,11 @@
     const effectOf = (left, word) => {
       const strength = left ?? before.strength, turns = (strength - 0.5) * (before.strength - 0.5) < 0 && word !== "undecided";
       const moved = shown(strength) === shown(before.strength) ? "" : `${told(before.strength)} → ${told(strength)}`;
-      const becomes = word && (turns || word !== sureness) ? `“${sureness}” → ${turns ? "the other answer, " : ""}“${word}”` : "";
-      return { word: becomes, move: Math.abs(strength - before.strength), says: [becomes, moved].filter(Boolean).join(", ") };
+      const becomes = word && (turns || word !== sureness) ? `then: ${turns ? "the other answer, " : ""}${word}` : "";
+      return { word: becomes, move: Math.abs(strength - before.strength), moved, says: becomes || moved };
     };
     const effectOfWork = (at) => effectOf(lost[at]?.[0], lost[at]?.[2]), effectOfPart = (name) => effectOf(parts[name]?.[1], parts[name]?.[0]);
-    const beside = ({ says }, instead = "moves it by less than 0.01") => make("span", { className: "kg-weigh-alone" }, says || instead);
+    const beside = ({ word, moved }, instead = "moves it by less than 0.01") => make("span", { className: "kg-weigh-alone" }, word && make("strong", {}, word), word && moved && ` (${moved})`, word ? "" : moved || instead);
     /* Whether a finding that moves little alone is of a source that moves more: by its other findings. */
     const standsIn = ({ works: own = [], quality }) => quality !== undefined && own.some((at) => effectOfWork(at).says);
     const isSince = ({ year }, since) => !since || year >= since;
@@ -225,7 +233,8 @@
       const isTeamOut = (team) => team.some(({ key }) => chosen.falls.has(key));
       const source = (team) => make("li", {},
         toggle(team.map(({ byline, title }) => (byline ? `${byline}: ${title}` : title)).join("; "), isTeamOut(team),
-          (on) => team.forEach(({ key }) => put(chosen.falls, key, on)), team.some(({ at }) => cites[at].some(counts))), make("p", { className: "kg-small" }, beside(effectOfTeam(team))));
+          (on) => team.forEach(({ key }) => put(chosen.falls, key, on)), team.some(({ at }) => cites[at].some(counts))),
+        make("p", { className: "kg-small" }, beside(effectOfTeam(team)), lost[team[0].at]?.[4] ?? ""));
       const effectOfStatement = ([{ id }]) => effectOf(without({ mute: [id] }));
       const isStatementOut = ([{ id }]) => chosen.mute.has(id) || chosen.base.has(id);
       const statement = (row) => {
@@ -239,28 +248,39 @@
       /* What is chosen here bears on the other rows: they are made anew. */
       const anew = (selector) => { build(); changed(); controls.querySelector(selector).focus(); };
       const countOf = (isIn) => evidence.filter(([one]) => isIn(one)).length;
-      const kinds = Object.entries(FILTERS).map(([name, [words]]) => [name, words, (one) => one[name], chosen.only.has(name), (on) => put(chosen.only, name, on)]);
-      /* As the program: the last year since which at least half was published. */
-      const newer = years.filter((year) => { const left = countOf((one) => isSince(one, year)); return left < evidence.length && evidence.length <= 2 * left; }).at(-1);
-      if (newer) kinds.push([`since ${newer}`, `findings published since ${newer}`, (one) => isSince(one, newer), chosen.since === newer, (on) => { chosen.since = on ? newer : 0; changed(); }]);
-      const ofKinds = make("fieldset", {}, make("legend", {}, "Count only"), make("ul", { className: "kg-plain" }, ...kinds.map(([name, words, isIn, checked, act]) => {
+      const tick = (name, words, checked, act, effect, more = "") => {
         const input = make("input", { type: "checkbox", checked, "data-kind": name });
         input.addEventListener("change", () => { act(input.checked); anew(`[data-kind="${name}"]`); });
-        return make("li", {}, make("label", { className: "kg-weigh-switch kg-weigh-only" }, input, make("span", {}, `${words} (${countOf(isIn)} of ${evidence.length})`)), make("p", { className: "kg-small" }, beside(effectOfPart(name))));
-      })));
+        return [effect, make("li", {}, make("label", { className: "kg-weigh-switch kg-weigh-only" }, input, make("span", {}, words)), make("p", { className: "kg-small" }, beside(effect), more))];
+      };
+      const offers = Object.entries(doubts).map(([name, words]) => {
+        const year = Number(name.split(" ")[1]), act = (on) => { if (year) chosen.since = on ? year : 0; else put(chosen.only, name, on); };
+        return tick(name, words, year ? chosen.since === year : chosen.only.has(name), act, effectOfPart(name));
+      });
+      const first = teams.filter((team) => effectOfTeam(team).word);
+      offers.push(...first.map((team) => [effectOfTeam(team), source(team)]));
+      offers.sort(([one], [other]) => byEffect(one, other));
+      if (topples) {
+        const all = (on) => ["falls", "mute"].forEach((name) => topples[name].forEach((one) => put(chosen[name], one, on)));
+        offers.unshift(tick("topples", topples.label, isToppled(), all, effectOf(topples.strength, topples.word), topples.names));
+      }
+      const offered = (title, isIn) => {
+        const rows = offers.filter(([{ word }]) => !word === isIn).map(([, row]) => row);
+        return rows.length ? make("fieldset", {}, make("legend", {}, title), make("ul", { className: "kg-plain" }, ...rows)) : "";
+      };
       const select = make("select", { "aria-label": `${OUT}what was published before` }, ...[0, ...years].map((year) => {
         const { says } = effectOfPart(`since ${year}`), out = evidence.length - countOf((one) => isSince(one, year));
         return make("option", { value: String(year), selected: year === chosen.since }, year ? `${year}: ${out} of ${evidence.length} findings${says && `; ${says}`}` : "any year: nothing");
       }));
       select.addEventListener("change", () => { chosen.since = Number(select.value); anew("select"); });
       const ofYears = years.length ? make("label", { className: "kg-weigh-switch" }, make("span", {}, `${OUT}what was published before `), select) : null;
-      const ofSources = list("Leave out sources", teams, effectOfTeam, isTeamOut, source);
+      const ofSources = list("Leave out sources", teams.filter((team) => !first.includes(team)), effectOfTeam, isTeamOut, source);
       const changes = make("details", { open: chosen.settings.size > 0 }, make("summary", {}, "Other settings"),
         ...Object.entries(SETTINGS).map(([name, [words, low, high]]) => slider(words, chosen.settings.get(name) ?? settings[name], low, Math.max(high, settings[name]), (value) => set(chosen.settings, name, value, settings[name]))));
-      const more = make("details", { className: "kg-weigh-more", open: isByHand() || controls.querySelector(".kg-weigh-more")?.open }, make("summary", {}, "More: leave out sources, findings or claims, and change settings"), ...[
+      const more = make("details", { className: "kg-weigh-more", open: controls.querySelector(".kg-weigh-more")?.open ?? (isByHand() && !isToppled()) }, make("summary", {}, "More: leave out sources, findings or claims, and change settings"), ...[
         ofSources, ofYears, list("Leave out evidence, or grade it otherwise", evidence, effectOfStatement, isStatementOut, statement),
         list("Leave out other claims", claims, effectOfStatement, isStatementOut, statement), changes].filter(Boolean));
-      controls.replaceChildren(make("p", { className: "kg-small" }, ALONE), ofKinds, more);
+      controls.replaceChildren(offered("These change its word", false), offered(`These leave it “${sureness}”`, true), more);
     };
     const again = button("Undo all", () => {
       chosen = nothing();
@@ -284,8 +304,9 @@
       }
     });
     build();
-    area.replaceChildren(make("div", { className: "kg-weigh-head" }, said, make("p", { className: "kg-small" }, asks), draw({ place: 0.5 }, {}, ""), named, key, untried),
-      make("p", { className: "kg-tools" }, undo, again, copy, copied), controls);
+    area.replaceChildren(make("p", { className: "kg-small" }, asks),
+      make("div", { className: "kg-weigh-head" }, said, draw({ place: 0.5 }, {}, ""), named, make("p", { className: "kg-tools" }, undo, again, copy, copied)),
+      key, note, controls);
     tell();
   };
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from urllib.parse import urlencode
 
 from kg.model import InquiryLine, StatementId
+from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.html import (
     EMPTY,
     Child,
@@ -106,24 +107,33 @@ def _works_left_out(builder: PageBuilder, line: InquiryLine, source_group: str) 
     return Html(f"{first}, and of its team or data {join_names(others)}") if others else first
 
 
-def _leave_out_button(
-    builder: PageBuilder, line: InquiryLine, source_groups: Sequence[str]
-) -> Html | None:
-    """A button that leaves sources out on the page's scales, if it has any."""
-    strengths, corpus = builder.context.strengths, builder.context.corpus
-    independence = strengths.sources(line.id)
-    if independence is None or strengths.weighing(line.id) is None:
-        return None
-    lost_effects = [each for each in independence.effects if each.unit in source_groups]
-    falls = [key for each in lost_effects for key in each.sources if key in corpus.sources]
-    # evidence that cites nothing in the bibliography is left out by its own id
+def left_out_with(
+    context: SiteContext, line: InquiryLine, source_groups: Sequence[str]
+) -> dict[str, list[str]]:
+    """What the scales leave out of a line if independent sources are lost: works that fall, and
+    evidence to mute, as it cites nothing in the bibliography.
+    """
+    independence, corpus = context.strengths.sources(line.id), context.corpus
+    effects = independence.effects if independence else ()
+    lost_effects = [each for each in effects if each.unit in source_groups]
     mute = [
         id
         for each in lost_effects
         for id in each.evidence
         if corpus.sources.keys().isdisjoint(corpus.statements[id].sources)
     ]
-    href = f"#weigh?{urlencode({'mute': mute, 'falls': falls}, True)}"
+    falls = [key for each in lost_effects for key in each.sources if key in corpus.sources]
+    return {"mute": mute, "falls": falls}
+
+
+def _leave_out_button(
+    builder: PageBuilder, line: InquiryLine, source_groups: Sequence[str]
+) -> Html | None:
+    """A button that leaves sources out on the page's scales, if it has any."""
+    if builder.context.strengths.weighing(line.id) is None:
+        return None
+    left_out = left_out_with(builder.context, line, source_groups)
+    href = f"#weigh?{urlencode(left_out, True)}"
     return element("a", "Leave them out on the scales", href=href, class_="kg-button kg-scripted")
 
 
