@@ -6,7 +6,7 @@
   const { weigh, strengthInWords, heldStrength, placeOnScale } = window.kgWeigh;
   const FIRST = 8, WAIT = 300, LEAST_MOVE = 1e-6, LEAST_SEEN = 0.005, START = "#weigh?";
   const OUT = "Leave out ";
-  /* The kinds of evidence that may count alone, and what is left out then, as the address says it. */
+  /* The kinds of evidence that may count alone; in the address, what is left out then. */
   const FILTERS = { people: "not-people", read: "unread", reviewed: "unreviewed" };
   const SETTINGS = {
     gain: ["What one flawless study adds to the log-odds", 0.1, 3],
@@ -16,7 +16,7 @@
     qualifies: ["What a limitation weighs", 0, 1],
   };
   const UNTRIED = "By the weights alone: the trials and other rules, on which the word depends too, are not tried here.";
-  const ALONE = "Beside each: what it alone does to the answer of the notes, whatever else is chosen.";
+  const ALONE = "Beside each: what it alone does to the answer of the notes.";
   const BY_HAND = ["mute", "falls", "base", "settings"];
   const shown = (number) => number.toFixed(2);
   const within = (text, low, high) => (text.trim() && low <= Number(text) && Number(text) <= high ? Number(text) : null);
@@ -127,11 +127,11 @@
     };
 
     const placeInNotes = heldStrength(reach, sideOf(before) ? sureness : "undecided", sideOf(before) || Math.sign(before.strength - 0.5), before.strength);
-    /* What becomes of the reasons that the page lists, compared with the notes. */
+    /* How the reasons that the page counts fare, compared with the notes. */
+    const FATES = ["lost", "weaker", "stronger"];
+    const fateOf = (now, id, change = now.strengths[id] - before.strengths[id]) => FATES[!(Math.abs(now.moves[id]) > LEAST_MOVE) ? 0 : change <= -LEAST_SEEN ? 1 : change >= LEAST_SEEN ? 2 : 3];
     const fateOfReasons = (now) => Object.entries(reasons).map(([side, ids]) => {
-      const change = (id) => now.strengths[id] - before.strengths[id], isLost = (id) => !(Math.abs(now.moves[id]) > LEAST_MOVE);
-      const fates = { lost: isLost, weaker: (id) => !isLost(id) && change(id) <= -LEAST_SEEN, stronger: (id) => !isLost(id) && change(id) >= LEAST_SEEN };
-      const counts = Object.entries(fates).map(([name, isSo]) => [ids.filter(isSo).length, name]).filter(([count]) => count);
+      const counts = FATES.map((fate) => [ids.filter((id) => fateOf(now, id) === fate).length, fate]).filter(([count]) => count);
       return counts.length ? ` Reasons ${side} it (${ids.length}): ${counts.map((one) => one.join(" ")).join(", ")}.` : "";
     }).join("");
     const isToppled = () => topples && ["falls", "mute"].every((name) => topples[name].every((one) => chosen[name].has(one)));
@@ -232,7 +232,7 @@
       const others = statements.map((one, at) => [one, at]).filter(([{ one }, at]) => (one ?? at) !== asked).sort(([a], [b]) => pull(b.id) - pull(a.id));
       const isTeamOut = (team) => team.some(({ key }) => chosen.falls.has(key));
       const source = (team) => make("li", {},
-        toggle(team.map(({ byline, title }) => (byline ? `${byline}: ${title}` : title)).join("; "), isTeamOut(team),
+        toggle((first.includes(team) ? OUT : "") + team.map(({ byline, title }) => (byline ? `${byline}: ${title}` : title)).join("; "), isTeamOut(team),
           (on) => team.forEach(({ key }) => put(chosen.falls, key, on)), team.some(({ at }) => cites[at].some(counts))),
         make("p", { className: "kg-small" }, beside(effectOfTeam(team)), lost[team[0].at]?.[4] ?? ""));
       const effectOfStatement = ([{ id }]) => effectOf(without({ mute: [id] }));

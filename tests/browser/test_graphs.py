@@ -15,6 +15,7 @@ from kg.publish.build.site import build_site
 from tests.support.note_texts import claim, evidence, line
 
 FOUND = "pro#found"
+FINGER = 44  # pixels: the least height of what is tapped
 MANY = 10  # reasons for one claim: two more than the picture has room for
 Open = Callable[[str], Page]
 WIDE, NARROW = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
@@ -27,7 +28,8 @@ DRAWN_BOXES = """canvas => {
     return [from.x, from.y, to.x, to.y];
   })]; }"""
 PLACE_OF = """(canvas, id) => {
-  const [box] = [...canvas.kgBoxes.values()].filter(({ picks, page }) => (picks ?? page) === id);
+  const [box] = [...canvas.kgBoxes.values()]
+    .filter(({ picks, page, opens }) => (picks ?? page ?? opens) === id);
   return canvas.kgNetwork.canvasToDOM({ x: box.x, y: box.y });
 }"""
 
@@ -101,8 +103,8 @@ def test_what_speaks_for_it_is_on_the_right_and_the_rest_is_counted(
     expect(said).to_contain_text("1 for it, 0 against it; 1 more adds nothing so far")
 
 
-def test_of_many_reasons_the_lightest_are_counted_in_the_picture_and_named_in_the_list(
-    open_page: Open, tmp_path: Path, serve: Callable[[Path], str]
+def test_of_many_reasons_the_lightest_are_counted_and_shown_in_place_when_asked_for(
+    browser: Browser, open_page: Open, tmp_path: Path, serve: Callable[[Path], str]
 ) -> None:
     notes = tmp_path / "notes"
     notes.mkdir()
@@ -112,14 +114,39 @@ def test_of_many_reasons_the_lightest_are_counted_in_the_picture_and_named_in_th
     for name, text in texts.items():
         notes.joinpath(f"{name}.md").write_text(text, "utf-8")
     many = build_site(load_corpus(notes), tmp_path / "many").index.parent
-    page = open_page(serve(many) + "graph.html")
-    boxes = drawn(page, "asked").evaluate(
-        "canvas => [...canvas.kgBoxes.values()].map(({ rows }) => rows.join(' '))"
+    address = serve(many) + "graph.html"
+    page = open_page(address)
+    canvas = drawn(page, "asked")
+    assert sum("Study" in box for box in words_of_boxes(canvas)) == MANY - 2
+    assert "Show 2 more, lighter" in words_of_boxes(canvas)
+    at = canvas.evaluate(PLACE_OF, "for")
+    canvas.scroll_into_view_if_needed()
+    canvas.click(position={"x": at["x"], "y": at["y"]})
+    page.wait_for_function(
+        "canvas => ![...canvas.kgBoxes.values()].some(({ opens }) => opens)",
+        arg=canvas.element_handle(),
     )
-    assert sum("Study" in box for box in boxes) == MANY - 2
-    assert "and 2 lighter, in the list below" in boxes
+    assert sum("Study" in box for box in words_of_boxes(canvas)) == MANY
     expect(page.locator(".kg-graph-lists")).to_be_hidden()
     expect(unfold(page).get_by_role("link", name="Study")).to_have_count(MANY)
+    phone = browser.new_page(viewport=NARROW, has_touch=True)
+    phone.goto(address)
+    reasons = phone.locator(".kg-graph-tree").get_by_role("link", name="Study")
+    expect(reasons).to_have_count(3)
+    more = phone.locator(".kg-graph-tree").get_by_text(f"Show {MANY - 3} more, lighter")
+    room = more.bounding_box()
+    assert room is not None
+    assert room["height"] >= FINGER
+    more.tap()
+    expect(reasons).to_have_count(MANY)
+    phone.close()
+
+
+def words_of_boxes(canvas: Locator) -> list[str]:
+    found: list[str] = canvas.evaluate(
+        "canvas => [...canvas.kgBoxes.values()].map(({ rows }) => rows.join(' '))"
+    )
+    return found
 
 
 def test_a_box_that_is_picked_comes_to_the_middle_and_the_way_back_is_the_browsers(

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from kg.model import InquiryLine, SourceKey, StatementId
+from kg.model import InquiryLine, SourceKey
 from kg.publish.components.turning_points import left_out_with
 from kg.publish.context.site_context import SiteContext
 from kg.publish.context.site_strengths import EVIDENCE_SUBSETS
@@ -23,10 +23,10 @@ from kg.publish.markup.html import EMPTY, Html, as_script_json, element, join_ch
 from kg.publish.markup.phrases import HEARD, count_of, describe_shared, join_names
 from kg.publish.page import Alternate
 from kg.publish.page_builder import PageBuilder
-from kg.reasoning.answers.verdict import Verdict
 from kg.reasoning.verdict_words import LEAST_HELD_BACK, reach_of_words, words_if_weighed_otherwise
 
 DATA = ".weigh.js"  # suffix of the address of a line's data for weighing
+_STRONGEST = "Try the strongest case against it: leave out {} and all of their teams and data"
 
 
 def scales_of_line(builder: PageBuilder, line: InquiryLine) -> tuple[Html, tuple[Alternate, ...]]:
@@ -38,6 +38,7 @@ def scales_of_line(builder: PageBuilder, line: InquiryLine) -> tuple[Html, tuple
     if line_weighing is None:
         return EMPTY, ()
     verdict = context.strengths.verdict(line.id)
+    reasons = verdict.reasons if verdict else ()
     marks = {
         camp.id: {
             "label": context.link_maker.camp_label(camp.id),
@@ -51,7 +52,10 @@ def scales_of_line(builder: PageBuilder, line: InquiryLine) -> tuple[Html, tuple
         "bylines": [context.link_maker.names.get(work.key, "") for work in line_weighing.works],
         "pages": [context.addresses.of(each.id) for each in line_weighing.statements],
         "lost": _losses_by_work(context, line, line_weighing),
-        "reasons": _reasons_heard(verdict),
+        "reasons": {
+            side: [each.statement for each in reasons if sign * each.share >= HEARD]
+            for side, sign in (("for", 1), ("against", -1))
+        },
         "topples": _smallest_undoing_loss(context, line),
         "sureness": verdict.sureness if verdict else "",
         "words": words_if_weighed_otherwise(verdict.sureness if verdict else ""),
@@ -76,8 +80,7 @@ def scales_of_line(builder: PageBuilder, line: InquiryLine) -> tuple[Html, tuple
 
 class _LossOfWork(NamedTuple):
     """The strength of an answer without the independent source of a work, as on the source's page;
-    the works removed with it; the word of the answer then, empty if that was not tried; the name of
-    that source; and what its works share.
+    the works removed with it; the word then, empty if not tried; its name; what its works share.
     """
 
     strength: float | None = None
@@ -99,7 +102,7 @@ def _losses_by_work(
             tuple(names.get(other, other) for other in effect.sources if other != key),
             words.get(effect.unit, ""),
             effect.unit,
-            _shared_by_works(context, effect.sources),
+            _shared_by_works(context, effect.sources) if len(effect.sources) > 1 else "",
         )
         for effect in (independence.effects if independence else ())
         for key in effect.sources
@@ -108,68 +111,39 @@ def _losses_by_work(
 
 
 def _shared_by_works(context: SiteContext, keys: Sequence[SourceKey]) -> str:
-    """Why works are left out together: `. They count as one source: the same team (Artzi).`, as far
-    as two of them have it in common; empty of a single work.
-    """
-    if len(keys) < 2:
-        return ""
-    corpus = context.corpus
-    groups = [
-        name
-        for key in keys
-        if key in corpus.sources
-        for name in dict.fromkeys(corpus.sources[key].independence)
-    ]
-    shared_groups = [name for name, count in Counter(groups).items() if count > 1]
-    names = context.link_maker.names
-    shared = join_names([*dict.fromkeys(describe_shared(each, names) for each in shared_groups)])
-    return f". They count as one source: {shared or 'a team or data, by way of other works'}."
+    """Why works are left out together: `They count as one source: the same team (Artzi).`"""
+    sources, names = context.corpus.sources, context.link_maker.names
+    groups = Counter(name for key in keys if key in sources for name in sources[key].independence)
+    shared = {describe_shared(name, names): None for name, count in groups.items() if count > 1}
+    return f". They count as one source: {join_names([*shared]) or 'by way of other works'}."
 
 
 def _doubts_of_one_tick(parts: Sequence[AnswerOnSubset]) -> dict[str, str]:
-    """The parts of the evidence that alone may count by one tick, with their words: each kind, and
-    the last year since which at least half was published; none that leaves nothing out.
-    """
-    kinds = [each for each in parts if each.name in EVIDENCE_SUBSETS]
-    newer = [each for each in parts if each not in kinds and each.total <= 2 * each.counted]
-    offered = [each for each in (*kinds, *newer[-1:]) if each.counted < each.total]
-    start = {"read": "No second-hand reports: only"}
+    """Words of each part of the evidence that may count alone: the last year with half of it."""
+    newer = [each for each in parts if each.total <= 2 * each.counted]
+    only = {"read": "No second-hand reports: only"}
     return {
-        each.name: f"{start.get(each.name, 'Only')} {each.part} ({each.counted} of {each.total})"
-        for each in offered
-    }
-
-
-def _reasons_heard(verdict: Verdict | None) -> dict[str, list[StatementId]]:
-    """The reasons that add something to the answer, as the graph counts them."""
-    heard = [each for each in verdict.reasons if abs(each.share) >= HEARD] if verdict else []
-    return {
-        "for": [each.statement for each in heard if each.share > 0],
-        "against": [each.statement for each in heard if each.share < 0],
+        each.name: f"{only.get(each.name, 'Only')} {each.part} ({each.counted} of {each.total})"
+        for each in parts
+        if each.counted < each.total and (each.name in EVIDENCE_SUBSETS or each in newer[-1:])
     }
 
 
 def _smallest_undoing_loss(context: SiteContext, line: InquiryLine) -> dict[str, object] | None:
-    """The fewest sources found whose loss together takes the answer from its side, the answer then,
-    and all that goes with them; None if one suffices, which has a row of its own, or none do.
-    """
-    flips = context.strengths.flips(line.id)
-    if flips is None or flips.singles or flips.undoing or not flips.minimal_undoing:
+    """The fewest sources found whose loss undoes the answer; None if one does: that has a row."""
+    flips, names = context.strengths.flips(line.id), context.link_maker.names
+    if not flips or flips.singles or flips.undoing or not flips.minimal_undoing:
         return None
     smallest = flips.minimal_undoing[0]
-    left_out = left_out_with(context, line, smallest.removed)
-    names = context.link_maker.names
-    named = [
-        *(names.get(key, key) for key in left_out["falls"]),
-        *(context.corpus.statements[id].title for id in left_out["mute"]),
-    ]
-    sources = count_of(len(smallest.removed), "independent source")
+    lost = left_out_with(context, line, smallest.removed)
+    named = [names.get(key, key) for key in lost["falls"]]
+    named += [context.corpus.statements[id].title for id in lost["mute"]]
     return {
-        "label": f"Try the strongest case against it: leave out {sources} together",
-        "names": f". With all works of their teams and data: {'; '.join(named)}.",
+        "label": _STRONGEST.format(count_of(len(smallest.removed), "independent source")),
+        "names": f". Left out: {'; '.join(named)}.",
         "strength": smallest.strength,
         "word": "undecided" if smallest.does == "undoes" else "",
-        **left_out,
+        **lost,
     }
 
 

@@ -110,12 +110,11 @@ def _works_left_out(builder: PageBuilder, line: InquiryLine, source_group: str) 
 def left_out_with(
     context: SiteContext, line: InquiryLine, source_groups: Sequence[str]
 ) -> dict[str, list[str]]:
-    """What the scales leave out of a line if independent sources are lost: works that fall, and
-    evidence to mute, as it cites nothing in the bibliography.
-    """
+    """What the scales leave out without some independent sources: works, and what cites none."""
     independence, corpus = context.strengths.sources(line.id), context.corpus
     effects = independence.effects if independence else ()
     lost_effects = [each for each in effects if each.unit in source_groups]
+    # evidence that cites nothing in the bibliography is left out by its own id
     mute = [
         id
         for each in lost_effects
@@ -132,8 +131,7 @@ def _leave_out_button(
     """A button that leaves sources out on the page's scales, if it has any."""
     if builder.context.strengths.weighing(line.id) is None:
         return None
-    left_out = left_out_with(builder.context, line, source_groups)
-    href = f"#weigh?{urlencode(left_out, True)}"
+    href = f"#weigh?{urlencode(left_out_with(builder.context, line, source_groups), True)}"
     return element("a", "Leave them out on the scales", href=href, class_="kg-button kg-scripted")
 
 

@@ -76,19 +76,12 @@ def _legend(builder: PageBuilder) -> Html:
         element("li", _sample_of_link(each), FORWARD[each], class_="kg-of-links")
         for each in relations
     ]
-    wider = element("li", _sample_of_breadth(), _WIDER, class_="kg-of-links kg-of-breadth")
+    wider = element("li", _WIDER, class_="kg-of-links kg-of-breadth")
     return element(
         "ul", *marks, neither, hollow, *lines, wider, class_="kg-legend", aria_label="Legend"
     )
 
 
 def _sample_of_link(relation: Relation) -> Html:
-    return _sample(element("path", d="M0 5L30 5", class_=f"kg-link kg-link-{relation}"))
-
-
-def _sample_of_breadth() -> Html:
-    return _sample(element("path", d="M0 4.5L30 1V9L0 5.5Z", class_="kg-breadth"))
-
-
-def _sample(drawing: Html) -> Html:
-    return element("svg", drawing, width=30, height=10, viewBox="0 0 30 10", aria_hidden="true")
+    line = element("path", d="M0 5L30 5", class_=f"kg-link kg-link-{relation}")
+    return element("svg", line, width=30, height=10, viewBox="0 0 30 10", aria_hidden="true")

@@ -1,0 +1,66 @@
+"""What the scales of our own lines offer is what the program weighs, and what the pages count."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from typing import Any
+
+import pytest
+
+from kg.publish.components.scales import DATA
+from kg.publish.graphics.explorer import GRAPH
+from tests.support.own import new_reading, own_corpus, own_pages
+from tests.support.weighing import program_answer
+
+pytestmark = pytest.mark.integration
+LINES = sorted(own_corpus().lines)
+
+
+@cache
+def data_beside(line: str, suffix: str) -> dict[str, Any]:
+    """What a file beside the page of a line holds."""
+    page = next(each for each in own_pages() if each.url == f"lines/{line}.html")
+    script = next(each.data.decode() for each in page.alternates if each.suffix == suffix)
+    found: dict[str, Any] = json.loads(script[script.index("(") + 1 : script.rindex(")")])
+    return found
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_the_set_that_topples_an_answer_does_so(line: str) -> None:
+    data = data_beside(line, DATA)
+    topples = data["topples"]
+    assert topples, "no single source of ours suffices"
+    scenario = {name: topples[name] for name in ("falls", "mute")}
+    ids = [each["id"] for each in data["weighing"]["statements"]]
+    answer = program_answer(new_reading(), line, scenario, ids)
+    assert answer["strength"] == pytest.approx(topples["strength"], abs=1e-8)
+    assert topples["word"] == "undecided"
+    assert data["words"][answer["word"]][0] == 0
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_the_reasons_whose_fate_is_told_are_those_of_the_graph(line: str) -> None:
+    graph = data_beside(line, GRAPH)
+    asked = graph["nodes"][0]["id"]
+    drawn = {"for": set(), "against": set()}
+    for edge in graph["edges"]:
+        if edge["to"] == asked:
+            drawn["for" if edge["share"] > 0 else "against"].add(edge["from"])
+    told = data_beside(line, DATA)["reasons"]
+    assert {side: set(ids) for side, ids in told.items()} == drawn
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_each_doubt_leaves_something_out_and_has_been_tried(line: str) -> None:
+    data = data_beside(line, DATA)
+    assert data["doubts"].keys() <= data["parts"].keys()
+    for words in data["doubts"].values():
+        counted, total = words.rpartition(" (")[2].removesuffix(")").split(" of ")
+        assert int(counted) < int(total)
+
+
+def test_works_that_fall_together_say_what_they_share() -> None:
+    for line in LINES:
+        for _, others, *_, shared in data_beside(line, DATA)["lost"]:
+            assert bool(others) == shared.startswith(". They count as one source: ")
