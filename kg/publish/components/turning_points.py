@@ -316,13 +316,13 @@ def new_studies_or_losses(builder: PageBuilder, line: InquiryLine) -> Html | Non
         words = f"the loss of {count_of(size, 'independent source')} together"
         href = f"{builder.root}{builder.context.addresses.of(line.id)}#turns"
         changes.append(element("a", words, href=href))
-    denial = " (save a plain denial of the answer)" if any(c.undoes for c in cruxes.cruxes) else ""
-    no_source = "" if has_single else " and no single source"
+    # a plain denial of the answer, which would undo it, is no claim to be named here
+    others = [] if any(each.undoes for each in cruxes.cruxes) else ["claim"]
+    others += [] if has_single else ["source"]
+    alone = f"no single {' or '.join(others)} would by itself" if others else ""
     label = element("span", "What would change it: ", class_="kg-label")
-    start = [join(", or ", changes), "; no"] if changes else ["no"]
-    rest = f" single claim{denial}{no_source} would by itself."
-    word_changes = word_change_sentences(builder, line, flips)[:1]
-    return element("p", label, *start, f"{rest} ", *word_changes, class_="kg-settles")
+    words = join("; ", filter(None, [join(", or ", changes), alone]))
+    return element("p", label, words, ".", class_="kg-settles")
 
 
 def describe_if_settled(crux: Crux) -> Html:
