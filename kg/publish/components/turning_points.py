@@ -25,7 +25,7 @@ from kg.reasoning.answers.flips import Flips
 from kg.reasoning.answers.robustness import describe_flawless
 from kg.reasoning.answers.word_changes import sentences_on_words
 from kg.reasoning.attribution.independence import SourceEffect
-from kg.reasoning.verdict_words import render_strength, side_of
+from kg.reasoning.verdict_words import BY_WEIGHTS, render_strength, side_of
 from kg.reasoning.weighed_answer import SideChange
 
 LEAST_MOVE_SHOWN, TINY = 0.01, 1e-9  # of strength, and rounding
@@ -185,7 +185,7 @@ def crux_table(
 def _describe_outcome(effect: SideChange, strength: float | None, new_strength: float) -> Html:
     """What becomes of the answer if its strength changes to `new_strength`."""
     strength_now = "not settled" if strength is None else render_strength(strength)
-    numbers = f"strength {render_strength(new_strength)}, now {strength_now}"
+    numbers = f"{BY_WEIGHTS} {render_strength(new_strength)}, now {strength_now}"
     if effect != "keeps":
         effect_text = element("strong" if effect == "turns" else "span", _EFFECT_IN_WORDS[effect])
     else:
@@ -211,7 +211,8 @@ def _lost_sources(builder: PageBuilder, line: InquiryLine, flips: Flips) -> Html
     lost = f"Without these {count_of(len(smallest.removed), 'independent source')} together"
     ending = f" the answer {_BECOMES[smallest.does]}; no single one does that"
     unknown = "" if flips.minimal_undoing_exact else ". Fewer might do: not every set was tried"
-    title = None if smallest.strength is None else f"Strength {render_strength(smallest.strength)}"
+    strength = smallest.strength
+    title = None if strength is None else f"{BY_WEIGHTS} {render_strength(strength)}"
     sentence = element("p", lost, ending, unknown, ":", title=title)
     names = item_list((_works_left_out(builder, line, each) for each in smallest.removed), None)
     return join_children((sentence, names, _leave_out_button(builder, line, smallest.removed)))
@@ -258,7 +259,7 @@ def _heaviest_source(builder: PageBuilder, line: InquiryLine) -> Html | None:
     current_strength = builder.context.strengths.of(line.proposition or "").strength
     strength_now, strength_without, _ = shown_move(current_strength, effect.strength)
     name = name_source(builder, line, effect.unit)
-    title = f"Strength {strength_without} without it, now {strength_now}"
+    title = f"{BY_WEIGHTS} {strength_without} without it, now {strength_now}"
     lead_in = "The independent source that moves the answer most is "
     return element("p", lead_in, name, ".", title=title)
 
@@ -328,7 +329,7 @@ def new_studies_or_losses(builder: PageBuilder, line: InquiryLine) -> Html | Non
 def describe_if_settled(crux: Crux) -> Html:
     """What becomes of the answer once a claim is settled."""
     true_end, false_end = render_strength(crux.if_true), render_strength(crux.if_false)
-    numbers = f"Strength {true_end} if true, {false_end} if false"
+    numbers = f"{BY_WEIGHTS} {true_end} if true, {false_end} if false"
     return element("span", _sentence_if_settled(crux), title=numbers)
 
 
