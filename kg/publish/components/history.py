@@ -21,7 +21,7 @@ from kg.publish.markup.html import (
     table,
     web_address,
 )
-from kg.publish.markup.phrases import capitalize_first, count_of, render_date
+from kg.publish.markup.phrases import count_of, render_date
 from kg.publish.page_builder import PageBuilder
 from kg.queries.history.changes import (
     Cause,
@@ -30,7 +30,7 @@ from kg.queries.history.changes import (
     has_moved,
     question_and_proposition_titles,
 )
-from kg.reasoning.verdict_words import BY_WEIGHTS, describe_undecided, render_strength, side_of
+from kg.reasoning.verdict_words import describe_undecided, render_strength, side_of
 
 BREADTH, HEIGHT, EDGE = 160, 36, 4  # units of the drawing: a sparkline as wide as some words
 NOW = "now"
@@ -58,18 +58,18 @@ def is_asked_now(corpus: Corpus, change: VerdictChange) -> bool:
 
 def describe_answer_move(change: VerdictChange, words: tuple[str, str] = ("", "")) -> str:
     """How an answer moved: from word to word, where it keeps its side and `words` say how sure it
-    was and is; or else in numbers: `The answer was decided: by the weights alone, from 0.52
+    was and is; or else in numbers, by the weights alone: `The answer was decided: from 0.52
     (undecided) to 0.71.` A number beside a word could contradict it.
     """
     sides = side_of(change.word_before), side_of(change.word_after)
     if any(words) and sides[0] == sides[1]:
         return f"The answer moved from {words[0]} to {words[1]}."
-    verb = "moved,"
+    verb = "moved"
     if sides[0] != sides[1]:
         verb = "turned:" if all(sides) else "became undecided:" if sides[0] else "was decided:"
     old_standing = render_standing(change.word_before, change.before)
     new_standing = render_standing(change.word_after, change.after)
-    return f"The answer {verb} {BY_WEIGHTS}, from {old_standing} to {new_standing}."
+    return f"The answer {verb} from {old_standing} to {new_standing}."
 
 
 def describe_asked_anew(change: VerdictChange) -> str:
@@ -77,7 +77,7 @@ def describe_asked_anew(change: VerdictChange) -> str:
     old_standing = render_standing(change.word_before, change.before)
     new_standing = render_standing(change.word_after, change.after)
     return (
-        f"{capitalize_first(BY_WEIGHTS)} the answer to the old question stood at {old_standing}, "
+        f"The answer to the old question stood at {old_standing}, "
         f"that to the new one at {new_standing}."
     )
 
@@ -173,8 +173,7 @@ def _describe_course(points: Sequence[tuple[str, LineAnswer]]) -> str:
     turn = strengths.index(farthest)
     stations = (points[0], points[turn])
     course = ", ".join(f"{answer.strength:.2f} on {day}" for day, answer in stations)
-    now = f"{strengths[-1]:.2f} now"
-    return f"{capitalize_first(BY_WEIGHTS)} it stood at {course}, and stands at {now}"
+    return f"It stood at {course}, and stands at {strengths[-1]:.2f} now"
 
 
 def _describe_change_since(first: LineAnswer, last: LineAnswer, day_text: str) -> str:
@@ -193,8 +192,8 @@ def _describe_change_since(first: LineAnswer, last: LineAnswer, day_text: str) -
     little = "a little " if abs(new_strength - old_strength) < SLIGHT else ""
     comparative = "lower" if old_strength < new_strength else "higher"
     return (
-        f"{capitalize_first(BY_WEIGHTS)} it stood {little}{comparative}, at {old_strength:.2f}, on "
-        f"{day_text}, and stands at {new_strength:.2f} now"
+        f"It stood {little}{comparative}, at {old_strength:.2f}, on {day_text}, and stands at "
+        f"{new_strength:.2f} now"
     )
 
 

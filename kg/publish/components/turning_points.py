@@ -317,10 +317,8 @@ def new_studies_or_losses(builder: PageBuilder, line: InquiryLine) -> Html | Non
         words = f"the loss of {count_of(size, 'independent source')} together"
         href = f"{builder.root}{builder.context.addresses.of(line.id)}#turns"
         changes.append(element("a", words, href=href))
-    # a plain denial of the answer, which would undo it, is no claim to be named here
-    others = [] if any(each.undoes for each in cruxes.cruxes) else ["claim"]
-    others += [] if has_single else ["source"]
-    alone = f"no single {' or '.join(others)} would by itself" if others else ""
+    denial = ", except a flat denial" if any(c.undoes for c in cruxes.cruxes) else ""
+    alone = f"no single claim{'' if has_single else ' or source'} would by itself{denial}"
     label = element("span", "What would change it: ", class_="kg-label")
     words = join("; ", filter(None, [join(", or ", changes), alone]))
     return element("p", label, words, ".", class_="kg-settles")

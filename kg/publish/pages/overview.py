@@ -125,8 +125,8 @@ def _sources_of_corpus(builder: PageBuilder) -> Html | None:
     cited_works = {key for each in corpus.evidence for key in each.sources if key in corpus.sources}
     works = f" from {count_of(len(cited_works), 'work')}" if cited_works else ""
     sources: list[Child] = [
-        f"The notes hold {evidence}{works}. Works of one team or on the same data count once: "
-        "that leaves ",
+        f"The notes hold {evidence}{works}. As works of one team or on the same data count once, "
+        "that makes ",
         builder.independent_sources(independent),
     ]
     thin_count = len(thin_claims(builder.context))
