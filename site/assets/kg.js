@@ -531,7 +531,7 @@
     const ask = (row) => {
       const title = row.querySelector(".kg-card-title").textContent;
       const input = make("input", { type: "range", min: "0", max: "1", step: "0.01", value: "0.5", "aria-label": `Your guess. ${title}` });
-      const [low, high] = [":first-child", ":last-child"].map((end) => row.querySelector(`.kg-sides > ${end}`).textContent);
+      const [low, high] = [":first-child", ":last-child"].map((end) => row.querySelector(`.kg-two-ends > ${end}`).textContent);
       const told = () => input.setAttribute("aria-valuetext", `${Math.round(100 * input.value)} of 100, from ${low} to ${high}`);
       const show = make("button", { type: "button", className: "kg-button" }, "See the answer");
       show.setAttribute("aria-label", `See the answer: ${title}`);

@@ -154,7 +154,7 @@ def test_who_wants_to_guess_first_sees_no_answer_until_then(
     answer, scale = page.locator(".kg-answer"), page.locator(".kg-questions .kg-scale")
     expect(answer).to_be_hidden()
     expect(scale).to_be_hidden()
-    ends = page.locator(".kg-sides > *")
+    ends = page.locator(".kg-two-ends > *")
     weights = ends.evaluate_all("all => all.map(one => getComputedStyle(one).fontWeight)")
     assert len(weights) == 2
     assert len(set(weights)) == 1  # neither stands out before the answer is seen

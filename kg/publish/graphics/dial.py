@@ -68,7 +68,7 @@ def _sides(line: InquiryLine) -> Html:
     titles = (line.answers.fails, line.answers.holds)
     names = zip(short_answers_of(line), titles, strict=True)
     ends = [element("span", name, title=title or None) for name, title in names]
-    return element("p", *ends, class_="kg-sides")
+    return element("p", *ends, class_="kg-two-ends")
 
 
 def question_of_scale(line: InquiryLine, claim: Child) -> tuple[Child, ...]:

@@ -22,7 +22,6 @@ from kg.reasoning.answers.sureness import (
 )
 from kg.reasoning.answers.verdict import Verdict
 from kg.reasoning.answers.verdict_text import (
-    OBJECTIONS_ALONE,
     describe_elsewhere,
     describe_trials,
     describe_undoing,
@@ -133,17 +132,17 @@ def _describe_turns(robustness: Robustness) -> str:
 
 def _describe_rules_apart(robustness: Robustness) -> str:
     """The results of the other rules that differ from the side of the answer."""
-    names, rules = rules_that_change_side(robustness), len(robustness.other_words) + 1
+    differing = len(rules_that_change_side(robustness))
+    rules = len(robustness.other_words) + 1
     undecided = sum(side_of(word) == 0 for word in robustness.other_words.values())
-    opposite = len(names) - undecided
+    opposite = differing - undecided
     parts = [
         (undecided, "leaves it undecided" if undecided == 1 else "leave it undecided"),
         (opposite, "says the opposite" if opposite == 1 else "say the opposite"),
     ]
     (first, does), *others = [(count, words) for count, words in parts if count]
     rest = "".join(f" and {count} {words}" for count, words in others)
-    which = " (objections alone, whatever their strength)" if names == [OBJECTIONS_ALONE] else ""
-    return f"{first} of {rules} other ways of weighing the same reasons{which} {does}{rest}"
+    return f"{first} of {rules} other ways of weighing the same reasons {does}{rest}"
 
 
 def _describe_newer_evidence(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> str:
