@@ -167,7 +167,7 @@
       named.childNodes.forEach((one) => one.classList.toggle("kg-reached", one.textContent === inWords));
       const place = heldStrength(reach, reached, side || Math.sign(now.strength - 0.5), now.strength);
       const weights = side && Math.abs(place - now.strength) >= leastHeldBack ? now.strength : undefined;
-      const numbers = `${weights ? "by the weights alone" : "strength"} ${same ? "" : `${told(before.strength)} → `}${told(now.strength)}`;
+      const numbers = same ? `strength ${told(now.strength)}` : `strength ${told(before.strength)} → ${told(now.strength)}`;
       /* An answer in full may quote what is left out here, so of a changed one only its end is shown. */
       said.replaceChildren(make("strong", {}, becomes), ` (${numbers}).`, side && answers[side] ? ` ${isChanged ? `${ends[side > 0 ? 1 : 0]}.` : answers[side]}` : "");
       untried.hidden = Boolean(known);

@@ -8,7 +8,7 @@ from kg.publish.context.standings import StatementStrength
 from kg.publish.markup.html import EMPTY, Child, Html, element, escape
 from kg.publish.markup.phrases import SEEN, balance_in_words
 from kg.publish.page_builder import PageBuilder
-from kg.reasoning.verdict_words import is_held_back, side_of
+from kg.reasoning.verdict_words import side_of
 from kg.reporting.report import render_signed
 
 GAUGE, TIP, LEVELS = 26, 1, 3  # a gauge: its width, the room at its ends, steps a side
@@ -102,10 +102,8 @@ def _inline_svg(label: str, size: tuple[int, int], *parts: Html | None) -> Html:
 
 
 def _label_of(standing: StatementStrength) -> str:
-    """`probably, strength 0.84`; a word that is held back stands alone: `perhaps (other rules
-    differ)`, since its number would contradict it.
-    """
-    if is_held_back(standing.strength, standing.place):
+    """`probably, strength 0.84`, or a word that is held back: `perhaps (other rules differ)`."""
+    if standing.number is None:
         return standing.word_with_reason
     return f"{standing.word_with_reason}, {standing.strength_in_words}"
 

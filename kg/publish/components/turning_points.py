@@ -318,9 +318,9 @@ def new_studies_or_losses(builder: PageBuilder, line: InquiryLine) -> Html | Non
         href = f"{builder.root}{builder.context.addresses.of(line.id)}#turns"
         changes.append(element("a", words, href=href))
     denial = ", except a flat denial" if any(c.undoes for c in cruxes.cruxes) else ""
-    alone = f"no single claim{'' if has_single else ' or source'} would by itself{denial}"
+    no_single = f"no single claim{'' if has_single else ' or source'} would by itself{denial}"
     label = element("span", "What would change it: ", class_="kg-label")
-    words = join("; ", filter(None, [join(", or ", changes), alone]))
+    words = join("; ", filter(None, [join(", or ", changes), no_single]))
     return element("p", label, words, ".", class_="kg-settles")
 
 

@@ -134,11 +134,11 @@ def draw_dial(builder: PageBuilder, verdict: Verdict, *, is_small: bool = False)
     marks = [_camp_mark(builder, steps, camp, camp_strength) for camp, camp_strength in views]
     bar_end = _x_of_strength(steps, _strength_shown(steps, verdict))
     word = (bar_end, verdict.sureness.partition(",")[0], "kg-scale-word")
-    wanted = [word] if is_small else []
+    labels_at = [word] if is_small else []
     for camp, strength in views:
         style = builder.link_maker.camp_class(camp)
-        wanted.append((_x_of_strength(steps, strength), _camp_alone(builder, camp), style))
-    labels = _place_labels(wanted)
+        labels_at.append((_x_of_strength(steps, strength), _camp_alone(builder, camp), style))
+    labels = _place_labels(labels_at)
     top, bottom = (
         MARGIN + ROW * max((each.row * side for each in labels if each.row * side > 0), default=0)
         for side in (-1, 1)
@@ -158,12 +158,12 @@ def draw_dial(builder: PageBuilder, verdict: Verdict, *, is_small: bool = False)
     )
 
 
-def _place_labels(wanted: Sequence[tuple[float, str, str]]) -> list[_Label]:
+def _place_labels(labels_at: Sequence[tuple[float, str, str]]) -> list[_Label]:
     """Labels within the drawing, none over another: that of the bar beneath the scale, and those of
     the marks above it, or else where there is room.
     """
     placed: list[_Label] = []
-    for x, words, style in wanted:
+    for x, words, style in labels_at:
         room = len(words) * LETTER / 2
         x_inside = min(max(x, room), BREADTH - room)
         is_word = style == "kg-scale-word"

@@ -15,7 +15,6 @@ from kg.publish.build.for_programs.sitemap_and_feed import SitemapEntry
 from kg.publish.context.site_context import SiteContext
 from kg.publish.page import WHOLE_CORPUS
 from kg.publish.page_head import site_address
-from kg.reasoning.verdict_words import is_held_back
 
 SHORT, FULL = "llms.txt", "llms-full.txt"
 _OPENS_TAG = re.compile("<(?=[A-Za-z/!?])")  # or an address that is a link
@@ -114,9 +113,7 @@ def _claims_by_reasons(context: SiteContext) -> list[Statement]:
 def _claim_in_one_line(context: SiteContext, statement: Statement) -> str:
     """A statement on one line: its title, its verdict, and what it and its evidence cite."""
     corpus, standing = context.corpus, context.strengths.of(statement.id)
-    # the number of a word that is held back would contradict it
-    is_hidden = standing.strength is None or is_held_back(standing.strength, standing.place)
-    strength = "" if is_hidden else f" {standing.strength:.2f}"
+    strength = "" if standing.number is None else f" {standing.number:.2f}"
     evidence = (corpus.statements.get(e.source) for e in corpus.edges_to.get(statement.id, ()))
     keys_below = (key for e in evidence if e and e.kind is Kind.EVIDENCE for key in e.sources)
     sources = dict.fromkeys([*statement.sources, *keys_below])
