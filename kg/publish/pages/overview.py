@@ -16,7 +16,6 @@ from kg.publish.components.next_lines import also_answers, lines_beneath
 from kg.publish.components.reasons import sort_by_weight
 from kg.publish.components.statement_lists import thin_claims
 from kg.publish.components.strength_bar import draw_bar
-from kg.publish.components.turning_points import LEAST_MOVE_SHOWN
 from kg.publish.context.site_context import SiteContext
 from kg.publish.graphics.dial import small_dial
 from kg.publish.markup.html import (
@@ -104,7 +103,7 @@ def _home_page(context: SiteContext) -> Page:
     )
     cards = _line_cards(builder, "h3", in_full=True)
     builder.section("lines", "Start with a question", cards)
-    remarks = [_how_sure(builder), _explain_chain(builder), _sources_of_corpus(builder)]
+    remarks = [_how_sure(builder), _sources_of_corpus(builder)]
     paragraphs = [element("p", each) for each in remarks if each]
     builder.section("basis", "What the answers rest on", *paragraphs)
     builder.section("disputes", "Most argued about", _disputed_claims(builder))
@@ -190,8 +189,7 @@ def _contradicting_pairs(corpus: Corpus) -> set[tuple[str, str]]:
 def _lines_page(context: SiteContext) -> Page:
     builder = PageBuilder(context, "lines/index.html")
     builder.add(element("div", _line_cards(builder, "h2", in_full=False), data_kg_guess=True))
-    leads = [each for each in (_how_sure(builder), _explain_chain(builder)) if each]
-    lead = join(" ", leads) or "Each question, and the answer that the notes come to so far."
+    lead = _how_sure(builder) or "Each question, and the answer that the notes come to so far."
     return builder.overview("Inquiry lines", "Inquiry lines", lead=lead)
 
 
@@ -236,31 +234,6 @@ def _lines_resting_on(builder: PageBuilder) -> dict[str, InquiryLine]:
     return chain
 
 
-def _explain_chain(builder: PageBuilder) -> str | None:
-    """Explain to readers that some answers rest on others."""
-    chain, strengths = _lines_resting_on(builder), builder.context.strengths
-    if not chain:
-        return None
-    moving_groups: list[set[str]] = []
-    for id in chain:
-        independence = strengths.sources(id)
-        if independence is not None:
-            effects = independence.effects
-            moving_groups.append(
-                {each.unit for each in effects if abs(each.effect or 0.0) >= LEAST_MOVE_SHOWN}
-            )
-    shared_count = len(set.intersection(*moving_groups)) if moving_groups else 0
-    all_of = "both" if len(chain) == 2 else f"all {len(chain)}"
-    if not shared_count:
-        return f"Of the last {len(chain)} answers one is the best reason for the next."
-    verb = "moves" if shared_count == 1 else "move"
-    return (
-        f"The last {len(chain)} answers stand or fall much together: one is the best reason for "
-        f"the next, and {count_of(shared_count, 'independent source')} {verb} {all_of}. Count "
-        "them as little more than one."
-    )
-
-
 def _how_sure(builder: PageBuilder) -> Html | None:
     """How many of the answers are how sure, and which lean on one another: `Of 5 answers 4 are
     “probably” so far, 1 “perhaps”. The answers to “…”, “…” and “…” share strong reasons …`.
@@ -273,8 +246,7 @@ def _how_sure(builder: PageBuilder) -> Html | None:
     counts = Counter(each.sureness.partition(",")[0] for each in answers.values()).most_common()
     parts = [f"{count} {'is' if count == 1 else 'are'} “{word}”" for word, count in counts]
     how_sure = f"Of {len(answers)} answers {join_names(parts)} so far."
-    # of a chain of answers that are each other's best reasons more is said where they stand
-    leaning = [] if _lines_resting_on(builder) else _lines_leaning_together(answers)
+    leaning = _lines_leaning_together(answers)
     if len(leaning) < 2:
         return join("", [how_sure])
     names = [
