@@ -509,7 +509,7 @@
 
   /* -- guess first, then see: on the list of lines, where somebody asks for it ---------------------- */
 
-  const GUESS = "#guess", EDGE = 10, WIDE = 300, LOW = 22; // the scale is drawn by graphics/dial.py
+  const GUESS = "#guess", EDGE = 10, WIDE = 300, LOW = 5; // the scale is drawn by graphics/dial.py
   let followGuess = () => {};
   window.addEventListener("hashchange", () => followGuess());
   const setUpGuess = (area) => {
@@ -521,7 +521,7 @@
     const see = (row, guess) => {
       const svg = row.querySelector(".kg-scale"), x = EDGE + WIDE * guess, mark = document.createElementNS(svg.namespaceURI, "polygon");
       mark.setAttribute("class", "kg-guessed");
-      mark.setAttribute("points", `${x - 6},${LOW} ${x + 6},${LOW} ${x},${LOW - 7}`);
+      mark.setAttribute("points", `${x - 6},${LOW} ${x + 6},${LOW} ${x},${-LOW}`);
       svg.append(mark);
       row.querySelector(".kg-guess").remove();
       const answer = row.querySelector(".kg-answer-words");
@@ -531,7 +531,7 @@
     const ask = (row) => {
       const title = row.querySelector(".kg-card-title").textContent;
       const input = make("input", { type: "range", min: "0", max: "1", step: "0.01", value: "0.5", "aria-label": `Your guess. ${title}` });
-      const [low, high] = [":first-child", ":last-child"].map((end) => row.querySelector(`.kg-ends > ${end}`).textContent);
+      const [low, high] = [":first-child", ":last-child"].map((end) => row.querySelector(`.kg-two-ends > ${end}`).textContent);
       const told = () => input.setAttribute("aria-valuetext", `${Math.round(100 * input.value)} of 100, from ${low} to ${high}`);
       const show = make("button", { type: "button", className: "kg-button" }, "See the answer");
       show.setAttribute("aria-label", `See the answer: ${title}`);

@@ -13,6 +13,7 @@ from kg.exchange.writers.reports import line_report, report_latex, report_markdo
 from kg.model import InquiryLine, Kind, Source, Statement
 from kg.publish.context.site_context import SiteContext
 from kg.publish.graphics.card import PNG, CampMark, Card, draw_card
+from kg.publish.graphics.dial import place_on_scale, steps_of_scale
 from kg.publish.markup.camp_and_relation_styles import LIGHT, camp_shape, make_legible
 from kg.publish.markup.html import Html, collapsible, element, join, join_children
 from kg.publish.markup.linked_data import iri_of, is_example
@@ -80,11 +81,15 @@ def line_picture(context: SiteContext, line: InquiryLine) -> tuple[Alternate, ..
     config = context.corpus.config
     if not config.site.url:
         return ()
-    verdict = context.strengths.verdict(line.id)
+    verdict, steps = context.strengths.verdict(line.id), steps_of_scale(config.reasoning)
+    place = verdict.held_strength if verdict else None
     colours = {camp.id: make_legible(camp.colour, LIGHT) for camp in config.camps}
     marks = tuple(
         CampMark(
-            strength=view.strength, shape=camp_shape(config, view.camp), colour=colours[view.camp]
+            place=place_on_scale(steps, view.strength),
+            shape=camp_shape(config, view.camp),
+            colour=colours[view.camp],
+            name=context.link_maker.camp_label(view.camp),
         )
         for view in (verdict.camps if verdict else ())
         if view.strength is not None and view.camp in colours
@@ -94,8 +99,7 @@ def line_picture(context: SiteContext, line: InquiryLine) -> tuple[Alternate, ..
             site=config.site.name,
             title=line.title,
             word=f"So far: {verdict.sureness}" if verdict else "",
-            strength=verdict.strength if verdict else None,
-            place=verdict.held_strength if verdict else None,
+            place=None if place is None else place_on_scale(steps, place),
             marks=marks,
         )
     )
@@ -110,10 +114,10 @@ def claim_picture(context: SiteContext, statement: Statement) -> tuple[Alternate
         return ()
     standing = context.strengths.of(statement.id)
     name, word = corpus.config.site.name, capitalize_first(standing.reader_word)
-    strength, place = standing.strength, standing.place
-    return _draw_picture(
-        Card(site=name, title=statement.title, word=word, strength=strength, place=place)
-    )
+    place = standing.place
+    if place is not None:
+        place = place_on_scale(steps_of_scale(corpus.config.reasoning), place)
+    return _draw_picture(Card(site=name, title=statement.title, word=word, place=place))
 
 
 def _draw_picture(card: Card) -> tuple[Alternate, ...]:

@@ -30,8 +30,7 @@ from kg.queries.history.changes import (
     has_moved,
     question_and_proposition_titles,
 )
-from kg.reasoning.answers.verdict import Verdict
-from kg.reasoning.verdict_words import describe_undecided, remark_on_hold, render_strength, side_of
+from kg.reasoning.verdict_words import describe_undecided, render_strength, side_of
 
 BREADTH, HEIGHT, EDGE = 160, 36, 4  # units of the drawing: a sparkline as wide as some words
 NOW = "now"
@@ -58,18 +57,18 @@ def is_asked_now(corpus: Corpus, change: VerdictChange) -> bool:
 
 
 def describe_answer_move(change: VerdictChange, words: tuple[str, str] = ("", "")) -> str:
-    """How an answer moved: `The answer moved from 0.46 to 0.50.`, or, if it now has a side that it
-    did not have, `The answer was decided: from 0.52 (undecided) to 0.71.` Of one that keeps its
-    side `words` say how sure it was and is, where that differs.
+    """How an answer moved: from word to word, where it keeps its side and `words` say how sure it
+    was and is; or else in numbers, by the weights alone: `The answer was decided: from 0.52
+    (undecided) to 0.71.` A number beside a word could contradict it.
     """
     sides = side_of(change.word_before), side_of(change.word_after)
+    if any(words) and sides[0] == sides[1]:
+        return f"The answer moved from {words[0]} to {words[1]}."
     verb = "moved"
     if sides[0] != sides[1]:
         verb = "turned:" if all(sides) else "became undecided:" if sides[0] else "was decided:"
     old_standing = render_standing(change.word_before, change.before)
     new_standing = render_standing(change.word_after, change.after)
-    if any(words) and sides[0] == sides[1]:
-        old_standing, new_standing = f"{old_standing} ({words[0]})", f"{new_standing} ({words[1]})"
     return f"The answer {verb} from {old_standing} to {new_standing}."
 
 
@@ -109,7 +108,7 @@ def describe_cause(cause: Cause) -> str:
 
 
 def answers_now(builder: PageBuilder) -> Html | None:
-    """Where each answer stands today: without that, an old number may be taken for it."""
+    """Where each answer stands today: without that, an old one may be taken for it."""
     strengths = builder.context.strengths
     rows: list[list[Child]] = [
         [
@@ -118,19 +117,11 @@ def answers_now(builder: PageBuilder) -> Html | None:
                 builder.sureness_word(verdict.sureness),
                 builder.why_so(strengths.of(line.proposition or "")),
             ],
-            _strength_with_hold(verdict),
         ]
         for line in builder.context.corpus.lines.values()
         if (verdict := strengths.verdict(line.id)) is not None
     ]
-    return table(("Question", "Answer so far", "Strength"), rows, "The answers now") or None
-
-
-def _strength_with_hold(verdict: Verdict) -> str:
-    if verdict.strength is None:
-        return "no number"
-    hold = remark_on_hold(verdict.strength, verdict.held_strength)
-    return render_strength(verdict.strength) + hold
+    return table(("Question", "Answer so far"), rows, "The answers now") or None
 
 
 # -- as a picture ----------------------------------------------------------------------------

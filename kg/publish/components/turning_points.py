@@ -26,7 +26,7 @@ from kg.reasoning.answers.flips import Flips
 from kg.reasoning.answers.robustness import describe_flawless
 from kg.reasoning.answers.word_changes import sentences_on_words
 from kg.reasoning.attribution.independence import SourceEffect
-from kg.reasoning.verdict_words import render_strength, side_of
+from kg.reasoning.verdict_words import BY_WEIGHTS, render_strength, side_of
 from kg.reasoning.weighed_answer import SideChange
 
 LEAST_MOVE_SHOWN, TINY = 0.01, 1e-9  # of strength, and rounding
@@ -193,7 +193,7 @@ def crux_table(
 def _describe_outcome(effect: SideChange, strength: float | None, new_strength: float) -> Html:
     """What becomes of the answer if its strength changes to `new_strength`."""
     strength_now = "not settled" if strength is None else render_strength(strength)
-    numbers = f"strength {render_strength(new_strength)}, now {strength_now}"
+    numbers = f"{BY_WEIGHTS} {render_strength(new_strength)}, now {strength_now}"
     if effect != "keeps":
         effect_text = element("strong" if effect == "turns" else "span", _EFFECT_IN_WORDS[effect])
     else:
@@ -219,7 +219,8 @@ def _lost_sources(builder: PageBuilder, line: InquiryLine, flips: Flips) -> Html
     lost = f"Without these {count_of(len(smallest.removed), 'independent source')} together"
     ending = f" the answer {_BECOMES[smallest.does]}; no single one does that"
     unknown = "" if flips.minimal_undoing_exact else ". Fewer might do: not every set was tried"
-    title = None if smallest.strength is None else f"Strength {render_strength(smallest.strength)}"
+    strength = smallest.strength
+    title = None if strength is None else f"{BY_WEIGHTS} {render_strength(strength)}"
     sentence = element("p", lost, ending, unknown, ":", title=title)
     names = item_list((_works_left_out(builder, line, each) for each in smallest.removed), None)
     return join_children((sentence, names, _leave_out_button(builder, line, smallest.removed)))
@@ -266,7 +267,7 @@ def _heaviest_source(builder: PageBuilder, line: InquiryLine) -> Html | None:
     current_strength = builder.context.strengths.of(line.proposition or "").strength
     strength_now, strength_without, _ = shown_move(current_strength, effect.strength)
     name = name_source(builder, line, effect.unit)
-    title = f"Strength {strength_without} without it, now {strength_now}"
+    title = f"{BY_WEIGHTS} {strength_without} without it, now {strength_now}"
     lead_in = "The independent source that moves the answer most is "
     return element("p", lead_in, name, ".", title=title)
 
@@ -324,19 +325,17 @@ def new_studies_or_losses(builder: PageBuilder, line: InquiryLine) -> Html | Non
         words = f"the loss of {count_of(size, 'independent source')} together"
         href = f"{builder.root}{builder.context.addresses.of(line.id)}#turns"
         changes.append(element("a", words, href=href))
-    denial = " (save a plain denial of the answer)" if any(c.undoes for c in cruxes.cruxes) else ""
-    no_source = "" if has_single else " and no single source"
+    denial = ", except a flat denial" if any(c.undoes for c in cruxes.cruxes) else ""
+    no_single = f"no single claim{'' if has_single else ' or source'} would by itself{denial}"
     label = element("span", "What would change it: ", class_="kg-label")
-    start = [join(", or ", changes), "; no"] if changes else ["no"]
-    rest = f" single claim{denial}{no_source} would by itself."
-    word_changes = word_change_sentences(builder, line, flips)[:1]
-    return element("p", label, *start, f"{rest} ", *word_changes, class_="kg-settles")
+    words = join("; ", filter(None, [join(", or ", changes), no_single]))
+    return element("p", label, words, ".", class_="kg-settles")
 
 
 def describe_if_settled(crux: Crux) -> Html:
     """What becomes of the answer once a claim is settled."""
     true_end, false_end = render_strength(crux.if_true), render_strength(crux.if_false)
-    numbers = f"Strength {true_end} if true, {false_end} if false"
+    numbers = f"{BY_WEIGHTS} {true_end} if true, {false_end} if false"
     return element("span", _sentence_if_settled(crux), title=numbers)
 
 

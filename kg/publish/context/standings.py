@@ -17,6 +17,7 @@ from kg.reasoning.verdict_words import (
     TOO_LOW,
     Outcome,
     held_strength,
+    is_held_back,
     limit_of_word,
     quality_phrase,
     remark_on_hold,
@@ -73,6 +74,13 @@ class StatementStrength(Value, frozen=True):
             return ""
         hold = remark_on_hold(self.strength, self.place)
         return f"strength {render_strength(round(self.strength, 2))}{hold}"
+
+    @property
+    def number(self) -> float | None:
+        """Its strength where that may stand beside its word: a word that is held back has none, as
+        the strength would contradict the order of the words.
+        """
+        return None if is_held_back(self.strength, self.place) else self.strength
 
     @property
     def why(self) -> str:

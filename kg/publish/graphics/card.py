@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 from kg.model import Value
 from kg.model.settings.config import Site
 from kg.publish.markup.camp_and_relation_styles import LIGHT, SHAPE_POINTS
-from kg.reasoning.verdict_words import is_held_back
 
 if TYPE_CHECKING:
     from PIL.ImageDraw import ImageDraw
@@ -26,13 +25,13 @@ if TYPE_CHECKING:
 WIDTH, HEIGHT = 1200, 630  # the usual size of preview pictures
 STRIPE = 18  # a coloured stripe at the left edge
 LEFT, RIGHT, TOP, BOTTOM = 80, 1120, 64, 566
-SITE_SIZE, WORD_SIZE = 34, 40  # font sizes of the site's name and of the answer's word
+SITE_SIZE, WORD_SIZE, NAME_SIZE = 34, 40, 28  # font sizes: the site, the answer's word, a camp
 TITLE_TOP = TOP + 62  # below the site's name and a line of space
 WORD_TOP = BOTTOM - 46  # a little more than its font size
 SCALE_LEFT = 520  # to the right of the longest answer word
 SCALE_Y = BOTTOM - 16  # the middle of the scale, at half the height of the word
-HALF_SCALE, HALF_BAR, HALF_LINE = 4, 9, 2  # half their thickness
-HALF_MIDDLE, HALF_END = 20, 16  # half the heights of the ticks at the middle and the line's end
+HALF_SCALE, HALF_BAR, HALF_MIDDLE = 4, 9, 20  # half the height of each; the last is a tick
+NAME_GAP = 38  # from the scale to the middle of a camp's name
 ROUNDING = 4  # radius of the corners; the bar goes on for as much at both ends
 MAX_TITLE_SIZE, MIN_TITLE_SIZE, STEP = 76, 40, 4  # font sizes tried for a title
 LINE_SPACING = 1.18  # relative to the font size
@@ -47,23 +46,23 @@ _NO_LETTER = "\uffff"
 
 
 class CampMark(Value, frozen=True):
-    """A camp's view on an answer's scale."""
+    """A camp's view on an answer's scale: its `place` from 0 to 1, and what it is called."""
 
-    strength: float
+    place: float
     shape: str
     colour: str
+    name: str = ""
 
 
 class Card(Value, frozen=True):
     """The content of a picture: the site, a title and, if there is one, an answer on its scale.
 
-    `place` is how far on the scale its word reaches, `strength` where the weights alone put it.
+    `place` is where its bar ends on the scale, from 0 to 1.
     """
 
     site: str
     title: str
     word: str = ""
-    strength: float | None = None
     place: float | None = None
     marks: tuple[CampMark, ...] = ()
 
@@ -73,15 +72,17 @@ def draw_card(card: Card) -> bytes | None:
     """The picture as PNG; None if the font lacks one of its letters."""
     from PIL import Image, ImageDraw
 
-    if not _has_letters(card.site + card.title + card.word):
+    if not _has_letters(
+        card.site + card.title + card.word + "".join(each.name for each in card.marks)
+    ):
         return None
     image = Image.new("RGB", (WIDTH, HEIGHT), LIGHT)
     draw = ImageDraw.Draw(image)
     draw.rectangle((0, 0, STRIPE, HEIGHT), fill=INK)
     draw.text((LEFT, TOP), card.site, SOFT_INK, _load_font(_PLAIN, SITE_SIZE))
     _draw_title(draw, card.title)
-    if card.strength is not None:
-        _draw_answer(draw, card, card.strength, card.place or card.strength)
+    if card.place is not None:
+        _draw_answer(draw, card, card.place)
     buffer = io.BytesIO()
     image.convert("P", palette=Image.Palette.ADAPTIVE, colors=64).save(buffer, "PNG")
     return buffer.getvalue()
@@ -105,25 +106,25 @@ def _draw_title(draw: ImageDraw, title: str) -> None:
         draw.text((LEFT, TITLE_TOP + number * size * LINE_SPACING), row, INK, font)
 
 
-def _draw_answer(draw: ImageDraw, card: Card, strength: float, place: float) -> None:
-    """Draw the answer's word, and the scale with its bar and the camps' marks: as on pages, a thin
-    line goes on to where the weights alone would put the answer.
+def _draw_answer(draw: ImageDraw, card: Card, place: float) -> None:
+    """Draw the answer's word, and the scale with its bar and the camps' marks, each with its name:
+    the first above the scale, the second beneath it, and so on.
     """
     draw.text((LEFT, WORD_TOP), card.word, INK, _load_font(_BOLD, WORD_SIZE))
     left, right, y = SCALE_LEFT, RIGHT, SCALE_Y
     middle = (left + right) / 2
     draw.rounded_rectangle((left, y - HALF_SCALE, right, y + HALF_SCALE), ROUNDING, RULE)
     draw.rectangle((middle - 1, y - HALF_MIDDLE, middle + 1, y + HALF_MIDDLE), SOFT_INK)
-    place_x, strength_x = (left + each * (right - left) for each in (place, strength))
-    if is_held_back(strength, place):
-        start, end = sorted((place_x, strength_x))
-        draw.rectangle((start, y - HALF_LINE, end, y + HALF_LINE), SOFT_INK)
-        start, end = strength_x - HALF_LINE, strength_x + HALF_LINE
-        draw.rectangle((start, y - HALF_END, end, y + HALF_END), SOFT_INK)
+    place_x = left + place * (right - left)
     start, end = min(middle, place_x) - ROUNDING, max(middle, place_x) + ROUNDING
     draw.rounded_rectangle((start, y - HALF_BAR, end, y + HALF_BAR), ROUNDING, INK)
-    for mark in card.marks:
-        _draw_mark_of_camp(draw, mark, left + mark.strength * (right - left), y)
+    font = _load_font(_PLAIN, NAME_SIZE)
+    for number, mark in enumerate(card.marks):
+        x = left + mark.place * (right - left)
+        _draw_mark_of_camp(draw, mark, x, y)
+        room, side = font.getlength(mark.name) / 2, 1 if number % 2 else -1
+        name_x = min(max(x, left + room), right - room)
+        draw.text((name_x, y + side * NAME_GAP), mark.name, mark.colour, font, anchor="mm")
 
 
 def _draw_mark_of_camp(draw: ImageDraw, mark: CampMark, x: float, y: float) -> None:

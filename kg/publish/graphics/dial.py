@@ -5,7 +5,8 @@ each of which has its part of the scale.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import count, pairwise
+from typing import NamedTuple
 
 from kg.model import CampId, InquiryLine
 from kg.model.settings.reasoning_settings import Reasoning
@@ -16,15 +17,17 @@ from kg.reasoning.answers.verdict import Verdict
 from kg.reasoning.verdict_words import (
     is_held_back,
     reach_of_words,
-    remark_on_hold,
     render_strength,
     side_of,
     sureness_in_words,
 )
 
 Steps = Sequence[tuple[float, float]]
-BREADTH, HEIGHT = 320, 20  # units of the drawing, as in the style sheet
-EDGE, MIDDLE = 10, 10  # room on either side for half a mark; the height of the scale
+BREADTH, EDGE = 320, 10  # units of the drawing; room on either side for half a mark
+MARGIN, ROW, LETTER = 10, 13, 5.6
+"""Room above and beneath the scale; the height of a row of labels, and the breadth of a letter in
+it, at the size that the style sheet sets (.kg-scale text).
+"""
 LEAST_SEEN = 1.5  # of a bar
 _HOLDS, _FAILS = "It holds", "It does not hold"
 PLACES = (0.0, 0.09, 0.23, 0.37, 0.5)
@@ -35,68 +38,44 @@ SCALE_WORDS = (
     *("very probably not", "probably not", "perhaps not", "undecided"),
     *("perhaps", "probably", "very probably"),
 )
-_ANSWER, _BY_WEIGHTS = "the answer", "if only the weights counted"
+_BY_WEIGHTS = "if only the weights counted"
 _WEIGHTS_TITLE = "Something else keeps the answer from a surer word"
-_CAMP_TITLE = "Where the answer would stand if only this camp's reasons were heard"
 
 
 def dial(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> Html | None:
-    """The scale of how sure an answer is, and its legend; nothing without a number."""
+    """The scale of how sure an answer is, with all its words; nothing without a number."""
     if verdict.strength is None:
         return None
-    scale = scale_with_ends(builder, line, verdict)
-    key = scale_key(builder, [(line, verdict)])
-    return element("div", scale, key, class_="kg-dial-box")
+    answer_word = _word_on_scale(verdict)
+    names = [element("strong" if each == answer_word else "span", each) for each in SCALE_WORDS]
+    key = None
+    if _is_held(verdict):
+        mark = element("span", class_="kg-key-weights")
+        words = element("span", _BY_WEIGHTS, title=_WEIGHTS_TITLE)
+        key = element("p", element("span", mark, " ", words), class_="kg-dial-key")
+    parts = (draw_dial(builder, verdict), element("p", *names, class_="kg-ends"), _sides(line), key)
+    return element("div", *parts, class_="kg-dial-box")
 
 
-def scale_with_ends(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> Html:
-    """The scale, beneath what it is about: the line's answer, or else its claim."""
-    claim = builder.statement(verdict.asked.statement)
-    question = element("p", *question_of_scale(line, claim), class_="kg-small")
-    titles = {SCALE_WORDS[0]: line.answers.fails, SCALE_WORDS[-1]: line.answers.holds}
-    answer_word = sureness_in_words(verdict.sureness, verdict.word).partition(",")[0]
-    names = [
-        element(
-            "strong" if each == answer_word else "span",
-            each,
-            title=titles.get(each) or None,
-        )
-        for each in SCALE_WORDS
-    ]
-    ends = element("p", *names, class_="kg-ends")
-    return join_children((question, draw_dial(builder, verdict), ends))
+def small_dial(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> Html:
+    """The scale for lists, to be understood without a legend: the bar with its word, the camps by
+    name, and the two answers at the ends.
+    """
+    return join_children((draw_dial(builder, verdict, is_small=True), _sides(line)))
+
+
+def _sides(line: InquiryLine) -> Html:
+    titles = (line.answers.fails, line.answers.holds)
+    names = zip(short_answers_of(line), titles, strict=True)
+    ends = [element("span", name, title=title or None) for name, title in names]
+    return element("p", *ends, class_="kg-two-ends")
 
 
 def question_of_scale(line: InquiryLine, claim: Child) -> tuple[Child, ...]:
-    """What the scale of a line is about: `How sure is “Hardly any”?`; of its `claim`, if the line
-    names no answer.
-    """
+    """What the scale on which readers weigh is about: a line's answer, or else its `claim`."""
     if line.answers.holds:
-        return (f"How sure is “{short_answers_of(line)[1]}”?",)
+        return (f"How sure: “{short_answers_of(line)[1]}”",)
     return ("How sure it is that this holds: ", claim)
-
-
-def scale_key(
-    builder: PageBuilder, lines_with_verdicts: Sequence[tuple[InquiryLine, Verdict]]
-) -> Html | None:
-    """The legend for the marks on the scales of some lines; nothing if none is drawn."""
-    if not lines_with_verdicts:
-        return None
-    maker = builder.link_maker
-    marks: list[tuple[Html, Child]] = [(element("span", class_="kg-key-answer"), _ANSWER)]
-    if any(_is_held(verdict) for _, verdict in lines_with_verdicts):
-        words = element("span", _BY_WEIGHTS, title=_WEIGHTS_TITLE)
-        marks.append((element("span", class_="kg-key-weights"), words))
-    camps_shown = {
-        camp for _, verdict in lines_with_verdicts for camp, _ in _camp_strengths(verdict)
-    }
-    camps = [camp for camp in builder.context.corpus.config.camp_ids if camp in camps_shown]
-    marks += [
-        (maker.mark(camp), element("span", f"{maker.camp_label(camp)} alone", title=_CAMP_TITLE))
-        for camp in camps
-    ]
-    rows = (element("span", mark, " ", words) for mark, words in marks)
-    return element("p", *rows, class_="kg-dial-key")
 
 
 def short_answers_of(line: InquiryLine) -> tuple[str, str]:
@@ -131,38 +110,98 @@ def place_on_scale(steps: Steps, strength: float) -> float:
     return 0.5 + side * steps[-1][1]
 
 
-def draw_dial(builder: PageBuilder, verdict: Verdict) -> Html:
-    """The scale alone: a bar from the middle is the answer, as far as its word reaches; a thin line
-    goes on to where the weights alone would put it, and the marks are the camps' own views.
+class _Label(NamedTuple):
+    """Words at a place on the scale, in a row: -1 is the first above it, 1 the first beneath."""
+
+    x: float
+    row: int
+    words: str
+    style: str
+
+    @property
+    def half(self) -> float:
+        """Half its breadth, with a gap to the next."""
+        return (len(self.words) + 1) * LETTER / 2
+
+
+def draw_dial(builder: PageBuilder, verdict: Verdict, *, is_small: bool = False) -> Html:
+    """The scale alone: a bar from the middle is the answer, as far as its word reaches, and the
+    marks are the camps' own views. If `is_small` the bar has its word; if not, a thin line goes on
+    to where the weights alone would put the answer.
     """
     views = _camp_strengths(verdict)
     steps = steps_of_scale(builder.context.corpus.config.reasoning)
     marks = [_camp_mark(builder, steps, camp, camp_strength) for camp, camp_strength in views]
-    label = ", ".join(
-        [_strength_in_words(verdict), *_spread_in_words(verdict)]
-        + [
-            f"{builder.link_maker.camp_label(camp)} alone {camp_strength:.2f}"
-            for camp, camp_strength in views
-        ]
+    bar_end = _x_of_strength(steps, _strength_shown(steps, verdict))
+    word = (bar_end, verdict.sureness.partition(",")[0], "kg-scale-word")
+    labels_at = [word] if is_small else []
+    for camp, strength in views:
+        style = builder.link_maker.camp_class(camp)
+        labels_at.append((_x_of_strength(steps, strength), _camp_alone(builder, camp), style))
+    labels = _place_labels(labels_at)
+    top, bottom = (
+        MARGIN + ROW * max((each.row * side for each in labels if each.row * side > 0), default=0)
+        for side in (-1, 1)
     )
     return element(
         "svg",
-        element("title", label),
-        element("path", d=f"M{EDGE} {MIDDLE}H{BREADTH - EDGE}", class_="kg-dial"),
-        element("path", d=f"M{BREADTH / 2:g} {MIDDLE - 7}v14"),
+        element("title", _in_words(builder, verdict)),
+        element("path", d=f"M{EDGE} 0H{BREADTH - EDGE}", class_="kg-dial"),
+        element("path", d=f"M{BREADTH / 2:g} -7v14"),
         *marks,
-        _line_of_weights(steps, verdict) if _is_held(verdict) else None,
-        _bar_of_answer(steps, verdict),
-        viewBox=f"0 0 {BREADTH} {HEIGHT}",
+        _line_of_weights(steps, verdict) if _is_held(verdict) and not is_small else None,
+        _bar_of_answer(bar_end),
+        [_draw_label(each) for each in labels],
+        viewBox=f"0 {-top} {BREADTH} {top + bottom}",
         role="img",
         class_="kg-scale",
     )
 
 
-def _strength_in_words(verdict: Verdict) -> str:
-    hold = remark_on_hold(verdict.strength, verdict.held_strength)
-    strength = render_strength(verdict.strength or 0.0)
-    return f"Strength {strength}{hold} on a scale from 0 (does not hold) to 1 (holds)"
+def _place_labels(labels_at: Sequence[tuple[float, str, str]]) -> list[_Label]:
+    """Labels within the drawing, none over another: that of the bar beneath the scale, and those of
+    the marks above it, or else where there is room.
+    """
+    placed: list[_Label] = []
+    for x, words, style in labels_at:
+        room = len(words) * LETTER / 2
+        x_inside = min(max(x, room), BREADTH - room)
+        is_word = style == "kg-scale-word"
+        rows = (row for n in count(1) for row in ((n, -n) if is_word else (-n, n)))
+        tries = (_Label(x_inside, row, words, style) for row in rows)
+        placed.append(
+            next(
+                new
+                for new in tries
+                if all(
+                    new.row != other.row or abs(new.x - other.x) >= new.half + other.half
+                    for other in placed
+                )
+            )
+        )
+    return placed
+
+
+def _draw_label(label: _Label) -> Html:
+    y = (label.row + 1) * ROW - MARGIN if label.row < 0 else (label.row - 1) * ROW + 2 * MARGIN
+    return element("text", label.words, x=f"{label.x:.1f}", y=y, class_=label.style)
+
+
+def _in_words(builder: PageBuilder, verdict: Verdict) -> str:
+    """What the drawing shows. A number stands only beside a word that it does not contradict."""
+    word, strength = sureness_in_words(verdict.sureness, verdict.word), verdict.strength or 0.0
+    parts = [word if _is_held(verdict) else f"{word}, strength {render_strength(strength)}"]
+    parts += [f"{_camp_alone(builder, c)} {value:.2f}" for c, value in _camp_strengths(verdict)]
+    return f"{'; '.join(parts)}; on a scale from 0 (does not hold) to 1 (holds)"
+
+
+def _camp_alone(builder: PageBuilder, camp: CampId) -> str:
+    """How the mark of a camp is called: where the answer stands if only its reasons are heard."""
+    return f"{builder.link_maker.camp_label(camp)} reasons alone"
+
+
+def _word_on_scale(verdict: Verdict) -> str:
+    return sureness_in_words(verdict.sureness, verdict.word).partition(",")[0]
 
 
 def _is_held(verdict: Verdict) -> bool:
@@ -170,12 +209,12 @@ def _is_held(verdict: Verdict) -> bool:
     return is_held_back(verdict.strength, verdict.held_strength)
 
 
-def _bar_of_answer(steps: Steps, verdict: Verdict) -> Html:
+def _bar_of_answer(end: float) -> Html:
     """A bar from the middle to where the answer stands; short, if that is the middle."""
-    start, end = BREADTH / 2, _x_of_strength(steps, _strength_shown(steps, verdict))
+    start = BREADTH / 2
     if abs(end - start) < LEAST_SEEN:
         start, end = start - LEAST_SEEN, start + LEAST_SEEN
-    return element("path", d=f"M{start:g} {MIDDLE}H{end:.1f}", class_="kg-dial-answer")
+    return element("path", d=f"M{start:g} 0H{end:.1f}", class_="kg-dial-answer")
 
 
 def _strength_shown(steps: Steps, verdict: Verdict) -> float:
@@ -192,19 +231,13 @@ def _line_of_weights(steps: Steps, verdict: Verdict) -> Html:
     start, end = (
         _x_of_strength(steps, each or 0.0) for each in (verdict.held_strength, verdict.strength)
     )
-    d = f"M{start:.1f} {MIDDLE}H{end:.1f}M{end:.1f} {MIDDLE - 6}v12"
+    d = f"M{start:.1f} 0H{end:.1f}M{end:.1f} -6v12"
     return element("path", d=d, class_="kg-by-weights")
 
 
 def _camp_strengths(verdict: Verdict) -> list[tuple[CampId, float]]:
     """The camps that see an answer, with its strength as each does; not those without one."""
     return [(view.camp, view.strength) for view in verdict.camps if view.strength is not None]
-
-
-def _spread_in_words(verdict: Verdict) -> list[str]:
-    if verdict.low is None or verdict.high is None:
-        return []
-    return [f"between {verdict.low:.2f} and {verdict.high:.2f} in nine of ten trials"]
 
 
 def _x_of_strength(steps: Steps, strength: float) -> float:
@@ -220,6 +253,6 @@ def _camp_mark(builder: PageBuilder, steps: Steps, camp: CampId, strength: float
 def _draw_mark(name: str, x: str) -> Html:
     """A camp's shape, given by name, on the scale."""
     if name in SHAPE_POINTS:
-        points, place = SHAPE_POINTS[name], f"translate({x} {MIDDLE}) scale(.7)"
+        points, place = SHAPE_POINTS[name], f"translate({x} 0) scale(.7)"
         return element("polygon", points=points, transform=place, class_="kg-scale-mark")
-    return element("circle", cx=x, cy=MIDDLE, r=3.4, class_="kg-scale-mark")
+    return element("circle", cx=x, cy=0, r=3.4, class_="kg-scale-mark")

@@ -153,12 +153,6 @@ def capitalize_first(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def render_ordinal(number: int) -> str:
-    """`1st`, `2nd`, `13th`."""
-    ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10)
-    return f"{number}{ending or 'th'}"
-
-
 def describe_shared(group: str, names: Mapping[str, str], page_key: str = "") -> str:
     """What the members of a group share: `the same data (Song et al. 2025)`; on the page of the
     source `page_key` that it comes from, `its own data`. `names` are the names of sources.

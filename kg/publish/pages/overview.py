@@ -7,16 +7,17 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 
 from kg.corpus import Corpus
+from kg.corpus.reasons_for_and_against import reasons_by_side
 from kg.corpus.same_and_superseded import group_of_same, superseded_statements
 from kg.model import InquiryLine, LineId, Relation
 from kg.notes.discover import README
 from kg.publish.components.answer.answer import answer_words, doubt_words
 from kg.publish.components.next_lines import also_answers, lines_beneath
+from kg.publish.components.reasons import sort_by_weight
 from kg.publish.components.statement_lists import thin_claims
-from kg.publish.components.strength_bar import draw_bar, standing_words
-from kg.publish.components.turning_points import LEAST_MOVE_SHOWN
+from kg.publish.components.strength_bar import draw_bar
 from kg.publish.context.site_context import SiteContext
-from kg.publish.graphics.dial import scale_key, scale_with_ends
+from kg.publish.graphics.dial import small_dial
 from kg.publish.markup.html import (
     EMPTY,
     Child,
@@ -28,7 +29,7 @@ from kg.publish.markup.html import (
     page_kind_line,
     web_address,
 )
-from kg.publish.markup.phrases import count_of, join_names, render_ordinal
+from kg.publish.markup.phrases import count_of, join_names, shorten_question
 from kg.publish.page import WHOLE_CORPUS, LazyPage, Page
 from kg.publish.page_builder import ABOUT, PageBuilder
 from kg.reasoning.answers.verdict import Verdict
@@ -80,10 +81,6 @@ def _imprint_of_site(context: SiteContext) -> Html:
 HEAVY = 0.25  # in nats, of a direct reason: a quarter of what one flawless study brings
 MAX_DISPUTES_SHOWN = 3  # told on the home page; the rest is a page of its own
 _SCRIPTED = "kg-scripted"  # for links to something that needs scripts
-_BAR = (
-    "Other claims with much weight on both sides. A bar to the right is for a claim, one to the "
-    "left against it."
-)
 
 
 def overview_pages(context: SiteContext) -> Iterator[LazyPage]:
@@ -106,10 +103,10 @@ def _home_page(context: SiteContext) -> Page:
     )
     cards = _line_cards(builder, "h3", in_full=True)
     builder.section("lines", "Start with a question", cards)
-    remarks = [_how_sure(builder), _explain_chain(builder), _sources_of_corpus(builder)]
+    remarks = [_how_sure(builder), _sources_of_corpus(builder)]
     paragraphs = [element("p", each) for each in remarks if each]
     builder.section("basis", "What the answers rest on", *paragraphs)
-    builder.section("disputes", "Most argued about", _disputed_claims(builder), lead=_BAR)
+    builder.section("disputes", "Most argued about", _disputed_claims(builder))
     name = corpus.config.site.name
     description = corpus.config.site.description
     return builder.page("home", name, name, search_text=description, facets={"kind": ("Overview",)})
@@ -126,14 +123,16 @@ def _sources_of_corpus(builder: PageBuilder) -> Html | None:
     evidence = count_of(len(corpus.evidence), "piece of evidence", "pieces of evidence")
     cited_works = {key for each in corpus.evidence for key in each.sources if key in corpus.sources}
     works = f" from {count_of(len(cited_works), 'work')}" if cited_works else ""
-    verb = "counts" if len(corpus.evidence) == 1 else "count"
-    sources = builder.independent_sources(independent)
+    sources: list[Child] = [
+        f"The notes hold {evidence}{works}. As works of one team or on the same data count once, "
+        "that makes ",
+        builder.independent_sources(independent),
+    ]
     thin_count = len(thin_claims(builder.context))
     if not thin_count:
-        return join("", [f"{evidence}{works} {verb} as ", sources, "."])
+        return join("", [*sources, "."])
     share = f"{thin_count / len(corpus.claims):.0%} of the claims rest on hardly more than one"
-    link = element("a", share, href="gaps.html#thin")
-    return join("", [f"{evidence}{works} {verb} as ", sources, ". ", link, "."])
+    return join("", [*sources, ", and ", element("a", share, href="gaps.html#thin"), "."])
 
 
 def _disputed_claims(builder: PageBuilder) -> Html:
@@ -163,15 +162,21 @@ def _disputed_claims(builder: PageBuilder) -> Html:
             ids_shown.append(each.statement)
     if not ids_shown:
         return EMPTY
-    rows: list[Child] = [
-        [
-            element("span", builder.statement(id)),
-            element("p", standing_words(builder, id), class_="kg-small"),
-        ]
+    rows = [
+        (element("span", builder.statement(id)), element("div", *_best_of_each_side(builder, id)))
         for id in ids_shown[:MAX_DISPUTES_SHOWN]
     ]
     link = element("a", "Where the notes disagree", href="disagreements.html")
     return Html(item_list(rows, "kg-ranked") + element("p", link, class_="kg-small"))
+
+
+def _best_of_each_side(builder: PageBuilder, id: str) -> Iterator[Html]:
+    """The heaviest reason for a claim, and the heaviest against it."""
+    reasons = reasons_by_side(builder.context.corpus, id)
+    for side, bearings in (("For", reasons.pro), ("Against", reasons.con)):
+        for best in sort_by_weight(builder, bearings)[:1]:
+            label = element("span", f"{side}: ", class_="kg-label")
+            yield element("p", label, builder.statement(best.source), class_="kg-small")
 
 
 def _contradicting_pairs(corpus: Corpus) -> set[tuple[str, str]]:
@@ -184,30 +189,18 @@ def _contradicting_pairs(corpus: Corpus) -> set[tuple[str, str]]:
 def _lines_page(context: SiteContext) -> Page:
     builder = PageBuilder(context, "lines/index.html")
     builder.add(element("div", _line_cards(builder, "h2", in_full=False), data_kg_guess=True))
-    leads = [each for each in (_how_sure(builder), _explain_chain(builder)) if each]
-    lead = join(" ", leads) or "Each question, and the answer that the notes come to so far."
+    lead = _how_sure(builder) or "Each question, and the answer that the notes come to so far."
     return builder.overview("Inquiry lines", "Inquiry lines", lead=lead)
 
 
 def _line_cards(builder: PageBuilder, heading: str, *, in_full: bool) -> Html:
     """A row for each line, with the question as a heading and the current answer; `in_full`, also
-    the chief doubt. The first scale has the legend of all.
+    the chief doubt.
     """
     lines = _in_order(builder)
     if not lines:
         return element("p", "No inquiry line yet.", class_="kg-none")
-    scales = [
-        (line, verdict)
-        for line in lines
-        if line.proposition
-        and (verdict := builder.context.strengths.verdict(line.id)) is not None
-        and verdict.strength is not None
-    ]
-    key = scale_key(builder, scales)
-    rows = [
-        _line_row(builder, line, heading, in_full, key if scales and line is scales[0][0] else None)
-        for line in lines
-    ]
+    rows = [_line_row(builder, line, heading, in_full) for line in lines]
     return item_list(rows, "kg-questions")
 
 
@@ -241,34 +234,9 @@ def _lines_resting_on(builder: PageBuilder) -> dict[str, InquiryLine]:
     return chain
 
 
-def _explain_chain(builder: PageBuilder) -> str | None:
-    """Explain to readers that some answers rest on others."""
-    chain, strengths = _lines_resting_on(builder), builder.context.strengths
-    if not chain:
-        return None
-    moving_groups: list[set[str]] = []
-    for id in chain:
-        independence = strengths.sources(id)
-        if independence is not None:
-            effects = independence.effects
-            moving_groups.append(
-                {each.unit for each in effects if abs(each.effect or 0.0) >= LEAST_MOVE_SHOWN}
-            )
-    shared_count = len(set.intersection(*moving_groups)) if moving_groups else 0
-    all_of = "both" if len(chain) == 2 else f"all {len(chain)}"
-    if not shared_count:
-        return f"Of the last {len(chain)} answers one is the best reason for the next."
-    verb = "moves" if shared_count == 1 else "move"
-    return (
-        f"The last {len(chain)} answers stand or fall much together: one is the best reason for "
-        f"the next, and {count_of(shared_count, 'independent source')} {verb} {all_of}. Count "
-        "them as little more than one."
-    )
-
-
 def _how_sure(builder: PageBuilder) -> Html | None:
     """How many of the answers are how sure, and which lean on one another: `Of 5 answers 4 are
-    “probably” so far, 1 “perhaps”. Three (the 3rd, 4th and 5th below) are not independent: …`.
+    “probably” so far, 1 “perhaps”. The answers to “…”, “…” and “…” share strong reasons …`.
     """
     strengths = builder.context.strengths
     verdicts = [(line, strengths.verdict(id)) for id, line in builder.context.corpus.lines.items()]
@@ -278,16 +246,16 @@ def _how_sure(builder: PageBuilder) -> Html | None:
     counts = Counter(each.sureness.partition(",")[0] for each in answers.values()).most_common()
     parts = [f"{count} {'is' if count == 1 else 'are'} “{word}”" for word, count in counts]
     how_sure = f"Of {len(answers)} answers {join_names(parts)} so far."
-    if all(each.side > 0 for each in answers.values()):
-        how_sure += " All back the claim that was weighed, as the notes word it."
-    # of a chain of answers that are each other's best reasons more is said where they stand
-    leaning = [] if _lines_resting_on(builder) else _lines_leaning_together(answers)
+    leaning = _lines_leaning_together(answers)
     if len(leaning) < 2:
         return join("", [how_sure])
-    places = [place for place, line in enumerate(_in_order(builder), 1) if line.id in leaning]
-    names = join_names([render_ordinal(place) for place in places])
-    remark = f"The {names} share heavy reasons or lean on one another: they are not independent."
-    return join(" ", [how_sure, remark])
+    names = [
+        builder.link_maker.line(line.id, builder.root, f"“{shorten_question(line.title)}”")
+        for line in _in_order(builder)
+        if line.id in leaning
+    ]
+    remark = " share strong reasons or lean on one another: if one falls, so may the others."
+    return join("", [how_sure, " The answers to ", Html(join_names([*map(str, names)])), remark])
 
 
 def _lines_leaning_together(answers: Mapping[LineId, Verdict]) -> list[LineId]:
@@ -307,13 +275,11 @@ def _lines_leaning_together(answers: Mapping[LineId, Verdict]) -> list[LineId]:
     return max((members for members, _ in groups), key=len, default=[])
 
 
-def _line_row(
-    builder: PageBuilder, line: InquiryLine, heading: str, in_full: bool, key: Html | None
-) -> Html:
+def _line_row(builder: PageBuilder, line: InquiryLine, heading: str, in_full: bool) -> Html:
     verdict = builder.context.strengths.verdict(line.id) if line.proposition else None
     scale = None
     if verdict is not None and verdict.strength is not None:
-        scale = element("div", scale_with_ends(builder, line, verdict), key, class_="kg-gauged")
+        scale = element("div", small_dial(builder, line, verdict), class_="kg-gauged")
     return element(
         "li",
         element(heading, builder.link_of(line.id), class_="kg-card-title"),
@@ -339,7 +305,8 @@ def _answer_in_card(
     if line.proposition is None:
         return None
     if verdict is not None and verdict.strength is not None:
-        words = answer_words(builder, line, verdict, short=True)
+        why = builder.why_so(builder.context.strengths.of(line.proposition))
+        words = answer_words(builder, line, verdict, why)
         return element("div", *words, class_="kg-answer")
     standing = builder.context.strengths.of(line.proposition)
     word = element("strong", builder.answer_word(standing))

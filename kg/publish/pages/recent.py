@@ -27,6 +27,7 @@ from kg.publish.page_builder import PageBuilder
 from kg.queries.history.change_summary import ChangeGroup, ChangeSummary, Step
 from kg.queries.history.changes import LEAST_MOVE_REMARKED, Cause, VerdictChange
 from kg.queries.history.move_reasons import MoveCause, MoveCauseKind
+from kg.reasoning.verdict_words import BY_WEIGHTS
 
 RECENT = 100  # notes, without git
 _SORTS: dict[str, tuple[str] | tuple[str, str]] = {
@@ -66,7 +67,10 @@ def _recent_page(context: SiteContext) -> Page:
         _by_date(builder)
     lead: Child = ("The latest first; the same comes as a ", feed, ".")
     if steps:
-        limit = f". Moves of less than {LEAST_MOVE_REMARKED:.2f} that change no word are left out."
+        limit = (
+            f". Numbers are strengths {BY_WEIGHTS}; moves of less than {LEAST_MOVE_REMARKED:.2f} "
+            "that change no word are left out."
+        )
         lead = (_latest_move(builder, latest) if latest else None, "Also as a ", feed, limit)
     return builder.overview("What changed lately", "The latest changes of the notes.", lead=lead)
 

@@ -214,7 +214,7 @@ def _answers_without(builder: PageBuilder, source: Source) -> Html:
         for fall in falls
         if fall.undoes or fall.word_without or is_visible_move(fall.before, fall.after)
     ]
-    head = ("Inquiry line", "Strength now", "Without it", "The answer")
+    head = ("Inquiry line", "By the weights alone", "Without it", "The answer")
     words = "No other answer moves visibly." if rows else "No answer moves visibly."
     rest = element("p", words, class_="kg-small") if len(rows) < len(falls) else None
     return join_children((table(head, rows, "Answers without it"), rest))

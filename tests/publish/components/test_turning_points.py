@@ -85,7 +85,7 @@ def test_all_works_of_a_team_are_named_and_the_scales_leave_out_the_same(
     assert {"s0", "s1"} < {*falls}
     after = {each.statement: each.after for each in impact(corpus, falls).falls}
     assert after["asked"] == together.strength
-    assert f'title="Strength {together.strength:.2f}"' in turns
+    assert f'title="by the weights alone {together.strength:.2f}"' in turns
 
 
 def test_an_answer_that_no_loss_undoes_says_so(corpus_of: Callable[..., Corpus]) -> None:

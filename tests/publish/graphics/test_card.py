@@ -28,7 +28,7 @@ NOTES = {
 }
 latin = st.text(st.characters(min_codepoint=32, max_codepoint=126), max_size=300)
 shapes = st.sampled_from(["circle", "diamond", "triangle", "square", "hexagon", "star", "ring"])
-marks = st.builds(CampMark, st.floats(0, 1), shapes, st.just("#0b6e8a"))
+marks = st.builds(CampMark, st.floats(0, 1), shapes, st.just("#0b6e8a"), latin)
 
 
 def page_of(corpus: Corpus) -> Page:
@@ -40,7 +40,7 @@ def page_of(corpus: Corpus) -> Page:
 def test_any_words_in_the_fonts_letters_make_a_picture_of_the_usual_size(
     site: str, title: str, strength: float | None, views: list[CampMark]
 ):
-    card = Card(site=site, title=title, word="Contested", strength=strength, marks=tuple(views))
+    card = Card(site=site, title=title, word="Contested", place=strength, marks=tuple(views))
     drawn = draw_card(card)
     assert drawn is not None
     assert Image.open(io.BytesIO(drawn)).size == (WIDTH, HEIGHT)
@@ -49,7 +49,7 @@ def test_any_words_in_the_fonts_letters_make_a_picture_of_the_usual_size(
 @every_row("shape", ["circle", "square"])
 def test_a_mark_and_the_end_of_the_bar_stand_where_the_scale_has_their_numbers(shape: str):
     mark = CampMark(0.75, shape, "#c02020")
-    card = Card(site="S", title="Is it so?", word="Open", strength=0.25, marks=(mark,))
+    card = Card(site="S", title="Is it so?", word="Open", place=0.25, marks=(mark,))
     left, top, right, bottom = _box_of(draw_card(card), (192, 32, 32))
     assert abs((left + right) / 2 - (520 + 0.75 * 600)) <= 2
     assert abs((top + bottom) / 2 - 550) <= 2
@@ -63,13 +63,14 @@ def test_a_mark_and_the_end_of_the_bar_stand_where_the_scale_has_their_numbers(s
     assert 520 <= word[1] < word[3] <= 580
 
 
-def test_a_bar_goes_as_far_as_its_word_and_a_line_on_to_its_strength() -> None:
-    card = Card(site="S", title="Is it so?", word="Perhaps", strength=0.89, place=0.6)
-    scale = (830, 500, 1200, 630)
-    bar = _box_of(draw_card(card), (29, 33, 41), scale)
-    line = _box_of(draw_card(card), (89, 97, 110), scale)
-    assert bar[2] == pytest.approx(520 + 0.6 * 600, abs=6)
-    assert (line[0], line[2]) == pytest.approx((bar[2], 520 + 0.89 * 600), abs=6)
+def test_the_name_of_a_camp_stands_at_its_mark_within_the_scale_and_beneath_it_the_second() -> None:
+    colours = ("#c02020", "#20a040")
+    near = [CampMark(0.97, "circle", colour, "Optimist camp") for colour in colours]
+    drawn = draw_card(Card(site="S", title="Is it so?", word="Perhaps", place=0.6, marks=(*near,)))
+    above = _box_of(drawn, (192, 32, 32), (520, 480, 1200, 535))
+    beneath = _box_of(drawn, (32, 160, 64), (520, 565, 1200, HEIGHT))
+    assert 900 <= above[0] < above[2] <= 1120
+    assert 900 <= beneath[0] < beneath[2] <= 1120
 
 
 def _box_of(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from itertools import combinations
 
 import msgspec
 import pytest
@@ -13,12 +14,15 @@ from kg.model.settings.reasoning_settings import Reasoning
 from kg.publish.graphics.dial import (
     BREADTH,
     EDGE,
+    LETTER,
     PLACES,
+    ROW,
     SCALE_WORDS,
     dial,
     draw_dial,
     place_on_scale,
-    scale_with_ends,
+    question_of_scale,
+    small_dial,
     steps_of_scale,
 )
 from kg.reasoning.answers.verdict import Verdict
@@ -44,7 +48,7 @@ def verdict_of(corpus: Corpus) -> Verdict:
 
 
 def ends_of_bar(drawn: str) -> tuple[float, float]:
-    found = re.search(r'd="M([\d.]+) \d+H([\d.]+)" class="kg-dial-answer"', drawn)
+    found = re.search(r'd="M([\d.]+) 0H([\d.]+)" class="kg-dial-answer"', drawn)
     assert found
     return float(found[1]), float(found[2])
 
@@ -91,10 +95,8 @@ def test_the_bar_ends_in_the_part_of_its_word_whatever_the_strength(
     found = msgspec.structs.replace(
         verdict_of(weighed), strength=strength, sureness=sureness, word=word
     )
-    drawn = scale_with_ends(builder_of(weighed), weighed.lines["here"], found)
-    assert f"<strong>{SCALE_WORDS[len(SCALE_WORDS) // 2 + part]}</strong>" in re.sub(
-        ' title="[^"]*"', "", drawn
-    )
+    drawn = dial(builder_of(weighed), weighed.lines["here"], found) or ""
+    assert f"<strong>{SCALE_WORDS[len(SCALE_WORDS) // 2 + part]}</strong>" in drawn
 
 
 def test_a_bar_can_be_seen_where_the_answer_is_in_the_middle(weighed: Corpus) -> None:
@@ -114,10 +116,11 @@ def test_the_bar_goes_no_farther_than_its_word_and_a_line_on_to_the_strength(
         for each in (held, strength)
     )
     assert ends_of_bar(drawn) == (BREADTH / 2, place)
-    line = re.search(r'd="M([\d.]+) \d+H([\d.]+)M[^"]*" class="kg-by-weights"', drawn)
+    line = re.search(r'd="M([\d.]+) 0H([\d.]+)M[^"]*" class="kg-by-weights"', drawn)
     assert line
     assert (float(line[1]), float(line[2])) == (place, by_weights)
-    assert f"<title>Strength {strength:.2f} by the weights alone on a scale from 0" in drawn
+    assert "<title>perhaps" in drawn
+    assert f"{strength:.2f}" not in drawn  # beside a word that it contradicts
 
 
 def test_no_perhaps_has_a_longer_bar_than_a_probably(weighed: Corpus) -> None:
@@ -141,38 +144,71 @@ def test_the_key_names_the_line_of_the_weights_where_one_is_drawn(weighed: Corpu
         assert (">if only the weights counted</span>" in drawn) is is_named
 
 
-def test_who_does_not_see_the_dial_is_told_the_answer_its_spread_and_each_camp(
-    weighed: Corpus,
-) -> None:
+def test_who_does_not_see_the_dial_is_told_the_answer_and_each_camp(weighed: Corpus) -> None:
     found = msgspec.structs.replace(verdict_of(weighed), sureness="probably")
     drawn = dial(builder_of(weighed), weighed.lines["here"], found)
     assert drawn is not None
     title = re.findall(r"<title>(.*?)</title>", drawn)[0]
-    assert title.startswith(f"Strength {found.strength:.2f} on a scale from 0 (does not hold)")
-    assert f"between {found.low:.2f} and {found.high:.2f} in nine of ten trials" in title
+    assert title.startswith(f"probably, strength {found.strength:.2f};")
+    assert title.endswith("on a scale from 0 (does not hold) to 1 (holds)")
     seen = [view for view in found.camps if view.strength is not None]
-    assert title.count(" alone 0.") == len(seen) > 0
-    assert drawn.count('class="kg-camp-') == len(seen)
+    assert title.count(" reasons alone 0.") == len(seen) > 0
+    assert drawn.count('<g class="kg-camp-') == len(seen)
 
 
-def test_the_key_names_only_what_is_drawn(weighed: Corpus) -> None:
-    found = msgspec.structs.replace(
-        verdict_of(weighed), low=None, high=None, camps=(), sureness="probably"
-    )
-    drawn = dial(builder_of(weighed), weighed.lines["here"], found)
-    assert drawn is not None
-    named = re.findall(r"</span> ([^<]+)</span>", drawn)
-    assert named == ["the answer"]
-
-
-def test_the_scale_asks_how_sure_the_answer_is_or_else_the_claim(weighed: Corpus) -> None:
+def test_a_small_scale_is_understood_without_a_legend(weighed: Corpus) -> None:
     line = weighed.lines["here"]
     answers = msgspec.structs.replace(line.answers, holds="Much: it does.", fails="Little.")
     named = msgspec.structs.replace(line, answers=answers)
-    drawn = dial(builder_of(weighed), named, verdict_of(weighed)) or ""
-    assert ">How sure is “Much”?</p>" in drawn
-    assert '<span title="Little.">very probably not</span>' in drawn
-    assert '<span title="Much: it does.">very probably</span>' in drawn
-    assert "How sure it is that this holds: <a" in (
-        dial(builder_of(weighed), line, verdict_of(weighed)) or ""
-    )
+    found = msgspec.structs.replace(verdict_of(weighed), strength=0.8, sureness="perhaps")
+    drawn = small_dial(builder_of(weighed), named, found)
+    assert re.findall(r"<text [^>]*>([^<]*)</text>", drawn) == ["perhaps", *camps_in(drawn)]
+    assert '<span title="Little.">Little</span>' in drawn
+    assert '<span title="Much: it does.">Much</span>' in drawn
+    assert "kg-by-weights" not in drawn
+    assert "kg-ends" not in drawn
+
+
+def camps_in(drawn: str) -> list[str]:
+    title = re.findall(r"<title>(.*?)</title>", drawn)[0]
+    return re.findall(r"; ([\w ]+ reasons alone)", title)
+
+
+def boxes_of_labels(drawn: str) -> list[tuple[float, float, float]]:
+    """Left, right and row of each label, by the breadth of its letters."""
+    found = re.findall(r'<text x="([\d.]+)" y="(-?\d+)"[^>]*>([^<]*)</text>', drawn)
+    return [
+        (float(x) - len(words) * LETTER / 2, float(x) + len(words) * LETTER / 2, float(y))
+        for x, y, words in found
+    ]
+
+
+@every_row("strength", [0.02, 0.3, 0.5, 0.55, 0.8, 0.99])
+def test_no_label_lies_over_another_or_out_of_the_drawing(weighed: Corpus, strength: float) -> None:
+    first = verdict_of(weighed).camps[0]
+    for apart in (0.0, 0.02, 0.1, 0.3):
+        views = tuple(
+            msgspec.structs.replace(first, camp=camp, strength=min(strength + n * apart, 1.0))
+            for n, camp in enumerate(("optimist", "skeptic"))
+        )
+        found = msgspec.structs.replace(verdict_of(weighed), strength=strength, camps=views)
+        for is_small in (True, False):
+            drawn = draw_dial(builder_of(weighed), found, is_small=is_small)
+            boxes = boxes_of_labels(drawn)
+            assert len(boxes) == 2 + is_small
+            view = re.search(r'viewBox="0 (-\d+) 320 (\d+)"', drawn)
+            assert view
+            top, height = int(view[1]), int(view[2])
+            for left, right, y in boxes:
+                assert -0.1 <= left < right <= BREADTH + 0.1
+                assert top + ROW - 4 <= y <= top + height
+            for one, other in combinations(boxes, 2):
+                assert one[2] != other[2] or one[1] <= other[0] or other[1] <= one[0]
+
+
+def test_the_scales_ask_how_sure_the_answer_is_or_else_the_claim(weighed: Corpus) -> None:
+    line = weighed.lines["here"]
+    answers = msgspec.structs.replace(line.answers, holds="Much: it does.", fails="Little.")
+    named = msgspec.structs.replace(line, answers=answers)
+    assert question_of_scale(named, "Asked") == ("How sure: “Much”",)
+    assert question_of_scale(line, "Asked") == ("How sure it is that this holds: ", "Asked")

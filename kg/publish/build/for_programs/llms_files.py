@@ -113,7 +113,7 @@ def _claims_by_reasons(context: SiteContext) -> list[Statement]:
 def _claim_in_one_line(context: SiteContext, statement: Statement) -> str:
     """A statement on one line: its title, its verdict, and what it and its evidence cite."""
     corpus, standing = context.corpus, context.strengths.of(statement.id)
-    strength = "" if standing.strength is None else f" {standing.strength:.2f}"
+    strength = "" if standing.number is None else f" {standing.number:.2f}"
     evidence = (corpus.statements.get(e.source) for e in corpus.edges_to.get(statement.id, ()))
     keys_below = (key for e in evidence if e and e.kind is Kind.EVIDENCE for key in e.sources)
     sources = dict.fromkeys([*statement.sources, *keys_below])

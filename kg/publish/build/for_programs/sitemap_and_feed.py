@@ -24,6 +24,7 @@ from kg.publish.page import Page
 from kg.publish.page_head import FEED, site_address
 from kg.queries.history.change_summary import Step
 from kg.queries.history.changes import VerdictChange
+from kg.reasoning.verdict_words import BY_WEIGHTS
 
 FEED_LENGTH = 50  # entries
 INDEX = "index.html"
@@ -137,7 +138,11 @@ def _news_of_answer(context: SiteContext, step: Step, change: VerdictChange) -> 
     if has_changed_side(change) and not is_asked_anew:
         answers = next(p.answers for p in context.past.points if p.commit == step.commit)
         words = f" {answers[id].answer_text}" if id in answers and answers[id].answer_text else ""
-    standing = render_standing(change.word_after, change.after)
+    _, word = step.summary.sureness.get(change.line, ("", ""))
+    # a number beside a word could contradict it
+    is_same_side = not (is_asked_anew or has_changed_side(change))
+    standing = render_standing(change.word_after, change.after) + f" {BY_WEIGHTS}"
+    standing = word if word and is_same_side else standing
     news = f"asked anew, now {standing}" if is_asked_anew else f"now {standing}"
     entry = FeedEntry(
         id=_entry_id(corpus.config, change.line, step),

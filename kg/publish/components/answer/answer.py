@@ -15,18 +15,19 @@ from kg.publish.components.answer.firmness import (
     MAX_KINDS_IN_BOX,
     answers_on_kinds,
     firmness_facts,
-    firmness_sentence,
+    why_no_surer,
 )
 from kg.publish.components.answer.verdict import how_computed
 from kg.publish.components.line_camps import (
     best_on_side,
     best_reply,
     describe_reply,
+    main_evidence,
     sources_that_carry,
 )
 from kg.publish.components.next_lines import also_answers, lines_affirming
 from kg.publish.components.reasons import reason_of, sort_by_weight
-from kg.publish.components.strength_bar import seen_elsewhere_note, standing_line
+from kg.publish.components.strength_bar import seen_elsewhere_note, standing_line, study_in_short
 from kg.publish.components.turning_points import (
     LITTLE,
     cruxes_that_settle,
@@ -49,7 +50,8 @@ _SAME_CAMP = ", from the same camp"
 _OTHERS_DO = "Without it the other reasons would carry the answer nearly as far."
 _TOO_THIN = "So far it is backed too thinly to move the answer much."
 _CANCEL = "What speaks for it and what speaks against it nearly cancel, so it passes little on."
-_BEARS_LITTLE = "but it bears only weakly on this question."
+_BEARS_LITTLE = "It bears only weakly on this question."
+_MAIN_STUDY = "The study that carries it most: "
 _NO_STUDY = "No study recorded here backs it: it is an argument."
 _NO_REPLY = "No reply of the other side to it is recorded."
 _ANSWER_TO = "It is itself the answer to: "
@@ -72,20 +74,16 @@ def line_answer(builder: PageBuilder, line: InquiryLine, places: Sequence[tuple[
         return element("div", standing, claim, doubt_words(builder, line), class_="kg-verdict")
     best = best_reasons(builder.context.corpus, verdict)
     names_of_reasons = {reason.statement: name for name, reason in best}
-    answer = answer_words(builder, line, verdict)
-    limits = [
-        element("p", each, class_="kg-kinds")
-        for each in answers_on_kinds(builder, line, verdict)[:MAX_KINDS_IN_BOX]
-    ]
+    answer = answer_words(builder, line, verdict, why_no_surer(builder, line, verdict))
+    limits = " ".join(answers_on_kinds(builder, line, verdict)[:MAX_KINDS_IN_BOX])
     return element(
         "div",
-        element(
-            "div", *answer, *limits, firmness_sentence(builder, line, verdict), class_="kg-glance"
-        ),
+        element("div", *answer, class_="kg-glance"),
+        doubt_words(builder, line),
+        element("p", limits, class_="kg-kinds") if limits else None,
         element("div", dial(builder, line, verdict), class_="kg-gauged"),
         _best_reason_of_each_side(builder, line, verdict),
         main_crux_note(builder, line, names_of_reasons) or new_studies_or_losses(builder, line),
-        doubt_words(builder, line),
         _actions(places),
         fold(
             FIRMNESS,
@@ -100,17 +98,14 @@ def line_answer(builder: PageBuilder, line: InquiryLine, places: Sequence[tuple[
 
 
 def answer_words(
-    builder: PageBuilder, line: InquiryLine, verdict: Verdict, *, short: bool = False
+    builder: PageBuilder, line: InquiryLine, verdict: Verdict, why: Child
 ) -> list[Html]:
-    """How far to rely on the answer, and the answer; in `short` with a brief reason, for pages
-    that do not give it elsewhere.
-    """
-    why = builder.why_so(builder.context.strengths.of(line.proposition or "")) if short else None
-    sureness = element("strong", builder.sureness_word(verdict.sureness), why)
-    colon = ":" if verdict.sureness == LEANING else None
+    """The answer; beneath it how far to rely on it, and `why` no farther."""
+    leaning = " this" if verdict.sureness == LEANING else None
+    sureness = element("strong", builder.sureness_word(verdict.sureness), leaning)
     return [
-        element("p", "The answer so far: ", sureness, colon, class_="kg-answer-label"),
         element("p", *_in_words(builder, line, verdict), class_="kg-answer-words"),
+        element("p", "So far: ", sureness, why, class_="kg-answer-label"),
     ]
 
 
@@ -150,8 +145,8 @@ def doubt_words(builder: PageBuilder, line: InquiryLine) -> Html | None:
 
 
 def _best_reason_of_each_side(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> Html:
-    """For each side, its best reason; folded, why it bears on the answer, what it rests on and the
-    best reply to it.
+    """For each side, its best reason and the study behind it; folded, why it bears on the answer,
+    what else it rests on and the best reply to it.
     """
     best = best_reasons(builder.context.corpus, verdict)
     camps = [_camp_in_line(builder, line, reason.statement) for _, reason in best]
@@ -172,20 +167,33 @@ def _case_of_side(
     settles = crux is not None and crux.statement == reason.statement
     camp = _camp_in_line(builder, line, reason.statement)
     why = reason_of(builder, builder.context.corpus.edges_by_id[reason.edge], in_full=True)
+    finding = main_evidence(builder, reason.statement)
+    is_claim = finding != reason.statement
+    standing = builder.context.strengths.of(reason.statement)
+    own_word = f" (itself “{standing.reader_word}” so far)" if is_claim else None
+    studies = _main_studies(builder, reason.statement) if is_claim else None
     return element(
         "li",
         element("p", name, class_="kg-case-side"),
-        element("p", builder.statement(reason.statement)),
+        element("p", builder.statement(reason.statement), own_word),
+        _study_behind(builder, finding, is_claim) if finding else studies,
         fold(
             "Why, on what, and the best reply",
             element("p", why, class_="kg-small") if why else None,
             also_answers(builder, lines_affirming(builder, line, reason.statement), _ANSWER_TO),
-            _main_studies(builder, reason.statement),
+            studies if finding else None,
             None if settles else _remark_on_removal(builder, verdict, reason),
             _main_objection(builder, line, verdict, reason),
         ),
         class_=f"kg-case {builder.link_maker.camp_class(camp)}",
     )
+
+
+def _study_behind(builder: PageBuilder, finding: StatementId, is_claim: bool) -> Html:
+    """`Experiment, 201 people. Doe 2020`: a piece of evidence, or the one that carries a claim."""
+    evidence = builder.context.corpus.statements[finding]
+    label = element("span", _MAIN_STUDY, class_="kg-label") if is_claim else None
+    return element("p", label, *study_in_short(builder, evidence), class_="kg-small")
 
 
 def _remark_on_removal(builder: PageBuilder, verdict: Verdict, reason: Reason) -> Html | None:
@@ -203,12 +211,7 @@ def _remark_on_removal(builder: PageBuilder, verdict: Verdict, reason: Reason) -
         return None
     words = _OTHERS_DO if supports_answer else _why_little(builder, reason)
     if not supports_answer and _backing_of(builder, reason) > abs(reason.weight):
-        reader_word = builder.context.strengths.of(reason.statement).word_with_reason
-        is_claim = builder.context.corpus.statements[reason.statement].kind is not Kind.EVIDENCE
-        rating = (
-            f"itself “{reader_word}” so far" if is_claim else f"itself evidence of {reader_word}"
-        )
-        words = f"It is {rating}, {_BEARS_LITTLE}"
+        words = _BEARS_LITTLE
     return element("p", words, class_="kg-small", title=f"It adds {reason.share:+.2f}")
 
 

@@ -9,7 +9,7 @@ from kg.publish.components.history import answer_history
 from kg.publish.components.turning_points import NAMED, any_one_of, name_source
 from kg.publish.context.site_strengths import EVIDENCE_SUBSETS
 from kg.publish.context.standings import AnswerOnSubset
-from kg.publish.markup.html import Child, Html, definition_list, element, join
+from kg.publish.markup.html import Child, Html, definition_list, join
 from kg.publish.markup.phrases import capitalize_first, join_names
 from kg.publish.page_builder import PageBuilder
 from kg.reasoning.answers.flips import Flips
@@ -22,7 +22,6 @@ from kg.reasoning.answers.sureness import (
 )
 from kg.reasoning.answers.verdict import Verdict
 from kg.reasoning.answers.verdict_text import (
-    OBJECTIONS_ALONE,
     describe_elsewhere,
     describe_trials,
     describe_undoing,
@@ -46,18 +45,24 @@ FIRMNESS = "How firm is this, and what it owes to how it is computed"
 MAX_KINDS_IN_BOX = 2  # of evidence that alone would give another answer
 
 
-# -- in the box: one sentence ------------------------------------------------------------------
+# -- in the box: a sentence or two ---------------------------------------------------------------
 
 
-def firmness_sentence(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> Html | None:
-    """Whether the answer depends on a single source, or else the chief cause why it is no surer."""
+def why_no_surer(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> list[Child]:
+    """The end of a sentence that begins with an answer's word: what keeps it from a surer one, or
+    without which source an undecided one would be decided; empty if no one thing does.
+    """
     strengths = builder.context.strengths
     robustness, flips = strengths.robustness(line.id), strengths.flips(line.id)
     if robustness is None or flips is None or verdict.strength is None:
-        return None
-    return element(
-        "p", *_sentence_on_sureness(builder, line, verdict, flips, robustness), class_="kg-why"
-    )
+        return []
+    if cause := _chief_cause(builder, line, verdict, flips, robustness):
+        start = ", because " if verdict.sureness == LEANING else ", no surer because "
+        return [start, *cause, "."]
+    source_groups = [flip.removed[0] for flip in flips.singles]
+    if verdict.side or not source_groups:
+        return []
+    return [". It would be decided without ", *any_one_of(builder, line, source_groups), "."]
 
 
 def answers_on_kinds(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> list[str]:
@@ -79,25 +84,6 @@ def answers_on_kinds(builder: PageBuilder, line: InquiryLine, verdict: Verdict) 
         )
     )
     return [_describe_part(verdict, each) for each in others]
-
-
-def _sentence_on_sureness(
-    builder: PageBuilder,
-    line: InquiryLine,
-    verdict: Verdict,
-    flips: Flips,
-    robustness: Robustness,
-) -> list[Child]:
-    if cause := _chief_cause(builder, line, verdict, flips, robustness):
-        is_leaning = verdict.sureness == LEANING
-        start = "It only leans that way" if is_leaning else f"No surer than “{verdict.sureness}”"
-        return [f"{start}: ", *cause, "."]
-    if verdict.side:
-        return ["It stays on its side whichever one source is left out."]
-    source_groups = [flip.removed[0] for flip in flips.singles]
-    if not source_groups:
-        return ["It would still be undecided whichever one source were left out."]
-    return ["It would be decided without ", *any_one_of(builder, line, source_groups), "."]
 
 
 def _chief_cause(
@@ -146,15 +132,17 @@ def _describe_turns(robustness: Robustness) -> str:
 
 def _describe_rules_apart(robustness: Robustness) -> str:
     """The results of the other rules that differ from the side of the answer."""
-    names, rules = rules_that_change_side(robustness), len(robustness.other_words) + 1
-    differing_count = len(names)
+    differing = len(rules_that_change_side(robustness))
+    rules = len(robustness.other_words) + 1
     undecided = sum(side_of(word) == 0 for word in robustness.other_words.values())
-    counts = ((undecided, "undecided"), (differing_count - undecided, "on the other side"))
-    (first, where), *others = [(count, side) for count, side in counts if count]
-    rest = "".join(f" and {count} {side}" for count, side in others)
-    verb = "comes" if first == 1 else "come"
-    which = " (objections alone, whatever their strength)" if names == [OBJECTIONS_ALONE] else ""
-    return f"{first} of {rules} other rules of weighing{which} {verb} out {where}{rest}"
+    opposite = differing - undecided
+    parts = [
+        (undecided, "leaves it undecided" if undecided == 1 else "leave it undecided"),
+        (opposite, "says the opposite" if opposite == 1 else "say the opposite"),
+    ]
+    (first, does), *others = [(count, words) for count, words in parts if count]
+    rest = "".join(f" and {count} {words}" for count, words in others)
+    return f"{first} of {rules} other ways of weighing the same reasons {does}{rest}"
 
 
 def _describe_newer_evidence(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> str:

@@ -60,7 +60,7 @@ def test_an_answer_with_nothing_on_the_other_side_is_not_called_contested(corpus
     )
     html = html_of(corpus)
     answer, _, computed = html.partition("How is this computed?")
-    assert re.search(r"The answer so far: <strong><a [^>]*>perhaps</a></strong>", answer)
+    assert re.search(r"So far: <strong><a [^>]*>perhaps</a></strong>", answer)
     assert ">Perhaps</a>" in computed
     for word in ("hinly", "ontested"):
         assert word not in html
@@ -79,7 +79,8 @@ def test_the_chief_doubt_follows_the_answer(corpus_of):
     answer, doubt, _ = doubted.partition(f"{DOUBT}</span>Nobody <em>asked</em> why.</p>")
     assert doubt
     assert "kg-answer-words" in answer
-    assert "kg-why" in answer
+    assert "So far: " in answer
+    assert "kg-cases" not in answer
 
 
 def test_beside_the_answer_stands_the_best_reason_of_each_side(corpus_of):
@@ -183,7 +184,9 @@ def test_what_a_claim_would_make_of_the_answer_is_what_the_crux_says(corpus_of):
         "If it is shown to be true, by these weights the answer turns round; "
         "if it is shown to be false, by these weights the answer becomes undecided."
     )
-    assert 'title="Strength 0.03 if true, 0.74 if false"' in describe_if_settled(turning)
+    assert 'title="by the weights alone 0.03 if true, 0.74 if false"' in describe_if_settled(
+        turning
+    )
     unmoved = structs.replace(
         first, when_true="keeps", when_false="keeps", if_true=0.6, if_false=0.74
     )
@@ -263,10 +266,10 @@ def test_a_reason_that_rests_on_what_was_not_read_in_its_source_says_so(corpus_o
         )
         return case_of(corpus_with_question(corpus_of, references=BIB, seen=study + "\n[@s0]\n"))
 
-    assert "It rests most on: Doe0 (seen only in a reading note)" in rests("seen_in: note-page\n")
+    assert "Doe0; seen only in a reading note" in rests("seen_in: note-page\n")
     for silent in ("", "seen_in: primary\n"):
-        assert "It rests most on: Doe0" in rests(silent)
-        assert "(seen" not in rests(silent)
+        assert "Doe0" in rests(silent)
+        assert "; seen" not in rests(silent)
 
 
 def test_a_reason_that_is_backed_but_bears_weakly_is_not_called_thin(corpus_of):
@@ -276,9 +279,7 @@ def test_a_reason_that_is_backed_but_bears_weakly_is_not_called_thin(corpus_of):
         con=evidence("Con", 0.4, "qualifies:: [[asked]] (strength:: weak)"),
     )
     con = html_of(corpus).partition("best reason against the answer")[2].partition("</ul>")[0]
-    assert (
-        "It is itself evidence of quality 0.40, but it bears only weakly on this question." in con
-    )
+    assert "It bears only weakly on this question." in con
     assert "too thinly" not in con
 
 
