@@ -34,17 +34,16 @@ NAMED = 4  # sources named in a sentence
 PARTNERS = 2  # works of the same team named after the first
 CRUXES_UNFOLDED = 2  # claims to settle; the rest is folded
 _LEAD_IN_OF_KIND = {
-    "crux": "Of the claims that divide the camps, these would change the answer once settled.",
-    "claim it hangs on": "Of the claims that are most open, these would change the answer once "
-    "settled.",
+    "crux": "The camps disagree on these claims. Settling any one of them would change the answer.",
+    "claim it hangs on": "These claims are open. Settling any one of them would change the answer.",
 }
 _EFFECT_IN_WORDS = {"turns": "turns round", "undoes": "becomes undecided", "decides": "is decided"}
-_TOO_MANY = "Too many statements bear on this line to search them all while the site is built."
-_NO_LOSS = "No loss of sources that was tried would change which side the answer is on."
-_SAME_WORD = "Whichever one source is left out, the answer stays as sure as it is"
+_TOO_MANY = "Too many statements matter to this question to search them all for the site."
+_NO_LOSS = "The answer would stand after every loss of sources that was tried."
+_SAME_WORD = "Leaving out any one source does not make the answer less sure"
 _TRIED = " Only the {} heaviest sources were tried."
-_OF_THE_HEAVIEST = ", as far as it was tried: without each of the {} heaviest sources"
-_FLAWLESS = "An imagined study of the highest quality, directly on the claim."
+_OF_THE_HEAVIEST = " (the {} heaviest sources were tried)"
+_FLAWLESS = "An imagined study of the highest quality, directly about the claim."
 _BECOMES = _EFFECT_IN_WORDS | {"undoes": "is undecided"}
 
 
@@ -75,7 +74,7 @@ def name_team(builder: PageBuilder, works: Sequence[str], papers: bool = False) 
         for work in works
     )
     partners = join_names(others) if len(others) <= PARTNERS else f"{len(others)} more works"
-    return Html(f"{first} with {partners} of its team or data") if others else first
+    return Html(f"{first} with {partners} by its team or on its data") if others else first
 
 
 def any_one_of(
@@ -103,7 +102,9 @@ def _works_left_out(builder: PageBuilder, line: InquiryLine, source_group: str) 
         builder.link_maker.source_or_missing(work, builder.root)
         for work in dict.fromkeys((*effect.carried_by, *effect.sources))
     )
-    return Html(f"{first}, and of its team or data {join_names(others)}") if others else first
+    return (
+        Html(f"{first}, and by its team or on its data {join_names(others)}") if others else first
+    )
 
 
 def _leave_out_button(
@@ -266,9 +267,9 @@ def _heaviest_source(builder: PageBuilder, line: InquiryLine) -> Html | None:
 # -- in the box: the one claim that would change it, or that there is none ----------------------
 
 _OUTCOMES = {
-    "turns": "by these weights the answer turns round",
-    "undoes": "by these weights the answer becomes undecided",
-    "decides": "by these weights the question is decided",
+    "turns": "the answer turns round, going by the weights",
+    "undoes": "the answer becomes undecided, going by the weights",
+    "decides": "the question is decided, going by the weights",
 }
 
 
@@ -289,7 +290,7 @@ def main_crux_note(
         builder.link_maker.statement(crux.statement, builder.root, line.id, name),
         ". ",
         describe_if_settled(crux),
-        f" That {'reason' if name else 'claim'} is itself “{standing.reader_word}” so far.",
+        f" That {'reason' if name else 'claim'} is itself “{standing.reader_word}”.",
         class_="kg-settles",
     )
 
@@ -316,11 +317,13 @@ def new_studies_or_losses(builder: PageBuilder, line: InquiryLine) -> Html | Non
         words = f"the loss of {count_of(size, 'independent source')} together"
         href = f"{builder.root}{builder.context.addresses.of(line.id)}#turns"
         changes.append(element("a", words, href=href))
-    denial = " (save a plain denial of the answer)" if any(c.undoes for c in cruxes.cruxes) else ""
+    denial = (
+        " (other than a plain denial of the answer)" if any(c.undoes for c in cruxes.cruxes) else ""
+    )
     no_source = "" if has_single else " and no single source"
     label = element("span", "What would change it: ", class_="kg-label")
     start = [join(", or ", changes), "; no"] if changes else ["no"]
-    rest = f" single claim{denial}{no_source} would by itself."
+    rest = f" single claim{denial}{no_source} would."
     word_changes = word_change_sentences(builder, line, flips)[:1]
     return element("p", label, *start, f"{rest} ", *word_changes, class_="kg-settles")
 

@@ -36,8 +36,8 @@ SCALE_WORDS = (
     *("perhaps", "probably", "very probably"),
 )
 _ANSWER, _BY_WEIGHTS = "the answer", "if only the weights counted"
-_WEIGHTS_TITLE = "Something else keeps the answer from a surer word"
-_CAMP_TITLE = "Where the answer would stand if only this camp's reasons were heard"
+_WEIGHTS_TITLE = "What the answer would be if nothing else held it back"
+_CAMP_TITLE = "What the answer would be by this camp's reasons alone"
 
 
 def dial(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> Html | None:

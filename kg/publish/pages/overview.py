@@ -278,8 +278,6 @@ def _how_sure(builder: PageBuilder) -> Html | None:
     counts = Counter(each.sureness.partition(",")[0] for each in answers.values()).most_common()
     parts = [f"{count} {'is' if count == 1 else 'are'} “{word}”" for word, count in counts]
     how_sure = f"Of {len(answers)} answers {join_names(parts)} so far."
-    if all(each.side > 0 for each in answers.values()):
-        how_sure += " All back the claim that was weighed, as the notes word it."
     # of a chain of answers that are each other's best reasons more is said where they stand
     leaning = [] if _lines_resting_on(builder) else _lines_leaning_together(answers)
     if len(leaning) < 2:

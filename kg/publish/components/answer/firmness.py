@@ -42,7 +42,7 @@ from kg.reasoning.verdict_words import (
     side_of,
 )
 
-FIRMNESS = "How firm is this, and what it owes to how it is computed"
+FIRMNESS = "How firm is this, and does it depend on the method?"
 MAX_KINDS_IN_BOX = 2  # of evidence that alone would give another answer
 
 
@@ -93,10 +93,10 @@ def _sentence_on_sureness(
         start = "It only leans that way" if is_leaning else f"No surer than “{verdict.sureness}”"
         return [f"{start}: ", *cause, "."]
     if verdict.side:
-        return ["It stays on its side whichever one source is left out."]
+        return ["It stands even if any one source is left out."]
     source_groups = [flip.removed[0] for flip in flips.singles]
     if not source_groups:
-        return ["It would still be undecided whichever one source were left out."]
+        return ["Without any one source it would still be undecided."]
     return ["It would be decided without ", *any_one_of(builder, line, source_groups), "."]
 
 
@@ -130,7 +130,7 @@ def _sources_it_hangs_on(
 ) -> list[Child]:
     """`it hangs on Doe 2020`; if each of several sources would do, on how many."""
     if len(source_groups) > 1:
-        return ["it would leave its side without ", *any_one_of(builder, line, source_groups)]
+        return ["it would fall without ", *any_one_of(builder, line, source_groups)]
     if verdict.limit == HANGS_ON_ONE or not verdict.hangs_on:
         return ["it hangs on ", name_source(builder, line, source_groups[0])]
     maker = builder.link_maker
@@ -141,7 +141,7 @@ def _sources_it_hangs_on(
 
 def _describe_turns(robustness: Robustness) -> str:
     times = describe_fraction_kept(robustness.kept).removesuffix("%")
-    return f"graded a little differently, it stays on its side only {times} times in 100"
+    return f"if studies are graded a little differently, it stands only {times} times in 100"
 
 
 def _describe_rules_apart(robustness: Robustness) -> str:
@@ -249,7 +249,7 @@ def _facts_of_reading(
 
 def _outcome_in_words(side: int, side_before: int) -> str:
     if side == side_before:
-        return "stay on its side"
+        return "stand"
     return "turn round" if side else "be undecided"
 
 
@@ -265,7 +265,7 @@ def describe_objections(builder: PageBuilder, verdict: Verdict) -> str:
     fallen = len(objections) - limits - denials
     idle = sum(not each.share for each in objections)
     factor = f"{builder.context.corpus.config.reasoning.qualifies:.0%} as much as a denial"
-    unheard = f" ({idle} without weight so far)" if idle and len(objections) > 1 else ""
+    unheard = f" ({idle} of them without weight)" if idle and len(objections) > 1 else ""
     if limits == len(objections) == 1:
         return f"The one objection does not deny it but limits it, and counts {factor}."
     if limits == len(objections):
