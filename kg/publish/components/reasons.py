@@ -89,7 +89,7 @@ def reason_tree(builder: PageBuilder, reasons: Sequence[Bearing], subject_id: st
     if not has_idle_fold:
         return tree
     idle_items = [_branch(builder, each, subject_id, objectors_explained) for each in idle_reasons]
-    return Html(tree + fold(f"{len(idle_items)} that have no effect", _tree_list(idle_items)))
+    return Html(tree + fold(f"{len(idle_items)} that add nothing", _tree_list(idle_items)))
 
 
 def _tree_list(items: Iterable[Html]) -> Html:

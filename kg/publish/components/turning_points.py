@@ -267,9 +267,9 @@ def _heaviest_source(builder: PageBuilder, line: InquiryLine) -> Html | None:
 # -- in the box: the one claim that would change it, or that there is none ----------------------
 
 _OUTCOMES = {
-    "turns": "the answer turns round, going by the weights",
-    "undoes": "the answer becomes undecided, going by the weights",
-    "decides": "the question is decided, going by the weights",
+    "turns": "by these weights the answer turns round",
+    "undoes": "by these weights the answer becomes undecided",
+    "decides": "by these weights the question is decided",
 }
 
 
@@ -290,7 +290,7 @@ def main_crux_note(
         builder.link_maker.statement(crux.statement, builder.root, line.id, name),
         ". ",
         describe_if_settled(crux),
-        f" That {'reason' if name else 'claim'} is itself “{standing.reader_word}”.",
+        f" That {'reason' if name else 'claim'} is itself “{standing.reader_word}” so far.",
         class_="kg-settles",
     )
 

@@ -68,7 +68,7 @@ def _gaps_page(context: SiteContext) -> Page:
         "unseen",
         "Findings known only second-hand",
         _statement_section(builder, unseen_evidence),
-        lead="The author of the note did not see the finding, or its numbers, in the source itself.",
+        lead="The author of the note did not see the finding or its numbers in the source itself.",
     )
     return builder.overview(
         "Gaps and open questions",
@@ -90,7 +90,7 @@ def _chief_gaps(claim_count: int, unsupported_count: int, thin_count: int) -> st
         verb = "rests" if thin_count == 1 else "rest"
         parts.append(f"{thin_count} {verb} on little more than one independent source")
     if not parts:
-        return "Every claim has evidence from more than one independent source."
+        return "No claim lacks evidence or rests on little more than one independent source."
     return f"Of {count_of(claim_count, 'claim')}, {', and '.join(parts)}."
 
 

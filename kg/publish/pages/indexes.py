@@ -190,7 +190,7 @@ def _largest_move(builder: PageBuilder, key: SourceKey, fall: SourceLoss | None)
 
 STATIC_ROWS = 200  # without scripts; scripts read all rows from a file beside the page
 _MANY = (
-    f" With more than {SEARCH_LIMIT} statements, claims are not tested one by one: each word is "
+    f" With more than {SEARCH_LIMIT} statements, claims are not tried one by one: each word is "
     "the surest that the strength allows."
 )
 HEAD = ("Statement", "Kind", "Camp", "Verdict or quality", "Speaks for it", "Speaks against it")

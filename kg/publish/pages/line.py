@@ -57,7 +57,7 @@ _SIDES = "The best reasons for and against the answer, each with the best reply.
 _CLASHES = "Which statements oppose each other, and why."
 _YEAR_OF_ENTRY = "Years are mostly those of the printed version. A first draft may be older."
 _WEIGH = "Leave out what you doubt, change what evidence is worth, and see what the answer becomes."
-_SOURCES = " behind the statements of this question and behind what speaks for or against these."
+_SOURCES = " on which its statements rest, or which speak directly for or against these."
 
 
 _LETTERS_OR_DIGITS = re.compile(r"[^\W_]+")
@@ -245,7 +245,7 @@ def _cautions_in_notes(builder: PageBuilder, scope: LineScope) -> Html:
         (builder.statement(each.id), remark(builder.inline_html(each.open, each.span.path)))
         for each in cautions
     ]
-    label = f"{count_of(len(rows), 'caution')} that the notes themselves call unsettled"
+    label = f"{count_of(len(rows), 'caution')} in the notes about what is unsettled"
     return collapsible(label, item_list(rows))
 
 

@@ -56,7 +56,7 @@ _FALLS = "What each answer would be without this source."
 _GROUP_FALLS = "What each answer would be without this source and those that count as one with it."
 _REVIEW: dict[bool | None, str] = {True: "peer reviewed", False: "not peer reviewed"}
 _ONE_SIDE_ALONE = "only that side has weight"
-_GROUP = "For any one claim, they count together with this source as one."
+_GROUP = "For any one claim, they and this source count as one source."
 _BANNERS = {
     Integrity.CORRECTED: "This source has been corrected since it appeared.",
     Integrity.CONCERN: "Its publisher has expressed a concern about this source. Until that is "

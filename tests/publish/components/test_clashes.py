@@ -142,4 +142,4 @@ def test_a_camp_without_a_direct_reason_is_heard_by_what_is_backed_best(corpus_o
         ),
     )
     html = visible_text(sides_of(corpus))
-    assert "Sceptic: no direct reason has weight. The best backed of its claims: Apart" in html
+    assert "Sceptic: no reason bears directly on the answer. Its best-backed claim: Apart" in html

@@ -74,7 +74,7 @@ def test_an_answer_with_a_side_near_the_middle_says_why_it_has_one(corpus_of):
     assert not fall.undoes
     html = source_page(context, context.corpus.sources["s1"]).html
     assert "stands, “probably” would become “perhaps”: <a " in html
-    assert ">only that side carries weight</a>" in html
+    assert ">only that side has weight</a>" in html
 
 
 def test_a_key_joins_a_work_to_others_that_have_it(corpus_of) -> None:

@@ -57,11 +57,11 @@ def test_where_it_comes_out_elsewhere_is_counted_and_the_rules_named_where_no_tr
         "trials give (0.60 to 0.70)."
     )
     apart = structs.replace(near, other_words={"qe": "contested", "dfquad": "supported"})
-    assert "under 1 of 3 other rules (quadratic energy)." in describe_elsewhere(
+    assert "with 1 of 3 other rules (quadratic energy)." in describe_elsewhere(
         structs.replace(apart, grounded="in")
     )
     both = describe_elsewhere(structs.replace(apart, grounded="out"))
-    assert "under 2 of 3 other rules (quadratic energy and objections alone)." in both
+    assert "with 2 of 3 other rules (quadratic energy and objections alone)." in both
 
 
 def test_draws_are_the_same_for_the_same_seed() -> None:

@@ -46,15 +46,15 @@ from kg.reasoning.verdict_words import LEANING, Word
 
 DOUBT = "The chief doubt, which the answer does not count: "
 _SAME_CAMP = ", from the same camp"
-_OTHERS_DO = "Without it the answer would be nearly as strong."
-_TOO_THIN = "Too little evidence backs it to move the answer much."
-_CANCEL = "Evidence for it and against it nearly cancels out, so it has little effect."
-_BEARS_LITTLE = "but it has little to do with this question."
-_NO_STUDY = "No study recorded here backs it; it is an argument."
-_NO_REPLY = "No reply from the other side is recorded."
-_ANSWER_TO = "It is also the answer to: "
+_OTHERS_DO = "Without it the other reasons would carry the answer nearly as far."
+_TOO_THIN = "So far it is backed too thinly to move the answer much."
+_CANCEL = "What speaks for it and what speaks against it nearly cancel, so it passes little on."
+_BEARS_LITTLE = "but it bears only weakly on this question."
+_NO_STUDY = "No study recorded here backs it: it is an argument."
+_NO_REPLY = "No reply of the other side to it is recorded."
+_ANSWER_TO = "It is itself the answer to: "
 _MAX_STUDIES = 3  # works named for a reason
-_NO_QUESTION = "This question weighs no single claim, so there is no answer; the camps follow."
+_NO_QUESTION = "This line weighs no single claim, so it gives no answer; the camps follow."
 
 
 def line_answer(builder: PageBuilder, line: InquiryLine, places: Sequence[tuple[str, str]]) -> Html:
@@ -233,7 +233,7 @@ def _main_studies(builder: PageBuilder, id: StatementId) -> Html | None:
     if not main_effects:
         source_count = builder.independent_sources(len(all_effects))
         return element(
-            "p", "It rests on ", source_count, "; no single one matters much.", class_="kg-small"
+            "p", "It rests on ", source_count, ", none of which moves it alone.", class_="kg-small"
         )
     label = element("span", "It rests most on: ", class_="kg-label")
     named_effects = [each for each in main_effects if each.sources][:_MAX_STUDIES]

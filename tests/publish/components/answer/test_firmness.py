@@ -267,7 +267,7 @@ def test_a_strength_just_past_a_bound_says_so(corpus_of):
 
 def test_what_no_source_speaks_on_says_so_little(corpus_of):
     corpus = corpus_with_question(corpus_of)
-    assert why_of(corpus) == "It would still be undecided whichever one source were left out."
+    assert why_of(corpus) == "Without any one source it would still be undecided."
     facts = facts_of(corpus)
     assert facts["Strength"] == "0.50 on a scale from 0 to 1"
     assert {"Sources", "Its objections"}.isdisjoint(facts)
