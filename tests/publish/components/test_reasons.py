@@ -314,6 +314,6 @@ def test_a_claim_explains_itself_beside_one_that_cannot_hold_with_it(corpus_of: 
     assert visible_text(at_one).startswith("Cannot be true together with Two")
     assert "which is “perhaps” and does not count here" in visible_text(at_one)
     assert visible_text(at_two).endswith(
-        "which is “undecided” so far and is among the reasons against this claim."
+        "which is “undecided” and is among the reasons against this claim."
     )
     assert beside_contradictories(builder, "three") == []
