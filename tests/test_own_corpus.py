@@ -209,7 +209,9 @@ def test_a_doubt_says_where_what_was_measured_on_people_leaves_it_undecided(
 ) -> None:
     others = {s.id for s in corpus.evidence if s.sample_class is not SampleClass.PEOPLE}
     is_undecided = verdict_without(corpus, line, others)[1] == "undecided"
-    told = "Few of the findings were measured on people, and those alone leave the question open."
+    told = (
+        "Few of the findings come from tests with people, and those alone leave the question open."
+    )
     assert (told in corpus.lines[line].doubt) is is_undecided
     reasons = nx.DiGraph([(e.source, e.target) for e in corpus.edges if e.relation.entry.side])
     behind = nx.ancestors(reasons, corpus.lines[line].proposition)

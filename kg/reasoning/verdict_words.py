@@ -85,12 +85,12 @@ NO_SURER_THAN_PREMISE = "no surer than what it depends on"
 SURENESS = {
     "undecided": "neither side has it, or it depends on a claim that is undecided",
     LEANING: "one side has it, but in fewer than half of the trials",
-    "perhaps": "the reasons are thin, or it leaves its side without some single independent "
+    "perhaps": "the reasons are thin, or it falls without some single independent "
     f"source, in more than {1 - FRAGILE_BELOW:.0%} of the trials, or by one of the other rules",
-    "very probably": "almost all that has weight is on one side, and it stays there without any "
-    "two independent sources, against one flawless study, whichever single claim is settled, and "
+    "very probably": "almost all that has weight is on one side, and it stands without any two "
+    "independent sources, against one flawless study, whichever single claim is settled, and "
     f"in {STURDY_FROM:.0%} of the trials",
-    "probably": "it stays on its side without any one independent source, in "
+    "probably": "it stands without any one independent source, in "
     f"{FRAGILE_BELOW:.0%} of the trials or more, and by the other rules",
 }
 """How far an answer may be relied on, and when: the first that applies; a claim that holds is no

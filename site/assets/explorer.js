@@ -208,7 +208,7 @@
     const linkTo = (id, ...words) => make("a", { href: addressOf(shown.line, wayWith(id)), "data-kg-at": id, className: `kg-graph-pick ${known(id).group}` }, ...words);
     const counts = ({ for: { length: pro }, against: { length: con }, idle, beyond }) => [
       pro + con ? `${pro} for it, ${con} against it` : "",
-      idle ? `${idle}${pro + con ? " more" : ""} ${idle === 1 ? "adds" : "add"} nothing so far` : "", beyond ? `${beyond} more only on its page` : "",
+      idle ? `${idle}${pro + con ? " more" : ""} ${idle === 1 ? "has" : "have"} no effect` : "", beyond ? `${beyond} more only on its page` : "",
     ].filter(Boolean).join("; ");
     const say = () => {
       const { way } = shown, middle = way.at(-1), node = known(middle), reasons = counts(node);

@@ -168,7 +168,7 @@
       const becomes = !side ? (was ? "The answer becomes undecided" : "Still undecided") + sides
         : !stays ? (was ? "The answer turns round: " : "Now decided: ") + most
         : known ? (known === sureness ? `${same ? "As in the notes" : "Still"}: ${known}` : `${known[0].toUpperCase()}${known.slice(1)} instead of ${sureness}`)
-        : lower ? `At most ${cap} instead of ${sureness}` : same ? "As strong as in the notes" : "Still on its side";
+        : lower ? `At most ${cap} instead of ${sureness}` : same ? "As strong as in the notes" : "It still stands";
       const reached = side ? known || (stays ? heldCap : cap) : "undecided";
       const inWords = reached.split(",")[0] + (side < 0 && !reached.includes(",") ? " not" : "");
       named.childNodes.forEach((one) => one.classList.toggle("kg-reached", one.textContent === inWords));

@@ -276,7 +276,7 @@ def test_the_scales_say_no_more_than_the_one_scale_of_sureness(
     untried = page.get_by_text("the trials and other rules, on which the word depends")
     expect(untried).to_be_hidden()
     page.get_by_role("slider", name="Quality").fill("0.9")
-    expect(said(page)).to_have_text(re.compile("^Still on its side "))
+    expect(said(page)).to_have_text(re.compile("^It still stands "))
     expect(untried).to_be_visible()
 
 
@@ -437,9 +437,9 @@ def test_no_word_is_told_that_was_not_tried_and_a_changed_answer_quotes_nothing(
     expect(said(page)).to_have_text(re.compile(r"^As in the notes: perhaps .* Yes: 77% of it\.$"))
     page.get_by_role("slider", name="Quality").fill("0.5")
     fate = r"Reasons for it \(1\): 1"
-    expect(said(page)).to_have_text(re.compile(rf"^Still on its side .* Yes\. {fate} weaker\.$"))
+    expect(said(page)).to_have_text(re.compile(rf"^It still stands .* Yes\. {fate} weaker\.$"))
     page.get_by_role("slider", name="Quality").fill("0.9")
-    expect(said(page)).to_have_text(re.compile(rf"^Still on its side .* Yes\. {fate} stronger\.$"))
+    expect(said(page)).to_have_text(re.compile(rf"^It still stands .* Yes\. {fate} stronger\.$"))
 
 
 def test_works_that_count_as_one_source_have_one_switch(

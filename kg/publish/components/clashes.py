@@ -37,8 +37,8 @@ from kg.publish.markup.phrases import (
     BACKWARD,
     FORWARD,
     HEARD,
-    adds_nothing_so_far,
     count_of,
+    describe_no_effect,
 )
 from kg.publish.page_builder import PageBuilder
 from kg.queries.line_scope import LineScope
@@ -222,20 +222,20 @@ def both_sides(builder: PageBuilder, scope: LineScope) -> Iterator[Child]:
     if first := live_clashes[:count]:
         yield clash_list(builder, first, proposition)
     if rest := live_clashes[count:]:
-        label = f"{count_of(len(rest), 'more pair')} of statements that oppose each other"
+        label = f"{count_of(len(rest), 'more pair')} of opposed statements"
         yield collapsible(label, clash_list(builder, rest, proposition))
     if steps := _disputed_steps(scope):
         links = count_of(sum(map(len, steps.values())), "undercut link")
         rows = [_undercuts_by(builder, id, undercuts) for id, undercuts in steps.items()]
-        label = f"{links}: one statement denies that another bears"
+        label = f"{links}: one statement denies that another matters here"
         yield collapsible(label, item_list(rows, "kg-tree"))
     if superseded_clashes := [clash for clash in clashes if not clash.is_live(corpus)]:
         pairs = count_of(len(superseded_clashes), "pair")
-        label = f"{pairs} with a superseded side, which counts nowhere"
+        label = f"{pairs} with a superseded statement, which does not count"
         yield collapsible(label, clash_list(builder, superseded_clashes))
     if camps := camps_of_line(builder, line):
         placed_count = count_of(len(line.placements), "statement")
-        yield collapsible(f"All {placed_count} that the line places, camp by camp", camps)
+        yield collapsible(f"All {placed_count} of this question, camp by camp", camps)
 
 
 def _is_paired(clash: Clash, same_ids: set[str], paired_ids: set[str]) -> bool:
@@ -279,10 +279,10 @@ def _paired_reasons(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -
         label = builder.link_maker.camp_label(camp)
         best = builder.statement(best_backed(builder, line, camp))
         yield element(
-            "p", f"{label}: no direct reason has weight. The best backed of its claims: ", best
+            "p", f"{label}: no reason bears directly on the answer. Its best-backed claim: ", best
         )
     if idle := [each for each in verdict.reasons if abs(each.share) < HEARD]:
-        label = f"{count_of(len(idle), 'more reason')} {adds_nothing_so_far(len(idle))}"
+        label = f"{count_of(len(idle), 'more reason')} {describe_no_effect(len(idle))}"
         yield fold(label, item_list(builder.statement(each.statement) for each in idle))
 
 

@@ -114,7 +114,7 @@ def changes_since_review(builder: PageBuilder, line: InquiryLine) -> Html | None
     have = "has" if len(newer_ids) == 1 else "have"
     words = (
         f"Reviewed {render_date(line.reviewed)}; {count_of(len(newer_ids), 'statement')} that the "
-        f"essay leans on {have} changed since"
+        f"essay refers to {have} changed since"
     )
     return collapsible(words, item_list(map(builder.statement, newer_ids)), class_="kg-newer")
 
@@ -131,7 +131,7 @@ def _claims_without_weight(builder: PageBuilder, line: InquiryLine) -> Html | No
     them, do = ("them", "do") if len(weightless_ids) > 1 else ("it", "does")
     words = (
         f"{count_of(len(weightless_ids), 'claim')} of this essay {do} not count in the answer, "
-        f"as no published finding or argument leads to {them}"
+        f"because no published finding or argument supports {them}"
     )
     claims = item_list(map(builder.statement, weightless_ids))
     return collapsible(words, claims, class_="kg-idle kg-on-paper")

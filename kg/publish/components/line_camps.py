@@ -21,7 +21,7 @@ from kg.reasoning.attribution.bill import Reason
 from kg.reasoning.attribution.camp_views import CampView
 from kg.reasoning.attribution.independence import SourceEffect
 
-_NONE_OF_CAMP = element("p", "No statement of this line argues for this camp.", class_="kg-none")
+_NONE_OF_CAMP = element("p", "No statement here argues for this camp.", class_="kg-none")
 
 
 def view_of_camp(verdict: Verdict, camp: CampId) -> CampView | None:

@@ -25,7 +25,7 @@ from kg.queries.line_scope import LineScope
 
 MAX_LINES_LISTED = 4  # computed next lines, which no note names
 _COMPUTED = (
-    "Computed: inquiry lines that use the same statements, or whose claims contradict claims of "
+    "Computed: questions that share statements with this one, or whose claims contradict claims of "
     "this one without an answer so far."
 )
 

@@ -211,13 +211,13 @@ def undercut_loss(builder: PageBuilder, step: Bearing) -> list[Child]:
     full_nats, loss = abs(full_share), abs(full_share) - nats
     if full_nats < HEARD:
         why = _why_step_is_idle(builder, step, builder.statement(step.source))
-        return ["it does not count here in any case, as ", *why]
+        return ["it does not count here anyway, because ", *why]
     if nats < HEARD and (heavier_id := same_source(builder, step)):
         # a little less is enough for another finding of its source to say more
         why = _pointer_to_heavier_reason(builder, step, heavier_id)
-        return ["it does not count here, as ", *why]
+        return ["it does not count here, because ", *why]
     if nats < HEARD:
-        return ["so it counts nothing"]
+        return ["so it does not count"]
     if loss >= LEAST_NATS_SHOWN:
         share = loss / full_nats
         part = f"{share:.0%}" if share >= LEAST_PART_SHOWN else "hardly"
@@ -226,7 +226,7 @@ def undercut_loss(builder: PageBuilder, step: Bearing) -> list[Child]:
     backing = [strengths.of(each).strength for each in objectors]
     if all(strength is not None and strength <= MIDDLE_STRENGTH for strength in backing):
         subject = "the objection itself is" if is_single else "the objections themselves are"
-        return [f"yet it counts no less, as {subject} not backed"]
+        return [f"yet it counts no less, because {subject} not backed"]
     return ["yet it counts no less"]
 
 
@@ -238,10 +238,10 @@ def _why_step_is_idle(builder: PageBuilder, step: Bearing, name: Child) -> list[
     if standing.quality is None and standing.strength <= MIDDLE_STRENGTH:
         return [name, " is not backed itself"]
     if standing.strength < HEARD:
-        return ["nothing is left of its quality"]
+        return ["its quality has fallen to nothing"]
     if heavier_id := same_source(builder, step):
         return _pointer_to_heavier_reason(builder, step, heavier_id)
-    return ["what stands behind it counts by another way already"]
+    return ["its evidence already counts in another way"]
 
 
 def _pointer_to_heavier_reason(builder: PageBuilder, step: Bearing, heavier_id: str) -> list[Child]:

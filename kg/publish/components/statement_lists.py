@@ -128,7 +128,7 @@ def notices_of_statement(builder: PageBuilder, id: str) -> list[Html]:
     successor = corpus.derive(superseded_statements).get(id)
     if successor is not None:
         return [
-            element("p", "Superseded by ", builder.statement(successor), ": it counts nowhere.")
+            element("p", "Superseded by ", builder.statement(successor), ": it no longer counts.")
         ]
     steps = corpus.bearings_from(id)
     undercuts_by_step = [
@@ -155,9 +155,9 @@ def beside_contradictories(builder: PageBuilder, id: str) -> list[Html]:
     for other_id in contradicting_claims(builder.context.corpus, id):
         sureness = builder.context.strengths.of(other_id).reader_word
         counts = _COUNTS_AGAINST if other_id in opposing_ids else _ONE_WAY
-        words = f", which is “{sureness}” so far and {counts}."
+        words = f", which is “{sureness}” and {counts}."
         remarks.append(
-            element("p", "Cannot hold together with ", builder.statement(other_id), words)
+            element("p", "Cannot be true together with ", builder.statement(other_id), words)
         )
     return remarks
 

@@ -35,17 +35,16 @@ NAMED = 4  # sources named in a sentence
 PARTNERS = 2  # works of the same team named after the first
 CRUXES_UNFOLDED = 2  # claims to settle; the rest is folded
 _LEAD_IN_OF_KIND = {
-    "crux": "Of the claims that divide the camps, these would change the answer once settled.",
-    "claim it hangs on": "Of the claims that are most open, these would change the answer once "
-    "settled.",
+    "crux": "The camps disagree on these claims. Settling any one of them would change the answer.",
+    "claim it hangs on": "These claims are open. Settling any one of them would change the answer.",
 }
 _EFFECT_IN_WORDS = {"turns": "turns round", "undoes": "becomes undecided", "decides": "is decided"}
-_TOO_MANY = "Too many statements bear on this line to search them all while the site is built."
-_NO_LOSS = "No loss of sources that was tried would change which side the answer is on."
-_SAME_WORD = "Whichever one source is left out, the answer stays as sure as it is"
+_TOO_MANY = "Too many statements matter to this question to search them all for the site."
+_NO_LOSS = "The answer would stand after every loss of sources that was tried."
+_SAME_WORD = "Leaving out any one source does not make the answer less sure"
 _TRIED = " Only the {} heaviest sources were tried."
-_OF_THE_HEAVIEST = ", as far as it was tried: without each of the {} heaviest sources"
-_FLAWLESS = "An imagined study of the highest quality, directly on the claim."
+_OF_THE_HEAVIEST = " (the {} heaviest sources were tried)"
+_FLAWLESS = "An imagined study of the highest quality, directly about the claim."
 _BECOMES = _EFFECT_IN_WORDS | {"undoes": "is undecided"}
 
 
@@ -76,7 +75,7 @@ def name_team(builder: PageBuilder, works: Sequence[str], papers: bool = False) 
         for work in works
     )
     partners = join_names(others) if len(others) <= PARTNERS else f"{len(others)} more works"
-    return Html(f"{first} with {partners} of its team or data") if others else first
+    return Html(f"{first} with {partners} by its team or on its data") if others else first
 
 
 def any_one_of(
@@ -104,7 +103,9 @@ def _works_left_out(builder: PageBuilder, line: InquiryLine, source_group: str) 
         builder.link_maker.source_or_missing(work, builder.root)
         for work in dict.fromkeys((*effect.carried_by, *effect.sources))
     )
-    return Html(f"{first}, and of its team or data {join_names(others)}") if others else first
+    return (
+        Html(f"{first}, and by its team or on its data {join_names(others)}") if others else first
+    )
 
 
 def left_out_with(

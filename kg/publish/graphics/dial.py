@@ -39,7 +39,7 @@ SCALE_WORDS = (
     *("perhaps", "probably", "very probably"),
 )
 _BY_WEIGHTS = "if only the weights counted"
-_WEIGHTS_TITLE = "Something else keeps the answer from a surer word"
+_WEIGHTS_TITLE = "What the answer would be if nothing else held it back"
 
 
 def dial(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> Html | None:

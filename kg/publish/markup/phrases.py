@@ -253,9 +253,9 @@ def adds_in_words(share: float) -> str:
     return "adds nothing" if abs(share) < HEARD else ""
 
 
-def adds_nothing_so_far(count: int) -> str:
-    """`add nothing so far`: what is said of `count` reasons that pictures and sums leave out."""
-    return f"{'adds' if count == 1 else 'add'} nothing so far"
+def describe_no_effect(count: int) -> str:
+    """`have no effect`: what is said of `count` reasons that pictures and sums leave out."""
+    return f"{'has' if count == 1 else 'have'} no effect"
 
 
 AMOUNTS = ((HEARD, "nothing"), (_LIGHT, "little"), (3 * _LIGHT, "some"), (inf, "much"))

@@ -28,15 +28,13 @@ TENSIONS_UNFOLDED = 8  # statements before the rest is folded
 UNFOLDED = 3  # pairs of each list; the rest is folded
 ROWS_SHOWN = 150  # of each table: the most important; `kg tensions` lists the rest
 _EVEN = (
-    "Each side brings at least a quarter of what one flawless study would. Those with most on the "
-    "lighter side come first."
+    "On each side there is at least a quarter of the weight of one flawless study. The most evenly "
+    "disputed come first."
 )
-_WAITING = "Nothing outside the pair speaks against the claim that objects."
+_WAITING = "Nothing else speaks against the claim that objects."
 _BOTH = "Other statements speak against each claim that objects."
-_REPLACED = "One side is superseded and counts nowhere."
-_DOUBLE_TALK_LEAD = (
-    "Findings of one source, or of sources that count as one, help and harm the same claim."
-)
+_REPLACED = "One of the two statements is superseded and no longer counts."
+_DOUBLE_TALK_LEAD = "Findings of one source speak both for and against the same claim."
 
 
 def disagreement_pages(context: SiteContext) -> Iterator[LazyPage]:

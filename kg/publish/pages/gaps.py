@@ -17,8 +17,8 @@ from kg.publish.page import WHOLE_CORPUS, LazyPage, Page
 from kg.publish.page_builder import PageBuilder
 
 _CHANGES = (
-    "For each question the claims that would change its answer once they were settled; where no "
-    "single one would, new studies or losses that would."
+    "For each question, the claims that would change its answer if they were settled; where there "
+    "is none, how many new studies or lost sources would."
 )
 UNFOLDED = 6  # of each list; the rest is folded
 GAPS_SHOWN = 200  # of each list: the most important come first
@@ -43,30 +43,32 @@ def _gaps_page(context: SiteContext) -> Page:
     )
     builder.section(
         "questions",
-        "Questions the inquiry leaves open",
+        "Questions that nobody has answered here",
         item_list(next_questions),
     )
     builder.section(
         "thin",
-        "Claims on hardly more than one independent source",
+        "Claims that rest on little more than one independent source",
         _statement_section(builder, thinly_based),
-        lead="Those on least come first.",
+        lead="Those with the least behind them come first.",
     )
     builder.section(
         "unsupported",
-        "Claims no evidence leads to",
+        "Claims without evidence",
         _statement_section(builder, unsupported),
         lead="No evidence supports them, directly or by way of other claims. Some cite a source "
         "themselves.",
     )
     builder.section(
-        "unsettled", "What statements say is not settled", _statement_section(builder, unsettled)
+        "unsettled",
+        "What the notes themselves call unsettled",
+        _statement_section(builder, unsettled),
     )
     builder.section(
         "unseen",
-        "Evidence whose finding was not seen in its own source",
+        "Findings known only second-hand",
         _statement_section(builder, unseen_evidence),
-        lead="Numbers, where it reports any, were not seen there either.",
+        lead="The author of the note did not see the finding or its numbers in the source itself.",
     )
     return builder.overview(
         "Gaps and open questions",
@@ -86,9 +88,9 @@ def _chief_gaps(claim_count: int, unsupported_count: int, thin_count: int) -> st
         )
     if thin_count:
         verb = "rests" if thin_count == 1 else "rest"
-        parts.append(f"{thin_count} {verb} on hardly more than one independent source")
+        parts.append(f"{thin_count} {verb} on little more than one independent source")
     if not parts:
-        return "No claim lacks evidence or rests on hardly more than one independent source."
+        return "No claim lacks evidence or rests on little more than one independent source."
     return f"Of {count_of(claim_count, 'claim')}, {', and '.join(parts)}."
 
 

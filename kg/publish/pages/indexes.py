@@ -41,7 +41,7 @@ from kg.publish.page_builder import PageBuilder
 from kg.queries.timeline import year_of
 from kg.reasoning.verdict_words import TOO_LOW
 
-_UNDOING = "Only those without which an answer would leave its side"
+_UNDOING = "Only those without which an answer would fall"
 NAMES = "What the notes speak of by name"
 MOST_SPOKEN_OF = 3  # names in a sentence
 
@@ -121,7 +121,7 @@ def _sources_page(context: SiteContext) -> Page:
     )
     return builder.overview(
         "Sources",
-        f"{count_of(len(rows), 'source')}, first those on which an answer hangs most.",
+        f"{count_of(len(rows), 'source')}, first those that matter most to an answer.",
         lead=_how_far_answers_hang(undoing_count),
     )
 
@@ -129,13 +129,10 @@ def _sources_page(context: SiteContext) -> Page:
 def _how_far_answers_hang(undoing_count: int) -> str:
     """Whether any source alone holds an answer on its side."""
     if not undoing_count:
-        return (
-            "No answer hangs on a single source: each stays on its side, whichever is left out. "
-            "First come those that move one farthest."
-        )
+        return "No answer depends on a single source. Those that move an answer most come first."
     return (
-        f"Without any one of {count_of(undoing_count, 'source')} an answer leaves its side: these "
-        "come first, then those that move one farthest."
+        f"{count_of(undoing_count, 'source')} could each bring an answer down. These come first, "
+        "then those that move an answer most."
     )
 
 
@@ -177,7 +174,7 @@ def _largest_move(builder: PageBuilder, key: SourceKey, fall: SourceLoss | None)
     """
     if fall is None or not (move_text := _signed_move(fall)):
         return BLANK
-    undone_note = ", ", element("strong", "would leave its side", data_kg_marked=True)
+    undone_note = ", ", element("strong", "would fall", data_kg_marked=True)
     href = builder.root + builder.context.addresses.of(fall.line_id)
     title = builder.context.corpus.lines[fall.line_id].title
     link = element("a", shorten_question(title), href=href, title=title)
@@ -193,8 +190,8 @@ def _largest_move(builder: PageBuilder, key: SourceKey, fall: SourceLoss | None)
 
 STATIC_ROWS = 200  # without scripts; scripts read all rows from a file beside the page
 _MANY = (
-    f" Of more than {SEARCH_LIMIT} statements, claims are not tried one by one: each word is the "
-    "most that the strength allows."
+    f" With more than {SEARCH_LIMIT} statements, claims are not tried one by one: each word is "
+    "the surest that the strength allows."
 )
 HEAD = ("Statement", "Kind", "Camp", "Verdict or quality", "Speaks for it", "Speaks against it")
 
@@ -252,7 +249,7 @@ def _describe_results(context: SiteContext) -> str | None:
 
 
 def _words_on_order(total: int) -> list[Child]:
-    words = "Claims with most weight on both sides come first, evidence last."
+    words = "The most disputed claims come first, evidence last."
     rest = (
         f" Without scripts the first {STATIC_ROWS} are listed here; topics and inquiry "
         f"lines lead to all others."

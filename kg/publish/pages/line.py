@@ -53,14 +53,11 @@ from kg.reasoning.answers.verdict import Verdict
 
 READ_BOTH = (f"#{SIDES_PLACE}", "read both sides")
 WEIGH = ("#weigh", "weigh it yourself")
-_SIDES = "The best reasons for the answer and against it, each with the best reply, if any."
-_CLASHES = "What opposes what, each with the reason it gives."
-_YEAR_OF_ENTRY = (
-    "The year is that in the bibliography, mostly of the printed version. "
-    "A first draft may be older."
-)
-_WEIGH = "Leave out what you doubt, set what evidence is worth, and see where the answer goes."
-_SOURCES = " on which the line's statements rest, or what speaks directly for or against these."
+_SIDES = "The best reasons for and against the answer, each with the best reply."
+_CLASHES = "Which statements oppose each other, and why."
+_YEAR_OF_ENTRY = "Years are mostly those of the printed version. A first draft may be older."
+_WEIGH = "Leave out what you doubt, change what evidence is worth, and see what the answer becomes."
+_SOURCES = " on which its statements rest, or which speak directly for or against these."
 
 
 _LETTERS_OR_DIGITS = re.compile(r"[^\W_]+")
@@ -103,7 +100,7 @@ def line_page(context: SiteContext, line: InquiryLine) -> Page:
     builder.section("turns", "What would change the answer", *turns)
     builder.section("weigh", "Weigh it yourself", panel, lead=_WEIGH)
     _add_sources(builder, scope, verdict)
-    builder.section("next", "Where the inquiry goes on", next_lines(builder, line))
+    builder.section("next", "Related questions", next_lines(builder, line))
     day = (
         line.updated or day_of_last_commit(context, line.span.path) or line.reviewed or line.created
     )
@@ -248,7 +245,7 @@ def _cautions_in_notes(builder: PageBuilder, scope: LineScope) -> Html:
         (builder.statement(each.id), remark(builder.inline_html(each.open, each.span.path)))
         for each in cautions
     ]
-    label = f"{count_of(len(rows), 'caution')} in the notes: what they say is not settled"
+    label = f"{count_of(len(rows), 'caution')} in the notes about what is unsettled"
     return collapsible(label, item_list(rows))
 
 

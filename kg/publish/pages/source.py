@@ -51,16 +51,16 @@ from kg.reasoning.verdict_words import describe_undecided, side_of
 
 BEARINGS = 2  # things that a statement bears on; the rest is folded
 FINDINGS_IN_HEAD = 2  # titles of findings that other programs show of the page
-_FOUND = "What the notes take from it; what weighs most comes first."
+_FOUND = "What the notes take from it, the weightiest first."
 _FALLS = "What each answer would be without this source."
 _GROUP_FALLS = "What each answer would be without this source and those that count as one with it."
 _REVIEW: dict[bool | None, str] = {True: "peer reviewed", False: "not peer reviewed"}
-_ONE_SIDE_ALONE = "only that side carries weight"
-_GROUP = "For one claim they and it count as one source, not several."
+_ONE_SIDE_ALONE = "only that side has weight"
+_GROUP = "For any one claim, they and this source count as one source."
 _BANNERS = {
     Integrity.CORRECTED: "This source has been corrected since it appeared.",
-    Integrity.CONCERN: "Its publisher has expressed a concern about this source: read what rests "
-    "on it with care until that is settled.",
+    Integrity.CONCERN: "Its publisher has expressed a concern about this source. Until that is "
+    "settled, read what rests on it with care.",
     Integrity.RETRACTED: "This source has been retracted. Nothing should rest on it.",
 }
 
@@ -223,14 +223,14 @@ def _answers_without(builder: PageBuilder, source: Source) -> Html:
 def _describe_side_change(builder: PageBuilder, fall: SourceLoss) -> Child:
     """What happens to an answer's side; where its strength is near the middle, why it has one."""
     if fall.undoes:
-        return element("strong", "would leave its side")
+        return element("strong", "would fall")
     if not side_of(fall.word):
         return f"is {describe_undecided(fall.word)}"
     sureness_note = (
         f", “{fall.sureness}” would become “{fall.word_without}”" if fall.word_without else ""
     )
     least_strength = builder.context.corpus.config.reasoning.contested_below
-    parts: list[Child] = ["stays on its side", sureness_note]
+    parts: list[Child] = ["stands", sureness_note]
     if fall.after is not None and max(fall.after, 1.0 - fall.after) < least_strength:
         parts += [": ", element("a", _ONE_SIDE_ALONE, href=builder.root + MEANING)]
     return join("", parts)

@@ -50,10 +50,10 @@ from kg.publish.markup.linked_data import statement_data
 from kg.publish.markup.phrases import (
     HEARD,
     KINDS,
-    adds_nothing_so_far,
     balance_in_words,
     capitalize_first,
     count_of,
+    describe_no_effect,
     topic_in_words,
 )
 from kg.publish.page import LazyPage, Page
@@ -296,7 +296,7 @@ def _describe_weights_of_sides(
     else:
         return ""
     slight_count = sum(abs(nats_of(builder, reason)) < SLIGHT for reason in reasons)
-    mostly = "mostly slight" if 2 * slight_count > len(reasons) else "each of less weight"
+    mostly = "mostly slight" if 2 * slight_count > len(reasons) else "all weaker"
     number = capitalize_first(count_of(len(reasons), "reason"))
     return f"{number} {side}, {mostly}: together they weigh less than those {other_side}."
 
@@ -311,7 +311,7 @@ def _reasons_of_side(
     standing = builder.context.strengths.of(statement.id)
     weight = standing.pro if side == "for" else standing.con
     idle_count = sum(abs(nats_of(builder, reason)) < HEARD for reason in reasons)
-    idle = f"; {idle_count} {adds_nothing_so_far(idle_count)}" if idle_count else ""
+    idle = f"; {idle_count} {describe_no_effect(idle_count)}" if idle_count else ""
     size = f'<span class="kg-count" title="{weight:.2f}"> {_count_reasons(reasons)}{idle}</span>'
     head = f'<h3 id="{side}">{title}{size if reasons else ""}</h3>'
     return Html(f'<div class="kg-side-column kg-column-{side}">{head}' + body + "</div>")

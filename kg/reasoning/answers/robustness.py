@@ -133,7 +133,7 @@ class Robustness(WeighedAnswer, frozen=True, kw_only=True):
         """How firm it is, and what would undo it; an answer without a side cannot be undone."""
         sided = self.headline != "no side"
         claim = find_word(self.word) is not None
-        trials_label = "it keeps its side" if sided else "it has no side"
+        trials_label = "it stands" if sided else "it has no side"
         worst = self.worst_source
         heading = "the source whose loss weakens it most"
         facts = {
@@ -321,7 +321,7 @@ def _robustness_sentence(
     firm = "moderately firm" if headline == "moderate" else headline
     fraction_text = describe_fraction_kept(fraction_kept)
     return (
-        f"The answer to {title} is {firm}: it keeps its side in {fraction_text} of trials "
+        f"The answer to {title} is {firm}: it stands in {fraction_text} of trials "
         f"{WHAT_TRIALS_DO}, and {loss}{worst_title} would undo it{contrary_studies}."
         f"{describe_limits(direct_reasons(question), side_now(question))}"
     )

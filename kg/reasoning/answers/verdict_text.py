@@ -159,7 +159,7 @@ def describe_trials(
     span = f"at {ends[0]}" if ends[0] == ends[1] else "between {} and {}".format(*ends)
     if robustness is None:
         return f"{span} in nine of ten trials {WHAT_TRIALS_DO}"
-    stays = "stays on its side" if side_of(word) else "stays undecided"
+    stays = "stands" if side_of(word) else "stays undecided"
     fraction = describe_fraction_kept(robustness.kept)
     trials = pluralize(robustness.draws, "trial")
     return f"it {stays} in {fraction} of {trials} {WHAT_TRIALS_DO}, nine in ten of them {span}"
@@ -183,15 +183,15 @@ def describe_elsewhere(robustness: Robustness) -> str:
     """
     settings = settings_that_change_side(robustness)
     rules = rules_that_change_side(robustness)
-    verb = "leaves its side" if side_of(robustness.word) else "would take a side"
+    verb = "falls" if side_of(robustness.word) else "would take a side"
     which_setting = f" ({settings[0]})" if len(settings) == 1 else ""
     which_rules = f" ({join_with_and(rules)})" if rules else ""
     # the labels of `grounded` are a rule too, beside those of `other_words`
     of_settings = len(robustness.other_settings)
     of_rules = len(robustness.other_words) + 1
     return (
-        f"It {verb} under {len(settings) or 'none'} of {of_settings} other settings{which_setting} "
-        f"and under {len(rules) or 'none'} of {of_rules} other rules{which_rules}."
+        f"It {verb} with {len(settings) or 'none'} of {of_settings} other settings{which_setting} "
+        f"and with {len(rules) or 'none'} of {of_rules} other rules{which_rules}."
         f"{_describe_rules_outside_range(robustness)}"
     )
 

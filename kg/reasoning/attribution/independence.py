@@ -316,8 +316,8 @@ def _independence_sentence(
     if not side_now(question):
         return f"{text}; as things stand it is on neither side{describe_deciding_sources(names)}."
     if not turning:
-        return f"{text}; without any one of them it stays on its side."
-    return f"{text}; without {describe_any_of(names)} it would leave its side."
+        return f"{text}; it stands without any one of them."
+    return f"{text}; without {describe_any_of(names)} it would fall."
 
 
 def _evidence_sentence(question: Question, effects: Sequence[SourceEffect]) -> str:

@@ -111,7 +111,7 @@ def test_each_side_has_its_reasons_each_with_the_best_reply(corpus_of) -> None:
     assert second.count("kg-end") == 1, "where there is no reply, nothing stands in its place"
     assert "<summary>3 lighter reasons</summary>" in html
     assert "None so far." in html.partition("Against “It holds”")[2]
-    assert "<summary>1 more reason adds nothing so far</summary>" in html
+    assert "<summary>1 more reason has no effect</summary>" in html
 
 
 def test_each_camp_has_its_best_case_among_the_reasons(corpus_of) -> None:
@@ -142,4 +142,4 @@ def test_a_camp_without_a_direct_reason_is_heard_by_what_is_backed_best(corpus_o
         ),
     )
     html = visible_text(sides_of(corpus))
-    assert "Sceptic: no direct reason has weight. The best backed of its claims: Apart" in html
+    assert "Sceptic: no reason bears directly on the answer. Its best-backed claim: Apart" in html

@@ -71,9 +71,8 @@ def test_a_review_and_what_changed_since_are_told_in_one_sentence(corpus_of, day
     assert text.casefold().count("reviewed 1 may 2026") == 1
     changed = re.findall(r"Reviewed 1 May 2026; (\d statements? that .* changed since)", text)
     have = "has" if len(days) == 1 else "have"
-    told = (
-        f"{len(days)} statement{'s' * (len(days) > 1)} that the essay leans on {have} changed since"
-    )
+    statements = f"{len(days)} statement{'s' * (len(days) > 1)}"
+    told = f"{statements} that the essay refers to {have} changed since"
     assert changed == ([told] if days else [])
 
 

@@ -167,7 +167,7 @@ def test_what_replaces_and_what_is_one_with_a_statement_is_said(corpus_of: Corpu
     assert "One statement with Again" in visible_text(one_with)
     assert same_statements(builder, "new") is None
     assert [visible_text(each) for each in notices_of_statement(builder, "old")] == [
-        "Superseded by New (Sceptic claim): it counts nowhere."
+        "Superseded by New (Sceptic claim): it no longer counts."
     ]
     assert notices_of_statement(builder, "new") == []
     gone = superseded_reasons(builder, reasons_by_side(corpus, "asked"), "asked")
@@ -232,10 +232,10 @@ def test_what_objections_take_is_said_in_words_and_why_where_it_is_nothing(
     }
     assert re.fullmatch(r"so it counts \d\d% less", found["heavy"])
     more = "Heavy (Evidence), from the same work, counts instead"
-    assert found["light"] == f"it does not count here in any case, as {more}"
-    assert found["alone"] == "yet it counts no less, as the objection itself is not backed"
+    assert found["light"] == f"it does not count here anyway, because {more}"
+    assert found["alone"] == "yet it counts no less, because the objection itself is not backed"
     assert found["bare"].endswith(
-        "it does not count here in any case, as Bare (Optimist claim) is not backed itself"
+        "it does not count here anyway, because Bare (Optimist claim) is not backed itself"
     )
 
 
@@ -283,7 +283,7 @@ def test_an_objection_takes_no_more_than_its_own_where_another_finding_of_the_so
     builder = builder_of(corpus)
     steps = {step.source: step for step in reasons_by_side(corpus, "asked").pro}
     assert visible_text(join("", undercut_loss(builder, steps["first"]))) == (
-        "it does not count here, as Next (Evidence), from the same work, counts instead"
+        "it does not count here, because Next (Evidence), from the same work, counts instead"
     )
 
 
@@ -311,9 +311,9 @@ def test_a_claim_explains_itself_beside_one_that_cannot_hold_with_it(corpus_of: 
     )
     builder = builder_of(corpus)
     (at_one,), (at_two,) = (beside_contradictories(builder, id) for id in ("one", "two"))
-    assert visible_text(at_one).startswith("Cannot hold together with Two")
-    assert "which is “perhaps” so far and does not count here" in visible_text(at_one)
+    assert visible_text(at_one).startswith("Cannot be true together with Two")
+    assert "which is “perhaps” and does not count here" in visible_text(at_one)
     assert visible_text(at_two).endswith(
-        "which is “undecided” so far and is among the reasons against this claim."
+        "which is “undecided” and is among the reasons against this claim."
     )
     assert beside_contradictories(builder, "three") == []

@@ -47,7 +47,7 @@ def test_a_line_folds_its_cautions_and_counts_them(corpus_of: CorpusOf) -> None:
     notes = {f"n{number}": claim("So", head=f"open: Number {number}?\n") for number in range(3)}
     shown, folded, *_ = part(line_of(corpus_of, notes), "turns", "about").split("<details")
     assert (numbers(shown), numbers(folded)) == ("", "012")
-    assert "<summary>3 cautions in the notes: what they say is not settled</summary>" in folded
+    assert "<summary>3 cautions in the notes about what is unsettled</summary>" in folded
 
 
 def test_a_line_shows_five_pairs(corpus_of: CorpusOf) -> None:
@@ -62,7 +62,7 @@ def test_a_line_shows_five_pairs(corpus_of: CorpusOf) -> None:
     assert pairs(5).count("<details") == 1
     shown, folded, _ = pairs(7).split("<details")
     assert (numbers(shown), numbers(folded)) == ("01234", "56")
-    assert "<summary>2 more pairs of statements that oppose each other</summary>" in folded
+    assert "<summary>2 more pairs of opposed statements</summary>" in folded
 
 
 def test_a_statement_shows_three_reasons_and_folds_no_single_one(corpus_of: CorpusOf) -> None:

@@ -147,7 +147,7 @@ def of_replies(pages: dict[str, str]) -> Iterator[Count]:
             against += " against" if against.partition(";")[0].isdecimal() else ""
             parts = [f"{heads['for']} for" if "for" in heads else "", against]
             own = ", ".join(filter(None, parts))
-            own = re.sub(r"; \d+ adds? nothing so far", "", own)
+            own = re.sub(r"; \d+ ha(?:s|ve) no effect", "", own)
             yield of, "replies", of, re.sub("limits? it", "limiting", own)
 
 
@@ -198,7 +198,7 @@ def graphs_of(folder: Path) -> dict[str, dict[str, Any]]:
 
 
 def first_numbers(text: str) -> list[int]:
-    """The numbers before `add nothing so far`, and the sum of the others, of a heading."""
+    """The numbers before `have no effect`, and the sum of the others, of a heading."""
     counted, _, idle = text.partition(";")
     found = [sum(map(int, re.findall(r"\d+", part))) for part in (counted, idle)]
     return [found[0] - found[1], found[1]]
@@ -263,5 +263,5 @@ def test_a_graph_and_both_sides_of_its_line_name_the_same_reasons(
             for side in sides
         }
         assert drawn == listed, url
-        idle = re.search(r"([\d,]+) more reasons? adds? nothing so far", words_of(pages[url]))
+        idle = re.search(r"([\d,]+) more reasons? ha(?:s|ve) no effect", words_of(pages[url]))
         assert int(idle[1] if idle else 0) == asked.get("idle", 0)

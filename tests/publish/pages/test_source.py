@@ -59,9 +59,7 @@ def test_a_source_without_which_the_answer_is_less_sure_says_how_sure_it_would_b
     assert len(context.corpus.sources) == 2
     for source in context.corpus.sources.values():
         html = source_page(context, source).html
-        assert "stays on its side, “probably” would become “perhaps”</td>" in html, (
-            "0.60 has a side anyhow"
-        )
+        assert "stands, “probably” would become “perhaps”</td>" in html, "0.60 has a side anyhow"
 
 
 def test_an_answer_with_a_side_near_the_middle_says_why_it_has_one(corpus_of):
@@ -75,8 +73,8 @@ def test_an_answer_with_a_side_near_the_middle_says_why_it_has_one(corpus_of):
     assert 0.5 < fall.after < 0.6
     assert not fall.undoes
     html = source_page(context, context.corpus.sources["s1"]).html
-    assert "stays on its side, “probably” would become “perhaps”: <a " in html
-    assert ">only that side carries weight</a>" in html
+    assert "stands, “probably” would become “perhaps”: <a " in html
+    assert ">only that side has weight</a>" in html
 
 
 def test_a_key_joins_a_work_to_others_that_have_it(corpus_of) -> None:

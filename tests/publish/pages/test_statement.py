@@ -117,7 +117,7 @@ def replaced(corpus_of: Callable[..., Corpus]) -> Corpus:
 
 def test_the_page_of_what_is_superseded_leads_to_what_replaces_it(replaced: Corpus) -> None:
     html = statement_page(site_of(replaced), replaced.statements["old"]).html
-    assert "Superseded by New view (Optimist claim): it counts nowhere." in words_of(html)
+    assert "Superseded by New view (Optimist claim): it no longer counts." in words_of(html)
     banner = html[html.index("kg-banner") :]
     assert 'href="../statements/new.html"' in banner[: banner.index("</div>")]
 
@@ -133,7 +133,7 @@ def test_what_is_superseded_is_no_live_side_of_a_line(replaced: Corpus) -> None:
     html = line_page(site_of(replaced), replaced.lines["here"]).html
     clashes, _, camps = section(html, "sides").partition("camp by camp")
     assert camps.index("1 superseded statement") < camps.index("Old view")
-    assert clashes.index("with a superseded side") < clashes.index("Old view")
+    assert clashes.index("with a superseded statement") < clashes.index("Old view")
 
 
 def test_what_is_superseded_is_no_live_side_of_the_corpus(replaced: Corpus) -> None:

@@ -91,7 +91,7 @@ def test_every_source_of_a_joint_reason_undoes_it() -> None:
         ("@s", True, ("p",)),
         ("@t", True, ("r",)),
     ]
-    assert "without any one of @s and @t it would leave its side" in found.sentence
+    assert "without any one of @s and @t it would fall" in found.sentence
 
 
 def test_what_would_decide_an_answer_that_has_no_side_is_said() -> None:

@@ -49,7 +49,7 @@ def test_where_it_comes_out_elsewhere_is_counted_and_the_rules_named_where_no_tr
     settled = require_verdict(robustness(direct_evidence(pa=0.9), "q"))
     near = structs.replace(settled, low=0.6, high=0.9, others={"qe": 0.8, "dfquad": 0.95})
     said = describe_elsewhere(near)
-    assert said.startswith("It leaves its side under none of 7 other settings and under none of 3")
+    assert said.startswith("It falls with none of 7 other settings and with none of 3")
     assert "outside" not in said
     far = structs.replace(near, high=0.7)
     assert describe_elsewhere(far).endswith(
@@ -57,11 +57,11 @@ def test_where_it_comes_out_elsewhere_is_counted_and_the_rules_named_where_no_tr
         "trials give (0.60 to 0.70)."
     )
     apart = structs.replace(near, other_words={"qe": "contested", "dfquad": "supported"})
-    assert "under 1 of 3 other rules (quadratic energy)." in describe_elsewhere(
+    assert "with 1 of 3 other rules (quadratic energy)." in describe_elsewhere(
         structs.replace(apart, grounded="in")
     )
     both = describe_elsewhere(structs.replace(apart, grounded="out"))
-    assert "under 2 of 3 other rules (quadratic energy and objections alone)." in both
+    assert "with 2 of 3 other rules (quadratic energy and objections alone)." in both
 
 
 def test_draws_are_the_same_for_the_same_seed() -> None:

@@ -14,7 +14,7 @@ from tests.support.reasoning_corpus import claim, corpus, evidence
 
 
 def changes(**settings: Any) -> list[float]:
-    """The bases at which a claim that another contradicts would leave its side."""
+    """The bases at which a claim that another contradicts would fall."""
     notes = corpus(
         claim("a"),
         claim("b"),

@@ -107,7 +107,8 @@ def test_independence_counts_what_bears_on_the_side_of_the_answer() -> None:
     )
     assert require_verdict(independence(reading_of(corpus(*parts)), "q")).sentence.startswith(
         "“Claim q” hangs on 3 independent sources, together worth 2.6 of equal weight "
-        "(2 speak only for it and 1 speaks only against it); besides, 1 moves nothing; without "
+        "(2 speak only for it and 1 speaks only against it); besides, 1 moves nothing; "
+        "it stands without "
     )
 
 

@@ -41,7 +41,7 @@ from kg.reasoning.verdict_words import (
     side_of,
 )
 
-FIRMNESS = "How firm is this, and what it owes to how it is computed"
+FIRMNESS = "How firm is this, and does it depend on the method?"
 MAX_KINDS_IN_BOX = 2  # of evidence that alone would give another answer
 
 
@@ -116,7 +116,7 @@ def _sources_it_hangs_on(
 ) -> list[Child]:
     """`it hangs on Doe 2020`; if each of several sources would do, on how many."""
     if len(source_groups) > 1:
-        return ["it would leave its side without ", *any_one_of(builder, line, source_groups)]
+        return ["it would fall without ", *any_one_of(builder, line, source_groups)]
     if verdict.limit == HANGS_ON_ONE or not verdict.hangs_on:
         return ["it hangs on ", name_source(builder, line, source_groups[0])]
     maker = builder.link_maker
@@ -127,7 +127,7 @@ def _sources_it_hangs_on(
 
 def _describe_turns(robustness: Robustness) -> str:
     times = describe_fraction_kept(robustness.kept).removesuffix("%")
-    return f"graded a little differently, it stays on its side only {times} times in 100"
+    return f"if studies are graded a little differently, it stands only {times} times in 100"
 
 
 def _describe_rules_apart(robustness: Robustness) -> str:
@@ -237,7 +237,7 @@ def _facts_of_reading(
 
 def _outcome_in_words(side: int, side_before: int) -> str:
     if side == side_before:
-        return "stay on its side"
+        return "stand"
     return "turn round" if side else "be undecided"
 
 

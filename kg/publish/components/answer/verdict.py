@@ -23,14 +23,14 @@ _REASONS, _MIDDLE = 8, 0.5  # reasons listed on a side; the neutral strength
 _NEAR = 0.03  # distance from the middle within which an answer is evenly balanced
 _LEAST_SHARE = 0.005  # the smallest share that has a row
 _HOW_ROUTES_COUNT = (
-    "Each independent source counts once, by its best route to the claim. It is listed with the "
-    "reason through which it comes. A claim passes on what speaks for it, less what speaks against "
-    "it; if nothing is left, it passes on nothing."
+    "Each independent source counts once, by its best route to the claim, and is listed with the "
+    "reason on that route. A claim passes on what speaks for it minus what speaks against it, or "
+    "nothing if nothing is left."
 )
 _HOW_REASONS_COUNT = (
     "Each reason passes on what it has gained above its own start, times its weight. "
-    "Pieces of evidence from one source count once per claim. A claim that stands below the "
-    "middle passes nothing on, neither for nor against."
+    "Pieces of evidence from one source count once per claim. A claim below the middle passes "
+    "nothing on."
 )
 _LOW_REASONS_REMARK = (
     "A claim at or below the middle may still have a share. Its strength counts what it gets from "
@@ -172,8 +172,7 @@ def _count_bearing_statements(
         "This number rests on ",
         builder.independent_sources(verdict.sources),
         ", the count to cite. Some weigh far more than others, so together they are worth "
-        f"{verdict.effective_sources:.1f} of equal weight. Directly or through other reasons, "
-        f"{statements} bear on it.",
+        f"{verdict.effective_sources:.1f} of equal weight. In all, {statements} bear on it.",
     ]
 
 

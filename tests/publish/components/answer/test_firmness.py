@@ -231,7 +231,7 @@ def test_what_an_answer_owes_to_weak_reasons_and_to_limits_is_told(corpus_of):
     assert told(limit)["Its objections"] == f"{one_limit} be undecided."
     carried = told(limit.replace("moderate", "weak"), strength="(strength:: strong)")
     assert "Strong reasons alone" not in carried
-    assert carried["Its objections"] == f"{one_limit} stay on its side."
+    assert carried["Its objections"] == f"{one_limit} stand."
     both = told(
         "contradicts:: [[asked]] (strength:: weak) — no", limit, strength="(strength:: strong)"
     )
