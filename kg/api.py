@@ -52,8 +52,8 @@ if TYPE_CHECKING:
     from kg.reasoning.answers.tensions import Tensions
     from kg.reasoning.answers.verdict import Verdict
     from kg.reasoning.answers.whatif import WhatIf
-    from kg.reasoning.attribution.independence import Independence
-    from kg.reasoning.attribution.losses import LossKind
+    from kg.reasoning.losses.independence import Independence
+    from kg.reasoning.losses.smallest_losses import LossKind
     from kg.reasoning.weighed_answer import OpenQuestion
     from kg.views.networkx_view import Network
 

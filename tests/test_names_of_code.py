@@ -110,13 +110,13 @@ SUBJECTS = {
     "rdf/shacl": "lexical_forms own_shapes validation value_counts",
     "rdf": "hints named_queries query_reach turtle",
     "reasoning/answers": "answer_cases plotted printed_verdicts",
-    "reasoning/attribution": "changed_bases filed_directly",
     "reasoning/default_rule": "reused_circles worked_example",
     "reasoning/other_rules": "settled_loops",
     "reasoning": (
         "calibration_claims edges_as_numbers formulas_of_the_page invariants linked_premises "
         "metamorphic replications shared_sources strength_cases worked_examples"
     ),
+    "reasoning/sensitivity": "changed_bases filed_directly",
     "serve": "current_site soak",
 }
 """Test files, by room, that are not of one module: what they hold of a whole room."""

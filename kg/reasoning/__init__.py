@@ -32,9 +32,9 @@ from kg.reasoning.answers.robustness import robustness as robustness
 from kg.reasoning.answers.tensions import tensions as tensions
 from kg.reasoning.answers.verdict import verdict as verdict
 from kg.reasoning.answers.whatif import whatif as whatif
-from kg.reasoning.attribution.effects import contributions as contributions
-from kg.reasoning.attribution.independence import independence as independence
 from kg.reasoning.circles import circles as circles
+from kg.reasoning.losses.evidence_effects import contributions as contributions
+from kg.reasoning.losses.independence import independence as independence
 from kg.reasoning.reading import Reading as Reading
 from kg.reasoning.reading import quality as quality
 from kg.reasoning.reading import reading_of as reading_of

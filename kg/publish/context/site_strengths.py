@@ -41,10 +41,10 @@ from kg.reasoning.answers.sureness import sureness_of
 from kg.reasoning.answers.tensions import Tensions
 from kg.reasoning.answers.verdict import Verdict
 from kg.reasoning.answers.whatif import reading_without
-from kg.reasoning.attribution.edge_changes import moves_without_objections
-from kg.reasoning.attribution.independence import Independence
-from kg.reasoning.attribution.weighed_otherwise import SECOND_OPINIONS
 from kg.reasoning.graph.arrays import round_off
+from kg.reasoning.losses.independence import Independence
+from kg.reasoning.sensitivity.edge_changes import moves_without_objections
+from kg.reasoning.sensitivity.other_settings_and_rules import SECOND_OPINIONS
 from kg.reasoning.weighed_answer import side_now
 from kg.runtime.memoize import memoized_method
 

@@ -9,9 +9,9 @@ from kg.model import Bearing, Value
 from kg.model.grade import Grade
 from kg.reasoning import Reading
 from kg.reasoning.answers.sureness import Sureness, sureness_of
-from kg.reasoning.attribution.shares import arc_shares, shares_if_heard
-from kg.reasoning.attribution.source_nats import sources_heard
+from kg.reasoning.contributions.shares import arc_shares, shares_if_heard
 from kg.reasoning.graph.arrays import bounded_logit, round_off
+from kg.reasoning.losses.source_losses import count_sources_heard
 from kg.reasoning.reading import Question
 from kg.reasoning.verdict_words import (
     TOO_LOW,
@@ -170,7 +170,7 @@ def _standings_by_node(
     pro, con = _weights_of_sides(reading, shares)
     strengths = solution.strength.tolist()[: graph.size]
     bases, claims = graph.base.tolist(), graph.claim.tolist()
-    starts, source_counts = bounded_logit(graph.base).tolist(), sources_heard(graph)
+    starts, source_counts = bounded_logit(graph.base).tolist(), count_sources_heard(graph)
     for node, strength in enumerate(strengths):
         word: str
         sureness = Sureness("")

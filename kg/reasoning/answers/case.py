@@ -9,9 +9,14 @@ import numpy as np
 from kg.corpus import UnknownId
 from kg.model import CampId, EdgeId, StatementId, Value
 from kg.model.errors import require_type
-from kg.reasoning.attribution.bill import Reason, arcs_of_reasons, reason_at, shares_of_reasons
-from kg.reasoning.attribution.camp_views import AGAINST, FOR, camps_of, strengths_by_camp
-from kg.reasoning.attribution.shares import all_shares, arc_shares, slopes_of
+from kg.reasoning.contributions.camp_views import AGAINST, FOR, camps_of, strengths_by_camp
+from kg.reasoning.contributions.direct_reasons import (
+    Reason,
+    arcs_of_reasons,
+    reason_at,
+    shares_of_reasons,
+)
+from kg.reasoning.contributions.shares import all_shares, arc_shares, slopes_of
 from kg.reasoning.default_rule.strengths_by_voices import voices_of
 from kg.reasoning.graph.arrays import ROUNDING, Bools, Floats, Ints, round_off, round_off_or_none
 from kg.reasoning.reading import Question, Reading, accepts_corpus
@@ -28,7 +33,7 @@ from kg.reporting.report import Report, columns, lines_in_cell, list_names, tabl
 from kg.text.spelling import similar_names
 
 REASONS_SHOWN = 5
-"""The heaviest make the case; the bill lists all of them."""
+"""The heaviest make the case; the verdict lists all of them."""
 NO_ARC = -1
 """The arc of the last statement of a chain, which has no next one."""
 

@@ -14,7 +14,12 @@ from kg.corpus import UnknownId
 from kg.model import EdgeId, Relation, StatementId, newest_year
 from kg.model.errors import require_type
 from kg.reasoning.answers.sureness import sureness_in
-from kg.reasoning.attribution.scenario_diff import (
+from kg.reasoning.graph.arrays import Floats
+from kg.reasoning.graph.graph import Graph
+from kg.reasoning.hypothetical_study import NewStudy, parse_study, place_study, with_studies
+from kg.reasoning.reading import Reading, accepts_corpus
+from kg.reasoning.scenarios import mute_nodes
+from kg.reasoning.sensitivity.scenario_diff import (
     CHANGE,
     RESTORED,
     TURN,
@@ -31,11 +36,6 @@ from kg.reasoning.attribution.scenario_diff import (
     verdict_turns,
     visible_changes,
 )
-from kg.reasoning.graph.arrays import Floats
-from kg.reasoning.graph.graph import Graph
-from kg.reasoning.hypothetical_study import NewStudy, parse_study, place_study, with_studies
-from kg.reasoning.reading import Reading, accepts_corpus
-from kg.reasoning.scenarios import mute_nodes
 from kg.reasoning.weighed_answer import (
     WeighedAnswer,
     join_with_and,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from kg.model import Relation
 from kg.model.settings.reasoning_settings import Reasoning
-from kg.reasoning.attribution.proposed_studies import studies_for
 from kg.reasoning.reading import reading_of
+from kg.reasoning.sensitivity.proposed_studies import studies_for
 from tests.support.every_row import every_row
 from tests.support.reasoning_corpus import claim, corpus, evidence
 

@@ -11,8 +11,8 @@ from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning import case, reading_of, verdict
 from kg.reasoning.answers.case import Case
 from kg.reasoning.answers.verdict import Verdict
-from kg.reasoning.attribution.camp_views import camps_of
-from kg.reasoning.attribution.shares import slopes_of
+from kg.reasoning.contributions.camp_views import camps_of
+from kg.reasoning.contributions.shares import slopes_of
 from kg.reasoning.reading import Reading
 from tests.support.reasoning_corpus import claim, corpus, evidence, line
 

@@ -11,13 +11,13 @@ import numpy as np
 
 from kg.corpus.independent_sources import IndependentSources
 from kg.model import StatementId
-from kg.reasoning.attribution.source_groups import (
+from kg.reasoning.graph.arrays import Ints, positions_in_runs
+from kg.reasoning.graph.graph import Graph
+from kg.reasoning.losses.source_groups import (
     bases_without_source_groups,
     evidence_by_source_group,
     source_group_parts_without,
 )
-from kg.reasoning.graph.arrays import Ints, positions_in_runs
-from kg.reasoning.graph.graph import Graph
 from kg.reasoning.reading import Question
 from kg.reasoning.scenarios import mute_nodes
 
@@ -30,7 +30,7 @@ def has_premises(question: Question) -> bool:
 def question_without_source(question: Question, source_group: str) -> Question:
     """The question as if all works of a source group were retracted; what they supersede stays so.
 
-    Its strength is that of `loss_of_each_source`.
+    Its strength is that of `losses_by_source`.
     """
     reading = replace(
         question.reading, source_groups=_source_groups_without(question, source_group)

@@ -8,10 +8,10 @@ from typing import NamedTuple
 import numpy as np
 
 from kg.model import EdgeId, EdgeStrength, StatementId, Value
-from kg.reasoning.attribution.losses import nats_passed_on
-from kg.reasoning.attribution.shares import all_shares
+from kg.reasoning.contributions.shares import all_shares
 from kg.reasoning.graph.arrays import Floats, round_off, round_off_or_none
 from kg.reasoning.graph.graph import Graph, Scenarios
+from kg.reasoning.losses.source_losses import nats_passed_on
 from kg.reasoning.reading import Question
 from kg.reasoning.scenarios import keep_outcome, run_scenarios, run_without_arcs
 from kg.reasoning.verdict_words import (

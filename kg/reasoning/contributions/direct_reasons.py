@@ -1,4 +1,4 @@
-"""The bill of an answer: direct reasons, the total of each side, and the effect of objections."""
+"""The direct reasons of an answer, the total of each side, and what objections take from it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from kg.model import EdgeId, Relation, StatementId, Value
-from kg.reasoning.attribution.shares import all_shares, other_premises
+from kg.reasoning.contributions.shares import all_shares, other_premises
 from kg.reasoning.graph.arrays import Floats, Ints, positions_in_runs, round_off, round_off_or_none
 from kg.reasoning.graph.graph import Graph
 from kg.reasoning.reading import Question, cache_by_question
@@ -20,7 +20,7 @@ from kg.text.plurals import pluralize
 LEAST_SHARE_LISTED = 0.005
 """The share from which a reason has a row of its own."""
 ROWS_A_SIDE = 15
-"""Rows of the bill per side: both fit on one screen."""
+"""Rows of the table per side: both fit on one screen."""
 
 
 class Reason(Value, frozen=True, omit_defaults=False):
@@ -173,8 +173,8 @@ def reason_at(question: Question, arcs: Sequence[int], summed_shares: Floats) ->
 
 
 @dataclass(frozen=True, slots=True)
-class BillRow:
-    """A row of the bill: the nats that a reason adds; without a reason, those of `lighter`
+class ReasonRow:
+    """A row of the table: the nats that a reason adds; without a reason, those of `lighter`
     reasons that share a row.
     """
 
@@ -202,13 +202,13 @@ class BillRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Bill:
+class ReasonTable:
     """The reasons for and against, heaviest first, and the statements that are linked to the
     answer but add less than `LEAST_SHARE_LISTED` directly.
     """
 
-    pro: tuple[BillRow, ...]
-    con: tuple[BillRow, ...]
+    pro: tuple[ReasonRow, ...]
+    con: tuple[ReasonRow, ...]
     idle: tuple[StatementId, ...]
     balance: Balance
 
@@ -222,30 +222,32 @@ class Bill:
         return render_signed(printed) != self.total(side) and bool(printed)
 
 
-def bill_of(reasons: Sequence[Reason], balance: Balance, max_rows: int = ROWS_A_SIDE) -> Bill:
-    """The bill of an answer, at most `max_rows` reasons a side; the lighter ones share a row."""
+def reason_table(
+    reasons: Sequence[Reason], balance: Balance, max_rows: int = ROWS_A_SIDE
+) -> ReasonTable:
+    """The reasons of an answer, at most `max_rows` reasons a side; the lighter ones share a row."""
     weighing_reasons = [reason for reason in reasons if reason.share]
     pro, light_pro = _rows_of_side([r for r in weighing_reasons if r.share > 0.0], max_rows)
     con, light_con = _rows_of_side([r for r in weighing_reasons if r.share < 0.0], max_rows)
     weightless = [reason.statement for reason in reasons if not reason.share]
     ids_in_rows = {item.statement for item in (*pro, *con)}
     idle = [id for id in (*light_pro, *light_con, *weightless) if id not in ids_in_rows]
-    return Bill(pro, con, tuple(dict.fromkeys(idle)), balance)
+    return ReasonTable(pro, con, tuple(dict.fromkeys(idle)), balance)
 
 
 def _rows_of_side(
     reasons: Sequence[Reason], max_rows: int
-) -> tuple[tuple[BillRow, ...], tuple[StatementId, ...]]:
+) -> tuple[tuple[ReasonRow, ...], tuple[StatementId, ...]]:
     """The rows of one side, and the statements too light for a row."""
     with_row = [reason for reason in reasons if abs(reason.share) >= LEAST_SHARE_LISTED][:max_rows]
     # reasons come heaviest first, so those without a row are the last
     lighter = reasons[len(with_row) :]
     nats = sum(reason.share for reason in lighter)
-    rows = [BillRow(reason.share, reason) for reason in with_row]
+    rows = [ReasonRow(reason.share, reason) for reason in with_row]
     if abs(nats) < LEAST_SHARE_LISTED:
         return tuple(rows), tuple(reason.statement for reason in lighter)
     # many light reasons may add up to something, and rows have to add up
-    return (*rows, BillRow(nats, None, len(lighter))), ()
+    return (*rows, ReasonRow(nats, None, len(lighter))), ()
 
 
 def describe_limits(reasons: Sequence[Reason], side: int) -> str:
@@ -262,7 +264,7 @@ def describe_limits(reasons: Sequence[Reason], side: int) -> str:
 # -- objections beneath the direct reasons ---------------------------------------------------------
 
 
-class Lessened(Value, frozen=True, omit_defaults=False):
+class LossToObjections(Value, frozen=True, omit_defaults=False):
     """What the reasons of one side (1 for, -1 against) lose by objections to them.
 
     `nats` are what that side would gain without any of these objections; `heaviest` is the
@@ -275,7 +277,7 @@ class Lessened(Value, frozen=True, omit_defaults=False):
     title: str
 
 
-def objections_beneath(question: Question) -> tuple[Lessened, ...]:
+def objections_beneath(question: Question) -> tuple[LossToObjections, ...]:
     """What each side loses, if that carries weight and no direct reason of the other side does."""
     threshold = question.settings.open_below
     _, pro, con = outcome_of(question)
@@ -284,7 +286,7 @@ def objections_beneath(question: Question) -> tuple[Lessened, ...]:
     return tuple(loss for loss in lessened if loss and loss.nats >= threshold)
 
 
-def _find_lessened(question: Question, side: int) -> Lessened | None:
+def _find_lessened(question: Question, side: int) -> LossToObjections | None:
     graph = question.graph
     arcs = _arcs_of_objections(question, side)
     if not len(arcs):
@@ -298,7 +300,7 @@ def _find_lessened(question: Question, side: int) -> Lessened | None:
         groups = [_with_joint_partners(graph, arcs, node) for node in objectors.tolist()]
         name = graph.ids[objectors[int(np.argmax(_outcomes_without(question, groups)[row]))]]
     title = question.reading.corpus.statements[name].title if name else ""
-    return Lessened(side=side, nats=round_off(nats), heaviest=name, title=title)
+    return LossToObjections(side=side, nats=round_off(nats), heaviest=name, title=title)
 
 
 def _with_joint_partners(graph: Graph, arcs: Ints, node: int) -> Ints:
@@ -347,7 +349,7 @@ def _find_arcs_into(graph: Graph, nodes: Ints) -> Ints:
     return np.asarray(order[positions_in_runs(starts, nodes)])
 
 
-def describe_losses_to_objections(lessened: Lessened) -> str:
+def describe_losses_to_objections(lessened: LossToObjections) -> str:
     """What objections to its reasons take from a side, as the end of a sentence."""
     whose = "its reasons" if lessened.side > 0 else "the reasons against it"
     heaviest = f", the heaviest {quote_title(lessened.title)}" if lessened.title else ""

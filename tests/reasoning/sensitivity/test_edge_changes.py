@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kg.reasoning import reading_of
-from kg.reasoning.attribution.edge_changes import moves_without_objections, undoing_edges
+from kg.reasoning.sensitivity.edge_changes import moves_without_objections, undoing_edges
 from tests.support.reasoning_corpus import strength_of_nats
 from tests.support.written import corpus_of_statements, strength
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from kg.model import Relation, StatementId, Value
 from kg.model.grade import StudyDesign, grade_design
-from kg.reasoning.attribution.shares import slopes_of
+from kg.reasoning.contributions.shares import slopes_of
 from kg.reasoning.graph.arrays import Floats, Ints, round_off, round_off_or_none
 from kg.reasoning.graph.graph import Scenarios
 from kg.reasoning.hypothetical_study import PlacedStudy, with_studies

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.reasoning.attribution.shares import (
+from kg.reasoning.contributions.shares import (
     arc_shares,
     gradient,
     removal_effect_of,

@@ -8,7 +8,7 @@ import numpy as np
 
 from kg.corpus.independent_sources import render_source_group, unretracted_parts
 from kg.model import SourceKey
-from kg.reasoning.attribution.shares import slopes_of
+from kg.reasoning.contributions.shares import slopes_of
 from kg.reasoning.graph.arrays import ROUNDING, Floats, Ints, positions_in_runs
 from kg.reasoning.reading import Question, cache_by_question
 

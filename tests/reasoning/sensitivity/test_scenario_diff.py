@@ -6,12 +6,12 @@ from typing import Any
 
 from kg.model import LineId, StatementId
 from kg.reasoning import whatif
-from kg.reasoning.attribution.scenario_diff import (
+from kg.reasoning.reading import reading_of
+from kg.reasoning.sensitivity.scenario_diff import (
     Turn,
     describe_turns,
     statements_no_longer_superseded,
 )
-from kg.reasoning.reading import reading_of
 from tests.support.every_row import every_row
 from tests.support.reasoning_corpus import claim, corpus, evidence, line
 

@@ -8,16 +8,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from kg.model import StatementId, Value
-from kg.reasoning.attribution.losses import FEWEST_LOSSES_TRIED, loss_of_each_source_for_all
-from kg.reasoning.attribution.shares import (
+from kg.reasoning.contributions.shares import (
     MAX_PLAYERS_EXACT,
     removal_effect_of,
     sample_shapley_values,
     shapley_values,
     slopes_of,
 )
-from kg.reasoning.attribution.source_groups import source_group_numbers
-from kg.reasoning.attribution.source_nats import nats_by_source_group
 from kg.reasoning.default_rule.strengths_by_voices import voices_of
 from kg.reasoning.graph.arrays import (
     Floats,
@@ -26,6 +23,12 @@ from kg.reasoning.graph.arrays import (
     effective_sources,
     round_off,
     round_off_or_none,
+)
+from kg.reasoning.losses.source_groups import source_group_numbers
+from kg.reasoning.losses.source_losses import (
+    FEWEST_LOSSES_TRIED,
+    contributions_by_source,
+    losses_by_source_of_all_statements,
 )
 from kg.reasoning.reading import Question, Reading, accepts_corpus, cache_by_question
 from kg.reasoning.scenarios import keep_strengths, run_muted
@@ -182,12 +185,12 @@ def effective_backers(question: Question) -> Floats | None:
     """
     if question.settings.follows_routes:
         return _effective_backers_by_voice(question)
-    losses = loss_of_each_source_for_all(question)
+    losses = losses_by_source_of_all_statements(question)
     if losses is None:
         return None
     backer_counts = np.zeros(question.graph.size)
     for node in question.claims.tolist():
-        backer_counts[node] = effective_sources(nats_by_source_group(question, node, losses)[0])
+        backer_counts[node] = effective_sources(contributions_by_source(question, node, losses)[0])
     return backer_counts
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from kg.model import CampId, Value
-from kg.reasoning.attribution.shares import slopes_of
+from kg.reasoning.contributions.shares import slopes_of
 from kg.reasoning.graph.arrays import Floats, Ints, round_off_or_none
 from kg.reasoning.graph.graph import Graph
 from kg.reasoning.reading import Question, cache_by_question

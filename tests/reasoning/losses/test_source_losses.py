@@ -10,7 +10,7 @@ from kg.corpus import Corpus
 from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning import reading_of, verdict
 from kg.reasoning.answers.verdict import Verdict
-from kg.reasoning.attribution.source_nats import sources_heard
+from kg.reasoning.losses.source_losses import count_sources_heard
 from tests.support.note_texts import claim, evidence
 
 
@@ -33,7 +33,7 @@ def test_each_source_that_has_a_part_is_counted_once_and_a_premise_that_falls_is
     corpus: Corpus,
 ) -> None:
     reading = reading_of(corpus)
-    counts = sources_heard(reading.graph)
+    counts = count_sources_heard(reading.graph)
     heard = {id: counts[reading.graph.number_of[id]] for id in ("asked", "premise", "bare")}
     assert heard == {"asked": 2, "premise": 1, "bare": 0}
     for id, count in heard.items():
@@ -44,4 +44,4 @@ def test_each_source_that_has_a_part_is_counted_once_and_a_premise_that_falls_is
 
 def test_none_is_counted_where_sources_are_not_followed(corpus: Corpus) -> None:
     reading = reading_of(corpus, Reasoning(transfer="plain"))
-    assert set(sources_heard(reading.graph)) == {0}
+    assert set(count_sources_heard(reading.graph)) == {0}

@@ -11,7 +11,7 @@ import numpy as np
 from kg.judgements.edge_labels import label_counts
 from kg.model import EdgeStrength, Relation, StatementId, Value
 from kg.model.grade import BASE_BOUNDS
-from kg.reasoning.attribution.shares import slopes_of
+from kg.reasoning.contributions.shares import slopes_of
 from kg.reasoning.graph.arrays import Bools, Floats, Ints, round_off
 from kg.reasoning.graph.graph import NOT_JOINT, Graph, Scenarios, SolverPlans, mark_shared
 from kg.reasoning.reading import Question, cache_by_question

@@ -10,14 +10,13 @@ import pytest
 from kg.corpus import Corpus
 from kg.reasoning import reading_of
 from kg.reasoning.answers.whatif import reading_without
-from kg.reasoning.attribution.losses import (
-    LossPool,
-    heaviest_first,
-    loss_of_each_source,
-    loss_of_each_source_for_all,
-    smallest_sets,
-)
 from kg.reasoning.graph.arrays import Bools, Floats
+from kg.reasoning.losses.smallest_losses import LossPool, smallest_sets
+from kg.reasoning.losses.source_losses import (
+    heaviest_first,
+    losses_by_source,
+    losses_by_source_of_all_statements,
+)
 from kg.reasoning.reading import Question
 from tests.support.every_row import every_row
 from tests.support.written import corpus_of_statements
@@ -49,14 +48,14 @@ def question(corpus: Corpus) -> Question:
 
 
 def test_each_loss_is_the_answer_weighed_without_that_source(question: Question) -> None:
-    found = loss_of_each_source(question)
+    found = losses_by_source(question)
     assert found.complete
     assert {*found.source_groups} == {"@s", "@t", "@u", "@v"}
     for column, nodes in enumerate(found.evidence):
         ids = [question.graph.ids[node] for node in nodes.tolist()]
         alone = reading_without(question.reading, ids).question("q")
         assert found.outcome[0, column] == pytest.approx(alone.strength)
-    everyone = loss_of_each_source_for_all(question)
+    everyone = losses_by_source_of_all_statements(question)
     assert everyone is not None
     assert everyone.strengths_of(np.array([question.node])) == pytest.approx(
         found.strengths_of(np.array([question.node]))

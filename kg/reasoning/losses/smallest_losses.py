@@ -1,9 +1,9 @@
-"""An answer without some of its evidence or sources, and the smallest losses that move it."""
+"""The smallest losses of evidence or sources that move an answer."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
 from math import comb
@@ -11,28 +11,21 @@ from typing import Literal
 
 import numpy as np
 
-from kg.reasoning.attribution.shares import slopes_of
-from kg.reasoning.attribution.source_groups import (
-    bases_without_source_groups,
-    evidence_by_source_group,
-    source_group_parts_without,
-)
+from kg.reasoning.contributions.shares import slopes_of
 from kg.reasoning.graph.arrays import Bools, Floats, Ints, bounded_logit
 from kg.reasoning.graph.graph import Graph
+from kg.reasoning.losses.source_groups import (
+    evidence_by_source_group,
+)
+from kg.reasoning.losses.source_losses import FEWEST_LOSSES_TRIED, heaviest_first, run_losses
 from kg.reasoning.reading import Question, cache_by_question
 from kg.reasoning.scenarios import (
-    Watch,
     keep_outcome,
-    keep_strengths,
     run_muted,
-    run_rebased,
-    stack_watches,
 )
 from kg.reasoning.verdict_words import sides_of_outcomes
 from kg.reasoning.weighed_answer import side_now
 
-FEWEST_LOSSES_TRIED = 16  # whatever the budget: the heaviest make up most of any answer
-MAX_TABLE_CELLS = 20_000_000  # numbers of 8 bytes each: 160 MB
 LossKind = Literal["evidence", "source"]
 GoalTest = Callable[[Floats], Bools]
 MAX_LOSSES_TRIED = 256
@@ -43,119 +36,6 @@ MAX_SET_TRIED = 3  # all sets up to this size; even few candidates make too many
 MAX_GREEDY_SET, GREEDY_CANDIDATES = 12, 32
 """Most members of a set grown loss by loss, and the number of candidates (the likeliest)."""
 MAX_SETS_LISTED = 50  # more would not be read
-
-
-@dataclass(frozen=True, slots=True)
-class LossOfEachSource:
-    """Per source group: its name, its evidence, and strengths (`rows` × source groups) without it.
-
-    `complete` is false if only the source groups likely to matter most were tried. `outcome`
-    (3 × source groups) is that of `keep_outcome` without each, if a statement is asked about.
-    """
-
-    source_groups: tuple[str, ...]
-    evidence: tuple[Ints, ...]
-    rows: Ints
-    strengths_without: Floats
-    complete: bool
-    outcome: Floats = field(default_factory=lambda: np.zeros((3, 0)))
-
-    def strengths_of(self, nodes: Ints) -> Floats:
-        """Strengths of `nodes`, all of which must be among the rows."""
-        return np.asarray(self.strengths_without[np.searchsorted(self.rows, nodes)])
-
-
-def run_losses(
-    question: Question,
-    losses: Sequence[Sequence[str]],
-    watch: Watch,
-    graph: Graph | None = None,
-) -> Floats:
-    """What `watch` keeps when a group of source groups falls, one column for each of `losses`; in
-    the graph of the question, or in `graph`, which differs in its settings alone.
-    """
-    return run_rebased(
-        graph or question.graph,
-        [bases_without_source_groups(question, source_groups) for source_groups in losses],
-        watch,
-        [source_group_parts_without(question, source_groups) for source_groups in losses],
-    )
-
-
-@cache_by_question
-def loss_of_each_source(question: Question) -> LossOfEachSource:
-    """The statement asked about, and its direct reasons, without each independent source in turn.
-
-    A piece of evidence that rests on k sources loses a k-th of its base with each.
-    """
-    direct = question.graph.arc_source[question.graph.arcs_bearing_on(question.node)]
-    rows = np.unique(np.append(direct, question.node))
-    watch = stack_watches(keep_outcome(question.node), keep_strengths(rows))
-    watched = _loss_of_each(question, rows, watch)
-    # the watches are stacked: three rows of the outcome, then one for each strength
-    return replace(
-        watched,
-        outcome=watched.strengths_without[:3],
-        strengths_without=watched.strengths_without[3:],
-    )
-
-
-@cache_by_question
-def loss_of_each_source_for_all(question: Question) -> LossOfEachSource | None:
-    """Every statement without each independent source in turn; None if the table is too large."""
-    if question.graph.size * len(evidence_by_source_group(question)) > MAX_TABLE_CELLS:
-        return None
-    statements = np.arange(question.graph.size)
-    losses = _loss_of_each(question, statements, keep_strengths(statements))
-    return losses if losses.complete else None
-
-
-def heaviest_first(question: Question, losses: Sequence[Ints]) -> list[int]:
-    """Numbers of losses of evidence, those likely to cost the answer most first.
-
-    Roughly, it loses its slope by the evidence, times the strength of that.
-    """
-    weight = np.abs(slopes_of(question)) * question.strengths
-    return sorted(range(len(losses)), key=lambda k: -float(weight[losses[k]].sum()))
-
-
-def _loss_of_each(question: Question, rows: Ints, watch: Watch) -> LossOfEachSource:
-    """The losses of all source groups or, with too many, of the heaviest; rows × groups."""
-    members = evidence_by_source_group(question)
-    source_groups = list(members)
-    room = max(question.affordable(), FEWEST_LOSSES_TRIED)
-    if len(source_groups) > room:
-        source_groups.sort()  # names decide between equals
-        order = heaviest_first(question, [members[source_group] for source_group in source_groups])
-        source_groups = [source_groups[k] for k in order[:room]]
-    strengths_without = run_losses(
-        question, [[source_group] for source_group in source_groups], watch
-    )
-    evidence = tuple(members[source_group] for source_group in source_groups)
-    return LossOfEachSource(
-        tuple(source_groups), evidence, rows, strengths_without, len(source_groups) == len(members)
-    )
-
-
-def parts_lost_by_source_group(question: Question, nodes: Ints, losses: LossOfEachSource) -> Floats:
-    """The part (nodes × source groups) of what each of `nodes` passes on that is lost without a
-    source group.
-    """
-    graph = question.graph
-    current_nats = nats_passed_on(graph, nodes, question.strengths[nodes][:, None])
-    nats_without = nats_passed_on(graph, nodes, losses.strengths_of(nodes))
-    with np.errstate(invalid="ignore", divide="ignore"):
-        part = np.where(current_nats > 0.0, (current_nats - nats_without) / current_nats, 0.0)
-    return np.asarray(np.clip(part, 0.0, 1.0))
-
-
-def nats_passed_on(graph: Graph, nodes: Ints, strengths: Floats) -> Floats:
-    """What statements of given strengths (nodes × cases) pass on, up to a factor for each."""
-    # if sources are followed, a claim of strength s passes on about ln(s / (1 − s)) in all
-    if graph.settings.follows_routes:
-        argued = np.maximum(bounded_logit(strengths), 0.0)
-        return np.where(graph.claim[nodes][:, None], argued, strengths)
-    return np.maximum(strengths - graph.passing_threshold[nodes][:, None], 0.0)
 
 
 @dataclass(frozen=True)

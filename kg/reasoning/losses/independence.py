@@ -9,18 +9,6 @@ import numpy as np
 
 from kg.corpus.independent_sources import render_source_group
 from kg.model import SourceKey, StatementId, Value
-from kg.reasoning.attribution.losses import LossOfEachSource, loss_of_each_source, nats_passed_on
-from kg.reasoning.attribution.source_groups import (
-    carrying_works,
-    evidence_by_source_group,
-    source_group_title,
-    works_of_source_group,
-)
-from kg.reasoning.attribution.source_nats import (
-    nats_by_arc_and_source_group,
-    nats_by_source_group,
-    shares_lost_by_source,
-)
 from kg.reasoning.graph.arrays import (
     ROUNDING,
     Bools,
@@ -29,6 +17,20 @@ from kg.reasoning.graph.arrays import (
     effective_sources,
     round_off,
     round_off_or_none,
+)
+from kg.reasoning.losses.source_groups import (
+    carrying_works,
+    evidence_by_source_group,
+    source_group_title,
+    works_of_source_group,
+)
+from kg.reasoning.losses.source_losses import (
+    SourceLosses,
+    contributions_by_arc_and_source,
+    contributions_by_source,
+    losses_by_source,
+    nats_passed_on,
+    shares_lost_by_source,
 )
 from kg.reasoning.other_rules.semantics import semantics_of
 from kg.reasoning.reading import Question, Reading, accepts_corpus
@@ -59,7 +61,7 @@ class SourceEffect(Value, frozen=True, omit_defaults=False):
     `strength` is that of the answer without it, `effect` what it adds (negative if it takes
     away), `undoes` whether the answer leaves its side without it, `decides` whether it gains
     one; `routes` are the direct reasons by which it is heard, or that lose strength without it.
-    `pro` and `con` are its parts of the bill, in nats for and against; a source may speak on both
+    `pro` and `con` are what it adds, in nats for and against; a source may speak on both
     sides, and one that only weakens or strengthens others' reasons has no part.
     """
 
@@ -96,10 +98,10 @@ SOURCE_EFFECT = columns(
 class Independence(WeighedAnswer, frozen=True, kw_only=True):
     """How many independent sources an answer hangs on.
 
-    `pro` and `con` are the totals of the bill. The parts of all sources add up to these, except for
-    `sourceless`, what fallen premises add (`None` if sources are not followed; then a source's part
-    is what its reasons lose without it). `effective` is (Σ m)² / Σ m², with m a source's part of
-    the bill, for and against; `several_routes` are the source groups that reach the answer by two
+    `pro` and `con` are the totals of all reasons. What all sources add adds up to these, except for
+    `sourceless`, what fallen premises add (`None` if sources are not followed; then a source adds
+    what its reasons lose without it). `effective` is (Σ m)² / Σ m², with m what a source adds, for
+    and against; `several_routes` are the source groups that reach the answer by two
     or more routes; `single_source` is true if the answer would leave its side without some one
     source. `discounted` is the strength if each source counted once, by however many claims it
     reaches the answer (`None` if reasons do not add up): with `transfer = "routes"` and `repeat` at
@@ -145,7 +147,7 @@ class Independence(WeighedAnswer, frozen=True, kw_only=True):
         return (table("effects", self.effects, SOURCE_EFFECT),)
 
 
-def _is_silenced(question: Question, arcs: Ints, losses: LossOfEachSource) -> Bools:
+def _is_silenced(question: Question, arcs: Ints, losses: SourceLosses) -> Bools:
     """Whether the loss of a source group (arcs × source groups) makes a premise weaker than the
     currently weakest one, so that its joint reason loses strength.
     """
@@ -162,8 +164,8 @@ def _is_silenced(question: Question, arcs: Ints, losses: LossOfEachSource) -> Bo
     return is_silenced
 
 
-class SourcesInBill(TypedDict):
-    """Fields of a verdict: how many independent sources have a part in its bill (evidence has its
+class ContributingSources(TypedDict):
+    """Fields of a verdict: how many independent sources add something (evidence has its
     own), how many of equal weight these come to, and the nats of all and of the heaviest.
     """
 
@@ -173,9 +175,9 @@ class SourcesInBill(TypedDict):
     heaviest_source: float
 
 
-def sources_in_bill(question: Question) -> SourcesInBill:
-    """How the bill of an answer is spread over independent sources."""
-    sides = nats_by_source_group(question, question.node, loss_of_each_source(question))
+def contributing_sources(question: Question) -> ContributingSources:
+    """How the nats of an answer are spread over independent sources."""
+    sides = contributions_by_source(question, question.node, losses_by_source(question))
     nats = np.add(*sides)
     if question.graph.claim[question.node]:
         count = int((nats > ROUNDING).sum())
@@ -201,10 +203,10 @@ def independence(reading: Reading, name: str) -> Independence | OpenQuestion:
     question = reading.question(name)
     if not question.statement:
         return open_question(question)
-    losses = loss_of_each_source(question)
+    losses = losses_by_source(question)
     node = question.node
-    source_nats = nats_by_source_group(question, node, losses)
-    by_arc = nats_by_arc_and_source_group(question, node, losses)
+    source_nats = contributions_by_source(question, node, losses)
+    by_arc = contributions_by_arc_and_source(question, node, losses)
     arcs, shares, signed = shares_lost_by_source(question, node, losses)
     # a source reaches the answer by an arc on which it speaks, or which would lose strength or
     # fall silent without it
@@ -240,10 +242,10 @@ def independence(reading: Reading, name: str) -> Independence | OpenQuestion:
 
 
 def _sourceless_part(question: Question, nats_left: float) -> float | None:
-    """The part of the bill that no source adds, if the part of each is known."""
+    """The nats that no source adds, if the part of each is known."""
     return (
         round_off(nats_left)
-        if question.settings.follows_routes and loss_of_each_source(question).complete
+        if question.settings.follows_routes and losses_by_source(question).complete
         else None
     )
 
@@ -255,7 +257,7 @@ def _effect_of_group(
     each source for and against it.
     """
     graph = question.graph
-    losses = loss_of_each_source(question)
+    losses = losses_by_source(question)
     name = losses.source_groups[column]
     outcome_without = losses.outcome[:, column]
     strength_without = float(outcome_without[0])
@@ -348,7 +350,7 @@ def describe_deciding_sources(names: Sequence[str]) -> str:
 
 
 def _describe_sides(speaking: Sequence[SourceEffect]) -> str:
-    """How many of the sources with a part in the bill speak on which side."""
+    """How many of the sources that add something speak on which side."""
     both = sum(e.pro > ROUNDING and e.con > ROUNDING for e in speaking)
     pro = sum(e.pro > ROUNDING for e in speaking) - both
     con = len(speaking) - both - pro
@@ -358,7 +360,7 @@ def _describe_sides(speaking: Sequence[SourceEffect]) -> str:
 
 
 def _count_further_sources(effects: Sequence[SourceEffect]) -> str:
-    """How many sources have no part in the bill, as the end of a sentence."""
+    """How many sources add nothing, as the end of a sentence."""
     silent = [e for e in effects if e.pro + e.con <= ROUNDING]
     moving = sum(abs(e.effect or 0.0) > ROUNDING for e in silent)
     counts = (
@@ -374,7 +376,7 @@ def _count_sources(count: int, verb: str) -> str:
 
 
 def _describe_effective_number(parts: Sequence[float]) -> str:
-    """The effective number of several sources, by their parts of the bill, in words."""
+    """The effective number of several sources, by what they add, in words."""
     if len(parts) < 2:
         return ""
     return f", together worth {effective_sources(np.array(parts)):.1f} of equal weight"
