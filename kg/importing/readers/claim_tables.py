@@ -9,10 +9,10 @@ from collections.abc import Iterator, Sequence
 from kg.exchange.writers.csv_tables import ANSWER_COLUMNS
 from kg.importing.csv_table import CsvTable, Row, read_table, table_name
 from kg.importing.import_records import (
-    Imported,
+    ImportedNote,
     ImportInput,
+    ImportResult,
     InputFile,
-    Item,
     escape_line,
     escape_text,
     id_slot,
@@ -41,7 +41,7 @@ _CITATION_KEY = re.compile(r"@([\w:.#$%&+?<>~/-]*\w)")
 Fields = dict[str, str | int | float | bool | list[str | int] | dict[str, str]]
 
 
-def read_tables(input: ImportInput) -> Imported:
+def read_csv(input: ImportInput) -> ImportResult:
     """Read notes from a table of statements, and from the tables beside it."""
     remarks: list[str] = []
     tables: dict[str, CsvTable] = {}
@@ -76,16 +76,16 @@ class _LinkedTables:
             if edge := self._edge_of_row(line_number, row, source, file):
                 self._store_edge(edge, source, key_from_text(row["target"]))
 
-    def as_imported(self) -> Imported:
+    def as_imported(self) -> ImportResult:
         """The notes; raises `BadInput`."""
         self._require_no_circle()
-        items = [
+        notes = [
             self._note_of_statement(id) for id in self.statements if id not in self.callout_ids
         ]
-        items += [self._line_item(id) for id in self.lines]
+        notes += [self._line_note(id) for id in self.lines]
         sources = tuple(self._sources_of_table())
         judgements = tuple(self._judgement_rows())
-        return Imported(tuple(items), sources, tuple(self.remarks), judgements)
+        return ImportResult(tuple(notes), sources, tuple(self.remarks), judgements)
 
     def _require_no_circle(self) -> None:
         """Refuse callouts that lie in each other: they would be in no note."""
@@ -211,7 +211,7 @@ class _LinkedTables:
             )
         return kind
 
-    def _note_of_statement(self, id: str) -> Item:
+    def _note_of_statement(self, id: str) -> ImportedNote:
         line_number, row = self.statements[id]
         parts = [self._body_of_row(row), *self._callouts_in(id)]
         new_note = NewNote(
@@ -222,7 +222,7 @@ class _LinkedTables:
             join_paragraphs(parts),
             self.other_edges.get(id, []),
         )
-        return Item(self.file.name, id, new_note, line_number)
+        return ImportedNote(self.file.name, id, new_note, line_number)
 
     def _fields_of_row(self, row: Row) -> Fields:
         values = {key: single_line(row.get(key, "")) for key in ("camp", "method", "status")}
@@ -295,7 +295,7 @@ class _LinkedTables:
 
     # -- lines and sources -------------------------------------------------------------
 
-    def _line_item(self, id: str) -> Item:
+    def _line_note(self, id: str) -> ImportedNote:
         line_number, row = self.lines[id]
         file = self.tables["lines"].file
         fields: Fields = {}
@@ -318,7 +318,7 @@ class _LinkedTables:
         edges = [*self._placements_in_line(id), *self.other_edges.get(id, [])]
         body = join_paragraphs((*self._callouts_in(id), "## Camps" if edges else ""))
         new_note = NewNote("line", row["title"], id, fields, body, edges)
-        return Item(file.name, id, new_note, line_number)
+        return ImportedNote(file.name, id, new_note, line_number)
 
     def _placements_in_line(self, id: str) -> Iterator[NewEdge]:
         for line_number, row in self._rows_of_table("placements"):

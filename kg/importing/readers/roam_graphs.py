@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from kg.importing.import_records import (
-    Imported,
+    ImportedNote,
     ImportInput,
+    ImportResult,
     InputFile,
-    Item,
     escape_line,
     id_slot,
     key_from_text,
@@ -75,7 +75,7 @@ class _RoamNode:
     edges: dict[tuple[str, str], NewEdge] = field(default_factory=dict)
 
 
-def read_roam(input: ImportInput) -> Imported:
+def read_roam(input: ImportInput) -> ImportResult:
     """Read claims, evidence, lines and sources from one graph."""
     file = input.only_file()
     pages, relations, other_count = _read_graph(file)
@@ -104,11 +104,11 @@ def read_roam(input: ImportInput) -> Imported:
     }
     citation_counts = Counter(page.citation_key for page in pages.values() if page.citation_key)
     sources = [
-        Item(file.name, f"@{key}", NewNote("source", titles.get(key, "") or f"@{key}", key))
+        ImportedNote(file.name, f"@{key}", NewNote("source", titles.get(key, "") or f"@{key}", key))
         for key in dict.fromkeys([*titles, *citation_counts])
     ]
-    notes = [_item_of_page(file, page, pages) for page in pages.values() if page.type != "source"]
-    return Imported((*sources, *notes), remarks=tuple(remarks))
+    notes = [_note_of_page(file, page, pages) for page in pages.values() if page.type != "source"]
+    return ImportResult((*sources, *notes), remarks=tuple(remarks))
 
 
 # -- reading the file ----------------------------------------------------------------------------
@@ -242,13 +242,13 @@ def _link_ranges(text: str) -> Iterator[tuple[int, int]]:
 # -- notes ---------------------------------------------------------------------------------------
 
 
-def _item_of_page(file: InputFile, page: _RoamNode, pages: dict[str, _RoamNode]) -> Item:
+def _note_of_page(file: InputFile, page: _RoamNode, pages: dict[str, _RoamNode]) -> ImportedNote:
     rows = ["  " * min(depth, 20) + "- " + _with_links(text, pages) for depth, text in page.blocks]
     body = "\n".join(rows)
     if page.citation_key:
         body += ("\n\n" if body else "") + f"[@{id_slot('@' + page.citation_key)}]"
     new_note = NewNote(page.type, page.title, "", {}, body, [*page.edges.values()])
-    return Item(file.name, page.name, new_note)
+    return ImportedNote(file.name, page.name, new_note)
 
 
 def _with_links(text: str, pages: dict[str, _RoamNode]) -> str:

@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from kg.importing.import_records import (
-    Imported,
+    ImportedNote,
     ImportInput,
+    ImportResult,
     InputFile,
-    Item,
     escape_line,
     id_slot,
     key_from_text,
@@ -52,7 +52,7 @@ class _GraphEdge:
     mutual: bool = False
 
 
-def read_graphs(input: ImportInput) -> Imported:
+def read_aif(input: ImportInput) -> ImportResult:
     """Read the graph in one file as claims and the edges between them."""
     file = input.only_file()
     remarks: list[str] = []
@@ -60,8 +60,8 @@ def read_graphs(input: ImportInput) -> Imported:
     steps = list(_future_edges(nodes, file, remarks))
     merged = _merge_mutual(steps)
     undercut_ids = {step.target for step in merged if nodes[step.target].type != "I"}
-    items = [
-        _claim_item(
+    notes = [
+        _claim_note(
             node,
             nodes,
             [step for step in merged if step.premises[0] == node.id],
@@ -77,7 +77,7 @@ def read_graphs(input: ImportInput) -> Imported:
             f"{single_line(type) or 'no type'} {n}" for type, n in others.most_common(9)
         )
         remarks.append(f"{file.name}: not carried: {pluralize(others.total(), 'node')}: {listed}")
-    return Imported(tuple(items), remarks=tuple(remarks))
+    return ImportResult(tuple(notes), remarks=tuple(remarks))
 
 
 def _nodes_by_id(file: InputFile, remarks: list[str]) -> dict[str, _Node]:
@@ -174,13 +174,13 @@ def _merge_mutual(steps: list[_GraphEdge]) -> list[_GraphEdge]:
     return merged
 
 
-def _claim_item(
+def _claim_note(
     node: _Node,
     nodes: dict[str, _Node],
     steps: list[_GraphEdge],
     undercut_ids: set[str],
     file: InputFile,
-) -> Item:
+) -> ImportedNote:
     fields: dict[str, Any] = {}
     if re.fullmatch(r"[a-z][a-z0-9-]*", node.data.get("camp", "")):
         fields["camp"] = node.data["camp"]
@@ -205,7 +205,7 @@ def _claim_item(
         fields,
         edges=edges,
     )
-    return Item(file.name, node.id, new_note)
+    return ImportedNote(file.name, node.id, new_note)
 
 
 def _block_name(node: _Node, nodes: dict[str, _Node]) -> str:

@@ -11,10 +11,10 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from kg.importing.import_records import (
-    Imported,
+    ImportedNote,
     ImportInput,
+    ImportResult,
     InputFile,
-    Item,
     escape_line,
     escape_text,
     join_paragraphs,
@@ -81,10 +81,10 @@ class _Annotation(NamedTuple):
     comment: str
 
 
-def read_libraries(input: ImportInput) -> Imported:
+def read_library(input: ImportInput) -> ImportResult:
     """The works of all files, and their annotations."""
     sources: dict[str, Source] = {}
-    items: dict[str, Item] = {}
+    notes: dict[str, ImportedNote] = {}
     remarks: list[str] = []
     for file in input.files:
         bibliography, annotations = (
@@ -100,14 +100,14 @@ def read_libraries(input: ImportInput) -> Imported:
             for problem in bibliography.diagnostics
             if problem.severity is Severity.ERROR
         ]
-        evidence_items = (
-            _item_of_annotation(file, annotation, keys[annotation.key])
+        evidence_notes = (
+            _note_of_annotation(file, annotation, keys[annotation.key])
             for annotation in annotations
             if annotation.key in keys
         )
-        for item in evidence_items:  # a passage may be annotated twice
-            items.setdefault(item.key, item)
-    return Imported(tuple(items.values()), tuple(sources.values()), tuple(remarks))
+        for note in evidence_notes:  # a passage may be annotated twice
+            notes.setdefault(note.key, note)
+    return ImportResult(tuple(notes.values()), tuple(sources.values()), tuple(remarks))
 
 
 def _as_source_key(key: str) -> str:
@@ -242,7 +242,7 @@ def _annotations_in_text(key: str, text: str) -> Iterator[_Annotation]:
             yield _Annotation(key, "", "", place, part)
 
 
-def _item_of_annotation(file: InputFile, annotation: _Annotation, key: str) -> Item:
+def _note_of_annotation(file: InputFile, annotation: _Annotation, key: str) -> ImportedNote:
     words = (single_line(annotation.comment) or annotation.quotation).split()
     title = " ".join(words[:_WORDS_OF_TITLE]) + (" …" if len(words) > _WORDS_OF_TITLE else "")
     page = re.sub(r"[\[\]@;,]", " ", annotation.page)
@@ -254,4 +254,4 @@ def _item_of_annotation(file: InputFile, annotation: _Annotation, key: str) -> I
         annotation.id or f"{annotation.page} {annotation.quotation[:40]} {annotation.comment[:40]}"
     )
     new_note = NewNote("evidence", title, "", {"status": "draft"}, body)
-    return Item(file.name, key_from_text(f"{key} {annotation_key}"), new_note)
+    return ImportedNote(file.name, key_from_text(f"{key} {annotation_key}"), new_note)

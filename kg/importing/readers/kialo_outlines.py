@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from kg.importing.import_records import (
-    Imported,
+    ImportedNote,
     ImportInput,
+    ImportResult,
     InputFile,
-    Item,
     escape_text,
     id_slot,
     single_line,
@@ -50,16 +50,16 @@ class _Entry:
         return match[1] if match else ""
 
 
-def read_outlines(input: ImportInput) -> Imported:
+def read_kialo(input: ImportInput) -> ImportResult:
     """Read a claim for each row, and a line for each discussion."""
-    items: list[Item] = []
+    notes: list[ImportedNote] = []
     remarks: list[str] = []
     for file in input.files:
-        items += _items_of_discussion(file, remarks)
-    return Imported(tuple(items), remarks=tuple(remarks))
+        notes += _notes_of_discussion(file, remarks)
+    return ImportResult(tuple(notes), remarks=tuple(remarks))
 
 
-def _items_of_discussion(file: InputFile, remarks: list[str]) -> Iterator[Item]:
+def _notes_of_discussion(file: InputFile, remarks: list[str]) -> Iterator[ImportedNote]:
     title, entries = _parse_outline(file, remarks)
     edges: dict[str, list[NewEdge]] = {number: [] for number in entries}
     theses = []
@@ -69,7 +69,7 @@ def _items_of_discussion(file: InputFile, remarks: list[str]) -> Iterator[Item]:
             remarks.append(f"{file.place(entry.line)}: not carried: {entry.text!r} leads nowhere")
         elif entry.stance and entry.parent in entries and not entries[entry.parent].stands_for:
             if number != entry.parent:
-                target = id_slot(_item_key(file, entry.parent))
+                target = id_slot(_note_key(file, entry.parent))
                 edges[number].append(NewEdge(_RELATIONS[entry.stance], target))
         elif entry.stance:
             remarks.append(f"{file.place(entry.line)}: not carried: what {entry.number} bears on")
@@ -77,9 +77,9 @@ def _items_of_discussion(file: InputFile, remarks: list[str]) -> Iterator[Item]:
             theses.append(entry)
     for entry in entries.values():
         if not entry.stands_for:
-            yield _claim_item(file, entry, edges[entry.number])
+            yield _claim_note(file, entry, edges[entry.number])
     if title:
-        yield _line_item(file, title, theses)
+        yield _line_note(file, title, theses)
 
 
 def _parse_outline(file: InputFile, remarks: list[str]) -> tuple[str, dict[str, _Entry]]:
@@ -103,11 +103,11 @@ def _parse_outline(file: InputFile, remarks: list[str]) -> tuple[str, dict[str, 
     return title, entries
 
 
-def _item_key(file: InputFile, number: str) -> str:
+def _note_key(file: InputFile, number: str) -> str:
     return f"{number} in {file.name}"
 
 
-def _claim_item(file: InputFile, entry: _Entry, edges: list[NewEdge]) -> Item:
+def _claim_note(file: InputFile, entry: _Entry, edges: list[NewEdge]) -> ImportedNote:
     first, _, rest = _SEE.sub("", entry.text).strip().partition("\n")
     title = single_line(_MARKDOWN_LINK.sub(r"\1", first)) or entry.number
     links = [
@@ -117,12 +117,12 @@ def _claim_item(file: InputFile, entry: _Entry, edges: list[NewEdge]) -> Item:
     text = escape_text(_MARKDOWN_LINK.sub(r"\1", rest))
     body = "\n\n".join(filter(None, (text, "\n".join(links))))
     new_note = NewNote("claim", title, body=body, edges=edges)
-    return Item(file.name, _item_key(file, entry.number), new_note, entry.line)
+    return ImportedNote(file.name, _note_key(file, entry.number), new_note, entry.line)
 
 
-def _line_item(file: InputFile, title: str, theses: list[_Entry]) -> Item:
-    refs = [id_slot(_item_key(file, entry.number)) for entry in theses]
+def _line_note(file: InputFile, title: str, theses: list[_Entry]) -> ImportedNote:
+    refs = [id_slot(_note_key(file, entry.number)) for entry in theses]
     fields: dict[str, str] = {"proposition": refs[0]} if len(refs) == 1 else {}
     rows = [NewEdge("relates", each, "a thesis of the discussion") for each in refs]
     new_note = NewNote("line", title, "", {**fields}, edges=rows)
-    return Item(file.name, f"discussion {file.name}", new_note, 1)
+    return ImportedNote(file.name, f"discussion {file.name}", new_note, 1)

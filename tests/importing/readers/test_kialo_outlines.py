@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from kg.importing import kialo_outlines
 from kg.importing.import_records import BadInput, ImportInput, InputFile
+from kg.importing.readers import kialo_outlines
 from tests.importing.conftest import Import, load
 
 TEXT = """Discussion Title: Should rain be banned?
@@ -74,7 +74,7 @@ def test_rows_of_one_claim_are_put_together_once(monkeypatch: pytest.MonkeyPatch
     whole.__set_name__(kialo_outlines._Entry, "text")
     monkeypatch.setattr(kialo_outlines._Entry, "text", whole)
     text = "1. A\n" + "and so on\n" * 5_000
-    imported = kialo_outlines.read_outlines(ImportInput((InputFile("a.txt", text),), ()))
-    (item,) = imported.items
-    assert item.new_note.body.count("and so on") == 5_000
+    imported = kialo_outlines.read_kialo(ImportInput((InputFile("a.txt", text),), ()))
+    (note,) = imported.notes
+    assert note.new_note.body.count("and so on") == 5_000
     assert joined == [len(text) - len("1. \n")]

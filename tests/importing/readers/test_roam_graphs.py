@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from kg.importing.import_records import BadInput
-from kg.importing.roam_graphs import MAX_BODY_BLOCKS
+from kg.importing.readers.roam_graphs import MAX_BODY_BLOCKS
 from kg.model import Kind
 from tests.importing.conftest import Import, load
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from kg.editing.apply_change import undo_last_change
 from kg.files.read_files import NotesFolder
 from kg.importing.import_records import ImportInput, InputFile
-from kg.importing.inquiry_pages import read_pages
+from kg.importing.readers.inquiry_pages import read_inquiry_pages
 from kg.model.settings.config import Camp
 from tests.importing.conftest import Import, load
 from tests.support.every_row import every_row
@@ -134,8 +134,8 @@ def test_words_of_a_page_stay_words(notes: Path, bring: Import) -> None:
 def test_a_camp_is_spoken_of_by_its_id_or_label(camp: Camp, words: str, spoken: bool) -> None:
     essay = f"{words}: Can a dog paint?, they go on."
     page = f"Dogs?\nAbout dogs.\n{essay}\nSources 1 note\nCan a dog paint?\nIt can.\n"
-    imported = read_pages(ImportInput((InputFile("1.txt", page),), (camp,)))
-    [edge] = imported.items[-1].new_note.edges
+    imported = read_inquiry_pages(ImportInput((InputFile("1.txt", page),), (camp,)))
+    [edge] = imported.notes[-1].new_note.edges
     assert edge.relation == (camp.id if spoken else "relates")
 
 
@@ -145,8 +145,8 @@ def test_a_camp_is_spoken_of_by_its_id_or_label(camp: Camp, words: str, spoken: 
 )
 def test_a_page_begins_with_a_question_and_a_standfirst(head: str, is_page: bool) -> None:
     page = f"{head}Sources 1 note\nDo dogs draw?\nThey do.\n"
-    imported = read_pages(ImportInput((InputFile("1.txt", page),), ()))
-    assert len(imported.items) == (2 if is_page else 0)
+    imported = read_inquiry_pages(ImportInput((InputFile("1.txt", page),), ()))
+    assert len(imported.notes) == (2 if is_page else 0)
     assert ["not an inquiry page" in remark for remark in imported.remarks] == [True] * (
         not is_page
     )

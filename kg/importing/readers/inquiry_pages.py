@@ -15,10 +15,10 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from kg.importing.import_records import (
-    Imported,
+    ImportedNote,
     ImportInput,
+    ImportResult,
     InputFile,
-    Item,
     escape_line,
     escape_text,
     id_slot,
@@ -90,7 +90,7 @@ class _Note:
     suggestions: dict[str, None] = field(default_factory=dict)
 
 
-def read_pages(input: ImportInput) -> Imported:
+def read_inquiry_pages(input: ImportInput) -> ImportResult:
     """Read a line for each page, and a claim for each note that they name."""
     remarks: list[str] = []
     pages = [page for file in input.files if (page := _parse_page(file, remarks))]
@@ -100,9 +100,9 @@ def read_pages(input: ImportInput) -> Imported:
     for page in pages:
         page.named_notes = [_find_titles(part, known_titles) for part in page.essay]
         _collect_notes(page, notes, remarks)
-    claims = [_item_of_claim(key, note) for key, note in notes.items()]
-    lines = [_line_item(page, input.camps) for page in pages]
-    return Imported((*claims, *lines), remarks=tuple(remarks))
+    claims = [_claim_note(key, note) for key, note in notes.items()]
+    lines = [_line_note(page, input.camps) for page in pages]
+    return ImportResult((*claims, *lines), remarks=tuple(remarks))
 
 
 def _parse_page(file: InputFile, remarks: list[str]) -> _Page | None:
@@ -251,19 +251,19 @@ def _guess_relation(text: str, first: _NamedNote, second: _NamedNote) -> Iterato
             return
 
 
-def _item_of_claim(key: str, note: _Note) -> Item:
+def _claim_note(key: str, note: _Note) -> ImportedNote:
     rows = "\n".join(note.suggestions)
     comment = (
         f"%% Relations that the page may mean; move those that it does below this:\n{rows}\n%%"
     )
     body = join_paragraphs((escape_text(note.text), comment if rows else ""))
-    return Item(note.file, key, NewNote("claim", note.title, body=body), note.line)
+    return ImportedNote(note.file, key, NewNote("claim", note.title, body=body), note.line)
 
 
 # -- lines ---------------------------------------------------------------------------------------
 
 
-def _line_item(page: _Page, camps: tuple[Camp, ...]) -> Item:
+def _line_note(page: _Page, camps: tuple[Camp, ...]) -> ImportedNote:
     placements: dict[str, NewEdge] = {}
     essay = []
     for text, named_notes in zip(page.essay, page.named_notes, strict=True):
@@ -280,7 +280,7 @@ def _line_item(page: _Page, camps: tuple[Camp, ...]) -> Item:
     edges = sorted(placements.values(), key=lambda edge: edge.relation == "relates")
     key = fold_title(page.question)
     new_note = NewNote("line", page.question, body=body, edges=edges)
-    return Item(page.file.name, f"? {key}", new_note, page.line)
+    return ImportedNote(page.file.name, f"? {key}", new_note, page.line)
 
 
 def _link_titles(text: str, named_notes: list[_NamedNote]) -> str:

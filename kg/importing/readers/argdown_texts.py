@@ -13,10 +13,10 @@ from kg.importing.argdown_parser import (
     parse_argdown,
 )
 from kg.importing.import_records import (
-    Imported,
+    ImportedNote,
     ImportInput,
+    ImportResult,
     InputFile,
-    Item,
     escape_line,
     escape_text,
     id_slot,
@@ -56,9 +56,9 @@ class _Conversion:
     """Elements that become an edge or its reason, not a note."""
 
 
-def read_argdown(input: ImportInput) -> Imported:
+def read_argdown(input: ImportInput) -> ImportResult:
     """Read a claim for each statement, and for each argument without steps."""
-    items: list[Item] = []
+    notes: list[ImportedNote] = []
     remarks: list[str] = []
     for file in input.files:
         conversion = _Conversion(file, parse_argdown(file))
@@ -72,9 +72,9 @@ def read_argdown(input: ImportInput) -> Imported:
                 _add_edge(conversion, link)
         for link in undercuts:
             _add_undercut(conversion, link)
-        items += _items_of_conversion(conversion, input.camps)
+        notes += _notes_of_conversion(conversion, input.camps)
         remarks += conversion.text.remarks
-    return Imported(tuple(items), remarks=tuple(remarks))
+    return ImportResult(tuple(notes), remarks=tuple(remarks))
 
 
 def _add_edges_of_steps(conversion: _Conversion) -> None:
@@ -192,7 +192,7 @@ def _block_name(step: _MapEdge, conversion: _Conversion) -> str:
 # -- notes ---------------------------------------------------------------------------------------
 
 
-def _items_of_conversion(conversion: _Conversion, camps: tuple[Camp, ...]) -> list[Item]:
+def _notes_of_conversion(conversion: _Conversion, camps: tuple[Camp, ...]) -> list[ImportedNote]:
     edges_by_source: dict[str, list[NewEdge]] = {}
     for map_edge in conversion.edges:
         edges_by_source.setdefault(map_edge.premises[0], []).append(
@@ -200,7 +200,7 @@ def _items_of_conversion(conversion: _Conversion, camps: tuple[Camp, ...]) -> li
         )
     used = {key for map_edge in conversion.edges for key in (*map_edge.premises, map_edge.target)}
     return [
-        _item_of_element(conversion, element, edges_by_source.get(key, []), camps)
+        _note_of_element(conversion, element, edges_by_source.get(key, []), camps)
         for key, element in conversion.text.elements.items()
         if (key not in conversion.replaced_keys or key in used) and (element.title or element.texts)
     ]
@@ -208,21 +208,21 @@ def _items_of_conversion(conversion: _Conversion, camps: tuple[Camp, ...]) -> li
 
 def _edge_of_map(conversion: _Conversion, map_edge: _MapEdge) -> NewEdge:
     target, _, block = map_edge.target.partition("\0")
-    link = id_slot(_item_key(conversion, target)) + (f"#^{block}" if block else "")
-    others = [id_slot(_item_key(conversion, each)) for each in map_edge.premises[1:]]
+    link = id_slot(_note_key(conversion, target)) + (f"#^{block}" if block else "")
+    others = [id_slot(_note_key(conversion, each)) for each in map_edge.premises[1:]]
     fields = {"mutual": "yes"} if map_edge.mutual else {}
     return NewEdge(
         map_edge.relation, link, escape_line(map_edge.reason), others, fields, map_edge.block
     )
 
 
-def _item_key(conversion: _Conversion, key: str) -> str:
+def _note_key(conversion: _Conversion, key: str) -> str:
     return f"{key} in {conversion.file.name}"
 
 
-def _item_of_element(
+def _note_of_element(
     conversion: _Conversion, element: Element, edges: list[NewEdge], camps: tuple[Camp, ...]
-) -> Item:
+) -> ImportedNote:
     fields: dict[str, str | int | float | bool | list[str | int] | dict[str, str]] = {}
     kind = "claim"
     topics = []
@@ -240,4 +240,6 @@ def _item_of_element(
     body = "\n\n".join(map(escape_text, other_texts[:-1])) if element.texts else ""
     wanted_id = element.title if _OWN_ID.fullmatch(element.title) else ""
     new_note = NewNote(kind, title, wanted_id, fields, body, edges)
-    return Item(conversion.file.name, _item_key(conversion, element.key), new_note, element.line)
+    return ImportedNote(
+        conversion.file.name, _note_key(conversion, element.key), new_note, element.line
+    )
