@@ -89,6 +89,7 @@ DOES_AND_TELLS = {  # verbs of functions that do something, and return whether t
 SUBJECTS = {
     "checks": "fixes together what_follows",
     "cli": "at_once command_line diffs every_name faults golden_commands kills names refusals",
+    "corpus/cache": "answers_from_cache",
     "editing": (
         "dataview mapped_vault merge_sources nothing_is_lost sources_beside split_and_retire"
     ),
@@ -106,7 +107,7 @@ SUBJECTS = {
     "publish/pages": "agreement folding history pages repeated_lists same_numbers topic_matrix",
     "publish": "golden_site",
     "queries/engines": "any_field groups inline_subqueries",
-    "queries": "kept_answers thirty_questions",
+    "queries": "thirty_questions",
     "rdf/shacl": "lexical_forms own_shapes validation value_counts",
     "rdf": "hints named_queries query_reach turtle",
     "reasoning/answers": "answer_cases plotted printed_verdicts",

@@ -19,7 +19,7 @@ from kg.corpus import Corpus
 from kg.model import Fix, InquiryLine, Source, Span, Statement
 from kg.model.ids import is_part, note_id_of
 from kg.model.settings.config import SETTINGS_PATHS
-from kg.notes.body import read_body
+from kg.notes.body_reader import read_body
 from kg.notes.corrections import find_fix
 from kg.notes.entries.parsed_bibliography import place_of_field
 from kg.notes.frontmatter.split_front_matter import FrontMatter, split_front_matter

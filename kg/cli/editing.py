@@ -20,7 +20,7 @@ from kg.cli.shared.options import (
     undo_stopped_change,
 )
 from kg.cli.shared.output import print_json, print_text
-from kg.notes.discover import require_folder
+from kg.notes.note_listing import require_folder
 from kg.text.plurals import pluralize
 from kg.text.printable import printable
 

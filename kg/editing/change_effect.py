@@ -14,7 +14,7 @@ from kg.loader import load_changed
 from kg.model import Diagnostic, Severity, Value
 from kg.model.errors import KgError
 from kg.queries.history.changes import VerdictChange, moved_verdicts
-from kg.queries.history.difference import match_statements
+from kg.queries.history.find_changes import match_statements
 
 if TYPE_CHECKING:
     from kg.files.read_files import NotesFolder

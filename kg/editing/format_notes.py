@@ -15,16 +15,16 @@ import msgspec
 from kg.editing.change import Change, ChangeBuilder
 from kg.editing.folder_files import FolderFiles
 from kg.model import Diagnostic, Span
-from kg.notes.discover import NOTE_SUFFIX, README
 from kg.notes.frontmatter.split_front_matter import split_front_matter
-from kg.notes.ignored import IgnoreGlobs
+from kg.notes.ignore_globs import IgnoreGlobs
 from kg.notes.mapping.mapped_note import note_parser
 from kg.notes.markdown import inline_syntax, relation_items
 from kg.notes.markdown.blocks import Block, find_layout, scan_blocks
 from kg.notes.markdown.body_parts import Quotes
 from kg.notes.note_files import NoteFile
-from kg.notes.parsed import PendingMention
-from kg.notes.parser import parse_note
+from kg.notes.note_listing import NOTE_SUFFIX, README
+from kg.notes.parse_note import parse_note
+from kg.notes.parsed_note import PendingMention
 from kg.text.plurals import pluralize
 
 _HEAD = re.compile(r"(?P<mark>[-*+])[ \t]+(?P<bracket>\[?)(?P<word>[A-Za-z][\w-]*)::[ \t]*")

@@ -32,7 +32,12 @@ from kg.endpoints.connections import (
     variable_of,
 )
 from kg.endpoints.sparql_results import Reply, parse_results
-from kg.rdf.bindings import bind_variables, has_from_clause, is_graph_query, selected_variables
+from kg.rdf.query_bindings import (
+    bind_variables,
+    has_from_clause,
+    is_graph_query,
+    selected_variables,
+)
 from kg.rdf.run_query import with_prefixes
 from kg.rdf.sparql_answer import RdfTerm, Rows, SparqlAnswer, Truth
 from kg.text.printable import printable

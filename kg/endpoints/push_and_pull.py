@@ -16,11 +16,11 @@ import pyoxigraph as ox
 from kg.corpus import Corpus
 from kg.endpoints.connections import EndpointError, Unanswered
 from kg.endpoints.endpoint import Endpoint
-from kg.rdf.bindings import render_term
 from kg.rdf.iris import NOTES, Iris
+from kg.rdf.quad_store import StoreUpdate, as_digests
 from kg.rdf.quads import DIGEST_PROPERTY
-from kg.rdf.reader import parse_corpus
-from kg.rdf.store import StoreUpdate, as_digests
+from kg.rdf.query_bindings import render_term
+from kg.rdf.read_records import parse_corpus
 
 QUADS_PER_UPDATE = 1000
 GRAPHS_PER_QUERY = 50

@@ -12,8 +12,8 @@ from typing import NamedTuple
 import msgspec
 
 from kg.corpus import Corpus
-from kg.corpus.keeping.corpus_cache import CacheEntry
-from kg.corpus.keeping.record_file import DamagedRecords, place_of_record_file
+from kg.corpus.cache.corpus_cache import CacheEntry
+from kg.corpus.cache.record_file import DamagedRecords, place_of_record_file
 from kg.files.cache_files import read_sealed_as, write_sealed
 from kg.files.read_files import StrPath
 from kg.judgements.label_table import (
@@ -31,7 +31,7 @@ from kg.judgements.label_table import (
     table_warning,
 )
 from kg.model import Diagnostic, EdgeId, Severity, Span, Value
-from kg.notes.discover import JUDGEMENTS_FOLDER, list_judgements
+from kg.notes.note_listing import JUDGEMENTS_FOLDER, list_judgements
 from kg.text.spelling import BoundedNameSearch, similar_names
 
 JUDGEMENT_COLUMNS = ("edge", "annotator", "label", "date", "note")

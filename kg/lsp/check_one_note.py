@@ -17,7 +17,7 @@ from kg.editing.references.resolve_reference import linkable_names_of
 from kg.loader import with_unsaved_files
 from kg.model import Diagnostic, InquiryLine, Relation, Source, Statement
 from kg.model.ids import note_id_of
-from kg.notes.parsed import ParsedNote
+from kg.notes.parsed_note import ParsedNote
 
 RULES_OF_NOTE_AND_LINKS = frozenset(rule.name for rule in RULES if rule.scope is not Scope.CORPUS)
 RULES_OF_NOTE = frozenset(rule.name for rule in RULES if rule.scope is Scope.NOTE)

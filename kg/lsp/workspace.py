@@ -31,12 +31,12 @@ from kg.lsp.check_one_note import (
 from kg.lsp.text_ranges import Text
 from kg.model import Diagnostic, InquiryLine, Source, Statement
 from kg.model.settings.config import CONFIG_NAME, Config, ConfigError
-from kg.notes.cache import LatestNotes, NotesCache
-from kg.notes.discover import BIBLIOGRAPHY_SUFFIXES, NOTE_SUFFIX, README, Listing
 from kg.notes.entries.bibliography import Bibliography
 from kg.notes.mapping.mapped_note import note_parser
 from kg.notes.note_files import NoteFile, reread_file
-from kg.notes.parsed import ParsedNote
+from kg.notes.note_listing import BIBLIOGRAPHY_SUFFIXES, NOTE_SUFFIX, README, Listing
+from kg.notes.notes_cache import LatestNotes, NotesCache
+from kg.notes.parsed_note import ParsedNote
 from kg.runtime.gc_pauses import pause_gc
 
 MAX_NAMES_OFFERED = 40  # an editor asks again when more letters are typed

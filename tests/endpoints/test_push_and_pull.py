@@ -27,7 +27,7 @@ from kg.endpoints.push_and_pull import (
 from kg.loader import load_corpus
 from kg.model.errors import NotACorpus
 from kg.rdf.quads import as_quads
-from kg.rdf.reader import load_rdf
+from kg.rdf.read_records import load_rdf
 from kg.rdf.sparql_answer import Rows, Triples, Truth
 from tests.support.corpora import corpora, corpus_of_notes
 from tests.support.effort import examples

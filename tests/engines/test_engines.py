@@ -21,12 +21,12 @@ from kg.endpoints.endpoint import (
     Endpoint,
 )
 from kg.endpoints.push_and_pull import PushResult, pull, push
-from kg.rdf.bindings import named_node_of
 from kg.rdf.ontology import NamedQuery, named_queries
+from kg.rdf.quad_store import as_store, open_store
 from kg.rdf.quads import as_quads
+from kg.rdf.query_bindings import named_node_of
 from kg.rdf.run_query import ask_store
 from kg.rdf.sparql_answer import columns_and_rows, short_term
-from kg.rdf.store import as_store, open_store
 from tests.engines.engines import Start, endpoint_of
 from tests.support.corpora import HOSTILE, corpora, corpus_of_notes, small_numbers
 from tests.support.effort import examples

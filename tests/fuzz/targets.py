@@ -42,7 +42,7 @@ from kg.mcp.tool_server import make_tool_server
 from kg.model import Severity
 from kg.model.errors import KgError
 from kg.model.settings.config import parse_config
-from kg.queries.language.parse import parse_question
+from kg.queries.language.parse_query import parse_question
 
 SEEDS = Path(__file__).parent / "seeds"
 Target = Callable[[bytes], object]

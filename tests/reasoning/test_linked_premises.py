@@ -22,8 +22,8 @@ from kg.exchange.writers.diagrams import write_dot, write_graphml
 from kg.model.settings.reasoning_settings import Reasoning
 from kg.queries.conditions.field_types import Sort
 from kg.queries.conditions.fields import FIELDS_OF_SORT
-from kg.queries.explain import against, why
-from kg.queries.history.difference import diff
+from kg.queries.history.find_changes import diff
+from kg.queries.reasons_and_paths import against, why
 from kg.rdf.quads import as_nquads
 from kg.reasoning.answers.robustness import Robustness
 from kg.reasoning.answers.verdict import Verdict

@@ -8,7 +8,7 @@ import pytest
 
 from kg.serve.last_build import LastBuild
 from kg.serve.live_site import LiveSite
-from kg.serve.server import Server
+from kg.serve.site_server import Server
 from tests.support.asking import PATIENCE
 from tests.support.publish_pages import PAGES
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import http.client
 import time
 
-from kg.serve.server import Server
+from kg.serve.site_server import Server
 
 PATIENCE = 20.0  # only against what would hang
 

@@ -21,7 +21,7 @@ from kg.model import (
     Status,
 )
 from kg.model.ids import is_part
-from kg.notes.parsed import PROPOSITION
+from kg.notes.parsed_note import PROPOSITION
 from kg.reachability import Reachability
 
 _NOT_BOTH = {Relation.SUPPORTS: "supports", Relation.SAME_AS: "is the same as"}

@@ -13,12 +13,12 @@ from kg.checks.suggestions import did_you_mean
 from kg.corpus import Corpus
 from kg.corpus.site_files import is_allowed_host, linked_files
 from kg.model import Severity, Span
-from kg.notes.ignored import IgnoreGlobs
+from kg.notes.ignore_globs import IgnoreGlobs
 from kg.notes.markdown.blocks import scan_blocks
 from kg.notes.markdown.file_links import list_attachments, may_go_with_site
 from kg.notes.markdown.inline_syntax import ATTACHMENTS, PICTURES, replace_with_spaces
 from kg.notes.markdown.maths import UnreadableFormula, find_formulas, read_formula
-from kg.notes.parsed import FileLink
+from kg.notes.parsed_note import FileLink
 from kg.runtime.memoize import memoized_method
 from kg.text.line_starts import LineStarts
 from kg.text.spelling import BoundedNameSearch, similar_names

@@ -12,7 +12,7 @@ from kg.corpus import Corpus
 from kg.corpus.independent_sources import fold_doi
 from kg.model import InquiryLine, Severity, Source, Span, Statement
 from kg.model.ids import is_part, split_id
-from kg.notes.discover import NOTE_SUFFIX
+from kg.notes.note_listing import NOTE_SUFFIX
 from kg.text.folding import compose_accents
 
 _UNPORTABLE = re.compile(

@@ -25,7 +25,7 @@ from kg.model.ids import note_id_of, split_id
 from kg.notes.corrections import INVERSE_RELATIONS, RELATION_SYNONYMS, find_intended
 from kg.notes.markdown.relation_items import WITH
 from kg.notes.new_note import PLACEHOLDERS
-from kg.notes.parsed import NEXT, PROPOSITION, PendingMention
+from kg.notes.parsed_note import NEXT, PROPOSITION, PendingMention
 
 _HELP_WITHOUT_NAME = "write the note, or name another; if it was renamed, add `aliases:` to it"
 _HELP_WITHOUT_SOURCE = "add it to a bibliography, or write a source note"

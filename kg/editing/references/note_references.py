@@ -8,7 +8,7 @@ from functools import cached_property
 
 from kg.editing.references.reference import Form, Reference, ReferenceKind
 from kg.model.ids import split_id
-from kg.notes.body import read_body
+from kg.notes.body_reader import read_body
 from kg.notes.frontmatter.note_fields import GLOSSARY_TYPE, find_type
 from kg.notes.frontmatter.split_front_matter import fold_key, split_front_matter
 from kg.notes.frontmatter.yaml import YamlError, find_scalars

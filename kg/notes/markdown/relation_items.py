@@ -18,7 +18,7 @@ from kg.notes.markdown.inline_syntax import (
     parse_reason,
     replace_with_spaces,
 )
-from kg.notes.parsed import PendingEdge
+from kg.notes.parsed_note import PendingEdge
 
 _TEXT_FIELDS = ("scope", "by", "locator")
 EDGE_FIELDS = ("strength", *_TEXT_FIELDS, "mutual")

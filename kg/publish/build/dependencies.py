@@ -31,7 +31,7 @@ from kg.publish.markup.link_maker import LinkMaker, is_disputed
 from kg.publish.markup.phrases import source_names
 from kg.publish.markup.render_markdown import Renderer
 from kg.publish.markup.shown_files import ShownFiles, Targets
-from kg.queries.history.past import Past
+from kg.queries.history.past_answers import Past
 
 WHOLE_TABLE = "\0"  # the key of a whole table, which is no id
 EXISTENCE_SUFFIX = "?"  # suffix of tables that record whether a key exists

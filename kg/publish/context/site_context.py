@@ -18,8 +18,8 @@ from kg.corpus.site_files import attachments_by_link
 from kg.files.read_files import read_input
 from kg.git.note_history import History, find_history
 from kg.model import LineId, SourceKey, Statement, StatementId
-from kg.notes.discover import MAX_NOTE_BYTES, README
 from kg.notes.markdown.comments import hide_comments
+from kg.notes.note_listing import MAX_NOTE_BYTES, README
 from kg.publish.context.site_strengths import SiteStrengths
 from kg.publish.context.standings import Standings
 from kg.publish.markup.address import Addresses, names_as_one
@@ -29,7 +29,7 @@ from kg.publish.markup.prose import Prose, TextPlace
 from kg.publish.markup.render_markdown import Renderer
 from kg.publish.markup.shown_files import ShownFiles, Targets
 from kg.publish.page import LazyPage, Page
-from kg.queries.history.past import Past, find_past
+from kg.queries.history.past_answers import Past, find_past
 from kg.text.merge_conflicts import keep_first_versions
 
 RECORDS_URL = "api/v1/records/"

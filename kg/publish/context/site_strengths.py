@@ -10,7 +10,6 @@ from typing import TypeVar
 
 from kg.corpus import Corpus
 from kg.model.grade import Grade
-from kg.publish.context.basis import digest_of_basis
 from kg.publish.context.standings import (
     AnswerOnSubset,
     SourceLoss,
@@ -20,6 +19,7 @@ from kg.publish.context.standings import (
     weigh_statements,
 )
 from kg.publish.context.weighing import WeighedStatement, Weighing, is_since, weighing
+from kg.publish.context.weighing_basis import digest_of_basis
 from kg.publish.markup.phrases import quality_in_words
 from kg.reasoning import (
     OpenQuestion,

@@ -26,7 +26,7 @@ from kg.publish.page import WHOLE_CORPUS, LazyPage, Page
 from kg.publish.page_builder import PageBuilder
 from kg.queries.history.change_summary import ChangeGroup, ChangeSummary, Step
 from kg.queries.history.changes import LEAST_MOVE_REMARKED, Cause, VerdictChange
-from kg.queries.history.move_reasons import MoveCause, MoveCauseKind
+from kg.queries.history.move_causes import MoveCause, MoveCauseKind
 
 RECENT = 100  # notes, without git
 _SORTS: dict[str, tuple[str] | tuple[str, str]] = {

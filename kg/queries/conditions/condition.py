@@ -1,6 +1,6 @@
 """The conditions of a selection: small frozen values, to be shown, evaluated or compiled to SPARQL.
 
-Each condition is a class here or in `related`. It knows its description, how to find in memory
+Each condition is a class here or in `related_records`. It knows its description, how to find in memory
 what meets it, and its SPARQL pattern; no other module lists the conditions.
 """
 
@@ -12,14 +12,14 @@ from collections.abc import Callable, Iterable, Set
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
+from kg.queries.conditions.corpus_index import Index
 from kg.queries.conditions.field_types import Sort
 from kg.queries.conditions.fields import FIELDS_OF_SORT
-from kg.queries.conditions.index import Index
 from kg.queries.conditions.ordering import Order, sort_by, sort_in_reading_order
-from kg.queries.conditions.ranges import Number, render_range
+from kg.queries.conditions.value_ranges import Number, render_range
 
 if TYPE_CHECKING:
-    from kg.queries.conditions.patterns import Patterns
+    from kg.queries.conditions.sparql_patterns import Patterns
 
 
 Ids: TypeAlias = Set[str]

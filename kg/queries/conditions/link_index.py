@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import chain, compress, product
 
 from kg.corpus import Corpus
-from kg.corpus.keeping.record_columns import edges_near, ends_of_edges, is_kept
+from kg.corpus.cache.record_columns import edges_near, ends_of_edges, is_kept
 from kg.model import Edge, Relation
 from kg.runtime.memoize import memoized_method
 

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 from kg.corpus import Corpus
 from kg.model import InquiryLine, Kind, LineId, Statement, Value
 from kg.queries.history.changes import VerdictChange
-from kg.queries.history.difference import diff, match_statements
-from kg.queries.history.move_reasons import MoveCause, MoveReasons
+from kg.queries.history.find_changes import diff, match_statements
+from kg.queries.history.move_causes import MoveCause, MoveReasons
 
 if TYPE_CHECKING:
     from kg.queries.history.changes import Changes

@@ -1,8 +1,8 @@
 """Conditions are sets: `and`, `or` and `not` of them are those of sets.
 
-Of `kg/queries/conditions/index.py`, `kg/queries/conditions/patterns.py`,
-`kg/queries/conditions/related.py`, `kg/queries/conditions/link_index.py` and
-`kg/queries/conditions/inherited.py`, too.
+Of `kg/queries/conditions/corpus_index.py`, `kg/queries/conditions/sparql_patterns.py`,
+`kg/queries/conditions/related_records.py`, `kg/queries/conditions/link_index.py` and
+`kg/queries/conditions/inherited_conditions.py`, too.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from kg.queries.conditions.condition import (
     Not,
     Query,
 )
+from kg.queries.conditions.corpus_index import Index, index_of
 from kg.queries.conditions.field_types import Sort
-from kg.queries.conditions.index import Index, index_of
-from kg.queries.conditions.inherited import with_inherited_fields
-from kg.queries.conditions.related import Linked
+from kg.queries.conditions.inherited_conditions import with_inherited_fields
+from kg.queries.conditions.related_records import Linked
 from tests.support.effort import examples
 from tests.support.written import corpus_of_statements
 
