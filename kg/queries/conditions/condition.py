@@ -1,7 +1,7 @@
 """The conditions of a selection: small frozen values, to be shown, evaluated or compiled to SPARQL.
 
-Each condition is a class here or in `related_records`. It knows its description, how to find in memory
-what meets it, and its SPARQL pattern; no other module lists the conditions.
+Each condition is a class here or in `related_records`. It knows its description, how to find in
+memory what meets it, and its SPARQL pattern; no other module lists the conditions.
 """
 
 from __future__ import annotations
