@@ -24,9 +24,8 @@ from kg.notes.note_listing import list_judgements
 from kg.publish.build.build_memory import list_build_inputs
 from kg.publish.build.site import build_folder
 from kg.publish.build.theme.shell import get_inputs
-from kg.serve.last_build import LastBuild
 from kg.serve.live_site import LiveSite, messages_for_writer
-from kg.serve.site_server import Server
+from kg.serve.site_server import LastBuild, Server
 from kg.text.printable import printable
 
 QUIET_BEFORE_BUILD = 1.0  # seconds

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from kg.git import NoHistory, objects
+from kg.git import NoHistory, linked_objects
 from kg.git import run_git as running
 from kg.git.linked_objects import LinkedObjects
 from kg.git.note_history import find_history
@@ -121,8 +121,8 @@ def test_what_is_put_among_objects_after_they_were_seen_shows_no_other_repositor
 def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Both ways are tried on systems that know both."""
     if request.param == "names":
-        monkeypatch.setattr(objects, "CAN_OPEN_BY_HANDLE", False)
-    elif not objects.CAN_OPEN_BY_HANDLE:
+        monkeypatch.setattr(linked_objects, "CAN_OPEN_BY_HANDLE", False)
+    elif not linked_objects.CAN_OPEN_BY_HANDLE:
         pytest.skip("this system has no handles of folders")
 
 
@@ -146,13 +146,17 @@ def undo(objects: Path, before: Path) -> None:
     """Put back what was there: the same folders, where they are to be had."""
     away = objects.with_name("objects-away")
     if away.exists():
-        objects.unlink()
+        linked_objects.unlink()
         away.rename(objects)
     if (objects / "pack-away").exists():
         (objects / "pack").unlink()
         (objects / "pack-away").rename(objects / "pack")
     (objects / "info/alternates").unlink(missing_ok=True)
-    for place in (*objects.glob("??"), *objects.glob("??/*"), *objects.glob("pack/*")):
+    for place in (
+        *linked_objects.glob("??"),
+        *linked_objects.glob("??/*"),
+        *linked_objects.glob("pack/*"),
+    ):
         if place.is_symlink():
             place.unlink()
     shutil.copytree(before, objects, dirs_exist_ok=True)
@@ -197,13 +201,13 @@ def test_objects_are_read_however_they_are_handed_over(
 
 def test_so_much_is_copied_and_no_more(sent: Sent, monkeypatch: pytest.MonkeyPatch) -> None:
     objects = sent.top / ".git/objects"
-    size = sum(place.stat().st_size for place in objects.glob("??/*"))
+    size = sum(place.stat().st_size for place in linked_objects.glob("??/*"))
     monkeypatch.setattr("kg.git.linked_objects.CAN_LINK_HANDLES", False)
     monkeypatch.setattr(os, "link", refuse)
     monkeypatch.setattr("kg.git.linked_objects.MAX_BYTES_COPIED", size)
     LinkedObjects(objects, sent.place / "all").close()
     copied = [place.read_bytes() for place in sorted(sent.place.glob("all/??/*"))]
-    assert copied == [place.read_bytes() for place in sorted(objects.glob("??/*"))]
+    assert copied == [place.read_bytes() for place in sorted(linked_objects.glob("??/*"))]
     monkeypatch.setattr("kg.git.linked_objects.MAX_BYTES_COPIED", size - 1)
     with pytest.raises(NoHistory, match="has too much to copy"):
         LinkedObjects(objects, sent.place / "more")
@@ -223,9 +227,9 @@ def test_a_file_that_becomes_a_link_once_it_was_listed_is_refused(
             (folder / name).symlink_to(private)
         return names
 
-    listed = objects._regular_file_names
-    monkeypatch.setattr(objects, "_regular_file_names", list_and_swap)
-    monkeypatch.setattr(objects, "CAN_LINK_HANDLES", False)
+    listed = linked_objects._regular_file_names
+    monkeypatch.setattr(linked_objects, "_regular_file_names", list_and_swap)
+    monkeypatch.setattr(linked_objects, "CAN_LINK_HANDLES", False)
     if way == "copies":
         monkeypatch.setattr(os, "link", refuse)
     with pytest.raises(NoHistory):

@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from kg.serve.last_build import LastBuild
 from kg.serve.live_site import LiveSite
-from kg.serve.site_server import Server
+from kg.serve.site_server import LastBuild, Server
 from tests.support.asking import PATIENCE
 from tests.support.publish_pages import PAGES
 

@@ -13,9 +13,8 @@ import pytest
 
 from kg.publish.page import LazyPage, Page
 from kg.reasoning.reading import reading_of
-from kg.serve.last_build import LastBuild
 from kg.serve.live_site import LiveSite, messages_for_writer
-from kg.serve.site_server import SCRIPT_PATH, Server
+from kg.serve.site_server import SCRIPT_PATH, LastBuild, Server
 from tests.support.asking import PATIENCE, EventStream, ask
 from tests.support.publish_pages import PAGES
 

@@ -1,7 +1,4 @@
-"""What is answered to whom.
-
-Of `kg/serve/last_build.py`, too.
-"""
+"""What is answered to whom."""
 
 from __future__ import annotations
 
@@ -18,9 +15,8 @@ import pytest
 
 from kg.publish.build.commit import SITE
 from kg.publish.build.writer import Writer
-from kg.serve.last_build import LastBuild
 from kg.serve.live_site import LiveSite
-from kg.serve.site_server import SCRIPT_PATH, Server, url_of_request
+from kg.serve.site_server import SCRIPT_PATH, LastBuild, Server, url_of_request
 from tests.support.asking import PATIENCE, EventStream, ask
 from tests.support.publish_pages import PAGES
 

@@ -7,11 +7,13 @@ is shown as text, except a few inline tags without attributes.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Any
+from xml.etree.ElementTree import Element
 
 from kg.notes.markdown import inline_syntax
+from kg.notes.markdown.maths import UnreadableFormula, decode_entities, read_formula
 from kg.notes.markdown.parser_events import read_events
-from kg.publish.markup.formulas import render_formula
 from kg.publish.markup.html import (
     EMPTY,
     Child,
@@ -343,3 +345,41 @@ class _Writer:
         if self.in_table_head:
             return element("th", *inner, scope="col", class_=align or None)
         return element("td", *inner, class_=align or None)
+
+
+_KNOWN_ATTRIBUTES = (
+    "accent accentunder columnalign columnlines columnspacing depth display displaystyle fence "
+    "form height largeop linethickness lspace mathcolor mathvariant maxsize minsize movablelimits "
+    "notation rowlines rowspacing rspace scriptlevel separator stretchy symmetric width"
+)
+_ATTRIBUTES = set(_KNOWN_ATTRIBUTES.split())
+_PLAIN = re.compile(r"[\w#.,% +-]*")
+
+
+@lru_cache(maxsize=4096)
+def render_formula(latex: str, display: bool) -> Html:
+    """A formula as MathML; unchanged if it cannot be parsed."""
+    signs = "$$" if display else "$"
+    try:
+        mathml = _copy_element(read_formula(latex, display), alttext=latex)
+    except (UnreadableFormula, RecursionError):
+        return element("code", f"{signs}{latex}{signs}", class_="kg-formula-text")
+    if not display:
+        return mathml
+    return element(
+        "span", mathml, class_="kg-formula", tabindex="0", role="group", aria_label="Formula"
+    )
+
+
+def _copy_element(part: Element, **extra_attributes: str) -> Html:
+    """One of the library's elements and its content, with attributes known to be harmless."""
+    attributes = {
+        key: value
+        for key, value in part.attrib.items()
+        if key in _ATTRIBUTES and _PLAIN.fullmatch(value)
+    }
+    inner = [
+        decode_entities(part.text),
+        *(each for p in part for each in (_copy_element(p), decode_entities(p.tail))),
+    ]
+    return element(part.tag, join_children(inner), **attributes, **extra_attributes)

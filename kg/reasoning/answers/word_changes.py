@@ -13,14 +13,15 @@ from kg.reasoning.answers.positions import grounded_label
 from kg.reasoning.answers.sureness import sureness_of
 from kg.reasoning.graph.arrays import Floats, round_off_or_none
 from kg.reasoning.losses.independence import describe_any_of
-from kg.reasoning.losses.question_without import (
+from kg.reasoning.losses.smallest_losses import LossKind, LossPool
+from kg.reasoning.losses.source_groups import source_group_title
+from kg.reasoning.losses.source_losses import (
     has_premises,
+    heaviest_first,
+    losses_by_source,
     question_without_evidence,
     question_without_source,
 )
-from kg.reasoning.losses.smallest_losses import LossKind, LossPool
-from kg.reasoning.losses.source_groups import source_group_title
-from kg.reasoning.losses.source_losses import heaviest_first, losses_by_source
 from kg.reasoning.reading import Question, cache_by_question
 from kg.reasoning.scenarios import keep_outcome, run_muted
 from kg.reasoning.sensitivity.other_settings_and_rules import SECOND_OPINIONS, label_differs

@@ -1,6 +1,6 @@
 """What a browser searches: stems, the files of terms, and the same index after edits as made anew.
 
-Of `kg/publish/build/search/search_index.py` and `kg/publish/build/search/term_files.py`.
+Of `kg/publish/build/search/search_index.py` and `kg/publish/build/search/index_layout.py`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from kg.publish.build.search import document_slots, term_files
-from kg.publish.build.search.document_slots import (
+from kg.publish.build.search.index_layout import (
     assign_slots,
     capacity_for,
     digits_needed,

@@ -1,3 +1,5 @@
+"""How an index is laid out: slots that hardly move, files small enough."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -6,8 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.publish.build.search import term_files
-from kg.publish.build.search.term_files import MAX_NAME_LETTERS, split_into_files
+from kg.publish.build.search import index_layout
+from kg.publish.build.search.index_layout import (
+    MAX_NAME_LETTERS,
+    assign_slots,
+    capacity_for,
+    digits_needed,
+    encode_number,
+    split_into_files,
+)
 from kg.publish.markup.address import file_name
 from tests.support.effort import examples
 
@@ -28,7 +37,7 @@ def test_each_term_is_in_the_file_where_a_browser_looks_for_it(
     terms: Mapping[str, str], limit: int
 ) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(term_files, "MAX_FILE_BYTES", limit)
+        patch.setattr(index_layout, "MAX_FILE_BYTES", limit)
         files = split_into_files(terms)
     assert {term: text for file in files.values() for term, text in file.items()} == terms
     for name, file in files.items():
@@ -36,3 +45,20 @@ def test_each_term_is_in_the_file_where_a_browser_looks_for_it(
             term == name[:-1] if name[-1:] == "$" else term.startswith(name) for term in file
         )
         assert name[-1:] == "$" or len("".join([*file, *file.values()])) <= limit
+
+
+def test_slots_are_a_power_of_two_and_three_times_the_documents_at_least() -> None:
+    found = [capacity_for(count) for count in (0, 1, 85, 86, 170, 171)]
+    assert found == [256] * 3 + [512] * 2 + [1024]
+    assert [digits_needed(capacity) for capacity in (256, 2048, 4096)] == [2, 2, 3]
+    assert [encode_number(number, 2) for number in (0, 63, 64)] == ["--", "-z", "0-"]
+
+
+@given(st.sets(st.text(max_size=5), max_size=80))
+def test_slots_depend_on_the_names_alone_and_never_clash(names: set[str]) -> None:
+    capacity = capacity_for(len(names))
+    slots = assign_slots(sorted(names), capacity)
+    assert slots == assign_slots(sorted(names, reverse=True), capacity)
+    assert len(set(slots.values())) == len(names)
+    codes = {name: encode_number(slot, digits_needed(capacity)) for name, slot in slots.items()}
+    assert sorted(codes, key=codes.__getitem__) == sorted(slots, key=slots.__getitem__)
