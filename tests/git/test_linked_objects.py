@@ -146,17 +146,13 @@ def undo(objects: Path, before: Path) -> None:
     """Put back what was there: the same folders, where they are to be had."""
     away = objects.with_name("objects-away")
     if away.exists():
-        linked_objects.unlink()
+        objects.unlink()
         away.rename(objects)
     if (objects / "pack-away").exists():
         (objects / "pack").unlink()
         (objects / "pack-away").rename(objects / "pack")
     (objects / "info/alternates").unlink(missing_ok=True)
-    for place in (
-        *linked_objects.glob("??"),
-        *linked_objects.glob("??/*"),
-        *linked_objects.glob("pack/*"),
-    ):
+    for place in (*objects.glob("??"), *objects.glob("??/*"), *objects.glob("pack/*")):
         if place.is_symlink():
             place.unlink()
     shutil.copytree(before, objects, dirs_exist_ok=True)
@@ -201,13 +197,13 @@ def test_objects_are_read_however_they_are_handed_over(
 
 def test_so_much_is_copied_and_no_more(sent: Sent, monkeypatch: pytest.MonkeyPatch) -> None:
     objects = sent.top / ".git/objects"
-    size = sum(place.stat().st_size for place in linked_objects.glob("??/*"))
+    size = sum(place.stat().st_size for place in objects.glob("??/*"))
     monkeypatch.setattr("kg.git.linked_objects.CAN_LINK_HANDLES", False)
     monkeypatch.setattr(os, "link", refuse)
     monkeypatch.setattr("kg.git.linked_objects.MAX_BYTES_COPIED", size)
     LinkedObjects(objects, sent.place / "all").close()
     copied = [place.read_bytes() for place in sorted(sent.place.glob("all/??/*"))]
-    assert copied == [place.read_bytes() for place in sorted(linked_objects.glob("??/*"))]
+    assert copied == [place.read_bytes() for place in sorted(objects.glob("??/*"))]
     monkeypatch.setattr("kg.git.linked_objects.MAX_BYTES_COPIED", size - 1)
     with pytest.raises(NoHistory, match="has too much to copy"):
         LinkedObjects(objects, sent.place / "more")

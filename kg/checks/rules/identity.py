@@ -20,6 +20,29 @@ from kg.text.plurals import drop_plural_s
 _UNPORTABLE = re.compile(
     r"[<>:\"|?*\\\x00-\x1f]|(?:^|/)(?:con|prn|aux|nul|com\d|lpt\d)\.|[ .](?:/|\.md$)", re.IGNORECASE
 )
+_AHEAD = dt.timedelta(days=1)  # it may already be tomorrow elsewhere
+_ONLINE_FIRST = dt.timedelta(days=183)  # an article may appear before its volume's year
+_FEWEST_WORDS = 3  # in a title that is compared
+_STOP_WORDS = frozenset(
+    re.findall(
+        r"\w+",
+        "a an and are as at be been by for from had has have in is it its of on or that the their "
+        "there these they this those to was were which with",
+    )
+)
+_PASSIVE = re.compile(r"(.+?) (?:is|are|was|were|has been|have been) (\w+?)(?:e?d|en) by (.+)")
+_ACTIVE_ENDINGS = re.compile(r"(?<=\w{4})(?:es|ed|s|e|d)\Z")
+_BUILT_IN_SYNONYMS = {  # without endings
+    word: group
+    for group in (
+        "boost heighten increas rais",
+        "decreas diminish lessen lower reduc",
+        "demonstrat show",
+        "enhanc improv",
+        "imped hinder",
+    )
+    for word in group.split()
+}
 
 
 @rule(Severity.WARNING)
@@ -149,10 +172,6 @@ def unportable_name(corpus: Corpus) -> Iterator[Finding]:
                 yield Finding(record.span, message, "give one of them another id", (first_span,))
 
 
-_AHEAD = dt.timedelta(days=1)  # it may already be tomorrow elsewhere
-_ONLINE_FIRST = dt.timedelta(days=183)  # an article may appear before its volume's year
-
-
 @rule(Severity.WARNING)
 def dates_out_of_order(corpus: Corpus) -> Iterator[Finding]:
     """A note changed or reviewed before it was written, or on a day in the future.
@@ -199,29 +218,6 @@ def _later_sources(corpus: Corpus) -> Iterator[Finding]:
 
 def _is_after(year: int, date: dt.date) -> bool:
     return year <= dt.MAXYEAR and dt.date(year, 1, 1) > date + _ONLINE_FIRST
-
-
-_FEWEST_WORDS = 3  # in a title that is compared
-_STOP_WORDS = frozenset(
-    re.findall(
-        r"\w+",
-        "a an and are as at be been by for from had has have in is it its of on or that the their "
-        "there these they this those to was were which with",
-    )
-)
-_PASSIVE = re.compile(r"(.+?) (?:is|are|was|were|has been|have been) (\w+?)(?:e?d|en) by (.+)")
-_ACTIVE_ENDINGS = re.compile(r"(?<=\w{4})(?:es|ed|s|e|d)\Z")
-_BUILT_IN_SYNONYMS = {  # without endings
-    word: group
-    for group in (
-        "boost heighten increas rais",
-        "decreas diminish lessen lower reduc",
-        "demonstrat show",
-        "enhanc improv",
-        "imped hinder",
-    )
-    for word in group.split()
-}
 
 
 @rule(Severity.WARNING)

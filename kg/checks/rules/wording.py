@@ -33,6 +33,7 @@ _NO_HEADING = re.compile(
     r"(?:#+(?=[^\s#])|##+[ \t]|[ \t]+#[ \t]|#+[\u00a0\u2007\u202f])([^\n]+)"
     r"|\*\*([^*\n]+)\*\*[ \t]*(?:\n|\Z)"
 )
+MAX_CAMPS_LISTED = 20  # in a message
 
 
 @rule(Severity.WARNING, Scope.NOTE)
@@ -195,9 +196,6 @@ def unexplained_name(corpus: Corpus) -> Iterator[Finding]:
             if first_term is not None and first_term.span != term.span:
                 message = f"{name!r} is explained twice"
                 yield Finding(term.span, message, "keep one entry", (first_term.span,))
-
-
-MAX_CAMPS_LISTED = 20  # in a message
 
 
 class _CampUse(NamedTuple):

@@ -29,6 +29,7 @@ from kg.reasoning.verdict_words import (
 )
 
 BACKWARD_MARK = "<"  # follows the id of a mutual edge to mean its other direction
+PERHAPS, UNDECIDED, PERHAPS_NOT, PROBABLY_NOT = 1, 2, 3, 4
 
 
 def direction_key(bearing: Bearing) -> str:
@@ -226,9 +227,6 @@ def _sureness_of_claim(reading: Reading, node: int, word: str, tries_losses: boo
         return Sureness(sureness_cap(word), limit_of_word(word))
     # a question of its own, as the reading would keep the claim's graph
     return sureness_of(Question(reading, reading.graph.ids[node], None))
-
-
-PERHAPS, UNDECIDED, PERHAPS_NOT, PROBABLY_NOT = 1, 2, 3, 4
 
 
 class ClaimsByResult(NamedTuple):

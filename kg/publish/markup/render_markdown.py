@@ -51,6 +51,13 @@ _CALLOUT = re.compile(r"\s*\[!([A-Za-z][\w-]*)\][+-]?[ \t]*")
 _TABLES = frozenset({"Table", "TableHead", "TableRow", "TableCell"})
 _OTHER = frozenset({"Paragraph", "Heading", "BlockQuote", "List", "Item", "FootnoteDefinition"})
 _BLOCKS = _TABLES | _OTHER | {"CodeBlock", "HtmlBlock"}
+_KNOWN_MATHML_ATTRIBUTES = (
+    "accent accentunder columnalign columnlines columnspacing depth display displaystyle fence "
+    "form height largeop linethickness lspace mathcolor mathvariant maxsize minsize movablelimits "
+    "notation rowlines rowspacing rspace scriptlevel separator stretchy symmetric width"
+)
+_MATHML_ATTRIBUTES = set(_KNOWN_MATHML_ATTRIBUTES.split())
+_PLAIN_VALUE = re.compile(r"[\w#.,% +-]*")
 
 
 class Renderer:
@@ -347,21 +354,12 @@ class _Writer:
         return element("td", *inner, class_=align or None)
 
 
-_KNOWN_ATTRIBUTES = (
-    "accent accentunder columnalign columnlines columnspacing depth display displaystyle fence "
-    "form height largeop linethickness lspace mathcolor mathvariant maxsize minsize movablelimits "
-    "notation rowlines rowspacing rspace scriptlevel separator stretchy symmetric width"
-)
-_ATTRIBUTES = set(_KNOWN_ATTRIBUTES.split())
-_PLAIN = re.compile(r"[\w#.,% +-]*")
-
-
 @lru_cache(maxsize=4096)
 def render_formula(latex: str, display: bool) -> Html:
     """A formula as MathML; unchanged if it cannot be parsed."""
     signs = "$$" if display else "$"
     try:
-        mathml = _copy_element(read_formula(latex, display), alttext=latex)
+        mathml = _copy_mathml(read_formula(latex, display), alttext=latex)
     except (UnreadableFormula, RecursionError):
         return element("code", f"{signs}{latex}{signs}", class_="kg-formula-text")
     if not display:
@@ -371,15 +369,15 @@ def render_formula(latex: str, display: bool) -> Html:
     )
 
 
-def _copy_element(part: Element, **extra_attributes: str) -> Html:
+def _copy_mathml(part: Element, **extra_attributes: str) -> Html:
     """One of the library's elements and its content, with attributes known to be harmless."""
     attributes = {
         key: value
         for key, value in part.attrib.items()
-        if key in _ATTRIBUTES and _PLAIN.fullmatch(value)
+        if key in _MATHML_ATTRIBUTES and _PLAIN_VALUE.fullmatch(value)
     }
     inner = [
         decode_entities(part.text),
-        *(each for p in part for each in (_copy_element(p), decode_entities(p.tail))),
+        *(each for p in part for each in (_copy_mathml(p), decode_entities(p.tail))),
     ]
     return element(part.tag, join_children(inner), **attributes, **extra_attributes)

@@ -23,6 +23,20 @@ _SEEN_IN_SOURCE = (None, SeenIn.PRIMARY)  # the figures were not seen elsewhere,
 _HEAD = ("Evidence", "Source", "Seen in")
 FIGURES_SHOWN = 2000  # more would make a page of several megabytes
 _LEFT_OUT = "Years and numbers in names are left out."
+_LINK_OR_CODE = re.compile(r"\[\[[^\]]*\]\]|\[[^\]]*@[^\]]*\]|\]\([^)]*\)|`[^`]*`|\[\^[^\]]*\]")
+_NUMBER = re.compile(
+    r"(?<![\w.,@#/-])[-−]?(?:[$€£]\s?)?\d{1,3}(?:[, ]\d{3})+(?:\.\d+)?(?:\s?%|x|×)?(?![\w@])"
+    r"|(?<![\w.,@#/-])[-−]?(?:[$€£]\s?)?(?:\d+(?:\.\d+)?|\.\d+)(?:\s?%|x|×| percentage points| "
+    r"points)?(?![\w@])"
+)
+# `3.5` in `the model Claude 3.5`, and in `Claude 3.5 Sonnet` where that begins a sentence
+_VERSION = re.compile(
+    r"(?<=\w\s)[A-Z][\w-]*\s(\d{1,2}(?:\.\d)?)(?![\w%×]|[.,]\d|\s%)|[A-Z][\w-]*\s(\d{1,2}(?:\.\d)?)(?=\s[A-Z])"
+)
+_DIGITS = re.compile(r"[^\d.]")  # is no part of a number that is compared
+_DIGIT = re.compile(r"\d")
+_YEAR = re.compile(r"(?:19|20)\d\d\Z")
+_SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z\d“\"(])")
 
 
 def figure_pages(context: SiteContext) -> Iterator[LazyPage]:
@@ -165,22 +179,6 @@ def _where_author_saw_it(statement: Statement) -> Html | str:
     if statement.seen_in in _SEEN_IN_SOURCE:
         return words
     return element("span", words, data_kg_marked=True)
-
-
-_LINK_OR_CODE = re.compile(r"\[\[[^\]]*\]\]|\[[^\]]*@[^\]]*\]|\]\([^)]*\)|`[^`]*`|\[\^[^\]]*\]")
-_NUMBER = re.compile(
-    r"(?<![\w.,@#/-])[-−]?(?:[$€£]\s?)?\d{1,3}(?:[, ]\d{3})+(?:\.\d+)?(?:\s?%|x|×)?(?![\w@])"
-    r"|(?<![\w.,@#/-])[-−]?(?:[$€£]\s?)?(?:\d+(?:\.\d+)?|\.\d+)(?:\s?%|x|×| percentage points| "
-    r"points)?(?![\w@])"
-)
-# `3.5` in `the model Claude 3.5`, and in `Claude 3.5 Sonnet` where that begins a sentence
-_VERSION = re.compile(
-    r"(?<=\w\s)[A-Z][\w-]*\s(\d{1,2}(?:\.\d)?)(?![\w%×]|[.,]\d|\s%)|[A-Z][\w-]*\s(\d{1,2}(?:\.\d)?)(?=\s[A-Z])"
-)
-_DIGITS = re.compile(r"[^\d.]")  # is no part of a number that is compared
-_DIGIT = re.compile(r"\d")
-_YEAR = re.compile(r"(?:19|20)\d\d\Z")
-_SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z\d“\"(])")
 
 
 class Figure(NamedTuple):

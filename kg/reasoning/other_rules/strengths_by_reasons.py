@@ -24,6 +24,16 @@ LEAST_PATIENCE = 24
 
 ROUNDS_TOGETHER = 60
 """Rounds after which scenarios that are not at rest are solved one by one."""
+LEAST_REASON = 1e-300
+"""A reason so small that it moves nothing, but has a sign and can be a divisor."""
+REST_TOLERANCE = 1e-10
+"""A column is at rest if |F(s) - s| is below this for every entry s."""
+LEAST_STEP = 1 / 32
+"""The smallest step that is tried: it brings to rest what reacts 60 times as much as it moves."""
+MAX_ROUNDS = 8_000
+"""What is not at rest after so many rounds cycles, or crawls past two merging equilibria."""
+SMOOTH = 0.25
+"""A motion whose change in a round is below this part of it is slow, not unsteady."""
 
 
 def solve_by_reasons(graph: Graph, scenarios: Scenarios | None) -> tuple[Floats, float]:
@@ -83,10 +93,6 @@ def _with_held(state: Floats, graph: Graph, scenarios: Scenarios | None) -> Floa
     if scenarios is not None and scenarios.held is not None and scenarios.held_value is not None:
         np.copyto(state[: graph.size], scenarios.held_value, where=scenarios.held)
     return state
-
-
-LEAST_REASON = 1e-300
-"""A reason so small that it moves nothing, but has a sign and can be a divisor."""
 
 
 def slopes_by_reasons(graph: Graph, state: Floats, node: int) -> Floats:
@@ -157,16 +163,6 @@ def _slopes_by_reason_and_base(graph: Graph, contributions: Floats) -> tuple[Flo
     by_reason = by_total * semantics.weigh(contributions[:cut], starts, gain)
     closing = product_of_others(np.abs(contributions[cut:]), reasons.starts[count:] - cut)
     return np.append(by_reason, -closing), by_base
-
-
-REST_TOLERANCE = 1e-10
-"""A column is at rest if |F(s) - s| is below this for every entry s."""
-LEAST_STEP = 1 / 32
-"""The smallest step that is tried: it brings to rest what reacts 60 times as much as it moves."""
-MAX_ROUNDS = 8_000
-"""What is not at rest after so many rounds cycles, or crawls past two merging equilibria."""
-SMOOTH = 0.25
-"""A motion whose change in a round is below this part of it is slow, not unsteady."""
 
 
 def settle(

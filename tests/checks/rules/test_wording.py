@@ -7,17 +7,16 @@ from tests.support import corpora
 from tests.support.every_row import every_row
 from tests.support.rule_problems import CLAIM, problems_of_rule
 
+LINE = (
+    "---\ntype: line\nproposition: c\nanswers: {holds: 'Yes', fails: 'No'}\n---\n\n# Does it?\n\n"
+)
+
 
 @every_row(("field", "rules"), [("(reason: it was)", {"almost-a-field"}), ("", {"missing-reason"})])
 def test_a_reason_that_went_astray_is_told_once(field: str, rules: set[str]) -> None:
     note = f"{CLAIM}> [!evidence] It was seen\n> So it was. {field}\n"
     found = {each.rule for each in check(corpora.corpus_of_notes(c=note))}
     assert found & {"almost-a-field", "missing-reason"} == rules
-
-
-LINE = (
-    "---\ntype: line\nproposition: c\nanswers: {holds: 'Yes', fails: 'No'}\n---\n\n# Does it?\n\n"
-)
 
 
 def test_a_line_and_a_note_are_told_which_words_they_may_have() -> None:

@@ -28,6 +28,34 @@ NOTES = {
     "[!evidence] E ^child\n> x [@lyre2024]\n",
     "line": "---\ntype: line\n---\n\n# Q?\n\n## Camps\n\n- skeptic:: [[use]]\n",
 }
+WORDS = st.lists(
+    st.sampled_from(
+        [
+            *HOSTILE,
+            "[[use]]",
+            "[@lyre2024]",
+            "[",
+            "](",
+            "<b>",
+            "</b>",
+            "\n\n",
+            "> ",
+            "> [!note] ",
+            "\n> ",
+            "- ",
+            "#",
+            "|",
+            "[^1]",
+            "[^1]: ",
+            "`",
+            "*",
+            "**",
+            "![",
+            "x",
+        ]
+    )
+).map("".join)
+TAG = re.compile(r"<(/?\w+)([^<>]*)>")
 
 
 @pytest.fixture
@@ -230,35 +258,6 @@ def test_plain_words_are_what_the_parser_would_make_of_them(text: str) -> None:
     assert context.inline_html(text, "note.md", "../").strip() == said.strip()
 
 
-WORDS = st.lists(
-    st.sampled_from(
-        [
-            *HOSTILE,
-            "[[use]]",
-            "[@lyre2024]",
-            "[",
-            "](",
-            "<b>",
-            "</b>",
-            "\n\n",
-            "> ",
-            "> [!note] ",
-            "\n> ",
-            "- ",
-            "#",
-            "|",
-            "[^1]",
-            "[^1]: ",
-            "`",
-            "*",
-            "**",
-            "![",
-            "x",
-        ]
-    )
-).map("".join)
-
-
 @given(WORDS | st.text())
 def test_whatever_is_written_is_whole_and_inert(text: str) -> None:
     renderer = _renderer(corpus_of_notes(bibliography=NOTES["references"], use=NOTES["use"]))
@@ -289,9 +288,6 @@ def test_the_words_of_a_long_paragraph_are_copied_once_for_each_mark_around_them
     assert "a" in _html(renderer, text)
     # by the emphasis, by the paragraph, and by the note
     assert 1000 <= sum(copied) <= 3 * len(text)
-
-
-TAG = re.compile(r"<(/?\w+)([^<>]*)>")
 
 
 def test_a_formula_is_mathml() -> None:

@@ -10,6 +10,11 @@ MAX_FILE_BYTES = 24 * 1024  # bytes of a file
 MAX_NAME_LETTERS = 24  # of a file's name, as file systems limit it
 EXACT_TERM_SUFFIX = "$"  # suffix of the file for a term that is a prefix of too many others
 _BYTES_AROUND_TERM = len('"":"",')  # the JSON around a term and its postings
+# In code point order, so that sorted strings are sorted numbers.
+DIGITS = "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz"
+BASE = len(DIGITS)
+SLOTS_PER_DOCUMENT = 3  # so that most documents get the slot of their hash
+SMALLEST_CAPACITY = 256  # slots
 
 
 def split_into_files(postings: Mapping[str, str]) -> dict[str, dict[str, str]]:
@@ -33,16 +38,9 @@ def _files_below(
             yield prefix + EXACT_TERM_SUFFIX, [*group]
 
 
-# In code point order, so that sorted strings are sorted numbers.
-DIGITS = "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz"
-BASE = len(DIGITS)
-SLOTS_PER_DOCUMENT = 3  # so that most documents get the slot of their hash
-SMALLEST = 256  # slots
-
-
 def capacity_for(count: int) -> int:
     """The number of slots for `count` documents: a power of two, at least three times as many."""
-    return max(SMALLEST, 1 << (count * SLOTS_PER_DOCUMENT - 1).bit_length())
+    return max(SMALLEST_CAPACITY, 1 << (count * SLOTS_PER_DOCUMENT - 1).bit_length())
 
 
 def digits_needed(capacity: int) -> int:

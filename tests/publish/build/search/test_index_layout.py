@@ -20,15 +20,14 @@ from kg.publish.build.search.index_layout import (
 from kg.publish.markup.address import file_name
 from tests.support.effort import examples
 
+TERMS = st.dictionaries(st.text("abc", min_size=1, max_size=4), st.text("xy", max_size=30))
+
 
 def test_terms_that_begin_alike_share_a_file_whose_name_is_bounded() -> None:
     terms = {"𠀀" * 60 + chr(0x4E00 + number): "x" * 1000 for number in range(100)}
     assert split_into_files(terms) == {"𠀀" * MAX_NAME_LETTERS: terms}
     # whole, as the browser asks for it
     assert file_name("𠀀" * MAX_NAME_LETTERS) == "~20000~" * MAX_NAME_LETTERS
-
-
-TERMS = st.dictionaries(st.text("abc", min_size=1, max_size=4), st.text("xy", max_size=30))
 
 
 @examples(10)
