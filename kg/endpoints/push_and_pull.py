@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import pyoxigraph as ox
 
 from kg.corpus import Corpus
-from kg.endpoints.connections import EndpointError, Unanswered
+from kg.endpoints.connections import EndpointError, NoReply
 from kg.endpoints.endpoint import Endpoint
 from kg.rdf.iris import NOTES, Iris
 from kg.rdf.quad_store import StoreUpdate, as_digests
@@ -57,9 +57,9 @@ def push(
                 endpoint.update(text)
             finished_count += count
             progress(finished_count, plan.total)
-    except Unanswered as error:
+    except NoReply as error:
         state = f"{finished_count} of {plan.total} graphs are up to date"
-        raise Unanswered(f"{error}\n  {state}; push again to continue from there") from None
+        raise NoReply(f"{error}\n  {state}; push again to continue from there") from None
     return plan.outcome
 
 

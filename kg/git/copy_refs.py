@@ -32,7 +32,7 @@ _REFUSED_IN_NAMES = re.compile(
 )
 
 
-def copy_references(common: Path, private: Path, *, id_length: int) -> None:
+def copy_refs(common: Path, private: Path, *, id_length: int) -> None:
     """Write the references in the folder `common` to `private`, the newer of two with one name.
 
     Ids of objects have `id_length` digits. Raises `NoHistory` for links, for too many references,

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import IO
 
 from kg.files.read_files import CHUNK_SIZE, StrPath, is_inside, real_path_of
-from kg.git.copy_refs import copy_folder, copy_references
+from kg.git.copy_refs import copy_folder, copy_refs
 from kg.git.linked_objects import (
     MAX_LIST_BYTES,
     MAX_REF_BYTES,
@@ -283,7 +283,7 @@ def copy_history(repository: Repository, private_folder: Path, *, logs: bool) ->
     ):
         if os.path.lexists(place):
             (private_folder / place.name).write_bytes(read_plain(place, limit))
-    copy_references(common, private_folder, id_length=64 if "sha256" in extensions else 40)
+    copy_refs(common, private_folder, id_length=64 if "sha256" in extensions else 40)
     if "reftable" in extensions:
         if own_folder != common:
             raise NoHistory(f"{own_folder} is a worktree with a reftable, which is not read")

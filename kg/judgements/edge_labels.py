@@ -23,7 +23,7 @@ from kg.judgements.label_table import (
     EdgeLabel,
     LabelRow,
     Shares,
-    judge_of,
+    annotator_of,
     parse_column_name,
     parse_label,
     parse_shares,
@@ -183,7 +183,7 @@ def _read_judgements(
     if isinstance(sheet, Diagnostic):
         yield sheet
         return
-    judges = [name for name in sheet.columns if judge_of(name)]
+    judges = [name for name in sheet.columns if annotator_of(name)]
     long = not judges or not {"annotator", "label"}.isdisjoint(sheet.columns)
     missing = [name for name in REQUIRED_COLUMNS[: 3 if long else 1] if name not in sheet.columns]
     if missing:
@@ -224,13 +224,13 @@ def _parse_row(row: LabelRow, judges: list[str]) -> Iterator[_JudgedCells | Diag
 def _column_of_judge(annotator: str) -> str:
     """The column for an annotator's labels; that of a model if the name has its prefix."""
     column = parse_column_name(annotator)
-    is_model = column.startswith(MODEL_PREFIX) and judge_of(column)
+    is_model = column.startswith(MODEL_PREFIX) and annotator_of(column)
     return column if is_model else PERSON_PREFIX + annotator
 
 
 def _add_label(judged: _JudgedCells, name: str, cell: str, date: dt.date | None, note: str) -> bool:
     """Record the label in a judge's cell; False if it is not a valid one."""
-    annotator = judge_of(name)
+    annotator = annotator_of(name)
     label = parse_label(cell)
     if name.startswith(MODEL_PREFIX):
         label_counts = parse_shares(cell)

@@ -15,15 +15,15 @@ from kg.corpus.reasons_for_and_against import reasons_of, undercuts_of
 from kg.corpus.same_and_superseded import group_of_same, superseded_statements
 from kg.model import Bearing, Edge, EdgeId, Kind, Relation, SourceKey, Statement, StatementId, Value
 from kg.queries.answers.notebook import (
-    Label,
     ReportedAnswer,
+    StatementLabel,
     dots_of,
     draw_edges,
     label_of_statement,
     labels_of,
     report_under,
 )
-from kg.queries.conditions.corpus_index import Index, index_of
+from kg.queries.conditions.corpus_index import CorpusIndex, index_of
 from kg.queries.conditions.related_records import INVERSE_WORDS
 from kg.queries.conditions.support_groups import group_evidence, opposition_of, support_of
 from kg.reporting.data_frames import as_frame
@@ -49,7 +49,7 @@ class Branch(Value, frozen=True):
     """
 
     statement: StatementId
-    label: Label
+    label: StatementLabel
     sources: tuple[SourceKey, ...] = ()
     edge: Edge | None = None
     branches: tuple[Branch, ...] = ()
@@ -298,7 +298,7 @@ def _step_text(start: StatementId, edge: Edge) -> str:
 
 
 def _search_from(
-    index: Index, first_id: StatementId, last_id: StatementId
+    index: CorpusIndex, first_id: StatementId, last_id: StatementId
 ) -> Mapping[StatementId, tuple[StatementId, EdgeId]]:
     """Breadth-first search from `first_id`: the predecessor of each statement, and the edge."""
     neighbours = index.neighbours(BEARING_RELATIONS)

@@ -43,7 +43,7 @@ _OWN_CONTENT_POLICY = {"script-src": "'self' 'unsafe-inline'", "frame-ancestors"
 MEDIA_TYPES = {".js": "text/javascript", ".gz": "application/gzip", ".xml": "application/xml"}
 
 
-class Server(ThreadingHTTPServer):
+class SiteServer(ThreadingHTTPServer):
     """Serves a live site only on this machine."""
 
     daemon_threads = True
@@ -75,7 +75,7 @@ class SiteRequestHandler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     default_request_version = "HTTP/1.1"  # answers to HTTP/0.9 would have no headers
     timeout = READER_TIMEOUT
-    server: Server
+    server: SiteServer
 
     def do_GET(self) -> None:
         """Answer with a page, a file or the event stream."""

@@ -25,7 +25,7 @@ from kg.publish.build.build_memory import list_build_inputs
 from kg.publish.build.site import build_folder
 from kg.publish.build.theme.shell import get_inputs
 from kg.serve.live_site import LiveSite, messages_for_writer
-from kg.serve.site_server import LastBuild, Server
+from kg.serve.site_server import LastBuild, SiteServer
 from kg.text.printable import printable
 
 QUIET_BEFORE_BUILD = 1.0  # seconds
@@ -93,7 +93,7 @@ def _serve_until(
     # A corpus is many objects that stay; frequent collections cost more than they free.
     gc.set_threshold(COLLECT_AFTER)
     _refresh_and_tell(live, tell)
-    with Server(live, last_build, port) as server:
+    with SiteServer(live, last_build, port) as server:
         builder = SiteBuilder(notes, output_folder, drafts)
         threads = [
             threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.1}),

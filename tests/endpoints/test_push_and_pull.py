@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from kg.cli.exchanging import pull_command, push_command
 from kg.corpus import Corpus
 from kg.endpoints import push_and_pull as pushing
-from kg.endpoints.connections import EndpointError, Unanswered, usual_update_url
+from kg.endpoints.connections import EndpointError, NoReply, usual_update_url
 from kg.endpoints.endpoint import Reply, parse_results
 from kg.endpoints.push_and_pull import (
     PushResult,
@@ -102,7 +102,7 @@ def test_a_push_that_stops_anywhere_is_neither_pulled_nor_lost(operations: int, 
         patch.setattr(pushing, "QUADS_PER_UPDATE", batch * 4)
         try:
             push(after, endpoint)
-        except Unanswered:
+        except NoReply:
             assert set(endpoint.store) != set(as_quads(after))
         endpoint.left = None
         with suppress(EndpointError):  # whole or not at all: never some old and some new notes
@@ -181,7 +181,7 @@ def test_a_push_that_stops_after_another_ended_is_mended_by_the_next(
             endpoint.store.extend(before.store)
             stopped = Interrupted(endpoint.store, request, mine, within_requests=False)
             stopped.left = request + operations
-            with suppress(Unanswered):
+            with suppress(NoReply):
                 push(theirs, stopped)
             held = graphs_under(endpoint, base)
             assert sorted(find_graphs(endpoint, base)[0]) == sorted(held)
@@ -200,7 +200,7 @@ def test_a_push_asks_for_every_triple_only_after_one_that_did_not_end() -> None:
     endpoint.store.add(ox.Quad(node, node, node, remains))
     assert remains.value not in find_graphs(endpoint, base)[0]
     endpoint.left = 1  # the digest of the corpus is deleted, and nothing else
-    with pytest.raises(Unanswered):
+    with pytest.raises(NoReply):
         push(_numbered(2), endpoint)
     endpoint.left = None
     assert remains.value in find_graphs(endpoint, base)[0]

@@ -14,7 +14,7 @@ from hypothesis import assume, given
 from kg.cli.querying import sparql_command
 from kg.corpus import Corpus
 from kg.endpoints import push_and_pull as pushing
-from kg.endpoints.connections import EndpointError, Unanswered
+from kg.endpoints.connections import EndpointError, NoReply
 from kg.endpoints.endpoint import (
     PASSWORD_VARIABLE,
     USER_VARIABLE,
@@ -212,7 +212,7 @@ def test_a_server_killed_during_a_push_is_mended_by_the_next(
             if done * 2 > total:
                 server.kill()
 
-        with pytest.raises(Unanswered, match=r"does not answer.*\n.*of 61 graphs .* push again"):
+        with pytest.raises(NoReply, match=r"does not answer.*\n.*of 61 graphs .* push again"):
             push(corpus, endpoint_of(server, attempts=2), kill)
     with start(tmp_path) as server:
         endpoint = endpoint_of(server)

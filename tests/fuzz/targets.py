@@ -33,7 +33,7 @@ from kg.lsp.completion import find_completions
 from kg.lsp.hover_text import hover_at
 from kg.lsp.protocol import make_server
 from kg.lsp.symbols import rename_at, symbols_in
-from kg.lsp.text_ranges import Text
+from kg.lsp.text_ranges import DocumentText
 from kg.lsp.workspace import Workspace
 from kg.mcp import read_tools
 from kg.mcp.latest_corpus import LatestCorpus
@@ -132,7 +132,7 @@ def import_file(importer: Importer, data: bytes) -> None:
 
 def edit(data: bytes) -> None:
     """Ask for all that an editor asks, at places of a note."""
-    text = Text("naps-help.md", data.decode("utf-8", "replace"))
+    text = DocumentText("naps-help.md", data.decode("utf-8", "replace"))
     symbols_in(corpus(), text)
     places = random.Random(len(data))
     for _ in range(8):

@@ -16,7 +16,7 @@ import pytest
 from kg.publish.build.commit import SITE
 from kg.publish.build.writer import Writer
 from kg.serve.live_site import LiveSite
-from kg.serve.site_server import SCRIPT_PATH, LastBuild, Server, url_of_request
+from kg.serve.site_server import SCRIPT_PATH, LastBuild, SiteServer, url_of_request
 from tests.support.asking import PATIENCE, EventStream, ask
 from tests.support.publish_pages import PAGES
 
@@ -30,7 +30,7 @@ def build(work: Path, files: dict[str, str]) -> None:
         writer.commit()
 
 
-def test_pages_records_guides_and_assets_are_served(server: Server) -> None:
+def test_pages_records_guides_and_assets_are_served(server: SiteServer) -> None:
     status, kind, text = ask(server, "/statements/a.html")
     assert (status, kind) == (200, "text/html")
     assert "<p>It does.</p>" in text
@@ -43,13 +43,13 @@ def test_pages_records_guides_and_assets_are_served(server: Server) -> None:
     assert f"{server.address}statements/a.html" in ask(server, "/sitemap.xml")[2]
 
 
-def test_what_is_not_there_gets_the_page_for_lost_readers(server: Server) -> None:
+def test_what_is_not_there_gets_the_page_for_lost_readers(server: SiteServer) -> None:
     status, kind, text = ask(server, "/statements/sleeep.html")
     assert (status, kind) == (404, "text/html")
     assert "data-kg-suggestions" in text
 
 
-def test_only_this_machine_is_answered(server: Server) -> None:
+def test_only_this_machine_is_answered(server: SiteServer) -> None:
     for evil in ("evil.example", "localhost:1@evil.example", "localhost:1, evil.example"):
         assert ask(server, "/", host=evil)[0] == 403
     for name in ("localhost", "LocalHost", "[::1]", "127.0.0.1"):
@@ -61,7 +61,7 @@ def test_only_this_machine_is_answered(server: Server) -> None:
     "path",
     ["/../secret", "/%2e%2e/secret", "/..%2fsecret", "/link", "/a%00b", "/" + "a" * 300, "/%ff"],
 )
-def test_nothing_outside_the_site_is_served(path: str, server: Server, tmp_path: Path) -> None:
+def test_nothing_outside_the_site_is_served(path: str, server: SiteServer, tmp_path: Path) -> None:
     (tmp_path / "secret").write_text("secret")
     build(tmp_path, {"link": "secret"})
     (tmp_path / SITE / "link").unlink()
@@ -71,7 +71,7 @@ def test_nothing_outside_the_site_is_served(path: str, server: Server, tmp_path:
     assert text != "secret"
 
 
-def test_files_of_the_last_build_are_served(server: Server, tmp_path: Path) -> None:
+def test_files_of_the_last_build_are_served(server: SiteServer, tmp_path: Path) -> None:
     build(tmp_path, {"search/index.js": "index"})
     assert ask(server, "/search/index.js")[2] == "index"
     assert server.last_build.read("search") is None
@@ -80,7 +80,7 @@ def test_files_of_the_last_build_are_served(server: Server, tmp_path: Path) -> N
     assert ask(server, "/search/d-0.js")[2] == "more"
 
 
-def test_what_no_build_wrote_is_not_served(server: Server, tmp_path: Path) -> None:
+def test_what_no_build_wrote_is_not_served(server: SiteServer, tmp_path: Path) -> None:
     """Neither before the first build nor after it, and nothing that was altered since."""
     search = tmp_path / SITE / "search"
     search.mkdir(parents=True)
@@ -97,7 +97,7 @@ def test_what_no_build_wrote_is_not_served(server: Server, tmp_path: Path) -> No
 
 
 def test_what_a_commit_that_was_stopped_has_moved_is_served(
-    server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    server: SiteServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     build(tmp_path, {"search/index.js": "index", "search/d-0.js": "texts"})
     with monkeypatch.context() as patch:
@@ -111,7 +111,7 @@ def test_what_a_commit_that_was_stopped_has_moved_is_served(
 @pytest.mark.skipif(os.name == "nt", reason="links need a privilege there")
 @pytest.mark.parametrize("link", ["html", "html/search"])
 def test_a_site_that_becomes_a_link_is_not_served(
-    link: str, server: Server, tmp_path: Path
+    link: str, server: SiteServer, tmp_path: Path
 ) -> None:
     build(tmp_path, {"search/index.js": "index"})
     (tmp_path / link).rename(tmp_path / "moved")
@@ -119,7 +119,7 @@ def test_a_site_that_becomes_a_link_is_not_served(
     assert ask(server, "/search/index.js")[0] == 404
 
 
-def test_served_pages_listen_and_heads_have_no_body(server: Server) -> None:
+def test_served_pages_listen_and_heads_have_no_body(server: SiteServer) -> None:
     digests = [
         re.findall(rf'<script src="{SCRIPT_PATH}" data-shown="(\w{{24}})"', ask(server, path)[2])
         for path in ("/", "/", "/statements/a.html")
@@ -135,7 +135,7 @@ def test_served_pages_listen_and_heads_have_no_body(server: Server) -> None:
 
 
 def test_an_open_page_hears_of_problems_when_they_change(
-    server: Server, live: LiveSite, notes: Path
+    server: SiteServer, live: LiveSite, notes: Path
 ) -> None:
     news = EventStream(server, "/statements/b.html")
     assert json.loads(news.wait_for_event("problems")) == []
@@ -146,7 +146,7 @@ def test_an_open_page_hears_of_problems_when_they_change(
     assert "broken-front-matter" in content
 
 
-def test_no_page_from_elsewhere_may_run_what_is_served(server: Server) -> None:
+def test_no_page_from_elsewhere_may_run_what_is_served(server: SiteServer) -> None:
     """The search index is scripts, and holds the text of every note."""
     link = http.client.HTTPConnection("127.0.0.1", server.server_port, timeout=PATIENCE)
     for path in ("/", "/assets/kg.js", "/__kg/reload.js"):
@@ -159,7 +159,7 @@ def test_no_page_from_elsewhere_may_run_what_is_served(server: Server) -> None:
     link.close()
 
 
-def test_every_answer_has_a_policy(server: Server) -> None:
+def test_every_answer_has_a_policy(server: SiteServer) -> None:
     """Also an answer that is no page of the theme, and so names none itself."""
     link = http.client.HTTPConnection("127.0.0.1", server.server_port, timeout=PATIENCE)
     for path in ("/", "/nowhere.html", "/statements/old.html", "/assets/kg.js"):
@@ -174,7 +174,7 @@ def test_every_answer_has_a_policy(server: Server) -> None:
 @pytest.mark.parametrize(
     "line", ["POST / HTTP/1.1", "<b> / HTTP/1.1", "GET / HTTP/9.9", "GET /", "GET", "GET / <b>"]
 )
-def test_an_answer_to_what_is_no_request_has_a_policy(line: str, server: Server) -> None:
+def test_an_answer_to_what_is_no_request_has_a_policy(line: str, server: SiteServer) -> None:
     with socket.create_connection(("127.0.0.1", server.server_port), PATIENCE) as link:
         link.sendall(f"{line}\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode())
         answer = http.client.HTTPResponse(link)
@@ -184,7 +184,7 @@ def test_an_answer_to_what_is_no_request_has_a_policy(line: str, server: Server)
 
 
 def test_nothing_is_said_of_readers_who_leave(
-    server: Server, capfd: pytest.CaptureFixture[str]
+    server: SiteServer, capfd: pytest.CaptureFixture[str]
 ) -> None:
     for _ in range(5):
         link = socket.create_connection(("127.0.0.1", server.server_port))
@@ -197,7 +197,7 @@ def test_nothing_is_said_of_readers_who_leave(
 
 def test_a_server_without_pages_says_so(notes: Path, work: Path, tmp_path: Path) -> None:
     live = LiveSite(notes, pages=PAGES)
-    with Server(live, LastBuild(tmp_path), 0) as server:
+    with SiteServer(live, LastBuild(tmp_path), 0) as server:
         thread = threading.Thread(target=server.handle_request)
         thread.start()
         assert ask(server, "/")[0] == 503

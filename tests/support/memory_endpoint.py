@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import pyoxigraph as ox
 
-from kg.endpoints.connections import Unanswered
+from kg.endpoints.connections import NoReply
 from kg.endpoints.endpoint import Endpoint, Reply
 
 
@@ -32,6 +32,6 @@ class MemoryEndpoint(Endpoint):
         for operation in text.split(" ;\n"):
             if self.left is not None:
                 if self.left == 0:
-                    raise Unanswered("gone")
+                    raise NoReply("gone")
                 self.left -= 1
             self.store.update(operation)

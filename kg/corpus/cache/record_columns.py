@@ -16,7 +16,7 @@ Record = TypeVar("Record")
 _SPAN = attrgetter("span")
 
 
-def is_kept(corpus: Corpus) -> bool:
+def is_from_cache(corpus: Corpus) -> bool:
     """Whether a corpus comes from the cache of an earlier run, and is decoded record by record."""
     return isinstance(corpus.statements, CachedRecords)
 

@@ -101,7 +101,7 @@ def may_go_with_site(destination: str) -> bool:
     return destination.partition("#")[0].strip().lower().endswith(_SUFFIXES)
 
 
-class Files:
+class AttachmentFinder:
     """Resolves links to files as Obsidian and Markdown do."""
 
     def __init__(self, paths: Iterable[str]) -> None:

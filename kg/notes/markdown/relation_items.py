@@ -34,10 +34,10 @@ RELATION = re.compile(
 )
 
 
-def find_relation(text_line: str, item: Span) -> Span:
-    """The place of the relation in an item on a line; `item` if it names none."""
-    match = RELATION.match(text_line, item.column - 1)
-    return Span(item.path, item.line, match.start(1) + 1) if match else item
+def find_relation(text_line: str, place: Span) -> Span:
+    """The place of the relation in an item on a line; `place` if it names none."""
+    match = RELATION.match(text_line, place.column - 1)
+    return Span(place.path, place.line, match.start(1) + 1) if match else place
 
 
 _PREMISE_SEPARATOR = re.compile(r"[\s,;]+|\b(?:and|und|et)\b")

@@ -71,7 +71,7 @@ def _settings_that_weigh(corpus: Corpus) -> tuple[Any, ...]:
     return (config.reasoning, config.quality, *config.camps)
 
 
-def keep_what_follows(
+def keep_results(
     old_corpus: Corpus, new_corpus: Corpus, of_ids: Iterable[Callable[[Corpus], object]]
 ) -> bool:
     """Let `new_corpus` keep what was made of `old_corpus` where both are the same in what it

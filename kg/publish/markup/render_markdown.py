@@ -36,7 +36,7 @@ from kg.publish.markup.prose import (
     as_run_in,
     show_diagram,
 )
-from kg.publish.markup.shown_files import A_NOTE_LEFT_OUT, ShownFiles, Targets
+from kg.publish.markup.shown_files import A_NOTE_LEFT_OUT, LinkTargets, ShownFiles
 from kg.publish.page import Heading
 
 _UNCITED = frozenset({"CodeBlock", "HtmlBlock", "Link", "Image"})
@@ -64,7 +64,7 @@ class Renderer:
     """Turns notes' Markdown into HTML in which every known name is a link."""
 
     def __init__(
-        self, link_maker: LinkMaker, targets: Targets, files: ShownFiles | None = None
+        self, link_maker: LinkMaker, targets: LinkTargets, files: ShownFiles | None = None
     ) -> None:
         self.link_maker = link_maker
         self.targets = targets

@@ -77,7 +77,9 @@ def _figures_page(context: SiteContext) -> Page:
     return builder.overview("Figures", description, "figures", lead)
 
 
-def _describe_unseen(figures: Sequence[Figure], unseen_figures: Sequence[Figure]) -> str:
+def _describe_unseen(
+    figures: Sequence[FigureSentence], unseen_figures: Sequence[FigureSentence]
+) -> str:
     """How many of the numbers were not seen in the source that they come from; at least so many, as
     a note says of its chief number where it was seen.
     """
@@ -94,7 +96,9 @@ def _describe_unseen(figures: Sequence[Figure], unseen_figures: Sequence[Figure]
     )
 
 
-def _by_question(builder: PageBuilder, pieces: Sequence[list[Figure]]) -> Iterator[Sequence[Child]]:
+def _by_question(
+    builder: PageBuilder, pieces: Sequence[list[FigureSentence]]
+) -> Iterator[Sequence[Child]]:
     """A row for each piece of evidence, after one for each question that some bear on."""
     corpus = builder.context.corpus
     line_id_by_id = {
@@ -123,15 +127,15 @@ def _first_line(builder: PageBuilder, id: StatementId) -> LineId | None:
     return None
 
 
-def _numbers_in(figures: Iterable[Figure]) -> int:
+def _numbers_in(figures: Iterable[FigureSentence]) -> int:
     return sum(len(figure.numbers) for figure in figures)
 
 
-def _pieces_in(figures: Iterable[Figure]) -> int:
+def _pieces_in(figures: Iterable[FigureSentence]) -> int:
     return len({figure.statement.id for figure in figures})
 
 
-def _row_of_figures(builder: PageBuilder, figures: list[Figure]) -> list[Child]:
+def _row_of_figures(builder: PageBuilder, figures: list[FigureSentence]) -> list[Child]:
     """One piece of evidence: its title, its other sentences with numbers, its sources."""
     statement = figures[0].statement
     title = statement.title.rstrip(".")
@@ -154,7 +158,7 @@ def _row_of_figures(builder: PageBuilder, figures: list[Figure]) -> list[Child]:
     ]
 
 
-def _bold_sentence(builder: PageBuilder, figure: Figure) -> Html:
+def _bold_sentence(builder: PageBuilder, figure: FigureSentence) -> Html:
     words = builder.inline_html(figure.sentence, figure.statement.span.path)
     return element("span", embolden(words, figure.numbers), class_="kg-reason")
 
@@ -181,7 +185,7 @@ def _where_author_saw_it(statement: Statement) -> Html | str:
     return element("span", words, data_kg_marked=True)
 
 
-class Figure(NamedTuple):
+class FigureSentence(NamedTuple):
     """The numbers in one sentence of a statement."""
 
     statement: Statement
@@ -189,10 +193,10 @@ class Figure(NamedTuple):
     numbers: tuple[str, ...]
 
 
-def find_figures(statement: Statement) -> list[Figure]:
+def find_figures(statement: Statement) -> list[FigureSentence]:
     """The numbers of a statement, by sentence; years and names are left out."""
     text = statement.title + ".\n\n" + statement.body if statement.title else statement.body
-    figures: list[Figure] = []
+    figures: list[FigureSentence] = []
     numbers_seen: set[tuple[str, ...]] = set()
     text_in_one_line = " ".join(text.split())
     line_without_links = _LINK_OR_CODE.sub(lambda m: "x" * len(m[0]), text_in_one_line)
@@ -217,11 +221,13 @@ def find_figures(statement: Statement) -> list[Figure]:
         numbers = tuple(number for number in number_texts if not _YEAR.match(number))
         if numbers and numbers not in numbers_seen:
             numbers_seen.add(numbers)
-            figures.append(Figure(statement, sentence, numbers))
+            figures.append(FigureSentence(statement, sentence, numbers))
     return figures + _recorded_figures(statement, figures)
 
 
-def _recorded_figures(statement: Statement, figures: Iterable[Figure]) -> list[Figure]:
+def _recorded_figures(
+    statement: Statement, figures: Iterable[FigureSentence]
+) -> list[FigureSentence]:
     """The sample and the effect as recorded, if no sentence says the same number."""
     numbers_said = {_comparable_digits(number) for figure in figures for number in figure.numbers}
     records = ("Sample", render_sample(statement)), ("Effect", statement.effect_text)
@@ -231,7 +237,7 @@ def _recorded_figures(statement: Statement, figures: Iterable[Figure]) -> list[F
         if words and _comparable_digits(words) not in numbers_said
     ]
     words = "; ".join(each for each, _ in texts)
-    return [Figure(statement, words, tuple(number for _, number in texts))] if texts else []
+    return [FigureSentence(statement, words, tuple(number for _, number in texts))] if texts else []
 
 
 def _comparable_digits(number: str) -> str:

@@ -22,7 +22,7 @@ from kg.text.spelling import similar_names
 MAX_VALUES_LISTED = 24  # values of a field that an error can list
 
 
-class Index(LinkIndex):
+class CorpusIndex(LinkIndex):
     """Sets of ids by field values, by words, and by links."""
 
     # -- records -------------------------------------------------------------------------
@@ -274,6 +274,6 @@ def unknown_value(
     return UnknownId(name, nearest, kind, f" in the corpus, which has {values_text}")
 
 
-def index_of(corpus: Corpus) -> Index:
+def index_of(corpus: Corpus) -> CorpusIndex:
     """The indexes of the corpus, cached with it."""
-    return corpus.derive(Index)
+    return corpus.derive(CorpusIndex)

@@ -18,7 +18,7 @@ from kg.queries.conditions.condition import (
     Query,
     either_of,
 )
-from kg.queries.conditions.corpus_index import Index
+from kg.queries.conditions.corpus_index import CorpusIndex
 from kg.queries.conditions.field_types import Sort
 from kg.queries.conditions.link_index import IdsById, step_along
 
@@ -49,11 +49,11 @@ class Related(Indexed):
     def describe(self) -> str:
         return f"{self.words} {self.query.describe_within()}"
 
-    def find_all(self, index: Index, sort: Sort) -> Ids:
+    def find_all(self, index: CorpusIndex, sort: Sort) -> Ids:
         return self.follow(index, sort, self.query.ids(index))
 
     @abstractmethod
-    def follow(self, index: Index, sort: Sort, ids: Ids) -> Ids:
+    def follow(self, index: CorpusIndex, sort: Sort, ids: Ids) -> Ids:
         """All records of the sort that are related to one of `ids`."""
 
     def sparql_pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
@@ -88,7 +88,7 @@ class Linked(Related):
         words += steps.get(self.steps, f" in up to {self.steps} steps")
         return f"that {words}" if onward else words
 
-    def follow(self, index: Index, sort: Sort, ids: Ids) -> Ids:
+    def follow(self, index: CorpusIndex, sort: Sort, ids: Ids) -> Ids:
         if self.asks_only_for_support:
             return index.supported_statements
         if self.steps == 1:
@@ -141,7 +141,7 @@ class Citing(Related):
     words = "citing"
     join_pattern = "{x} kg:cites {y} ."
 
-    def follow(self, index: Index, sort: Sort, ids: Ids) -> Ids:
+    def follow(self, index: CorpusIndex, sort: Sort, ids: Ids) -> Ids:
         return step_along(
             index.lines_by_source if sort is Sort.LINE else index.statements_by_source, ids
         )
@@ -154,7 +154,7 @@ class CitedBy(Related):
     words = "cited by"
     join_pattern = "{y} kg:cites {x} ."
 
-    def follow(self, index: Index, sort: Sort, ids: Ids) -> Ids:
+    def follow(self, index: CorpusIndex, sort: Sort, ids: Ids) -> Ids:
         corpus = index.corpus
         if self.query.sort is Sort.LINE:
             keys = {c.key for id in ids for c in corpus.lines[id].citations}
@@ -186,7 +186,7 @@ class PlacedBy(PlacementInCamp):
     def describe(self) -> str:
         return f"placed {f'in {self.camp} ' if self.camp else ''}by {self.query.describe_within()}"
 
-    def follow(self, index: Index, sort: Sort, ids: Ids) -> Ids:
+    def follow(self, index: CorpusIndex, sort: Sort, ids: Ids) -> Ids:
         placements = (placement for id in ids for placement in index.corpus.lines[id].placements)
         return frozenset(p.statement for p in placements if self.camp in (None, p.camp))
 
@@ -198,7 +198,7 @@ class PlacesStatement(PlacementInCamp):
     def describe(self) -> str:
         return f"placing {self.query.describe_within()}{f' as {self.camp}' if self.camp else ''}"
 
-    def follow(self, index: Index, sort: Sort, ids: Ids) -> Ids:
+    def follow(self, index: CorpusIndex, sort: Sort, ids: Ids) -> Ids:
         placements = (
             placement for placement in index.corpus.placements if placement.statement in ids
         )
@@ -214,7 +214,7 @@ class WeighsStatement(Related):
     implies_sort_of_y = True
     implies_sort_of_x = True
 
-    def follow(self, index: Index, sort: Sort, ids: Ids) -> Ids:
+    def follow(self, index: CorpusIndex, sort: Sort, ids: Ids) -> Ids:
         lines = index.corpus.lines.items()
         return frozenset(id for id, line in lines if line.proposition in ids)
 
@@ -228,7 +228,7 @@ class PartOf(Related):
     implies_sort_of_y = True
     implies_sort_of_x = True
 
-    def follow(self, index: Index, sort: Sort, ids: Ids) -> Ids:
+    def follow(self, index: CorpusIndex, sort: Sort, ids: Ids) -> Ids:
         return step_along(index.parts_by_parent, ids)
 
 
@@ -240,7 +240,7 @@ class StartsAt(Related):
     join_pattern = "{x} kg:from {y} ."
     implies_sort_of_x = True
 
-    def follow(self, index: Index, sort: Sort, ids: Ids) -> Ids:
+    def follow(self, index: CorpusIndex, sort: Sort, ids: Ids) -> Ids:
         return step_along(index.edges_by_start, ids)
 
 
@@ -252,7 +252,7 @@ class EndsAt(Related):
     join_pattern = "{x} kg:to {y} ."
     implies_sort_of_x = True
 
-    def follow(self, index: Index, sort: Sort, ids: Ids) -> Ids:
+    def follow(self, index: CorpusIndex, sort: Sort, ids: Ids) -> Ids:
         return step_along(index.edges_by_end, ids)
 
 

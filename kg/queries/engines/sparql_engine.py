@@ -17,7 +17,7 @@ from kg.model.errors import KgError, NotACorpus
 from kg.model.ids import part_id, split_id
 from kg.model.settings.config import Camp, Config
 from kg.queries.conditions.condition import Everything, Query
-from kg.queries.conditions.corpus_index import Index, query_values, sort_values, unknown_value
+from kg.queries.conditions.corpus_index import CorpusIndex, query_values, sort_values, unknown_value
 from kg.queries.conditions.field_types import Field, FieldType, FieldValue, Sort
 from kg.queries.conditions.fields import FIELDS_OF_SORT
 from kg.queries.conditions.ordering import Values, edges_in_order, sort_by
@@ -148,9 +148,11 @@ class SparqlEngine(Engine, NameDirectory):
         return query.ordered_ids(self._index_of_records)
 
     @cached_property
-    def _index_of_records(self) -> Index:
+    def _index_of_records(self) -> CorpusIndex:
         """All records, for what must be computed over the whole corpus."""
-        return Index(self._corpus_of(dict.fromkeys(Sort)))  # None for each sort, which means all
+        return CorpusIndex(
+            self._corpus_of(dict.fromkeys(Sort))
+        )  # None for each sort, which means all
 
     @_read_answers()
     def values(self, sort: Sort, field: str, ids: Collection[str]) -> Values:
@@ -218,7 +220,7 @@ class SparqlEngine(Engine, NameDirectory):
     def corpus_with(self, sort: Sort, ids: Collection[str]) -> Corpus:
         """A corpus that holds these records, and the sources that they cite."""
         part = self._corpus_of({sort: ids})
-        _require_all(ids, Index(part).records(sort))
+        _require_all(ids, CorpusIndex(part).records(sort))
         return part
 
     def corpus_around(self, edges: Collection[Edge], ids: Collection[str]) -> Corpus:
@@ -278,7 +280,7 @@ class SparqlEngine(Engine, NameDirectory):
 
     def edges(self, relations: Collection[Relation]) -> Sequence[tuple[Edge, Ends]]:
         # the links of an edge depend on edges only, so statements need not be fetched
-        index = Index(_with_edges(Corpus(statements={}), self._all_edges))
+        index = CorpusIndex(_with_edges(Corpus(statements={}), self._all_edges))
         return [(edge, index.ends(edge)) for each in relations for edge in index.edges(each)]
 
     def links(

@@ -46,7 +46,7 @@ class MoveCause(Value, frozen=True):
     now: str = ""
 
 
-class MoveReasons:
+class MoveCauseFinder:
     """Finds what happened at or beneath a statement between two states of a corpus."""
 
     def __init__(

@@ -27,7 +27,7 @@ from kg.model import LineId, Value
 from kg.model.errors import KgError
 from kg.model.settings.config import CONFIG_NAME
 from kg.notes.notes_cache import code_version
-from kg.queries.history.change_summary import ChangeSummary, Step, summarize_changes
+from kg.queries.history.change_summary import ChangeSummary, HistoryStep, summarize_changes
 from kg.queries.history.changes import LineAnswer, line_answers, question_and_proposition_titles
 from kg.queries.history.revision import load_revision_from
 
@@ -51,21 +51,21 @@ class PastAnswers(Value, frozen=True):
     answers: Mapping[LineId, LineAnswer]
 
 
-class Past(Value, frozen=True):
+class AnswerHistory(Value, frozen=True):
     """Earlier states of a corpus, the oldest first, and what changed between them, latest first.
 
     Both are empty if there is no git history.
     """
 
     points: tuple[PastAnswers, ...] = ()
-    steps: tuple[Step, ...] = ()
+    steps: tuple[HistoryStep, ...] = ()
 
     def of(self, line_id: LineId) -> tuple[tuple[dt.date, LineAnswer], ...]:
         """The answers of a line with their days, the oldest first."""
         return tuple((p.day, p.answers[line_id]) for p in self.points if line_id in p.answers)
 
 
-def find_past(corpus: Corpus, *, weigh: bool) -> Past:
+def find_answer_history(corpus: Corpus, *, weigh: bool) -> AnswerHistory:
     """The past of a corpus from git; never checks anything out, and never raises.
 
     Without `weigh`, only cached answers are used.
@@ -73,7 +73,7 @@ def find_past(corpus: Corpus, *, weigh: bool) -> Past:
     folder = corpus.folder
     head = b"" if folder is None or len(corpus) > MAX_STATEMENTS else head_digest(folder)
     if not head or folder is None:
-        return Past()
+        return AnswerHistory()
     cache_folder = state_folder(folder)
     file = None if cache_folder is None else cache_folder / MEMORY_FILE
     key = _program_key(corpus)
@@ -82,16 +82,16 @@ def find_past(corpus: Corpus, *, weigh: bool) -> Past:
         or _PastCache()
     )
     if old_cache.slow and len(corpus) >= old_cache.slow:
-        return Past()
+        return AnswerHistory()
     with ExitStack() as stack:
         walk = _HistoryWalk(corpus, folder, old_cache, weigh, stack)
         try:
             points, steps = walk.walk_back(head)
         except NoHistory:
-            return Past()
+            return AnswerHistory()
     if weigh and walk.new_cache != old_cache:
         write_sealed(file, MEMORY_FORMAT, msgspec.msgpack.encode(walk.new_cache), key)
-    return Past(
+    return AnswerHistory(
         points=tuple(
             PastAnswers(
                 day=p.day, commit=p.commit, answers=_answers_to_same_question(p.answers, corpus)
@@ -226,7 +226,7 @@ class _HistoryWalk:
     def _opened_git(self) -> Git:
         return self._stack.enter_context(open_git(self._folder))
 
-    def walk_back(self, head: bytes) -> tuple[list[PastAnswers], list[Step]]:
+    def walk_back(self, head: bytes) -> tuple[list[PastAnswers], list[HistoryStep]]:
         """Points and the steps between them, the latest first. Raises `NoHistory`.
 
         If the history is complete, the first commit counts as a step from an empty corpus.
@@ -237,7 +237,7 @@ class _HistoryWalk:
             max_commits = max(MAX_STATEMENTS_WEIGHED // max(len(self._present), 1), 2)
             commit_states, complete = _commit_states(self._opened_git, max_commits)
         points: list[PastAnswers] = []
-        steps: list[Step] = []
+        steps: list[HistoryStep] = []
         later_state: _CommitState | None = None
         try:
             for commit_state in reversed(commit_states):
@@ -294,7 +294,7 @@ class _HistoryWalk:
             self._answers[key] = None
         return self._answers[key]
 
-    def _step_between(self, earlier: _CommitState | None, later: _CommitState) -> Step:
+    def _step_between(self, earlier: _CommitState | None, later: _CommitState) -> HistoryStep:
         key = (earlier.contents if earlier else b"") + later.contents
         summary = self._old_cache.summaries.get(key)
         if summary is None:
@@ -303,7 +303,9 @@ class _HistoryWalk:
             summary = summarize_changes(before, after)
         self._summaries[key] = summary
         since = earlier.following if earlier else None
-        return Step(since=since or later.day, day=later.day, commit=later.commit, summary=summary)
+        return HistoryStep(
+            since=since or later.day, day=later.day, commit=later.commit, summary=summary
+        )
 
     def _corpus_at(self, commit_state: _CommitState) -> Corpus:
         """The corpus at a commit; the last two used are kept in memory."""

@@ -18,7 +18,7 @@ from kg.reasoning.sensitivity.scenario_diff import (
     TURN,
     SolvedScenario,
     StrengthChange,
-    Turn,
+    VerdictTurn,
     count_changes,
     describe_turns,
     other_reading,
@@ -50,7 +50,7 @@ class Impact(WeighedAnswer, frozen=True, kw_only=True):
     restored: tuple[StatementId, ...]
     falls: tuple[StrengthChange, ...]
     rises: tuple[StrengthChange, ...]
-    verdicts: tuple[Turn, ...]
+    verdicts: tuple[VerdictTurn, ...]
     bereft: tuple[StatementId, ...]
     citing: tuple[StatementId, ...]
 
@@ -207,7 +207,7 @@ def _impact_sentence(
     statements: Sequence[str],
     retracted_keys: Sequence[SourceKey],
     falls: Sequence[StrengthChange],
-    verdicts: Sequence[Turn],
+    verdicts: Sequence[VerdictTurn],
     bereft: Sequence[StatementId],
 ) -> str:
     source_names = join_with_and(sources)

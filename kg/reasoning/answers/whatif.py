@@ -25,7 +25,7 @@ from kg.reasoning.sensitivity.scenario_diff import (
     TURN,
     SolvedScenario,
     StrengthChange,
-    Turn,
+    VerdictTurn,
     count_changes,
     describe_turns,
     other_reading,
@@ -57,7 +57,7 @@ class WhatIf(WeighedAnswer, frozen=True, kw_only=True):
     supposed: tuple[str, ...]
     restored: tuple[StatementId, ...]
     changes: tuple[StrengthChange, ...]
-    verdicts: tuple[Turn, ...]
+    verdicts: tuple[VerdictTurn, ...]
 
     def report(self) -> Report:
         return self.as_report(
@@ -150,7 +150,7 @@ def whatif(
 
 def _turns_of_words(
     reading: Reading, reading_after: Reading | None, before: SolvedScenario, after: SolvedScenario
-) -> tuple[Turn, ...]:
+) -> tuple[VerdictTurn, ...]:
     """The lines whose word changes, found by trials where there is a reading to make them in: what
     is held or added is part of none.
     """
@@ -282,7 +282,7 @@ def _whatif_sentence(
     supposed: tuple[str, ...],
     restored: Sequence[StatementId],
     changes: tuple[StrengthChange, ...],
-    verdicts: tuple[Turn, ...],
+    verdicts: tuple[VerdictTurn, ...],
     silent: Sequence[str],
 ) -> str:
     if not supposed:

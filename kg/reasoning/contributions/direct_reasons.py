@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from kg.model import EdgeId, Relation, StatementId, Value
-from kg.reasoning.contributions.shares import all_shares, other_premises
+from kg.reasoning.contributions.shares import arc_shares_of, other_premises
 from kg.reasoning.graph.arrays import Floats, Ints, positions_in_runs, round_off, round_off_or_none
 from kg.reasoning.graph.graph import Graph
 from kg.reasoning.reading import Question, cache_by_question
@@ -67,7 +67,7 @@ class Balance(Value, frozen=True, omit_defaults=False):
 @cache_by_question
 def balance_of(question: Question) -> Balance:
     """Reasons for and against the statement asked about, in nats."""
-    shares = all_shares(question)[question.graph.arcs_bearing_on(question.node)]
+    shares = arc_shares_of(question)[question.graph.arcs_bearing_on(question.node)]
     pro = float(shares[shares > 0.0].sum())
     con = float(-shares[shares < 0.0].sum())
     volume = pro + con
@@ -83,7 +83,7 @@ def balance_of(question: Question) -> Balance:
 @cache_by_question
 def direct_reasons(question: Question) -> tuple[Reason, ...]:
     """The direct reasons, the heaviest first; their shares add up to the change in log-odds."""
-    summed_shares = shares_of_reasons(question.graph, all_shares(question))
+    summed_shares = shares_of_reasons(question.graph, arc_shares_of(question))
     reasons = [reason_at(question, arcs, summed_shares) for arcs in arcs_of_reasons(question)]
     return tuple(sorted(reasons, key=lambda reason: -abs(reason.share)))
 
@@ -95,7 +95,7 @@ def arcs_of_reasons(question: Question) -> list[list[int]]:
     """
     graph = question.graph
     by_reason: dict[tuple[int, int], list[int]] = {}
-    for arc in heaviest_arcs(question, all_shares(question)):
+    for arc in heaviest_arcs(question, arc_shares_of(question)):
         # one statement may speak in several ways: for (-1), against (-2), as a fallen premise
         # (-3), or in a joint reason, by the reason's number from 0 on
         sole_key = -1 - int(graph.arc_weight[arc] < 0.0) - int(graph.fallen[arc])

@@ -45,7 +45,7 @@ def arc_shares(graph: Graph, state: Floats, columns: Scenarios | None = None) ->
 
 
 @cache_by_question
-def all_shares(question: Question) -> Floats:
+def arc_shares_of(question: Question) -> Floats:
     """What each arc of the question's graph adds to its target's total."""
     return arc_shares(question.graph, question.solution.state)
 

@@ -37,7 +37,7 @@ from kg.reporting.report import Report, columns, table
 
 
 @dataclass(frozen=True, slots=True)
-class Effects:
+class RemovalEffects:
     """Numbers of evidence, and the strength that each adds (negative: takes away).
 
     `complete` is false if only those likely to matter most were tried.
@@ -49,7 +49,7 @@ class Effects:
 
 
 @cache_by_question
-def removal_effects(question: Question) -> Effects:
+def removal_effects(question: Question) -> RemovalEffects:
     """The removal effect of each piece of evidence on the statement asked about."""
     nodes = question.evidence
     room = max(question.affordable(), FEWEST_LOSSES_TRIED)
@@ -58,10 +58,10 @@ def removal_effects(question: Question) -> Effects:
         weight = np.abs(slopes_of(question)) * question.strengths
         nodes = nodes[np.argsort(-weight[nodes], kind="stable")[:room]]
     effects = removal_effect_of(question.graph, question.solution, question.node, nodes)
-    return Effects(nodes, effects, is_complete)
+    return RemovalEffects(nodes, effects, is_complete)
 
 
-def removal_effects_within(questions: Sequence[Question]) -> list[Effects]:
+def removal_effects_within(questions: Sequence[Question]) -> list[RemovalEffects]:
     """`removal_effects` of several questions of one reading, removing each piece once for all."""
     if len(questions) < 2:
         return [removal_effects(question) for question in questions]
@@ -77,7 +77,7 @@ def removal_effects_within(questions: Sequence[Question]) -> list[Effects]:
     effects = []
     for question, row in zip(questions, strengths_without, strict=True):
         columns = np.searchsorted(nodes, question.numbers[question.evidence])
-        effects.append(Effects(question.evidence, question.strength - row[columns], True))
+        effects.append(RemovalEffects(question.evidence, question.strength - row[columns], True))
     return effects
 
 
@@ -153,7 +153,7 @@ def contributions(
 
 
 def _shapley_values(
-    question: Question, effects: Effects, orders: int, seed: int
+    question: Question, effects: RemovalEffects, orders: int, seed: int
 ) -> tuple[Floats, Floats] | None:
     """Shapley values and their standard errors (NaN if exact); `None` if too costly."""
     players = len(effects.nodes)

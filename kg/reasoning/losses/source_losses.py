@@ -11,7 +11,7 @@ import numpy as np
 
 from kg.corpus.independent_sources import IndependentSources
 from kg.model import StatementId
-from kg.reasoning.contributions.shares import all_shares, slopes_of
+from kg.reasoning.contributions.shares import arc_shares_of, slopes_of
 from kg.reasoning.default_rule.strengths_by_voices import voices_of
 from kg.reasoning.graph.arrays import ROUNDING, Floats, Ints, bounded_logit, positions_in_runs
 from kg.reasoning.graph.graph import Graph
@@ -185,7 +185,7 @@ def shares_lost_by_source(
     source group.
     """
     arcs = question.graph.arcs_bearing_on(node)
-    shares = all_shares(question)[arcs]
+    shares = arc_shares_of(question)[arcs]
     lost = parts_lost_by_source(question, question.graph.arc_source[arcs], losses)
     return arcs, shares, shares[:, None] * lost
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from kg.model import EdgeId, EdgeStrength, StatementId, Value
-from kg.reasoning.contributions.shares import all_shares
+from kg.reasoning.contributions.shares import arc_shares_of
 from kg.reasoning.graph.arrays import Floats, round_off, round_off_or_none
 from kg.reasoning.graph.graph import Graph, Scenarios
 from kg.reasoning.losses.source_losses import nats_passed_on
@@ -86,7 +86,7 @@ class _TriedChange(NamedTuple):
 def _changes_to_try(question: Question) -> list[_TriedChange]:
     """Changes that may move the answer: of arcs that are heard, or that may come to be heard."""
     graph = question.graph
-    is_heard = all_shares(question) != 0.0
+    is_heard = arc_shares_of(question) != 0.0
     is_heard |= (graph.joint >= 0) & np.isin(
         graph.joint, graph.joint[is_heard]
     )  # one reason, many arcs
@@ -140,7 +140,7 @@ def moves_without_objections(question: Question) -> dict[EdgeId, float]:
     """How far the answer moves without each attacking edge; empty if that would take too long."""
     graph = question.graph
     arcs_of: dict[EdgeId, list[int]] = {}
-    for arc in np.flatnonzero((graph.arc_weight < 0.0) & (all_shares(question) != 0.0)).tolist():
+    for arc in np.flatnonzero((graph.arc_weight < 0.0) & (arc_shares_of(question) != 0.0)).tolist():
         arcs_of.setdefault(graph.edges[arc], []).append(arc)
     groups = list(arcs_of.values())
     if not groups or len(groups) > question.affordable():

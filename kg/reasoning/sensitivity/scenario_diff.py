@@ -55,7 +55,7 @@ class StrengthChange(Value, frozen=True, omit_defaults=False):
     same: tuple[StatementId, ...] = ()
 
 
-class Turn(Value, frozen=True, omit_defaults=False):
+class VerdictTurn(Value, frozen=True, omit_defaults=False):
     """A line's verdict before and after; `turns` if it goes from one side to the other, `undoes`
     if it leaves its side, `decides` if it has none before and one after.
 
@@ -93,7 +93,7 @@ CHANGE = columns(
     "before, after, change",
 )
 TURN = columns(
-    Turn,
+    VerdictTurn,
     "line, before, after",
     ("now", lambda t: sureness_in_words(t.sureness_before, t.word_before)),
     ("then", lambda t: t.words_after),
@@ -101,7 +101,7 @@ TURN = columns(
 )
 
 
-def _describe_turn(turn: Turn) -> str:
+def _describe_turn(turn: VerdictTurn) -> str:
     """What happens to an answer's side, or else to its word."""
     if turn.turns or turn.undoes or turn.decides:
         return describe_side_change(turn.undoes, turn.decides, turn.turns)
@@ -118,7 +118,7 @@ _ONE = ("has turned", "has become undecided", "has been decided", "has changed i
 _MANY = ("have turned", "have become undecided", "have been decided", "have changed their word")
 
 
-def describe_turns(verdicts: Sequence[Turn], is_done: bool = False) -> str:
+def describe_turns(verdicts: Sequence[VerdictTurn], is_done: bool = False) -> str:
     """How many verdicts would change (have changed if `is_done`), and how: part of a sentence."""
     turned = sum(turn.turns for turn in verdicts)
     undone = sum(turn.undoes for turn in verdicts) - turned
@@ -225,7 +225,7 @@ def verdict_turns(
     after: SolvedScenario,
     find_sureness: Callable[[LineId], str],
     find_sureness_after: Callable[[LineId], str] | None,
-) -> Iterator[Turn]:
+) -> Iterator[VerdictTurn]:
     """Lines whose answer is on another side after than before, or called by another word.
 
     `find_sureness` says how far the answer of a line may be relied on before, and
@@ -259,7 +259,7 @@ def verdict_turns(
         )
         if side_before == side_after and not has_other_word:
             continue
-        yield Turn(
+        yield VerdictTurn(
             line=line.id,
             statement=line.proposition,
             before=round_off_or_none(outcome_before.strength),

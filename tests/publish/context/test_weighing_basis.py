@@ -13,7 +13,7 @@ from kg.publish.context.weighing_basis import (
     OF_STATEMENTS,
     OF_THE_BASIS,
     digest_of_basis,
-    keep_what_follows,
+    keep_results,
 )
 from tests.support.every_row import every_row
 from tests.support.note_texts import claim, evidence, line
@@ -36,7 +36,7 @@ def kept(corpus_of: CorpusOf, edited: dict[str, str]) -> set[str]:
     before, (now, alone) = corpus_of(**NOTES), [corpus_of(**NOTES | edited) for _ in range(2)]
     for make in MADE:
         before.derive(make)
-    keep_what_follows(before, now, (record_addresses,))
+    keep_results(before, now, (record_addresses,))
     found = {make.__name__ for make in MADE if now.derive(make) is before.derive(make)}
     assert [now.derive(make) for make in MADE] == [alone.derive(make) for make in MADE]
     return found

@@ -17,7 +17,7 @@ from kg.publish.markup import render_markdown
 from kg.publish.markup.address import Addresses
 from kg.publish.markup.link_maker import LinkMaker
 from kg.publish.markup.render_markdown import Renderer, TextPlace, render_formula
-from kg.publish.markup.shown_files import Targets
+from kg.publish.markup.shown_files import LinkTargets
 from tests.support.corpora import HOSTILE, corpus_of_notes
 from tests.support.every_row import every_row
 from tests.support.page_checks import FORBIDDEN, PageElements
@@ -64,7 +64,7 @@ def renderer(corpus_of: Callable[..., Corpus]) -> Renderer:
 
 
 def _renderer(corpus: Corpus) -> Renderer:
-    return Renderer(LinkMaker(corpus, Addresses(corpus)), Targets(corpus))
+    return Renderer(LinkMaker(corpus, Addresses(corpus)), LinkTargets(corpus))
 
 
 def _html(

@@ -23,7 +23,7 @@ from kg.queries.conditions.condition import (
     Not,
     Query,
 )
-from kg.queries.conditions.corpus_index import Index, index_of
+from kg.queries.conditions.corpus_index import CorpusIndex, index_of
 from kg.queries.conditions.field_types import Sort
 from kg.queries.conditions.inherited_conditions import with_inherited_fields
 from kg.queries.conditions.related_records import Linked
@@ -65,17 +65,19 @@ def corpus() -> Corpus:
 
 
 @pytest.fixture(scope="module")
-def index(corpus: Corpus) -> Index:
+def index(corpus: Corpus) -> CorpusIndex:
     return index_of(corpus)
 
 
-def ids(index: Index, condition: Condition) -> set[str]:
+def ids(index: CorpusIndex, condition: Condition) -> set[str]:
     return {*Query(Sort.STATEMENT, condition).ids(index)}
 
 
 @examples(40)
 @given(one=CONDITIONS, other=CONDITIONS)
-def test_all_any_and_not_are_those_of_sets(index: Index, one: Condition, other: Condition) -> None:
+def test_all_any_and_not_are_those_of_sets(
+    index: CorpusIndex, one: Condition, other: Condition
+) -> None:
     left, right, every = ids(index, one), ids(index, other), ids(index, Everything())
     assert ids(index, All((one, other))) == left & right
     assert ids(index, AnyOf((one, other))) == left | right
@@ -85,7 +87,7 @@ def test_all_any_and_not_are_those_of_sets(index: Index, one: Condition, other: 
 @examples(40)
 @given(condition=CONDITIONS, among=st.sets(st.sampled_from("abcef")))
 def test_what_is_found_among_some_is_found_among_all(
-    index: Index, condition: Condition, among: set[str]
+    index: CorpusIndex, condition: Condition, among: set[str]
 ) -> None:
     found = {*condition.find_ids(index, Sort.STATEMENT, among)}
     assert found == ids(index, condition) & among
@@ -98,13 +100,13 @@ def test_a_condition_whose_queries_stay_is_itself(condition: Condition) -> None:
     assert condition.describe() == condition.change_queries(Sort.STATEMENT, lambda q: q).describe()
 
 
-def test_links_lead_both_ways(index: Index) -> None:
+def test_links_lead_both_ways(index: CorpusIndex) -> None:
     every = Query(Sort.STATEMENT, Everything())
     assert ids(index, Linked(every, (Relation.SUPPORTS,), onward=True)) == {"e", "a"}
     assert ids(index, Linked(every, (Relation.SUPPORTS,), onward=False)) == {"a", "b"}
 
 
-def test_claims_are_found_by_what_only_their_evidence_says(index: Index) -> None:
+def test_claims_are_found_by_what_only_their_evidence_says(index: CorpusIndex) -> None:
     sourced = Query(Sort.STATEMENT, All((FieldIn("kind", ("claim",)), FieldIn("source", ("s",)))))
     assert {*sourced.ids(index)} == set()
     assert {*with_inherited_fields(sourced).ids(index)} == {"a"}

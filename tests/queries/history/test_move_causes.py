@@ -8,7 +8,7 @@ from itertools import pairwise
 from kg.corpus import Corpus
 from kg.queries.history.changes import Cause
 from kg.queries.history.find_changes import diff, match_statements
-from kg.queries.history.move_causes import MAX_DEPTH, MoveCauseKind, MoveReasons
+from kg.queries.history.move_causes import MAX_DEPTH, MoveCauseFinder, MoveCauseKind
 from tests.support.every_row import every_row
 from tests.support.note_texts import claim
 
@@ -31,7 +31,7 @@ def study(edge: str, quality: float = 0.8) -> str:
 
 def causes_of(before: Corpus, after: Corpus, cause: Cause) -> Causes:
     """What is said of a reason for `asked` that weighs more or less than before."""
-    reasons = MoveReasons(before, after, diff(before, after), match_statements(before, after))
+    reasons = MoveCauseFinder(before, after, diff(before, after), match_statements(before, after))
     found = reasons.causes_of_move(cause, "asked")
     return [(each.kind, each.statement, each.was, each.now) for each in found]
 

@@ -13,7 +13,13 @@ from kg.files.cache_files import state_folder
 from kg.git import Git
 from kg.loader import load_corpus
 from kg.queries.history import past_answers as module
-from kg.queries.history.past_answers import EARLIER_DAYS, LATEST_DAYS, Past, choose_days, find_past
+from kg.queries.history.past_answers import (
+    EARLIER_DAYS,
+    LATEST_DAYS,
+    AnswerHistory,
+    choose_days,
+    find_answer_history,
+)
 from kg.queries.history.revision import load_revision, load_revision_from
 from kg.reasoning import verdict
 from kg.reasoning.answers.verdict import Verdict
@@ -27,8 +33,8 @@ def clock(work: int) -> SimpleNamespace:
     return SimpleNamespace(process_time=count(0, work).__next__)
 
 
-def past_of(notes: Path, *, weigh: bool = True) -> Past:
-    return find_past(load_corpus(notes), weigh=weigh)
+def past_of(notes: Path, *, weigh: bool = True) -> AnswerHistory:
+    return find_answer_history(load_corpus(notes), weigh=weigh)
 
 
 @pytest.fixture(autouse=True)
@@ -134,7 +140,7 @@ def test_what_is_damaged_is_weighed_again(tmp_path: Path) -> None:
     room = state_folder(load_corpus(notes).folder or notes)
     assert room is not None
     (room / "past").write_bytes((room / "past").read_bytes()[:-1])
-    assert past_of(notes, weigh=False) == Past()
+    assert past_of(notes, weigh=False) == AnswerHistory()
     assert past_of(notes) == first
 
 
@@ -160,9 +166,9 @@ def test_where_the_notes_of_now_take_too_long_no_others_are_weighed(
     notes = moving_corpus_folder(tmp_path)
     with monkeypatch.context() as slow:
         slow.setattr(module, "time", clock(11))
-        assert past_of(notes) == Past()
+        assert past_of(notes) == AnswerHistory()
     commit(notes, "2026-01-10", new=CLAIM.format("New"))
-    assert past_of(notes) == Past()
+    assert past_of(notes) == AnswerHistory()
     assert loads == []
     commit(notes, "2026-01-11", new=None, con0=None)
     assert len(past_of(notes).points) == 6, "there is less to weigh"
@@ -225,10 +231,10 @@ def test_without_git_and_in_large_corpora_there_is_no_past(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "a.md").write_text(CLAIM.format("A"), "utf-8")
-    assert past_of(tmp_path) == Past()
+    assert past_of(tmp_path) == AnswerHistory()
     notes = moving_corpus_folder(tmp_path)
     monkeypatch.setattr(module, "MAX_STATEMENTS", 3)
-    assert past_of(notes) == Past()
+    assert past_of(notes) == AnswerHistory()
 
 
 def test_a_new_day_asks_for_no_other_old_ones() -> None:

@@ -8,7 +8,7 @@ from kg.model import LineId, StatementId
 from kg.reasoning import whatif
 from kg.reasoning.reading import reading_of
 from kg.reasoning.sensitivity.scenario_diff import (
-    Turn,
+    VerdictTurn,
     describe_turns,
     statements_no_longer_superseded,
 )
@@ -17,8 +17,8 @@ from tests.support.reasoning_corpus import claim, corpus, evidence, line
 
 
 def test_answers_that_change_are_counted_in_words() -> None:
-    def turn(turns: bool, undoes: bool) -> Turn:
-        return Turn(
+    def turn(turns: bool, undoes: bool) -> VerdictTurn:
+        return VerdictTurn(
             line=LineId("l"),
             statement=StatementId("s"),
             before=0.6,
