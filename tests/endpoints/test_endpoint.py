@@ -24,7 +24,7 @@ from kg.endpoints.endpoint import (
     TOKEN_VARIABLE,
     USER_VARIABLE,
     Client,
-    Reply,
+    ServerReply,
     connect_endpoint,
     parse_results,
 )
@@ -337,7 +337,7 @@ class _SameRows:
     def __init__(self, new: bool) -> None:
         self.new, self.asked = new, 0
 
-    def post(self, url: str, body: bytes, type: str, accept: str) -> Reply:
+    def post(self, url: str, body: bytes, type: str, accept: str) -> ServerReply:
         self.asked += 1
         assert self.asked < 50
         value = str(self.asked * self.new)
@@ -349,7 +349,7 @@ class _SameRows:
         }
         if b"ASK" in body:
             told = {"head": {}, "boolean": True}
-        return Reply(json.dumps(told).encode(), "application/sparql-results+json")
+        return ServerReply(json.dumps(told).encode(), "application/sparql-results+json")
 
 
 def test_rows_without_end_are_let_go_of(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -365,7 +365,7 @@ def test_rows_without_end_are_let_go_of(monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_the_depth_of_an_answer_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     deep = "<a:b> <a:b> <<( <a:b> <a:b> <<( <a:b> <a:b> <a:b> )>> )>> ."
-    asked = Reply(deep.encode(), "application/n-triples")
+    asked = ServerReply(deep.encode(), "application/n-triples")
     assert isinstance(parse_results(asked, EndpointLimits(depth=2)), Triples)
     monkeypatch.setenv(variable_of("depth"), "1")
     server = connect_endpoint("http://127.0.0.1:1/x")
@@ -398,7 +398,7 @@ _TERM = '{"head":{"vars":["a"]},"results":{"bindings":[{"a":%s}]}}'
 )
 def test_an_answer_of_a_wrong_kind_is_one_error(body: str) -> None:
     with pytest.raises(EndpointError, match="cannot be read"):
-        parse_results(Reply(body.encode(), "application/sparql-results+json"))
+        parse_results(ServerReply(body.encode(), "application/sparql-results+json"))
 
 
 @pytest.mark.parametrize("type", ["application/n-triples", "text/turtle"])
@@ -406,13 +406,13 @@ def test_an_answer_of_a_wrong_kind_is_one_error(body: str) -> None:
 def test_a_graph_that_nests_without_end_is_one_error(type: str, levels: int) -> None:
     body = "<a:b> <a:b> " + "<<( <a:b> <a:b> " * levels + "<a:b> " + ")>> " * levels + " ."
     with pytest.raises(EndpointError, match="triples within triples"):
-        parse_results(Reply(body.encode(), type))
+        parse_results(ServerReply(body.encode(), type))
 
 
 def test_a_graph_much_larger_than_its_bytes_is_one_error() -> None:
     """A prefix is written once, and is a part of each address."""
     graph = f"@prefix a: <http://x.y/{'z' * 100}> . " + "a:b a:b a:b . " * 50
-    asked = Reply(graph.encode(), "text/turtle")
+    asked = ServerReply(graph.encode(), "text/turtle")
     parse_results(asked, EndpointLimits(bytes=20_000))
     with pytest.raises(EndpointError, match=r"more than 10,000 bytes .*KG_ENDPOINT_BYTES"):
         parse_results(asked, EndpointLimits(bytes=10_000))
@@ -421,7 +421,7 @@ def test_a_graph_much_larger_than_its_bytes_is_one_error() -> None:
 def test_rows_that_are_filled_up_without_end_are_one_error(monkeypatch: pytest.MonkeyPatch) -> None:
     names, rows = json.dumps([f"v{number}" for number in range(300)]), ",".join(["{}"] * 300)
     body = f'{{"head":{{"vars":{names}}},"results":{{"bindings":[{rows}]}}}}'
-    asked = Reply(body.encode(), "application/sparql-results+json")
+    asked = ServerReply(body.encode(), "application/sparql-results+json")
     assert len(parse_results(asked)) == 300
     monkeypatch.setattr("kg.endpoints.sparql_results.MAX_EMPTY_CELLS", 80_000)
     with pytest.raises(EndpointError, match="90,000 cells"):
@@ -433,6 +433,6 @@ def test_rows_that_are_filled_up_without_end_are_one_error(monkeypatch: pytest.M
 )
 def test_a_graph_of_deep_lists_is_read(begin: str, end: str) -> None:
     body = "<a:b> <a:b> " + begin * 50_000 + "1" + end * 50_000 + " ."
-    answer = parse_results(Reply(body.encode(), "text/turtle"))
+    answer = parse_results(ServerReply(body.encode(), "text/turtle"))
     assert isinstance(answer, Triples)
     assert len(answer) >= 50_000

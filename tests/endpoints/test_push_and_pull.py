@@ -15,7 +15,7 @@ from kg.cli.exchanging import pull_command, push_command
 from kg.corpus import Corpus
 from kg.endpoints import push_and_pull as pushing
 from kg.endpoints.connections import EndpointError, NoReply, usual_update_url
-from kg.endpoints.endpoint import Reply, parse_results
+from kg.endpoints.endpoint import ServerReply, parse_results
 from kg.endpoints.push_and_pull import (
     PushResult,
     find_graphs,
@@ -278,11 +278,11 @@ def test_answers_of_every_kind_are_read() -> None:
         "a": {"type": "typed-literal", "value": "1",
             "datatype": "http://www.w3.org/2001/XMLSchema#integer"},
         "b": {"type": "literal", "xml:lang": "en", "value": "x"}}]}}"""
-    answer = parse_results(Reply(typed, "application/sparql-results+json"))
+    answer = parse_results(ServerReply(typed, "application/sparql-results+json"))
     assert isinstance(answer, Rows)
     assert answer.rows == ((ox.Literal(1), ox.Literal("x", language="en"), None),)
-    assert parse_results(Reply(b'{"boolean": true}', "application/json")) == Truth(True)
-    graph = parse_results(Reply(b"<a:b> <a:b> <a:b> .", "text/turtle"))
+    assert parse_results(ServerReply(b'{"boolean": true}', "application/json")) == Truth(True)
+    graph = parse_results(ServerReply(b"<a:b> <a:b> <a:b> .", "text/turtle"))
     assert isinstance(graph, Triples)
     assert len(graph) == 1
 
@@ -290,12 +290,12 @@ def test_answers_of_every_kind_are_read() -> None:
 @every_row(
     "reply",
     [
-        Reply(b"<html>", "text/html"),
-        Reply(b"{", "application/json"),
-        Reply(b"{}", "application/json"),
+        ServerReply(b"<html>", "text/html"),
+        ServerReply(b"{", "application/json"),
+        ServerReply(b"{}", "application/json"),
     ],
 )
-def test_what_is_no_answer_is_told(reply: Reply) -> None:
+def test_what_is_no_answer_is_told(reply: ServerReply) -> None:
     with pytest.raises(EndpointError):
         parse_results(reply)
 

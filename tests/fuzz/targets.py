@@ -23,7 +23,7 @@ from pydantic import ValidationError
 from kg.checks import check
 from kg.corpus import Corpus
 from kg.editing.folder_files import FolderFiles
-from kg.endpoints.endpoint import Reply, parse_results
+from kg.endpoints.endpoint import ServerReply, parse_results
 from kg.importing.import_records import ImportInput, InputFile
 from kg.importing.importers import IMPORTERS, Importer
 from kg.importing.new_notes import import_notes
@@ -193,7 +193,7 @@ def read_reply(data: bytes) -> None:
     """Read what a server answers."""
     for kind in ("application/sparql-results+json", "text/turtle", "application/n-triples"):
         with suppress(KgError):
-            parse_results(Reply(data, kind))
+            parse_results(ServerReply(data, kind))
 
 
 def read_settings(data: bytes) -> None:

@@ -33,7 +33,7 @@ from kg.reasoning.contributions.camp_views import CAMP_VIEW, CampView, camp_view
 from kg.reasoning.contributions.direct_reasons import (
     LEAST_SHARE_LISTED,
     Balance,
-    LossToObjections,
+    Lessened,
     Reason,
     balance_of,
     describe_limits,
@@ -141,7 +141,7 @@ class Verdict(WeighedAnswer, frozen=True, kw_only=True):
     effective_sources: float
     heaviest_source: float
     sourced: float
-    lessened: tuple[LossToObjections, ...]
+    lessened: tuple[Lessened, ...]
     same: tuple[StatementId, ...]
     superseded_by: StatementId
     left_out: tuple[StatementId, ...]

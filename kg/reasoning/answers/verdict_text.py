@@ -16,7 +16,7 @@ from kg.reasoning.answers.robustness import (
 from kg.reasoning.contributions.direct_reasons import (
     LEAST_SHARE_LISTED,
     Balance,
-    LossToObjections,
+    Lessened,
     Reason,
     describe_losses_to_objections,
 )
@@ -90,7 +90,7 @@ def _with_full_stop(text: str) -> str:
 
 
 def describe_best_reasons(
-    reasons: Sequence[Reason], lessened: Sequence[LossToObjections], balance: Balance, floor: float
+    reasons: Sequence[Reason], lessened: Sequence[Lessened], balance: Balance, floor: float
 ) -> str:
     """The best reason on each side, and how many more there are; a side carries weight from
     `floor` nats.
