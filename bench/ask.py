@@ -27,15 +27,15 @@ import rdflib
 import kg
 from bench.measure import Row, rounds_for
 from bench.vault import write_vault
-from kg.queries.conditions.inherited import EVIDENCE_RELATIONS
+from kg.queries.conditions.inherited_conditions import EVIDENCE_RELATIONS
 from kg.queries.engines.compile_query import compile_query
 from kg.queries.engines.engine import MemoryEngine
-from kg.queries.engines.sparql import SparqlEngine, engine_of_store
+from kg.queries.engines.sparql_engine import SparqlEngine, engine_of_store
 from kg.queries.find import find
 from kg.queries.language.selection import Selection
-from kg.rdf.dataset import as_rdflib_graph
 from kg.rdf.iris import Iris
-from kg.rdf.store import as_store
+from kg.rdf.quad_store import as_store
+from kg.rdf.rdflib_dataset import as_rdflib_graph
 from kg.views.networkx_view import as_network
 
 PATIENCE = 20

@@ -12,13 +12,13 @@ from kg.corpus import Corpus
 from kg.files.read_files import NotesFolder
 from kg.loader import load_corpus
 from kg.notes.note_files import NoteFile
-from kg.notes.parser import parse_note
+from kg.notes.parse_note import parse_note
 from kg.publish.build.dependencies import tracked_context
 from kg.publish.context.read_log import ReadLog
 from kg.publish.page import make_page
 from kg.publish.pages.statement import statement_pages
 from kg.queries.find import connect_store
-from kg.rdf.store import as_store
+from kg.rdf.quad_store import as_store
 
 NOTES = NotesFolder.of(Path(__file__).parents[1] / "notes")
 LINE, CLAIM = "social-grounding", "gap-is-a-matter-of-incentives"

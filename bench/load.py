@@ -21,15 +21,15 @@ from bench.measure import Row, medians, processor_time, rounds_for
 from bench.vault import get_vault
 from kg.api import load
 from kg.checks import check, diagnostics_in
-from kg.checks.shacl import check_shapes
+from kg.checks.check_shapes import check_shapes
 from kg.corpus import Corpus
 from kg.loader import load_corpus, load_remembered
 from kg.notes import parse_files
-from kg.notes.cache import notes_cache_file
-from kg.notes.discover import list_notes
 from kg.notes.frontmatter.split_front_matter import split_front_matter
+from kg.notes.note_listing import list_notes
+from kg.notes.notes_cache import notes_cache_file
 from kg.notes.parse_files import parse_note_files
-from kg.notes.parsed import ParsedNote
+from kg.notes.parsed_note import ParsedNote
 from kg.runtime.forked_workers import can_fork
 
 

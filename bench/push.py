@@ -26,7 +26,7 @@ from kg.corpus import Corpus
 from kg.endpoints.endpoint import Endpoint, connect_endpoint
 from kg.endpoints.push_and_pull import push
 from kg.loader import load_corpus
-from kg.rdf.store import open_store
+from kg.rdf.quad_store import open_store
 from tests.support.servers import Server, oxigraph
 
 ROUNDS = 5

@@ -32,11 +32,11 @@ from kg.corpus import Corpus
 from kg.corpus.note_records import records_by_note
 from kg.exchange.rdf_formats import write_corpus_nquads
 from kg.loader import load_corpus
-from kg.rdf.dataset import as_rdflib_graph
 from kg.rdf.ontology import PREFIXES
+from kg.rdf.quad_store import as_store, open_store, replace_graph
 from kg.rdf.quads import as_quads, note_quads
+from kg.rdf.rdflib_dataset import as_rdflib_graph
 from kg.rdf.run_query import ask_store, with_prefixes
-from kg.rdf.store import as_store, open_store, replace_graph
 
 ROUNDS = 5
 LIMIT = 10

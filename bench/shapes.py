@@ -12,13 +12,13 @@ import pyoxigraph as ox
 
 from bench.measure import Row
 from bench.vault import get_vault
-from kg.checks.shacl import check_shapes
+from kg.checks.check_shapes import check_shapes
 from kg.loader import load_corpus
 from kg.rdf.ontology import load_text
+from kg.rdf.quad_store import as_store
 from kg.rdf.shacl.read_shapes import validate_graph
 from kg.rdf.shacl.shapes_graph import ShapesGraph
 from kg.rdf.shacl.triple_columns import TripleColumns, triples_of
-from kg.rdf.store import as_store
 
 ROUNDS = 3
 

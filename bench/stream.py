@@ -29,7 +29,7 @@ from bench.measure import Row
 from bench.site import measure_program
 from bench.vault import get_vault
 from kg.corpus import Corpus, join_note_by_note
-from kg.corpus.keeping.record_file import RecordFileWriter, open_record_file
+from kg.corpus.cache.record_file import RecordFileWriter, open_record_file
 from kg.files.read_files import NotesFolder
 from kg.judgements.edge_labels import Judgements, store_judgements
 from kg.loader import (
@@ -41,7 +41,7 @@ from kg.loader import (
 )
 from kg.model import Source
 from kg.notes.parse_files import parse_note_files
-from kg.notes.parsed import ParsedNote
+from kg.notes.parsed_note import ParsedNote
 from kg.queries.stored_notes import open_stored_notes, store_notes
 from kg.rdf.quads import as_nquads, nquads_of_notes
 from kg.reasoning.reading import reading_of, store_reading

@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from kg.endpoints.connections import EndpointError
     from kg.model.errors import KgError, Misuse, NotACorpus
     from kg.model.settings.config import ConfigError
-    from kg.notes.discover import NoSuchFolder
-    from kg.rdf.bindings import BadBinding, BadQuery
+    from kg.notes.note_listing import NoSuchFolder
+    from kg.rdf.query_bindings import BadBinding, BadQuery
     from kg.reasoning import (
         case,
         circles,
@@ -53,13 +53,13 @@ if TYPE_CHECKING:
 
 __version__ = VERSION
 ERRORS = {
-    "BadBinding": "kg.rdf.bindings",
-    "BadQuery": "kg.rdf.bindings",
+    "BadBinding": "kg.rdf.query_bindings",
+    "BadQuery": "kg.rdf.query_bindings",
     "ConfigError": "kg.model.settings.config",
     "EndpointError": "kg.endpoints.connections",
     "KgError": "kg.model.errors",
     "Misuse": "kg.model.errors",
-    "NoSuchFolder": "kg.notes.discover",
+    "NoSuchFolder": "kg.notes.note_listing",
     "NotACorpus": "kg.model.errors",
     "UnknownId": "kg.corpus",
 }

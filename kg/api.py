@@ -13,12 +13,11 @@ from kg.corpus import Corpus as SealedCorpus
 from kg.loader import load_corpus
 from kg.model import Diagnostic
 from kg.model.errors import require_type
-from kg.queries import explain
+from kg.queries import reasons_and_paths
 from kg.queries.answers.answer import Answer, Findable, Groups
 from kg.queries.answers.counts_and_summaries import Sizes, Stats, count_corpus
 from kg.queries.conditions.support_groups import support_of
 from kg.queries.engines.engine import MemoryEngine
-from kg.queries.explain import Branch, Route
 from kg.queries.language.builders import (
     claims,
     counter_claims,
@@ -29,6 +28,7 @@ from kg.queries.language.builders import (
     statements,
 )
 from kg.queries.line_scope import LineView, view_line
+from kg.queries.reasons_and_paths import Branch, Route
 
 if TYPE_CHECKING:
     import rdflib
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from kg.queries.find import Connection, FindResult
     from kg.queries.history.changes import Changes
     from kg.queries.history.corpus_comparison import CorpusComparison
-    from kg.queries.language.parse import FindQuestion
+    from kg.queries.language.parse_query import FindQuestion
     from kg.queries.search_documents import Hits
     from kg.queries.search_text import TextIndex
     from kg.queries.timeline import Timeline
@@ -52,8 +52,8 @@ if TYPE_CHECKING:
     from kg.reasoning.answers.tensions import Tensions
     from kg.reasoning.answers.verdict import Verdict
     from kg.reasoning.answers.whatif import WhatIf
-    from kg.reasoning.attribution.independence import Independence
-    from kg.reasoning.attribution.losses import LossKind
+    from kg.reasoning.losses.independence import Independence
+    from kg.reasoning.losses.smallest_losses import LossKind
     from kg.reasoning.weighed_answer import OpenQuestion
     from kg.views.networkx_view import Network
 
@@ -78,7 +78,7 @@ class Corpus(Findable, SealedCorpus):
         `corpus.stored().find(claims())`. Raises `NotAStore` for a folder with other files.
         """
         from kg.queries.find import connect_store
-        from kg.rdf.store import as_store, open_store
+        from kg.rdf.quad_store import as_store, open_store
 
         return connect_store(open_store(self, folder) if folder else as_store(self))
 
@@ -102,21 +102,21 @@ class Corpus(Findable, SealedCorpus):
 
         `corpus.why("gap-is-a-matter-of-incentives")`
         """
-        return explain.why(self, statement)
+        return reasons_and_paths.why(self, statement)
 
     def against(self, statement: str) -> Branch:
         """What speaks against a statement, as a tree. Raises `UnknownId`.
 
         `corpus.against("gap-is-a-matter-of-incentives")`
         """
-        return explain.against(self, statement)
+        return reasons_and_paths.against(self, statement)
 
     def path(self, start: str, end: str) -> Route | None:
         """A shortest chain of edges between two statements. Raises `UnknownId`.
 
         `corpus.path("collabllm-user-study", "form-alone-yields-no-meaning")`
         """
-        return explain.path(self, start, end)
+        return reasons_and_paths.path(self, start, end)
 
     @overload
     def compare(self, one: SealedCorpus) -> CorpusComparison: ...
@@ -156,7 +156,7 @@ class Corpus(Findable, SealedCorpus):
 
         Raises `NoRevision`.
         """
-        from kg.queries.history.difference import diff
+        from kg.queries.history.find_changes import diff
         from kg.queries.history.revision import load_revision
 
         require_type(before, (str, SealedCorpus), "diff takes a git revision, or a corpus")
@@ -305,7 +305,7 @@ class Corpus(Findable, SealedCorpus):
 
         `corpus.to_rdf(strengths=True)`
         """
-        from kg.rdf.dataset import as_rdflib_dataset, read_only_view
+        from kg.rdf.rdflib_dataset import as_rdflib_dataset, read_only_view
         from kg.views.rdf_with_strengths import store_with_strengths
 
         return read_only_view(store_with_strengths(self)) if strengths else as_rdflib_dataset(self)

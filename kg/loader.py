@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple, TypeAlias
 
 from kg.corpus import Corpus, JoinedNote, assemble, join_note_by_note
-from kg.corpus.drafts import without_drafts
-from kg.corpus.keeping.corpus_cache import (
+from kg.corpus.cache.corpus_cache import (
     CacheEntry,
     cache_corpus,
     fingerprint_of_listing,
     load_cached,
 )
+from kg.corpus.drafts import without_drafts
 from kg.files.read_files import (
     NotesFolder,
     OutsideFolder,
@@ -28,9 +28,13 @@ from kg.files.read_files import (
 from kg.model import Diagnostic, Severity, Span
 from kg.model.errors import KgError
 from kg.model.settings.config import CONFIG_NAME, Config, ConfigError, parse_config
-from kg.notes.cache import NotesCache
 from kg.notes.corrections import note_diagnostic
-from kg.notes.discover import (
+from kg.notes.entries.bibliography import Bibliography, join_bibliographies, parse_bibliography
+from kg.notes.ignore_globs import IgnoreGlobs, nothing_left_diagnostic
+from kg.notes.mapping.mapped_note import note_parser
+from kg.notes.markdown.file_links import list_attachments
+from kg.notes.note_files import NoteFile, read_listed_files
+from kg.notes.note_listing import (
     BIBLIOGRAPHY_SUFFIXES,
     NOTE_SUFFIX,
     README,
@@ -39,13 +43,9 @@ from kg.notes.discover import (
     NoSuchFolder,
     list_notes,
 )
-from kg.notes.entries.bibliography import Bibliography, join_bibliographies, parse_bibliography
-from kg.notes.ignored import IgnoreGlobs, nothing_left_diagnostic
-from kg.notes.mapping.mapped_note import note_parser
-from kg.notes.markdown.file_links import list_attachments
-from kg.notes.note_files import NoteFile, read_listed_files
+from kg.notes.notes_cache import NotesCache
 from kg.notes.parse_files import ParsedBatch, parse_note_files
-from kg.notes.parsed import ParsedNote
+from kg.notes.parsed_note import ParsedNote
 from kg.runtime.gc_pauses import pause_gc
 
 FEWEST_NOTES_TO_REMEMBER = 500

@@ -13,7 +13,7 @@ from hypothesis.internal.conjecture import engine
 
 from kg.corpus import Corpus
 from kg.notes.note_files import NoteFile
-from kg.notes.parsed import ParsedNote
+from kg.notes.parsed_note import ParsedNote
 from tests.support import corpora
 from tests.support.effort import TIMES
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import kg
-from kg.rdf.bindings import named_node_of
+from kg.rdf.query_bindings import named_node_of
 from tests.support import own
 from tests.support.every_row import every_row
 from tests.support.golden import write_notes

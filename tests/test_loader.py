@@ -1,6 +1,6 @@
 """A folder becomes a corpus; nothing in it keeps the rest from loading.
 
-Of `kg/corpus/keeping/corpus_cache.py`, too.
+Of `kg/corpus/cache/corpus_cache.py`, too.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import pytest
 from kg.files.read_files import NotesFolder
 from kg.loader import load_changed, load_corpus
 from kg.model.settings.config import ConfigError
-from kg.notes.discover import NoSuchFolder
+from kg.notes.note_listing import NoSuchFolder
 from tests.support.every_row import every_row
 
 CLAIM = "---\ntype: claim\n---\n\n# {}\n\n{}\n"

@@ -8,13 +8,11 @@ from kg.checks.note_places import keep_folders_open
 from kg.checks.rule import Finding, Rule
 from kg.checks.rules import (
     argument,
-    camps,
     differing_figures,
     files_and_formulas,
     identity,
     links,
     parsing_rules,
-    same_titles,
     sources,
     wording,
 )
@@ -51,7 +49,7 @@ RULES: tuple[Rule, ...] = (
     identity.duplicate_id,
     links.unknown_citation,
     links.almost_a_citation,
-    camps.unknown_camp,
+    wording.unknown_camp,
     links.dead_link,
     identity.unportable_name,
     identity.alias_taken,
@@ -65,7 +63,7 @@ RULES: tuple[Rule, ...] = (
     wording.missing_title,
     wording.missing_reason,
     wording.nearly_equal_topic,
-    same_titles.nearly_equal_title,
+    identity.nearly_equal_title,
     wording.unexplained_name,
     argument.self_edge,
     argument.supports_and_contradicts,

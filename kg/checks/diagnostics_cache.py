@@ -9,14 +9,14 @@ from hashlib import blake2b
 import msgspec
 
 from kg.corpus import Corpus
-from kg.corpus.keeping.corpus_cache import fingerprint_of_cached
+from kg.corpus.cache.corpus_cache import fingerprint_of_cached
 from kg.files.cache_files import FINGERPRINT_SIZE, read_sealed_as, state_folder, write_sealed
 from kg.files.read_files import signatures_if_settled
 from kg.model import Diagnostic
-from kg.notes.cache import code_version
-from kg.notes.discover import README
-from kg.notes.ignored import IgnoreGlobs
+from kg.notes.ignore_globs import IgnoreGlobs
 from kg.notes.markdown.file_links import list_attachments
+from kg.notes.note_listing import README
+from kg.notes.notes_cache import code_version
 from kg.rdf.ontology import load_text
 
 PROBLEMS_KIND = "problems 1"

@@ -54,20 +54,21 @@ def figures_by_statement(corpus: Corpus) -> Mapping[StatementId, tuple[FigureInS
     Evidence without quotations and without texts of its sources is left out.
     """
     figures_by_id = {
-        item.id: tuple(find_figures_in_sources(corpus, item)) for item in corpus.evidence
+        evidence.id: tuple(find_figures_in_sources(corpus, evidence))
+        for evidence in corpus.evidence
     }
     return {id: figures for id, figures in figures_by_id.items() if figures}
 
 
-def find_figures_in_sources(corpus: Corpus, item: Statement) -> Iterator[FigureInSources]:
+def find_figures_in_sources(corpus: Corpus, evidence: Statement) -> Iterator[FigureInSources]:
     """Where the figures of one piece of evidence were found."""
-    figures = list(_figures_of_evidence(item))
+    figures = list(_figures_of_evidence(evidence))
     if not figures:
         return
-    quotations = [each.text for each in item.quotations]
-    quotations += (words for _, words in find_quoted_words(item.body))
+    quotations = [each.text for each in evidence.quotations]
+    quotations += (words for _, words in find_quoted_words(evidence.body))
     texts = [(QUOTED, digits_for_words("\n".join(quotations)))] if quotations else []
-    texts += ((each.kind, each.text) for each in source_texts(corpus, item))
+    texts += ((each.kind, each.text) for each in source_texts(corpus, evidence))
     searched_texts = tuple(dict.fromkeys(kind for kind, _ in texts))
     for figure in figures if texts else ():
         kinds = (
@@ -78,23 +79,23 @@ def find_figures_in_sources(corpus: Corpus, item: Statement) -> Iterator[FigureI
         yield FigureInSources(figure.name, figure.text, next(kinds, ""), searched_texts)
 
 
-def _figures_of_evidence(item: Statement) -> Iterator[RecordedFigure]:
+def _figures_of_evidence(evidence: Statement) -> Iterator[RecordedFigure]:
     """The figures of a piece of evidence."""
-    if item.sample is not None:
-        sample = f"{item.sample} {item.sample_unit}".strip()
-        yield RecordedFigure("sample", sample, item.sample, is_percentage=False)
-    if item.effect is not None:
-        is_percentage = item.effect_kind in PERCENTAGES
-        yield RecordedFigure("effect", item.effect_text, item.effect, is_percentage)
-    if item.p is not None:
-        p_text = f"p {item.p_sign or '='} {item.p:g}"
-        yield RecordedFigure("p", p_text, item.p, is_percentage=False)
+    if evidence.sample is not None:
+        sample = f"{evidence.sample} {evidence.sample_unit}".strip()
+        yield RecordedFigure("sample", sample, evidence.sample, is_percentage=False)
+    if evidence.effect is not None:
+        is_percentage = evidence.effect_kind in PERCENTAGES
+        yield RecordedFigure("effect", evidence.effect_text, evidence.effect, is_percentage)
+    if evidence.p is not None:
+        p_text = f"p {evidence.p_sign or '='} {evidence.p:g}"
+        yield RecordedFigure("p", p_text, evidence.p, is_percentage=False)
 
 
-def source_texts(corpus: Corpus, item: Statement) -> Iterator[SourceText]:
+def source_texts(corpus: Corpus, evidence: Statement) -> Iterator[SourceText]:
     """The available texts of the sources that a statement cites, with numbers in digits."""
     archived_text_of = corpus.derive(_archived_texts)
-    for key in item.sources:
+    for key in evidence.sources:
         if (source := corpus.sources.get(key)) and (text := archived_text_of(key)) is not None:
             yield SourceText(source, ARCHIVED, text)
         elif key in corpus.abstracts:

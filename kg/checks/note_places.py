@@ -19,7 +19,7 @@ from kg.corpus import Corpus
 from kg.model import Fix, InquiryLine, Source, Span, Statement
 from kg.model.ids import is_part, note_id_of
 from kg.model.settings.config import SETTINGS_PATHS
-from kg.notes.body import read_body
+from kg.notes.body_reader import read_body
 from kg.notes.corrections import find_fix
 from kg.notes.entries.parsed_bibliography import place_of_field
 from kg.notes.frontmatter.split_front_matter import FrontMatter, split_front_matter
@@ -205,20 +205,20 @@ def place_in_entry(corpus: Corpus, source: Source, field: str) -> Span:
     return place_of_field(lines, source.span, field)
 
 
-def place_of_link(corpus: Corpus, item: Span, target: str) -> Span:
-    """The place of the link to `target`, in the form edges use, in a list item; `item` if it is
+def place_of_link(corpus: Corpus, place: Span, target: str) -> Span:
+    """The place of the link to `target`, in the form edges use, in a list item; `place` if it is
     not found.
     """
     name = note_id_of(target.rpartition("/")[2]).removesuffix(".md")
-    text = text_of(corpus, item.path)
-    for number, text_line in text_rows_from(corpus, item):
-        if number > item.line and (not text_line.strip(" \t>") or _ITEM.match(text_line)):
+    text = text_of(corpus, place.path)
+    for number, text_line in text_rows_from(corpus, place):
+        if number > place.line and (not text_line.strip(" \t>") or _ITEM.match(text_line)):
             break
-        least_offset = item.column - 1 if number == item.line else 0
+        least_offset = place.column - 1 if number == place.line else 0
         offsets = text.links_in_line(number).get(name, [])
         if (nearest := bisect_left(offsets, least_offset)) < len(offsets):  # they stand in order
-            return Span(item.path, number, offsets[nearest] + 1)
-    return item
+            return Span(place.path, number, offsets[nearest] + 1)
+    return place
 
 
 def _names_at(text_line: str, name_start: int) -> Iterator[str]:
@@ -233,10 +233,10 @@ def _names_at(text_line: str, name_start: int) -> Iterator[str]:
             return
 
 
-def place_of_relation(corpus: Corpus, item: Span) -> Span:
-    """The place of the relation or camp in the list item at `item`."""
+def place_of_relation(corpus: Corpus, place: Span) -> Span:
+    """The place of the relation or camp in the list item at `place`."""
     return next(
-        (find_relation(text_line, item) for _, text_line in text_rows_from(corpus, item)), item
+        (find_relation(text_line, place) for _, text_line in text_rows_from(corpus, place)), place
     )
 
 
@@ -281,9 +281,9 @@ def fix_word(corpus: Corpus, place: Span, old: str, new: str | None) -> Fix | No
     return find_fix(text.text, start, old, new, span)
 
 
-def end_of_line(corpus: Corpus, item: Span) -> Span | None:
+def end_of_line(corpus: Corpus, place: Span) -> Span | None:
     """The end of a one-line item; None if the item has more lines or cannot be read."""
-    lines = [text_line for _, text_line in islice(text_rows_from(corpus, item), 2)]
+    lines = [text_line for _, text_line in islice(text_rows_from(corpus, place), 2)]
     if not lines or (lines[1:] and lines[1].strip(" \t>") and not _ITEM.match(lines[1])):
         return None
-    return Span(item.path, item.line, len(lines[0].rstrip()) + 1)
+    return Span(place.path, place.line, len(lines[0].rstrip()) + 1)

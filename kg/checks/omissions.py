@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from kg.corpus import Corpus
 from kg.model import Severity
-from kg.notes.discover import NOTE_SUFFIX, list_notes
-from kg.notes.ignored import IgnoreGlobs
+from kg.notes.ignore_globs import IgnoreGlobs
+from kg.notes.note_listing import NOTE_SUFFIX, list_notes
 from kg.text.plurals import pluralize
 
 MAX_KEYS_NAMED = 3  # of sources that no bibliography has; the rest is counted

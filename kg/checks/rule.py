@@ -23,7 +23,7 @@ class Finding(NamedTuple):
     fix: Fix | None = None
 
 
-class Scope(enum.Enum):
+class RuleScope(enum.Enum):
     """Which notes decide whether a note obeys a rule, and so when an editor may report it."""
 
     NOTE = enum.auto()  # the note alone: reported before any other is read
@@ -42,7 +42,7 @@ class Rule:
     severity: Severity
     reason: str
     find: FindProblems | None = None
-    scope: Scope = Scope.CORPUS
+    scope: RuleScope = RuleScope.CORPUS
 
     def run(self, corpus: Corpus) -> Iterator[Diagnostic]:
         """A diagnostic for every violation of the rule in `corpus`."""
@@ -58,7 +58,7 @@ class Rule:
             )
 
 
-def rule(severity: Severity, scope: Scope = Scope.CORPUS) -> Callable[[FindProblems], Rule]:
+def rule(severity: Severity, scope: RuleScope = RuleScope.CORPUS) -> Callable[[FindProblems], Rule]:
     """Turn a function into a rule, with its name in kebab-case and its docstring as reason."""
 
     def decorate(find: FindProblems) -> Rule:

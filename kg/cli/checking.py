@@ -23,7 +23,7 @@ from kg.corpus import Corpus, UnknownId
 from kg.files.read_files import NotesFolder
 from kg.model import Severity
 from kg.model.settings.config import CONFIG_NAME
-from kg.notes.discover import BIBLIOGRAPHY_SUFFIXES, MAX_NOTE_BYTES, NOTE_SUFFIX
+from kg.notes.note_listing import BIBLIOGRAPHY_SUFFIXES, MAX_NOTE_BYTES, NOTE_SUFFIX
 from kg.text.spelling import similar_names
 
 if TYPE_CHECKING:
@@ -182,8 +182,8 @@ def _current_problems(
     corpus: Corpus, paths: tuple[str, ...], rules: tuple[str, ...], shacl: bool = False
 ) -> list[Diagnostic]:
     from kg.checks import check, diagnostics_in
+    from kg.checks.check_shapes import check_shapes
     from kg.checks.diagnostics_cache import cached_diagnostics
-    from kg.checks.shacl import check_shapes
 
     if shacl:
         problems = cached_diagnostics(corpus, "shapes", check_shapes)

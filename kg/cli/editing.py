@@ -20,14 +20,14 @@ from kg.cli.shared.options import (
     undo_stopped_change,
 )
 from kg.cli.shared.output import print_json, print_text
-from kg.notes.discover import require_folder
+from kg.notes.note_listing import require_folder
 from kg.text.plurals import pluralize
 from kg.text.printable import printable
 
 if TYPE_CHECKING:
     from kg.corpus import Corpus
     from kg.editing.change import Change
-    from kg.editing.change_effect import Effect
+    from kg.editing.change_effect import ChangeEffect
     from kg.editing.folder_files import FolderFiles
     from kg.files.read_files import NotesFolder, StrPath
 
@@ -87,7 +87,7 @@ def describe_files(change: Change, folder: NotesFolder) -> str:
     return "\n  ".join(map(printable, [f"{change.title}:", *shown_files]))
 
 
-def _print_effect(change: Change, effect: Effect, folder: NotesFolder) -> None:
+def _print_effect(change: Change, effect: ChangeEffect, folder: NotesFolder) -> None:
     from kg.queries.history.changes import word_with_strength
 
     for remark in change.remarks:
@@ -306,7 +306,7 @@ def undo_command(skip: bool, dry_run: bool, notes: Path | None, format: str) -> 
     If a change was stopped halfway, only that one is undone.
     """
     from kg.editing.apply_change import change_by_undo, forget_last_change, undo_last_change
-    from kg.editing.change_effect import Effect, as_json
+    from kg.editing.change_effect import ChangeEffect, as_json
 
     folder = get_notes_folder(notes)
     if skip and (dry_run or format == "json"):
@@ -318,7 +318,7 @@ def undo_command(skip: bool, dry_run: bool, notes: Path | None, format: str) -> 
         return
     change = change_by_undo(folder) if dry_run else undo_last_change(folder)
     if format == "json":
-        print_json(as_json(change, Effect(), folder, not dry_run))
+        print_json(as_json(change, ChangeEffect(), folder, not dry_run))
     elif dry_run:
         for remark in change.remarks:
             click.echo(printable(remark), err=True)

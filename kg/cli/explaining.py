@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from rich.text import Text
     from rich.tree import Tree
 
-    from kg.queries.explain import Branch
+    from kg.queries.reasons_and_paths import Branch
 
 
 @click.command(
@@ -86,15 +86,20 @@ def why_command(
     """
     require_at_most_one(ctx, ("against", "to", "by_year"))
     require_at_most_one(ctx, ("depth", "to", "by_year"))
-    from kg.queries import explain
+    from kg.queries import reasons_and_paths
     from kg.queries.timeline import timeline
 
     corpus = load_notes(notes)
     if by_year:
         print_answer(timeline(corpus, statement), format)
     elif to is None:
-        print_tree((explain.against if against else explain.why)(corpus, statement, depth), format)
-    elif route := explain.path(corpus, statement, to):
+        print_tree(
+            (reasons_and_paths.against if against else reasons_and_paths.why)(
+                corpus, statement, depth
+            ),
+            format,
+        )
+    elif route := reasons_and_paths.path(corpus, statement, to):
         print_answer(route, format)
     else:
         click.echo("null" if format == "json" else "no edges connect them")
@@ -243,7 +248,7 @@ def diff_command(before: str, after: str | None, notes: Path | None, format: str
     Shows which statements, edges and sources are new, changed or gone, which verdicts moved
     and why, and which essays link to statements that changed since the essays' last review.
     """
-    from kg.queries.history.difference import diff
+    from kg.queries.history.find_changes import diff
     from kg.queries.history.revision import load_revision
     from kg.reporting.report import escape_markdown
 

@@ -42,9 +42,9 @@ from kg.queries.conditions.condition import IdIn, Query
 from kg.queries.conditions.field_types import Sort
 from kg.queries.engines.engine import MemoryEngine
 from kg.queries.find import FindResult, find
-from kg.queries.language.parse import FindQuestion
+from kg.queries.language.parse_query import FindQuestion
+from kg.queries.language.query_words import MissingValue
 from kg.queries.language.selection import Selection, ids_that_may_be_kinds
-from kg.queries.language.words import MissingValue
 from kg.text.printable import printable
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from kg.cli.shared.options import (
 )
 from kg.cli.shared.output import print_json, print_table
 from kg.corpus import UnknownId
-from kg.notes.discover import require_folder
+from kg.notes.note_listing import require_folder
 from kg.text.spelling import similar_names
 
 

@@ -24,8 +24,8 @@ from kg.text.printable import printable
 from kg.text.spelling import similar_names
 
 if TYPE_CHECKING:
-    from kg.rdf.bindings import Bindable
     from kg.rdf.ontology import NamedQuery
+    from kg.rdf.query_bindings import Bindable
     from kg.rdf.sparql_answer import SparqlAnswer
 
 
@@ -166,7 +166,7 @@ class QueryableNotes:
             self._run = partial(sparql, self._corpus, store=store)
 
     def iri_of(self, name: str) -> Bindable:
-        from kg.rdf.bindings import named_node_of
+        from kg.rdf.query_bindings import named_node_of
 
         return named_node_of(self._corpus, name)
 

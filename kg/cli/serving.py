@@ -22,7 +22,7 @@ from kg.cli.shared.output import make_progress_counter
 from kg.corpus import Corpus
 from kg.files.read_files import NotesFolder
 from kg.model.settings.config import CONFIG_NAME, Config
-from kg.notes.discover import NoSuchFolder, require_folder
+from kg.notes.note_listing import NoSuchFolder, require_folder
 from kg.serve import DEFAULT_PORT
 from kg.text.printable import printable
 
@@ -154,7 +154,7 @@ def lsp_command(notes: Path | None, stdio: bool) -> None:
 
     def open_workspace(root: Path | None) -> Workspace:
         from kg.lsp.workspace import Workspace
-        from kg.notes.cache import notes_cache_file
+        from kg.notes.notes_cache import notes_cache_file
 
         folder = prepare_folder(notes, root)
         if notes is None and root is not None and not folder.real.is_dir():
@@ -184,7 +184,7 @@ def mcp_command(notes: Path | None, propose: bool) -> None:
         raise click.ClickException(NO_MCP)
     from kg.mcp.latest_corpus import LatestCorpus
     from kg.mcp.tool_server import make_tool_server
-    from kg.notes.cache import notes_cache_file
+    from kg.notes.notes_cache import notes_cache_file
 
     folder = prepare_folder(notes)
     cache = None if os.environ.get("KG_NO_CACHE") else notes_cache_file(folder)

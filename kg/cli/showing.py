@@ -24,8 +24,8 @@ from kg.model import Kind
 from kg.model.grade import grade_statement
 from kg.model.settings.quality_settings import render_ladder
 from kg.model.statement import recorded_facts
-from kg.notes.discover import require_folder
 from kg.notes.mapping.note_links import restore_links
+from kg.notes.note_listing import require_folder
 from kg.text.plurals import pluralize
 from kg.text.printable import printable
 

@@ -42,7 +42,7 @@ from kg.model.errors import require_type
 from kg.model.ids import is_part
 from kg.model.records import GlossaryTerm, fold_term
 from kg.model.settings.config import Config
-from kg.notes.parsed import FileLink, PendingMention
+from kg.notes.parsed_note import FileLink, PendingMention
 from kg.text.spelling import similar_names
 
 Key = TypeVar("Key")

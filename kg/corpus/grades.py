@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from kg.corpus.cache.cached_records import CachedRecords
 from kg.corpus.corpus import Corpus
-from kg.corpus.keeping.cached_records import CachedRecords
 from kg.model import Statement, StatementId
 from kg.model.grade import Grade, grade_statement
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from operator import itemgetter
 from typing import NamedTuple
 
+from kg.corpus.cache.record_columns import values_of_field
 from kg.corpus.corpus import Corpus
 from kg.corpus.grouping import group_by_each
-from kg.corpus.keeping.record_columns import values_of_field
 from kg.model import Kind, Source, SourceKey, Statement, StatementId
 from kg.notes.entries.identifiers import parse_doi
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from kg.model import Edge, Span, Value
 from kg.model.errors import KgError, require_type
 from kg.model.ids import is_part, note_id_of, part_id, split_id
-from kg.notes.parsed import ParsedNote, PendingEdge
+from kg.notes.parsed_note import ParsedNote, PendingEdge
 from kg.text.folding import compose_accents, fold_name
 
 MAX_LISTED = 6  # names that an error lists if none is similar

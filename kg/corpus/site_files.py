@@ -16,10 +16,10 @@ from kg.files.read_files import TooLarge, read_input, render_size
 from kg.model import Value
 from kg.model.errors import KgError
 from kg.model.settings.config import Config
-from kg.notes.ignored import IgnoreGlobs
-from kg.notes.markdown.file_links import Files, list_attachments
+from kg.notes.ignore_globs import IgnoreGlobs
+from kg.notes.markdown.file_links import AttachmentFinder, list_attachments
 from kg.notes.markdown.inline_syntax import PICTURES
-from kg.notes.parsed import FileLink
+from kg.notes.parsed_note import FileLink
 
 MAX_PIXELS = 50_000_000  # 200 MB when decoded
 _FORMATS = {
@@ -218,7 +218,7 @@ def linked_files(corpus: Corpus) -> tuple[LinkedFile, ...]:
     if corpus.folder is None or not links:
         return ()
     ignored = IgnoreGlobs(corpus.config.ignore)
-    files = Files(list_attachments(corpus.folder, ignored))
+    files = AttachmentFinder(list_attachments(corpus.folder, ignored))
     attachments: dict[str, Attachment] = {}
     bytes_left = MAX_SITE_FILES_BYTES
     files_of_links = []

@@ -14,7 +14,7 @@ from kg.loader import load_changed
 from kg.model import Diagnostic, Severity, Value
 from kg.model.errors import KgError
 from kg.queries.history.changes import VerdictChange, moved_verdicts
-from kg.queries.history.difference import match_statements
+from kg.queries.history.find_changes import match_statements
 
 if TYPE_CHECKING:
     from kg.files.read_files import NotesFolder
@@ -36,14 +36,14 @@ class RefusedChange(KgError, ValueError):
         super().__init__("\n".join(rows))
 
 
-class Effect(Value, frozen=True):
+class ChangeEffect(Value, frozen=True):
     """The effect of a change: new problems, and verdicts that moved."""
 
     problems: tuple[Diagnostic, ...] = ()
     verdicts: tuple[VerdictChange, ...] = ()
 
 
-def effect_of(before: Corpus, change: Change, folder: NotesFolder) -> Effect:
+def effect_of(before: Corpus, change: Change, folder: NotesFolder) -> ChangeEffect:
     """The effect of a change on the corpus in `folder`. Raises `RefusedChange` for new errors."""
     after = load_changed(folder, change.after)
     problems = new_diagnostics(before, after)
@@ -52,7 +52,7 @@ def effect_of(before: Corpus, change: Change, folder: NotesFolder) -> Effect:
     old_line_ids = {new: old for old, new in change.new_ids.items() if new in after.lines}
     corpora = without_drafts(before), without_drafts(after)  # as verdicts are told
     verdicts = moved_verdicts(*corpora, match_statements(*corpora), old_line_ids)
-    return Effect(problems=problems, verdicts=verdicts)
+    return ChangeEffect(problems=problems, verdicts=verdicts)
 
 
 def new_errors(problems: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
@@ -84,7 +84,7 @@ def _by_rule(problems: list[Diagnostic]) -> Counter[str]:
 
 
 def as_json(
-    change: Change, effect: Effect, folder: NotesFolder, is_written: bool
+    change: Change, effect: ChangeEffect, folder: NotesFolder, is_written: bool
 ) -> Mapping[str, object]:
     """A change and its effect for other programs; paths are relative to the current folder."""
 

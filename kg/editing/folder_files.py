@@ -15,14 +15,14 @@ from kg.loader import SettingsFile, list_corpus, parse_settings_file, read_setti
 from kg.model import Diagnostic
 from kg.model.errors import KgError
 from kg.model.settings.config import Config
-from kg.notes.discover import (
+from kg.notes.note_files import NoteFile, decode_file, read_listed_files
+from kg.notes.note_listing import (
     JUDGEMENTS_FOLDER,
     MAX_BIBLIOGRAPHY_BYTES,
     MAX_NOTE_BYTES,
     README,
     list_judgements,
 )
-from kg.notes.note_files import NoteFile, decode_file, read_listed_files
 from kg.text.line_starts import LineStarts
 
 _BOM = b"\xef\xbb\xbf"

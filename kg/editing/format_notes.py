@@ -15,16 +15,16 @@ import msgspec
 from kg.editing.change import Change, ChangeBuilder
 from kg.editing.folder_files import FolderFiles
 from kg.model import Diagnostic, Span
-from kg.notes.discover import NOTE_SUFFIX, README
 from kg.notes.frontmatter.split_front_matter import split_front_matter
-from kg.notes.ignored import IgnoreGlobs
+from kg.notes.ignore_globs import IgnoreGlobs
 from kg.notes.mapping.mapped_note import note_parser
 from kg.notes.markdown import inline_syntax, relation_items
 from kg.notes.markdown.blocks import Block, find_layout, scan_blocks
 from kg.notes.markdown.body_parts import Quotes
 from kg.notes.note_files import NoteFile
-from kg.notes.parsed import PendingMention
-from kg.notes.parser import parse_note
+from kg.notes.note_listing import NOTE_SUFFIX, README
+from kg.notes.parse_note import parse_note
+from kg.notes.parsed_note import PendingMention
 from kg.text.plurals import pluralize
 
 _HEAD = re.compile(r"(?P<mark>[-*+])[ \t]+(?P<bracket>\[?)(?P<word>[A-Za-z][\w-]*)::[ \t]*")
@@ -35,7 +35,7 @@ MAX_FIELDS = 50  # of an item to format; a real edge has at most six
 MAX_TRIED = 200  # relations of a note to try one by one, if not all can be rewritten
 
 
-class Style(NamedTuple):
+class NoteStyle(NamedTuple):
     """How to write relations: in brackets, which Obsidian's plugins read as links, and with the
     list's own marks, if changing these would split the list.
     """
@@ -136,7 +136,7 @@ def _without_trailing_spaces(body: str) -> str:
 
 def _format_relations(body: str, bracketed: bool) -> Iterator[str]:
     """Versions of a body with formatted relations, the most thorough first."""
-    for style in (Style(bracketed), Style(bracketed, keep_marks=True)):
+    for style in (NoteStyle(bracketed), NoteStyle(bracketed, keep_marks=True)):
         edits = list(_edits_of_items(body, style))
         if not edits:
             return
@@ -157,7 +157,7 @@ def _apply_edits(text: str, edits: Iterable[tuple[int, int, str]]) -> str:
     return "".join([*pieces, text[last:]])
 
 
-def _edits_of_items(body: str, style: Style) -> Iterator[tuple[int, int, str]]:
+def _edits_of_items(body: str, style: NoteStyle) -> Iterator[tuple[int, int, str]]:
     """The edits of a body, in offsets into it, after which its relations are formatted."""
     scan = scan_blocks(body)
     quotes = Quotes(body, scan.quotes)
@@ -201,7 +201,7 @@ def _read_item(block: Block, raw: str) -> _ItemText:
     return _ItemText(raw, inline_syntax.replace_with_spaces(raw, hidden_spans), links)
 
 
-def _rewrite_item(text: _ItemText, style: Style) -> tuple[int, str] | None:
+def _rewrite_item(text: _ItemText, style: NoteStyle) -> tuple[int, str] | None:
     """The length to replace at the start of an item, and its replacement; None to leave it."""
     item = relation_items.find_item(text.visible, text.raw, text.links)
     head = _HEAD.match(text.visible)
@@ -239,7 +239,7 @@ def _beginning_of_item(
     item: relation_items.ListItem,
     premises: Iterable[int],
     head: re.Match[str],
-    style: Style,
+    style: NoteStyle,
 ) -> str:
     """An item up to its fields or reason: `- supports:: [[a]] with [[b]]`."""
     target_links = text.link_texts(item.targets)

@@ -13,7 +13,7 @@ from kg.corpus import Corpus
 from kg.editing.change import ChangeBuilder
 from kg.editing.folder_files import FolderFiles, NotEditable, TextEdit
 from kg.editing.references import find_references
-from kg.editing.references.reference import LINKS, Form, Reference, ReferenceKind
+from kg.editing.references.reference import LINKS, Reference, ReferenceForm, ReferenceKind
 from kg.editing.references.resolve_reference import linkable_names_of, note_paths, resolve
 from kg.editing.rename_references import (
     NewIds,
@@ -149,7 +149,7 @@ def _point_link_to(
     new_path = move.new_path if is_inside else reference.path
     if linked_note_id(corpus, reference) != move.old_id:
         elsewhere = posixpath.dirname(move.new_path) != posixpath.dirname(move.old_path)
-        if is_inside and elsewhere and reference.form is Form.PATH:
+        if is_inside and elsewhere and reference.form is ReferenceForm.PATH:
             target = note_id_of(reference.target).removeprefix("/")
             return TextEdit(reference.start, reference.end, link_path(target, new_path))
         return None
@@ -182,27 +182,33 @@ def _edit_to_part_of_note(
     fragment = reference.fragment.strip()
     fate = move.fate_of_heading(fragment) if fragment else HeadingFate.STAYS
     if fate is not HeadingFate.STAYS:
-        target = link_path(move.new_path, new_path) if reference.form is Form.PATH else move.new_id
+        target = (
+            link_path(move.new_path, new_path)
+            if reference.form is ReferenceForm.PATH
+            else move.new_id
+        )
         heading = f"#{fragment.rpartition('#')[2]}" if fate is HeadingFate.MOVES else ""
         return TextEdit(reference.start, end, f"{target}{heading}")
     if fragment.removeprefix("#").removeprefix("^") in move.names:
         new_id = ids_after.new_id(f"{move.old_id}#{fragment.lstrip('#^')}")
     elif id is not None and id != move.old_id and ids_after.new_id(id) != id and fragment:
         new_id = ids_after.new_id(id)
-    elif is_inside and reference.form is Form.PATH:
+    elif is_inside and reference.form is ReferenceForm.PATH:
         return TextEdit(reference.start, reference.end, link_path(move.old_path, new_path))
     else:
         return None
     note, mark, name = split_id(new_id)
     if note != move.new_id:
         return None
-    note_or_path = link_path(move.new_path, new_path) if reference.form is Form.PATH else note
+    note_or_path = (
+        link_path(move.new_path, new_path) if reference.form is ReferenceForm.PATH else note
+    )
     return TextEdit(reference.start, end, f"{note_or_path}{'#^' if mark else ''}{name}")
 
 
 def _edit_to_moved_note(reference: Reference, move: PartMove, path: str) -> TextEdit | None:
     """The edit of a link to a note that moves whole; None for an alias, which moves along."""
-    if reference.form is Form.PATH:
+    if reference.form is ReferenceForm.PATH:
         return TextEdit(reference.start, reference.end, link_path(move.new_path, path))
     name = rename_in_link(reference.name, move.old_id, move.new_id)
     return None if name is None else TextEdit(reference.start, reference.end, name)
@@ -217,7 +223,7 @@ def _edit_within_note(
     fragment = reference.fragment.strip()
     name = fragment.removeprefix("#").removeprefix("^")
     end = reference.end + len(reference.fragment)
-    is_path = reference.form is Form.PATH
+    is_path = reference.form is ReferenceForm.PATH
     linked_part = part_id(move.old_id, name)
     if linked_part in move.ids and not is_part(move.ids[linked_part]):
         edge = _edge_of_undercut(corpus, reference)

@@ -17,11 +17,11 @@ from kg.editing.references.resolve_reference import linkable_names_of
 from kg.editing.rename import BLOCK_NAME, get_block_id, require_linkable
 from kg.model import Edge, Kind, Statement
 from kg.model.ids import is_part, link_target, note_id_of, part_id, part_name_of, split_id
-from kg.notes.diagnostics import EDGE_CALLOUT_FIELDS
 from kg.notes.frontmatter.split_front_matter import fold_key, split_front_matter
 from kg.notes.markdown import inline_syntax, relation_items
 from kg.notes.markdown.body_parts import BLANK_LINE_GAPS, BodyPart
 from kg.notes.new_note import free_id
+from kg.notes.note_problems import EDGE_CALLOUT_FIELDS
 
 _LONE_SPACE = re.compile(r"(?<! ) $")
 _NUMBER = re.compile(r"-\d+\Z")

@@ -27,9 +27,9 @@ from kg.editing.rename_references import (
 from kg.model import Relation
 from kg.model.ids import id_of_title, is_part, note_id_of, part_id, split_id
 from kg.model.records import fold_term
-from kg.notes.discover import NOTE_SUFFIX, README
 from kg.notes.mapping.mapped_note import is_parsed_alike
 from kg.notes.markdown.inline_syntax import CITATION_KEY
+from kg.notes.note_listing import NOTE_SUFFIX, README
 
 MAX_FILE_NAME_BYTES = 255
 _LINKABLE = re.compile(r"[^#^|\[\]/\\\n]+")

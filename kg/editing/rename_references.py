@@ -9,7 +9,7 @@ from kg.corpus import Corpus
 from kg.editing.change import ChangeBuilder
 from kg.editing.edit_front_matter import replace_value
 from kg.editing.folder_files import FolderFiles, TextEdit
-from kg.editing.references.reference import LINKS, Form, Reference, ReferenceKind
+from kg.editing.references.reference import LINKS, Reference, ReferenceForm, ReferenceKind
 from kg.editing.references.resolve_reference import linkable_names_of, resolve
 from kg.model import Edge, Relation
 from kg.model.ids import edge_id, note_id_of, split_id
@@ -80,7 +80,7 @@ def rename_reference(
         builder.edit(reference.path, reference.start, end, renaming.new_id(reference.target))
     elif kind in LINKS and linked_note_id(corpus, reference) == id:
         name = rename_in_link(reference.name, id, new)
-        if reference.form is Form.PATH:
+        if reference.form is ReferenceForm.PATH:
             bracketed = builder.files.text(reference.path).text[reference.start - 1] == "<"
             name = _path_to(reference.name, new, bracketed) if is_file_renamed else None
         if name is not None:

@@ -56,12 +56,12 @@ def get_note(corpus: Corpus, name: str) -> tuple[str, str]:
     return id, path
 
 
-def append_relations(builder: ChangeBuilder, path: str, items: str) -> None:
+def append_relations(builder: ChangeBuilder, path: str, relation_lines: str) -> None:
     """Append list items of relations to a note, directly below any that end it."""
 
     def ending(text: str) -> str:
         ends_in_relation = relation_items.RELATION.match(text.rpartition("\n")[2])
         gap = "\n" if ends_in_relation else "\n\n"
-        return f"{gap}{items}\n"
+        return f"{gap}{relation_lines}\n"
 
     builder.append_at_end(path, ending)

@@ -85,18 +85,18 @@ class EndpointError(KgError, RuntimeError):
     """A server that cannot be used as asked; the message says why and what to do."""
 
 
-class Unanswered(EndpointError):
+class NoReply(EndpointError):
     """A server that did not answer, or only with temporary errors."""
 
 
-class NobodyThere(Unanswered):
+class ServerUnreachable(NoReply):
     """An address where no server is: to ask again makes no sense."""
 
 
 NOBODY_THERE_ERRORS = (ConnectionRefusedError, socket.gaierror, ssl.SSLCertVerificationError)
 
 
-class Limits(NamedTuple):
+class EndpointLimits(NamedTuple):
     """Limits on an answer. `KG_ENDPOINT_SECONDS` sets the first, and so on."""
 
     seconds: float = 600  # from a request to the end of its answer
@@ -106,9 +106,9 @@ class Limits(NamedTuple):
     depth: int = 500  # of nested triples: thousands of levels would crash the program
 
 
-DEFAULT_LIMITS = Limits()
+DEFAULT_LIMITS = EndpointLimits()
 LARGEST_NUMBER = 10**15 - 1  # of the digits that `_parse_limit` takes
-MAX_LIMITS = Limits(
+MAX_LIMITS = EndpointLimits(
     threading.TIMEOUT_MAX, LARGEST_NUMBER, LARGEST_NUMBER, LARGEST_NUMBER, depth=1_000
 )
 
@@ -118,12 +118,12 @@ def variable_of(limit: str) -> str:
     return f"KG_ENDPOINT_{limit.upper()}"
 
 
-def read_limits() -> Limits:
+def read_limits() -> EndpointLimits:
     """The limits from the environment. Raises `EndpointError`."""
     text_by_limit = {
-        limit: os.environ.get(variable_of(limit), "").strip() for limit in Limits._fields
+        limit: os.environ.get(variable_of(limit), "").strip() for limit in EndpointLimits._fields
     }
-    return Limits(
+    return EndpointLimits(
         **{limit: _parse_limit(limit, text) for limit, text in text_by_limit.items() if text}
     )
 

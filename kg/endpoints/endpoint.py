@@ -23,16 +23,21 @@ from kg.endpoints.connections import (
     NOBODY_THERE_ERRORS,
     Deadline,
     EndpointError,
-    Limits,
-    NobodyThere,
-    Unanswered,
+    EndpointLimits,
+    NoReply,
+    ServerUnreachable,
     handlers_until,
     read_limits,
     usual_update_url,
     variable_of,
 )
-from kg.endpoints.sparql_results import Reply, parse_results
-from kg.rdf.bindings import bind_variables, has_from_clause, is_graph_query, selected_variables
+from kg.endpoints.sparql_results import ServerReply, parse_results
+from kg.rdf.query_bindings import (
+    bind_variables,
+    has_from_clause,
+    is_graph_query,
+    selected_variables,
+)
 from kg.rdf.run_query import with_prefixes
 from kg.rdf.sparql_answer import RdfTerm, Rows, SparqlAnswer, Truth
 from kg.text.printable import printable
@@ -130,12 +135,12 @@ class Endpoint:
 
     def _ask_query(
         self, query: str, values: Mapping[str, ox.NamedNode | ox.Literal], accept: str
-    ) -> Reply:
+    ) -> ServerReply:
         text = with_prefixes(bind_variables(query, values))
         extra = {} if has_from_clause(text) else self._union_graph_parameters()
         return self._post_text(text, accept, extra)
 
-    def _post_text(self, text: str, accept: str, extra: Mapping[str, str]) -> Reply:
+    def _post_text(self, text: str, accept: str, extra: Mapping[str, str]) -> ServerReply:
         body = urlencode({"query": text, **extra}).encode()
         return self.client.post(self.url, body, FORM_TYPE, accept)
 
@@ -154,7 +159,7 @@ class Endpoint:
             "of all named graphs as its default graph"
         )
 
-    def _parse_reply(self, reply: Reply) -> SparqlAnswer:
+    def _parse_reply(self, reply: ServerReply) -> SparqlAnswer:
         return parse_results(reply, self.limits)
 
     def _is_true(self, query: str, extra: Mapping[str, str]) -> bool:
@@ -168,7 +173,7 @@ TOKEN_VARIABLE = "KG_ENDPOINT_TOKEN"
 SECRET_VARIABLES = (USER_VARIABLE, PASSWORD_VARIABLE, TOKEN_VARIABLE)
 
 # Without a byte for so long, a connection counts as lost: a server, or a proxy before it, mostly
-# gives up a query itself after a minute. The whole answer is bounded by `Limits.seconds`.
+# gives up a query itself after a minute. The whole answer is bounded by `EndpointLimits.seconds`.
 MAX_SILENCE_SECONDS = 120.0
 RETRIED_STATUSES = {408, 425, 429, 502, 503, 504}  # of HTTP: what a server says of itself for now
 MAX_ATTEMPTS = 5  # of a request: with the waits between them, a server has 7.5 s to start again
@@ -190,25 +195,25 @@ class Client:
     timeout: float = MAX_SILENCE_SECONDS
     attempts: int = MAX_ATTEMPTS
     wait: float = FIRST_RETRY_WAIT_SECONDS
-    limits: Limits = DEFAULT_LIMITS
+    limits: EndpointLimits = DEFAULT_LIMITS
     environment: Mapping[str, str] = field(default_factory=lambda: os.environ, repr=False)
     sleep: Callable[[float], None] = time.sleep
 
-    def post(self, url: str, body: bytes, type: str, accept: str) -> Reply:
+    def post(self, url: str, body: bytes, type: str, accept: str) -> ServerReply:
         """The answer to a POST. Retries temporary errors; raises `EndpointError`."""
         _check_url(url)
         for attempt in range(1, self.attempts + 1):
             try:
                 return self._send_request(url, body, type, accept)
-            except NobodyThere:
+            except ServerUnreachable:
                 raise
-            except Unanswered as error:
+            except NoReply as error:
                 if attempt == self.attempts:
-                    raise Unanswered(f"{error} (asked {attempt} times)") from None
+                    raise NoReply(f"{error} (asked {attempt} times)") from None
                 self.sleep(min(MAX_RETRY_WAIT_SECONDS, self.wait * 2 ** (attempt - 1)))
         raise AssertionError("unreachable")
 
-    def _send_request(self, url: str, body: bytes, type: str, accept: str) -> Reply:
+    def _send_request(self, url: str, body: bytes, type: str, accept: str) -> ServerReply:
         headers = {"Content-Type": type, "Accept": accept, "User-Agent": "inquiry-lines"}
         if token := self.environment.get(TOKEN_VARIABLE):
             headers["Authorization"] = f"Bearer {token}"
@@ -220,7 +225,7 @@ class Client:
                 opener = self._opener_for_url(url, deadline)
                 with opener.open(request, timeout=self.timeout) as answer:
                     media_type = answer.headers.get_content_type()
-                    reply = Reply(self._read_bounded(answer, shown_url), media_type)
+                    reply = ServerReply(self._read_bounded(answer, shown_url), media_type)
             except urllib.error.HTTPError as error:
                 with error:
                     raise _refusal_error(url, error, secrets) from None
@@ -230,7 +235,7 @@ class Client:
             except (OSError, http.client.HTTPException) as error:
                 if not deadline.has_passed:
                     cause = getattr(error, "reason", None) or error
-                    kind = NobodyThere if isinstance(cause, NOBODY_THERE_ERRORS) else Unanswered
+                    kind = ServerUnreachable if isinstance(cause, NOBODY_THERE_ERRORS) else NoReply
                     raise kind(
                         f"{shown_url} does not answer: {_safe_excerpt(str(cause), secrets)}"
                     ) from None
@@ -320,7 +325,7 @@ def _refusal_error(
     location = _safe_excerpt(location, secrets)
     shown_url = _url_without_secrets(url)
     if error.code in RETRIED_STATUSES:
-        return Unanswered(f"{shown_url} answered {error.code}: {message}")
+        return NoReply(f"{shown_url} answered {error.code}: {message}")
     if error.code in {401, 403}:
         return EndpointError(
             f"{shown_url} refuses access ({error.code}): set {USER_VARIABLE} and "

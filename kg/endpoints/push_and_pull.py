@@ -14,13 +14,13 @@ from dataclasses import dataclass
 import pyoxigraph as ox
 
 from kg.corpus import Corpus
-from kg.endpoints.connections import EndpointError, Unanswered
+from kg.endpoints.connections import EndpointError, NoReply
 from kg.endpoints.endpoint import Endpoint
-from kg.rdf.bindings import render_term
 from kg.rdf.iris import NOTES, Iris
+from kg.rdf.quad_store import StoreUpdate, as_digests
 from kg.rdf.quads import DIGEST_PROPERTY
-from kg.rdf.reader import parse_corpus
-from kg.rdf.store import StoreUpdate, as_digests
+from kg.rdf.query_bindings import render_term
+from kg.rdf.read_records import parse_corpus
 
 QUADS_PER_UPDATE = 1000
 GRAPHS_PER_QUERY = 50
@@ -57,9 +57,9 @@ def push(
                 endpoint.update(text)
             finished_count += count
             progress(finished_count, plan.total)
-    except Unanswered as error:
+    except NoReply as error:
         state = f"{finished_count} of {plan.total} graphs are up to date"
-        raise Unanswered(f"{error}\n  {state}; push again to continue from there") from None
+        raise NoReply(f"{error}\n  {state}; push again to continue from there") from None
     return plan.outcome
 
 

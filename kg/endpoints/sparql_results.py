@@ -10,14 +10,14 @@ from typing import Literal
 import msgspec
 import pyoxigraph as ox
 
-from kg.endpoints.connections import DEFAULT_LIMITS, EndpointError, Limits, variable_of
+from kg.endpoints.connections import DEFAULT_LIMITS, EndpointError, EndpointLimits, variable_of
 from kg.rdf.sparql_answer import RdfTerm, Rows, SparqlAnswer, Triples, Truth
 
 MAX_EMPTY_CELLS = 10_000_000  # of rows: more only where the answer has as many bytes
 
 
 @dataclass(frozen=True, slots=True)
-class Reply:
+class ServerReply:
     """A server's answer: its body and media type."""
 
     body: bytes
@@ -47,7 +47,7 @@ class _Answer(msgspec.Struct):
     boolean: bool | None = None
 
 
-def parse_results(reply: Reply, limits: Limits = DEFAULT_LIMITS) -> SparqlAnswer:
+def parse_results(reply: ServerReply, limits: EndpointLimits = DEFAULT_LIMITS) -> SparqlAnswer:
     """Parse a server's answer: JSON results, or a graph. Raises `EndpointError`."""
     if reply.body.count(b"<<(") > limits.depth:
         excess = f"more than {limits.depth} triples within triples ({variable_of('depth')})"

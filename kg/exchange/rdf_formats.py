@@ -16,13 +16,13 @@ from kg.corpus import Corpus
 from kg.exchange.escaped_text import write_json_file
 from kg.model import Statement
 from kg.model.errors import KgError
-from kg.rdf.bindings import term_of_value
 from kg.rdf.iris import STATEMENTS, Iris
 from kg.rdf.ontology import PREFIXES, load_text
+from kg.rdf.quad_store import as_store
 from kg.rdf.quads import as_nquads
+from kg.rdf.query_bindings import term_of_value
 from kg.rdf.run_query import ask_store
 from kg.rdf.sparql_answer import Triples
-from kg.rdf.store import as_store
 from kg.rdf.vocabulary import XSD
 
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")

@@ -1,6 +1,6 @@
 """History from git, run so that nothing in a repository's configuration is executed."""
 
-from kg.git.objects import NoHistory, NoRepository
+from kg.git.linked_objects import NoHistory, NoRepository
 from kg.git.repository import get_repository, head_digest, reason_for_no_history, state_files
 from kg.git.run_git import Git, open_git
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from kg.files.read_files import StrPath, real_path_of
-from kg.git.objects import (
+from kg.git.linked_objects import (
     MAX_LIST_BYTES,
     MAX_REF_BYTES,
     NoHistory,
@@ -49,7 +49,7 @@ def get_repository(folder: StrPath) -> Repository:
 def get_readable_repository(folder: StrPath) -> Repository:
     """The repository around a folder; raises `NoHistory`, also if it has no HEAD or refs.
 
-    Its objects are not checked here, but in `kg.git.objects`.
+    Its objects are not checked here, but in `kg.git.linked_objects`.
     """
     repository = get_repository(folder)
     if not os.path.lexists(repository.head_folder / "HEAD"):

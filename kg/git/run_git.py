@@ -2,7 +2,7 @@
 
 A folder from somebody else may contain a repository whose configuration makes git run programs:
 transports, helpers, filters, pagers. So git never sees it. It works in a private folder with our
-own settings, a list of the references, and the objects from `kg.git.objects`. No remote is
+own settings, a list of the references, and the objects from `kg.git.linked_objects`. No remote is
 configured there, so missing objects cannot be fetched.
 """
 
@@ -20,7 +20,8 @@ from pathlib import Path
 from typing import IO
 
 from kg.files.read_files import CHUNK_SIZE, StrPath, is_inside, real_path_of
-from kg.git.objects import (
+from kg.git.copy_refs import copy_folder, copy_refs
+from kg.git.linked_objects import (
     MAX_LIST_BYTES,
     MAX_REF_BYTES,
     MAX_SETTINGS_BYTES,
@@ -30,7 +31,6 @@ from kg.git.objects import (
     read_settings,
     require_plain_folder,
 )
-from kg.git.references import copy_folder, copy_references
 from kg.git.repository import Repository, get_readable_repository
 from kg.model.settings.config import CONFIG_NAME
 
@@ -283,7 +283,7 @@ def copy_history(repository: Repository, private_folder: Path, *, logs: bool) ->
     ):
         if os.path.lexists(place):
             (private_folder / place.name).write_bytes(read_plain(place, limit))
-    copy_references(common, private_folder, id_length=64 if "sha256" in extensions else 40)
+    copy_refs(common, private_folder, id_length=64 if "sha256" in extensions else 40)
     if "reftable" in extensions:
         if own_folder != common:
             raise NoHistory(f"{own_folder} is a worktree with a reftable, which is not read")

@@ -1,4 +1,4 @@
-"""The input and output of importers: files, and items that refer to each other by key.
+"""The input and output of importers: files, and notes that refer to each other by key.
 
 Text from a file stays text: none of it may become a link, an edge or a comment in a note.
 """
@@ -78,7 +78,7 @@ class ImportInput:
 
 
 @dataclass(frozen=True)
-class Item:
+class ImportedNote:
     """A future note; `key` is its name in the file.
 
     In `new_note`, targets, premises and links in the body are `id_slot(key)`; `id` is only a
@@ -92,19 +92,19 @@ class Item:
 
 
 @dataclass(frozen=True)
-class Imported:
-    """The items that an importer found, and remarks on what it did not import; `judgements` are
+class ImportResult:
+    """The notes that an importer made, and remarks on what it did not import; `judgements` are
     rows for a table of judgements.
     """
 
-    items: tuple[Item, ...] = ()
+    notes: tuple[ImportedNote, ...] = ()
     sources: tuple[Source, ...] = ()
     remarks: tuple[str, ...] = field(default=())
     judgements: tuple[tuple[str, ...], ...] = ()
 
 
 def id_slot(key: str) -> str:
-    """A placeholder for an item's id in a text."""
+    """A placeholder for a note's id in a text."""
     return f"{_BEGIN}{key.translate(_MARKS)}{_END}"
 
 

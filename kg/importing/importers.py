@@ -8,14 +8,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 from kg.files.read_files import read_file
-from kg.importing.aif_graphs import read_graphs
-from kg.importing.argdown_texts import read_argdown
-from kg.importing.claim_tables import read_tables
-from kg.importing.import_records import BadInput, Imported, ImportInput, InputFile
-from kg.importing.inquiry_pages import read_pages
-from kg.importing.kialo_outlines import read_outlines
-from kg.importing.reference_libraries import read_libraries
-from kg.importing.roam_graphs import read_roam
+from kg.importing.import_records import BadInput, ImportInput, ImportResult, InputFile
+from kg.importing.readers.aif_graphs import read_aif
+from kg.importing.readers.argdown_texts import read_argdown
+from kg.importing.readers.claim_tables import read_csv
+from kg.importing.readers.inquiry_pages import read_inquiry_pages
+from kg.importing.readers.kialo_outlines import read_kialo
+from kg.importing.readers.reference_libraries import read_library
+from kg.importing.readers.roam_graphs import read_roam
 from kg.model.settings.config import Camp
 
 MAX_INPUT_BYTES = 64 * 1024 * 1024  # bytes of one file
@@ -28,20 +28,23 @@ class Importer(NamedTuple):
     name: str
     suffixes: tuple[str, ...]
     title: str
-    read: Callable[[ImportInput], Imported]
+    read: Callable[[ImportInput], ImportResult]
 
 
 IMPORTERS: tuple[Importer, ...] = (
     Importer(
-        "pages", (".txt", ".md"), "inquiry pages: a question, an essay, its notes", read_pages
+        "pages",
+        (".txt", ".md"),
+        "inquiry pages: a question, an essay, its notes",
+        read_inquiry_pages,
     ),
-    Importer("csv", (".csv",), "tables of claims and evidence, also our own", read_tables),
+    Importer("csv", (".csv",), "tables of claims and evidence, also our own", read_csv),
     Importer(
-        "library", (".bib", ".json"), "works and annotations: BibTeX, CSL, Zotero", read_libraries
+        "library", (".bib", ".json"), "works and annotations: BibTeX, CSL, Zotero", read_library
     ),
     Importer("argdown", (".argdown", ".ad"), "an argument map in Argdown", read_argdown),
-    Importer("aif", (".json",), "an argument graph in AIF or xAIF JSON", read_graphs),
-    Importer("kialo", (".txt",), "a discussion that Kialo exported as text", read_outlines),
+    Importer("aif", (".json",), "an argument graph in AIF or xAIF JSON", read_aif),
+    Importer("kialo", (".txt",), "a discussion that Kialo exported as text", read_kialo),
     Importer("roam", (".json",), "a Discourse Graph of Roam, as JSON", read_roam),
 )
 

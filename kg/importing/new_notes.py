@@ -1,4 +1,4 @@
-"""Turn items into new notes with free ids; existing notes are neither repeated nor overwritten."""
+"""Give imported notes free ids; existing notes are neither repeated nor overwritten."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from kg.editing.folder_files import FolderFiles
 from kg.exchange.writers.bibliographies import bibtex_text
 from kg.importing.import_records import (
     BadInput,
-    Imported,
-    Item,
+    ImportedNote,
+    ImportResult,
     escape_marks,
     fill_id_slots,
     find_id_slots,
@@ -27,7 +27,6 @@ from kg.importing.importers import Importer
 from kg.judgements.edge_labels import JUDGEMENT_COLUMNS, judgements_of
 from kg.model import Kind
 from kg.model.ids import MAX_ID_CHARACTERS, id_of_title, is_part
-from kg.notes.discover import JUDGEMENTS_FOLDER, MAX_NOTE_BYTES, README
 from kg.notes.frontmatter.value_parsers import ORIGIN_KEY
 from kg.notes.new_note import (
     FOLDER_OF_TYPE,
@@ -35,6 +34,7 @@ from kg.notes.new_note import (
     NewNote,
     render_new_note,
 )
+from kg.notes.note_listing import JUDGEMENTS_FOLDER, MAX_NOTE_BYTES, README
 from kg.reporting.report import render_csv_rows
 from kg.text.folding import fold_title
 from kg.text.plurals import pluralize
@@ -42,12 +42,12 @@ from kg.text.plurals import pluralize
 MAX_NOTES = 20_000  # in one import: nobody could edit a folder with more
 _ID = re.compile(r"[^\W_](?:[\w-]*\w)?")
 _BAD_STEM = re.compile(r"[^\w-]+")
-_MAX_KEY_CHARACTERS = 60  # of an item's key in its origin
+_MAX_KEY_CHARACTERS = 60  # of a note's key in its origin
 _EDGE = re.compile(r"#\^([\w-]+)")
 
 
 def import_notes(
-    files: FolderFiles, corpus: Corpus, importer: Importer, imported: Imported
+    files: FolderFiles, corpus: Corpus, importer: Importer, imported: ImportResult
 ) -> Change:
     """A change that adds the notes that do not exist yet. Raises `BadInput`."""
     return _ImportState(files, corpus, importer.name, imported).change()
@@ -56,7 +56,9 @@ def import_notes(
 class _ImportState:
     """The state of one import."""
 
-    def __init__(self, files: FolderFiles, corpus: Corpus, name: str, imported: Imported) -> None:
+    def __init__(
+        self, files: FolderFiles, corpus: Corpus, name: str, imported: ImportResult
+    ) -> None:
         self.files = files
         self.corpus = corpus
         self.name = name
@@ -85,14 +87,16 @@ class _ImportState:
 
     def change(self) -> Change:
         """The whole import as a change; raises `BadInput`."""
-        items = self.imported.items
+        imported_notes = self.imported.notes
         builder = ChangeBuilder(self.files)
-        if len(items) > MAX_NOTES:
-            raise BadInput(items[0].file, f"more than {MAX_NOTES} notes", "import it in parts")
-        new_items = self._new_items()
-        for item, origin in new_items:
-            path = f"{FOLDER_OF_TYPE[item.new_note.type]}/{self.ids[item.key]}.md"
-            builder.create(path, self._note_text(item, origin))
+        if len(imported_notes) > MAX_NOTES:
+            raise BadInput(
+                imported_notes[0].file, f"more than {MAX_NOTES} notes", "import it in parts"
+            )
+        new_notes = self._new_notes()
+        for note, origin in new_notes:
+            path = f"{FOLDER_OF_TYPE[note.new_note.type]}/{self.ids[note.key]}.md"
+            builder.create(path, self._note_text(note, origin))
         sources = {
             each.key: each for each in self.imported.sources if not self.corpus.find_id(each.key)
         }
@@ -104,9 +108,9 @@ class _ImportState:
             builder.create(name, render_csv_rows(JUDGEMENT_COLUMNS, judgements))
         builder.remarks += [
             *self.imported.remarks,
-            *self._skipped_messages(len(items) - len(new_items)),
+            *self._skipped_messages(len(imported_notes) - len(new_notes)),
         ]
-        kinds = Counter(item.new_note.type for item, _ in new_items)
+        kinds = Counter(note.new_note.type for note, _ in new_notes)
         kinds["source"] += len(sources)
         kinds["judgement"] += len(judgements)
         listed = ", ".join(_count_of_kind(amount, kind) for kind, amount in kinds.items() if amount)
@@ -121,29 +125,29 @@ class _ImportState:
 
     # -- names -------------------------------------------------------------------------
 
-    def _new_items(self) -> list[tuple[Item, str]]:
-        """The new items, each with its origin; also assigns an id to every item."""
-        new_items = []
-        for item in self.imported.items:
-            if item.key in self.ids:
-                raise BadInput(f"{item.file}:{item.line}", f"{item.key!r} is used twice")
-            origin = _origin_of_note(self.name, item)
-            existing_id = self._existing_id(item, origin)
-            self.ids[item.key] = existing_id or self._free_id(item.new_note)
+    def _new_notes(self) -> list[tuple[ImportedNote, str]]:
+        """The new notes, each with its origin; also assigns an id to every note."""
+        new_notes = []
+        for note in self.imported.notes:
+            if note.key in self.ids:
+                raise BadInput(f"{note.file}:{note.line}", f"{note.key!r} is used twice")
+            origin = _origin_of_note(self.name, note)
+            existing_id = self._existing_id(note, origin)
+            self.ids[note.key] = existing_id or self._free_id(note.new_note)
             if not existing_id:
-                new_items.append((item, origin))
-        new_keys = {item.key for item, _ in new_items}
-        for item in self.imported.items:
-            if item.key not in new_keys:
+                new_notes.append((note, origin))
+        new_keys = {note.key for note, _ in new_notes}
+        for note in self.imported.notes:
+            if note.key not in new_keys:
                 self.unwritten_edges += sum(
-                    not self._has_edge(item, edge) for edge in item.new_note.edges
+                    not self._has_edge(note, edge) for edge in note.new_note.edges
                 )
         self.new_keys = new_keys
-        return new_items
+        return new_notes
 
-    def _existing_id(self, item: Item, origin: str) -> str | None:
-        """The id of an existing note for this item, by origin, key or title."""
-        new_note = item.new_note
+    def _existing_id(self, note: ImportedNote, origin: str) -> str | None:
+        """The id of the note that exists for an imported one, by origin, key or title."""
+        new_note = note.new_note
         if origin in self.origins:
             return self.origins[origin]
         if new_note.type == "source":
@@ -166,8 +170,8 @@ class _ImportState:
 
     # -- texts -------------------------------------------------------------------------
 
-    def _note_text(self, item: Item, origin: str) -> str:
-        new_note = item.new_note
+    def _note_text(self, note: ImportedNote, origin: str) -> str:
+        new_note = note.new_note
         title = single_line(new_note.title) or "untitled"
         fields = {**new_note.fields, ORIGIN_KEY: origin}
         if is_part(new_note.id) and self.corpus.find_id(new_note.id) is None:
@@ -183,11 +187,11 @@ class _ImportState:
         text = render_new_note(final_note)
         for key in find_id_slots(text):
             if key not in self.ids:
-                place = f"{item.file}:{item.line}" if item.line else item.file
+                place = f"{note.file}:{note.line}" if note.line else note.file
                 raise BadInput(place, f"there is no {key!r}")
         text = fill_id_slots(text, self.ids)
         if len(text.encode("utf-8")) > MAX_NOTE_BYTES:
-            raise BadInput(item.file, f"{item.key!r} is larger than a note may be")
+            raise BadInput(note.file, f"{note.key!r} is larger than a note may be")
         return text
 
     def _has_target(self, edge: NewEdge) -> bool:
@@ -198,9 +202,9 @@ class _ImportState:
             return True
         return f"{self.ids[keys[0]]}#{edge_match[1]}" in self.corpus.edges_by_id
 
-    def _has_edge(self, item: Item, edge: NewEdge) -> bool:
+    def _has_edge(self, note: ImportedNote, edge: NewEdge) -> bool:
         """Whether an existing note, or one of its callouts, already has this edge."""
-        id = self.ids[item.key]
+        id = self.ids[note.key]
         keys = find_id_slots(edge.target)
         target = self.ids.get(keys[0], "") if keys else edge.target
         if edge_match := _EDGE.search(edge.target):
@@ -240,8 +244,8 @@ def _count_of_kind(amount: int, kind: str) -> str:
     return f"{amount} {kind}" if kind == Kind.EVIDENCE else pluralize(amount, kind)
 
 
-def _origin_of_note(name: str, item: Item) -> str:
+def _origin_of_note(name: str, note: ImportedNote) -> str:
     """A note's origin: format, file, key in the file, and a checksum of type and title."""
-    content = "\0".join((item.new_note.type, item.new_note.title)).encode("utf-8", "replace")
-    key = item.key.removesuffix(f" in {item.file}")[:_MAX_KEY_CHARACTERS]
-    return single_line(f"{name} {item.file} {key} {hashlib.sha256(content).hexdigest()[:8]}")
+    content = "\0".join((note.new_note.type, note.new_note.title)).encode("utf-8", "replace")
+    key = note.key.removesuffix(f" in {note.file}")[:_MAX_KEY_CHARACTERS]
+    return single_line(f"{name} {note.file} {key} {hashlib.sha256(content).hexdigest()[:8]}")

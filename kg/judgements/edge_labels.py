@@ -12,8 +12,8 @@ from typing import NamedTuple
 import msgspec
 
 from kg.corpus import Corpus
-from kg.corpus.keeping.corpus_cache import CacheEntry
-from kg.corpus.keeping.record_file import DamagedRecords, place_of_record_file
+from kg.corpus.cache.corpus_cache import CacheEntry
+from kg.corpus.cache.record_file import DamagedRecords, place_of_record_file
 from kg.files.cache_files import read_sealed_as, write_sealed
 from kg.files.read_files import StrPath
 from kg.judgements.label_table import (
@@ -23,7 +23,7 @@ from kg.judgements.label_table import (
     EdgeLabel,
     LabelRow,
     Shares,
-    judge_of,
+    annotator_of,
     parse_column_name,
     parse_label,
     parse_shares,
@@ -31,7 +31,7 @@ from kg.judgements.label_table import (
     table_warning,
 )
 from kg.model import Diagnostic, EdgeId, Severity, Span, Value
-from kg.notes.discover import JUDGEMENTS_FOLDER, list_judgements
+from kg.notes.note_listing import JUDGEMENTS_FOLDER, list_judgements
 from kg.text.spelling import BoundedNameSearch, similar_names
 
 JUDGEMENT_COLUMNS = ("edge", "annotator", "label", "date", "note")
@@ -183,7 +183,7 @@ def _read_judgements(
     if isinstance(sheet, Diagnostic):
         yield sheet
         return
-    judges = [name for name in sheet.columns if judge_of(name)]
+    judges = [name for name in sheet.columns if annotator_of(name)]
     long = not judges or not {"annotator", "label"}.isdisjoint(sheet.columns)
     missing = [name for name in REQUIRED_COLUMNS[: 3 if long else 1] if name not in sheet.columns]
     if missing:
@@ -224,13 +224,13 @@ def _parse_row(row: LabelRow, judges: list[str]) -> Iterator[_JudgedCells | Diag
 def _column_of_judge(annotator: str) -> str:
     """The column for an annotator's labels; that of a model if the name has its prefix."""
     column = parse_column_name(annotator)
-    is_model = column.startswith(MODEL_PREFIX) and judge_of(column)
+    is_model = column.startswith(MODEL_PREFIX) and annotator_of(column)
     return column if is_model else PERSON_PREFIX + annotator
 
 
 def _add_label(judged: _JudgedCells, name: str, cell: str, date: dt.date | None, note: str) -> bool:
     """Record the label in a judge's cell; False if it is not a valid one."""
-    annotator = judge_of(name)
+    annotator = annotator_of(name)
     label = parse_label(cell)
     if name.startswith(MODEL_PREFIX):
         label_counts = parse_shares(cell)

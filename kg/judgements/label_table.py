@@ -77,7 +77,7 @@ def read_label_table(
         return table_warning("judgement-file", f"cannot be read: {why}", Span(path))
     positions: dict[str, int] = {}
     for position, name in enumerate(header):
-        if name in column_names or judge_of(name):
+        if name in column_names or annotator_of(name):
             positions.setdefault(name, position)
     warnings = tuple(_column_warnings(header, Span(path), column_names))
     warnings += (conflict_diagnostic(path, conflicts),) if conflicts else ()
@@ -113,7 +113,7 @@ def parse_column_name(column: str) -> str:
     return f"{head.strip().casefold()}:{name.strip()}" if colon else head.casefold()
 
 
-def judge_of(column: str) -> str:
+def annotator_of(column: str) -> str:
     """The name of the judge whose labels a column holds; empty for a plain column."""
     for kind in (PERSON_PREFIX, MODEL_PREFIX):
         if column.startswith(kind):
@@ -133,7 +133,7 @@ def _column_warnings(
         elif name in names_seen:
             text = f"duplicate column {name!r} is ignored"
             yield table_warning("judgement-column", text, span, "keep one, or rename the other")
-        elif name not in column_names and not judge_of(name):
+        elif name not in column_names and not annotator_of(name):
             close = similar_names(name, column_names)
             hint = f"did you mean {' or '.join(f'`{each}`' for each in close)}?" if close else ""
             text = f"unknown column {name!r} is ignored"

@@ -11,16 +11,18 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 
 from kg.checks import RULES
-from kg.checks.rule import Scope
+from kg.checks.rule import RuleScope
 from kg.corpus import Corpus, assemble
 from kg.editing.references.resolve_reference import linkable_names_of
 from kg.loader import with_unsaved_files
 from kg.model import Diagnostic, InquiryLine, Relation, Source, Statement
 from kg.model.ids import note_id_of
-from kg.notes.parsed import ParsedNote
+from kg.notes.parsed_note import ParsedNote
 
-RULES_OF_NOTE_AND_LINKS = frozenset(rule.name for rule in RULES if rule.scope is not Scope.CORPUS)
-RULES_OF_NOTE = frozenset(rule.name for rule in RULES if rule.scope is Scope.NOTE)
+RULES_OF_NOTE_AND_LINKS = frozenset(
+    rule.name for rule in RULES if rule.scope is not RuleScope.CORPUS
+)
+RULES_OF_NOTE = frozenset(rule.name for rule in RULES if rule.scope is RuleScope.NOTE)
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from kg.corpus import Corpus
-from kg.lsp.text_ranges import Text, TextRange
+from kg.lsp.text_ranges import DocumentText, TextRange
 from kg.lsp.workspace import SearchableName, find_names
 from kg.model import Kind, Relation
 from kg.model.ids import is_part, link_target, part_name_of, split_id
@@ -61,7 +61,7 @@ class Suggestions(NamedTuple):
 
 
 def find_completions(
-    corpus: Corpus, text: Text, line_number: int, column: int
+    corpus: Corpus, text: DocumentText, line_number: int, column: int
 ) -> Suggestions | None:
     """Suggestions for a place in a text; None if there are none for such a place."""
     row = text.line(line_number)
@@ -117,7 +117,7 @@ def find_completions(
 
 def _in_front_matter(
     corpus: Corpus,
-    text: Text,
+    text: DocumentText,
     line_number: int,
     text_before: str,
     choices: Callable[..., Suggestions],

@@ -16,7 +16,7 @@ from kg.editing.references.reference import Reference, ReferenceKind
 from kg.editing.references.resolve_reference import is_placement, resolve
 from kg.files.cache_files import shared_state_folder
 from kg.files.folder_tree import open_folder_tree
-from kg.lsp.text_ranges import Text, TextRange
+from kg.lsp.text_ranges import DocumentText, TextRange
 from kg.model import Edge, InquiryLine, Kind, Relation, Source, Statement
 from kg.notes.frontmatter.note_fields import CalloutFields, LineFields, SourceFields
 from kg.notes.frontmatter.split_front_matter import fold_key, split_front_matter
@@ -35,7 +35,9 @@ class Hover(NamedTuple):
     text: str
 
 
-def reference_at(text: Text, line_number: int, column: int) -> tuple[Reference, TextRange] | None:
+def reference_at(
+    text: DocumentText, line_number: int, column: int
+) -> tuple[Reference, TextRange] | None:
     """The reference at a place, and its range; of several the shortest."""
     offset = text.offset(line_number, column)
     references = [
@@ -53,7 +55,11 @@ _LONG_REFERENCES = (ReferenceKind.TITLE, ReferenceKind.HEADING)
 
 
 def hover_at(
-    corpus: Corpus, text: Text, line_number: int, column: int, weighed_corpus: Corpus | None = None
+    corpus: Corpus,
+    text: DocumentText,
+    line_number: int,
+    column: int,
+    weighed_corpus: Corpus | None = None,
 ) -> Hover | None:
     """The hover text for a place, with strengths from `weighed_corpus`."""
     reference_and_range = reference_at(text, line_number, column)
@@ -190,7 +196,7 @@ def _describe_relation(word: str) -> str:
     return f"**{relation.value}**: {relation.entry.meaning}"
 
 
-def _key_at(text: Text, line_number: int, column: int) -> Hover | None:
+def _key_at(text: DocumentText, line_number: int, column: int) -> Hover | None:
     """The help for a key of the front matter, or for a field."""
     row = text.line(line_number)
     front = split_front_matter(text.text)

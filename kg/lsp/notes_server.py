@@ -15,7 +15,7 @@ from pygls.uris import from_fs_path, to_fs_path
 
 from kg.corpus import Corpus
 from kg.lsp.messages import AnsweringServer
-from kg.lsp.text_ranges import Text, TextRange
+from kg.lsp.text_ranges import DocumentText, TextRange
 from kg.lsp.workspace import Problems, Workspace
 from kg.model import Diagnostic, Edit, Fix, Severity
 from kg.model.errors import KgError
@@ -174,7 +174,7 @@ _TAGS = {
     "unread-words": lsp.DiagnosticTag.Unnecessary,
     "unknown-key": lsp.DiagnosticTag.Unnecessary,
 }
-RequestPlace = tuple[Workspace, Corpus, Text, int, int]
+RequestPlace = tuple[Workspace, Corpus, DocumentText, int, int]
 """The place of a request: the notes, their last joined corpus, a text, its line and column."""
 
 
@@ -212,7 +212,7 @@ class NotesServer(AnsweringServer):
 
     # -- places ------------------------------------------------------------------------
 
-    def _client_position(self, text: Text, line_number: int, column: int) -> lsp.Position:
+    def _client_position(self, text: DocumentText, line_number: int, column: int) -> lsp.Position:
         position = lsp.Position(line=line_number - 1, character=column - 1)
         if line_number > len(text.lines):
             return position
@@ -230,7 +230,7 @@ class NotesServer(AnsweringServer):
         """A range with its file."""
         return lsp.Location(uri=self.uri_of(text_range.path), range=self.range(text_range))
 
-    def note_at(self, uri: str) -> tuple[Workspace, Corpus, Text] | None:
+    def note_at(self, uri: str) -> tuple[Workspace, Corpus, DocumentText] | None:
         """A note as typed, with the corpus; None outside the notes, or until they are read."""
         path = self.path_of(uri)
         if self.notes is None or self.notes.corpus is None or path is None:

@@ -21,13 +21,13 @@ from kg.lsp.hover_text import (
     statements_by_file,
     strength_in_words,
 )
-from kg.lsp.text_ranges import Text, TextRange
+from kg.lsp.text_ranges import DocumentText, TextRange
 from kg.lsp.workspace import find_names
 from kg.model import Edit, InquiryLine, Span, Statement
 from kg.model.ids import is_part
 from kg.model.settings.config import SETTINGS_PATHS
 
-ReadText = Callable[[str], Text]
+ReadText = Callable[[str], DocumentText]
 
 
 class Symbol(NamedTuple):
@@ -47,7 +47,7 @@ class Lens(NamedTuple):
 
 
 def name_and_kind_at(
-    corpus: Corpus, text: Text, line_number: int, column: int
+    corpus: Corpus, text: DocumentText, line_number: int, column: int
 ) -> tuple[str, str] | None:
     """The thing named at a place: its id or word, and its kind: `topic`, `camp` or `id`."""
     if reference_and_range := reference_at(text, line_number, column):
@@ -83,7 +83,7 @@ def find_definition(corpus: Corpus, text_of: ReadText, id: str, kind: str) -> Te
     return text_of(span.path).range_at(span) if span else None
 
 
-def _find_declaration(text: Text, camp: str) -> Iterator[TextRange]:
+def _find_declaration(text: DocumentText, camp: str) -> Iterator[TextRange]:
     for each in find_references(text.text, text.path):
         if each.kind is ReferenceKind.CAMP_ID and each.name == camp:
             yield text.range(each.start, each.end)
@@ -162,7 +162,7 @@ def _spans_naming_record(corpus: Corpus, id: str) -> Iterator[Span]:
 # -- symbols and lenses --------------------------------------------------------------------
 
 
-def symbols_in(corpus: Corpus, text: Text) -> tuple[Symbol, ...]:
+def symbols_in(corpus: Corpus, text: DocumentText) -> tuple[Symbol, ...]:
     """The note in a file, with its callouts nested in it."""
     records = _records_in_file(corpus, text.path)
     top_records = [each for each in records if not is_part(each.id)]
@@ -181,7 +181,7 @@ def _records_in_file(corpus: Corpus, path: str) -> list[Statement | InquiryLine]
     return [*lines, *corpus.derive(statements_by_file).get(path, ())]
 
 
-def _symbol_of_record(text: Text, record: Statement | InquiryLine) -> Symbol:
+def _symbol_of_record(text: DocumentText, record: Statement | InquiryLine) -> Symbol:
     kind = record.kind.value if isinstance(record, Statement) else "line"
     return Symbol(record.title, kind, text.range_at(record.span))
 
@@ -194,7 +194,7 @@ def find_symbols(corpus: Corpus, words: str) -> list[tuple[str, str, Span]]:
     ]
 
 
-def find_lenses(corpus: Corpus, text: Text, weighed_corpus: Corpus | None) -> list[Lens]:
+def find_lenses(corpus: Corpus, text: DocumentText, weighed_corpus: Corpus | None) -> list[Lens]:
     """For each statement in a file: its strength, the reasons for and against it, and its links."""
     lenses = []
     for each in _records_in_file(corpus, text.path):
@@ -211,7 +211,7 @@ def _count_of_links(corpus: Corpus, id: str) -> str:
 
 
 def find_name_at(
-    corpus: Corpus, text: Text, line_number: int, column: int
+    corpus: Corpus, text: DocumentText, line_number: int, column: int
 ) -> tuple[TextRange, str] | None:
     """The name at a place that can be renamed, and its range."""
     id_and_kind = name_and_kind_at(corpus, text, line_number, column)
@@ -230,7 +230,7 @@ def find_name_at(
 
 
 def rename_at(
-    corpus: Corpus, files: FolderFiles, text: Text, line_number: int, column: int, new: str
+    corpus: Corpus, files: FolderFiles, text: DocumentText, line_number: int, column: int, new: str
 ) -> Change | None:
     """The change that renames the thing at a place to `new`; raises `NotEditable`."""
     id_and_kind = name_and_kind_at(corpus, text, line_number, column)

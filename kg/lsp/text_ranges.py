@@ -36,7 +36,7 @@ class TextRange(NamedTuple):
         return (self.line, self.column) <= (line_number, column) <= (self.end_line, self.end_column)
 
 
-class Text:
+class DocumentText:
     """A file's text as the parser reads it: no byte order mark, and `\\n` as line end."""
 
     def __init__(self, path: str, text: str) -> None:

@@ -28,15 +28,15 @@ from kg.lsp.check_one_note import (
     find_neighbours,
     own_diagnostics,
 )
-from kg.lsp.text_ranges import Text
+from kg.lsp.text_ranges import DocumentText
 from kg.model import Diagnostic, InquiryLine, Source, Statement
 from kg.model.settings.config import CONFIG_NAME, Config, ConfigError
-from kg.notes.cache import LatestNotes, NotesCache
-from kg.notes.discover import BIBLIOGRAPHY_SUFFIXES, NOTE_SUFFIX, README, Listing
 from kg.notes.entries.bibliography import Bibliography
 from kg.notes.mapping.mapped_note import note_parser
 from kg.notes.note_files import NoteFile, reread_file
-from kg.notes.parsed import ParsedNote
+from kg.notes.note_listing import BIBLIOGRAPHY_SUFFIXES, NOTE_SUFFIX, README, Listing
+from kg.notes.notes_cache import LatestNotes, NotesCache
+from kg.notes.parsed_note import ParsedNote
 from kg.runtime.gc_pauses import pause_gc
 
 MAX_NAMES_OFFERED = 40  # an editor asks again when more letters are typed
@@ -115,7 +115,7 @@ class Workspace:
         self.listing = Listing((), (), ())
         with suppress(ConfigError):  # a note may be typed before all are read
             self.config = load_config(folder)
-        self.texts: dict[str, Text] = {}
+        self.texts: dict[str, DocumentText] = {}
         self._typed_notes: dict[str, ParsedNote] = {}
         self._notes_on_disk: dict[str, ParsedNote] = {}  # those read since they were changed
         self._latest_notes = LatestNotes(cache)
@@ -144,12 +144,12 @@ class Workspace:
         """The path on disk of a file, by its path within the notes."""
         return os.path.normpath(self.folder.real / path)
 
-    def text(self, path: str) -> Text:
+    def text(self, path: str) -> DocumentText:
         """The text of a file, as typed if it is open, else as on disk."""
         if path in self.texts:
             return self.texts[path]
         file = reread_file(self.folder, path)
-        return Text(path, file.data.decode("utf-8", "replace") if file else "")
+        return DocumentText(path, file.data.decode("utf-8", "replace") if file else "")
 
     def note(self, path: str) -> ParsedNote | None:
         """The parsed note of a file, read now if needed."""
@@ -164,7 +164,7 @@ class Workspace:
     def type(self, path: str, text: str) -> None:
         """Take in the text that an editor shows of a file."""
         valid_text = text.encode("utf-8", "replace").decode()  # lone surrogates cannot be written
-        self.texts[path] = Text(path, valid_text)
+        self.texts[path] = DocumentText(path, valid_text)
         self._parse_typed(path)
 
     def _parse_typed(self, path: str) -> None:

@@ -18,8 +18,8 @@ from kg.loader import (
     load_remembered,
 )
 from kg.model.errors import KgError
-from kg.notes.cache import LatestNotes
-from kg.notes.discover import require_folder
+from kg.notes.note_listing import require_folder
+from kg.notes.notes_cache import LatestNotes
 
 
 class LatestCorpus:

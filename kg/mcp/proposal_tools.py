@@ -20,11 +20,11 @@ from kg.mcp.text_pages import text_line_entries
 from kg.model import Diagnostic, Severity
 from kg.model.errors import Misuse
 from kg.model.ids import id_of_title
-from kg.notes.discover import MAX_NOTE_BYTES, NOTE_SUFFIX, README, list_notes
-from kg.notes.ignored import IgnoreGlobs
+from kg.notes.ignore_globs import IgnoreGlobs
 from kg.notes.mapping.mapped_note import note_parser
 from kg.notes.markdown.comments import hide_in_file
 from kg.notes.note_files import NoteFile
+from kg.notes.note_listing import MAX_NOTE_BYTES, NOTE_SUFFIX, README, list_notes
 from kg.queries.history.revision import committed_folder
 from kg.text.folding import fold_name
 from kg.text.plurals import pluralize

@@ -13,13 +13,13 @@ from kg.model import Edge, InquiryLine, Source, Statement
 from kg.model.errors import Misuse
 from kg.model.statement import recorded_facts
 from kg.notes.mapping.note_links import restore_links
-from kg.queries import explain
+from kg.queries import reasons_and_paths
 from kg.queries.answers.answer import Answer, Groups
 from kg.queries.answers.counts_and_summaries import count_corpus
 from kg.queries.conditions.field_types import Record
 from kg.queries.engines.engine import MemoryEngine
 from kg.queries.find import find
-from kg.queries.language.parse import parse_question
+from kg.queries.language.parse_query import parse_question
 from kg.queries.line_scope import view_line
 from kg.queries.search_text import cached_text_index
 from kg.reasoning.reading import reading_of
@@ -170,7 +170,7 @@ def _source_entries(corpus: Corpus, source: Source) -> Iterator[str]:
 
 def ask_why(corpus: Corpus, id: str, against: bool) -> ToolAnswer:
     """The tree of reasons for or against a statement. Raises `UnknownId`."""
-    tree = (explain.against if against else explain.why)(corpus, id)
+    tree = (reasons_and_paths.against if against else reasons_and_paths.why)(corpus, id)
     subject = "what opposes it" if against else "what supports it"
     summary = f"{subject}; each step inwards is a reason for what is above"
     tree_lines = [text_line for text_line in str(tree).split("\n") if text_line.strip()]

@@ -16,7 +16,7 @@ from kg.files.folder_tree import FolderTree
 from kg.files.read_files import NotesFolder
 from kg.model.errors import Misuse
 from kg.model.ids import id_of_title
-from kg.notes.discover import README, list_notes
+from kg.notes.note_listing import README, list_notes
 
 _KEY = re.compile(r"[A-Za-z][\w-]*")
 _PLAIN_VALUE = re.compile(r"[A-Za-z][\w-]*|\d{4}-\d\d-\d\d")

@@ -17,7 +17,7 @@ from kg.files.read_files import (
     real_path_of,
 )
 from kg.model import Diagnostic, Severity, Span
-from kg.notes.discover import ListedFile, max_bytes_of, unreadable_problem
+from kg.notes.note_listing import ListedFile, max_bytes_of, unreadable_problem
 
 
 class NoteFile(NamedTuple):

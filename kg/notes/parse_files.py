@@ -11,11 +11,11 @@ import msgspec
 from kg.files.read_files import FolderHandles
 from kg.model import Diagnostic
 from kg.model.settings.config import Config
-from kg.notes.discover import ListedFile
 from kg.notes.mapping.mapped_note import note_parser
 from kg.notes.note_files import read_listed_file
-from kg.notes.parsed import ParsedNote
-from kg.notes.parser import parse_note
+from kg.notes.note_listing import ListedFile
+from kg.notes.parse_note import parse_note
+from kg.notes.parsed_note import ParsedNote
 from kg.runtime.forked_workers import MAX_CORES, available_cores, can_fork, fork_process
 
 FEWEST_NOTES_TO_SHARE_OUT = 2000  # with fewer, a second process costs more time than it saves

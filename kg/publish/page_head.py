@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kg.model.settings.config import Config
-from kg.publish.components.alternates import BIBTEX, CSL
+from kg.publish.components.downloads_and_citation import BIBTEX, CSL
 from kg.publish.graphics.card import PNG, SITE_CARD, site_card
 from kg.publish.markup.html import escape, escape_json
 from kg.publish.page import Page, alternate_url

@@ -24,10 +24,10 @@ from kg.queries.conditions.condition import IdIn, Query, all_of
 from kg.queries.conditions.field_types import Sort
 from kg.queries.engines.engine import Engine, MemoryEngine
 from kg.queries.engines.shown_values import ShownValues, ValueRow, find_in_order
-from kg.queries.engines.sparql import Select, SparqlEngine, engine_of_store
-from kg.queries.language.parse import FindQuestion
+from kg.queries.engines.sparql_engine import Select, SparqlEngine, engine_of_store
+from kg.queries.language.parse_query import FindQuestion
 from kg.queries.language.selection import Counted, Grouped, GroupSizes, Selection
-from kg.rdf.bindings import term_of_value
+from kg.rdf.query_bindings import term_of_value
 from kg.rdf.run_query import ask_store
 from kg.rdf.sparql_answer import SparqlAnswer
 

@@ -22,7 +22,7 @@ MAX_NAMED = 3  # notes named in a reason; the record has all of them
 Reviewed = Statement | InquiryLine
 
 
-class Due(Value, frozen=True, omit_defaults=False):
+class DueNote(Value, frozen=True, omit_defaults=False):
     """A statement or line to review, why, and the command that shows it.
 
     `moves` is how far the answer of `line` would move if the statement were certain, None for the
@@ -40,14 +40,14 @@ class Due(Value, frozen=True, omit_defaults=False):
     see: str
 
 
-DUE = columns(Due, "id, why: reasons, moves, of: line, see")
+DUE = columns(DueNote, "id, why: reasons, moves, of: line, see")
 
 
 class Review(PrintableAnswer, frozen=True):
     """All that is due, first what moves an answer most; `months` is how long a review lasts."""
 
     months: int
-    due: tuple[Due, ...]
+    due: tuple[DueNote, ...]
 
     def report(self) -> Report:
         """A table with a row for each, or a line if nothing is due."""
@@ -191,14 +191,14 @@ def _make_due(
     candidate: _ReviewCandidate,
     stakes_by_id: dict[str, Stake],
     line_id_by_proposition: dict[str, LineId],
-) -> Due:
+) -> DueNote:
     record = candidate.record
     is_line = isinstance(candidate.record, InquiryLine)
     line_id = record.id if is_line else line_id_by_proposition.get(record.id)
     stake = None if line_id else stakes_by_id.get(record.id)
     first_reason = candidate.reasons[0]
     command = "crux" if first_reason == "undecided" else "show" if is_line else "why"
-    return Due(
+    return DueNote(
         id=record.id,
         title=record.title,
         reasons=tuple(candidate.reasons),
@@ -210,7 +210,7 @@ def _make_due(
     )
 
 
-def _rank_of_due(due: Due) -> float:
+def _rank_of_due(due: DueNote) -> float:
     return 1.0 if due.moves is None and due.line else due.moves or 0.0
 
 

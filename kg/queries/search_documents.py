@@ -10,10 +10,9 @@ from pathlib import Path
 from typing import Any, NamedTuple, overload
 
 from kg.corpus import Corpus
-from kg.corpus.glossary_names import other_names
 from kg.files.cache_files import state_folder
 from kg.model import InquiryLine, Kind, Source, Statement, Value
-from kg.model.records import wordings_of_title
+from kg.model.records import fold_term, wordings_of_title
 from kg.notes.markdown.inline_syntax import BLOCK_ID, CALLOUT, CITATION, FIELD
 from kg.notes.markdown.parser_events import read_events
 from kg.queries.conditions.field_types import Sort
@@ -220,3 +219,14 @@ def render_hits(hits: Iterable[Hit]) -> str:
         name = f"{hit.sort} <code>{escape(printable(hit.id))}</code>"
         items.append(f"<li>{title} {name}<br>{snippet}</li>")
     return f"<ol>{''.join(items)}</ol>"
+
+
+def other_names(corpus: Corpus, names: Iterable[str]) -> list[str]:
+    """The further names that the glossary gives to what is called by each of `names`."""
+    return [
+        other_name
+        for name in names
+        if (term := corpus.term(name))
+        for other_name in term.names
+        if fold_term(other_name) != fold_term(name)
+    ]

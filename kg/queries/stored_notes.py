@@ -10,14 +10,14 @@ from pathlib import Path
 import pyoxigraph as ox
 
 from kg.corpus import Corpus
-from kg.corpus.keeping.record_file import RecordFileWriter, open_record_file
+from kg.corpus.cache.record_file import RecordFileWriter, open_record_file
 from kg.files.cache_files import FINGERPRINT_SIZE
 from kg.files.read_files import NotesFolder, StrPath
 from kg.judgements.edge_labels import load_judgements, store_judgements
 from kg.loader import load_note_by_note
-from kg.notes.cache import code_version
+from kg.notes.notes_cache import code_version
+from kg.rdf.quad_store import fingerprint_of_store, replace_store
 from kg.rdf.quads import nquads_of_notes
-from kg.rdf.store import fingerprint_of_store, replace_store
 from kg.runtime.gc_pauses import pause_gc
 
 _RECORD_FILE = "notes.rows"

@@ -17,7 +17,7 @@ from kg.queries.conditions.support_groups import (
     opposition_of,
     support_of,
 )
-from kg.queries.explain import statement_or_proposition
+from kg.queries.reasons_and_paths import statement_or_proposition
 from kg.reporting.plots import Axes, draw_note, draw_years
 from kg.reporting.report import Report, Table, aside_lines
 from kg.text.plurals import pluralize
@@ -26,7 +26,7 @@ NO_SUPPORT = GroupedSupport(evidence=(), groups=())
 AGAINST_TERM = "against: what contradicts, qualifies or undercuts it or a reason for it"
 
 
-class Year(Value, frozen=True, omit_defaults=False):
+class TimelineYear(Value, frozen=True, omit_defaults=False):
     """The evidence that one year added, and all evidence up to its end.
 
     `strength` is how far the corpus would back the statement on the evidence published so far.
@@ -61,7 +61,7 @@ class Timeline(ReportedAnswer, frozen=True, omit_defaults=False):
     """
 
     statement: StatementId
-    years: tuple[Year, ...]
+    years: tuple[TimelineYear, ...]
     undated: tuple[StatementId, ...]
     retracted: tuple[StatementId, ...]
 
@@ -138,9 +138,9 @@ def year_of(corpus: Corpus, id: StatementId) -> int | None:
     return max(years, default=None)
 
 
-def _years_of(corpus: Corpus, root: StatementId) -> tuple[Year, ...]:
+def _years_of(corpus: Corpus, root: StatementId) -> tuple[TimelineYear, ...]:
     """The years in which evidence was added or superseded."""
-    years: list[Year] = []
+    years: list[TimelineYear] = []
     for year in _years_of_change(corpus, root):
         corpus_then = corpus_as_of(corpus, year, root)
         row = _make_year(corpus_then, root, year)
@@ -167,7 +167,7 @@ def _years_of_change(corpus: Corpus, root: StatementId) -> list[int]:
     return sorted({year for id in bearing_ids if (year := year_of(corpus, id)) is not None})
 
 
-def _make_year(corpus_then: Corpus, root: StatementId, year: int) -> Year:
+def _make_year(corpus_then: Corpus, root: StatementId, year: int) -> TimelineYear:
     sides = support_of(corpus_then, root), opposition_of(corpus_then, root, include_beneath=True)
     years_by_id = [{id: year_of(corpus_then, id) for id in side.evidence} for side in sides]
     pro, con = (
@@ -179,7 +179,7 @@ def _make_year(corpus_then: Corpus, root: StatementId, year: int) -> Year:
         )
         for side in years_by_id
     )
-    return Year(year, pro, con, support, opposition, None)
+    return TimelineYear(year, pro, con, support, opposition, None)
 
 
 def corpus_as_of(corpus: Corpus, year: int, root: StatementId) -> Corpus:

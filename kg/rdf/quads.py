@@ -15,13 +15,13 @@ from kg.corpus.note_records import NoteContext, NoteRecords, records_by_note
 from kg.model.settings.config import Config
 from kg.model.settings.quality_settings import METHOD_RUNGS
 from kg.rdf.iris import CAMPS, Iris
-from kg.rdf.ontology import PREFIXES
-from kg.rdf.triples import (
+from kg.rdf.note_triples import (
     DCTERMS_IDENTIFIER,
     RDF_TYPE,
     NoteTriplesBuilder,
     SubjectTriples,
 )
+from kg.rdf.ontology import PREFIXES
 from kg.rdf.vocabulary import (
     integer_term,
     method_iri,

@@ -10,9 +10,9 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 import numpy as np
 
 from kg.corpus import Corpus
+from kg.corpus.cache.record_file import place_of_record_file
 from kg.corpus.grades import grades_of
 from kg.corpus.independent_sources import IndependentSources, independent_sources
-from kg.corpus.keeping.record_file import place_of_record_file
 from kg.corpus.lazy_fields import LazyMapping
 from kg.judgements.edge_labels import Judgement, judgements_of
 from kg.model import CampId, LineId, Statement, StatementId

@@ -131,7 +131,7 @@ class AskedQuestion(Value, frozen=True, omit_defaults=False):
         return describe_settings(self.parameters) + proved
 
 
-class Result(PrintableAnswer, frozen=True, kw_only=True, omit_defaults=False):
+class SentenceAnswer(PrintableAnswer, frozen=True, kw_only=True, omit_defaults=False):
     """What was found, `sentence` first.
 
     `complete` is false where a search was cut short; then what is listed is true, but there
@@ -152,7 +152,7 @@ class Result(PrintableAnswer, frozen=True, kw_only=True, omit_defaults=False):
         return TextLine(self.sentence, "strong", "")
 
 
-class WeighedAnswer(Result, frozen=True, kw_only=True, omit_defaults=False):
+class WeighedAnswer(SentenceAnswer, frozen=True, kw_only=True, omit_defaults=False):
     """The base of all answers to a question about the corpus.
 
     `corpus.crux("social-grounding").asked.how`

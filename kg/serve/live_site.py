@@ -14,7 +14,7 @@ from kg.corpus import Corpus
 from kg.files.read_files import NotesFolder, StrPath
 from kg.loader import load_corpus
 from kg.model import Diagnostic, Severity
-from kg.notes.cache import LatestNotes
+from kg.notes.notes_cache import LatestNotes
 from kg.publish.build.for_programs.record_files import all_record_files
 from kg.publish.build.for_programs.sitemap_and_feed import SitemapEntry, render_sitemap
 from kg.publish.build.site import all_pages
@@ -27,7 +27,6 @@ from kg.publish.build.theme.shell import (
     get_inputs,
     read_shown_file,
 )
-from kg.publish.context.basis import keep_what_follows
 from kg.publish.context.site_context import (
     PageMaker,
     SiteContext,
@@ -35,6 +34,7 @@ from kg.publish.context.site_context import (
     record_files,
 )
 from kg.publish.context.standings import Standings
+from kg.publish.context.weighing_basis import keep_results
 from kg.publish.markup.address import Addresses, addresses_of_things, file_name
 from kg.publish.page import LazyPage, Page, alternate_url, make_page
 from kg.reasoning.reused_readings import reuse_readings
@@ -89,7 +89,7 @@ class LiveSite:
             last_site, known_standings = self._state.site, None
             if last_site:
                 reuse_readings(last_site.corpus, corpus)
-                if keep_what_follows(last_site.corpus, corpus, FROM_IDS):
+                if keep_results(last_site.corpus, corpus, FROM_IDS):
                     known_standings = last_site.standings
             site = self._make_site(corpus, known_standings=known_standings)
         except Exception as error:

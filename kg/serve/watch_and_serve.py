@@ -20,13 +20,12 @@ from kg.files.cache_files import CACHE_VARIABLE, state_folder
 from kg.files.folder_tree import folders_around
 from kg.files.read_files import NotesFolder, StrPath, file_signature
 from kg.loader import config_places, list_inputs, load_corpus
-from kg.notes.discover import list_judgements
-from kg.publish.build.incremental import list_build_inputs
+from kg.notes.note_listing import list_judgements
+from kg.publish.build.build_memory import list_build_inputs
 from kg.publish.build.site import build_folder
 from kg.publish.build.theme.shell import get_inputs
-from kg.serve.last_build import LastBuild
 from kg.serve.live_site import LiveSite, messages_for_writer
-from kg.serve.server import Server
+from kg.serve.site_server import LastBuild, SiteServer
 from kg.text.printable import printable
 
 QUIET_BEFORE_BUILD = 1.0  # seconds
@@ -94,7 +93,7 @@ def _serve_until(
     # A corpus is many objects that stay; frequent collections cost more than they free.
     gc.set_threshold(COLLECT_AFTER)
     _refresh_and_tell(live, tell)
-    with Server(live, last_build, port) as server:
+    with SiteServer(live, last_build, port) as server:
         builder = SiteBuilder(notes, output_folder, drafts)
         threads = [
             threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.1}),

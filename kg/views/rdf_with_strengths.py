@@ -7,13 +7,13 @@ from collections.abc import Iterator, Mapping
 import pyoxigraph as ox
 
 from kg.corpus import Corpus
-from kg.rdf.bindings import Bindable, term_of_value
 from kg.rdf.iris import LINES, STATEMENTS, Iris
 from kg.rdf.ontology import KG
+from kg.rdf.quad_store import as_store
+from kg.rdf.query_bindings import Bindable, term_of_value
 from kg.rdf.query_limits import QueryLimits
 from kg.rdf.run_query import ask_store
 from kg.rdf.sparql_answer import SparqlAnswer
-from kg.rdf.store import as_store
 from kg.reasoning import reading_of, strengths
 from kg.reasoning.verdict_words import word_for
 from kg.reasoning.weighed_answer import outcome_of

@@ -13,7 +13,7 @@ from kg.checks.diagnostics_cache import cached_diagnostics
 from kg.corpus import Corpus
 from kg.loader import load_corpus, load_remembered
 from kg.model import Diagnostic
-from kg.notes.cache import notes_cache_file
+from kg.notes.notes_cache import notes_cache_file
 
 NOTE = "---\ntype: claim\n---\n\n# Title {}\n\n![x](x.png) [@k]\n\n- supports:: [[{}]]\n"
 PICTURE = b"\x89PNG\r\n\x1a\n" + bytes(8)

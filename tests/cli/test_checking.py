@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from kg.notes.discover import MAX_NOTE_BYTES
+from kg.notes.note_listing import MAX_NOTE_BYTES
 from tests.support.command import status
 
 CLAIM = """---

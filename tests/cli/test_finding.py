@@ -18,7 +18,7 @@ from kg.cli import run
 from kg.cli.finding import find_command
 from kg.cli.shared.selecting import WORD_OPTIONS
 from kg.queries.conditions.field_types import Sort
-from kg.queries.language.words import WORDS, ArgumentType
+from kg.queries.language.query_words import WORDS, ArgumentType
 
 NOTES = {
     "a": "---\ntype: claim\ncamp: optimist\ntopics: [norms]\n---\n\n# Talk grounds =1+1\n\n"

@@ -13,8 +13,8 @@ if os.name == "nt":
     pytest.skip("processes are not split off there", allow_module_level=True)
 
 from kg.loader import load_corpus
+from kg.rdf.quad_store import as_store
 from kg.rdf.quads import as_quads
-from kg.rdf.store import as_store
 from tests.support.command import CompletedCommand, kg
 from tests.support.effort import TIMES
 from tests.support.kills import WHOLE, kill_at_each_call

@@ -19,9 +19,9 @@ from kg.endpoints.push_and_pull import push
 from kg.files.cache_files import state_folder
 from kg.loader import load_corpus
 from kg.rdf.ontology import named_queries
+from kg.rdf.quad_store import as_store
 from kg.rdf.query_limits import QueryLimits, QueryStopped
 from kg.rdf.run_query import BadQuery, sparql, unknown_ontology_terms
-from kg.rdf.store import as_store
 from tests.support.served import serve_store
 from tests.support.servers import oxigraph
 

@@ -13,7 +13,7 @@ from kg.cli import run
 from kg.cli.shared.output import CLEAR_LINE
 from kg.files.cache_files import state_folder
 from kg.loader import load_corpus
-from kg.rdf.store import as_store
+from kg.rdf.quad_store import as_store
 from tests.support.served import serve_store
 
 NOTES = {

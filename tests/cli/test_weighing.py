@@ -14,7 +14,7 @@ from kg.cli import run
 from kg.cli.shared.output import print_answer, print_table
 from kg.loader import load_corpus
 from kg.reasoning import (
-    Result,
+    SentenceAnswer,
     case,
     circles,
     crux,
@@ -97,7 +97,7 @@ def test_python_prints_what_the_terminal_shows(
     notes: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     loaded = load_corpus(notes)
-    answers: dict[tuple[str, ...], Result] = {
+    answers: dict[tuple[str, ...], SentenceAnswer] = {
         ("crux", "line"): crux(loaded, "line"),
         ("verdict", "line", "--flips", "--by", "source"): flips(loaded, "line", by="source"),
         ("verdict", "line", "--robustness"): robustness(loaded, "line"),

@@ -12,12 +12,12 @@ from kg.corpus.linkable_names import find_by_name
 from kg.corpus.reasons_for_and_against import reasons_by_side
 from kg.publish.markup.link_maker import is_disputed
 from kg.queries.engines.engine import MemoryEngine
-from kg.queries.engines.sparql import engine_of_store
-from kg.queries.explain import against
+from kg.queries.engines.sparql_engine import engine_of_store
 from kg.queries.find import find
+from kg.queries.reasons_and_paths import against
 from kg.queries.timeline import timeline
-from kg.rdf.bindings import named_node_of
-from kg.rdf.store import as_store
+from kg.rdf.quad_store import as_store
+from kg.rdf.query_bindings import named_node_of
 from kg.reasoning import flips, impact, verdict
 from tests.support.every_row import every_row
 

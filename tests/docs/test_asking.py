@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from kg.queries.language.words import WORDS
+from kg.queries.language.query_words import WORDS
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "asking.md").read_text("utf-8")

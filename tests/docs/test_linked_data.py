@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from kg.rdf.ontology import named_queries
+from kg.rdf.quad_store import as_store
 from kg.rdf.run_query import ask_store
-from kg.rdf.store import as_store
 from kg.reasoning import reading_of, strengths
 from kg.reasoning.weighed_answer import verdict_word_of
 from kg.views.rdf_with_strengths import store_with_strengths

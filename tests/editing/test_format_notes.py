@@ -13,7 +13,7 @@ from kg.editing.folder_files import FolderFiles
 from kg.editing.format_notes import format_notes, format_text
 from kg.loader import load_corpus
 from kg.notes.note_files import NoteFile
-from kg.notes.parser import parse_note
+from kg.notes.parse_note import parse_note
 from tests.support.effort import examples
 from tests.support.every_row import every_row
 from tests.support.linked_notes import CONFIG, linked_notes

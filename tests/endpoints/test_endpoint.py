@@ -17,14 +17,14 @@ from typing import Any
 import pytest
 
 from kg.endpoints import endpoint
-from kg.endpoints.connections import MAX_LIMITS, EndpointError, Limits, Unanswered, variable_of
+from kg.endpoints.connections import MAX_LIMITS, EndpointError, EndpointLimits, NoReply, variable_of
 from kg.endpoints.endpoint import (
     MAX_ERROR_BYTES,
     PASSWORD_VARIABLE,
     TOKEN_VARIABLE,
     USER_VARIABLE,
     Client,
-    Reply,
+    ServerReply,
     connect_endpoint,
     parse_results,
 )
@@ -94,7 +94,7 @@ def test_what_may_pass_is_tried_again_with_longer_waits(server: Scripted) -> Non
 
 
 def test_patience_ends(server: Scripted) -> None:
-    with pytest.raises(Unanswered, match=r"answered 503: said 503 \(asked 3 times\)"):
+    with pytest.raises(NoReply, match=r"answered 503: said 503 \(asked 3 times\)"):
         _post(server, 503, 503, 503)
 
 
@@ -103,7 +103,7 @@ def test_where_no_server_is_it_is_asked_once(host: str) -> None:
     waits: list[float] = []
     client = Client(environment={"no_proxy": "*"}, sleep=waits.append)
     address = f"http://{host.format(free_port=free_port())}/x"
-    with pytest.raises(Unanswered, match="does not answer") as caught:
+    with pytest.raises(NoReply, match="does not answer") as caught:
         client.post(address, b"q", "text/plain", "*/*")
     assert (waits, "times" in str(caught.value)) == ([], False)
 
@@ -142,14 +142,17 @@ def test_redirects_are_not_followed(server: Scripted) -> None:
 def test_an_answer_without_end_is_refused(server: Scripted) -> None:
     server.statuses[:] = [200, 200]
     url = f"http://127.0.0.1:{server.server_port}/x?key=secret"
-    assert Client(limits=Limits(bytes=8)).post(url, b"q", "text/plain", "*/*").body == b"said 200"
+    assert (
+        Client(limits=EndpointLimits(bytes=8)).post(url, b"q", "text/plain", "*/*").body
+        == b"said 200"
+    )
     with pytest.raises(EndpointError, match=r"/x answered more than 7 bytes .*: ask for less"):
-        Client(limits=Limits(bytes=7)).post(url, b"q", "text/plain", "*/*")
+        Client(limits=EndpointLimits(bytes=7)).post(url, b"q", "text/plain", "*/*")
 
 
 def test_a_server_that_is_not_there_is_named_without_its_secrets() -> None:
     client = Client(attempts=1)
-    with pytest.raises(Unanswered, match="does not answer") as caught:
+    with pytest.raises(NoReply, match="does not answer") as caught:
         client.post(f"http://127.0.0.1:{free_port()}/x?key=secret", b"", "text/plain", "*/*")
     assert "secret" not in str(caught.value)
 
@@ -175,7 +178,7 @@ def _ask(server: Scripted, status: int = 200, **limits: Any) -> bytes:
 def test_a_body_that_drips_is_let_go_of(server: Scripted) -> None:
     server.body = (b"x" for _ in iter(lambda: time.sleep(0.02), 1))
     with pytest.raises(EndpointError, match="had not answered in whole"):
-        _ask(server, limits=Limits(seconds=0.3))
+        _ask(server, limits=EndpointLimits(seconds=0.3))
 
 
 class _Raw(socketserver.BaseRequestHandler):
@@ -203,12 +206,12 @@ def _saying(said: bytes, times: int = 1) -> Iterator[str]:
 @pytest.mark.parametrize("said", [b"HTTP/1.1 100 Continue\r\n\r\n", b"HTTP/1.1 200 OK\r\n", b"H"])
 def test_an_answer_that_never_begins_is_let_go_of(said: bytes) -> None:
     with _saying(said, 3000) as url, pytest.raises(EndpointError, match="had not answered"):
-        Client(attempts=1, limits=Limits(seconds=0.3)).post(url, b"q", "text/plain", "*/*")
+        Client(attempts=1, limits=EndpointLimits(seconds=0.3)).post(url, b"q", "text/plain", "*/*")
 
 
 def test_what_is_no_answer_shows_no_secret_and_no_escape_code() -> None:
     client = Client(attempts=1, environment={TOKEN_VARIABLE: "t0ken"})
-    with _saying(b"Bearer t0ken \x1b[31m\r\n\r\n") as url, pytest.raises(Unanswered) as caught:
+    with _saying(b"Bearer t0ken \x1b[31m\r\n\r\n") as url, pytest.raises(NoReply) as caught:
         client.post(url, b"q", "text/plain", "*/*")
     assert "does not answer: Bearer …" in str(caught.value)
     assert "\x1b" not in str(caught.value)
@@ -216,7 +219,7 @@ def test_what_is_no_answer_shows_no_secret_and_no_escape_code() -> None:
 
 def test_a_body_that_is_cut_short_is_no_answer(server: Scripted) -> None:
     server.body, server.announced = [b"<a> <b> <c> .\n"], "28"
-    with pytest.raises(Unanswered, match="does not answer"):
+    with pytest.raises(NoReply, match="does not answer"):
         _ask(server)
 
 
@@ -307,7 +310,7 @@ def test_limits_are_set_in_the_environment(
 
 
 @pytest.mark.parametrize("said", ["0", "-1", "1.5", "inf", "many", "1" * 5000, "\x1b[31m", "٣"])
-@pytest.mark.parametrize("variable", [variable_of(limit) for limit in Limits._fields])
+@pytest.mark.parametrize("variable", [variable_of(limit) for limit in EndpointLimits._fields])
 def test_a_limit_that_is_no_number_is_refused(
     monkeypatch: pytest.MonkeyPatch, variable: str, said: str
 ) -> None:
@@ -334,7 +337,7 @@ class _SameRows:
     def __init__(self, new: bool) -> None:
         self.new, self.asked = new, 0
 
-    def post(self, url: str, body: bytes, type: str, accept: str) -> Reply:
+    def post(self, url: str, body: bytes, type: str, accept: str) -> ServerReply:
         self.asked += 1
         assert self.asked < 50
         value = str(self.asked * self.new)
@@ -346,7 +349,7 @@ class _SameRows:
         }
         if b"ASK" in body:
             told = {"head": {}, "boolean": True}
-        return Reply(json.dumps(told).encode(), "application/sparql-results+json")
+        return ServerReply(json.dumps(told).encode(), "application/sparql-results+json")
 
 
 def test_rows_without_end_are_let_go_of(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -362,8 +365,8 @@ def test_rows_without_end_are_let_go_of(monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_the_depth_of_an_answer_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     deep = "<a:b> <a:b> <<( <a:b> <a:b> <<( <a:b> <a:b> <a:b> )>> )>> ."
-    asked = Reply(deep.encode(), "application/n-triples")
-    assert isinstance(parse_results(asked, Limits(depth=2)), Triples)
+    asked = ServerReply(deep.encode(), "application/n-triples")
+    assert isinstance(parse_results(asked, EndpointLimits(depth=2)), Triples)
     monkeypatch.setenv(variable_of("depth"), "1")
     server = connect_endpoint("http://127.0.0.1:1/x")
     monkeypatch.setattr(Client, "post", lambda *_: asked)
@@ -395,7 +398,7 @@ _TERM = '{"head":{"vars":["a"]},"results":{"bindings":[{"a":%s}]}}'
 )
 def test_an_answer_of_a_wrong_kind_is_one_error(body: str) -> None:
     with pytest.raises(EndpointError, match="cannot be read"):
-        parse_results(Reply(body.encode(), "application/sparql-results+json"))
+        parse_results(ServerReply(body.encode(), "application/sparql-results+json"))
 
 
 @pytest.mark.parametrize("type", ["application/n-triples", "text/turtle"])
@@ -403,22 +406,22 @@ def test_an_answer_of_a_wrong_kind_is_one_error(body: str) -> None:
 def test_a_graph_that_nests_without_end_is_one_error(type: str, levels: int) -> None:
     body = "<a:b> <a:b> " + "<<( <a:b> <a:b> " * levels + "<a:b> " + ")>> " * levels + " ."
     with pytest.raises(EndpointError, match="triples within triples"):
-        parse_results(Reply(body.encode(), type))
+        parse_results(ServerReply(body.encode(), type))
 
 
 def test_a_graph_much_larger_than_its_bytes_is_one_error() -> None:
     """A prefix is written once, and is a part of each address."""
     graph = f"@prefix a: <http://x.y/{'z' * 100}> . " + "a:b a:b a:b . " * 50
-    asked = Reply(graph.encode(), "text/turtle")
-    parse_results(asked, Limits(bytes=20_000))
+    asked = ServerReply(graph.encode(), "text/turtle")
+    parse_results(asked, EndpointLimits(bytes=20_000))
     with pytest.raises(EndpointError, match=r"more than 10,000 bytes .*KG_ENDPOINT_BYTES"):
-        parse_results(asked, Limits(bytes=10_000))
+        parse_results(asked, EndpointLimits(bytes=10_000))
 
 
 def test_rows_that_are_filled_up_without_end_are_one_error(monkeypatch: pytest.MonkeyPatch) -> None:
     names, rows = json.dumps([f"v{number}" for number in range(300)]), ",".join(["{}"] * 300)
     body = f'{{"head":{{"vars":{names}}},"results":{{"bindings":[{rows}]}}}}'
-    asked = Reply(body.encode(), "application/sparql-results+json")
+    asked = ServerReply(body.encode(), "application/sparql-results+json")
     assert len(parse_results(asked)) == 300
     monkeypatch.setattr("kg.endpoints.sparql_results.MAX_EMPTY_CELLS", 80_000)
     with pytest.raises(EndpointError, match="90,000 cells"):
@@ -430,6 +433,6 @@ def test_rows_that_are_filled_up_without_end_are_one_error(monkeypatch: pytest.M
 )
 def test_a_graph_of_deep_lists_is_read(begin: str, end: str) -> None:
     body = "<a:b> <a:b> " + begin * 50_000 + "1" + end * 50_000 + " ."
-    answer = parse_results(Reply(body.encode(), "text/turtle"))
+    answer = parse_results(ServerReply(body.encode(), "text/turtle"))
     assert isinstance(answer, Triples)
     assert len(answer) >= 50_000

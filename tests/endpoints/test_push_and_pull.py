@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from kg.cli.exchanging import pull_command, push_command
 from kg.corpus import Corpus
 from kg.endpoints import push_and_pull as pushing
-from kg.endpoints.connections import EndpointError, Unanswered, usual_update_url
-from kg.endpoints.endpoint import Reply, parse_results
+from kg.endpoints.connections import EndpointError, NoReply, usual_update_url
+from kg.endpoints.endpoint import ServerReply, parse_results
 from kg.endpoints.push_and_pull import (
     PushResult,
     find_graphs,
@@ -27,7 +27,7 @@ from kg.endpoints.push_and_pull import (
 from kg.loader import load_corpus
 from kg.model.errors import NotACorpus
 from kg.rdf.quads import as_quads
-from kg.rdf.reader import load_rdf
+from kg.rdf.read_records import load_rdf
 from kg.rdf.sparql_answer import Rows, Triples, Truth
 from tests.support.corpora import corpora, corpus_of_notes
 from tests.support.effort import examples
@@ -102,7 +102,7 @@ def test_a_push_that_stops_anywhere_is_neither_pulled_nor_lost(operations: int, 
         patch.setattr(pushing, "QUADS_PER_UPDATE", batch * 4)
         try:
             push(after, endpoint)
-        except Unanswered:
+        except NoReply:
             assert set(endpoint.store) != set(as_quads(after))
         endpoint.left = None
         with suppress(EndpointError):  # whole or not at all: never some old and some new notes
@@ -181,7 +181,7 @@ def test_a_push_that_stops_after_another_ended_is_mended_by_the_next(
             endpoint.store.extend(before.store)
             stopped = Interrupted(endpoint.store, request, mine, within_requests=False)
             stopped.left = request + operations
-            with suppress(Unanswered):
+            with suppress(NoReply):
                 push(theirs, stopped)
             held = graphs_under(endpoint, base)
             assert sorted(find_graphs(endpoint, base)[0]) == sorted(held)
@@ -200,7 +200,7 @@ def test_a_push_asks_for_every_triple_only_after_one_that_did_not_end() -> None:
     endpoint.store.add(ox.Quad(node, node, node, remains))
     assert remains.value not in find_graphs(endpoint, base)[0]
     endpoint.left = 1  # the digest of the corpus is deleted, and nothing else
-    with pytest.raises(Unanswered):
+    with pytest.raises(NoReply):
         push(_numbered(2), endpoint)
     endpoint.left = None
     assert remains.value in find_graphs(endpoint, base)[0]
@@ -278,11 +278,11 @@ def test_answers_of_every_kind_are_read() -> None:
         "a": {"type": "typed-literal", "value": "1",
             "datatype": "http://www.w3.org/2001/XMLSchema#integer"},
         "b": {"type": "literal", "xml:lang": "en", "value": "x"}}]}}"""
-    answer = parse_results(Reply(typed, "application/sparql-results+json"))
+    answer = parse_results(ServerReply(typed, "application/sparql-results+json"))
     assert isinstance(answer, Rows)
     assert answer.rows == ((ox.Literal(1), ox.Literal("x", language="en"), None),)
-    assert parse_results(Reply(b'{"boolean": true}', "application/json")) == Truth(True)
-    graph = parse_results(Reply(b"<a:b> <a:b> <a:b> .", "text/turtle"))
+    assert parse_results(ServerReply(b'{"boolean": true}', "application/json")) == Truth(True)
+    graph = parse_results(ServerReply(b"<a:b> <a:b> <a:b> .", "text/turtle"))
     assert isinstance(graph, Triples)
     assert len(graph) == 1
 
@@ -290,12 +290,12 @@ def test_answers_of_every_kind_are_read() -> None:
 @every_row(
     "reply",
     [
-        Reply(b"<html>", "text/html"),
-        Reply(b"{", "application/json"),
-        Reply(b"{}", "application/json"),
+        ServerReply(b"<html>", "text/html"),
+        ServerReply(b"{", "application/json"),
+        ServerReply(b"{}", "application/json"),
     ],
 )
-def test_what_is_no_answer_is_told(reply: Reply) -> None:
+def test_what_is_no_answer_is_told(reply: ServerReply) -> None:
     with pytest.raises(EndpointError):
         parse_results(reply)
 

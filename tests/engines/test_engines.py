@@ -14,19 +14,19 @@ from hypothesis import assume, given
 from kg.cli.querying import sparql_command
 from kg.corpus import Corpus
 from kg.endpoints import push_and_pull as pushing
-from kg.endpoints.connections import EndpointError, Unanswered
+from kg.endpoints.connections import EndpointError, NoReply
 from kg.endpoints.endpoint import (
     PASSWORD_VARIABLE,
     USER_VARIABLE,
     Endpoint,
 )
 from kg.endpoints.push_and_pull import PushResult, pull, push
-from kg.rdf.bindings import named_node_of
 from kg.rdf.ontology import NamedQuery, named_queries
+from kg.rdf.quad_store import as_store, open_store
 from kg.rdf.quads import as_quads
+from kg.rdf.query_bindings import named_node_of
 from kg.rdf.run_query import ask_store
 from kg.rdf.sparql_answer import columns_and_rows, short_term
-from kg.rdf.store import as_store, open_store
 from tests.engines.engines import Start, endpoint_of
 from tests.support.corpora import HOSTILE, corpora, corpus_of_notes, small_numbers
 from tests.support.effort import examples
@@ -212,7 +212,7 @@ def test_a_server_killed_during_a_push_is_mended_by_the_next(
             if done * 2 > total:
                 server.kill()
 
-        with pytest.raises(Unanswered, match=r"does not answer.*\n.*of 61 graphs .* push again"):
+        with pytest.raises(NoReply, match=r"does not answer.*\n.*of 61 graphs .* push again"):
             push(corpus, endpoint_of(server, attempts=2), kill)
     with start(tmp_path) as server:
         endpoint = endpoint_of(server)

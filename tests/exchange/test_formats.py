@@ -32,7 +32,7 @@ from kg.exchange.writers.csv_tables import CSV_COLUMNS
 from kg.loader import load_corpus
 from kg.rdf.ontology import load_text
 from kg.rdf.quads import as_quads
-from kg.rdf.reader import RDF_FORMATS, load_rdf, parse_corpus
+from kg.rdf.read_records import RDF_FORMATS, load_rdf, parse_corpus
 from kg.reasoning import strengths
 from tests.support.corpora import HOSTILE, corpora, corpus_of_notes
 from tests.support.effort import examples

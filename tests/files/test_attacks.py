@@ -15,7 +15,7 @@ import pytest
 from click.testing import CliRunner
 
 from kg.cli import main
-from kg.notes import cache as notes_cache
+from kg.notes import notes_cache
 from kg.publish.build import site as site_module
 from kg.publish.build.theme.shell import build_shell, get_inputs
 from tests.support.folders import LINKS, NOTE, files_below

@@ -27,7 +27,7 @@ from kg.files.read_files import (
 from kg.loader import load_corpus
 from kg.publish.build.writer import Writer
 from kg.reasoning.annotation.model_comparison import load_models
-from kg.serve.last_build import LastBuild
+from kg.serve.site_server import LastBuild
 from tests.support import command
 from tests.support.command import CompletedCommand
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.corpus.keeping import corpus_cache
+from kg.corpus.cache import corpus_cache
 from kg.files import cache_files as sealed
 from kg.files.cache_files import (
     FINGERPRINT_SIZE,
@@ -22,9 +22,9 @@ from kg.files.cache_files import (
     write_sealed,
 )
 from kg.loader import load_remembered
-from kg.notes import cache as notes_cache
-from kg.notes.cache import notes_cache_file
-from kg.publish.build import commit, incremental, site
+from kg.notes import notes_cache
+from kg.notes.notes_cache import notes_cache_file
+from kg.publish.build import build_memory, commit, site
 from kg.publish.build.search import search_index
 from kg.publish.build.site import build_folder
 from kg.queries import search_text
@@ -36,7 +36,7 @@ NOTE = "---\ntype: claim\n---\n\n# Sleep {}\n\nAs was found. [@k]\n\n- supports:
 FLIPS = 100  # of each file
 STATES = {
     "manifest": commit.SITE_FORMAT,
-    "pages": incremental.PAGES_FORMAT,
+    "pages": build_memory.PAGES_FORMAT,
     "search": search_index.INDEX_FORMAT,
     "built": site.BUILT_FORMAT,
 }

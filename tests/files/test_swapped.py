@@ -15,8 +15,8 @@ from kg.cli import main
 from kg.cli.shared.options import prepare_folder
 from kg.files.read_files import NotesFolder, read_input
 from kg.loader import load_corpus
-from kg.notes.discover import list_judgements, list_notes
 from kg.notes.note_files import read_listed_files
+from kg.notes.note_listing import list_judgements, list_notes
 from kg.serve.watch_and_serve import SiteBuilder
 from tests.support.command import TIMEOUT_SECONDS
 from tests.support.folders import LINKS, NOTE

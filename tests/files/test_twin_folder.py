@@ -20,7 +20,7 @@ import pytest
 from kg.files import folder_tree
 from kg.files.twin_folder import TwinFolder
 from kg.publish.build.writer import Writer
-from kg.serve.last_build import LastBuild
+from kg.serve.site_server import LastBuild
 from tests.publish.build.written_site import AFTER, BEFORE, CALLS, EXCHANGE, refuse, site, write
 from tests.support.every_row import every_row
 

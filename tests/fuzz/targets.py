@@ -23,7 +23,7 @@ from pydantic import ValidationError
 from kg.checks import check
 from kg.corpus import Corpus
 from kg.editing.folder_files import FolderFiles
-from kg.endpoints.endpoint import Reply, parse_results
+from kg.endpoints.endpoint import ServerReply, parse_results
 from kg.importing.import_records import ImportInput, InputFile
 from kg.importing.importers import IMPORTERS, Importer
 from kg.importing.new_notes import import_notes
@@ -33,7 +33,7 @@ from kg.lsp.completion import find_completions
 from kg.lsp.hover_text import hover_at
 from kg.lsp.protocol import make_server
 from kg.lsp.symbols import rename_at, symbols_in
-from kg.lsp.text_ranges import Text
+from kg.lsp.text_ranges import DocumentText
 from kg.lsp.workspace import Workspace
 from kg.mcp import read_tools
 from kg.mcp.latest_corpus import LatestCorpus
@@ -42,7 +42,7 @@ from kg.mcp.tool_server import make_tool_server
 from kg.model import Severity
 from kg.model.errors import KgError
 from kg.model.settings.config import parse_config
-from kg.queries.language.parse import parse_question
+from kg.queries.language.parse_query import parse_question
 
 SEEDS = Path(__file__).parent / "seeds"
 Target = Callable[[bytes], object]
@@ -132,7 +132,7 @@ def import_file(importer: Importer, data: bytes) -> None:
 
 def edit(data: bytes) -> None:
     """Ask for all that an editor asks, at places of a note."""
-    text = Text("naps-help.md", data.decode("utf-8", "replace"))
+    text = DocumentText("naps-help.md", data.decode("utf-8", "replace"))
     symbols_in(corpus(), text)
     places = random.Random(len(data))
     for _ in range(8):
@@ -193,7 +193,7 @@ def read_reply(data: bytes) -> None:
     """Read what a server answers."""
     for kind in ("application/sparql-results+json", "text/turtle", "application/n-triples"):
         with suppress(KgError):
-            parse_results(Reply(data, kind))
+            parse_results(ServerReply(data, kind))
 
 
 def read_settings(data: bytes) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from kg.git.objects import CAN_LINK_HANDLES, HANDLES_FOLDER
+from kg.git.linked_objects import CAN_LINK_HANDLES, HANDLES_FOLDER
 from tests.support.sent import Sent
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from kg.git import NoHistory, open_git
 from kg.git import run_git as running
-from kg.git.objects import CAN_LINK_HANDLES, LinkedObjects, read_settings
+from kg.git.linked_objects import CAN_LINK_HANDLES, LinkedObjects, read_settings
 from tests.support.sent import SECRET, Sent, git, needs_a_shell, private_repository, refuse
 
 pytestmark = [pytest.mark.integration, needs_a_shell]
@@ -107,7 +107,7 @@ def test_a_pipe_that_is_put_among_objects_holds_git_up_once(
     sent: Sent, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """All tries together have the time that one would have."""
-    monkeypatch.setattr("kg.git.objects.COARSEST_CLOCK_NANOSECONDS", 0)
+    monkeypatch.setattr("kg.git.linked_objects.COARSEST_CLOCK_NANOSECONDS", 0)
     monkeypatch.setattr(running, "COMMAND_TIMEOUT_SECONDS", 1.0)
     commit = git(sent.top, "rev-parse", "HEAD")
     place, started = sent.top / ".git/objects" / commit[:2] / commit[2:], subprocess.Popen

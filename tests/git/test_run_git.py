@@ -23,8 +23,8 @@ from kg.git import (
 )
 from kg.git import run_git as running
 from kg.git.committed_files import NoRevision, list_regular_files, resolve_commit
+from kg.git.linked_objects import read_settings
 from kg.git.note_history import find_history
-from kg.git.objects import read_settings
 from kg.queries.history.revision import load_revision
 from tests.git.three_commits import CLAIM, commit, git, make
 
@@ -269,7 +269,7 @@ def test_too_many_references_are_named(
     limit: str, most: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     notes = make(tmp_path / "top")
-    monkeypatch.setattr(f"kg.git.references.{limit}", most)
+    monkeypatch.setattr(f"kg.git.copy_refs.{limit}", most)
     for number in range(3):
         git(tmp_path / "top", "tag", f"t{number}")
     with pytest.raises(NoRevision, match="has too much to read"):

@@ -32,7 +32,7 @@ from kg.files.read_files import NotesFolder
 from kg.loader import load_corpus
 from kg.lsp.notes_server import NotesServer
 from kg.lsp.protocol import make_server
-from kg.lsp.text_ranges import Text
+from kg.lsp.text_ranges import DocumentText
 from kg.lsp.workspace import Workspace
 from kg.mcp.latest_corpus import LatestCorpus
 from kg.mcp.tool_server import make_tool_server
@@ -257,7 +257,7 @@ def params_of(method: str, uri: str, line: int) -> Any:
     return kind(**{name: value for name, value in told.items() if name in fields})
 
 
-def lines_to_ask(method: str, text: Text) -> Iterable[int]:
+def lines_to_ask(method: str, text: DocumentText) -> Iterable[int]:
     """Where in a note to put a request: once, where it names no place, and in one note, if none."""
     fields = attrs.fields_dict(lsp.METHOD_TO_TYPES[method][2])
     if "position" in fields:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from kg.corpus.keeping.record_file import DamagedRecords
+from kg.corpus.cache.record_file import DamagedRecords
 from kg.loader import load_corpus
 from kg.queries.stored_notes import open_stored_notes, store_notes
 from kg.reasoning import EdgeLabel, judgements_of, load_judgements, load_models

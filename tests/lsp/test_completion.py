@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kg.lsp.completion import Suggestions, find_completions
-from kg.lsp.text_ranges import Text
+from kg.lsp.text_ranges import DocumentText
 from kg.lsp.workspace import Workspace
 
 HERE = "‸"
@@ -17,7 +17,7 @@ def offered(workspace: Workspace, name: str, written: str) -> Suggestions | None
     before, _, behind = written.partition(HERE)
     line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
     assert workspace.corpus is not None
-    return find_completions(workspace.corpus, Text(name, before + behind), line, column)
+    return find_completions(workspace.corpus, DocumentText(name, before + behind), line, column)
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,7 @@ from kg.lsp.symbols import (
     rename_at,
     symbols_in,
 )
-from kg.lsp.text_ranges import Text, TextRange
+from kg.lsp.text_ranges import DocumentText, TextRange
 from kg.lsp.workspace import Workspace
 from kg.model import Source, Span
 from tests.support.every_row import every_row
@@ -218,7 +218,7 @@ rows = st.lists(st.sampled_from(["", "a", "bc"]), min_size=1, max_size=5)
 
 @given(rows, rows)
 def test_edits_make_one_text_the_other(before: list[str], after: list[str]) -> None:
-    text = Text("x.md", "\n".join(before))
+    text = DocumentText("x.md", "\n".join(before))
     made = text.text
     change = Change("", {"x.md": text.text.encode()}, {"x.md": "\n".join(after).encode()})
     for _, edits in edits_of(change):
@@ -250,7 +250,9 @@ def test_a_problem_is_marked_to_the_end_of_what_stands_there(
     line: int, column: int, marked: str
 ) -> None:
     rows = ("# A title  \r", "In [[naps]] word, (a) [@doe2024]", "- supports:: [[naps]]")
-    text = Text("x.md", "\n".join(("\ufeff" + rows[0], *rows[1:], "> [!evidence] Seen", "", "end")))
+    text = DocumentText(
+        "x.md", "\n".join(("\ufeff" + rows[0], *rows[1:], "> [!evidence] Seen", "", "end"))
+    )
     found = text.range_at(Span("x.md", line, column))
     assert text.line(line)[found.column - 1 : found.end_column - 1] == marked
     assert (found.line, found.end_line) == (line, line)

@@ -27,7 +27,7 @@ from kg.mcp.proposal_tools import ask_check
 from kg.mcp.text_pages import CONTINUATION_MARK, MAX_PAGE_BYTES
 from kg.mcp.tool_server import make_tool_server
 from kg.model.settings.config import ConfigError
-from kg.notes.cache import notes_cache_file
+from kg.notes.notes_cache import notes_cache_file
 from tests.support.repository import git
 
 ROOT = Path(__file__).parents[2]

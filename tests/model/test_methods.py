@@ -7,20 +7,20 @@ from collections.abc import Callable
 import pytest
 import rdflib
 
-from kg.checks.shacl import check_shapes, validate
+from kg.checks.check_shapes import check_shapes, validate
 from kg.corpus import Corpus
 from kg.model.settings.config import Config
 from kg.model.settings.quality_settings import METHOD_RUNGS, Quality
 from kg.queries.conditions.fields import UnknownWord
 from kg.queries.engines.engine import MemoryEngine
-from kg.queries.engines.sparql import engine_of_store
+from kg.queries.engines.sparql_engine import engine_of_store
 from kg.queries.find import find
 from kg.queries.language.builders import evidence
-from kg.rdf.dataset import as_rdflib_graph
 from kg.rdf.ontology import KG
+from kg.rdf.quad_store import as_store
 from kg.rdf.quads import as_quads
-from kg.rdf.reader import parse_corpus
-from kg.rdf.store import as_store
+from kg.rdf.rdflib_dataset import as_rdflib_graph
+from kg.rdf.read_records import parse_corpus
 from tests.support.every_row import every_row
 
 CorpusOf = Callable[..., Corpus]

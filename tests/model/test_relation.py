@@ -39,11 +39,11 @@ from kg.queries.answers.counts_and_summaries import count_corpus
 from kg.queries.engines.engine import MemoryEngine
 from kg.queries.find import find
 from kg.queries.language.builders import edges, statements
-from kg.queries.language.parse import parse_question
-from kg.queries.language.words import LINKS
+from kg.queries.language.parse_query import parse_question
+from kg.queries.language.query_words import LINKS
 from kg.rdf import ontology
 from kg.rdf.quads import as_quads
-from kg.rdf.reader import parse_corpus
+from kg.rdf.read_records import parse_corpus
 from kg.reasoning.graph.graph_of_corpus import WEIGHED_RELATIONS
 from kg.reasoning.reading import reading_of
 from tests.support.corpora import corpus_of_notes

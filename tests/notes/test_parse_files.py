@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from kg.notes import parse_files
-from kg.notes.discover import ListedFile, list_notes
+from kg.notes.note_listing import ListedFile, list_notes
 from kg.notes.parse_files import ParsedBatch, parse_note_files
 
 

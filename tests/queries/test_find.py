@@ -16,7 +16,7 @@ from kg.model.errors import NotACorpus
 from kg.queries.engines.engine import MemoryEngine
 from kg.queries.find import find
 from kg.queries.language.builders import claims, evidence, statements
-from kg.rdf.store import as_store
+from kg.rdf.quad_store import as_store
 from tests.support.every_row import every_row
 from tests.support.served import serve_store
 

@@ -9,7 +9,7 @@ import pytest
 
 from kg.corpus import Corpus
 from kg.git.note_history import History
-from kg.queries.review import Due, review, statements_changed_since_review
+from kg.queries.review import DueNote, review, statements_changed_since_review
 from tests.support.every_row import every_row
 
 DAY = dt.date(2026, 6, 30)
@@ -36,11 +36,11 @@ NOTES = {
 
 
 @pytest.fixture
-def due(corpus_of: Callable[..., Corpus]) -> dict[str, Due]:
+def due(corpus_of: Callable[..., Corpus]) -> dict[str, DueNote]:
     return {each.id: each for each in review(corpus_of(**NOTES), 2, DAY).due}
 
 
-def test_why_each_is_due(due: dict[str, Due]) -> None:
+def test_why_each_is_due(due: dict[str, DueNote]) -> None:
     assert {id: each.reasons for id, each in due.items()} == {
         "other": ("undecided", "stale: near changed since"),
         "asked": ("stale: near changed since",),
@@ -51,7 +51,7 @@ def test_why_each_is_due(due: dict[str, Due]) -> None:
     assert due["asked"].changed == due["other"].changed == due["aside"].changed == ("near",)
 
 
-def test_what_moves_an_answer_most_comes_first(due: dict[str, Due]) -> None:
+def test_what_moves_an_answer_most_comes_first(due: dict[str, DueNote]) -> None:
     assert list(due) == ["other", "asked", "old", "far", "aside"]
     moves = [each.moves for each in due.values()]
     assert moves[0] is moves[1] is moves[-1] is None  # the line's own proposition moves no answer

@@ -12,12 +12,12 @@ import pyoxigraph as ox
 import pytest
 
 from kg.corpus import Corpus
-from kg.corpus.keeping.record_file import DamagedRecords
+from kg.corpus.cache.record_file import DamagedRecords
 from kg.loader import load_corpus
 from kg.queries.stored_notes import open_stored_notes, store_notes
-from kg.rdf import store as stores
+from kg.rdf import quad_store as stores
+from kg.rdf.quad_store import NotAStore, open_store
 from kg.rdf.quads import as_quads
-from kg.rdf.store import NotAStore, open_store
 from kg.reasoning import judgements_of, reading_of, strengths, verdict
 from kg.reasoning.graph.graph import Graph
 from tests.queries.small_notes import SMALL

@@ -7,8 +7,8 @@ import re
 import pyoxigraph as ox
 
 from kg.corpus import Corpus
-from kg.rdf.bindings import bind_variables, named_node_of
 from kg.rdf.ontology import NamedQuery, named_queries, named_query
+from kg.rdf.query_bindings import bind_variables, named_node_of
 from kg.rdf.run_query import sparql
 from kg.rdf.sparql_answer import columns_and_rows, short_term
 from tests.support.corpora import corpus_of_notes

@@ -1,6 +1,6 @@
 """The corpus as quads: the same every time, each once, and no more than it has to say.
 
-Of `kg/rdf/triples.py`, too.
+Of `kg/rdf/note_triples.py`, too.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from kg.corpus.note_records import records_by_note
 from kg.model.settings.config import Config
 from kg.model.settings.quality_settings import Quality
 from kg.rdf.quads import as_nquads, as_quads, note_digest
-from kg.rdf.reader import parse_corpus
+from kg.rdf.read_records import parse_corpus
 from tests.support.corpora import corpora, corpus_of_notes
 from tests.support.effort import examples
 

@@ -15,7 +15,7 @@ import pytest
 from kg.corpus import Corpus
 from kg.loader import load_corpus
 from kg.rdf import query_limits
-from kg.rdf.bindings import BadQuery
+from kg.rdf.query_bindings import BadQuery
 from kg.rdf.query_limits import QueryLimits, QueryStopped, run_within_limits
 from kg.rdf.run_query import sparql
 

@@ -1,6 +1,6 @@
 """Queries, the values they are held to, and their answers.
 
-Of `kg/rdf/bindings.py`, too.
+Of `kg/rdf/query_bindings.py`, too.
 """
 
 from __future__ import annotations
@@ -15,7 +15,9 @@ import pytest
 from hypothesis import given
 
 from kg.corpus import Corpus
-from kg.rdf.bindings import (
+from kg.rdf.ontology import named_queries
+from kg.rdf.quad_store import as_store
+from kg.rdf.query_bindings import (
     BadBinding,
     bind_variables,
     has_from_clause,
@@ -23,9 +25,7 @@ from kg.rdf.bindings import (
     render_term,
     require_bounded,
 )
-from kg.rdf.ontology import named_queries
 from kg.rdf.run_query import BadQuery, ask_store, sparql, with_prefixes
-from kg.rdf.store import as_store
 from tests.support.corpora import HOSTILE, corpora, words
 from tests.support.effort import examples
 from tests.support.every_row import every_row

@@ -28,7 +28,7 @@ from kg.model.settings.config import Config, Quality
 from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning import independence
 from kg.reasoning import reading_of as reading_of
-from kg.reasoning.attribution.independence import Independence
+from kg.reasoning.losses.independence import Independence
 from kg.reasoning.weighed_answer import verdict_word_of
 from tests.support.effort import TIMES, examples
 from tests.support.every_row import every_row
@@ -57,7 +57,7 @@ def agree_in_words(found: Corpus, oracle: Oracle, word: Callable[[str], str]) ->
 
 
 def agree_on_parts(found: Corpus, oracle: Oracle, asked: Iterable[str] = ()) -> None:
-    """Each source has the part of the bill of a claim that its best voices are."""
+    """Each source adds to a claim what its best voices are."""
     reading = reading_of(found)
     for id in asked or [each.id for each in found.claims]:
         told = independence(reading, id)

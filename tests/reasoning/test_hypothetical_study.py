@@ -1,6 +1,6 @@
 """Studies that nobody has made: what they would do (`whatif`), and which would settle most.
 
-Of `kg/reasoning/attribution/proposed_studies.py`, too.
+Of `kg/reasoning/sensitivity/proposed_studies.py`, too.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from kg.model.settings.config import Config
 from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning.answers.crux import Cruxes
 from kg.reasoning.answers.whatif import WhatIf
-from kg.reasoning.attribution.proposed_studies import GOOD_STUDY
 from kg.reasoning.hypothetical_study import UnreadableStudy, parse_study
 from kg.reasoning.reading import reading_of
+from kg.reasoning.sensitivity.proposed_studies import GOOD_STUDY
 from kg.reasoning.solution import solve
 from tests.support.corpora import corpus_of_notes
 from tests.support.every_row import every_row

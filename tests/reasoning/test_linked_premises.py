@@ -22,12 +22,12 @@ from kg.exchange.writers.diagrams import write_dot, write_graphml
 from kg.model.settings.reasoning_settings import Reasoning
 from kg.queries.conditions.field_types import Sort
 from kg.queries.conditions.fields import FIELDS_OF_SORT
-from kg.queries.explain import against, why
-from kg.queries.history.difference import diff
+from kg.queries.history.find_changes import diff
+from kg.queries.reasons_and_paths import against, why
 from kg.rdf.quads import as_nquads
 from kg.reasoning.answers.robustness import Robustness
 from kg.reasoning.answers.verdict import Verdict
-from kg.reasoning.attribution.shares import gradient
+from kg.reasoning.contributions.shares import gradient
 from kg.reasoning.graph.graph import Graph
 from kg.reasoning.other_rules.dung_labelling import framework_of, grounded_labelling
 from kg.reasoning.reading import reading_of
@@ -329,7 +329,7 @@ def test_muting_a_premise_anywhere_is_deleting_what_it_takes_part_in(
     assert mute == pytest.approx(solve(smaller).strength, abs=1e-8)
 
 
-def test_a_bill_says_what_a_reason_counts_together_with(tmp_path: Path) -> None:
+def test_a_verdict_says_what_a_reason_counts_together_with(tmp_path: Path) -> None:
     found = reasoning.verdict(corpus(), "c")
     assert isinstance(found, Verdict)
     assert "B (together with a)" in str(found)

@@ -10,7 +10,7 @@ import pytest
 
 from kg.corpus import Corpus
 from kg.reasoning import gaps, reading_of
-from kg.reasoning.attribution.effects import (
+from kg.reasoning.losses.evidence_effects import (
     effective_backers,
     removal_effects,
     removal_effects_within,

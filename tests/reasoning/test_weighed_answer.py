@@ -13,7 +13,7 @@ from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning import reading_of, verdict, weighed_answer
 from kg.reasoning.annotation import agreement, model_comparison
 from kg.reasoning.solution import CERTIFICATES
-from kg.reasoning.weighed_answer import TERMS, Result
+from kg.reasoning.weighed_answer import TERMS, SentenceAnswer
 from tests.support.every_row import every_row
 from tests.support.reasoning_corpus import direct_evidence, require_verdict
 
@@ -24,7 +24,9 @@ ROOM = Path(kg.reasoning.__file__).parent
     ("kind", "module"),
     [(agreement.Agreement, agreement), (model_comparison.ModelComparison, model_comparison)],
 )
-def test_headings_and_units_are_those_of_fields(kind: type[Result], module: ModuleType) -> None:
+def test_headings_and_units_are_those_of_fields(
+    kind: type[SentenceAnswer], module: ModuleType
+) -> None:
     declared = {*module.HEADINGS, *module.UNITS}
     assert declared
     assert declared <= {*kind.__struct_fields__}

@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from kg.serve.last_build import LastBuild
 from kg.serve.live_site import LiveSite
-from kg.serve.server import Server
+from kg.serve.site_server import LastBuild, SiteServer
 from tests.support.asking import PATIENCE
 from tests.support.publish_pages import PAGES
 
@@ -38,8 +37,8 @@ def live(notes: Path, work: Path) -> Iterator[LiveSite]:
 
 
 @pytest.fixture
-def server(live: LiveSite, tmp_path: Path) -> Iterator[Server]:
-    with Server(live, LastBuild(tmp_path), 0) as server:
+def server(live: LiveSite, tmp_path: Path) -> Iterator[SiteServer]:
+    with SiteServer(live, LastBuild(tmp_path), 0) as server:
         thread = threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True)
         thread.start()
         try:

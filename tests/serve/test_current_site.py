@@ -13,9 +13,8 @@ import pytest
 
 from kg.publish.page import LazyPage, Page
 from kg.reasoning.reading import reading_of
-from kg.serve.last_build import LastBuild
 from kg.serve.live_site import LiveSite, messages_for_writer
-from kg.serve.server import SCRIPT_PATH, Server
+from kg.serve.site_server import SCRIPT_PATH, LastBuild, SiteServer
 from tests.support.asking import PATIENCE, EventStream, ask
 from tests.support.publish_pages import PAGES
 
@@ -34,7 +33,7 @@ def test_a_page_that_cannot_be_made_says_why_and_is_shown_when_it_can(
 
     live = LiveSite(notes, pages=[*PAGES, lambda *_: [LazyPage("x.html", make)]])
     live.refresh()
-    with Server(live, LastBuild(tmp_path), 0) as server:
+    with SiteServer(live, LastBuild(tmp_path), 0) as server:
         threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
         try:
             status, kind, text = ask(server, "/x.html")
@@ -55,7 +54,7 @@ def test_a_page_that_cannot_be_made_says_why_and_is_shown_when_it_can(
 
 
 def test_a_reader_who_comes_back_hears_what_it_missed(
-    server: Server, live: LiveSite, notes: Path
+    server: SiteServer, live: LiveSite, notes: Path
 ) -> None:
     news = EventStream(server, "/statements/a.html")
     news.wait_for_event("problems")
@@ -92,7 +91,7 @@ def test_who_waits_hears_of_the_end_at_once(notes: Path) -> None:
 
 
 def test_an_open_page_hears_of_its_own_changes_alone(
-    server: Server, live: LiveSite, notes: Path
+    server: SiteServer, live: LiveSite, notes: Path
 ) -> None:
     one, other = (
         EventStream(server, "/statements/a.html"),
@@ -110,13 +109,13 @@ def test_an_open_page_hears_of_its_own_changes_alone(
         assert event[0] in {"beat", "problems"}
 
 
-def test_an_edit_between_page_and_connection_is_not_missed(server: Server) -> None:
+def test_an_edit_between_page_and_connection_is_not_missed(server: SiteServer) -> None:
     news = EventStream(server, "/statements/a.html&shown=0123")
     news.wait_for_event("reload")
 
 
 def test_a_broken_note_is_named_and_its_mending_too(
-    server: Server, live: LiveSite, notes: Path
+    server: SiteServer, live: LiveSite, notes: Path
 ) -> None:
     news = EventStream(server, "/statements/b.html")
     news.wait_for_event("problems")
@@ -133,7 +132,7 @@ def test_a_broken_note_is_named_and_its_mending_too(
 
 
 def test_what_breaks_everything_is_told_and_the_last_pages_stay(
-    server: Server, live: LiveSite, notes: Path
+    server: SiteServer, live: LiveSite, notes: Path
 ) -> None:
     (notes / "kg.toml").write_text("name = ")
     live.refresh()

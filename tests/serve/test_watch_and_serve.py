@@ -17,7 +17,7 @@ import pytest
 
 from kg.files.cache_files import CACHE_VARIABLE
 from kg.files.folder_tree import PathBlocked
-from kg.notes.discover import NoSuchFolder
+from kg.notes.note_listing import NoSuchFolder
 from kg.serve import watch_and_serve
 from kg.serve.live_site import LiveSite
 from kg.serve.watch_and_serve import (

@@ -5,12 +5,12 @@ from __future__ import annotations
 import http.client
 import time
 
-from kg.serve.server import Server
+from kg.serve.site_server import SiteServer
 
 PATIENCE = 20.0  # only against what would hang
 
 
-def ask(server: Server, path: str, host: str = "", method: str = "GET") -> tuple[int, str, str]:
+def ask(server: SiteServer, path: str, host: str = "", method: str = "GET") -> tuple[int, str, str]:
     link = http.client.HTTPConnection("127.0.0.1", server.server_port, timeout=PATIENCE)
     link.request(method, path, headers={"Host": host} if host else {})
     answer = link.getresponse()
@@ -22,7 +22,7 @@ def ask(server: Server, path: str, host: str = "", method: str = "GET") -> tuple
 class EventStream:
     """What an open page hears."""
 
-    def __init__(self, server: Server, page: str, last: str = "") -> None:
+    def __init__(self, server: SiteServer, page: str, last: str = "") -> None:
         self.link = http.client.HTTPConnection("127.0.0.1", server.server_port, timeout=PATIENCE)
         self.link.request("GET", f"/__kg/events?page={page}", headers={"Last-Event-ID": last})
         self.stream = self.link.getresponse()

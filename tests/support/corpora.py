@@ -37,8 +37,8 @@ from kg.model import (
 from kg.model.settings.config import Camp, Config
 from kg.notes.entries.bibliography import parse_bibliography
 from kg.notes.note_files import NoteFile
-from kg.notes.parsed import ParsedNote
-from kg.notes.parser import parse_note
+from kg.notes.parse_note import parse_note
+from kg.notes.parsed_note import ParsedNote
 
 T = TypeVar("T")
 HOSTILE = (

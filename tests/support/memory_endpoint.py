@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 import pyoxigraph as ox
 
-from kg.endpoints.connections import Unanswered
-from kg.endpoints.endpoint import Endpoint, Reply
+from kg.endpoints.connections import NoReply
+from kg.endpoints.endpoint import Endpoint, ServerReply
 
 
 class MemoryEndpoint(Endpoint):
@@ -19,12 +19,12 @@ class MemoryEndpoint(Endpoint):
         self.left: int | None = None
         self.texts: list[str] = []
 
-    def _post_text(self, text: str, accept: str, extra: Mapping[str, str]) -> Reply:
+    def _post_text(self, text: str, accept: str, extra: Mapping[str, str]) -> ServerReply:
         answer = self.store.query(text, use_default_graph_as_union=True)
         assert not isinstance(answer, ox.QueryTriples)  # nobody here asks for a graph
         content = answer.serialize(format=ox.QueryResultsFormat.JSON)
         assert content is not None
-        return Reply(content, "application/sparql-results+json")
+        return ServerReply(content, "application/sparql-results+json")
 
     def update(self, text: str) -> None:
         """Run an update, unless `left` operations were run before."""
@@ -32,6 +32,6 @@ class MemoryEndpoint(Endpoint):
         for operation in text.split(" ;\n"):
             if self.left is not None:
                 if self.left == 0:
-                    raise Unanswered("gone")
+                    raise NoReply("gone")
                 self.left -= 1
             self.store.update(operation)

@@ -32,11 +32,11 @@ from kg.model.settings.config import Config
 from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning import reading_of
 from kg.reasoning.answers.whatif import without_statements
-from kg.reasoning.attribution import scenario_diff
-from kg.reasoning.attribution.camp_views import camps_of, strengths_by_camp
-from kg.reasoning.attribution.shares import slopes_of
+from kg.reasoning.contributions.camp_views import camps_of, strengths_by_camp
+from kg.reasoning.contributions.shares import slopes_of
 from kg.reasoning.reading import Reading
 from kg.reasoning.scenarios import keep_outcome, mute_nodes
+from kg.reasoning.sensitivity import scenario_diff
 from kg.reasoning.verdict_words import word_for
 from tests.support.reasoning_corpus import SPAN, claim, corpus, edge, evidence, line, source
 

@@ -35,15 +35,15 @@ def figures_differ_from_text(corpus: Corpus) -> Iterator[Finding]:
     Only slips are reported: digits in another order, one missing, or the point misplaced. Nothing
     is reported if the text also gives the recorded sample, or several p or effects.
     """
-    for item in corpus.evidence:
-        if item.status is Status.RETIRED:
+    for evidence in corpus.evidence:
+        if evidence.status is Status.RETIRED:
             continue
         for name, figure_text, recorded_text in _differing_figures(
-            item, f"{item.title}\n{item.body}"
+            evidence, f"{evidence.title}\n{evidence.body}"
         ):
             text = _VERB.sub(" = ", figure_text)
             message = f"the text gives {text}, but `{name}` records {recorded_text}"
-            yield Finding(place_of_key(corpus, item.span, figure_text), message, _HELP)
+            yield Finding(place_of_key(corpus, evidence.span, figure_text), message, _HELP)
 
 
 @rule(Severity.WARNING)
@@ -54,48 +54,48 @@ def figures_seen_otherwise(corpus: Corpus) -> Iterator[Finding]:
     slips are reported, as in `figures-differ-from-text`, and only if the note cites a single
     source, which nowhere gives the recorded figure.
     """
-    for item in corpus.evidence:
-        texts = list(source_texts(corpus, item)) if len(item.sources) == 1 else []
-        if item.status is Status.RETIRED or not texts:
+    for evidence in corpus.evidence:
+        texts = list(source_texts(corpus, evidence)) if len(evidence.sources) == 1 else []
+        if evidence.status is Status.RETIRED or not texts:
             continue
         ((source, kind, text),) = texts
         reported_names = {
-            name for name, *_ in _differing_figures(item, f"{item.title}\n{item.body}")
+            name for name, *_ in _differing_figures(evidence, f"{evidence.title}\n{evidence.body}")
         }
         unseen_names = {
             f.name
-            for f in corpus.derive(figures_by_statement).get(item.id, ())
+            for f in corpus.derive(figures_by_statement).get(evidence.id, ())
             if not f.text_with_figure
         }
-        for name, figure_text, recorded_text in _differing_figures(item, text):
+        for name, figure_text, recorded_text in _differing_figures(evidence, text):
             if name in unseen_names - reported_names:
                 bare_figure = re.sub(r"(?<=\d) .*", "", _VERB.sub(" = ", figure_text))
                 message = f"{kind} of `{source.key}` gives {bare_figure}, "
                 message += f"but `{name}` records {recorded_text}"
-                span = place_of(corpus, item, name, "")
+                span = place_of(corpus, evidence, name, "")
                 yield Finding(span, message, _HELP, (source.span,))
 
 
-def _differing_figures(item: Statement, text: str) -> Iterator[tuple[str, str, str]]:
+def _differing_figures(evidence: Statement, text: str) -> Iterator[tuple[str, str, str]]:
     """Figures that differ between text and fields: name, in the text, in the field."""
-    yield from _differing_samples(item, text)
-    yield from _differing_p_values(item, text)
-    yield from _differing_effects(item, text)
+    yield from _differing_samples(evidence, text)
+    yield from _differing_p_values(evidence, text)
+    yield from _differing_effects(evidence, text)
 
 
-def _differing_samples(item: Statement, text: str) -> Iterator[tuple[str, str, str]]:
-    noun = _noun_of_unit(item.sample_unit)
+def _differing_samples(evidence: Statement, text: str) -> Iterator[tuple[str, str, str]]:
+    noun = _noun_of_unit(evidence.sample_unit)
     # a single digit cannot be swapped or lost
-    if item.sample is None or not noun or item.sample < 10:
+    if evidence.sample is None or not noun or evidence.sample < 10:
         return
-    if re.search(rf"(?<!\d){item.sample}(?!\d)", _THOUSANDS.sub("", text)):
+    if re.search(rf"(?<!\d){evidence.sample}(?!\d)", _THOUSANDS.sub("", text)):
         return
     for match in _COUNTED.finditer(text):
         number = int(re.sub(r"\D", "", match[1]))
         words = [_singular(word) for word in match[2].split()]
-        if noun in words and _is_typing_error(number, item.sample):
+        if noun in words and _is_typing_error(number, evidence.sample):
             unit_words = " ".join(match[2].split()[: words.index(noun) + 1])
-            yield "sample", f"{number} {unit_words}", f"{item.sample} {item.sample_unit}"
+            yield "sample", f"{number} {unit_words}", f"{evidence.sample} {evidence.sample_unit}"
             return
 
 
@@ -123,20 +123,20 @@ def _singular(word: str) -> str:
     return word[:-1] if len(word) > 3 and word.endswith("s") else word
 
 
-def _differing_p_values(item: Statement, text: str) -> Iterator[tuple[str, str, str]]:
-    if item.p is None:
+def _differing_p_values(evidence: Statement, text: str) -> Iterator[tuple[str, str, str]]:
+    if evidence.p is None:
         return
     text_by_value = {float(value): figure_text for _, value, figure_text in _find_numbers(_P, text)}
     if len(text_by_value) == 1:
         ((value, figure_text),) = text_by_value.items()
-        if _has_same_digits(value, item.p):
-            yield "p", figure_text, f"p {item.p_sign or '='} {item.p:g}"
+        if _has_same_digits(value, evidence.p):
+            yield "p", figure_text, f"p {evidence.p_sign or '='} {evidence.p:g}"
 
 
-def _differing_effects(item: Statement, text: str) -> Iterator[tuple[str, str, str]]:
-    if item.effect is None:
+def _differing_effects(evidence: Statement, text: str) -> Iterator[tuple[str, str, str]]:
+    if evidence.effect is None:
         return
-    kind = item.effect_kind.casefold()
+    kind = evidence.effect_kind.casefold()
     text_by_value = {
         abs(float(value.replace("−", "-"))): figure_text
         for pattern in (_EFFECT, _EFFECT_IN_WORDS)
@@ -145,8 +145,8 @@ def _differing_effects(item: Statement, text: str) -> Iterator[tuple[str, str, s
     }
     if len(text_by_value) == 1:
         ((value, figure_text),) = text_by_value.items()
-        if _has_same_digits(value, abs(item.effect)):
-            yield "effect", figure_text, item.effect_text
+        if _has_same_digits(value, abs(evidence.effect)):
+            yield "effect", figure_text, evidence.effect_text
 
 
 def _measure_meant(name: str) -> str:

@@ -8,17 +8,17 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 
 from kg.checks.note_places import body_of, fix_word, place_of_key
-from kg.checks.rule import Finding, Scope, rule
+from kg.checks.rule import Finding, RuleScope, rule
 from kg.checks.suggestions import did_you_mean
 from kg.corpus import Corpus
 from kg.corpus.site_files import is_allowed_host, linked_files
 from kg.model import Severity, Span
-from kg.notes.ignored import IgnoreGlobs
+from kg.notes.ignore_globs import IgnoreGlobs
 from kg.notes.markdown.blocks import scan_blocks
 from kg.notes.markdown.file_links import list_attachments, may_go_with_site
 from kg.notes.markdown.inline_syntax import ATTACHMENTS, PICTURES, replace_with_spaces
 from kg.notes.markdown.maths import UnreadableFormula, find_formulas, read_formula
-from kg.notes.parsed import FileLink
+from kg.notes.parsed_note import FileLink
 from kg.runtime.memoize import memoized_method
 from kg.text.line_starts import LineStarts
 from kg.text.spelling import BoundedNameSearch, similar_names
@@ -91,7 +91,7 @@ def file_not_published(corpus: Corpus) -> Iterator[Finding]:
             yield Finding(_span_of_link(corpus, link), message, f"these are: {_PUBLISHED_SUFFIXES}")
 
 
-@rule(Severity.INFO, Scope.NOTE)
+@rule(Severity.INFO, RuleScope.NOTE)
 def picture_without_words(corpus: Corpus) -> Iterator[Finding]:
     """A picture without alternative text.
 
@@ -137,7 +137,7 @@ _AT_END = re.compile(r"(?<![\\$])\$\$[ \t]*$", re.M)
 _QUOTE_MARKS = re.compile(r"\n[ \t>]+")
 
 
-@rule(Severity.WARNING, Scope.NOTE)
+@rule(Severity.WARNING, RuleScope.NOTE)
 def broken_formula(corpus: Corpus) -> Iterator[Finding]:
     r"""A formula that cannot be rendered: `$\frac{1$`. The site shows it as written.
 

@@ -8,8 +8,8 @@ from kg.checks.rule import Finding, parsing_rule, rule
 from kg.corpus import Corpus
 from kg.model import Severity
 from kg.model.diagnostic import conflict_diagnostic
-from kg.notes.discover import README
 from kg.notes.note_files import reread_file
+from kg.notes.note_listing import README
 from kg.text.merge_conflicts import keep_first_versions
 
 unreadable_file = parsing_rule(

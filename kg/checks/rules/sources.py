@@ -18,7 +18,7 @@ from kg.checks.citations import (
 )
 from kg.checks.figures_in_sources import archived_text
 from kg.checks.note_places import fix_word, place_of
-from kg.checks.rule import Finding, Scope, misread_statements, rule
+from kg.checks.rule import Finding, RuleScope, misread_statements, rule
 from kg.corpus import Corpus
 from kg.corpus.independent_sources import independent_sources
 from kg.model import Integrity, Kind, Method, Severity, Source, Statement, Status
@@ -33,7 +33,7 @@ _FIELDS_OF_EVIDENCE = ("method", "sample", "effect_text", "p", "seen_in", "quali
 _OWN_WORDS = frozenset((Method.ARGUMENT, Method.DEMONSTRATION, Method.ANECDOTE))
 
 
-@rule(Severity.WARNING, Scope.LINKED)
+@rule(Severity.WARNING, RuleScope.LINKED)
 def unsourced_evidence(corpus: Corpus) -> Iterator[Finding]:
     """Evidence without a source that is not an argument, demonstration or anecdote.
 
@@ -41,51 +41,51 @@ def unsourced_evidence(corpus: Corpus) -> Iterator[Finding]:
     """
     misread = misread_statements(corpus)
     other_methods = {each.span.path for each in corpus.diagnostics if each.about == "method"}
-    for item in corpus.evidence:
-        if item.citations or item.asserted_by or item.method in _OWN_WORDS:
+    for evidence in corpus.evidence:
+        if evidence.citations or evidence.asserted_by or evidence.method in _OWN_WORDS:
             continue
-        if item.id in misread or item.span.path in other_methods:
+        if evidence.id in misread or evidence.span.path in other_methods:
             continue  # the unreadable field may be the source, or a method that needs none
-        if item.status is not Status.RETIRED and not any(
-            find_bare_citations(corpus, item.body, item.citations)
+        if evidence.status is not Status.RETIRED and not any(
+            find_bare_citations(corpus, evidence.body, evidence.citations)
         ):
             # suggest the weakest of the methods that need no source
             help = "cite where it was found, `[@key]`; what cannot be looked up is an anecdote"
-            if "[@" in item.title:
+            if "[@" in evidence.title:
                 help = "cite in the text below the title, where citations are read"
-            yield Finding(item.span, "this evidence names no source", help)
+            yield Finding(evidence.span, "this evidence names no source", help)
 
 
-@rule(Severity.WARNING, Scope.NOTE)
+@rule(Severity.WARNING, RuleScope.NOTE)
 def contradictory_figures(corpus: Corpus) -> Iterator[Finding]:
     """A p below .05 with an interval that includes no effect, or the reverse.
 
     The interval is assumed to be a 95 % one. One of the two is wrong, or means something else.
     """
-    for item in corpus.evidence:
-        null = NO_EFFECT.get(item.effect_kind)
-        if null is None or item.effect_low is None or item.effect_high is None:
+    for evidence in corpus.evidence:
+        null = NO_EFFECT.get(evidence.effect_kind)
+        if null is None or evidence.effect_low is None or evidence.effect_high is None:
             continue
-        includes_null = item.effect_low < null < item.effect_high
-        excludes_null = null < item.effect_low or item.effect_high < null
-        if (includes_null and _is_significant(item)) or (
-            excludes_null and _is_not_significant(item)
+        includes_null = evidence.effect_low < null < evidence.effect_high
+        excludes_null = null < evidence.effect_low or evidence.effect_high < null
+        if (includes_null and _is_significant(evidence)) or (
+            excludes_null and _is_not_significant(evidence)
         ):
             verb = "includes" if includes_null else "excludes"
             message = (
-                f"p {item.p_sign or '='} {item.p:g}, but the interval of `{item.effect_text}` "
-                f"{verb} {null:g}"
+                f"p {evidence.p_sign or '='} {evidence.p:g}, but the interval of "
+                f"`{evidence.effect_text}` {verb} {null:g}"
             )
             help = "look both up again, or record only the one you are sure of"
-            yield Finding(item.span, message, help)
+            yield Finding(evidence.span, message, help)
 
 
-def _is_significant(item: Statement) -> bool:
-    return item.p is not None and item.p_sign != ">" and item.p < SIGNIFICANCE_LEVEL
+def _is_significant(evidence: Statement) -> bool:
+    return evidence.p is not None and evidence.p_sign != ">" and evidence.p < SIGNIFICANCE_LEVEL
 
 
-def _is_not_significant(item: Statement) -> bool:
-    return item.p is not None and item.p_sign != "<" and item.p > SIGNIFICANCE_LEVEL
+def _is_not_significant(evidence: Statement) -> bool:
+    return evidence.p is not None and evidence.p_sign != "<" and evidence.p > SIGNIFICANCE_LEVEL
 
 
 @rule(Severity.WARNING)
@@ -135,7 +135,7 @@ def _entry_in_words(source: Source) -> str:
     return f"the entry of `{source.key}`" if source.note else f"`{source.key}`"
 
 
-@rule(Severity.WARNING, Scope.LINKED)
+@rule(Severity.WARNING, RuleScope.LINKED)
 def retracted_source(corpus: Corpus) -> Iterator[Finding]:
     """A statement that cites a retracted source.
 
@@ -223,7 +223,7 @@ def missing_snapshot(corpus: Corpus) -> Iterator[Finding]:
             yield Finding(span, message, help, (), fix)
 
 
-@rule(Severity.WARNING, Scope.NOTE)
+@rule(Severity.WARNING, RuleScope.NOTE)
 def figures_of_a_claim(corpus: Corpus) -> Iterator[Finding]:
     """A claim with fields that only evidence can have: a method, a sample, a quality ….
 

@@ -1,18 +1,27 @@
-"""Rules about wording: missing titles and reasons, and variant spellings of one name."""
+"""Rules about wording: missing titles and reasons, unknown camps, variants of one name."""
 
 from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import NamedTuple
 
-from kg.checks.note_places import fix_word, is_titled, place_of, place_of_relation
-from kg.checks.rule import Finding, Scope, misread_statements, rule
-from kg.checks.suggestions import digits_of
-from kg.corpus import Corpus
+from kg.checks.note_places import (
+    fix_word,
+    is_titled,
+    place_in_settings,
+    place_of,
+    place_of_relation,
+)
+from kg.checks.rule import Finding, RuleScope, misread_statements, rule
+from kg.checks.suggestions import did_you_mean, digits_of
+from kg.corpus import Corpus, UnresolvedReason
 from kg.model import Relation, Severity, Span
 from kg.model.ids import is_part
 from kg.text.plurals import drop_plural_s
+from kg.text.spelling import BoundedNameSearch, similar_names
 
 _ARGUES = frozenset(relation for relation in Relation if relation.entry.reasoned)
 _MAX_RELATED = 3  # related places named in one finding
@@ -24,9 +33,10 @@ _NO_HEADING = re.compile(
     r"(?:#+(?=[^\s#])|##+[ \t]|[ \t]+#[ \t]|#+[\u00a0\u2007\u202f])([^\n]+)"
     r"|\*\*([^*\n]+)\*\*[ \t]*(?:\n|\Z)"
 )
+MAX_CAMPS_LISTED = 20  # in a message
 
 
-@rule(Severity.WARNING, Scope.NOTE)
+@rule(Severity.WARNING, RuleScope.NOTE)
 def missing_title(corpus: Corpus) -> Iterator[Finding]:
     """A note without a heading, or a callout without a title on its first line.
 
@@ -53,7 +63,7 @@ def missing_title(corpus: Corpus) -> Iterator[Finding]:
             yield Finding(span, message, help, (), fix)
 
 
-@rule(Severity.WARNING, Scope.NOTE)
+@rule(Severity.WARNING, RuleScope.NOTE)
 def missing_reason(corpus: Corpus) -> Iterator[Finding]:
     """An edge for or against something that does not say why.
 
@@ -186,3 +196,97 @@ def unexplained_name(corpus: Corpus) -> Iterator[Finding]:
             if first_term is not None and first_term.span != term.span:
                 message = f"{name!r} is explained twice"
                 yield Finding(term.span, message, "keep one entry", (first_term.span,))
+
+
+class _CampUse(NamedTuple):
+    """A place in a line or in front matter that names an unknown camp."""
+
+    span: Span
+    in_line: bool
+
+
+@rule(Severity.ERROR)
+def unknown_camp(corpus: Corpus) -> Iterator[Finding]:
+    """A camp that `kg.toml` does not declare, in a line or as a note's default.
+
+    If several notes use a similar name instead of a declared camp that no note uses, the slip is
+    most likely in `kg.toml`, and is reported there.
+    """
+    uses = _unknown_camps(corpus)
+    camps = corpus.config.camp_ids
+    camps_text = _camps_in_words(corpus.config.camp_ids)
+    searches = {
+        True: BoundedNameSearch(
+            partial(similar_names, candidates=(*camps, "next")), len(camps) + 1
+        ),
+        False: BoundedNameSearch(partial(similar_names, candidates=camps), len(camps)),
+    }
+    misspelt_camps = _find_misspelt_camps(corpus, uses)
+    for word, uses_of_word in uses.items():
+        if word in misspelt_camps:
+            declared_camp, span = misspelt_camps[word]
+            notes = len({use.span.path for use in uses_of_word})
+            message = f"no note uses the camp `{declared_camp}`, but {notes} use `{word}`"
+            help = f"did you mean `{word}`? Otherwise write `{declared_camp}` in these notes"
+            yield Finding(span, message, help, tuple(use.span for use in uses_of_word))
+            continue
+        for use in uses_of_word:
+            nearest = (searches[use.in_line].nearest(word) or ())[:1]
+            help = did_you_mean(nearest) or camps_text + (
+                "; a line also has `next`" if use.in_line else ""
+            )
+            if use.in_line and word in {*Relation}:
+                nearest = ()
+                help = f"relations join statements; a line says who argues for what: {camps_text}"
+            fix = fix_word(corpus, use.span, word, *nearest or (None,))
+            yield Finding(use.span, f"there is no camp `{word}`", help, (), fix)
+
+
+def _camps_in_words(camps: Sequence[str]) -> str:
+    """Which camps there are, for a help."""
+    if not camps:
+        return "`kg.toml` declares no camps"
+    left_out = len(camps) - MAX_CAMPS_LISTED
+    rest_text = f" and {left_out} more" if left_out > 0 else ""
+    return f"camps are {', '.join(camps[:MAX_CAMPS_LISTED])}{rest_text}"
+
+
+def _unknown_camps(corpus: Corpus) -> Mapping[str, Sequence[_CampUse]]:
+    uses: defaultdict[str, list[_CampUse]] = defaultdict(list)
+    seen_spans: set[Span] = set()  # an item may have several targets
+    for item in corpus.unresolved:
+        if item.reason is UnresolvedReason.UNKNOWN_CAMP and item.edge.span not in seen_spans:
+            seen_spans.add(item.edge.span)
+            span = place_of_relation(corpus, item.edge.span)
+            uses[item.edge.relation].append(_CampUse(span, in_line=True))
+    known_camps = frozenset(corpus.config.camp_ids)
+    for statement in corpus.statements.values():
+        if statement.camp is not None and statement.camp not in known_camps:
+            span = place_of(corpus, statement, "camp", statement.camp)
+            uses[statement.camp].append(_CampUse(span, in_line=False))
+    return uses
+
+
+def _find_misspelt_camps(
+    corpus: Corpus, uses: Mapping[str, Sequence[_CampUse]]
+) -> Mapping[str, tuple[str, Span]]:
+    """For words that several notes use: the declared camp that is most likely misspelt, and its
+    place.
+    """
+    used_camps = {statement.camp for statement in corpus.statements.values()}
+    used_camps |= {
+        placement.camp for line in corpus.lines.values() for placement in line.placements
+    }
+    camps = corpus.config.camp_ids
+    unused_camps = {camp for camp in camps if camp not in used_camps}
+    span_by_word = {}
+    search = BoundedNameSearch(partial(similar_names, candidates=camps), len(camps))
+    for word, uses_of_word in uses.items() if unused_camps else ():
+        if len({use.span.path for use in uses_of_word}) < 2:
+            continue
+        nearest = (search.nearest(word) or ())[:1]
+        if nearest and nearest[0] in unused_camps:
+            span = place_in_settings(corpus, f'"{nearest[0]}"')
+            if span is not None and word not in {*Relation}:
+                span_by_word[word] = nearest[0], span
+    return span_by_word

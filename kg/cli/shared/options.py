@@ -102,7 +102,7 @@ def load_notes(
     Parsed notes of a large corpus are cached in the user's cache folder, unless KG_NO_CACHE is set.
     """
     from kg.loader import FEWEST_NOTES_TO_REMEMBER, load_corpus, load_remembered
-    from kg.notes.cache import notes_cache_file
+    from kg.notes.notes_cache import notes_cache_file
 
     folder = prepare_folder(notes)
     cache = None if os.environ.get("KG_NO_CACHE") else notes_cache_file(folder)

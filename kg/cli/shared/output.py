@@ -14,7 +14,7 @@ import click
 import msgspec
 
 from kg.model.errors import KgError
-from kg.notes.discover import NoSuchFolder
+from kg.notes.note_listing import NoSuchFolder
 from kg.text.printable import printable, printable_lines
 from kg.text.spelling import similar_names
 

@@ -14,13 +14,13 @@ from kg.cli.shared.output import print_table
 from kg.corpus import Corpus
 from kg.files.read_files import StrPath
 from kg.queries.answers.edges_behind import corpus_excerpt, edges_among
+from kg.queries.conditions.corpus_index import index_of
 from kg.queries.conditions.field_types import Sort
 from kg.queries.conditions.fields import FIELDS_OF_SORT
-from kg.queries.conditions.index import index_of
 from kg.queries.engines.engine import MemoryEngine
 from kg.queries.find import find_records
 from kg.queries.language.builders import Edges, Statements, claims, statements
-from kg.queries.language.parse import (
+from kg.queries.language.parse_query import (
     RELATION_BY_PART,
     SHAPE_WORDS,
     STARTS_BY_WORD,
@@ -31,8 +31,7 @@ from kg.queries.language.parse import (
     parse_sort,
     parse_terms,
 )
-from kg.queries.language.selection import Selection
-from kg.queries.language.words import (
+from kg.queries.language.query_words import (
     OTHER_NAMES,
     WORDS,
     ArgumentType,
@@ -40,6 +39,7 @@ from kg.queries.language.words import (
     apply_word,
     meaning_of_word,
 )
+from kg.queries.language.selection import Selection
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 TABLE_OF_SORT = {

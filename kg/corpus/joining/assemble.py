@@ -17,7 +17,7 @@ from kg.corpus.linkable_names import LinkableNames
 from kg.files.read_files import NotesFolder
 from kg.model import Diagnostic, Source
 from kg.model.settings.config import Config
-from kg.notes.parsed import ParsedNote
+from kg.notes.parsed_note import ParsedNote
 
 
 def assemble(

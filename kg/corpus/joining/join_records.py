@@ -17,7 +17,7 @@ from kg.model.diagnostic import fix_at
 from kg.model.settings.note_map import WORK_FIELDS
 from kg.model.settings.quality_settings import Quality
 from kg.notes.corrections import METHOD_SYNONYMS
-from kg.notes.parsed import ParsedNote, PendingMethod
+from kg.notes.parsed_note import ParsedNote, PendingMethod
 from kg.text.spelling import most_similar_name
 
 KeptStatement = TypeVar("KeptStatement", bound=KnownRecord)

@@ -30,7 +30,7 @@ from kg.corpus.linkable_names import LinkableNames, NoteName
 from kg.corpus.note_records import KnownRecord, NoteRecords
 from kg.model import CampId, Edge, InquiryLine, Mention, Relation, Source, Span, StatementId
 from kg.model.settings.config import Config
-from kg.notes.parsed import ParsedNote
+from kg.notes.parsed_note import ParsedNote
 
 _LENGTH_BYTES = 4
 _encode = msgspec.msgpack.Encoder().encode

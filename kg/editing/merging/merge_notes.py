@@ -12,7 +12,7 @@ from kg.editing.folder_files import FolderFiles, NotEditable, TextEdit
 from kg.editing.merging.merge_sources import merge_sources
 from kg.editing.move_part import PartMove, cut_text, rewrite_links_to_part
 from kg.editing.references import find_references
-from kg.editing.references.reference import Form, Reference, ReferenceKind
+from kg.editing.references.reference import Reference, ReferenceForm, ReferenceKind
 from kg.editing.references.resolve_reference import resolve
 from kg.editing.rename import build_topic_renaming, topics_of
 from kg.editing.retire_note import append_relations, get_note
@@ -184,7 +184,7 @@ def _edit_removing_target(
             first = text.rfind("\n", 0, start) + 1
             last = text.find("\n", end)
             return TextEdit(first, len(text) if last < 0 else last + 1, "")
-        wiki = all(each.form is Form.WIKI for each in targets)
+        wiki = all(each.form is ReferenceForm.WIKI for each in targets)
         for number, each in enumerate(targets if wiki else ()):
             if resolve(corpus, each) == target:
                 return _edit_removing_link(text, targets, number)

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 from functools import cached_property
 
-from kg.editing.references.reference import Form, Reference, ReferenceKind
+from kg.editing.references.reference import Reference, ReferenceForm, ReferenceKind
 from kg.model.ids import split_id
-from kg.notes.body import read_body
+from kg.notes.body_reader import read_body
 from kg.notes.frontmatter.note_fields import GLOSSARY_TYPE, find_type
 from kg.notes.frontmatter.split_front_matter import fold_key, split_front_matter
 from kg.notes.frontmatter.yaml import YamlError, find_scalars
@@ -86,7 +86,7 @@ def _references_in_front_matter(text: str, front: str, path: str, id: str) -> It
                 name,
                 name + fragment,
                 fragment,
-                Form.WORDS,
+                ReferenceForm.WORDS,
                 id,
                 key,
             )
@@ -324,7 +324,7 @@ class BodyReferences:
         name, mark, block = split_id(destination)
         start += len(name) - len(name.lstrip())
         name = name.strip()
-        form = Form.WIKI if link.wiki else Form.PATH
+        form = ReferenceForm.WIKI if link.wiki else ReferenceForm.PATH
         yield Reference(
             self.path,
             start,

@@ -58,7 +58,7 @@ DEFINITIONS = frozenset(
 """Kinds of references that define a name."""
 
 
-class Form(enum.StrEnum):
+class ReferenceForm(enum.StrEnum):
     """How a name is written: in a wikilink, as the path of a link, or as plain words."""
 
     WIKI = "wiki"
@@ -84,6 +84,6 @@ class Reference(NamedTuple):
     name: str
     target: str
     fragment: str = ""
-    form: Form = Form.WORDS
+    form: ReferenceForm = ReferenceForm.WORDS
     holder: str = ""
     word: str = ""

@@ -9,7 +9,7 @@ from kg.corpus.linkable_names import LinkableNames
 from kg.editing.references.reference import DEFINITIONS, LINKS, Reference, ReferenceKind
 from kg.model import Relation
 from kg.model.ids import note_id_of, part_id
-from kg.notes.parsed import ParsedNote
+from kg.notes.parsed_note import ParsedNote
 
 
 def resolve(corpus: Corpus, reference: Reference) -> str | None:

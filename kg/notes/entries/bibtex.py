@@ -23,7 +23,7 @@ from kg.notes.entries.parsed_bibliography import (
     merge_by_key,
     public_names,
 )
-from kg.notes.entries.people import Name, parse_names, render_names
+from kg.notes.entries.people import PersonName, parse_names, render_names
 from kg.notes.entries.tex import tex_to_plain_text, unescape_tex
 from kg.text.figures_in_text import figures_of_text
 
@@ -281,7 +281,7 @@ def _source_of_entry(key: str, entry: WrittenEntry) -> Source:
 
 
 def _plain_fields(
-    written_fields: Mapping[str, str], names_by_field: Mapping[str, Sequence[Name]]
+    written_fields: Mapping[str, str], names_by_field: Mapping[str, Sequence[PersonName]]
 ) -> dict[str, str]:
     """The fields that may be published, without TeX."""
 

@@ -20,7 +20,7 @@ from kg.notes.entries.parsed_bibliography import (
 )
 from kg.notes.entries.people import (
     AND_OTHERS,
-    Name,
+    PersonName,
     join_name,
     organisation_name,
     person_name,
@@ -235,7 +235,7 @@ def _source_of_entry(entry: dict[str, Any], fields: dict[str, str], key: str, sp
     )
 
 
-def _names_of_people(people: object) -> Iterator[Name]:
+def _names_of_people(people: object) -> Iterator[PersonName]:
     for each in people if isinstance(people, list) else ():
         if not isinstance(each, dict):
             continue

@@ -29,7 +29,7 @@ def join_name(*parts: str) -> str:
     return _PARTICLE.sub("", " ".join(filter(None, parts)))
 
 
-class Name(NamedTuple):
+class PersonName(NamedTuple):
     """A name as spoken, whether it is an organisation's, and as written in an entry."""
 
     spoken_name: str
@@ -37,7 +37,7 @@ class Name(NamedTuple):
     name_as_written: str
 
 
-def parse_names(field_value: str) -> list[Name]:
+def parse_names(field_value: str) -> list[PersonName]:
     """Every name in a field."""
     # with spaces around it, so that a stray `and` at either end is dropped
     text = f" {' '.join(field_value.split())} "
@@ -48,27 +48,27 @@ def parse_names(field_value: str) -> list[Name]:
     return [name for name in names if name.spoken_name]
 
 
-def render_names(names: Iterable[Name]) -> str:
+def render_names(names: Iterable[PersonName]) -> str:
     """Names as written in a field: `Last, First`, an organisation's in braces."""
     return " and ".join(name.name_as_written for name in names)
 
 
-def organisation_name(name: str) -> Name:
+def organisation_name(name: str) -> PersonName:
     """A person whose name is not split: an organisation."""
-    return Name(name, True, f"{{{name}}}")
+    return PersonName(name, True, f"{{{name}}}")
 
 
-def person_name(family_name: str, given_name: str, suffix: str = "") -> Name:
+def person_name(family_name: str, given_name: str, suffix: str = "") -> PersonName:
     """A name from its parts; particles belong to the family name."""
     spoken_name = join_name(given_name, family_name)
     written_name = ", ".join(filter(None, (family_name, suffix, given_name)))
-    return Name(f"{spoken_name}, {suffix}" if suffix else spoken_name, False, written_name)
+    return PersonName(f"{spoken_name}, {suffix}" if suffix else spoken_name, False, written_name)
 
 
-AND_OTHERS = Name(ET_AL, False, "others")
+AND_OTHERS = PersonName(ET_AL, False, "others")
 
 
-def _parse_name(name_text: str) -> Name:
+def _parse_name(name_text: str) -> PersonName:
     name_text = name_text.strip()
     if name_text.startswith("{") and _closes_at_end(name_text):
         name = tex_to_plain_text(name_text)
@@ -77,7 +77,7 @@ def _parse_name(name_text: str) -> Name:
 
 
 @lru_cache(maxsize=4096)  # a person has many works
-def _parse_person(name_text: str) -> Name:
+def _parse_person(name_text: str) -> PersonName:
     """`Last, First` as `First Last`, followed by any `Jr.`; `others` as `et al.`"""
     if " ".join(name_text.split()).casefold() in _OTHERS:
         return AND_OTHERS
@@ -95,10 +95,10 @@ def _parse_person(name_text: str) -> Name:
     if len(name_parts) == 2:
         return person_name(*name_parts)
     spoken_name = join_name(*name_parts[1:], name_parts[0])
-    return Name(spoken_name, False, spoken_name)
+    return PersonName(spoken_name, False, spoken_name)
 
 
-def _parse_named_parts(parts: list[str]) -> Name | None:
+def _parse_named_parts(parts: list[str]) -> PersonName | None:
     """A name with named parts, `family=…, given=…`; None if they are not named."""
     matches = [_PART.fullmatch(part) for part in parts]
     if not all(matches):

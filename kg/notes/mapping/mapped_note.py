@@ -13,8 +13,7 @@ from kg.model import Citation, Kind, Relation, Severity, Source, Span
 from kg.model.records import ET_AL
 from kg.model.settings.config import Config
 from kg.model.settings.note_map import fold_map_word
-from kg.notes.body import BodyReader
-from kg.notes.diagnostics import bad_value_problem
+from kg.notes.body_reader import BodyReader
 from kg.notes.entries.identifiers import parse_doi, web_address_of
 from kg.notes.entries.people import join_name
 from kg.notes.frontmatter.note_fields import NoteFields, RecordedFields, parse_fields
@@ -32,8 +31,9 @@ from kg.notes.markdown.body_parts import Body
 from kg.notes.markdown.comments import hide_comments, hide_in_values
 from kg.notes.markdown.file_links import find_file_links
 from kg.notes.note_files import NoteFile
-from kg.notes.parsed import ParsedNote, PendingEdge
-from kg.notes.parser import KindAndTitle, NoteReader, parse_note
+from kg.notes.note_problems import bad_value_problem
+from kg.notes.parse_note import KindAndTitle, NoteReader, parse_note
+from kg.notes.parsed_note import ParsedNote, PendingEdge
 from kg.text.merge_conflicts import WithoutConflicts
 
 _WIKI_LINK = re.compile(r"\[\[(?:[^\[\]|\n]*\|)?([^\[\]|\n]+)\]\]")

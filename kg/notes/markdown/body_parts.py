@@ -15,7 +15,7 @@ from kg.notes.corrections import NearMiss, find_intended
 from kg.notes.markdown import inline_syntax
 from kg.notes.markdown.blocks import NO_QUOTE, Block, Link, Quote
 from kg.notes.markdown.comments import close_gaps
-from kg.notes.parsed import FileLink, PendingEdge, PendingMention
+from kg.notes.parsed_note import FileLink, PendingEdge, PendingMention
 from kg.text.line_starts import LineStarts
 from kg.text.spelling import BoundedNameSearch
 

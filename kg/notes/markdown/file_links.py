@@ -11,11 +11,11 @@ from urllib.parse import unquote
 
 from kg.files.read_files import FolderHandles, StrPath, real_path_of
 from kg.model import Span
-from kg.notes.ignored import IgnoreGlobs
+from kg.notes.ignore_globs import IgnoreGlobs
 from kg.notes.markdown.body_parts import Body
 from kg.notes.markdown.inline_syntax import ATTACHMENTS, FILE_ENDING, PICTURES, has_file_suffix
 from kg.notes.markdown.parser_events import find_links_and_pictures
-from kg.notes.parsed import FileLink
+from kg.notes.parsed_note import FileLink
 from kg.text.folding import fold_name
 
 _SCHEME = re.compile(r"[A-Za-z][\w+.-]*:|//")
@@ -101,7 +101,7 @@ def may_go_with_site(destination: str) -> bool:
     return destination.partition("#")[0].strip().lower().endswith(_SUFFIXES)
 
 
-class Files:
+class AttachmentFinder:
     """Resolves links to files as Obsidian and Markdown do."""
 
     def __init__(self, paths: Iterable[str]) -> None:

@@ -18,7 +18,7 @@ from kg.notes.markdown.inline_syntax import (
     parse_reason,
     replace_with_spaces,
 )
-from kg.notes.parsed import PendingEdge
+from kg.notes.parsed_note import PendingEdge
 
 _TEXT_FIELDS = ("scope", "by", "locator")
 EDGE_FIELDS = ("strength", *_TEXT_FIELDS, "mutual")
@@ -34,10 +34,10 @@ RELATION = re.compile(
 )
 
 
-def find_relation(text_line: str, item: Span) -> Span:
-    """The place of the relation in an item on a line; `item` if it names none."""
-    match = RELATION.match(text_line, item.column - 1)
-    return Span(item.path, item.line, match.start(1) + 1) if match else item
+def find_relation(text_line: str, place: Span) -> Span:
+    """The place of the relation in an item on a line; `place` if it names none."""
+    match = RELATION.match(text_line, place.column - 1)
+    return Span(place.path, place.line, match.start(1) + 1) if match else place
 
 
 _PREMISE_SEPARATOR = re.compile(r"[\s,;]+|\b(?:and|und|et)\b")

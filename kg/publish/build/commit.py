@@ -77,7 +77,7 @@ class WrittenFile(Value, frozen=True, array_like=True, gc=False):
 Manifest = dict[str, WrittenFile]
 
 
-class Journal(Value, frozen=True):
+class CommitJournal(Value, frozen=True):
     """What a commit does: moves, then removals, each with a digest of the file; the rest stays.
 
     Without the name of a twin it is done file by file.
@@ -90,7 +90,7 @@ class Journal(Value, frozen=True):
     stays: Manifest
 
 
-_journal = msgspec.msgpack.Decoder(Journal).decode
+_journal = msgspec.msgpack.Decoder(CommitJournal).decode
 _manifest = msgspec.msgpack.Decoder(Manifest).decode
 
 
@@ -117,12 +117,12 @@ def load_manifest(state_dir: Path | None) -> Manifest | None:
     return read_sealed_as(state_file(state_dir, MANIFEST), SITE_FORMAT, _manifest)
 
 
-def load_journal(state_dir: Path | None) -> Journal | None:
+def load_journal(state_dir: Path | None) -> CommitJournal | None:
     """The journal of an unfinished commit, if there is one."""
     return read_sealed_as(state_file(state_dir, JOURNAL), SITE_FORMAT, _journal)
 
 
-def carry_out_journal(tree: FolderTree, state_dir: Path | None, journal: Journal) -> Manifest:
+def carry_out_journal(tree: FolderTree, state_dir: Path | None, journal: CommitJournal) -> Manifest:
     """Write a journal down, then do what it says; return the new manifest. Raises `PathBlocked`."""
     with delay_signals():
         write_sealed(state_file(state_dir, JOURNAL), SITE_FORMAT, msgspec.msgpack.encode(journal))
@@ -144,7 +144,7 @@ def finish_stopped_commit(tree: FolderTree, state_dir: Path | None) -> str:
     return ""
 
 
-def _why_not_finishable(tree: FolderTree, journal: Journal) -> str:
+def _why_not_finishable(tree: FolderTree, journal: CommitJournal) -> str:
     """Why a journal cannot be carried out: a file is neither staged nor moved as recorded."""
     folders = [folder for folder in (journal.staged, SITE, journal.twin) if folder]
     for url, digest in journal.moves.items():
@@ -165,7 +165,7 @@ def has_content(tree: FolderTree, url: str, digest: bytes) -> bool:
     return False
 
 
-def _move_into_place(tree: FolderTree, state_dir: Path | None, journal: Journal) -> Manifest:
+def _move_into_place(tree: FolderTree, state_dir: Path | None, journal: CommitJournal) -> Manifest:
     """Do what a written journal says, however much of it is done, and write the new manifest."""
     tree.close()  # open all folders again from here on
     digests_by_url = dict(journal.moves)
@@ -186,7 +186,9 @@ def _move_into_place(tree: FolderTree, state_dir: Path | None, journal: Journal)
     return manifest
 
 
-def _exchange_with_twin(tree: FolderTree, state_dir: Path | None, journal: Journal) -> list[str]:
+def _exchange_with_twin(
+    tree: FolderTree, state_dir: Path | None, journal: CommitJournal
+) -> list[str]:
     """Exchange the site with its twin; the files of those that stay that got a second name.
 
     Where that cannot be, all is moved file by file.
@@ -211,7 +213,7 @@ def _exchange_with_twin(tree: FolderTree, state_dir: Path | None, journal: Journ
     return linked_urls
 
 
-def _is_done(tree: FolderTree, journal: Journal) -> bool:
+def _is_done(tree: FolderTree, journal: CommitJournal) -> bool:
     """Whether the site is what it is to become: then the commit was stopped after the exchange."""
     all_moved = all(
         has_content(tree, f"{SITE}/{url}", digest) for url, digest in journal.moves.items()
@@ -219,7 +221,7 @@ def _is_done(tree: FolderTree, journal: Journal) -> bool:
     return all_moved and not any(tree.stat(f"{SITE}/{url}") for url in journal.removals)
 
 
-def _put_into_twin(tree: FolderTree, journal: Journal, url: str, digest: bytes) -> None:
+def _put_into_twin(tree: FolderTree, journal: CommitJournal, url: str, digest: bytes) -> None:
     path = f"{journal.twin}/{url}"
     if tree.stat(f"{journal.staged}/{url}"):
         tree.move(f"{journal.staged}/{url}", path)
@@ -228,7 +230,7 @@ def _put_into_twin(tree: FolderTree, journal: Journal, url: str, digest: bytes) 
         tree.link(f"{SITE}/{url}", path)
 
 
-def _move_without_twin(tree: FolderTree, journal: Journal) -> list[str]:
+def _move_without_twin(tree: FolderTree, journal: CommitJournal) -> list[str]:
     for url, digest in journal.moves.items():
         staged_path, path = f"{journal.staged}/{url}", f"{journal.twin}/{url}"
         if not tree.stat(staged_path) and has_content(tree, path, digest):
@@ -238,7 +240,7 @@ def _move_without_twin(tree: FolderTree, journal: Journal) -> list[str]:
     return []
 
 
-def _move_each(tree: FolderTree, journal: Journal) -> None:
+def _move_each(tree: FolderTree, journal: CommitJournal) -> None:
     """Move the files one by one, and remove what is gone."""
     _remove_blocking_files(tree, journal)
     for url in journal.moves:
@@ -280,7 +282,7 @@ def _check_moved(
         yield url, WrittenFile(file_state(status) if status and is_ours else NEVER, digest)
 
 
-def _remove_blocking_files(tree: FolderTree, journal: Journal) -> None:
+def _remove_blocking_files(tree: FolderTree, journal: CommitJournal) -> None:
     """Remove what blocks the moves: names that differ in case, files in place of folders."""
     urls_to_move = {
         url.casefold(): url for url in journal.moves if tree.stat(f"{journal.staged}/{url}")
@@ -297,7 +299,7 @@ def _remove_blocking_files(tree: FolderTree, journal: Journal) -> None:
             tree.remove_empty(f"{SITE}/{url}")
 
 
-def _remove_files(tree: FolderTree, journal: Journal) -> None:
+def _remove_files(tree: FolderTree, journal: CommitJournal) -> None:
     kept_urls = {url.casefold() for url in (*journal.moves, *journal.stays)}
     for url, digest in journal.removals.items():
         if url.casefold() not in kept_urls:

@@ -30,8 +30,8 @@ from kg.publish.markup.address import Addresses, AddressTables
 from kg.publish.markup.link_maker import LinkMaker, is_disputed
 from kg.publish.markup.phrases import source_names
 from kg.publish.markup.render_markdown import Renderer
-from kg.publish.markup.shown_files import ShownFiles, Targets
-from kg.queries.history.past import Past
+from kg.publish.markup.shown_files import LinkTargets, ShownFiles
+from kg.queries.history.past_answers import AnswerHistory
 
 WHOLE_TABLE = "\0"  # the key of a whole table, which is no id
 EXISTENCE_SUFFIX = "?"  # suffix of tables that record whether a key exists
@@ -262,8 +262,8 @@ def _tables_without_texts(corpus: Corpus) -> dict[str, Callable[[], Mapping[str,
     return {"statements": lambda: cards, "glossary": terms, **grouped}
 
 
-class _TrackedTargets(Targets):
-    def __init__(self, targets: Targets, log: ReadLog) -> None:
+class _TrackedTargets(LinkTargets):
+    def __init__(self, targets: LinkTargets, log: ReadLog) -> None:
         self._resolved = TrackedFunction(log, "targets", targets.resolve)
 
     def resolve(self, target: str) -> str | None:
@@ -291,7 +291,7 @@ def _tracked_history(history: History, log: ReadLog) -> _Tracked:
     return _Tracked(history, log, tracked, dict.fromkeys(("known", "shallow"), partial(state, "")))
 
 
-def _tracked_past(past: Past, log: ReadLog) -> _Tracked:
+def _tracked_past(past: AnswerHistory, log: ReadLog) -> _Tracked:
     tracked = {"of": TrackedFunction(log, "past", past.of)}
     steps = TrackedFunction(log, "steps", lambda _: past.steps)
     return _Tracked(past, log, tracked, {"steps": partial(steps, "")})
@@ -318,11 +318,11 @@ class _TrackedContext(SiteContext):
         names = TrackedTable(log, "source_names", lambda: source_names(corpus.sources.values()))
         self.link_maker = LinkMaker(tracked_corpus, self.addresses, is_disputed_tracked, names)
         links = TrackedTable(log, "files", partial(corpus.derive, attachments_by_link))
-        targets = _TrackedTargets(Targets(corpus), log)
+        targets = _TrackedTargets(LinkTargets(corpus), log)
         self.renderer = Renderer(self.link_maker, targets, ShownFiles(links, corpus.config))
         self.strengths = cast(SiteStrengths, _tracked_strengths(original.strengths, log))
         self.history = cast(History, _tracked_history(original.history, log))
-        self.past = cast(Past, _tracked_past(original.past, log))
+        self.past = cast(AnswerHistory, _tracked_past(original.past, log))
         for name in _tables_of(SiteContext):
             setattr(self, name, TrackedTable(log, name, partial(getattr, original, name)))
 

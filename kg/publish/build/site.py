@@ -20,14 +20,14 @@ from kg.files.read_files import NotesFolder, StrPath
 from kg.loader import load_config, load_corpus
 from kg.model import Value
 from kg.model.settings.config import Config
-from kg.publish.build.commit import SITE, find_unbuilt_files, state_file
-from kg.publish.build.incremental import (
+from kg.publish.build.build_memory import (
     Stamp,
     is_same,
     list_build_inputs,
     program_digest,
     take_stamp,
 )
+from kg.publish.build.commit import SITE, find_unbuilt_files, state_file
 from kg.publish.build.search.search_index import save_state
 from kg.publish.build.site_run import Progress, SiteRun, report_nothing
 from kg.publish.build.theme.renderers import (

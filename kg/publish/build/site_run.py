@@ -12,6 +12,14 @@ import msgspec
 
 from kg.corpus import Corpus
 from kg.model import Value
+from kg.publish.build.build_memory import (
+    BuildMemory,
+    PageRecord,
+    files_below,
+    load_memory,
+    record_of,
+    renumber_reads,
+)
 from kg.publish.build.commit import WrittenFile, state_file
 from kg.publish.build.dependencies import tracked_context
 from kg.publish.build.for_programs.api_files import api_files
@@ -27,14 +35,6 @@ from kg.publish.build.for_programs.sitemap_and_feed import (
     render_feed,
     render_robots,
     render_sitemap,
-)
-from kg.publish.build.incremental import (
-    BuildMemory,
-    PageRecord,
-    files_below,
-    load_memory,
-    record_of,
-    renumber_reads,
 )
 from kg.publish.build.search.search_index import IndexedPage, Indexer, load_state
 from kg.publish.build.theme.renderers import (
@@ -52,9 +52,9 @@ from kg.publish.build.theme.shell import (
     read_shown_file,
 )
 from kg.publish.build.writer import Writer
-from kg.publish.context.basis import digest_of_basis
 from kg.publish.context.read_log import ReadLog, pack_numbers
 from kg.publish.context.site_context import PageMaker
+from kg.publish.context.weighing_basis import digest_of_basis
 from kg.publish.page import LazyPage, Page, alternate_url, make_page
 from kg.publish.page_head import FEED
 from kg.runtime.forked_workers import MAX_CORES, available_cores, can_fork, fork_process

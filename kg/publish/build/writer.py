@@ -27,8 +27,8 @@ from kg.publish.build.commit import (
     SITE,
     SITE_FORMAT,
     TWIN,
+    CommitJournal,
     FileState,
-    Journal,
     Manifest,
     WrittenFile,
     carry_out_journal,
@@ -200,7 +200,9 @@ class Writer:
         if moved_urls or old_urls:
             self._require_free_paths(moved_urls, removals)
             moves = {url: self._moves[url] for url in moved_urls}
-            journal = Journal(self._staged, self._twin_name(removals), moves, removals, self._stays)
+            journal = CommitJournal(
+                self._staged, self._twin_name(removals), moves, removals, self._stays
+            )
             carry_out_journal(self._tree, self.state_dir, journal)
         return CommitResult(
             tuple(sorted(moved_urls)),

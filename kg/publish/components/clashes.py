@@ -43,7 +43,7 @@ from kg.publish.markup.phrases import (
 from kg.publish.page_builder import PageBuilder
 from kg.queries.line_scope import LineScope
 from kg.reasoning.answers.verdict import Verdict
-from kg.reasoning.attribution.bill import Reason
+from kg.reasoning.contributions.direct_reasons import Reason
 
 SIDES_PLACE = "sides"  # where they stand on a line's page
 CLASHES_UNFOLDED = 5  # pairs shown unfolded where no reasons are weighed

@@ -17,9 +17,9 @@ from kg.publish.markup.html import EMPTY, Html, element, fold, item_list
 from kg.publish.markup.phrases import HEARD, count_of
 from kg.publish.page_builder import PageBuilder
 from kg.reasoning.answers.verdict import Verdict
-from kg.reasoning.attribution.bill import Reason
-from kg.reasoning.attribution.camp_views import CampView
-from kg.reasoning.attribution.independence import SourceEffect
+from kg.reasoning.contributions.camp_views import CampView
+from kg.reasoning.contributions.direct_reasons import Reason
+from kg.reasoning.losses.independence import SourceEffect
 
 _NONE_OF_CAMP = element("p", "No statement here argues for this camp.", class_="kg-none")
 

@@ -30,7 +30,7 @@ _COMPUTED = (
 )
 
 
-class Neighbour(NamedTuple):
+class NeighbouringLine(NamedTuple):
     """A related line, the statements that both use, and unanswered contradictions between them."""
 
     line_id: str
@@ -38,7 +38,7 @@ class Neighbour(NamedTuple):
     tensions: list[Clash]
 
 
-def neighbouring_lines(corpus: Corpus, line: InquiryLine) -> list[Neighbour]:
+def neighbouring_lines(corpus: Corpus, line: InquiryLine) -> list[NeighbouringLine]:
     """Lines that share statements with `line`, or contradict it unanswered; the nearest first.
 
     A shared statement counts one, an open contradiction two, since both lines must deal with it.
@@ -52,7 +52,7 @@ def neighbouring_lines(corpus: Corpus, line: InquiryLine) -> list[Neighbour]:
         shared_ids = [id for id in sorted(members & other_members) if id in corpus.statements]
         tensions = _tensions_between(corpus, members - other_members, other_members - members)
         if shared_ids or tensions:
-            neighbour_list.append(Neighbour(other_line.id, shared_ids, tensions))
+            neighbour_list.append(NeighbouringLine(other_line.id, shared_ids, tensions))
     return sorted(
         neighbour_list,
         key=lambda each: (-len(each.shared_ids) - 2 * len(each.tensions), each.line_id),
@@ -121,7 +121,7 @@ def _line_with_answer(builder: PageBuilder, id: str) -> list[Child]:
     return [builder.link_of(id), element("span", " so far, ", sureness, class_="kg-note")]
 
 
-def _connections_with(builder: PageBuilder, neighbour: Neighbour) -> list[Html | None]:
+def _connections_with(builder: PageBuilder, neighbour: NeighbouringLine) -> list[Html | None]:
     """The statements that two lines share, and the contradictions between them."""
     shared = item_list(map(builder.statement, neighbour.shared_ids))
     tensions = item_list(

@@ -25,7 +25,7 @@ from kg.reasoning.answers.crux import Crux, Cruxes, rank_by_effect
 from kg.reasoning.answers.flips import Flips
 from kg.reasoning.answers.robustness import describe_flawless
 from kg.reasoning.answers.word_changes import sentences_on_words
-from kg.reasoning.attribution.independence import SourceEffect
+from kg.reasoning.losses.independence import SourceEffect
 from kg.reasoning.verdict_words import BY_WEIGHTS, render_strength, side_of
 from kg.reasoning.weighed_answer import SideChange
 

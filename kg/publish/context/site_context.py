@@ -18,8 +18,8 @@ from kg.corpus.site_files import attachments_by_link
 from kg.files.read_files import read_input
 from kg.git.note_history import History, find_history
 from kg.model import LineId, SourceKey, Statement, StatementId
-from kg.notes.discover import MAX_NOTE_BYTES, README
 from kg.notes.markdown.comments import hide_comments
+from kg.notes.note_listing import MAX_NOTE_BYTES, README
 from kg.publish.context.site_strengths import SiteStrengths
 from kg.publish.context.standings import Standings
 from kg.publish.markup.address import Addresses, names_as_one
@@ -27,9 +27,9 @@ from kg.publish.markup.html import Html
 from kg.publish.markup.link_maker import LinkMaker
 from kg.publish.markup.prose import Prose, TextPlace
 from kg.publish.markup.render_markdown import Renderer
-from kg.publish.markup.shown_files import ShownFiles, Targets
+from kg.publish.markup.shown_files import LinkTargets, ShownFiles
 from kg.publish.page import LazyPage, Page
-from kg.queries.history.past import Past, find_past
+from kg.queries.history.past_answers import AnswerHistory, find_answer_history
 from kg.text.merge_conflicts import keep_first_versions
 
 RECORDS_URL = "api/v1/records/"
@@ -98,7 +98,7 @@ class SiteContext:
     @cached_property
     def renderer(self) -> Renderer:
         files = ShownFiles(self.corpus.derive(attachments_by_link), self.corpus.config)
-        return Renderer(self.link_maker, Targets(self.corpus), files)
+        return Renderer(self.link_maker, LinkTargets(self.corpus), files)
 
     @cached_property
     def strengths(self) -> SiteStrengths:
@@ -110,9 +110,9 @@ class SiteContext:
         return find_history(self.corpus.folder)
 
     @cached_property
-    def past(self) -> Past:
+    def past(self) -> AnswerHistory:
         """The lines' answers at earlier commits, and what changed since."""
-        return find_past(self.corpus, weigh=self._weigh_past)
+        return find_answer_history(self.corpus, weigh=self._weigh_past)
 
     @cached_property
     def texts_beside_notes(self) -> Mapping[str, str]:

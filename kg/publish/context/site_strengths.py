@@ -10,7 +10,6 @@ from typing import TypeVar
 
 from kg.corpus import Corpus
 from kg.model.grade import Grade
-from kg.publish.context.basis import digest_of_basis
 from kg.publish.context.standings import (
     AnswerOnSubset,
     SourceLoss,
@@ -20,6 +19,7 @@ from kg.publish.context.standings import (
     weigh_statements,
 )
 from kg.publish.context.weighing import WeighedStatement, Weighing, is_since, weighing
+from kg.publish.context.weighing_basis import digest_of_basis
 from kg.publish.markup.phrases import quality_in_words
 from kg.reasoning import (
     OpenQuestion,
@@ -41,10 +41,10 @@ from kg.reasoning.answers.sureness import sureness_of
 from kg.reasoning.answers.tensions import Tensions
 from kg.reasoning.answers.verdict import Verdict
 from kg.reasoning.answers.whatif import reading_without
-from kg.reasoning.attribution.edge_changes import moves_without_objections
-from kg.reasoning.attribution.independence import Independence
-from kg.reasoning.attribution.weighed_otherwise import SECOND_OPINIONS
 from kg.reasoning.graph.arrays import round_off
+from kg.reasoning.losses.independence import Independence
+from kg.reasoning.sensitivity.edge_changes import moves_without_objections
+from kg.reasoning.sensitivity.other_settings_and_rules import SECOND_OPINIONS
 from kg.reasoning.weighed_answer import side_now
 from kg.runtime.memoize import memoized_method
 

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from kg.model import Bearing, Value
 from kg.model.grade import Grade
 from kg.reasoning import Reading
 from kg.reasoning.answers.sureness import Sureness, sureness_of
-from kg.reasoning.attribution.shares import arc_shares, shares_if_heard
-from kg.reasoning.attribution.source_nats import sources_heard
+from kg.reasoning.contributions.shares import arc_shares, shares_if_heard
 from kg.reasoning.graph.arrays import bounded_logit, round_off
+from kg.reasoning.losses.source_losses import count_sources_heard
 from kg.reasoning.reading import Question
 from kg.reasoning.verdict_words import (
     TOO_LOW,
@@ -28,6 +30,7 @@ from kg.reasoning.verdict_words import (
 )
 
 BACKWARD_MARK = "<"  # follows the id of a mutual edge to mean its other direction
+PERHAPS, UNDECIDED, PERHAPS_NOT, PROBABLY_NOT = 1, 2, 3, 4
 
 
 def direction_key(bearing: Bearing) -> str:
@@ -178,7 +181,7 @@ def _standings_by_node(
     pro, con = _weights_of_sides(reading, shares)
     strengths = solution.strength.tolist()[: graph.size]
     bases, claims = graph.base.tolist(), graph.claim.tolist()
-    starts, source_counts = bounded_logit(graph.base).tolist(), sources_heard(graph)
+    starts, source_counts = bounded_logit(graph.base).tolist(), count_sources_heard(graph)
     for node, strength in enumerate(strengths):
         word: str
         sureness = Sureness("")
@@ -232,3 +235,33 @@ def _sureness_of_claim(reading: Reading, node: int, word: str, tries_losses: boo
         return Sureness(sureness_cap(word), limit_of_word(word))
     # a question of its own, as the reading would keep the claim's graph
     return sureness_of(Question(reading, reading.graph.ids[node], None))
+
+
+class ClaimsByResult(NamedTuple):
+    """How many claims have which result; each is counted once."""
+
+    probably: int
+    perhaps: int
+    undecided: int
+    perhaps_not: int
+    probably_not: int
+
+    @classmethod
+    def of(cls, words: Iterable[str]) -> ClaimsByResult:
+        """The claims with these words, counted."""
+        counts = Counter(map(result_index, words))
+        return cls(*(counts[index] for index in range(len(cls._fields))))
+
+    @property
+    def claims(self) -> int:
+        return sum(self)
+
+
+def result_index(sureness: str) -> int:
+    """The index in a `ClaimsByResult` of a claim with this word."""
+    is_refuted = sureness.endswith(" not")
+    if sureness.startswith("perhaps"):
+        return PERHAPS_NOT if is_refuted else PERHAPS
+    if not sureness.startswith(("probably", "very probably")):
+        return UNDECIDED
+    return PROBABLY_NOT if is_refuted else 0

@@ -7,11 +7,13 @@ is shown as text, except a few inline tags without attributes.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Any
+from xml.etree.ElementTree import Element
 
 from kg.notes.markdown import inline_syntax
+from kg.notes.markdown.maths import UnreadableFormula, decode_entities, read_formula
 from kg.notes.markdown.parser_events import read_events
-from kg.publish.markup.formulas import render_formula
 from kg.publish.markup.html import (
     EMPTY,
     Child,
@@ -34,7 +36,7 @@ from kg.publish.markup.prose import (
     as_run_in,
     show_diagram,
 )
-from kg.publish.markup.shown_files import A_NOTE_LEFT_OUT, ShownFiles, Targets
+from kg.publish.markup.shown_files import A_NOTE_LEFT_OUT, LinkTargets, ShownFiles
 from kg.publish.page import Heading
 
 _UNCITED = frozenset({"CodeBlock", "HtmlBlock", "Link", "Image"})
@@ -49,13 +51,20 @@ _CALLOUT = re.compile(r"\s*\[!([A-Za-z][\w-]*)\][+-]?[ \t]*")
 _TABLES = frozenset({"Table", "TableHead", "TableRow", "TableCell"})
 _OTHER = frozenset({"Paragraph", "Heading", "BlockQuote", "List", "Item", "FootnoteDefinition"})
 _BLOCKS = _TABLES | _OTHER | {"CodeBlock", "HtmlBlock"}
+_KNOWN_MATHML_ATTRIBUTES = (
+    "accent accentunder columnalign columnlines columnspacing depth display displaystyle fence "
+    "form height largeop linethickness lspace mathcolor mathvariant maxsize minsize movablelimits "
+    "notation rowlines rowspacing rspace scriptlevel separator stretchy symmetric width"
+)
+_MATHML_ATTRIBUTES = set(_KNOWN_MATHML_ATTRIBUTES.split())
+_PLAIN_VALUE = re.compile(r"[\w#.,% +-]*")
 
 
 class Renderer:
     """Turns notes' Markdown into HTML in which every known name is a link."""
 
     def __init__(
-        self, link_maker: LinkMaker, targets: Targets, files: ShownFiles | None = None
+        self, link_maker: LinkMaker, targets: LinkTargets, files: ShownFiles | None = None
     ) -> None:
         self.link_maker = link_maker
         self.targets = targets
@@ -343,3 +352,32 @@ class _Writer:
         if self.in_table_head:
             return element("th", *inner, scope="col", class_=align or None)
         return element("td", *inner, class_=align or None)
+
+
+@lru_cache(maxsize=4096)
+def render_formula(latex: str, display: bool) -> Html:
+    """A formula as MathML; unchanged if it cannot be parsed."""
+    signs = "$$" if display else "$"
+    try:
+        mathml = _copy_mathml(read_formula(latex, display), alttext=latex)
+    except (UnreadableFormula, RecursionError):
+        return element("code", f"{signs}{latex}{signs}", class_="kg-formula-text")
+    if not display:
+        return mathml
+    return element(
+        "span", mathml, class_="kg-formula", tabindex="0", role="group", aria_label="Formula"
+    )
+
+
+def _copy_mathml(part: Element, **extra_attributes: str) -> Html:
+    """One of the library's elements and its content, with attributes known to be harmless."""
+    attributes = {
+        key: value
+        for key, value in part.attrib.items()
+        if key in _MATHML_ATTRIBUTES and _PLAIN_VALUE.fullmatch(value)
+    }
+    inner = [
+        decode_entities(part.text),
+        *(each for p in part for each in (_copy_mathml(p), decode_entities(p.tail))),
+    ]
+    return element(part.tag, join_children(inner), **attributes, **extra_attributes)

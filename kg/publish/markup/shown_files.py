@@ -100,7 +100,7 @@ def _size_in_words(count: int) -> str:
 A_NOTE_LEFT_OUT = ""  # in place of an id
 
 
-class Targets:
+class LinkTargets:
     """Ids by everything that a link may use: id, alias or path, in upper or lower case."""
 
     def __init__(self, corpus: Corpus) -> None:

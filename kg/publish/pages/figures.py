@@ -6,15 +6,15 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from html import escape
-from itertools import groupby
+from itertools import groupby, pairwise
+from typing import NamedTuple
 
 from kg.model import LineId, SeenIn, Statement, StatementId
 from kg.publish.components.evidence import objection_in_short
 from kg.publish.components.statement_lists import lines_using
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.html import BLANK, Child, Html, element, table
-from kg.publish.markup.phrases import SEEN, count_of
-from kg.publish.markup.reported_figures import Figure, find_figures
+from kg.publish.markup.phrases import SEEN, count_of, render_sample
 from kg.publish.page import WHOLE_CORPUS, LazyPage, Page
 from kg.publish.page_builder import PageBuilder
 
@@ -23,6 +23,20 @@ _SEEN_IN_SOURCE = (None, SeenIn.PRIMARY)  # the figures were not seen elsewhere,
 _HEAD = ("Evidence", "Source", "Seen in")
 FIGURES_SHOWN = 2000  # more would make a page of several megabytes
 _LEFT_OUT = "Years and numbers in names are left out."
+_LINK_OR_CODE = re.compile(r"\[\[[^\]]*\]\]|\[[^\]]*@[^\]]*\]|\]\([^)]*\)|`[^`]*`|\[\^[^\]]*\]")
+_NUMBER = re.compile(
+    r"(?<![\w.,@#/-])[-−]?(?:[$€£]\s?)?\d{1,3}(?:[, ]\d{3})+(?:\.\d+)?(?:\s?%|x|×)?(?![\w@])"
+    r"|(?<![\w.,@#/-])[-−]?(?:[$€£]\s?)?(?:\d+(?:\.\d+)?|\.\d+)(?:\s?%|x|×| percentage points| "
+    r"points)?(?![\w@])"
+)
+# `3.5` in `the model Claude 3.5`, and in `Claude 3.5 Sonnet` where that begins a sentence
+_VERSION = re.compile(
+    r"(?<=\w\s)[A-Z][\w-]*\s(\d{1,2}(?:\.\d)?)(?![\w%×]|[.,]\d|\s%)|[A-Z][\w-]*\s(\d{1,2}(?:\.\d)?)(?=\s[A-Z])"
+)
+_DIGITS = re.compile(r"[^\d.]")  # is no part of a number that is compared
+_DIGIT = re.compile(r"\d")
+_YEAR = re.compile(r"(?:19|20)\d\d\Z")
+_SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z\d“\"(])")
 
 
 def figure_pages(context: SiteContext) -> Iterator[LazyPage]:
@@ -63,7 +77,9 @@ def _figures_page(context: SiteContext) -> Page:
     return builder.overview("Figures", description, "figures", lead)
 
 
-def _describe_unseen(figures: Sequence[Figure], unseen_figures: Sequence[Figure]) -> str:
+def _describe_unseen(
+    figures: Sequence[FigureSentence], unseen_figures: Sequence[FigureSentence]
+) -> str:
     """How many of the numbers were not seen in the source that they come from; at least so many, as
     a note says of its chief number where it was seen.
     """
@@ -80,7 +96,9 @@ def _describe_unseen(figures: Sequence[Figure], unseen_figures: Sequence[Figure]
     )
 
 
-def _by_question(builder: PageBuilder, pieces: Sequence[list[Figure]]) -> Iterator[Sequence[Child]]:
+def _by_question(
+    builder: PageBuilder, pieces: Sequence[list[FigureSentence]]
+) -> Iterator[Sequence[Child]]:
     """A row for each piece of evidence, after one for each question that some bear on."""
     corpus = builder.context.corpus
     line_id_by_id = {
@@ -109,15 +127,15 @@ def _first_line(builder: PageBuilder, id: StatementId) -> LineId | None:
     return None
 
 
-def _numbers_in(figures: Iterable[Figure]) -> int:
+def _numbers_in(figures: Iterable[FigureSentence]) -> int:
     return sum(len(figure.numbers) for figure in figures)
 
 
-def _pieces_in(figures: Iterable[Figure]) -> int:
+def _pieces_in(figures: Iterable[FigureSentence]) -> int:
     return len({figure.statement.id for figure in figures})
 
 
-def _row_of_figures(builder: PageBuilder, figures: list[Figure]) -> list[Child]:
+def _row_of_figures(builder: PageBuilder, figures: list[FigureSentence]) -> list[Child]:
     """One piece of evidence: its title, its other sentences with numbers, its sources."""
     statement = figures[0].statement
     title = statement.title.rstrip(".")
@@ -140,7 +158,7 @@ def _row_of_figures(builder: PageBuilder, figures: list[Figure]) -> list[Child]:
     ]
 
 
-def _bold_sentence(builder: PageBuilder, figure: Figure) -> Html:
+def _bold_sentence(builder: PageBuilder, figure: FigureSentence) -> Html:
     words = builder.inline_html(figure.sentence, figure.statement.span.path)
     return element("span", embolden(words, figure.numbers), class_="kg-reason")
 
@@ -165,3 +183,63 @@ def _where_author_saw_it(statement: Statement) -> Html | str:
     if statement.seen_in in _SEEN_IN_SOURCE:
         return words
     return element("span", words, data_kg_marked=True)
+
+
+class FigureSentence(NamedTuple):
+    """The numbers in one sentence of a statement."""
+
+    statement: Statement
+    sentence: str
+    numbers: tuple[str, ...]
+
+
+def find_figures(statement: Statement) -> list[FigureSentence]:
+    """The numbers of a statement, by sentence; years and names are left out."""
+    text = statement.title + ".\n\n" + statement.body if statement.title else statement.body
+    figures: list[FigureSentence] = []
+    numbers_seen: set[tuple[str, ...]] = set()
+    text_in_one_line = " ".join(text.split())
+    line_without_links = _LINK_OR_CODE.sub(lambda m: "x" * len(m[0]), text_in_one_line)
+    ends = [
+        0,
+        *(gap.end() for gap in _SENTENCE.finditer(line_without_links)),
+        len(text_in_one_line),
+    ]
+    for start, end in pairwise(ends):
+        # as in most; to look for numbers takes long
+        if not _DIGIT.search(line_without_links, start, end):
+            continue
+        sentence = text_in_one_line[start:end].strip()
+        version_offsets = {
+            m.start(m.lastindex or 0) for m in _VERSION.finditer(line_without_links, start, end)
+        }
+        number_texts = (
+            m[0].strip()
+            for m in _NUMBER.finditer(line_without_links, start, end)
+            if m.start() not in version_offsets
+        )
+        numbers = tuple(number for number in number_texts if not _YEAR.match(number))
+        if numbers and numbers not in numbers_seen:
+            numbers_seen.add(numbers)
+            figures.append(FigureSentence(statement, sentence, numbers))
+    return figures + _recorded_figures(statement, figures)
+
+
+def _recorded_figures(
+    statement: Statement, figures: Iterable[FigureSentence]
+) -> list[FigureSentence]:
+    """The sample and the effect as recorded, if no sentence says the same number."""
+    numbers_said = {_comparable_digits(number) for figure in figures for number in figure.numbers}
+    records = ("Sample", render_sample(statement)), ("Effect", statement.effect_text)
+    texts = [
+        (f"{name}: {words}", words)
+        for name, words in records
+        if words and _comparable_digits(words) not in numbers_said
+    ]
+    words = "; ".join(each for each, _ in texts)
+    return [FigureSentence(statement, words, tuple(number for _, number in texts))] if texts else []
+
+
+def _comparable_digits(number: str) -> str:
+    """A number as compared with others: `-.79` is `0.79`, and `5,734 people` is `5734`."""
+    return _DIGITS.sub("", number).lstrip("0")

@@ -8,10 +8,9 @@ from functools import partial
 from math import isinf
 
 from kg.model import Kind, Source, SourceKey, Statement
-from kg.publish.context.claims_by_result import ClaimsByResult
 from kg.publish.context.site_context import SiteContext
 from kg.publish.context.site_strengths import SEARCH_LIMIT
-from kg.publish.context.standings import SourceLoss
+from kg.publish.context.standings import ClaimsByResult, SourceLoss
 from kg.publish.markup.html import (
     BLANK,
     Child,

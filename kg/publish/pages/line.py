@@ -7,15 +7,15 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from kg.model import InquiryLine, StatementId
-from kg.publish.components.alternates import (
+from kg.publish.components.answer.answer import answer_in_short, line_answer
+from kg.publish.components.clashes import SIDES_PLACE, both_sides
+from kg.publish.components.downloads_and_citation import (
     cite_page,
     copyable_sentence,
     download_links,
     line_files,
     line_picture,
 )
-from kg.publish.components.answer.answer import answer_in_short, line_answer
-from kg.publish.components.clashes import SIDES_PLACE, both_sides
 from kg.publish.components.essay import add_essay, changes_since_review, standfirst
 from kg.publish.components.evidence import sources_counted, sources_table
 from kg.publish.components.history import day_of_last_commit, note_dates

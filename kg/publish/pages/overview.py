@@ -10,7 +10,7 @@ from kg.corpus import Corpus
 from kg.corpus.reasons_for_and_against import reasons_by_side
 from kg.corpus.same_and_superseded import group_of_same, superseded_statements
 from kg.model import InquiryLine, LineId, Relation
-from kg.notes.discover import README
+from kg.notes.note_listing import README
 from kg.publish.components.answer.answer import answer_words, doubt_words
 from kg.publish.components.next_lines import also_answers, lines_beneath
 from kg.publish.components.reasons import sort_by_weight

@@ -24,9 +24,9 @@ from kg.publish.markup.html import Child, Html, collapsible, element, item_list,
 from kg.publish.markup.phrases import KINDS, count_of, render_date
 from kg.publish.page import WHOLE_CORPUS, LazyPage, Page
 from kg.publish.page_builder import PageBuilder
-from kg.queries.history.change_summary import ChangeGroup, ChangeSummary, Step
+from kg.queries.history.change_summary import ChangeGroup, ChangeSummary, HistoryStep
 from kg.queries.history.changes import LEAST_MOVE_REMARKED, Cause, VerdictChange
-from kg.queries.history.move_reasons import MoveCause, MoveCauseKind
+from kg.queries.history.move_causes import MoveCause, MoveCauseKind
 from kg.reasoning.verdict_words import BY_WEIGHTS
 
 RECENT = 100  # notes, without git
@@ -75,7 +75,7 @@ def _recent_page(context: SiteContext) -> Page:
     return builder.overview("What changed lately", "The latest changes of the notes.", lead=lead)
 
 
-def _add_changed_answers(builder: PageBuilder, step: Step, *, is_latest: bool) -> None:
+def _add_changed_answers(builder: PageBuilder, step: HistoryStep, *, is_latest: bool) -> None:
     """Add the answers and questions that changed on a day, or on several: answers first, then the
     questions that are put otherwise. Why answers moved is folded but for the latest moves.
     """
@@ -99,7 +99,7 @@ def _add_changed_answers(builder: PageBuilder, step: Step, *, is_latest: bool) -
     builder.section(f"day-{step.day.isoformat()}", _days_of_step(step), change_list)
 
 
-def _latest_move(builder: PageBuilder, step: Step) -> Child:
+def _latest_move(builder: PageBuilder, step: HistoryStep) -> Child:
     """`28 November 2026: 2 answers moved, most that to When …?`."""
     answers = _moved_answers(step.summary)
     question = _question_then(builder, step.summary, answers[0])
@@ -116,7 +116,7 @@ def _moved_answers(summary: ChangeSummary) -> list[VerdictChange]:
     return sorted(summary.verdicts, key=rank)
 
 
-def _add_other_changes(builder: PageBuilder, steps: Sequence[Step]) -> None:
+def _add_other_changes(builder: PageBuilder, steps: Sequence[HistoryStep]) -> None:
     """Add the changes other than answers, with a fold for each day."""
     rows = [
         element("li", rest, id=f"else-{step.day.isoformat()}")
@@ -126,7 +126,7 @@ def _add_other_changes(builder: PageBuilder, steps: Sequence[Step]) -> None:
     builder.section("all-else", "All else that changed", item_list(rows))
 
 
-def _days_of_step(step: Step) -> str:
+def _days_of_step(step: HistoryStep) -> str:
     first, last = render_date(step.since), render_date(step.day)
     return last if first == last else f"{first} to {last}"
 
@@ -165,7 +165,7 @@ def _fold_wordings(summary: ChangeSummary, id: str) -> Html | None:
     return collapsible("The words before and now", *wordings) if wordings else None
 
 
-def _describe_other_changes(builder: PageBuilder, step: Step) -> Child:
+def _describe_other_changes(builder: PageBuilder, step: HistoryStep) -> Child:
     """The other changes of a day: counted in a sentence, and named in its fold."""
     counts = _count_rest(step.summary)
     if not counts:

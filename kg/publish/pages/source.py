@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from kg.model import Integrity, Kind, Method, Source, Statement
-from kg.publish.components.alternates import cite_source
+from kg.publish.components.downloads_and_citation import cite_source
 from kg.publish.components.evidence import objection_in_short
 from kg.publish.components.reasons import relation_label
 from kg.publish.components.statement_lists import folded_backlinks

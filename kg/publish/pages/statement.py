@@ -6,11 +6,10 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from kg.corpus.glossary_names import other_names
 from kg.corpus.reasons_for_and_against import ReasonsBySide, reasons_by_side
 from kg.corpus.same_and_superseded import superseded_statements
 from kg.model import Bearing, Kind, Relation, Statement, Status
-from kg.publish.components.alternates import cite_page, claim_picture, copyable_sentence
+from kg.publish.components.downloads_and_citation import cite_page, claim_picture, copyable_sentence
 from kg.publish.components.evidence import (
     integrity_banners,
     sources_beneath,
@@ -58,6 +57,7 @@ from kg.publish.markup.phrases import (
 )
 from kg.publish.page import LazyPage, Page
 from kg.publish.page_builder import PageBuilder
+from kg.queries.search_documents import other_names
 
 SLIGHT = 0.1  # nats: less counts as little
 

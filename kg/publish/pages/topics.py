@@ -9,14 +9,13 @@ from functools import partial
 from typing import NamedTuple
 
 from kg.corpus import Corpus
-from kg.corpus.glossary_names import other_names
 from kg.model import Kind, Statement, StatementId
 from kg.model.records import GlossaryTerm
 from kg.publish.components.answer.answer import answer_in_short
 from kg.publish.components.evidence import evidence_list
 from kg.publish.components.statement_lists import add_claims_by_camp, kind_counts
-from kg.publish.context.claims_by_result import ClaimsByResult
 from kg.publish.context.site_context import SiteContext
+from kg.publish.context.standings import ClaimsByResult
 from kg.publish.markup.address import file_name
 from kg.publish.markup.html import (
     BLANK,
@@ -33,6 +32,7 @@ from kg.publish.markup.html import (
 from kg.publish.markup.phrases import count_of, first_sentence, topic_in_words
 from kg.publish.page import WHOLE_CORPUS, LazyPage, Page
 from kg.publish.page_builder import PageBuilder
+from kg.queries.search_documents import other_names
 
 NAMED = 3  # topics in a sentence
 FEWEST_CLAIMS = 5  # of a topic that the page may begin with

@@ -25,11 +25,11 @@ from kg.queries.answers.tables import (
     value_columns,
 )
 from kg.queries.conditions.condition import Query
+from kg.queries.conditions.corpus_index import records_of
 from kg.queries.conditions.field_types import Sort
-from kg.queries.conditions.index import records_of
 from kg.queries.engines.engine import Engine
 from kg.queries.language.builders import Edges, Lines, Sources, Statements
-from kg.queries.language.parse import parse_question
+from kg.queries.language.parse_query import parse_question
 from kg.queries.language.selection import Counted, Grouped, GroupSizes, Selection
 from kg.reporting.data_frames import as_frame
 from kg.reporting.report import csv_columns, markdown_table
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     import rdflib
     from rich.table import Table as RichTable
 
-    from kg.queries.language.parse import FindQuestion
+    from kg.queries.language.parse_query import FindQuestion
     from kg.views.networkx_view import Network
 
 Found = TypeVar("Found", Statement, Source, InquiryLine, Edge)
@@ -165,7 +165,7 @@ class Answer(Sequence[Found], Generic[Found]):
 
     def to_rdf(self) -> rdflib.Dataset:
         """The records and their edges as RDF, in the vocabulary of kg: `answer.to_rdf()`."""
-        from kg.rdf.dataset import as_rdflib_dataset
+        from kg.rdf.rdflib_dataset import as_rdflib_dataset
 
         return as_rdflib_dataset(self.excerpt)
 

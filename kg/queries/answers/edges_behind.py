@@ -10,7 +10,7 @@ from kg.model import Edge
 from kg.queries.conditions.condition import All, AnyOf, Condition, InLimitedQuery, Query
 from kg.queries.conditions.field_types import Sort
 from kg.queries.conditions.ordering import edges_in_order
-from kg.queries.conditions.related import CitedBy, Linked, PlacesStatement
+from kg.queries.conditions.related_records import CitedBy, Linked, PlacesStatement
 from kg.queries.engines.engine import Ends, Engine
 
 

@@ -22,8 +22,8 @@ from kg.queries.conditions.condition import (
 )
 from kg.queries.conditions.field_types import Sort
 from kg.queries.conditions.fields import FIELDS_OF_SORT
-from kg.queries.conditions.inherited import Directly
-from kg.queries.conditions.related import Citing
+from kg.queries.conditions.inherited_conditions import Directly
+from kg.queries.conditions.related_records import Citing
 from kg.queries.engines.engine import Engine
 from kg.queries.engines.shown_values import ShownValues
 

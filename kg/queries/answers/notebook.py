@@ -81,7 +81,7 @@ _HEAD = (
 Places: TypeAlias = Mapping[str, tuple[float, float]]
 
 
-class Dot(NamedTuple):
+class GraphDot(NamedTuple):
     """A statement in a drawing; a statement that was found has a ring."""
 
     title: str
@@ -89,7 +89,7 @@ class Dot(NamedTuple):
     ringed: bool = False
 
 
-def draw_edges(edges: Iterable[Edge], dots: Mapping[str, Dot]) -> str:
+def draw_edges(edges: Iterable[Edge], dots: Mapping[str, GraphDot]) -> str:
     """The edges among the dots as SVG; empty if there are none, or too many dots to be legible."""
     drawn_edges = [edge for edge in edges if edge.source in dots and edge.target in dots]
     ids = tuple(dict.fromkeys(end for edge in drawn_edges for end in (edge.source, edge.target)))
@@ -136,7 +136,7 @@ def _edge_element(places: Places, edge: Edge) -> str:
     )
 
 
-def _dot_element(id: str, x: float, y: float, dot: Dot) -> str:
+def _dot_element(id: str, x: float, y: float, dot: GraphDot) -> str:
     ring = "#000000" if dot.ringed else "#ffffff"
     text_x, anchor = (x - 11, "end") if x > WIDTH / 2 else (x + 11, "start")
     return (
@@ -147,7 +147,7 @@ def _dot_element(id: str, x: float, y: float, dot: Dot) -> str:
     )
 
 
-class Label(Value, frozen=True):
+class StatementLabel(Value, frozen=True):
     """How to show a statement or line: its title, its camp, and the note that contains it."""
 
     title: str
@@ -156,7 +156,7 @@ class Label(Value, frozen=True):
     colour: str = ""
 
 
-def labels_of(corpus: Corpus, ids: Iterable[str]) -> dict[str, Label]:
+def labels_of(corpus: Corpus, ids: Iterable[str]) -> dict[str, StatementLabel]:
     """Labels for those of the ids that are statements or lines."""
     return {
         id: label_of_statement(corpus, id)
@@ -165,24 +165,24 @@ def labels_of(corpus: Corpus, ids: Iterable[str]) -> dict[str, Label]:
     }
 
 
-def label_of_statement(corpus: Corpus, id: str) -> Label:
+def label_of_statement(corpus: Corpus, id: str) -> StatementLabel:
     """The label of a statement or line."""
     record = corpus.statements.get(id) or corpus.lines[id]
     note = "" if corpus.folder is None else f"{corpus.folder.shown.as_posix()}/{record.span.path}"
     camp = corpus.default_camps.get(id)
     colour = next((each.colour for each in corpus.config.camps if each.id == camp), "")
-    return Label(title=record.title, camp=camp, note=note, colour=colour)
+    return StatementLabel(title=record.title, camp=camp, note=note, colour=colour)
 
 
-def dots_of(labels: Mapping[str, Label]) -> dict[str, Dot]:
+def dots_of(labels: Mapping[str, StatementLabel]) -> dict[str, GraphDot]:
     """A dot to draw for each statement, in the colour of its camp."""
-    return {id: Dot(label.title, label.colour or GREY_COLOUR) for id, label in labels.items()}
+    return {id: GraphDot(label.title, label.colour or GREY_COLOUR) for id, label in labels.items()}
 
 
 class ReportedAnswer(PrintableAnswer, frozen=True, omit_defaults=False):
     """The base of answers that refer to statements, whose `labels` they hold."""
 
-    labels: Mapping[str, Label]
+    labels: Mapping[str, StatementLabel]
 
     __repr__ = PrintableAnswer.__str__
 

@@ -1,7 +1,7 @@
 """The conditions of a selection: small frozen values, to be shown, evaluated or compiled to SPARQL.
 
-Each condition is a class here or in `related`. It knows its description, how to find in memory
-what meets it, and its SPARQL pattern; no other module lists the conditions.
+Each condition is a class here or in `related_records`. It knows its description, how to find in
+memory what meets it, and its SPARQL pattern; no other module lists the conditions.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from collections.abc import Callable, Iterable, Set
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
+from kg.queries.conditions.corpus_index import CorpusIndex
 from kg.queries.conditions.field_types import Sort
 from kg.queries.conditions.fields import FIELDS_OF_SORT
-from kg.queries.conditions.index import Index
 from kg.queries.conditions.ordering import Order, sort_by, sort_in_reading_order
-from kg.queries.conditions.ranges import Number, render_range
+from kg.queries.conditions.value_ranges import Number, render_range
 
 if TYPE_CHECKING:
-    from kg.queries.conditions.patterns import Patterns
+    from kg.queries.conditions.sparql_patterns import Patterns
 
 
 Ids: TypeAlias = Set[str]
@@ -37,7 +37,7 @@ class Condition(ABC):
         """The condition in words: `whose kind is claim`; empty for no condition."""
 
     @abstractmethod
-    def find_ids(self, index: Index, sort: Sort, candidates: Ids | None) -> Ids:
+    def find_ids(self, index: CorpusIndex, sort: Sort, candidates: Ids | None) -> Ids:
         """Ids in memory that meet it, out of `candidates` (None: all)."""
 
     @abstractmethod
@@ -79,13 +79,13 @@ class Query:
             return f"any {self.sort}"
         return f"({self.describe()})"
 
-    def ids(self, index: Index) -> Ids:
+    def ids(self, index: CorpusIndex) -> Ids:
         """The ids that it finds in memory, unordered."""
         if self.limit is None:
             return self.condition.find_ids(index, self.sort, None)
         return frozenset(self.ordered_ids(index))
 
-    def ordered_ids(self, index: Index) -> tuple[str, ...]:
+    def ordered_ids(self, index: CorpusIndex) -> tuple[str, ...]:
         """The ids that it finds in memory, in its order, by default in reading order."""
         unordered_ids = self.condition.find_ids(index, self.sort, None)
         ids = sort_in_reading_order(unordered_ids, index.reading_order(self.sort))
@@ -110,7 +110,7 @@ class Unrestricted(Condition):
 
     __slots__ = ()
 
-    def find_ids(self, index: Index, sort: Sort, candidates: Ids | None) -> Ids:
+    def find_ids(self, index: CorpusIndex, sort: Sort, candidates: Ids | None) -> Ids:
         return index.all_ids(sort) if candidates is None else candidates
 
     def sparql_pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
@@ -136,7 +136,7 @@ class Not(Condition):
             return self.condition.describe().replace(" is ", " is not ", 1)
         return f"not {self.condition.describe() or 'anything'}"
 
-    def find_ids(self, index: Index, sort: Sort, candidates: Ids | None) -> Ids:
+    def find_ids(self, index: CorpusIndex, sort: Sort, candidates: Ids | None) -> Ids:
         base = index.all_ids(sort) if candidates is None else candidates
         return base - self.condition.find_ids(index, sort, base)
 
@@ -164,7 +164,7 @@ class All(_Several):
     def describe(self) -> str:
         return ", ".join(part.describe() for part in self.conditions)
 
-    def find_ids(self, index: Index, sort: Sort, candidates: Ids | None) -> Ids:
+    def find_ids(self, index: CorpusIndex, sort: Sort, candidates: Ids | None) -> Ids:
         for part in self._lookups_first():
             candidates = part.find_ids(index, sort, candidates)
             if not candidates:
@@ -190,7 +190,7 @@ class AnyOf(_Several):
         texts = dict.fromkeys(part.describe() or "any" for part in self.conditions)
         return f"({either_of(texts)})" if len(texts) > 1 else either_of(texts)
 
-    def find_ids(self, index: Index, sort: Sort, candidates: Ids | None) -> Ids:
+    def find_ids(self, index: CorpusIndex, sort: Sort, candidates: Ids | None) -> Ids:
         return NO_IDS.union(*(part.find_ids(index, sort, candidates) for part in self.conditions))
 
     def sparql_pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
@@ -204,10 +204,10 @@ class Indexed(Condition):
     __slots__ = ()
 
     @abstractmethod
-    def find_all(self, index: Index, sort: Sort) -> Ids:
+    def find_all(self, index: CorpusIndex, sort: Sort) -> Ids:
         """Ids of everything that meets it."""
 
-    def find_ids(self, index: Index, sort: Sort, candidates: Ids | None) -> Ids:
+    def find_ids(self, index: CorpusIndex, sort: Sort, candidates: Ids | None) -> Ids:
         matching_ids = self.find_all(index, sort)
         return matching_ids if candidates is None else matching_ids & candidates
 
@@ -221,7 +221,7 @@ class InLimitedQuery(Indexed):
     def describe(self) -> str:
         return f"among {self.query.describe_within()}"
 
-    def find_all(self, index: Index, sort: Sort) -> Ids:
+    def find_all(self, index: CorpusIndex, sort: Sort) -> Ids:
         return self.query.ids(index)
 
     def sparql_pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
@@ -254,7 +254,7 @@ class IdIn(Indexed):
     def describe(self) -> str:
         return f"called {either_of(self.ids)}"
 
-    def find_all(self, index: Index, sort: Sort) -> Ids:
+    def find_all(self, index: CorpusIndex, sort: Sort) -> Ids:
         return frozenset(self.ids)
 
     def sparql_pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
@@ -274,7 +274,7 @@ class FieldIn(Indexed):
     def describe(self) -> str:
         return f"whose {self.field} is {either_of(map(str, self.values))}"
 
-    def find_all(self, index: Index, sort: Sort) -> Ids:
+    def find_all(self, index: CorpusIndex, sort: Sort) -> Ids:
         ids_by_value = index.ids_by_value(sort, self.field)
         if len(self.values) == 1:
             return ids_by_value.get(self.values[0], NO_IDS)
@@ -296,7 +296,7 @@ class FieldIsRecorded(Indexed):
     def describe(self) -> str:
         return f"whose {self.field} is recorded"
 
-    def find_all(self, index: Index, sort: Sort) -> Ids:
+    def find_all(self, index: CorpusIndex, sort: Sort) -> Ids:
         return index.ids_with_value(sort, self.field)
 
     def sparql_pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
@@ -314,7 +314,7 @@ class FieldBetween(Indexed):
     def describe(self) -> str:
         return f"whose {self.field} is {render_range(self.low, self.high)}"
 
-    def find_all(self, index: Index, sort: Sort) -> Ids:
+    def find_all(self, index: CorpusIndex, sort: Sort) -> Ids:
         return index.ids_between(sort, self.field, self.low, self.high)
 
     def sparql_pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
@@ -333,7 +333,7 @@ class HasWords(Condition):
     def describe(self) -> str:
         return f"saying {' and '.join(repr(word) for word in self.words)}"
 
-    def find_ids(self, index: Index, sort: Sort, candidates: Ids | None) -> Ids:
+    def find_ids(self, index: CorpusIndex, sort: Sort, candidates: Ids | None) -> Ids:
         return index.ids_with_words(sort, self.words, candidates)
 
     def sparql_pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from itertools import chain
 
 from kg.corpus import Corpus
+from kg.corpus.cache.record_columns import ends_of_edges, records_of_group
 from kg.corpus.grouping import group_by
 from kg.corpus.independent_sources import UnionFind, independent_sources, retracted_evidence
-from kg.corpus.keeping.record_columns import ends_of_edges, records_of_group
 from kg.corpus.reasons_for_and_against import reasons_by_side, undercuts_of
 from kg.corpus.same_and_superseded import group_of_same, same_by_statement, superseded_statements
 from kg.model import Kind, Relation, StatementId, Value

@@ -8,7 +8,7 @@ from dataclasses import replace
 from kg.queries.conditions.condition import FieldBetween, FieldIn, FieldIsRecorded, IdIn, Query
 from kg.queries.conditions.field_types import Sort
 from kg.queries.conditions.fields import FIELDS_OF_SORT
-from kg.queries.conditions.patterns import Patterns, declare_prefixes
+from kg.queries.conditions.sparql_patterns import Patterns, declare_prefixes
 from kg.rdf.iris import Iris
 
 

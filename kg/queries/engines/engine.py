@@ -11,16 +11,16 @@ from dataclasses import replace
 from typing import Protocol, TypeAlias
 
 from kg.corpus import Corpus, UnknownId
-from kg.corpus.keeping.record_columns import is_kept
+from kg.corpus.cache.record_columns import is_from_cache
 from kg.model import Edge, Relation
 from kg.queries.conditions.condition import Condition, FieldIn, IdIn, Query
+from kg.queries.conditions.corpus_index import index_of
 from kg.queries.conditions.field_types import FieldType, Sort
 from kg.queries.conditions.fields import FIELDS_OF_SORT
-from kg.queries.conditions.index import index_of
-from kg.queries.conditions.inherited import with_inherited_fields
+from kg.queries.conditions.inherited_conditions import with_inherited_fields
 from kg.queries.conditions.link_index import MAX_SINGLE_LOOKUPS
 from kg.queries.conditions.ordering import Values
-from kg.queries.conditions.related import PlacementInCamp
+from kg.queries.conditions.related_records import PlacementInCamp
 
 Ends: TypeAlias = tuple[tuple[str, str], ...]
 """Pairs of a start and an end. An edge of several premises links each of them with its target."""
@@ -76,7 +76,7 @@ class MemoryEngine(Engine):
 
     def values(self, sort: Sort, field: str, ids: Collection[str]) -> Values:
         # of a corpus that is read record by record, an index would read all for these few
-        if is_kept(self.index.corpus) and len(ids) <= MAX_SINGLE_LOOKUPS:
+        if is_from_cache(self.index.corpus) and len(ids) <= MAX_SINGLE_LOOKUPS:
             return self.index.values_of_few(sort, field, ids)
         return self.index.values(sort, field)
 

@@ -13,7 +13,7 @@ from kg.model import Kind, Relation
 from kg.queries.conditions.condition import All, AnyOf, Condition, IdIn, Query
 from kg.queries.conditions.field_types import FieldValue, Sort
 from kg.queries.conditions.fields import FIELDS_OF_SORT, field_name
-from kg.queries.conditions.inherited import (
+from kg.queries.conditions.inherited_conditions import (
     EVIDENCE_RELATIONS,
     FIELDS_ASKED_THROUGH_OTHERS,
     FIELDS_OF_CLAIMS,
@@ -23,7 +23,7 @@ from kg.queries.conditions.inherited import (
     inheriting_relations,
 )
 from kg.queries.conditions.ordering import Values, sort_by
-from kg.queries.conditions.related import PlacedBy
+from kg.queries.conditions.related_records import PlacedBy
 from kg.queries.engines.engine import Engine
 
 ShownIds = Mapping[str, Collection[str]]

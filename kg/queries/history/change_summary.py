@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 from kg.corpus import Corpus
 from kg.model import InquiryLine, Kind, LineId, Statement, Value
 from kg.queries.history.changes import VerdictChange
-from kg.queries.history.difference import diff, match_statements
-from kg.queries.history.move_reasons import MoveCause, MoveReasons
+from kg.queries.history.find_changes import diff, match_statements
+from kg.queries.history.move_causes import MoveCause, MoveCauseFinder
 
 if TYPE_CHECKING:
     from kg.queries.history.changes import Changes
@@ -69,7 +69,7 @@ class ChangeSummary(Value, frozen=True):
         return not (self.verdicts or self.groups or any(self.links))
 
 
-class Step(Value, frozen=True):
+class HistoryStep(Value, frozen=True):
     """What the commits from the day `since` up to `commit`, the last of `day`, changed."""
 
     since: dt.date
@@ -158,7 +158,7 @@ def _move_causes(
     """What happened at or beneath the causes of each move, by line and cause."""
     if not verdicts:
         return {}
-    reasons = MoveReasons(before, after, changes, match_statements(before, after))
+    reasons = MoveCauseFinder(before, after, changes, match_statements(before, after))
     return {
         change.line: {
             cause.statement: move_causes

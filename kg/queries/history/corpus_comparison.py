@@ -14,7 +14,7 @@ from kg.queries.history.changes import (
     moved_verdicts,
     word_with_strength,
 )
-from kg.queries.history.difference import (
+from kg.queries.history.find_changes import (
     STATEMENT_FIELDS,
     differing_fields,
     match_edges,

@@ -23,7 +23,7 @@ from kg.git.committed_files import (
 )
 from kg.loader import load_corpus
 from kg.model.settings.config import CONFIG_NAME, ConfigError, parse_config
-from kg.notes.discover import (
+from kg.notes.note_listing import (
     BIBLIOGRAPHY_SUFFIXES,
     MAX_BIBLIOGRAPHY_BYTES,
     MAX_NOTE_BYTES,

@@ -10,9 +10,8 @@ from kg.model import Kind, Relation
 from kg.queries.conditions.condition import AnyOf, Everything, Query
 from kg.queries.conditions.field_types import Sort
 from kg.queries.conditions.fields import parse_closed_words
-from kg.queries.conditions.inherited import Directly
-from kg.queries.conditions.ranges import Bound, RangeBounds, as_range, range_of
-from kg.queries.conditions.related import (
+from kg.queries.conditions.inherited_conditions import Directly
+from kg.queries.conditions.related_records import (
     CitedBy,
     EndsAt,
     PartOf,
@@ -21,12 +20,13 @@ from kg.queries.conditions.related import (
     StartsAt,
     WeighsStatement,
 )
-from kg.queries.language.selection import Selection, Thing, as_query
-from kg.queries.language.words import (
+from kg.queries.conditions.value_ranges import Bound, RangeBounds, as_range, range_of
+from kg.queries.language.query_words import (
     ANSWERING_RELATIONS,
     RELATION_BY_INVERSE,
     parse_relations,
 )
+from kg.queries.language.selection import Selection, Thing, as_query
 
 
 class Statements(Selection):

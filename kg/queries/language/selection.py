@@ -27,9 +27,9 @@ from kg.queries.conditions.condition import (
 from kg.queries.conditions.field_types import FieldType, Sort
 from kg.queries.conditions.fields import FIELDS_OF_SORT, field_name, field_of, parse_closed_words
 from kg.queries.conditions.ordering import Order
-from kg.queries.conditions.ranges import BadRange, Range, as_range, require_possible_range
-from kg.queries.conditions.related import Citing, Linked
-from kg.queries.language.words import MissingValue, narrow
+from kg.queries.conditions.related_records import Citing, Linked
+from kg.queries.conditions.value_ranges import BadRange, Range, as_range, require_possible_range
+from kg.queries.language.query_words import MissingValue, narrow
 
 Thing: TypeAlias = "str | Statement | Source | InquiryLine | Edge | Selection | Iterable[str]"
 _WORDS = re.compile(r'"([^"]+)"|(\S+)')

@@ -10,7 +10,7 @@ from typing import Any
 
 import pyoxigraph as ox
 
-from kg.rdf.bindings import TOKEN, render_term
+from kg.rdf.query_bindings import TOKEN, render_term
 from kg.rdf.shacl.evaluation import BrokenShapes, Constraint, Evaluation, Shape, Target, Violation
 from kg.rdf.shacl.node_text import as_term, from_columns, is_blank, read_string
 from kg.rdf.shacl.property_paths import Path, PredicatePath

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import pyoxigraph as ox
 
-from kg.rdf.bindings import TOKEN
+from kg.rdf.query_bindings import TOKEN
 from kg.rdf.shacl.node_text import RDF, RDFS, iri
 from kg.runtime.memoize import memoized_method
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import pyoxigraph as ox
 
-from kg.rdf.bindings import render_literal
+from kg.rdf.query_bindings import render_literal
 from kg.rdf.shacl.evaluation import BrokenShapes, Constraint, Evaluation, Shape, Violation
 from kg.rdf.shacl.node_text import XSD, is_blank, read_literal, read_string, string_text
 

@@ -12,7 +12,7 @@ from kg.judgements.edge_labels import Judgement, label_counts
 from kg.judgements.label_table import LABELS
 from kg.model import EdgeId, Value
 from kg.reasoning.graph.arrays import Floats, round_off, round_off_or_none
-from kg.reasoning.weighed_answer import Result
+from kg.reasoning.weighed_answer import SentenceAnswer
 from kg.reporting.report import Report, TextLine, columns, fact_line, line_of_values, table
 from kg.text.plurals import pluralize
 
@@ -64,7 +64,7 @@ class Annotator(Value, frozen=True, omit_defaults=False):
 
 
 def figure_lines(
-    answer: Result, headings: Mapping[str, str], units: Mapping[str, str]
+    answer: SentenceAnswer, headings: Mapping[str, str], units: Mapping[str, str]
 ) -> Iterator[TextLine]:
     """A line for each number and word of an answer, with its unit."""
     for name in answer.__struct_fields__:
@@ -84,7 +84,7 @@ HEADINGS = {
 }
 
 
-class Agreement(Result, frozen=True, kw_only=True):
+class Agreement(SentenceAnswer, frozen=True, kw_only=True):
     """How far a set of judgements agrees.
 
     `alpha` is Krippendorff's (nominal, missing labels allowed; 2004), `low` to `high` its

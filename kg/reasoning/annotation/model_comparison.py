@@ -15,7 +15,7 @@ from kg.judgements.label_table import (
     MODEL_PREFIX,
     LabelRow,
     Shares,
-    judge_of,
+    annotator_of,
     one_hot,
     parse_count,
     parse_label,
@@ -38,7 +38,7 @@ from kg.reasoning.annotation.panel import (
     split_halves,
 )
 from kg.reasoning.graph.arrays import Bools, Floats, round_off, round_off_or_none
-from kg.reasoning.weighed_answer import Result
+from kg.reasoning.weighed_answer import SentenceAnswer
 from kg.reporting.report import Report, columns, line_of_values, table
 from kg.text.plurals import pluralize
 
@@ -82,7 +82,7 @@ UNITS = {
 """The unit of each figure of a comparison."""
 
 
-class Band(Value, frozen=True, omit_defaults=False):
+class ConsensusBand(Value, frozen=True, omit_defaults=False):
     """Agreement on the commonest label among edges of one range of human consensus."""
 
     consensus: str
@@ -90,7 +90,7 @@ class Band(Value, frozen=True, omit_defaults=False):
     agree: float | None
 
 
-BAND = columns(Band, "consensus, edges, agree")
+BAND = columns(ConsensusBand, "consensus, edges, agree")
 HEADINGS = {
     "ceiling": "a second panel's divergence",
     "ceiling_agree": "a second panel agrees",
@@ -104,7 +104,7 @@ HEADINGS = {
 }
 
 
-class ModelComparison(Result, frozen=True, kw_only=True):
+class ModelComparison(SentenceAnswer, frozen=True, kw_only=True):
     """How a model's labels differ from people's; `UNITS` gives the unit of each figure.
 
     `deviation` is the share of edges on which two or more people judge and agree (consensus .8 or
@@ -127,7 +127,7 @@ class ModelComparison(Result, frozen=True, kw_only=True):
     deviation: float | None
     flattening: float | None
     agree: float | None
-    bands: tuple[Band, ...]
+    bands: tuple[ConsensusBand, ...]
     overconfidence: float | None
     calibration_slope: float | None
     entropy_gap: float | None
@@ -195,14 +195,14 @@ def load_models(file: Path) -> tuple[dict[str, Model], tuple[Diagnostic, ...]]:
 def holds_one_model(file: Path) -> bool:
     """Whether a file holds a single model, without columns called `model:NAME`."""
     sheet = read_label_table(file, file.name, MODEL_COLUMNS)
-    return isinstance(sheet, Diagnostic) or not any(map(judge_of, sheet.columns))
+    return isinstance(sheet, Diagnostic) or not any(map(annotator_of, sheet.columns))
 
 
 def _parse_row(row: LabelRow, names: Sequence[str], model_name: str) -> Mapping[str, Shares | None]:
     """The shares in a row by model; `None` for a cell that is not valid."""
     if names:
         return {
-            judge_of(name): parse_shares(row.cells[name]) for name in names if name in row.cells
+            annotator_of(name): parse_shares(row.cells[name]) for name in names if name in row.cells
         }
     if "label" in row.cells:
         label = parse_label(row.cells["label"])
@@ -335,7 +335,9 @@ def _one_hot(p: Floats) -> Floats:
     return np.eye(len(LABELS))[p.argmax(axis=1)] if len(p) else p
 
 
-def _bands_of_consensus(consensus: Floats, is_clear: Bools, same: Bools) -> tuple[Band, ...]:
+def _bands_of_consensus(
+    consensus: Floats, is_clear: Bools, same: Bools
+) -> tuple[ConsensusBand, ...]:
     ranges = (
         ("below .7", 0.0, LOW_CONSENSUS),
         (".7 to .8", LOW_CONSENSUS, HIGH_CONSENSUS),
@@ -346,7 +348,9 @@ def _bands_of_consensus(consensus: Floats, is_clear: Bools, same: Bools) -> tupl
         is_from_low = consensus >= low - SHARE_ROUNDING
         is_in_band = is_clear & is_from_low & (consensus < high - SHARE_ROUNDING)
         bands.append(
-            Band(consensus=name, edges=int(is_in_band.sum()), agree=_mean_where(same, is_in_band))
+            ConsensusBand(
+                consensus=name, edges=int(is_in_band.sum()), agree=_mean_where(same, is_in_band)
+            )
         )
     return tuple(bands)
 

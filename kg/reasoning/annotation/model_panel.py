@@ -13,7 +13,7 @@ from kg.model import EdgeId, Value
 from kg.reasoning.annotation.model_comparison import UNITS, ModelComparison, compare_with_panel
 from kg.reasoning.annotation.panel import LABELS_PER_EDGE, SHARE_ROUNDING, Halves, Panel, panel_of
 from kg.reasoning.graph.arrays import Bools, Floats, Ints, round_off, round_off_or_none
-from kg.reasoning.weighed_answer import Result
+from kg.reasoning.weighed_answer import SentenceAnswer
 from kg.reporting.report import (
     MAX_ROWS,
     Report,
@@ -43,7 +43,7 @@ PAIR_UNITS = {
 """The unit of each figure about errors."""
 
 
-class Pair(Value, frozen=True, omit_defaults=False):
+class ModelPair(Value, frozen=True, omit_defaults=False):
     """How two judges err together, on edges that both label and that have one commonest label.
 
     An error is a label other than people's commonest. `correlation` is Pearson's, of how often
@@ -77,7 +77,7 @@ RANK = columns(
     "among (people): raters",
 )
 PAIR = columns(
-    Pair,
+    ModelPair,
     ("judges", lambda p: lines_in_cell(p.one, p.other)),
     "edges, correlation (-1 to 1): correlation, both wrong (edges): both_wrong, "
     "expected (edges): expected, same wrong label (share): same_wrong, "
@@ -97,7 +97,7 @@ TERMS = (
 )
 
 
-class ModelComparisons(Result, frozen=True, kw_only=True):
+class ModelComparisons(SentenceAnswer, frozen=True, kw_only=True):
     """Several models against one panel, singly and in pairs, the most correlated errors first.
 
     `people` is the same figure for two people of the panel, each compared with the rest, on edges
@@ -107,8 +107,8 @@ class ModelComparisons(Result, frozen=True, kw_only=True):
     """
 
     models: tuple[ModelComparison, ...]
-    pairs: tuple[Pair, ...]
-    people: Pair | None
+    pairs: tuple[ModelPair, ...]
+    people: ModelPair | None
     mean_correlation: float | None
     all_wrong: float
     all_wrong_expected: float
@@ -202,7 +202,9 @@ def _wrong_shares(panel: Panel, majority_label: Ints, model: Model) -> Floats:
     return shares
 
 
-def _pair_of(names: tuple[str, str], majority_label: Ints, first: Floats, second: Floats) -> Pair:
+def _pair_of(
+    names: tuple[str, str], majority_label: Ints, first: Floats, second: Floats
+) -> ModelPair:
     is_labelled = ~np.isnan(first[:, 0] + second[:, 0])
     a = first[is_labelled]
     b = second[is_labelled]
@@ -233,11 +235,11 @@ def _as_pair(
     edges: int,
     correlation: float | None,
     mass: tuple[float, float, float, float],
-) -> Pair:
+) -> ModelPair:
     both, expected, same, by_chance = mass
     has_mass = both > SHARE_ROUNDING
     agreement, chance = (same / both, by_chance / both) if has_mass else (0.0, 0.0)
-    return Pair(
+    return ModelPair(
         one=names[0],
         other=names[1],
         edges=edges,
@@ -262,7 +264,7 @@ def _correlation(x: Floats, y: Floats) -> float | None:
     return round_off_or_none(float((a * b).mean()) / spread) if spread > SHARE_ROUNDING else None
 
 
-def _pair_of_people(panel: Panel) -> Pair | None:
+def _pair_of_people(panel: Panel) -> ModelPair | None:
     """The errors of two people, over all pairs on each edge, against the rest's commonest label.
 
     A pair counts only if the rest have one commonest label.
@@ -337,7 +339,7 @@ def _edges_all_get_wrong(
 
 
 def _panel_sentence(
-    models: Sequence[ModelComparison], mean: float | None, people: Pair | None
+    models: Sequence[ModelComparison], mean: float | None, people: ModelPair | None
 ) -> str:
     ranked = [(m.percentile, m.model) for m in models if m.percentile is not None]
     text = f"{pluralize(len(models), 'model')} beside people"

@@ -9,9 +9,14 @@ import numpy as np
 from kg.corpus import UnknownId
 from kg.model import CampId, EdgeId, StatementId, Value
 from kg.model.errors import require_type
-from kg.reasoning.attribution.bill import Reason, arcs_of_reasons, reason_at, shares_of_reasons
-from kg.reasoning.attribution.camp_views import AGAINST, FOR, camps_of, strengths_by_camp
-from kg.reasoning.attribution.shares import all_shares, arc_shares, slopes_of
+from kg.reasoning.contributions.camp_views import AGAINST, FOR, camps_of, strengths_by_camp
+from kg.reasoning.contributions.direct_reasons import (
+    Reason,
+    arcs_of_reasons,
+    reason_at,
+    shares_of_reasons,
+)
+from kg.reasoning.contributions.shares import arc_shares, arc_shares_of, slopes_of
 from kg.reasoning.default_rule.strengths_by_voices import voices_of
 from kg.reasoning.graph.arrays import ROUNDING, Bools, Floats, Ints, round_off, round_off_or_none
 from kg.reasoning.reading import Question, Reading, accepts_corpus
@@ -28,7 +33,7 @@ from kg.reporting.report import Report, columns, lines_in_cell, list_names, tabl
 from kg.text.spelling import similar_names
 
 REASONS_SHOWN = 5
-"""The heaviest make the case; the bill lists all of them."""
+"""The heaviest make the case; the verdict lists all of them."""
 NO_ARC = -1
 """The arc of the last statement of a chain, which has no next one."""
 
@@ -145,7 +150,7 @@ def case(reading: Reading, name: str, camp: CampId, k: int = REASONS_SHOWN) -> C
         raise UnknownId(camp, similar_names(camp, camps.names) or camps.names, "camp")
     side = camps.side_of_camp[camp]
     graph = question.graph
-    shares = shares_of_reasons(question.graph, all_shares(question))
+    shares = shares_of_reasons(question.graph, arc_shares_of(question))
     # a statement in no camp is a reason of the camp on its side; a fallen premise is a reason of
     # the other side, whatever its camp
     camp_reasons = [
@@ -232,7 +237,7 @@ def _chain_beneath(question: Question, arcs: list[int]) -> list[_ChainStep]:
     For a premise that has fallen, the last step is the heaviest arc against it.
     """
     graph = question.graph
-    shares = all_shares(question)
+    shares = arc_shares_of(question)
     nats_carried = _nats_of_heaviest_source(question, arcs)
     node = int(graph.arc_source[arcs[0]])
     chain = [_ChainStep(node, NO_ARC)]
@@ -268,7 +273,7 @@ def _nats_of_heaviest_source(question: Question, arcs: list[int]) -> Floats:
     """
     graph = question.graph
     if not graph.settings.follows_routes:
-        return all_shares(question)
+        return arc_shares_of(question)
     voices = voices_of(graph)
     at_arcs = np.isin(voices.arc, arcs)
     nats_by_group = np.bincount(voices.source_group[at_arcs], np.abs(voices.nats[at_arcs]))

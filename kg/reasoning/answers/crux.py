@@ -10,8 +10,11 @@ import numpy as np
 from kg.corpus.reasons_for_and_against import contradicting_claims
 from kg.corpus.same_and_superseded import group_of_same
 from kg.model import StatementId, Value
-from kg.reasoning.attribution.camp_views import camps_of, strengths_by_camp
-from kg.reasoning.attribution.proposed_studies import (
+from kg.reasoning.contributions.camp_views import camps_of, strengths_by_camp
+from kg.reasoning.graph.arrays import Floats, Ints, round_off, round_off_or_none
+from kg.reasoning.reading import Question, Reading, accepts_corpus
+from kg.reasoning.scenarios import keep_outcome, run_settled
+from kg.reasoning.sensitivity.proposed_studies import (
     GOOD_SAMPLE,
     GOOD_STUDY,
     ProposedStudy,
@@ -19,9 +22,6 @@ from kg.reasoning.attribution.proposed_studies import (
     studies_for,
     study_sentence,
 )
-from kg.reasoning.graph.arrays import Floats, Ints, round_off, round_off_or_none
-from kg.reasoning.reading import Question, Reading, accepts_corpus
-from kg.reasoning.scenarios import keep_outcome, run_settled
 from kg.reasoning.verdict_words import (
     render_strength,
     sides_of_outcomes,

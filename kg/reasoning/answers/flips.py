@@ -20,17 +20,17 @@ from kg.reasoning.answers.word_changes import (
     make_flip,
     titles_of_losses,
 )
-from kg.reasoning.attribution.independence import describe_any_of
-from kg.reasoning.attribution.losses import (
+from kg.reasoning.graph.arrays import round_off_or_none
+from kg.reasoning.losses.independence import describe_any_of
+from kg.reasoning.losses.smallest_losses import (
     MAX_SET_TRIED,
     GoalTest,
     LossKind,
     LossPool,
     smallest_sets,
 )
-from kg.reasoning.attribution.sensitivity import BaseChange, least_base_changes
-from kg.reasoning.graph.arrays import round_off_or_none
 from kg.reasoning.reading import Reading, accepts_corpus
+from kg.reasoning.sensitivity.setting_draws import BaseChange, least_base_changes
 from kg.reasoning.weighed_answer import (
     OpenQuestion,
     WeighedAnswer,

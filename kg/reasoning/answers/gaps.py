@@ -9,10 +9,10 @@ import numpy as np
 
 from kg.model import LineId, StatementId, Value
 from kg.model.settings.reasoning_settings import Reasoning
-from kg.reasoning.attribution.effects import effective_backers
-from kg.reasoning.attribution.shares import slopes_of
+from kg.reasoning.contributions.shares import slopes_of
 from kg.reasoning.graph.arrays import Bools, Floats, Ints, round_off, round_off_or_none
 from kg.reasoning.graph.graph import mark_reached_by_support
+from kg.reasoning.losses.evidence_effects import effective_backers
 from kg.reasoning.reading import Question, Reading, accepts_corpus, cache_by_question
 from kg.reasoning.scenarios import keep_strengths, run_settled
 from kg.reasoning.weighed_answer import (

@@ -10,13 +10,15 @@ from msgspec import structs
 from kg.model import Integrity, SourceKey, StatementId
 from kg.model.errors import require_type
 from kg.reasoning.answers.sureness import sureness_in
-from kg.reasoning.attribution.scenario_diff import (
+from kg.reasoning.graph.graph import mark_reached_by_support
+from kg.reasoning.reading import Reading, accepts_corpus
+from kg.reasoning.sensitivity.scenario_diff import (
     CHANGE,
     RESTORED,
     TURN,
     SolvedScenario,
     StrengthChange,
-    Turn,
+    VerdictTurn,
     count_changes,
     describe_turns,
     other_reading,
@@ -27,8 +29,6 @@ from kg.reasoning.attribution.scenario_diff import (
     verdict_turns,
     visible_changes,
 )
-from kg.reasoning.graph.graph import mark_reached_by_support
-from kg.reasoning.reading import Reading, accepts_corpus
 from kg.reasoning.weighed_answer import WeighedAnswer, join_with_and, question_of_corpus
 from kg.reporting.report import Report, list_names, table
 from kg.text.plurals import pluralize
@@ -50,7 +50,7 @@ class Impact(WeighedAnswer, frozen=True, kw_only=True):
     restored: tuple[StatementId, ...]
     falls: tuple[StrengthChange, ...]
     rises: tuple[StrengthChange, ...]
-    verdicts: tuple[Turn, ...]
+    verdicts: tuple[VerdictTurn, ...]
     bereft: tuple[StatementId, ...]
     citing: tuple[StatementId, ...]
 
@@ -207,7 +207,7 @@ def _impact_sentence(
     statements: Sequence[str],
     retracted_keys: Sequence[SourceKey],
     falls: Sequence[StrengthChange],
-    verdicts: Sequence[Turn],
+    verdicts: Sequence[VerdictTurn],
     bereft: Sequence[StatementId],
 ) -> str:
     source_names = join_with_and(sources)

@@ -20,13 +20,15 @@ from kg.reasoning.answers.word_changes import (
     describe_word_changes,
     word_changes,
 )
-from kg.reasoning.attribution.bill import describe_limits, direct_reasons
-from kg.reasoning.attribution.edge_changes import EDGE_CHANGE, EdgeChange, undoing_edges
-from kg.reasoning.attribution.independence import describe_deciding_sources
-from kg.reasoning.attribution.losses import loss_of_each_source, smallest_undoing_set
-from kg.reasoning.attribution.sensitivity import DRAWS, draw_settings, sensitivity
-from kg.reasoning.attribution.source_groups import source_group_title
-from kg.reasoning.attribution.weighed_otherwise import (
+from kg.reasoning.contributions.direct_reasons import describe_limits, direct_reasons
+from kg.reasoning.graph.arrays import round_off, round_off_or_none
+from kg.reasoning.losses.independence import describe_deciding_sources
+from kg.reasoning.losses.smallest_losses import smallest_undoing_set
+from kg.reasoning.losses.source_groups import source_group_title
+from kg.reasoning.losses.source_losses import losses_by_source
+from kg.reasoning.reading import Question, Reading, accepts_corpus
+from kg.reasoning.sensitivity.edge_changes import EDGE_CHANGE, EdgeChange, undoing_edges
+from kg.reasoning.sensitivity.other_settings_and_rules import (
     OTHER_SETTING,
     SEMANTICS_DISAGREE,
     OtherSetting,
@@ -37,8 +39,7 @@ from kg.reasoning.attribution.weighed_otherwise import (
     settings_not_default,
     strengths_by_semantics_name,
 )
-from kg.reasoning.graph.arrays import round_off, round_off_or_none
-from kg.reasoning.reading import Question, Reading, accepts_corpus
+from kg.reasoning.sensitivity.setting_draws import DRAWS, draw_settings, sensitivity
 from kg.reasoning.verdict_words import (
     find_word,
     side_of,
@@ -204,7 +205,7 @@ def robustness(
     """How firm the answer to `name` is; the same seed gives the same draws.
 
     Fewer draws are made if the budget does not allow all (then `complete` is false).
-    `kg.reasoning.attribution.sensitivity` describes what a draw changes. Raises `UnknownId`.
+    `kg.reasoning.sensitivity.setting_draws` describes what a draw changes. Raises `UnknownId`.
 
     `kg.robustness(corpus, "social-grounding", draws=50)`
     """
@@ -245,7 +246,7 @@ def _robustness(
     return Robustness(
         sentence=_robustness_sentence(question, headline, trials.share_on_side, studies, worst),
         asked=asked_question(question),
-        complete=loss_of_each_source(question).complete and trials.complete,
+        complete=losses_by_source(question).complete and trials.complete,
         strength=round_off_or_none(question.strength),
         word=verdict_word_of(question),
         headline=headline,
@@ -271,7 +272,7 @@ def _robustness(
 
 
 def _worst_source(question: Question, current_side: int) -> WorstSource | None:
-    losses = loss_of_each_source(question)
+    losses = losses_by_source(question)
     if not losses.source_groups or not current_side:
         return None
     strengths_without = losses.strengths_of(np.array([question.node]))[0]
@@ -288,7 +289,7 @@ def _worst_source(question: Question, current_side: int) -> WorstSource | None:
 
 def _deciding_sources(question: Question) -> list[str]:
     """The sources whose loss would give an answer without a side one."""
-    losses = loss_of_each_source(question)
+    losses = losses_by_source(question)
     sides_without = sides_of_outcomes(losses.outcome, question.settings)
     return sorted(
         source_group_title(question, losses.source_groups[i])

@@ -9,17 +9,17 @@ from typing import NamedTuple
 
 from kg.model import LineId, SourceKey, StatementId
 from kg.reasoning.answers.positions import grounded_label
-from kg.reasoning.attribution.losses import smallest_undoing_set, undoing_sources
-from kg.reasoning.attribution.sensitivity import sensitivity
-from kg.reasoning.attribution.source_groups import carrying_works
-from kg.reasoning.attribution.weighed_otherwise import (
+from kg.reasoning.graph.arrays import Floats, logit
+from kg.reasoning.losses.smallest_losses import smallest_undoing_set, undoing_sources
+from kg.reasoning.losses.source_groups import carrying_works
+from kg.reasoning.reading import Question, Reading, cache_by_question
+from kg.reasoning.scenarios import keep_outcome, run_settled
+from kg.reasoning.sensitivity.other_settings_and_rules import (
     depends_on_semantics,
     label_differs,
     other_words,
 )
-from kg.reasoning.graph.arrays import Floats, logit
-from kg.reasoning.reading import Question, Reading, cache_by_question
-from kg.reasoning.scenarios import keep_outcome, run_settled
+from kg.reasoning.sensitivity.setting_draws import sensitivity
 from kg.reasoning.verdict_words import (
     FRAGILE_BELOW,
     LEAST_KEPT,

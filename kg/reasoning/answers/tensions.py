@@ -8,10 +8,10 @@ from collections.abc import Iterable
 import numpy as np
 
 from kg.model import EdgeId, LineId, Relation, StatementId, Value
-from kg.reasoning.attribution.effects import Effects, removal_effects_within
-from kg.reasoning.attribution.shares import arc_shares, other_premises
+from kg.reasoning.contributions.shares import arc_shares, other_premises
 from kg.reasoning.graph.arrays import ROUNDING, Bools, Floats, round_off
 from kg.reasoning.graph.graph import NOT_JOINT, Graph
+from kg.reasoning.losses.evidence_effects import RemovalEffects, removal_effects_within
 from kg.reasoning.reading import Question, Reading, accepts_corpus
 from kg.reasoning.weighed_answer import (
     OpenQuestion,
@@ -56,7 +56,7 @@ class Contradiction(Value, frozen=True, omit_defaults=False):
         return lines_in_cell(self.source, *partners, f"  against {self.target}")
 
 
-class DoubleTalk(Value, frozen=True, omit_defaults=False):
+class SourceOnBothSides(Value, frozen=True, omit_defaults=False):
     """A source (or a note) whose evidence both helps and harms the same proposition.
 
     `helps` and `harms` are the strengths that its evidence adds and takes away.
@@ -84,7 +84,7 @@ CONTRADICTION = columns(
     ("contradiction", Contradiction.cell),
     "strength: source_strength, other's: target_strength, score",
 )
-DOUBLE_TALK = columns(DoubleTalk, "origin", ("on", DoubleTalk.cell), "helps, harms")
+DOUBLE_TALK = columns(SourceOnBothSides, "origin", ("on", SourceOnBothSides.cell), "helps, harms")
 
 
 class Tensions(WeighedAnswer, frozen=True, kw_only=True):
@@ -92,7 +92,7 @@ class Tensions(WeighedAnswer, frozen=True, kw_only=True):
 
     conflicts: tuple[Conflict, ...]
     contradictions: tuple[Contradiction, ...]
-    double_talk: tuple[DoubleTalk, ...]
+    double_talk: tuple[SourceOnBothSides, ...]
 
     def report(self) -> Report:
         """The tensions; two statements that contradict each other are one row."""
@@ -224,7 +224,7 @@ def _weakest_premises(graph: Graph, state: Floats) -> tuple[Floats, Bools]:
     return strength, counts
 
 
-def _find_double_talk(question: Question, effects: Effects) -> Iterable[DoubleTalk]:
+def _find_double_talk(question: Question, effects: RemovalEffects) -> Iterable[SourceOnBothSides]:
     """Origins whose evidence has both a positive and a negative effect worth naming."""
     threshold = question.settings.both_sides
     groups: defaultdict[str, dict[StatementId, float]] = defaultdict(dict)
@@ -237,7 +237,7 @@ def _find_double_talk(question: Question, effects: Effects) -> Iterable[DoubleTa
         helps = sum(x for x in each.values() if x > 0.0)
         harms = -sum(x for x in each.values() if x < 0.0)
         if min(helps, harms) >= threshold:
-            yield DoubleTalk(
+            yield SourceOnBothSides(
                 origin=origin,
                 line=question.line_id,
                 statement=question.statement,

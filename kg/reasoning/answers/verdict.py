@@ -29,22 +29,23 @@ from kg.reasoning.answers.verdict_text import (
     remark_on_superseded,
     verdict_sentence,
 )
-from kg.reasoning.attribution.bill import (
+from kg.reasoning.contributions.camp_views import CAMP_VIEW, CampView, camp_views, camps_of
+from kg.reasoning.contributions.direct_reasons import (
     LEAST_SHARE_LISTED,
     Balance,
     Lessened,
     Reason,
     balance_of,
-    bill_of,
     describe_limits,
     direct_reasons,
     objections_beneath,
+    reason_table,
 )
-from kg.reasoning.attribution.camp_views import CAMP_VIEW, CampView, camp_views, camps_of
-from kg.reasoning.attribution.independence import sources_in_bill
-from kg.reasoning.attribution.losses import loss_of_each_source
-from kg.reasoning.attribution.sensitivity import sensitivity
-from kg.reasoning.attribution.weighed_otherwise import (
+from kg.reasoning.graph.arrays import round_off, round_off_or_none
+from kg.reasoning.losses.independence import contributing_sources
+from kg.reasoning.losses.source_losses import losses_by_source
+from kg.reasoning.reading import Question, Reading, accepts_corpus
+from kg.reasoning.sensitivity.other_settings_and_rules import (
     SEMANTICS_DISAGREE,
     dissent_in_report,
     label_differs,
@@ -54,8 +55,7 @@ from kg.reasoning.attribution.weighed_otherwise import (
     under_default_settings,
     weigh_filed_directly,
 )
-from kg.reasoning.graph.arrays import round_off, round_off_or_none
-from kg.reasoning.reading import Question, Reading, accepts_corpus
+from kg.reasoning.sensitivity.setting_draws import sensitivity
 from kg.reasoning.verdict_words import (
     BOUNDS_OF_WORDS,
     BY_WEIGHTS,
@@ -80,7 +80,7 @@ from kg.reporting.report import Report, Table, TextLine, line_of_values, list_na
 REASONS_PLOTTED_A_SIDE = 5
 """Reasons per side that a picture has room for."""
 ROWS_OF_DETAIL = 10
-"""Rows of each table below the bill, as there are several."""
+"""Rows of each table below the reasons, as there are several."""
 _ROWS_ARE_ROUNDED = " (rows are rounded)"
 
 
@@ -103,9 +103,9 @@ class Verdict(WeighedAnswer, frozen=True, kw_only=True):
     `filed_directly` is the strength if each source spoke to the question itself instead of to
     claims on the way, and `filed_word` the word for it (empty of a piece of evidence).
     `fail_safe` is how many flawless contrary studies would take the answer from its side,
-    `sources` is the number of independent sources it rests on (those with a part in the bill),
-    and `effective_sources` how many equally heavy ones that comes to; `sourced` is their total in
-    the bill, `heaviest_source` that of the heaviest. `lessened` is what
+    `sources` is the number of independent sources it rests on (those that add something),
+    and `effective_sources` how many equally heavy ones that comes to; `sourced` is what they add
+    in all, `heaviest_source` what the heaviest adds. `lessened` is what
     objections to the reasons of a side take, where the other has no direct reason of weight;
     `same` are the other statements declared the same, `superseded_by` the one that replaces it,
     `left_out` those that would be reasons but are superseded;
@@ -161,26 +161,26 @@ class Verdict(WeighedAnswer, frozen=True, kw_only=True):
         return held_strength(self.sureness, self.word, self.strength, settings)
 
     def report(self, firm: Robustness | None = None) -> Report:
-        """The leading sentences, the bill of reasons, and remarks."""
+        """The leading sentences, the table of reasons, and remarks."""
         first, *others = leading_sentences(self, firm)
-        bill = bill_of(self.reasons, self.balance)
+        rows = reason_table(self.reasons, self.balance)
         gain = self.asked.parameters.gain
         share_rows = [
             Table(
-                f"{name}, in all {bill.total(side)}{_ROWS_ARE_ROUNDED * bill.is_rounded(side)}",
+                f"{name}, in all {rows.total(side)}{_ROWS_ARE_ROUNDED * rows.is_rounded(side)}",
                 ("share", "reason", "id"),
                 [(item.share, item.title, item.statement) for item in items],
             )
-            for name, side, items in (("for", 1, bill.pro), ("against", -1, bill.con))
+            for name, side, items in (("for", 1, rows.pro), ("against", -1, rows.con))
         ]
         unit = f"share: {gain:.2f} is what one flawless study would bring"
         lines_and_tables: list[TextLine | Table] = [
             TextLine(first, "strong", ""),
             *(TextLine(sentence, hang="") for sentence in others),
             *share_rows,
-            *([TextLine(""), TextLine(unit, "aside", "")] if bill.pro or bill.con else []),
+            *([TextLine(""), TextLine(unit, "aside", "")] if rows.pro or rows.con else []),
             *line_of_values(
-                f"linked to it, adding less than {LEAST_SHARE_LISTED} directly", bill.idle
+                f"linked to it, adding less than {LEAST_SHARE_LISTED} directly", rows.idle
             ),
             *line_of_values("left out, as superseded", self.left_out),
             *(
@@ -199,9 +199,9 @@ class Verdict(WeighedAnswer, frozen=True, kw_only=True):
 
         `corpus.verdict("social-grounding").plot()`
         """
-        bill = bill_of(self.reasons, self.balance, REASONS_PLOTTED_A_SIDE)
+        rows = reason_table(self.reasons, self.balance, REASONS_PLOTTED_A_SIDE)
         return self._scale_with(
-            [], [Bar(row.title, row.nats) for row in (*bill.pro, *bill.con)], ax
+            [], [Bar(row.title, row.nats) for row in (*rows.pro, *rows.con)], ax
         )
 
     def plot_balance(self, ax: Axes | None = None) -> Axes:
@@ -333,7 +333,7 @@ def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
     answer = Verdict(
         sentence="",
         asked=asked_question(question),
-        complete=loss_of_each_source(question).complete,
+        complete=losses_by_source(question).complete,
         strength=round_off_or_none(question.strength),
         low=round_off_or_none(band.low),
         high=round_off_or_none(band.high),
@@ -355,7 +355,7 @@ def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
         superseded_by=reading.corpus.derive(superseded_statements).get(question.statement, ""),
         left_out=superseded_reasons(reading.corpus, question.statement),
         crossing=tuple(question.graph.ids[i] for i in camps_of(question).crossing_nodes),
-        **sources_in_bill(question),
+        **contributing_sources(question),
         **_under_other_rules(question),
         **under_default_settings(question),
     )

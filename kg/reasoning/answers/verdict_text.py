@@ -1,4 +1,4 @@
-"""The wording of a verdict: its leading sentences, and the remarks beside its bill."""
+"""The wording of a verdict: its leading sentences, and the remarks beside its reasons."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from kg.reasoning.answers.robustness import (
     describe_fraction_kept,
     describe_loss,
 )
-from kg.reasoning.attribution.bill import (
+from kg.reasoning.contributions.direct_reasons import (
     LEAST_SHARE_LISTED,
     Balance,
     Lessened,
     Reason,
     describe_losses_to_objections,
 )
-from kg.reasoning.attribution.weighed_otherwise import label_differs
+from kg.reasoning.sensitivity.other_settings_and_rules import label_differs
 from kg.reasoning.verdict_words import (
     BY_WEIGHTS,
     Word,
@@ -295,7 +295,7 @@ def remark_on_settings(
 
 
 def remark_on_products(semantics: str) -> str:
-    """Says that the bill does not add up, if reasons combine in another way."""
+    """Says that the shares do not add up, if reasons combine in another way."""
     if semantics not in NON_ADDITIVE_SEMANTICS:
         return ""
     return (

@@ -14,13 +14,18 @@ from kg.corpus import UnknownId
 from kg.model import EdgeId, Relation, StatementId, newest_year
 from kg.model.errors import require_type
 from kg.reasoning.answers.sureness import sureness_in
-from kg.reasoning.attribution.scenario_diff import (
+from kg.reasoning.graph.arrays import Floats
+from kg.reasoning.graph.graph import Graph
+from kg.reasoning.hypothetical_study import NewStudy, parse_study, place_study, with_studies
+from kg.reasoning.reading import Reading, accepts_corpus
+from kg.reasoning.scenarios import mute_nodes
+from kg.reasoning.sensitivity.scenario_diff import (
     CHANGE,
     RESTORED,
     TURN,
     SolvedScenario,
     StrengthChange,
-    Turn,
+    VerdictTurn,
     count_changes,
     describe_turns,
     other_reading,
@@ -31,11 +36,6 @@ from kg.reasoning.attribution.scenario_diff import (
     verdict_turns,
     visible_changes,
 )
-from kg.reasoning.graph.arrays import Floats
-from kg.reasoning.graph.graph import Graph
-from kg.reasoning.hypothetical_study import NewStudy, parse_study, place_study, with_studies
-from kg.reasoning.reading import Reading, accepts_corpus
-from kg.reasoning.scenarios import mute_nodes
 from kg.reasoning.weighed_answer import (
     WeighedAnswer,
     join_with_and,
@@ -57,7 +57,7 @@ class WhatIf(WeighedAnswer, frozen=True, kw_only=True):
     supposed: tuple[str, ...]
     restored: tuple[StatementId, ...]
     changes: tuple[StrengthChange, ...]
-    verdicts: tuple[Turn, ...]
+    verdicts: tuple[VerdictTurn, ...]
 
     def report(self) -> Report:
         return self.as_report(
@@ -150,7 +150,7 @@ def whatif(
 
 def _turns_of_words(
     reading: Reading, reading_after: Reading | None, before: SolvedScenario, after: SolvedScenario
-) -> tuple[Turn, ...]:
+) -> tuple[VerdictTurn, ...]:
     """The lines whose word changes, found by trials where there is a reading to make them in: what
     is held or added is part of none.
     """
@@ -282,7 +282,7 @@ def _whatif_sentence(
     supposed: tuple[str, ...],
     restored: Sequence[StatementId],
     changes: tuple[StrengthChange, ...],
-    verdicts: tuple[Turn, ...],
+    verdicts: tuple[VerdictTurn, ...],
     silent: Sequence[str],
 ) -> str:
     if not supposed:

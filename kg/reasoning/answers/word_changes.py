@@ -11,20 +11,22 @@ import numpy as np
 from kg.model import Value
 from kg.reasoning.answers.positions import grounded_label
 from kg.reasoning.answers.sureness import sureness_of
-from kg.reasoning.attribution.independence import describe_any_of
-from kg.reasoning.attribution.losses import LossKind, LossPool, heaviest_first, loss_of_each_source
-from kg.reasoning.attribution.question_without import (
+from kg.reasoning.graph.arrays import Floats, round_off_or_none
+from kg.reasoning.losses.independence import describe_any_of
+from kg.reasoning.losses.smallest_losses import LossKind, LossPool
+from kg.reasoning.losses.source_groups import source_group_title
+from kg.reasoning.losses.source_losses import (
     has_premises,
+    heaviest_first,
+    losses_by_source,
     question_without_evidence,
     question_without_source,
 )
-from kg.reasoning.attribution.scenario_diff import statement_with_same
-from kg.reasoning.attribution.sensitivity import fractions_kept, sensitivity
-from kg.reasoning.attribution.source_groups import source_group_title
-from kg.reasoning.attribution.weighed_otherwise import SECOND_OPINIONS, label_differs
-from kg.reasoning.graph.arrays import Floats, round_off_or_none
 from kg.reasoning.reading import Question, cache_by_question
 from kg.reasoning.scenarios import keep_outcome, run_muted
+from kg.reasoning.sensitivity.other_settings_and_rules import SECOND_OPINIONS, label_differs
+from kg.reasoning.sensitivity.scenario_diff import statement_with_same
+from kg.reasoning.sensitivity.setting_draws import fractions_kept, sensitivity
 from kg.reasoning.verdict_words import (
     Word,
     is_surer,
@@ -151,7 +153,7 @@ def _outcomes_of_single_losses(pool: LossPool) -> Floats:
     """The outcome without each candidate that is tried; of sources they are often known."""
     candidates = pool.candidates_to_try
     if pool.kind == "source":
-        losses = loss_of_each_source(pool.question)
+        losses = losses_by_source(pool.question)
         column_of = {name: column for column, name in enumerate(losses.source_groups)}
         names = [pool.members[k][0] for k in candidates]
         if column_of.keys() >= {*names}:

@@ -347,7 +347,7 @@ class VoicePass:
         """
         if self.shares is None:
             return
-        # copies are weighed in other contexts, which are on no bill
+        # copies are weighed in other contexts, which no verdict lists
         roots = level.nodes[level.owner[level.slot_of]] < self.inputs.graph.node_count
         best = np.maximum.reduceat(row_nats, level.starts, axis=0)[level.slot_of]
         equally_good = (row_nats >= best - TIE_NATS) & (row_nats > 0.0)

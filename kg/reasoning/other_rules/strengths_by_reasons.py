@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
-from kg.reasoning.graph.arrays import ROUNDING, Floats
+from kg.reasoning.graph.arrays import ROUNDING, Bools, Floats
 from kg.reasoning.graph.graph import Graph, Scenarios
 from kg.reasoning.other_rules.counted_reasons import (
     arc_weights,
@@ -14,7 +16,6 @@ from kg.reasoning.other_rules.counted_reasons import (
     silence_repeats,
     strengths_in_response,
 )
-from kg.reasoning.other_rules.equilibrium import MAX_ROUNDS, settle
 from kg.reasoning.other_rules.reasons_by_target import ReasonsByTarget, order_reasons, reasons_of
 from kg.reasoning.other_rules.semantics import product_of_others, semantics_of
 
@@ -23,6 +24,16 @@ LEAST_PATIENCE = 24
 
 ROUNDS_TOGETHER = 60
 """Rounds after which scenarios that are not at rest are solved one by one."""
+LEAST_REASON = 1e-300
+"""A reason so small that it moves nothing, but has a sign and can be a divisor."""
+REST_TOLERANCE = 1e-10
+"""A column is at rest if |F(s) - s| is below this for every entry s."""
+LEAST_STEP = 1 / 32
+"""The smallest step that is tried: it brings to rest what reacts 60 times as much as it moves."""
+MAX_ROUNDS = 8_000
+"""What is not at rest after so many rounds cycles, or crawls past two merging equilibria."""
+SMOOTH = 0.25
+"""A motion whose change in a round is below this part of it is slow, not unsteady."""
 
 
 def solve_by_reasons(graph: Graph, scenarios: Scenarios | None) -> tuple[Floats, float]:
@@ -82,10 +93,6 @@ def _with_held(state: Floats, graph: Graph, scenarios: Scenarios | None) -> Floa
     if scenarios is not None and scenarios.held is not None and scenarios.held_value is not None:
         np.copyto(state[: graph.size], scenarios.held_value, where=scenarios.held)
     return state
-
-
-LEAST_REASON = 1e-300
-"""A reason so small that it moves nothing, but has a sign and can be a divisor."""
 
 
 def slopes_by_reasons(graph: Graph, state: Floats, node: int) -> Floats:
@@ -156,3 +163,51 @@ def _slopes_by_reason_and_base(graph: Graph, contributions: Floats) -> tuple[Flo
     by_reason = by_total * semantics.weigh(contributions[:cut], starts, gain)
     closing = product_of_others(np.abs(contributions[cut:]), reasons.starts[count:] - cut)
     return np.append(by_reason, -closing), by_base
+
+
+def settle(
+    respond: Callable[[Floats], Floats], start: Floats, patience: int, rounds_left: int = MAX_ROUNDS
+) -> Floats:
+    """Where s ← s + h (F(s) - s) comes to rest from `start` (entries, or entries × columns), F
+    being `respond`; what does not, and all that depends on it, is NaN.
+
+    The step h is 1 at first. Where `patience` / h rounds have not halved the distance to rest,
+    h is halved and the column begins anew: in the limit of small steps this is the differential
+    equation ds/dt = F(s) - s (Potyka, KR 2018). No column affects another.
+    """
+    state = start
+    step = np.ones(start.shape[1:])
+    due = np.zeros(step.shape, dtype=np.int64)
+    residual_before = np.full(step.shape, np.inf)
+    change_before = np.zeros_like(start)
+    for rounds in range(rounds_left + patience):
+        response = respond(state)
+        change = response - state
+        residual = np.abs(change).max(axis=0)
+        is_moving = residual >= REST_TOLERANCE
+        if not is_moving.any():
+            break
+        state = state + np.where(is_moving, step, 0.0) * change
+        is_due = is_moving & (due == rounds)
+        if is_due.any():
+            turn = np.abs(change - change_before).max(axis=0)
+            is_unsteady = (residual > residual_before / 2.0) & (turn > SMOOTH * residual)
+            is_unsteady &= is_due & (step > LEAST_STEP)
+            step = np.where(is_unsteady, step / 2.0, step)
+            state = np.where(is_unsteady, start, state)
+            residual_before = np.where(is_due, residual, residual_before)
+            residual_before = np.where(is_unsteady, np.inf, residual_before)
+            wait = np.where(is_unsteady, 1, patience / step).astype(int)
+            due = np.where(is_due, rounds + wait, due)
+        change_before = change
+    return _without_restless(respond, response, np.abs(change) < REST_TOLERANCE)
+
+
+def _without_restless(
+    respond: Callable[[Floats], Floats], state: Floats, is_at_rest: Bools
+) -> Floats:
+    """`state` with NaN for what is not at rest, and for all that depends on it."""
+    while not is_at_rest.all():
+        state = np.where(is_at_rest, state, np.nan)
+        is_at_rest = ~np.isnan(respond(state)) | np.isnan(state)
+    return state

@@ -1,11 +1,15 @@
-"""Reasons that are missing, and those that only went astray."""
+"""Reasons that are missing or went astray, and camps that a note or a line names."""
 
 from __future__ import annotations
 
 from kg.checks import check
 from tests.support import corpora
 from tests.support.every_row import every_row
-from tests.support.rule_problems import CLAIM
+from tests.support.rule_problems import CLAIM, problems_of_rule
+
+LINE = (
+    "---\ntype: line\nproposition: c\nanswers: {holds: 'Yes', fails: 'No'}\n---\n\n# Does it?\n\n"
+)
 
 
 @every_row(("field", "rules"), [("(reason: it was)", {"almost-a-field"}), ("", {"missing-reason"})])
@@ -13,3 +17,9 @@ def test_a_reason_that_went_astray_is_told_once(field: str, rules: set[str]) -> 
     note = f"{CLAIM}> [!evidence] It was seen\n> So it was. {field}\n"
     found = {each.rule for each in check(corpora.corpus_of_notes(c=note))}
     assert found & {"almost-a-field", "missing-reason"} == rules
+
+
+def test_a_line_and_a_note_are_told_which_words_they_may_have() -> None:
+    (in_line,) = problems_of_rule("unknown-camp", l=f"{LINE}- nobody:: [[c]]\n")
+    (in_note,) = problems_of_rule("unknown-camp", c=CLAIM.replace("open", "camp: nobody\nopen"))
+    assert in_line.help == in_note.help + "; a line also has `next`"

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from kg.corpus import Corpus, UnresolvedReason, assemble
 from kg.model import Relation
-from kg.notes.parsed import ParsedNote
+from kg.notes.parsed_note import ParsedNote
 from tests.support.every_row import every_row
 
 CorpusOf = Callable[..., Corpus]

@@ -11,8 +11,8 @@ from kg.corpus.joining.join_records import (
 )
 from kg.model import Source, Span
 from kg.model.settings.quality_settings import Quality
-from kg.notes.parsed import ParsedNote
-from kg.notes.parser import parse_note
+from kg.notes.parse_note import parse_note
+from kg.notes.parsed_note import ParsedNote
 from tests.support.corpora import file_of
 
 ENTRY = Source(key="doe2024", title="Naps", span=Span("a.bib"), year=2024, entry={"title": "Naps"})

@@ -7,7 +7,7 @@ from inspect import cleandoc
 
 from kg.model import Span, Status
 from kg.notes.frontmatter.split_front_matter import split_front_matter
-from kg.notes.parsed import ParsedNote
+from kg.notes.parsed_note import ParsedNote
 from tests.support.every_row import every_row
 
 NoteOf = Callable[..., ParsedNote]

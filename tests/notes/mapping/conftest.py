@@ -10,7 +10,7 @@ import pytest
 from kg.corpus import Corpus, assemble
 from kg.model.settings.config import parse_config
 from kg.notes.mapping.mapped_note import note_parser
-from kg.notes.parsed import ParsedNote
+from kg.notes.parsed_note import ParsedNote
 from tests.support.corpora import file_of
 
 ParseMapped = Callable[..., ParsedNote]

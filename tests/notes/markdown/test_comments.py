@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from kg.notes.markdown.comments import close_gaps, hide_comments, hide_in_file
 from kg.notes.markdown.parser_events import read_events
 from kg.notes.note_files import NoteFile
-from kg.notes.parsed import ParsedNote
-from kg.notes.parser import parse_note
+from kg.notes.parse_note import parse_note
+from kg.notes.parsed_note import ParsedNote
 from tests.support.every_row import every_row
 
 HEAD = "---\ntype: claim\n---\n\n"

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.notes.body import read_body
+from kg.notes.body_reader import read_body
 from kg.notes.markdown import file_links
 from tests.support.effort import examples
 

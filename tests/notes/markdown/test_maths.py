@@ -9,7 +9,7 @@ from kg.notes.markdown.maths import (
     find_formulas,
     protect_display_formulas,
 )
-from kg.notes.parsed import ParsedNote
+from kg.notes.parsed_note import ParsedNote
 from tests.support.every_row import every_row
 
 NoteOf = Callable[..., ParsedNote]

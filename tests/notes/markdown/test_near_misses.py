@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from kg.notes.markdown import unrendered_markdown
 from kg.notes.markdown.blocks import scan_blocks
 from kg.notes.markdown.near_misses import find_near_misses, may_hold_near_miss
-from kg.notes.parsed import ParsedNote
+from kg.notes.parsed_note import ParsedNote
 from tests.support.every_row import every_row
 
 NoteOf = Callable[..., ParsedNote]

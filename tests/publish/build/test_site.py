@@ -33,7 +33,7 @@ from kg.publish.build.writer import BadAddress
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
 from kg.publish.page import Page
-from kg.queries.history.change_summary import ChangeSummary, Step
+from kg.queries.history.change_summary import ChangeSummary, HistoryStep
 from kg.queries.history.changes import VerdictChange, question_and_proposition_titles
 from tests.support.builders import BUILDERS, skip_without
 from tests.support.effort import TIMES, examples
@@ -118,7 +118,7 @@ def test_an_answer_that_loses_its_stable_strength_is_news(
         asked=question_and_proposition_titles(corpus, "line"),
     )
     day = dt.date(2026, 1, 1)
-    step = Step(since=day, day=day, commit="c", summary=ChangeSummary(verdicts=(moved,)))
+    step = HistoryStep(since=day, day=day, commit="c", summary=ChangeSummary(verdicts=(moved,)))
     context: Any = SimpleNamespace(
         corpus=corpus, past=SimpleNamespace(steps=(step,)), addresses=Addresses(corpus)
     )

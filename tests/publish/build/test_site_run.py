@@ -12,7 +12,7 @@ import pytest
 
 from kg.loader import load_corpus
 from kg.publish.build import site_run
-from kg.publish.build.incremental import renumber_reads
+from kg.publish.build.build_memory import renumber_reads
 from kg.publish.build.site import build_site
 from kg.publish.build.writer import BadAddress
 from kg.publish.context.read_log import ReadLog, pack_numbers

@@ -1,6 +1,6 @@
 """A folder that did not change is not built again; one that did is, whatever its times say.
 
-Of `kg/publish/build/incremental.py`.
+Of `kg/publish/build/build_memory.py`.
 """
 
 from __future__ import annotations

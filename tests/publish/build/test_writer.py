@@ -23,7 +23,7 @@ from kg.files import folder_tree
 from kg.files.cache_files import state_folder
 from kg.files.folder_tree import FolderTree, PathBlocked
 from kg.publish.build.writer import BadAddress, CommitResult, Writer
-from kg.serve.last_build import LastBuild
+from kg.serve.site_server import LastBuild
 from tests.publish.build.written_site import AFTER, BEFORE, CALLS, EXCHANGE, refuse, site, write
 from tests.support.effort import examples
 from tests.support.every_row import every_row

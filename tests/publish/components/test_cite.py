@@ -15,7 +15,7 @@ from kg.exchange.escaped_text import on_one_line
 from kg.exchange.formats import render_export
 from kg.loader import load_corpus
 from kg.notes.entries.bibtex import parse_bibtex
-from kg.publish.components.alternates import cite_page
+from kg.publish.components.downloads_and_citation import cite_page
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
 from kg.publish.pages.line import line_page

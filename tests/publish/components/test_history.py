@@ -21,7 +21,7 @@ from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
 from kg.publish.markup.html import Html
 from kg.publish.page_builder import PageBuilder
-from kg.queries.history import past
+from kg.queries.history import past_answers
 from kg.queries.history.changes import LineAnswer, VerdictChange
 from tests.support.page_checks import PageElements
 from tests.support.repository import CLAIM, LINE, commit, evidence, git, moving_corpus_folder
@@ -33,7 +33,7 @@ pytestmark = pytest.mark.integration
 def no_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
     """Time stands still: a busy machine weighs as many days as an idle one."""
     still = SimpleNamespace(monotonic=lambda: 0.0, process_time=lambda: 0.0)
-    monkeypatch.setattr(past, "time", still)
+    monkeypatch.setattr(past_answers, "time", still)
 
 
 def shown(notes: Path) -> Html | None:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 from kg.corpus import Corpus
-from kg.publish.components.alternates import copyable_sentence
+from kg.publish.components.downloads_and_citation import copyable_sentence
 from kg.publish.components.evidence import study_rows
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses

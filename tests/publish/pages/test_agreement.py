@@ -16,7 +16,7 @@ from kg.model import Kind
 from kg.publish.context.standings import StatementStrength
 from kg.publish.markup.address import Addresses
 from kg.reasoning import OpenQuestion, flips, independence, reading_of, verdict
-from kg.reasoning.attribution.independence import ROUNDING
+from kg.reasoning.losses.independence import ROUNDING
 from kg.reasoning.reading import Reading
 from kg.reasoning.verdict_words import is_held_back, sureness_in_words
 from tests.publish.pages.shown_pages import FOLDERS, shown_of, words_of

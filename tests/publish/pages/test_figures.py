@@ -1,6 +1,6 @@
 """Which numbers a piece of evidence reports.
 
-Of `kg/publish/markup/reported_figures.py`, too.
+Of `kg/publish/pages/figures.py`, too.
 """
 
 from __future__ import annotations
@@ -13,9 +13,8 @@ from kg.model import Kind, Span, Statement
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
 from kg.publish.markup.html import Html
-from kg.publish.markup.reported_figures import find_figures
 from kg.publish.page import LazyPage, make_page
-from kg.publish.pages.figures import embolden, figure_pages
+from kg.publish.pages.figures import embolden, figure_pages, find_figures
 from tests.support.every_row import every_row
 
 

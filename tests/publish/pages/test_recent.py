@@ -20,7 +20,7 @@ from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
 from kg.publish.page import LazyPage, Page
 from kg.publish.pages.recent import recent_pages
-from kg.queries.history import past
+from kg.queries.history import past_answers
 from tests.support.note_texts import visible_text
 from tests.support.page_checks import PageElements
 from tests.support.repository import CLAIM, LINE, commit, evidence, git, moving_corpus_folder
@@ -34,7 +34,7 @@ HOSTILE = "<script>alert(1)</script> \"' onload=x & more"
 def no_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
     """Time stands still: a busy machine weighs as many days as an idle one."""
     still = SimpleNamespace(monotonic=lambda: 0.0, process_time=lambda: 0.0)
-    monkeypatch.setattr(past, "time", still)
+    monkeypatch.setattr(past_answers, "time", still)
 
 
 def context_of(notes: Path) -> SiteContext:

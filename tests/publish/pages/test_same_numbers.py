@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from kg.publish.context.claims_by_result import result_index
+from kg.publish.context.standings import result_index
 from kg.publish.graphics.explorer import GRAPH
 from tests.publish.pages.shown_pages import FOLDERS, shown_of, words_of
 from tests.support.own import NOTES, own_pages

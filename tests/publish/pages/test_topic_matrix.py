@@ -8,8 +8,8 @@ from collections.abc import Callable
 import pytest
 
 from kg.corpus import Corpus
-from kg.publish.context.claims_by_result import ClaimsByResult, result_index
 from kg.publish.context.site_context import SiteContext
+from kg.publish.context.standings import ClaimsByResult, result_index
 from kg.publish.markup.address import Addresses
 from kg.publish.page import make_page
 from kg.publish.pages.topics import topic_matrix_pages

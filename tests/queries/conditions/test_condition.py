@@ -1,8 +1,8 @@
 """Conditions are sets: `and`, `or` and `not` of them are those of sets.
 
-Of `kg/queries/conditions/index.py`, `kg/queries/conditions/patterns.py`,
-`kg/queries/conditions/related.py`, `kg/queries/conditions/link_index.py` and
-`kg/queries/conditions/inherited.py`, too.
+Of `kg/queries/conditions/corpus_index.py`, `kg/queries/conditions/sparql_patterns.py`,
+`kg/queries/conditions/related_records.py`, `kg/queries/conditions/link_index.py` and
+`kg/queries/conditions/inherited_conditions.py`, too.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from kg.queries.conditions.condition import (
     Not,
     Query,
 )
+from kg.queries.conditions.corpus_index import CorpusIndex, index_of
 from kg.queries.conditions.field_types import Sort
-from kg.queries.conditions.index import Index, index_of
-from kg.queries.conditions.inherited import with_inherited_fields
-from kg.queries.conditions.related import Linked
+from kg.queries.conditions.inherited_conditions import with_inherited_fields
+from kg.queries.conditions.related_records import Linked
 from tests.support.effort import examples
 from tests.support.written import corpus_of_statements
 
@@ -65,17 +65,19 @@ def corpus() -> Corpus:
 
 
 @pytest.fixture(scope="module")
-def index(corpus: Corpus) -> Index:
+def index(corpus: Corpus) -> CorpusIndex:
     return index_of(corpus)
 
 
-def ids(index: Index, condition: Condition) -> set[str]:
+def ids(index: CorpusIndex, condition: Condition) -> set[str]:
     return {*Query(Sort.STATEMENT, condition).ids(index)}
 
 
 @examples(40)
 @given(one=CONDITIONS, other=CONDITIONS)
-def test_all_any_and_not_are_those_of_sets(index: Index, one: Condition, other: Condition) -> None:
+def test_all_any_and_not_are_those_of_sets(
+    index: CorpusIndex, one: Condition, other: Condition
+) -> None:
     left, right, every = ids(index, one), ids(index, other), ids(index, Everything())
     assert ids(index, All((one, other))) == left & right
     assert ids(index, AnyOf((one, other))) == left | right
@@ -85,7 +87,7 @@ def test_all_any_and_not_are_those_of_sets(index: Index, one: Condition, other: 
 @examples(40)
 @given(condition=CONDITIONS, among=st.sets(st.sampled_from("abcef")))
 def test_what_is_found_among_some_is_found_among_all(
-    index: Index, condition: Condition, among: set[str]
+    index: CorpusIndex, condition: Condition, among: set[str]
 ) -> None:
     found = {*condition.find_ids(index, Sort.STATEMENT, among)}
     assert found == ids(index, condition) & among
@@ -98,13 +100,13 @@ def test_a_condition_whose_queries_stay_is_itself(condition: Condition) -> None:
     assert condition.describe() == condition.change_queries(Sort.STATEMENT, lambda q: q).describe()
 
 
-def test_links_lead_both_ways(index: Index) -> None:
+def test_links_lead_both_ways(index: CorpusIndex) -> None:
     every = Query(Sort.STATEMENT, Everything())
     assert ids(index, Linked(every, (Relation.SUPPORTS,), onward=True)) == {"e", "a"}
     assert ids(index, Linked(every, (Relation.SUPPORTS,), onward=False)) == {"a", "b"}
 
 
-def test_claims_are_found_by_what_only_their_evidence_says(index: Index) -> None:
+def test_claims_are_found_by_what_only_their_evidence_says(index: CorpusIndex) -> None:
     sourced = Query(Sort.STATEMENT, All((FieldIn("kind", ("claim",)), FieldIn("source", ("s",)))))
     assert {*sourced.ids(index)} == set()
     assert {*with_inherited_fields(sourced).ids(index)} == {"a"}

@@ -13,16 +13,16 @@ from kg.publish.markup.address import Addresses
 from kg.publish.pages.line import line_page
 from kg.publish.pages.source import source_page
 from kg.publish.pages.statement import statement_page
+from kg.queries.conditions.corpus_index import records_of
 from kg.queries.conditions.field_types import Sort
 from kg.queries.conditions.fields import FIELDS_OF_SORT
-from kg.queries.conditions.index import records_of
 from kg.queries.engines.engine import MemoryEngine
 from kg.queries.find import connect_store, find
-from kg.queries.history.difference import STATEMENT_FIELDS
+from kg.queries.history.find_changes import STATEMENT_FIELDS
 from kg.queries.language.builders import edges, lines, sources, statements
 from kg.queries.language.selection import Selection
+from kg.rdf.quad_store import as_store
 from kg.rdf.quads import as_nquads
-from kg.rdf.store import as_store
 from kg.rdf.vocabulary import EDGE, LINE, SOURCE, STATEMENT, FieldTable
 from tests.support.corpora import corpus_of_notes
 from tests.support.every_row import every_row

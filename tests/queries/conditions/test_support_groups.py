@@ -12,15 +12,15 @@ from kg.checks import check
 from kg.corpus import Corpus, assemble
 from kg.notes.entries.bibliography import parse_bibliography
 from kg.notes.note_files import NoteFile
-from kg.notes.parser import parse_note
+from kg.notes.parse_note import parse_note
 from kg.queries.conditions.support_groups import group_counts, support_of
 from kg.queries.engines.engine import MemoryEngine
-from kg.queries.engines.sparql import engine_of_store
+from kg.queries.engines.sparql_engine import engine_of_store
 from kg.queries.find import find
 from kg.rdf.ontology import named_query
+from kg.rdf.quad_store import as_store
 from kg.rdf.run_query import sparql
 from kg.rdf.sparql_answer import columns_and_rows
-from kg.rdf.store import as_store
 from tests.support.written import corpus_of_statements
 
 BOOKS = "".join(f"@misc{{s{n}, title={{S}}}}\n" for n in range(5))

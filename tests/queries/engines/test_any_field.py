@@ -20,9 +20,9 @@ from kg.queries.conditions.fields import FIELDS_OF_SORT, UnknownWord
 from kg.queries.engines.engine import MemoryEngine
 from kg.queries.find import connect_store, find
 from kg.queries.language.builders import claims, edges, evidence, lines, sources, statements
-from kg.queries.language.parse import parse_question
+from kg.queries.language.parse_query import parse_question
 from kg.queries.language.selection import NotCounted, Selection
-from kg.rdf.store import as_store
+from kg.rdf.quad_store import as_store
 from kg.reasoning import quality
 from kg.views.networkx_view import as_network
 

@@ -16,7 +16,7 @@ from kg.queries.engines.engine import MemoryEngine
 from kg.queries.find import connect_store, find
 from kg.queries.language.builders import claims, evidence, statements
 from kg.queries.language.selection import Selection
-from kg.rdf.store import as_store
+from kg.rdf.quad_store import as_store
 from tests.support.corpora import corpus_of_notes
 from tests.support.effort import examples
 

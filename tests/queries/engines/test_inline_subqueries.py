@@ -13,10 +13,10 @@ from kg.corpus import Corpus, assemble
 from kg.model.errors import NotACorpus
 from kg.notes.entries.bibliography import parse_bibliography
 from kg.notes.note_files import NoteFile
-from kg.notes.parser import parse_note
+from kg.notes.parse_note import parse_note
 from kg.queries.engines.compile_query import compile_query
 from kg.queries.engines.engine import MemoryEngine
-from kg.queries.engines.sparql import engine_of_store
+from kg.queries.engines.sparql_engine import engine_of_store
 from kg.queries.find import find
 from kg.queries.language.builders import (
     Edges,
@@ -32,7 +32,7 @@ from kg.queries.language.builders import (
 )
 from kg.queries.language.selection import Selection
 from kg.rdf.iris import Iris
-from kg.rdf.store import as_store
+from kg.rdf.quad_store import as_store
 from tests.support.effort import examples
 
 IDS = ("n0", "n1", "n2", "n3", "n4")

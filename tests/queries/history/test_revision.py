@@ -13,7 +13,7 @@ from kg.cli import run
 from kg.git.committed_files import NoRevision
 from kg.loader import load_corpus
 from kg.model.settings.config import ConfigError
-from kg.queries.history.difference import diff
+from kg.queries.history.find_changes import diff
 from kg.queries.history.revision import load_revision
 
 pytestmark = pytest.mark.integration

@@ -8,7 +8,7 @@ import pytest
 
 from kg.corpus import Corpus, UnknownId
 from kg.queries.conditions.fields import UnknownWord
-from kg.queries.conditions.ranges import BadRange
+from kg.queries.conditions.value_ranges import BadRange
 from kg.queries.engines.engine import MemoryEngine
 from kg.queries.find import find
 from kg.queries.language.builders import (

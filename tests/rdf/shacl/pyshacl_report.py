@@ -8,7 +8,7 @@ import pyshacl
 import rdflib
 from rdflib import SH, BNode, URIRef
 
-from kg.rdf.dataset import triples_of_graph
+from kg.rdf.rdflib_dataset import triples_of_graph
 from kg.rdf.shacl.read_shapes import validate_graph
 from kg.rdf.shacl.shapes_graph import ShapesGraph
 from kg.rdf.shacl.triple_columns import TripleColumns

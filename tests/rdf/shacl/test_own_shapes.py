@@ -8,12 +8,12 @@ import pyoxigraph as ox
 import rdflib
 from hypothesis import given
 
-from kg.checks.shacl import check_shapes, validate
+from kg.checks.check_shapes import check_shapes, validate
 from kg.corpus import Corpus
 from kg.model.settings.config import Config
-from kg.rdf.dataset import as_rdflib_graph
 from kg.rdf.ontology import KG, load_text
 from kg.rdf.quads import as_quads
+from kg.rdf.rdflib_dataset import as_rdflib_graph
 from kg.rdf.shacl.triple_columns import TripleColumns, triples_of
 from tests.rdf.shacl.pyshacl_report import Line, our_report, their_report
 from tests.support.broken_rules import BROKEN, arguments

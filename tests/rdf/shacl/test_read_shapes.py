@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from kg.rdf.dataset import triples_of_graph
+from kg.rdf.rdflib_dataset import triples_of_graph
 from kg.rdf.shacl.evaluation import BrokenShapes
 from kg.rdf.shacl.read_shapes import read_shapes
 from kg.rdf.shacl.shapes_graph import ShapesGraph

@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 import rdflib
 
-from kg.rdf.dataset import triples_of_graph
+from kg.rdf.rdflib_dataset import triples_of_graph
 from kg.rdf.shacl import shape_queries
 from kg.rdf.shacl.evaluation import BrokenShapes, ValidationResult
 from kg.rdf.shacl.read_shapes import validate_graph

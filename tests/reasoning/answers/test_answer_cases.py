@@ -10,7 +10,7 @@ import kg
 from kg.corpus import Corpus
 from kg.model.settings.config import Camp, Config
 from kg.reasoning import reading_of
-from kg.reasoning.attribution.camp_views import camps_of
+from kg.reasoning.contributions.camp_views import camps_of
 from kg.reasoning.reading import Question
 from kg.reasoning.verdict_words import side_of
 from tests.support import corpora

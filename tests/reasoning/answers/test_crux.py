@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning import crux, reading_of, whatif
 from kg.reasoning.answers.crux import rank_by_effect
-from kg.reasoning.attribution.proposed_studies import studies_for, study_sentence
+from kg.reasoning.sensitivity.proposed_studies import studies_for, study_sentence
 from kg.reasoning.weighed_answer import SideChange
 from tests.support.reasoning_corpus import (
     claim,

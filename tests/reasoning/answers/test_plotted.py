@@ -57,7 +57,7 @@ def found(notes: Corpus, name: str) -> Verdict:
     return answer
 
 
-def test_a_verdict_is_its_strength_its_band_and_its_bill() -> None:
+def test_a_verdict_is_its_strength_its_band_and_its_reasons() -> None:
     answer = found(debate(), "talk")
     ax = answer.plot()
     assert ax.get_title(loc="left") == answer.asked.title

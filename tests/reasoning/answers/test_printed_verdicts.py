@@ -1,6 +1,6 @@
-"""A verdict as text: three sentences, and a bill that adds up.
+"""A verdict as text: three sentences, and reasons that add up.
 
-Of `kg/reasoning/answers/verdict_text.py` and `kg/reasoning/attribution/bill.py`.
+Of `kg/reasoning/answers/verdict_text.py` and `kg/reasoning/contributions/direct_reasons.py`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning import reading_of, robustness, verdict
 from kg.reasoning.answers.robustness import Robustness
 from kg.reasoning.answers.verdict import Verdict, leading_sentences, list_remarks
-from kg.reasoning.attribution.bill import bill_of
+from kg.reasoning.contributions.direct_reasons import reason_table
 from tests.support.own import new_reading, own_corpus
 from tests.support.reasoning_corpus import claim, corpus
 from tests.support.reasoning_corpus import evidence as found_by
@@ -45,29 +45,29 @@ CLAIM = "---\ntype: claim\n---\n\n# A\n"
 
 
 @pytest.mark.integration
-def test_the_bill_of_every_line_adds_up_to_its_balance() -> None:
+def test_the_reasons_of_every_line_add_up_to_its_balance() -> None:
     reading = reading_of(own_corpus())
     assert reading.corpus.lines
     for line in reading.corpus.lines:
         found = verdict(reading, line)
         assert isinstance(found, Verdict)
         for shown in (2, 15):
-            check_bill(found, shown)
+            check_reason_table(found, shown)
 
 
-def check_bill(found: Verdict, shown: int) -> None:
-    bill = bill_of(found.reasons, found.balance, shown)
-    for side, items in ((1, bill.pro), (-1, bill.con)):
+def check_reason_table(found: Verdict, shown: int) -> None:
+    rows = reason_table(found.reasons, found.balance, shown)
+    for side, items in ((1, rows.pro), (-1, rows.con)):
         printed = sum(float(item.share.replace("−", "-")) for item in items)
-        total = bill.total(side).replace("−", "-")
-        assert bill.is_rounded(side) or f"{printed:+.2f}" == total or not items
+        total = rows.total(side).replace("−", "-")
+        assert rows.is_rounded(side) or f"{printed:+.2f}" == total or not items
         assert abs(printed - float(total)) <= 0.005 * (len(items) + 1)
-    for item in (*bill.pro, *bill.con):
+    for item in (*rows.pro, *rows.con):
         if item.reason:
             assert item.share == f"{item.reason.share:+.2f}".replace("-", "−")
-    told = [item.statement for item in (*bill.pro, *bill.con) if item.statement]
-    lighter = sum(item.lighter for item in (*bill.pro, *bill.con))
-    assert len(told) + lighter + len(bill.idle) == len(found.reasons)
+    told = [item.statement for item in (*rows.pro, *rows.con) if item.statement]
+    lighter = sum(item.lighter for item in (*rows.pro, *rows.con))
+    assert len(told) + lighter + len(rows.idle) == len(found.reasons)
 
 
 def test_three_sentences_lead_and_printing_shows_the_titles(corpus_of: Make) -> None:
@@ -195,9 +195,9 @@ def test_a_ladder_of_ones_own_is_said_with_what_comes_out_at_the_defaults() -> N
 def test_evidence_that_is_the_same_has_one_row() -> None:
     parts = claim("a"), found_by("b", ["w"], quality=0.6), found_by("c", ["w"], quality=0.6)
     found = asked(corpus(*parts, "b supports a", "c supports a", "b same-as c"))
-    assert [(item.statement, item.share) for item in bill_of(found.reasons, found.balance).pro] == [
-        ("b", "+0.60")
-    ]
+    assert [
+        (item.statement, item.share) for item in reason_table(found.reasons, found.balance).pro
+    ] == [("b", "+0.60")]
 
 
 def test_many_slight_reasons_are_said(corpus_of: Make) -> None:
@@ -211,7 +211,7 @@ def test_many_slight_reasons_are_said(corpus_of: Make) -> None:
     assert said in list_remarks(gathered)
 
 
-def test_a_bill_that_does_not_add_up_says_so() -> None:
+def test_reasons_that_do_not_add_up_say_so() -> None:
     parts = claim("a"), found_by("b", quality=0.9), "b supports a"
     for semantics, said in (("dfquad", True), ("qe", False), ("logistic", False)):
         found = verdict(reading_of(corpus(*parts), Reasoning(semantics=semantics)), "a")  # type: ignore[arg-type]

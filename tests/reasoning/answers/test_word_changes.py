@@ -24,9 +24,9 @@ from kg.reasoning.answers.word_changes import (
     Flip,
     flips_of_single_losses,
 )
-from kg.reasoning.attribution.losses import LossKind, LossPool
-from kg.reasoning.attribution.sensitivity import DRAWS
+from kg.reasoning.losses.smallest_losses import LossKind, LossPool
 from kg.reasoning.reading import Question
+from kg.reasoning.sensitivity.setting_draws import DRAWS
 from kg.reasoning.verdict_words import FRAGILE_BELOW, LEAST_KEPT
 from tests.support.own import own_corpus
 from tests.support.reasoning_corpus import (

@@ -1,6 +1,6 @@
 """Strengths by reasons: without reasons the base, and otherwise what all reasons lead to.
 
-Of `kg/reasoning/other_rules/counted_reasons.py`, `kg/reasoning/other_rules/equilibrium.py` and
+Of `kg/reasoning/other_rules/counted_reasons.py` and
 `kg/reasoning/other_rules/reasons_by_target.py`, too.
 """
 

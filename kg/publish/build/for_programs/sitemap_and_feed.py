@@ -22,7 +22,7 @@ from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.linked_data import is_example
 from kg.publish.page import Page
 from kg.publish.page_head import FEED, site_address
-from kg.queries.history.change_summary import Step
+from kg.queries.history.change_summary import HistoryStep
 from kg.queries.history.changes import VerdictChange
 from kg.reasoning.verdict_words import BY_WEIGHTS
 
@@ -129,7 +129,9 @@ def news_of_answers(context: SiteContext) -> list[FeedEntry]:
     return entries[:FEED_LENGTH]
 
 
-def _news_of_answer(context: SiteContext, step: Step, change: VerdictChange) -> list[FeedEntry]:
+def _news_of_answer(
+    context: SiteContext, step: HistoryStep, change: VerdictChange
+) -> list[FeedEntry]:
     corpus, is_asked_anew = context.corpus, change in step.summary.anew
     if not (is_asked_anew or has_changed_side(change) or _is_news(change)):
         return []
@@ -154,7 +156,7 @@ def _news_of_answer(context: SiteContext, step: Step, change: VerdictChange) -> 
     return [entry]
 
 
-def _describe_move(step: Step, change: VerdictChange, is_asked_anew: bool) -> str:
+def _describe_move(step: HistoryStep, change: VerdictChange, is_asked_anew: bool) -> str:
     if is_asked_anew:
         return describe_asked_anew(change)
     return describe_answer_move(change, step.summary.sureness.get(change.line, ("", "")))
@@ -167,7 +169,7 @@ def _is_news(change: VerdictChange) -> bool:
     return abs(change.after - change.before) >= LEAST_MOVE_IN_FEED
 
 
-def _entry_id(config: Config, line_id: str, step: Step) -> str:
+def _entry_id(config: Config, line_id: str, step: HistoryStep) -> str:
     """An id that does not depend on the site's address."""
     base, name = urlsplit(config.base_iri), f"{quote(line_id)}:{step.commit[:SHORT_HASH_DIGITS]}"
     if not base.hostname or is_example(config):

@@ -19,15 +19,15 @@ from kg.files.cache_files import read_sealed_as, write_sealed
 from kg.model import Value
 from kg.model.records import wordings_of_title
 from kg.publish.build.commit import state_file
-from kg.publish.build.search.document_slots import (
+from kg.publish.build.search.index_layout import (
     DIGITS,
     assign_slots,
     capacity_for,
     digits_needed,
     encode_number,
+    split_into_files,
 )
 from kg.publish.build.search.stems import find_words, is_term, stem
-from kg.publish.build.search.term_files import split_into_files
 from kg.publish.build.writer import AlteredFile, Writer
 from kg.publish.markup.address import file_name
 from kg.publish.markup.plain_text import as_bare

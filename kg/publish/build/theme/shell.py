@@ -306,20 +306,20 @@ def get_inputs() -> Path:
     raise NoInputs(f"no mkdocs.yml in {' or '.join(map(str, folders))}; reinstall inquiry-lines")
 
 
-class Asset(Value, frozen=True):
+class SiteAsset(Value, frozen=True):
     """A file of the site; `path` is relative to the site's root."""
 
     path: str
     content: bytes
 
 
-def find_assets(corpus: Corpus) -> Iterator[Asset]:
+def find_assets(corpus: Corpus) -> Iterator[SiteAsset]:
     """Styles of camps and relations, the script that draws graphs, the picture of the site."""
-    yield Asset(path="assets/camps.css", content=render_camp_styles(corpus.config).encode())
-    yield Asset(path="assets/relations.css", content=render_relation_styles().encode())
-    yield Asset(path=f"assets/{VIS_SCRIPT}", content=read_vis_script())
+    yield SiteAsset(path="assets/camps.css", content=render_camp_styles(corpus.config).encode())
+    yield SiteAsset(path="assets/relations.css", content=render_relation_styles().encode())
+    yield SiteAsset(path=f"assets/{VIS_SCRIPT}", content=read_vis_script())
     if card := site_card(corpus.config.site):
-        yield Asset(path=SITE_CARD, content=card)
+        yield SiteAsset(path=SITE_CARD, content=card)
 
 
 def attachment_paths_by_url(corpus: Corpus) -> dict[str, str]:

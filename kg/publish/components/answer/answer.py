@@ -41,8 +41,8 @@ from kg.publish.markup.phrases import balance_in_words, capitalize_first
 from kg.publish.page_builder import PageBuilder
 from kg.reasoning.answers.sureness import RULES_APART
 from kg.reasoning.answers.verdict import Verdict
-from kg.reasoning.attribution.bill import Reason
-from kg.reasoning.attribution.independence import SourceEffect
+from kg.reasoning.contributions.direct_reasons import Reason
+from kg.reasoning.losses.independence import SourceEffect
 from kg.reasoning.verdict_words import LEANING, Word
 
 DOUBT = "The chief doubt, which the answer does not count: "

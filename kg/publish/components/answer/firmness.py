@@ -28,8 +28,8 @@ from kg.reasoning.answers.verdict_text import (
     rules_that_change_side,
     settings_that_change_side,
 )
-from kg.reasoning.attribution.bill import Reason
-from kg.reasoning.attribution.weighed_otherwise import LIMITS_AS_DENIALS, STRONG_ALONE
+from kg.reasoning.contributions.direct_reasons import Reason
+from kg.reasoning.sensitivity.other_settings_and_rules import LIMITS_AS_DENIALS, STRONG_ALONE
 from kg.reasoning.verdict_words import (
     BY_WEIGHTS,
     LEANING,

@@ -8,12 +8,12 @@ from kg.publish.markup.html import BLANK, Child, Html, collapsible, element, tab
 from kg.publish.markup.phrases import count_of
 from kg.publish.page_builder import PageBuilder
 from kg.reasoning.answers.verdict import Verdict, list_remarks
-from kg.reasoning.attribution.bill import (
+from kg.reasoning.contributions.direct_reasons import (
     LEAST_SHARE_LISTED,
-    BillRow,
     Reason,
-    bill_of,
+    ReasonRow,
     describe_losses_to_objections,
+    reason_table,
 )
 from kg.reasoning.verdict_words import render_strength
 from kg.reasoning.weighed_answer import SEMANTICS_IN_WORDS
@@ -68,7 +68,7 @@ def how_computed(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> H
             f"{how_it_counts} The shares below add up as odds multiply (in log-odds). "
             f"{_WEIGHTLESS_REMARK}",
         ),
-        _bill_of_reasons(builder, verdict),
+        _table_of_reasons(builder, verdict),
         element("p", *_count_bearing_statements(builder, line, verdict)),
         element("p", _strength_by_other_rules(verdict)),
         _remarks_on_verdict(builder, verdict),
@@ -116,15 +116,15 @@ def _link_titles(builder: PageBuilder, remark: str, verdict: Verdict) -> list[Ch
     return [remark]
 
 
-def _bill_of_reasons(builder: PageBuilder, verdict: Verdict) -> Html:
-    bill = bill_of(verdict.reasons, verdict.balance, _REASONS)
-    items = (*bill.pro, *bill.con)
-    verb = "adds" if len(bill.idle) == 1 else "add"
-    omitted = f"and {len(bill.idle)} that {verb} less than {LEAST_SHARE_LISTED} directly."
+def _table_of_reasons(builder: PageBuilder, verdict: Verdict) -> Html:
+    reason_rows = reason_table(verdict.reasons, verdict.balance, _REASONS)
+    items = (*reason_rows.pro, *reason_rows.con)
+    verb = "adds" if len(reason_rows.idle) == 1 else "add"
+    omitted = f"and {len(reason_rows.idle)} that {verb} less than {LEAST_SHARE_LISTED} directly."
     total = "No stable strength was found."
     if verdict.strength is not None:
-        pro, con = (bill.total(side)[1:] for side in (1, -1))
-        rounded = " (rows are rounded)" if any(map(bill.is_rounded, (1, -1))) else ""
+        pro, con = (reason_rows.total(side)[1:] for side in (1, -1))
+        rounded = " (rows are rounded)" if any(map(reason_rows.is_rounded, (1, -1))) else ""
         strength = f"{verdict.strength:.2f}"
         total = f"In all {pro} for and {con} against{rounded}, which gives the strength {strength}."
     losses = [f" Beneath them, {describe_losses_to_objections(x)}." for x in verdict.lessened]
@@ -134,7 +134,7 @@ def _bill_of_reasons(builder: PageBuilder, verdict: Verdict) -> Html:
     return element(
         "div",
         table(head, rows, "Reasons that add up to the verdict"),
-        element("p", omitted, class_="kg-more") if bill.idle else None,
+        element("p", omitted, class_="kg-more") if reason_rows.idle else None,
         element("p", total, losses),
         element("p", _LOW_REASONS_REMARK, class_="kg-small") if has_low_reason else None,
     )
@@ -148,7 +148,7 @@ def _is_below_middle(builder: PageBuilder, reason: Reason) -> bool:
     return is_low and has_weight and kind is not Kind.EVIDENCE
 
 
-def _row_of_reason(builder: PageBuilder, item: BillRow) -> list[Child]:
+def _row_of_reason(builder: PageBuilder, item: ReasonRow) -> list[Child]:
     reason = item.reason
     if reason is None:
         return [element("th", item.title, scope="row"), BLANK, BLANK, item.share]

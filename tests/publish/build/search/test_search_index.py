@@ -1,6 +1,6 @@
 """What a browser searches: stems, the files of terms, and the same index after edits as made anew.
 
-Of `kg/publish/build/search/search_index.py` and `kg/publish/build/search/term_files.py`.
+Of `kg/publish/build/search/search_index.py` and `kg/publish/build/search/index_layout.py`.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from kg.publish.build.search import document_slots, term_files
-from kg.publish.build.search.document_slots import (
+from kg.publish.build.search import index_layout
+from kg.publish.build.search.index_layout import (
     assign_slots,
     capacity_for,
     digits_needed,
@@ -75,8 +75,8 @@ def test_an_index_after_edits_is_the_one_made_anew(
     tmp_path_factory: pytest.TempPathFactory,
 ) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(term_files, "MAX_FILE_BYTES", limit)
-        patch.setattr(document_slots, "SMALLEST", 8)
+        patch.setattr(index_layout, "MAX_FILE_BYTES", limit)
+        patch.setattr(index_layout, "SMALLEST_CAPACITY", 8)
         edited, anew = tmp_path_factory.mktemp("edited"), tmp_path_factory.mktemp("anew")
         for pages in history:
             made = [

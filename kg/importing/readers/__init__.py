@@ -1,0 +1,1 @@
+"""Readers of other formats, a module each: files in, future notes out; none writes anywhere."""

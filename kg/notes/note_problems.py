@@ -1,0 +1,236 @@
+"""Problems for the author of a note that cannot be read as written, and what to write instead."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from kg.model import Diagnostic, Fix, Kind, Relation, Severity, Span
+from kg.model.diagnostic import fix_at
+from kg.notes.corrections import KEY_SIMILARITY, KEY_SYNONYMS, find_intended, note_diagnostic
+from kg.notes.frontmatter.note_fields import (
+    LINE_TYPE,
+    NOTE_TYPES,
+    SOURCE_TYPE,
+    FieldProblem,
+    LineFields,
+    NoteFields,
+    SourceFields,
+    StatementFields,
+    fields_of_every_type,
+    find_intended_type,
+    find_type,
+    parse_fields,
+)
+from kg.notes.frontmatter.split_front_matter import FrontMatter, fold_key
+from kg.notes.frontmatter.yaml import offset_of_value
+from kg.notes.markdown.relation_items import EDGE_FIELDS, HELP_WITH_PREMISES, NO_EDGE_MESSAGE, WITH
+from kg.notes.parsed_note import PendingEdge
+
+EDGE_CALLOUT_FIELDS = ("reason", *EDGE_FIELDS)
+_OTHER_FENCE = re.compile(
+    r"\s*([^\w\s#]{1,8}\w{0,8})[ \t]*\n(?:.*\n){0,9}?[ \t]*[\"']?type[\"']?[ \t]*[:=]",
+    re.IGNORECASE,
+)
+_LISTS = ("topics", "about")  # written as one line of words between commas
+_CURLY_QUOTED = re.compile(r"[“”„«‟‘‚][^“”„«»‟‘‚]*[“”»‟’‘]")
+_HEAD_WITHOUT_FENCE = re.compile(r"\s*type\s*:", re.IGNORECASE)
+_IN_THE_BIBLIOGRAPHY = {"author", "authors", "doi", "isbn", "journal", "publisher", "url", "year"}
+
+_NAMES_A_SOURCE = {
+    *("citation", "citations", "cite", "cites", "doi", "paper", "papers", "ref", "reference"),
+    *("references", "refs", "source", "sources", "url"),
+}
+
+
+def front_matter_problems(front: FrontMatter, path: str) -> Iterator[Diagnostic]:
+    """The problems of front matter that is no YAML."""
+    for problem in (front.problem, *front.others) if front.problem else ():
+        span = Span(path, problem.line + 1, problem.column)
+        old = problem.old
+        fix = fix_at(span, old, ": " if old == ":" else " ") if old else None
+        yield note_diagnostic("broken-front-matter", str(problem), span, problem.help, fix=fix)
+
+
+def missing_type_problem(front: FrontMatter, path: str) -> Diagnostic:
+    """The problem of a note without a valid `type`."""
+    help = f"begin it with front matter that holds `type:` and one of {', '.join(NOTE_TYPES)}"
+    span = Span(path)
+    fix = None
+    if misspelt_key := misspelt_type(front):
+        span = front.key_span(path, misspelt_key)
+        help = "did you mean `type`?"
+        fix = fix_at(span, misspelt_key, "type")
+    elif "type" in front.mapping:
+        span = front.key_span(path, "type")
+        help = f"write one of {', '.join(NOTE_TYPES)} after `type:`"
+    if front.body.lstrip().startswith("---\n") and not front.text:
+        help = "front matter begins with `---` on the first line of the file"
+    elif _HEAD_WITHOUT_FENCE.match(front.body) and not front.text:
+        help = "put a line `---` before and after the front matter"
+    elif not front.text and (fence := _OTHER_FENCE.match(front.body)):
+        help = f"front matter begins and ends with a line `---`, not `{fence[1]}`"
+        if fence[1].startswith("`"):
+            help = "front matter is written between two lines `---`, not in a code block"
+    return note_diagnostic("missing-type", "this note does not say what it is", span, help, fix=fix)
+
+
+def misspelt_type(front: FrontMatter) -> str | None:
+    """The key that was most likely meant to be `type`: `type::`, `tpye:`."""
+    keys_of_types = (
+        k for k, value in front.mapping.items() if find_type(value) and "type" not in front.mapping
+    )
+    return next((key for key in keys_of_types if find_intended(fold_key(key), ["type"])), None)
+
+
+def unknown_type_problem(type: object, span: Span, fix: Fix | None) -> Diagnostic:
+    """The problem of a `type:` that is not a type of note."""
+    close = find_intended_type(type)
+    help = f"did you mean `{close}`?" if close else f"types are {', '.join(NOTE_TYPES)}"
+    message = f"there is no type of note `{type}`"
+    return note_diagnostic("missing-type", message, span, help, fix=fix)
+
+
+_KEYS_OF_TYPE = {
+    LINE_TYPE: {"proposition", "answers", "doubt"},
+    SOURCE_TYPE: {"integrity", "snapshot", "verification"},
+    Kind.EVIDENCE.value: {"method", "sample", "effect", "p", "replications", "seen_in"},
+}
+
+
+def likely_type(front: FrontMatter, edges: Iterable[PendingEdge]) -> str:
+    """The most likely type of a note without one, by its keys and its relations."""
+    for kind, keys in _KEYS_OF_TYPE.items():
+        if not keys.isdisjoint(front.mapping):
+            return kind
+    relations = {edge.relation for edge in edges}
+    return Kind.CLAIM.value if relations <= {*Relation} else LINE_TYPE
+
+
+def undefined_term_problem(span: Span) -> Diagnostic:
+    """The problem of a list item in a glossary that defines no term."""
+    help = "write `- **term**, **another name**: what it means`"
+    message = "this list item defines no term"
+    return note_diagnostic("unread-words", message, span, help, Severity.WARNING)
+
+
+def unlinkable_id_problem(span: Span) -> Diagnostic:
+    """The problem of an id that cannot be written in a link."""
+    message = "`id` holds one of `# ^ | [ ]` or an unseen sign, so no link can lead to it"
+    return note_diagnostic("bad-value", message, span, "use letters, digits and dashes")
+
+
+def curly_quote_problems(front: FrontMatter, path: str) -> Iterator[Diagnostic]:
+    """A warning for each value in curly quotes, which are read as part of the value."""
+    for key, value in front.mapping.items():
+        words: Iterable[object] = ()
+        if isinstance(value, str):
+            words = map(str.strip, value.split(",")) if key in _LISTS else (value,)
+        elif isinstance(value, dict):
+            words = value.values()
+        elif value is not None:
+            words = value
+        for word in words:
+            if key != "type" and isinstance(word, str) and _CURLY_QUOTED.fullmatch(word):
+                span = front.span_at(path, offset_of_value(front.text, key, word))
+                help = f'write it without them, or with straight ones: `"{word[1:-1]}"`'
+                message = f"the curly quotes are read as part of `{key}`"
+                fix = fix_at(span, word, f'"{word[1:-1]}"') if '"' not in word else None
+                yield note_diagnostic("bad-value", message, span, help, Severity.WARNING, fix)
+
+
+def unknown_key_problem(
+    key: str, model: type[NoteFields], span: Span, written_keys: Iterable[str]
+) -> Diagnostic:
+    """The problem of a key, one of `written_keys`, that this type of note, or a callout, does not
+    have.
+    """
+    elsewhere = any(
+        key in other.model_fields for other in (StatementFields, SourceFields, LineFields)
+    )
+    close = find_intended(fold_key(key), model.model_fields, KEY_SYNONYMS, cutoff=KEY_SIMILARITY)
+    help = f"did you mean `{close}`?" if close else "it is kept, but has no meaning for kg"
+    if elsewhere and not close:
+        help = "it is a key of another type of note"
+    elif fold_key(key).replace("_", "-") in set(Relation):
+        help = f"an edge is an item in the text: `- {key}:: [[target]] — reason`"
+    elif model is SourceFields and key.casefold() in _IN_THE_BIBLIOGRAPHY:
+        help = "put it into its entry in the bibliography; a source note says what was found"
+    elif model is not SourceFields and key.casefold() in _NAMES_A_SOURCE:
+        help = "cite it in the text, `[@key]`, by the key of its entry in the bibliography"
+    elif key == WITH or key in EDGE_CALLOUT_FIELDS:
+        help = "it belongs to an edge, or to the callout that draws one"
+    message = f"no key `{key}` is known here"
+    fix = None
+    if close and help.startswith("did") and close not in {fold_key(each) for each in written_keys}:
+        fix = fix_at(span, key, close)
+    return note_diagnostic("unknown-key", message, span, help, Severity.WARNING, fix)
+
+
+def problems_of_corrected_key(
+    key: str, value: object, model: type[NoteFields], mapping: Mapping[str, object]
+) -> Sequence[FieldProblem]:
+    """The problems that the value of a misspelt key will have once the key is corrected."""
+    meant_key = find_intended(fold_key(key), model.model_fields, cutoff=KEY_SIMILARITY)
+    if meant_key is None or meant_key in mapping or not isinstance(value, str | tuple):
+        return ()
+    return parse_fields(model, {meant_key: value}).problems
+
+
+def untitled_callout_problem(word: str, span: Span) -> Diagnostic:
+    """The problem of a callout without a title."""
+    message = "this callout says nothing on its first line"
+    help = f"write `> [!{word}] what it says ^short-id`"
+    return note_diagnostic("missing-title", message, span, help, Severity.WARNING)
+
+
+def premises_without_edge_problem(span: Span) -> Diagnostic:
+    """The problem of a callout that names other premises and draws no edge."""
+    help = HELP_WITH_PREMISES
+    return note_diagnostic("missing-target", NO_EDGE_MESSAGE, span, help, Severity.WARNING)
+
+
+def missing_target_problem(edge: PendingEdge, span: Span) -> Diagnostic:
+    """The problem of an edge with words in place of a target."""
+    message = f"`{edge.relation}::` leads nowhere"
+    help = _help_with_target(edge.relation, edge.reason)
+    if fold_key(edge.relation) in fields_of_every_type().model_fields:
+        help = f"write `{edge.relation}: {edge.reason}` in the front matter"
+    return note_diagnostic("missing-target", message, span, help)
+
+
+def bad_value_problem(
+    problem: FieldProblem, span: Span, fix: Fix | None = None, severity: Severity = Severity.ERROR
+) -> Diagnostic:
+    """The problem of a field's value, which is at `span`."""
+    message = f"`{problem.key}` {problem.message}"
+    about = fold_key(problem.key)
+    return note_diagnostic("bad-value", message, span, problem.help, severity, fix, about)
+
+
+_TARGET_NAME = re.compile(
+    r"[\\`<]*(?:\\?\[)*([\w-]+)(?:\.md)?(?:\\?\])*[\\`>]*(?:\s*$|\s+(?:—|–|-))"
+)
+_SLIP_OF_LINK = re.compile(
+    r"(?P<embedded>!\[\[)|(?P<outside>\]\((?:https?:|www\.|mailto:))|(?P<open>\]\([^()]*$)"
+    r"|(?P<empty>\[\[\s*\]\])|(?P<apart>\][ ]\()"
+    r"|(?P<file>\]\([^()]*?(?P<stem>[^()/\\]+?)(?:\.(?:md|html?))?(?:#[^()]*)?\))",
+    re.IGNORECASE,
+)
+_HELP_WITH_LINK = {
+    "embedded": "write the link without `!`",
+    "outside": "an edge leads to a note; cite anything else as `[@key]`",
+    "open": "close the link with `)`",
+    "empty": "write a note's id between the brackets",
+    "apart": "write the link without a space: `[words](note.md)`",
+}
+
+
+def _help_with_target(relation: str, words: str) -> str:
+    """Help on turning the words after `relation::` into a target."""
+    target_name = _TARGET_NAME.match(words)
+    if target_name is None and (slip := _SLIP_OF_LINK.search(words)):
+        if slip["file"]:
+            return f"write `[[{slip['stem'].strip()}]]`, or the path from this note: `[…](….md)`"
+        return _HELP_WITH_LINK[slip.lastgroup or ""]
+    return f"write `- {relation}:: [[{target_name[1] if target_name else 'id'}]] — reason`"

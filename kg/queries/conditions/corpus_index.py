@@ -1,0 +1,279 @@
+"""Indexes of a sealed corpus, each made on first use."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from functools import cached_property
+from typing import Any
+
+from kg.corpus import Corpus, UnknownId
+from kg.corpus.cache.record_columns import ids_with_text, reading_order, values_of_field
+from kg.corpus.cache.searched_texts import searched_texts
+from kg.corpus.reasons_for_and_against import is_supported
+from kg.queries.conditions.field_types import FieldValue, Record, Sort
+from kg.queries.conditions.fields import FIELDS_OF_SORT, TEXTS
+from kg.queries.conditions.link_index import IdsById, LinkIndex, group_pairs
+from kg.queries.conditions.value_ranges import Number, is_surely_within
+from kg.runtime.memoize import memoized_method
+from kg.text.spelling import similar_names
+
+MAX_VALUES_LISTED = 24  # values of a field that an error can list
+
+
+class CorpusIndex(LinkIndex):
+    """Sets of ids by field values, by words, and by links."""
+
+    # -- records -------------------------------------------------------------------------
+
+    def records(self, sort: Sort) -> Mapping[str, Record]:
+        """Everything of one sort, by id."""
+        return records_of(self.corpus, sort)
+
+    @memoized_method
+    def all_ids(self, sort: Sort) -> frozenset[str]:
+        """All ids of one sort."""
+        return frozenset(self.records(sort))
+
+    @memoized_method
+    def reading_order(self, sort: Sort) -> Mapping[str, int]:
+        """Each id's place in reading order: by path, line and column."""
+        return reading_order(self.records(sort))
+
+    # -- fields --------------------------------------------------------------------------
+
+    @memoized_method
+    def values(self, sort: Sort, field: str) -> Mapping[str, tuple[FieldValue, ...]]:
+        """The values of a field, by id, without records that have none."""
+        return {
+            id: value if value.__class__ is tuple else (value,)
+            for id, value in self._values_of_records(sort, field).items()
+            if value != ()
+        }
+
+    def _values_of_records(self, sort: Sort, field: str) -> Mapping[str, Any]:
+        """What is recorded in a field, by id: a value, or a tuple of several."""
+        definition = FIELDS_OF_SORT[sort][field]
+        if definition.index:
+            return definition.index(self.corpus)
+        if definition.placeholder or not (definition.column or definition.attribute):
+            records = self.records(sort).items()
+            return {id: definition.values(self.corpus, record) for id, record in records}
+        return values_of_field(self.records(sort), definition.column or definition.attribute)
+
+    def values_of_few(
+        self, sort: Sort, field: str, ids: Iterable[str]
+    ) -> Mapping[str, tuple[FieldValue, ...]]:
+        """The values of a field for these ids only, without records that have none."""
+        definition = FIELDS_OF_SORT[sort][field]
+        records = self.records(sort)
+        values_by_id = {id: definition.values(self.corpus, records[id]) for id in ids}
+        return {id: values for id, values in values_by_id.items() if values}
+
+    def ranks(self, sort: Sort, field: str) -> Mapping[str, tuple[FieldValue, ...]]:
+        """The sort keys of a field, by id."""
+        rank = FIELDS_OF_SORT[sort][field].rank
+        return sort_values(self.records(sort), rank) if rank else self.values(sort, field)
+
+    @memoized_method
+    def ids_by_value(self, sort: Sort, field: str) -> Mapping[FieldValue, frozenset[str]]:
+        """Ids by the values of a field."""
+        ids_of_value: defaultdict[FieldValue, list[str]] = defaultdict(list)
+        for id, value in self._values_of_records(sort, field).items():
+            if value.__class__ is not tuple:
+                ids_of_value[value].append(id)
+                continue
+            for each in value:
+                ids_of_value[each].append(id)
+        return {value: frozenset(ids) for value, ids in ids_of_value.items()}
+
+    @memoized_method
+    def ids_with_value(self, sort: Sort, field: str) -> frozenset[str]:
+        """Ids for which a field holds any value."""
+        return frozenset(self.values(sort, field))
+
+    @memoized_method
+    def sorted_values(self, sort: Sort, field: str) -> tuple[Sequence[Any], Sequence[str]]:
+        """The values of an ordered field, ascending, and the corresponding ids."""
+        pairs_by_id = self.values(sort, field).items()
+        pairs = sorted((value, id) for id, values in pairs_by_id for value in values)
+        return [value for value, _ in pairs], [id for _, id in pairs]
+
+    def ids_between(
+        self, sort: Sort, field: str, low: Number | None, high: Number | None
+    ) -> frozenset[str]:
+        """Ids for which an ordered field lies between two bounds; None is no bound."""
+        if sign_field := FIELDS_OF_SORT[sort][field].sign_field:
+            values = self.values(sort, field)
+            signs = self.values(sort, sign_field)
+            return frozenset(
+                id
+                for id, [value] in values.items()
+                if is_surely_within(value, signs.get(id, ("",))[0], low, high)
+            )
+        sizes, ids = self.sorted_values(sort, field)
+        start = 0 if low is None else bisect_left(sizes, low)
+        end = len(sizes) if high is None else bisect_right(sizes, high)
+        return frozenset(ids[start:end])
+
+    def ids_with_words(
+        self, sort: Sort, words: tuple[str, ...], candidates: Set[str] | None
+    ) -> Set[str]:
+        """Ids out of `candidates` (None: all) whose text holds every word."""
+        records = self.records(sort)
+        remaining_ids = candidates
+        for word in words:
+            if (matching_ids := ids_with_text(records, word)) is not None:
+                remaining_ids = (
+                    matching_ids if remaining_ids is None else remaining_ids & matching_ids
+                )
+            else:
+                text_by_id = self._searched_text(sort)
+                remaining_ids = {
+                    id
+                    for id in (text_by_id if remaining_ids is None else remaining_ids)
+                    if word in text_by_id[id]
+                }
+        return records.keys() if remaining_ids is None else remaining_ids
+
+    @memoized_method
+    def _searched_text(self, sort: Sort) -> Mapping[str, str]:
+        """The text searched for words, by id."""
+        records = self.records(sort)
+        texts = searched_texts(records, (name for name, _ in TEXTS[sort]))
+        return dict(zip(records, texts, strict=True))
+
+    # -- other links ---------------------------------------------------------------------
+
+    @cached_property
+    def supported_statements(self) -> frozenset[str]:
+        """Statements that have support, or are declared the same as one that has."""
+        corpus = self.corpus
+        return frozenset(id for id in corpus.statements if is_supported(corpus, id))
+
+    @cached_property
+    def edges_by_start(self) -> IdsById:
+        """Edges by where they start."""
+        starts = values_of_field(self.corpus.edges_by_id, "source").items()
+        return group_pairs((start, id) for id, start in starts)
+
+    @cached_property
+    def edges_by_end(self) -> IdsById:
+        """Edges by where they end."""
+        ends = values_of_field(self.corpus.edges_by_id, "target").items()
+        return group_pairs((end, id) for id, end in ends)
+
+    @cached_property
+    def lines_by_source(self) -> IdsById:
+        """Lines by the sources that their essays cite."""
+        return group_pairs(
+            (citation.key, line.id)
+            for line in self.corpus.lines.values()
+            for citation in line.citations
+        )
+
+    @cached_property
+    def statements_by_source(self) -> IdsById:
+        """Statements by the sources that they cite."""
+        keys_by_id = values_of_field(self.corpus.statements, "sources").items()
+        return group_pairs((key, id) for id, keys in keys_by_id for key in keys)
+
+    @cached_property
+    def parts_by_parent(self) -> IdsById:
+        """Nested statements by the statement around them."""
+        parents = values_of_field(self.corpus.statements, "parent").items()
+        return group_pairs((parent, id) for id, parent in parents)
+
+    # -- names ---------------------------------------------------------------------------
+
+    def resolve_name(self, sort: Sort, name: str) -> str:
+        """The id that a name stands for; raises `UnknownId`."""
+        corpus = self.corpus
+        if name in self.records(sort):
+            return name
+        if sort is Sort.EDGE:
+            raise UnknownId(name, similar_names(name, corpus.edges_by_id), "edge")
+        if sort is Sort.SOURCE:
+            return corpus.source(name).key
+        return corpus.line(name).id if sort is Sort.LINE else self._resolve_statement(name)
+
+    def _resolve_statement(self, name: str) -> str:
+        plain_name = name.replace("#^", "#")
+        if plain_name in self.corpus.config.camp_ids and self.corpus.look_up(plain_name) is None:
+            raise UnknownId(name, (f"camp:{plain_name}",), "statement")
+        return self.corpus.statement(plain_name).id
+
+    def camp_of(self, name: str) -> str:
+        """The id of the camp called `name`; raises `UnknownId`."""
+        if camp := self.corpus.config.find_camp(name):
+            return camp
+        raise unknown_value(name, self.corpus.config.camp_ids, "camp")
+
+    def values_of(self, sort: Sort, field: str, name: str) -> Sequence[str]:
+        """The values of a field that `name` stands for; raises `UnknownId`."""
+        known_values = [str(value) for value in self.ids_by_value(sort, field)]
+        if field == "method" and name in self.corpus.config.quality.kinds:
+            return (name,)  # a known method, even if no evidence uses it
+        return query_values(sort, field, name, known_values)
+
+
+def records_of(corpus: Corpus, sort: Sort) -> Mapping[str, Record]:
+    """Everything of one sort, by id."""
+    match sort:
+        case Sort.STATEMENT:
+            return corpus.statements
+        case Sort.SOURCE:
+            return corpus.sources
+        case Sort.LINE:
+            return corpus.lines
+    return corpus.edges_by_id
+
+
+def sort_values(
+    records: Mapping[str, object], rank: Callable[[object], str]
+) -> Mapping[str, tuple[FieldValue, ...]]:
+    """The sort keys of records, by id, without records that have none."""
+    return {id: (sort_key,) for id, record in records.items() if (sort_key := rank(record))}
+
+
+def query_values(sort: Sort, field: str, name: str, known_values: Sequence[str]) -> Sequence[str]:
+    """The known values that a name stands for, ignoring case; raises `UnknownId`."""
+    if name in known_values:
+        return (name,)
+    folded_name = name.casefold()
+    if field == "author" and "," in folded_name:
+        folded_name = " ".join(part.strip() for part in reversed(folded_name.split(",")))
+    matching_values = [value for value in known_values if value.casefold() == folded_name]
+    if not matching_values and field == "author":
+        matching_values = [
+            value for value in known_values if folded_name in value.casefold().split()
+        ]
+    noun = field.replace("_", " ")
+    if not known_values:
+        raise UnknownId(name, (), noun, f": no {sort} has one")
+    if not matching_values:
+        raise unknown_value(name, known_values, noun, MAX_VALUES_LISTED)
+    return tuple(matching_values)
+
+
+def unknown_value(
+    name: str, known_values: Sequence[str], kind: str, max_listed: int | None = None
+) -> UnknownId:
+    """The error for a name that is not a value: the nearest ones, or else all, or how many.
+
+    A short list is always given in full: the nearest in spelling may be far in meaning.
+    """
+    nearest = similar_names(name, known_values)
+    if nearest and (max_listed is None or len(known_values) > max_listed // 2):
+        return UnknownId(name, nearest, kind)
+    exceeds_list = max_listed is not None and len(known_values) > max_listed
+    values_text = (
+        f"{len(known_values)} others" if exceeds_list else ", ".join(sorted(known_values)) or "none"
+    )
+    return UnknownId(name, nearest, kind, f" in the corpus, which has {values_text}")
+
+
+def index_of(corpus: Corpus) -> CorpusIndex:
+    """The indexes of the corpus, cached with it."""
+    return corpus.derive(CorpusIndex)

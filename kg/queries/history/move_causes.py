@@ -1,0 +1,186 @@
+"""Why a reason came to weigh more or less in an answer: the nearest change at it or beneath it."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
+
+from kg.corpus import Corpus
+from kg.corpus.reasons_for_and_against import reasons_by_side
+from kg.model import Edge, Kind, StatementId, Value
+from kg.model.grade import grade_statement
+from kg.queries.history.changes import Cause
+
+if TYPE_CHECKING:
+    from kg.queries.history.changes import Changes
+
+MAX_CAUSES_NAMED = 2  # for each reason that weighs more or less
+MAX_DEPTH = 4  # steps beneath a reason; what changed further below is not named
+_LINK_RANK = {"weak": 0, "moderate": 1, "strong": 2, "full": 3}
+LEAST_GRADE_MOVE = 0.005  # of a quality, which is shown in two digits
+
+
+class MoveCauseKind(enum.StrEnum):
+    """What changed at a reason or beneath it, in words."""
+
+    SOURCE = "a source was marked"
+    REASON_ADDED = "a reason was added"
+    REASON_REMOVED = "a reason was removed"
+    OBJECTION_ADDED = "an objection was added"
+    OBJECTION_REMOVED = "an objection was removed"
+    LINK = "a link was given another word"
+    GRADE = "a quality went up or down"
+
+
+class MoveCause(Value, frozen=True):
+    """A change that helps to tell why a reason weighs more or less than before.
+
+    `statement` is what changed; of a link, what it comes from. `was` and `now` are the word of
+    the link, or the quality in two digits; of a source, `now` is what it is marked as.
+    """
+
+    kind: MoveCauseKind
+    statement: StatementId
+    was: str = ""
+    now: str = ""
+
+
+class MoveCauseFinder:
+    """Finds what happened at or beneath a statement between two states of a corpus."""
+
+    def __init__(
+        self,
+        before: Corpus,
+        after: Corpus,
+        changes: Changes,
+        new_id_of: Mapping[StatementId, StatementId],
+    ) -> None:
+        self._before = before
+        self._after = after
+        self._old_id_of = {new: old for old, new in new_id_of.items()}
+        self._new_id_of = new_id_of
+        self._links_before = {
+            (
+                new_id_of.get(edge.source, edge.source),
+                str(edge.relation),
+                new_id_of.get(edge.target, edge.target),
+            ): edge
+            for edge in before.edges
+        }
+        self._changed_edges = {edge.id for edge in changes.edges_changed}
+        self._flagged = {
+            id: str(flag.after or "no longer flagged")
+            for flag in changes.sources_flagged
+            for id in flag.resting
+        }
+
+    def causes_of_move(self, reason: Cause, proposition: StatementId) -> tuple[MoveCause, ...]:
+        """What made a reason weigh more or less: the nearest changes that point the same way.
+
+        Empty for a reason that is new or gone, and where nothing near it explains the move.
+        """
+        if reason.before is None or reason.after is None:
+            return ()
+        fell = abs(reason.after) < abs(reason.before)
+        causes = self._link_changes(reason.statement, proposition, fell)
+        level = [reason.statement]
+        visited = {reason.statement, proposition}
+        for _ in range(MAX_DEPTH):
+            if causes:
+                break
+            causes = [each for id in level for each in self._changes_at_statement(id, fell)]
+            reasons = [id for each in level for id in self._own_reasons_of(each)]
+            level = [id for id in dict.fromkeys(reasons) if id not in visited]
+            visited.update(level)
+        return tuple(dict.fromkeys(causes))[:MAX_CAUSES_NAMED]
+
+    def _link_changes(
+        self, source: StatementId, target: StatementId, fell: bool
+    ) -> list[MoveCause]:
+        """The links from `source` to `target` that were given another word."""
+        causes = []
+        for edge in self._after.edges_from.get(source, ()):
+            old_edge = self._links_before.get((source, str(edge.relation), target))
+            if edge.target != target or old_edge is None or edge.id not in self._changed_edges:
+                continue
+            was = _strength_word_of(old_edge)
+            now = _strength_word_of(edge)
+            if was != now and (_LINK_RANK[now] < _LINK_RANK[was]) is fell:
+                causes.append(
+                    MoveCause(kind=MoveCauseKind.LINK, statement=source, was=was, now=now)
+                )
+        return causes
+
+    def _changes_at_statement(self, id: StatementId, fell: bool) -> list[MoveCause]:
+        """What happened to a statement and to the reasons directly for and against it."""
+        old = self._old_id_of.get(id)
+        if old is None or id not in self._after.statements:
+            return []
+        causes = []
+        if id in self._flagged and fell:
+            flag = self._flagged[id]
+            causes.append(MoveCause(kind=MoveCauseKind.SOURCE, statement=id, now=flag))
+        reasons_before, objections_before = _ids_for_and_against(self._before, old, self._new_id_of)
+        reasons_now, objections_now = _ids_for_and_against(self._after, id, {})
+        ids_by_kind = (
+            {
+                MoveCauseKind.REASON_REMOVED: reasons_before - reasons_now,
+                MoveCauseKind.OBJECTION_ADDED: objections_now - objections_before,
+            }
+            if fell
+            else {
+                MoveCauseKind.REASON_ADDED: reasons_now - reasons_before,
+                MoveCauseKind.OBJECTION_REMOVED: objections_before - objections_now,
+            }
+        )
+        for kind, ids in ids_by_kind.items():
+            causes += [MoveCause(kind=kind, statement=source) for source in sorted(ids)]
+        for source in sorted(reasons_now & reasons_before):
+            causes += self._link_changes(source, id, fell)
+        causes += self._grade_changes(old, id, fell)
+        return causes
+
+    def _grade_changes(self, old: StatementId, id: StatementId, fell: bool) -> list[MoveCause]:
+        quality_before = _quality_of_evidence(self._before, old)
+        quality_now = _quality_of_evidence(self._after, id)
+        if (
+            abs(quality_now - quality_before) < LEAST_GRADE_MOVE
+            or (quality_now < quality_before) is not fell
+        ):
+            return []
+        return [
+            MoveCause(
+                kind=MoveCauseKind.GRADE,
+                statement=id,
+                was=f"{quality_before:.2f}",
+                now=f"{quality_now:.2f}",
+            )
+        ]
+
+    def _own_reasons_of(self, id: StatementId) -> Iterable[StatementId]:
+        """What speaks for a statement, and moves with it."""
+        sides = reasons_by_side(self._after, id)
+        return (reason.source for reason in sides.pro)
+
+
+def _strength_word_of(edge: Edge) -> str:
+    return "full" if edge.strength is None else edge.strength.value
+
+
+def _ids_for_and_against(
+    corpus: Corpus, id: StatementId, new_id_of: Mapping[StatementId, StatementId]
+) -> tuple[set[StatementId], set[StatementId]]:
+    """The present ids of what speaks directly for a statement and against it."""
+    sides = reasons_by_side(corpus, id)
+    return (
+        {new_id_of.get(each.source, each.source) for each in sides.pro},
+        {new_id_of.get(each.source, each.source) for each in sides.con},
+    )
+
+
+def _quality_of_evidence(corpus: Corpus, id: StatementId) -> float:
+    statement = corpus.statements[id]
+    if statement.kind is not Kind.EVIDENCE:
+        return 0.0
+    return grade_statement(corpus.sources, statement, corpus.config.quality).base

@@ -1,0 +1,383 @@
+"""The reasons for a statement, the objections to it, and how two statements are connected."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from html import escape
+from typing import Any
+from urllib.parse import quote
+
+import msgspec
+
+from kg.corpus import Corpus
+from kg.corpus.independent_sources import is_retracted
+from kg.corpus.reasons_for_and_against import reasons_of, undercuts_of
+from kg.corpus.same_and_superseded import group_of_same, superseded_statements
+from kg.model import Bearing, Edge, EdgeId, Kind, Relation, SourceKey, Statement, StatementId, Value
+from kg.queries.answers.notebook import (
+    ReportedAnswer,
+    StatementLabel,
+    dots_of,
+    draw_edges,
+    label_of_statement,
+    labels_of,
+    report_under,
+)
+from kg.queries.conditions.corpus_index import CorpusIndex, index_of
+from kg.queries.conditions.related_records import INVERSE_WORDS
+from kg.queries.conditions.support_groups import group_evidence, opposition_of, support_of
+from kg.reporting.data_frames import as_frame
+from kg.reporting.report import Report, csv_columns, escape_markdown, link_cell
+from kg.text.printable import printable
+
+BEARING_RELATIONS = tuple(relation for relation in Relation if not relation.joins_notes)
+MAX_STEPS_FOLLOWED = 50  # depth to which reasons are followed
+
+BRANCH_COLUMNS = (
+    "depth", "parent", "relation", "statement", "title", "reason", "sources", "retracted",
+    "together", "undercut_by", "superseded_by", "seen",
+)  # fmt: skip
+
+
+class Branch(Value, frozen=True):
+    """A statement in a tree of reasons, and the edge by which it bears on the one above.
+
+    `seen` marks a statement that was already shown, whose branch is not repeated;
+    `denied` lists the edges that undercut the branch's own edge, `retracted` its retracted
+    sources, `superseded_by` the statement that replaces it. `weight` says, at the root, on how
+    much evidence the tree rests.
+    """
+
+    statement: StatementId
+    label: StatementLabel
+    sources: tuple[SourceKey, ...] = ()
+    edge: Edge | None = None
+    branches: tuple[Branch, ...] = ()
+    seen: bool = False
+    denied: tuple[Edge, ...] = ()
+    weight: str = ""
+    retracted: tuple[SourceKey, ...] = ()
+    superseded_by: StatementId = ""
+
+    def __str__(self) -> str:
+        return "\n".join(
+            "  " * depth + printable(text_line)
+            for depth, branch in self.walk()
+            for text_line in branch.text_lines()
+        )
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        return render_branch(self)
+
+    def text_lines(self) -> Iterator[str]:
+        """The lines of the branch: its title, then the reason of its edge."""
+        before, after = self.words_around_title()
+        yield before + self.label.title + after
+        if reason := self.edge.reason if self.edge else self.weight:
+            yield f"  {reason}"
+
+    def words_around_title(self) -> tuple[str, str]:
+        """The words before and after the title."""
+        after = f"  [{self.statement}]" + "".join(f" {source}" for source in self.shown_sources)
+        if self.together:
+            after += f" (together with {', '.join(self.together)})"
+        if self.denied:
+            after += f" (undercut by {', '.join(edge.source for edge in self.denied)})"
+        if self.superseded_by:
+            after += f" (superseded by {self.superseded_by}, so it does not count)"
+        if self.seen:
+            after += " (shown above)"
+        return f"{self.edge.relation.value}: " if self.edge else "", after
+
+    @property
+    def shown_sources(self) -> tuple[str, ...]:
+        """The sources as shown, with retracted ones marked."""
+        retracted = self.retracted
+        return tuple(
+            f"@{key} (retracted)" if key in retracted else f"@{key}" for key in self.sources
+        )
+
+    @property
+    def together(self) -> tuple[StatementId, ...]:
+        """The other joint premises of the branch's edge."""
+        joint = self.edge is not None and self.statement in self.edge.premises
+        return self.edge.others(self.statement) if self.edge and joint else ()
+
+    def columns(self) -> dict[str, list[Any]]:
+        """The tree as columns with a row per branch, from the root: depth, parent and so on."""
+        columns: dict[str, list[Any]] = {name: [] for name in BRANCH_COLUMNS}
+        ancestors: list[StatementId] = []
+        for depth, branch in self.walk():
+            edge = branch.edge
+            del ancestors[depth:]
+            row = (
+                depth,
+                ancestors[-1] if ancestors else None,
+                edge.relation.value if edge else None,
+                branch.statement,
+                branch.label.title,
+                edge.reason if edge else branch.weight,
+                list(branch.sources),
+                list(branch.retracted),
+                list(branch.together),
+                [undercut.source for undercut in branch.denied],
+                branch.superseded_by or None,
+                branch.seen,
+            )
+            ancestors.append(branch.statement)
+            for name, value in zip(BRANCH_COLUMNS, row, strict=True):
+                columns[name].append(value)
+        return columns
+
+    def to_frame(self, library: str | None = None) -> Any:
+        """The tree as a data frame with a row per branch. Raises `MissingLibrary`.
+
+        `corpus.why("gap-is-a-matter-of-incentives").to_frame()`
+        """
+        return as_frame(self.columns(), library)
+
+    def to_csv(self) -> str:
+        """The tree as CSV with a row per branch."""
+        return csv_columns(self.columns())
+
+    def to_markdown(self) -> str:
+        """The tree as a list in Markdown."""
+        rows = []
+        for depth, branch in self.walk():
+            title, *reason_lines = (
+                escape_markdown(text_line.strip()) for text_line in branch.text_lines()
+            )
+            rows.append(
+                "  " * depth + f"- {title}" + "".join(f" — {each}" for each in reason_lines)
+            )
+        return "\n".join(rows) + "\n"
+
+    def walk(self, depth: int = 0) -> Iterator[tuple[int, Branch]]:
+        """Every branch with its depth, from the root down."""
+        yield depth, self
+        for branch in self.branches:
+            yield from branch.walk(depth + 1)
+
+
+class Route(ReportedAnswer, frozen=True):
+    """A chain of edges through statements; edges may be followed against their direction."""
+
+    start: StatementId
+    end: StatementId
+    through: tuple[StatementId, ...] = ()
+    edges: tuple[Edge, ...] = ()
+
+    def report(self) -> Report:
+        """The statements from start to end, and the edges between them."""
+        lines = [self.title_with_id(self.start)]
+        for start, end, edge in zip(self.through, self.through[1:], self.edges, strict=False):
+            lines += [f"  {_step_text(start, edge)}", self.title_with_id(end)]
+        return report_under(lines, edges=self.edges)
+
+
+def statement_or_proposition(corpus: Corpus, name: str) -> Statement:
+    """The statement called `name`, or the proposition of the line `name`. Raises `UnknownId`."""
+    line = corpus.lines.get(corpus.look_up(name) or "")
+    return corpus.statement(line.proposition if line and line.proposition else name)
+
+
+def why(corpus: Corpus, name: str, depth: int = MAX_STEPS_FOLLOWED) -> Branch:
+    """What supports a statement, what supports that, and so on. Raises `UnknownId`."""
+    root = statement_or_proposition(corpus, name).id
+    shown_ids = {*group_of_same(corpus, root)}
+    tree = _make_branch(
+        corpus,
+        root,
+        branches=_branches_of_reasons(corpus, _reasons_for(corpus, root), depth - 1, shown_ids),
+    )
+    return msgspec.structs.replace(tree, weight=_weight_of_support(corpus, root))
+
+
+def _weight_of_support(corpus: Corpus, id: StatementId) -> str:
+    """On how much evidence a statement rests, in words."""
+    statement = corpus.statements[id]
+    if is_retracted(corpus, statement):
+        return "is evidence itself, but retracted, so it does not count"
+    support = support_of(corpus, id)
+    weight = f"rests on {support}"
+    if statement.kind is Kind.EVIDENCE and not support.evidence:
+        weight = "is evidence itself; no other supports it"
+    twins = group_of_same(corpus, id)[1:]
+    return f"one statement with {', '.join(twins)}; {weight}" if twins else weight
+
+
+def against(corpus: Corpus, name: str, depth: int = MAX_STEPS_FOLLOWED) -> Branch:
+    """What contradicts, qualifies or undercuts a statement, and what supports those.
+
+    A mutual contradiction counts from both sides. Objections to its reasons are counted too, as
+    in `timeline`, but shown only in the trees of these reasons. A premise that it depends on is
+    listed with the objections to it, if evidence speaks against it. Raises `UnknownId`.
+    """
+    root = statement_or_proposition(corpus, name).id
+    shown_ids = {*group_of_same(corpus, root)}
+    branches = _branches_of_reasons(corpus, _reasons_against(corpus, root), depth - 1, shown_ids)
+    contested_edges = _contested_premises(corpus, root)
+    premise_branches = tuple(
+        _branch_of_edge(corpus, edge, edge.target, depth - 1, shown_ids, _reasons_against)
+        for edge in contested_edges
+    )
+    tree = _make_branch(corpus, root, branches=branches + premise_branches)
+    direct, total = (opposition_of(corpus, root, include_beneath=each) for each in (False, True))
+    weight = f"against it: {direct}"
+    if total != direct:
+        weight += f"; against it or a reason for it: {total}"
+    if contested_edges:
+        against_it = (
+            opposition_of(corpus, edge.target, include_beneath=True) for edge in contested_edges
+        )
+        opposing_evidence = {id for each in against_it for id in each.evidence}
+        weight += f"; against what it depends on: {group_evidence(corpus, opposing_evidence)}"
+    return msgspec.structs.replace(tree, weight=weight)
+
+
+def _reasons_for(corpus: Corpus, id: StatementId) -> list[Bearing]:
+    return [reason for reason in reasons_of(corpus, id) if reason.side > 0]
+
+
+def _reasons_against(corpus: Corpus, id: StatementId) -> list[Bearing]:
+    """Edges that oppose a statement, or undercut one of the reasons for it."""
+    opposing_reasons = [reason for reason in reasons_of(corpus, id) if reason.side < 0]
+    support_ids = (reason.edge.id for reason in _reasons_for(corpus, id))
+    undercuts = (undercut for id in support_ids for undercut in corpus.bearings_on(id))
+    return [*opposing_reasons, *undercuts]
+
+
+def _contested_premises(corpus: Corpus, id: StatementId) -> list[Edge]:
+    """Edges to the premises that a statement depends on and that evidence speaks against."""
+    ends = group_of_same(corpus, id)
+    edges = (edge for end in ends for edge in corpus.edges_from.get(end, ()))
+    return [
+        edge
+        for edge in edges
+        if edge.relation is Relation.DEPENDS_ON
+        and edge.target in corpus.statements
+        and edge.target not in ends
+        and opposition_of(corpus, edge.target, include_beneath=True).evidence
+    ]
+
+
+def path(corpus: Corpus, start: str, end: str) -> Route | None:
+    """A shortest chain of edges between two statements, in any direction; None if there is none.
+
+    An undercut links its source with the statements at both ends of the edge that it denies.
+    Raises `UnknownId`.
+    """
+    first_id = statement_or_proposition(corpus, start).id
+    last_id = statement_or_proposition(corpus, end).id
+    step_before = _search_from(index_of(corpus), first_id, last_id)
+    if last_id not in step_before:
+        return None
+    edges: list[Edge] = []
+    through = [last_id]
+    while through[-1] != first_id:
+        previous, edge = step_before[through[-1]]
+        through.append(previous)
+        edges.append(corpus.edges_by_id[edge])
+    through.reverse()
+    return Route(
+        labels=labels_of(corpus, through),
+        start=first_id,
+        end=last_id,
+        through=tuple(through),
+        edges=tuple(reversed(edges)),
+    )
+
+
+def _step_text(start: StatementId, edge: Edge) -> str:
+    """An edge that a chain follows from `start`, with its reason."""
+    reason = f" — {edge.reason}" if edge.reason else ""
+    word = edge.relation.value if start == edge.source else INVERSE_WORDS[edge.relation]
+    return f"{word}{reason}"
+
+
+def _search_from(
+    index: CorpusIndex, first_id: StatementId, last_id: StatementId
+) -> Mapping[StatementId, tuple[StatementId, EdgeId]]:
+    """Breadth-first search from `first_id`: the predecessor of each statement, and the edge."""
+    neighbours = index.neighbours(BEARING_RELATIONS)
+    step_before: dict[StatementId, tuple[StatementId, EdgeId]] = {first_id: (first_id, "")}
+    frontier = [first_id]
+    while frontier and last_id not in step_before:
+        next_frontier: list[StatementId] = []
+        for current in frontier:
+            for other, edge_id in neighbours.get(current, ()):
+                if other not in step_before:
+                    step_before[other] = (current, edge_id)
+                    next_frontier.append(other)
+        frontier = next_frontier
+    return step_before
+
+
+def _make_branch(corpus: Corpus, id: StatementId, **fields: Any) -> Branch:
+    source_keys = corpus.statements[id].sources
+    cited_sources = (corpus.sources.get(key) for key in source_keys)
+    retracted = tuple(
+        source.key for source in cited_sources if source is not None and source.retracted
+    )
+    return Branch(
+        statement=id,
+        label=label_of_statement(corpus, id),
+        sources=source_keys,
+        retracted=retracted,
+        superseded_by=corpus.derive(superseded_statements).get(id, ""),
+        **fields,
+    )
+
+
+def _branches_of_reasons(
+    corpus: Corpus, reasons: Iterable[Bearing], depth: int, shown_ids: set[StatementId]
+) -> tuple[Branch, ...]:
+    """A branch for each statement that speaks by one of the reasons."""
+    return tuple(
+        _branch_of_edge(corpus, reason.edge, premise, depth, shown_ids, _reasons_for)
+        for reason in reasons
+        for premise in reason.premises
+    )
+
+
+def _branch_of_edge(
+    corpus: Corpus,
+    edge: Edge,
+    statement: StatementId,
+    depth: int,
+    shown_ids: set[StatementId],
+    reasons_of_next: Callable[[Corpus, StatementId], Iterable[Bearing]],
+) -> Branch:
+    undercuts = undercuts_of(corpus, edge)
+    if statement in shown_ids or depth <= 0:
+        return _make_branch(
+            corpus, statement, edge=edge, seen=statement in shown_ids, denied=undercuts
+        )
+    shown_ids.update(group_of_same(corpus, statement))
+    branches = _branches_of_reasons(
+        corpus, reasons_of_next(corpus, statement), depth - 1, shown_ids
+    )
+    return _make_branch(corpus, statement, edge=edge, branches=branches, denied=undercuts)
+
+
+def render_branch(root: Branch) -> str:
+    """A tree of reasons as nested lists, and as a drawing if it is small."""
+    branches = [branch for _, branch in root.walk()]
+    edges = (branch.edge for branch in branches if branch.edge is not None)
+    return _render_nested(root) + draw_edges(
+        edges, dots_of({each.statement: each.label for each in branches})
+    )
+
+
+def _render_nested(branch: Branch) -> str:
+    """A branch and all below it, each statement a link to its note."""
+    before, after = (escape(printable(text)) for text in branch.words_around_title())
+    title = link_cell(branch.label.title, quote(branch.label.note))
+    _, *reason_lines = branch.text_lines()
+    reason = "".join(
+        f"<br><em>{escape(printable(text_line.strip()))}</em>" for text_line in reason_lines
+    )
+    nested_items = "".join(f"<li>{_render_nested(each)}</li>" for each in branch.branches)
+    return f"{before}{title}{after}{reason}" + (f"<ul>{nested_items}</ul>" if nested_items else "")

@@ -1,1 +1,0 @@
-"""What moved a strength, and by how much, and the effect of losses and of other rules."""

@@ -1,0 +1,1 @@
+"""Contributions: what each reason and each camp adds to an answer, in nats (log-odds)."""

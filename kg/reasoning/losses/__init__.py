@@ -1,0 +1,1 @@
+"""Losses: what is left of an answer without some of its evidence or sources."""

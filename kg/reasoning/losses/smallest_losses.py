@@ -1,0 +1,280 @@
+"""The smallest losses of evidence or sources that move an answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import combinations
+from math import comb
+from typing import Literal
+
+import numpy as np
+
+from kg.reasoning.contributions.shares import slopes_of
+from kg.reasoning.graph.arrays import Bools, Floats, Ints, bounded_logit
+from kg.reasoning.graph.graph import Graph
+from kg.reasoning.losses.source_groups import (
+    evidence_by_source_group,
+)
+from kg.reasoning.losses.source_losses import FEWEST_LOSSES_TRIED, heaviest_first, run_losses
+from kg.reasoning.reading import Question, cache_by_question
+from kg.reasoning.scenarios import (
+    keep_outcome,
+    run_muted,
+)
+from kg.reasoning.verdict_words import sides_of_outcomes
+from kg.reasoning.weighed_answer import side_now
+
+LossKind = Literal["evidence", "source"]
+GoalTest = Callable[[Floats], Bools]
+MAX_LOSSES_TRIED = 256
+"""Most losses tried if the budget is too small for all: as many as are solved side by side."""
+SCENARIOS_PER_SET = 64
+"""Cost of a set against the budget, in scenarios: the search for sets gets a small part of it."""
+MAX_SET_TRIED = 3  # all sets up to this size; even few candidates make too many larger ones
+MAX_GREEDY_SET, GREEDY_CANDIDATES = 12, 32
+"""Most members of a set grown loss by loss, and the number of candidates (the likeliest)."""
+MAX_SETS_LISTED = 50  # more would not be read
+
+
+@dataclass(frozen=True)
+class LossPool:
+    """The candidates for a loss, and the outcome without some of them."""
+
+    question: Question
+    kind: LossKind
+    protect: frozenset[str]
+
+    @cached_property
+    def members(self) -> list[tuple[str, Ints]]:
+        """Name and evidence of each candidate."""
+        question = self.question
+        if self.kind == "source":
+            pairs = list(evidence_by_source_group(question).items())
+        else:
+            ids = question.graph.ids
+            pairs = [(ids[i], np.array([i])) for i in question.evidence.tolist()]
+        return [pair for pair in pairs if pair[0] not in self.protect]
+
+    @property
+    def scenario_limit(self) -> int:
+        """How many sets each step of the search may try: a small part of the budget."""
+        return max(self.question.affordable(SCENARIOS_PER_SET), FEWEST_LOSSES_TRIED)
+
+    @cached_property
+    def candidates_to_try(self) -> list[int]:
+        """Candidates to try: all or, if the budget is too small, those likely to matter most."""
+        room = max(self.question.affordable(), FEWEST_LOSSES_TRIED)
+        if len(self.members) <= room:
+            return list(range(len(self.members)))
+        order = heaviest_first(self.question, [nodes for _, nodes in self.members])
+        return order[: min(room, MAX_LOSSES_TRIED)]
+
+    def likeliest_candidates(self, count: int) -> list[int]:
+        """Of the candidates to try, those whose evidence speaks most for the answer's side."""
+        pull = self.side * slopes_of(self.question) * self.question.strengths
+        return sorted(self.candidates_to_try, key=lambda k: -float(pull[self.members[k][1]].sum()))[
+            :count
+        ]
+
+    def notes_of_one_source(self, count: int) -> list[tuple[int, ...]]:
+        """For each source that several notes rest on, these notes, as one may replace another.
+
+        There are at most `count` groups, those likely to matter most.
+        """
+        if self.kind == "source":
+            return []
+        position = {int(nodes[0]): k for k, (_, nodes) in enumerate(self.members)}
+        pull = self.side * slopes_of(self.question) * self.question.strengths
+        evidence_sets = sorted(
+            evidence_by_source_group(self.question).values(), key=lambda n: -float(pull[n].sum())
+        )
+        candidate_sets = [
+            tuple(position[n] for n in nodes.tolist() if n in position) for nodes in evidence_sets
+        ]
+        candidates = {*self.candidates_to_try}
+        return [
+            group for group in candidate_sets if len(group) > 1 and candidates.issuperset(group)
+        ][:count]
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all candidates are tried."""
+        return len(self.candidates_to_try) == len(self.members)
+
+    def names(self, group: Sequence[int]) -> tuple[str, ...]:
+        """The names of a set of candidates."""
+        return tuple(self.members[k][0] for k in group)
+
+    def outcomes_without(
+        self, groups: Sequence[Sequence[int]], graph: Graph | None = None
+    ) -> Floats:
+        """`keep_outcome` (3 × groups: strength, for, against) without each group; in the graph of
+        the question, or in `graph`, which differs in its settings alone.
+        """
+        question = self.question
+        watch = keep_outcome(self.question.node)
+        if self.kind == "evidence":
+            evidence_sets = [
+                np.concatenate([self.members[k][1] for k in group]) for group in groups
+            ]
+            return run_muted(graph or question.graph, evidence_sets, watch)
+        return run_losses(question, [self.names(group) for group in groups], watch, graph)
+
+    @cached_property
+    def side(self) -> int:
+        """The side of the answer: 1, -1, or 0 for neither."""
+        return side_now(self.question)
+
+    def sides(self, outcomes: Floats) -> Ints:
+        """The side of the answer in each column of `outcomes`."""
+        return sides_of_outcomes(outcomes, self.question.settings)
+
+    def is_turned(self, outcomes: Floats) -> Bools:
+        """In which columns the answer is on the other side."""
+        return np.asarray(self.sides(outcomes) == -self.side)
+
+    def is_undone(self, outcomes: Floats) -> Bools:
+        """In which columns the answer has left its side."""
+        return np.asarray(self.sides(outcomes) != self.side)
+
+
+def smallest_sets(
+    pool: LossPool, max_size: int, reaches_goal: GoalTest
+) -> tuple[list[Sequence[int]], bool]:
+    """Smallest sets of two or more that reach a goal, and whether no smaller ones exist."""
+    size_done = 1  # callers have tried each loss alone
+    for size in range(2, max_size + 1):
+        if comb(len(pool.candidates_to_try), size) > pool.scenario_limit:
+            break
+        groups = list(combinations(pool.candidates_to_try, size))
+        if not groups:
+            return [], pool.is_whole
+        outcomes = pool.outcomes_without(groups)
+        hits = np.flatnonzero(reaches_goal(outcomes))
+        if len(hits):
+            first = hits[np.argsort(pool.side * outcomes[0, hits], kind="stable")[:MAX_SETS_LISTED]]
+            return [groups[k] for k in first.tolist()], pool.is_whole
+        size_done = size
+    sets = _find_set_greedily(pool, reaches_goal) or _sets_of_whole_sources(pool, reaches_goal)
+    return sets, pool.is_whole and bool(sets) and len(sets[0]) == size_done + 1
+
+
+def _sets_of_whole_sources(pool: LossPool, reaches_goal: GoalTest) -> list[Sequence[int]]:
+    """The evidence of a set of sources that reaches a goal, thinned; it may be larger than a set
+    that is grown.
+    """
+    sources = replace(pool, kind="source")
+    if pool.kind == "source" or not sources.candidates_to_try:
+        return []
+    groups, _ = smallest_sets(sources, MAX_SET_TRIED, reaches_goal)
+    lost_nodes = {node for k in (groups or [()])[0] for node in sources.members[k][1].tolist()}
+    ordered = pool.likeliest_candidates(len(pool.members))
+    candidates = [k for k in reversed(ordered) if int(pool.members[k][1][0]) in lost_nodes]
+    if (
+        not candidates
+        or comb(len(candidates), 2) > pool.scenario_limit
+        or not reaches_goal(pool.outcomes_without([candidates]))[0]
+    ):
+        return []
+    return [_thin_set(pool, candidates, reaches_goal)[::-1]]
+
+
+def _find_set_greedily(pool: LossPool, reaches_goal: GoalTest) -> list[Sequence[int]]:
+    """A small set of losses that reaches the goal, found greedily; empty if none is found.
+
+    Two searches are made and the smaller set is kept: one starts from the likeliest losses, one
+    fewer than reach the goal together, the other from no loss. Both end by dropping members that
+    are not needed.
+    """
+    likely = pool.likeliest_candidates(
+        min(max(pool.scenario_limit // MAX_GREEDY_SET, 2), GREEDY_CANDIDATES)
+    )
+    prefixes = [likely[:size] for size in range(1, min(len(likely), MAX_GREEDY_SET) + 1)]
+    reaching = np.flatnonzero(reaches_goal(pool.outcomes_without(prefixes)))
+    moves: list[tuple[int, ...]] = [(k,) for k in likely]
+    sets: list[Sequence[int]] = []
+    if len(reaching) and reaching[0]:
+        # prefix number n has n + 1 losses, so `enough[0]` is the size of the one before the first
+        # that reaches the goal; if this is the first of all, none comes before it
+        sets = _grow_set(pool, likely[: int(reaching[0])], moves, reaches_goal, MAX_GREEDY_SET)
+    moves += pool.notes_of_one_source(GREEDY_CANDIDATES // 2)
+    fewer = len(sets[0]) - 1 if sets else MAX_GREEDY_SET
+    return _grow_set(pool, [], moves, reaches_goal, fewer) or sets
+
+
+def _grow_set(
+    pool: LossPool,
+    group: list[int],
+    moves: Sequence[tuple[int, ...]],
+    reaches_goal: GoalTest,
+    limit: int,
+) -> list[Sequence[int]]:
+    """A set of at most `limit` losses that reaches the goal; empty if none is found.
+
+    In each step the move is added that changes the answer most per loss; at the end the losses
+    that are not needed are dropped.
+    """
+    strength = pool.outcomes_without([group])[0, 0] if group else pool.question.strength
+    while len(group) < limit:
+        additions = [[k for k in move if k not in group] for move in moves]
+        additions = [addition for addition in additions if addition]
+        if not additions:
+            return []
+        outcomes = pool.outcomes_without([[*group, *addition] for addition in additions])
+        sizes = np.array([len(addition) for addition in additions])
+        is_reached = reaches_goal(outcomes)
+        gain = (
+            pool.side * (bounded_logit(np.asarray(strength)) - bounded_logit(outcomes[0])) / sizes
+        )
+        best = int(np.argmax(np.where(is_reached, -sizes, -np.inf) if is_reached.any() else gain))
+        group = [*group, *additions[best]]
+        strength = outcomes[0, best]
+        if is_reached[best]:
+            thin = _thin_set(pool, group, reaches_goal)
+            return [thin] if len(thin) <= limit else []
+    return []
+
+
+def _thin_set(pool: LossPool, group: list[int], reaches_goal: GoalTest) -> list[int]:
+    """The set without the members it does not need, dropped one by one."""
+    while len(group) > 1:
+        smaller_groups = [[other for other in group if other != k] for k in group]
+        sufficient = np.flatnonzero(reaches_goal(pool.outcomes_without(smaller_groups)))
+        if not len(sufficient):
+            break
+        group = smaller_groups[int(sufficient[0])]
+    return group
+
+
+@cache_by_question
+def undoing_sources(question: Question) -> tuple[str, ...]:
+    """The independent sources (source groups) whose loss alone leaves the answer on the other side
+    or on none, the largest move first. Sources, not findings: a paper noted in three findings is
+    still one paper.
+    """
+    pool = LossPool(question, "source", frozenset())
+    if not pool.side or not pool.candidates_to_try:
+        return ()
+    groups = [[k] for k in pool.candidates_to_try]
+    outcomes = pool.outcomes_without(groups)
+    undoing = np.flatnonzero(pool.is_undone(outcomes)).tolist()
+    ordered = sorted(
+        undoing, key=lambda k: (pool.side * float(outcomes[0, k]), pool.names(groups[k]))
+    )
+    return tuple(pool.names(groups[k])[0] for k in ordered)
+
+
+@cache_by_question
+def smallest_undoing_set(question: Question) -> tuple[int | None, bool]:
+    """The size of the smallest set found of independent sources whose loss leaves the answer on
+    the other side or on none, and whether it is exact.
+    """
+    pool = LossPool(question, "source", frozenset())
+    if not pool.side or not pool.candidates_to_try:
+        return None, pool.is_whole
+    if undoing_sources(question):
+        return 1, pool.is_whole
+    groups, exact = smallest_sets(pool, MAX_SET_TRIED, pool.is_undone)
+    return len(groups[0]) if groups else None, exact and pool.is_whole

@@ -1,0 +1,141 @@
+"""The evidence of each independent source, its name, and what is left of evidence without it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from kg.corpus.independent_sources import render_source_group, unretracted_parts
+from kg.model import SourceKey
+from kg.reasoning.contributions.shares import slopes_of
+from kg.reasoning.graph.arrays import ROUNDING, Floats, Ints, positions_in_runs
+from kg.reasoning.reading import Question, cache_by_question
+
+LEAST_PART_NAMED = 0.05
+"""A work that carries less than this part of what the heaviest carries is not named."""
+
+
+@cache_by_question
+def evidence_by_source_group(question: Question) -> dict[str, Ints]:
+    """The evidence (numbers) that rests on each source group."""
+    return {
+        source_group: np.array([node for node, _, _ in evidence], dtype=np.int64)
+        for source_group, evidence in evidence_parts_by_source_group(question).items()
+    }
+
+
+@cache_by_question
+def evidence_parts_by_source_group(question: Question) -> dict[str, list[tuple[int, int, float]]]:
+    """Per source group, the evidence that rests on it: its number, the position of the source group
+    in `Graph.source_group_part`, and the source group's part of what is left of the evidence.
+    """
+    graph = question.graph
+    source_groups = question.reading.source_groups
+    by_source_group: dict[str, list[tuple[int, int, float]]] = {}
+    for node in np.flatnonzero(~graph.claim).tolist():
+        first = int(graph.source_group_start[node])
+        for position, (source_group, part) in enumerate(
+            unretracted_parts(graph.ids_of[node], source_groups).items(), first
+        ):
+            if part > 0.0:
+                by_source_group.setdefault(source_group, []).append((node, position, part))
+    return by_source_group
+
+
+def bases_without_source_groups(
+    question: Question, source_groups: Sequence[str]
+) -> tuple[Ints, Floats]:
+    """The evidence that rests on any of `source_groups`, and its bases without them.
+
+    Each cited source carries an equal part of the base.
+    """
+    lost_parts: dict[int, float] = {}
+    for source_group in source_groups:
+        for node, _, part in evidence_parts_by_source_group(question)[source_group]:
+            lost_parts[node] = lost_parts.get(node, 0.0) + part
+    nodes = np.array(list(lost_parts), dtype=np.int64)
+    # parts add up to 1 only within rounding
+    parts_left = 1.0 - np.array(list(lost_parts.values()))
+    return nodes, question.graph.base[nodes] * np.maximum(parts_left, 0.0)
+
+
+def source_group_parts_without(
+    question: Question, source_groups: Sequence[str]
+) -> tuple[Ints, Floats]:
+    """Positions in `Graph.source_group_part` of the evidence that rests on any of
+    `source_groups`, and the parts of its sources without them.
+    """
+    graph = question.graph
+    lost_parts = [
+        part
+        for source_group in source_groups
+        for part in evidence_parts_by_source_group(question)[source_group]
+    ]
+    lost_positions = [position for _, position, _ in lost_parts]
+    nodes = sorted({node for node, _, _ in lost_parts})
+    positions = positions_in_runs(graph.source_group_start, np.array(nodes, dtype=np.int64))
+    parts_left = graph.source_group_part[positions]
+    parts_left[np.searchsorted(positions, lost_positions)] = 0.0
+    owner = np.repeat(np.arange(len(nodes)), np.diff(graph.source_group_start)[nodes])
+    # the other sources share what is left; if none is left, all parts are 0
+    total = np.bincount(owner, parts_left, len(nodes))[owner]
+    return positions, np.where(
+        total > 0.0, parts_left / np.where(total > 0.0, total, 1.0), parts_left
+    )
+
+
+def source_group_numbers(question: Question) -> dict[str, int]:
+    """The number of each source group in the question's graph."""
+    source_group_of = question.graph.source_group_of
+    # all parts of a source group have the same number
+    return {
+        source_group: int(source_group_of[parts[0][1]])
+        for source_group, parts in evidence_parts_by_source_group(question).items()
+    }
+
+
+def works_of_source_group(question: Question, source_group: str) -> tuple[SourceKey, ...]:
+    """The works of a source group that evidence bearing on the question cites."""
+    graph = question.graph
+    corpus = question.reading.corpus
+    cited_keys = {
+        key
+        for node in evidence_by_source_group(question)[source_group].tolist()
+        for name in graph.ids_of[node]
+        for key in corpus.statements[name].sources
+    }
+    return tuple(
+        k for k in question.reading.source_groups.sources.get(source_group, ()) if k in cited_keys
+    )
+
+
+def carrying_works(question: Question, source_group: str) -> tuple[SourceKey, ...]:
+    """The works by which a source group moves the answer, the one that moves it most first, without
+    those that only share its team or data. If none moves it, all its works that bear on the
+    question.
+    """
+    graph = question.graph
+    corpus = question.reading.corpus
+    works = works_of_source_group(question, source_group)
+    pull = slopes_of(question) * question.strengths
+    nodes = evidence_by_source_group(question)[source_group]
+    side = 1.0 if float(pull[nodes].sum()) >= 0.0 else -1.0
+    pull_of_work = dict.fromkeys(works, 0.0)
+    for node in nodes.tolist():
+        cited_keys = [key for name in graph.ids_of[node] for key in corpus.statements[name].sources]
+        works_of_node = [key for key in dict.fromkeys(cited_keys) if key in pull_of_work]
+        for key in works_of_node:
+            pull_of_work[key] += side * float(pull[node]) / len(works_of_node)
+    threshold = LEAST_PART_NAMED * max(pull_of_work.values(), default=0.0)
+    moving = [key for key in works if pull_of_work[key] > max(threshold, ROUNDING)]
+    return tuple(sorted(moving, key=lambda key: -pull_of_work[key])) or works
+
+
+def source_group_title(question: Question, source_group: str) -> str:
+    """A name for a source group: the work that carries it in this question, and how many others it
+    has.
+    """
+    works = carrying_works(question, source_group)
+    sources = question.reading.source_groups.sources.get(source_group, ())
+    return render_source_group(f"@{works[0]}", len(sources) - 1) if works else source_group

@@ -1,0 +1,338 @@
+"""An answer weighed in other ways: with other settings, by other rules, or filed directly.
+
+Other settings are the same rule with other numbers; other rules are other semantics and Dung's
+label.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TypedDict
+
+import numpy as np
+
+from kg.model import EdgeStrength, Relation, Value
+from kg.model.settings.quality_settings import METHOD_RUNGS, Quality
+from kg.model.settings.reasoning_settings import Reasoning
+from kg.reasoning.contributions.shares import arc_shares
+from kg.reasoning.graph.arrays import Floats, logit, round_off_or_none
+from kg.reasoning.graph.graph import Scenarios
+from kg.reasoning.reading import Question, cache_by_question, reading_of
+from kg.reasoning.scenarios import keep_outcome
+from kg.reasoning.solution import solve
+from kg.reasoning.verdict_words import (
+    Outcome,
+    quality_phrase,
+    side_of,
+    strength_in_table,
+    sureness_cap_in_words,
+    word_for,
+)
+from kg.reasoning.weighed_answer import SEMANTICS_IN_WORDS, outcome_of, verdict_word_of
+from kg.reporting.report import columns
+
+SECOND_OPINIONS = ("logistic", "qe", "dfquad")
+"""Semantics whose strengths are shown beside a verdict: sums, squares and products of reasons."""
+SHORT_SEMANTICS_NAMES = {**SEMANTICS_IN_WORDS, "logistic": "log-odds"}
+SEMANTICS_DISAGREE = "another rule disagrees"
+
+
+STRONG_ALONE = "moderate and weak reasons count nothing"
+LIMITS_AS_DENIALS = "qualifies counts like contradicts"
+
+
+class OtherSetting(Value, frozen=True, omit_defaults=False):
+    """The answer under another setting, in words."""
+
+    setting: str
+    strength: float | None
+    word: str
+
+
+OTHER_SETTING = columns(
+    OtherSetting,
+    "setting",
+    ("strength", lambda each: strength_in_table(each.strength)),
+    ("at most", lambda each: sureness_cap_in_words(each.word)),
+)
+
+
+def other_settings(question: Question) -> tuple[OtherSetting, ...]:
+    """The answer under settings other than those in force, each with its word."""
+    graph = question.graph
+    settings = question.settings
+    moderate, weak, qualifies = _noted_weights(question)
+    weights = graph.arc_weight
+    gain = settings.gain
+    repeat = settings.repeat
+    # these only change numbers, so they can be solved side by side; another `transfer` cannot
+    numbers = [
+        ("reasons count half (gain ×½)", weights, gain / 2, repeat),
+        ("reasons count double (gain ×2)", weights, gain * 2, repeat),
+        ("a source's second finding counts half", weights, gain, 0.5),
+        ("every reason is read as strong", weights / moderate / weak, gain, repeat),
+        (STRONG_ALONE, weights * (moderate * weak == 1.0), gain, repeat),
+        (LIMITS_AS_DENIALS, weights / qualifies, gain, repeat),
+    ]
+    watch = keep_outcome(question.node)
+    if settings.follows_routes:
+        scenarios = Scenarios(
+            len(numbers),
+            arc_weight=np.clip(np.stack([row[1] for row in numbers], axis=1), -1.0, 1.0),
+            gain=np.array([row[2] for row in numbers]),
+            repeat=np.array([row[3] for row in numbers]),
+        )
+        tables = list(watch(solve(graph, scenarios), scenarios).T)
+    else:
+        tables = [
+            _outcome_reweighed(question, weights, gain=g, repeat=r) for _, weights, g, r in numbers
+        ]
+    earned = question.solution_under(transfer="earned", semantics="logistic")
+    tables.append(watch(earned, None)[:, 0])
+    names = [*(row[0] for row in numbers), "a claim passes on at most one study's worth"]
+    return tuple(
+        OtherSetting(
+            setting=name,
+            strength=round_off_or_none(table[0]),
+            word=_word_of_outcome(question, table),
+        )
+        for name, table in zip(names, tables, strict=True)
+    )
+
+
+def _word_of_outcome(question: Question, table: Floats) -> str:
+    """The word for an outcome; for evidence, its quality and what objections leave of that."""
+    if question.graph.claim[question.node]:
+        return word_for(table, question.settings)
+    return quality_phrase(float(question.graph.base[question.node]), float(table[0]))
+
+
+def _outcome_reweighed(question: Question, weights: Floats, **changed_settings: object) -> Floats:
+    """`keep_outcome` with other weights and settings."""
+    settings = question.settings.model_copy(update=changed_settings)
+    graph = question.graph.with_values(settings=settings)
+    if weights is not question.graph.arc_weight:
+        graph = graph.with_values(arc_weight=np.clip(weights, -1.0, 1.0))
+    return keep_outcome(question.node)(solve(graph), None)[:, 0]
+
+
+def _noted_weights(question: Question) -> tuple[Floats, Floats, Floats]:
+    """Per arc, the weights of `moderate`, `weak` and `qualifies` where they apply, otherwise 1."""
+    graph = question.graph
+    settings = question.settings
+    edges = [question.reading.corpus.edges_by_id[name] for name in graph.edges]
+
+    def mark(applies: list[bool], weight: float) -> Floats:
+        # an edge of weight 0 cannot be divided by it, and stays at 0
+        return np.where(applies, weight or 1.0, 1.0)
+
+    return (
+        mark([e.strength is EdgeStrength.MODERATE for e in edges], settings.moderate),
+        mark([e.strength is EdgeStrength.WEAK for e in edges], settings.weak),
+        mark([e.relation is Relation.QUALIFIES for e in edges], settings.qualifies),
+    )
+
+
+@cache_by_question
+def _other_outcomes(question: Question) -> dict[str, Outcome]:
+    """The outcome under each of the other semantics that are shown."""
+    semantics = (name for name in SECOND_OPINIONS if name != question.settings.semantics)
+    return {
+        name: outcome_of(question, question.solution_under(semantics=name)) for name in semantics
+    }
+
+
+def other_strengths(question: Question) -> dict[str, float | None]:
+    """The strength of the statement asked about under the other semantics."""
+    outcomes = _other_outcomes(question).items()
+    return {name: round_off_or_none(outcome.strength) for name, outcome in outcomes}
+
+
+def other_words(question: Question) -> dict[str, str]:
+    """The word for a claim under the other semantics; empty for evidence, which has no side."""
+    if not question.graph.claim[question.node]:
+        return {}
+    outcomes = _other_outcomes(question).items()
+    return {name: word_for(outcome, question.settings) for name, outcome in outcomes}
+
+
+def depends_on_semantics(current_side: int, words: Mapping[str, str], grounded: str) -> bool:
+    """Whether an answer with a side is not on `current_side` under another semantics, or has Dung's
+    label on the other side.
+    """
+    is_dissent = any(side_of(word) != current_side for word in words.values())
+    return bool(current_side) and (is_dissent or label_differs(current_side, grounded))
+
+
+def strengths_by_semantics_name(strengths: Mapping[str, float | None]) -> dict[str, float | None]:
+    """Strengths by the names of their semantics in words."""
+    return {SHORT_SEMANTICS_NAMES.get(name, name): strength for name, strength in strengths.items()}
+
+
+def label_differs(current_side: int, grounded: str) -> bool:
+    """Whether Dung's label, in or out, is on the side opposite to `current_side`."""
+    return current_side * {"in": 1, "out": -1}.get(grounded, 0) < 0
+
+
+def dissent_in_report(
+    word: str, others: Mapping[str, float | None], words: Mapping[str, str], grounded: str
+) -> str | bool:
+    """Which other rules do not come out on the side of `word`, and their results; False
+    (“no” in a report) if all do, empty if it has no side.
+    """
+    if not (current_side := side_of(word)):
+        return ""
+    dissenters = [
+        f"{SHORT_SEMANTICS_NAMES.get(name, name)} {strength_in_table(others[name])} "
+        f"({sureness_cap_in_words(other)})"
+        for name, other in words.items()
+        if side_of(other) != current_side
+    ]
+    if label_differs(current_side, grounded):
+        dissenters.append(f"objections alone: {grounded}")
+    return ", ".join(dissenters) or False
+
+
+# -- under the default settings --------------------------------------------------------------------
+
+
+class UnderDefaultSettings(TypedDict):
+    """Fields of a verdict: the settings of the corpus that differ from the defaults, and the
+    strength and the word without them.
+    """
+
+    set_here: dict[str, float | str]
+    default_strength: float | None
+    default_word: str
+
+
+def under_default_settings(question: Question) -> UnderDefaultSettings:
+    """What the settings of the corpus do to an answer: it is weighed again without them."""
+    changed_settings = settings_not_default(question)
+    if not changed_settings:
+        return {"set_here": {}, "default_strength": None, "default_word": ""}
+    reading = question.reading
+    config = reading.corpus.config.model_copy(update={"quality": _usual_ladder(question)})
+    corpus = replace(reading.corpus, config=config)
+    default_reading = reading_of(corpus, Reasoning(), reading.judgements)
+    default_question = default_reading.question(question.line_id or question.statement)
+    return {
+        "set_here": changed_settings,
+        "default_strength": round_off_or_none(default_question.strength),
+        "default_word": verdict_word_of(default_question),
+    }
+
+
+def settings_not_default(question: Question) -> dict[str, float | str]:
+    """The settings in `kg.toml` that affect numbers and differ from the defaults."""
+    config = question.reading.corpus.config
+    defaults = Reasoning()
+    # under other settings given by the caller, those of the corpus are not in force
+    if question.settings != config.reasoning:
+        return {}
+    changed_settings = {
+        key: value
+        for key, value in question.settings
+        if value != getattr(defaults, key) and key != "budget"  # which bounds searches alone
+    }
+    rungs = _rungs_of_ladders(config.quality)
+    default_rungs = _rungs_of_ladders(_usual_ladder(question))
+    return changed_settings | {
+        key: rung for key, rung in rungs.items() if rung != default_rungs[key]
+    }
+
+
+def _usual_ladder(question: Question) -> Quality:
+    """The default ladder, with the methods that only this corpus defines."""
+    ladder = question.reading.corpus.config.quality
+    return Quality().model_copy(update={"kinds": {**ladder.kinds, **METHOD_RUNGS}})
+
+
+def _rungs_of_ladders(table: Quality) -> dict[str, float]:
+    """A ladder as keys of `kg.toml` and their numbers."""
+    rungs: dict[str, float] = {}
+    for key, value in table:
+        by_word = value if isinstance(value, dict) else {"": value}
+        rungs |= {f"quality.{key}.{word}".rstrip("."): rung for word, rung in by_word.items()}
+    return rungs
+
+
+# -- filed directly --------------------------------------------------------------------------------
+
+
+@cache_by_question
+def weigh_filed_directly(question: Question) -> Outcome:
+    """The outcome if every source bore on the question itself, by the best of its routes.
+
+    Along a route weights and undercuts count as they do in the strength; an objection to a claim
+    on the way counts against the question itself instead of against that claim alone, and an
+    objection to an objection for it. The difference to the strength is what the answer owes to
+    where reasons were filed.
+    """
+    graph = question.graph
+    best = _best_routes(question)
+    strengths = question.strengths
+    gain = graph.settings.gain
+    totals = [0.0, 0.0]
+    for side in (0, 1):
+        # by source group, the most that any of its evidence brings: each source counts once
+        loudest: dict[int, float] = {}
+        for item in question.evidence.tolist():
+            first = graph.source_group_start[item]
+            last = graph.source_group_start[item + 1]
+            for position in range(int(first), int(last)):
+                own_part = float(strengths[item] * graph.source_group_part[position])
+                nats = gain * own_part * best[item, side]
+                source_group = int(graph.source_group_of[position])
+                loudest[source_group] = max(loudest.get(source_group, 0.0), nats)
+        totals[side] = sum(loudest.values())
+    pro, con = totals
+    base_log_odds = logit(float(graph.base[question.node]))
+    strength = float(1.0 / (1.0 + np.exp(-(base_log_odds + pro - con))))
+    # the base counts on its side, as in `keep_outcome`
+    return Outcome(strength, pro + max(base_log_odds, 0.0), con + max(-base_log_odds, 0.0))
+
+
+def _best_routes(question: Question) -> Floats:
+    """Per statement, the best product of weights on a route to the question (statements × 2): by
+    an even and by an odd number of objections.
+    """
+    graph = question.graph
+    state = question.solution.state
+    heard_parts = _heard_parts_of_arcs(question)
+    best = np.zeros((graph.size, 2))
+    # Dijkstra's algorithm from the end: products of numbers up to 1 only fall along a route, so
+    # the first to reach a statement is the best. Sizes are negated, as a heap gives the smallest.
+    queue: list[tuple[float, int, int]] = [(-1.0, question.node, 0)]
+    while queue:
+        size, node, side = heapq.heappop(queue)
+        if -size <= best[node, side]:
+            continue
+        best[node, side] = -size
+        for arc in graph.arcs_bearing_on(node).tolist():
+            source = int(graph.arc_source[arc])
+            weight = float(graph.arc_weight[arc])
+            if graph.fallen[arc] or weight == 0.0 or not heard_parts[arc]:
+                continue
+            product = -size * abs(weight) * float(heard_parts[arc] * state[graph.gate[arc]])
+            source_side = side ^ (weight < 0.0)
+            if product > best[source, source_side]:
+                heapq.heappush(queue, (-product, source, source_side))
+    return best
+
+
+def _heard_parts_of_arcs(question: Question) -> Floats:
+    """The share at which each arc is heard: 1, except for the premises of a joint reason. Of these
+    only the weakest is heard, or several equally weak ones in equal parts.
+    """
+    graph = question.graph
+    part = np.ones(len(graph.arc_source))
+    if graph.has_joint_premises:
+        speaks = np.abs(arc_shares(graph, question.solution.state)) > 0.0
+        # if a reason adds nothing at all, it is unknown which premise is heard: all stay whole
+        judged = (graph.joint >= 0) & graph.with_joint_partners(speaks)
+        _, reason = np.unique(graph.joint[judged], return_inverse=True)
+        part[judged] = speaks[judged] / np.bincount(reason, speaks[judged])[reason]
+    return part

@@ -1,0 +1,137 @@
+"""New studies, each tried on a question, and those that would settle it most."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import numpy as np
+
+from kg.model import Relation, StatementId, Value
+from kg.model.grade import StudyDesign, grade_design
+from kg.reasoning.contributions.shares import slopes_of
+from kg.reasoning.graph.arrays import Floats, Ints, round_off, round_off_or_none
+from kg.reasoning.graph.graph import Scenarios
+from kg.reasoning.hypothetical_study import PlacedStudy, with_studies
+from kg.reasoning.reading import Question
+from kg.reasoning.scenarios import keep_outcome, run_scenarios
+from kg.reasoning.verdict_words import render_strength, sides_of_outcomes, word_for
+from kg.reasoning.weighed_answer import quote_title, side_now
+
+GOOD_STUDY = StudyDesign(method="experiment", sample=400, sample_class="people", peer_reviewed=True)
+"""The study that is proposed: good, but within reach of a small team."""
+GOOD_SAMPLE = f"{GOOD_STUDY.sample} {GOOD_STUDY.sample_class}"
+STUDY_RELATIONS = (Relation.SUPPORTS, Relation.CONTRADICTS)
+FEWEST_CLAIMS_TRIED = 4
+"""Claims tried whatever the budget, so that there are some to rank and one to name."""
+SCENARIOS_PER_CLAIM = 4
+"""Two for the claim; the other half of the budget is for the crux below."""
+
+
+class ProposedStudy(Value, frozen=True, omit_defaults=False):
+    """A study for or against a statement (`relation`), and the answer with it.
+
+    `quality` is its base strength, that of `GOOD_STUDY`; `strength` and `word` are those of the
+    answer with it. `gain` is how far it moves the answer towards a side or, if it has one, away
+    from it; `decides` says whether the answer gains or loses its side, `turns` whether it
+    changes to the other side.
+    """
+
+    statement: StatementId
+    title: str
+    relation: Relation
+    quality: float
+    strength: float | None
+    word: str
+    gain: float
+    decides: bool
+    turns: bool
+
+
+def studies_for(question: Question, k: int) -> tuple[tuple[ProposedStudy, ...], bool]:
+    """The `k` studies that would settle a question most, and whether all were tried.
+
+    There are none for a piece of evidence, as it takes no side.
+    """
+    if not question.graph.claim[question.node]:
+        return (), True
+    claims = claims_to_try(question, direct_first=True)
+    nodes = np.append(claims, question.node)
+    quality = grade_design(GOOD_STUDY, question.reading.corpus.config.quality).base
+    table = _outcome_with_each(question, nodes, quality)
+    current_side = side_now(question)
+    sides_with_study = sides_of_outcomes(table, question.settings)
+    gains = -current_side * (table[0] - question.strength)
+    if not current_side:  # without a side, further from ½ is nearer to one
+        gains = np.abs(table[0] - 0.5) - abs(question.strength - 0.5)
+    studies = []
+    for position, (relation, node) in enumerate(product(STUDY_RELATIONS, nodes.tolist())):
+        gain = round_off(gains[position])
+        if gain <= 0.0:
+            continue
+        side_then = int(sides_with_study[position])
+        studies.append(
+            ProposedStudy(
+                statement=question.graph.ids[node],
+                title=question.statement_at(node).title,
+                relation=relation,
+                quality=round_off(quality),
+                strength=round_off_or_none(table[0, position]),
+                word=word_for(table[:, position], question.settings),
+                gain=gain,
+                decides=side_then != current_side,
+                turns=current_side != 0 and side_then == -current_side,
+            )
+        )
+    studies.sort(key=lambda s: (not s.decides, -s.gain, s.statement, s.relation))
+    return tuple(studies[:k]), len(claims) == len(question.claims)
+
+
+def claims_to_try(question: Question, direct_first: bool = False) -> Ints:
+    """The claims that bear on a question or, if the budget does not allow all of them, those that
+    move it most; with `direct_first`, its direct reasons before any others.
+    """
+    claims = question.claims
+    graph = question.graph
+    room = max(question.affordable(SCENARIOS_PER_CLAIM), FEWEST_CLAIMS_TRIED)
+    if len(claims) <= room:
+        return claims
+    is_direct = np.isin(claims, graph.arc_source[graph.arcs_bearing_on(question.node)])
+    slope = np.abs(slopes_of(question)[claims])
+    return claims[np.lexsort((-slope, direct_first & ~is_direct))[:room]]
+
+
+def _outcome_with_each(question: Question, nodes: Ints, quality: float) -> Floats:
+    """`keep_outcome` with a study for each of `nodes` in turn, then against each."""
+    size = question.graph.size
+    placed_studies = [
+        PlacedStudy(node, side, quality) for side, node in product((1.0, -1.0), nodes.tolist())
+    ]
+    total = len(placed_studies)
+    # all are in one graph, so that they share a plan, and each scenario hears one of them
+    graph = with_studies(question.graph, placed_studies, one_source=True)
+
+    def one_heard(first: int, last: int) -> Scenarios:
+        loudness = np.ones((graph.size, last - first))
+        loudness[size:] = np.arange(total)[:, None] == np.arange(first, last)[None, :]
+        return Scenarios(last - first, loudness=loudness)
+
+    return run_scenarios(graph, total, one_heard, keep_outcome(question.node))
+
+
+def study_sentence(question: Question, studies: tuple[ProposedStudy, ...]) -> str:
+    """The effect of the first of `studies`, in one sentence; empty if there is none."""
+    if not studies:
+        return ""
+    first = studies[0]
+    way = "for" if first.relation is Relation.SUPPORTS else "against"
+    if first.strength is None:
+        end = "would leave the answer without a stable strength"
+    else:
+        strength = render_strength(first.strength, question.settings)
+        end = f"would move the answer most, to {strength}"
+    if first.decides:
+        end = f"would {'leave the answer undecided' if side_now(question) else 'decide the answer'}"
+    if first.turns:
+        end = "would turn the answer"
+    what = f"{way} {quote_title(first.title)}"
+    return f"An {GOOD_STUDY.method} with {GOOD_SAMPLE}, peer reviewed, {what} {end}."

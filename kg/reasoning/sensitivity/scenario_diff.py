@@ -1,0 +1,291 @@
+"""The differences between two scenarios: strengths, verdicts, and restored statements."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from kg.corpus.same_and_superseded import superseded_statements
+from kg.model import LineId, StatementId, Value
+from kg.reasoning.graph.arrays import Bools, Floats, round_off_or_none
+from kg.reasoning.graph.graph import Graph, Scenarios
+from kg.reasoning.reading import Reading, reading_of
+from kg.reasoning.scenarios import keep_outcome
+from kg.reasoning.solution import Solution, solve
+from kg.reasoning.verdict_words import (
+    Outcome,
+    is_surer,
+    side_of,
+    sureness_cap,
+    sureness_in_words,
+    word_for,
+)
+from kg.reasoning.weighed_answer import describe_side_change, join_with_and
+from kg.reporting.report import columns, lines_in_cell
+from kg.text.plurals import pluralize
+
+LEAST_CHANGE_LISTED = 1e-6
+"""Least change of strength that is listed: above the tolerance to which circles are solved."""
+LEAST_CHANGE_PRINTED = 0.0005
+"""Least change of strength that is shown in a row: less would be rounded to 0."""
+RESTORED = "count again, as what superseded them does not"
+
+
+def statement_with_same(reading: Reading, name: StatementId, title: str = "") -> str:
+    """A statement, by its id or `title`, and those declared the same, to which a supposition also
+    applies.
+    """
+    graph = reading.graph
+    others = [each for each in graph.ids_of[graph.number_of[name]] if each != name]
+    also = f" (and {join_with_and(others)}, said to be the same)" if others else ""
+    return (title or name) + also
+
+
+class StrengthChange(Value, frozen=True, omit_defaults=False):
+    """A statement's strength before and after; `same` are the others declared the same."""
+
+    statement: StatementId
+    title: str
+    before: float | None
+    after: float | None
+    change: float
+    same: tuple[StatementId, ...] = ()
+
+
+class VerdictTurn(Value, frozen=True, omit_defaults=False):
+    """A line's verdict before and after; `turns` if it goes from one side to the other, `undoes`
+    if it leaves its side, `decides` if it has none before and one after.
+
+    `sureness_before` says how far the answer may be relied on as it is, `sureness_after` how far
+    afterwards; `at_most` is true where only the strength was tried then, so that the answer may be
+    less sure than that.
+    """
+
+    line: LineId
+    statement: StatementId
+    before: float | None
+    after: float | None
+    word_before: str
+    word_after: str
+    turns: bool
+    undoes: bool
+    decides: bool
+    sureness_before: str
+    sureness_after: str
+    at_most: bool
+
+    @property
+    def words_after(self) -> str:
+        """The word afterwards as people read it: `perhaps not`, or `at most perhaps`."""
+        word = sureness_in_words(self.sureness_after, self.word_after)
+        return f"at most {word}" if self.at_most and side_of(self.word_after) else word
+
+
+CHANGE = columns(
+    StrengthChange,
+    (
+        "statement",
+        lambda c: lines_in_cell(c.statement, *(f"  the same as {name}" for name in c.same)),
+    ),
+    "before, after, change",
+)
+TURN = columns(
+    VerdictTurn,
+    "line, before, after",
+    ("now", lambda t: sureness_in_words(t.sureness_before, t.word_before)),
+    ("then", lambda t: t.words_after),
+    ("the answer", lambda t: _describe_turn(t)),
+)
+
+
+def _describe_turn(turn: VerdictTurn) -> str:
+    """What happens to an answer's side, or else to its word."""
+    if turn.turns or turn.undoes or turn.decides:
+        return describe_side_change(turn.undoes, turn.decides, turn.turns)
+    return "is surer" if is_surer(turn.sureness_after, turn.sureness_before) else "is less sure"
+
+
+_CONDITIONAL_VERBS = (
+    "would turn",
+    "would be undecided",
+    "would be decided",
+    "would change its word",
+)
+_ONE = ("has turned", "has become undecided", "has been decided", "has changed its word")
+_MANY = ("have turned", "have become undecided", "have been decided", "have changed their word")
+
+
+def describe_turns(verdicts: Sequence[VerdictTurn], is_done: bool = False) -> str:
+    """How many verdicts would change (have changed if `is_done`), and how: part of a sentence."""
+    turned = sum(turn.turns for turn in verdicts)
+    undone = sum(turn.undoes for turn in verdicts) - turned
+    decided = sum(turn.decides for turn in verdicts)
+    worded = len(verdicts) - turned - undone - decided
+    parts = []
+    for position, count in enumerate((turned, undone, decided, worded)):
+        verbs = _CONDITIONAL_VERBS
+        if is_done:
+            verbs = _ONE if count == 1 else _MANY
+        if count:
+            parts.append(f"{pluralize(count, 'answer')} {verbs[position]}")
+    return join_with_and(parts) or f"no answer {'has changed' if is_done else 'would change'}"
+
+
+@dataclass(frozen=True)
+class SolvedScenario:
+    """One scenario of a graph, solved."""
+
+    graph: Graph
+    columns: Scenarios
+    solution: Solution
+
+    @property
+    def strengths(self) -> Floats:
+        """Strength per statement."""
+        return np.asarray(self.solution.state[: self.graph.size, 0])
+
+    def outcome(self, node: int) -> Outcome:
+        """The outcome of a statement."""
+        return Outcome(*keep_outcome(node)(self.solution, self.columns)[:, 0].tolist())
+
+
+def solved_scenario(graph: Graph, hold: Mapping[int, float] | None = None) -> SolvedScenario:
+    """`graph` solved with some statements held at a strength."""
+    is_held = np.zeros((graph.size, 1), dtype=bool)
+    value = np.zeros((graph.size, 1))
+    for node, strength in (hold or {}).items():
+        is_held[node] = True
+        value[node] = strength
+    columns = Scenarios(1, base=graph.base[:, None], held=is_held, held_value=value)
+    return SolvedScenario(graph, columns, solve(graph, columns))
+
+
+def other_reading(reading: Reading, **changed_fields: Any) -> Reading:
+    """The corpus read with other sources, edges or statements; statements keep their numbers."""
+    corpus = reading.corpus
+    if all(getattr(corpus, name) == value for name, value in changed_fields.items()):
+        return reading
+    return reading_of(replace(corpus, **changed_fields), reading.settings, reading.judgements)
+
+
+def statements_no_longer_superseded(before: Reading, after: Reading) -> tuple[StatementId, ...]:
+    """Statements that are superseded before, but not after."""
+    superseded_before, superseded_after = (
+        each.corpus.derive(superseded_statements).keys() for each in (before, after)
+    )
+    restored = superseded_before - superseded_after
+    return tuple(sorted(restored & before.corpus.statements.keys()))
+
+
+def strength_changes(
+    reading: Reading, before: SolvedScenario, after: SolvedScenario
+) -> list[StrengthChange]:
+    """Statements whose strength differs by more than a millionth, the largest change first."""
+    strengths_before = before.strengths
+    strengths_after = after.strengths
+    moves = np.nan_to_num(strengths_after - strengths_before)
+    changes = []
+    for node in np.flatnonzero(np.abs(moves) > LEAST_CHANGE_LISTED).tolist():
+        id = reading.graph.ids[node]
+        changes.append(
+            StrengthChange(
+                statement=id,
+                title=reading.corpus.statements[id].title,
+                before=round_off_or_none(strengths_before[node]),
+                after=round_off_or_none(strengths_after[node]),
+                change=round(float(moves[node]), 9),
+                same=tuple(name for name in reading.graph.ids_of[node] if name != id),
+            )
+        )
+    return sorted(changes, key=lambda c: (-abs(c.change), c.statement))
+
+
+def visible_changes(changes: Sequence[StrengthChange]) -> tuple[StrengthChange, ...]:
+    """The changes that are large enough to show in a row."""
+    return tuple(change for change in changes if abs(change.change) >= LEAST_CHANGE_PRINTED)
+
+
+def count_changes(changes: Sequence[StrengthChange]) -> str:
+    """How many statements move visibly, and how many less than that, in words."""
+    visible_count = len(visible_changes(changes))
+    rest = (
+        f" (and {len(changes) - visible_count} by less than {LEAST_CHANGE_PRINTED})"
+        if visible_count < len(changes)
+        else ""
+    )
+    return pluralize(visible_count, "statement") + rest
+
+
+def verdict_turns(
+    reading: Reading,
+    before: SolvedScenario,
+    after: SolvedScenario,
+    find_sureness: Callable[[LineId], str],
+    find_sureness_after: Callable[[LineId], str] | None,
+) -> Iterator[VerdictTurn]:
+    """Lines whose answer is on another side after than before, or called by another word.
+
+    `find_sureness` says how far the answer of a line may be relied on before, and
+    `find_sureness_after` afterwards. Without the latter only the strength is known then, and a line
+    that stays on its side is listed only if this allows no word as sure as before.
+    """
+    changed_mask = _changed_nodes(before, after)
+    for line in reading.corpus.lines.values():
+        if line.proposition is None or line.proposition not in reading.graph.number_of:
+            continue
+        node = reading.graph.number_of[line.proposition]
+        if not (changed_mask & after.graph.ancestors(node)[: after.graph.size]).any():
+            continue
+        outcome_before = before.outcome(node)
+        outcome_after = after.outcome(node)
+        word_before = word_for(outcome_before, reading.settings)
+        word_after = word_for(outcome_after, reading.settings)
+        is_tried = find_sureness_after is not None
+        if not is_tried and word_before == word_after:
+            continue
+        sureness_before = find_sureness(line.id)
+        sureness_after = sureness_cap(word_after)
+        if find_sureness_after is not None and side_of(word_after):
+            sureness_after = find_sureness_after(line.id)
+        side_before = side_of(word_before)
+        side_after = side_of(word_after)
+        has_other_word = (
+            sureness_before != sureness_after
+            if is_tried
+            else is_surer(sureness_before, sureness_after)
+        )
+        if side_before == side_after and not has_other_word:
+            continue
+        yield VerdictTurn(
+            line=line.id,
+            statement=line.proposition,
+            before=round_off_or_none(outcome_before.strength),
+            after=round_off_or_none(outcome_after.strength),
+            word_before=word_before,
+            word_after=word_after,
+            turns=side_before * side_after < 0,
+            undoes=bool(side_before) and side_before != side_after,
+            decides=not side_before and bool(side_after),
+            sureness_before=sureness_before,
+            sureness_after=sureness_after,
+            at_most=not is_tried,
+        )
+
+
+def _changed_nodes(before: SolvedScenario, after: SolvedScenario) -> Bools:
+    """Which statements of the second scenario differ from the first, or are borne on otherwise."""
+    one, other = before.graph, after.graph
+    sizes = [(g.size, len(g.arc_source), len(g.source_group_of)) for g in (one, other)]
+    is_same_shape = sizes[0] == sizes[1] and np.array_equal(
+        one.source_group_of, other.source_group_of
+    )
+    is_same_shape = is_same_shape and np.array_equal(one.arc_source, other.arc_source)
+    if not is_same_shape or not np.array_equal(one.arc_target, other.arc_target):
+        return np.ones(other.size, dtype=bool)
+    is_changed = np.abs(np.nan_to_num(after.strengths - before.strengths)) > LEAST_CHANGE_LISTED
+    is_changed |= one.base != other.base
+    is_changed[other.arc_source[one.arc_weight != other.arc_weight]] = True
+    return np.asarray(is_changed)

@@ -1,0 +1,30 @@
+"""What a key that means nothing here was most likely meant to be."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from kg.notes.parsed_note import ParsedNote
+from tests.support.every_row import every_row
+
+NoteOf = Callable[..., ParsedNote]
+
+
+@every_row(
+    ("key", "meant"),
+    [
+        ("titel", "title"),
+        ("campp", "camp"),
+        ("tags", "topics"),  # a word of other programs for the same
+        ("state", ""),  # other programs' own: only a few letters are like `status`
+        ("start", ""),
+        ("layout", ""),
+    ],
+)
+def test_one_slip_is_corrected_and_a_key_of_another_program_is_left(
+    note_of: NoteOf, key: str, meant: str
+) -> None:
+    (problem,) = note_of(f"---\ntype: claim\n{key}: x\n---\n\n# It helps\n").diagnostics
+    assert (problem.rule, problem.fix is not None) == ("unknown-key", bool(meant))
+    assert meant in problem.help
+    assert ("did you mean" in problem.help) == bool(meant)

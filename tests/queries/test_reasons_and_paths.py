@@ -1,0 +1,326 @@
+"""Trees of reasons, chains of edges, two statements side by side, and the years of a case.
+
+Of `kg/queries/comparison.py` and `kg/queries/line_scope.py`, too.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from kg.corpus import Corpus, UnknownId
+from kg.files.read_files import NotesFolder
+from kg.model.settings.config import Camp, Config
+from kg.queries.comparison import LineComparison, compare
+from kg.queries.line_scope import LineScope, view_line
+from kg.queries.reasons_and_paths import Branch, against, path, why
+from kg.queries.search_text import text_index
+from kg.queries.timeline import timeline
+from tests.queries.dated_notes import BOOKS, CLAIM, Make, item
+from tests.support.every_row import every_row
+from tests.support.written import corpus_of_statements
+
+
+def told(tree: Branch) -> list[str]:
+    return [
+        f"{'  ' * depth}{branch.edge.relation if branch.edge else '·'} {branch.statement}"
+        + (" (seen)" if branch.seen else "")
+        + "".join(f" /{edge.source}" for edge in branch.denied)
+        for depth, branch in tree.walk()
+    ]
+
+
+DENIED = "claim a\nclaim b\nclaim d\nb supports a\nd undercuts b>a\n"
+TWO_WAYS = f"{DENIED}claim c\nc supports b\nc supports a\n"
+TREES = {
+    "what is denied is marked": (
+        *(TWO_WAYS, why, "a", 9),
+        ["· a", "  supports b /d", "    supports c", "  supports c (seen)"],
+    ),
+    "only so deep": (TWO_WAYS, why, "a", 1, ["· a", "  supports b /d", "  supports c"]),
+    "not by what is superseded": (
+        *(f"{DENIED}claim e\ne supersedes d\n", why, "a", 9),
+        ["· a", "  supports b"],
+    ),
+    "circles end": (
+        *("claim a\nclaim b\na supports b\nb supports a\n", why, "a", 9),
+        ["· a", "  supports b", "    supports a (seen)"],
+    ),
+    "a twin of what was shown is not opened again": (
+        "claim a\nclaim b\nclaim b2\nclaim c\nevidence e .6 @x\nb same-as b2\n"
+        "e supports b\nb supports a\nb2 supports c\nc supports a\n",
+        *(why, "a", 9),
+        ["· a", "  supports b", "    supports e", "  supports c", "    supports b2 (seen)"],
+    ),
+    "a premise that evidence speaks against": (
+        "claim a\nclaim p\nclaim s\na depends-on p\na depends-on s\nclaim o\n"
+        "evidence e .6 @x\ne supports o\no contradicts p\n",
+        *(against, "a", 9),
+        ["· a", "  depends-on p", "    contradicts o", "      supports e"],
+    ),
+}
+
+
+@every_row(("said", "ask", "name", "depth", "tree"), TREES.values())
+def test_a_tree_of_reasons_is_as_deep_as_asked(
+    said: str, ask: Callable[..., Branch], name: str, depth: int, tree: list[str]
+) -> None:
+    assert told(ask(corpus_of_statements(said), name, depth=depth)) == tree
+
+
+def test_a_line_is_near_what_speaks_for_a_twin_and_not_what_is_superseded(corpus_of: Make) -> None:
+    corpus = corpus_of(
+        references=BOOKS,
+        a=CLAIM.format("A", ""),
+        b=CLAIM.format("B", "- same-as:: [[a]]"),
+        e=item("old", "supports:: [[b]]"),
+        f=item("none", "supports:: [[a]]"),
+        g=item("new", "supersedes:: [[f]]"),
+        asked="---\ntype: line\nproposition: a\n---\n\n# A?\n\nAsked.\n",
+    )
+    assert LineScope(corpus, corpus.lines["asked"]).near == ("a", "b", "e")
+    assert view_line(corpus, "asked").sources == ("old",)
+
+
+def test_against_counts_undercuts_and_mutual_contradictions(corpus_of: Make) -> None:
+    corpus = corpus_of(
+        a=CLAIM.format("A", "- contradicts:: [[e]] (mutual:: yes)"),
+        b=CLAIM.format("B", "- supports:: [[a]] ^b"),
+        c=CLAIM.format("C", "- qualifies:: [[a]]"),
+        d=CLAIM.format("D", "- undercuts:: [[b#^b]]"),
+        e=CLAIM.format("E", ""),
+        f=CLAIM.format("F", "- supports:: [[e]]"),
+    )
+    assert told(against(corpus, "a")) == [
+        "· a",
+        "  qualifies c",
+        "  contradicts e",
+        "    supports f",
+        "  undercuts d",
+    ]
+
+
+def test_evidence_is_not_said_to_rest_on_none(corpus_of: Make) -> None:
+    corpus = corpus_of(references=BOOKS, a=CLAIM.format("A", ""), e=item("old", "supports:: [[a]]"))
+    assert why(corpus, "e").weight == "is evidence itself; no other supports it"
+    assert why(corpus, "a").weight == "rests on 1 item from 1 separate group"
+
+
+def test_a_path_may_go_against_edges_and_through_undercuts(corpus_of: Make) -> None:
+    corpus = corpus_of(
+        a=CLAIM.format("A", ""),
+        b=CLAIM.format("B", "- supports:: [[a]] ^b"),
+        c=CLAIM.format("C", "- undercuts:: [[b#^b]]"),
+        d=CLAIM.format("D", "- contradicts:: [[c]]"),
+        lone=CLAIM.format("Lone", ""),
+    )
+    route = path(corpus, "a", "d")
+    assert route is not None
+    assert [edge.source for edge in route.edges] == ["c", "d"]
+    assert path(corpus, "a", "lone") is None
+    same = path(corpus, "a", "a")
+    assert same is not None
+    assert same.edges == ()
+    with pytest.raises(UnknownId, match="did you mean lone"):
+        path(corpus, "a", "lonee")
+
+
+def test_an_id_of_another_sort_is_told_as_what_it_is(corpus_of: Make) -> None:
+    corpus = corpus_of(
+        references=BOOKS,
+        a=CLAIM.format("A", ""),
+        e=item("old", "supports:: [[a]]"),
+        line="---\ntype: line\nproposition: a\n---\n\n# Q?\n\n- optimist:: [[a]]\n",
+    )
+    with pytest.raises(UnknownId, match=r"that is an inquiry line, which weighs a$"):
+        corpus.statement("line")
+    with pytest.raises(UnknownId, match=r"that is a source$"):
+        corpus.statement("old")
+    with pytest.raises(UnknownId, match=r"that is a piece of evidence$"):
+        corpus.source("e")
+    with pytest.raises(UnknownId, match=r"no inquiry line 'other' in the corpus, which has line$"):
+        corpus.line("other")
+
+
+def test_a_line_is_taken_as_what_it_weighs(corpus_of: Make) -> None:
+    line = "---\ntype: line\n{}---\n\n# Q?\n\n- optimist:: [[a]]\n"
+    corpus = corpus_of(
+        references=BOOKS,
+        a=CLAIM.format("A", ""),
+        b=CLAIM.format("B", "- contradicts:: [[a]]"),
+        e=item("old", "supports:: [[a]]"),
+        line=line.format("proposition: a\n"),
+        open=line.format(""),
+    )
+    assert why(corpus, "line") == why(corpus, "a")
+    assert against(corpus, "line") == against(corpus, "a")
+    assert path(corpus, "e", "line") == path(corpus, "e", "a")
+    assert compare(corpus, "line", "b") == compare(corpus, "a", "b")
+    with pytest.raises(UnknownId, match=r"that is an inquiry line$"):
+        why(corpus, "open")
+
+
+def test_lines_are_compared_by_what_they_hold(corpus_of: Make) -> None:
+    line = "---\ntype: line\ntopics: [{}]\n---\n\n# {}?\n\n"
+    corpus = corpus_of(
+        references=BOOKS,
+        a=CLAIM.format("A", ""),
+        b=CLAIM.format("B", "- contradicts:: [[a]]\n- contradicts:: [[c]]"),
+        c=CLAIM.format("C", "- qualifies:: [[a]]"),
+        d=CLAIM.format("D", "- contradicts:: [[c]]"),
+        e=item("old", "supports:: [[c]]"),
+        f=item("new", "supports:: [[a]]"),
+        one=line.format("x, y", "One") + "- optimist:: [[a]]\n- skeptic:: [[c]]\n",
+        two=line.format("y", "Two") + "- skeptic:: [[b]]\n- optimist:: [[c]]\n- skeptic:: [[d]]\n",
+    )
+    found = compare(corpus, "one", "two")
+    assert isinstance(found, LineComparison)
+    # d and c are both in line two, where c is in line one as well: that is line two's own clash
+    assert [edge.id for edge in found.clashes] == ["b--contradicts--a"]
+    assert [(p.statement, p.first, p.second) for p in found.shared] == [
+        ("c", "skeptic", "optimist")
+    ]
+    assert found.parted_over == ("c",)
+    assert found.shared_evidence == ("e",)
+    assert (found.shared_sources, found.shared_topics) == (("old",), ("y",))
+    other = compare(corpus, "two", "one")
+    assert isinstance(other, LineComparison)
+    assert other.clashes == found.clashes
+    assert "placed in different camps: c" in str(found)
+
+
+def test_a_comparison_shows_what_two_claims_share(corpus_of: Make) -> None:
+    corpus = corpus_of(
+        references=BOOKS,
+        a="---\ntype: claim\ntopics: [x, y]\n---\n\n# A\n\n- supports:: [[t]], [[u]]\n",
+        b="---\ntype: claim\ntopics: [y]\n---\n\n# B\n\n- supports:: [[t]]\n"
+        "- contradicts:: [[u]]\n- contradicts:: [[a]]\n",
+        t=CLAIM.format("T", ""),
+        u=CLAIM.format("U", ""),
+        r=CLAIM.format("R", "- supports:: [[a]]\n- qualifies:: [[b]]"),
+        e1=item("old", "supports:: [[a]]"),
+        e2=item("old", "supports:: [[b]]"),
+        e3=item("new", "supports:: [[b]]"),
+        line="---\ntype: line\n---\n\n# Q?\n\n- optimist:: [[a]]\n- skeptic:: [[b]]\n",
+    )
+    found = compare(corpus, "a", "b")
+    assert [edge.id for edge in found.between] == ["b--contradicts--a"]
+    assert found.both_favour == ("t",)
+    assert found.parted_over == ("u",)
+    assert found.dividing_reasons == ("r",)
+    assert found.shared_reasons == ()
+    assert found.shared_sources == ("old",)
+    assert found.shared_topics == ("y",)
+    assert found.shared_groups == 1
+    assert str(found.second_support) == "2 items from 2 separate groups"
+    assert [(it.line, it.first, it.second) for it in found.lines] == [
+        ("line", "optimist", "skeptic")
+    ]
+
+
+HOSTILE = "<script>alert(1)</script> [a](javascript:x)"
+
+
+def small(corpus_of: Make) -> Corpus:
+    return corpus_of(
+        references=BOOKS,
+        a="---\ntype: claim\ncamp: optimist\n---\n\n# Talk grounds\n",
+        b=CLAIM.format(HOSTILE, "- contradicts:: [[a]] — it <i>does</i> not"),
+        e=item("old", "supports:: [[a]] — it was tried ^e"),
+        d=CLAIM.format("D", "- undercuts:: [[e#^e]]"),
+    )
+
+
+def test_trees_print_titles_reasons_and_how_much_they_rest_on(corpus_of: Make) -> None:
+    corpus = small(corpus_of)
+    assert str(why(corpus, "a")) == (
+        "Talk grounds  [a]\n  rests on 1 item from 1 separate group\n"
+        "  supports: E [@old]  [e] @old (undercut by d)\n    it was tried"
+    )
+    assert str(against(corpus, "a")).startswith("Talk grounds  [a]\n  against it: no evidence\n")
+    assert repr(why(corpus, "d")) == "D  [d]\n  rests on no evidence"
+
+
+def test_trees_are_rows_with_depths_and_parents() -> None:
+    corpus = corpus_of_statements(
+        "claim a\nclaim b\nevidence e .6 @s\nevidence f .6 @t\nb supports a\ne supports b\n"
+        "f contradicts a\nf supports b"
+    )
+    for tree in (why(corpus, "a"), against(corpus, "a")):
+        rows = list(csv.DictReader(io.StringIO(tree.to_csv())))
+        assert [int(row["depth"]) for row in rows] == [depth for depth, _ in tree.walk()]
+        pairs = [
+            (tree.statement, below.statement) for _, tree in tree.walk() for below in tree.branches
+        ]
+        assert sorted((row["parent"], row["statement"]) for row in rows[1:]) == sorted(pairs)
+        assert rows[0]["parent"] == ""
+        assert [each.strip().startswith("- ") for each in tree.to_markdown().splitlines()] == [
+            True
+        ] * len(rows)
+        assert len(tree.to_frame("pandas")) == len(rows)
+
+
+def test_a_route_prints_as_a_chain(corpus_of: Make) -> None:
+    assert str(path(small(corpus_of), "e", "b")) == (
+        "E [@old]  [e]\n  supports — it was tried\nTalk grounds  [a]\n"
+        f"  contradicted by — it <i>does</i> not\n{HOSTILE}  [b]"
+    )
+
+
+def test_comparisons_and_timelines_print_what_they_count(corpus_of: Make) -> None:
+    corpus = small(corpus_of)
+    told = str(compare(corpus, "a", "b"))
+    assert "Talk grounds  [a] — optimist, 1 item from 1 separate group\n" in told
+    assert "Between them\nfrom  relation     to  reason\nb     contradicts  a " in told
+    assert "2019  +1   +0       1 item from 1 separate group" in str(timeline(corpus, "a"))
+    assert str(timeline(corpus, "d")) == "D  [d]\nno evidence bears on it"
+
+
+def test_notebooks_get_links_and_drawings_and_nothing_that_runs(corpus_of: Make) -> None:
+    corpus = replace(small(corpus_of), folder=NotesFolder.of("my notes"))
+    shown = (
+        against(corpus, "a"),
+        path(corpus, "e", "b"),
+        compare(corpus, "a", "b"),
+        text_index(corpus).search("grounds OR alert OR tried"),
+    )
+    for answer in shown:
+        html = answer._repr_html_()
+        assert '<a href="my%20notes/a.md">' in html
+        assert "<script" not in html
+        assert "<i>" not in html
+    for answer in shown[:3]:
+        assert "<svg" in answer._repr_html_()
+
+
+def test_drawings_have_the_colours_of_the_corpus(corpus_of: Make) -> None:
+    camps = Config(camps=(Camp(id="optimist", label="Of ours", colour="#123456"),))
+    head = "---\ntype: claim\ncamp: optimist\n---\n\n"
+    corpus = corpus_of(
+        config=camps, a=f"{head}# A\n\n- supports:: [[b]]\n", b=CLAIM.format("B", "")
+    )
+    assert 'fill="#123456"' in why(corpus, "b")._repr_html_()
+
+
+def test_what_is_superseded_says_that_it_counts_for_nothing(
+    corpus_of: Callable[..., Corpus],
+) -> None:
+    found = why(
+        corpus_of(
+            a="---\ntype: claim\n---\n# A\n",
+            old="---\ntype: evidence\n---\n# Old\n\n- supports:: [[a]]\n",
+            new="---\ntype: evidence\n---\n# New\n\n- supersedes:: [[old]]\n",
+        ),
+        "a",
+    )
+    assert "Old  [old] (superseded by new, so it does not count)" in str(found)
+
+
+def test_what_counts_for_a_premise_is_said() -> None:
+    said, *_ = TREES["a premise that evidence speaks against"]
+    counted = "against what it depends on: 1 item from 1 separate group"
+    assert against(corpus_of_statements(said), "a").weight == f"against it: no evidence; {counted}"

@@ -1,0 +1,90 @@
+"""Which losses are tried, and that the smallest sets found are those that there are."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from kg.corpus import Corpus
+from kg.reasoning import reading_of
+from kg.reasoning.answers.whatif import reading_without
+from kg.reasoning.graph.arrays import Bools, Floats
+from kg.reasoning.losses.smallest_losses import LossPool, smallest_sets
+from kg.reasoning.losses.source_losses import (
+    heaviest_first,
+    losses_by_source,
+    losses_by_source_of_all_statements,
+)
+from kg.reasoning.reading import Question
+from tests.support.every_row import every_row
+from tests.support.written import corpus_of_statements
+
+WRITTEN = """claim q
+claim c
+evidence e .7 @s
+evidence f .6 @s
+evidence g .8 @t
+evidence h .9 @u
+evidence i .6 @v
+e supports q
+f supports c
+c supports q
+g supports q
+h contradicts q
+i supports q
+"""
+
+
+@pytest.fixture(scope="module")
+def corpus() -> Corpus:
+    return corpus_of_statements(WRITTEN)
+
+
+@pytest.fixture(scope="module")
+def question(corpus: Corpus) -> Question:
+    return reading_of(corpus).question("q")
+
+
+def test_each_loss_is_the_answer_weighed_without_that_source(question: Question) -> None:
+    found = losses_by_source(question)
+    assert found.complete
+    assert {*found.source_groups} == {"@s", "@t", "@u", "@v"}
+    for column, nodes in enumerate(found.evidence):
+        ids = [question.graph.ids[node] for node in nodes.tolist()]
+        alone = reading_without(question.reading, ids).question("q")
+        assert found.outcome[0, column] == pytest.approx(alone.strength)
+    everyone = losses_by_source_of_all_statements(question)
+    assert everyone is not None
+    assert everyone.strengths_of(np.array([question.node])) == pytest.approx(
+        found.strengths_of(np.array([question.node]))
+    )
+
+
+@every_row(("by", "bound"), [("evidence", 0.43), ("source", 0.3)])
+def test_three_losses_reach_a_goal_that_no_two_do(
+    question: Question, by: str, bound: float
+) -> None:
+    def falls_below(outcomes: Floats) -> Bools:
+        return outcomes[0] < bound
+
+    pool = LossPool(question, by, frozenset())
+    assert pool.is_whole
+    sets, is_exact = smallest_sets(pool, 3, falls_below)
+    assert is_exact
+    assert {len(each) for each in sets} == {3}
+    assert falls_below(pool.outcomes_without(sets)).all()
+    pairs = list(combinations(pool.candidates_to_try, 2))
+    assert not falls_below(pool.outcomes_without(pairs)).any()
+
+
+def test_what_is_protected_never_falls(question: Question) -> None:
+    pool = LossPool(question, "source", frozenset({"@t"}))
+    assert "@t" not in {name for name, _ in pool.members}
+
+
+def test_the_heaviest_come_first_and_equals_in_their_order(question: Question) -> None:
+    one = np.array([question.graph.number_of["e"]])
+    order = heaviest_first(question, [np.array([], dtype=np.int64), one, one])
+    assert order == [1, 2, 0]

@@ -1,0 +1,79 @@
+"""What changes between two scenarios, in words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kg.model import LineId, StatementId
+from kg.reasoning import whatif
+from kg.reasoning.reading import reading_of
+from kg.reasoning.sensitivity.scenario_diff import (
+    VerdictTurn,
+    describe_turns,
+    statements_no_longer_superseded,
+)
+from tests.support.every_row import every_row
+from tests.support.reasoning_corpus import claim, corpus, evidence, line
+
+
+def test_answers_that_change_are_counted_in_words() -> None:
+    def turn(turns: bool, undoes: bool) -> VerdictTurn:
+        return VerdictTurn(
+            line=LineId("l"),
+            statement=StatementId("s"),
+            before=0.6,
+            after=0.4,
+            word_before="leans supported",
+            word_after="leans refuted",
+            turns=turns,
+            undoes=undoes,
+            decides=False,
+            sureness_before="probably",
+            sureness_after="probably",
+            at_most=False,
+        )
+
+    turned, undone, reworded = turn(True, True), turn(False, True), turn(False, False)
+    assert describe_turns(()) == "no answer would change"
+    assert describe_turns([reworded]) == "1 answer would change its word"
+    assert describe_turns([turned, turned]) == "2 answers would turn"
+    assert describe_turns([turned, undone]) == "1 answer would turn and 1 answer would be undecided"
+
+
+@every_row(
+    ("supposed", "turns", "undoes", "decides"),
+    [
+        ({"mute": ["pa", "pe"]}, True, True, False),
+        ({"mute": ["pa", "pe", "ca"]}, False, True, False),
+        ({"mute": ["ca"]}, False, False, False),
+        ({"mute": ["pb"]}, False, False, True),
+    ],
+)
+def test_what_becomes_of_an_answers_side(
+    supposed: dict[str, Any], turns: bool, undoes: bool, decides: bool
+) -> None:
+    notes = corpus(
+        line("l", "q"),
+        line("m", "r"),
+        *(claim(name) for name in "qr"),
+        evidence("pa", ["a"], quality=0.95),
+        evidence("pe", ["e"], quality=0.95),
+        evidence("ca", ["b"], quality=0.9),
+        evidence("pb", ["c"], quality=0.7),
+        evidence("cb", ["d"], quality=0.7),
+        "pa supports q",
+        "pe supports q",
+        "ca contradicts q",
+        "pb supports r",
+        "cb contradicts r",
+    )
+    (turn,) = whatif(notes, **supposed).verdicts
+    assert (turn.turns, turn.undoes, turn.decides) == (turns, undoes, decides)
+
+
+def test_what_is_superseded_before_alone_is_restored() -> None:
+    claims = [claim(name) for name in "abc"]
+    superseded = reading_of(corpus(*claims, "a supersedes b", "a supersedes c"))
+    partly_superseded = reading_of(corpus(*claims, "a supersedes c"))
+    assert statements_no_longer_superseded(superseded, partly_superseded) == ("b",)
+    assert statements_no_longer_superseded(partly_superseded, superseded) == ()
