@@ -285,8 +285,12 @@
     });
   };
   const field = (label, control) => make("label", { className: "kg-field" }, make("span", {}, label), control);
-  const choice = (label, words, act) => {
-    const select = make("select", {}, make("option", { value: "" }, "All"), ...words.map(([value, word]) => make("option", { value }, word)));
+  /* The values of a column, the commonest first, each with how many rows have it. */
+  const choice = (label, values, act, named = (value) => value) => {
+    const counts = new Map();
+    for (const value of values.filter(Boolean)) counts.set(value, (counts.get(value) ?? 0) + 1);
+    const options = [...counts].sort(([, a], [, b]) => b - a).map(([value, count]) => make("option", { value }, `${named(value)} (${count})`));
+    const select = make("select", {}, make("option", { value: "" }, "All"), ...options);
     select.addEventListener("change", act);
     return [field(label, select), select];
   };
@@ -331,7 +335,7 @@
       for (const [row, under] of headings) row.hidden = under.every((one) => one.hidden);
       end.hidden = !later.size;
       end.textContent = `Show all ${fitting.length.toLocaleString("en")}`;
-      said.textContent = words.length || only.checked ? `${fitting.length} of ${rows.length}` : "";
+      said.textContent = `${fitting.length} of ${rows.length}`;
     };
     let whole = false;
     const end = make("button", { type: "button", className: "kg-button" });
@@ -355,7 +359,6 @@
       const words = fold(input.value).split(/\s+/).filter(Boolean);
       for (const [entry, text] of entries) entry.hidden = !words.every((word) => text.includes(word));
       for (const part of area.querySelectorAll(".kg-letter, .kg-section")) part.hidden = !part.querySelector(".kg-entry:not([hidden])");
-      for (const fold of area.querySelectorAll("details")) fold.open = words.length > 0;
       const kept = entries.filter(([entry]) => !entry.hidden).length;
       said.textContent = words.length ? `${kept} of ${entries.length}` : "";
     });
@@ -369,7 +372,7 @@
     area.dataset.kgReady = "1";
     loadData(area.dataset.kgRows).then((found) => fill(area, found)).catch(() => {});
   };
-  const fill = (area, { camps, kinds, amounts, usual, rows }) => {
+  const fill = (area, { camps, amounts, usual, rows }) => {
     const root = area.dataset.kgRoot;
     const table = area.querySelector("table");
     if (!table) return;
@@ -381,12 +384,11 @@
     let found = order;
     let drawn = 0;
     const draw = (index) => {
-      const [title, page, kind, camped, verdict, limit, , ...weights] = rows[index];
+      const [title, page, kind, camped, verdict, limit, , pro, con, year, topics] = rows[index];
       const side = camp.get(camped);
       const link = make("a", { href: root + page, className: `kg-chip ${side ? side.class : "kg-camp-none"}${kind === "Evidence" ? " kg-hollow" : ""}` }, title);
       const amount = (nats) => nats === null ? ["–"] : [amounts.find(([most]) => most === null || nats < most)[1], nats.toFixed(2)];
-      const sort = weights[2] ? `${kind}, ${weights[2]}` : kind;
-      const said = [[sort], [side ? side.label : "–"], [limit && limit !== usual ? `${verdict}, ${limit}` : verdict, limit && `No surer: ${limit}`], amount(weights[0]), amount(weights[1])];
+      const said = [[year ? `${kind}, ${year}` : kind], [side ? side.label : "–"], [topics.join(", ") || "–"], [limit && limit !== usual ? `${verdict}, ${limit}` : verdict, limit && `No surer: ${limit}`], amount(pro), amount(con)];
       const cells = said.map(([value, title], column) =>
         make("td", { "data-label": names[column + 1], className: value === "–" ? "kg-blank" : "kg-short" }, title ? make("span", { title }, value) : value));
       return make("tr", {}, make("th", { scope: "row" }, link), ...cells);
@@ -405,20 +407,22 @@
       found = order.filter((index) =>
         (!byKind.value || rows[index][2] === byKind.value) &&
         (!byCamp.value || rows[index][3] === byCamp.value) &&
+        (!byTopic.value || rows[index][10].includes(byTopic.value)) &&
         words.every((word) => texts[index].includes(word)));
       body.replaceChildren();
       drawn = 0;
       more(FIRST);
       said.textContent = `${found.length.toLocaleString("en")} of ${rows.length.toLocaleString("en")}`;
     };
-    const [kindField, byKind] = choice("Kind", kinds.map((kind) => [kind, kind]), again);
-    const [campField, byCamp] = choice("Camp", camps.map(({ id, label }) => [id, label]), again);
+    const [kindField, byKind] = choice("Kind", rows.map((row) => row[2]), again);
+    const [campField, byCamp] = choice("Camp", rows.map((row) => row[3]), again, (id) => camp.get(id).label);
+    const [topicField, byTopic] = choice("Topic", rows.flatMap((row) => row[10]), again);
     input.addEventListener("input", again);
     const end = make("button", { type: "button", className: "kg-button" });
     end.addEventListener("click", () => more(STEP));
-    area.prepend(make("div", { className: "kg-tools" }, field("Title or topic", input), kindField, campField, said));
+    area.prepend(make("div", { className: "kg-tools" }, field("Title or topic", input), kindField, campField, topicField, said));
     area.append(end);
-    const columns = [0, 2, 3, 6, 7, 8];
+    const columns = [0, 2, 3, 10, 6, 7, 8];
     heads(table, (column, way) => {
       const key = columns[column];
       order.sort((a, b) => {

@@ -149,7 +149,7 @@ def test_the_table_of_statements_filters_sorts_and_grows(open_page: Open, addres
     page.get_by_role("button", name="Speaks for it").click()
     page.get_by_role("button", name="Speaks for it").click()
     expect(page.locator("th[aria-sort=descending]")).to_have_text("Speaks for it")
-    for_it = [row.locator("td").nth(3).locator("span") for row in rows.all()]
+    for_it = [row.locator("td").nth(4).locator("span") for row in rows.all()]
     shown = [cell.get_attribute("title") or "" for cell in for_it]
     assert len(set(shown)) > 1
     assert shown == sorted(shown, reverse=True)
@@ -194,7 +194,7 @@ def test_figures_stand_under_their_questions_until_they_are_sorted(
 
 def test_a_long_verdict_in_the_table_stays_in_its_column(open_page: Open, address: str) -> None:
     page = open_page(address + "statements/index.html")
-    cell = page.locator(".kg-rows tbody td").nth(2)
+    cell = page.locator(".kg-rows tbody td").nth(3)
     cell.evaluate("cell => { cell.textContent = 'Undecided, no surer than what it depends on'; }")
     assert cell.evaluate("cell => cell.scrollWidth <= cell.clientWidth")
 
