@@ -285,6 +285,18 @@
     });
   };
   const field = (label, control) => make("label", { className: "kg-field" }, make("span", {}, label), control);
+  /* A field to filter by words, and how many fit; `fits` makes a test of texts. */
+  const filterBy = (label, act) => {
+    const said = make("span", { className: "kg-small", "aria-live": "polite" });
+    const input = make("input", { type: "search", autocomplete: "off" });
+    input.addEventListener("input", act);
+    const fits = () => {
+      const words = fold(input.value).split(/\s+/).filter(Boolean);
+      return (text) => words.every((word) => text.includes(word));
+    };
+    const tell = (kept, all) => { said.textContent = `${kept.toLocaleString("en")} of ${all.toLocaleString("en")}`; };
+    return { fits, tell, tools: (...more) => make("div", { className: "kg-tools" }, field(label, input), ...more, said) };
+  };
   /* The values of a column, the commonest first, each with how many rows have it. */
   const choice = (label, values, act, named = (value) => value) => {
     const counts = new Map();
@@ -319,12 +331,10 @@
       headings.clear();
       again();
     });
-    const said = make("span", { className: "kg-small", "aria-live": "polite" });
-    const input = make("input", { type: "search", autocomplete: "off" });
     const only = make("input", { type: "checkbox" });
     const again = () => {
-      const words = fold(input.value).split(/\s+/).filter(Boolean);
-      const fitting = rows.filter(({ row, text }) => words.every((word) => text.includes(word)) && (!only.checked || row.querySelector("[data-kg-marked]")));
+      const holds = filter.fits();
+      const fitting = rows.filter(({ row, text }) => holds(text) && (!only.checked || row.querySelector("[data-kg-marked]")));
       const kept = new Set(fitting);
       const later = new Set(fitting.slice(whole || fitting.length < 1.5 * FIRST ? rows.length : FIRST));
       for (const each of rows) {
@@ -335,15 +345,15 @@
       for (const [row, under] of headings) row.hidden = under.every((one) => one.hidden);
       end.hidden = !later.size;
       end.textContent = `Show all ${fitting.length.toLocaleString("en")}`;
-      said.textContent = `${fitting.length} of ${rows.length}`;
+      filter.tell(fitting.length, rows.length);
     };
+    const filter = filterBy("Filter", again);
     let whole = false;
     const end = make("button", { type: "button", className: "kg-button" });
     end.addEventListener("click", () => { whole = true; again(); });
-    input.addEventListener("input", again);
     only.addEventListener("change", again);
     const marked = area.dataset.kgOnly ? field(area.dataset.kgOnly, only) : null;
-    area.prepend(make("div", { className: "kg-tools" }, field("Filter", input), marked, said));
+    area.prepend(filter.tools(marked));
     area.append(end);
     again();
   };
@@ -353,16 +363,15 @@
     if (area.dataset.kgReady) return;
     area.dataset.kgReady = "1";
     const entries = [...area.querySelectorAll(".kg-entry")].map((entry) => [entry, fold(entry.textContent)]);
-    const said = make("span", { className: "kg-small", "aria-live": "polite" });
-    const input = make("input", { type: "search", autocomplete: "off" });
-    input.addEventListener("input", () => {
-      const words = fold(input.value).split(/\s+/).filter(Boolean);
-      for (const [entry, text] of entries) entry.hidden = !words.every((word) => text.includes(word));
+    const again = () => {
+      const holds = filter.fits();
+      for (const [entry, text] of entries) entry.hidden = !holds(text);
       for (const part of area.querySelectorAll(".kg-letter, .kg-section")) part.hidden = !part.querySelector(".kg-entry:not([hidden])");
-      const kept = entries.filter(([entry]) => !entry.hidden).length;
-      said.textContent = words.length ? `${kept} of ${entries.length}` : "";
-    });
-    area.prepend(make("div", { className: "kg-tools" }, field("Filter", input), said));
+      filter.tell(entries.filter(([entry]) => !entry.hidden).length, entries.length);
+    };
+    const filter = filterBy("Filter", again);
+    area.prepend(filter.tools());
+    again();
   };
 
   const STEP = 500;
@@ -400,27 +409,25 @@
       end.hidden = !rest;
       end.textContent = rest > STEP ? `Show ${STEP} more` : `Show all ${found.length.toLocaleString("en")}`;
     };
-    const said = make("span", { className: "kg-small", "aria-live": "polite" });
-    const input = make("input", { type: "search", autocomplete: "off" });
     const again = () => {
-      const words = fold(input.value).split(/\s+/).filter(Boolean);
+      const holds = filter.fits();
       found = order.filter((index) =>
         (!byKind.value || rows[index][2] === byKind.value) &&
         (!byCamp.value || rows[index][3] === byCamp.value) &&
         (!byTopic.value || rows[index][10].includes(byTopic.value)) &&
-        words.every((word) => texts[index].includes(word)));
+        holds(texts[index]));
       body.replaceChildren();
       drawn = 0;
       more(FIRST);
-      said.textContent = `${found.length.toLocaleString("en")} of ${rows.length.toLocaleString("en")}`;
+      filter.tell(found.length, rows.length);
     };
     const [kindField, byKind] = choice("Kind", rows.map((row) => row[2]), again);
     const [campField, byCamp] = choice("Camp", rows.map((row) => row[3]), again, (id) => camp.get(id).label);
     const [topicField, byTopic] = choice("Topic", rows.flatMap((row) => row[10]), again);
-    input.addEventListener("input", again);
+    const filter = filterBy("Title or topic", again);
     const end = make("button", { type: "button", className: "kg-button" });
     end.addEventListener("click", () => more(STEP));
-    area.prepend(make("div", { className: "kg-tools" }, field("Title or topic", input), kindField, campField, topicField, said));
+    area.prepend(filter.tools(kindField, campField, topicField));
     area.append(end);
     const columns = [0, 2, 3, 10, 6, 7, 8];
     heads(table, (column, way) => {
