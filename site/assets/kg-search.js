@@ -549,14 +549,15 @@
     return all;
   }
 
-  // Of a question the line leads to which clearly most of what answers it belongs; where one of the first pages is
-  // called as is asked, by far most.
+  // Of a question the line leads to which clearly most of what answers it belongs; by far most, where one of the first
+  // pages is called by another name of what is asked; none, where one is called as is asked.
   function nearestFirst(hits) {
     const near = (hit) => hit.support * (1 + (hit.titled ?? 0));
     const [nearest, next] = hits.filter((hit) => hit.support).sort((a, b) => near(b) - near(a));
     const ahead = nearest ? near(nearest) / (next ? near(next) : 1) : 0;
-    const isSaid = hits.slice(0, 3).some((hit) => hit.called >= CALLED || hit.onTopic);
-    if (ahead < (isSaid ? BY_FAR : CLEARLY) || hits.some((hit) => hit.named || hit.leads)) return hits;
+    const first = hits.slice(0, 3);
+    const isSaid = first.some((hit) => hit.called >= CALLED || hit.onTopic);
+    if (ahead < (isSaid ? BY_FAR : CLEARLY) || hits.some((hit) => hit.named || hit.leads) || first.some((hit) => hit.asTyped)) return hits;
     return [nearest, ...hits.filter((hit) => hit !== nearest)];
   }
 
@@ -608,7 +609,8 @@
       const defines = hit.support !== undefined && labels.includes(TERM) && titles.some(isRarest);
       const answers = labels.includes(LINE) && said.some((word) => rare.has(stem(word)));
       const called = isTopic ? 1 : isEntry || labels.includes(NAME) ? 0 : titled;
-      return { ...hit, named, held: isWhole, titled, called, defines, answers, worth, leads: hit.leads * (1 - less), words: hit.words - less, exact: hit.exact - less };
+      const asTyped = called && known.every(({ word }) => ` ${families(title)} `.includes(` ${families(word)} `));
+      return { ...hit, named, asTyped, held: isWhole, titled, called, defines, answers, worth, leads: hit.leads * (1 - less), words: hit.words - less, exact: hit.exact - less };
     }));
     const leading = weighed.filter(({ leads }) => leads === 1).sort((a, b) => b.titled - a.titled || b.worth - a.worth);
     for (const hit of leading.slice(1)) hit.leads = 0;
