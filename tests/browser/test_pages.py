@@ -144,6 +144,7 @@ def test_the_table_of_statements_filters_sorts_and_grows(open_page: Open, addres
     expect(page.get_by_role("button", name="Show all 134")).to_be_hidden()
     page.get_by_label("Camp").select_option("optimist")
     expect(page.locator(".kg-tools [aria-live]")).to_have_text("3 of 134")
+    expect(page.locator("option[value=optimist]")).to_have_text("Optimist (3)")
     page.get_by_label("Camp").select_option("")
     page.get_by_label("Kind").select_option("Claim")
     page.get_by_role("button", name="Speaks for it").click()
@@ -154,6 +155,9 @@ def test_the_table_of_statements_filters_sorts_and_grows(open_page: Open, addres
     assert len(set(shown)) > 1
     assert shown == sorted(shown, reverse=True)
     assert for_it[0].inner_text() == "some"
+    page.get_by_label("Kind").select_option("")
+    page.get_by_role("combobox", name="Topic").select_option("Talk")
+    assert {row.locator("td").nth(2).inner_text()[:4] for row in rows.all()} == {"Talk"}
     page.get_by_label("Title or topic").fill("nothing like this")
     expect(rows).to_have_count(0)
 

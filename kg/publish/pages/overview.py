@@ -54,7 +54,9 @@ def _about_page(context: SiteContext) -> Page:
         _imprint_of_site(context),
         element("div", body, class_="kg-essay"),
     )
-    builder.section("cite", "Cite this site", cite_site(context, _last_reviewed(context)))
+    day = _last_reviewed(context)
+    if day or context.corpus.config.site.authors:
+        builder.section("cite", "Cite this site", cite_site(context, day))
     return builder.page(
         "overview",
         title,

@@ -225,7 +225,7 @@ def _answers_without(builder: PageBuilder, source: Source) -> Html:
 def _describe_move(builder: PageBuilder, fall: SourceLoss) -> Child:
     """What becomes of an answer; where its strength is then near the middle, why it has a side."""
     before, after, move = shown_move(fall.before, fall.after)
-    numbers = remark(f"strength {before}, then {after}") if move else None
+    numbers = remark(f"by the weights alone {before}, then {after}") if move else None
     if fall.undoes:
         return [element("strong", "would leave its side"), numbers]
     if not side_of(fall.word):
