@@ -121,8 +121,8 @@ class PageBuilder:
         return element("a", words, href=href, title=title, class_="kg-term")
 
     def works_counted(self, number: int) -> Html | str:
-        """`3 cited works`, each counted once."""
-        words = count_of(number, "cited work")
+        """`3 sources`, each counted once."""
+        words = count_of(number, "source")
         title = "Works that are cited here, each once."
         return self.term(words, _COUNTED_TITLES, title) if number else words
 

@@ -18,12 +18,12 @@
   const SUPPORTING = 10;
   const COMMON = 1;
   const LOOKED_THROUGH = 64;
-  const COUNTED = 50;
   const KIN = 0.6;
   const GUESSED = 0.5;
   const GUESSED_LETTERS = 6;
   const GUESSED_FROM = 7;
   const CLEARLY = 1.2;
+  const BY_FAR = 4;
   const CALLED = 0.8;
   const FAINT = 0.2;
   const EXACT = 1.25;
@@ -187,7 +187,7 @@
       .join("|")})$`,
   );
 
-  // Words of one root, which no stem joins: sycophantic and sycophancy, optimise and optimization.
+  // Words of one root, which no stem joins: sycophantic and sycophancy.
   function wordFamily(root) {
     const spelled = root.replace(/our(?=$|[^s])/g, "or").replace(/([iy])s(?=$|e|i|ation)/g, "$1z").replace(/sce(?=p)/g, "ske");
     let [last, word] = ["", stem(spelled)];
@@ -285,8 +285,7 @@
     }
     const guessed = !found.size;
     if (guessed) {
-      // Of a short word too little is left to tell a slip from a word that the pages lack: safe is not meant for
-      // same, nor cooking for cool; and few slip in the first letter. A question has more words that pages lack.
+      // A short word may be no slip: safe is not meant for same. A question has more words that pages lack.
       const least = inQuestion ? GUESSED_FROM : GUESSED_LETTERS;
       const isLong = word.length >= least;
       const isNear = (term) => term.length >= least - 1 && (term[0] === word[0] || word.length > 8);
@@ -297,15 +296,24 @@
         all.flatMap((shard) => Object.entries(shard)).forEach(([term, held]) => postings.set(term, held));
         near = similar(root, postings.keys(), open, inQuestion).filter(isNear);
       }
-      // Of a short word the stem is too little to go by: Turing is not meant for tuned, nor for true.
+      // Turing is not meant for tuned.
       if (word.length < GUESSED_FROM) near = near.filter((term) => distance(soundKey(word), soundKey(term), 1) <= 1);
       const meant = new Set(near.map(wordFamily));
       for (const term of postings.keys()) if (meant.has(wordFamily(term))) found.set(term, GUESSED * KIN);
       near.forEach((term) => found.set(term, GUESSED));
     }
+    const nearby = found.size ? [] : nearest(word, postings);
     const terms = [...found].map(([term, share]) => ({ term, share, postings: postings.get(term) }));
-    return { word, exact, guessed, found: terms };
+    return { word, exact, guessed, nearby, found: terms };
   }
+
+  // What a word may be meant for, but is too far from it to be sought unasked.
+  const nearest = (word, postings) =>
+    [...postings]
+      .map(([term, held]) => ({ word, off: distance(soundKey(word), soundKey(term), 2), held, terms: new Set([term]) }))
+      .filter(({ off }) => off < 3 && off <= word.length / 3)
+      .sort((a, b) => a.off - b.off)
+      .slice(0, FEW);
 
   // A word that no page has, such as `gpt4`, may be written in two: `GPT-4`.
   async function expandOrSplit(index, { word, open, inQuestion }) {
@@ -376,8 +384,7 @@
     return found.sort((a, b) => postings.get(b).length - postings.get(a).length).slice(0, EXPANSIONS);
   }
 
-  // BM25 with weights made at build time; how rare a term is, is known here. Of a word that stands
-  // on some page, no other form is taken to be rarer.
+  // BM25 with weights made at build time and rarity known here. No other form of a word is taken to be rarer.
   function score(index, parts, faint) {
     const step = index.width + 1;
     const scores = new Map();
@@ -440,8 +447,7 @@
     );
   }
 
-  // What more pages hold than lack tells none apart, as Robertson and Spärck Jones weigh words (their weight is 0 at
-  // half of the pages): it counts only where nothing else does.
+  // What half of the pages hold tells none apart (Robertson and Spärck Jones): it counts where nothing else does.
   function withoutCommonWords(index, parts) {
     const step = index.width + 1;
     const held = ({ found }) => new Set(found.filter(({ share }) => share >= CALLED).flatMap(({ postings }) => slotsOf(postings, step).map((each) => each.slice(0, -1))));
@@ -461,7 +467,7 @@
     const hits = score(index, known, faint);
     const ranked = (facets ? linesFirst(index, hits, await facets, known) : fullestFirst(hits)).sort(byRank);
     const names = joined(query), weighed = names.length ? WEIGHED_NAMES : WEIGHED;
-    /* Pages about the site itself are few, and a question may begin their title in words that tell no page apart. */
+    /* A question may begin the title of a page about the site in words that tell no page apart. */
     const guides = new Set(slotsOf((await facets)?.kind?.[GUIDE] ?? "", index.width));
     const isWeighed = (hit, at) => at < weighed || guides.has(hit.slot);
     const best = await namedFirst(index, ranked.filter(isWeighed), parts, names, known, query, facets && !DEFINING.test(words(query)[0]));
@@ -478,6 +484,7 @@
       marks: marksOf(known, names),
       guesses: known.filter(({ guessed }) => guessed).map((part) => ({ word: part.word, terms: new Set(termsOf(part)) })),
       missing: parts.filter(({ found }) => !found.length).map(({ word }) => word),
+      nearby: parts.flatMap((part) => part.nearby ?? []),
     };
   }
 
@@ -505,9 +512,8 @@
     return full.length < SHOWN ? hits.filter((hit) => full.includes(hit) || hit.told >= told) : full;
   }
 
-  // A question is seldom put in the words of a note: what tells most of it counts. Of the lines that
-  // hold about half of what it says, one may lead; those count for more to which the claims belong that
-  // answer it best, and whose topic it names; a source, which is seldom the answer, for less. A page about the site itself leads where it holds all of it.
+  // A question is seldom put in the words of a note: what tells most of it counts. A line that holds half of it may
+  // lead; it counts for more if claims that answer best are its own, or its topic is named; a source, for less.
   function linesFirst(index, hits, { kind, line, topic }, parts) {
     const lines = new Set(slotsOf(kind?.[LINE] ?? "", index.width));
     const guides = new Set(slotsOf(kind?.[GUIDE] ?? "", index.width));
@@ -543,23 +549,21 @@
     return all;
   }
 
-  // Of a question whose words are the title of nothing but a name among the first pages, the line leads to which
-  // clearly most of what answers it belongs.
+  // Of a question the line leads to which clearly most of what answers it belongs; by far most, where one of the first
+  // pages is called by another name of what is asked; none, where one is called as is asked.
   function nearestFirst(hits) {
     const near = (hit) => hit.support * (1 + (hit.titled ?? 0));
     const [nearest, next] = hits.filter((hit) => hit.support).sort((a, b) => near(b) - near(a));
-    const isClear = nearest && near(nearest) >= CLEARLY * (next ? near(next) : 0);
-    if (!isClear || hits.some((hit) => hit.named || hit.leads) || hits.slice(0, 3).some((hit) => hit.called >= CALLED || hit.onTopic)) return hits;
+    const ahead = nearest ? near(nearest) / (next ? near(next) : 1) : 0;
+    const first = hits.slice(0, 3);
+    const isSaid = first.some((hit) => hit.called >= CALLED || hit.onTopic);
+    if (ahead < (isSaid ? BY_FAR : CLEARLY) || hits.some((hit) => hit.named || hit.leads) || first.some((hit) => hit.asTyped)) return hits;
     return [nearest, ...hits.filter((hit) => hit !== nearest)];
   }
 
-  // The index knows stems only; among the best pages, those that are called as was asked lead, and
-  // words count for more as they were typed, and in their order.
-  // A name in which numbers are joined to other words stands as it is, where any page has it so: what
-  // holds its parts alone is left out.
-  // What is asked for counts for more in a title; a long page that holds it by chance, for less. One
-  // line leads, if its title holds most of a question. Where no line holds the rarest word of a question at all,
-  // the glossary's entry of that name leads.
+  // The index knows stems only; among the best pages, words count for more as they were typed, in their order, and in
+  // a title, and pages that are called as was asked lead. What holds but parts of a name with numbers is left out. One
+  // line leads, if its title holds most of a question; if no line has its rarest word, the glossary's entry does.
   async function namedFirst(index, hits, parts, names, known, query, wantsAnswer) {
     const asked = known.reduce((sum, { rare }) => sum + rare, 0);
     const isIn = (said) => ({ found }) => found.some(({ term }) => term.split(" ").every((word) => said.has(word)));
@@ -605,7 +609,8 @@
       const defines = hit.support !== undefined && labels.includes(TERM) && titles.some(isRarest);
       const answers = labels.includes(LINE) && said.some((word) => rare.has(stem(word)));
       const called = isTopic ? 1 : isEntry || labels.includes(NAME) ? 0 : titled;
-      return { ...hit, named, held: isWhole, titled, called, defines, answers, worth, leads: hit.leads * (1 - less), words: hit.words - less, exact: hit.exact - less };
+      const asTyped = called && known.every(({ word }) => ` ${families(title)} `.includes(` ${families(word)} `));
+      return { ...hit, named, asTyped, held: isWhole, titled, called, defines, answers, worth, leads: hit.leads * (1 - less), words: hit.words - less, exact: hit.exact - less };
     }));
     const leading = weighed.filter(({ leads }) => leads === 1).sort((a, b) => b.titled - a.titled || b.worth - a.worth);
     for (const hit of leading.slice(1)) hit.leads = 0;
@@ -672,8 +677,6 @@
   const silence = ({ missing }) =>
     `${missing.length ? `No page has ${quoted(missing, " or ")}` : "These words stand on nearly every page"}; what the site asks:`;
 
-  const capitalized = (text) => text[0].toUpperCase() + text.slice(1);
-
   // First which words no page has, then how many pages have the others, or what seems to be meant.
   function told(counted, { guesses, missing }, meant) {
     const absent = [...guesses.map(({ word }) => word), ...missing];
@@ -685,6 +688,12 @@
   // Other wordings of a title stand below it; of the names that a glossary gives, the first tell enough.
   const shownTitle = (title) => title.split("\n")[0].split(" · ", NAMES_SHOWN).join(" · ");
 
+  function linkTo([url, title], said = shownTitle(title)) {
+    const link = element("a", "", said);
+    link.href = new URL(url, ROOT);
+    return link;
+  }
+
   // Of a question that the site asks, its answer is shown; of other pages what holds the words.
   function resultItem([url, title, labels, text, answer = ""], { terms, marks }) {
     const kinds = answer ? labels.filter((label) => !answer.startsWith(label.replace(":", ","))) : labels;
@@ -695,8 +704,8 @@
       element("h2", "", ...marked(shownTitle(title), marks)),
       element("p", "", ...marked(answer || excerpt(text, terms), marks)),
     );
-    const link = element("a", "kg-search-result__link", article);
-    link.href = new URL(url, ROOT);
+    const link = linkTo([url], article);
+    link.className = "kg-search-result__link";
     return element("li", "kg-search-result__item", link);
   }
 
@@ -724,11 +733,7 @@
       });
       this.form.addEventListener("reset", () => setTimeout(() => this.ask()));
       this.toggle.addEventListener("change", () => this.toggle.checked && this.input.focus());
-      this.meant.addEventListener("click", () => {
-        this.input.value = this.meant.value;
-        this.input.focus();
-        this.ask();
-      });
+      this.meant.addEventListener("click", () => this.askFor(this.meant.value));
       this.more.addEventListener("click", () => this.showOrSay(this.shown + SHOWN));
       this.list.addEventListener("click", (event) => event.target.closest("a") && this.close());
       box.addEventListener("keydown", (event) => this.move(event));
@@ -785,6 +790,12 @@
       this.meant.value = query;
     }
 
+    askFor(query) {
+      this.input.value = query;
+      this.input.focus();
+      this.ask();
+    }
+
     say(text) {
       this.status.textContent = text;
     }
@@ -833,11 +844,12 @@
       this.shown = count;
       this.list.replaceChildren(...shown.map((hit) => resultItem(hit, found)));
       this.more.hidden = hits.length <= count;
-      // Nobody reads more: how many there are tells nothing.
-      const counted = hits.length === 1 ? "1 page" : hits.length > COUNTED ? "many pages" : `${hits.length} pages`;
+      const counted = hits.length === 1 ? "1 page" : `${hits.length} pages`;
       const pages = found.astray ? `The site does not ask this; nearest: ${counted}` : counted;
+      const order = hits.length > SHOWN ? ", best first" : "";
       const meant = pagesMeant(found, shown);
-      this.say(!hits.length ? "No page found" : found.silent ? silence(found) : capitalized(told(pages, found, meant)));
+      const nothing = this.chosen.size ? "No page found" : `No page mentions “${this.input.value.trim()}”. You could try:`;
+      this.say(!hits.length ? nothing : found.silent ? silence(found) : told(pages, found, meant) + order);
       this.suggest(meant);
     }
 
@@ -856,6 +868,7 @@
       const { index, hits } = this.found;
       const all = await loadFacets(index).catch(() => ({}));
       if (number !== this.asked) return;
+      if (!hits.length) return this.offer(all);
       const held = new Set(hits);
       const rows = FACETS.filter((name) => all[name]).map((name) => {
         const counted = Object.entries(all[name])
@@ -866,17 +879,41 @@
       });
       const fold = element("details", "", element("summary", "", "Narrow down"), ...rows);
       this.facets.replaceChildren(fold);
-      this.facets.hidden = !rows.some(Boolean) || !hits.length;
+      this.facets.hidden = !rows.some(Boolean);
+    }
+
+    // Ways on from a word that no page has.
+    async offer({ kind, topic }) {
+      const { found } = this, { index, nearby } = found;
+      const pages = (slots) => Promise.all(slots.map((slot) => loadDocument(index, slot)));
+      const holding = await pages(nearby.map(({ held }) => held.slice(0, index.width)));
+      const lines = await pages(slotsOf(kind?.[LINE] ?? "", index.width));
+      if (found !== this.found) return;
+      const topics = Object.entries(topic ?? {}).sort(([, a], [, b]) => b.length - a.length);
+      const rows = [["similar", pagesMeant({ guesses: nearby }, holding).map(([, other]) => other)], ["topics", topics.slice(0, TOPICS).map(([name]) => name)]]
+        .filter(([, names]) => names.length)
+        .map(([label, names]) => this.row(label, names.map((name) => this.button(() => this.askFor(name), name))));
+      this.facets.replaceChildren(...rows, ...lines.map((page) => element("p", "", linkTo(page))));
+      this.facets.hidden = !rows.length && !lines.length;
+    }
+
+    button(act, ...children) {
+      const button = element("button", "kg-search-facet", ...children);
+      button.type = "button";
+      button.addEventListener("click", () => act(button));
+      return button;
     }
 
     facetRow(name, values) {
       const buttons = values.map(([value, slots]) => {
-        const button = element("button", "kg-search-facet", value, element("span", "", ` ${slots.length}`));
-        button.type = "button";
+        const button = this.button(() => this.choose(name, value, slots, button), value, element("span", "", ` ${slots.length}`));
         button.setAttribute("aria-pressed", "false");
-        button.addEventListener("click", () => this.choose(name, value, slots, button));
         return button;
       });
+      return this.row(name, buttons);
+    }
+
+    row(name, buttons) {
       const row = element("div", "kg-search-row", element("span", "", name), ...buttons);
       row.setAttribute("role", "group");
       row.setAttribute("aria-label", name);
@@ -902,11 +939,7 @@
     if (!query) return;
     const found = await search(query);
     const hits = await Promise.all(found.hits.slice(0, 5).map((slot) => loadDocument(found.index, slot)));
-    const items = hits.map(([url, title]) => {
-      const link = element("a", "", shownTitle(title));
-      link.href = new URL(url, ROOT);
-      return element("li", "", link);
-    });
+    const items = hits.map((hit) => element("li", "", linkTo(hit)));
     place.querySelector("ul").replaceChildren(...items);
     place.hidden = !items.length;
   }

@@ -285,8 +285,24 @@
     });
   };
   const field = (label, control) => make("label", { className: "kg-field" }, make("span", {}, label), control);
-  const choice = (label, words, act) => {
-    const select = make("select", {}, make("option", { value: "" }, "All"), ...words.map(([value, word]) => make("option", { value }, word)));
+  /* A field to filter by words, and how many fit; `fits` makes a test of texts. */
+  const filterBy = (label, act) => {
+    const said = make("span", { className: "kg-small", "aria-live": "polite" });
+    const input = make("input", { type: "search", autocomplete: "off" });
+    input.addEventListener("input", act);
+    const fits = () => {
+      const words = fold(input.value).split(/\s+/).filter(Boolean);
+      return (text) => words.every((word) => text.includes(word));
+    };
+    const tell = (kept, all) => { said.textContent = `${kept.toLocaleString("en")} of ${all.toLocaleString("en")}`; };
+    return { fits, tell, tools: (...more) => make("div", { className: "kg-tools" }, field(label, input), ...more, said) };
+  };
+  /* The values of a column, the commonest first, each with how many rows have it. */
+  const choice = (label, values, act, named = (value) => value) => {
+    const counts = new Map();
+    for (const value of values.filter(Boolean)) counts.set(value, (counts.get(value) ?? 0) + 1);
+    const options = [...counts].sort(([, a], [, b]) => b - a).map(([value, count]) => make("option", { value }, `${named(value)} (${count})`));
+    const select = make("select", {}, make("option", { value: "" }, "All"), ...options);
     select.addEventListener("change", act);
     return [field(label, select), select];
   };
@@ -315,12 +331,10 @@
       headings.clear();
       again();
     });
-    const said = make("span", { className: "kg-small", "aria-live": "polite" });
-    const input = make("input", { type: "search", autocomplete: "off" });
     const only = make("input", { type: "checkbox" });
     const again = () => {
-      const words = fold(input.value).split(/\s+/).filter(Boolean);
-      const fitting = rows.filter(({ row, text }) => words.every((word) => text.includes(word)) && (!only.checked || row.querySelector("[data-kg-marked]")));
+      const holds = filter.fits();
+      const fitting = rows.filter(({ row, text }) => holds(text) && (!only.checked || row.querySelector("[data-kg-marked]")));
       const kept = new Set(fitting);
       const later = new Set(fitting.slice(whole || fitting.length < 1.5 * FIRST ? rows.length : FIRST));
       for (const each of rows) {
@@ -331,15 +345,15 @@
       for (const [row, under] of headings) row.hidden = under.every((one) => one.hidden);
       end.hidden = !later.size;
       end.textContent = `Show all ${fitting.length.toLocaleString("en")}`;
-      said.textContent = words.length || only.checked ? `${fitting.length} of ${rows.length}` : "";
+      filter.tell(fitting.length, rows.length);
     };
+    const filter = filterBy("Filter", again);
     let whole = false;
     const end = make("button", { type: "button", className: "kg-button" });
     end.addEventListener("click", () => { whole = true; again(); });
-    input.addEventListener("input", again);
     only.addEventListener("change", again);
     const marked = area.dataset.kgOnly ? field(area.dataset.kgOnly, only) : null;
-    area.prepend(make("div", { className: "kg-tools" }, field("Filter", input), marked, said));
+    area.prepend(filter.tools(marked));
     area.append(end);
     again();
   };
@@ -349,17 +363,15 @@
     if (area.dataset.kgReady) return;
     area.dataset.kgReady = "1";
     const entries = [...area.querySelectorAll(".kg-entry")].map((entry) => [entry, fold(entry.textContent)]);
-    const said = make("span", { className: "kg-small", "aria-live": "polite" });
-    const input = make("input", { type: "search", autocomplete: "off" });
-    input.addEventListener("input", () => {
-      const words = fold(input.value).split(/\s+/).filter(Boolean);
-      for (const [entry, text] of entries) entry.hidden = !words.every((word) => text.includes(word));
+    const again = () => {
+      const holds = filter.fits();
+      for (const [entry, text] of entries) entry.hidden = !holds(text);
       for (const part of area.querySelectorAll(".kg-letter, .kg-section")) part.hidden = !part.querySelector(".kg-entry:not([hidden])");
-      for (const fold of area.querySelectorAll("details")) fold.open = words.length > 0;
-      const kept = entries.filter(([entry]) => !entry.hidden).length;
-      said.textContent = words.length ? `${kept} of ${entries.length}` : "";
-    });
-    area.prepend(make("div", { className: "kg-tools" }, field("Filter", input), said));
+      filter.tell(entries.filter(([entry]) => !entry.hidden).length, entries.length);
+    };
+    const filter = filterBy("Filter", again);
+    area.prepend(filter.tools());
+    again();
   };
 
   const STEP = 500;
@@ -369,7 +381,7 @@
     area.dataset.kgReady = "1";
     loadData(area.dataset.kgRows).then((found) => fill(area, found)).catch(() => {});
   };
-  const fill = (area, { camps, kinds, amounts, usual, rows }) => {
+  const fill = (area, { camps, amounts, usual, rows }) => {
     const root = area.dataset.kgRoot;
     const table = area.querySelector("table");
     if (!table) return;
@@ -381,12 +393,11 @@
     let found = order;
     let drawn = 0;
     const draw = (index) => {
-      const [title, page, kind, camped, verdict, limit, , ...weights] = rows[index];
+      const [title, page, kind, camped, verdict, limit, , pro, con, year, topics] = rows[index];
       const side = camp.get(camped);
       const link = make("a", { href: root + page, className: `kg-chip ${side ? side.class : "kg-camp-none"}${kind === "Evidence" ? " kg-hollow" : ""}` }, title);
       const amount = (nats) => nats === null ? ["–"] : [amounts.find(([most]) => most === null || nats < most)[1], nats.toFixed(2)];
-      const sort = weights[2] ? `${kind}, ${weights[2]}` : kind;
-      const said = [[sort], [side ? side.label : "–"], [limit && limit !== usual ? `${verdict}, ${limit}` : verdict, limit && `No surer: ${limit}`], amount(weights[0]), amount(weights[1])];
+      const said = [[year ? `${kind}, ${year}` : kind], [side ? side.label : "–"], [topics.join(", ") || "–"], [limit && limit !== usual ? `${verdict}, ${limit}` : verdict, limit && `No surer: ${limit}`], amount(pro), amount(con)];
       const cells = said.map(([value, title], column) =>
         make("td", { "data-label": names[column + 1], className: value === "–" ? "kg-blank" : "kg-short" }, title ? make("span", { title }, value) : value));
       return make("tr", {}, make("th", { scope: "row" }, link), ...cells);
@@ -398,27 +409,27 @@
       end.hidden = !rest;
       end.textContent = rest > STEP ? `Show ${STEP} more` : `Show all ${found.length.toLocaleString("en")}`;
     };
-    const said = make("span", { className: "kg-small", "aria-live": "polite" });
-    const input = make("input", { type: "search", autocomplete: "off" });
     const again = () => {
-      const words = fold(input.value).split(/\s+/).filter(Boolean);
+      const holds = filter.fits();
       found = order.filter((index) =>
         (!byKind.value || rows[index][2] === byKind.value) &&
         (!byCamp.value || rows[index][3] === byCamp.value) &&
-        words.every((word) => texts[index].includes(word)));
+        (!byTopic.value || rows[index][10].includes(byTopic.value)) &&
+        holds(texts[index]));
       body.replaceChildren();
       drawn = 0;
       more(FIRST);
-      said.textContent = `${found.length.toLocaleString("en")} of ${rows.length.toLocaleString("en")}`;
+      filter.tell(found.length, rows.length);
     };
-    const [kindField, byKind] = choice("Kind", kinds.map((kind) => [kind, kind]), again);
-    const [campField, byCamp] = choice("Camp", camps.map(({ id, label }) => [id, label]), again);
-    input.addEventListener("input", again);
+    const [kindField, byKind] = choice("Kind", rows.map((row) => row[2]), again);
+    const [campField, byCamp] = choice("Camp", rows.map((row) => row[3]), again, (id) => camp.get(id).label);
+    const [topicField, byTopic] = choice("Topic", rows.flatMap((row) => row[10]), again);
+    const filter = filterBy("Title or topic", again);
     const end = make("button", { type: "button", className: "kg-button" });
     end.addEventListener("click", () => more(STEP));
-    area.prepend(make("div", { className: "kg-tools" }, field("Title or topic", input), kindField, campField, said));
+    area.prepend(filter.tools(kindField, campField, topicField));
     area.append(end);
-    const columns = [0, 2, 3, 6, 7, 8];
+    const columns = [0, 2, 3, 10, 6, 7, 8];
     heads(table, (column, way) => {
       const key = columns[column];
       order.sort((a, b) => {

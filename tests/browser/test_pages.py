@@ -144,16 +144,20 @@ def test_the_table_of_statements_filters_sorts_and_grows(open_page: Open, addres
     expect(page.get_by_role("button", name="Show all 134")).to_be_hidden()
     page.get_by_label("Camp").select_option("optimist")
     expect(page.locator(".kg-tools [aria-live]")).to_have_text("3 of 134")
+    expect(page.locator("option[value=optimist]")).to_have_text("Optimist (3)")
     page.get_by_label("Camp").select_option("")
     page.get_by_label("Kind").select_option("Claim")
     page.get_by_role("button", name="Speaks for it").click()
     page.get_by_role("button", name="Speaks for it").click()
     expect(page.locator("th[aria-sort=descending]")).to_have_text("Speaks for it")
-    for_it = [row.locator("td").nth(3).locator("span") for row in rows.all()]
+    for_it = [row.locator("td").nth(4).locator("span") for row in rows.all()]
     shown = [cell.get_attribute("title") or "" for cell in for_it]
     assert len(set(shown)) > 1
     assert shown == sorted(shown, reverse=True)
     assert for_it[0].inner_text() == "some"
+    page.get_by_label("Kind").select_option("")
+    page.get_by_role("combobox", name="Topic").select_option("Talk")
+    assert {row.locator("td").nth(2).inner_text()[:4] for row in rows.all()} == {"Talk"}
     page.get_by_label("Title or topic").fill("nothing like this")
     expect(rows).to_have_count(0)
 
@@ -194,7 +198,7 @@ def test_figures_stand_under_their_questions_until_they_are_sorted(
 
 def test_a_long_verdict_in_the_table_stays_in_its_column(open_page: Open, address: str) -> None:
     page = open_page(address + "statements/index.html")
-    cell = page.locator(".kg-rows tbody td").nth(2)
+    cell = page.locator(".kg-rows tbody td").nth(3)
     cell.evaluate("cell => { cell.textContent = 'Undecided, no surer than what it depends on'; }")
     assert cell.evaluate("cell => cell.scrollWidth <= cell.clientWidth")
 

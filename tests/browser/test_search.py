@@ -302,6 +302,25 @@ def test_a_slip_is_named_with_what_was_found_instead(
     expect(page.locator(".kg-search-meant")).to_be_hidden()
 
 
+def test_of_a_word_that_no_page_has_other_ways_are_offered(
+    open_page: Callable[[str], Page], address: str
+) -> None:
+    page = open_page(address)
+    assert ask(page, "Einstein") == []
+    expect(page.locator(".kg-search-result__meta")).to_have_text(
+        "No page mentions “Einstein”. You could try:"
+    )
+    offers = page.locator(".kg-search-facets")
+    line = offers.get_by_role("link", name="Does kelp sing?")
+    assert (line.get_attribute("href") or "").endswith("lines/kelp.html")
+    assert ask(page, "sixg") == []
+    offers.get_by_role("button", name="sing", exact=True).click()
+    expect(page.locator(".kg-search-result__link h2").first).to_have_text("Does kelp sing?")
+    assert ask(page, "Einstein") == []
+    offers.get_by_role("button", name="Rituals").click()
+    expect(page.locator(".kg-search-result__link", has_text="Of ceremonies")).to_be_visible()
+
+
 def test_a_word_that_is_mistyped_where_it_begins_is_found(
     open_page: Callable[[str], Page], address: str
 ) -> None:
@@ -316,7 +335,7 @@ def test_a_word_on_most_pages_decides_nothing(
     page = open_page(address)
     assert ask(page, "ubiquitous wombat") == ask(page, "wombat")
     assert len(ask(page, "ubiquitous ")) == 8
-    expect(page.locator(".kg-search-result__meta")).to_have_text("Many pages")
+    expect(page.locator(".kg-search-result__meta")).to_have_text("58 pages, best first")
 
 
 def test_a_page_about_the_site_leads_where_it_holds_all_of_a_question(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import posixpath
 from collections.abc import Iterable, Sequence
 
@@ -155,6 +156,21 @@ def cite_page(context: SiteContext, url: str, id: str, title: str, year: int | N
     label = "Permanent address: " if address else "Identifier: "
     address_html = element("p", label, element("code", address or iri)) if address or iri else ""
     return Html(address_html + _copyable_text("BibTeX", entry))
+
+
+def cite_site(context: SiteContext, day: dt.date | None) -> Html:
+    """BibTeX of the site as a whole, as of `day`."""
+    config = context.corpus.config
+    versions = [f"As of {day}"] if day else []
+    versions += [f"version {config.dataset.version}"] if config.dataset.version else []
+    fields = {
+        "title": config.site.name,
+        "year": str(day.year) if day else "",
+        "doi": config.dataset.doi,
+        "url": config.site.url,
+        "note": ", ".join(versions),
+    }
+    return _copyable_text("BibTeX", bibtex_entry("site", bibtex_authors(config), fields))
 
 
 def cite_source(source: Source) -> Html:

@@ -105,7 +105,7 @@ def sources_beneath(builder: PageBuilder, statement: Statement) -> Html:
         for key in first_items([*ids_by_source], in_full)
     }
     sources = sources_table(builder, names_by_source)
-    work_count = count_of(len(ids_by_source), "cited work")
+    work_count = count_of(len(ids_by_source), "source")
     link_to_all = builder.more_of([*ids_by_source], keeper, in_full)
     if not sources:
         return EMPTY

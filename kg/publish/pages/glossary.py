@@ -9,7 +9,7 @@ from itertools import groupby
 from kg.corpus import Corpus
 from kg.model.records import GlossaryTerm, fold_term
 from kg.publish.context.site_context import SiteContext
-from kg.publish.markup.html import Html, collapsible, element, join
+from kg.publish.markup.html import Child, Html, element, join
 from kg.publish.markup.phrases import capitalize_first, count_of, first_sentence
 from kg.publish.page import WHOLE_CORPUS, LazyPage, Page, Passage
 from kg.publish.page_builder import PageBuilder
@@ -35,6 +35,8 @@ def _glossary_page(context: SiteContext) -> Page:
             f"group-{number}", group or "Terms", _term_lists(builder, list(group_terms), number)
         )
     builder.add(Html("</div>"))
+    jumps = [element("a", each.text, href=f"#{each.id}") for each in builder.toc]
+    builder.parts[:0] = (element("p", join(" · ", jumps), class_="kg-jumps"),)
     description = f"What {size} mean: topics, names and terms of art."
     passages = tuple(
         _passage_of_term(term) for term in terms if not _pages_of(context.corpus, term)
@@ -56,33 +58,20 @@ def _term_lists(builder: PageBuilder, terms: Sequence[GlossaryTerm], group: int)
     the letters.
     """
     if len(terms) <= MAX_TERMS_UNDIVIDED:
-        return [_folded_terms(builder, count_of(len(terms), "entry", "entries"), terms)]
-    terms_by_letter = groupby(terms, key=lambda term: fold_term(term.name)[:1].upper())
-    letters = [
-        (letter, f"letter-{group}-{n}", list(letter_terms))
-        for n, (letter, letter_terms) in enumerate(terms_by_letter)
-    ]
-    links = [element("a", letter, href=f"#{letter_id}") for letter, letter_id, _ in letters]
-    return [
-        element("p", join(" ", links), class_="kg-letters"),
-        *(
-            _folded_terms(builder, letter, letter_terms, letter_id)
-            for letter, letter_id, letter_terms in letters
-        ),
-    ]
+        return [_list_of_terms(builder, terms)]
+    links, lists = list[Child](), list[Html]()
+    for letter, letter_terms in groupby(terms, key=lambda term: fold_term(term.name)[:1].upper()):
+        id = f"letter-{group}-{len(lists)}"
+        links.append(element("a", letter, href=f"#{id}"))
+        lists.append(_list_of_terms(builder, letter_terms, element("h3", letter, id=id)))
+    return [element("p", join(" ", links), class_="kg-letters"), *lists]
 
 
-def _folded_terms(
-    builder: PageBuilder, name: str, terms: Iterable[GlossaryTerm], letter_id: str | None = None
+def _list_of_terms(
+    builder: PageBuilder, terms: Iterable[GlossaryTerm], heading: Html | None = None
 ) -> Html:
-    """Terms in a fold, which the style sheet opens, with a heading, where the window is wide."""
-    return collapsible(
-        name,
-        element("h3", name) if letter_id else None,
-        element("dl", *[_entry_of_term(builder, term) for term in terms]),
-        class_="kg-letter kg-on-paper",
-        id=letter_id,
-    )
+    entries = element("dl", *[_entry_of_term(builder, term) for term in terms])
+    return element("div", heading, entries, class_="kg-letter")
 
 
 def _entry_of_term(builder: PageBuilder, term: GlossaryTerm) -> Html:

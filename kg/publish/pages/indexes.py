@@ -17,7 +17,6 @@ from kg.publish.markup.html import (
     Html,
     as_script_json,
     element,
-    fact_row,
     join,
     remark,
     sortable_table,
@@ -111,26 +110,22 @@ def _sources_page(context: SiteContext) -> Page:
     uncited_count = sum(not corpus.statements_citing.get(s.key) for s in sources)
     undoing_count = sum(map(_undoes_answer, largest_losses.values()))
     only = _UNDOING if undoing_count else None
-    builder.add(
-        fact_row(
-            count_of(len(rows), "source"),
-            f"{uncited_count:,} not cited yet" if uncited_count else None,
-        ),
-        sortable_table(head, rows, "Sources", "kg-all-sources", only=only),
-    )
+    builder.add(sortable_table(head, rows, "Sources", "kg-all-sources", only=only))
+    count_text = count_of(len(rows), "source")
+    uncited = f" ({uncited_count:,} not cited yet)" if uncited_count else ""
     return builder.overview(
         "Sources",
-        f"{count_of(len(rows), 'source')}, first those that matter most to an answer.",
-        lead=_how_far_answers_hang(undoing_count),
+        f"{count_text}, first those that matter most to an answer.",
+        lead=f"{count_text}{uncited}. {_how_far_answers_hang(undoing_count)}",
     )
 
 
 def _how_far_answers_hang(undoing_count: int) -> str:
     """Whether any source alone holds an answer on its side."""
     if not undoing_count:
-        return "No answer depends on a single source. Those that move an answer most come first."
+        return "No answer depends on a single one. Those that move an answer most come first."
     return (
-        f"{count_of(undoing_count, 'source')} could each bring an answer down. These come first, "
+        f"{undoing_count:,} of them could each bring an answer down. These come first, "
         "then those that move an answer most."
     )
 
@@ -192,7 +187,10 @@ _MANY = (
     f" With more than {SEARCH_LIMIT} statements, claims are not tried one by one: each word is "
     "the surest that the strength allows."
 )
-HEAD = ("Statement", "Kind", "Camp", "Verdict or quality", "Speaks for it", "Speaks against it")
+HEAD = (
+    *("Statement", "Kind", "Camp", "Topic"),
+    *("Verdict or quality", "Speaks for it", "Speaks against it"),
+)
 
 
 def statements_pages(context: SiteContext) -> Iterator[LazyPage]:
@@ -266,6 +264,7 @@ def _row_of_statement(builder: PageBuilder, statement: Statement) -> list[Child]
         element("th", builder.statement(statement.id), scope="row"),
         f"{KINDS[statement.kind]}{f', {year}' if year else ''}",
         builder.link_maker.camp_label(camp) if camp else BLANK,
+        ", ".join(map(topic_in_words, statement.topics)) or BLANK,
         element(
             "span",
             shown_strength.word,
@@ -335,5 +334,4 @@ def _data_of_table(context: SiteContext, statements: Sequence[Statement]) -> dic
     ]
     rows = [_values_of_statement(context, each) for each in statements]
     amounts = [[None if isinf(limit) else limit, word] for limit, word in AMOUNTS]
-    kinds = [KINDS[kind] for kind in Kind]
-    return {"camps": camps, "kinds": kinds, "amounts": amounts, "usual": TOO_LOW, "rows": rows}
+    return {"camps": camps, "amounts": amounts, "usual": TOO_LOW, "rows": rows}

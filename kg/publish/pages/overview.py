@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import partial
@@ -12,6 +13,7 @@ from kg.corpus.same_and_superseded import group_of_same, superseded_statements
 from kg.model import InquiryLine, LineId, Relation
 from kg.notes.note_listing import README
 from kg.publish.components.answer.answer import answer_words, doubt_words
+from kg.publish.components.downloads_and_citation import cite_site
 from kg.publish.components.next_lines import also_answers, lines_beneath
 from kg.publish.components.reasons import sort_by_weight
 from kg.publish.components.statement_lists import thin_claims
@@ -29,7 +31,7 @@ from kg.publish.markup.html import (
     page_kind_line,
     web_address,
 )
-from kg.publish.markup.phrases import count_of, join_names, shorten_question
+from kg.publish.markup.phrases import count_of, join_names, render_date, shorten_question
 from kg.publish.page import WHOLE_CORPUS, LazyPage, Page
 from kg.publish.page_builder import ABOUT, PageBuilder
 from kg.reasoning.answers.verdict import Verdict
@@ -53,6 +55,9 @@ def _about_page(context: SiteContext) -> Page:
         _imprint_of_site(context),
         element("div", body, class_="kg-essay"),
     )
+    day = _last_reviewed(context)
+    if day or context.corpus.config.site.authors:
+        builder.section("cite", "Cite this site", cite_site(context, day))
     return builder.page(
         "overview",
         title,
@@ -65,17 +70,26 @@ def _about_page(context: SiteContext) -> Page:
 
 
 def _imprint_of_site(context: SiteContext) -> Html:
-    """The authors, the site's address, and where its notes are kept and can be corrected."""
-    site = context.corpus.config.site
+    """The authors, the day of the last review, the site's address, and where its notes are kept and
+    errors can be reported.
+    """
+    site, day = context.corpus.config.site, _last_reviewed(context)
     authors = f"By {join_names(site.authors)}" if site.authors else None
     url, repository = (web_address(each) for each in (site.url, site.repository))
     return fact_row(
         authors,
+        f"Answers last reviewed on {render_date(day)}" if day else None,
         element("a", url, href=url) if url else None,
-        ["the notes, to read and to correct: ", element("a", repository, href=repository)]
+        ["to read the notes or report an error: ", element("a", repository, href=repository)]
         if repository
         else None,
     )
+
+
+def _last_reviewed(context: SiteContext) -> dt.date | None:
+    """The latest day on which a line was reviewed."""
+    days = [each.reviewed for each in context.corpus.lines.values() if each.reviewed]
+    return max(days, default=None)
 
 
 HEAVY = 0.25  # in nats, of a direct reason: a quarter of what one flawless study brings

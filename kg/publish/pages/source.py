@@ -23,7 +23,6 @@ from kg.publish.markup.html import (
     fact_row,
     fold_after,
     item_list,
-    join,
     join_children,
     page_kind_line,
     remark,
@@ -91,18 +90,18 @@ def source_page(context: SiteContext, source: Source) -> Page:
         heading = "What it argues"
     findings_table = _statements_citing_it(builder, findings, source, "Finding")
     builder.section("found", heading, findings_table, lead=_FOUND)
-    builder.section("work", "The work", *_parts_of_work(builder, source, is_cited=bool(citing)))
-    claims_table = _statements_citing_it(builder, claims, source, "Claim")
-    builder.section("claims", "Claims that cite it", claims_table)
-    builder.section("quotations", "Quoted word for word", _quotations(builder, citing, source))
     group = _sources_beside(builder, source)
-    builder.section("group", "Sources that share a team or data", group, lead=_GROUP)
     builder.section(
         "falls",
         "How it bears on the answers",
         _answers_without(builder, source),
         lead=_GROUP_FALLS if group else _FALLS,
     )
+    builder.section("work", "The work", *_parts_of_work(builder, source, is_cited=bool(citing)))
+    claims_table = _statements_citing_it(builder, claims, source, "Claim")
+    builder.section("claims", "Claims that cite it", claims_table)
+    builder.section("quotations", "Quoted word for word", _quotations(builder, citing, source))
+    builder.section("group", "Sources that share a team or data", group, lead=_GROUP)
     builder.section(
         "about",
         "About this page",
@@ -208,32 +207,37 @@ def _answers_without(builder: PageBuilder, source: Source) -> Html:
     rows = [
         [
             row_name(builder.link_maker.line(fall.line_id, builder.root)),
-            *shown_move(fall.before, fall.after)[:2],
-            _describe_side_change(builder, fall),
+            f"“{fall.sureness}”" if fall.sureness else BLANK,
+            _describe_move(builder, fall),
         ]
         for fall in falls
         if fall.undoes or fall.word_without or is_visible_move(fall.before, fall.after)
     ]
-    head = ("Inquiry line", "By the weights alone", "Without it", "The answer")
     words = "No other answer moves visibly." if rows else "No answer moves visibly."
     rest = element("p", words, class_="kg-small") if len(rows) < len(falls) else None
+    head = ("Inquiry line", "The answer now", "Without it")
     return join_children((table(head, rows, "Answers without it"), rest))
 
 
-def _describe_side_change(builder: PageBuilder, fall: SourceLoss) -> Child:
-    """What happens to an answer's side; where its strength is near the middle, why it has one."""
+def _describe_move(builder: PageBuilder, fall: SourceLoss) -> Child:
+    """What becomes of an answer; where its strength is then near the middle, why it has a side."""
+    before, after, move = shown_move(fall.before, fall.after)
+    numbers = remark(f"by the weights alone {before}, then {after}") if move else None
     if fall.undoes:
-        return element("strong", "would fall")
+        return [element("strong", "would fall"), numbers]
     if not side_of(fall.word):
-        return f"is {describe_undecided(fall.word)}"
-    sureness_note = (
-        f", “{fall.sureness}” would become “{fall.word_without}”" if fall.word_without else ""
-    )
+        return [f"stays {describe_undecided(fall.word)}", numbers]
+    if fall.before is None or fall.after is None:
+        return "stands"
+    if fall.word_without:
+        parts: list[Child] = [f"would be “{fall.word_without}”"]
+    else:
+        is_firmer = abs(fall.after - 0.5) > abs(fall.before - 0.5)
+        parts = [f"would stay “{fall.sureness}”, {'firmer' if is_firmer else 'less firm'}"]
     least_strength = builder.context.corpus.config.reasoning.contested_below
-    parts: list[Child] = ["stands", sureness_note]
-    if fall.after is not None and max(fall.after, 1.0 - fall.after) < least_strength:
+    if max(fall.after, 1.0 - fall.after) < least_strength:
         parts += [": ", element("a", _ONE_SIDE_ALONE, href=builder.root + MEANING)]
-    return join("", parts)
+    return [*parts, numbers]
 
 
 def _sources_beside(builder: PageBuilder, source: Source) -> Html:

@@ -63,6 +63,8 @@ def test_authors_address_and_repository_stand_where_they_are_asked_for(tmp_path:
     assert '<a href="https://naps.example.org/">' in about
     link = '<a href="https://git.example.org/naps">'
     assert link in about
+    assert "author = {Doe, Ann and" in about
+    assert "title = {{Naps}}" in about
     assert link in statement_page(context, context.corpus.statements["it"]).html
 
 

@@ -36,7 +36,7 @@ def test_a_line_counts_what_its_scope_holds():
         scope = LineScope(corpus, found)
         for said in (
             "independent sources</a>, together worth as much as ",
-            f">{len(scope.statements_by_source)} cited works</a> on which",
+            f">{len(scope.statements_by_source)} sources</a> on which",
         ):
             assert said in html[f"lines/{id}.html"]
 
@@ -46,7 +46,7 @@ def test_a_line_counts_the_same_on_its_page_and_as_an_answer():
     corpus, pages = own_corpus(), {page.url: page.html for page in own_pages()}
     for id in corpus.lines:
         view, html = view_line(corpus, id), pages[f"lines/{id}.html"]
-        assert f">{len(view.sources)} cited works</a> on which" in html
+        assert f">{len(view.sources)} sources</a> on which" in html
         sides = html[html.index('id="sides"') : html.index('id="turns"')]
         weighed = {*group_of_same(corpus, corpus.lines[id].proposition or "")}
         pairs = group_by_pair(corpus, view.clashes)

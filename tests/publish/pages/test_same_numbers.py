@@ -25,7 +25,7 @@ Count = tuple[str, str, str, str]
 COUNTED = {
     "claims": r"([\d,]+) claims?\b",
     "evidence": r"([\d,]+) pieces? of evidence",
-    "sources": r"([\d,]+) cited works?\b",
+    "sources": r"([\d,]+) sources?\b",
     "independent sources": r"([\d,]+) independent sources?\b",
     "lines": r"\b([\d,]+) inquiry lines?\b",
     "statements": r"^([\d,]+) statements? rests? on it",
@@ -104,7 +104,7 @@ def of_lines(pages: dict[str, str]) -> Iterator[Count]:
         if re.fullmatch(r"lines/(?!index).*", url):
             for what, pattern in (
                 ("placed", r"All (\d+) statements that the line"),
-                ("sources", r"(\d+) cited works? on which"),
+                ("sources", r"(\d+) sources? on which"),
                 ("independent sources", r"The answer counts (\d+) independent"),
                 ("independent sources", r"This number rests on (\d+) independent"),
             ):
