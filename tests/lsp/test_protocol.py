@@ -65,6 +65,15 @@ def test_a_problem_is_told_with_its_rule_its_help_and_its_page(workspace: Worksp
     _, [told] = ask(workspace, _fixes(workspace, 0), before=opened)
     assert told["method"] == "textDocument/publishDiagnostics"
     assert told["params"]["uri"] == _uri(workspace, "rest.md")
+    assert told["params"]["diagnostics"] == [RELATION]
+    hello = {"method": "initialized", "params": {}}
+    # the link is told of when all notes are checked
+    *_, told = talk(
+        workspace,
+        [hello, *opened],
+        until=lambda each: len(each.get("params", {}).get("diagnostics", ())) > 1,
+    )
+    assert told["params"]["uri"] == _uri(workspace, "rest.md")
     relation, link = told["params"]["diagnostics"]
     assert relation == RELATION
     assert (link["code"], link["severity"]) == ("dead-link", WARNING)

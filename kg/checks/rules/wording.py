@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
 from kg.checks.note_places import fix_word, is_titled, place_of, place_of_relation
-from kg.checks.rule import Finding, Scope, misread_statements, rule
+from kg.checks.rule import Finding, misread_statements, rule
 from kg.checks.suggestions import digits_of
 from kg.corpus import Corpus
 from kg.model import Relation, Severity, Span
@@ -26,7 +26,7 @@ _NO_HEADING = re.compile(
 )
 
 
-@rule(Severity.WARNING, Scope.NOTE)
+@rule(Severity.WARNING, of_one_note=True)
 def missing_title(corpus: Corpus) -> Iterator[Finding]:
     """A note without a heading, or a callout without a title on its first line.
 
@@ -53,7 +53,7 @@ def missing_title(corpus: Corpus) -> Iterator[Finding]:
             yield Finding(span, message, help, (), fix)
 
 
-@rule(Severity.WARNING, Scope.NOTE)
+@rule(Severity.WARNING)
 def missing_reason(corpus: Corpus) -> Iterator[Finding]:
     """An edge for or against something that does not say why.
 
