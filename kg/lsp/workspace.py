@@ -221,13 +221,10 @@ class Workspace:
         self.corpus = corpus
 
     def weigh(self) -> Corpus:
-        """Compute the strengths of the latest corpus, reusing the last where nothing changed."""
+        """Compute the strengths of the latest corpus."""
         from kg.reasoning.reading import reading_of
-        from kg.reasoning.reused_readings import reuse_readings
 
         corpus = self.corpus or self.join()
-        if self.weighed is not None:
-            reuse_readings(self.weighed, corpus)
         reading_of(corpus).solution  # noqa: B018 - computed once, and cached
         self.weighed = corpus
         return corpus
