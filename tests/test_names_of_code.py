@@ -97,7 +97,7 @@ SUBJECTS = {
     "files": "attacks races sealed swapped",
     "git": "git_attacks git_borrowed git_endless",
     "importing": "import_command",
-    "lsp": "places server",
+    "lsp": "places problems_of_one_note server",
     "model": "methods p_values",
     "notes/entries": "exports page_ranges",
     "notes/frontmatter": "schema",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import enum
 import inspect
 from collections import defaultdict
 from collections.abc import Callable, Iterator
@@ -23,26 +22,21 @@ class Finding(NamedTuple):
     fix: Fix | None = None
 
 
-class RuleScope(enum.Enum):
-    """Which notes decide whether a note obeys a rule, and so when an editor may report it."""
-
-    NOTE = enum.auto()  # the note alone: reported before any other is read
-    LINKED = enum.auto()  # the note and what it links to: reported while typing
-    CORPUS = enum.auto()  # any note: reported once all are resolved
-
-
 FindProblems = Callable[[Corpus], Iterator[Finding]]
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A named check; `find` is None for a rule that is applied while reading a file."""
+    """A named check; `find` is None for a rule that is applied while reading a file.
+
+    One `of_one_note` is kept or broken by a note alone: an editor tells it at once.
+    """
 
     name: str
     severity: Severity
     reason: str
     find: FindProblems | None = None
-    scope: RuleScope = RuleScope.CORPUS
+    of_one_note: bool = False
 
     def run(self, corpus: Corpus) -> Iterator[Diagnostic]:
         """A diagnostic for every violation of the rule in `corpus`."""
@@ -58,12 +52,12 @@ class Rule:
             )
 
 
-def rule(severity: Severity, scope: RuleScope = RuleScope.CORPUS) -> Callable[[FindProblems], Rule]:
+def rule(severity: Severity, *, of_one_note: bool = False) -> Callable[[FindProblems], Rule]:
     """Turn a function into a rule, with its name in kebab-case and its docstring as reason."""
 
     def decorate(find: FindProblems) -> Rule:
         name = find.__name__.replace("_", "-")
-        return Rule(name, severity, inspect.getdoc(find) or "", find, scope)
+        return Rule(name, severity, inspect.getdoc(find) or "", find, of_one_note)
 
     return decorate
 

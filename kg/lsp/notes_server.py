@@ -23,7 +23,7 @@ from kg.text.printable import printable_lines
 from kg.version import VERSION
 
 PAUSE_OF_TYPING = 0.01  # seconds: keystrokes that come faster are handled together
-PAUSE_BEFORE_ALL = 0.4  # seconds without a keystroke before all notes are checked again
+PAUSE_BEFORE_ALL = 0.2  # seconds without a keystroke before all notes are checked again
 MAX_TURN_SECONDS = 0.0005  # for which background work may delay a keystroke
 FILES_AT_ONCE = 50  # published before requests are handled again
 

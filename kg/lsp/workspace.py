@@ -9,8 +9,10 @@ from heapq import nsmallest
 from pathlib import Path
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from kg.checks import RULES
-from kg.corpus import Corpus
+from kg.corpus import Corpus, assemble
 from kg.editing.references.resolve_reference import linkable_names_of
 from kg.files.read_files import NotesFolder
 from kg.loader import (
@@ -22,14 +24,8 @@ from kg.loader import (
     read_bibliographies,
     with_unsaved_files,
 )
-from kg.lsp.check_one_note import (
-    RULES_OF_NOTE,
-    RULES_OF_NOTE_AND_LINKS,
-    find_neighbours,
-    own_diagnostics,
-)
 from kg.lsp.text_ranges import DocumentText
-from kg.model import Diagnostic, InquiryLine, Source, Statement
+from kg.model import Diagnostic, InquiryLine, Source, Span, Statement
 from kg.model.settings.config import CONFIG_NAME, Config, ConfigError
 from kg.notes.entries.bibliography import Bibliography
 from kg.notes.mapping.mapped_note import note_parser
@@ -104,8 +100,8 @@ Problems = Mapping[str, list[Diagnostic]]
 class Workspace:
     """The files of one corpus, and the texts of those that are open, which differ from the files.
 
-    `corpus` is the latest whole one; `known_problems` are its problems. Requests about one note are
-    answered from its text and those it links to, before all notes are joined again.
+    `corpus` is the latest whole one; `known_problems` are its problems. What a note tells by itself
+    is found in its text as typed, before all notes are joined again.
     """
 
     def __init__(self, folder: NotesFolder, cache: Path | None = None) -> None:
@@ -117,14 +113,14 @@ class Workspace:
             self.config = load_config(folder)
         self.texts: dict[str, DocumentText] = {}
         self._typed_notes: dict[str, ParsedNote] = {}
-        self._notes_on_disk: dict[str, ParsedNote] = {}  # those read since they were changed
         self._latest_notes = LatestNotes(cache)
         self._bibliography: Bibliography | None = None
         self.unreadable: tuple[Diagnostic, ...] = ()
         self.corpus: Corpus | None = None
         self.weighed: Corpus | None = None
         self.known_problems: Problems = {}
-        self._corpus_problems: Problems = {}  # those of rules that need the whole corpus
+        self._corpus_problems: Problems = {}  # those of rules that need more than one note
+        self._joined_texts: Mapping[str, DocumentText] = {}
 
     # -- files -------------------------------------------------------------------------
 
@@ -151,16 +147,6 @@ class Workspace:
         file = reread_file(self.folder, path)
         return DocumentText(path, file.data.decode("utf-8", "replace") if file else "")
 
-    def note(self, path: str) -> ParsedNote | None:
-        """The parsed note of a file, read now if needed."""
-        note = self._known_note(path)
-        if not note and path.endswith(NOTE_SUFFIX) and (file := reread_file(self.folder, path)):
-            note = self._notes_on_disk[path] = note_parser(self.config)(file)
-        return note
-
-    def _known_note(self, path: str) -> ParsedNote | None:
-        return self._typed_notes.get(path) or self._notes_on_disk.get(path)
-
     def type(self, path: str, text: str) -> None:
         """Take in the text that an editor shows of a file."""
         valid_text = text.encode("utf-8", "replace").decode()  # lone surrogates cannot be written
@@ -182,10 +168,8 @@ class Workspace:
     def forget(self, paths: Iterable[str]) -> None:
         """Forget files that have changed on disk, so that they are read again."""
         self.read_settings()
-        for path in paths:
-            self._notes_on_disk.pop(path, None)
-            if path.lower().endswith(BIBLIOGRAPHY_SUFFIXES):
-                self._bibliography = None
+        if any(path.lower().endswith(BIBLIOGRAPHY_SUFFIXES) for path in paths):
+            self._bibliography = None
 
     # -- the whole ---------------------------------------------------------------------
 
@@ -196,7 +180,6 @@ class Workspace:
             self.config = load_config(self.folder)
         self.listing = list_corpus(self.folder, self.config)
         if self.config.map != old_map:
-            self._notes_on_disk = {}
             for path in self.texts:
                 self._parse_typed(path)
 
@@ -221,9 +204,9 @@ class Workspace:
         """Join all notes again, open ones as typed."""
         with pause_gc():
             batch = self._latest_notes.read_notes(self.listing.notes, self.config)
-            self._notes_on_disk = {note.path: note for note in batch.notes}
             self.unreadable = tuple(batch.diagnostics)
-            notes = {**self._notes_on_disk, **self._typed_notes}
+            self._joined_texts = dict(self.texts)
+            notes = {note.path: note for note in batch.notes} | self._typed_notes
             batch.notes = [note for _, note in sorted(notes.items())]
             bibliography = self._bibliography = self._bibliography or self._read_bibliography()
             corpus = join_corpus(batch, bibliography, self.listing, self.config, self.folder)
@@ -238,13 +221,10 @@ class Workspace:
         self.corpus = corpus
 
     def weigh(self) -> Corpus:
-        """Compute the strengths of the latest corpus, reusing the last where nothing changed."""
+        """Compute the strengths of the latest corpus."""
         from kg.reasoning.reading import reading_of
-        from kg.reasoning.reused_readings import reuse_readings
 
         corpus = self.corpus or self.join()
-        if self.weighed is not None:
-            reuse_readings(self.weighed, corpus)
         reading_of(corpus).solution  # noqa: B018 - computed once, and cached
         self.weighed = corpus
         return corpus
@@ -261,28 +241,29 @@ class Workspace:
                     return None
                 rule_problems = list(rule.run(best_guess))
                 problems += rule_problems
-                corpus_problems += rule_problems if rule.name not in RULES_OF_NOTE_AND_LINKS else ()
+                corpus_problems += () if rule.of_one_note else rule_problems
         self.known_problems = by_path(problems)
         self._corpus_problems = by_path(corpus_problems)
         return self.known_problems
 
     def problems(self, path: str) -> list[Diagnostic]:
-        """The problems of a note as typed, with the last ones that need the whole corpus."""
-        note = self._known_note(path)
+        """The problems that a note has by itself as typed, with those last found among all notes:
+        without their fixes, if it was typed since.
+        """
+        note = self._typed_notes.get(path)
         if note is None:
             return list(self.known_problems.get(path, ()))
-        if self.corpus is None:
-            nothing = Corpus({}, config=self.config, folder=self.folder)
-            return own_diagnostics(nothing, note, (), self.typed_contents(), (), RULES_OF_NOTE)
-        paths = find_neighbours(self.corpus, note)
-        linked_notes = [each for each in map(self.note, paths) if each]
-        return own_diagnostics(
-            self.corpus,
-            note,
-            linked_notes,
-            self.typed_contents(),
-            self._corpus_problems.get(path, ()),
+        note_corpus = assemble((note,), (), (), self.config, self.folder)
+        problems = list(note_corpus.diagnostics)
+        best_guess = with_unsaved_files(
+            note_corpus.best_guess or note_corpus, self.typed_contents()
         )
+        for rule in RULES:
+            problems += rule.run(best_guess) if rule.of_one_note else ()
+        is_typed_since = self.texts[path] is not self._joined_texts.get(path)
+        for problem in self._corpus_problems.get(path, ()):
+            problems.append(replace(problem, fix=None) if is_typed_since else problem)
+        return sorted(problems, key=_order)
 
     def typed_contents(self) -> dict[str, bytes]:
         """The contents of the open files, by path."""
@@ -292,6 +273,10 @@ class Workspace:
 def by_path(problems: Iterable[Diagnostic]) -> Problems:
     """Problems by file, in reading order."""
     problems_by_path: dict[str, list[Diagnostic]] = {}
-    for problem in sorted(problems, key=lambda problem: (problem.span, problem.rule)):
+    for problem in sorted(problems, key=_order):
         problems_by_path.setdefault(problem.span.path, []).append(problem)
     return problems_by_path
+
+
+def _order(problem: Diagnostic) -> tuple[Span, str]:
+    return problem.span, problem.rule

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
@@ -143,15 +143,9 @@ class CorpusReadings:
         """The reading under these, made when it is first asked for."""
         if (settings, judgements) not in self._readings:
             stored = _stored_reading(self._corpus, settings, judgements)
-            self.add(stored or _read_corpus(self._corpus, settings, judgements))
+            reading = stored or _read_corpus(self._corpus, settings, judgements)
+            self._readings[settings, judgements] = reading
         return self._readings[settings, judgements]
-
-    def add(self, reading: Reading) -> None:
-        """Keep a reading."""
-        self._readings[reading.settings, reading.judgements] = reading
-
-    def __iter__(self) -> Iterator[Reading]:
-        return iter(self._readings.values())
 
 
 @dataclass(frozen=True, eq=False)

@@ -37,7 +37,6 @@ from kg.publish.context.standings import Standings
 from kg.publish.context.weighing_basis import keep_results
 from kg.publish.markup.address import Addresses, addresses_of_things, file_name
 from kg.publish.page import LazyPage, Page, alternate_url, make_page
-from kg.reasoning.reused_readings import reuse_readings
 
 FROM_IDS = (addresses_of_things, record_addresses, record_files)
 MAX_PROBLEMS_SHOWN = 8  # about half a screen: `kg check` lists the rest
@@ -87,10 +86,8 @@ class LiveSite:
         try:
             corpus = load_corpus(self.notes, self._read_notes, drafts=self._drafts)
             last_site, known_standings = self._state.site, None
-            if last_site:
-                reuse_readings(last_site.corpus, corpus)
-                if keep_results(last_site.corpus, corpus, FROM_IDS):
-                    known_standings = last_site.standings
+            if last_site and keep_results(last_site.corpus, corpus, FROM_IDS):
+                known_standings = last_site.standings
             site = self._make_site(corpus, known_standings=known_standings)
         except Exception as error:
             # Any failure during an edit is shown to its author, and must not end the server.

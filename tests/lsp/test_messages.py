@@ -221,8 +221,9 @@ def test_half_a_letter_does_not_stop_what_is_told(root: Path) -> None:
     workspace.open()
     workspace.type("rest.md", "---\ntype: claim\n---\n\n# Rest \ud83d is enough\n\n[[nix]]\n")
     workspace.join()
+    workspace.check()
     assert workspace.text("rest.md").line(5) == "# Rest ? is enough"
-    assert {each.rule for each in workspace.problems("rest.md")} == {"dead-link"}
+    assert "dead-link" in {each.rule for each in workspace.problems("rest.md")}
 
 
 @pytest.mark.parametrize(

@@ -65,7 +65,23 @@ def test_a_problem_is_told_with_its_rule_its_help_and_its_page(workspace: Worksp
     _, [told] = ask(workspace, _fixes(workspace, 0), before=opened)
     assert told["method"] == "textDocument/publishDiagnostics"
     assert told["params"]["uri"] == _uri(workspace, "rest.md")
-    relation, link = told["params"]["diagnostics"]
+    assert told["params"]["diagnostics"] == [RELATION]
+
+
+def test_a_dead_link_is_told_of_when_all_notes_are_checked(workspace: Workspace) -> None:
+    hello = {"method": "initialized", "params": {}}
+
+    def found(message: Message) -> list[Message]:
+        params = message.get("params", {})
+        is_of_note = params.get("uri") == _uri(workspace, "rest.md")
+        return params.get("diagnostics", []) if is_of_note else []
+
+    told = talk(
+        workspace,
+        [hello, _opened(workspace, "rest.md", WRONG)],
+        until=lambda each: len(found(each)) > 1,
+    )
+    relation, link = max(map(found, told), key=len)
     assert relation == RELATION
     assert (link["code"], link["severity"]) == ("dead-link", WARNING)
     assert link["range"] == _range(12, 3, 10)  # the smiling face counts as two

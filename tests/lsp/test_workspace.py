@@ -62,22 +62,6 @@ def test_what_is_no_note_on_disk_is_none_when_typed(workspace: Workspace, path: 
     assert "Typed" in {each.title for each in workspace.join().statements.values()}
 
 
-def test_a_note_is_read_again_once_it_is_known_to_have_changed(
-    workspace: Workspace, root: Path
-) -> None:
-    def title() -> str:
-        note = workspace.note("rest.md")
-        assert note is not None
-        return note.statements[0].title
-
-    (root / "notes" / "rest.md").write_text(TITLED.format("Changed on disk"))
-    assert title() == "Rest is enough"
-    workspace.forget(["rest.md"])
-    assert title() == "Changed on disk"
-    assert workspace.note("references.bib") is None
-    assert workspace.note("gone.md") is None
-
-
 def test_a_bibliography_is_read_again_once_it_is_known_to_have_changed(
     workspace: Workspace, root: Path
 ) -> None:
@@ -110,6 +94,19 @@ def test_a_check_can_be_stopped_and_is_kept_by_file(workspace: Workspace) -> Non
     assert lines == sorted(lines) != []
     assert by_path([*reversed(found["rest.md"])]) == {"rest.md": found["rest.md"]}
     assert workspace.problems("gone.md") == []
+
+
+def test_a_problem_among_all_has_its_fix_until_the_text_changes(workspace: Workspace) -> None:
+    text = f"{REST}\n- supports:: [[nap]] — so\n"
+    workspace.type("rest.md", text)
+    workspace.join()
+    workspace.check()
+    (problem,) = (each for each in workspace.problems("rest.md") if each.rule == "unknown-target")
+    assert problem.fix
+    workspace.type("rest.md", f"{text}\n- suports:: [[naps]] — so\n")
+    told = {each.rule: each.fix for each in workspace.problems("rest.md")}
+    assert told["unknown-relation"]
+    assert told["unknown-target"] is None
 
 
 def test_a_corpus_is_weighed_once(workspace: Workspace) -> None:

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from kg.checks.note_places import place_of_link, place_of_relation
-from kg.checks.rule import Finding, RuleScope, notes_with_diagnostics, rule
+from kg.checks.rule import Finding, notes_with_diagnostics, rule
 from kg.checks.suggestions import find_near_placements
 from kg.corpus import Corpus
 from kg.corpus.reasons_for_and_against import is_supported
@@ -32,7 +32,7 @@ _Claim = tuple[Relation, tuple[str, ...], str]
 MAX_NOTES_OF_CIRCLE_NAMED = 12  # listed in a message
 
 
-@rule(Severity.ERROR, RuleScope.NOTE)
+@rule(Severity.ERROR, of_one_note=True)
 def self_edge(corpus: Corpus) -> Iterator[Finding]:
     """A statement that bears on itself, or a line whose next step is itself."""
     for edge in corpus.edges:
@@ -192,7 +192,7 @@ def evidence_for_nothing(corpus: Corpus) -> Iterator[Finding]:
             yield Finding(item.span, message, "add `- supports:: [[claim]] — why` to it")
 
 
-@rule(Severity.WARNING, RuleScope.NOTE)
+@rule(Severity.WARNING, of_one_note=True)
 def question_as_title(corpus: Corpus) -> Iterator[Finding]:
     """A claim or evidence whose title is a question: nobody can support or contradict one."""
     for statement in corpus.statements.values():
@@ -277,7 +277,7 @@ def _circles_of_relation(corpus: Corpus, relation: Relation) -> list[frozenset[S
     return Reachability([*targets_of], lambda id: targets_of.get(id, ())).circles()
 
 
-@rule(Severity.INFO, RuleScope.NOTE)
+@rule(Severity.INFO, of_one_note=True)
 def line_without_proposition(corpus: Corpus) -> Iterator[Finding]:
     """An inquiry line that weighs no proposition, so that its question gets no answer.
 
@@ -298,7 +298,7 @@ def line_without_proposition(corpus: Corpus) -> Iterator[Finding]:
 _ADD_ANSWERS = 'add `answers: {holds: "Yes: …", fails: "No: …"}`, in the question\'s words'
 
 
-@rule(Severity.WARNING, RuleScope.LINKED)
+@rule(Severity.WARNING)
 def line_without_answers(corpus: Corpus) -> Iterator[Finding]:
     """An inquiry line that weighs a proposition, but does not say what it means for its question.
 
@@ -315,7 +315,7 @@ def line_without_answers(corpus: Corpus) -> Iterator[Finding]:
             yield Finding(line.span, message, _ADD_ANSWERS)
 
 
-@rule(Severity.ERROR, RuleScope.NOTE)
+@rule(Severity.ERROR, of_one_note=True)
 def answers_without_proposition(corpus: Corpus) -> Iterator[Finding]:
     """Answers in a line that weighs no proposition, so that none of them can be chosen."""
     unresolved_lines = {

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 
 from kg.checks.note_places import body_of, fix_word, place_of_key
-from kg.checks.rule import Finding, RuleScope, rule
+from kg.checks.rule import Finding, rule
 from kg.checks.suggestions import did_you_mean
 from kg.corpus import Corpus
 from kg.corpus.site_files import is_allowed_host, linked_files
@@ -91,7 +91,7 @@ def file_not_published(corpus: Corpus) -> Iterator[Finding]:
             yield Finding(_span_of_link(corpus, link), message, f"these are: {_PUBLISHED_SUFFIXES}")
 
 
-@rule(Severity.INFO, RuleScope.NOTE)
+@rule(Severity.INFO, of_one_note=True)
 def picture_without_words(corpus: Corpus) -> Iterator[Finding]:
     """A picture without alternative text.
 
@@ -137,7 +137,7 @@ _AT_END = re.compile(r"(?<![\\$])\$\$[ \t]*$", re.M)
 _QUOTE_MARKS = re.compile(r"\n[ \t>]+")
 
 
-@rule(Severity.WARNING, RuleScope.NOTE)
+@rule(Severity.WARNING, of_one_note=True)
 def broken_formula(corpus: Corpus) -> Iterator[Finding]:
     r"""A formula that cannot be rendered: `$\frac{1$`. The site shows it as written.
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from kg.checks.citations import find_bare_citations, list_citations
 from kg.checks.note_places import fix_word, place_of, place_of_key, place_of_link, place_of_relation
-from kg.checks.rule import Finding, RuleScope, notes_with_diagnostics, rule
+from kg.checks.rule import Finding, notes_with_diagnostics, rule
 from kg.checks.suggestions import (
     TOO_MANY_LINKS,
     TargetsWithinNotes,
@@ -41,7 +41,7 @@ def _find_unresolved(corpus: Corpus, *reasons: UnresolvedReason) -> Iterator[Unr
     return (item for item in corpus.unresolved if item.reason in reasons)
 
 
-@rule(Severity.ERROR, RuleScope.LINKED)
+@rule(Severity.ERROR)
 def unknown_target(corpus: Corpus) -> Iterator[Finding]:
     """An edge to a note that does not exist.
 
@@ -78,7 +78,7 @@ def _unfilled_slot(span: Span, link_text: str, replacement: str) -> Finding:
     return Finding(span, f"`{link_text}` is a placeholder", f"replace it with {replacement}")
 
 
-@rule(Severity.ERROR, RuleScope.LINKED)
+@rule(Severity.ERROR)
 def ambiguous_target(corpus: Corpus) -> Iterator[Finding]:
     """An edge whose target could be any of several notes.
 
@@ -90,7 +90,7 @@ def ambiguous_target(corpus: Corpus) -> Iterator[Finding]:
         yield Finding(span, f"`{item.edge.target}` may mean {names}", "name one of them by its id")
 
 
-@rule(Severity.ERROR, RuleScope.LINKED)
+@rule(Severity.ERROR)
 def wrong_target(corpus: Corpus) -> Iterator[Finding]:
     """An edge to a target of the wrong kind.
 
@@ -120,7 +120,7 @@ def wrong_target(corpus: Corpus) -> Iterator[Finding]:
             yield Finding(span, f"{name} needs {expected_thing}, but `{target}` is something else")
 
 
-@rule(Severity.ERROR, RuleScope.LINKED)
+@rule(Severity.ERROR)
 def wrong_premise(corpus: Corpus) -> Iterator[Finding]:
     """A `with` that joins premises that cannot count together.
 
@@ -139,7 +139,7 @@ def wrong_premise(corpus: Corpus) -> Iterator[Finding]:
         yield Finding(span, f"`with` names {name}", "name another premise, or leave `with` out")
 
 
-@rule(Severity.ERROR, RuleScope.LINKED)
+@rule(Severity.ERROR)
 def wrong_mutual(corpus: Corpus) -> Iterator[Finding]:
     """A `mutual` on a relation that cannot be mutual: it has no effect.
 
@@ -154,7 +154,7 @@ def wrong_mutual(corpus: Corpus) -> Iterator[Finding]:
             yield Finding(place_of_key(corpus, edge.span, "mutual"), message, help)
 
 
-@rule(Severity.ERROR, RuleScope.NOTE)
+@rule(Severity.ERROR, of_one_note=True)
 def unknown_relation(corpus: Corpus) -> Iterator[Finding]:
     """A list item with `::` whose word is not a relation."""
     reported_spans: set[Span] = set()  # an item may have several targets
@@ -182,7 +182,7 @@ def unknown_relation(corpus: Corpus) -> Iterator[Finding]:
         yield Finding(span, f"there is no relation `{word}`", help, (), fix)
 
 
-@rule(Severity.WARNING, RuleScope.LINKED)
+@rule(Severity.WARNING)
 def almost_a_relation(corpus: Corpus) -> Iterator[Finding]:
     """A line that has a relation or a camp and a link, but is not written as an edge.
 
@@ -197,7 +197,7 @@ def almost_a_relation(corpus: Corpus) -> Iterator[Finding]:
             yield Finding(span, message, help, (), fix)
 
 
-@rule(Severity.ERROR, RuleScope.LINKED)
+@rule(Severity.ERROR)
 def unknown_citation(corpus: Corpus) -> Iterator[Finding]:
     """A citation of a source that is in no bibliography and has no source note."""
     for citation in list_citations(corpus):
@@ -226,7 +226,7 @@ def _texts_with_citations(corpus: Corpus) -> Iterator[tuple[str, tuple[Citation,
     yield from ((edge.reason, (), edge.span) for edge in corpus.edges if not edge.nested)
 
 
-@rule(Severity.WARNING, RuleScope.LINKED)
+@rule(Severity.WARNING)
 def almost_a_citation(corpus: Corpus) -> Iterator[Finding]:
     """A source's key in the text without brackets or without `@`, which cites nothing."""
     for text, citations, span in _texts_with_citations(corpus):
@@ -241,7 +241,7 @@ def almost_a_citation(corpus: Corpus) -> Iterator[Finding]:
             yield Finding(place, message, f"write `{new}`", (), fix)
 
 
-@rule(Severity.WARNING, RuleScope.LINKED)
+@rule(Severity.WARNING)
 def dead_link(corpus: Corpus) -> Iterator[Finding]:
     """A link in running text to a missing note, or any link to a missing heading."""
     unread_names = _unread_note_names(corpus)

@@ -18,7 +18,7 @@ from kg.checks.citations import (
 )
 from kg.checks.figures_in_sources import archived_text
 from kg.checks.note_places import fix_word, place_of
-from kg.checks.rule import Finding, RuleScope, misread_statements, rule
+from kg.checks.rule import Finding, misread_statements, rule
 from kg.corpus import Corpus
 from kg.corpus.independent_sources import independent_sources
 from kg.model import Integrity, Kind, Method, Severity, Source, Statement, Status
@@ -33,7 +33,7 @@ _FIELDS_OF_EVIDENCE = ("method", "sample", "effect_text", "p", "seen_in", "quali
 _OWN_WORDS = frozenset((Method.ARGUMENT, Method.DEMONSTRATION, Method.ANECDOTE))
 
 
-@rule(Severity.WARNING, RuleScope.LINKED)
+@rule(Severity.WARNING)
 def unsourced_evidence(corpus: Corpus) -> Iterator[Finding]:
     """Evidence without a source that is not an argument, demonstration or anecdote.
 
@@ -56,7 +56,7 @@ def unsourced_evidence(corpus: Corpus) -> Iterator[Finding]:
             yield Finding(evidence.span, "this evidence names no source", help)
 
 
-@rule(Severity.WARNING, RuleScope.NOTE)
+@rule(Severity.WARNING, of_one_note=True)
 def contradictory_figures(corpus: Corpus) -> Iterator[Finding]:
     """A p below .05 with an interval that includes no effect, or the reverse.
 
@@ -135,7 +135,7 @@ def _entry_in_words(source: Source) -> str:
     return f"the entry of `{source.key}`" if source.note else f"`{source.key}`"
 
 
-@rule(Severity.WARNING, RuleScope.LINKED)
+@rule(Severity.WARNING)
 def retracted_source(corpus: Corpus) -> Iterator[Finding]:
     """A statement that cites a retracted source.
 
@@ -223,7 +223,7 @@ def missing_snapshot(corpus: Corpus) -> Iterator[Finding]:
             yield Finding(span, message, help, (), fix)
 
 
-@rule(Severity.WARNING, RuleScope.NOTE)
+@rule(Severity.WARNING, of_one_note=True)
 def figures_of_a_claim(corpus: Corpus) -> Iterator[Finding]:
     """A claim with fields that only evidence can have: a method, a sample, a quality ….
 

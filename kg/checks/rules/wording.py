@@ -15,7 +15,7 @@ from kg.checks.note_places import (
     place_of,
     place_of_relation,
 )
-from kg.checks.rule import Finding, RuleScope, misread_statements, rule
+from kg.checks.rule import Finding, misread_statements, rule
 from kg.checks.suggestions import did_you_mean, digits_of
 from kg.corpus import Corpus, UnresolvedReason
 from kg.model import Relation, Severity, Span
@@ -36,7 +36,7 @@ _NO_HEADING = re.compile(
 MAX_CAMPS_LISTED = 20  # in a message
 
 
-@rule(Severity.WARNING, RuleScope.NOTE)
+@rule(Severity.WARNING, of_one_note=True)
 def missing_title(corpus: Corpus) -> Iterator[Finding]:
     """A note without a heading, or a callout without a title on its first line.
 
@@ -63,7 +63,7 @@ def missing_title(corpus: Corpus) -> Iterator[Finding]:
             yield Finding(span, message, help, (), fix)
 
 
-@rule(Severity.WARNING, RuleScope.NOTE)
+@rule(Severity.WARNING)
 def missing_reason(corpus: Corpus) -> Iterator[Finding]:
     """An edge for or against something that does not say why.
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from kg.checks import RULES
 from kg.files.read_files import NotesFolder
-from kg.lsp.check_one_note import RULES_OF_NOTE
 from kg.lsp.workspace import Workspace
 from kg.model import Diagnostic
 from tests.lsp.conftest import REST
@@ -28,10 +28,12 @@ def workspace_of(scene: Scene, folder: Path) -> Workspace:
 
 
 def problems_at_once(workspace: Workspace) -> dict[str, list[Diagnostic]]:
-    """What is told of each note before the others are read."""
+    """What is told of each note, as typed, before the others are read."""
     folder = workspace.folder.real
     paths = [place.relative_to(folder).as_posix() for place in folder.glob("**/*.md")]
-    return {path: workspace.problems(path) for path in paths if workspace.note(path) is not None}
+    for path in paths:
+        workspace.type(path, workspace.text(path).text)
+    return {path: workspace.problems(path) for path in paths}
 
 
 @every_row("scene", SCENES)
@@ -50,7 +52,7 @@ def test_a_note_by_itself_has_the_problems_that_it_has_among_all(
         assert [each for each in early if each not in among_all] == []
 
 
-@every_row("rule", sorted(RULES_OF_NOTE))
+@every_row("rule", [rule.name for rule in RULES if rule.of_one_note])
 def test_what_one_note_tells_is_told_before_the_others_are_read(rule: str, tmp_path: Path) -> None:
     told: set[str] = set()
     for number, scene in enumerate(scene for scene in SCENES if scene.page.stem == rule):
@@ -59,8 +61,10 @@ def test_what_one_note_tells_is_told_before_the_others_are_read(rule: str, tmp_p
     assert rule in told
 
 
-def test_what_is_new_in_a_note_is_known_before_all_is_joined(workspace: Workspace) -> None:
+def test_what_is_new_in_a_note_can_be_linked_to_before_it_is_saved(workspace: Workspace) -> None:
     new = "\n> [!evidence] So it was ^new\n> In a trial. [@doe2024] (reason:: seen)\n"
     workspace.type("rest.md", f"{REST}{new}\nAs in [[rest#^new]], but not in [[rest#^newer]].\n")
+    workspace.join()
+    workspace.check()
     [problem] = workspace.problems("rest.md")
     assert "`^newer`" in problem.message
