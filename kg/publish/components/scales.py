@@ -136,11 +136,11 @@ def _smallest_undoing_loss(context: SiteContext, line: InquiryLine) -> dict[str,
         return None
     smallest = flips.minimal_undoing[0]
     lost = left_out_with(context, line, smallest.removed)
-    named = [names.get(key, key) for key in lost["falls"]]
-    named += [context.corpus.statements[id].title for id in lost["mute"]]
+    left_out_names = [names.get(key, key) for key in lost["falls"]]
+    left_out_names += [context.corpus.statements[id].title for id in lost["mute"]]
     return {
         "label": _STRONGEST.format(count_of(len(smallest.removed), "independent source")),
-        "names": f". Left out: {'; '.join(named)}.",
+        "names": f". Left out: {'; '.join(left_out_names)}.",
         "strength": smallest.strength,
         "word": "undecided" if smallest.does == "undoes" else "",
         **lost,
