@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from kg.model import InquiryLine, SourceKey
-from kg.publish.components.turning_points import left_out_with
+from kg.publish.components.turning_points import losses_on_scales
 from kg.publish.context.site_context import SiteContext
 from kg.publish.context.site_strengths import EVIDENCE_SUBSETS
 from kg.publish.context.standings import AnswerOnSubset
@@ -87,7 +87,7 @@ class _LossOfWork(NamedTuple):
     others: tuple[str, ...] = ()
     sureness: str = ""
     source_group: str = ""
-    shared: str = ""
+    link_words: str = ""
 
 
 def _losses_by_work(
@@ -102,7 +102,7 @@ def _losses_by_work(
             tuple(names.get(other, other) for other in effect.sources if other != key),
             words.get(effect.unit, ""),
             effect.unit,
-            _shared_by_works(context, effect.sources) if len(effect.sources) > 1 else "",
+            _what_works_share(context, effect.sources) if len(effect.sources) > 1 else "",
         )
         for effect in (independence.effects if independence else ())
         for key in effect.sources
@@ -110,7 +110,7 @@ def _losses_by_work(
     return [loss_by_key.get(work.key, _LossOfWork()) for work in line_weighing.works]
 
 
-def _shared_by_works(context: SiteContext, keys: Sequence[SourceKey]) -> str:
+def _what_works_share(context: SiteContext, keys: Sequence[SourceKey]) -> str:
     """Why works are left out together: `They count as one source: the same team (Artzi).`"""
     sources, names = context.corpus.sources, context.link_maker.names
     groups = Counter(name for key in keys if key in sources for name in sources[key].independence)
@@ -135,7 +135,7 @@ def _smallest_undoing_loss(context: SiteContext, line: InquiryLine) -> dict[str,
     if not flips or flips.singles or flips.undoing or not flips.minimal_undoing:
         return None
     smallest = flips.minimal_undoing[0]
-    lost = left_out_with(context, line, smallest.removed)
+    lost = losses_on_scales(context, line, smallest.removed)
     left_out_names = [names.get(key, key) for key in lost["falls"]]
     left_out_names += [context.corpus.statements[id].title for id in lost["mute"]]
     return {

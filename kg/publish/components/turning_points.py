@@ -108,7 +108,7 @@ def _works_left_out(builder: PageBuilder, line: InquiryLine, source_group: str) 
     )
 
 
-def left_out_with(
+def losses_on_scales(
     context: SiteContext, line: InquiryLine, source_groups: Sequence[str]
 ) -> dict[str, list[str]]:
     """What the scales leave out without some independent sources: works, and what cites none."""
@@ -132,7 +132,7 @@ def _leave_out_button(
     """A button that leaves sources out on the page's scales, if it has any."""
     if builder.context.strengths.weighing(line.id) is None:
         return None
-    href = f"#weigh?{urlencode(left_out_with(builder.context, line, source_groups), True)}"
+    href = f"#weigh?{urlencode(losses_on_scales(builder.context, line, source_groups), True)}"
     return element("a", "Leave them out on the scales", href=href, class_="kg-button kg-scripted")
 
 

@@ -213,7 +213,7 @@ def _answers_without(builder: PageBuilder, source: Source) -> Html:
         for fall in falls
         if fall.undoes or fall.word_without or is_visible_move(fall.before, fall.after)
     ]
-    words = "No other answer moves visibly." if rows else "No answer moves visibly."
+    words = "Every other answer stays as it is." if rows else "Every answer stays as it is."
     rest = element("p", words, class_="kg-small") if len(rows) < len(falls) else None
     head = ("Inquiry line", "The answer now", "Without it")
     return join_children((table(head, rows, "Answers without it"), rest))
