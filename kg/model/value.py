@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from html import escape
+
 import msgspec
 
 StatementId = str
@@ -28,8 +30,6 @@ def render_short(kind: str, name: str, text: str = "") -> str:
 
 def render_card(title: str, name: str, facts: tuple[str, ...], body: str = "") -> str:
     """A record as HTML, with its content escaped."""
-    from html import escape
-
     facts_text = " · ".join(escape(fact) for fact in facts if fact)
     text = f"<p>{escape(body)}</p>" if body else ""
     return (

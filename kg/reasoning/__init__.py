@@ -22,7 +22,6 @@ from kg.reasoning.annotation.model_comparison import compare_model as compare_mo
 from kg.reasoning.annotation.model_comparison import load_models as load_models
 from kg.reasoning.annotation.model_panel import compare_models as compare_models
 from kg.reasoning.answers.case import case as case
-from kg.reasoning.answers.circles import circles as circles
 from kg.reasoning.answers.crux import crux as crux
 from kg.reasoning.answers.flips import flips as flips
 from kg.reasoning.answers.gaps import gaps as gaps
@@ -33,6 +32,7 @@ from kg.reasoning.answers.robustness import robustness as robustness
 from kg.reasoning.answers.tensions import tensions as tensions
 from kg.reasoning.answers.verdict import verdict as verdict
 from kg.reasoning.answers.whatif import whatif as whatif
+from kg.reasoning.circles import circles as circles
 from kg.reasoning.losses.evidence_effects import contributions as contributions
 from kg.reasoning.losses.independence import independence as independence
 from kg.reasoning.reading import Reading as Reading

@@ -7,7 +7,9 @@ import textwrap
 from collections import defaultdict, deque
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
+
+import networkx as nx
 
 from kg.corpus import Corpus
 from kg.exchange.escaped_text import JsonObject, on_one_line, write_json_file
@@ -15,10 +17,6 @@ from kg.exchange.rdf_formats import remove_unfit_for_xml
 from kg.exchange.writers.reports import escape_pandoc
 from kg.model import Edge, LineStyle
 from kg.views.networkx_view import as_network
-
-if TYPE_CHECKING:
-    import networkx as nx
-
 
 COLOUR_WITHOUT_CAMP = "#555555"
 LETTERS_A_ROW = 34  # characters that fit on a card of `CARD_WIDTH` at 16 pixels
@@ -240,8 +238,6 @@ def _dot_string(text: str) -> str:
 
 def write_graphml(corpus: Corpus, file: Path, whole_corpus: Corpus) -> None:
     """Write GraphML, with attributes, for Gephi, yEd, Cytoscape, igraph."""
-    import networkx as nx
-
     graph = _network_with_labels(corpus, whole_corpus)
     for _, node in graph.nodes(data=True):
         node |= _rgb_channels(node["colour"])  # the attributes from which Gephi reads a colour
@@ -250,8 +246,6 @@ def write_graphml(corpus: Corpus, file: Path, whole_corpus: Corpus) -> None:
 
 def write_gexf(corpus: Corpus, file: Path, whole_corpus: Corpus) -> None:
     """Write GEXF, with attributes, for Gephi."""
-    import networkx as nx
-
     graph = _network_with_labels(corpus, whole_corpus)
     for _, node in graph.nodes(data=True):
         node["viz"] = {"color": {**_rgb_channels(node["colour"]), "a": 1.0}}
@@ -260,8 +254,6 @@ def write_gexf(corpus: Corpus, file: Path, whole_corpus: Corpus) -> None:
 
 def _network_with_labels(corpus: Corpus, whole_corpus: Corpus) -> nx.MultiDiGraph[str]:
     """The network with labels, and with statements in the colours of their camps."""
-    import networkx as nx
-
     colours = colours_of(corpus)
     graph: nx.MultiDiGraph[str] = nx.MultiDiGraph(as_network(corpus, whole_corpus=whole_corpus))
     for id, node in graph.nodes(data=True):
