@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from kg.queries.engines.engine import Engine
     from kg.queries.search_documents import Hits
 
+FORMATS_FOR_READING = ("table", "markdown")
 _EXCLUDED_TERM = re.compile(r"-(?:\(|[A-Za-z_][\w.]*:)")
 
 
@@ -138,7 +139,7 @@ def find_command(text: tuple[str, ...], notes: Path | None, format: str, **optio
     answer = find(engine, question)
     print_matches(answer, format, options["columns"], options["edges"])
     is_empty = not any(answer.values()) if isinstance(answer, Sizes) else not answer
-    if is_empty and not (isinstance(answer, Answer) and format in ("table", "markdown")):
+    if is_empty and not (isinstance(answer, Answer) and format in FORMATS_FOR_READING):
         why = " ".join(explain_empty(engine, question.query))
         click.echo(printable(why), err=True)
 
@@ -267,7 +268,7 @@ def _print_records(answer: Answer[Any], format: str, columns: tuple[str, ...], e
             else:
                 print_rich(screen, as_table(answer, columns, screen.width))
         click.echo(count_line(answer))
-    if edges and answer.edges and format in ("table", "markdown"):
+    if edges and answer.edges and format in FORMATS_FOR_READING:
         cells = [(e.source, e.relation.value, e.target, e.reason) for e in answer.edges]
         click.echo()
         print_table(("from", "relation", "to", "reason"), cells, title="Why")

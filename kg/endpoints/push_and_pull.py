@@ -75,8 +75,9 @@ class _PushPlan:
         self.names, digests = find_graphs(endpoint, corpus.config.base_iri)
         self.changes = StoreUpdate(corpus, digests)
         self.removed_names = self.changes.graphs_to_remove(self.names)
-        written_count = len(self.changes.changed) + self.changes.has_corpus_changed
+        written_count = len(self.changes.changed) + (1 if self.changes.has_corpus_changed else 0)
         self.total = written_count + len(self.removed_names)
+        # beside the graph of each note, one is of the corpus
         unchanged_count = len(self.changes.parts) + 1 - written_count
         self.outcome = PushResult(written_count, len(self.removed_names), unchanged_count)
 

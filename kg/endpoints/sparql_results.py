@@ -87,7 +87,8 @@ def _as_term(term: _ResultTerm) -> RdfTerm:
     if term.type == "uri":
         return ox.NamedNode(term.value)
     if term.type == "bnode":
-        return ox.BlankNode(term.value.removeprefix("_:").replace("nodeID://", ""))
+        # Virtuoso names a blank node `nodeID://b10001`
+        return ox.BlankNode(term.value.removeprefix("_:").removeprefix("nodeID://"))
     if term.language:
         return ox.Literal(term.value, language=term.language)
     if term.datatype:

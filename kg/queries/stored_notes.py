@@ -23,7 +23,7 @@ from kg.runtime.gc_pauses import pause_gc
 _RECORD_FILE = "notes.rows"
 
 
-def store_notes(notes: StrPath, folder: Path, *, drafts: bool = False) -> None:
+def store_notes(notes_folder: StrPath, folder: Path, *, drafts: bool = False) -> None:
     """Store all notes of a folder in another, in place of the store that may be there.
 
     Drafts are left out without `drafts`. Raises `NotAStore` for a folder with anything else in it,
@@ -35,23 +35,25 @@ def store_notes(notes: StrPath, folder: Path, *, drafts: bool = False) -> None:
             stack.enter_context(tempfile.TemporaryFile(dir=folder.parent)) for _ in range(2)
         )
         records = RecordFileWriter(spooled)
-        config, joined_notes = load_note_by_note(notes, file, drafts=drafts)
+        config, joined_notes = load_note_by_note(notes_folder, file, drafts=drafts)
         texts = nquads_of_notes(config, records.gather(joined_notes))
 
         def write_beside(fresh: Path) -> None:
             fingerprint = _fingerprint_of_folder(fresh)
             records.write(fresh / _RECORD_FILE, config, fingerprint)
-            _store_graph_and_judgements(notes, fresh / _RECORD_FILE, fingerprint)
+            _store_graph_and_judgements(notes_folder, fresh / _RECORD_FILE, fingerprint)
 
         replace_store(folder, texts, write_beside)
 
 
-def _store_graph_and_judgements(notes: StrPath, record_file: Path, fingerprint: bytes) -> None:
+def _store_graph_and_judgements(
+    notes_folder: StrPath, record_file: Path, fingerprint: bytes
+) -> None:
     from kg.reasoning.reading import store_reading
 
     corpus = open_record_file(record_file, fingerprint)
     assert corpus is not None
-    store_judgements(corpus, load_judgements(NotesFolder.of(notes), corpus.edges_by_id))
+    store_judgements(corpus, load_judgements(NotesFolder.of(notes_folder), corpus.edges_by_id))
     store_reading(corpus)
 
 

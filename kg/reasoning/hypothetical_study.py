@@ -1,13 +1,9 @@
-"""Hypothetical studies: described in words, graded, and added to a graph."""
+"""Hypothetical studies: described in words, graded, and placed in a graph."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from typing import Any
-
-import numpy as np
 
 from kg.corpus import UnknownId
 from kg.model import (
@@ -25,7 +21,8 @@ from kg.model.errors import KgError
 from kg.model.figures import sample_class_of
 from kg.model.grade import grade_evidence
 from kg.notes.frontmatter.figure_syntax import parse_effect, parse_p
-from kg.reasoning.graph.graph import NOT_JOINT, Graph, SolverPlans, mark_shared
+from kg.reasoning.graph.appended_nodes import APPENDED_NAME, AppendedNode
+from kg.reasoning.graph.graph import Graph
 from kg.reasoning.graph.graph_of_corpus import edge_weights_of
 from kg.reasoning.reading import Reading
 
@@ -43,7 +40,6 @@ _P_VALUE = re.compile(r"p\s*([<>=].*)", re.IGNORECASE)
 _EFFECT = re.compile(r"effect\s*(?:=|:|\s)\s*(\S.*)", re.IGNORECASE)
 _TARGET_RELATION = re.compile(rf"({'|'.join(SIDES)})\s+(\S+)", re.IGNORECASE)
 _FLAGS = {"peer-reviewed": "peer_reviewed", "preregistered": "preregistered"}
-_NAME = "new study"
 
 
 class UnreadableStudy(KgError, ValueError):
@@ -92,9 +88,9 @@ def parse_study(words: str, reading: Reading) -> NewStudy:
             fields.update(zip(names, fields.pop(key), strict=True))
     sample, unit = fields.pop("sample", (None, ""))
     study = Statement(
-        id=_NAME,
+        id=APPENDED_NAME,
         kind=Kind.EVIDENCE,
-        title=_NAME,
+        title=APPENDED_NAME,
         span=Span(""),
         sample=sample,
         sample_unit=unit,
@@ -151,69 +147,11 @@ def _target_statement(name: str, reading: Reading) -> StatementId:
     return question.statement
 
 
-@dataclass(frozen=True, slots=True)
-class PlacedStudy:
-    """Where a study bears on a graph: the number of its target, its weight and its base."""
-
-    target: int
-    weight: float
-    base: float
-
-
-def place_study(graph: Graph, study: NewStudy) -> PlacedStudy:
+def place_study(graph: Graph, study: NewStudy) -> AppendedNode:
     """`study` in the numbers of `graph`. Raises `UnknownId` if its target is not in the graph."""
     if study.target not in graph.number_of:
         raise UnknownId(study.target, (), "statement")
     weight = edge_weights_of(graph.settings)[study.relation, study.strength]
-    return PlacedStudy(graph.number_of[study.target], SIDES[study.relation] * weight, study.quality)
-
-
-def with_studies(graph: Graph, studies: Sequence[PlacedStudy], one_source: bool = False) -> Graph:
-    """`graph` with another piece of evidence for each of `studies`, numbered from its size on.
-
-    Each is a source of its own; with `one_source` all share one, for scenarios that hear one each.
-    """
-    count = len(studies)
-    size = graph.size
-    positions = np.arange(count)
-
-    def shift(numbers: np.ndarray, appended: np.ndarray) -> np.ndarray:
-        """Keep the numbers of statements, and shift those of gates."""
-        return np.concatenate([np.where(numbers >= size, numbers + count, numbers), appended])
-
-    open_gate = np.full(count, graph.open_gate + count)
-    base = np.array([each.base for each in studies], dtype=float)
-    targets = np.array([each.target for each in studies], dtype=np.int64)
-    unfolded = graph.plans.unfolded_graph
-    first_source_group = int(graph.source_group_of.max(initial=-1)) + 1
-    names = tuple(f"{_NAME} {position + 1}" for position in positions.tolist())
-    arc_source = shift(graph.arc_source, size + positions)
-    arc_target = shift(graph.arc_target, targets)
-    source_group_start = np.append(
-        graph.source_group_start, graph.source_group_start[-1] + 1 + positions
-    )
-    source_group_of = np.append(
-        graph.source_group_of, first_source_group + (0 * positions if one_source else positions)
-    )
-    return replace(
-        graph,
-        ids=(*graph.ids, *names),
-        base=np.append(graph.base, base),
-        base_unretracted=np.append(graph.base_unretracted, base),
-        claim=np.append(graph.claim, np.zeros(count, dtype=bool)),
-        arc_source=arc_source,
-        arc_target=arc_target,
-        arc_weight=np.append(graph.arc_weight, [each.weight for each in studies]),
-        gate=shift(graph.gate, open_gate),
-        fallen=np.append(graph.fallen, np.zeros(count, dtype=bool)),
-        edges=(*graph.edges, *names),
-        joint=np.append(graph.joint, np.full(count, NOT_JOINT)),
-        source_group_start=source_group_start,
-        source_group_of=source_group_of,
-        source_group_part=np.append(graph.source_group_part, np.ones(count)),
-        number_of={**graph.number_of, **{name: size + k for k, name in enumerate(names)}},
-        shared=mark_shared(arc_source, arc_target, source_group_start, source_group_of),
-        plans=SolverPlans(
-            unfolded_graph=unfolded and unfolded.with_evidence(size, targets, len(graph.arc_source))
-        ),
+    return AppendedNode(
+        graph.number_of[study.target], SIDES[study.relation] * weight, study.quality
     )

@@ -57,11 +57,11 @@ class Report(NamedTuple):
     edges: tuple[Edge, ...] = ()
 
 
-class _AbstractRecord(msgspec.StructMeta, ABCMeta):
+class _AbstractRecordMeta(msgspec.StructMeta, ABCMeta):
     """The metaclass of records with abstract methods."""
 
 
-class PrintableAnswer(Value, frozen=True, omit_defaults=False, metaclass=_AbstractRecord):
+class PrintableAnswer(Value, frozen=True, omit_defaults=False, metaclass=_AbstractRecordMeta):
     """An answer that prints as its report."""
 
     @abstractmethod

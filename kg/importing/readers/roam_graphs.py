@@ -21,7 +21,9 @@ from kg.importing.import_records import (
 from kg.notes.new_note import NewEdge, NewNote
 from kg.text.plurals import pluralize
 
-_PREFIX = re.compile(r"(?:\[\[([A-Z]{3})\]\]|([A-Z]{3})) - (.+)", re.DOTALL)
+_PREFIX = re.compile(
+    r"(?:\[\[(?P<linked>[A-Z]{3})\]\]|(?P<bare>[A-Z]{3})) - (?P<rest>.+)", re.DOTALL
+)
 _ROAM_CITATION = re.compile(r"\s+-\s+(?:\[\[)?@([\w:.#$%&+?<>~/-]*\w)(?:\]\])?\s*$")
 _SOURCE = re.compile(r"@([\w:.#$%&+?<>~/-]*\w)$")
 _TITLE = re.compile(r"\W*Title\W*::\s*(.+)", re.IGNORECASE)
@@ -167,11 +169,11 @@ def _node_of_page(name: str, blocks: list[tuple[int, str]]) -> _RoamNode | None:
         title = next((match[1] for _, text in blocks if (match := _TITLE.match(text))), name)
         return _RoamNode(name, "source", single_line(title), "", blocks)
     match = _PREFIX.fullmatch(name)
-    type = _TYPES.get((match[1] or match[2]) if match else "")
+    type = _TYPES.get((match["linked"] or match["bare"]) if match else "")
     if not match or type is None:
         return None
-    citation = _ROAM_CITATION.search(match[3]) if type != "line" else None
-    title = match[3][: citation.start()] if citation else match[3]
+    citation = _ROAM_CITATION.search(match["rest"]) if type != "line" else None
+    title = match["rest"][: citation.start()] if citation else match["rest"]
     return _RoamNode(name, type, single_line(title), citation[1] if citation else "", blocks)
 
 

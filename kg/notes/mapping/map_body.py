@@ -71,7 +71,11 @@ def map_body(
 
 
 class _BlockMapper:
-    """Reads the blocks in order, and keeps the label above the current list."""
+    """Reads the blocks in order, and keeps the label above the current list.
+
+    `cut_items` counts the items of that list that became edges and are cut from the text,
+    `kept_items` those whose text stays: the label goes only with all of its list.
+    """
 
     def __init__(
         self, text: str, path: str, note_map: NoteMap, own_words: Collection[str], cut_edges: bool
@@ -84,7 +88,7 @@ class _BlockMapper:
         self.blocks: list[Block] = []
         self.label = ""  # the label above the current list
         self.label_block: Block | None = None
-        self.kept_items = self.cut_items = 0  # counts of the current list's items
+        self.kept_items = self.cut_items = 0
         self.labels_of_items: list[tuple[int, str]] = []
         self.labels: list[Block] = []  # of lists that became edges as a whole
 
@@ -154,25 +158,12 @@ class _BlockMapper:
             self.blocks.append(block)
             return
         if _TO_DO.match(raw):
-            citations = CITATION.finditer(self.text, block.start, block.end)
-            to_do = _words_and_links(block, block.start, block.links)
-            to_do.opaque = tuple(sorted([*to_do.opaque, *(each.span() for each in citations)]))
-            self.kept_items += 1
-            self.blocks.append(to_do)
+            self._keep_to_do(block)
             return
         mark = _MARK.match(raw)
         start = mark.end() if mark else 0
-        field = _FIELD.match(raw, start)
+        edges = self._edges_of_item(block, raw, start, label)
         label_match = _LABEL.fullmatch(raw, start)
-        edges: list[Block] = []
-        if field is None:
-            edges = self._edges_from_links(
-                block, raw, start, label if self._is_mapped_word(label) else ""
-            )
-        elif self._is_relation_word(field[1]):
-            edges = self._edges_from_links(
-                block, raw, field.end(), field[1], _closing_bracket(raw, field.start())
-            )
         if label_match and not block.links:
             self.labels_of_items.append((column, label_match[1]))
         # an item that contains others cannot be removed without them
@@ -190,6 +181,25 @@ class _BlockMapper:
             other_links = [link for link in block.links if link.start not in used_starts]
             self.blocks.append(_words_and_links(block, block.start, other_links))
         self.blocks += edges
+
+    def _keep_to_do(self, block: Block) -> None:
+        """Leave a to-do as text; its links are mentions, and its citations cite nothing."""
+        citations = CITATION.finditer(self.text, block.start, block.end)
+        to_do = _words_and_links(block, block.start, block.links)
+        to_do.opaque = tuple(sorted([*to_do.opaque, *(each.span() for each in citations)]))
+        self.kept_items += 1
+        self.blocks.append(to_do)
+
+    def _edges_of_item(self, block: Block, raw: str, start: int, label: str) -> list[Block]:
+        """The edges of an item whose text begins at `start`: of its field, or below a label."""
+        field = _FIELD.match(raw, start)
+        if field is None:
+            word = label if self._is_mapped_word(label) else ""
+            return self._edges_from_links(block, raw, start, word)
+        if not self._is_relation_word(field[1]):
+            return []
+        closing = _closing_bracket(raw, field.start())
+        return self._edges_from_links(block, raw, field.end(), field[1], closing)
 
     def _add_block(self, block: Block, edges: Sequence[Block]) -> None:
         """Let the first edge cut the whole item from the text; its reason is kept as a block."""

@@ -77,16 +77,18 @@ def record_of(page: Page) -> PageRecord:
     )
 
 
-def renumber_reads(reads: bytes, mark: int, numbers: Sequence[int]) -> bytes:
-    """Key numbers with those from `mark` on replaced: the n-th after it becomes `numbers[n]`."""
+def renumber_reads(reads: bytes, first_number: int, new_numbers: Sequence[int]) -> bytes:
+    """Key numbers, with `first_number` replaced by `new_numbers[0]`, the number after it by
+    `new_numbers[1]`, and so on.
+    """
     numbers_read = np.frombuffer(reads, np.uint32)
-    if not numbers_read.size or numbers_read[-1] < mark:
+    if not numbers_read.size or numbers_read[-1] < first_number:
         return reads
-    start = np.searchsorted(numbers_read, mark)
+    start = np.searchsorted(numbers_read, first_number)
     return pack_numbers(
         [
             *numbers_read[:start].tolist(),
-            *(numbers[number - mark] for number in numbers_read[start:]),
+            *(new_numbers[number - first_number] for number in numbers_read[start:]),
         ]
     )
 

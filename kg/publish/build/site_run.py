@@ -245,11 +245,12 @@ class SiteRun:
             pages.append(BuiltPage(record, pack_numbers(self.log.take())))
         return pages
 
-    def _make_pages(self, lazy_pages: Sequence[Page | LazyPage]) -> list[BuiltPage]:
+    def _make_pages(self, pages_to_make: Sequence[Page | LazyPage]) -> list[BuiltPage]:
         pages = []
-        for lazy_page in lazy_pages:
-            self.log.begin_page(lazy_page.about if isinstance(lazy_page, LazyPage) else None)
-            page = make_page(lazy_page)
+        for page_to_make in pages_to_make:
+            about = page_to_make.about if isinstance(page_to_make, LazyPage) else None
+            self.log.begin_page(about)
+            page = make_page(page_to_make)
             self._put_page(page)
             for alternate in page.alternates:
                 self.writer.put(alternate_url(page, alternate), alternate.data)

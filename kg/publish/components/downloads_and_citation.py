@@ -202,11 +202,11 @@ def _copyable_text(format: str, text: str) -> Html:
 
 
 def copyable_sentence(
-    context: SiteContext, url: str, title: str, verdict: str, source: str = ""
+    context: SiteContext, url: str, title: str, verdict_word: str, source_text: str = ""
 ) -> Html:
     """A sentence with a copy button: `“It helps” (probably; Doe 2024), …`."""
     site = context.corpus.config.site
-    remark = "; ".join(filter(None, (verdict, source)))
+    remark = "; ".join(filter(None, (verdict_word, source_text)))
     page_address = f"{site.name}, {site.url.rstrip('/')}/{url}" if site.url else site.name
     text = f"“{title.rstrip('.')}”{f' ({remark})' if remark else ''}. {page_address}"
     return element("p", text, class_="kg-quote", data_kg_copy="Quote this")

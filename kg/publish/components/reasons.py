@@ -70,13 +70,14 @@ def reason_tree(builder: PageBuilder, reasons: Sequence[Bearing], subject_id: st
     """
     if not reasons:
         return None
-    objectors_explained: set[str] = set()
     idle_reasons = [each for each in reasons if abs(nats_of(builder, each)) < HEARD]
     has_idle_fold = 1 < len(idle_reasons) < len(reasons) <= WITH_WORDS
     unfolded = [each for each in reasons if not (has_idle_fold and each in idle_reasons)]
-    items = [
-        _branch(builder, each, subject_id, objectors_explained) for each in unfolded[:WITH_WORDS]
-    ]
+    in_words = unfolded[:WITH_WORDS]
+    all_branches = _branches(
+        builder, [*in_words, *(idle_reasons if has_idle_fold else ())], subject_id
+    )
+    items, idle_items = all_branches[: len(in_words)], all_branches[len(in_words) :]
     keeper = page_of_same(builder, subject_id)
     shown_reasons = first_items(unfolded, keeper == subject_id)
     items += [
@@ -88,7 +89,6 @@ def reason_tree(builder: PageBuilder, reasons: Sequence[Bearing], subject_id: st
     tree = fold_after(items, UNFOLDED, label, _tree_list, more=more)
     if not has_idle_fold:
         return tree
-    idle_items = [_branch(builder, each, subject_id, objectors_explained) for each in idle_reasons]
     return Html(tree + fold(f"{len(idle_items)} that add nothing", _tree_list(idle_items)))
 
 
@@ -96,13 +96,23 @@ def _tree_list(items: Iterable[Html]) -> Html:
     return Html('<ul class="kg-tree">' + "".join(items) + "</ul>")
 
 
+def _branches(builder: PageBuilder, reasons: Sequence[Bearing], subject_id: str) -> list[Html]:
+    """Each reason with the replies to it."""
+    branches = []
+    explained_ids: set[str] = set()
+    for reason in reasons:
+        branches.append(_branch(builder, reason, subject_id, explained_ids))
+        undercuts = undercuts_of(builder.context.corpus, reason.edge)
+        explained_ids.update(each.source for each in undercuts)
+    return branches
+
+
 def _branch(
-    builder: PageBuilder, reason: Bearing, subject_id: str, objectors_explained: set[str]
+    builder: PageBuilder, reason: Bearing, subject_id: str, explained_ids: Set[str]
 ) -> Html:
-    """A reason with the replies to it; the reasons of `objectors_explained` are given above."""
+    """A reason with the replies to it; what `explained_ids` object is explained above it."""
     edge, share = reason.edge, nats_of(builder, reason)
-    undercut_note = _undercut_note(builder, reason, explained_ids=objectors_explained)
-    objectors_explained.update(each.source for each in undercuts_of(builder.context.corpus, edge))
+    undercut_note = _undercut_note(builder, reason, explained_ids=explained_ids)
     notes = _conditions_of_edge(builder, edge)
     below = undercut_note + _link_to_replies(builder, reason.source, subject_id)
     if (adds_nothing := adds_in_words(share)) and undercut_note:
@@ -113,7 +123,7 @@ def _branch(
         why = _why_step_is_idle(builder, reason, "it")
         below = element("p", f"{adds_nothing}, as ", *why, class_="kg-small") + below
     if reason.target != subject_id:
-        # which says the same, and which the edge was written for
+        # the edge was written for another statement that says the same
         notes += '<span class="kg-note">recorded at ' + builder.statement(reason.target) + "</span>"
     row = _row_of_edge(builder, edge, reason.source, _OF_SUBJECT, notes)
     return _item_of_row(edge, row + below)

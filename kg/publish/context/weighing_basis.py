@@ -96,7 +96,7 @@ def keep_results(
         return False
     new_corpus.reuse_derived(old_corpus, OF_STATEMENTS)
     are_alike = (
-        old_corpus.aliases == new_corpus.aliases
+        old_corpus.aliases == new_corpus.aliases  # with names of files, which no record holds
         and _are_alike(old_corpus.edges, new_corpus.edges, _edge_fields)
         and _are_alike(old_corpus.lines.values(), new_corpus.lines.values(), _line_fields)
         and _judgement_rows(old_corpus) == _judgement_rows(new_corpus)

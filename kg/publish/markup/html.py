@@ -162,7 +162,8 @@ def cut_line(html: str) -> tuple[str, str]:
     for match in _TAG_OR_BREAK.finditer(html):
         if match[0] == "\n" and not depth:
             return html[: match.start()], html[match.end() :]
-        depth += (match[0] != "\n") - 2 * match[0].startswith("</")
+        if match[0] != "\n":
+            depth += -1 if match[0].startswith("</") else 1
     return html, ""
 
 

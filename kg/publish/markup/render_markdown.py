@@ -109,7 +109,7 @@ class _Writer:
             if word == "Start":
                 self._start_tag(content)
             elif word == "End":
-                self._end_tag(content if type(content) is str else next(iter(content)))
+                self._end_tag()
             else:
                 self._add_leaf(word, content)
         self._flush_text()
@@ -251,7 +251,7 @@ class _Writer:
         else:
             self.stack.append(OpenElement(tag, close))
 
-    def _end_tag(self, tag: str) -> None:
+    def _end_tag(self) -> None:
         if self.flattened:
             self.flattened -= 1
             return

@@ -14,9 +14,10 @@ from kg.corpus import UnknownId
 from kg.model import EdgeId, Relation, StatementId, newest_year
 from kg.model.errors import require_type
 from kg.reasoning.answers.sureness import sureness_in
+from kg.reasoning.graph.appended_nodes import with_appended_nodes
 from kg.reasoning.graph.arrays import Floats
 from kg.reasoning.graph.graph import Graph
-from kg.reasoning.hypothetical_study import NewStudy, parse_study, place_study, with_studies
+from kg.reasoning.hypothetical_study import NewStudy, parse_study, place_study
 from kg.reasoning.reading import Reading, accepts_corpus
 from kg.reasoning.scenarios import mute_nodes
 from kg.reasoning.sensitivity.scenario_diff import (
@@ -239,7 +240,7 @@ def _fully_retracted(graph: Graph, names: Iterable[StatementId]) -> list[Stateme
 def _with_studies(graph: Graph, studies: Sequence[NewStudy]) -> Graph:
     if not studies:
         return graph
-    return with_studies(graph, [place_study(graph, study) for study in studies])
+    return with_appended_nodes(graph, [place_study(graph, study) for study in studies])
 
 
 def _mute_studies(graph: Graph, studies: Sequence[NewStudy]) -> Graph:

@@ -9,9 +9,9 @@ import numpy as np
 from kg.model import Relation, StatementId, Value
 from kg.model.grade import StudyDesign, grade_design
 from kg.reasoning.contributions.shares import slopes_of
+from kg.reasoning.graph.appended_nodes import AppendedNode, with_appended_nodes
 from kg.reasoning.graph.arrays import Floats, Ints, round_off, round_off_or_none
 from kg.reasoning.graph.graph import Scenarios
-from kg.reasoning.hypothetical_study import PlacedStudy, with_studies
 from kg.reasoning.reading import Question
 from kg.reasoning.scenarios import keep_outcome, run_scenarios
 from kg.reasoning.verdict_words import render_strength, sides_of_outcomes, word_for
@@ -104,11 +104,11 @@ def _outcome_with_each(question: Question, nodes: Ints, quality: float) -> Float
     """`keep_outcome` with a study for each of `nodes` in turn, then against each."""
     size = question.graph.size
     placed_studies = [
-        PlacedStudy(node, side, quality) for side, node in product((1.0, -1.0), nodes.tolist())
+        AppendedNode(node, side, quality) for side, node in product((1.0, -1.0), nodes.tolist())
     ]
     total = len(placed_studies)
     # all are in one graph, so that they share a plan, and each scenario hears one of them
-    graph = with_studies(question.graph, placed_studies, one_source=True)
+    graph = with_appended_nodes(question.graph, placed_studies, one_source=True)
 
     def one_heard(first: int, last: int) -> Scenarios:
         loudness = np.ones((graph.size, last - first))

@@ -77,6 +77,13 @@ def test_pages_with_relations_in_their_blocks(notes: Path, bring: Import) -> Non
     assert bring("roam", {"g.json": json.dumps(PAGES)}).after == {}
 
 
+def test_a_type_counts_as_a_link_or_bare(notes: Path, bring: Import) -> None:
+    pages = [{"title": "CLM - Owls hoot"}, {"title": "[[CLM]] - Larks sing"}, {"title": "clm - No"}]
+    remarks = bring("roam", {"g.json": json.dumps(pages)}).remarks
+    assert {each.title for each in load(notes).statements.values()} == {"Owls hoot", "Larks sing"}
+    assert remarks == ("g.json: not carried: 1 page of no known type",)
+
+
 def test_a_page_that_is_too_long_is_cut_and_said_to_be(notes: Path, bring: Import) -> None:
     most = [{"string": f"block {number}"} for number in range(MAX_BODY_BLOCKS)]
     page = {"title": "[[CLM]] - Long", "children": most}

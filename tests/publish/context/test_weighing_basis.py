@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable
+from pathlib import Path
 
 from kg.corpus import Corpus
+from kg.files.read_files import NotesFolder
 from kg.model.settings.config import Config
 from kg.model.settings.reasoning_settings import Reasoning
 from kg.publish.context.site_context import record_addresses
@@ -31,14 +33,14 @@ NOTES = {
 MADE = (record_addresses, *OF_STATEMENTS, *OF_THE_BASIS)
 
 
-def kept(corpus_of: CorpusOf, edited: dict[str, str]) -> set[str]:
-    """What was kept after an edit; each is what would be made without it."""
-    before, (now, alone) = corpus_of(**NOTES), [corpus_of(**NOTES | edited) for _ in range(2)]
+def kept(old: Corpus, new: Corpus, alone: Corpus) -> set[str]:
+    """What `new` kept of `old`; each is what would be made without it, as in `alone`."""
     for make in MADE:
-        before.derive(make)
-    keep_results(before, now, (record_addresses,))
-    found = {make.__name__ for make in MADE if now.derive(make) is before.derive(make)}
-    assert [now.derive(make) for make in MADE] == [alone.derive(make) for make in MADE]
+        old.derive(make)
+    is_same_basis = keep_results(old, new, (record_addresses,))
+    assert is_same_basis == (old.derive(digest_of_basis) == alone.derive(digest_of_basis))
+    found = {make.__name__ for make in MADE if new.derive(make) is old.derive(make)}
+    assert [new.derive(make) for make in MADE] == [alone.derive(make) for make in MADE]
     return found
 
 
@@ -64,7 +66,25 @@ OF_EDGES = {make.__name__ for make in OF_THE_BASIS}
 def test_what_may_be_otherwise_is_made_again(
     corpus_of: CorpusOf, edited: dict[str, str], lost: set[str]
 ) -> None:
-    assert kept(corpus_of, edited) == ALL - lost
+    old, new, alone = (corpus_of(**NOTES | each) for each in ({}, edited, edited))
+    assert kept(old, new, alone) == ALL - lost
+
+
+def test_changed_judgements_change_the_basis(corpus_of: CorpusOf, tmp_path: Path) -> None:
+    def judged(label: str) -> Corpus:
+        table = tmp_path / label / "judgements" / "ann.csv"
+        table.parent.mkdir(parents=True, exist_ok=True)
+        table.write_text(f"edge,annotator,label\nstudy--supports--a,ann,{label}\n", "utf-8")
+        return dataclasses.replace(corpus_of(**NOTES), folder=NotesFolder.of(tmp_path / label))
+
+    assert kept(judged("supports"), judged("supports"), judged("supports")) == ALL
+    assert kept(judged("supports"), judged("neutral"), judged("neutral")) == ALL - OF_EDGES
+
+
+def test_the_name_of_a_file_is_part_of_the_basis(corpus_of: CorpusOf) -> None:
+    plain, same = corpus_of(**NOTES), corpus_of(**NOTES)
+    named = dataclasses.replace(same, aliases={"A file": "a"})
+    assert kept(plain, named, named) == ALL - OF_EDGES
 
 
 def test_settings_are_part_of_the_basis(corpus_of: CorpusOf) -> None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.reasoning.hypothetical_study import PlacedStudy, with_studies
+from kg.reasoning.graph.appended_nodes import AppendedNode, with_appended_nodes
 from kg.reasoning.solution import reuse_outer_strengths, solve
 from tests.support.effort import examples
 from tests.support.reasoning_graph import GraphSpec, graph_with_loops, specs
@@ -33,10 +33,10 @@ def test_studies_added_to_circles_bear_on_every_copy(
 ) -> None:
     graph = graph_with_loops(spec)
     solve(graph)
-    added = [PlacedStudy(target % graph.size, sign, 0.7) for target in targets]
-    quick_way = with_studies(graph, added)
+    added = [AppendedNode(target % graph.size, sign, 0.7) for target in targets]
+    quick_way = with_appended_nodes(graph, added)
     assert quick_way.plans.unfolded_graph is not None
     graph.plans.unfolded_graph = None
-    anew = with_studies(graph, added)
+    anew = with_appended_nodes(graph, added)
     assert anew.plans.unfolded_graph is None
     assert solve(quick_way).state == pytest.approx(solve(anew).state, abs=1e-12)

@@ -1,0 +1,93 @@
+"""A graph with further pieces of evidence, each of which bears on one statement."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from kg.reasoning.graph.arrays import Ints
+from kg.reasoning.graph.graph import NOT_JOINT, Graph, SolverPlans, mark_shared
+
+APPENDED_NAME = "new study"
+
+
+@dataclass(frozen=True, slots=True)
+class AppendedNode:
+    """A piece of evidence: the number of its target in a graph, its weight and its base."""
+
+    target: int
+    weight: float
+    base: float
+
+
+def with_appended_nodes(
+    graph: Graph, nodes: Sequence[AppendedNode], one_source: bool = False
+) -> Graph:
+    """`graph` with another piece of evidence for each of `nodes`, numbered from its size on.
+
+    Each is a source of its own; with `one_source` all share one, for scenarios that hear one each.
+    """
+    count, size = len(nodes), graph.size
+    names = tuple(f"{APPENDED_NAME} {position + 1}" for position in range(count))
+    base = np.array([each.base for each in nodes], dtype=float)
+    targets = np.array([each.target for each in nodes], dtype=np.int64)
+    weights = np.array([each.weight for each in nodes], dtype=float)
+    arcs = _columns_of_arcs(graph, targets)
+    source_groups = _columns_of_source_groups(graph, count, one_source)
+    unfolded = graph.plans.unfolded_graph
+    return replace(
+        graph,
+        ids=(*graph.ids, *names),
+        base=np.append(graph.base, base),
+        base_unretracted=np.append(graph.base_unretracted, base),
+        claim=np.append(graph.claim, np.zeros(count, dtype=bool)),
+        edges=(*graph.edges, *names),
+        number_of={**graph.number_of, **{name: size + k for k, name in enumerate(names)}},
+        arc_weight=np.append(graph.arc_weight, weights),
+        **arcs,
+        **source_groups,
+        shared=mark_shared(
+            arcs["arc_source"],
+            arcs["arc_target"],
+            source_groups["source_group_start"],
+            source_groups["source_group_of"],
+        ),
+        plans=SolverPlans(
+            unfolded_graph=unfolded and unfolded.with_evidence(size, targets, len(graph.arc_source))
+        ),
+    )
+
+
+def _columns_of_arcs(graph: Graph, targets: Ints) -> dict[str, Any]:
+    """The columns of arcs that refer to nodes, with an arc from each appended node to its target.
+
+    The nodes come after the statements, so the numbers of gates grow.
+    """
+    count, size = len(targets), graph.size
+
+    def append(column: Ints, appended: Ints) -> Ints:
+        return np.concatenate([np.where(column >= size, column + count, column), appended])
+
+    return {
+        "arc_source": append(graph.arc_source, size + np.arange(count)),
+        "arc_target": append(graph.arc_target, targets),
+        "gate": append(graph.gate, np.full(count, graph.open_gate + count)),
+        "fallen": np.append(graph.fallen, np.zeros(count, dtype=bool)),
+        "joint": np.append(graph.joint, np.full(count, NOT_JOINT)),
+    }
+
+
+def _columns_of_source_groups(graph: Graph, count: int, one_source: bool) -> dict[str, Any]:
+    """The pairs of statements and sources, with one of the full part for each appended node."""
+    # the last start is where the first node's pair begins; a pair later, each ends
+    ends = graph.source_group_start[-1] + 1 + np.arange(count)
+    first_new = int(graph.source_group_of.max(initial=-1)) + 1
+    new_groups = np.full(count, first_new) if one_source else first_new + np.arange(count)
+    return {
+        "source_group_start": np.append(graph.source_group_start, ends),
+        "source_group_of": np.append(graph.source_group_of, new_groups),
+        "source_group_part": np.append(graph.source_group_part, np.ones(count)),
+    }
