@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from kg.cli import run
-from kg.cli.finding import find_command
+from kg.cli.finding import FORMATS_FOR_READING, find_command
 from kg.cli.shared.selecting import WORD_OPTIONS
 from kg.queries.conditions.field_types import Sort
 from kg.queries.language.query_words import WORDS, ArgumentType
@@ -297,8 +297,14 @@ def test_escape_codes_are_inert_in_every_format(
 def test_words_that_find_nothing_say_which_of_them_do_not(
     notes: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    told = out(capsys, "find", "which claims rest on a single study")
-    assert "no statement saying 'which'" in told
+    for format in ("table", "json", "csv", "markdown", "ids"):
+        with suppress(SystemExit):
+            run(["find", "which claims rest on a single study", "--format", format])
+        printed = capsys.readouterr()
+        # beside the answer where a program reads it, in it where a person does
+        told, other = (printed.err, printed.out)[:: -1 if format in FORMATS_FOR_READING else 1]
+        assert told.count("no statement saying 'which'") == 1, format
+        assert "no statement" not in other, format
 
 
 def test_a_camp_where_an_id_is_meant_gets_a_hint(

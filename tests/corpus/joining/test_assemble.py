@@ -1,18 +1,14 @@
 """References find what they mean, or are kept aside with the reason.
 
-Of `kg/corpus/joining/resolve_links.py` and `kg/corpus/linkable_names.py`, too.
+Of `kg/corpus/linkable_names.py`, too.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from hypothesis import given
-from hypothesis import strategies as st
-
-from kg.corpus import Corpus, UnresolvedReason, assemble
+from kg.corpus import Corpus, UnresolvedReason
 from kg.model import Relation
-from kg.notes.parsed_note import ParsedNote
 from tests.support.every_row import every_row
 
 CorpusOf = Callable[..., Corpus]
@@ -88,45 +84,6 @@ def test_an_id_comes_before_an_alias_and_an_alias_before_another_case(corpus_of:
     assert corpus.find_id("C") == "d"
 
 
-def test_a_name_that_may_mean_several_is_ambiguous(corpus_of: CorpusOf) -> None:
-    corpus = corpus_of(
-        a=c("- supports:: [[x]]\n- supports:: [[Twin]]"),
-        b=c("", "type: claim\naliases: x"),
-        d=c("", "type: claim\naliases: x"),
-        TWIN=c(""),
-        twin=c(""),
-    )
-    assert aside(corpus) == [
-        ("x", UnresolvedReason.AMBIGUOUS, ("b", "d")),
-        ("Twin", UnresolvedReason.AMBIGUOUS, ("TWIN", "twin")),
-    ]
-    assert corpus.edges == ()
-
-
-def test_what_leads_nowhere_is_kept_and_the_nearest_names_are_known(corpus_of: CorpusOf) -> None:
-    corpus = corpus_of(
-        a=c("- supports:: [[grounding-is-urned]]\n- supports:: [[qqq]]"),
-        **{"grounding-is-earned": c("> [!evidence] E ^found")},
-    )
-    assert aside(corpus) == [
-        ("grounding-is-urned", UnresolvedReason.UNKNOWN_TARGET, ()),
-        ("qqq", UnresolvedReason.UNKNOWN_TARGET, ()),
-    ]
-    assert corpus.suggest("grounding-is-urned")[0] == "grounding-is-earned"
-    assert corpus.suggest("qqq") == ()
-
-
-def test_callouts_are_targets_and_prose_may_link_to_any_block(corpus_of: CorpusOf) -> None:
-    corpus = corpus_of(
-        a=c("- supports:: [[b#^found]]\n\nSee [[b#^found]], [[b#^para]], [[b#^why]], [[#^own]]."),
-        b=c("> [!evidence] E ^found\n\nText ^para\n\n- supports:: [[c]] — x ^why"),
-        c=c(""),
-    )
-    assert targets(corpus)[0] == "b#found"
-    assert [m.target for m in corpus.mentions] == ["b#found", "b", "b", "a"]
-    assert corpus.dead_links == ()
-
-
 def test_a_second_note_of_one_id_is_left_out_with_all_it_says(corpus_of: CorpusOf) -> None:
     corpus = corpus_of(
         **{
@@ -187,96 +144,6 @@ def test_a_source_cited_by_an_alias_is_cited_under_its_own_key(corpus_of: Corpus
     assert [statement.id for statement in corpus.statements_citing["wu2025"]] == ["a"]
 
 
-# -- undercuts -----------------------------------------------------------------------------
-
-
-def test_undercuts_lead_to_edges(corpus_of: CorpusOf) -> None:
-    corpus = corpus_of(
-        a=c("- undercuts:: [[b#^why]] — no ^no\n- undercuts:: [[b#^found]] — no\n"
-            "- undercuts:: [[b--supports--c]] — no\n- undercuts:: [[b]] — no"),
-        b=c("> [!evidence] E ^found\n\n- supports:: [[c]] — x ^why\n- supports:: [[c]]"),
-        c=c(""),
-    )  # fmt: skip
-    assert [(e.id, e.target) for e in corpus.edges_from["a"]] == [
-        ("a#no", "b#why"),
-        ("a--undercuts--b#found--supports--b", "b#found--supports--b"),
-        ("a--undercuts--b--supports--c", "b--supports--c"),
-    ]
-    assert aside(corpus) == [("b", UnresolvedReason.NOT_AN_EDGE, ("b",))]
-
-
-def test_an_undercut_may_be_undercut_even_in_a_circle(corpus_of: CorpusOf) -> None:
-    corpus = corpus_of(
-        a=c("- undercuts:: [[b#^b2]] — x ^a1"),
-        b=c("- undercuts:: [[c#^c1]] — y ^b2"),
-        c=c("- supports:: [[a]] ^c1"),
-        d=c("- undercuts:: [[e#^e1]] — x ^d1"),
-        e=c("- undercuts:: [[d#^d1]] — y ^e1"),
-        f=c("- undercuts:: [[g#^g1]] — x ^f1"),
-        g=c("- undercuts:: [[gone#^g1]] — y ^g1"),
-    )
-    assert [(e.id, e.target) for e in corpus.edges] == [
-        ("a#a1", "b#b2"),
-        ("b#b2", "c#c1"),
-        ("c#c1", "a"),
-        ("d#d1", "e#e1"),
-        ("e#e1", "d#d1"),
-    ]
-    assert [u.edge.source for u in corpus.unresolved] == ["f", "g"]
-
-
-def test_edges_come_in_reading_order(corpus_of: CorpusOf) -> None:
-    corpus = corpus_of(
-        a=c("- undercuts:: [[b#^w]] — n\n- supports:: [[b]]\n\n> [!evidence] E ^e"),
-        b=c("- supports:: [[a]] ^w"),
-    )
-    assert [e.span for e in corpus.edges] == sorted(e.span for e in corpus.edges)
-    assert len(corpus.edges) == 4
-
-
-def test_edges_have_ids_of_their_own(corpus_of: CorpusOf) -> None:
-    corpus = corpus_of(
-        a=c("- supports:: [[b]]\n- supports:: [[b]] — again\n- supports:: [[b]], [[d]] ^x"),
-        b=c(""),
-        d=c(""),
-    )
-    assert [e.id for e in corpus.edges] == [
-        "a--supports--b",
-        "a--supports--b--2",
-        "a#x",
-        "a#x--2",
-    ]
-
-
-# -- kinds ---------------------------------------------------------------------------------
-
-
-@every_row(
-    ("item", "why"),
-    [
-        ("- suports:: [[b]]", UnresolvedReason.UNKNOWN_RELATION),
-        ("- optimist:: [[b]]", UnresolvedReason.UNKNOWN_RELATION),
-        ("- supports:: [[q]]", UnresolvedReason.WRONG_KIND),
-        ("- supports:: [[s]]", UnresolvedReason.WRONG_KIND),
-        ("- supersedes:: [[q]]", UnresolvedReason.WRONG_KIND),
-        ("- supports:: [[gone]]", UnresolvedReason.UNKNOWN_TARGET),
-    ],
-)
-def test_edges_that_cannot_be(corpus_of: CorpusOf, item: str, why: UnresolvedReason) -> None:
-    corpus = corpus_of(a=c(item), b=c(""), q=c("", "type: line"), s=c("", "type: source"))
-    assert ([u.reason for u in corpus.unresolved], corpus.edges) == ([why], ())
-
-
-def test_a_source_supports_nothing_but_may_supersede_a_source(corpus_of: CorpusOf) -> None:
-    corpus = corpus_of(
-        s=c("- supports:: [[a]]\n- supersedes:: [[old]]", "type: source"),
-        old=c("", "type: source"),
-        a=c(""),
-    )
-    assert [(e.relation, e.target) for e in corpus.edges] == [(Relation.SUPERSEDES, "old")]
-    assert aside(corpus) == [("a", UnresolvedReason.WRONG_KIND, ("s",))]
-
-
 def test_lines_place_statements_in_camps(corpus_of: CorpusOf) -> None:
     corpus = corpus_of(
         q=c(
@@ -304,63 +171,3 @@ def test_lines_place_statements_in_camps(corpus_of: CorpusOf) -> None:
     ]
     assert corpus.camp_of("a", "q") == "optimist"
     assert (corpus.camp_of("b", "q"), corpus.camp_of("b#n")) == ("skeptic", None)
-
-
-def test_mutual_edges_are_marked_and_made_once(corpus_of: CorpusOf) -> None:
-    corpus = corpus_of(a=c("- contradicts:: [[b]] (mutual:: yes)"), b=c(""))
-    assert [(e.source, e.target, e.mutual) for e in corpus.edges] == [("a", "b", True)]
-
-
-def test_notes_in_any_order_give_the_same_edges(note_of: Callable[..., ParsedNote]) -> None:
-    notes = [
-        note_of(c("- supports:: [[b]]\n- undercuts:: [[b#^x]]"), "a.md"),
-        note_of(c("- supports:: [[a]] ^x"), "b.md"),
-    ]
-    there, back = assemble(notes), assemble(notes[::-1])
-    assert {e.id for e in there.edges} == {e.id for e in back.edges}
-
-
-def test_many_wrong_links_are_read_in_a_moment(corpus_of: CorpusOf) -> None:
-    notes = {
-        f"note-{n:04}-about-something": c(f"- supports:: [[not-{n}-about]]") for n in range(1500)
-    }
-    assert len(corpus_of(**notes).unresolved) == 1500
-
-
-LINES = st.lists(
-    st.tuples(
-        st.sampled_from(
-            ["supports", "contradicts", "undercuts", "same-as", "next", "optimist", "x"]
-        ),
-        st.sampled_from(["a", "b", "c", "A", "b#^e", "c#^f", "a#x", "gone", "q"]),
-        st.sampled_from(["", " ^e", " ^f", " — why"]),
-    ),
-    max_size=4,
-).map(lambda items: "\n".join(f"- {word}:: [[{to}]]{end}" for word, to, end in items))
-
-
-@given(LINES, LINES, LINES, LINES)
-def test_every_edge_is_either_made_or_kept_aside(
-    corpus_of: CorpusOf, a: str, b: str, d: str, q: str
-) -> None:
-    corpus = corpus_of(a=c(a), b=c(b), c=c(d), q=c(q, "type: line"))
-    placed = sum(len(line.placements) + len(line.next) for line in corpus.lines.values())
-    written = sum(body.count("::") for body in (a, b, d, q))
-    aside = {(item.edge.source, item.edge.span) for item in corpus.unresolved}
-    assert len(corpus.edges) + placed + len(aside) == written
-    assert len({edge.id for edge in corpus.edges}) == len(corpus.edges)
-    for edge in corpus.edges:
-        ends = {
-            Relation.UNDERCUTS: corpus.edges_by_id,
-            Relation.SUPERSEDES: {**corpus.statements, **corpus.lines},
-        }
-        assert edge.target in ends.get(edge.relation, corpus.statements)
-
-
-@every_row("premise", ["a", "b"])
-def test_an_edge_is_no_premise_of_its_own_ends(corpus_of: CorpusOf, premise: str) -> None:
-    corpus = corpus_of(a=c(f"- supports:: [[b]] with [[{premise}]] — so"), b=c(""))
-    assert (targets(corpus), aside(corpus)) == (
-        [],
-        [(premise, UnresolvedReason.OWN_PREMISE, (premise,))],
-    )

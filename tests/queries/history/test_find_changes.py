@@ -161,38 +161,6 @@ def test_verdicts_that_moved_name_the_reason(corpus_of: Make) -> None:
     assert moved.causes[0].before is None
 
 
-def test_markdown_is_inert_and_complete(corpus_of: Make) -> None:
-    before = corpus_of(a=claim("A"))
-    after = corpus_of(a=claim("A <script>|x|"), b=claim("@everyone [x](javascript:1)"))
-    changes = diff(before, after)
-    text = changes.to_markdown()
-    assert text.startswith("**statements +1 \\~1 −0; ")
-    assert "\\<script\\>\\|x\\|" in text
-    assert "\\@everyone" in text
-    assert "[x](" not in text.replace("\\[x\\](", "")
-
-
-def test_changes_print_as_what_they_say(corpus_of: Make) -> None:
-    before = corpus_of(a=claim("A", "It is."), gone=claim("Quite another <b>thing</b>"))
-    changes = diff(before, corpus_of(a=claim("A", "It was."), c=claim("Wholly new")))
-    assert str(changes) == repr(changes)
-    assert str(changes).split("\n\n") == [
-        "statements +1 ~1 −1; edges +0 ~0 −0; sources +0 −0; 0 verdicts moved; 0 essays stale.",
-        "Statements added\nid  title\nc   Wholly new",
-        "Statements changed\nid  what  before  after\na   body  It is.  It was.",
-        "Statements removed\nid    title\ngone  Quite another <b>thing</b>",
-    ]
-    assert "<b>" not in changes._repr_html_()
-
-
-def test_long_titles_are_told_whole(corpus_of: Make) -> None:
-    was, now = ("Much that was said before the end " * 4 + word for word in ("stays", "goes"))
-    changes = diff(corpus_of(a=claim(was)), corpus_of(a=claim(now)))
-    told = changes.to_markdown()
-    assert was in told
-    assert now in told
-
-
 TWICE = "- supports:: [[p]] — one\n- supports:: [[p]] — two"
 
 

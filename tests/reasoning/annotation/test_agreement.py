@@ -17,7 +17,6 @@ from kg.reasoning import (
     EdgeLabel,
     Judgement,
     agreement,
-    compare_model,
     judged_edges,
     load_judgements,
     load_models,
@@ -130,48 +129,6 @@ def test_agreement_flags_what_is_disputed_and_names_the_odd_one_out() -> None:
     assert found == agreement(judged, bootstrap=200)
     assert found.annotators[0] == Annotator(name="a3", labels=1, agreement=pytest.approx(1 / 3))
     assert found.to_dict()["statuses"] == {"polarised": 1, "unanimous": 2}
-
-
-@quick
-@given(COUNTS)
-def test_a_model_that_says_what_people_say_differs_in_nothing(
-    panels: list[tuple[int, int, int]],
-) -> None:
-    judged = rows(*panels)
-    own = {
-        f"e{k}": (s / (s + c + n), c / (s + c + n), n / (s + c + n))
-        for k, (s, c, n) in enumerate(panels)
-    }
-    found = compare_model(judged, own)
-    assert found.divergence == pytest.approx(0.0, abs=1e-9)
-    assert (found.variation, found.brier) == (0.0, 0.0)
-    with_one_commonest = any(panel.count(max(panel)) == 1 for panel in panels)
-    assert found.agree == (1.0 if with_one_commonest else None)
-    agreed = any(sum(panel) > 1 and max(panel) / sum(panel) >= 0.8 for panel in panels)
-    assert found.deviation == (0.0 if agreed else None)
-
-
-def test_deviation_and_flattening() -> None:
-    judged = rows((9, 1, 0), (1, 9, 0), (5, 5, 0), (4, 3, 3))
-    model = {
-        "e0": (0.1, 0.9, 0.0),
-        "e1": (0.1, 0.9, 0.0),
-        "e2": (0.95, 0.05, 0.0),
-        "e3": (0.4, 0.3, 0.3),
-        "other": (1.0, 0.0, 0.0),
-    }
-    found = compare_model(judged, model)
-    assert (found.deviation, found.flattening) == (0.5, 0.5)
-    assert (found.edges, found.unjudged, found.missing) == (4, 1, ())
-    assert [band.edges for band in found.bands] == [1, 0, 2]
-
-
-def test_one_label_per_edge_flattens_by_construction_so_it_is_not_reported() -> None:
-    found = compare_model(
-        rows((9, 1, 0), (5, 5, 0)), {"e0": (1.0, 0.0, 0.0), "e1": (1.0, 0.0, 0.0)}
-    )
-    assert found.one_label
-    assert found.flattening is None
 
 
 def test_loading_reports_what_it_cannot_read(tmp_path: Path) -> None:

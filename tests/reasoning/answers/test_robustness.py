@@ -9,13 +9,11 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
-from msgspec import structs
 
-from kg.reasoning import EdgeLabel, Judgement, independence, reading_of, robustness, verdict
+from kg.reasoning import independence, robustness, verdict
 from kg.reasoning.answers import sureness
 from kg.reasoning.answers.verdict import list_remarks
-from kg.reasoning.answers.verdict_text import describe_elsewhere
-from tests.support.reasoning_corpus import SPAN, claim, corpus, direct_evidence, require_verdict
+from tests.support.reasoning_corpus import claim, corpus, direct_evidence, require_verdict
 from tests.support.written import corpus_of_statements
 
 
@@ -30,59 +28,6 @@ def test_the_headline_tells_a_fragile_answer_from_a_sturdier_one() -> None:
     agreed = require_verdict(robustness(direct_evidence(**{f"p{k}": 0.8 for k in range(6)}), "q"))
     assert (agreed.headline, agreed.smallest_loss) == ("sturdy", 6)
     assert require_verdict(robustness(corpus(claim("q")), "q")).headline == "no side"
-
-
-def test_another_rule_disagrees_where_its_word_has_no_side() -> None:
-    """Above one half, and yet in the middle."""
-    notes = direct_evidence(pa=0.7, pb=0.7, ca=0.9)
-    found, told = require_verdict(robustness(notes, "q")), require_verdict(verdict(notes, "q"))
-    assert (found.word, found.others["dfquad"]) == ("leans supported", pytest.approx(0.505))
-    assert found.other_words == told.other_words
-    assert found.other_words["dfquad"] == "evenly balanced"
-    for said in (str(found), str(told.detail(()))):
-        assert "DF-QuAD 0.505 (undecided)" in " ".join(said.split())
-    apart = "Another rule of adding up the same reasons does not come out on this side."
-    assert apart in list_remarks(told)
-
-
-def test_where_it_comes_out_elsewhere_is_counted_and_the_rules_named_where_no_trial_comes() -> None:
-    settled = require_verdict(robustness(direct_evidence(pa=0.9), "q"))
-    near = structs.replace(settled, low=0.6, high=0.9, others={"qe": 0.8, "dfquad": 0.95})
-    said = describe_elsewhere(near)
-    assert said.startswith("It falls with none of 7 other settings and with none of 3")
-    assert "outside" not in said
-    far = structs.replace(near, high=0.7)
-    assert describe_elsewhere(far).endswith(
-        " Those that add up the same reasons put it at 0.80 and 0.95, outside what nine in ten "
-        "trials give (0.60 to 0.70)."
-    )
-    apart = structs.replace(near, other_words={"qe": "contested", "dfquad": "supported"})
-    assert "with 1 of 3 other rules (quadratic energy)." in describe_elsewhere(
-        structs.replace(apart, grounded="in")
-    )
-    both = describe_elsewhere(structs.replace(apart, grounded="out"))
-    assert "with 2 of 3 other rules (quadratic energy and objections alone)." in both
-
-
-def test_draws_are_the_same_for_the_same_seed() -> None:
-    notes = direct_evidence(pa=0.9, ca=0.4)
-    one, other = (require_verdict(robustness(notes, "q", seed=s)) for s in (1, 2))
-    assert one == require_verdict(robustness(notes, "q", seed=1))
-    assert one.low != other.low
-    assert 0.5 < one.kept < 0.95
-
-
-def test_an_evenly_split_panel_leaves_its_edge_open() -> None:
-    notes = direct_evidence(pa=0.9)
-    rows = [
-        Judgement(edge="pa supports q", annotator=f"{k}", label=label, span=SPAN)
-        for k, label in enumerate([EdgeLabel.SUPPORTS, EdgeLabel.CONTRADICTS] * 2)
-    ]
-    found = require_verdict(robustness(reading_of(notes, judgements=rows), "q"))
-    assert found.strength == 0.5
-    assert found.low is not None
-    assert found.high is not None
-    assert found.low < 0.45 < 0.55 < found.high
 
 
 def test_evidence_has_a_quality_and_no_side() -> None:

@@ -1,7 +1,7 @@
 """Every place that names something: found where it stands, and resolved as the corpus does.
 
-Of `kg/editing/references/note_references.py`, `kg/editing/references/table_references.py` and
-`kg/editing/references/resolve_reference.py`.
+Of `kg/editing/references/table_references.py` and
+`kg/editing/references/resolve_reference.py`, too.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ def assert_same_as_corpus(corpus: Corpus, found: list[Reference]) -> None:
 @pytest.mark.integration
 def test_our_own_notes_name_what_the_corpus_links() -> None:
     corpus = own_corpus()
-    folder = Path(__file__).parents[2] / "notes"
+    folder = Path(__file__).parents[3] / "notes"
     texts = {
         str(file.relative_to(folder).as_posix()): file.read_text("utf-8")
         for file in folder.rglob("*.md")

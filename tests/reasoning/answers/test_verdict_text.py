@@ -1,7 +1,4 @@
-"""A verdict as text: three sentences, and reasons that add up.
-
-Of `kg/reasoning/answers/verdict_text.py` and `kg/reasoning/contributions/direct_reasons.py`.
-"""
+"""A verdict as text: three sentences, and what weighs too little for a reason."""
 
 from __future__ import annotations
 
@@ -17,8 +14,7 @@ from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning import reading_of, robustness, verdict
 from kg.reasoning.answers.robustness import Robustness
 from kg.reasoning.answers.verdict import Verdict, leading_sentences, list_remarks
-from kg.reasoning.contributions.direct_reasons import reason_table
-from tests.support.own import new_reading, own_corpus
+from tests.support.own import new_reading
 from tests.support.reasoning_corpus import claim, corpus
 from tests.support.reasoning_corpus import evidence as found_by
 from tests.support.written import corpus_of_statements
@@ -42,32 +38,6 @@ def whole(found: Verdict) -> str:
 
 
 CLAIM = "---\ntype: claim\n---\n\n# A\n"
-
-
-@pytest.mark.integration
-def test_the_reasons_of_every_line_add_up_to_its_balance() -> None:
-    reading = reading_of(own_corpus())
-    assert reading.corpus.lines
-    for line in reading.corpus.lines:
-        found = verdict(reading, line)
-        assert isinstance(found, Verdict)
-        for shown in (2, 15):
-            check_reason_table(found, shown)
-
-
-def check_reason_table(found: Verdict, shown: int) -> None:
-    rows = reason_table(found.reasons, found.balance, shown)
-    for side, items in ((1, rows.pro), (-1, rows.con)):
-        printed = sum(float(item.share.replace("−", "-")) for item in items)
-        total = rows.total(side).replace("−", "-")
-        assert rows.is_rounded(side) or f"{printed:+.2f}" == total or not items
-        assert abs(printed - float(total)) <= 0.005 * (len(items) + 1)
-    for item in (*rows.pro, *rows.con):
-        if item.reason:
-            assert item.share == f"{item.reason.share:+.2f}".replace("-", "−")
-    told = [item.statement for item in (*rows.pro, *rows.con) if item.statement]
-    lighter = sum(item.lighter for item in (*rows.pro, *rows.con))
-    assert len(told) + lighter + len(rows.idle) == len(found.reasons)
 
 
 def test_three_sentences_lead_and_printing_shows_the_titles(corpus_of: Make) -> None:
@@ -192,33 +162,6 @@ def test_a_ladder_of_ones_own_is_said_with_what_comes_out_at_the_defaults() -> N
     assert firm.set_here == found.set_here
 
 
-def test_evidence_that_is_the_same_has_one_row() -> None:
-    parts = claim("a"), found_by("b", ["w"], quality=0.6), found_by("c", ["w"], quality=0.6)
-    found = asked(corpus(*parts, "b supports a", "c supports a", "b same-as c"))
-    assert [
-        (item.statement, item.share) for item in reason_table(found.reasons, found.balance).pro
-    ] == [("b", "+0.60")]
-
-
-def test_many_slight_reasons_are_said(corpus_of: Make) -> None:
-    slight = {f"e{n}": evidence(0.1, "supports:: [[a]]") for n in range(30)}
-    found = asked(corpus_of(a=CLAIM, **slight))
-    *_, said = list_remarks(found)
-    slight = "No source weighs much: the heaviest of 30 independent ones weighs 0.10 of 3.00"
-    assert said == f"{slight} in all."
-    beneath = {f"e{n}": evidence(0.1, "supports:: [[b]]") for n in range(30)}
-    gathered = asked(corpus_of(a=CLAIM, b=CLAIM + "\n- supports:: [[a]] — so\n", **beneath))
-    assert said in list_remarks(gathered)
-
-
-def test_reasons_that_do_not_add_up_say_so() -> None:
-    parts = claim("a"), found_by("b", quality=0.9), "b supports a"
-    for semantics, said in (("dfquad", True), ("qe", False), ("logistic", False)):
-        found = verdict(reading_of(corpus(*parts), Reasoning(semantics=semantics)), "a")  # type: ignore[arg-type]
-        assert isinstance(found, Verdict)
-        assert any("do not add up" in remark for remark in list_remarks(found)) == said
-
-
 def test_a_thin_answer_says_how_little_there_is(corpus_of: Make) -> None:
     answers = "answers:\n  holds: 'Yes.'\n  fails: 'No.'\n"
     line = f"---\ntype: line\nproposition: a\n{answers}---\n\n# So?\n\nAsked.\n"
@@ -237,13 +180,6 @@ def test_what_only_qualifies_is_said_to_contradict_nothing(corpus_of: Make) -> N
     assert "Nothing contradicts it" not in whole(asked(corpus_of(a=CLAIM, **notes)))
 
 
-def test_what_adds_too_little_for_a_row_is_not_said_to_add_nothing(corpus_of: Make) -> None:
-    slight = evidence(0.01, "supports:: [[a]] (strength:: weak)")
-    found = asked(corpus_of(a=CLAIM, e=evidence(0.9, "supports:: [[a]]"), slight=slight))
-    assert {reason.share for reason in found.reasons} == {0.9, 0.003}
-    assert "linked to it, adding less than 0.005 directly: slight" in whole(found)
-
-
 def test_the_verdict_says_what_holds_without_weights(corpus_of: Make) -> None:
     notes = {f"e{k}": evidence(0.8, "supports:: [[a]]") for k in range(3)}
     found = asked(corpus_of(a=CLAIM, **notes, f=evidence(0.5, "contradicts:: [[a]]")))
@@ -255,13 +191,6 @@ def test_what_is_superseded_says_by_what(corpus_of: Make) -> None:
     later = "---\ntype: claim\n---\n\n# B\n\n- supersedes:: [[a]]\n"
     notes = corpus_of(a=CLAIM, b=later, e=evidence(0.9, "supports:: [[a]]"))
     assert "It is superseded by b, " in whole(asked(notes))
-
-
-def test_a_partner_is_named_where_the_reason_leads(corpus_of: Make) -> None:
-    joint = "supports:: [[a]] with [[f]]"
-    notes = corpus_of(a=CLAIM, e=evidence(0.5, joint), f=evidence(0.6, "supports:: [[e]]"))
-    found = asked(notes)
-    assert "For: “Seen”, together with e." in whole(found)
 
 
 def test_what_is_left_out_as_superseded_is_named(corpus_of: Make) -> None:

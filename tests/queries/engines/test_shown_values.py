@@ -1,7 +1,4 @@
-"""What is shown, sorted and grouped is what conditions read: any field in any way.
-
-Of `kg/queries/engines/shown_values.py`.
-"""
+"""What is shown, sorted and grouped is what conditions read: any field in any way."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """What is a value of a datatype, and what only says so.
 
-Of `kg/rdf/shacl/value_components.py` and `kg/rdf/shacl/node_text.py`.
+Of `kg/rdf/shacl/node_text.py`, too.
 """
 
 from __future__ import annotations

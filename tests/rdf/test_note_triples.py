@@ -1,0 +1,46 @@
+"""A note as triples: no more than it has to say."""
+
+from __future__ import annotations
+
+import re
+
+from kg.corpus import Corpus
+from kg.corpus.note_records import records_by_note
+from kg.model.settings.config import Config
+from kg.model.settings.quality_settings import Quality
+from kg.rdf.quads import as_nquads, as_quads, note_digest
+from kg.rdf.read_records import parse_corpus
+from tests.support.corpora import corpus_of_notes
+
+
+def test_an_edge_costs_seven_quads_and_a_second_link_in_prose_none() -> None:
+    bare = corpus_of_notes(a="---\ntype: claim\n---\n# A\n", b="---\ntype: evidence\n---\n# B\n")
+    edge = corpus_of_notes(
+        a="---\ntype: claim\n---\n# A\n",
+        b="---\ntype: evidence\n---\n# B\n\n- supports:: [[a]] — so ^e\n",
+    )
+    assert len(list(as_quads(edge))) - len(list(as_quads(bare))) == 7
+    one, two = (
+        corpus_of_notes(
+            a="---\ntype: claim\n---\n# A\n", b=f"---\ntype: evidence\n---\n# B\n\n{text}\n"
+        )
+        for text in ("See [[a]].", "See [[a]], and again [[a]].")
+    )
+    assert len(list(as_quads(one))) == len(list(as_quads(two)))
+
+
+def test_a_value_that_was_read_weighs_as_the_default_that_it_equals() -> None:
+    corpus = corpus_of_notes(references="@misc{s, title={T}}", s="---\ntype: source\n---\n")
+    assert _digests(parse_corpus(as_quads(corpus))) == _digests(corpus)
+
+
+def _digests(corpus: Corpus) -> dict[str, str]:
+    return {part.path: note_digest(corpus, part) for part in records_by_note(corpus)}
+
+
+def test_a_method_is_told_where_the_ontology_has_it_not() -> None:
+    own = Config(quality=Quality(kinds={"seance": 0.5}))
+    for config, told in ((own, ["method-seance"]), (Config(), [])):
+        text = "".join(as_nquads(corpus_of_notes(config=config)))
+        methods = re.findall(r"^<([^>]+)> <[^>]+#type> <[^>]+[#/]Method>", text, re.MULTILINE)
+        assert [iri.rpartition("/")[2].rpartition("#")[2] for iri in methods] == told
