@@ -1,6 +1,6 @@
 """The command line as a stranger meets it.
 
-Of `kg/cli/shared/output.py` and `kg/cli/shared/options.py`.
+Of `kg/cli/shared/output.py`.
 """
 
 from __future__ import annotations

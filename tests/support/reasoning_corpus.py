@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from math import exp
 from typing import Any, TypeVar
+
+from msgspec import structs
 
 from kg.corpus import Corpus
 from kg.model import (
@@ -12,6 +15,7 @@ from kg.model import (
     Citation,
     Edge,
     InquiryLine,
+    Integrity,
     Kind,
     Relation,
     Source,
@@ -128,3 +132,11 @@ def direct_evidence(**qualities: float) -> Corpus:
         *(source(f"src-{name}") for name in names),
         *(f"{name} {'supports' if name[0] == 'p' else 'contradicts'} q" for name in names),
     )
+
+
+def retracted(found: Corpus, works: Iterable[str]) -> Corpus:
+    """The corpus as it would be read if these works were retracted."""
+    lost = {
+        key: structs.replace(found.sources[key], integrity=Integrity.RETRACTED) for key in works
+    }
+    return replace(found, sources={**found.sources, **lost})

@@ -1,7 +1,4 @@
-"""Records written note by note are read back as the corpus that was loaded at once.
-
-Of `kg/corpus/cache/cached_records.py`, too.
-"""
+"""Records written note by note are read back as the corpus that was loaded at once."""
 
 from __future__ import annotations
 

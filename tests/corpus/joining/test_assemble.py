@@ -1,4 +1,4 @@
-"""References find what they mean, or are kept aside with the reason.
+"""Notes are joined by the names that they call each other by.
 
 Of `kg/corpus/linkable_names.py`, too.
 """
@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from kg.corpus import Corpus, UnresolvedReason
+from kg.corpus import Corpus, UnresolvedReason, assemble
 from kg.model import Relation
+from kg.notes.parsed_note import ParsedNote
 from tests.support.every_row import every_row
 
 CorpusOf = Callable[..., Corpus]
@@ -171,3 +172,12 @@ def test_lines_place_statements_in_camps(corpus_of: CorpusOf) -> None:
     ]
     assert corpus.camp_of("a", "q") == "optimist"
     assert (corpus.camp_of("b", "q"), corpus.camp_of("b#n")) == ("skeptic", None)
+
+
+def test_notes_in_any_order_give_the_same_edges(note_of: Callable[..., ParsedNote]) -> None:
+    notes = [
+        note_of(c("- supports:: [[b]]\n- undercuts:: [[b#^x]]"), "a.md"),
+        note_of(c("- supports:: [[a]] ^x"), "b.md"),
+    ]
+    there, back = assemble(notes), assemble(notes[::-1])
+    assert {e.id for e in there.edges} == {e.id for e in back.edges}

@@ -7,8 +7,12 @@ from collections.abc import Callable
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.corpus import Corpus, UnresolvedReason, assemble
+from kg.corpus import Corpus, UnresolvedReason
+from kg.corpus.joining.join_records import Records
+from kg.corpus.joining.resolve_links import LinkResolver
+from kg.corpus.linkable_names import LinkableNames
 from kg.model import Relation
+from kg.model.settings.config import Config
 from kg.notes.parsed_note import ParsedNote
 from tests.support.every_row import every_row
 
@@ -161,20 +165,16 @@ def test_mutual_edges_are_marked_and_made_once(corpus_of: CorpusOf) -> None:
     assert [(e.source, e.target, e.mutual) for e in corpus.edges] == [("a", "b", True)]
 
 
-def test_notes_in_any_order_give_the_same_edges(note_of: Callable[..., ParsedNote]) -> None:
+def test_many_wrong_links_are_read_in_a_moment(note_of: Callable[..., ParsedNote]) -> None:
     notes = [
-        note_of(c("- supports:: [[b]]\n- undercuts:: [[b#^x]]"), "a.md"),
-        note_of(c("- supports:: [[a]] ^x"), "b.md"),
+        note_of(c(f"- supports:: [[not-{n}-about]]"), f"note-{n:04}-about-something.md")
+        for n in range(1500)
     ]
-    there, back = assemble(notes), assemble(notes[::-1])
-    assert {e.id for e in there.edges} == {e.id for e in back.edges}
-
-
-def test_many_wrong_links_are_read_in_a_moment(corpus_of: CorpusOf) -> None:
-    notes = {
-        f"note-{n:04}-about-something": c(f"- supports:: [[not-{n}-about]]") for n in range(1500)
-    }
-    assert len(corpus_of(**notes).unresolved) == 1500
+    records = Records([], lambda statement: statement)
+    assert all(map(records.add, notes))
+    links = LinkResolver(records, LinkableNames(notes, records.statements), Config())
+    links.resolve_all(notes)
+    assert len(links.unresolved) == 1500
 
 
 LINES = st.lists(

@@ -13,6 +13,7 @@ from hypothesis import given
 
 from kg.corpus import Corpus
 from kg.editing.references import find_references
+from kg.editing.references.note_references import references_in_note
 from kg.editing.references.reference import Reference, ReferenceKind
 from kg.editing.references.resolve_reference import resolve
 from tests.support.corpora import corpus_of_notes
@@ -116,8 +117,10 @@ def test_any_notes_name_what_their_corpus_links(texts: dict[str, str]) -> None:
 
 
 def names_of(path: str, text: str) -> list[tuple[str, str]]:
-    found = find_references(text, path)
+    found = list(find_references(text, path))
     assert all(text[each.start : each.end] == each.name for each in found)
+    if path.endswith(".md"):
+        assert list(found) == list(references_in_note(text, path))
     return [(each.kind.value, each.name) for each in found]
 
 

@@ -17,6 +17,7 @@ import pytest
 from kg.files import folder_tree
 from kg.files.cache_files import state_folder
 from kg.files.folder_tree import FolderTree, PathBlocked
+from kg.publish.build.commit import load_journal
 from kg.publish.build.writer import Writer
 from kg.serve.site_server import LastBuild
 from tests.publish.build.written_site import AFTER, BEFORE, CALLS, EXCHANGE, refuse, site, write
@@ -67,7 +68,7 @@ def test_a_build_that_is_killed_leaves_the_old_site_or_the_new(
                 patch.setattr(shutil, "rmtree", lambda *_, **__: None)
             if _ends_at(number, error, work, patch):
                 break
-        begun = (room(work) / "commit").exists()
+        begun = load_journal(room(work)) is not None
         may_be_mixed = begun and way == "file by file"
         assert may_be_mixed or site(work) in (before, AFTER)
         with Writer(work):

@@ -1,7 +1,6 @@
 """Conditions are sets: `and`, `or` and `not` of them are those of sets.
 
-Of `kg/queries/conditions/corpus_index.py`, `kg/queries/conditions/sparql_patterns.py`,
-`kg/queries/conditions/related_records.py`, `kg/queries/conditions/link_index.py` and
+Of `kg/queries/conditions/related_records.py`, `kg/queries/conditions/link_index.py` and
 `kg/queries/conditions/inherited_conditions.py`, too.
 """
 

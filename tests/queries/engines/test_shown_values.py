@@ -15,6 +15,7 @@ from kg.queries.answers.counts_and_summaries import SUMMARIES, MixedMeasures
 from kg.queries.conditions.field_types import Field, FieldType, Sort
 from kg.queries.conditions.fields import FIELDS_OF_SORT, UnknownWord
 from kg.queries.engines.engine import MemoryEngine
+from kg.queries.engines.shown_values import ShownValues
 from kg.queries.find import connect_store, find
 from kg.queries.language.builders import claims, edges, evidence, lines, sources, statements
 from kg.queries.language.parse_query import parse_question
@@ -203,6 +204,11 @@ def test_evidence_stands_where_its_claims_stand(corpus: Corpus) -> None:
         "e": ("norms, talk", "line"),
     }
     assert shown(corpus, evidence(), "camp") == {"a#tried": ("optimist",), "e": ("skeptic",)}
+    engine, query = MemoryEngine(corpus), evidence().query
+    assert ShownValues(engine, query, engine.find_ids(query)).values("camp") == {
+        "a#tried": ("optimist",),
+        "e": ("skeptic",),
+    }
 
 
 def test_frames_and_json_hold_what_columns_show(corpus: Corpus) -> None:

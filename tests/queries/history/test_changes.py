@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from kg.corpus import Corpus
+from kg.queries.history.changes import Changes
 from kg.queries.history.find_changes import diff
 
 Make = Callable[..., Corpus]
@@ -19,6 +20,7 @@ def test_markdown_is_inert_and_complete(corpus_of: Make) -> None:
     before = corpus_of(a=claim("A"))
     after = corpus_of(a=claim("A <script>|x|"), b=claim("@everyone [x](javascript:1)"))
     changes = diff(before, after)
+    assert isinstance(changes, Changes)
     text = changes.to_markdown()
     assert text.startswith("**statements +1 \\~1 −0; ")
     assert "\\<script\\>\\|x\\|" in text

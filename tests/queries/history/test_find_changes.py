@@ -1,7 +1,4 @@
-"""What changed between two states of a corpus, each state shown.
-
-Of `kg/queries/history/changes.py`, too.
-"""
+"""What changed between two states of a corpus, each state shown."""
 
 from __future__ import annotations
 

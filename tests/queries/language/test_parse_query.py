@@ -5,18 +5,24 @@ Of `kg/queries/language/query_words.py` and `kg/queries/language/builders.py`, t
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kg.corpus import Corpus
 from kg.model.errors import Misuse
 from kg.queries.conditions.field_types import Sort
 from kg.queries.conditions.fields import UnknownWord
+from kg.queries.engines.engine import Engine, MemoryEngine
+from kg.queries.engines.sparql_engine import engine_of_store
+from kg.queries.find import find
 from kg.queries.language.builders import claims, edges, evidence, sources, statements
 from kg.queries.language.parse_query import BadQuestion, FindQuestion, parse_question
-from kg.queries.language.selection import Selection
+from kg.queries.language.selection import Selection, ids_that_may_be_kinds
+from kg.rdf.quad_store import as_store
 from tests.support.every_row import every_row
 
 SAME: list[tuple[str, FindQuestion]] = [
@@ -109,6 +115,15 @@ def test_what_cannot_be_read_says_why(text: str, hint: str) -> None:
     assert hint in str(caught.value)
 
 
+def test_unknown_words_suggest() -> None:
+    with pytest.raises(UnknownWord, match="did you mean topic"):
+        parse_question("topik:norms")
+    with pytest.raises(UnknownWord, match=r"did you mean source\.doi"):
+        parse_question("doi:x")
+    with pytest.raises(UnknownWord, match="did you mean experiment"):
+        parse_question("evidence.method:experimental")
+
+
 @given(st.text(alphabet='ab:()"-.>*|, OR', max_size=40))
 def test_any_text_is_a_question_or_a_clear_error(text: str) -> None:
     with suppress(BadQuestion, Misuse, UnknownWord):
@@ -123,3 +138,87 @@ def test_terms_only_narrow(terms: list[str]) -> None:
         part = parse_question(term)
         assert isinstance(part, Selection)
         assert repr(part).removeprefix("statements ") in repr(asked)
+
+
+TRIED = {
+    "a": "---\ntype: claim\n---\n\n# A\n\n> [!evidence] Tried ^t\n> (method:: experiment)\n",
+    "b": "---\ntype: claim\n---\n\n# B\n\n> [!evidence] Asked ^t\n> (method:: survey)\n",
+    "c": "---\ntype: claim\nopen: true\n---\n\n# C\n",
+}
+
+
+@every_row(
+    ("text", "expected"),
+    [
+        ("claims -evidence.method:experiment -evidence.method:survey", "c"),
+        ("claims -evidence.method:experiment", "b c"),
+        ("claims evidence:(method:survey)", "b"),
+        ("claims -evidence:(method:survey)", "a c"),
+        ("claims evidence:*", "a b"),
+        ("claims evidence.method:*", "a b"),
+        ("claims open:no", "a b"),
+        ("claims -supported_by:(evidence)", "c"),
+        ("claims -supported_by:evidence", "c"),
+        ("supports:(claims)", "a#t b#t"),
+        ("(evidence method:survey) OR (claims open:yes)", "b#t c"),
+        ("method:* -sample:*", "a#t b#t"),
+        ("claims -method:*", "c"),
+        ("-preregistered:* kind:evidence", "a#t b#t"),
+        ("camp:*", ""),
+    ],
+)
+def test_questions_about_parts_find_their_statements(
+    corpus_of: Callable[..., Corpus], text: str, expected: str
+) -> None:
+    engine = MemoryEngine(corpus_of(**TRIED))
+    assert list(find(engine, parse_question(text)).ids) == expected.split()
+
+
+@every_row("start", ["", "claims ", "lines "])
+def test_works_that_are_cited_are_meant_without_being_called_so(start: str) -> None:
+    bare, said = f"{start}cites:(year:2020)", f"{start}cites:(sources year:2020)"
+    assert parse_question(bare) == parse_question(said)
+
+
+def test_a_limit_of_groups_is_not_one_of_records(corpus_of: Callable[..., Corpus]) -> None:
+    engine = MemoryEngine(corpus_of(**TRIED))
+    assert dict(find(engine, parse_question("statements group:kind limit:1")).sizes()) == {
+        "claim": 3
+    }
+    asked = parse_question("statements group:kind limit:1 max:sample")
+    assert dict(find(engine, asked)) == {"claim": 3}
+
+
+def test_a_wrong_question_about_a_part_says_the_right_form() -> None:
+    with pytest.raises(BadQuestion, match=r"a word: evidence\.method:x"):
+        parse_question("claims evidence:x")
+
+
+@every_row("engine", [MemoryEngine, lambda corpus: engine_of_store(as_store(corpus))])
+def test_a_note_is_meant_before_a_kind(
+    corpus_of: Callable[..., Corpus], engine: Callable[[Corpus], Engine]
+) -> None:
+    reasons = "---\ntype: claim\n---\n\n# R\n\n- supports:: [[b]]\n"
+    named = engine(corpus_of(**TRIED, evidence=reasons))
+    bare, kind = parse_question("supported_by:evidence"), parse_question("supported_by:(evidence)")
+    assert list(find(named, bare).ids) == ["b"]
+    assert list(find(named, kind).ids) == ["a", "b"]
+    assert list(find(engine(corpus_of(**TRIED)), bare).ids) == ["a", "b"]
+    assert [each.ids for each in ids_that_may_be_kinds(bare.query)] == [("evidence",)]
+    assert not ids_that_may_be_kinds(kind.query)
+
+
+@every_row(
+    ("text", "expected"),
+    [
+        ("claims author:wu", ["a"]),
+        ("claims -author:* OR evidence.author:wu", ["a", "c"]),
+        ("participants:5..", ["a#t"]),
+    ],
+)
+def test_statements_are_asked_for_the_authors_and_participants_of_what_they_cite(
+    corpus_of: Callable[..., Corpus], text: str, expected: list[str]
+) -> None:
+    tried = TRIED["a"].replace("(method", "[@wu] (sample:: 9 people) (method")
+    corpus = corpus_of(references="@misc{wu, title={T}, author={Wu, Li}}", a=tried, c=TRIED["c"])
+    assert list(find(MemoryEngine(corpus), parse_question(text)).ids) == expected

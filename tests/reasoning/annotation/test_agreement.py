@@ -1,7 +1,4 @@
-"""Agreement of annotators, and a model beside them; all judgements here are made up.
-
-Of `kg/reasoning/annotation/model_comparison.py`, too.
-"""
+"""Agreement of annotators, and a model beside them; all judgements here are made up."""
 
 from __future__ import annotations
 

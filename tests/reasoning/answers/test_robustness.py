@@ -1,7 +1,6 @@
 """How firmly an answer stands.
 
-Of `kg/reasoning/answers/sureness.py`, `kg/reasoning/sensitivity/other_settings_and_rules.py` and
-`kg/reasoning/sensitivity/setting_draws.py`, too.
+Of `kg/reasoning/answers/sureness.py`, too.
 """
 
 from __future__ import annotations

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from msgspec import structs
 
 import kg
 from kg.corpus import Corpus
@@ -14,8 +15,9 @@ from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning import reading_of, robustness, verdict
 from kg.reasoning.answers.robustness import Robustness
 from kg.reasoning.answers.verdict import Verdict, leading_sentences, list_remarks
+from kg.reasoning.answers.verdict_text import describe_elsewhere
 from tests.support.own import new_reading
-from tests.support.reasoning_corpus import claim, corpus
+from tests.support.reasoning_corpus import claim, corpus, direct_evidence, require_verdict
 from tests.support.reasoning_corpus import evidence as found_by
 from tests.support.written import corpus_of_statements
 
@@ -207,3 +209,22 @@ def test_under_other_bounds_a_light_reason_is_said_to_carry_no_weight(corpus_of:
         found = verdict(reading_of(corpus, Reasoning(open_below=bound)), "a")
         assert isinstance(found, Verdict)
         assert f"For: {best}." in leading_sentences(found)[1]
+
+
+def test_where_it_comes_out_elsewhere_is_counted_and_the_rules_named_where_no_trial_comes() -> None:
+    settled = require_verdict(robustness(direct_evidence(pa=0.9), "q"))
+    near = structs.replace(settled, low=0.6, high=0.9, others={"qe": 0.8, "dfquad": 0.95})
+    said = describe_elsewhere(near)
+    assert said.startswith("It falls with none of 7 other settings and with none of 3")
+    assert "outside" not in said
+    far = structs.replace(near, high=0.7)
+    assert describe_elsewhere(far).endswith(
+        " Those that add up the same reasons put it at 0.80 and 0.95, outside what nine in ten "
+        "trials give (0.60 to 0.70)."
+    )
+    apart = structs.replace(near, other_words={"qe": "contested", "dfquad": "supported"})
+    assert "with 1 of 3 other rules (quadratic energy)." in describe_elsewhere(
+        structs.replace(apart, grounded="in")
+    )
+    both = describe_elsewhere(structs.replace(apart, grounded="out"))
+    assert "with 2 of 3 other rules (quadratic energy and objections alone)." in both

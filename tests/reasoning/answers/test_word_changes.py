@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
 from dataclasses import replace
 from random import Random
 
 import pytest
-from msgspec import structs
 
 from kg.corpus import Corpus
-from kg.model import Integrity
 from kg.reasoning import flips, impact, reading_of, robustness, verdict, whatif
 from kg.reasoning.answers import word_changes
 from kg.reasoning.answers.sureness import sureness_of
@@ -36,16 +33,9 @@ from tests.support.reasoning_corpus import (
     evidence,
     line,
     require_verdict,
+    retracted,
     source,
 )
-
-
-def retracted(found: Corpus, works: Iterable[str]) -> Corpus:
-    """The corpus as it would be read if these works were retracted."""
-    lost = {
-        key: structs.replace(found.sources[key], integrity=Integrity.RETRACTED) for key in works
-    }
-    return replace(found, sources={**found.sources, **lost})
 
 
 def flips_of(question: Question, kind: LossKind, max_words: int) -> list[Flip]:

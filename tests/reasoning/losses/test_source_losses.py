@@ -1,17 +1,31 @@
-"""The sources that each statement hears are those that its verdict counts."""
+"""An answer without each source: the same as if its works were retracted, and what each adds."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from kg.corpus import Corpus
 from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning import reading_of, verdict
 from kg.reasoning.answers.verdict import Verdict
-from kg.reasoning.losses.source_losses import count_sources_heard
+from kg.reasoning.answers.whatif import reading_without
+from kg.reasoning.losses.source_losses import (
+    contributions_by_arc_and_source,
+    contributions_by_source,
+    count_sources_heard,
+    has_premises,
+    losses_by_source,
+    losses_by_source_of_all_statements,
+    question_without_evidence,
+    question_without_source,
+    shares_lost_by_source,
+)
 from tests.support.note_texts import claim, evidence
+from tests.support.reasoning_corpus import retracted
 
 
 @pytest.fixture
@@ -45,3 +59,71 @@ def test_each_source_that_has_a_part_is_counted_once_and_a_premise_that_falls_is
 def test_none_is_counted_where_sources_are_not_followed(corpus: Corpus) -> None:
     reading = reading_of(corpus, Reasoning(transfer="plain"))
     assert set(count_sources_heard(reading.graph)) == {0}
+
+
+@pytest.mark.parametrize("asked", ["asked", "premise"])
+def test_without_a_source_all_is_as_if_its_works_were_retracted(corpus: Corpus, asked: str) -> None:
+    """Also a premise that is asked about by itself in what is left."""
+    reading = reading_of(corpus)
+    question = reading.question(asked)
+    assert has_premises(question) == (asked == "asked")
+    losses = losses_by_source(question)
+    assert losses.complete
+    for column, source_group in enumerate(losses.source_groups):
+        left = question_without_source(question, source_group)
+        again = reading_of(retracted(corpus, reading.source_groups.sources[source_group]))
+        assert left.strength == pytest.approx(again.question(asked).strength)
+        assert left.strength == pytest.approx(losses.outcome[0, column])
+        [strengths] = losses.strengths_of(np.array([question.node]))
+        assert left.strength == pytest.approx(strengths[column])
+        if asked == "asked":
+            premise = left.reading.question("premise").strength
+            assert premise == pytest.approx(again.question("premise").strength)
+
+
+@pytest.mark.parametrize("name", ["first", "denial"])
+def test_without_a_finding_all_is_as_if_it_were_muted(corpus: Corpus, name: str) -> None:
+    reading = reading_of(corpus)
+    question = reading.question("asked")
+    left = question_without_evidence(question, np.array([question.graph.number_of[name]]))
+    again = reading_without(reading, [name])
+    assert left.strength == pytest.approx(again.question("asked").strength)
+    premise = left.reading.question("premise").strength
+    assert premise == pytest.approx(again.question("premise").strength)
+
+
+def test_what_sources_add_is_what_the_reasons_add(corpus: Corpus) -> None:
+    question = reading_of(corpus).question("asked")
+    losses = losses_by_source(question)
+    arcs, shares, _ = shares_lost_by_source(question, question.node, losses)
+    by_arc = contributions_by_arc_and_source(question, question.node, losses)
+    of_findings = ~question.graph.fallen[arcs]
+    assert by_arc.sum(axis=1)[of_findings] == pytest.approx(shares[of_findings])
+    pro, con = contributions_by_source(question, question.node, losses)
+    assert pro - con == pytest.approx(by_arc.sum(axis=0))
+    assert (pro > 0.0).any()
+    assert (con > 0.0).any()
+
+
+def test_where_sources_are_not_followed_reasons_lose_what_rests_on_each(corpus: Corpus) -> None:
+    question = reading_of(corpus, Reasoning(transfer="plain")).question("asked")
+    losses = losses_by_source(question)
+    arcs, shares, _ = shares_lost_by_source(question, question.node, losses)
+    lost = contributions_by_arc_and_source(question, question.node, losses)
+    for row, node in enumerate(question.graph.arc_source[arcs].tolist()):
+        if question.graph.claim[node]:
+            continue  # the premise
+        rests_on = [node in evidence for evidence in losses.evidence]
+        assert lost[row] == pytest.approx(np.where(rests_on, shares[row], 0.0))
+
+
+def test_a_table_too_large_is_none(corpus: Corpus, monkeypatch: pytest.MonkeyPatch) -> None:
+    question = reading_of(corpus).question("asked")
+    whole = losses_by_source_of_all_statements(question)
+    assert whole is not None
+    cells = question.graph.size * len(whole.source_groups)
+    assert whole.strengths_without.size == cells
+    for most, is_made in ((cells, True), (cells - 1, False)):
+        monkeypatch.setattr("kg.reasoning.losses.source_losses.MAX_TABLE_CELLS", most)
+        asked = reading_of(replace(corpus)).question("asked")
+        assert (losses_by_source_of_all_statements(asked) is not None) == is_made
