@@ -10,7 +10,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constr
 # and each command that they start compiles everything again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help site serve test lint docs unit integration thorough browser golden npm test-engines bench picture wheel clean
+.PHONY: help site serve test format lint docs unit integration thorough browser golden npm test-engines bench picture wheel clean
 
 help: ## list what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -30,6 +30,10 @@ npm: ## what judges some exports in the tests; without it those tests are skippe
 		tar -xzf obsidian-dataview-0.5.68.tgz -C node_modules/obsidian-dataview --strip-components=1
 
 test: lint docs unit integration browser ## all checks and tests, browser included
+
+format: $(VENV)/.test ## write Python as `make lint` wants it
+	@$(BIN)/ruff check --fix --quiet .
+	@$(BIN)/ruff format --quiet .
 
 lint: $(VENV)/.test ## style, types and layers
 	@$(BIN)/ruff check .

@@ -87,7 +87,7 @@ def make_corpus(seed: int = 1, loops: int = 0) -> Corpus:
         for k, (a, b, (pick, other)) in enumerate(zip(starts, targets, draws, strict=True))
         if a != b
     )
-    lines = {f"line{k}": _line(k, names, starts, targets) for k in range(LINES)}
+    lines = {f"line{k}": _line(k, names, starts) for k in range(LINES)}
     sources = {f"s{k}": Source(key=f"s{k}", title="", span=HERE) for k in range(SOURCES)}
     return Corpus(statements=statements, edges=edges, lines=lines, sources=sources)
 
@@ -115,7 +115,7 @@ def _statements(rng: np.random.Generator) -> dict[str, Statement]:
     return found
 
 
-def _line(k: int, names: list[str], starts: list[int], targets: list[int]) -> InquiryLine:
+def _line(k: int, names: list[str], starts: list[int]) -> InquiryLine:
     places = tuple(
         CampPlacement(line=f"line{k}", statement=names[a], camp=camp, span=HERE)
         for a, camp in zip(starts[k : k + 2], ("optimist", "skeptic"), strict=True)

@@ -146,9 +146,8 @@ def test_the_table_of_rooms_is_in_the_order_of_their_imports() -> None:
     table = guide.partition("\n| room | what is in it |")[2].partition("\n\n")[0]
     rows = [row.split("|")[1] for row in table.split("\n")[2:]]
     listed = [room for row in rows for room in re.findall(r"`kg/(\w+)(?:/|\.py)`", row)]
-    besides = {"starter"}  # holds notes and no module
-    assert {*listed} == {*level} | besides
-    levels = [level[room] for room in listed if room not in besides]
+    assert {*listed} == {*level}
+    levels = [level[room] for room in listed]
     assert levels == sorted(levels)
 
 
@@ -241,7 +240,7 @@ def test_no_index_address_in_the_repository() -> None:
 READERS = ("open", "fdopen", "read_text", "read_bytes", "tomllib.load")
 """Calls that read a file: functions, and methods of paths and modules."""
 OWN = {
-    "notes/starter_corpus.py": "its own starter corpus",
+    "starter/starter_corpus.py": "its own starter corpus",
     "cli/shared/output.py": "the null device",
     "corpus/cache/record_file.py": "the file that it makes",
     "corpus/site_files.py": "what was read of a picture, by its own reader",

@@ -23,7 +23,7 @@ from kg.notes.new_note import (
     render_note,
     write_note,
 )
-from kg.notes.starter_corpus import write_starter
+from kg.starter.starter_corpus import write_starter
 from kg.text.folding import fold_title
 from kg.text.printable import printable
 from kg.text.spelling import most_similar_name, similar_names

@@ -70,7 +70,7 @@ def apply_change(folder: NotesFolder, change: Change) -> None:
             journal.begin(record)
             with journal.undo_if_it_fails():
                 journal.write(after, modes, stats)
-                journal.end(record)
+                journal.end()
 
 
 def undo_last_change(folder: NotesFolder) -> Change:
@@ -181,7 +181,7 @@ class _Journal:
                 self.recover()
             raise
 
-    def end(self, record: _Record) -> None:
+    def end(self) -> None:
         """The change is complete: store it among those that can be undone."""
         done_files = sorted(self.state_dir.glob(f"{DONE_PREFIX}*"))
         number = int(done_files[-1].name.removeprefix(DONE_PREFIX)) + 1 if done_files else 1

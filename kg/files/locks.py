@@ -114,7 +114,7 @@ def delay_signals() -> Iterator[None]:
         return
     delayed_signals: list[int] = []
 
-    def remember(number: int, frame: FrameType | None) -> None:
+    def remember(number: int, _frame: FrameType | None) -> None:
         delayed_signals.append(number)
 
     former_handlers = {number: signal.signal(number, remember) for number in _ENDING_SIGNALS}

@@ -71,8 +71,8 @@ def _read_history(folder: str) -> History:
 
 
 @lru_cache(maxsize=1)
-def _history_at(folder: str, head: bytes) -> History:
-    """The history when `head_digest` is `head`."""
+def _history_at(folder: str, _head: bytes) -> History:
+    """The history, kept as long as `head_digest` stays the same."""
     return _read_history(folder)
 
 

@@ -1,4 +1,4 @@
-"""One note's body: its nested statements, edges, citations, quotations and links."""
+"""One note's body: its callouts, edges, citations, quotations and links."""
 
 from __future__ import annotations
 

@@ -193,6 +193,7 @@ class NoteTriplesBuilder:
         self.add_citations(iri, line.citations, line.quotations)
 
     def add_placements(self, iri: str, line: InquiryLine) -> None:
+        """Add where a line places statements: a subject each."""
         for number, placement in enumerate(line.placements, 1):
             statement = self.iris.iri_of(STATEMENTS, placement.statement)
             pairs = [
@@ -207,6 +208,7 @@ class NoteTriplesBuilder:
             self.add_link(iri, ontology_term("places"), statement)
 
     def add_next_steps(self, iri: str, line: InquiryLine) -> None:
+        """Add what a line says to do next: a subject each."""
         for number, step in enumerate(line.next, 1):
             pairs = [
                 (RDF_TYPE, ontology_term("NextStep")),

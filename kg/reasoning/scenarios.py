@@ -38,7 +38,7 @@ class Watch:
         return self.keep(solution, scenarios)
 
 
-def _keep_all(solution: Solution, scenarios: Scenarios | None) -> Floats:
+def _keep_all(solution: Solution, _: Scenarios | None) -> Floats:
     """The strengths of all statements (n × scenarios)."""
     return _table_of_strengths(solution)[: solution.graph.size]
 
@@ -56,7 +56,7 @@ def _table_of_strengths(solution: Solution) -> Floats:
 def keep_strengths(nodes: Ints) -> Watch:
     """Keeps the strengths of `nodes`, a row each."""
 
-    def watch(solution: Solution, scenarios: Scenarios | None) -> Floats:
+    def watch(solution: Solution, _: Scenarios | None) -> Floats:
         return np.asarray(_table_of_strengths(solution)[nodes])
 
     return Watch(watch, nodes)

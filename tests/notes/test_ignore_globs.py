@@ -34,7 +34,7 @@ def test_what_it_does_not_hold(glob: str, path: str) -> None:
     assert not IgnoreGlobs([glob]).matches(path)
 
 
-def test_a_glob_of_many_stars_takes_no_longer() -> None:
+def test_a_glob_of_many_stars_is_answered() -> None:
     assert not IgnoreGlobs(["**/*a" * 40 + "/z"]).matches("/".join(["a" * 60] * 40))
 
 

@@ -1,1 +1,1 @@
-"""A note's body: its blocks, and the inline syntax inside them."""
+"""A note's body: its blocks, and the inline syntax inside them; `body_reader` reads callouts."""

@@ -115,6 +115,7 @@ class SiteRun:
         self.redirects: list[tuple[str, Page]] = []
 
     def add_pages(self, makers: Iterable[PageMaker]) -> None:
+        """Put every page that may have changed, and a redirect from each former address."""
         lazy_pages = chain.from_iterable(maker(self.context) for maker in makers)
         # The home page alone, before there are copies: it asks what many others ask, too.
         size = 1
@@ -152,6 +153,7 @@ class SiteRun:
         self.memory.write(path, stamp, site, self.context.strengths.standings)
 
     def add_sitemap_and_robots(self) -> None:
+        """Put the lists of pages for programs, and the feed of news."""
         config = self.corpus.config
         origin = config.site.url
         self.writer.put(SITEMAP, render_sitemap(pages_for_instant_navigation(self.entries), origin))
@@ -162,6 +164,7 @@ class SiteRun:
         self.writer.put(FEED, render_feed(news, config))
 
     def add_assets(self, shell: Shell, inputs: Path) -> None:
+        """Put the files that pages load, with those that notes link to."""
         for url, file in theme_assets(shell, inputs).items():
             self.writer.put(url, file.read_bytes())
         for asset in find_assets(self.corpus):

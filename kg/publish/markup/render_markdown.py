@@ -96,6 +96,7 @@ class _Writer:
         self.footnotes = Footnotes(place.mark)
 
     def write(self, text: str) -> Prose:
+        """The text as HTML, with its headings."""
         for event in read_events(text):
             if type(event) is str:
                 self._add_bare_event(event)
@@ -331,7 +332,7 @@ class _Writer:
             return missing_link(join_children(inner))
         return element("a", *inner, href=href, rel="noopener noreferrer external", class_="kg-out")
 
-    def _render_image(self, destination: str, wiki: bool, words: bool, inner: list[Child]) -> Html:
+    def _render_image(self, destination: str, wiki: bool, words: bool, _: list[Child]) -> Html:
         place, alt_text = self.place, self.raw if words else ""
         return self.files.picture(place.path, destination, wiki, place.root, alt_text, place.flat)
 

@@ -190,8 +190,8 @@ def changes_of_word(flips: Sequence[Flip], strength: float) -> tuple[Flip, ...]:
 
 
 @cache_by_question
-def _words_by_loss(question: Question) -> dict[tuple[LossKind, str], str]:
-    """The words found so far."""
+def _words_by_loss(_: Question) -> dict[tuple[LossKind, str], str]:
+    """The words found so far of a question."""
     return {}
 
 

@@ -1,4 +1,4 @@
-"""The corpus that `kg init` writes."""
+"""Write the corpus that lies beside this module: what `kg init` does."""
 
 from __future__ import annotations
 
@@ -49,8 +49,10 @@ def _has_same_content(tree: FolderTree, name: str, data: bytes) -> bool:
 def _starter_files(place: Traversable, prefix: str = "") -> list[tuple[str, Traversable]]:
     starter_files: list[tuple[str, Traversable]] = []
     for item in place.iterdir():
+        if item.name.startswith((".", "__")) or item.name.endswith(".py"):
+            continue
         if item.is_dir():
             starter_files += _starter_files(item, f"{prefix}{item.name}/")
-        elif not item.name.startswith((".", "__")):
+        else:
             starter_files.append((prefix + item.name, item))
     return starter_files

@@ -1,0 +1,1 @@
+"""The corpus that `kg init` writes, and what writes it."""
