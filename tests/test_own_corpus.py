@@ -27,7 +27,7 @@ RUN_OF_WORDS = 8
 LEAST = {"lines": 5, "claims": 60, "evidence": 90, "sources": 70, "edges": 200}
 LEAST_STATEMENTS_OF_A_CAMP = 5
 LEAST_INDEPENDENT_SOURCES_OF_A_CAMP = 3
-ESSAY = range(400, 901)
+ESSAY = range(400, 801)
 
 # The thirty research notes behind the first four lines, the article behind the fifth, and
 # the statements that say what each asserts.
