@@ -186,8 +186,8 @@ def test_what_counts_as_reliable_gives_the_answers_of_the_line_s_table(
 def test_the_rates_alone_hang_on_three_studies_as_the_line_tells(corpus: Corpus) -> None:
     line, others = corpus.lines["face-or-perspective"], findings_without_rate(corpus)
     strength, sureness = verdict_without(corpus, line.id, others)
-    told = f"Weighing only those that give a rate, the answer is barely “{sureness}”; "
-    assert f"{told}without any one of three tests it becomes undecided." in line.doubt
+    told = f"Taken alone, those that give a rate make the answer barely “{sureness}”; "
+    assert f"{told}leave out any one of three, and it is undecided." in line.doubt
     left = {verdict_without(corpus, line.id, {*others, each})[1] for each in RATES_FOR}
     assert left == {"undecided"}
     told = f"The {strength:.2f} is fragile: without the cancer test, the theorems or the first "
