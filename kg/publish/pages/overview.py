@@ -8,16 +8,15 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 
 from kg.corpus import Corpus
-from kg.corpus.reasons_for_and_against import reasons_by_side
 from kg.corpus.same_and_superseded import group_of_same, superseded_statements
 from kg.model import InquiryLine, LineId, Relation
 from kg.notes.note_listing import README
 from kg.publish.components.answer.answer import answer_words, doubt_words
 from kg.publish.components.downloads_and_citation import cite_site
+from kg.publish.components.line_camps import best_on_side, main_evidence
 from kg.publish.components.next_lines import also_answers, lines_beneath
-from kg.publish.components.reasons import sort_by_weight
 from kg.publish.components.statement_lists import thin_claims
-from kg.publish.components.strength_bar import draw_bar
+from kg.publish.components.strength_bar import draw_bar, standing_words, study_in_short
 from kg.publish.context.site_context import SiteContext
 from kg.publish.graphics.dial import small_dial
 from kg.publish.markup.html import (
@@ -109,6 +108,7 @@ def _home_page(context: SiteContext) -> Page:
     builder.add(
         element("h1", corpus.config.site.name),
         element("p", corpus.config.site.description, class_="kg-standfirst"),
+        _best_reason_of_first(builder),
         fact_row(
             element("a", "How to read this site", href="how-to-read.html"),
             element("a", "Guess first, then see", href="lines/index.html#guess", class_=_SCRIPTED),
@@ -124,6 +124,22 @@ def _home_page(context: SiteContext) -> Page:
     name = corpus.config.site.name
     description = corpus.config.site.description
     return builder.page("home", name, name, search_text=description, facets={"kind": ("Overview",)})
+
+
+def _best_reason_of_first(builder: PageBuilder) -> Html | None:
+    """The best reason for the first answer, with its study: what readers may remember."""
+    corpus = builder.context.corpus
+    for line in _in_order(builder)[:1]:
+        verdict = builder.context.strengths.verdict(line.id) if line.proposition else None
+        if verdict and (best := best_on_side(corpus, verdict, verdict.side or 1)):
+            finding = main_evidence(builder, best.statement)
+            study = study_in_short(builder, corpus.statements[finding]) if finding else None
+            label = element("p", "The best reason for the first answer", class_="kg-small")
+            words = element("p", builder.statement(best.statement), class_="kg-finding")
+            return element(
+                "div", label, words, element("p", study, class_="kg-small"), class_="kg-teaser"
+            )
+    return None
 
 
 def _sources_of_corpus(builder: PageBuilder) -> Html | None:
@@ -177,20 +193,11 @@ def _disputed_claims(builder: PageBuilder) -> Html:
     if not ids_shown:
         return EMPTY
     rows = [
-        (element("span", builder.statement(id)), element("div", *_best_of_each_side(builder, id)))
+        (element("span", builder.statement(id)), standing_words(builder, id))
         for id in ids_shown[:MAX_DISPUTES_SHOWN]
     ]
     link = element("a", "Where the notes disagree", href="disagreements.html")
     return Html(item_list(rows, "kg-ranked") + element("p", link, class_="kg-small"))
-
-
-def _best_of_each_side(builder: PageBuilder, id: str) -> Iterator[Html]:
-    """The heaviest reason for a claim, and the heaviest against it."""
-    reasons = reasons_by_side(builder.context.corpus, id)
-    for side, bearings in (("For", reasons.pro), ("Against", reasons.con)):
-        for best in sort_by_weight(builder, bearings)[:1]:
-            label = element("span", f"{side}: ", class_="kg-label")
-            yield element("p", label, builder.statement(best.source), class_="kg-small")
 
 
 def _contradicting_pairs(corpus: Corpus) -> set[tuple[str, str]]:
