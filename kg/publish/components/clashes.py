@@ -53,7 +53,7 @@ REASONS_UNFOLDED = 2  # of each side; the rest is folded
 _NO_REASON = element("p", "None so far.", class_="kg-none")
 _NO_REPLY = element("p", "No reply in the notes.", class_="kg-end kg-none")
 _REACH: dict[EdgeStrength | None, str] = {
-    EdgeStrength.MODERATE: "bears on the answer with a further assumption",
+    EdgeStrength.MODERATE: "needs a further assumption",
     EdgeStrength.WEAK: "bears on part of the answer, or by analogy",
 }
 
@@ -308,10 +308,10 @@ def _reason_and_reply(
     edge = builder.context.corpus.edges_by_id[reason.edge]
     reply, answer = best_reply(builder, line, verdict, reason), _NO_REPLY
     if reply is not None:
-        words = describe_reply(builder, reply)
-        answer = _half_of_pair(builder, reply.statement, reply.edge, words)
-    weight = capitalize_first("; ".join(_facts_of_weight(builder, reason)))
-    return element("li", _half_of_pair(builder, reason.statement, edge, weight), answer)
+        target = describe_reply(builder, reply)
+        answer = _half_of_pair(builder, reply.statement, reply.edge, target)
+    why = _why_it_weighs(builder, reason)
+    return element("li", _half_of_pair(builder, reason.statement, edge, why), answer)
 
 
 def _half_of_pair(builder: PageBuilder, id: StatementId, edge: Edge, words: str) -> Html:
@@ -321,37 +321,33 @@ def _half_of_pair(builder: PageBuilder, id: StatementId, edge: Edge, words: str)
     return element("div", label, title, class_=f"kg-end {builder.link_maker.camp_class(camp)}")
 
 
-def _facts_of_weight(builder: PageBuilder, reason: Reason) -> Iterator[str]:
-    """Why a reason weighs what it weighs: how far its link reaches, and what holds itself back."""
+def _why_it_weighs(builder: PageBuilder, reason: Reason) -> str:
+    """How far the link of a reason reaches, and what holds the reason itself back."""
     corpus, standing = builder.context.corpus, builder.context.strengths.of(reason.statement)
-    yield _REACH.get(corpus.edges_by_id[reason.edge].strength, "bears directly on the answer")
-    if reading_note := seen_elsewhere_note(corpus.statements[reason.statement]):
-        yield reading_note
-    if builder.link_maker.is_disputed(reason.statement):
-        yield "disputed"
-    if standing.hangs_on:
-        yield standing.why
+    facts = (
+        _REACH.get(corpus.edges_by_id[reason.edge].strength, "bears directly on the answer"),
+        seen_elsewhere_note(corpus.statements[reason.statement]),
+        "disputed" if builder.link_maker.is_disputed(reason.statement) else "",
+        standing.why if standing.hangs_on else "",
+    )
+    return capitalize_first("; ".join(filter(None, facts)))
 
 
 def _firmer_finding(
     builder: PageBuilder, in_view: Sequence[Reason], folded: Sequence[Reason]
 ) -> list[Reason]:
     """The first folded finding that was seen first-hand and is undisputed, if its link is as strong
-    as that of a finding in view that is not.
+    as that of a reason in view that is second-hand or disputed.
     """
-    statements = builder.context.corpus.statements
-
-    def is_firm(reason: Reason) -> bool:
-        is_disputed = builder.link_maker.is_disputed(reason.statement)
-        return not (is_disputed or seen_elsewhere_note(statements[reason.statement]))
-
-    findings = [r for r in (*in_view, *folded) if statements[r.statement].kind is Kind.EVIDENCE]
-    bounds = [abs(each.weight) for each in findings if each in in_view and not is_firm(each)]
-    return [
-        each
-        for each in findings
-        if each in folded and is_firm(each) and abs(each.weight) >= min(bounds, default=inf)
-    ][:1]
+    statements, is_disputed = builder.context.corpus.statements, builder.link_maker.is_disputed
+    doubtful = [
+        reason
+        for reason in (*in_view, *folded)
+        if is_disputed(reason.statement) or seen_elsewhere_note(statements[reason.statement])
+    ]
+    least = min((abs(each.weight) for each in in_view if each in doubtful), default=inf)
+    findings = [each for each in folded if statements[each.statement].kind is Kind.EVIDENCE]
+    return [each for each in findings if each not in doubtful and abs(each.weight) >= least][:1]
 
 
 def _rank_of_clash(
