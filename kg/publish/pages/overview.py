@@ -103,11 +103,10 @@ def overview_pages(context: SiteContext) -> Iterator[LazyPage]:
 
 
 def _home_page(context: SiteContext) -> Page:
-    corpus = context.corpus
-    builder = PageBuilder(context, "index.html")
+    site, builder = context.corpus.config.site, PageBuilder(context, "index.html")
     builder.add(
-        element("h1", corpus.config.site.name),
-        element("p", corpus.config.site.description, class_="kg-standfirst"),
+        element("h1", site.name),
+        element("p", site.description, class_="kg-standfirst"),
         _best_reason_of_first(builder),
         fact_row(
             element("a", "How to read this site", href="how-to-read.html"),
@@ -115,22 +114,19 @@ def _home_page(context: SiteContext) -> Page:
             builder.about_link(),
         ),
     )
-    cards = _line_cards(builder, "h3", in_full=True)
-    builder.section("lines", "Start with a question", cards)
-    remarks = [_how_sure(builder), _sources_of_corpus(builder)]
-    paragraphs = [element("p", each) for each in remarks if each]
-    builder.section("basis", "What the answers rest on", *paragraphs)
+    builder.section("lines", "Start with a question", _line_cards(builder, "h3", in_full=True))
+    remarks = filter(None, (_how_sure(builder), _sources_of_corpus(builder)))
+    builder.section("basis", "What the answers rest on", *(element("p", each) for each in remarks))
     builder.section("disputes", "Most argued about", _disputed_claims(builder))
-    name = corpus.config.site.name
-    description = corpus.config.site.description
-    return builder.page("home", name, name, search_text=description, facets={"kind": ("Overview",)})
+    name, text = site.name, site.description
+    return builder.page("home", name, name, search_text=text, facets={"kind": ("Overview",)})
 
 
 def _best_reason_of_first(builder: PageBuilder) -> Html | None:
     """The best reason for the first answer, with its study: what readers may remember."""
     corpus = builder.context.corpus
     for line in [*corpus.lines.values()][:1]:
-        verdict = builder.context.strengths.verdict(line.id) if line.proposition else None
+        verdict = builder.context.strengths.verdict(line.id)
         if verdict and (best := best_on_side(corpus, verdict, verdict.side or 1)):
             finding = main_evidence(builder, best.statement)
             study = study_in_short(builder, corpus.statements[finding]) if finding else None
