@@ -106,12 +106,33 @@ def test_each_side_has_its_reasons_each_with_the_best_reply(corpus_of) -> None:
     html = sides_of(corpus)
     first, second, *_ = html.split("<li>")[1:]
     assert "For “It holds”" in visible_text(html)
-    assert visible_text(first).startswith("Pro 0 (Evidence)Against this reasonReply")
+    assert visible_text(first).startswith(
+        "Bears directly on the answerPro 0 (Evidence)Against this reasonReply"
+    )
     assert "Not so." in first
-    assert second.count("kg-end") == 1, "where there is no reply, nothing stands in its place"
+    assert "No reply in the notes." in visible_text(second)
     assert "<summary>3 lighter reasons</summary>" in html
     assert "None so far." in html.partition("Against “It holds”")[2]
     assert "<summary>1 more reason has no effect</summary>" in html
+
+
+def test_a_firm_finding_stands_in_view_beside_a_second_hand_one_of_no_greater_reach(corpus_of):
+    def found(name: str, quality: float, seen: str, how: str) -> str:
+        text = evidence(name, quality, f"supports:: [[asked]] (strength:: {how})")
+        return text.replace("---\n", f"---\nseen_in: {seen}\n", 1)
+
+    corpus = corpus_of(
+        asked=claim("Asked", "optimist"),
+        told=found("Told", 0.9, "secondary", "moderate"),
+        told2=found("Told too", 0.8, "secondary", "moderate"),
+        afar=found("Afar", 0.9, "primary", "weak"),
+        firm=found("Firm", 0.5, "primary", "moderate"),
+        here=line("Here?", "optimist:: [[asked]]", head="proposition: asked\n"),
+    )
+    unfolded = visible_text(sides_of(corpus).partition("<details")[0])
+    assert "Needs a further assumption; seen only in a work about itTold" in unfolded
+    assert "Needs a further assumptionFirm" in unfolded
+    assert "Afar" not in unfolded
 
 
 def test_each_camp_has_its_best_case_among_the_reasons(corpus_of) -> None:

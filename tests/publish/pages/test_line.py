@@ -101,7 +101,7 @@ def test_a_line_is_found_by_what_its_words_are_called_elsewhere(tmp_path: Path) 
     assert "thrust sheet" not in found
 
 
-def test_home_says_which_answers_rest_on_one_another_and_puts_them_last(corpus_of):
+def test_home_says_which_answers_rest_on_one_another(corpus_of):
     ask = "---\ntype: line\nproposition: {}\n---\n\n# {}?\n\nAsked.\n"
     claims = {
         "first": "- supports:: [[second]]\n",
@@ -120,8 +120,8 @@ def test_home_says_which_answers_rest_on_one_another_and_puts_them_last(corpus_o
     }
     home, *_ = map(make_page, overview_pages(SiteContext(Addresses(corpus_of(**notes)))))
     asked = re.findall(r"(\w+)\?</a></h3>", home.html)
-    assert asked == ["Apart", "First", "Second", "Third"]
-    names = "The answers to “First?”, “Second?” and “Third?” share strong reasons"
+    assert asked == ["Third", "Second", "First", "Apart"]
+    names = "The answers to “Third?”, “Second?” and “First?” share strong reasons"
     assert names in visible_text(home.html)
     assert home.html.count("Its best reason is the answer to: ") == 2
 
