@@ -1,0 +1,104 @@
+"""What an answer would be if only a part of its evidence counted."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection
+
+from kg.model import SampleClass, StatementId, Value
+from kg.model.grade import design_of
+from kg.reasoning.answers.sureness import sureness_of
+from kg.reasoning.answers.whatif import reading_without
+from kg.reasoning.contributions.direct_reasons import LEAST_SHARE_LISTED, direct_reasons
+from kg.reasoning.graph.arrays import round_off
+from kg.reasoning.reading import Question, Reading
+from kg.reasoning.weighed_answer import side_now
+from kg.text.plurals import number_in_words
+
+EVIDENCE_SUBSETS = {
+    "people": "findings measured on people",
+    "read": "findings seen in the paper or its abstract",
+    "reviewed": "peer-reviewed findings",
+}
+_LOST = 1e-6  # nats: the scales of the site call a reason lost from here on
+
+
+class AnswerOnSubset(Value, frozen=True):
+    """What an answer would be if only `part` of its evidence counted, `counted` findings out of
+    `total`, and how sure; `reasons_left` of the answer's `reasons` would still count.
+    """
+
+    name: str
+    part: str
+    counted: int
+    total: int
+    strength: float
+    side: int
+    sureness: str
+    reasons: int
+    reasons_left: int
+
+    def sentence(self, side: int, sureness: str) -> str:
+        """How it compares with the answer on all evidence: `None of its 16 reasons rests on
+        findings measured on people: counting only these, the answer would be undecided.`
+        """
+        word = self.sureness.partition(",")[0]
+        if self.side:
+            word = f"“{word}{' not' if not side and self.side < 0 else ''}”"
+        still = "still " if (self.side, self.sureness) == (side, sureness) else ""
+        other = "the other one, " if self.side * side < 0 else ""
+        outcome = f"the answer would {still}be {other}{word}."
+        if self.reasons < 2:
+            return f"Counting only {self.part}, {outcome}"
+        only = "only " if self.reasons_left == 1 else ""
+        left = f"{only}{number_in_words(self.reasons_left)}".capitalize()
+        rest = "rest" if self.reasons_left > 1 else "rests"
+        return (
+            f"{left} of its {number_in_words(self.reasons)} reasons {rest} on {self.part}: counting only these, "
+            f"{outcome}"
+        )
+
+
+def answer_on_subset(
+    question: Question, name: str, part: str, findings: int, left_out: Collection[StatementId]
+) -> AnswerOnSubset | None:
+    """The answer without `left_out` of its `findings`; `None` without a stable strength."""
+    line_id = question.line_id or question.statement
+    without = reading_without(question.reading, [*left_out]).question(line_id)
+    if math.isnan(without.strength):
+        return None
+    side = side_now(question)
+    shares = {each.statement: each.share for each in direct_reasons(question)}
+    own = {id for id, share in shares.items() if (share * side if side else abs(share)) >= LEAST_SHARE_LISTED}
+    left = {each.statement for each in direct_reasons(without) if abs(each.share) > _LOST}
+    return AnswerOnSubset(
+        name=name,
+        part=part,
+        counted=findings - len(left_out),
+        total=findings,
+        strength=round_off(without.strength),
+        side=side_now(without),
+        sureness=sureness_of(without).word,
+        reasons=len(own),
+        reasons_left=len(own & left),
+    )
+
+
+def describe_without_people(question: Question) -> str:
+    """A sentence, if what was measured on people would alone give an answer with another side or
+    word; empty if nothing was.
+    """
+    corpus = question.reading.corpus
+    findings = [each for each in corpus.evidence if each.id in question.graph.number_of]
+    left_out = [
+        each.id
+        for each in findings
+        if design_of(each, [corpus.sources[key] for key in each.sources if key in corpus.sources])
+        .sample_class
+        != SampleClass.PEOPLE
+    ]
+    if len(left_out) in (0, len(findings)):
+        return ""
+    name, now = "people", (side_now(question), sureness_of(question).word)
+    part = answer_on_subset(question, name, EVIDENCE_SUBSETS[name], len(findings), left_out)
+    return part.sentence(*now) if part and (part.side, part.sureness) != now else ""
