@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-_UP_TO_NINE = "none one two three four five six seven eight nine".split()
+_UP_TO_NINE = ["none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
 
 
 def number_in_words(number: int) -> str:

@@ -23,7 +23,7 @@ from kg.publish.markup.phrases import capitalize_first, count_of, join_names, sh
 from kg.publish.page_builder import PageBuilder
 from kg.reasoning.answers.crux import Crux, Cruxes, rank_by_effect
 from kg.reasoning.answers.flips import Flips
-from kg.reasoning.answers.robustness import describe_flawless
+from kg.reasoning.answers.robustness import describe_contrary
 from kg.reasoning.answers.word_changes import sentences_on_words
 from kg.reasoning.losses.independence import SourceEffect
 from kg.reasoning.verdict_words import BY_WEIGHTS, render_strength, side_of
@@ -44,7 +44,7 @@ _NO_LOSS = "The answer would stand after every loss of sources that was tried."
 _SAME_WORD = "Leaving out any one source does not make the answer less sure"
 _TRIED = " Only the {} heaviest sources were tried."
 _OF_THE_HEAVIEST = " (the {} heaviest sources were tried)"
-_FLAWLESS = "An imagined study of the highest quality, directly about the claim."
+_NEW_STUDY = "Imagined, of the highest quality, directly about the claim."
 _BECOMES = _EFFECT_IN_WORDS | {"undoes": "is undecided"}
 
 
@@ -315,22 +315,17 @@ def new_studies_or_losses(builder: PageBuilder, line: InquiryLine) -> Html | Non
         return None
     changes: list[Child] = []
     if verdict.fail_safe:
-        studies = describe_flawless(verdict.fail_safe, verdict.asked)
-        study = builder.term(studies, "how-far-to-rely-on-an-answer", _FLAWLESS)
-        changes.append([study, " on the other side"])
-    has_single = bool(flips.singles or flips.undoing)
-    if has_single:
+        studies = describe_contrary(verdict.fail_safe, verdict.asked)
+        changes.append(builder.term(studies, "how-far-to-rely-on-an-answer", _NEW_STUDY))
+    if has_single := bool(flips.singles or flips.undoing):
         changes.append("the loss of one source")
-    elif flips.minimal_undoing:
-        size = len(flips.minimal_undoing[0].removed)
-        words = f"the loss of {count_of(size, 'independent source')} together"
-        href = f"{builder.root}{builder.context.addresses.of(line.id)}#turns"
-        changes.append(element("a", words, href=href))
-    denial = ", except a flat denial" if any(c.undoes for c in cruxes.cruxes) else ""
-    no_single = f"no single claim{'' if has_single else ' or source'} would by itself{denial}"
+    # a claim that merely denies the answer would change it, too
+    no_claim = "" if any(each.undoes for each in cruxes.cruxes) else "claim"
+    nothing = " or ".join(filter(None, (no_claim, "" if has_single else "source")))
+    no_single = f"No single {nothing} would by itself." if nothing else None
     label = element("span", "What would change it: ", class_="kg-label")
-    words = join("; ", filter(None, [join(", or ", changes), no_single]))
-    return element("p", label, words, ".", class_="kg-settles")
+    words = [join(", or ", changes), ". "] if changes else []
+    return element("p", label, words, no_single, class_="kg-settles")
 
 
 def describe_if_settled(crux: Crux) -> Html:

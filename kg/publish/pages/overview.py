@@ -34,7 +34,9 @@ from kg.publish.markup.html import (
 from kg.publish.markup.phrases import count_of, join_names, render_date, shorten_question
 from kg.publish.page import WHOLE_CORPUS, LazyPage, Page
 from kg.publish.page_builder import ABOUT, PageBuilder
+from kg.reasoning.answers.evidence_subsets import EVIDENCE_SUBSETS
 from kg.reasoning.answers.verdict import Verdict
+from kg.text.plurals import number_in_words
 
 
 def readme_pages(context: SiteContext) -> Iterator[LazyPage]:
@@ -116,7 +118,7 @@ def _home_page(context: SiteContext) -> Page:
         ),
     )
     cards = _line_cards(builder, "h3", in_full=True)
-    builder.section("lines", "Start with a question", cards)
+    builder.section("lines", "Start with a question", cards, lead=_answers_on_people(builder))
     remarks = [_how_sure(builder), _sources_of_corpus(builder)]
     paragraphs = [element("p", each) for each in remarks if each]
     builder.section("basis", "What the answers rest on", *paragraphs)
@@ -124,6 +126,24 @@ def _home_page(context: SiteContext) -> Page:
     name = corpus.config.site.name
     description = corpus.config.site.description
     return builder.page("home", name, name, search_text=description, facets={"kind": ("Overview",)})
+
+
+def _answers_on_people(builder: PageBuilder) -> str | None:
+    """How many of the answers that have a side findings measured on people alone would not give."""
+    strengths, name = builder.context.strengths, "people"
+    parts = [
+        each
+        for id in builder.context.corpus.lines
+        if (verdict := strengths.verdict(id)) and verdict.side
+        for each in strengths.answers_on_subsets(id)
+        if each.name == name and each.counted
+    ]
+    undecided = sum(not each.side for each in parts)
+    if len(parts) < 2 or not undecided:
+        return None
+    number = number_in_words(undecided)
+    share = f"{number} of the {number_in_words(len(parts))} answers"
+    return f"Counting only {EVIDENCE_SUBSETS[name]}, {share} so far would be undecided."
 
 
 def _sources_of_corpus(builder: PageBuilder) -> Html | None:
@@ -136,7 +156,7 @@ def _sources_of_corpus(builder: PageBuilder) -> Html | None:
         return None
     evidence = count_of(len(corpus.evidence), "piece of evidence", "pieces of evidence")
     cited_works = {key for each in corpus.evidence for key in each.sources if key in corpus.sources}
-    works = f" from {count_of(len(cited_works), 'work')}" if cited_works else ""
+    works = f" from {len(cited_works)} of the {count_of(len(corpus.sources), 'work')} cited"
     sources: list[Child] = [
         f"The notes hold {evidence}{works}. As works of one team or on the same data count once, "
         "that makes ",
@@ -319,9 +339,7 @@ def _answer_in_card(
     if line.proposition is None:
         return None
     if verdict is not None and verdict.strength is not None:
-        why = builder.why_so(builder.context.strengths.of(line.proposition))
-        words = answer_words(builder, line, verdict, why)
-        return element("div", *words, class_="kg-answer")
+        return element("div", *answer_words(builder, line, verdict), class_="kg-answer")
     standing = builder.context.strengths.of(line.proposition)
     word = element("strong", builder.answer_word(standing))
     claim = builder.statement(line.proposition)

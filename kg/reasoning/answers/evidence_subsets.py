@@ -10,8 +10,9 @@ from kg.model.grade import design_of
 from kg.reasoning.answers.sureness import sureness_of
 from kg.reasoning.answers.whatif import reading_without
 from kg.reasoning.contributions.direct_reasons import LEAST_SHARE_LISTED, direct_reasons
+from kg.reasoning.contributions.shares import slopes_of
 from kg.reasoning.graph.arrays import round_off
-from kg.reasoning.reading import Question, Reading
+from kg.reasoning.reading import Question
 from kg.reasoning.weighed_answer import side_now
 from kg.text.plurals import number_in_words
 
@@ -20,7 +21,7 @@ EVIDENCE_SUBSETS = {
     "read": "findings seen in the paper or its abstract",
     "reviewed": "peer-reviewed findings",
 }
-_LOST = 1e-6  # nats: the scales of the site call a reason lost from here on
+_LEAST_MOVE = 1e-6  # of strength, as “LEAST_MOVE” in site/assets/weigh-panel.js
 
 
 class AnswerOnSubset(Value, frozen=True):
@@ -53,10 +54,8 @@ class AnswerOnSubset(Value, frozen=True):
         only = "only " if self.reasons_left == 1 else ""
         left = f"{only}{number_in_words(self.reasons_left)}".capitalize()
         rest = "rest" if self.reasons_left > 1 else "rests"
-        return (
-            f"{left} of its {number_in_words(self.reasons)} reasons {rest} on {self.part}: counting only these, "
-            f"{outcome}"
-        )
+        of_all = f"{left} of its {number_in_words(self.reasons)} reasons"
+        return f"{of_all} {rest} on {self.part}: counting only these, {outcome}"
 
 
 def answer_on_subset(
@@ -68,9 +67,11 @@ def answer_on_subset(
     if math.isnan(without.strength):
         return None
     side = side_now(question)
-    shares = {each.statement: each.share for each in direct_reasons(question)}
-    own = {id for id, share in shares.items() if (share * side if side else abs(share)) >= LEAST_SHARE_LISTED}
-    left = {each.statement for each in direct_reasons(without) if abs(each.share) > _LOST}
+    own = [
+        each.statement
+        for each in direct_reasons(question)
+        if (each.share * side if side else abs(each.share)) >= LEAST_SHARE_LISTED
+    ]
     return AnswerOnSubset(
         name=name,
         part=part,
@@ -80,8 +81,17 @@ def answer_on_subset(
         side=side_now(without),
         sureness=sureness_of(without).word,
         reasons=len(own),
-        reasons_left=len(own & left),
+        reasons_left=sum(_moves_answer(without, each) for each in own),
     )
+
+
+def _moves_answer(question: Question, id: StatementId) -> bool:
+    """Whether the scales of the site would not call a reason lost."""
+    graph, node = question.graph, question.graph.number_of.get(id)
+    if node is None:
+        return False
+    backing = question.strengths[node] - graph.passing_threshold[node]
+    return bool(abs(slopes_of(question)[node] * max(backing, 0.0)) > _LEAST_MOVE)
 
 
 def describe_without_people(question: Question) -> str:
@@ -93,8 +103,9 @@ def describe_without_people(question: Question) -> str:
     left_out = [
         each.id
         for each in findings
-        if design_of(each, [corpus.sources[key] for key in each.sources if key in corpus.sources])
-        .sample_class
+        if design_of(
+            each, [corpus.sources[key] for key in each.sources if key in corpus.sources]
+        ).sample_class
         != SampleClass.PEOPLE
     ]
     if len(left_out) in (0, len(findings)):

@@ -71,8 +71,7 @@ def verdict_sentence(
     if find_word(word) is None:
         quality_meaning = f"how much the evidence {title} can carry, from 0 to 1."
         return f"{word.capitalize()}: {quality_meaning}"
-    headline = " ".join(answer_in_words(sureness, side_of(word), answer))
-    first = f"{_with_full_stop(headline)} " if answer else ""
+    first = f"{_with_full_stop(headline(sureness, side_of(word), answer))} " if answer else ""
     if word == Word.OPEN:
         return f"{first}Undecided: too little in this corpus bears on {title} to say."
     strength_text = render_strength(strength, settings)
@@ -90,6 +89,11 @@ def verdict_sentence(
 def _with_full_stop(text: str) -> str:
     """`text` with a full stop, unless it ends like a sentence."""
     return text if text.endswith((".", "?", "!")) else text + "."
+
+
+def headline(sureness: str, side: int, answer: str) -> str:
+    """An answer with its word: `Perhaps not reliably: …`; empty if the line gives none."""
+    return " ".join(filter(None, answer_in_words(sureness, side, answer)))
 
 
 def answer_in_words(sureness: str, side: int, answer: str) -> tuple[str, str]:

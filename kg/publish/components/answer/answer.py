@@ -36,14 +36,15 @@ from kg.publish.components.turning_points import (
     new_studies_or_losses,
 )
 from kg.publish.graphics.dial import dial
-from kg.publish.markup.html import Child, Html, element, fold, item_list, join, join_children
+from kg.publish.markup.html import EMPTY, Child, Html, element, fold, item_list, join, join_children
 from kg.publish.markup.phrases import balance_in_words, capitalize_first
 from kg.publish.page_builder import PageBuilder
 from kg.reasoning.answers.sureness import RULES_APART
 from kg.reasoning.answers.verdict import Verdict
+from kg.reasoning.answers.verdict_text import answer_in_words, headline
 from kg.reasoning.contributions.direct_reasons import Reason
 from kg.reasoning.losses.independence import SourceEffect
-from kg.reasoning.verdict_words import LEANING, Word
+from kg.reasoning.verdict_words import Word
 
 DOUBT = "The chief doubt, which the answer does not count: "
 _SAME_CAMP = ", from the same camp"
@@ -74,7 +75,7 @@ def line_answer(builder: PageBuilder, line: InquiryLine, places: Sequence[tuple[
         return element("div", standing, claim, doubt_words(builder, line), class_="kg-verdict")
     best = best_reasons(builder.context.corpus, verdict)
     names_of_reasons = {reason.statement: name for name, reason in best}
-    answer = answer_words(builder, line, verdict, why_no_surer(builder, line, verdict))
+    answer = answer_words(builder, line, verdict)
     limits = " ".join(answers_on_kinds(builder, line, verdict)[:MAX_KINDS_IN_BOX])
     return element(
         "div",
@@ -97,40 +98,37 @@ def line_answer(builder: PageBuilder, line: InquiryLine, places: Sequence[tuple[
 # -- the answer ----------------------------------------------------------------------------
 
 
-def answer_words(
-    builder: PageBuilder, line: InquiryLine, verdict: Verdict, why: Child
-) -> list[Html]:
-    """The answer; beneath it how far to rely on it, and `why` no farther."""
-    leaning = " this" if verdict.sureness == LEANING else None
-    sureness = element("strong", builder.sureness_word(verdict.sureness), leaning)
+def answer_words(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> list[Html]:
+    """The answer, with the word for how sure it is; beneath it why no surer, if one thing is why."""
+    why = why_no_surer(builder, line, verdict)
     return [
         element("p", *_in_words(builder, line, verdict), class_="kg-answer-words"),
-        element("p", "So far: ", sureness, why, class_="kg-answer-label"),
+        element("p", *why, class_="kg-answer-label") if why else EMPTY,
     ]
 
 
 def answer_in_short(builder: PageBuilder, line: InquiryLine) -> str:
-    """`The answer so far, probably: No: …`, as plain text; empty if the line has no answers."""
+    """`Probably not: …`, as plain text; empty if the line has no answers."""
     verdict = builder.context.strengths.verdict(line.id)
-    if verdict is None or not verdict.answer:
-        return ""
-    return f"The answer so far, {verdict.sureness}: {verdict.answer}"
+    return headline(verdict.sureness, verdict.side, verdict.answer) if verdict else ""
 
 
 def _in_words(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> list[Child]:
     """The answer in the line's own words, or else in those of its proposition."""
-    if verdict.side and verdict.answer:
-        return [verdict.answer]
+    word, rest = answer_in_words(verdict.sureness, verdict.side, verdict.answer)
+    if word:
+        return [builder.sureness_word(verdict.sureness, word), " ", rest]
     balance = capitalize_first(
         balance_in_words(verdict.word, verdict.balance.pro, verdict.balance.con)
     )
     if verdict.answer:
         return [verdict.answer, " ", balance]
-    denied = "This does not hold: " if verdict.side < 0 else ""
+    word = builder.sureness_word(verdict.sureness, capitalize_first(verdict.sureness))
+    denied = "this does not hold: " if verdict.side < 0 else ""
     claim = builder.statement(line.proposition or "")
-    return (
-        [denied, claim] if verdict.side else [balance, " It is asked whether this holds: ", claim]
-    )
+    if verdict.side:
+        return [word, ": ", denied, claim]
+    return [word, ". ", balance, " It is asked whether this holds: ", claim]
 
 
 def doubt_words(builder: PageBuilder, line: InquiryLine) -> Html | None:
