@@ -28,6 +28,7 @@ from kg.reasoning.answers.word_changes import sentences_on_words
 from kg.reasoning.losses.independence import SourceEffect
 from kg.reasoning.verdict_words import BY_WEIGHTS, render_strength, side_of
 from kg.reasoning.weighed_answer import SideChange
+from kg.text.plurals import number_in_words
 
 LEAST_MOVE_SHOWN, TINY = 0.01, 1e-9  # of strength, and rounding
 LITTLE = 0.05  # of strength: less is a small change
@@ -217,7 +218,7 @@ def _lost_sources(builder: PageBuilder, line: InquiryLine, flips: Flips) -> Html
     if not flips.minimal_undoing:
         return element("p", _NO_LOSS)
     smallest = flips.minimal_undoing[0]
-    lost = f"Without these {count_of(len(smallest.removed), 'independent source')} together"
+    lost = f"Without all {number_in_words(len(smallest.removed))} of these independent sources"
     ending = f" the answer {_BECOMES[smallest.does]}; no single one does that"
     unknown = "" if flips.minimal_undoing_exact else ". Fewer might do: not every set was tried"
     strength = smallest.strength
@@ -299,7 +300,7 @@ def main_crux_note(
         builder.link_maker.statement(crux.statement, builder.root, line.id, name),
         ". ",
         describe_if_settled(crux),
-        f" That {'reason' if name else 'claim'} is itself “{standing.reader_word}” so far.",
+        f" That {'reason' if name else 'claim'} is itself “{standing.reader_word}”.",
         class_="kg-settles",
     )
 

@@ -46,10 +46,10 @@ from kg.reasoning.contributions.direct_reasons import Reason
 from kg.reasoning.losses.independence import SourceEffect
 from kg.reasoning.verdict_words import Word
 
-DOUBT = "The chief doubt, which the answer does not count: "
+DOUBT = "Chief doubt, not counted: "
 _SAME_CAMP = ", from the same camp"
 _OTHERS_DO = "Without it the other reasons would carry the answer nearly as far."
-_TOO_THIN = "So far it is backed too thinly to move the answer much."
+_TOO_THIN = "It is backed too thinly to move the answer much."
 _CANCEL = "What speaks for it and what speaks against it nearly cancel, so it passes little on."
 _BEARS_LITTLE = "It bears only weakly on this question."
 _MAIN_STUDY = "The study that carries it most: "
@@ -99,7 +99,7 @@ def line_answer(builder: PageBuilder, line: InquiryLine, places: Sequence[tuple[
 
 
 def answer_words(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> list[Html]:
-    """The answer, with the word for how sure it is; beneath it why no surer, if one thing is why."""
+    """The answer after the word for how sure it is; beneath it why no surer, if one thing is why."""
     why = why_no_surer(builder, line, verdict)
     return [
         element("p", *_in_words(builder, line, verdict), class_="kg-answer-words"),
@@ -168,7 +168,7 @@ def _case_of_side(
     finding = main_evidence(builder, reason.statement)
     is_claim = finding != reason.statement
     standing = builder.context.strengths.of(reason.statement)
-    own_word = f" (itself “{standing.reader_word}” so far)" if is_claim else None
+    own_word = f" (itself “{standing.reader_word}”)" if is_claim else None
     studies = _main_studies(builder, reason.statement) if is_claim else None
     return element(
         "li",

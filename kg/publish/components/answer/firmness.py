@@ -41,7 +41,7 @@ from kg.reasoning.verdict_words import (
 from kg.text.plurals import number_in_words
 
 FIRMNESS = "How firm is this, and does it depend on the method?"
-MAX_KINDS_IN_BOX = 2  # of evidence that alone would give another answer
+MAX_KINDS_IN_BOX = 1  # of evidence that alone would give another answer
 
 
 # -- in the box: a sentence or two ---------------------------------------------------------------

@@ -5,7 +5,6 @@ from __future__ import annotations
 from kg.model import InquiryLine, Kind
 from kg.publish.components.strength_bar import MEANING, standing_line
 from kg.publish.markup.html import BLANK, Child, Html, collapsible, element, table
-from kg.publish.markup.phrases import count_of
 from kg.publish.page_builder import PageBuilder
 from kg.reasoning.answers.verdict import Verdict, list_remarks
 from kg.reasoning.contributions.direct_reasons import (
@@ -69,7 +68,7 @@ def how_computed(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> H
             f"{_WEIGHTLESS_REMARK}",
         ),
         _table_of_reasons(builder, verdict),
-        element("p", *_count_bearing_statements(builder, line, verdict)),
+        element("p", *_count_sources(builder, verdict)),
         element("p", _strength_by_other_rules(verdict)),
         _remarks_on_verdict(builder, verdict),
         element("p", f"Method: {verdict.asked.how.removesuffix('.')}.", class_="kg-small"),
@@ -163,16 +162,13 @@ def _row_of_reason(builder: PageBuilder, item: ReasonRow) -> list[Child]:
     ]
 
 
-def _count_bearing_statements(
-    builder: PageBuilder, line: InquiryLine, verdict: Verdict
-) -> list[Child]:
-    """On how many sources the number rests, and how many statements bear on it."""
-    statements = count_of(builder.context.strengths.count_bearing(line.id), "statement")
+def _count_sources(builder: PageBuilder, verdict: Verdict) -> list[Child]:
+    """On how many sources the number rests."""
     return [
         "This number rests on ",
         builder.independent_sources(verdict.sources),
         ", the count to cite. Some weigh far more than others, so together they are worth "
-        f"{verdict.effective_sources:.1f} of equal weight. In all, {statements} bear on it.",
+        f"{verdict.effective_sources:.1f} of equal weight.",
     ]
 
 
