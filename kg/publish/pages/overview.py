@@ -129,21 +129,14 @@ def _home_page(context: SiteContext) -> Page:
 
 
 def _answers_on_people(builder: PageBuilder) -> str | None:
-    """How many of the answers that have a side findings measured on people alone would not give."""
-    strengths, name = builder.context.strengths, "people"
-    parts = [
-        each
-        for id in builder.context.corpus.lines
-        if (verdict := strengths.verdict(id)) and verdict.side
-        for each in strengths.answers_on_subsets(id)
-        if each.name == name and each.counted
-    ]
-    undecided = sum(not each.side for each in parts)
-    if len(parts) < 2 or not undecided:
+    """How many answers findings measured on people would leave open."""
+    lines, strengths = builder.context.corpus.lines, builder.context.strengths
+    parts = [part for id in lines for part in strengths.answers_on_subsets(id)]
+    sides = [part.side for part in parts if part.name == "people" and part.counted]
+    if len(sides) < 2 or all(sides):
         return None
-    number = number_in_words(undecided)
-    share = f"{number} of the {number_in_words(len(parts))} answers"
-    return f"Counting only {EVIDENCE_SUBSETS[name]}, {share} so far would be undecided."
+    undecided = f"{number_in_words(sides.count(0))} of the {number_in_words(len(sides))} answers"
+    return f"Counting only {EVIDENCE_SUBSETS['people']}, {undecided} so far would be undecided."
 
 
 def _sources_of_corpus(builder: PageBuilder) -> Html | None:

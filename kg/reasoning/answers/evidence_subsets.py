@@ -6,7 +6,6 @@ import math
 from collections.abc import Collection
 
 from kg.model import SampleClass, StatementId, Value
-from kg.model.grade import design_of
 from kg.reasoning.answers.sureness import sureness_of
 from kg.reasoning.answers.whatif import reading_without
 from kg.reasoning.contributions.direct_reasons import LEAST_SHARE_LISTED, direct_reasons
@@ -98,17 +97,10 @@ def describe_without_people(question: Question) -> str:
     """A sentence, if what was measured on people would alone give an answer with another side or
     word; empty if nothing was.
     """
-    corpus = question.reading.corpus
-    findings = [each for each in corpus.evidence if each.id in question.graph.number_of]
-    left_out = [
-        each.id
-        for each in findings
-        if design_of(
-            each, [corpus.sources[key] for key in each.sources if key in corpus.sources]
-        ).sample_class
-        != SampleClass.PEOPLE
-    ]
-    if len(left_out) in (0, len(findings)):
+    numbers = question.graph.number_of
+    findings = [each for each in question.reading.corpus.evidence if each.id in numbers]
+    left_out = [each.id for each in findings if each.sample_class != SampleClass.PEOPLE]
+    if len(left_out) in (0, len(findings)) or not question.graph.claim[question.node]:
         return ""
     name, now = "people", (side_now(question), sureness_of(question).word)
     part = answer_on_subset(question, name, EVIDENCE_SUBSETS[name], len(findings), left_out)

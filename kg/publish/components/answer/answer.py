@@ -5,11 +5,10 @@ side with the main objection to it, its author's doubt, and what would settle it
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import exp
 
 from kg.corpus import Corpus
 from kg.corpus.reasons_for_and_against import reasons_by_side, statements_by_source
-from kg.model import InquiryLine, Kind, SeenIn, StatementId
+from kg.model import InquiryLine, SeenIn, StatementId
 from kg.publish.components.answer.firmness import (
     FIRMNESS,
     MAX_KINDS_IN_BOX,
@@ -29,8 +28,6 @@ from kg.publish.components.next_lines import also_answers, lines_affirming
 from kg.publish.components.reasons import reason_of, sort_by_weight
 from kg.publish.components.strength_bar import seen_elsewhere_note, standing_line, study_in_short
 from kg.publish.components.turning_points import (
-    LITTLE,
-    cruxes_that_settle,
     main_crux_note,
     name_team,
     new_studies_or_losses,
@@ -39,19 +36,13 @@ from kg.publish.graphics.dial import dial
 from kg.publish.markup.html import EMPTY, Child, Html, element, fold, item_list, join, join_children
 from kg.publish.markup.phrases import balance_in_words, capitalize_first
 from kg.publish.page_builder import PageBuilder
-from kg.reasoning.answers.sureness import RULES_APART
 from kg.reasoning.answers.verdict import Verdict
 from kg.reasoning.answers.verdict_text import answer_in_words, headline
 from kg.reasoning.contributions.direct_reasons import Reason
 from kg.reasoning.losses.independence import SourceEffect
-from kg.reasoning.verdict_words import Word
 
 DOUBT = "Chief doubt, not counted: "
 _SAME_CAMP = ", from the same camp"
-_OTHERS_DO = "Without it the other reasons would carry the answer nearly as far."
-_TOO_THIN = "It is backed too thinly to move the answer much."
-_CANCEL = "What speaks for it and what speaks against it nearly cancel, so it passes little on."
-_BEARS_LITTLE = "It bears only weakly on this question."
 _MAIN_STUDY = "The study that carries it most: "
 _NO_STUDY = "No study recorded here backs it: it is an argument."
 _NO_REPLY = "No reply of the other side to it is recorded."
@@ -99,7 +90,7 @@ def line_answer(builder: PageBuilder, line: InquiryLine, places: Sequence[tuple[
 
 
 def answer_words(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> list[Html]:
-    """The answer after the word for how sure it is; beneath it why no surer, if one thing is why."""
+    """The answer after the word for how sure it is; beneath it why no surer, if for one cause."""
     why = why_no_surer(builder, line, verdict)
     return [
         element("p", *_in_words(builder, line, verdict), class_="kg-answer-words"),
@@ -160,9 +151,6 @@ def _best_reason_of_each_side(builder: PageBuilder, line: InquiryLine, verdict: 
 def _case_of_side(
     builder: PageBuilder, line: InquiryLine, verdict: Verdict, name: str, reason: Reason
 ) -> Html:
-    crux = next(iter(cruxes_that_settle(builder, line)), None)
-    # "what would settle it" says more about the same reason
-    settles = crux is not None and crux.statement == reason.statement
     camp = _camp_in_line(builder, line, reason.statement)
     why = reason_of(builder, builder.context.corpus.edges_by_id[reason.edge], in_full=True)
     finding = main_evidence(builder, reason.statement)
@@ -180,7 +168,6 @@ def _case_of_side(
             element("p", why, class_="kg-small") if why else None,
             also_answers(builder, lines_affirming(builder, line, reason.statement), _ANSWER_TO),
             studies if finding else None,
-            None if settles else _remark_on_removal(builder, verdict, reason),
             _main_objection(builder, line, verdict, reason),
         ),
         class_=f"kg-case {builder.link_maker.camp_class(camp)}",
@@ -192,38 +179,6 @@ def _study_behind(builder: PageBuilder, finding: StatementId, is_claim: bool) ->
     evidence = builder.context.corpus.statements[finding]
     label = element("span", _MAIN_STUDY, class_="kg-label") if is_claim else None
     return element("p", label, *study_in_short(builder, evidence), class_="kg-small")
-
-
-def _remark_on_removal(builder: PageBuilder, verdict: Verdict, reason: Reason) -> Html | None:
-    """A remark if the answer would change little without a reason, and whether that is due to the
-    reason's backing or to its link to the answer. A reason against an answer that another rule
-    holds back may keep it from a surer word, however little it moves the strength.
-    """
-    supports_answer = reason.share * verdict.side > 0
-    if not supports_answer and verdict.limit in RULES_APART:
-        return None
-    if verdict.strength is None or not 0.0 < verdict.strength < 1.0:
-        return None
-    odds_without = verdict.strength / (1.0 - verdict.strength) * exp(-reason.share)
-    if abs(odds_without / (1.0 + odds_without) - verdict.strength) >= LITTLE:
-        return None
-    words = _OTHERS_DO if supports_answer else _why_little(builder, reason)
-    if not supports_answer and _backing_of(builder, reason) > abs(reason.weight):
-        words = _BEARS_LITTLE
-    return element("p", words, class_="kg-small", title=f"It adds {reason.share:+.2f}")
-
-
-def _why_little(builder: PageBuilder, reason: Reason) -> str:
-    """Why a reason passes little on: its own reasons are few, or nearly cancel."""
-    word = builder.context.strengths.of(reason.statement).word
-    return _CANCEL if word in (Word.CONTESTED, Word.EVEN) else _TOO_THIN
-
-
-def _backing_of(builder: PageBuilder, reason: Reason) -> float:
-    """How far a reason is backed, from 0 to 1, as a claim begins in the middle of the scale."""
-    strength = reason.strength or 0.0
-    kind = builder.context.corpus.statements[reason.statement].kind
-    return strength if kind is Kind.EVIDENCE else 2 * strength - 1
 
 
 def _main_studies(builder: PageBuilder, id: StatementId) -> Html | None:

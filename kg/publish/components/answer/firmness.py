@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from kg.model import InquiryLine, Relation
 from kg.publish.components.history import answer_history
 from kg.publish.components.turning_points import NAMED, any_one_of, name_source
-from kg.publish.markup.html import Child, Html, definition_list, join
+from kg.publish.markup.html import Child, Html, definition_list
 from kg.publish.markup.phrases import capitalize_first, join_names
 from kg.publish.page_builder import PageBuilder
 from kg.reasoning.answers.evidence_subsets import EVIDENCE_SUBSETS
@@ -25,10 +25,9 @@ from kg.reasoning.answers.verdict_text import (
     describe_trials,
     describe_undoing,
     rules_that_change_side,
-    settings_that_change_side,
 )
 from kg.reasoning.contributions.direct_reasons import Reason
-from kg.reasoning.sensitivity.other_settings_and_rules import LIMITS_AS_DENIALS, STRONG_ALONE
+from kg.reasoning.sensitivity.other_settings_and_rules import LIMITS_AS_DENIALS
 from kg.reasoning.verdict_words import (
     BY_WEIGHTS,
     bound_barely_passed,
@@ -170,7 +169,6 @@ def firmness_facts(builder: PageBuilder, line: InquiryLine, verdict: Verdict) ->
             ("Other settings and rules", describe_elsewhere(robustness) if robustness else None),
             *_facts_of_reading(builder, verdict, robustness),
             ("Sources", _worth_of_sources(builder, verdict)),
-            ("Each camp alone", _answers_of_camps_alone(builder, verdict)),
             ("Earlier", answer_history(builder, line)),
         ]
     )
@@ -207,16 +205,10 @@ def _facts_of_trials(
 def _facts_of_reading(
     builder: PageBuilder, verdict: Verdict, robustness: Robustness | None
 ) -> Iterator[tuple[str, Child]]:
-    """Whether a strong reason carries an answer, and what would become of it if objections that
-    limit it counted like denials.
-    """
+    """What would become of an answer if objections that limit it counted like denials."""
     if robustness is None or not verdict.side:
         return
     sides = {each.setting: side_of(each.word) for each in robustness.other_settings}
-    # where this setting is the only one that changes the side, the row of all settings names it
-    if STRONG_ALONE in (settings := settings_that_change_side(robustness)) and settings[1:]:
-        outcome = "turn round" if sides[STRONG_ALONE] else "be undecided"
-        yield "Strong reasons alone", f"Without its moderate and weak reasons it would {outcome}."
     if objections := describe_objections(builder, verdict):
         outcome = _outcome_in_words(sides[LIMITS_AS_DENIALS], verdict.side)
         yield "Its objections", f"{objections} If limits counted in full, it would {outcome}."
@@ -267,13 +259,3 @@ def _worth_of_sources(builder: PageBuilder, verdict: Verdict) -> list[Child] | N
         return None
     worth = f", together worth as much as {verdict.effective_sources:.1f} of equal weight"
     return [builder.independent_sources(verdict.sources), worth if verdict.sources > 1 else ""]
-
-
-def _answers_of_camps_alone(builder: PageBuilder, verdict: Verdict) -> Html | None:
-    """Where each camp's own reasons alone would put the answer."""
-    views = [
-        [builder.link_maker.camp(view.camp, builder.root), f" {view.strength:.2f}"]
-        for view in verdict.camps
-        if view.strength is not None
-    ]
-    return join("; ", [join("", view) for view in views]) if views else None
