@@ -19,7 +19,7 @@ from kg.publish.markup.html import (
     table,
     table_folded_after,
 )
-from kg.publish.markup.phrases import capitalize_first, count_of, join_names, shown_move
+from kg.publish.markup.phrases import capitalize_first, count_of, join_names
 from kg.publish.page_builder import PageBuilder
 from kg.reasoning.answers.crux import Crux, Cruxes, rank_by_effect
 from kg.reasoning.answers.flips import Flips
@@ -153,7 +153,6 @@ def turning_points(builder: PageBuilder, line: InquiryLine) -> Html:
         crux_table(builder, line, cruxes),
         _lost_sources(builder, line, flips),
         _words_without_one_source(builder, line, flips),
-        _heaviest_source(builder, line),
     )
 
 
@@ -258,20 +257,6 @@ def word_change_sentences(builder: PageBuilder, line: InquiryLine, flips: Flips)
         join("", [each.start, *names_of_losses(each.lost), each.end])
         for each in sentences_on_words(flips.words)
     ]
-
-
-def _heaviest_source(builder: PageBuilder, line: InquiryLine) -> Html | None:
-    """The source whose loss moves the answer most; None if even that moves it little."""
-    sources = builder.context.strengths.sources(line.id)
-    if not sources or not sources.effects or abs(sources.effects[0].effect or 0.0) < LITTLE:
-        return None
-    effect = sources.effects[0]
-    current_strength = builder.context.strengths.of(line.proposition or "").strength
-    strength_now, strength_without, _ = shown_move(current_strength, effect.strength)
-    name = name_source(builder, line, effect.unit)
-    title = f"{BY_WEIGHTS} {strength_without} without it, now {strength_now}"
-    lead_in = "The independent source that moves the answer most is "
-    return element("p", lead_in, name, ".", title=title)
 
 
 # -- in the box: the one claim that would change it, or that there is none ----------------------

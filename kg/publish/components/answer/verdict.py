@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from kg.model import InquiryLine
+from kg.model import InquiryLine, Kind
 from kg.publish.components.strength_bar import MEANING, standing_line
 from kg.publish.markup.html import BLANK, Child, Html, collapsible, element, table
 from kg.publish.page_builder import PageBuilder
 from kg.reasoning.answers.verdict import Verdict, list_remarks
 from kg.reasoning.contributions.direct_reasons import (
     LEAST_SHARE_LISTED,
+    Reason,
     ReasonRow,
     describe_losses_to_objections,
     reason_table,
 )
-from kg.reasoning.weighed_answer import SEMANTICS_IN_WORDS
 from kg.reporting.report import render_signed
 
 _REASONS, _MIDDLE = 8, 0.5  # reasons listed on a side; the neutral strength
+_NEAR = 0.03  # distance from the middle within which an answer is evenly balanced
+_LEAST_SHARE = 0.005  # the smallest share that has a row
 _HOW_ROUTES_COUNT = (
     "Each independent source counts once, by its best route to the claim, and is listed with the "
     "reason on that route. A claim passes on what speaks for it minus what speaks against it, or "
@@ -26,6 +28,10 @@ _HOW_REASONS_COUNT = (
     "Each reason passes on what it has gained above its own start, times its weight. "
     "Pieces of evidence from one source count once per claim. A claim below the middle passes "
     "nothing on."
+)
+_LOW_REASONS_REMARK = (
+    "A claim at or below the middle may still have a share. Its strength counts what it gets from "
+    "the claim that is weighed; its share leaves that out."
 )
 _WEIGHTLESS_REMARK = (
     "A claim that rests on no published finding or argument weighs nothing. A published argument "
@@ -51,7 +57,9 @@ def how_computed(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> H
             builder.statement(verdict.asked.statement),
         ),
         standing_line(builder, verdict.asked.statement, numbers=True),
-        element("p", CAVEAT, " ", element("a", "Words", href=builder.root + MEANING), "."),
+        element(
+            "p", CAVEAT, " ", element("a", "What the words mean", href=builder.root + MEANING), "."
+        ),
         element(
             "p",
             f"The claim starts at {verdict.base:.2f}"
@@ -61,7 +69,6 @@ def how_computed(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> H
         ),
         _table_of_reasons(builder, verdict),
         element("p", *_count_sources(builder, verdict)),
-        element("p", _strength_by_other_rules(verdict)),
         _remarks_on_verdict(builder, verdict),
         element("p", f"Method: {verdict.asked.how.removesuffix('.')}.", class_="kg-small"),
     )
@@ -102,6 +109,7 @@ def _table_of_reasons(builder: PageBuilder, verdict: Verdict) -> Html:
         strength = f"{verdict.strength:.2f}"
         total = f"In all {pro} for and {con} against{rounded}, which gives the strength {strength}."
     losses = [f" Beneath them, {describe_losses_to_objections(x)}." for x in verdict.lessened]
+    has_low_reason = any(item.reason and _is_below_middle(builder, item.reason) for item in items)
     head = ("Reason", "Strength", "Weight", "Share")
     rows = [_row_of_reason(builder, item) for item in items]
     return element(
@@ -109,7 +117,16 @@ def _table_of_reasons(builder: PageBuilder, verdict: Verdict) -> Html:
         table(head, rows, "Reasons that add up to the verdict"),
         element("p", omitted, class_="kg-more") if reason_rows.idle else None,
         element("p", total, losses),
+        element("p", _LOW_REASONS_REMARK, class_="kg-small") if has_low_reason else None,
     )
+
+
+def _is_below_middle(builder: PageBuilder, reason: Reason) -> bool:
+    """Whether a reason is a claim that is not itself backed and still counts."""
+    is_low = reason.strength is not None and reason.strength < _MIDDLE + _NEAR
+    kind = builder.context.corpus.statements[reason.statement].kind
+    has_weight = abs(reason.share) >= _LEAST_SHARE and not reason.fallen
+    return is_low and has_weight and kind is not Kind.EVIDENCE
 
 
 def _row_of_reason(builder: PageBuilder, item: ReasonRow) -> list[Child]:
@@ -135,12 +152,3 @@ def _count_sources(builder: PageBuilder, verdict: Verdict) -> list[Child]:
         ", the count to cite. Some weigh far more than others, so together they are worth "
         f"{verdict.effective_sources:.1f} of equal weight.",
     ]
-
-
-def _strength_by_other_rules(verdict: Verdict) -> str:
-    others = ", ".join(
-        f"{SEMANTICS_IN_WORDS.get(name, name)} gives {value:.2f}"
-        for name, value in verdict.others.items()
-        if value is not None
-    )
-    return f"By other rules, {others}." if others else ""

@@ -49,7 +49,7 @@ def test_a_crux_that_leaves_the_answer_as_it_is_settles_nothing(corpus_of):
     assert not any(each.undoes for each in cruxes.cruxes if each.score)
     html = html_of(corpus)
     assert not any(words in html for words in ("What would shake it", "the answer stays"))
-    assert re.search("What would change it: .*no single claim", visible_text(html))
+    assert re.search("What would change it: .*No single claim", visible_text(html))
 
 
 def test_an_answer_with_nothing_on_the_other_side_is_not_called_contested(corpus_of):
@@ -60,7 +60,7 @@ def test_an_answer_with_nothing_on_the_other_side_is_not_called_contested(corpus
     )
     html = html_of(corpus)
     answer, _, computed = html.partition("How is this computed?")
-    assert re.search(r"So far: <strong><a [^>]*>perhaps</a></strong>", answer)
+    assert re.search(r'"kg-answer-words"><a [^>]*>Perhaps</a>', answer)
     assert ">Perhaps</a>" in computed
     for word in ("hinly", "ontested"):
         assert word not in html
@@ -79,7 +79,6 @@ def test_the_chief_doubt_follows_the_answer(corpus_of):
     answer, doubt, _ = doubted.partition(f"{DOUBT}</span>Nobody <em>asked</em> why.</p>")
     assert doubt
     assert "kg-answer-words" in answer
-    assert "So far: " in answer
     assert "kg-cases" not in answer
 
 
@@ -132,35 +131,6 @@ def test_sources_that_only_together_decide_are_counted(corpus_of):
 
 
 AGAINST = "contradicts:: [[asked]]"
-
-
-def test_a_reason_whose_own_sides_nearly_cancel_is_not_called_thin(corpus_of):
-    corpus = corpus_with_question(
-        corpus_of,
-        pro=evidence("Pro", 0.9, "supports:: [[asked]]"),
-        con=claim("Con", "skeptic", AGAINST),
-        **{f"for{n}": evidence(f"For {n}", 0.9, "supports:: [[con]]") for n in range(2)},
-        **{f"against{n}": evidence(f"No {n}", 0.8, "contradicts:: [[con]]") for n in range(2)},
-    )
-    cases = html_of(corpus).partition('class="kg-cases"')[2]
-    assert "speaks against it nearly cancel, so it passes little on" in cases
-    assert "too thinly" not in cases
-
-
-def test_a_reason_that_hardly_moves_the_answer_is_said_to(corpus_of):
-    corpus = corpus_with_question(
-        corpus_of,
-        pro=evidence("Pro", 0.9, "supports:: [[asked]]"),
-        con=evidence("Con", 0.1, AGAINST),
-    )
-    cases = html_of(corpus).partition('class="kg-cases"')[2].partition("</ul>")[0]
-    pro, con = cases.split('<li class="kg-case ')[1:]
-    assert "too thinly to move the answer much" in con
-    assert "too thinly" not in pro
-    assert "nearly as far" not in pro
-    many = {f"pro{n}": evidence(f"Pro {n}", 0.9, "supports:: [[asked]]") for n in range(6)}
-    cases = html_of(corpus_with_question(corpus_of, **many)).partition('class="kg-cases"')[2]
-    assert "Without it the other reasons would carry the answer nearly as far." in cases
 
 
 def test_what_a_claim_would_make_of_the_answer_is_what_the_crux_says(corpus_of):
@@ -444,4 +414,4 @@ def test_the_reason_that_would_shake_an_answer_is_said_to_stand_as_it_does(corpu
     )
     settles = visible_text(html_of(corpus).partition('class="kg-settles"')[2].partition("</p>")[0])
     assert "the best reason for the answer" in settles
-    assert settles.endswith("That reason is itself “perhaps” so far.")
+    assert settles.endswith("That reason is itself “perhaps”.")
