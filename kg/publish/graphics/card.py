@@ -110,8 +110,8 @@ def _draw_answer(draw: ImageDraw, card: Card, place: float) -> None:
     """Draw the answer's word, and the scale with its bar and the camps' marks, each with its name:
     the first above the scale, the second beneath it, and so on.
     """
-    room = SCALE_LEFT - LEFT - ROUNDING
-    fraction = min(1.0, room / max(_load_font(_BOLD, WORD_SIZE).getlength(card.word), 1.0))
+    words_width = SCALE_LEFT - LEFT - ROUNDING
+    fraction = min(1.0, words_width / max(_load_font(_BOLD, WORD_SIZE).getlength(card.word), 1.0))
     draw.text((LEFT, WORD_TOP), card.word, INK, _load_font(_BOLD, int(WORD_SIZE * fraction)))
     left, right, y = SCALE_LEFT, RIGHT, SCALE_Y
     middle = (left + right) / 2

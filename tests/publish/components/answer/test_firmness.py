@@ -194,6 +194,18 @@ def test_what_is_told_of_kinds_of_evidence_is_what_whatif_computes(line):
         assert (f"{change}{said}" in told) is (then is not None)
 
 
+@every_row("line", sorted(own_corpus().lines))
+def test_the_command_says_the_same_of_what_was_measured_on_people_as_the_box(line):
+    corpus = own_corpus()
+    builder = builder_of(corpus)
+    verdict = builder.context.strengths.verdict(line)
+    firm = builder.context.strengths.robustness(line)
+    assert verdict is not None
+    assert firm is not None
+    told = answers_on_kinds(builder, corpus.lines[line], verdict)
+    assert [firm.people_say] == ([each for each in told if "on people" in each] or [""])
+
+
 def test_rules_that_do_not_back_an_answer_are_counted_by_what_they_say(corpus_of):
     pros = {f"pro{n}": evidence(f"Pro {n}", 0.3, "supports:: [[asked]]") for n in range(8)}
     corpus = corpus_with_question(corpus_of, **pros, con=evidence("Con", 0.9, AGAINST))
@@ -293,6 +305,9 @@ def test_newer_evidence_alone_says_its_answer_whatever_it_is_for_a_year_that_kee
     assert "published since" not in why_of(corpus)
     turned = {"old": cited(0.9, 0), "new": cited(0.9, 2, "contradicts:: [[asked]]")}
     corpus = corpus_with_question(corpus_of, references=bib, **turned)
-    fact = "Counting only findings published since 2025 (1 of 2): perhaps not."
+    fact = (
+        "Only one of its two reasons rests on findings published since 2025: "
+        "counting only these, the answer would be “perhaps not”."
+    )
     assert facts_of(corpus)["Newer evidence alone"].startswith(fact)
     assert "published since" not in why_of(corpus)
