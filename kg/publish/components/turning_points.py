@@ -217,7 +217,7 @@ def _lost_sources(builder: PageBuilder, line: InquiryLine, flips: Flips) -> Html
     if not flips.minimal_undoing:
         return element("p", _NO_LOSS)
     smallest = flips.minimal_undoing[0]
-    lost = f"Without all {number_in_words(len(smallest.removed))} of these independent sources"
+    lost = f"Without these {number_in_words(len(smallest.removed))} independent sources"
     ending = f" the answer {_BECOMES[smallest.does]}; no single one does that"
     unknown = "" if flips.minimal_undoing_exact else ". Fewer might do: not every set was tried"
     strength = smallest.strength

@@ -52,6 +52,7 @@ class AnswerOnSubset(Value, frozen=True):
             return f"Counting only {self.part}, {outcome}"
         only = "only " if self.reasons_left == 1 else ""
         left = f"{only}{number_in_words(self.reasons_left)}".capitalize()
+        left = "All" if self.reasons_left == self.reasons else left
         rest = "rest" if self.reasons_left > 1 else "rests"
         of_all = f"{left} of its {number_in_words(self.reasons)} reasons"
         return f"{of_all} {rest} on {self.part}: counting only these, {outcome}"

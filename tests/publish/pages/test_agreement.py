@@ -89,7 +89,7 @@ def test_the_page_of_a_line_says_what_is_answered_of_it(folder: Path) -> None:
             continue
         found, rests = (ask(reading, line.id).to_dict() for ask in (verdict, independence))
         shown = words_of(html[f"lines/{line.id}.html"])
-        assert f"So far: {found['sureness']}" in shown
+        assert found["sureness"].capitalize() in shown
         assert f"strength {found['strength']:.2f}" in shown
         pro, con = (
             {e["unit"] for e in rests["effects"] if e[side] > ROUNDING} for side in ("pro", "con")
