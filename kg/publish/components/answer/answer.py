@@ -42,7 +42,6 @@ from kg.reasoning.contributions.direct_reasons import Reason
 from kg.reasoning.losses.independence import SourceEffect
 
 DOUBT = "Chief doubt, not counted: "
-_SAME_CAMP = ", from the same camp"
 _MAIN_STUDY = "The study that carries it most: "
 _NO_STUDY = "No study recorded here backs it: it is an argument."
 _NO_REPLY = "No reply of the other side to it is recorded."
@@ -138,13 +137,7 @@ def _best_reason_of_each_side(builder: PageBuilder, line: InquiryLine, verdict: 
     what else it rests on and the best reply to it.
     """
     best = best_reasons(builder.context.corpus, verdict)
-    camps = [_camp_in_line(builder, line, reason.statement) for _, reason in best]
-    same_camp = len(best) > 1 and camps[0] is not None and len({*camps}) == 1
-    heads = [name + _SAME_CAMP * (same_camp and index > 0) for index, (name, _) in enumerate(best)]
-    rows = [
-        _case_of_side(builder, line, verdict, head, reason)
-        for head, (_, reason) in zip(heads, best, strict=True)
-    ]
+    rows = [_case_of_side(builder, line, verdict, name, reason) for name, reason in best]
     return item_list(rows, "kg-cases")
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from kg.model import InquiryLine, Relation
 from kg.publish.components.history import answer_history
 from kg.publish.components.turning_points import NAMED, any_one_of, name_source
-from kg.publish.markup.html import Child, Html, definition_list
+from kg.publish.markup.html import Child, Html, definition_list, join
 from kg.publish.markup.phrases import capitalize_first, join_names
 from kg.publish.page_builder import PageBuilder
 from kg.reasoning.answers.evidence_subsets import EVIDENCE_SUBSETS
@@ -169,6 +169,7 @@ def firmness_facts(builder: PageBuilder, line: InquiryLine, verdict: Verdict) ->
             ("Other settings and rules", describe_elsewhere(robustness) if robustness else None),
             *_facts_of_reading(builder, verdict, robustness),
             ("Sources", _worth_of_sources(builder, verdict)),
+            ("Each camp alone", _answers_of_camps_alone(builder, verdict)),
             ("Earlier", answer_history(builder, line)),
         ]
     )
@@ -259,3 +260,13 @@ def _worth_of_sources(builder: PageBuilder, verdict: Verdict) -> list[Child] | N
         return None
     worth = f", together worth as much as {verdict.effective_sources:.1f} of equal weight"
     return [builder.independent_sources(verdict.sources), worth if verdict.sources > 1 else ""]
+
+
+def _answers_of_camps_alone(builder: PageBuilder, verdict: Verdict) -> Html | None:
+    """Where each camp's own reasons alone would put the answer."""
+    views = [
+        [builder.link_maker.camp(view.camp, builder.root), f" {view.strength:.2f}"]
+        for view in verdict.camps
+        if view.strength is not None
+    ]
+    return join("; ", [join("", view) for view in views]) if views else None
