@@ -206,9 +206,8 @@ class SiteStrengths:
         ]
         for name, part, is_counted in subsets:
             left_out_ids = [each.id for each in findings if not is_counted(each)]
-            question = self.reading.question(line_id)
-            answer = answer_on_subset(question, name, part, len(findings), left_out_ids)
-            if answer is not None:
+            question, total = self.reading.question(line_id), len(findings)
+            if answer := answer_on_subset(question, name, part, total, left_out_ids):
                 yield answer
 
     @memoized_method

@@ -149,10 +149,8 @@ def _sources_of_corpus(builder: PageBuilder) -> Html | None:
         return None
     evidence = count_of(len(corpus.evidence), "piece of evidence", "pieces of evidence")
     cited_works = {key for each in corpus.evidence for key in each.sources if key in corpus.sources}
-    of_all = (
-        f" of the {len(corpus.sources)} cited" if len(cited_works) < len(corpus.sources) else ""
-    )
-    works = f" from {count_of(len(cited_works), 'work')}{of_all}" if cited_works else ""
+    all_works = count_of(len(corpus.sources), "work")
+    works = f" from {len(cited_works)} of {all_works}" if cited_works else ""
     sources: list[Child] = [
         f"The notes hold {evidence}{works}. As works of one team or on the same data count once, "
         "that makes ",

@@ -87,9 +87,7 @@ def answer_on_subset(
 
 def _moves_answer(question: Question, id: StatementId) -> bool:
     """Whether the scales of the site would not call a reason lost."""
-    graph, node = question.graph, question.graph.number_of.get(id)
-    if node is None:
-        return False
+    graph, node = question.graph, question.graph.number_of[id]
     backing = question.strengths[node] - graph.passing_threshold[node]
     return bool(abs(slopes_of(question)[node] * max(backing, 0.0)) > _LEAST_MOVE)
 

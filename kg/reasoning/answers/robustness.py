@@ -348,9 +348,7 @@ def describe_loss(sources: int, exact: bool) -> str:
 
 
 def describe_contrary(count: int, question: AskedQuestion) -> str:
-    """`2 new studies of the highest quality against it`; preceded by `about` where reasons do not
-    add up.
-    """
+    """`two new studies of the highest …`, preceded by `about` where reasons do not add up."""
     about = "" if question.parameters.semantics == "logistic" else "about "
     studies = "one new study" if count == 1 else f"{number_in_words(count)} new studies"
     return f"{about}{studies} of the highest quality against it"

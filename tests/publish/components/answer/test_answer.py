@@ -392,7 +392,9 @@ def test_the_other_reason_may_be_of_the_same_camp(corpus_of):
         a=evidence("A", 0.5, "supports:: [[ally]]"),
         here=line("Here?", "optimist:: [[pro]]", head="proposition: asked\n"),
     )
-    assert "The best reason against the answer, from the same camp" in html_of(corpus)
+    cases = html_of(corpus).partition('class="kg-cases"')[2].partition("</ul>")[0]
+    pro, con = re.findall(r'class="kg-case (kg-camp-\d)', cases)
+    assert pro == con
 
 
 def test_the_reason_that_would_shake_an_answer_is_said_to_stand_as_it_does(corpus_of):
