@@ -10,8 +10,6 @@ from typing import NamedTuple
 from kg.model import InquiryLine, SourceKey
 from kg.publish.components.turning_points import losses_on_scales
 from kg.publish.context.site_context import SiteContext
-from kg.publish.context.site_strengths import EVIDENCE_SUBSETS
-from kg.publish.context.standings import AnswerOnSubset
 from kg.publish.context.weighing import Weighing
 from kg.publish.graphics.dial import (
     SCALE_WORDS,
@@ -23,6 +21,7 @@ from kg.publish.markup.html import EMPTY, Html, as_script_json, element, join_ch
 from kg.publish.markup.phrases import HEARD, count_of, describe_shared, join_names
 from kg.publish.page import Alternate
 from kg.publish.page_builder import PageBuilder
+from kg.reasoning.answers.evidence_subsets import EVIDENCE_SUBSETS, AnswerOnSubset
 from kg.reasoning.verdict_words import LEAST_HELD_BACK, reach_of_words, words_if_weighed_otherwise
 
 DATA = ".weigh.js"  # suffix of the address of a line's data for weighing

@@ -33,7 +33,9 @@ from kg.publish.markup.html import (
 from kg.publish.markup.phrases import count_of, join_names, render_date, shorten_question
 from kg.publish.page import WHOLE_CORPUS, LazyPage, Page
 from kg.publish.page_builder import ABOUT, PageBuilder
+from kg.reasoning.answers.evidence_subsets import EVIDENCE_SUBSETS
 from kg.reasoning.answers.verdict import Verdict
+from kg.text.plurals import number_in_words
 
 
 def readme_pages(context: SiteContext) -> Iterator[LazyPage]:
@@ -114,7 +116,8 @@ def _home_page(context: SiteContext) -> Page:
             builder.about_link(),
         ),
     )
-    builder.section("lines", "Start with a question", _line_cards(builder, "h3", in_full=True))
+    cards = _line_cards(builder, "h3", in_full=True)
+    builder.section("lines", "Start with a question", cards, lead=_answers_on_people(builder))
     remarks = filter(None, (_how_sure(builder), _sources_of_corpus(builder)))
     builder.section("basis", "What the answers rest on", *(element("p", each) for each in remarks))
     builder.section("disputes", "Most argued about", _disputed_claims(builder))
@@ -138,6 +141,17 @@ def _best_reason_of_first(builder: PageBuilder) -> Html | None:
     return None
 
 
+def _answers_on_people(builder: PageBuilder) -> str | None:
+    """How many answers findings measured on people would leave open."""
+    lines, strengths = builder.context.corpus.lines, builder.context.strengths
+    parts = [part for id in lines for part in strengths.answers_on_subsets(id)]
+    sides = [part.side for part in parts if part.name == "people" and part.counted]
+    if len(sides) < 2 or all(sides):
+        return None
+    undecided = f"{number_in_words(sides.count(0))} of the {number_in_words(len(sides))} answers"
+    return f"Counting only {EVIDENCE_SUBSETS['people']}, {undecided} so far would be undecided."
+
+
 def _sources_of_corpus(builder: PageBuilder) -> Html | None:
     """How much evidence there is, from how many works and independent sources, and how many claims
     have hardly more than one, as a share: two equal counts side by side would look like an error.
@@ -148,7 +162,8 @@ def _sources_of_corpus(builder: PageBuilder) -> Html | None:
         return None
     evidence = count_of(len(corpus.evidence), "piece of evidence", "pieces of evidence")
     cited_works = {key for each in corpus.evidence for key in each.sources if key in corpus.sources}
-    works = f" from {count_of(len(cited_works), 'work')}" if cited_works else ""
+    all_works = count_of(len(corpus.sources), "work")
+    works = f" from {len(cited_works)} of {all_works}" if cited_works else ""
     sources: list[Child] = [
         f"The notes hold {evidence}{works}. As works of one team or on the same data count once, "
         "that makes ",
@@ -274,9 +289,7 @@ def _answer_in_card(
     if line.proposition is None:
         return None
     if verdict is not None and verdict.strength is not None:
-        why = builder.why_so(builder.context.strengths.of(line.proposition))
-        words = answer_words(builder, line, verdict, why)
-        return element("div", *words, class_="kg-answer")
+        return element("div", *answer_words(builder, line, verdict), class_="kg-answer")
     standing = builder.context.strengths.of(line.proposition)
     word = element("strong", builder.answer_word(standing))
     claim = builder.statement(line.proposition)
