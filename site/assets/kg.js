@@ -462,7 +462,7 @@
   const setUpWalk = (start) => {
     if (start.dataset.kgReady) return;
     start.dataset.kgReady = "1";
-    const box = document.querySelector(".kg-verdict"), page = start.closest(".kg");
+    const box = document.querySelector(".kg-verdict"), page = start.closest(".kg"), scales = document.querySelector(".kg-weigh");
     if (!box) return;
     const section = (id) => document.getElementById(id)?.closest(".kg-section");
     /* The row of both sides that begins with the same statement. */
@@ -470,15 +470,33 @@
       const { href } = part.querySelector("a.kg-chip");
       return [...document.querySelectorAll(".kg-pairs > li")].find((one) => one.querySelector("a.kg-chip").href === href);
     };
-    const stops = {
-      "kg-case": [row, "With the best reply to it, if there is one."],
-      "kg-settles": [() => section("turns"), "All that would do so."],
-      "kg-onward": [() => section("weigh"), "Leave out what you doubt, and see where the answer goes."],
+    /* The words of a part, without those that only some readers hear or see. */
+    const words = (part) => {
+      const copy = part?.cloneNode(true);
+      copy?.querySelectorAll(".kg-sr, .kg-touched-only, .kg-label, .kg-out").forEach((one) => one.remove());
+      return copy?.textContent.trim().replace(/\s+/g, " ").replace(/\.$/, "") ?? "";
     };
-    const steps = [...box.querySelectorAll(".kg-case, .kg-settles, .kg-onward")].map((part) => {
-      const [find, told] = stops[part.classList[0]], label = part.querySelector(".kg-case-side, .kg-label")?.textContent.trim().replace(/:$/, "");
-      return { label: label ?? "Your turn", told, place: find(part) ?? part };
-    });
+    const label = (part) => part?.querySelector(".kg-case-side, .kg-label")?.textContent.trim().replace(/:$/, "");
+    const told = (part) => {
+      const study = words(part.querySelector(":scope > .kg-small"));
+      return `${words(part.querySelector("a.kg-chip"))}${study && ` (${study})`}.`;
+    };
+    const glance = box.querySelector(".kg-glance"), settles = box.querySelector(".kg-settles");
+    const steps = [
+      glance && ["The answer so far", `${words(glance.querySelector(".kg-answer-words"))}.`, glance],
+      ...[...box.querySelectorAll(".kg-case")].map((part) => [label(part), told(part), row(part) ?? part]),
+      settles && [label(settles), `${words(settles)}.`, section("turns") ?? settles],
+      scales && ["Your turn", "", section("weigh")],
+    ].filter(Boolean);
+    /* The first doubt of one tick that changes the word, offered to be tried. */
+    const offer = async () => {
+      await openScales();
+      const find = () => scales.querySelector("fieldset:first-child input:not([data-kind=topples])"), tick = find();
+      if (!tick || !bar.isConnected || at + 1 < steps.length) return;
+      const one = tick.closest("li"), span = said.lastChild;
+      span.textContent = `Tick “${words(one.querySelector("label"))}”, and the answer is ${words(one.querySelector("strong")).replace("then: ", "") || "as before"}. `;
+      span.append(press("Try it", () => { if (!find().checked) find().click(); }));
+    };
     let at = 0;
     const said = make("p", { role: "status" }), marked = () => document.querySelector(".kg-walked");
     const press = (label, act) => {
@@ -495,12 +513,13 @@
     const go = (to) => {
       if (to === steps.length) { end(); return; }
       at = Math.max(0, to);
-      const { label, told, place } = steps[at];
+      const [name, words, place] = steps[at];
       marked()?.classList.remove("kg-walked");
       for (let fold = place.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
       place.classList.add("kg-walked");
       place.scrollIntoView({ block: place.offsetHeight > innerHeight / 2 ? "start" : "center" });
-      said.replaceChildren(make("strong", {}, `${at + 1} of ${steps.length} · ${label}`), make("span", {}, told));
+      said.replaceChildren(make("strong", {}, `${at + 1} of ${steps.length} · ${name}`), make("span", {}, words));
+      if (!words) offer();
       back.disabled = !at;
       next.textContent = at + 1 < steps.length ? "Next" : "Done";
     };
@@ -597,14 +616,15 @@
     }
     return once.get(name);
   };
-  window.kgGraph = hear;
+  window.kgGraph = window.kgWeighing = hear;
+  const loadWeighing = async (address) => (await Promise.all([loadData(address), loadScript("weigh.js", () => window.kgWeigh)]))[0];
   const setUpGraph = async (area) => {
     if (area.dataset.kgReady) return;
     area.dataset.kgReady = "1";
     const loadDrawing = () => loadScript("vis-network.min.js", () => window.vis);
     try {
       await loadScript("explorer.js", () => window.kg.explore);
-      if (area.isConnected) await window.kg.explore(area, { loadGraph: loadData, loadDrawing });
+      if (area.isConnected) await window.kg.explore(area, { loadGraph: loadData, loadWeighing, loadDrawing });
     } catch (error) {
       const again = make("button", { type: "button", className: "kg-button" }, "Try again");
       const trouble = make("p", { className: "kg-graph-trouble", role: "status" }, `The graph could not be drawn: ${error.message}. `, again);
@@ -619,8 +639,7 @@
 
   /* -- the panel to weigh an answer: fetched when somebody opens it, or comes by a link to what was chosen --- */
 
-  window.kgWeighing = hear;
-  let followWeigh = () => {};
+  let followWeigh = () => {}, openScales;
   window.addEventListener("hashchange", () => followWeigh());
   const setUpWeigh = (area) => {
     if (area.dataset.kgReady) return;
@@ -629,7 +648,7 @@
     const open = async () => {
       button.disabled = true;
       try {
-        const [data] = await Promise.all([loadData(area.dataset.kgWeigh), loadScript("weigh.js", () => window.kgWeigh)]);
+        const data = await loadWeighing(area.dataset.kgWeigh);
         await loadScript("weigh-panel.js", () => window.kg.weighYourself);
         if (area.isConnected) window.kg.weighYourself(area, data);
       } catch (error) {
@@ -638,20 +657,11 @@
       }
     };
     button.addEventListener("click", open);
+    openScales = () => (area.querySelector(".kg-weigh-head") ? Promise.resolve() : open());
     followWeigh = () => {
       if (!area.isConnected || !/^#weigh($|\?)/.test(location.hash)) return;
-      (area.querySelector(".kg-weigh-head") && location.hash === "#weigh" ? Promise.resolve() : open()).then(() => (document.getElementById("weigh") ?? area).scrollIntoView());
+      (location.hash === "#weigh" ? openScales() : open()).then(() => (document.getElementById("weigh") ?? area).scrollIntoView());
     };
-    /* Who asks for the scales in the box of the answer gets them beneath it. */
-    const link = [...document.querySelectorAll(".kg-onward a")].find(({ hash }) => hash === "#weigh");
-    link?.addEventListener("click", (event) => {
-      if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-      event.preventDefault();
-      event.stopPropagation(); // the theme would bring the page anew
-      link.closest(".kg-verdict").after(area.closest(".kg-section"));
-      history.pushState(history.state, "", "#weigh");
-      followWeigh();
-    });
     followWeigh();
   };
 

@@ -110,7 +110,7 @@
 
   /* -- the panel -------------------------------------------------------------------------------------- */
 
-  const start = (area, { weighing, pages, bylines, lost, topples, reasons, doubts, sureness, words, reach, steps, scaleWords, leastHeldBack, parts, camps, asks, ends, answers }) => {
+  const start = (area, { weighing, pages, bylines, lost, topples, reasons, doubts, sureness, released, words, reach, steps, scaleWords, leastHeldBack, parts, camps, asks, ends, answers }) => {
     const { statements, works, settings, years = [] } = weighing, root = area.dataset.kgRoot;
     const before = weigh(weighing), draw = scale(camps, (strength) => placeOnScale(steps, strength)), sideOf = ({ word }) => words[word]?.[0] ?? 0, told = (strength) => strengthInWords(weighing, strength);
     const said = make("p", { className: "kg-weigh-now-words", role: "status" }), key = make("p", { className: "kg-dial-key" });
@@ -126,6 +126,7 @@
       last = now;
     };
 
+    const rankOf = (word) => Object.keys(reach).indexOf(word);
     const placeInNotes = heldStrength(reach, sideOf(before) ? sureness : "undecided", sideOf(before) || Math.sign(before.strength - 0.5), before.strength);
     /* How the reasons that the page counts fare, compared with the notes. */
     const FATES = ["lost", "weaker", "stronger"];
@@ -148,6 +149,8 @@
       if (!source || chosen.since || others.some((name) => chosen[name].size) || out.some((one) => one[3] !== source)) return "";
       return Math.abs(without - now.strength) < LEAST_MOVE ? word : "";
     };
+    /* Why the answer is surer, if what holds back its word is gone: its number does not say so. */
+    const cause = (word) => (released && rankOf(word) > rankOf(sureness) ? `, ${released}` : "");
     const label = (camp) => camps[camp]?.label ?? { for: "Reasons for it", against: "Reasons against it" }[camp] ?? camp;
     const tell = () => {
       frame = 0;
@@ -163,11 +166,11 @@
       const same = !isChanged || (stays && shown(now.strength) === shown(before.strength));
       /* Trials and other rules are the program's: it tried each source alone, and the parts that one filter alone leaves. */
       const known = isChanged ? wordOfFilter() || wordWithoutOne(now) || (side ? "" : "undecided") : sureness;
-      const lower = Object.keys(reach).indexOf(cap) < Object.keys(reach).indexOf(sureness);
+      const lower = rankOf(cap) < rankOf(sureness);
       const sides = now.word === "contested" ? ", weight on both sides" : "", most = known || `at most ${cap}`;
       const becomes = !side ? (was ? "The answer becomes undecided" : "Still undecided") + sides
         : !stays ? (was ? "The answer turns round: " : "Now decided: ") + most
-        : known ? (known === sureness ? `${same ? "As in the notes" : "Still"}: ${known}` : `${known[0].toUpperCase()}${known.slice(1)} instead of ${sureness}`)
+        : known ? (known === sureness ? `${same ? "As in the notes" : "Still"}: ${known}` : `${known[0].toUpperCase()}${known.slice(1)} instead of ${sureness}${cause(known)}`)
         : lower ? `At most ${cap} instead of ${sureness}` : same ? "As strong as in the notes" : "It still stands";
       const reached = side ? known || (stays ? heldCap : cap) : "undecided";
       const inWords = reached.split(",")[0] + (side < 0 && !reached.includes(",") ? " not" : "");
@@ -205,7 +208,7 @@
     const effectOf = (left, word) => {
       const strength = left ?? before.strength, turns = (strength - 0.5) * (before.strength - 0.5) < 0 && word !== "undecided";
       const moved = shown(strength) === shown(before.strength) ? "" : `${told(before.strength)} → ${told(strength)}`;
-      const becomes = word && (turns || word !== sureness) ? `then: ${turns ? "the other answer, " : ""}${word}` : "";
+      const becomes = word && (turns || word !== sureness) ? `then: ${turns ? "the other answer, " : ""}${word}${turns ? "" : cause(word)}` : "";
       return { word: becomes, move: Math.abs(strength - before.strength), moved, says: becomes || moved };
     };
     const effectOfWork = (at) => effectOf(lost[at]?.[0], lost[at]?.[2]), effectOfPart = (name) => effectOf(parts[name]?.[1], parts[name]?.[0]);
@@ -305,7 +308,7 @@
     });
     build();
     area.replaceChildren(make("p", { className: "kg-small" }, asks),
-      make("div", { className: "kg-weigh-head" }, said, draw({ place: 0.5 }, {}, ""), named, make("p", { className: "kg-tools" }, undo, again, copy, copied)),
+      make("div", { className: "kg-weigh-head" }, said, draw({ place: 0.5 }, {}, ""), named, make("p", { className: "kg-tools" }, make("a", { href: "#answer" }, "Back to the answer"), undo, again, copy, copied)),
       key, note, controls);
     tell();
   };

@@ -23,6 +23,7 @@ from kg.publish.markup.html import EMPTY, Html, as_script_json, element, join_ch
 from kg.publish.markup.phrases import HEARD, count_of, describe_shared, join_names
 from kg.publish.page import Alternate
 from kg.publish.page_builder import PageBuilder
+from kg.reasoning.answers.sureness import RULES_APART
 from kg.reasoning.verdict_words import LEAST_HELD_BACK, reach_of_words, words_if_weighed_otherwise
 
 DATA = ".weigh.js"  # suffix of the address of a line's data for weighing
@@ -58,6 +59,7 @@ def scales_of_line(builder: PageBuilder, line: InquiryLine) -> tuple[Html, tuple
         },
         "topples": _smallest_undoing_loss(context, line),
         "sureness": verdict.sureness if verdict else "",
+        "released": _what_a_surer_word_means(verdict.limit if verdict else ""),
         "words": words_if_weighed_otherwise(verdict.sureness if verdict else ""),
         "reach": reach_of_words(context.corpus.config.reasoning),
         "steps": steps_of_scale(context.corpus.config.reasoning),
@@ -76,6 +78,13 @@ def scales_of_line(builder: PageBuilder, line: InquiryLine) -> tuple[Html, tuple
     script = f"kgWeighing({as_script_json(content)});\n"
     name = posixpath.basename(builder.url).removesuffix(".html") + DATA
     return _closed_panel(builder, name), (Alternate(DATA, "text/javascript", script),)
+
+
+def _what_a_surer_word_means(limit: str) -> str:
+    """Why an answer that `limit` holds back is surer where it is; empty if its strength decides."""
+    if limit in RULES_APART:
+        return "as then all ways of weighing agree"
+    return f"as then it no longer {limit}" if limit.startswith(("hangs", "turns")) else ""
 
 
 class _LossOfWork(NamedTuple):
