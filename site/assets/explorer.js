@@ -54,26 +54,14 @@
     return ink;
   };
 
-  /* What leaving out a statement does to the answer: to its side, or to its strength, as kg whatif says. */
-  const effects = ({ weighing, words }) => {
-    const { weigh } = window.kgWeigh, now = weigh(weighing), found = new Map(), sideOf = ({ word }) => words[word]?.[0] ?? 0;
-    const tell = (id) => {
-      const then = weigh(weighing, { mute: [id] }), side = then && sideOf(then);
-      if (!then || !now) return "";
-      if (side !== sideOf(now)) return `without it: ${side ? "another answer" : "undecided"}`;
-      const move = Math.abs(then.strength - 0.5) - Math.abs(now.strength - 0.5), size = Math.abs(move).toFixed(2);
-      return `without it: ${size > 0 ? `${size} ${move < 0 ? "weaker" : "stronger"}` : "as strong"}`;
-    };
-    return (id) => found.get(id) ?? found.set(id, tell(id)).get(id);
-  };
   /* What a graph holds, by statement. */
-  const read = ({ nodes, edges }, scales) => {
+  const read = ({ nodes, edges }) => {
     const known = new Map(nodes.map((node) => [node.id, { sources: [], ...node, for: [], against: [], ahead: [] }]));
     for (const edge of edges) {
       known.get(edge.to)[edge.share > 0 ? "for" : "against"].push(edge);
       known.get(edge.from).ahead.push(edge);
     }
-    return { known, without: scales ? effects(scales) : () => "", asked: nodes[0].id, groups: [...new Set(nodes.map(({ group }) => group))] };
+    return { known, asked: nodes[0].id, groups: [...new Set(nodes.map(({ group }) => group))] };
   };
   const breadth = ({ known }, { to, share }) => Math.max(THINNEST, THICKEST * Math.abs(share) / Math.max(...SIDES.flatMap(([side]) => known.get(to)[side].map((each) => Math.abs(each.share)))));
   const weighed = ({ title, adds }) => title.replace(/(?=: |$)/, ` (${adds})`);
@@ -118,7 +106,7 @@
       };
       const sides = SIDES.map(([side, at, words]) => {
         const first = heaviest(node[side], open.has(side)), others = node[side].length - first;
-        const list = node[side].slice(0, first).map((edge, row) => boxOf(`${side} ${row}`, named(edge.from), at, { edge, picks: edge.from, effect: graph.without(edge.from) }));
+        const list = node[side].slice(0, first).map((edge, row) => boxOf(`${side} ${row}`, named(edge.from), at, { edge, picks: edge.from, effect: edge.without }));
         if (first) list.unshift(boxOf(`head ${side}`, words, at, { tone: side }));
         if (others) list.push(boxOf(`more ${side}`, moreWords(others), at, { tone: "soft", opens: side }));
         return { at, list, tall: list.reduce((sum, { high }) => sum + high + APART, 0) };
@@ -189,7 +177,7 @@
     return { show, end };
   };
 
-  window.kg.explore = (area, { loadGraph, loadWeighing, loadDrawing }) => {
+  window.kg.explore = (area, { loadGraph, loadDrawing }) => {
     const questions = new Map([...area.querySelectorAll("[data-kg-line]")].map((link) => [link.dataset.kgLine, link]));
     const choice = make("select", {}, ...[...questions].map(([line, link]) => make("option", { value: line }, link.textContent)));
     const answer = make("p", { className: "kg-graph-answer" });
@@ -239,7 +227,7 @@
       said.replaceChildren(back.length ? small(...back) : "", make("ol", { className: "kg-graph-way" }, ...steps, ...sources));
       const rowOf = (edge) => {
         const { mark, label } = known(edge.from), span = (name, text) => make("span", { className: name }, text);
-        const row = make("li", {}, linkTo(edge.from, span("kg-graph-mark", mark), ` ${label}`), span("kg-reason", [weighed(edge), graph.without(edge.from)].filter(Boolean).join("; ")));
+        const row = make("li", {}, linkTo(edge.from, span("kg-graph-mark", mark), ` ${label}`), span("kg-reason", weighed(edge) + (edge.without ? `; ${edge.without}` : "")));
         row.style.setProperty("--kg-breadth", `${breadth(graph, edge)}px`);
         return row;
       };
@@ -275,10 +263,7 @@
       if (!area.isConnected) return;
       const asked = new URLSearchParams(location.hash.slice(1)), link = questions.get(asked.get("line")) ?? questions.values().next().value, line = link.dataset.kgLine;
       try {
-        if (!graphs.has(line)) {
-          const { kgGraph } = link.dataset, scales = loadWeighing(kgGraph.replace(".graph.", ".weigh.")).catch(() => null); // of a large question there are none
-          graphs.set(line, read(await loadGraph(kgGraph), await scales));
-        }
+        if (!graphs.has(line)) graphs.set(line, read(await loadGraph(link.dataset.kgGraph)));
         if (!area.isConnected) return;
         if (shown.line !== line) clear();
         graph = graphs.get(line);

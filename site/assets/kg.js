@@ -470,32 +470,18 @@
       const { href } = part.querySelector("a.kg-chip");
       return [...document.querySelectorAll(".kg-pairs > li")].find((one) => one.querySelector("a.kg-chip").href === href);
     };
-    /* The words of a part, without those that only some readers hear or see. */
-    const words = (part) => {
-      const copy = part?.cloneNode(true);
-      copy?.querySelectorAll(".kg-sr, .kg-touched-only, .kg-label, .kg-out").forEach((one) => one.remove());
-      return copy?.textContent.trim().replace(/\s+/g, " ").replace(/\.$/, "") ?? "";
-    };
-    const label = (part) => part?.querySelector(".kg-case-side, .kg-label")?.textContent.trim().replace(/:$/, "");
-    const told = (part) => {
-      const study = words(part.querySelector(":scope > .kg-small"));
-      return `${words(part.querySelector("a.kg-chip"))}${study && ` (${study})`}.`;
-    };
-    const glance = box.querySelector(".kg-glance"), settles = box.querySelector(".kg-settles");
-    const steps = [
-      glance && ["The answer so far", `${words(glance.querySelector(".kg-answer-words"))}.`, glance],
-      ...[...box.querySelectorAll(".kg-case")].map((part) => [label(part), told(part), row(part) ?? part]),
-      settles && [label(settles), `${words(settles)}.`, section("turns") ?? settles],
-      scales && ["Your turn", "", section("weigh")],
-    ].filter(Boolean);
-    /* The first doubt of one tick that changes the word, offered to be tried. */
+    const told = (part) => [...part.querySelectorAll(":scope > p:not(.kg-case-side)")].map(({ innerText }) => innerText.replace(/\s↗/g, "")).join(". ");
+    const steps = [...box.querySelectorAll(".kg-glance, .kg-case, .kg-settles")].map((part) => (
+      part.matches(".kg-glance") ? ["The answer so far", part.firstChild.innerText, part]
+      : part.matches(".kg-case") ? [part.firstChild.innerText, told(part), row(part) ?? part]
+      : ["What decides", part.innerText, section("turns") ?? part]));
+    if (scales) steps.push(["Your turn", "", section("weigh")]);
+    /* The first choice that changes the word, to be tried. */
     const offer = async () => {
       await openScales();
-      const find = () => scales.querySelector("fieldset:first-child input:not([data-kind=topples])"), tick = find();
-      if (!tick || !bar.isConnected || at + 1 < steps.length) return;
-      const one = tick.closest("li"), span = said.lastChild;
-      span.textContent = `Tick “${words(one.querySelector("label"))}”, and the answer is ${words(one.querySelector("strong")).replace("then: ", "") || "as before"}. `;
-      span.append(press("Try it", () => { if (!find().checked) find().click(); }));
+      const find = () => scales.querySelector("fieldset input"), row = find()?.closest("li");
+      if (!row || at + 1 < steps.length) return;
+      said.lastChild.append(`Tick “${row.firstChild.innerText}”, and the answer becomes ${row.querySelector("strong")?.innerText.slice(6) ?? "no other"}. `, press("Try it", () => { if (!find().checked) find().click(); }));
     };
     let at = 0;
     const said = make("p", { role: "status" }), marked = () => document.querySelector(".kg-walked");
@@ -617,14 +603,13 @@
     return once.get(name);
   };
   window.kgGraph = window.kgWeighing = hear;
-  const loadWeighing = async (address) => (await Promise.all([loadData(address), loadScript("weigh.js", () => window.kgWeigh)]))[0];
   const setUpGraph = async (area) => {
     if (area.dataset.kgReady) return;
     area.dataset.kgReady = "1";
     const loadDrawing = () => loadScript("vis-network.min.js", () => window.vis);
     try {
       await loadScript("explorer.js", () => window.kg.explore);
-      if (area.isConnected) await window.kg.explore(area, { loadGraph: loadData, loadWeighing, loadDrawing });
+      if (area.isConnected) await window.kg.explore(area, { loadGraph: loadData, loadDrawing });
     } catch (error) {
       const again = make("button", { type: "button", className: "kg-button" }, "Try again");
       const trouble = make("p", { className: "kg-graph-trouble", role: "status" }, `The graph could not be drawn: ${error.message}. `, again);
@@ -648,7 +633,7 @@
     const open = async () => {
       button.disabled = true;
       try {
-        const data = await loadWeighing(area.dataset.kgWeigh);
+        const [data] = await Promise.all([loadData(area.dataset.kgWeigh), loadScript("weigh.js", () => window.kgWeigh)]);
         await loadScript("weigh-panel.js", () => window.kg.weighYourself);
         if (area.isConnected) window.kg.weighYourself(area, data);
       } catch (error) {

@@ -110,7 +110,7 @@
 
   /* -- the panel -------------------------------------------------------------------------------------- */
 
-  const start = (area, { weighing, pages, bylines, lost, topples, reasons, doubts, sureness, released, words, reach, steps, scaleWords, leastHeldBack, parts, camps, asks, ends, answers }) => {
+  const start = (area, { weighing, pages, bylines, lost, reasons, doubts, sureness, released, words, reach, steps, scaleWords, leastHeldBack, parts, camps, asks, ends, answers }) => {
     const { statements, works, settings, years = [] } = weighing, root = area.dataset.kgRoot;
     const before = weigh(weighing), draw = scale(camps, (strength) => placeOnScale(steps, strength)), sideOf = ({ word }) => words[word]?.[0] ?? 0, told = (strength) => strengthInWords(weighing, strength);
     const said = make("p", { className: "kg-weigh-now-words", role: "status" }), key = make("p", { className: "kg-dial-key" });
@@ -135,7 +135,6 @@
       const counts = FATES.map((fate) => [ids.filter((id) => fateOf(now, id) === fate).length, fate]).filter(([count]) => count);
       return counts.length ? ` Reasons ${side} it (${ids.length}): ${counts.map((one) => one.join(" ")).join(", ")}.` : "";
     }).join("");
-    const isToppled = () => topples && ["falls", "mute"].every((name) => topples[name].every((one) => chosen[name].has(one)));
     const isByHand = () => BY_HAND.some((name) => chosen[name].size);
     const onlyFilter = () => {
       const filters = [...chosen.only, ...(chosen.since ? [`since ${chosen.since}`] : [])];
@@ -181,7 +180,6 @@
       /* An answer in full may quote what is left out here, so of a changed one only its end is shown. */
       said.replaceChildren(make("strong", {}, becomes), ` (${numbers}).`, side && answers[side] ? ` ${isChanged ? `${ends[side > 0 ? 1 : 0]}.` : answers[side]}` : "", isChanged ? fateOfReasons(now) : "");
       note.textContent = known ? ALONE : UNTRIED;
-      for (const one of controls.querySelectorAll("[data-kind=topples]")) one.checked = isToppled();
       const marks = [["kg-key-answer", "the answer"], weights && ["kg-key-weights", `if only the weights counted ${told(weights)}`], isChanged && ["kg-key-before", `in the notes ${told(before.strength)}`],
         ...Object.entries(now.camps).map(([camp, strength]) => [camps[camp]?.mark ?? "kg-mark kg-ring", `${label(camp)} alone ${shown(strength)}`])].filter(Boolean);
       key.replaceChildren(...marks.map(([className, words]) => make("span", {}, make("span", { className }), ` ${words}`)));
@@ -251,10 +249,10 @@
       /* What is chosen here bears on the other rows: they are made anew. */
       const anew = (selector) => { build(); changed(); controls.querySelector(selector).focus(); };
       const countOf = (isIn) => evidence.filter(([one]) => isIn(one)).length;
-      const tick = (name, words, checked, act, effect, more = "") => {
+      const tick = (name, words, checked, act, effect) => {
         const input = make("input", { type: "checkbox", checked, "data-kind": name });
         input.addEventListener("change", () => { act(input.checked); anew(`[data-kind="${name}"]`); });
-        return [effect, make("li", {}, make("label", { className: "kg-weigh-switch kg-weigh-only" }, input, make("span", {}, words)), make("p", { className: "kg-small" }, beside(effect), more))];
+        return [effect, make("li", {}, make("label", { className: "kg-weigh-switch kg-weigh-only" }, input, make("span", {}, words)), make("p", { className: "kg-small" }, beside(effect)))];
       };
       const offers = Object.entries(doubts).map(([name, words]) => {
         const year = Number(name.split(" ")[1]), act = (on) => { if (year) chosen.since = on ? year : 0; else put(chosen.only, name, on); };
@@ -263,10 +261,6 @@
       const first = teams.filter((team) => effectOfTeam(team).word);
       offers.push(...first.map((team) => [effectOfTeam(team), source(team)]));
       offers.sort(([one], [other]) => byEffect(one, other));
-      if (topples) {
-        const all = (on) => ["falls", "mute"].forEach((name) => topples[name].forEach((one) => put(chosen[name], one, on)));
-        offers.unshift(tick("topples", topples.label, isToppled(), all, effectOf(topples.strength, topples.word), topples.names));
-      }
       const offered = (title, isIn) => {
         const rows = offers.filter(([{ word }]) => !word === isIn).map(([, row]) => row);
         return rows.length ? make("fieldset", {}, make("legend", {}, title), make("ul", { className: "kg-plain" }, ...rows)) : "";
@@ -280,7 +274,7 @@
       const ofSources = list("Leave out sources", teams.filter((team) => !first.includes(team)), effectOfTeam, isTeamOut, source);
       const changes = make("details", { open: chosen.settings.size > 0 }, make("summary", {}, "Other settings"),
         ...Object.entries(SETTINGS).map(([name, [words, low, high]]) => slider(words, chosen.settings.get(name) ?? settings[name], low, Math.max(high, settings[name]), (value) => set(chosen.settings, name, value, settings[name]))));
-      const more = make("details", { className: "kg-weigh-more", open: controls.querySelector(".kg-weigh-more")?.open ?? (isByHand() && !isToppled()) }, make("summary", {}, "More: leave out sources, findings or claims, and change settings"), ...[
+      const more = make("details", { className: "kg-weigh-more", open: controls.querySelector(".kg-weigh-more")?.open ?? isByHand() }, make("summary", {}, "More: leave out sources, findings or claims, and change settings"), ...[
         ofSources, ofYears, list("Leave out evidence, or grade it otherwise", evidence, effectOfStatement, isStatementOut, statement),
         list("Leave out other claims", claims, effectOfStatement, isStatementOut, statement), changes].filter(Boolean));
       controls.replaceChildren(offered("These change its word", false), offered(`These leave it “${sureness}”`, true), more);
