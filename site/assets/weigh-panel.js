@@ -302,7 +302,7 @@
     });
     build();
     area.replaceChildren(make("p", { className: "kg-small" }, asks),
-      make("div", { className: "kg-weigh-head" }, said, draw({ place: 0.5 }, {}, ""), named, make("p", { className: "kg-tools" }, make("a", { href: "#answer" }, "Back to the answer"), undo, again, copy, copied)),
+      make("div", { className: "kg-weigh-head" }, said, draw({ place: 0.5 }, {}, ""), named, make("p", { className: "kg-tools" }, make("a", { href: "#answer", className: "kg-button" }, "Back to the answer"), undo, again, copy, copied)),
       key, note, controls);
     tell();
   };
