@@ -352,9 +352,9 @@ def test_a_walk_leads_to_what_the_box_does_not_say_and_covers_none_of_it(
     page.get_by_role("button", name="walk through it").press("Enter")
     panel, marked = page.locator(".kg-walk"), page.locator(".kg-walked")
     said = panel.get_by_role("status")
-    expect(said).to_have_text(
-        "1 of 3 · The best reason for the answerWith the best reply to it, if there is one."
-    )
+    expect(said).to_have_text(re.compile("^1 of 4 · The answer so farAsked "))
+    page.keyboard.press("Enter")
+    expect(said).to_have_text(re.compile("^2 of 4 · The best reason for the answerPro"))
     expect(marked).to_have_count(1)
     expect(marked.locator("xpath=ancestor::section//h2")).to_have_text("Both sides")
     for width in (1280, 390):
@@ -368,8 +368,14 @@ def test_a_walk_leads_to_what_the_box_does_not_say_and_covers_none_of_it(
             assert is_beside or inside["y"] + min(inside["height"], 400) <= over["y"], width
     page.keyboard.press("Enter")
     expect(marked.locator("h2")).to_have_text("What would change the answer")
+    page.keyboard.press("Enter")
+    expect(said).to_have_text(re.compile("^4 of 4 · Your turnTick “.*”, and the answer becomes un"))
+    panel.get_by_role("button", name="Try it").click()
+    expect(page.locator(".kg-weigh-now-words")).to_contain_text("The answer becomes undecided")
+    panel.get_by_role("button", name="Back").click()
     page.keyboard.press("ArrowLeft")
-    expect(said).to_contain_text("1 of 3 · The best reason for the answer")
+    expect(said).to_contain_text("2 of 4 · The best reason for the answer")
+    panel.get_by_role("button", name="Next").focus()
     page.keyboard.press("Escape")
     expect(marked).to_have_count(0)
     expect(page.get_by_role("button", name="walk through it")).to_be_focused()

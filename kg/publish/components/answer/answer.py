@@ -81,6 +81,8 @@ def line_answer(builder: PageBuilder, line: InquiryLine, places: Sequence[tuple[
             firmness_facts(builder, line, verdict),
             how_computed(builder, line, verdict),
         ),
+        id="answer",
+        tabindex=-1,
         class_="kg-verdict",
     )
 
