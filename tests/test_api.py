@@ -1,4 +1,7 @@
-"""What `import kg` gives, asked as a newcomer would."""
+"""What `import kg` gives, asked as a newcomer would.
+
+Of `kg/__init__.py`, too.
+"""
 
 from __future__ import annotations
 
@@ -180,3 +183,10 @@ MISUSED: dict[str, Callable[[kg.Corpus], object]] = {
 def test_an_argument_of_a_wrong_type_is_told(message: str, corpus: kg.Corpus) -> None:
     with pytest.raises(kg.Misuse, match=message):
         MISUSED[message](corpus)
+
+
+def test_every_name_leads_to_what_is_called_so() -> None:
+    assert [name for name in kg.__all__ if getattr(kg, name).__name__ != name] == []
+    assert set(kg.__all__) <= set(dir(kg))
+    with pytest.raises(AttributeError, match="no attribute 'verdicts'"):
+        kg.verdicts  # noqa: B018

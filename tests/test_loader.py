@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from kg.files.read_files import NotesFolder
-from kg.loader import load_changed, load_corpus
+from kg.loader import load_changed, load_corpus, load_remembered
 from kg.model.settings.config import ConfigError
 from kg.notes.note_listing import NoSuchFolder
 from tests.support.every_row import every_row
@@ -117,3 +117,16 @@ def test_loading_writes_nothing(tmp_path: Path) -> None:
 @every_row("path", ["README.md", "claims/README.md"])
 def test_what_is_no_note_on_the_disk_is_none_in_a_change(tmp_path: Path, path: str) -> None:
     assert load_changed(tmp_path, {path: b"---\ntype: claim\n---\n\n# A\n"}).statements == {}
+
+
+@every_row("least", [0, 2, 3])
+def test_drafts_are_left_out_unless_asked_for(tmp_path: Path, least: int) -> None:
+    notes = tmp_path / "notes"
+    draft = CLAIM.format("D", "").replace("claim", "claim\nstatus: draft")
+    _write(notes, a_dot_md=CLAIM.format("A", ""), d_dot_md=draft)
+    for drafts, expected in ((False, ["a"]), (True, ["a", "d"])):
+        assert list(load_corpus(notes, drafts=drafts).statements) == expected
+        for _ in range(3):  # read, remembered, and remembered whole
+            kept = load_remembered(notes, tmp_path / "kept", least, drafts=drafts)
+            assert list(kept.statements) == expected
+    assert (tmp_path / "kept").exists() is (least <= 2)

@@ -233,6 +233,8 @@ def test_no_colour_prevails_where_colours_are_forced(
     monkeypatch.setenv("NO_COLOR", "")  # as if it were not set
     status("find")
     assert "\x1b[" in capsys.readouterr().out
+    assert status("verdict", "sleep") == 0
+    assert "\x1b[2msleep#seen" in capsys.readouterr().out  # a last column of ids is dim
 
 
 def test_help_lists_every_command_once(capsys: pytest.CaptureFixture[str]) -> None:

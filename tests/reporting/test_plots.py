@@ -113,7 +113,10 @@ def test_years_have_steps_and_counts() -> None:
     assert steps.get_ydata()[0] == 0.5
     assert steps.get_ydata()[1] != steps.get_ydata()[1]
     assert steps.get_drawstyle() == "steps-post"
-    assert [bar.get_height() for bar in ax.figure.axes[1].patches] == [1, 0, 0, -3]
+    counts = ax.figure.axes[1]
+    assert [bar.get_height() for bar in counts.patches] == [1, 0, 0, -3]
+    assert counts.get_zorder() < ax.get_zorder()  # bars behind the line, which shows them
+    assert (counts.patch.get_visible(), ax.patch.get_visible()) == (True, False)
     drawn(ax)
 
 

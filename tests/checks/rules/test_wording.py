@@ -12,7 +12,14 @@ LINE = (
 )
 
 
-@every_row(("field", "rules"), [("(reason: it was)", {"almost-a-field"}), ("", {"missing-reason"})])
+@every_row(
+    ("field", "rules"),
+    [
+        ("(reason: it was)", {"almost-a-field"}),
+        ("(reason:: it was)", set()),
+        ("", {"missing-reason"}),
+    ],
+)
 def test_a_reason_that_went_astray_is_told_once(field: str, rules: set[str]) -> None:
     note = f"{CLAIM}> [!evidence] It was seen\n> So it was. {field}\n"
     found = {each.rule for each in check(corpora.corpus_of_notes(c=note))}

@@ -1,6 +1,6 @@
 """What shapes say in SPARQL: of each node, of all at once, and with parameters.
 
-Of `kg/rdf/shacl/evaluation.py`, too.
+Of `kg/rdf/shacl/evaluation.py` and `kg/rdf/shacl/triple_columns.py`, too.
 """
 
 from __future__ import annotations
