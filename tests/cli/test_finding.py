@@ -356,8 +356,8 @@ def test_a_search_says_what_else_has_some_of_the_words(capsys: pytest.CaptureFix
 @every_row(
     ("line", "query", "ids"),
     [
-        (None, None, "a b c a#tried"),
-        (None, "camp:skeptic", "b c"),
+        (None, None, "a b c d a#tried"),
+        (None, "claims camp:optimist", "a d"),
         ("line", None, "a b c a#tried"),
         ("line", "claims camp:optimist", "a"),
     ],
@@ -365,7 +365,8 @@ def test_a_search_says_what_else_has_some_of_the_words(capsys: pytest.CaptureFix
 def test_a_part_of_the_notes_is_a_line_or_a_query_or_both(
     line: str | None, query: str | None, ids: str
 ) -> None:
-    part = select_part(corpus_of_notes(**NOTES), line, query)
+    apart = "---\ntype: claim\ncamp: optimist\n---\n\n# Apart\n"
+    part = select_part(corpus_of_notes(**NOTES, d=apart), line, query)
     assert set(part.statements) == set(ids.split())
     assert [*part.lines] == (["line"] if line or not query else [])
 
