@@ -96,6 +96,7 @@ def test_moves_start_where_the_strength_is_the_farthest_first() -> None:
     assert [bar.get_x() + bar.get_width() for bar in bars] == pytest.approx([0.2, 0.6])
     assert [bar.get_x() for bar in bars] == [0.7, 0.7]
     assert span.get_x() == 0.65
+    assert [line.get_xdata()[0] for line in ax.lines] == [0.7, 0.5]  # where it is, and the middle
     low, high = ax.get_xlim()
     assert 0.0 < low < 0.2 < 0.8 < high < 1.0
 

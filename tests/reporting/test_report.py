@@ -19,6 +19,7 @@ from kg.reporting.report import (
     render_cell,
     render_columns,
     render_html,
+    render_markdown,
     render_text,
     table,
     unescape_formula,
@@ -99,6 +100,14 @@ def test_a_cell_that_begins_as_no_formula_stays(cell: str) -> None:
 def test_markdown_is_inert() -> None:
     found = markdown_table(Table("", ("a_b",), [("<i>|",)]))
     assert found == "| a b |\n| --- |\n| \\<i\\>\\| |"
+
+
+def test_in_markdown_lines_that_are_set_in_are_one_list() -> None:
+    said = (TextLine("It is so.", "strong"), TextLine("  one"), TextLine("  two"), TextLine("So."))
+    report = Report((*said, TextLine(""), TextLine("  three"), Table("t", ("a",), [("b",)])))
+    assert render_markdown(report) == (
+        "**It is so.**\n\n- one\n- two\n\nSo.\n\n- three\n\n### t (1)\n\n| a |\n| --- |\n| b |\n"
+    )
 
 
 def test_columns_are_cut_to_the_widest_but_for_the_last() -> None:
