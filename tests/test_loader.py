@@ -93,6 +93,25 @@ def test_settings_beside_the_notes_count_wherever_one_stands(
     assert load_corpus(os.path.relpath(notes)).config.name == "Mine"
 
 
+def test_bibliographies_beside_the_settings_are_read_and_those_named_are_missed(
+    tmp_path: Path,
+) -> None:
+    _write(
+        tmp_path,
+        kg_dot_toml='bibliographies = ["more/named.bib", "gone.bib"]',
+        notes__a_dot_md=CLAIM.format("A", ""),
+        own_dot_bib="@misc{own, title={O}}",
+        _dot_hidden_dot_bib="@misc{hidden, title={H}}",
+        other_dot_txt="@misc{other, title={T}}",
+        more__named_dot_bib="@misc{named, title={N}}",
+    )
+    corpus = load_corpus(tmp_path / "notes")
+    assert set(corpus.sources) == {"own", "named"}
+    assert [(each.rule, each.span.path) for each in corpus.diagnostics] == [
+        ("unreadable-file", "../gone.bib")
+    ]
+
+
 def test_settings_may_begin_with_a_byte_order_mark(tmp_path: Path) -> None:
     (tmp_path / "kg.toml").write_bytes('\ufeffname = "Of our own"\n'.encode())
     assert load_corpus(tmp_path).config.name == "Of our own"
