@@ -136,20 +136,22 @@ def test_a_firm_finding_stands_in_view_beside_a_second_hand_one_of_no_greater_re
 
 
 def test_each_camp_has_its_best_case_among_the_reasons(corpus_of) -> None:
-    many = {f"n{n}": claim(f"N {n}", "optimist", "contradicts:: [[asked]]") for n in range(5)}
+    many = {f"n{n}": claim(f"N {n}", "optimist", "supports:: [[asked]]") for n in range(5)}
     corpus = corpus_of(
         asked=claim("Asked", "optimist"),
         pro=claim("Pro", "optimist", "supports:: [[asked]]"),
-        weak=claim("Weak", "skeptic", "contradicts:: [[asked]] (strength:: weak)"),
+        weak=claim("Weak", "skeptic", "supports:: [[asked]] (strength:: weak)"),
         p=evidence("P", 0.9, "supports:: [[pro]]"),
         w=evidence("W", 0.1, "supports:: [[weak]]"),
         here=line("Here?", "optimist:: [[pro]]", "skeptic:: [[weak]]", head="proposition: asked\n"),
         **many,
         **{f"for-{id}": evidence(f"For {id}", 0.9, f"supports:: [[{id}]]") for id in many},
     )
-    unfolded = sides_of(corpus).partition("<details")[0]
+    html = sides_of(corpus)
+    unfolded = html.partition("<details")[0]
     assert "N 4" not in unfolded
     assert "Weak" in unfolded
+    assert "<summary>4 lighter reasons</summary>" in html
 
 
 def test_a_camp_without_a_direct_reason_is_heard_by_what_is_backed_best(corpus_of) -> None:

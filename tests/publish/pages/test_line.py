@@ -20,7 +20,7 @@ from kg.publish.page import make_page
 from kg.publish.pages.line import line_page
 from kg.publish.pages.overview import overview_pages
 from kg.queries.line_scope import LineScope, view_line
-from tests.support.note_texts import evidence, visible_text
+from tests.support.note_texts import claim, evidence, visible_text
 from tests.support.own import own_corpus, own_pages
 
 
@@ -99,6 +99,15 @@ def test_a_line_is_found_by_what_its_words_are_called_elsewhere(tmp_path: Path) 
     assert {"A phase with dreams.", "Dreams tire"} <= set(found)
     assert {"LLM", "situational judgment test"} <= set(found)
     assert "thrust sheet" not in found
+
+
+def test_what_notes_call_unsettled_stands_on_the_page_of_their_line(corpus_of):
+    ask = "---\ntype: line\nproposition: a\n---\n\n# A?\n"
+    asked = claim("A", "optimist"), claim("A", "optimist", head="open: nobody *looked*\n")
+    without, said = (html_of(corpus_of(a=text, l=ask), "l") for text in asked)
+    assert "caution" not in without
+    assert "<summary>1 caution in the notes about what is unsettled</summary>" in said
+    assert "nobody <em>looked</em>" in said
 
 
 def test_home_says_which_answers_rest_on_one_another(corpus_of):
