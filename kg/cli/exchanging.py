@@ -37,6 +37,8 @@ class TargetPath(click.Path):
         from kg.exchange.formats import get_format
 
         path_text = os.fsdecode(super().convert(value, param, ctx))
+        if not path_text:
+            self.fail("an empty name is no file", param, ctx)
         name = ctx.params.get("name") if ctx else None
         if path_text.endswith(("/", os.sep)) and name and not get_format(name).is_folder:
             self.fail(f"{path_text} is a folder, and {name} is written to one file", param, ctx)

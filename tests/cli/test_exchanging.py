@@ -14,16 +14,17 @@ NOTES = {"a": "---\ntype: claim\n---\n\n# A\n"}
 
 @pytest.mark.usefixtures("notes")
 @every_row(
-    ("format", "target", "told"),
+    ("words", "told"),
     [
-        ("nq", "", "--output has no value"),
-        ("nq", "out/", "out/ is a folder, and nq is written to one file"),
+        (("--output", ""), "--output has no value"),
+        (("-o", ""), "an empty name is no file"),
+        (("-o", "out/"), "out/ is a folder, and nq is written to one file"),
     ],
 )
 def test_what_is_no_place_for_a_format_is_refused(
-    format: str, target: str, told: str, capsys: pytest.CaptureFixture[str]
+    words: tuple[str, str], told: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert status("export", format, "--output", target) == 2
+    assert status("export", "nq", *words) == 2
     assert told in capsys.readouterr().err
 
 

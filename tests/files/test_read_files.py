@@ -170,6 +170,7 @@ def test_a_query_or_a_models_labels_may_be_no_file_either(make: Make, tmp_path: 
 
 
 @on_posix
+@pytest.mark.integration
 def test_a_folder_of_judgements_that_leads_outside_is_not_looked_into(tmp_path: Path) -> None:
     notes = tmp_path / "sent" / "notes"
     notes.mkdir(parents=True)

@@ -86,9 +86,21 @@ def test_an_objection_that_nothing_else_answers_is_named(corpus_of: Callable[...
     assert "Nothing else speaks against: Other" in said
 
 
-def sides_of(corpus: Corpus) -> str:
-    builder = PageBuilder(SiteContext(Addresses(corpus)), "index.html", "here")
-    return "".join(map(str, both_sides(builder, LineScope(corpus, corpus.lines["here"]))))
+def sides_of(corpus: Corpus, line: str = "here") -> str:
+    builder = PageBuilder(SiteContext(Addresses(corpus)), "index.html", line)
+    return "".join(map(str, both_sides(builder, LineScope(corpus, corpus.lines[line]))))
+
+
+def test_where_nothing_is_weighed_the_first_pairs_are_unfolded(corpus_of) -> None:
+    more = {f"n{n}": claim(f"N {n}", "skeptic", "contradicts:: [[pro]]") for n in range(4)}
+    for others, folded in ((0, False), (3, False), (4, True)):
+        names = list(more)[:others]
+        rows = [f"skeptic:: [[{id}]]" for id in ("con", "other", *names)]
+        asked = line("Q?", "optimist:: [[pro]]", *rows)
+        corpus, _ = clashing(corpus_of, **{id: more[id] for id in names}, here=asked)
+        html = sides_of(corpus)
+        assert 'class="kg-clash"' in html.partition("<details")[0]
+        assert ("<summary>1 more pair of opposed statements</summary>" in html) is folded
 
 
 def test_each_side_has_its_reasons_each_with_the_best_reply(corpus_of) -> None:

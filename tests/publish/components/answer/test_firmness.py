@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from html import unescape
 
+import pytest
+
 import kg
 from kg.corpus import Corpus
 from kg.publish.components.answer.answer import line_answer
@@ -175,6 +177,7 @@ def test_the_gravest_change_by_a_kind_of_evidence_stands_in_the_box_and_others_b
     assert told[1] not in box.partition("The best reason")[0]
 
 
+@pytest.mark.integration
 @every_row("line", sorted(own_corpus().lines))
 def test_what_is_told_of_kinds_of_evidence_is_what_whatif_computes(line):
     corpus = own_corpus()
