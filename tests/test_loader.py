@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from kg.files.read_files import NotesFolder
-from kg.loader import load_changed, load_corpus
+from kg.loader import load_changed, load_corpus, load_remembered
 from kg.model.settings.config import ConfigError
 from kg.notes.note_listing import NoSuchFolder
 from tests.support.every_row import every_row
@@ -93,6 +93,25 @@ def test_settings_beside_the_notes_count_wherever_one_stands(
     assert load_corpus(os.path.relpath(notes)).config.name == "Mine"
 
 
+def test_bibliographies_beside_the_settings_are_read_and_those_named_are_missed(
+    tmp_path: Path,
+) -> None:
+    _write(
+        tmp_path,
+        kg_dot_toml='bibliographies = ["more/named.bib", "gone.bib"]',
+        notes__a_dot_md=CLAIM.format("A", ""),
+        own_dot_bib="@misc{own, title={O}}",
+        _dot_hidden_dot_bib="@misc{hidden, title={H}}",
+        other_dot_txt="@misc{other, title={T}}",
+        more__named_dot_bib="@misc{named, title={N}}",
+    )
+    corpus = load_corpus(tmp_path / "notes")
+    assert set(corpus.sources) == {"own", "named"}
+    assert [(each.rule, each.span.path) for each in corpus.diagnostics] == [
+        ("unreadable-file", "../gone.bib")
+    ]
+
+
 def test_settings_may_begin_with_a_byte_order_mark(tmp_path: Path) -> None:
     (tmp_path / "kg.toml").write_bytes('\ufeffname = "Of our own"\n'.encode())
     assert load_corpus(tmp_path).config.name == "Of our own"
@@ -117,3 +136,16 @@ def test_loading_writes_nothing(tmp_path: Path) -> None:
 @every_row("path", ["README.md", "claims/README.md"])
 def test_what_is_no_note_on_the_disk_is_none_in_a_change(tmp_path: Path, path: str) -> None:
     assert load_changed(tmp_path, {path: b"---\ntype: claim\n---\n\n# A\n"}).statements == {}
+
+
+@every_row("least", [0, 2, 3])
+def test_drafts_are_left_out_unless_asked_for(tmp_path: Path, least: int) -> None:
+    notes = tmp_path / "notes"
+    draft = CLAIM.format("D", "").replace("claim", "claim\nstatus: draft")
+    _write(notes, a_dot_md=CLAIM.format("A", ""), d_dot_md=draft)
+    for drafts, expected in ((False, ["a"]), (True, ["a", "d"])):
+        assert list(load_corpus(notes, drafts=drafts).statements) == expected
+        for _ in range(3):  # read, remembered, and remembered whole
+            kept = load_remembered(notes, tmp_path / "kept", least, drafts=drafts)
+            assert list(kept.statements) == expected
+    assert (tmp_path / "kept").exists() is (least <= 2)

@@ -14,7 +14,7 @@ from kg.editing.change import ChangeBuilder
 from kg.editing.folder_files import FolderFiles, NotEditable, TextEdit
 from kg.editing.references import find_references
 from kg.editing.references.reference import LINKS, Reference, ReferenceForm, ReferenceKind
-from kg.editing.references.resolve_reference import linkable_names_of, note_paths, resolve
+from kg.editing.references.resolve_reference import note_paths, resolve
 from kg.editing.rename_references import (
     NewIds,
     linked_note_id,
@@ -163,12 +163,6 @@ def _is_undercut(reference: Reference) -> bool:
     return reference.word == Relation.UNDERCUTS and reference.kind is ReferenceKind.TARGET
 
 
-def _edge_of_undercut(corpus: Corpus, reference: Reference) -> str | None:
-    if not _is_undercut(reference):
-        return None
-    return linkable_names_of(corpus).find_edge(reference.target)
-
-
 def _edit_to_part_of_note(
     corpus: Corpus, reference: Reference, move: PartMove, ids_after: IdsAfterMove, is_inside: bool
 ) -> TextEdit | None:
@@ -177,8 +171,7 @@ def _edit_to_part_of_note(
     """
     end = reference.end + len(reference.fragment)
     new_path = move.new_path if is_inside else reference.path
-    edge = _edge_of_undercut(corpus, reference)
-    id = edge if edge is not None else resolve(corpus, reference)
+    id = resolve(corpus, reference)
     fragment = reference.fragment.strip()
     fate = move.fate_of_heading(fragment) if fragment else HeadingFate.STAYS
     if fate is not HeadingFate.STAYS:
@@ -226,7 +219,7 @@ def _edit_within_note(
     is_path = reference.form is ReferenceForm.PATH
     linked_part = part_id(move.old_id, name)
     if linked_part in move.ids and not is_part(move.ids[linked_part]):
-        edge = _edge_of_undercut(corpus, reference)
+        edge = resolve(corpus, reference) if _is_undercut(reference) else None
         new_id = ids_after.new_id(edge) if edge else move.ids[linked_part]
         return TextEdit(reference.start, end, link_target(new_id))
     fate = move.fate_of_heading(fragment)

@@ -88,8 +88,8 @@ SURENESS = {
     "perhaps": "the reasons are thin, or it falls without some single independent "
     f"source, in more than {1 - FRAGILE_BELOW:.0%} of the trials, or by one of the other rules",
     "very probably": "almost all that has weight is on one side, and it stands without any two "
-    "independent sources, against one flawless study, whichever single claim is settled, and "
-    f"in {STURDY_FROM:.0%} of the trials",
+    "independent sources, against one new study of the highest quality, whichever single claim is "
+    f"settled, and in {STURDY_FROM:.0%} of the trials",
     "probably": "it stands without any one independent source, in "
     f"{FRAGILE_BELOW:.0%} of the trials or more, and by the other rules",
 }

@@ -2,6 +2,13 @@
 
 from __future__ import annotations
 
+_UP_TO_NINE = ["none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
+
+
+def number_in_words(number: int) -> str:
+    """`none`, `one` to `nine`, and from there on figures."""
+    return _UP_TO_NINE[number] if number < len(_UP_TO_NINE) else f"{number}"
+
 
 def pluralize(count: int, thing: str) -> str:
     """`1 claim`, `2 claims`, `2 queries`, `2 essays`: a count with the thing counted."""

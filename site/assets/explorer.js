@@ -5,12 +5,12 @@
 (() => {
   const { make, atLeave, root } = window.kg;
   const NARROW = 700; // pixels: with less the picture is links, and upright
-  const WIDEST = 300; // pixels of text in a row
-  const BETWEEN = 100; // pixels from column to column, where the links run
+  const WIDEST = 420, MIDDLE = 180; // pixels of text in a row, at the sides and in the middle
+  const BETWEEN = 90; // pixels from column to column, where the links run
   const SHOWN = 8; // reasons a side in the picture; one more is drawn rather than left out alone
   const FEW = 3; // reasons a side on a narrow screen, and sources
-  const ROWS = 4; // of words in a box; on the way two
-  const APART = 10, STEP = 26, PAD = 7, ROW = 18, SIZE = 14; // of boxes and letters
+  const ROWS = 4; // of words in a box; on the way three
+  const APART = 10, STEP = 26, PAD = 7, ROW = 20, SIZE = 16; // of boxes and letters
   const PORT = 15; // from link to link at the middle box
   const HIGHEST = 110; // pixels above the middle box, at most
   const THINNEST = 1, THICKEST = 10;
@@ -85,16 +85,17 @@
     let network = null, way = [], middle = "", open = new Set(), ink = colours(canvas, graph.groups);
 
     const layOut = () => {
-      const wide = canvas.clientWidth, room = Math.min(WIDEST, Math.floor((wide - 2 * BETWEEN - 4 * PAD) / 3) - 2 * PAD);
-      const column = room + 2 * PAD + BETWEEN, { known } = graph, node = known.get(middle);
+      const wide = canvas.clientWidth, room = Math.min(WIDEST, Math.floor((wide - MIDDLE - 2 * BETWEEN - 8 * PAD) / 2));
+      const column = (MIDDLE + room) / 2 + 2 * PAD + BETWEEN, { known } = graph, node = known.get(middle);
       boxes.clear();
       const boxOf = (id, label, at, more) => {
-        const rows = inRows(label, room, measure, more.most ?? ROWS);
-        return { id, rows, at, x: at * column, high: Math.max(rows.length * ROW, more.least ?? 0) + 2 * PAD, ...more };
+        const width = at ? room : MIDDLE, rows = inRows(label, width, measure, more.most ?? ROWS);
+        if (more.effect) rows.push(more.effect);
+        return { id, rows, at, width, x: at * column, high: Math.max(rows.length * ROW, more.least ?? 0) + 2 * PAD, ...more };
       };
       const links = [], named = (id) => `${known.get(id).mark} ${known.get(id).label}`;
       const ports = Math.max(...SIDES.map(([side]) => heaviest(node[side], open.has(side))));
-      const centre = boxOf(middle, named(middle), 0, { least: (ports - 1) * PORT });
+      const centre = boxOf(middle, `${node.mark} ${node.standing}`, 0, { most: 2 * ROWS, least: (ports - 1) * PORT });
       const stack = (list, top) => {
         for (const box of list) {
           box.y = top + box.high / 2;
@@ -105,12 +106,12 @@
       };
       const sides = SIDES.map(([side, at, words]) => {
         const first = heaviest(node[side], open.has(side)), others = node[side].length - first;
-        const list = node[side].slice(0, first).map((edge, row) => boxOf(`${side} ${row}`, named(edge.from), at, { edge, picks: edge.from }));
+        const list = node[side].slice(0, first).map((edge, row) => boxOf(`${side} ${row}`, named(edge.from), at, { edge, picks: edge.from, effect: edge.without }));
         if (first) list.unshift(boxOf(`head ${side}`, words, at, { tone: side }));
         if (others) list.push(boxOf(`more ${side}`, moreWords(others), at, { tone: "soft", opens: side }));
         return { at, list, tall: list.reduce((sum, { high }) => sum + high + APART, 0) };
       });
-      const above = way.slice(0, -1).map((id, at) => boxOf(`step ${at}`, named(id), 0, { most: 2, picks: id }));
+      const above = way.slice(0, -1).map((id, at) => boxOf(`step ${at}`, named(id), 0, { most: 3, picks: id }));
       const lower = [centre, ...node.sources.slice(0, FEW).map(({ label, page }, at) => boxOf(`source ${at}`, `Source: ${label}`, 0, { page }))];
       /* The middle one stays near the top, since of a long column the middle is out of view. */
       const tallest = Math.max(...sides.map(({ tall }) => tall));
@@ -119,8 +120,8 @@
       for (const { at, list, tall } of sides) {
         stack(list, Math.max(0, centre.y - tall / 2));
         /* Each link has its own place at the middle box, so that none lies on another. */
-        const rim = at * (room / 2 + PAD), linked = list.filter(({ edge }) => edge);
-        linked.forEach(({ id, x, y, edge }, row) => links.push({ id, edge, from: [x - rim, y], to: [rim, centre.y + (row - (linked.length - 1) / 2) * PORT] }));
+        const rim = (width) => at * (width / 2 + PAD), linked = list.filter(({ edge }) => edge);
+        linked.forEach(({ id, x, y, edge }, row) => links.push({ id, edge, from: [x - rim(room), y], to: [rim(MIDDLE), centre.y + (row - (linked.length - 1) / 2) * PORT] }));
       }
       [...above, ...lower].reduce(({ y, high }, box, at) => {
         links.push({ id: `down ${at}`, edge: stepTo(graph, way[at], way[at - 1]), from: [0, box.y - box.high / 2], to: [0, y + high / 2] });
@@ -128,16 +129,16 @@
       });
       const tall = lowest + 2 * PAD;
       canvas.style.height = `${tall}px`;
-      return { wide, tall, room, links };
+      return { wide, tall, links };
     };
     const anchor = (id, [x, y]) => ({ id, x, y, shape: "dot", size: 0.1, label: "", borderWidth: 0, chosen: false, color: "transparent" });
-    const drawn = ({ room, links }) => {
+    const drawn = ({ links }) => {
       const nodes = [], marked = { border: ink.text, background: ink.raised };
-      for (const { id, x, y, rows, high, picks, page, tone, opens } of boxes.values()) {
+      for (const { id, x, y, rows, width, high, picks, page, tone, opens } of boxes.values()) {
         const border = tone && !opens ? ink.ground : page || opens ? ink.soft : ink.camps.get(graph.known.get(picks ?? middle).group), background = id === middle ? ink.raised : ink.ground;
         nodes.push({
           id, x, y, label: rows.join("\n"), borderWidth: id === middle ? 3 : 1.5, borderWidthSelected: 3,
-          widthConstraint: { minimum: room }, heightConstraint: { minimum: high - 2 * PAD, valign: "middle" },
+          widthConstraint: { minimum: width }, heightConstraint: { minimum: high - 2 * PAD, valign: "middle" },
           font: { size: SIZE, face: family, color: ink[tone ?? "text"], align: "left" }, color: { border, background, highlight: marked, hover: marked },
         });
       }
@@ -226,7 +227,7 @@
       said.replaceChildren(back.length ? small(...back) : "", make("ol", { className: "kg-graph-way" }, ...steps, ...sources));
       const rowOf = (edge) => {
         const { mark, label } = known(edge.from), span = (name, text) => make("span", { className: name }, text);
-        const row = make("li", {}, linkTo(edge.from, span("kg-graph-mark", mark), ` ${label}`), span("kg-reason", weighed(edge)));
+        const row = make("li", {}, linkTo(edge.from, span("kg-graph-mark", mark), ` ${label}`), span("kg-reason", weighed(edge) + (edge.without ? `; ${edge.without}` : "")));
         row.style.setProperty("--kg-breadth", `${breadth(graph, edge)}px`);
         return row;
       };
@@ -241,6 +242,7 @@
     };
     const clear = () => { picture?.end(); picture = null; };
     const draw = async () => {
+      if (matchMedia("print").matches) return; // as it stands
       const hidden = area.clientWidth < NARROW;
       area.classList.toggle("kg-graph-narrow", hidden);
       if (hidden) return clear();

@@ -462,7 +462,7 @@
   const setUpWalk = (start) => {
     if (start.dataset.kgReady) return;
     start.dataset.kgReady = "1";
-    const box = document.querySelector(".kg-verdict"), page = start.closest(".kg");
+    const box = document.querySelector(".kg-verdict"), page = start.closest(".kg"), scales = document.querySelector(".kg-weigh");
     if (!box) return;
     const section = (id) => document.getElementById(id)?.closest(".kg-section");
     /* The row of both sides that begins with the same statement. */
@@ -470,15 +470,19 @@
       const { href } = part.querySelector("a.kg-chip");
       return [...document.querySelectorAll(".kg-pairs > li")].find((one) => one.querySelector("a.kg-chip").href === href);
     };
-    const stops = {
-      "kg-case": [row, "With the best reply to it, if there is one."],
-      "kg-settles": [() => section("turns"), "All that would do so."],
-      "kg-onward": [() => section("weigh"), "Leave out what you doubt, and see where the answer goes."],
+    const told = (part) => [...part.querySelectorAll(":scope > p:not(.kg-case-side)")].map(({ innerText }) => innerText.replace(/\s↗/g, "")).join(". ");
+    const steps = [...box.querySelectorAll(".kg-glance, .kg-case, .kg-settles")].map((part) => (
+      part.matches(".kg-glance") ? ["The answer so far", part.firstChild.innerText, part]
+      : part.matches(".kg-case") ? [part.firstChild.innerText, told(part), row(part) ?? part]
+      : ["What decides", part.innerText, section("turns") ?? part]));
+    if (scales) steps.push(["Your turn", "", section("weigh")]);
+    /* The first choice that changes the word, to be tried. */
+    const offer = async () => {
+      await openScales();
+      const find = () => scales.querySelector("fieldset input"), row = find()?.closest("li");
+      if (!row || at + 1 < steps.length) return;
+      said.lastChild.append(`Tick “${row.firstChild.innerText}”, and the answer becomes ${row.querySelector("strong")?.innerText.slice(6) ?? "no other"}. `, press("Try it", () => { if (!find().checked) find().click(); }));
     };
-    const steps = [...box.querySelectorAll(".kg-case, .kg-settles, .kg-onward")].map((part) => {
-      const [find, told] = stops[part.classList[0]], label = part.querySelector(".kg-case-side, .kg-label")?.textContent.trim().replace(/:$/, "");
-      return { label: label ?? "Your turn", told, place: find(part) ?? part };
-    });
     let at = 0;
     const said = make("p", { role: "status" }), marked = () => document.querySelector(".kg-walked");
     const press = (label, act) => {
@@ -495,12 +499,13 @@
     const go = (to) => {
       if (to === steps.length) { end(); return; }
       at = Math.max(0, to);
-      const { label, told, place } = steps[at];
+      const [name, words, place] = steps[at];
       marked()?.classList.remove("kg-walked");
       for (let fold = place.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
       place.classList.add("kg-walked");
       place.scrollIntoView({ block: place.offsetHeight > innerHeight / 2 ? "start" : "center" });
-      said.replaceChildren(make("strong", {}, `${at + 1} of ${steps.length} · ${label}`), make("span", {}, told));
+      said.replaceChildren(make("strong", {}, `${at + 1} of ${steps.length} · ${name}`), make("span", {}, words));
+      if (!words) offer();
       back.disabled = !at;
       next.textContent = at + 1 < steps.length ? "Next" : "Done";
     };
@@ -597,7 +602,7 @@
     }
     return once.get(name);
   };
-  window.kgGraph = hear;
+  window.kgGraph = window.kgWeighing = hear;
   const setUpGraph = async (area) => {
     if (area.dataset.kgReady) return;
     area.dataset.kgReady = "1";
@@ -619,8 +624,7 @@
 
   /* -- the panel to weigh an answer: fetched when somebody opens it, or comes by a link to what was chosen --- */
 
-  window.kgWeighing = hear;
-  let followWeigh = () => {};
+  let followWeigh = () => {}, openScales;
   window.addEventListener("hashchange", () => followWeigh());
   const setUpWeigh = (area) => {
     if (area.dataset.kgReady) return;
@@ -638,20 +642,11 @@
       }
     };
     button.addEventListener("click", open);
+    openScales = () => (area.querySelector(".kg-weigh-head") ? Promise.resolve() : open());
     followWeigh = () => {
       if (!area.isConnected || !/^#weigh($|\?)/.test(location.hash)) return;
-      (area.querySelector(".kg-weigh-head") && location.hash === "#weigh" ? Promise.resolve() : open()).then(() => (document.getElementById("weigh") ?? area).scrollIntoView());
+      (location.hash === "#weigh" ? openScales() : open()).then(() => (document.getElementById("weigh") ?? area).scrollIntoView());
     };
-    /* Who asks for the scales in the box of the answer gets them beneath it. */
-    const link = [...document.querySelectorAll(".kg-onward a")].find(({ hash }) => hash === "#weigh");
-    link?.addEventListener("click", (event) => {
-      if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-      event.preventDefault();
-      event.stopPropagation(); // the theme would bring the page anew
-      link.closest(".kg-verdict").after(area.closest(".kg-section"));
-      history.pushState(history.state, "", "#weigh");
-      followWeigh();
-    });
     followWeigh();
   };
 

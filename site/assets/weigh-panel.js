@@ -110,7 +110,7 @@
 
   /* -- the panel -------------------------------------------------------------------------------------- */
 
-  const start = (area, { weighing, pages, bylines, lost, topples, reasons, doubts, sureness, words, reach, steps, scaleWords, leastHeldBack, parts, camps, asks, ends, answers }) => {
+  const start = (area, { weighing, pages, bylines, lost, reasons, doubts, sureness, released, words, reach, steps, scaleWords, leastHeldBack, parts, camps, asks, ends, answers }) => {
     const { statements, works, settings, years = [] } = weighing, root = area.dataset.kgRoot;
     const before = weigh(weighing), draw = scale(camps, (strength) => placeOnScale(steps, strength)), sideOf = ({ word }) => words[word]?.[0] ?? 0, told = (strength) => strengthInWords(weighing, strength);
     const said = make("p", { className: "kg-weigh-now-words", role: "status" }), key = make("p", { className: "kg-dial-key" });
@@ -126,6 +126,7 @@
       last = now;
     };
 
+    const rankOf = (word) => Object.keys(reach).indexOf(word);
     const placeInNotes = heldStrength(reach, sideOf(before) ? sureness : "undecided", sideOf(before) || Math.sign(before.strength - 0.5), before.strength);
     /* How the reasons that the page counts fare, compared with the notes. */
     const FATES = ["lost", "weaker", "stronger"];
@@ -134,7 +135,6 @@
       const counts = FATES.map((fate) => [ids.filter((id) => fateOf(now, id) === fate).length, fate]).filter(([count]) => count);
       return counts.length ? ` Reasons ${side} it (${ids.length}): ${counts.map((one) => one.join(" ")).join(", ")}.` : "";
     }).join("");
-    const isToppled = () => topples && ["falls", "mute"].every((name) => topples[name].every((one) => chosen[name].has(one)));
     const isByHand = () => BY_HAND.some((name) => chosen[name].size);
     const onlyFilter = () => {
       const filters = [...chosen.only, ...(chosen.since ? [`since ${chosen.since}`] : [])];
@@ -148,6 +148,8 @@
       if (!source || chosen.since || others.some((name) => chosen[name].size) || out.some((one) => one[3] !== source)) return "";
       return Math.abs(without - now.strength) < LEAST_MOVE ? word : "";
     };
+    /* Why the answer is surer, if what holds back its word is gone: its number does not say so. */
+    const cause = (word) => (released && rankOf(word) > rankOf(sureness) ? `, ${released}` : "");
     const label = (camp) => camps[camp]?.label ?? { for: "Reasons for it", against: "Reasons against it" }[camp] ?? camp;
     const tell = () => {
       frame = 0;
@@ -163,11 +165,11 @@
       const same = !isChanged || (stays && shown(now.strength) === shown(before.strength));
       /* Trials and other rules are the program's: it tried each source alone, and the parts that one filter alone leaves. */
       const known = isChanged ? wordOfFilter() || wordWithoutOne(now) || (side ? "" : "undecided") : sureness;
-      const lower = Object.keys(reach).indexOf(cap) < Object.keys(reach).indexOf(sureness);
+      const lower = rankOf(cap) < rankOf(sureness);
       const sides = now.word === "contested" ? ", weight on both sides" : "", most = known || `at most ${cap}`;
       const becomes = !side ? (was ? "The answer becomes undecided" : "Still undecided") + sides
         : !stays ? (was ? "The answer turns round: " : "Now decided: ") + most
-        : known ? (known === sureness ? `${same ? "As in the notes" : "Still"}: ${known}` : `${known[0].toUpperCase()}${known.slice(1)} instead of ${sureness}`)
+        : known ? (known === sureness ? `${same ? "As in the notes" : "Still"}: ${known}` : `${known[0].toUpperCase()}${known.slice(1)} instead of ${sureness}${cause(known)}`)
         : lower ? `At most ${cap} instead of ${sureness}` : same ? "As strong as in the notes" : "It still stands";
       const reached = side ? known || (stays ? heldCap : cap) : "undecided";
       const inWords = reached.split(",")[0] + (side < 0 && !reached.includes(",") ? " not" : "");
@@ -178,7 +180,6 @@
       /* An answer in full may quote what is left out here, so of a changed one only its end is shown. */
       said.replaceChildren(make("strong", {}, becomes), ` (${numbers}).`, side && answers[side] ? ` ${isChanged ? `${ends[side > 0 ? 1 : 0]}.` : answers[side]}` : "", isChanged ? fateOfReasons(now) : "");
       note.textContent = known ? ALONE : UNTRIED;
-      for (const one of controls.querySelectorAll("[data-kind=topples]")) one.checked = isToppled();
       const marks = [["kg-key-answer", "the answer"], weights && ["kg-key-weights", `if only the weights counted ${told(weights)}`], isChanged && ["kg-key-before", `in the notes ${told(before.strength)}`],
         ...Object.entries(now.camps).map(([camp, strength]) => [camps[camp]?.mark ?? "kg-mark kg-ring", `${label(camp)} alone ${shown(strength)}`])].filter(Boolean);
       key.replaceChildren(...marks.map(([className, words]) => make("span", {}, make("span", { className }), ` ${words}`)));
@@ -205,7 +206,7 @@
     const effectOf = (left, word) => {
       const strength = left ?? before.strength, turns = (strength - 0.5) * (before.strength - 0.5) < 0 && word !== "undecided";
       const moved = shown(strength) === shown(before.strength) ? "" : `${told(before.strength)} → ${told(strength)}`;
-      const becomes = word && (turns || word !== sureness) ? `then: ${turns ? "the other answer, " : ""}${word}` : "";
+      const becomes = word && (turns || word !== sureness) ? `then: ${turns ? "the other answer, " : ""}${word}${turns ? "" : cause(word)}` : "";
       return { word: becomes, move: Math.abs(strength - before.strength), moved, says: becomes || moved };
     };
     const effectOfWork = (at) => effectOf(lost[at]?.[0], lost[at]?.[2]), effectOfPart = (name) => effectOf(parts[name]?.[1], parts[name]?.[0]);
@@ -248,10 +249,10 @@
       /* What is chosen here bears on the other rows: they are made anew. */
       const anew = (selector) => { build(); changed(); controls.querySelector(selector).focus(); };
       const countOf = (isIn) => evidence.filter(([one]) => isIn(one)).length;
-      const tick = (name, words, checked, act, effect, more = "") => {
+      const tick = (name, words, checked, act, effect) => {
         const input = make("input", { type: "checkbox", checked, "data-kind": name });
         input.addEventListener("change", () => { act(input.checked); anew(`[data-kind="${name}"]`); });
-        return [effect, make("li", {}, make("label", { className: "kg-weigh-switch kg-weigh-only" }, input, make("span", {}, words)), make("p", { className: "kg-small" }, beside(effect), more))];
+        return [effect, make("li", {}, make("label", { className: "kg-weigh-switch kg-weigh-only" }, input, make("span", {}, words)), make("p", { className: "kg-small" }, beside(effect)))];
       };
       const offers = Object.entries(doubts).map(([name, words]) => {
         const year = Number(name.split(" ")[1]), act = (on) => { if (year) chosen.since = on ? year : 0; else put(chosen.only, name, on); };
@@ -260,10 +261,6 @@
       const first = teams.filter((team) => effectOfTeam(team).word);
       offers.push(...first.map((team) => [effectOfTeam(team), source(team)]));
       offers.sort(([one], [other]) => byEffect(one, other));
-      if (topples) {
-        const all = (on) => ["falls", "mute"].forEach((name) => topples[name].forEach((one) => put(chosen[name], one, on)));
-        offers.unshift(tick("topples", topples.label, isToppled(), all, effectOf(topples.strength, topples.word), topples.names));
-      }
       const offered = (title, isIn) => {
         const rows = offers.filter(([{ word }]) => !word === isIn).map(([, row]) => row);
         return rows.length ? make("fieldset", {}, make("legend", {}, title), make("ul", { className: "kg-plain" }, ...rows)) : "";
@@ -277,7 +274,7 @@
       const ofSources = list("Leave out sources", teams.filter((team) => !first.includes(team)), effectOfTeam, isTeamOut, source);
       const changes = make("details", { open: chosen.settings.size > 0 }, make("summary", {}, "Other settings"),
         ...Object.entries(SETTINGS).map(([name, [words, low, high]]) => slider(words, chosen.settings.get(name) ?? settings[name], low, Math.max(high, settings[name]), (value) => set(chosen.settings, name, value, settings[name]))));
-      const more = make("details", { className: "kg-weigh-more", open: controls.querySelector(".kg-weigh-more")?.open ?? (isByHand() && !isToppled()) }, make("summary", {}, "More: leave out sources, findings or claims, and change settings"), ...[
+      const more = make("details", { className: "kg-weigh-more", open: controls.querySelector(".kg-weigh-more")?.open ?? isByHand() }, make("summary", {}, "More: leave out sources, findings or claims, and change settings"), ...[
         ofSources, ofYears, list("Leave out evidence, or grade it otherwise", evidence, effectOfStatement, isStatementOut, statement),
         list("Leave out other claims", claims, effectOfStatement, isStatementOut, statement), changes].filter(Boolean));
       controls.replaceChildren(offered("These change its word", false), offered(`These leave it “${sureness}”`, true), more);
@@ -305,7 +302,7 @@
     });
     build();
     area.replaceChildren(make("p", { className: "kg-small" }, asks),
-      make("div", { className: "kg-weigh-head" }, said, draw({ place: 0.5 }, {}, ""), named, make("p", { className: "kg-tools" }, undo, again, copy, copied)),
+      make("div", { className: "kg-weigh-head" }, said, draw({ place: 0.5 }, {}, ""), named, make("p", { className: "kg-tools" }, make("a", { href: "#answer", className: "kg-button" }, "Back to the answer"), undo, again, copy, copied)),
       key, note, controls);
     tell();
   };

@@ -168,14 +168,22 @@ def test_a_box_that_is_picked_comes_to_the_middle_and_the_way_back_is_the_browse
     drawn(page, "pro")
 
 
-def test_on_paper_the_list_stands_for_the_picture(open_page: Open, address: str) -> None:
+def test_on_paper_the_picture_is_as_it_was_and_what_the_answer_is_without_a_reason(
+    open_page: Open, address: str
+) -> None:
     page = open_page(address + "graph.html")
     drawn(page, "asked")
     page.emulate_media(media="print")
-    expect(page.locator(".kg-graph-canvas")).to_be_hidden()
-    page.set_viewport_size({"width": 1000, "height": 900})
-    expect(page.locator(".kg-graph-lists").get_by_role("link", name="Pro")).to_be_visible()
+    page.set_viewport_size({"width": 690, "height": 900})
+    picture = drawn(page, "asked").locator("canvas")
+    expect(picture).to_be_visible()
+    assert picture.evaluate("canvas => canvas.clientWidth <= innerWidth")
+    expect(page.locator(".kg-graph-lists")).to_be_hidden()
+    assert any(
+        box.endswith(" without it: undecided") for box in words_of_boxes(drawn(page, "asked"))
+    )
     page.emulate_media(media="screen")
+    page.set_viewport_size(WIDE)
     drawn(page, "asked")
     expect(page.locator(".kg-graph-trouble")).to_be_empty()
 

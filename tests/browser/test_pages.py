@@ -268,23 +268,18 @@ def test_pages_fit_a_narrow_screen(open_page: Open, address: str) -> None:
     assert {url: more for url, more in over.items() if more > 0} == {}
 
 
-def test_on_a_phone_a_table_written_by_hand_stays_one_and_scrolls_in_its_own_box(
+def test_on_a_phone_each_row_of_a_table_written_by_hand_is_stacked_under_the_names_of_its_columns(
     open_page: Open, address: str
 ) -> None:
     page = open_page(f"{address}lines/line.html")
     page.set_viewport_size({"width": 390, "height": 800})
-    table = page.locator(".kg-written")
-    tops = (
-        table.locator("tr").first.locator("th").evaluate_all("all => all.map((e) => e.offsetTop)")
-    )
-    assert len(tops) > 3
-    assert len(set(tops)) == 1
-    box = page.locator(".kg-scroll", has=table)
-    assert box.evaluate("box => box.scrollWidth > box.clientWidth")
-    first = table.locator("td").first
-    left = first.bounding_box()
-    box.evaluate("box => { box.scrollLeft = 200; }")
-    assert first.bounding_box() == left
+    box = page.locator(".kg-scroll", has=page.locator(".kg-written"))
+    row = box.locator("tbody tr").first
+    tops = row.locator("th, td").evaluate_all("all => all.map((e) => e.offsetTop)")
+    assert tops == sorted({*tops})
+    names = row.locator("td").evaluate_all("all => all.map((e) => e.dataset.label)")
+    assert names == box.locator("thead th").all_text_contents()[1:]
+    assert box.evaluate("box => box.scrollWidth <= box.clientWidth")
     assert page.evaluate(OVER) <= 0
 
 
@@ -357,9 +352,9 @@ def test_a_walk_leads_to_what_the_box_does_not_say_and_covers_none_of_it(
     page.get_by_role("button", name="walk through it").press("Enter")
     panel, marked = page.locator(".kg-walk"), page.locator(".kg-walked")
     said = panel.get_by_role("status")
-    expect(said).to_have_text(
-        "1 of 3 · The best reason for the answerWith the best reply to it, if there is one."
-    )
+    expect(said).to_have_text(re.compile("^1 of 4 · The answer so farAsked "))
+    page.keyboard.press("Enter")
+    expect(said).to_have_text(re.compile("^2 of 4 · The best reason for the answerPro"))
     expect(marked).to_have_count(1)
     expect(marked.locator("xpath=ancestor::section//h2")).to_have_text("Both sides")
     for width in (1280, 390):
@@ -373,8 +368,14 @@ def test_a_walk_leads_to_what_the_box_does_not_say_and_covers_none_of_it(
             assert is_beside or inside["y"] + min(inside["height"], 400) <= over["y"], width
     page.keyboard.press("Enter")
     expect(marked.locator("h2")).to_have_text("What would change the answer")
+    page.keyboard.press("Enter")
+    expect(said).to_have_text(re.compile("^4 of 4 · Your turnTick “.*”, and the answer becomes un"))
+    panel.get_by_role("button", name="Try it").click()
+    expect(page.locator(".kg-weigh-now-words")).to_contain_text("The answer becomes undecided")
+    panel.get_by_role("button", name="Back").click()
     page.keyboard.press("ArrowLeft")
-    expect(said).to_contain_text("1 of 3 · The best reason for the answer")
+    expect(said).to_contain_text("2 of 4 · The best reason for the answer")
+    panel.get_by_role("button", name="Next").focus()
     page.keyboard.press("Escape")
     expect(marked).to_have_count(0)
     expect(page.get_by_role("button", name="walk through it")).to_be_focused()

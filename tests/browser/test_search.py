@@ -130,7 +130,7 @@ def pages(context: object) -> Iterator[SitePage]:
         kind="line",
         title="Does kelp sing?",
         html="<h1>x</h1>",
-        description="The answer so far, perhaps: No: it hums.",
+        description="Perhaps no: it hums.",
         search_text="Kelp was recorded.",
         facets={**LINE, "answer": ("The answer so far: perhaps",)},
     )
@@ -557,7 +557,7 @@ def test_a_line_is_shown_with_its_answer_and_other_pages_with_the_words(
     page = open_page(address)
     assert ask(page, "kelp") == ["Does kelp sing?"]
     article = page.locator(".kg-search-result__article")
-    expect(article).to_contain_text("The answer so far, perhaps: No: it hums.")
+    expect(article).to_contain_text("Perhaps no: it hums.")
     expect(article).not_to_contain_text("recorded")
     expect(article.locator(".kg-search-label")).to_have_text("Inquiry line")
 

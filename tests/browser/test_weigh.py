@@ -464,43 +464,6 @@ def test_works_that_count_as_one_source_have_one_switch(
     expect(row).to_contain_text("They count as one source: the same team (Doe).")
 
 
-def test_the_fewest_sources_that_topple_it_are_one_tick_that_undo_takes_back(
-    open_page: Open, address: str, site: Path
-) -> None:
-    """And what a row further down puts back takes the tick away."""
-    data = site.joinpath("lines/line.weigh.js").read_text("utf-8")
-    assert '"topples":null' in data, "as one source suffices, which has a row of its own"
-    topples = (
-        '"topples":{"label":"Topple it","names":". A; B.","strength":0.5,"word":"undecided",'
-        '"mute":["pro"],"falls":["doe2020"]}'
-    )
-    page = open_page(f"{address}lines/line.html")
-    page.route(
-        "**/line.weigh.js",
-        lambda route: route.fulfill(body=data.replace('"topples":null', topples)),
-    )
-    open_scales(page)
-    tick = page.get_by_label("Topple it")
-    row = page.locator(".kg-weigh li").first
-    expect(row).to_have_text(re.compile(r"^Topple itthen: undecided \(0\.\d\d → 0\.50\)\. A; B\.$"))
-    expect(page.locator(".kg-weigh-before")).to_be_hidden()
-    tick.check()
-    expect(tick).to_be_focused()
-    expect(said(page)).to_contain_text(UNDECIDED)
-    expect(page).to_have_url(re.compile("#weigh.mute=pro&falls=doe2020$"))
-    start, end = place_of(page, "before")
-    assert start == pytest.approx(50)
-    assert end > start
-    page.get_by_label("Leave out Pro", exact=True).uncheck()
-    expect(tick).not_to_be_checked()
-    undo = page.get_by_role("button", name="Undo", exact=True)
-    undo.click()
-    expect(tick).to_be_checked()
-    undo.click()
-    expect(tick).not_to_be_checked()
-    expect(said(page)).to_contain_text("As in the notes")
-
-
 def test_on_a_phone_the_answer_stays_in_view_and_what_is_tapped_is_large(
     browser: Browser, address: str
 ) -> None:
@@ -526,18 +489,19 @@ def test_on_a_phone_the_answer_stays_in_view_and_what_is_tapped_is_large(
     page.close()
 
 
-def test_who_asks_for_the_scales_in_the_box_gets_them_beneath_it(
+def test_the_scales_stay_in_their_place_and_lead_back_to_the_answer(
     open_page: Open, address: str
 ) -> None:
     page = open_page(f"{address}lines/line.html")
+    places = "[...document.querySelectorAll('h2[id]')].map(({ id }) => id)"
+    before = page.evaluate(places)
     page.locator(".kg-verdict").get_by_role("link", name="weigh it yourself").click()
     expect(said(page)).to_contain_text("As in the notes")
-    assert page.evaluate(
-        "document.querySelector('.kg-verdict').nextElementSibling.querySelector('#weigh') !== null"
-    )
-    page.get_by_label(f"findings {FILTER}").check()
-    expect(said(page)).to_contain_text(UNDECIDED)
     expect(said(page)).to_be_in_viewport()
+    assert page.evaluate(places) == before
+    page.get_by_role("link", name="Back to the answer").press("Enter")
+    expect(page.locator(".kg-verdict")).to_be_focused()
+    expect(page.locator(".kg-answer-words")).to_be_in_viewport()
 
 
 def test_what_changes_the_word_is_offered_before_what_moves_the_number_most(
@@ -556,7 +520,8 @@ def test_what_changes_the_word_is_offered_before_what_moves_the_number_most(
     page.route("**/line.weigh.js", lambda route: route.fulfill(body=start + works + rest))
     open_scales(page)
     first = page.get_by_role("group", name="These change its word")
-    expect(first.locator(".kg-weigh-alone")).to_have_text("then: probably")
+    surer = "then: probably, as then it no longer hangs on one source"
+    expect(first.locator(".kg-weigh-alone")).to_have_text(surer)
     sources = page.get_by_role("group", name="Leave out sources")
     effects = sources.locator(".kg-weigh-alone")
     expect(effects).to_have_text([re.compile(r"^0\.\d\d → 0\.55$")])

@@ -15,7 +15,7 @@ from kg.checks import check
 from kg.loader import load_corpus
 from kg.model import Diagnostic, Edit, Fix, Span
 from kg.model.diagnostic import fix_at
-from kg.notes.corrections import find_fix
+from kg.notes.corrections import find_fix, find_intended
 from kg.text.line_starts import LineStarts
 from tests.support.scenes import SPECS, Scene, find_scenes
 
@@ -110,3 +110,10 @@ def test_a_key_of_another_year_is_suggested_and_never_put_in(tmp_path: Path) -> 
         (problem,) = (each for each in found if each.rule == "unknown-citation")
         assert "lewis2023" in problem.help
         assert (problem.fix is not None) is has_fix
+
+
+def test_a_misspelt_word_stands_for_the_one_that_it_is_like() -> None:
+    relations, synonyms = ["supports", "contradicts"], {"backs": "supports", "hits": "strikes"}
+    words = ("suports", "backs", "hits", "supports", "zebra")
+    found = [find_intended(word, relations, synonyms) for word in words]
+    assert found == ["supports", "supports", None, "supports", None]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from kg.checks import check
-from kg.checks.suggestions import TOO_MANY_LINKS
+from kg.checks.suggestions import TOO_MANY_LINKS, sure_correction
 from kg.corpus import Corpus
 from kg.loader import load_corpus
 from kg.text import spelling
@@ -57,3 +57,18 @@ def test_a_relative_link_is_mended_by_one_from_the_same_folder(tmp_path: Path) -
     assert problem.help == "did you mean `../naps-help.md`?"
     assert problem.fix is not None
     assert problem.fix.title == "Write `../naps-help.md` for `../naps-hlep.md`"
+
+
+@every_row(
+    ("name", "candidates", "sure"),
+    [
+        ("deo2019", ("doe2019",), "doe2019"),
+        ("doe2091", ("doe2019",), None),
+        ("deo2019", ("doe2019", "dee2019"), None),
+        ("deo2019", (), None),
+    ],
+)
+def test_one_candidate_with_the_same_digits_is_sure(
+    name: str, candidates: tuple[str, ...], sure: str | None
+) -> None:
+    assert sure_correction(name, candidates) == sure

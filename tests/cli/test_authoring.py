@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from kg.cli.authoring import _may_start_here
 from tests.support.command import status
 from tests.support.every_row import every_row
 
@@ -245,3 +246,26 @@ def test_a_note_from_json_with_an_error_is_refused_and_told_what_was_meant(
     assert "notes/claims/最低賃金.md:8:3" in told
     assert "`suports`; did you mean `supports`?\n" in told
     assert not (notes / "claims").exists()
+
+
+@every_row(
+    ("names", "starts"),
+    [
+        ((), True),
+        ((".hidden", ".git/"), True),
+        ((".git/", "README.md", "src/"), True),
+        (("README.md",), False),
+        ((".git/", "README.md", "a.md"), False),
+        ((".git/", "notes/"), False),
+        ((".git/", "kg.toml"), False),
+    ],
+)
+def test_a_corpus_begins_here_if_the_folder_is_empty_or_a_repository_without_notes(
+    names: tuple[str, ...], starts: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = tmp_path / f"{len(names)}{starts}"
+    here.mkdir()
+    monkeypatch.chdir(here)
+    for name in names:
+        (here / name).mkdir() if name.endswith("/") else (here / name).touch()
+    assert _may_start_here() is starts

@@ -153,6 +153,8 @@ def test_no_colour_prevails_where_colours_are_forced(
     monkeypatch.setenv("NO_COLOR", "")  # as if it were not set
     status("find")
     assert "\x1b[" in capsys.readouterr().out
+    assert status("verdict", "sleep") == 0
+    assert "\x1b[2msleep#seen" in capsys.readouterr().out  # a last column of ids is dim
 
 
 def test_in_a_narrow_terminal_cells_stand_below_each_other(
@@ -204,3 +206,23 @@ def test_nothing_is_kept_where_that_is_not_wanted(
     monkeypatch.delenv("KG_NO_CACHE")
     status("show")
     assert (room / "notes").is_file()
+
+
+@every_row(
+    ("count", "said"),
+    [
+        (0, ""),
+        (1, "1 draft left out; --drafts shows it\n"),
+        (2, "2 drafts left out; --drafts shows them\n"),
+    ],
+)
+def test_drafts_that_are_left_out_are_counted(
+    notes: Path, capsys: pytest.CaptureFixture[str], count: int, said: str
+) -> None:
+    for number in range(2):
+        draft = notes / f"draft-{number}.md"
+        status_line = "status: draft\n" if number < count else ""
+        draft.write_text(f"---\ntype: claim\n{status_line}---\n\n# D {number}\n", "utf-8")
+    for options, told in (((), said), (("--drafts",), "")):
+        assert status("find", *options) == 0
+        assert capsys.readouterr().err == told

@@ -1,4 +1,4 @@
-"""Two revisions are named as git names a range, with two dots or three, or one by one."""
+"""The tree of reasons beneath a claim; revisions, named as git names a range, or one by one."""
 
 from __future__ import annotations
 
@@ -44,3 +44,31 @@ def test_a_range_has_two_dots_or_three(
     shown = kg(project, "diff", *words, "--format", "markdown")
     assert shown.stdout.startswith(f"## {title}\n\n"), shown.stderr
     assert {*re.findall(r"^\| (\w+) \| \1 \|", shown.stdout, re.MULTILINE)} == changed
+
+
+WEIGHED = CLAIM.format("Sleep helps") + "\n> [!evidence] It was seen ^seen\n> (reason:: it was)\n"
+
+
+@pytest.mark.parametrize(
+    ("terminal", "columns", "told"),
+    [
+        (
+            *(False, "40"),
+            "Sleep helps  sleep\n  rests on 1 item from 1 separate group\n"
+            "└── + supports It was seen  sleep#seen\n      it was\n",
+        ),
+        (
+            *(True, "40"),
+            "Sleep helps\n  sleep\n  rests on 1 item from 1 separate group\n"
+            "└── + supports It was seen\n      sleep#seen\n      it was\n",
+        ),
+    ],
+)
+def test_reasons_stand_below_what_they_are_for(
+    tmp_path: Path, terminal: bool, columns: str, told: str
+) -> None:
+    (tmp_path / "notes").mkdir()
+    (tmp_path / "notes" / "sleep.md").write_text(WEIGHED)
+    shown = kg(tmp_path, "why", "sleep", terminal=terminal, COLUMNS=columns, NO_COLOR="1")
+    lines = re.sub("\x1b\\[[0-9;]*m", "", shown.stdout).splitlines()
+    assert [line.rstrip() for line in lines] == told.splitlines()

@@ -16,9 +16,12 @@ import pytest
 
 from kg.cli import run
 from kg.cli.finding import FORMATS_FOR_READING, find_command
-from kg.cli.shared.selecting import WORD_OPTIONS
+from kg.cli.shared.selecting import WORD_OPTIONS, select_part
 from kg.queries.conditions.field_types import Sort
+from kg.queries.language.parse_query import BadQuestion
 from kg.queries.language.query_words import WORDS, ArgumentType
+from tests.support.corpora import corpus_of_notes
+from tests.support.every_row import every_row
 
 NOTES = {
     "a": "---\ntype: claim\ncamp: optimist\ntopics: [norms]\n---\n\n# Talk grounds =1+1\n\n"
@@ -197,6 +200,7 @@ def test_an_option_given_twice_holds_twice_but_for_names(
         (("find", "--open"), "write `open:yes`"),
         (("find", "--not-peer-reviewed"), "write `peer_reviewed:no`"),
         (("find", "--mean", "sample"), "write `mean:…`"),
+        (("find", "--words", "--format", "json"), "leave out --format"),
     ],
 )
 def test_misuse_is_one_clear_message(
@@ -353,3 +357,27 @@ def test_a_search_says_what_else_has_some_of_the_words(capsys: pytest.CaptureFix
     assert "\nNothing else has all the words. With some of them:\n" in out(
         capsys, "search", "does", "not"
     )
+
+
+@every_row(
+    ("line", "query", "ids"),
+    [
+        (None, None, "a b c d a#tried"),
+        (None, "claims camp:optimist", "a d"),
+        ("line", None, "a b c a#tried"),
+        ("line", "claims camp:optimist", "a"),
+    ],
+)
+def test_a_part_of_the_notes_is_a_line_or_a_query_or_both(
+    line: str | None, query: str | None, ids: str
+) -> None:
+    apart = "---\ntype: claim\ncamp: optimist\n---\n\n# Apart\n"
+    part = select_part(corpus_of_notes(**NOTES, d=apart), line, query)
+    assert set(part.statements) == set(ids.split())
+    assert [*part.lines] == (["line"] if line or not query else [])
+
+
+@every_row("query", ["claims nobody", "count(claims)"])
+def test_a_part_that_holds_nothing_is_refused(query: str) -> None:
+    with pytest.raises(BadQuestion):
+        select_part(corpus_of_notes(**NOTES), None, query)

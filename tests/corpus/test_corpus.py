@@ -1,4 +1,7 @@
-"""The joined corpus: what its names mean, what bears on what, and whose camp a statement is in."""
+"""The joined corpus: what its names mean, what bears on what, and whose camp a statement is in.
+
+Of `kg/corpus/linkable_names.py`, too.
+"""
 
 from __future__ import annotations
 
@@ -98,6 +101,7 @@ def test_a_title_means_the_one_thing_of_the_kind_asked_for(
     corpus = corpus_of(a=CLAIM.format("Same", ""), q="---\ntype: line\n---\n\n# Same\n")
     assert (corpus.statement("Same").id, corpus.line("same").id) == ("a", "q")
     assert corpus.look_up("Same") is None
+    assert corpus_of(a=CLAIM.format("Same", "")).look_up("same") == "a"
     with pytest.raises(UnknownId, match=r"^2 are called 'Same': ask by id, a, q$"):
         verdict(corpus, "Same")
 

@@ -48,6 +48,8 @@ Before [[#^seen]], [[#^deep]] and [[#Said]].
 
 After.
 
+- undercuts:: [[#^seen]] — not there
+
 > [!evidence] Rest ^rest
 > [@roe]
 """
@@ -94,7 +96,7 @@ def test_a_callout_with_all_that_it_may_hold(tmp_path: Path) -> None:
     left = NOTE[: NOTE.index("> [!evidence] Seen")] + "[[found]]\n\n" + NOTE[NOTE.index("After.") :]
     assert now(change, "a.md") == left.replace(
         "[[#^seen]], [[#^deep]]", "[[found]], [[found#^deep]]"
-    )
+    ).replace("undercuts:: [[#^seen]]", "undercuts:: [[found#^seen]]")
     rewritten = OTHER.replace("[[a#^seen|there]]", "[[found|there]]").replace(
         "undercuts:: [[a#^seen]]", "undercuts:: [[found#^seen]]"
     )

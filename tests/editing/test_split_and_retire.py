@@ -23,6 +23,7 @@ SECTION = """## What *follows* ##
 Then [[#^seen]], [[#^kept]] and [b](../x/b.md) [r].
 
 - supports:: [[b]] — so ^t
+- qualifies:: [[b]] — but
 
 > [!evidence] Seen
 > [@x]
@@ -50,6 +51,7 @@ Before.
 [r]: https://x.test
 """
 OTHER = CLAIM.format("b") + "[[x/a#^seen]] [w](a.md#^seen)\n\n- undercuts:: [[a#^t]] — no\n"
+OTHER += "- undercuts:: [[a--qualifies--b]] — no\n"
 MADE = """---
 type: claim
 camp: left
@@ -61,6 +63,7 @@ topics: [one, two words]
 Then [[#^seen]], [[a#^kept]] and [b](../x/b.md) [r].
 
 - supports:: [[b]] — so ^t
+- qualifies:: [[b]] — but
 
 > [!evidence] Seen
 > [@x]
@@ -83,7 +86,7 @@ def test_a_section_becomes_a_note(tmp_path: Path) -> None:
     assert now(change, "x/a.md") == NOTE.replace(SECTION, "[[new]]\n")
     assert now(change, "x/b.md") == OTHER.replace("a#^", "new#^").replace(
         "a.md#", "new.md#"
-    ).replace("x/new#^", "new#^")
+    ).replace("x/new#^", "new#^").replace("a--qualifies--b", "new--qualifies--b")
     assert now(change, "judgements/x.csv") == judged.replace(
         "a#seen--supports--a", "new#seen--supports--new"
     ).replace("a#t", "new#t")

@@ -163,9 +163,19 @@ def test_csv_tables_refer_to_each_other_and_hold_no_formula(corpus: Corpus, tmp_
     assert not any(cell.startswith(("=", "@")) for row in rows for cell in row.values())
     with (tmp_path / "tables" / "edges.csv").open(newline="") as file:
         assert {row["target"] for row in csv.DictReader(file)} <= set(corpus.statements)
+
+
+def test_a_table_of_lines_says_their_answers(tmp_path: Path) -> None:
+    head = "---\ntype: line\nproposition: a\n"
+    corpus = corpus_of_notes(
+        a="---\ntype: claim\n---\n# A\n",
+        said=f"{head}answers: {{holds: 'It is', fails: 'It is not'}}\n---\n# Is it?\n",
+        unsaid=f"{head}---\n# Is it so?\n",
+    )
+    write_export(corpus, "csv", tmp_path / "tables")
     with (tmp_path / "tables" / "lines.csv").open(newline="") as file:
         told = {row["id"]: row["answer_if_fails"] for row in csv.DictReader(file)}
-    assert told == {line.id: line.answers.fails for line in corpus.lines.values()}
+    assert told == {"said": "It is not", "unsaid": ""}
 
 
 def test_no_export_replaces_what_the_corpus_is_read_from(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import stat
 import sys
 from pathlib import Path
 
@@ -235,3 +236,16 @@ def test_folders_that_hold_nothing_after_an_error_are_taken_away(tmp_path: Path)
     with pytest.raises(KeyError):
         fail(tmp_path / "there", "a", is_kept=True)
     assert files(tmp_path) == {"there/build/site/a": "1"}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="rights are others there")
+def test_a_folder_has_the_rights_of_another(tmp_path: Path) -> None:
+    with FolderTree(tmp_path, "site") as tree:
+        tree.make_folder("one")
+        tree.make_folder("other")
+        one, other = (tmp_path / "site" / name for name in ("one", "other"))
+        one.chmod(0o750)
+        other.chmod(0o705)
+        tree.copy_rights("one", "other")
+    found = 0o750 if module.CAN_OPEN_BY_HANDLE else 0o705
+    assert [stat.S_IMODE(place.stat().st_mode) for place in (one, other)] == [0o750, found]

@@ -1,6 +1,6 @@
 """Honest repositories of every shape are read, and what cannot be read says why.
 
-Of `kg/git/committed_files.py`, too.
+Of `kg/git/committed_files.py` and `kg/git/linked_objects.py`, too.
 """
 
 from __future__ import annotations

@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 from kg.corpus.cache.record_file import DamagedRecords
+from kg.judgements.edge_labels import directions_by_edge
+from kg.judgements.label_table import LABELS, MAX_COUNT_IN_CELL, one_hot, parse_count
 from kg.loader import load_corpus
 from kg.queries.stored_notes import open_stored_notes, store_notes
 from kg.reasoning import EdgeLabel, judgements_of, load_judgements, load_models
@@ -101,6 +103,27 @@ def test_a_file_of_models_gives_their_labels_and_its_problems(tmp_path: Path) ->
     assert [one.rule for one in load_models(file)[1]] == ["judgement-file"]
     file.write_bytes(b"edge,label\n\xff\xfe")
     assert [one.rule for one in load_models(file)[1]] == ["judgement-file"]
+
+
+def test_the_direction_of_an_edge_is_its_share_for_less_that_against(tmp_path: Path) -> None:
+    text = (
+        "edge,annotator:a,annotator:b,annotator:c,annotator:d\n"
+        "e1,supports,supports,contradicts,neutral\ne2,contradicts,,,\ne3,neutral,neutral,,\n"
+    )
+    rows = load_judgements(write(tmp_path, text)).rows
+    assert {edge: (of.value, of.judges) for edge, of in directions_by_edge(rows).items()} == {
+        "e1": (0.25, 4),
+        "e2": (-1.0, 1),
+        "e3": (0.0, 2),
+    }
+
+
+def test_a_label_alone_takes_all_and_counts_add_up() -> None:
+    found = [one_hot(label) for label in LABELS]
+    assert found == [(1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)]
+    assert (parse_count("0"), parse_count("-1"), parse_count("many")) == (0.0, None, None)
+    assert parse_count(str(MAX_COUNT_IN_CELL)) == MAX_COUNT_IN_CELL
+    assert parse_count(str(MAX_COUNT_IN_CELL + 1)) is None
 
 
 def test_an_unknown_edge_is_named_with_the_nearest_one_if_there_is_any(tmp_path: Path) -> None:

@@ -73,6 +73,15 @@ def test_a_bibliography_is_read_again_once_it_is_known_to_have_changed(
     assert set(workspace.join().sources) == {"roe"}
 
 
+@pytest.mark.parametrize("cached", [False, True])
+def test_what_is_opened_is_the_corpus_on_the_disk(root: Path, tmp_path: Path, cached: bool) -> None:
+    workspace = Workspace(NotesFolder.of(root / "notes"), tmp_path / "cache" if cached else None)
+    assert workspace.corpus is None
+    workspace.open()
+    assert workspace.corpus is not None
+    assert {"naps", "rest"} <= workspace.corpus.statements.keys()
+
+
 def test_broken_settings_leave_the_last_ones_in_force(workspace: Workspace, root: Path) -> None:
     (root / "kg.toml").write_text("name = ")
     workspace.read_settings()

@@ -126,6 +126,9 @@ async def test_a_program_starts_it_and_can_propose_nothing_unasked(folder: Path)
 
 READ = [
     ("search", {"text": "memory"}, "naps (claim) Naps help memory [claims/naps.md:6]"),
+    ("search", {"text": "memory"}, "1 found, best match first; the first 1 have all the words"),
+    ("search", {"text": "memory"}, "[claims/naps.md:6]\n  They do. "),
+    ("search", {"text": "zebra"}, "nothing found"),
     ("find", {"query": "contradicted_by:rest"}, "naps (claim)"),
     ("find", {"query": "claims count:yes"}, "2"),
     ("show", {"id": "naps#seen"}, """naps#seen (evidence) It was seen [claims/naps.md:11]

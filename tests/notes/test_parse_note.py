@@ -9,7 +9,7 @@ import datetime as dt
 from collections.abc import Callable
 from inspect import cleandoc
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from kg.model import Kind, LineAnswers, Method, SampleClass, SeenIn, Status
@@ -329,7 +329,10 @@ PIECES = st.sampled_from(
 TEXTS = st.lists(PIECES, max_size=40).map("".join)
 
 
-@given(TEXTS | st.text(max_size=80))
+@given(TEXTS | TEXTS.map("---\ntype: claim\n---\n\n# T\n".__add__) | st.text(max_size=80))
+@example(
+    "---\ntype: claim\n---\n\n# T\n\n- supports:: [[a]] — é\n\n> [!evidence] E\n> “q” [@k] [[b]]\n"
+)
 def test_no_text_raises_and_every_place_is_in_the_file(note_of: NoteOf, text: str) -> None:
     encoded = text.encode("utf-8", "surrogatepass")
     note = note_of(encoded)

@@ -1,4 +1,7 @@
-"""Turtle holds the same triples as the graphs of the store, whatever the notes say."""
+"""Turtle holds the same triples as the graphs of the store, whatever the notes say.
+
+Of `kg/rdf/quads.py`, too.
+"""
 
 from __future__ import annotations
 

@@ -97,10 +97,8 @@ def test_gaps_of_all_are_those_of_each_line(reading: Reading) -> None:
     assert by_line
     for id in {gap.statement for gap in by_line}:
         most = max(abs(gap.gain) for gap in by_line if gap.statement == id)
-        if whole[id].line is not None:
-            assert abs(whole[id].gain) == pytest.approx(most, abs=1e-8)
-        else:
-            assert abs(whole[id].gain) >= most - 1e-8
+        assert whole[id].line is not None
+        assert abs(whole[id].gain) == pytest.approx(most, abs=1e-8)
     assert any(gap.line is not None for gap in whole.values())
     for gap in whole.values():
         if gap.line is not None:

@@ -96,6 +96,7 @@ def test_moves_start_where_the_strength_is_the_farthest_first() -> None:
     assert [bar.get_x() + bar.get_width() for bar in bars] == pytest.approx([0.2, 0.6])
     assert [bar.get_x() for bar in bars] == [0.7, 0.7]
     assert span.get_x() == 0.65
+    assert [line.get_xdata()[0] for line in ax.lines] == [0.7, 0.5]  # where it is, and the middle
     low, high = ax.get_xlim()
     assert 0.0 < low < 0.2 < 0.8 < high < 1.0
 
@@ -113,7 +114,10 @@ def test_years_have_steps_and_counts() -> None:
     assert steps.get_ydata()[0] == 0.5
     assert steps.get_ydata()[1] != steps.get_ydata()[1]
     assert steps.get_drawstyle() == "steps-post"
-    assert [bar.get_height() for bar in ax.figure.axes[1].patches] == [1, 0, 0, -3]
+    counts = ax.figure.axes[1]
+    assert [bar.get_height() for bar in counts.patches] == [1, 0, 0, -3]
+    assert counts.get_zorder() < ax.get_zorder()  # bars behind the line, which shows them
+    assert (counts.patch.get_visible(), ax.patch.get_visible()) == (True, False)
     drawn(ax)
 
 

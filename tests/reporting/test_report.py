@@ -13,13 +13,16 @@ from kg.reporting.report import (
     TextLine,
     columns,
     csv_text,
+    line_of_values,
     list_names,
     markdown_table,
     render_cell,
     render_columns,
     render_html,
+    render_markdown,
     render_text,
     table,
+    unescape_formula,
 )
 from tests.support.every_row import every_row
 
@@ -30,7 +33,6 @@ class Study(Value, frozen=True):
 
 
 STUDIES = (Study(name="a", strength=0.5), Study(name="b\x1b[31m", strength=None))
-SHOWN = columns(Study, "name, how strong: strength", ("both", lambda s: f"{s.name}\n  so"))
 
 
 def test_cells_hold_no_raw_values() -> None:
@@ -46,7 +48,8 @@ def test_cells_hold_no_raw_values() -> None:
 
 
 def test_a_table_is_declared_by_fields_that_there_are() -> None:
-    found = table("studies", STUDIES, SHOWN)
+    shown = columns(Study, "name, how strong: strength", ("both", lambda s: f"{s.name}\n  so"))
+    found = table("studies", STUDIES, shown)
     assert found.columns == ("name", "how strong", "both")
     assert found.rows == [("a", "0.500", "a\n  so"), ("b�[31m", "–", "b�[31m\n  so")]
     with pytest.raises(AttributeError, match="strenght"):
@@ -85,11 +88,26 @@ def test_html_is_inert_and_links_ids() -> None:
 @every_row("cell", ["=1", "@x", "＝1"])
 def test_a_cell_that_begins_as_a_formula_is_text(cell: str) -> None:
     assert csv_text(Table("", ("name",), [[cell]])) == f"name\n'{cell}\n"
+    assert unescape_formula(f"'{cell}") == cell
+
+
+@every_row("cell", ["1", "'1", "a=1", "''=1"])
+def test_a_cell_that_begins_as_no_formula_stays(cell: str) -> None:
+    assert csv_text(Table("", ("name",), [[cell]])) == f"name\n{cell}\n"
+    assert unescape_formula(cell) == cell
 
 
 def test_markdown_is_inert() -> None:
     found = markdown_table(Table("", ("a_b",), [("<i>|",)]))
     assert found == "| a b |\n| --- |\n| \\<i\\>\\| |"
+
+
+def test_in_markdown_lines_that_are_set_in_are_one_list() -> None:
+    said = (TextLine("It is so.", "strong"), TextLine("  one"), TextLine("  two"), TextLine("So."))
+    report = Report((*said, TextLine(""), TextLine("  three"), Table("t", ("a",), [("b",)])))
+    assert render_markdown(report) == (
+        "**It is so.**\n\n- one\n- two\n\nSo.\n\n- three\n\n### t (1)\n\n| a |\n| --- |\n| b |\n"
+    )
 
 
 def test_columns_are_cut_to_the_widest_but_for_the_last() -> None:
@@ -104,6 +122,11 @@ def test_names_in_a_line_are_as_many_as_asked_for() -> None:
         TextLine("names: a, b", hang="  "),
         TextLine("… and 1 more"),
     )
+
+
+def test_no_values_make_no_line() -> None:
+    assert line_of_values("by", {"a": 1}) == (TextLine("by: a 1", hang="  "),)
+    assert line_of_values("by", {}) == line_of_values("by", ()) == ()
 
 
 def test_an_answer_without_a_report_cannot_be_made() -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from kg.publish.page import LazyPage, Page
+from kg.publish.page import Alternate, LazyPage, Page, alternate_url
 from kg.serve.live_site import LiveSite, messages_for_writer
 from kg.serve.site_server import SCRIPT_PATH, LastBuild, SiteServer
 from tests.support.asking import PATIENCE, EventStream, ask
@@ -87,6 +87,19 @@ def test_who_waits_hears_of_the_end_at_once(notes: Path) -> None:
     live.close()
     waiting.join(PATIENCE)
     assert not waiting.is_alive()
+
+
+def test_what_stands_beside_a_page_is_served_by_its_own_address(
+    notes: Path, work: Path, tmp_path: Path
+) -> None:
+    beside = (Alternate("json", "application/json", "1"), Alternate("bib", "text/plain", b"2"))
+    page = Page(url="x.html", kind="", title="X", html="", alternates=beside)
+    live = LiveSite(notes, pages=[*PAGES, lambda *_: [LazyPage("x.html", lambda: page)]])
+    live.refresh()
+    site = live.state.site
+    assert site is not None
+    found = [site.find(alternate_url(page, each)) for each in beside]
+    assert (found, site.find("x.csv")) == ([b"1", b"2"], None)
 
 
 def test_an_open_page_hears_of_its_own_changes_alone(

@@ -36,3 +36,4 @@ def test_of_a_text_only_words_near_figures_are_kept() -> None:
     assert figures_of_text(text) == "long. We saw 12 nurses at work, and … went home again. 9!"
     assert figures_of_text("Of 12 nurses all slept.") == "Of 12 nurses all slept."
     assert figures_of_text("No figures at all.") == ""
+    assert figures_of_text("so " * 30 + "we saw 12 nurses") == "so we saw 12 nurses"

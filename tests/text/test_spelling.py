@@ -1,4 +1,7 @@
-"""Misspelled names find the ones that were meant, and counts agree with what is counted."""
+"""Misspelled names find the ones that were meant, and counts agree with what is counted.
+
+Of `kg/text/plurals.py`, too.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.text import spelling
-from kg.text.plurals import pluralize
+from kg.text.plurals import drop_plural_s, pluralize
 from kg.text.spelling import BoundedNameSearch, most_similar_name, similar_names, word_within_slips
 from tests.support.every_row import every_row
 
@@ -94,3 +97,20 @@ def test_of_words_as_near_the_first_letter_decides_then_how_frequent_they_are() 
 )
 def test_a_count_agrees_with_what_is_counted(count: int, thing: str, shown: str) -> None:
     assert pluralize(count, thing) == shown
+
+
+@every_row(
+    ("word", "singular"),
+    [
+        ("studies", "studie"),
+        ("nets", "net"),
+        ("its", "its"),
+        ("loss", "loss"),
+        ("bus", "bus"),
+        ("basis", "basis"),
+        ("corpus", "corpus"),
+        ("nap", "nap"),
+    ],
+)
+def test_a_word_is_taken_without_the_s_of_its_plural(word: str, singular: str) -> None:
+    assert drop_plural_s(word) == singular

@@ -167,12 +167,12 @@ def _update_from_source(source: Source, entry: dict[str, str], kind: str) -> Non
     if source.venue and source.venue not in map(entry.get, VENUES):
         venue_field = {"article": "journal", "misc": "howpublished"}.get(kind, "booktitle")
         entry[next((name for name in VENUES if name in entry), venue_field)] = source.venue
+    if source.url and source.url not in (entry.get("url"), entry.get("howpublished")):
+        entry["url"] = source.url
     if source.doi and parse_doi(entry.get("doi", ""), entry.get("url", "")) != source.doi:
         entry["doi"] = source.doi
     if source.arxiv and "eprint" not in entry:
         entry |= {"eprint": source.arxiv, "archiveprefix": "arXiv"}
-    if source.url and source.url not in (entry.get("url"), entry.get("howpublished")):
-        entry["url"] = source.url
     own_values = (
         ", ".join(source.independence),
         source.integrity.value if source.integrity else "",

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
+from math import inf
 from typing import NamedTuple
 
 from kg.corpus import Corpus
 from kg.corpus.reasons_for_and_against import reasons_by_side, undercuts_of
 from kg.corpus.same_and_superseded import group_of_same, superseded_statements
-from kg.model import Edge, InquiryLine, Relation, StatementId
+from kg.model import Edge, EdgeStrength, InquiryLine, Kind, Relation, StatementId
 from kg.publish.components.line_camps import (
     best_backed,
     best_on_side,
@@ -22,7 +23,7 @@ from kg.publish.components.line_camps import (
     unheard_camps,
 )
 from kg.publish.components.reasons import reason_of, undercut_row
-from kg.publish.components.strength_bar import standing_words
+from kg.publish.components.strength_bar import seen_elsewhere_note, standing_words
 from kg.publish.graphics.dial import short_answers_of
 from kg.publish.markup.html import (
     Child,
@@ -37,6 +38,7 @@ from kg.publish.markup.phrases import (
     BACKWARD,
     FORWARD,
     HEARD,
+    capitalize_first,
     count_of,
     describe_no_effect,
 )
@@ -49,6 +51,11 @@ SIDES_PLACE = "sides"  # where they stand on a line's page
 CLASHES_UNFOLDED = 5  # pairs shown unfolded where no reasons are weighed
 REASONS_UNFOLDED = 2  # of each side; the rest is folded
 _NO_REASON = element("p", "None so far.", class_="kg-none")
+_NO_REPLY = element("p", "No reply in the notes.", class_="kg-end kg-none")
+_REACH: dict[EdgeStrength | None, str] = {
+    EdgeStrength.MODERATE: "needs a further assumption",
+    EdgeStrength.WEAK: "bears on part of the answer, or by analogy",
+}
 
 
 class Clash(NamedTuple):
@@ -255,6 +262,8 @@ def _paired_reasons(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -
         sign: each[:REASONS_UNFOLDED] if len(each) > REASONS_UNFOLDED + 1 else [*each]
         for sign, each in reasons.items()
     }
+    for sign, in_view in unfolded.items():
+        in_view += _firmer_finding(builder, in_view, reasons[sign][len(in_view) :])
     heard_camps = [
         corpus.camp_of(reason.statement, line.id) for each in unfolded.values() for reason in each
     ]
@@ -295,21 +304,50 @@ def _reasons_in_order(corpus: Corpus, verdict: Verdict, side: int) -> list[Reaso
 def _reason_and_reply(
     builder: PageBuilder, line: InquiryLine, verdict: Verdict, reason: Reason
 ) -> Html:
-    """A reason, and on its right the best reply to it, if there is one."""
+    """A reason, and on its right the best reply to it."""
     edge = builder.context.corpus.edges_by_id[reason.edge]
-    reply, answer = best_reply(builder, line, verdict, reason), None
+    reply, answer = best_reply(builder, line, verdict, reason), _NO_REPLY
     if reply is not None:
-        label = element("p", describe_reply(builder, reply), class_="kg-small")
-        answer = _half_of_pair(builder, reply.statement, reply.edge, label)
-    return element("li", _half_of_pair(builder, reason.statement, edge), answer)
+        target = describe_reply(builder, reply)
+        answer = _half_of_pair(builder, reply.statement, reply.edge, target)
+    why = _why_it_weighs(builder, reason)
+    return element("li", _half_of_pair(builder, reason.statement, edge, why), answer)
 
 
-def _half_of_pair(
-    builder: PageBuilder, id: StatementId, edge: Edge, label: Html | None = None
-) -> Html:
+def _half_of_pair(builder: PageBuilder, id: StatementId, edge: Edge, words: str) -> Html:
     camp = builder.context.corpus.camp_of(id, builder.line_id)
+    label = element("p", words, class_="kg-small")
     title = element("p", builder.statement(id), reason_of(builder, edge, in_full=True))
     return element("div", label, title, class_=f"kg-end {builder.link_maker.camp_class(camp)}")
+
+
+def _why_it_weighs(builder: PageBuilder, reason: Reason) -> str:
+    """How far the link of a reason reaches, and what holds the reason itself back."""
+    corpus, standing = builder.context.corpus, builder.context.strengths.of(reason.statement)
+    facts = (
+        _REACH.get(corpus.edges_by_id[reason.edge].strength, "bears directly on the answer"),
+        seen_elsewhere_note(corpus.statements[reason.statement]),
+        "disputed" if builder.link_maker.is_disputed(reason.statement) else "",
+        standing.why if standing.hangs_on else "",
+    )
+    return capitalize_first("; ".join(filter(None, facts)))
+
+
+def _firmer_finding(
+    builder: PageBuilder, in_view: Sequence[Reason], folded: Sequence[Reason]
+) -> list[Reason]:
+    """The first folded finding that was seen first-hand and is undisputed, if its link is as strong
+    as that of a reason in view that is second-hand or disputed.
+    """
+    statements, is_disputed = builder.context.corpus.statements, builder.link_maker.is_disputed
+    doubtful = [
+        reason
+        for reason in (*in_view, *folded)
+        if is_disputed(reason.statement) or seen_elsewhere_note(statements[reason.statement])
+    ]
+    least = min((abs(each.weight) for each in in_view if each in doubtful), default=inf)
+    findings = [each for each in folded if statements[each.statement].kind is Kind.EVIDENCE]
+    return [each for each in findings if each not in doubtful and abs(each.weight) >= least][:1]
 
 
 def _rank_of_clash(

@@ -8,10 +8,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from kg.model import InquiryLine, SourceKey
-from kg.publish.components.turning_points import losses_on_scales
 from kg.publish.context.site_context import SiteContext
-from kg.publish.context.site_strengths import EVIDENCE_SUBSETS
-from kg.publish.context.standings import AnswerOnSubset
 from kg.publish.context.weighing import Weighing
 from kg.publish.graphics.dial import (
     SCALE_WORDS,
@@ -20,13 +17,14 @@ from kg.publish.graphics.dial import (
     steps_of_scale,
 )
 from kg.publish.markup.html import EMPTY, Html, as_script_json, element, join_children
-from kg.publish.markup.phrases import HEARD, count_of, describe_shared, join_names
+from kg.publish.markup.phrases import HEARD, describe_shared, join_names
 from kg.publish.page import Alternate
 from kg.publish.page_builder import PageBuilder
+from kg.reasoning.answers.evidence_subsets import EVIDENCE_SUBSETS, AnswerOnSubset
+from kg.reasoning.answers.sureness import RULES_APART
 from kg.reasoning.verdict_words import LEAST_HELD_BACK, reach_of_words, words_if_weighed_otherwise
 
 DATA = ".weigh.js"  # suffix of the address of a line's data for weighing
-_STRONGEST = "Try the strongest case against it: leave out {} and all of their teams and data"
 
 
 def scales_of_line(builder: PageBuilder, line: InquiryLine) -> tuple[Html, tuple[Alternate, ...]]:
@@ -56,8 +54,8 @@ def scales_of_line(builder: PageBuilder, line: InquiryLine) -> tuple[Html, tuple
             side: [each.statement for each in reasons if sign * each.share >= HEARD]
             for side, sign in (("for", 1), ("against", -1))
         },
-        "topples": _smallest_undoing_loss(context, line),
         "sureness": verdict.sureness if verdict else "",
+        "released": _what_a_surer_word_means(verdict.limit if verdict else ""),
         "words": words_if_weighed_otherwise(verdict.sureness if verdict else ""),
         "reach": reach_of_words(context.corpus.config.reasoning),
         "steps": steps_of_scale(context.corpus.config.reasoning),
@@ -76,6 +74,13 @@ def scales_of_line(builder: PageBuilder, line: InquiryLine) -> tuple[Html, tuple
     script = f"kgWeighing({as_script_json(content)});\n"
     name = posixpath.basename(builder.url).removesuffix(".html") + DATA
     return _closed_panel(builder, name), (Alternate(DATA, "text/javascript", script),)
+
+
+def _what_a_surer_word_means(limit: str) -> str:
+    """Why an answer that `limit` holds back is surer where it is; empty if its strength decides."""
+    if limit in RULES_APART:
+        return "as then all ways of weighing agree"
+    return f"as then it no longer {limit}" if limit.startswith(("hangs", "turns")) else ""
 
 
 class _LossOfWork(NamedTuple):
@@ -126,24 +131,6 @@ def _doubts_of_one_tick(parts: Sequence[AnswerOnSubset]) -> dict[str, str]:
         each.name: f"{only.get(each.name, 'Only')} {each.part} ({each.counted} of {each.total})"
         for each in parts
         if each.counted < each.total and (each.name in EVIDENCE_SUBSETS or each in newer[-1:])
-    }
-
-
-def _smallest_undoing_loss(context: SiteContext, line: InquiryLine) -> dict[str, object] | None:
-    """The fewest sources found whose loss undoes the answer; None if one does: that has a row."""
-    flips, names = context.strengths.flips(line.id), context.link_maker.names
-    if not flips or flips.singles or flips.undoing or not flips.minimal_undoing:
-        return None
-    smallest = flips.minimal_undoing[0]
-    lost = losses_on_scales(context, line, smallest.removed)
-    left_out_names = [names.get(key, key) for key in lost["falls"]]
-    left_out_names += [context.corpus.statements[id].title for id in lost["mute"]]
-    return {
-        "label": _STRONGEST.format(count_of(len(smallest.removed), "independent source")),
-        "names": f". Left out: {'; '.join(left_out_names)}.",
-        "strength": smallest.strength,
-        "word": "undecided" if smallest.does == "undoes" else "",
-        **lost,
     }
 
 

@@ -19,15 +19,16 @@ from kg.publish.markup.html import (
     table,
     table_folded_after,
 )
-from kg.publish.markup.phrases import capitalize_first, count_of, join_names, shown_move
+from kg.publish.markup.phrases import capitalize_first, count_of, join_names
 from kg.publish.page_builder import PageBuilder
 from kg.reasoning.answers.crux import Crux, Cruxes, rank_by_effect
 from kg.reasoning.answers.flips import Flips
-from kg.reasoning.answers.robustness import describe_flawless
+from kg.reasoning.answers.robustness import describe_contrary
 from kg.reasoning.answers.word_changes import sentences_on_words
 from kg.reasoning.losses.independence import SourceEffect
 from kg.reasoning.verdict_words import BY_WEIGHTS, render_strength, side_of
 from kg.reasoning.weighed_answer import SideChange
+from kg.text.plurals import number_in_words
 
 LEAST_MOVE_SHOWN, TINY = 0.01, 1e-9  # of strength, and rounding
 LITTLE = 0.05  # of strength: less is a small change
@@ -44,7 +45,7 @@ _NO_LOSS = "The answer would stand after every loss of sources that was tried."
 _SAME_WORD = "Leaving out any one source does not make the answer less sure"
 _TRIED = " Only the {} heaviest sources were tried."
 _OF_THE_HEAVIEST = " (the {} heaviest sources were tried)"
-_FLAWLESS = "An imagined study of the highest quality, directly about the claim."
+_NEW_STUDY = "Imagined, of the highest quality, directly about the claim."
 _BECOMES = _EFFECT_IN_WORDS | {"undoes": "is undecided"}
 
 
@@ -152,7 +153,6 @@ def turning_points(builder: PageBuilder, line: InquiryLine) -> Html:
         crux_table(builder, line, cruxes),
         _lost_sources(builder, line, flips),
         _words_without_one_source(builder, line, flips),
-        _heaviest_source(builder, line),
     )
 
 
@@ -217,7 +217,7 @@ def _lost_sources(builder: PageBuilder, line: InquiryLine, flips: Flips) -> Html
     if not flips.minimal_undoing:
         return element("p", _NO_LOSS)
     smallest = flips.minimal_undoing[0]
-    lost = f"Without these {count_of(len(smallest.removed), 'independent source')} together"
+    lost = f"Without these {number_in_words(len(smallest.removed))} independent sources"
     ending = f" the answer {_BECOMES[smallest.does]}; no single one does that"
     unknown = "" if flips.minimal_undoing_exact else ". Fewer might do: not every set was tried"
     strength = smallest.strength
@@ -259,20 +259,6 @@ def word_change_sentences(builder: PageBuilder, line: InquiryLine, flips: Flips)
     ]
 
 
-def _heaviest_source(builder: PageBuilder, line: InquiryLine) -> Html | None:
-    """The source whose loss moves the answer most; None if even that moves it little."""
-    sources = builder.context.strengths.sources(line.id)
-    if not sources or not sources.effects or abs(sources.effects[0].effect or 0.0) < LITTLE:
-        return None
-    effect = sources.effects[0]
-    current_strength = builder.context.strengths.of(line.proposition or "").strength
-    strength_now, strength_without, _ = shown_move(current_strength, effect.strength)
-    name = name_source(builder, line, effect.unit)
-    title = f"{BY_WEIGHTS} {strength_without} without it, now {strength_now}"
-    lead_in = "The independent source that moves the answer most is "
-    return element("p", lead_in, name, ".", title=title)
-
-
 # -- in the box: the one claim that would change it, or that there is none ----------------------
 
 _OUTCOMES = {
@@ -299,7 +285,7 @@ def main_crux_note(
         builder.link_maker.statement(crux.statement, builder.root, line.id, name),
         ". ",
         describe_if_settled(crux),
-        f" That {'reason' if name else 'claim'} is itself “{standing.reader_word}” so far.",
+        f" That {'reason' if name else 'claim'} is itself “{standing.reader_word}”.",
         class_="kg-settles",
     )
 
@@ -315,22 +301,17 @@ def new_studies_or_losses(builder: PageBuilder, line: InquiryLine) -> Html | Non
         return None
     changes: list[Child] = []
     if verdict.fail_safe:
-        studies = describe_flawless(verdict.fail_safe, verdict.asked)
-        study = builder.term(studies, "how-far-to-rely-on-an-answer", _FLAWLESS)
-        changes.append([study, " on the other side"])
-    has_single = bool(flips.singles or flips.undoing)
-    if has_single:
+        studies = describe_contrary(verdict.fail_safe, verdict.asked)
+        changes.append(builder.term(studies, "how-far-to-rely-on-an-answer", _NEW_STUDY))
+    if has_single := bool(flips.singles or flips.undoing):
         changes.append("the loss of one source")
-    elif flips.minimal_undoing:
-        size = len(flips.minimal_undoing[0].removed)
-        words = f"the loss of {count_of(size, 'independent source')} together"
-        href = f"{builder.root}{builder.context.addresses.of(line.id)}#turns"
-        changes.append(element("a", words, href=href))
-    denial = ", except a flat denial" if any(c.undoes for c in cruxes.cruxes) else ""
-    no_single = f"no single claim{'' if has_single else ' or source'} would by itself{denial}"
+    # a claim that merely denies the answer would change it, too
+    no_claim = "" if any(each.undoes for each in cruxes.cruxes) else "claim"
+    nothing = " or ".join(filter(None, (no_claim, "" if has_single else "source")))
+    no_single = f"No single {nothing} would by itself." if nothing else None
     label = element("span", "What would change it: ", class_="kg-label")
-    words = join("; ", filter(None, [join(", or ", changes), no_single]))
-    return element("p", label, words, ".", class_="kg-settles")
+    words = [join(", or ", changes), ". "] if changes else []
+    return element("p", label, words, no_single, class_="kg-settles")
 
 
 def describe_if_settled(crux: Crux) -> Html:

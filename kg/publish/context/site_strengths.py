@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property, partial
 from operator import attrgetter
@@ -11,7 +10,6 @@ from typing import TypeVar
 from kg.corpus import Corpus
 from kg.model.grade import Grade
 from kg.publish.context.standings import (
-    AnswerOnSubset,
     SourceLoss,
     Standings,
     StatementStrength,
@@ -34,18 +32,19 @@ from kg.reasoning import (
     verdict,
 )
 from kg.reasoning.answers.crux import Cruxes
+from kg.reasoning.answers.evidence_subsets import (
+    EVIDENCE_SUBSETS,
+    AnswerOnSubset,
+    answer_on_subset,
+)
 from kg.reasoning.answers.flips import Flips
 from kg.reasoning.answers.gaps import Gaps, unsupported_claims
 from kg.reasoning.answers.robustness import Robustness
-from kg.reasoning.answers.sureness import sureness_of
 from kg.reasoning.answers.tensions import Tensions
 from kg.reasoning.answers.verdict import Verdict
-from kg.reasoning.answers.whatif import reading_without
-from kg.reasoning.graph.arrays import round_off
 from kg.reasoning.losses.independence import Independence
 from kg.reasoning.sensitivity.edge_changes import moves_without_objections
 from kg.reasoning.sensitivity.other_settings_and_rules import SECOND_OPINIONS
-from kg.reasoning.weighed_answer import side_now
 from kg.runtime.memoize import memoized_method
 
 AnswerType = TypeVar("AnswerType")
@@ -54,13 +53,6 @@ AnswerType = TypeVar("AnswerType")
 VERDICT_LIMIT = 2_000
 # The same for what would turn an answer: that is weighed again for each set of losses.
 SEARCH_LIMIT = 500
-
-
-EVIDENCE_SUBSETS = {
-    "people": "findings measured on people",
-    "read": "findings seen in the paper or its abstract",
-    "reviewed": "peer-reviewed findings",
-}
 
 
 class SiteStrengths:
@@ -214,17 +206,9 @@ class SiteStrengths:
         ]
         for name, part, is_counted in subsets:
             left_out_ids = [each.id for each in findings if not is_counted(each)]
-            question = reading_without(self.reading, left_out_ids).question(line_id)
-            if not math.isnan(question.strength):
-                yield AnswerOnSubset(
-                    name=name,
-                    part=part,
-                    counted=len(findings) - len(left_out_ids),
-                    total=len(findings),
-                    strength=round_off(question.strength),
-                    side=side_now(question),
-                    sureness=sureness_of(question).word,
-                )
+            question, total = self.reading.question(line_id), len(findings)
+            if answer := answer_on_subset(question, name, part, total, left_out_ids):
+                yield answer
 
     @memoized_method
     def cruxes(self, line_id: str) -> Cruxes | None:

@@ -126,20 +126,6 @@ class SourceLoss(Value, frozen=True):
     word_without: str = ""
 
 
-class AnswerOnSubset(Value, frozen=True):
-    """What a line's answer would be if only `part` of its evidence counted, `counted` findings out
-    of `total`, and how sure; `name` is the name of that part on the scales.
-    """
-
-    name: str
-    part: str
-    counted: int
-    total: int
-    strength: float
-    side: int
-    sureness: str
-
-
 # -- computed --------------------------------------------------------------------------------
 
 

@@ -28,7 +28,7 @@ LEFT, RIGHT, TOP, BOTTOM = 80, 1120, 64, 566
 SITE_SIZE, WORD_SIZE, NAME_SIZE = 34, 40, 28  # font sizes: the site, the answer's word, a camp
 TITLE_TOP = TOP + 62  # below the site's name and a line of space
 WORD_TOP = BOTTOM - 46  # a little more than its font size
-SCALE_LEFT = 520  # to the right of the longest answer word
+SCALE_LEFT = 520  # the answer's words, to the left, are made smaller if need be
 SCALE_Y = BOTTOM - 16  # the middle of the scale, at half the height of the word
 HALF_SCALE, HALF_BAR, HALF_MIDDLE = 4, 9, 20  # half the height of each; the last is a tick
 NAME_GAP = 38  # from the scale to the middle of a camp's name
@@ -110,7 +110,9 @@ def _draw_answer(draw: ImageDraw, card: Card, place: float) -> None:
     """Draw the answer's word, and the scale with its bar and the camps' marks, each with its name:
     the first above the scale, the second beneath it, and so on.
     """
-    draw.text((LEFT, WORD_TOP), card.word, INK, _load_font(_BOLD, WORD_SIZE))
+    words_width = SCALE_LEFT - LEFT - ROUNDING
+    fraction = min(1.0, words_width / max(_load_font(_BOLD, WORD_SIZE).getlength(card.word), 1.0))
+    draw.text((LEFT, WORD_TOP), card.word, INK, _load_font(_BOLD, int(WORD_SIZE * fraction)))
     left, right, y = SCALE_LEFT, RIGHT, SCALE_Y
     middle = (left + right) / 2
     draw.rounded_rectangle((left, y - HALF_SCALE, right, y + HALF_SCALE), ROUNDING, RULE)

@@ -11,8 +11,9 @@ import sys
 from types import ModuleType
 from typing import Any
 
-from kg.model import InquiryLine, Kind, LineStyle, Statement, StatementId
+from kg.model import EdgeId, InquiryLine, Kind, LineStyle, Statement, StatementId
 from kg.publish.context.site_context import SiteContext
+from kg.publish.context.site_strengths import SEARCH_LIMIT
 from kg.publish.graphics.argument import DrawnReason, ReasonsBeneath
 from kg.publish.markup.camp_and_relation_styles import camp_shape
 from kg.publish.markup.html import as_script_json
@@ -23,6 +24,9 @@ from kg.publish.markup.phrases import (
     capitalize_first,
 )
 from kg.publish.page import Alternate
+from kg.reasoning.answers.verdict import Verdict
+from kg.reasoning.answers.whatif import reading_without
+from kg.reasoning.weighed_answer import side_now
 
 # pyvis names one class of IPython, for notebooks alone, where IPython is loaded already.
 _STUB = ModuleType("IPython.display")
@@ -68,8 +72,36 @@ def network_of(context: SiteContext, line: InquiryLine, argument: ReasonsBeneath
     network = Network(directed=True)
     for id in argument.statements:
         _add_statement(network, context, line, id, argument)
-    network.edges = [_edge_of(step) for step in argument.steps]
+    effects = _effects_of_reasons(context, line, argument)
+    network.edges = [_edge_of(step) | effects.get(step.edge.id, {}) for step in argument.steps]
     return network
+
+
+def _effects_of_reasons(
+    context: SiteContext, line: InquiryLine, argument: ReasonsBeneath
+) -> dict[EdgeId, dict[str, str]]:
+    """What the answer becomes without each of its own reasons, as `kg whatif` says; nothing if
+    that would take too long.
+    """
+    strengths, asked = context.strengths, argument.statements[0]
+    verdict = strengths.verdict(line.id)
+    if verdict is None or strengths.count_bearing(line.id) > SEARCH_LIMIT:
+        return {}
+    effects = dict[EdgeId, dict[str, str]]()
+    for step in argument.steps:
+        if step.target == asked:
+            then = reading_without(strengths.reading, [step.source]).question(line.id)
+            words = describe_effect(verdict, then.strength, side_now(then))
+            effects[step.edge.id] = {"without": f"without it: {words}"}
+    return effects
+
+
+def describe_effect(verdict: Verdict, strength: float, side: int) -> str:
+    """`undecided`, or `0.03 weaker` if an answer keeps its side: how it differs from a verdict."""
+    if side != verdict.side:
+        return "another answer" if side else "undecided"
+    move = round(abs(strength - 0.5) - abs((verdict.strength or 0.0) - 0.5), 2)
+    return f"{abs(move):.2f} {'weaker' if move < 0 else 'stronger'}" if move else "the same"
 
 
 def _edge_of(step: DrawnReason) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from html import unescape
 from typing import Any
 from xml.etree.ElementTree import Element
 
@@ -43,6 +44,7 @@ _UNCITED = frozenset({"CodeBlock", "HtmlBlock", "Link", "Image"})
 _INLINE_TAG = re.compile(
     r"<(/?)(br|sub|sup|kbd|mark|b|i|em|strong|u|s|small)\s*/?>\Z", re.IGNORECASE
 )
+_TAG = re.compile(r"<[^>]*>")
 _ALIGN = {"Left": "kg-left", "Center": "kg-centre", "Right": "kg-right"}
 _NOT_WORD = re.compile(r"[^\w]+")
 _MAX_DEPTH = 64  # of nested elements: each contains the words of all inside it again
@@ -90,6 +92,7 @@ class _Writer:
         self.flattened = 0  # open elements that are nested too deeply to be kept
         self.raw = ""
         self.alignments: tuple[str, ...] = ()
+        self.columns: list[str] = []  # of a table: their names
         self.cell = 0
         self.in_table_head = False
         self.linked_ids: list[str] = []
@@ -230,7 +233,7 @@ class _Writer:
         elif name == "BlockQuote":
             self._open(name, self._render_quote)
         elif name == "Table":
-            self.alignments = tuple(_ALIGN.get(word, "") for word in value)
+            self.alignments, self.columns = tuple(_ALIGN.get(word, "") for word in value), []
             self._open(name, self._render_table)
         elif name == "CodeBlock":
             is_diagram = isinstance(value, dict) and value.get("Fenced") == "mermaid"
@@ -348,11 +351,15 @@ class _Writer:
         )
 
     def _render_cell(self, inner: list[Child]) -> Html:
-        align = self.alignments[self.cell] if self.cell < len(self.alignments) else ""
-        self.cell += 1
+        column, self.cell = self.cell, self.cell + 1
+        align = (self.alignments[column] if column < len(self.alignments) else "") or None
         if self.in_table_head:
-            return element("th", *inner, scope="col", class_=align or None)
-        return element("td", *inner, class_=align or None)
+            self.columns.append(unescape(_TAG.sub("", join_children(inner))).strip())
+            return element("th", *inner, scope="col", class_=align)
+        if not column:
+            return element("th", *inner, scope="row", class_=align)
+        name = self.columns[column] if column < len(self.columns) else None
+        return element("td", *inner, data_label=name or None, class_=align)
 
 
 @lru_cache(maxsize=4096)

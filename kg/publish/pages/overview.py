@@ -7,17 +7,16 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import partial
 
-from kg.corpus import Corpus
-from kg.corpus.reasons_for_and_against import reasons_by_side
+from kg.corpus.reasons_for_and_against import contradicting_claims
 from kg.corpus.same_and_superseded import group_of_same, superseded_statements
-from kg.model import InquiryLine, LineId, Relation
+from kg.model import InquiryLine, LineId
 from kg.notes.note_listing import README
 from kg.publish.components.answer.answer import answer_words, doubt_words
 from kg.publish.components.downloads_and_citation import cite_site
+from kg.publish.components.line_camps import best_on_side, main_evidence
 from kg.publish.components.next_lines import also_answers, lines_beneath
-from kg.publish.components.reasons import sort_by_weight
 from kg.publish.components.statement_lists import thin_claims
-from kg.publish.components.strength_bar import draw_bar
+from kg.publish.components.strength_bar import draw_bar, standing_words, study_in_short
 from kg.publish.context.site_context import SiteContext
 from kg.publish.graphics.dial import small_dial
 from kg.publish.markup.html import (
@@ -34,7 +33,9 @@ from kg.publish.markup.html import (
 from kg.publish.markup.phrases import count_of, join_names, render_date, shorten_question
 from kg.publish.page import WHOLE_CORPUS, LazyPage, Page
 from kg.publish.page_builder import ABOUT, PageBuilder
+from kg.reasoning.answers.evidence_subsets import EVIDENCE_SUBSETS
 from kg.reasoning.answers.verdict import Verdict
+from kg.text.plurals import number_in_words
 
 
 def readme_pages(context: SiteContext) -> Iterator[LazyPage]:
@@ -104,11 +105,11 @@ def overview_pages(context: SiteContext) -> Iterator[LazyPage]:
 
 
 def _home_page(context: SiteContext) -> Page:
-    corpus = context.corpus
-    builder = PageBuilder(context, "index.html")
+    site, builder = context.corpus.config.site, PageBuilder(context, "index.html")
     builder.add(
-        element("h1", corpus.config.site.name),
-        element("p", corpus.config.site.description, class_="kg-standfirst"),
+        element("h1", site.name),
+        element("p", site.description, class_="kg-standfirst"),
+        _best_reason_of_first(builder),
         fact_row(
             element("a", "How to read this site", href="how-to-read.html"),
             element("a", "Guess first, then see", href="lines/index.html#guess", class_=_SCRIPTED),
@@ -116,14 +117,39 @@ def _home_page(context: SiteContext) -> Page:
         ),
     )
     cards = _line_cards(builder, "h3", in_full=True)
-    builder.section("lines", "Start with a question", cards)
-    remarks = [_how_sure(builder), _sources_of_corpus(builder)]
-    paragraphs = [element("p", each) for each in remarks if each]
-    builder.section("basis", "What the answers rest on", *paragraphs)
+    builder.section("lines", "Start with a question", cards, lead=_answers_on_people(builder))
+    remarks = filter(None, (_how_sure(builder), _sources_of_corpus(builder)))
+    builder.section("basis", "What the answers rest on", *(element("p", each) for each in remarks))
     builder.section("disputes", "Most argued about", _disputed_claims(builder))
-    name = corpus.config.site.name
-    description = corpus.config.site.description
-    return builder.page("home", name, name, search_text=description, facets={"kind": ("Overview",)})
+    name, text = site.name, site.description
+    return builder.page("home", name, name, search_text=text, facets={"kind": ("Overview",)})
+
+
+def _best_reason_of_first(builder: PageBuilder) -> Html | None:
+    """The best reason for the first answer, with its study: what readers may remember."""
+    corpus = builder.context.corpus
+    for line in [*corpus.lines.values()][:1]:
+        verdict = builder.context.strengths.verdict(line.id)
+        if verdict and (best := best_on_side(corpus, verdict, verdict.side or 1)):
+            finding = main_evidence(builder, best.statement)
+            study = study_in_short(builder, corpus.statements[finding]) if finding else None
+            label = element("p", "The best reason for the first answer", class_="kg-small")
+            words = element("p", builder.statement(best.statement), class_="kg-finding")
+            return element(
+                "div", label, words, element("p", study, class_="kg-small"), class_="kg-teaser"
+            )
+    return None
+
+
+def _answers_on_people(builder: PageBuilder) -> str | None:
+    """How many answers findings measured on people would leave open."""
+    lines, strengths = builder.context.corpus.lines, builder.context.strengths
+    parts = [part for id in lines for part in strengths.answers_on_subsets(id)]
+    sides = [part.side for part in parts if part.name == "people" and part.counted]
+    if len(sides) < 2 or all(sides):
+        return None
+    undecided = f"{number_in_words(sides.count(0))} of the {number_in_words(len(sides))} answers"
+    return f"Counting only {EVIDENCE_SUBSETS['people']}, {undecided} so far would be undecided."
 
 
 def _sources_of_corpus(builder: PageBuilder) -> Html | None:
@@ -136,7 +162,8 @@ def _sources_of_corpus(builder: PageBuilder) -> Html | None:
         return None
     evidence = count_of(len(corpus.evidence), "piece of evidence", "pieces of evidence")
     cited_works = {key for each in corpus.evidence for key in each.sources if key in corpus.sources}
-    works = f" from {count_of(len(cited_works), 'work')}" if cited_works else ""
+    all_works = count_of(len(corpus.sources), "work")
+    works = f" from {len(cited_works)} of {all_works}" if cited_works else ""
     sources: list[Child] = [
         f"The notes hold {evidence}{works}. As works of one team or on the same data count once, "
         "that makes ",
@@ -151,53 +178,26 @@ def _sources_of_corpus(builder: PageBuilder) -> Html | None:
 
 def _disputed_claims(builder: PageBuilder) -> Html:
     """The claims with the most reasons on both sides, except those that lines ask about and those
-    in mutual contradiction with one of these.
+    that contradict one of these, or one already named.
     """
     corpus, tensions = builder.context.corpus, builder.context.strengths.tensions
-    propositions = {
-        same_id
-        for line in corpus.lines.values()
-        for same_id in group_of_same(corpus, line.proposition or "")
-    }
-    contradictions = _contradicting_pairs(corpus)
-    denials = {
-        id
-        for id, other_id in contradictions
-        if other_id in propositions and (other_id, id) in contradictions
-    }
-    left_out_ids = {*corpus.derive(superseded_statements), *propositions, *denials}
+    left_out_ids = {*corpus.derive(superseded_statements)}
+    for line in corpus.lines.values():
+        for id in group_of_same(corpus, line.proposition or ""):
+            left_out_ids.update((id, *contradicting_claims(corpus, id)))
     ids_shown: list[str] = []
     for each in tensions.conflicts if tensions else ():
-        # of two that deny each other one says it all
-        is_denial = any(
-            {(each.statement, id), (id, each.statement)} <= contradictions for id in ids_shown
-        )
-        if each.statement not in left_out_ids and not is_denial:
+        if each.statement not in left_out_ids:
             ids_shown.append(each.statement)
+            left_out_ids.update(contradicting_claims(corpus, each.statement))
     if not ids_shown:
         return EMPTY
     rows = [
-        (element("span", builder.statement(id)), element("div", *_best_of_each_side(builder, id)))
+        (element("span", builder.statement(id)), standing_words(builder, id))
         for id in ids_shown[:MAX_DISPUTES_SHOWN]
     ]
     link = element("a", "Where the notes disagree", href="disagreements.html")
     return Html(item_list(rows, "kg-ranked") + element("p", link, class_="kg-small"))
-
-
-def _best_of_each_side(builder: PageBuilder, id: str) -> Iterator[Html]:
-    """The heaviest reason for a claim, and the heaviest against it."""
-    reasons = reasons_by_side(builder.context.corpus, id)
-    for side, bearings in (("For", reasons.pro), ("Against", reasons.con)):
-        for best in sort_by_weight(builder, bearings)[:1]:
-            label = element("span", f"{side}: ", class_="kg-label")
-            yield element("p", label, builder.statement(best.source), class_="kg-small")
-
-
-def _contradicting_pairs(corpus: Corpus) -> set[tuple[str, str]]:
-    """Each pair of a statement and one that it contradicts."""
-    edges = [edge for edge in corpus.edges if edge.relation is Relation.CONTRADICTS]
-    pairs = {(edge.source, edge.target) for edge in edges}
-    return pairs | {(edge.target, edge.source) for edge in edges if edge.goes_both_ways}
 
 
 def _lines_page(context: SiteContext) -> Page:
@@ -211,41 +211,11 @@ def _line_cards(builder: PageBuilder, heading: str, *, in_full: bool) -> Html:
     """A row for each line, with the question as a heading and the current answer; `in_full`, also
     the chief doubt.
     """
-    lines = _in_order(builder)
+    lines = builder.context.corpus.lines.values()
     if not lines:
         return element("p", "No inquiry line yet.", class_="kg-none")
     rows = [_line_row(builder, line, heading, in_full) for line in lines]
     return item_list(rows, "kg-questions")
-
-
-def _in_order(builder: PageBuilder) -> list[InquiryLine]:
-    """The lines in the order of the notes; linked ones come last, each after what it rests on."""
-    lines, lines_by_id = [*builder.context.corpus.lines.values()], dict[str, InquiryLine]()
-    chain = _lines_resting_on(builder)
-    for first in [each for each in lines if each.id not in chain] + [*chain.values()]:
-        lines_by_id.setdefault(first.id, first)
-    return [*lines_by_id.values()]
-
-
-def _lines_resting_on(builder: PageBuilder) -> dict[str, InquiryLine]:
-    """The lines in which the answer of one is the heaviest reason for another's: a line comes after
-    those that it rests on.
-    """
-    lines = builder.context.corpus.lines
-    lower_lines_by_id = {id: lines_beneath(builder, line) for id, line in lines.items()}
-    lower_ids = {each.id for lower_lines in lower_lines_by_id.values() for each in lower_lines}
-    chain = dict[str, InquiryLine]()
-
-    def place(line: InquiryLine, path: tuple[str, ...] = ()) -> None:
-        for each in lower_lines_by_id[line.id]:
-            if each.id not in path:
-                place(each, (*path, line.id))
-        chain.setdefault(line.id, line)
-
-    for id, line in lines.items():
-        if lower_lines_by_id[id] or id in lower_ids:
-            place(line)
-    return chain
 
 
 def _how_sure(builder: PageBuilder) -> Html | None:
@@ -265,7 +235,7 @@ def _how_sure(builder: PageBuilder) -> Html | None:
         return join("", [how_sure])
     names = [
         builder.link_maker.line(line.id, builder.root, f"“{shorten_question(line.title)}”")
-        for line in _in_order(builder)
+        for line in builder.context.corpus.lines.values()
         if line.id in leaning
     ]
     remark = " share strong reasons or lean on one another: if one falls, so may the others."
@@ -319,9 +289,7 @@ def _answer_in_card(
     if line.proposition is None:
         return None
     if verdict is not None and verdict.strength is not None:
-        why = builder.why_so(builder.context.strengths.of(line.proposition))
-        words = answer_words(builder, line, verdict, why)
-        return element("div", *words, class_="kg-answer")
+        return element("div", *answer_words(builder, line, verdict), class_="kg-answer")
     standing = builder.context.strengths.of(line.proposition)
     word = element("strong", builder.answer_word(standing))
     claim = builder.statement(line.proposition)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from kg.model import StatementId, Value
+from kg.reasoning.answers.evidence_subsets import describe_without_people
 from kg.reasoning.answers.flips import describe_fewer_losses
 from kg.reasoning.answers.positions import grounded_label
 from kg.reasoning.answers.sureness import (
@@ -68,7 +69,7 @@ from kg.reporting.report import (
     render_cell,
     table,
 )
-from kg.text.plurals import pluralize
+from kg.text.plurals import number_in_words, pluralize
 
 WHAT_TRIALS_DO = "that shift grades and weights a little"
 """What the trials do; a band spans nine tenths of them."""
@@ -100,7 +101,8 @@ class Robustness(WeighedAnswer, frozen=True, kw_only=True):
     (an upper bound unless `loss_exact`; `None` if none was found) that undo it. `kept` is the
     share of draws on the same side, `low` to `high` the middle nine tenths of them.
     `word_changes` are those of the heaviest sources without each of which the answer stays on its
-    side and is surer or less sure, and `word_changes_say` is that in sentences.
+    side and is surer or less sure, and `word_changes_say` is that in sentences. `people_say` is
+    one if by findings measured on people alone the answer would be another one.
     Each of `undoing_claims` would undo it alone, if settled. `others`, `other_words` and
     `depends_on_semantics` are those of the verdict.
     `edges` lists the edges that undo it if removed or read one step weaker or stronger;
@@ -125,6 +127,7 @@ class Robustness(WeighedAnswer, frozen=True, kw_only=True):
     worst_source: WorstSource | None
     word_changes: tuple[Flip, ...]
     word_changes_say: str
+    people_say: str
     undoing_claims: tuple[StatementId, ...]
     other_settings: tuple[OtherSetting, ...]
     edges: tuple[EdgeChange, ...]
@@ -264,6 +267,7 @@ def _robustness(
         worst_source=worst,
         word_changes=changes,
         word_changes_say=describe_word_changes(question, "source", changes),
+        people_say=describe_without_people(question),
         undoing_claims=undoing_claims,
         edges=undoing_edges(question, current_side) if finds_edges else (),
         other_settings=other_settings(question),
@@ -315,7 +319,7 @@ def _robustness_sentence(
     worst_title = f", {worst.title}," if worst and worst.undoes else ""
     contrary_studies = ""
     if studies is not None:
-        sentence_part = f"{describe_flawless(studies, asked_question(question))} on the other side"
+        sentence_part = describe_contrary(studies, asked_question(question))
         contrary_studies = (
             f", but {sentence_part} would" if size is None else f"; so would {sentence_part}"
         )
@@ -343,7 +347,8 @@ def describe_loss(sources: int, exact: bool) -> str:
     return f"the loss of {pluralize(sources, 'independent source')}{fewer}"
 
 
-def describe_flawless(count: int, question: AskedQuestion) -> str:
-    """`count` flawless studies, in words; preceded by `about` where reasons do not add up."""
+def describe_contrary(count: int, question: AskedQuestion) -> str:
+    """`two new studies of the highest …`, preceded by `about` where reasons do not add up."""
     about = "" if question.parameters.semantics == "logistic" else "about "
-    return f"{about}{'one flawless study' if count == 1 else f'{count} flawless studies'}"
+    studies = "one new study" if count == 1 else f"{number_in_words(count)} new studies"
+    return f"{about}{studies} of the highest quality against it"

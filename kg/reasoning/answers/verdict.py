@@ -269,6 +269,7 @@ def leading_sentences(verdict: Verdict, firm: Robustness | None = None) -> tuple
         f"Chief doubt: {verdict.doubt}" if verdict.doubt else "",
         describe_best_reasons(verdict.reasons, verdict.lessened, verdict.balance, floor),
         f"How sure: {why}" if why else "",
+        firm.people_say if firm else "",
         firm.word_changes_say if firm else "",
     )
     return tuple(sentence for sentence in sentences if sentence)

@@ -9,7 +9,7 @@ from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning.answers.robustness import (
     WHAT_TRIALS_DO,
     Robustness,
-    describe_flawless,
+    describe_contrary,
     describe_fraction_kept,
     describe_loss,
 )
@@ -71,13 +71,15 @@ def verdict_sentence(
     if find_word(word) is None:
         quality_meaning = f"how much the evidence {title} can carry, from 0 to 1."
         return f"{word.capitalize()}: {quality_meaning}"
-    first = f"{_with_full_stop(answer)} " if answer else ""
+    first = f"{_with_full_stop(headline(sureness, side_of(word), answer))} " if answer else ""
     if word == Word.OPEN:
         return f"{first}Undecided: too little in this corpus bears on {title} to say."
     strength_text = render_strength(strength, settings)
     place = held_strength(sureness, word, strength, settings)
     by_weights = f"{BY_WEIGHTS} " if is_held_back(strength, place) else ""
     backs = f"{by_weights}this corpus backs {title} at {strength_text} on a scale from 0 to 1"
+    if answer and side_of(word):
+        return f"{first}{backs[:1].upper()}{backs[1:]}.{limits}"
     sureness_words = (
         sureness_in_words(sureness, word) if side_of(word) else describe_undecided(word)
     )
@@ -87,6 +89,22 @@ def verdict_sentence(
 def _with_full_stop(text: str) -> str:
     """`text` with a full stop, unless it ends like a sentence."""
     return text if text.endswith((".", "?", "!")) else text + "."
+
+
+def headline(sureness: str, side: int, answer: str) -> str:
+    """An answer with its word: `Perhaps not reliably: …`; empty if the line gives none."""
+    return " ".join(filter(None, answer_in_words(sureness, side, answer)))
+
+
+def answer_in_words(sureness: str, side: int, answer: str) -> tuple[str, str]:
+    """The word for an answer and what follows it: `Perhaps`, `not reliably: …`; the answer alone
+    where it has no side, as it says so itself.
+    """
+    if not side or not answer or not sureness:
+        return "", answer
+    first = answer.split(maxsplit=1)[0]
+    is_name = first[1:] != first[1:].lower() or any(letter.isdigit() for letter in first)
+    return sureness.capitalize(), answer if is_name else answer[:1].lower() + answer[1:]
 
 
 def describe_best_reasons(
@@ -173,7 +191,7 @@ def describe_undoing(
     """
     if not side_of(word):
         return ""
-    contrary = f"{describe_flawless(studies, question)} on the other side" if studies else ""
+    contrary = describe_contrary(studies, question) if studies else ""
     return _describe_undoing(contrary, robustness)
 
 
@@ -344,9 +362,4 @@ def remark_on_slight_sources(total: float, sourced: float, heaviest: float, sour
 
 def answer_of_line(line: InquiryLine, word: str, side: int) -> str:
     """The answer in the words of the line's question; empty where the line gives none."""
-    if word == Word.UNSETTLED:
-        return ""
-    answer = line.answer_for(side)
-    of_claim = find_word(word)
-    is_thin = of_claim is not None and of_claim.is_thin
-    return f"What little there is says: {answer}" if answer and is_thin else answer
+    return "" if word == Word.UNSETTLED else line.answer_for(side)

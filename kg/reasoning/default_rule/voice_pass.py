@@ -149,7 +149,7 @@ class VoicePass:
             sums = np.add.reduceat(slot_nats, sides.starts, axis=0)
             self.pro[sides.pro_nodes] = sums[sides.pro]
             self.con[sides.con_nodes] = sums[sides.con]
-        if self.shares is not None and len(level.rows):
+        if len(level.rows):
             self._credit_rows(level, row_nats, by_row)
         if len(level.gates):
             # undercuts count as −ln(1 − force), so their sum is the log of a product

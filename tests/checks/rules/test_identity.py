@@ -7,6 +7,21 @@ import datetime as dt
 from tests.support.every_row import every_row
 from tests.support.rule_problems import CLAIM, problems_of_rule
 
+
+@every_row(
+    ("names", "told"),
+    [
+        (("naps", "rest"), []),
+        (("naps", "Naps"), ["naps.md"]),
+        (("aux", "rest"), ["aux.md"]),
+        (("auxiliary", "rest"), []),
+    ],
+)
+def test_a_name_that_some_systems_do_not_allow(names: tuple[str, ...], told: list[str]) -> None:
+    notes = {name: CLAIM.replace("open", f"id: {at}\nopen") for at, name in enumerate(names)}
+    assert [each.span.path for each in problems_of_rule("unportable-name", **notes)] == told
+
+
 NAMED = "---\ntype: claim\nopen: nobody looked\naliases: [{}]\n---\n\n# It {}\n"
 
 

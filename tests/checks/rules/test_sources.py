@@ -19,6 +19,8 @@ ENTRY = "@article{{k, title={{It}}, author={{Doe, Jo}}, {}}}"
         ("doubtful-entry", "volume=1", "p. 1", 0),
         ("doubtful-entry", "year={2020a}", "p. 1", 0),
         ("doubtful-entry", "year={in press}", "p. 1", 1),
+        ("retracted-source", "year=2020", "p. 1", 0),
+        ("retracted-source", "year=2020, integrity={retracted}", "p. 1", 1),
     ],
 )
 def test_an_entry_and_the_pages_cited_of_it(

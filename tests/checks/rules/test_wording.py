@@ -12,7 +12,14 @@ LINE = (
 )
 
 
-@every_row(("field", "rules"), [("(reason: it was)", {"almost-a-field"}), ("", {"missing-reason"})])
+@every_row(
+    ("field", "rules"),
+    [
+        ("(reason: it was)", {"almost-a-field"}),
+        ("(reason:: it was)", set()),
+        ("", {"missing-reason"}),
+    ],
+)
 def test_a_reason_that_went_astray_is_told_once(field: str, rules: set[str]) -> None:
     note = f"{CLAIM}> [!evidence] It was seen\n> So it was. {field}\n"
     found = {each.rule for each in check(corpora.corpus_of_notes(c=note))}
@@ -23,3 +30,22 @@ def test_a_line_and_a_note_are_told_which_words_they_may_have() -> None:
     (in_line,) = problems_of_rule("unknown-camp", l=f"{LINE}- nobody:: [[c]]\n")
     (in_note,) = problems_of_rule("unknown-camp", c=CLAIM.replace("open", "camp: nobody\nopen"))
     assert in_line.help == in_note.help + "; a line also has `next`"
+
+
+@every_row(
+    ("topics", "told"),
+    [
+        (("grounding", "grounding", "groundng"), "did you mean `grounding`?"),
+        (("grounding", "groundng"), "write one of them in both: `grounding` or `groundng`"),
+        (("grounding", "sleep"), None),
+    ],
+)
+def test_of_two_spellings_of_a_topic_the_more_frequent_is_meant(
+    topics: tuple[str, ...], told: str | None
+) -> None:
+    notes = {
+        f"n{at}": CLAIM.replace("open", f"topics: [{topic}]\nopen").replace("helps", f"helps {at}")
+        for at, topic in enumerate(topics)
+    }
+    found = problems_of_rule("nearly-equal-topic", **notes)
+    assert [each.help for each in found] == ([told] if told else [])

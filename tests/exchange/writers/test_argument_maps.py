@@ -39,6 +39,38 @@ def text_of(thing: dict[str, list[str]]) -> str:
     return text
 
 
+ARGUED = """
+<b#joint>: both hold
+
+(1) [b]
+(2) [c]
+----
+(3) [a]
+
+<c--undercuts--d#no>: not so
+    + [c]
+    _> <d#no>
+
+<d#no>: it fails
+
+(1) [d]
+----
+(2) [d#no !]: Not so: A
+    -> [a]
+"""
+
+
+def test_support_concludes_its_target_and_opposition_that_it_is_not_so() -> None:
+    claim = "---\ntype: claim\n---\n\n# {}\n\n{}\n"
+    corpus = corpus_of_notes(
+        a=claim.format("A", ""),
+        b=claim.format("B", "- supports:: [[a]] with [[c]] — both hold ^joint"),
+        c=claim.format("C", "- undercuts:: [[d#^no]] — not so"),
+        d=claim.format("D", "- contradicts:: [[a]] — it fails ^no"),
+    )
+    assert render_export(corpus, "argdown").decode().endswith(ARGUED)
+
+
 @pytest.mark.integration
 def test_our_corpus_is_what_argdown_reads() -> None:
     corpus, found = own_corpus(), parsed(own_corpus())

@@ -65,6 +65,27 @@ def test_our_bibliography_comes_back_field_by_field() -> None:
         ]
 
 
+@every_row(
+    ("fields", "entry"),
+    [
+        ({}, {}),
+        ({"url": "https://x.test/a"}, {"howpublished": "https://x.test/a"}),
+        ({"doi": "10.1000/a"}, {"url": "https://doi.org/10.1000/a"}),
+        ({"year": 2020}, {"date": "2020-05-01"}),
+        ({"year": 2021}, {"date": "2020-05-01"}),
+        ({"venue": "Ours"}, {"series": "Theirs"}),
+    ],
+)
+def test_what_the_entry_of_a_source_does_not_say_is_added(
+    fields: dict[str, object], entry: dict[str, str]
+) -> None:
+    named = {"title": "It", "year": 2020, "venue": "V", "url": "https://y.test", **fields}
+    source = Source(key="k", span=Span("x.bib"), entry=entry, arxiv="2101.00001", **named)  # type: ignore[arg-type]
+    back = sources_in(replace(corpus_of_notes(), sources={"k": source}))["k"]
+    for name in TOLD:
+        assert getattr(back, name) == getattr(source, name), name
+
+
 def test_no_sign_that_a_terminal_acts_on_stands_in_a_key() -> None:
     for sign in "\x00\x1b\x7f\x9b\u200b\u202e\u2066":
         assert bibtex_keys([f"a{sign}b"]) == {f"a{sign}b": "a_b"}

@@ -14,11 +14,12 @@ import pytest
 from kg.corpus import Corpus
 from kg.exchange.escaped_text import on_one_line
 from kg.exchange.formats import render_export, write_export
-from kg.importing.argdown_parser import parse_argdown
+from kg.importing.argdown_parser import _rule_name_continues, parse_argdown
 from kg.importing.import_records import InputFile
 from kg.model import Relation
 from tests.importing.conftest import Import, load
 from tests.support.corpora import HOSTILE, corpus_of_notes
+from tests.support.every_row import every_row
 from tests.support.npm import output_of_script
 from tests.support.own import own_corpus
 
@@ -198,3 +199,20 @@ def test_a_step_that_is_undercut_has_the_name_that_its_argument_gives_it(
     bring("argdown", {"a.argdown": f"{text}  _> <{argument}>\n"})
     (undercut,) = [each for each in load(notes).edges if each.relation == "undercuts"]
     assert undercut.target.rpartition("#")[2] == name
+
+
+@every_row(
+    ("lines", "goes_on"),
+    [
+        (["----"], False),
+        (["-- by rest --"], False),
+        (["-- by"], True),
+        (["--"], True),
+        (["---"], False),
+        (["--", "rest"], True),
+        (["--", "rest --"], False),
+        (["(1) It rains."], False),
+    ],
+)
+def test_the_name_of_a_rule_goes_on_until_its_dashes(lines: list[str], goes_on: bool) -> None:
+    assert _rule_name_continues(lines) is goes_on

@@ -86,6 +86,14 @@ def test_a_text_too_few_is_told_and_the_others_keep_theirs(notes: Path, bring: I
     assert bodies["What is a choir for?"].startswith("A choir is for company")
 
 
+def test_a_text_too_many_is_told(notes: Path, bring: Import) -> None:
+    change = bring("pages", {"1.txt": FIRST})
+    assert not [told for told in change.remarks if "does not name" in told]
+    more = FIRST.replace("as its leader.\n", "as its leader.\nCats purr.\n")
+    change = bring("pages", {"3.txt": more})
+    assert "3.txt: 1 text of notes that the essay does not name" in change.remarks
+
+
 def test_a_second_import_changes_nothing_even_of_notes_that_were_reworded(
     notes: Path, bring: Import
 ) -> None:

@@ -1,4 +1,7 @@
-"""`kg.toml`: all that is wrong in it is told at once, each with its line."""
+"""`kg.toml`: all that is wrong in it is told at once, each with its line.
+
+Of `kg/model/settings/reasoning_settings.py` and `kg/model/settings/frozen_settings.py`, too.
+"""
 
 from __future__ import annotations
 
@@ -21,6 +24,7 @@ from kg.model.settings.config import (
     lines_of_keys,
     parse_config,
 )
+from kg.model.settings.frozen_settings import WrongKeys
 from kg.model.settings.reasoning_settings import Reasoning
 from tests.support.every_row import every_row
 
@@ -197,11 +201,20 @@ def test_a_number_outside_its_documented_range_is_refused(key: str) -> None:
             "strong_from = 0.7",
             "strong_from: leaning_below (0.75) must be less than strong_from (0.7)",
         ),
+        (
+            "strong_from = 0.75",
+            "strong_from: leaning_below (0.75) must be less than strong_from (0.75)",
+        ),
         ("moderate = 0.2", "moderate: weak (0.3) must be no more than moderate (0.2)"),
     ],
 )
 def test_bounds_in_a_wrong_order_are_refused(text: str, wrong: str) -> None:
     assert told(f"\n[reasoning]\n{text}\n") == [f"kg.toml:3: reasoning, {wrong}"]
+
+
+def test_what_is_weak_may_count_as_much_as_what_is_moderate() -> None:
+    assert parse_config("[reasoning]\nmoderate = 0.3\n", "kg.toml").reasoning.moderate == 0.3
+    assert str(WrongKeys({("a",): "one", ("b",): "two"})) == "one; two"
 
 
 def test_texts_and_truths_are_no_numbers_of_the_ladder_either() -> None:

@@ -32,6 +32,7 @@ def one(fields: str) -> Source:
         ("{{World Bank}}", [("World Bank", True)]),
         ("{OpenAI}", [("OpenAI", True)]),
         ("{von Wright}, Georg Henrik", [("Georg Henrik von Wright", False)]),
+        ("Roe, {Ann, B.}", [("Ann, B. Roe", False)]),
         ("{A, B and C} and Li, Bo", [("A, B and C", True), ("Bo Li", False)]),
         ("family=Meer, given=Gerard, prefix=van der, useprefix=true", [("Gerard van der Meer", 0)]),
         ("prefix=d', family={Arc}, given=Jeanne", [("Jeanne d'Arc", False)]),

@@ -6,7 +6,7 @@ from contextlib import suppress
 from time import process_time
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from kg.notes.frontmatter.yaml import (
@@ -165,7 +165,11 @@ def test_bombs_are_refused_or_read_but_never_go_off(bomb: str) -> None:
     assert len(found) == 1 if isinstance(found, dict) else str(found)
 
 
-@given(st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs"])))
+@given(
+    st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs"]))
+    | st.lists(st.sampled_from(["a: ", "1: ", "~: ", "b", "\n", "- ", "[", "]", "'"])).map("".join)
+)
+@example("1: a\n~: b\n")
 def test_any_text_is_a_mapping_or_refused(text: str) -> None:
     found = _mapping_or_error(text)
     if isinstance(found, YamlError):

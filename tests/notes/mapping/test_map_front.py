@@ -1,4 +1,7 @@
-"""What a note says of itself in other words: keys, values, tags, titles, folders."""
+"""What a note says of itself in other words: keys, values, tags, titles, folders.
+
+Of `kg/notes/mapping/mapped_note.py`, too.
+"""
 
 from __future__ import annotations
 

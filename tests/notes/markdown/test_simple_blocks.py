@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from kg.notes.body_reader import read_body
@@ -196,8 +196,9 @@ WORDS = st.text("ab é-–—:.()'\"*_^@1", max_size=20).map(" ".join(["", ""]).
     st.sampled_from(["a", "a-b#^c", "ä_1"]),
     st.sampled_from(["", " — ", " – ", " -- "]),
     WORDS,
-    st.sampled_from(["", " ^id", " ^a-1"]),
+    st.sampled_from(["", " ^id", " ^a-1", " ^a_1"]),
 )
+@example("supports", "a", " — ", "why", " ^a_1")
 def test_an_edge_in_its_common_form_is_read_like_any_other(
     word: str, target: str, dash: str, reason: str, name: str
 ) -> None:

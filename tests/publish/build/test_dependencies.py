@@ -173,3 +173,10 @@ def test_all_that_the_context_makes_is_tracked(
 def test_tables_that_follow_from_what_was_weighed_exist(tracked: Corpus, log: ReadLog) -> None:
     """One that was renamed would make pages anew without a word."""
     assert log.keys.keys() >= BASIS_TABLES | TABLES_WITH_BASIS_KEYS
+
+
+def test_a_table_is_looked_at_by_key_and_as_a_whole(log: ReadLog) -> None:
+    table = TrackedTable(log, "names", lambda: {"a": 1})
+    assert (table.value("a"), table.value("b"), table.value(WHOLE_TABLE)) == (1, None, [("a", 1)])
+    assert (table.holds("a"), table.holds("b")) == (True, False)
+    assert taken(log) == []

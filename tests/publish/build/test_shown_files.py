@@ -12,9 +12,13 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from kg.corpus.site_files import Attachment, link_key
 from kg.exchange.formats import FORMATS, render_export
 from kg.loader import load_corpus
+from kg.model.settings.config import Config
 from kg.publish.build.site import build_folder
+from kg.publish.markup.html import Html
+from kg.publish.markup.shown_files import ShownFiles
 from kg.serve.live_site import LiveSite
 
 pytestmark = pytest.mark.integration
@@ -75,6 +79,32 @@ def test_a_picture_that_changes_makes_its_page_anew_and_the_old_one_goes(
     (notes / "a.md").write_text(f"{CLAIM}nothing\n")
     build_folder(notes, out)
     assert _files(out) == set()
+
+
+@pytest.mark.parametrize(
+    ("flat", "shown"),
+    [
+        (False, '<img src="../files/fit-0.png" alt="A fit" width="40" height="20"'),
+        (True, '<a href="../files/fit-0.png" class="kg-file">Picture: A fit</a>'),
+    ],
+)
+def test_within_a_line_of_text_a_picture_is_a_link(flat: bool, shown: str) -> None:
+    fit = Attachment(path="Fit.png", digest="0", bytes=9, width=40, height=20)
+    files = ShownFiles({link_key("a.md", "Fit.png", wiki=True): fit}, Config())
+    assert str(files.picture("a.md", "Fit.png", True, "../", "A fit", flat)).startswith(shown)
+    missing = files.picture("a.md", "None.png", True, "../", "A fit", flat)
+    assert "<img" not in str(missing)
+    assert "Picture: A fit" in str(missing)
+
+
+@pytest.mark.parametrize(
+    ("size", "said"),
+    [(999, "999 bytes"), (1000, "1 kB"), (999_499, "999 kB"), (1_000_000, "1.0 MB")],
+)
+def test_a_file_says_how_large_it_is(size: int, said: str) -> None:
+    data = Attachment(path="data.csv", digest="0", bytes=size)
+    files = ShownFiles({link_key("a.md", "data.csv", wiki=False): data}, Config())
+    assert f" (CSV, {said})" in str(files.link("a.md", "data.csv", False, "", Html("data")))
 
 
 def test_what_is_served_shows_pictures_too(notes: Path) -> None:

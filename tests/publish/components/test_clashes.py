@@ -86,9 +86,21 @@ def test_an_objection_that_nothing_else_answers_is_named(corpus_of: Callable[...
     assert "Nothing else speaks against: Other" in said
 
 
-def sides_of(corpus: Corpus) -> str:
-    builder = PageBuilder(SiteContext(Addresses(corpus)), "index.html", "here")
-    return "".join(map(str, both_sides(builder, LineScope(corpus, corpus.lines["here"]))))
+def sides_of(corpus: Corpus, line: str = "here") -> str:
+    builder = PageBuilder(SiteContext(Addresses(corpus)), "index.html", line)
+    return "".join(map(str, both_sides(builder, LineScope(corpus, corpus.lines[line]))))
+
+
+def test_where_nothing_is_weighed_the_first_pairs_are_unfolded(corpus_of) -> None:
+    more = {f"n{n}": claim(f"N {n}", "skeptic", "contradicts:: [[pro]]") for n in range(4)}
+    for others, folded in ((0, False), (3, False), (4, True)):
+        names = list(more)[:others]
+        rows = [f"skeptic:: [[{id}]]" for id in ("con", "other", *names)]
+        asked = line("Q?", "optimist:: [[pro]]", *rows)
+        corpus, _ = clashing(corpus_of, **{id: more[id] for id in names}, here=asked)
+        html = sides_of(corpus)
+        assert 'class="kg-clash"' in html.partition("<details")[0]
+        assert ("<summary>1 more pair of opposed statements</summary>" in html) is folded
 
 
 def test_each_side_has_its_reasons_each_with_the_best_reply(corpus_of) -> None:
@@ -106,29 +118,52 @@ def test_each_side_has_its_reasons_each_with_the_best_reply(corpus_of) -> None:
     html = sides_of(corpus)
     first, second, *_ = html.split("<li>")[1:]
     assert "For “It holds”" in visible_text(html)
-    assert visible_text(first).startswith("Pro 0 (Evidence)Against this reasonReply")
+    assert visible_text(first).startswith(
+        "Bears directly on the answerPro 0 (Evidence)Against this reasonReply"
+    )
     assert "Not so." in first
-    assert second.count("kg-end") == 1, "where there is no reply, nothing stands in its place"
+    assert "No reply in the notes." in visible_text(second)
     assert "<summary>3 lighter reasons</summary>" in html
     assert "None so far." in html.partition("Against “It holds”")[2]
     assert "<summary>1 more reason has no effect</summary>" in html
 
 
+def test_a_firm_finding_stands_in_view_beside_a_second_hand_one_of_no_greater_reach(corpus_of):
+    def found(name: str, quality: float, seen: str, how: str) -> str:
+        text = evidence(name, quality, f"supports:: [[asked]] (strength:: {how})")
+        return text.replace("---\n", f"---\nseen_in: {seen}\n", 1)
+
+    corpus = corpus_of(
+        asked=claim("Asked", "optimist"),
+        told=found("Told", 0.9, "secondary", "moderate"),
+        told2=found("Told too", 0.8, "secondary", "moderate"),
+        afar=found("Afar", 0.9, "primary", "weak"),
+        firm=found("Firm", 0.5, "primary", "moderate"),
+        here=line("Here?", "optimist:: [[asked]]", head="proposition: asked\n"),
+    )
+    unfolded = visible_text(sides_of(corpus).partition("<details")[0])
+    assert "Needs a further assumption; seen only in a work about itTold" in unfolded
+    assert "Needs a further assumptionFirm" in unfolded
+    assert "Afar" not in unfolded
+
+
 def test_each_camp_has_its_best_case_among_the_reasons(corpus_of) -> None:
-    many = {f"n{n}": claim(f"N {n}", "optimist", "contradicts:: [[asked]]") for n in range(5)}
+    many = {f"n{n}": claim(f"N {n}", "optimist", "supports:: [[asked]]") for n in range(5)}
     corpus = corpus_of(
         asked=claim("Asked", "optimist"),
         pro=claim("Pro", "optimist", "supports:: [[asked]]"),
-        weak=claim("Weak", "skeptic", "contradicts:: [[asked]] (strength:: weak)"),
+        weak=claim("Weak", "skeptic", "supports:: [[asked]] (strength:: weak)"),
         p=evidence("P", 0.9, "supports:: [[pro]]"),
         w=evidence("W", 0.1, "supports:: [[weak]]"),
         here=line("Here?", "optimist:: [[pro]]", "skeptic:: [[weak]]", head="proposition: asked\n"),
         **many,
         **{f"for-{id}": evidence(f"For {id}", 0.9, f"supports:: [[{id}]]") for id in many},
     )
-    unfolded = sides_of(corpus).partition("<details")[0]
+    html = sides_of(corpus)
+    unfolded = html.partition("<details")[0]
     assert "N 4" not in unfolded
     assert "Weak" in unfolded
+    assert "<summary>4 lighter reasons</summary>" in html
 
 
 def test_a_camp_without_a_direct_reason_is_heard_by_what_is_backed_best(corpus_of) -> None:

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import json
+import re
 from functools import cache
+from html import unescape
 from typing import Any
+from urllib.parse import parse_qs
 
 import pytest
 
 from kg.publish.components.scales import DATA
-from kg.publish.graphics.explorer import GRAPH
+from kg.publish.graphics.explorer import GRAPH, describe_effect
+from kg.reasoning import verdict
+from kg.reasoning.verdict_words import side_of
 from tests.support.own import new_reading, own_corpus, own_pages
 from tests.support.weighing import program_answer
 
@@ -27,16 +32,28 @@ def data_beside(line: str, suffix: str) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("line", LINES)
-def test_the_set_that_topples_an_answer_does_so(line: str) -> None:
+def test_what_a_link_leaves_out_undoes_the_answer(line: str) -> None:
+    page = next(each for each in own_pages() if each.url == f"lines/{line}.html")
+    address = re.search(r'href="#weigh\?([^"]+)"', str(page.html))
+    assert address
     data = data_beside(line, DATA)
-    topples = data["topples"]
-    assert topples, "no single source of ours suffices"
-    scenario = {name: topples[name] for name in ("falls", "mute")}
     ids = [each["id"] for each in data["weighing"]["statements"]]
-    answer = program_answer(new_reading(), line, scenario, ids)
-    assert answer["strength"] == pytest.approx(topples["strength"], abs=1e-8)
-    assert topples["word"] == "undecided"
+    answer = program_answer(new_reading(), line, parse_qs(unescape(address[1])), ids)
     assert data["words"][answer["word"]][0] == 0
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_the_graph_says_what_the_answer_is_without_each_of_its_reasons(line: str) -> None:
+    """As `kg whatif` has it."""
+    graph, reading = data_beside(line, GRAPH), new_reading()
+    graph_ids = [each["id"] for each in graph["nodes"]]
+    asked, now = graph_ids[0], verdict(reading, line)
+    told = {each["from"]: each["without"] for each in graph["edges"] if each["to"] == asked}
+    assert told
+    for id, words in told.items():
+        then = program_answer(reading, line, {"mute": [id]}, [*graph_ids])
+        effect = describe_effect(now, then["strengths"][asked], side_of(then["word"]))
+        assert words == f"without it: {effect}", id
 
 
 @pytest.mark.parametrize("line", LINES)

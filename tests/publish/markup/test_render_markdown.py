@@ -188,7 +188,7 @@ def test_headings_are_listed_lowered_and_have_ids_of_their_own(renderer: Rendere
 def test_tables_and_footnotes(renderer: Renderer) -> None:
     html = _html(renderer, "| a | b |\n|---|--:|\n| 1 | 2[^n] |\n\n[^n]: Note.\n")
     assert '<th scope="col">a</th>' in html
-    assert '<td class="kg-right">' in html
+    assert '<th scope="row">1</th><td data-label="b" class="kg-right">2' in html
     assert 'href="#fn-note-1"' in html
     assert '<li id="fn-note-1"><p>Note. <a href="#fn-ref-1"' in html
 

@@ -42,6 +42,7 @@ def test_a_source_tells_which_answer_it_moves_most_and_by_how_much(
     )
     rows = {cells[0][:6]: cells[3] for cells in map(_cells, page.html.split("<tr")[2:])}
     assert rows == {"s 2020": "0.19, would fallShaky?", "t 2020": "0.14Firm?"}
+    assert "2 sources. 1 of them could each bring an answer down. These come first, " in page.html
 
 
 def test_a_source_that_falls_with_others_is_not_blamed_alone(

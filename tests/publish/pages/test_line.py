@@ -14,6 +14,7 @@ from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
 from kg.publish.pages.line import line_page
 from kg.queries.line_scope import LineScope, view_line
+from tests.support.note_texts import claim
 from tests.support.own import own_corpus, own_pages
 
 
@@ -92,3 +93,12 @@ def test_a_line_is_found_by_what_its_words_are_called_elsewhere(tmp_path: Path) 
     assert {"A phase with dreams.", "Dreams tire"} <= set(found)
     assert {"LLM", "situational judgment test"} <= set(found)
     assert "thrust sheet" not in found
+
+
+def test_what_notes_call_unsettled_stands_on_the_page_of_their_line(corpus_of):
+    ask = "---\ntype: line\nproposition: a\n---\n\n# A?\n"
+    asked = claim("A", "optimist"), claim("A", "optimist", head="open: nobody *looked*\n")
+    without, said = (html_of(corpus_of(a=text, l=ask), "l") for text in asked)
+    assert "caution" not in without
+    assert "<summary>1 caution in the notes about what is unsettled</summary>" in said
+    assert "nobody <em>looked</em>" in said

@@ -78,6 +78,18 @@ def test_an_answer_with_a_side_near_the_middle_says_why_it_has_one(corpus_of):
     assert ">only that side has weight</a>" in html
 
 
+def test_what_an_answer_loses_it_loses_with_what_counts_as_one() -> None:
+    def said(other_key: str) -> str:
+        head = "---\ntype: source\nindependence: [{}]\n---\n\nA work.\n"
+        keys = {"much": head.format("lab:Huh"), "little": head.format(other_key)}
+        corpus = corpus_of_notes(BOOKS, CONFIG, naps=CLAIM, line=LINE, **keys)
+        return visible_text(source_page(builder_of(corpus).context, corpus.sources["much"]).html)
+
+    falls = "What each answer would be without this source"
+    assert f"{falls} and those that count as one with it." in said("lab:Huh")
+    assert f"{falls}." in said("lab:Doe")
+
+
 def test_a_key_joins_a_work_to_others_that_have_it(corpus_of) -> None:
     def counted(other_keys: str) -> str:
         head = "---\ntype: source\nindependence: [{}]\n---\n\nA book.\n"

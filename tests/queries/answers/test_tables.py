@@ -6,12 +6,18 @@ import csv
 from collections.abc import Callable
 
 from kg.corpus import Corpus
-from kg.queries.answers.tables import csv_names
+from kg.queries.answers.tables import csv_names, table_of
 from kg.queries.engines.engine import MemoryEngine
 from kg.queries.find import find
-from kg.queries.language.builders import evidence
+from kg.queries.language.builders import claims, evidence
+from kg.queries.language.parse_query import parse_question
 from tests.support.every_row import every_row
 
+CAMPS = {
+    "a": "---\ntype: claim\n---\n\n# A\n",
+    "one": "---\ntype: line\n---\n\n# One?\n\n- optimist:: [[a]]\n",
+    "two": "---\ntype: line\n---\n\n# Two?\n\n- skeptic:: [[a]]\n",
+}
 NOTE = "---\ntype: evidence\neffect: d=0.5\np: <.05\n---\n\n# Talks\n"
 
 
@@ -32,3 +38,22 @@ def test_the_second_value_of_a_cell_has_the_column_to_its_right(
     answer = find(MemoryEngine(corpus_of(e=NOTE)), evidence())
     assert csv_names(answer, columns) == tuple(rows[0])
     assert list(csv.reader(answer.to_csv(*columns).splitlines())) == rows
+
+
+def test_a_camp_beside_a_line_is_that_of_the_line(corpus_of: Callable[..., Corpus]) -> None:
+    answer = find(MemoryEngine(corpus_of(**CAMPS)), claims())
+    assert table_of(answer, ("line", "camp")).rows == [("one, two", "optimist, skeptic")]
+
+
+@every_row(
+    ("kinds", "sample"), [("evidence", ["120 people", "7", ""]), ("statements", ["120", "7", ""])]
+)
+def test_a_sample_has_its_unit_beside_it_where_all_is_evidence(
+    kinds: str, sample: list[str], corpus_of: Callable[..., Corpus]
+) -> None:
+    texts = [
+        f"---\ntype: evidence\n{x}---\n\n# E\n" for x in ("sample: 120 people\n", "sample: 7\n", "")
+    ]
+    corpus = corpus_of(**dict(zip("efg", texts, strict=True)), z=CAMPS["a"])
+    rows = table_of(find(MemoryEngine(corpus), parse_question(kinds)), ("id", "sample")).rows
+    assert [shown for id, shown in rows if id != "z"] == sample

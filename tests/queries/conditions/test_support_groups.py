@@ -119,3 +119,16 @@ def test_the_support_of_what_is_the_same_is_support_in_every_answer() -> None:
         assert len(list(rows)) == 1
     both = corpus_of_statements("claim a\nclaim b\nb same-as a\n")
     assert {p.span.path for p in check(both) if p.rule == "unsupported-claim"} == {"a.md", "b.md"}
+
+
+def test_a_retracted_source_in_between_counts_for_nothing(
+    corpus_of: Callable[..., Corpus],
+) -> None:
+    corpus = corpus_of(
+        references=BOOKS + "@misc{bad, title={B}, integrity={retracted}}\n",
+        a=CLAIM.format(title="A", body=""),
+        e1=item("[@s1]"),
+        e2=item("[@bad]"),
+        e3=item("[@s3]"),
+    )
+    assert group_counts(corpus)["a"] == 2

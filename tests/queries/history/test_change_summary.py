@@ -31,6 +31,9 @@ def test_a_line_is_recast_where_it_weighed_a_claim_and_weighs_another(
         corpus_of(**claims, line=LINE.format(was)), corpus_of(**claims, line=LINE.format(now))
     )
     assert (("line", "recast") in [(group.sort, group.fate) for group in told.groups]) is recast
+    titles = {"proposition: p\n": "P", "": "", "proposition: nothing\n": "Nothing comes of nothing"}
+    if recast:
+        assert told.claims["line"] == (titles[was], titles[now])
 
 
 ALIASED = "---\ntype: claim\naliases: [{}]\n---\n\n# {}\n"

@@ -95,3 +95,10 @@ def test_qualified_shapes_may_be_disjoint() -> None:
     assert [line.component.rpartition("#")[2] for line in found] == [
         "QualifiedMinCountConstraintComponent>"
     ]
+
+
+@every_row(("kind", "wrong"), [("xsd:integer", ["1.5", "x"]), ("xsd:decimal", ["1", "x"])])
+def test_a_datatype_is_asked_for_by_its_name(kind: str, wrong: list[str]) -> None:
+    shapes = f"ex:shape sh:targetNode ex:a ; sh:path ex:p ; sh:datatype {kind} ."
+    found = our_report(read_turtle('ex:a ex:p 1 , 1.5 , "x" .'), read_turtle(shapes))
+    assert sorted(line.value.split('"')[1] for line in found if line.value) == wrong

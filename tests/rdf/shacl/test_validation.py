@@ -9,8 +9,10 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kg.rdf.shacl.value_components import failing_length
 from tests.rdf.shacl.pyshacl_report import our_report, read_turtle, their_report
 from tests.support.effort import examples
+from tests.support.every_row import every_row
 
 NODES = ["ex:a", "ex:b", "ex:c", "ex:d"]
 LITERALS = ['"x"', '"xyz"', '"x"@en', '"y"@en', '"x"@de', "1", "2", "3.5", "true"]
@@ -32,8 +34,7 @@ ANYWHERE = [
     *(f"sh:nodeKind sh:{kind}" for kind in ("IRI", "Literal", "BlankNodeOrIRI", "IRIOrLiteral")),
     *(f"sh:class ex:{name}" for name in "CD"),
     *(f"sh:datatype {kind}" for kind in ("xsd:integer", "xsd:string", "rdf:langString")),
-    "sh:minLength 2",
-    "sh:maxLength 2",
+    *(f"sh:{least}Length {count}" for least in ("min", "max") for count in (1, 2, 3)),
     'sh:pattern "^x"',
     'sh:pattern "^URN" ; sh:flags "i"',
     'sh:languageIn ( "en" "fr" )',
@@ -126,3 +127,12 @@ def test_any_shapes_find_in_any_graph_what_pyshacl_finds(
     assert our_report(read_turtle(data), read_turtle(named)) == their_report(
         read_turtle(data), read_turtle(named)
     )
+
+
+@every_row(
+    ("value", "fits"),
+    [('"a"', False), ('"ab"', True), ('"abc"', True), ('"abcd"', False), ("_:ab", False)],
+)
+def test_a_length_on_a_bound_fits(value: str, fits: bool) -> None:
+    assert failing_length(2, 3)("", {value}) == (set() if fits else {value})
+    assert failing_length(0, None)("", {value}) == ({value} if value == "_:ab" else set())

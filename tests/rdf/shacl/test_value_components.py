@@ -5,7 +5,7 @@ Of `kg/rdf/shacl/node_text.py`, too.
 
 from __future__ import annotations
 
-from kg.rdf.shacl.node_text import XSD
+from kg.rdf.shacl.node_text import XSD, plain_nodes
 from kg.rdf.shacl.value_components import is_well_formed
 from tests.support.every_row import every_row
 
@@ -66,3 +66,22 @@ def test_what_is_no_value_is_not(name: str) -> None:
 
 def test_an_unknown_datatype_takes_any_text() -> None:
     assert is_well_formed("?", "urn:mine")
+
+
+@every_row(
+    ("cell", "kind"),
+    [
+        ("true", "boolean"),
+        ("false", "boolean"),
+        ("1", "integer"),
+        ("1.5", "decimal"),
+        ("1e3", "double"),
+        ("1.5E3", "double"),
+        ("<http://x.test/a>", None),
+        ('"1"', None),
+        ("_:b", None),
+        ("", None),
+    ],
+)
+def test_a_bare_cell_is_a_literal_of_its_kind(cell: str, kind: str | None) -> None:
+    assert [*plain_nodes([cell])] == [f'"{cell}"^^<{XSD}{kind}>' if kind else cell]

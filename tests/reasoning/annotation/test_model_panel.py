@@ -35,7 +35,7 @@ LETTERS = {"s": EdgeLabel.SUPPORTS, "c": EdgeLabel.CONTRADICTS, "n": EdgeLabel.N
 SAID = st.dictionaries(
     st.tuples(st.sampled_from("abcdefgh"), st.sampled_from("VWXYZ")),
     st.sampled_from("scn"),
-    min_size=1,
+    min_size=9,  # of an edge two people say something
     max_size=30,
 )
 MODELS = st.lists(

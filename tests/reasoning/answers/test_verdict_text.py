@@ -164,12 +164,12 @@ def test_a_ladder_of_ones_own_is_said_with_what_comes_out_at_the_defaults() -> N
     assert firm.set_here == found.set_here
 
 
-def test_a_thin_answer_says_how_little_there_is(corpus_of: Make) -> None:
+def test_the_word_for_how_sure_it_is_leads_the_answer(corpus_of: Make) -> None:
     answers = "answers:\n  holds: 'Yes.'\n  fails: 'No.'\n"
     line = f"---\ntype: line\nproposition: a\n{answers}---\n\n# So?\n\nAsked.\n"
     found = asked(corpus_of(a=CLAIM, line=line, e=evidence(0.26, "supports:: [[a]]")), name="line")
     assert found.sentence.startswith(
-        "What little there is says: Yes. Undecided, leaning towards yes: "
+        "Undecided, leaning towards yes. By the weights alone this corpus backs "
     )
 
 

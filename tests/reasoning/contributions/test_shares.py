@@ -32,6 +32,8 @@ def test_shares_add_up_to_the_change_in_log_odds(spec: GraphSpec) -> None:
     graph = spec.graph()
     found = solve(graph)
     shares = arc_shares(graph, found.state)
+    assert shares.shape == graph.arc_weight.shape
+    assert (arc_shares(graph, found.state[:, None]) == shares[:, None]).all()
     for node in range(graph.size):
         s, base = float(found.strength[node]), float(graph.base[node])
         moved = log(s / (1.0 - s)) - log(base / (1.0 - base))

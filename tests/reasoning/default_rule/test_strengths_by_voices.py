@@ -1,4 +1,7 @@
-"""A source counts once, by its best voice; scenarios side by side are those one by one."""
+"""A source counts once, by its best voice; scenarios side by side are those one by one.
+
+Of `kg/reasoning/default_rule/voice_pass.py`, too.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.reasoning.default_rule.strengths_by_voices import arc_shares_by_voices, solve_by_voices
+from kg.reasoning.default_rule.strengths_by_voices import (
+    arc_shares_by_voices,
+    slopes_by_voices,
+    solve_by_voices,
+)
 from kg.reasoning.default_rule.voice_pass import VoicePass
 from kg.reasoning.default_rule.voice_planner import plan_voices
 from kg.reasoning.graph.graph import Graph, Scenarios
@@ -72,3 +79,22 @@ def test_no_row_is_heard_more_than_whole(spec: GraphSpec) -> None:
         run.pass_level(level)
         part = np.asarray(run.heard_parts(level))
         assert ((part >= 0.0) & (part <= 1.0)).all()
+
+
+@pytest.mark.parametrize("weight", [1.0, -1.0])
+@pytest.mark.parametrize("bases", [(0.3, 0.6, 0.5), (0.8, 0.4, 0.2), (0.5, 0.9, 0.7)])
+def test_slopes_are_those_of_what_is_weighed_anew(
+    bases: tuple[float, float, float], weight: float
+) -> None:
+    """q hears the evidence e, and e is itself backed or contradicted by f."""
+
+    def graph(moved: int = 0, by: float = 0.0) -> Graph:
+        moved_bases = [base + by * (place == moved) for place, base in enumerate(bases)]
+        base = dict(zip(("e", "f", "q"), moved_bases, strict=True))
+        return graph_of(base, [("e", "q", 1.0), ("f", "e", weight)], claims=["q"])
+
+    step = 1e-6
+    slopes = slopes_by_voices(graph(), 2)
+    for place in range(3):
+        rise = strength(graph(place, step), "q") - strength(graph(place, -step), "q")
+        assert slopes[place] == pytest.approx(rise / (2 * step), abs=1e-5)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from math import isfinite
 from typing import Any
 
 import pytest
@@ -42,4 +41,4 @@ def test_no_change_of_a_base_is_named_where_the_answer_does_not_settle_on_the_wa
     loops: str,
 ) -> None:
     # at the point where neither side of a contradiction wins, every push goes round without end
-    assert all(map(isfinite, changes(semantics="dfquad", transfer="earned", loops=loops)))
+    assert changes(semantics="dfquad", transfer="earned", loops=loops) == []

@@ -5,11 +5,10 @@ side with the main objection to it, its author's doubt, and what would settle it
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import exp
 
 from kg.corpus import Corpus
 from kg.corpus.reasons_for_and_against import reasons_by_side, statements_by_source
-from kg.model import InquiryLine, Kind, SeenIn, StatementId
+from kg.model import InquiryLine, SeenIn, StatementId
 from kg.publish.components.answer.firmness import (
     FIRMNESS,
     MAX_KINDS_IN_BOX,
@@ -29,28 +28,20 @@ from kg.publish.components.next_lines import also_answers, lines_affirming
 from kg.publish.components.reasons import reason_of, sort_by_weight
 from kg.publish.components.strength_bar import seen_elsewhere_note, standing_line, study_in_short
 from kg.publish.components.turning_points import (
-    LITTLE,
-    cruxes_that_settle,
     main_crux_note,
     name_team,
     new_studies_or_losses,
 )
 from kg.publish.graphics.dial import dial
-from kg.publish.markup.html import Child, Html, element, fold, item_list, join, join_children
+from kg.publish.markup.html import EMPTY, Child, Html, element, fold, item_list, join, join_children
 from kg.publish.markup.phrases import balance_in_words, capitalize_first
 from kg.publish.page_builder import PageBuilder
-from kg.reasoning.answers.sureness import RULES_APART
 from kg.reasoning.answers.verdict import Verdict
+from kg.reasoning.answers.verdict_text import answer_in_words, headline
 from kg.reasoning.contributions.direct_reasons import Reason
 from kg.reasoning.losses.independence import SourceEffect
-from kg.reasoning.verdict_words import LEANING, Word
 
-DOUBT = "The chief doubt, which the answer does not count: "
-_SAME_CAMP = ", from the same camp"
-_OTHERS_DO = "Without it the other reasons would carry the answer nearly as far."
-_TOO_THIN = "So far it is backed too thinly to move the answer much."
-_CANCEL = "What speaks for it and what speaks against it nearly cancel, so it passes little on."
-_BEARS_LITTLE = "It bears only weakly on this question."
+DOUBT = "Chief doubt, not counted: "
 _MAIN_STUDY = "The study that carries it most: "
 _NO_STUDY = "No study recorded here backs it: it is an argument."
 _NO_REPLY = "No reply of the other side to it is recorded."
@@ -74,7 +65,7 @@ def line_answer(builder: PageBuilder, line: InquiryLine, places: Sequence[tuple[
         return element("div", standing, claim, doubt_words(builder, line), class_="kg-verdict")
     best = best_reasons(builder.context.corpus, verdict)
     names_of_reasons = {reason.statement: name for name, reason in best}
-    answer = answer_words(builder, line, verdict, why_no_surer(builder, line, verdict))
+    answer = answer_words(builder, line, verdict)
     limits = " ".join(answers_on_kinds(builder, line, verdict)[:MAX_KINDS_IN_BOX])
     return element(
         "div",
@@ -88,8 +79,10 @@ def line_answer(builder: PageBuilder, line: InquiryLine, places: Sequence[tuple[
         fold(
             FIRMNESS,
             firmness_facts(builder, line, verdict),
-            how_computed(builder, line, verdict),
+            how_computed(builder, verdict),
         ),
+        id="answer",
+        tabindex=-1,
         class_="kg-verdict",
     )
 
@@ -97,40 +90,37 @@ def line_answer(builder: PageBuilder, line: InquiryLine, places: Sequence[tuple[
 # -- the answer ----------------------------------------------------------------------------
 
 
-def answer_words(
-    builder: PageBuilder, line: InquiryLine, verdict: Verdict, why: Child
-) -> list[Html]:
-    """The answer; beneath it how far to rely on it, and `why` no farther."""
-    leaning = " this" if verdict.sureness == LEANING else None
-    sureness = element("strong", builder.sureness_word(verdict.sureness), leaning)
+def answer_words(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> list[Html]:
+    """The answer after the word for how sure it is; beneath it why no surer, if for one cause."""
+    why = why_no_surer(builder, line, verdict)
     return [
         element("p", *_in_words(builder, line, verdict), class_="kg-answer-words"),
-        element("p", "So far: ", sureness, why, class_="kg-answer-label"),
+        element("p", *why, class_="kg-answer-label") if why else EMPTY,
     ]
 
 
 def answer_in_short(builder: PageBuilder, line: InquiryLine) -> str:
-    """`The answer so far, probably: No: …`, as plain text; empty if the line has no answers."""
+    """`Probably not: …`, as plain text; empty if the line has no answers."""
     verdict = builder.context.strengths.verdict(line.id)
-    if verdict is None or not verdict.answer:
-        return ""
-    return f"The answer so far, {verdict.sureness}: {verdict.answer}"
+    return headline(verdict.sureness, verdict.side, verdict.answer) if verdict else ""
 
 
 def _in_words(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> list[Child]:
     """The answer in the line's own words, or else in those of its proposition."""
-    if verdict.side and verdict.answer:
-        return [verdict.answer]
+    word, rest = answer_in_words(verdict.sureness, verdict.side, verdict.answer)
+    if word:
+        return [builder.sureness_word(verdict.sureness, word), " ", rest]
     balance = capitalize_first(
         balance_in_words(verdict.word, verdict.balance.pro, verdict.balance.con)
     )
     if verdict.answer:
         return [verdict.answer, " ", balance]
-    denied = "This does not hold: " if verdict.side < 0 else ""
+    word = builder.sureness_word(verdict.sureness, capitalize_first(verdict.sureness))
+    denied = "this does not hold: " if verdict.side < 0 else ""
     claim = builder.statement(line.proposition or "")
-    return (
-        [denied, claim] if verdict.side else [balance, " It is asked whether this holds: ", claim]
-    )
+    if verdict.side:
+        return [word, ": ", denied, claim]
+    return [word, ". ", balance, " It is asked whether this holds: ", claim]
 
 
 def doubt_words(builder: PageBuilder, line: InquiryLine) -> Html | None:
@@ -149,28 +139,19 @@ def _best_reason_of_each_side(builder: PageBuilder, line: InquiryLine, verdict: 
     what else it rests on and the best reply to it.
     """
     best = best_reasons(builder.context.corpus, verdict)
-    camps = [_camp_in_line(builder, line, reason.statement) for _, reason in best]
-    same_camp = len(best) > 1 and camps[0] is not None and len({*camps}) == 1
-    heads = [name + _SAME_CAMP * (same_camp and index > 0) for index, (name, _) in enumerate(best)]
-    rows = [
-        _case_of_side(builder, line, verdict, head, reason)
-        for head, (_, reason) in zip(heads, best, strict=True)
-    ]
+    rows = [_case_of_side(builder, line, verdict, name, reason) for name, reason in best]
     return item_list(rows, "kg-cases")
 
 
 def _case_of_side(
     builder: PageBuilder, line: InquiryLine, verdict: Verdict, name: str, reason: Reason
 ) -> Html:
-    crux = next(iter(cruxes_that_settle(builder, line)), None)
-    # "what would settle it" says more about the same reason
-    settles = crux is not None and crux.statement == reason.statement
     camp = _camp_in_line(builder, line, reason.statement)
     why = reason_of(builder, builder.context.corpus.edges_by_id[reason.edge], in_full=True)
     finding = main_evidence(builder, reason.statement)
     is_claim = finding != reason.statement
     standing = builder.context.strengths.of(reason.statement)
-    own_word = f" (itself “{standing.reader_word}” so far)" if is_claim else None
+    own_word = f" (itself “{standing.reader_word}”)" if is_claim else None
     studies = _main_studies(builder, reason.statement) if is_claim else None
     return element(
         "li",
@@ -182,7 +163,6 @@ def _case_of_side(
             element("p", why, class_="kg-small") if why else None,
             also_answers(builder, lines_affirming(builder, line, reason.statement), _ANSWER_TO),
             studies if finding else None,
-            None if settles else _remark_on_removal(builder, verdict, reason),
             _main_objection(builder, line, verdict, reason),
         ),
         class_=f"kg-case {builder.link_maker.camp_class(camp)}",
@@ -194,38 +174,6 @@ def _study_behind(builder: PageBuilder, finding: StatementId, is_claim: bool) ->
     evidence = builder.context.corpus.statements[finding]
     label = element("span", _MAIN_STUDY, class_="kg-label") if is_claim else None
     return element("p", label, *study_in_short(builder, evidence), class_="kg-small")
-
-
-def _remark_on_removal(builder: PageBuilder, verdict: Verdict, reason: Reason) -> Html | None:
-    """A remark if the answer would change little without a reason, and whether that is due to the
-    reason's backing or to its link to the answer. A reason against an answer that another rule
-    holds back may keep it from a surer word, however little it moves the strength.
-    """
-    supports_answer = reason.share * verdict.side > 0
-    if not supports_answer and verdict.limit in RULES_APART:
-        return None
-    if verdict.strength is None or not 0.0 < verdict.strength < 1.0:
-        return None
-    odds_without = verdict.strength / (1.0 - verdict.strength) * exp(-reason.share)
-    if abs(odds_without / (1.0 + odds_without) - verdict.strength) >= LITTLE:
-        return None
-    words = _OTHERS_DO if supports_answer else _why_little(builder, reason)
-    if not supports_answer and _backing_of(builder, reason) > abs(reason.weight):
-        words = _BEARS_LITTLE
-    return element("p", words, class_="kg-small", title=f"It adds {reason.share:+.2f}")
-
-
-def _why_little(builder: PageBuilder, reason: Reason) -> str:
-    """Why a reason passes little on: its own reasons are few, or nearly cancel."""
-    word = builder.context.strengths.of(reason.statement).word
-    return _CANCEL if word in (Word.CONTESTED, Word.EVEN) else _TOO_THIN
-
-
-def _backing_of(builder: PageBuilder, reason: Reason) -> float:
-    """How far a reason is backed, from 0 to 1, as a claim begins in the middle of the scale."""
-    strength = reason.strength or 0.0
-    kind = builder.context.corpus.statements[reason.statement].kind
-    return strength if kind is Kind.EVIDENCE else 2 * strength - 1
 
 
 def _main_studies(builder: PageBuilder, id: StatementId) -> Html | None:

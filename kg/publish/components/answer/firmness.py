@@ -7,11 +7,10 @@ from collections.abc import Iterator, Sequence
 from kg.model import InquiryLine, Relation
 from kg.publish.components.history import answer_history
 from kg.publish.components.turning_points import NAMED, any_one_of, name_source
-from kg.publish.context.site_strengths import EVIDENCE_SUBSETS
-from kg.publish.context.standings import AnswerOnSubset
 from kg.publish.markup.html import Child, Html, definition_list, join
 from kg.publish.markup.phrases import capitalize_first, join_names
 from kg.publish.page_builder import PageBuilder
+from kg.reasoning.answers.evidence_subsets import EVIDENCE_SUBSETS
 from kg.reasoning.answers.flips import Flips
 from kg.reasoning.answers.robustness import Robustness, describe_fraction_kept
 from kg.reasoning.answers.sureness import (
@@ -26,13 +25,11 @@ from kg.reasoning.answers.verdict_text import (
     describe_trials,
     describe_undoing,
     rules_that_change_side,
-    settings_that_change_side,
 )
 from kg.reasoning.contributions.direct_reasons import Reason
-from kg.reasoning.sensitivity.other_settings_and_rules import LIMITS_AS_DENIALS, STRONG_ALONE
+from kg.reasoning.sensitivity.other_settings_and_rules import LIMITS_AS_DENIALS
 from kg.reasoning.verdict_words import (
     BY_WEIGHTS,
-    LEANING,
     bound_barely_passed,
     find_word,
     is_held_back,
@@ -40,35 +37,34 @@ from kg.reasoning.verdict_words import (
     render_strength,
     side_of,
 )
+from kg.text.plurals import number_in_words
 
 FIRMNESS = "How firm is this, and does it depend on the method?"
-MAX_KINDS_IN_BOX = 2  # of evidence that alone would give another answer
+MAX_KINDS_IN_BOX = 1  # of evidence that alone would give another answer
 
 
 # -- in the box: a sentence or two ---------------------------------------------------------------
 
 
 def why_no_surer(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> list[Child]:
-    """The end of a sentence that begins with an answer's word: what keeps it from a surer one, or
-    without which source an undecided one would be decided; empty if no one thing does.
+    """A sentence on what keeps an answer from a surer word, or without which source an undecided
+    one would be decided; empty if no one thing does.
     """
     strengths = builder.context.strengths
     robustness, flips = strengths.robustness(line.id), strengths.flips(line.id)
     if robustness is None or flips is None or verdict.strength is None:
         return []
     if cause := _chief_cause(builder, line, verdict, flips, robustness):
-        start = ", because " if verdict.sureness == LEANING else ", no surer because "
-        return [start, *cause, "."]
+        return ["No surer, because ", *cause, "."]
     source_groups = [flip.removed[0] for flip in flips.singles]
     if verdict.side or not source_groups:
         return []
-    return [". It would be decided without ", *any_one_of(builder, line, source_groups), "."]
+    return ["It would be decided without ", *any_one_of(builder, line, source_groups), "."]
 
 
 def answers_on_kinds(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> list[str]:
     """What the answer would be if only one kind of evidence counted, a sentence for each kind by
-    which it has another side or word, the gravest first: `Counting only peer-reviewed findings
-    (3 of 9): undecided.`
+    which it has another side or word, the gravest first.
     """
     now = (verdict.side, verdict.sureness)
     others = [
@@ -83,7 +79,7 @@ def answers_on_kinds(builder: PageBuilder, line: InquiryLine, verdict: Verdict) 
             is_surer(each.sureness, verdict.sureness),
         )
     )
-    return [_describe_part(verdict, each) for each in others]
+    return [each.sentence(*now) for each in others]
 
 
 def _chief_cause(
@@ -138,11 +134,11 @@ def _describe_rules_apart(robustness: Robustness) -> str:
     opposite = differing - undecided
     parts = [
         (undecided, "leaves it undecided" if undecided == 1 else "leave it undecided"),
-        (opposite, "says the opposite" if opposite == 1 else "say the opposite"),
+        (opposite, "comes out the other way" if opposite == 1 else "come out the other way"),
     ]
-    (first, does), *others = [(count, words) for count, words in parts if count]
+    (first, does), *others = [(number_in_words(count), words) for count, words in parts if count]
     rest = "".join(f" and {count} {words}" for count, words in others)
-    return f"{first} of {rules} other ways of weighing the same reasons {does}{rest}"
+    return f"{first} of {number_in_words(rules)} other methods of weighing {does}{rest}"
 
 
 def _describe_newer_evidence(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> str:
@@ -153,17 +149,7 @@ def _describe_newer_evidence(builder: PageBuilder, line: InquiryLine, verdict: V
     parts = builder.context.strengths.answers_on_subsets(line.id)
     by_year = [each for each in parts if each.name not in EVIDENCE_SUBSETS]
     newer = [each for each in by_year if each.total <= 2 * each.counted < 2 * each.total]
-    return _describe_part(verdict, newer[-1]) if newer else ""
-
-
-def _describe_part(verdict: Verdict, part: AnswerOnSubset) -> str:
-    is_same = (part.side, part.sureness) == (verdict.side, verdict.sureness)
-    still = "still " if is_same else ""
-    other = "the other answer, " if part.side * verdict.side < 0 else ""
-    negation = " not" if not verdict.side and part.side < 0 else ""
-    word = part.sureness.partition(",")[0]
-    fraction = f"{part.counted} of {part.total}"
-    return f"Counting only {part.part} ({fraction}): {still}{other}{word}{negation}."
+    return newer[-1].sentence(verdict.side, verdict.sureness) if newer else ""
 
 
 # -- beneath the box: a fact a row -------------------------------------------------------------
@@ -220,16 +206,10 @@ def _facts_of_trials(
 def _facts_of_reading(
     builder: PageBuilder, verdict: Verdict, robustness: Robustness | None
 ) -> Iterator[tuple[str, Child]]:
-    """Whether a strong reason carries an answer, and what would become of it if objections that
-    limit it counted like denials.
-    """
+    """What would become of an answer if objections that limit it counted like denials."""
     if robustness is None or not verdict.side:
         return
     sides = {each.setting: side_of(each.word) for each in robustness.other_settings}
-    # where this setting is the only one that changes the side, the row of all settings names it
-    if STRONG_ALONE in (settings := settings_that_change_side(robustness)) and settings[1:]:
-        outcome = "turn round" if sides[STRONG_ALONE] else "be undecided"
-        yield "Strong reasons alone", f"Without its moderate and weak reasons it would {outcome}."
     if objections := describe_objections(builder, verdict):
         outcome = _outcome_in_words(sides[LIMITS_AS_DENIALS], verdict.side)
         yield "Its objections", f"{objections} If limits counted in full, it would {outcome}."

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from kg.model import InquiryLine, Kind
+from kg.model import Kind
 from kg.publish.components.strength_bar import MEANING, standing_line
 from kg.publish.markup.html import BLANK, Child, Html, collapsible, element, table
-from kg.publish.markup.phrases import count_of
 from kg.publish.page_builder import PageBuilder
 from kg.reasoning.answers.verdict import Verdict, list_remarks
 from kg.reasoning.contributions.direct_reasons import (
@@ -15,8 +14,6 @@ from kg.reasoning.contributions.direct_reasons import (
     describe_losses_to_objections,
     reason_table,
 )
-from kg.reasoning.verdict_words import render_strength
-from kg.reasoning.weighed_answer import SEMANTICS_IN_WORDS
 from kg.reporting.report import render_signed
 
 _REASONS, _MIDDLE = 8, 0.5  # reasons listed on a side; the neutral strength
@@ -48,7 +45,7 @@ CAVEAT = (
 )
 
 
-def how_computed(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> Html:
+def how_computed(builder: PageBuilder, verdict: Verdict) -> Html:
     """The weighed statement, the reasons that add up to the verdict, and what other rules say."""
     follows_routes = verdict.asked.parameters.follows_routes
     how_it_counts = _HOW_ROUTES_COUNT if follows_routes else _HOW_REASONS_COUNT
@@ -60,7 +57,9 @@ def how_computed(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> H
             builder.statement(verdict.asked.statement),
         ),
         standing_line(builder, verdict.asked.statement, numbers=True),
-        _word_and_strength_explained(builder, verdict),
+        element(
+            "p", CAVEAT, " ", element("a", "What the words mean", href=builder.root + MEANING), "."
+        ),
         element(
             "p",
             f"The claim starts at {verdict.base:.2f}"
@@ -69,27 +68,9 @@ def how_computed(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> H
             f"{_WEIGHTLESS_REMARK}",
         ),
         _table_of_reasons(builder, verdict),
-        element("p", *_count_bearing_statements(builder, line, verdict)),
-        element("p", _strength_by_other_rules(verdict)),
+        element("p", *_count_sources(builder, verdict)),
         _remarks_on_verdict(builder, verdict),
         element("p", f"Method: {verdict.asked.how.removesuffix('.')}.", class_="kg-small"),
-    )
-
-
-def _word_and_strength_explained(builder: PageBuilder, verdict: Verdict) -> Html:
-    """Explain what an answer's word and its number each say."""
-    link = element("a", "All of these words", href=builder.root + MEANING)
-    number = ""
-    if verdict.strength is not None:
-        number = f" {render_strength(verdict.strength)} is its strength."
-    return element(
-        "p",
-        element("span", "Words: ", class_="kg-label"),
-        "“",
-        builder.sureness_word(verdict.sureness),
-        f"” says how far to rely on the answer.{number} {CAVEAT} ",
-        link,
-        ".",
     )
 
 
@@ -163,23 +144,11 @@ def _row_of_reason(builder: PageBuilder, item: ReasonRow) -> list[Child]:
     ]
 
 
-def _count_bearing_statements(
-    builder: PageBuilder, line: InquiryLine, verdict: Verdict
-) -> list[Child]:
-    """On how many sources the number rests, and how many statements bear on it."""
-    statements = count_of(builder.context.strengths.count_bearing(line.id), "statement")
+def _count_sources(builder: PageBuilder, verdict: Verdict) -> list[Child]:
+    """On how many sources the number rests."""
     return [
         "This number rests on ",
         builder.independent_sources(verdict.sources),
         ", the count to cite. Some weigh far more than others, so together they are worth "
-        f"{verdict.effective_sources:.1f} of equal weight. In all, {statements} bear on it.",
+        f"{verdict.effective_sources:.1f} of equal weight.",
     ]
-
-
-def _strength_by_other_rules(verdict: Verdict) -> str:
-    others = ", ".join(
-        f"{SEMANTICS_IN_WORDS.get(name, name)} gives {value:.2f}"
-        for name, value in verdict.others.items()
-        if value is not None
-    )
-    return f"By other rules, {others}." if others else ""

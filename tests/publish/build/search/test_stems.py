@@ -34,7 +34,10 @@ from tests.support.every_row import every_row
         ("yes", "ye"),
         ("ai", "ai"),
         ("gpt4", "gpt4"),
-        ("größe", "größe"),
+        ("größes", "größes"),
+        ("v2s", "v2s"),
+        ("as", "as"),
+        ("asks", "ask"),
     ],
 )
 def test_words_are_cut_to_their_stems(word: str, expected: str) -> None:

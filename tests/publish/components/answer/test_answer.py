@@ -49,7 +49,7 @@ def test_a_crux_that_leaves_the_answer_as_it_is_settles_nothing(corpus_of):
     assert not any(each.undoes for each in cruxes.cruxes if each.score)
     html = html_of(corpus)
     assert not any(words in html for words in ("What would shake it", "the answer stays"))
-    assert re.search("What would change it: .*no single claim", visible_text(html))
+    assert re.search("What would change it: .*or the loss of one source", visible_text(html))
 
 
 def test_an_answer_with_nothing_on_the_other_side_is_not_called_contested(corpus_of):
@@ -60,7 +60,7 @@ def test_an_answer_with_nothing_on_the_other_side_is_not_called_contested(corpus
     )
     html = html_of(corpus)
     answer, _, computed = html.partition("How is this computed?")
-    assert re.search(r"So far: <strong><a [^>]*>perhaps</a></strong>", answer)
+    assert re.search(r'"kg-answer-words"><a [^>]*>Perhaps</a>', answer)
     assert ">Perhaps</a>" in computed
     for word in ("hinly", "ontested"):
         assert word not in html
@@ -79,7 +79,6 @@ def test_the_chief_doubt_follows_the_answer(corpus_of):
     answer, doubt, _ = doubted.partition(f"{DOUBT}</span>Nobody <em>asked</em> why.</p>")
     assert doubt
     assert "kg-answer-words" in answer
-    assert "So far: " in answer
     assert "kg-cases" not in answer
 
 
@@ -124,43 +123,14 @@ def cited(quality: float, n: int, step: str = "supports:: [[asked]]") -> str:
     return evidence(f"Study {n}", quality, step) + f"\n[@s{n}]\n"
 
 
-def test_sources_that_only_together_decide_are_counted(corpus_of):
+def test_where_no_single_claim_or_source_would_change_the_answer_the_box_says_so(corpus_of):
     pros = {f"pro{n}": cited(0.6, n) for n in range(3)}
     corpus = corpus_with_question(corpus_of, references=BIB, **pros, con=cited(0.2, 3, AGAINST))
     html = visible_text(html_of(corpus))
-    assert "the loss of 3 independent sources together; no single claim" in html
+    assert "of the highest quality against it. No single claim or source would by itself." in html
 
 
 AGAINST = "contradicts:: [[asked]]"
-
-
-def test_a_reason_whose_own_sides_nearly_cancel_is_not_called_thin(corpus_of):
-    corpus = corpus_with_question(
-        corpus_of,
-        pro=evidence("Pro", 0.9, "supports:: [[asked]]"),
-        con=claim("Con", "skeptic", AGAINST),
-        **{f"for{n}": evidence(f"For {n}", 0.9, "supports:: [[con]]") for n in range(2)},
-        **{f"against{n}": evidence(f"No {n}", 0.8, "contradicts:: [[con]]") for n in range(2)},
-    )
-    cases = html_of(corpus).partition('class="kg-cases"')[2]
-    assert "speaks against it nearly cancel, so it passes little on" in cases
-    assert "too thinly" not in cases
-
-
-def test_a_reason_that_hardly_moves_the_answer_is_said_to(corpus_of):
-    corpus = corpus_with_question(
-        corpus_of,
-        pro=evidence("Pro", 0.9, "supports:: [[asked]]"),
-        con=evidence("Con", 0.1, AGAINST),
-    )
-    cases = html_of(corpus).partition('class="kg-cases"')[2].partition("</ul>")[0]
-    pro, con = cases.split('<li class="kg-case ')[1:]
-    assert "too thinly to move the answer much" in con
-    assert "too thinly" not in pro
-    assert "nearly as far" not in pro
-    many = {f"pro{n}": evidence(f"Pro {n}", 0.9, "supports:: [[asked]]") for n in range(6)}
-    cases = html_of(corpus_with_question(corpus_of, **many)).partition('class="kg-cases"')[2]
-    assert "Without it the other reasons would carry the answer nearly as far." in cases
 
 
 def test_what_a_claim_would_make_of_the_answer_is_what_the_crux_says(corpus_of):
@@ -270,17 +240,6 @@ def test_a_reason_that_rests_on_what_was_not_read_in_its_source_says_so(corpus_o
     for silent in ("", "seen_in: primary\n"):
         assert "Doe0" in rests(silent)
         assert "; seen" not in rests(silent)
-
-
-def test_a_reason_that_is_backed_but_bears_weakly_is_not_called_thin(corpus_of):
-    corpus = corpus_with_question(
-        corpus_of,
-        pro=evidence("Pro", 0.9, "supports:: [[asked]]"),
-        con=evidence("Con", 0.4, "qualifies:: [[asked]] (strength:: weak)"),
-    )
-    con = html_of(corpus).partition("best reason against the answer")[2].partition("</ul>")[0]
-    assert "It bears only weakly on this question." in con
-    assert "too thinly" not in con
 
 
 def case_of(corpus: Corpus) -> str:
@@ -433,7 +392,9 @@ def test_the_other_reason_may_be_of_the_same_camp(corpus_of):
         a=evidence("A", 0.5, "supports:: [[ally]]"),
         here=line("Here?", "optimist:: [[pro]]", head="proposition: asked\n"),
     )
-    assert "The best reason against the answer, from the same camp" in html_of(corpus)
+    cases = html_of(corpus).partition('class="kg-cases"')[2].partition("</ul>")[0]
+    pro, con = re.findall(r'class="kg-case (kg-camp-\d)', cases)
+    assert pro == con
 
 
 def test_the_reason_that_would_shake_an_answer_is_said_to_stand_as_it_does(corpus_of):
@@ -444,4 +405,4 @@ def test_the_reason_that_would_shake_an_answer_is_said_to_stand_as_it_does(corpu
     )
     settles = visible_text(html_of(corpus).partition('class="kg-settles"')[2].partition("</p>")[0])
     assert "the best reason for the answer" in settles
-    assert settles.endswith("That reason is itself “perhaps” so far.")
+    assert settles.endswith("That reason is itself “perhaps”.")

@@ -1,0 +1,37 @@
+"""What a site or an answer leaves out is said in a sentence for each reason."""
+
+from __future__ import annotations
+
+from kg.checks.omissions import sentences_on_left_out
+from tests.support.corpora import corpus_of_notes
+from tests.support.every_row import every_row
+from tests.support.rule_problems import CLAIM
+
+UNREAD = "parts of notes that could not be read are left out: see `kg check`"
+
+
+@every_row(
+    ("text", "told"),
+    [
+        ("It was.", []),
+        ("Seen [@k].", ["cited, but in no bibliography: `k`"]),
+        ("Seen [@c; @b; @a].", ["cited, but in no bibliography: `a`, `b`, `c`"]),
+        ("[@d; @c; @b; @a]", ["cited, but in no bibliography: `a`, `b`, `c` and 1 more"]),
+        ("- supports:: [[nowhere]] — so", [UNREAD]),
+        ("Seen.\n\n> [!evidence] Seen\n> So (sample:: many)", [UNREAD]),
+    ],
+)
+def test_parts_of_notes_that_are_missing(text: str, told: list[str]) -> None:
+    assert [*sentences_on_left_out(corpus_of_notes(a=f"{CLAIM}{text}\n"))] == told
+
+
+def test_notes_that_are_missing_are_counted_by_reason() -> None:
+    corpus = corpus_of_notes(a=CLAIM, b="# B\n", c="# C\n", d="---\na: b: c\n---\n")
+    assert [*sentences_on_left_out(corpus)] == [
+        "3 notes left out: 2 without a type, 1 with broken front matter: see `kg check`"
+    ]
+
+
+def test_of_two_notes_with_one_id_the_second_is_missing() -> None:
+    corpus = corpus_of_notes(a=CLAIM, b=CLAIM.replace("open", "id: a\nopen"))
+    assert UNREAD in [*sentences_on_left_out(corpus)]

@@ -1,0 +1,64 @@
+"""Strengths and verdicts as quads of a part of the notes, and asked together with the notes."""
+
+from __future__ import annotations
+
+import pytest
+
+from kg.corpus import Corpus
+from kg.reasoning import strengths
+from kg.views.rdf_with_strengths import sparql_with_strengths, strength_quads
+from tests.support.corpora import corpus_of_notes
+from tests.support.note_texts import claim, evidence, line
+
+NOTES = {
+    "a": claim("A", "optimist"),
+    "e": evidence("Seen", 0.9, "supports:: [[a]]"),
+    "asked": line("Is it so?", "optimist:: [[a]]", head="proposition: a\n"),
+    "open-one": line("What is it?", "optimist:: [[a]]"),
+    "of-evidence": line("Was it seen?", "optimist:: [[a]]", head="proposition: e\n"),
+}
+
+
+def told(part: Corpus, corpus: Corpus) -> dict[tuple[str, str], str]:
+    return {
+        (quad.subject.value.rpartition("/")[2], quad.predicate.value.rpartition("#")[2]): (
+            quad.object.value
+        )
+        for quad in strength_quads(part, corpus)
+    }
+
+
+def test_statements_have_strengths_and_lines_that_weigh_a_claim_verdicts() -> None:
+    corpus = corpus_of_notes(**NOTES)
+    found = told(corpus, corpus)
+    assert set(found) == {
+        ("a", "weighedStrength"),
+        ("e", "weighedStrength"),
+        ("asked", "verdict"),
+    }
+    assert float(found["a", "weighedStrength"]) == strengths(corpus)["a"]
+    assert found["asked", "verdict"] == "leans supported"
+
+
+def test_of_a_part_only_what_is_in_it_is_told_and_weighed_as_in_the_whole() -> None:
+    corpus = corpus_of_notes(**NOTES)
+    part = corpus_of_notes(a=NOTES["a"])
+    found = told(part, corpus)
+    assert set(found) == {("a", "weighedStrength")}
+    assert float(found["a", "weighedStrength"]) == strengths(corpus)["a"]
+
+
+def test_where_nothing_stable_was_found_no_strength_is_told(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    corpus = corpus_of_notes(a=NOTES["a"], e=NOTES["e"])
+    unstable = {"a": None, "e": 0.5}
+    monkeypatch.setattr("kg.views.rdf_with_strengths.strengths", lambda _: unstable)
+    assert told(corpus, corpus) == {("e", "weighedStrength"): "0.5"}
+
+
+def test_notes_and_strengths_are_asked_in_one_query() -> None:
+    query = "SELECT ?t { ?s kg:weighedStrength ?n ; dcterms:title ?t FILTER(?n > ?least) }"
+    corpus = corpus_of_notes(**NOTES)
+    assert len(sparql_with_strengths(corpus, query, {"least": 0.4})) == 2
+    assert len(sparql_with_strengths(corpus, query, {"least": 1.0})) == 0
