@@ -136,16 +136,16 @@ def _has_both_ends(corpus: Corpus, edge: Edge) -> bool:
     return False
 
 
-def _information_node(number: str, corpus: Corpus, id: str) -> dict[str, str]:
+def _information_node(node_id: str, corpus: Corpus, id: str) -> dict[str, str]:
     statement = corpus.statements[id]
     data = {"id": id, "kind": statement.kind.value, "camp": corpus.default_camps.get(id) or ""}
-    return {"nodeID": number, "text": statement.title, "type": "I", **_extra_data(data)}
+    return {"nodeID": node_id, "text": statement.title, "type": "I", **_extra_data(data)}
 
 
-def _scheme_node(number: str, edge: Edge) -> dict[str, str]:
+def _scheme_node(node_id: str, edge: Edge) -> dict[str, str]:
     type, text = SCHEMES[edge.relation]
     data = {"id": edge.id, "relation": edge.relation.value, "reason": edge.reason}
-    return {"nodeID": number, "text": text, "type": type, **_extra_data(data)}
+    return {"nodeID": node_id, "text": text, "type": type, **_extra_data(data)}
 
 
 def _extra_data(data: dict[str, str]) -> dict[str, str]:

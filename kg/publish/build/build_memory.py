@@ -140,7 +140,7 @@ class BuildMemory:
         self._reads.append(numbers)
         return record
 
-    def write(self, path: Path | None, stamp: str, site: str, standings: Standings) -> None:
+    def write(self, path: Path | None, stamp: str, site_stamp: str, standings: Standings) -> None:
         """Store everything for the next build."""
         digests = np.zeros(self.log.next_number, np.uint64)
         digests[: self._digests.size] = self._digests
@@ -148,7 +148,7 @@ class BuildMemory:
             self._put_digests(digests, table, numbers.entries_from(self._digests.size))
         state = SiteMemory(
             stamp=stamp,
-            site=site,
+            site=site_stamp,
             basis=self.log.basis,
             standings=standings,
             keys=self.log.keys,
@@ -176,10 +176,10 @@ def _reads_and_changed_pages(
     return reads_by_url, {urls[page] for page in np.unique(changed_reads)}
 
 
-def load_memory(path: Path | None, stamp: str, site: str) -> SiteMemory:
+def load_memory(path: Path | None, stamp: str, site_stamp: str) -> SiteMemory:
     """The last build's memory, if it is of the same program and the same site."""
     state = read_sealed_as(path, PAGES_FORMAT, msgspec.msgpack.Decoder(SiteMemory).decode)
-    return state if state and (state.stamp, state.site) == (stamp, site) else SiteMemory()
+    return state if state and (state.stamp, state.site) == (stamp, site_stamp) else SiteMemory()
 
 
 PYTHON_CACHE_FOLDER = "__pycache__"

@@ -147,10 +147,10 @@ class SiteRun:
         for page in self._make_in_processes(files_to_make, self._make_files):
             self.memory.add(page.record, page.reads)
 
-    def remember(self, stamp: str, site: str) -> None:
-        """Store the memory for the next build; `site` is the digest of its files."""
+    def remember(self, stamp: str, site_stamp: str) -> None:
+        """Store the memory for the next build; `site_stamp` is that of its files."""
         path = state_file(self.writer.state_dir, MEMORY_NAME)
-        self.memory.write(path, stamp, site, self.context.strengths.standings)
+        self.memory.write(path, stamp, site_stamp, self.context.strengths.standings)
 
     def add_sitemap_and_robots(self) -> None:
         """Put the lists of pages for programs, and the feed of news."""

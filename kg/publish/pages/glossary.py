@@ -53,15 +53,15 @@ def _pages_of(corpus: Corpus, term: GlossaryTerm) -> list[str]:
     return _names_of_term(corpus.topics, term) + _names_of_term(corpus.about, term)
 
 
-def _term_lists(builder: PageBuilder, terms: Sequence[GlossaryTerm], group: int) -> list[Html]:
-    """The terms of a group; a long group is divided by first letters, after links to
+def _term_lists(builder: PageBuilder, terms: Sequence[GlossaryTerm], number: int) -> list[Html]:
+    """The terms of group `number`; a long one is divided by first letters, after links to
     the letters.
     """
     if len(terms) <= MAX_TERMS_UNDIVIDED:
         return [_list_of_terms(builder, terms)]
     links, lists = list[Child](), list[Html]()
     for letter, letter_terms in groupby(terms, key=lambda term: fold_term(term.name)[:1].upper()):
-        id = f"letter-{group}-{len(lists)}"
+        id = f"letter-{number}-{len(lists)}"
         links.append(element("a", letter, href=f"#{id}"))
         lists.append(_list_of_terms(builder, letter_terms, element("h3", letter, id=id)))
     return [element("p", join(" ", links), class_="kg-letters"), *lists]

@@ -34,11 +34,8 @@ def with_appended_nodes(
     names = tuple(f"{APPENDED_NAME} {position + 1}" for position in range(count))
     base = np.array([each.base for each in nodes], dtype=float)
     targets = np.array([each.target for each in nodes], dtype=np.int64)
-    weights = np.array([each.weight for each in nodes], dtype=float)
-    arcs = _columns_of_arcs(graph, targets)
-    source_groups = _columns_of_source_groups(graph, count, one_source)
     unfolded = graph.plans.unfolded_graph
-    return replace(
+    longer = replace(
         graph,
         ids=(*graph.ids, *names),
         base=np.append(graph.base, base),
@@ -46,19 +43,15 @@ def with_appended_nodes(
         claim=np.append(graph.claim, np.zeros(count, dtype=bool)),
         edges=(*graph.edges, *names),
         number_of={**graph.number_of, **{name: size + k for k, name in enumerate(names)}},
-        arc_weight=np.append(graph.arc_weight, weights),
-        **arcs,
-        **source_groups,
-        shared=mark_shared(
-            arcs["arc_source"],
-            arcs["arc_target"],
-            source_groups["source_group_start"],
-            source_groups["source_group_of"],
-        ),
+        arc_weight=np.append(graph.arc_weight, [each.weight for each in nodes]),
+        **_columns_of_arcs(graph, targets),
+        **_columns_of_source_groups(graph, count, one_source),
         plans=SolverPlans(
             unfolded_graph=unfolded and unfolded.with_evidence(size, targets, len(graph.arc_source))
         ),
     )
+    starts, pairs = longer.source_group_start, longer.source_group_of
+    return replace(longer, shared=mark_shared(longer.arc_source, longer.arc_target, starts, pairs))
 
 
 def _columns_of_arcs(graph: Graph, targets: Ints) -> dict[str, Any]:
