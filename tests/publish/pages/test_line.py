@@ -169,5 +169,5 @@ def test_home_says_how_many_claims_rest_on_little(corpus_of):
     )
     home, *_ = map(make_page, overview_pages(SiteContext(Addresses(corpus))))
     told = visible_text(home.html)
-    assert "The notes hold 1 piece of evidence from 1 work." in told
+    assert "The notes hold 1 piece of evidence from 1 of 2 works." in told
     assert "that makes 1 independent source, and 50% of the claims rest on hardly" in told
