@@ -696,7 +696,7 @@
 
   // Of a question that the site asks, its answer is shown; of other pages what holds the words.
   function resultItem([url, title, labels, text, answer = ""], { terms, marks }) {
-    const kinds = answer ? labels.filter((label) => !answer.startsWith(label.replace(":", ","))) : labels;
+    const kinds = answer ? labels.filter((label) => !answer.startsWith(label)) : labels;
     const article = element(
       "article",
       "kg-search-result__article md-typeset",

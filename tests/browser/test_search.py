@@ -132,7 +132,7 @@ def pages(context: object) -> Iterator[SitePage]:
         html="<h1>x</h1>",
         description="Perhaps no: it hums.",
         search_text="Kelp was recorded.",
-        facets={**LINE, "answer": ("The answer so far: perhaps",)},
+        facets={**LINE, "answer": ("Perhaps",)},
     )
     yield SitePage(url="index.html", kind="home", title="Home", html="<h1>Home</h1>")
 

@@ -345,9 +345,10 @@ def _firmer_finding(
         for reason in (*in_view, *folded)
         if is_disputed(reason.statement) or seen_elsewhere_note(statements[reason.statement])
     ]
-    least = min((abs(each.weight) for each in in_view if each in doubtful), default=inf)
+    least_weight = min((abs(each.weight) for each in in_view if each in doubtful), default=inf)
     findings = [each for each in folded if statements[each.statement].kind is Kind.EVIDENCE]
-    return [each for each in findings if each not in doubtful and abs(each.weight) >= least][:1]
+    firm = [each for each in findings if each not in doubtful]
+    return [each for each in firm if abs(each.weight) >= least_weight][:1]
 
 
 def _rank_of_clash(

@@ -83,13 +83,13 @@ def _effects_of_reasons(
     """What the answer becomes without each of its own reasons, as `kg whatif` says; nothing if
     that would take too long.
     """
-    strengths, asked = context.strengths, argument.statements[0]
+    strengths, proposition = context.strengths, argument.statements[0]
     verdict = strengths.verdict(line.id)
     if verdict is None or strengths.count_bearing(line.id) > SEARCH_LIMIT:
         return {}
     effects = dict[EdgeId, dict[str, str]]()
     for step in argument.steps:
-        if step.target == asked:
+        if step.target == proposition:
             then = reading_without(strengths.reading, [step.source]).question(line.id)
             words = describe_effect(verdict, then.strength, side_now(then))
             effects[step.edge.id] = {"without": f"without it: {words}"}

@@ -44,7 +44,7 @@ from kg.publish.markup.html import (
     table,
 )
 from kg.publish.markup.linked_data import line_data
-from kg.publish.markup.phrases import count_of, render_date, topic_in_words
+from kg.publish.markup.phrases import capitalize_first, count_of, render_date, topic_in_words
 from kg.publish.page import Alternate, LazyPage, Page
 from kg.publish.page_builder import PageBuilder
 from kg.queries.line_scope import LineScope
@@ -118,7 +118,7 @@ def line_page(context: SiteContext, line: InquiryLine) -> Page:
         keywords=_keywords_of_line(builder, line),
         facets={
             "kind": ("Inquiry line",),
-            "answer": (f"The answer so far: {verdict.sureness}",) if verdict else (),
+            "answer": (capitalize_first(verdict.sureness),) if verdict else (),
             "topic": tuple(map(topic_in_words, line.topics)),
             "line": (line.id,),
         },

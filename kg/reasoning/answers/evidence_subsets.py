@@ -67,7 +67,7 @@ def answer_on_subset(
     if math.isnan(without.strength):
         return None
     side = side_now(question)
-    own = [
+    answer_reasons = [
         each.statement
         for each in direct_reasons(question)
         if (each.share * side if side else abs(each.share)) >= LEAST_SHARE_LISTED
@@ -80,8 +80,8 @@ def answer_on_subset(
         strength=round_off(without.strength),
         side=side_now(without),
         sureness=sureness_of(without).word,
-        reasons=len(own),
-        reasons_left=sum(_moves_answer(without, each) for each in own),
+        reasons=len(answer_reasons),
+        reasons_left=sum(_moves_answer(without, each) for each in answer_reasons),
     )
 
 

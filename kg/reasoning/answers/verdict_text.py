@@ -92,18 +92,19 @@ def _with_full_stop(text: str) -> str:
 
 
 def headline(sureness: str, side: int, answer: str) -> str:
-    """An answer with its word: `Perhaps not reliably: …`; empty if the line gives none."""
+    """An answer with its word, “Perhaps not reliably: …”; empty if the line gives none."""
     return " ".join(filter(None, answer_in_words(sureness, side, answer)))
 
 
 def answer_in_words(sureness: str, side: int, answer: str) -> tuple[str, str]:
-    """The word for an answer and what follows it: `Perhaps`, `not reliably: …`; the answer alone
-    where it has no side, as it says so itself.
+    """The word for an answer, and the answer as it follows the word; the answer alone where it has
+    no side, as it says so itself.
     """
     if not side or not answer or not sureness:
         return "", answer
     first = answer.split(maxsplit=1)[0]
-    is_name = first[1:] != first[1:].lower() or any(letter.isdigit() for letter in first)
+    has_digit = any(letter.isdigit() for letter in first)
+    is_name = first == "I" or has_digit or first[1:] != first[1:].lower()
     return sureness.capitalize(), answer if is_name else answer[:1].lower() + answer[1:]
 
 
