@@ -20,8 +20,8 @@ from kg.publish.markup.html import EMPTY, Html, as_script_json, element, join_ch
 from kg.publish.markup.phrases import HEARD, describe_shared, join_names
 from kg.publish.page import Alternate
 from kg.publish.page_builder import PageBuilder
-from kg.reasoning.answers.evidence_subsets import EVIDENCE_SUBSETS, AnswerOnSubset
 from kg.reasoning.answers.sureness import RULES_APART
+from kg.reasoning.answers.whatif import EVIDENCE_SUBSETS, AnswerOnSubset
 from kg.reasoning.verdict_words import LEAST_HELD_BACK, reach_of_words, words_if_weighed_otherwise
 
 DATA = ".weigh.js"  # suffix of the address of a line's data for weighing

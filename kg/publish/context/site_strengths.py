@@ -32,16 +32,16 @@ from kg.reasoning import (
     verdict,
 )
 from kg.reasoning.answers.crux import Cruxes
-from kg.reasoning.answers.evidence_subsets import (
-    EVIDENCE_SUBSETS,
-    AnswerOnSubset,
-    answer_on_subset,
-)
 from kg.reasoning.answers.flips import Flips
 from kg.reasoning.answers.gaps import Gaps, unsupported_claims
 from kg.reasoning.answers.robustness import Robustness
 from kg.reasoning.answers.tensions import Tensions
 from kg.reasoning.answers.verdict import Verdict
+from kg.reasoning.answers.whatif import (
+    EVIDENCE_SUBSETS,
+    AnswerOnSubset,
+    answer_on_subset,
+)
 from kg.reasoning.losses.independence import Independence
 from kg.reasoning.sensitivity.edge_changes import moves_without_objections
 from kg.reasoning.sensitivity.other_settings_and_rules import SECOND_OPINIONS

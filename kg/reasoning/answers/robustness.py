@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from kg.model import StatementId, Value
-from kg.reasoning.answers.evidence_subsets import describe_without_people
 from kg.reasoning.answers.flips import describe_fewer_losses
 from kg.reasoning.answers.positions import grounded_label
 from kg.reasoning.answers.sureness import (
@@ -14,6 +13,7 @@ from kg.reasoning.answers.sureness import (
     find_undoing_claims,
     headline_of,
 )
+from kg.reasoning.answers.whatif import describe_without_people
 from kg.reasoning.answers.word_changes import (
     FLIP,
     WORDS_IN_VERDICT,

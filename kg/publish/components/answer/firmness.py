@@ -10,7 +10,6 @@ from kg.publish.components.turning_points import NAMED, any_one_of, name_source
 from kg.publish.markup.html import Child, Html, definition_list, join
 from kg.publish.markup.phrases import capitalize_first, join_names
 from kg.publish.page_builder import PageBuilder
-from kg.reasoning.answers.evidence_subsets import EVIDENCE_SUBSETS
 from kg.reasoning.answers.flips import Flips
 from kg.reasoning.answers.robustness import Robustness, describe_fraction_kept
 from kg.reasoning.answers.sureness import (
@@ -26,6 +25,7 @@ from kg.reasoning.answers.verdict_text import (
     describe_undoing,
     rules_that_change_side,
 )
+from kg.reasoning.answers.whatif import EVIDENCE_SUBSETS
 from kg.reasoning.contributions.direct_reasons import Reason
 from kg.reasoning.sensitivity.other_settings_and_rules import LIMITS_AS_DENIALS
 from kg.reasoning.verdict_words import (
