@@ -525,7 +525,7 @@
 
   /* -- guess first, then see: on the list of lines, where somebody asks for it ---------------------- */
 
-  const GUESS = "#guess", EDGE = 10, WIDE = 300, LOW = 5; // the scale is drawn by graphics/dial.py
+  const GUESS = "#guess", EDGE = 10, WIDE = 300, LOW = 5, PLACES = [[0.09, "perhaps"], [0.23, "probably"], [0.37, "very probably"]]; // the scale is drawn by graphics/dial.py
   let followGuess = () => {};
   window.addEventListener("hashchange", () => followGuess());
   const setUpGuess = (area) => {
@@ -540,9 +540,12 @@
       mark.setAttribute("points", `${x - 6},${LOW} ${x + 6},${LOW} ${x},${-LOW}`);
       svg.append(mark);
       row.querySelector(".kg-guess").remove();
-      const answer = row.querySelector(".kg-answer-words");
-      answer.tabIndex = -1;
-      answer.focus();
+      const off = Math.abs(guess - 0.5), end = row.querySelector(`.kg-two-ends > :${guess < 0.5 ? "first" : "last"}-child`).textContent;
+      const word = PLACES.findLast(([from]) => off >= from)?.[1], small = (text) => text.replace(/^\p{Lu}(?![\p{Lu}\d])/u, (first) => first.toLowerCase());
+      const guessed = word ? `${word} ${small(end)}` : "undecided", answer = small(row.querySelector(".kg-answer-words").textContent.trim().split(/[:.]/)[0]);
+      const told = make("p", { className: "kg-guess-told", tabindex: "-1" }, `You guessed “${guessed}” (△ on the scale); the notes say “${answer}”.`);
+      svg.after(told);
+      told.focus();
     };
     const ask = (row) => {
       const title = row.querySelector(".kg-card-title").textContent;
@@ -557,7 +560,7 @@
       row.querySelector(".kg-gauged").append(make("div", { className: "kg-guess" }, input, show));
     };
     const set = (on) => {
-      area.querySelectorAll(".kg-guess, .kg-guessed").forEach((one) => one.remove());
+      area.querySelectorAll(".kg-guess, .kg-guessed, .kg-guess-told").forEach((one) => one.remove());
       area.classList.toggle("kg-guessing", on);
       if (on) rows.forEach(ask);
       button.textContent = on ? "Show all answers" : "Guess first, then see";

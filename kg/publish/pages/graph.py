@@ -17,7 +17,7 @@ from kg.publish.page_builder import PageBuilder
 
 TITLE = "What each answer rests on"
 _LEAD = (
-    "Follow an answer down to its evidence. Each reason says what the answer would be without it. "
+    "Follow an answer down to its evidence. Beside a reason stands what changes without it. "
     "The heaviest come first: pick one to see what it rests on."
 )
 _WIDER = "thicker: adds more"
