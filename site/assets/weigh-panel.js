@@ -16,8 +16,6 @@
     qualifies: ["What a limitation weighs", 0, 1],
   };
   const UNTRIED = "By the weights alone: the trials and other rules, on which the word depends too, are not tried here.";
-  const ALONE = "Beside each: what it alone does to the answer of the notes.";
-  const CHANGED = "Left out or changed: ";
   const BY_HAND = ["mute", "falls", "base", "settings"];
   const shown = (number) => number.toFixed(2);
   const within = (text, low, high) => (text.trim() && low <= Number(text) && Number(text) <= high ? Number(text) : null);
@@ -57,11 +55,12 @@
     return made;
   };
   /* What is ticked is left out, here by hand or by what stands under "What if". */
-  const toggle = (words, isOut, act, counts = true, seen = [words]) => {
+  const toggle = (named, isOut, act, counts) => {
     const input = make("input", { type: "checkbox", checked: isOut || !counts, disabled: !counts });
-    input.setAttribute("aria-label", words.startsWith(OUT) ? words : OUT + words);
+    const seen = make("span", {}, ...named);
+    input.setAttribute("aria-label", OUT + seen.textContent.replace(OUT, ""));
     input.addEventListener("change", () => act(input.checked));
-    return make("label", { className: "kg-weigh-switch" }, input, make("span", {}, ...seen));
+    return make("label", { className: "kg-weigh-switch" }, input, seen);
   };
   const slider = (words, value, low, high, act) => {
     const told = make("output", {}, shown(value));
@@ -116,7 +115,7 @@
     const before = weigh(weighing), draw = scale(camps, (strength) => placeOnScale(steps, strength)), sideOf = ({ word }) => words[word]?.[0] ?? 0, told = (strength) => strengthInWords(weighing, strength);
     const said = make("p", { className: "kg-weigh-now-words", role: "status" }), key = make("p", { className: "kg-dial-key" });
     const note = make("p", { className: "kg-small" });
-    const controls = make("div", { className: "kg-weigh-controls" }), copied = make("span", { className: "kg-small", role: "status" }), out = make("div", { className: "kg-weigh-out", role: "group", "aria-label": CHANGED });
+    const controls = make("div", { className: "kg-weigh-controls" }), copied = make("span", { className: "kg-small", role: "status" }), out = make("div", { className: "kg-weigh-out", role: "group", "aria-label": "Left out or changed" });
     const named = make("p", { className: "kg-ends" }, ...scaleWords.map((word) => make("span", {}, word)));
     let chosen = fromAddress(weighing), timer = 0, frame = 0, listOut, last = asAddress(chosen);
     /* What was chosen before, the last on top: what came with the address can be taken back as well. */
@@ -180,8 +179,7 @@
       const numbers = same ? `strength ${told(now.strength)}` : `strength ${told(before.strength)} → ${told(now.strength)}`;
       /* An answer in full may quote what is left out here, so of a changed one only its end is shown. */
       said.replaceChildren(make("strong", {}, becomes), ` (${numbers}).`, side && answers[side] ? ` ${isChanged ? `${ends[side > 0 ? 1 : 0]}.` : answers[side]}` : "", isChanged ? fateOfReasons(now) : "");
-      note.textContent = known ? ALONE : UNTRIED;
-      note.classList.toggle("kg-weigh-tried", Boolean(known));
+      note.textContent = known ? "" : UNTRIED;
       const marks = [["kg-key-answer", "the answer"], weights && ["kg-key-weights", `if only the weights counted ${told(weights)}`], isChanged && ["kg-key-before", `in the notes ${told(before.strength)}`],
         ...Object.entries(now.camps).map(([camp, strength]) => [camps[camp]?.mark ?? "kg-mark kg-ring", `${label(camp)} alone ${shown(strength)}`])].filter(Boolean);
       key.replaceChildren(...marks.map(([className, words]) => make("span", {}, make("span", { className }), ` ${words}`)));
@@ -235,24 +233,19 @@
       const asked = statements[weighing.asks].one ?? weighing.asks;
       const others = statements.map((one, at) => [one, at]).filter(([{ one }, at]) => (one ?? at) !== asked).sort(([a], [b]) => pull(b.id) - pull(a.id));
       const isTeamOut = (team) => team.some(({ key }) => chosen.falls.has(key));
-      const inFull = (team) => team.map(({ byline, title }) => (byline ? `${byline}: ${title}` : title)).join("; ");
+      const named = (team) => team.flatMap(({ byline, title }, at) => [at ? "; " : "", byline && `${byline}: `, make("small", {}, title)]);
       const source = (team) => {
-        const start = first.includes(team) ? OUT : "", isIn = team.some(({ at }) => cites[at].some(counts));
-        const seen = team.flatMap(({ byline, title }, at) => [at ? "; " : start, byline && `${byline}: `, make("small", {}, title)]);
-        return make("li", {}, toggle(start + inFull(team), isTeamOut(team), (on) => team.forEach(({ key }) => put(chosen.falls, key, on)), isIn, seen),
+        const isIn = team.some(({ at }) => !cites[at].length || cites[at].some(counts));
+        return make("li", {}, toggle([first.includes(team) ? OUT : "", ...named(team)], isTeamOut(team), (on) => team.forEach(({ key }) => put(chosen.falls, key, on)), isIn),
           make("p", { className: "kg-small" }, ...(isIn ? [beside(effectOfTeam(team)), lost[team[0].at]?.[4] ?? ""] : [GONE])));
       };
       listOut = () => {
-        const titleOf = (id) => statements.find((one) => one.id === id).title, rows = teams.filter(isTeamOut).map((team) => [team.map(({ byline, title }) => byline || title).join("; "), () => team.forEach(({ key }) => chosen.falls.delete(key)), inFull(team)]);
+        const rows = teams.filter(isTeamOut).map((team) => [team.map(({ byline, title }) => byline || title).join("; "), () => team.forEach(({ key }) => chosen.falls.delete(key)), make("p", {}, ...named(team)).textContent]);
         if (chosen.since) rows.push([`before ${chosen.since}`, () => { chosen.since = 0; }]);
-        const namesOf = { only: (name) => doubts[name] ?? name, mute: titleOf, base: (id, value) => `${shown(value)}: ${titleOf(id)}`, settings: (name, value) => `${shown(value)}: ${SETTINGS[name][0]}` };
-        for (const [name, nameOf] of Object.entries(namesOf)) for (const [id, value] of chosen[name].entries()) rows.push([nameOf(id, value), () => chosen[name].delete(id)]);
-        out.replaceChildren(rows.length ? CHANGED : "", ...rows.map(([words, putBack, title = words], at) => {
-          const chip = button(`× ${words}`, () => { putBack(); build(); changed(); (out.querySelectorAll("button")[at] ?? out.querySelector("button:last-child") ?? undo).focus(); });
-          chip.title = title;
-          chip.setAttribute("aria-label", `Take back: ${words}`);
-          return chip;
-        }));
+        const nameOf = { only: (name) => doubts[name] ?? name, settings: (name) => SETTINGS[name][0] }, titleOf = (name) => statements.find(({ id }) => id === name).title;
+        for (const kind of ["only", "mute", "base", "settings"]) for (const [name, value] of chosen[kind].entries()) rows.push([(value === name ? "" : `${shown(value)}: `) + (nameOf[kind] ?? titleOf)(name), () => chosen[kind].delete(name)]);
+        out.replaceChildren(...rows.map(([words, putBack, title = words], at) =>
+          Object.assign(button(`× ${words}`, () => { putBack(); build(); changed(); (out.children[at] ?? out.lastChild ?? undo).focus(); }), { title })));
       };
       const effectOfStatement = ([{ id }]) => effectOf(without({ mute: [id] }));
       const isStatementOut = ([{ id }]) => chosen.mute.has(id) || chosen.base.has(id);
@@ -260,7 +253,7 @@
         const [one, at] = row, { id, title, quality } = one;
         const isIn = quality === undefined || counts(one), effect = !isIn ? GONE : beside(effectOfStatement(row), standsIn(one) ? "moves it by less than 0.01: another finding of its team or data takes its place" : undefined);
         const grade = quality !== undefined && slider("Quality", chosen.base.get(id) ?? quality, 0.01, 0.99, (value) => set(chosen.base, id, value, quality));
-        return make("li", {}, toggle(title, chosen.mute.has(id), (on) => put(chosen.mute, id, on), isIn),
+        return make("li", {}, toggle([title], chosen.mute.has(id), (on) => put(chosen.mute, id, on), isIn),
           make("p", { className: "kg-small" }, effect, " ", make("a", { href: root + pages[at], "data-kg": "statement", "aria-label": `Page: ${title}` }, "page")), grade || null);
       };
       const [evidence, claims] = [true, false].map((graded) => others.filter(([{ quality }]) => (quality !== undefined) === graded));
@@ -295,7 +288,7 @@
       const more = make("details", { className: "kg-weigh-more", open: controls.querySelector(".kg-weigh-more")?.open ?? isByHand() }, make("summary", {}, "More: leave out sources, findings or claims, and change settings"), ...[
         ofSources, ofYears, list("Leave out evidence, or grade it otherwise", evidence, effectOfStatement, isStatementOut, statement),
         list("Leave out other claims", claims, effectOfStatement, isStatementOut, statement), changes].filter(Boolean));
-      controls.replaceChildren(offered("These change its word", false), offered(`These leave it “${sureness}”`, true), more);
+      controls.replaceChildren(offered("These change its word, each alone", false), offered(`These leave it “${sureness}”, each alone`, true), more);
     };
     const again = button("Undo all", () => {
       chosen = nothing();
