@@ -17,12 +17,7 @@ from kg.publish.context.site_strengths import SEARCH_LIMIT
 from kg.publish.graphics.argument import DrawnReason, ReasonsBeneath
 from kg.publish.markup.camp_and_relation_styles import camp_shape
 from kg.publish.markup.html import as_script_json
-from kg.publish.markup.phrases import (
-    FORWARD,
-    KINDS,
-    amount_in_words,
-    capitalize_first,
-)
+from kg.publish.markup.phrases import FORWARD, KINDS, amount_in_words, capitalize_first
 from kg.publish.page import Alternate
 from kg.reasoning.answers.sureness import sureness_of
 from kg.reasoning.answers.verdict import Verdict
