@@ -233,7 +233,7 @@
       const asked = statements[weighing.asks].one ?? weighing.asks;
       const others = statements.map((one, at) => [one, at]).filter(([{ one }, at]) => (one ?? at) !== asked).sort(([a], [b]) => pull(b.id) - pull(a.id));
       const isTeamOut = (team) => team.some(({ key }) => chosen.falls.has(key));
-      const named = (team) => team.flatMap(({ byline, title }, at) => [at ? "; " : "", byline && `${byline}: `, make("small", {}, title)]);
+      const named = (team) => team.flatMap(({ byline, title }, at) => [byline && `${byline}: `, make("small", {}, title, team[at + 1] ? "; " : "")]);
       const source = (team) => {
         const isIn = team.some(({ at }) => !cites[at].length || cites[at].some(counts));
         return make("li", {}, toggle([first.includes(team) ? OUT : "", ...named(team)], isTeamOut(team), (on) => team.forEach(({ key }) => put(chosen.falls, key, on)), isIn),
