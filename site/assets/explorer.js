@@ -90,12 +90,12 @@
       boxes.clear();
       const boxOf = (id, label, at, more) => {
         const width = at ? room : MIDDLE, rows = inRows(label, width, measure, more.most ?? ROWS);
-        if (more.effect) rows.push(more.effect);
+        if (more.beneath) rows.push(...inRows(more.beneath, width, measure, ROWS));
         return { id, rows, at, width, x: at * column, high: Math.max(rows.length * ROW, more.least ?? 0) + 2 * PAD, ...more };
       };
       const links = [], named = (id) => `${known.get(id).mark} ${known.get(id).label}`;
       const ports = Math.max(...SIDES.map(([side]) => heaviest(node[side], open.has(side))));
-      const centre = boxOf(middle, `${node.mark} ${node.standing}`, 0, { most: 2 * ROWS, least: (ports - 1) * PORT });
+      const centre = boxOf(middle, named(middle), 0, { most: 3, beneath: node.standing, least: (ports - 1) * PORT });
       const stack = (list, top) => {
         for (const box of list) {
           box.y = top + box.high / 2;
@@ -106,7 +106,7 @@
       };
       const sides = SIDES.map(([side, at, words]) => {
         const first = heaviest(node[side], open.has(side)), others = node[side].length - first;
-        const list = node[side].slice(0, first).map((edge, row) => boxOf(`${side} ${row}`, named(edge.from), at, { edge, picks: edge.from, effect: edge.without }));
+        const list = node[side].slice(0, first).map((edge, row) => boxOf(`${side} ${row}`, named(edge.from), at, { edge, picks: edge.from, beneath: edge.without }));
         if (first) list.unshift(boxOf(`head ${side}`, words, at, { tone: side }));
         if (others) list.push(boxOf(`more ${side}`, moreWords(others), at, { tone: "soft", opens: side }));
         return { at, list, tall: list.reduce((sum, { high }) => sum + high + APART, 0) };
@@ -227,7 +227,7 @@
       said.replaceChildren(back.length ? small(...back) : "", make("ol", { className: "kg-graph-way" }, ...steps, ...sources));
       const rowOf = (edge) => {
         const { mark, label } = known(edge.from), span = (name, text) => make("span", { className: name }, text);
-        const row = make("li", {}, linkTo(edge.from, span("kg-graph-mark", mark), ` ${label}`), span("kg-reason", weighed(edge) + (edge.without ? `; ${edge.without}` : "")));
+        const row = make("li", {}, linkTo(edge.from, span("kg-graph-mark", mark), ` ${label}`), span("kg-reason", weighed(edge)), edge.without && span("kg-reason kg-graph-without", edge.without));
         row.style.setProperty("--kg-breadth", `${breadth(graph, edge)}px`);
         return row;
       };

@@ -525,7 +525,7 @@
 
   /* -- guess first, then see: on the list of lines, where somebody asks for it ---------------------- */
 
-  const GUESS = "#guess", EDGE = 10, WIDE = 300, LOW = 5; // the scale is drawn by graphics/dial.py
+  const GUESS = "#guess", EDGE = 10, WIDE = 300, LOW = 5; // the scale is drawn, and its words placed, by graphics/dial.py
   let followGuess = () => {};
   window.addEventListener("hashchange", () => followGuess());
   const setUpGuess = (area) => {
@@ -534,15 +534,18 @@
     const rows = [...area.querySelectorAll(".kg-questions > li")].filter((row) => row.querySelector(".kg-scale"));
     if (!rows.length) return;
     const button = make("button", { type: "button", className: "kg-button" }), said = make("span", { className: "kg-small", role: "status" });
-    const see = (row, guess) => {
+    const see = (row, guess, end) => {
       const svg = row.querySelector(".kg-scale"), x = EDGE + WIDE * guess, mark = document.createElementNS(svg.namespaceURI, "polygon");
       mark.setAttribute("class", "kg-guessed");
       mark.setAttribute("points", `${x - 6},${LOW} ${x + 6},${LOW} ${x},${-LOW}`);
       svg.append(mark);
-      row.querySelector(".kg-guess").remove();
-      const answer = row.querySelector(".kg-answer-words");
-      answer.tabIndex = -1;
-      answer.focus();
+      const box = row.querySelector(".kg-guess"), off = Math.abs(guess - 0.5);
+      const small = (text) => text.split(":")[0].replace(/^.(?![A-Z])/, (first) => first.toLowerCase());
+      const word = off < 0.09 ? "undecided" : `${off < 0.23 ? "perhaps" : off < 0.37 ? "probably" : "very probably"} ${small(end)}`;
+      box.className = "kg-guess-told";
+      box.tabIndex = -1;
+      box.textContent = `You guessed “${word}” (△ on the scale); the notes say “${small(row.querySelector(".kg-answer-words").textContent)}”.`;
+      box.focus();
     };
     const ask = (row) => {
       const title = row.querySelector(".kg-card-title").textContent;
@@ -553,11 +556,11 @@
       show.setAttribute("aria-label", `See the answer: ${title}`);
       input.addEventListener("input", told);
       told();
-      show.addEventListener("click", () => see(row, Number(input.value)));
+      show.addEventListener("click", () => see(row, Number(input.value), input.value < 0.5 ? low : high));
       row.querySelector(".kg-gauged").append(make("div", { className: "kg-guess" }, input, show));
     };
     const set = (on) => {
-      area.querySelectorAll(".kg-guess, .kg-guessed").forEach((one) => one.remove());
+      area.querySelectorAll(".kg-guess, .kg-guessed, .kg-guess-told").forEach((one) => one.remove());
       area.classList.toggle("kg-guessing", on);
       if (on) rows.forEach(ask);
       button.textContent = on ? "Show all answers" : "Guess first, then see";

@@ -5,7 +5,7 @@
   const { make } = window.kg;
   const { weigh, strengthInWords, heldStrength, placeOnScale } = window.kgWeigh;
   const FIRST = 8, WAIT = 300, LEAST_MOVE = 1e-6, LEAST_SEEN = 0.005, START = "#weigh?";
-  const OUT = "Leave out ";
+  const OUT = "Leave out ", GONE = "already left out";
   /* The kinds of evidence that may count alone; in the address, what is left out then. */
   const FILTERS = { people: "not-people", read: "unread", reviewed: "unreviewed" };
   const SETTINGS = {
@@ -16,7 +16,6 @@
     qualifies: ["What a limitation weighs", 0, 1],
   };
   const UNTRIED = "By the weights alone: the trials and other rules, on which the word depends too, are not tried here.";
-  const ALONE = "Beside each: what it alone does to the answer of the notes.";
   const BY_HAND = ["mute", "falls", "base", "settings"];
   const shown = (number) => number.toFixed(2);
   const within = (text, low, high) => (text.trim() && low <= Number(text) && Number(text) <= high ? Number(text) : null);
@@ -56,11 +55,12 @@
     return made;
   };
   /* What is ticked is left out, here by hand or by what stands under "What if". */
-  const toggle = (words, isOut, act, counts = true) => {
+  const toggle = (named, isOut, act, counts) => {
     const input = make("input", { type: "checkbox", checked: isOut || !counts, disabled: !counts });
-    input.setAttribute("aria-label", words.startsWith(OUT) ? words : OUT + words);
+    const seen = make("span", {}, ...named);
+    input.setAttribute("aria-label", OUT + seen.textContent.replace(OUT, ""));
     input.addEventListener("change", () => act(input.checked));
-    return make("label", { className: "kg-weigh-switch" }, input, make("span", {}, words, counts ? "" : " (left out already)"));
+    return make("label", { className: "kg-weigh-switch" }, input, seen);
   };
   const slider = (words, value, low, high, act) => {
     const told = make("output", {}, shown(value));
@@ -115,9 +115,9 @@
     const before = weigh(weighing), draw = scale(camps, (strength) => placeOnScale(steps, strength)), sideOf = ({ word }) => words[word]?.[0] ?? 0, told = (strength) => strengthInWords(weighing, strength);
     const said = make("p", { className: "kg-weigh-now-words", role: "status" }), key = make("p", { className: "kg-dial-key" });
     const note = make("p", { className: "kg-small" });
-    const controls = make("div", { className: "kg-weigh-controls" }), copied = make("span", { className: "kg-small", role: "status" });
+    const controls = make("div", { className: "kg-weigh-controls" }), copied = make("span", { className: "kg-small", role: "status" }), out = make("div", { className: "kg-weigh-out", role: "group", "aria-label": "Left out or changed" });
     const named = make("p", { className: "kg-ends" }, ...scaleWords.map((word) => make("span", {}, word)));
-    let chosen = fromAddress(weighing), timer = 0, frame = 0, last = asAddress(chosen);
+    let chosen = fromAddress(weighing), timer = 0, frame = 0, listOut, last = asAddress(chosen);
     /* What was chosen before, the last on top: what came with the address can be taken back as well. */
     const past = last.startsWith(START) ? [""] : [];
     const keep = () => {
@@ -179,13 +179,14 @@
       const numbers = same ? `strength ${told(now.strength)}` : `strength ${told(before.strength)} → ${told(now.strength)}`;
       /* An answer in full may quote what is left out here, so of a changed one only its end is shown. */
       said.replaceChildren(make("strong", {}, becomes), ` (${numbers}).`, side && answers[side] ? ` ${isChanged ? `${ends[side > 0 ? 1 : 0]}.` : answers[side]}` : "", isChanged ? fateOfReasons(now) : "");
-      note.textContent = known ? ALONE : UNTRIED;
+      note.textContent = known ? "" : UNTRIED;
       const marks = [["kg-key-answer", "the answer"], weights && ["kg-key-weights", `if only the weights counted ${told(weights)}`], isChanged && ["kg-key-before", `in the notes ${told(before.strength)}`],
         ...Object.entries(now.camps).map(([camp, strength]) => [camps[camp]?.mark ?? "kg-mark kg-ring", `${label(camp)} alone ${shown(strength)}`])].filter(Boolean);
       key.replaceChildren(...marks.map(([className, words]) => make("span", {}, make("span", { className }), ` ${words}`)));
       draw({ place, weights, before: isChanged ? placeInNotes : undefined }, now.camps, [becomes, numbers, ...marks.slice(1).map(([, words]) => words)].join(", "));
     };
     const changed = () => {
+      listOut();
       frame ||= requestAnimationFrame(tell);
       clearTimeout(timer);
       timer = setTimeout(() => { keep(); if (area.isConnected) history.replaceState(history.state, "", asAddress(chosen)); }, WAIT);
@@ -232,17 +233,27 @@
       const asked = statements[weighing.asks].one ?? weighing.asks;
       const others = statements.map((one, at) => [one, at]).filter(([{ one }, at]) => (one ?? at) !== asked).sort(([a], [b]) => pull(b.id) - pull(a.id));
       const isTeamOut = (team) => team.some(({ key }) => chosen.falls.has(key));
-      const source = (team) => make("li", {},
-        toggle((first.includes(team) ? OUT : "") + team.map(({ byline, title }) => (byline ? `${byline}: ${title}` : title)).join("; "), isTeamOut(team),
-          (on) => team.forEach(({ key }) => put(chosen.falls, key, on)), team.some(({ at }) => cites[at].some(counts))),
-        make("p", { className: "kg-small" }, beside(effectOfTeam(team)), lost[team[0].at]?.[4] ?? ""));
+      const named = (team) => team.flatMap(({ byline, title }, at) => [byline && `${byline}: `, make("small", {}, title, team[at + 1] ? "; " : "")]);
+      const source = (team) => {
+        const isIn = team.some(({ at }) => !cites[at].length || cites[at].some(counts));
+        return make("li", {}, toggle([first.includes(team) ? OUT : "", ...named(team)], isTeamOut(team), (on) => team.forEach(({ key }) => put(chosen.falls, key, on)), isIn),
+          make("p", { className: "kg-small" }, ...(isIn ? [beside(effectOfTeam(team)), lost[team[0].at]?.[4] ?? ""] : [GONE])));
+      };
+      listOut = () => {
+        const rows = teams.filter(isTeamOut).map((team) => [team.map(({ byline, title }) => byline || title).join("; "), () => team.forEach(({ key }) => chosen.falls.delete(key)), make("p", {}, ...named(team)).textContent]);
+        if (chosen.since) rows.push([`before ${chosen.since}`, () => { chosen.since = 0; }]);
+        const nameOf = { only: (name) => doubts[name] ?? name, settings: (name) => SETTINGS[name][0] }, titleOf = (name) => statements.find(({ id }) => id === name).title;
+        for (const kind of ["only", "mute", "base", "settings"]) for (const [name, value] of chosen[kind].entries()) rows.push([(value === name ? "" : `${shown(value)}: `) + (nameOf[kind] ?? titleOf)(name), () => chosen[kind].delete(name)]);
+        out.replaceChildren(...rows.map(([words, putBack, title = words], at) =>
+          Object.assign(button(`× ${words}`, () => { putBack(); build(); changed(); (out.children[at] ?? out.lastChild ?? undo).focus(); }), { title })));
+      };
       const effectOfStatement = ([{ id }]) => effectOf(without({ mute: [id] }));
       const isStatementOut = ([{ id }]) => chosen.mute.has(id) || chosen.base.has(id);
       const statement = (row) => {
         const [one, at] = row, { id, title, quality } = one;
-        const effect = beside(effectOfStatement(row), standsIn(one) ? "moves it by less than 0.01: another finding of its team or data takes its place" : undefined);
+        const isIn = quality === undefined || counts(one), effect = !isIn ? GONE : beside(effectOfStatement(row), standsIn(one) ? "moves it by less than 0.01: another finding of its team or data takes its place" : undefined);
         const grade = quality !== undefined && slider("Quality", chosen.base.get(id) ?? quality, 0.01, 0.99, (value) => set(chosen.base, id, value, quality));
-        return make("li", {}, toggle(title, chosen.mute.has(id), (on) => put(chosen.mute, id, on), quality === undefined || counts(one)),
+        return make("li", {}, toggle([title], chosen.mute.has(id), (on) => put(chosen.mute, id, on), isIn),
           make("p", { className: "kg-small" }, effect, " ", make("a", { href: root + pages[at], "data-kg": "statement", "aria-label": `Page: ${title}` }, "page")), grade || null);
       };
       const [evidence, claims] = [true, false].map((graded) => others.filter(([{ quality }]) => (quality !== undefined) === graded));
@@ -277,7 +288,7 @@
       const more = make("details", { className: "kg-weigh-more", open: controls.querySelector(".kg-weigh-more")?.open ?? isByHand() }, make("summary", {}, "More: leave out sources, findings or claims, and change settings"), ...[
         ofSources, ofYears, list("Leave out evidence, or grade it otherwise", evidence, effectOfStatement, isStatementOut, statement),
         list("Leave out other claims", claims, effectOfStatement, isStatementOut, statement), changes].filter(Boolean));
-      controls.replaceChildren(offered("These change its word", false), offered(`These leave it “${sureness}”`, true), more);
+      controls.replaceChildren(offered("These change its word, each alone", false), offered(`These leave it “${sureness}”, each alone`, true), more);
     };
     const again = button("Undo all", () => {
       chosen = nothing();
@@ -303,7 +314,8 @@
     build();
     area.replaceChildren(make("p", { className: "kg-small" }, asks),
       make("div", { className: "kg-weigh-head" }, said, draw({ place: 0.5 }, {}, ""), named, make("p", { className: "kg-tools" }, make("a", { href: "#answer", className: "kg-button" }, "Back to the answer"), undo, again, copy, copied)),
-      key, note, controls);
+      out, key, note, controls);
+    listOut();
     tell();
   };
 

@@ -159,10 +159,15 @@ def test_who_wants_to_guess_first_sees_no_answer_until_then(
     expect(guess).to_have_attribute("aria-valuetext", f"100 of 100, from {low} to {high}")
     page.get_by_role("button", name="See the answer").press("Enter")
     expect(answer).to_be_visible()
-    expect(page.locator(".kg-answer-words")).to_be_focused()
+    told = page.locator(".kg-guess-told")
+    expect(told).to_be_focused()
+    notes = page.locator(".kg-answer-words").text_content() or ""
+    notes = notes[0].lower() + notes[1:].partition(":")[0]
+    guessed = f"very probably {high[0].lower()}{high[1:]}"
+    expect(told).to_have_text(f"You guessed “{guessed}” (△ on the scale); the notes say “{notes}”.")
     expect(scale.locator(".kg-guessed")).to_have_attribute("points", re.compile(" 310,"))
     page.get_by_role("button", name="Show all answers").click()
-    expect(page.locator(".kg-guessed")).to_have_count(0)
+    expect(page.locator(".kg-guessed, .kg-guess-told")).to_have_count(0)
     page.wait_for_url("**/lines/index.html")
     page.get_by_role("button", name="Guess first, then see").click()
     expect(answer).to_be_hidden()

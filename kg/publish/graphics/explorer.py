@@ -17,15 +17,12 @@ from kg.publish.context.site_strengths import SEARCH_LIMIT
 from kg.publish.graphics.argument import DrawnReason, ReasonsBeneath
 from kg.publish.markup.camp_and_relation_styles import camp_shape
 from kg.publish.markup.html import as_script_json
-from kg.publish.markup.phrases import (
-    FORWARD,
-    KINDS,
-    amount_in_words,
-    capitalize_first,
-)
+from kg.publish.markup.phrases import FORWARD, KINDS, amount_in_words, capitalize_first
 from kg.publish.page import Alternate
+from kg.reasoning.answers.sureness import sureness_of
 from kg.reasoning.answers.verdict import Verdict
 from kg.reasoning.answers.whatif import reading_without
+from kg.reasoning.verdict_words import sureness_in_words
 from kg.reasoning.weighed_answer import side_now
 
 # pyvis names one class of IPython, for notebooks alone, where IPython is loaded already.
@@ -91,17 +88,19 @@ def _effects_of_reasons(
     for step in argument.steps:
         if step.target == proposition:
             then = reading_without(strengths.reading, [step.source]).question(line.id)
-            words = describe_effect(verdict, then.strength, side_now(then))
-            effects[step.edge.id] = {"without": f"without it: {words}"}
+            words = describe_effect(verdict, then.strength, side_now(then), sureness_of(then).word)
+            effects[step.edge.id] = {"without": f"without it: {words}"} if words else {}
     return effects
 
 
-def describe_effect(verdict: Verdict, strength: float, side: int) -> str:
-    """`undecided`, or `0.03 weaker` if an answer keeps its side: how it differs from a verdict."""
+def describe_effect(verdict: Verdict, strength: float, side: int, sureness: str) -> str:
+    """How an answer differs from a verdict: its word, or `0.03 weaker`; empty if in neither."""
     if side != verdict.side:
         return "another answer" if side else "undecided"
+    if sureness != verdict.sureness:
+        return sureness_in_words(sureness, verdict.word)
     move = round(abs(strength - 0.5) - abs((verdict.strength or 0.0) - 0.5), 2)
-    return f"{abs(move):.2f} {'weaker' if move < 0 else 'stronger'}" if move else "the same"
+    return f"{abs(move):.2f} {'weaker' if move < 0 else 'stronger'}" if move else ""
 
 
 def _edge_of(step: DrawnReason) -> dict[str, Any]:
