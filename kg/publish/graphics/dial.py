@@ -47,7 +47,11 @@ def dial(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> Html | No
     if verdict.strength is None:
         return None
     answer_word = _word_on_scale(verdict)
-    names = [element("strong" if each == answer_word else "span", each) for each in SCALE_WORDS]
+    # the answers at the ends tell the sides
+    names = [
+        element("strong" if each == answer_word else "span", each.removesuffix(" not"))
+        for each in SCALE_WORDS
+    ]
     key = None
     if _is_held(verdict):
         mark = element("span", class_="kg-key-weights")

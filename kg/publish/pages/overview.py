@@ -133,7 +133,8 @@ def _best_reason_of_first(builder: PageBuilder) -> Html | None:
         if verdict and (best := best_on_side(corpus, verdict, verdict.side or 1)):
             finding = main_evidence(builder, best.statement)
             study = study_in_short(builder, corpus.statements[finding]) if finding else None
-            label = element("p", "The best reason for the first answer", class_="kg-small")
+            question = builder.link_of(line.id)
+            label = element("p", question, " The best reason for the answer:", class_="kg-small")
             words = element("p", builder.statement(best.statement), class_="kg-finding")
             return element(
                 "div", label, words, element("p", study, class_="kg-small"), class_="kg-teaser"
@@ -289,7 +290,7 @@ def _answer_in_card(
     if line.proposition is None:
         return None
     if verdict is not None and verdict.strength is not None:
-        return element("div", *answer_words(builder, line, verdict), class_="kg-answer")
+        return element("div", answer_words(builder, line, verdict), class_="kg-answer")
     standing = builder.context.strengths.of(line.proposition)
     word = element("strong", builder.answer_word(standing))
     claim = builder.statement(line.proposition)

@@ -40,10 +40,11 @@ from kg.reasoning.verdict_words import (
 from kg.text.plurals import number_in_words
 
 FIRMNESS = "How firm is this, and does it depend on the method?"
+FIRM = "how-firm"  # the anchor of these facts
 MAX_KINDS_IN_BOX = 1  # of evidence that alone would give another answer
 
 
-# -- in the box: a sentence or two ---------------------------------------------------------------
+# -- a sentence or two ---------------------------------------------------------------
 
 
 def why_no_surer(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> list[Child]:
@@ -162,6 +163,7 @@ def firmness_facts(builder: PageBuilder, line: InquiryLine, verdict: Verdict) ->
     parts = answers_on_kinds(builder, line, verdict)
     return definition_list(
         [
+            ("Its word", _word_and_why(builder, line, verdict)),
             ("Strength", _strength_and_bound(builder, verdict)),
             *_facts_of_trials(verdict, robustness),
             ("A part of the evidence", " ".join(parts[MAX_KINDS_IN_BOX:]) or None),
@@ -173,6 +175,11 @@ def firmness_facts(builder: PageBuilder, line: InquiryLine, verdict: Verdict) ->
             ("Earlier", answer_history(builder, line)),
         ]
     )
+
+
+def _word_and_why(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> list[Child]:
+    word = builder.sureness_word(verdict.sureness, f"“{verdict.sureness}”")
+    return [word, ". ", *why_no_surer(builder, line, verdict)]
 
 
 def _strength_and_bound(builder: PageBuilder, verdict: Verdict) -> str:
