@@ -303,10 +303,9 @@ def new_studies_or_losses(builder: PageBuilder, line: InquiryLine) -> Html | Non
         return None
     changes: list[Child] = []
     if verdict.fail_safe:
-        answer = short_answers_of(line)[verdict.side < 0]
-        words_for = answer_in_words(verdict.sureness, -verdict.side, answer)[1]
-        side = f"for “{words_for}”" if line.answer_for(-verdict.side) else "against it"
-        studies = describe_contrary(verdict.fail_safe, verdict.asked, side)
+        other = line.answer_for(-verdict.side) and short_answers_of(line)[verdict.side < 0]
+        _, other = answer_in_words(verdict.sureness, -verdict.side, other)
+        studies = describe_contrary(verdict.fail_safe, verdict.asked, other)
         changes.append(builder.term(studies, "how-far-to-rely-on-an-answer", _NEW_STUDY))
     if has_single := bool(flips.singles or flips.undoing):
         changes.append("the loss of one source")

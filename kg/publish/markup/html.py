@@ -109,9 +109,9 @@ def collapsible(
     return element("details", element("summary", summary), *children, class_=class_, id=id)
 
 
-def fold(summary: Child, *children: Child, id: str | None = None) -> Html:
+def fold(summary: Child, *children: Child) -> Html:
     """A `collapsible` that is open on paper."""
-    return collapsible(summary, *children, class_="kg-on-paper", id=id)
+    return collapsible(summary, *children, class_="kg-on-paper")
 
 
 def fold_after(

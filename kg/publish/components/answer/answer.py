@@ -76,9 +76,8 @@ def line_answer(builder: PageBuilder, line: InquiryLine, places: Sequence[tuple[
         _actions(places),
         fold(
             FIRMNESS,
-            firmness_facts(builder, line, verdict),
+            element("div", firmness_facts(builder, line, verdict), id=FIRM),
             how_computed(builder, line, verdict),
-            id=FIRM,
         ),
         id="answer",
         tabindex=-1,
@@ -144,8 +143,9 @@ def _best_reason_of_each_side(builder: PageBuilder, line: InquiryLine, verdict: 
 def _case_of_side(
     builder: PageBuilder, line: InquiryLine, verdict: Verdict, name: str, reason: Reason
 ) -> Html:
-    camp = _camp_in_line(builder, line, reason.statement)
-    why = reason_of(builder, builder.context.corpus.edges_by_id[reason.edge], in_full=True)
+    corpus = builder.context.corpus
+    camp = corpus.camp_of(reason.statement, line.id)
+    why = reason_of(builder, corpus.edges_by_id[reason.edge], in_full=True)
     finding = main_evidence(builder, reason.statement)
     is_claim = finding != reason.statement
     standing = builder.context.strengths.of(reason.statement)
@@ -185,9 +185,10 @@ def _main_studies(builder: PageBuilder, id: StatementId) -> Html | None:
             "p", "It rests on ", source_count, ", none of which moves it alone.", class_="kg-small"
         )
     label = element("span", "It rests most on: ", class_="kg-label")
-    named_effects = [each for each in main_effects if each.sources][:_MAX_STUDIES]
-    study_names = [_name_study(builder, id, each) for each in named_effects]
-    return element("p", label, join("; ", study_names), class_="kg-small") if study_names else None
+    names = [_name_study(builder, id, each) for each in main_effects if each.sources]
+    return (
+        element("p", label, join("; ", names[:_MAX_STUDIES]), class_="kg-small") if names else None
+    )
 
 
 def _name_study(builder: PageBuilder, id: StatementId, effect: SourceEffect) -> Html:
@@ -219,14 +220,9 @@ def best_reasons(corpus: Corpus, verdict: Verdict) -> list[tuple[str, Reason]]:
     the line is undecided, for and against its proposition.
     """
     side = verdict.side or 1
-    names = ("The best reason for the answer", "The best reason against the answer")
-    names_and_sides = zip(names, (side, -side), strict=True)
-    best = [(name, best_on_side(corpus, verdict, sign)) for name, sign in names_and_sides]
+    sides = {"The best reason for the answer": side, "The best reason against the answer": -side}
+    best = [(name, best_on_side(corpus, verdict, sign)) for name, sign in sides.items()]
     return [(name, reason) for name, reason in best if reason is not None]
-
-
-def _camp_in_line(builder: PageBuilder, line: InquiryLine, id: str) -> str | None:
-    return builder.context.corpus.camp_of(id, line.id)
 
 
 # -- what is said against a reason, and where to go on -------------------------------------------

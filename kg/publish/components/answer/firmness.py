@@ -161,9 +161,10 @@ def firmness_facts(builder: PageBuilder, line: InquiryLine, verdict: Verdict) ->
     strengths = builder.context.strengths
     robustness = strengths.robustness(line.id)
     parts = answers_on_kinds(builder, line, verdict)
+    word = builder.sureness_word(verdict.sureness, f"“{verdict.sureness}”")
     return definition_list(
         [
-            ("Its word", _word_and_why(builder, line, verdict)),
+            ("Its word", [word, ". ", *why_no_surer(builder, line, verdict)]),
             ("Strength", _strength_and_bound(builder, verdict)),
             *_facts_of_trials(verdict, robustness),
             ("A part of the evidence", " ".join(parts[MAX_KINDS_IN_BOX:]) or None),
@@ -175,11 +176,6 @@ def firmness_facts(builder: PageBuilder, line: InquiryLine, verdict: Verdict) ->
             ("Earlier", answer_history(builder, line)),
         ]
     )
-
-
-def _word_and_why(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> list[Child]:
-    word = builder.sureness_word(verdict.sureness, f"“{verdict.sureness}”")
-    return [word, ". ", *why_no_surer(builder, line, verdict)]
 
 
 def _strength_and_bound(builder: PageBuilder, verdict: Verdict) -> str:
