@@ -185,10 +185,9 @@ def _main_studies(builder: PageBuilder, id: StatementId) -> Html | None:
             "p", "It rests on ", source_count, ", none of which moves it alone.", class_="kg-small"
         )
     label = element("span", "It rests most on: ", class_="kg-label")
-    names = [_name_study(builder, id, each) for each in main_effects if each.sources]
-    return (
-        element("p", label, join("; ", names[:_MAX_STUDIES]), class_="kg-small") if names else None
-    )
+    named_effects = [each for each in main_effects if each.sources][:_MAX_STUDIES]
+    study_names = [_name_study(builder, id, each) for each in named_effects]
+    return element("p", label, join("; ", study_names), class_="kg-small") if study_names else None
 
 
 def _name_study(builder: PageBuilder, id: StatementId, effect: SourceEffect) -> Html:
