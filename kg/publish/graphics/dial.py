@@ -46,9 +46,8 @@ def dial(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> Html | No
     """The scale of how sure an answer is, with all its words; nothing without a number."""
     if verdict.strength is None:
         return None
-    answer_word = _word_on_scale(verdict)
     # the answers at the ends tell the sides
-    words = [(each == answer_word, each.removesuffix(" not")) for each in SCALE_WORDS]
+    words = [(each == _word_on_scale(verdict), each.removesuffix(" not")) for each in SCALE_WORDS]
     names = [element("strong" if is_answer else "span", word) for is_answer, word in words]
     key = None
     if _is_held(verdict):

@@ -44,7 +44,7 @@ FIRM = "how-firm"  # the anchor of these facts
 MAX_KINDS_IN_BOX = 1  # of evidence that alone would give another answer
 
 
-# -- a sentence or two ---------------------------------------------------------------
+# -- a sentence or two ---------------------------------------------------------------------------
 
 
 def why_no_surer(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> list[Child]:
@@ -158,8 +158,7 @@ def _describe_newer_evidence(builder: PageBuilder, line: InquiryLine, verdict: V
 
 def firmness_facts(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> Html:
     """What was tried on an answer, and what it owes to how its reasons are read."""
-    strengths = builder.context.strengths
-    robustness = strengths.robustness(line.id)
+    robustness = builder.context.strengths.robustness(line.id)
     parts = answers_on_kinds(builder, line, verdict)
     word = builder.sureness_word(verdict.sureness, f"“{verdict.sureness}”")
     return definition_list(
