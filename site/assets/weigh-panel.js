@@ -116,7 +116,7 @@
     const said = make("p", { className: "kg-weigh-now-words", role: "status" }), key = make("p", { className: "kg-dial-key" });
     const note = make("p", { className: "kg-small" });
     const controls = make("div", { className: "kg-weigh-controls" }), copied = make("span", { className: "kg-small", role: "status" });
-    const named = make("p", { className: "kg-ends" }, ...scaleWords.map((word) => make("span", {}, word.replace(/ not$/, ""))));
+    const named = make("p", { className: "kg-ends" }, ...scaleWords.map((word) => make("span", {}, word)));
     let chosen = fromAddress(weighing), timer = 0, frame = 0, last = asAddress(chosen);
     /* What was chosen before, the last on top: what came with the address can be taken back as well. */
     const past = last.startsWith(START) ? [""] : [];
@@ -173,7 +173,7 @@
         : lower ? `At most ${cap} instead of ${sureness}` : same ? "As strong as in the notes" : "It still stands";
       const reached = side ? known || (stays ? heldCap : cap) : "undecided";
       const inWords = reached.split(",")[0] + (side < 0 && !reached.includes(",") ? " not" : "");
-      named.childNodes.forEach((one, at) => one.classList.toggle("kg-reached", scaleWords[at] === inWords));
+      named.childNodes.forEach((one) => one.classList.toggle("kg-reached", one.textContent === inWords));
       const place = heldStrength(reach, reached, side || Math.sign(now.strength - 0.5), now.strength);
       const weights = side && Math.abs(place - now.strength) >= leastHeldBack ? now.strength : undefined;
       const numbers = same ? `strength ${told(now.strength)}` : `strength ${told(before.strength)} → ${told(now.strength)}`;
